@@ -1,0 +1,53 @@
+/** The only error whose text a client of the API may read. Everything else is a 500 and a log line. */
+export class ApiError extends Error {
+  readonly status: number
+  readonly code: string
+  /** Further keys of the response body: field errors (`{name: ['…']}`), `url` of a 429, `messages`, … */
+  readonly extra: Record<string, unknown>
+  readonly headers: Record<string, string>
+
+  constructor(status: number, code: string, message: string, extra: object = {}, headers: Record<string, string> = {}) {
+    super(message)
+    this.name = 'ApiError'
+    this.status = status
+    this.code = code
+    this.extra = extra as Record<string, unknown>
+    this.headers = headers
+  }
+}
+
+/** Errors of single fields: values are lists of sentences, or nested objects and lists that mirror the input. */
+export type FieldErrors = { [field: string]: unknown }
+
+/** The first sentence in a tree of field errors with its path, for the `detail` of the body. */
+function firstSentence(errors: unknown, path: string): string | undefined {
+  if (typeof errors === 'string') return path ? `${path}: ${errors}` : errors
+  if (Array.isArray(errors)) {
+    for (const [index, item] of errors.entries()) {
+      const found = firstSentence(item, typeof item === 'string' ? path : `${path}[${index}]`)
+      if (found) return found
+    }
+  } else if (errors && typeof errors === 'object') {
+    for (const [key, value] of Object.entries(errors)) {
+      const found = firstSentence(value, key === 'non_field_errors' ? path : path ? `${path}.${key}` : key)
+      if (found) return found
+    }
+  }
+  return undefined
+}
+
+export const invalid = (fields: FieldErrors) =>
+  new ApiError(400, 'bad_request', firstSentence(fields, '') ?? 'Invalid input.', fields)
+export const badRequest = (message: string, extra: object = {}) => new ApiError(400, 'bad_request', message, extra)
+export const unauthenticated = (message = 'Invalid token.') =>
+  new ApiError(401, 'authentication_failed', message, {}, { 'WWW-Authenticate': 'Bearer' })
+export const forbidden = (message = 'You do not have permission to perform this action.') =>
+  new ApiError(403, 'access_forbidden', message)
+export const notFound = (what = 'Object') => new ApiError(404, 'not_found', `${what} not found.`)
+export const conflictStatus = (message: string) => new ApiError(409, 'conflict_status', message)
+export const referenced = (message: string) => new ApiError(409, 'conflict_referenced', message)
+export const preconditionFailed = (message = 'The object has changed since it was read.') =>
+  new ApiError(412, 'precondition_failed', message)
+export const tooLarge = (message: string) => new ApiError(413, 'payload_too_large', message)
+export const unavailable = (message: string, retryAfterSeconds = 5) =>
+  new ApiError(503, 'service_unavailable', message, {}, { 'Retry-After': String(retryAfterSeconds) })

@@ -1,0 +1,146 @@
+/**
+ * The shapes that pass between the stages of extraction (read → find → score → tables → calibrate).
+ * All positions are pixels of the page image, origin top left: a PDF page is an image at 150 dpi, a picture is itself.
+ */
+
+/** left, top, right, bottom in pixels of the page image. */
+export type Box = [left: number, top: number, right: number, bottom: number]
+
+export interface Word {
+  text: string
+  box: Box
+  /** 0..1; 1 for text layers and office files, the recogniser's own for OCR. */
+  confidence: number
+  /** Height of the type in pixels, and weight when the source knows it. */
+  size: number
+  bold?: boolean
+  /** Other readings of the same ink (second OCR pass, digit folding). */
+  alternatives?: string[]
+}
+
+/** Words on one baseline with no wide gap between them are in order of reading, left to right. */
+export interface Line {
+  words: Word[]
+  box: Box
+  text: string
+}
+
+export type PageSource = 'text' | 'ocr' | 'office'
+
+export interface Page {
+  /** 1-based. */
+  number: number
+  /** Size of the page image in pixels. */
+  width: number
+  height: number
+  /** Degrees clockwise by which the stored picture had to be turned to read upright: 0, 90, 180 or 270. */
+  rotation: number
+  source: PageSource
+  words: Word[]
+  /** Whole lines across the page, top to bottom. */
+  lines: Line[]
+}
+
+export interface ReadDocument {
+  pages: Page[]
+  /** How many pages the file has; more than `pages.length` when a limit cut it. */
+  pageCount: number
+  /** e.g. `pdfium`, `ppocr-v6 (tiny+small)`, `tesseract 5.3`, `mammoth`. */
+  reader: string
+  /** Embedded e-invoice XML as text, when the file carries one (PDF attachment). */
+  embeddedXml?: { name: string; text: string }
+}
+
+/** Why a file could not be read: `code` for programs, `message` a sentence for the person who sent it. */
+export class ReadError extends Error {
+  readonly code: ReadErrorCode
+  constructor(code: ReadErrorCode, message: string) {
+    super(message)
+    this.name = 'ReadError'
+    this.code = code
+  }
+}
+export type ReadErrorCode =
+  | 'empty'
+  | 'damaged'
+  | 'encrypted'
+  | 'unsupported'
+  | 'too_many_pixels'
+  | 'too_large'
+  | 'timeout'
+  | 'out_of_memory'
+  | 'crashed'
+
+/** Names of the field catalogue (docs/fields.md). */
+export const HEADER_FIELDS = [
+  'account_num', 'bank_num', 'iban', 'bic', 'const_sym', 'spec_sym', 'var_sym', 'terms', 'payment_method', 'customer_id',
+  'date_due', 'date_issue', 'date_uzp', 'document_id', 'order_id', 'sender_order_id', 'delivery_note_id', 'supply_place',
+  'recipient_name', 'recipient_address', 'recipient_ic', 'recipient_dic', 'recipient_vat_id',
+  'recipient_delivery_name', 'recipient_delivery_address', 'sender_name', 'sender_address', 'sender_email', 'sender_ic',
+  'sender_dic', 'sender_vat_id', 'currency', 'document_type', 'language', 'payment_method_type',
+  'amount_total_base', 'amount_total_tax', 'amount_total', 'amount_rounding', 'amount_paid', 'amount_due',
+] as const
+export type HeaderField = (typeof HEADER_FIELDS)[number]
+
+export const LINE_COLUMNS = [
+  'table_column_code', 'table_column_description', 'table_column_quantity', 'table_column_uom', 'table_column_rate',
+  'table_column_tax', 'table_column_amount_base', 'table_column_amount', 'table_column_amount_total_base',
+  'table_column_amount_total', 'table_column_other',
+] as const
+export type LineColumn = (typeof LINE_COLUMNS)[number]
+
+export const TAX_COLUMNS = [
+  'tax_detail_base', 'tax_detail_rate', 'tax_detail_tax', 'tax_detail_total', 'tax_detail_code',
+] as const
+export type TaxColumn = (typeof TAX_COLUMNS)[number]
+
+export interface Evidence {
+  /** Which generator proposed the value, e.g. `date.numeric`, `amount.labelled`, `xml.cii`. */
+  generator: string
+  /** The label that named it, as printed, if any. */
+  label?: string
+  /** Results of validators and arithmetic, e.g. `mod97`, `base+tax=total`. */
+  checks?: string[]
+}
+
+export interface ExtractedValue {
+  /** As printed on the page. */
+  text: string
+  /** Normalised: ISO date, plain decimal with a point, id without spaces; free text as printed. */
+  value: string
+  /** Calibrated probability 0..1 that the value is right. */
+  confidence: number
+  page: number
+  position: Box
+  evidence: Evidence
+}
+
+export type LineItem = Partial<Record<LineColumn, ExtractedValue>>
+export type TaxDetail = Partial<Record<TaxColumn, ExtractedValue>>
+
+export interface Extraction {
+  engine: { name: string; version: string; reader: string }
+  /** ISO 639-3 of the text, or null when unsure. */
+  language: string | null
+  pages: { number: number; width: number; height: number; rotation: number }[]
+  /** How many pages the file has (pages beyond the limit are counted, not read). */
+  pageCount: number
+  fields: Partial<Record<HeaderField, ExtractedValue>>
+  line_items: LineItem[]
+  tax_details: TaxDetail[]
+  /** Consistency checks that hold on this document, e.g. `total=base+tax`; the fields they vouch for. */
+  checks: { name: string; fields: HeaderField[] }[]
+}
+
+export interface ExtractOptions {
+  /** Hint for ambiguous dates and decimal marks, like `en_GB`; `auto` decides from the document. */
+  locale?: string
+  /** Read at most this many pages; default 32. */
+  maxPages?: number
+  /** False leaves line items and tax details out. */
+  tables?: boolean
+  /** OCR languages, ISO 639-3, e.g. `['eng', 'deu']`. */
+  languages?: string[]
+  /** Use embedded e-invoice XML (cross-checked against the page); default true. */
+  embeddedXml?: boolean
+}

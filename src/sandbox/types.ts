@@ -1,0 +1,39 @@
+import type { Extraction, ExtractOptions, ReadDocument } from '../extraction/types.ts'
+
+/**
+ * Everything that opens a document a stranger sent happens behind this interface, in child processes with memory,
+ * time, page and pixel limits. All methods reject with `ReadError` (src/extraction/types.ts) when the file is at fault.
+ */
+export interface DocumentSandbox {
+  /** Reads the file and finds its values. `document` holds the words for later page text and selection. */
+  extract(bytes: Uint8Array, options: ExtractOptions): Promise<{ extraction: Extraction; document: ReadDocument }>
+  /** One page as PNG, upright; `width` scales it down to at most that many pixels. Page numbers are 1-based. */
+  renderPage(bytes: Uint8Array, options: { page: number; width?: number }): Promise<RenderedPage>
+  /** The entries of a zip archive that may be imported (root or the only top-level folder). */
+  unpack(bytes: Uint8Array): Promise<UnpackedFile[]>
+  /** What keeps a child from the machine: `namespaces` with bubblewrap, else `process`. */
+  readonly level: 'namespaces' | 'process'
+  close(): Promise<void>
+}
+
+export interface RenderedPage {
+  png: Uint8Array
+  width: number
+  height: number
+}
+
+export interface UnpackedFile {
+  name: string
+  bytes: Uint8Array
+}
+
+export interface DocumentSandboxOptions {
+  /** Children kept warm; one per core is right for OCR, which is single-threaded on purpose. */
+  processes: number
+  /** A child above this is killed and the document fails with `out_of_memory`; default 1500. */
+  memoryMb?: number
+  /** Wall clock per document; default 120 seconds. */
+  timeoutMs?: number
+  /** Folder with the OCR models; undefined means tesseract. */
+  modelsDir?: string
+}
