@@ -1,0 +1,307 @@
+/** Dates as printed, numeric or with month names in nine languages, to ISO dates. */
+
+export type DateOrder = 'dmy' | 'mdy'
+
+export interface FoundDate {
+  /** ISO 8601, `2024-02-29`. */
+  value: string
+  /** Offsets in the text searched. */
+  start: number
+  end: number
+  text: string
+  /** False when day and month could be exchanged. */
+  sure: boolean
+  form: 'numeric' | 'iso' | 'named' | 'compact'
+}
+
+const MONTH_NAMES: readonly (readonly string[])[] = [
+  [
+    'january',
+    'januar',
+    'jänner',
+    'janvier',
+    'januari',
+    'styczeń',
+    'stycznia',
+    'leden',
+    'ledna',
+    'enero',
+    'gennaio',
+    'jan',
+    'janv',
+    'ene',
+    'gen',
+    'sty',
+    'led',
+    'janeiro',
+    'january',
+  ],
+  [
+    'february',
+    'februar',
+    'feber',
+    'février',
+    'februari',
+    'luty',
+    'lutego',
+    'únor',
+    'února',
+    'febrero',
+    'febbraio',
+    'feb',
+    'fév',
+    'févr',
+    'lut',
+    'úno',
+    'fevereiro',
+    'febr',
+  ],
+  [
+    'march',
+    'märz',
+    'maerz',
+    'mars',
+    'maart',
+    'marzec',
+    'marca',
+    'březen',
+    'března',
+    'marzo',
+    'mar',
+    'mär',
+    'mrz',
+    'mrt',
+    'bře',
+    'março',
+    'mart',
+  ],
+  ['april', 'avril', 'kwiecień', 'kwietnia', 'duben', 'dubna', 'abril', 'aprile', 'apr', 'avr', 'kwi', 'dub', 'abr'],
+  ['may', 'mai', 'mei', 'maj', 'maja', 'květen', 'května', 'mayo', 'maggio', 'mag', 'kvě', 'maio'],
+  [
+    'june',
+    'juni',
+    'juin',
+    'czerwiec',
+    'czerwca',
+    'červen',
+    'června',
+    'junio',
+    'giugno',
+    'jun',
+    'cze',
+    'giu',
+    'čer',
+    'junho',
+  ],
+  [
+    'july',
+    'juli',
+    'juillet',
+    'lipiec',
+    'lipca',
+    'červenec',
+    'července',
+    'julio',
+    'luglio',
+    'jul',
+    'juil',
+    'lip',
+    'lug',
+    'čvc',
+    'julho',
+  ],
+  [
+    'august',
+    'août',
+    'augustus',
+    'sierpień',
+    'sierpnia',
+    'srpen',
+    'srpna',
+    'agosto',
+    'aug',
+    'sie',
+    'srp',
+    'ago',
+    'agustus',
+  ],
+  [
+    'september',
+    'septembre',
+    'wrzesień',
+    'września',
+    'září',
+    'septiembre',
+    'settembre',
+    'sep',
+    'sept',
+    'wrz',
+    'zář',
+    'set',
+    'setembro',
+  ],
+  [
+    'october',
+    'oktober',
+    'octobre',
+    'październik',
+    'października',
+    'říjen',
+    'října',
+    'octubre',
+    'ottobre',
+    'oct',
+    'okt',
+    'paź',
+    'říj',
+    'ott',
+    'outubro',
+  ],
+  ['november', 'novembre', 'listopad', 'listopada', 'listopadu', 'noviembre', 'nov', 'lis', 'novembro'],
+  [
+    'december',
+    'dezember',
+    'décembre',
+    'grudzień',
+    'grudnia',
+    'prosinec',
+    'prosince',
+    'diciembre',
+    'dicembre',
+    'dec',
+    'dez',
+    'déc',
+    'gru',
+    'pro',
+    'dic',
+    'dezembro',
+  ],
+]
+
+const plain = (text: string): string =>
+  text
+    .toLowerCase()
+    .normalize('NFD')
+    .replace(/[\u0300-\u036f]/g, '')
+
+const MONTH_OF = new Map(MONTH_NAMES.flatMap((names, index) => names.map((name) => [plain(name), index + 1] as const)))
+
+/** Month number of a name or abbreviation in any of the languages, null when it is none. */
+export function monthOf(name: string): number | null {
+  return MONTH_OF.get(plain(name).replace(/\.$/, '')) ?? null
+}
+
+const SEP = String.raw`\s?[./\-–]\s?`
+const NAME = String.raw`\p{L}{3,12}\.?`
+const PATTERNS: readonly { form: FoundDate['form']; re: RegExp }[] = [
+  { form: 'iso', re: new RegExp(String.raw`(?<!\d)((?:19|20)\d{2})(${SEP})(\d{1,2})\2(\d{1,2})(?!\d)`, 'gu') },
+  { form: 'iso', re: /(?<!\d)((?:19|20)\d{2})()年\s?(\d{1,2})月\s?(\d{1,2})日/gu },
+  // glued time: 27/06/185:02 is 27/06/18 5:02
+  { form: 'numeric', re: /(?<![\d.,/])(\d{1,2})([./-])(\d{1,2})\2((?:19|20)\d{2}|\d{2})(?=\d{1,2}:\d{2})/gu },
+  {
+    form: 'numeric',
+    re: new RegExp(
+      String.raw`(?<![\d/])(?<!\d[.,])(\d{1,2})(${SEP})(\d{1,2})${SEP}((?:19|20)\d{2}|'?\d{2})(?![\d%])(?![.,/\-]\d)`,
+      'gu',
+    ),
+  },
+  { form: 'numeric', re: /(?<![\d.,/])(\d{1,2})(\s)(\d{1,2})\s((?:19|20)\d{2})(?![\d.,])/gu },
+  {
+    form: 'named',
+    re: new RegExp(
+      String.raw`(?<![\d\p{L}])(\d{1,2})(?:st|nd|rd|th|er|º|°|ème)?[.\s,/\-]{0,3}(?:de\s|of\s)?(${NAME})[\s,/.\-']{0,3}(?:de\s|del\s)?((?:19|20)\d{2}|\d{2})(?!\d|[.,]\d)`,
+      'giu',
+    ),
+  },
+  {
+    form: 'named',
+    re: new RegExp(
+      String.raw`(?<![\d\p{L}])(${NAME})[\s,/.\-]{0,3}(\d{1,2})(?:st|nd|rd|th)?[\s,/.\-']{1,3}((?:19|20)\d{2}|\d{2})(?!\d|[.,:]\d)`,
+      'giu',
+    ),
+  },
+  { form: 'compact', re: /(?<![\d.,/A-Za-z-])((?:20)\d{2})(0[1-9]|1[0-2])(0[1-9]|[12]\d|3[01])(?![\d.,/A-Za-z-])/gu },
+]
+
+/** All dates in one line of text, left to right, none overlapping. `order` decides `03/04/2024`. */
+export function findDates(text: string, order: DateOrder = 'dmy'): FoundDate[] {
+  const found: FoundDate[] = []
+  for (const { form, re } of PATTERNS) {
+    for (const match of text.matchAll(re)) {
+      const read = readMatch(form, match, order)
+      if (!read) continue
+      const start = match.index
+      const end = start + match[0].length
+      if (found.some((other) => start < other.end && other.start < end)) continue
+      found.push({ value: read.value, sure: read.sure, start, end, text: match[0], form })
+    }
+  }
+  return found.sort((a, b) => a.start - b.start)
+}
+
+function readMatch(
+  form: FoundDate['form'],
+  match: RegExpMatchArray,
+  order: DateOrder,
+): { value: string; sure: boolean } | null {
+  const make = (year: string, month: number, day: number, sure: boolean) => {
+    const value = isoDate(fullYear(year), month, day)
+    return value === null ? null : { value, sure }
+  }
+  if (form === 'iso') return make(match[1]!, Number(match[3]), Number(match[4]), true)
+  if (form === 'compact') return make(match[1]!, Number(match[2]), Number(match[3]), true)
+  if (form === 'named') {
+    const dayFirst = /^\d/.test(match[1]!)
+    const month = monthOf(dayFirst ? match[2]! : match[1]!)
+    return month === null ? null : make(match[3]!, month, Number(dayFirst ? match[1] : match[2]), true)
+  }
+  const [first, second] = [Number(match[1]), Number(match[3])]
+  const year = match[4]!
+  if (first > 12 || first === second) return make(year, second, first, true)
+  if (second > 12) return make(year, first, second, true)
+  return order === 'mdy' ? make(year, first, second, false) : make(year, second, first, false)
+}
+
+function fullYear(text: string): number {
+  const year = Number(text.replace(/\D/g, ''))
+  if (year >= 100) return year
+  return year < 70 ? 2000 + year : 1900 + year
+}
+
+/** `yyyy-mm-dd` when the calendar has this day between 1950 and 2099, else null. */
+export function isoDate(year: number, month: number, day: number): string | null {
+  if (year < 1950 || year > 2099 || month < 1 || month > 12 || day < 1) return null
+  if (day > new Date(Date.UTC(year, month, 0)).getUTCDate()) return null
+  return `${year}-${String(month).padStart(2, '0')}-${String(day).padStart(2, '0')}`
+}
+
+/** The first date that is all of a cell's text, or null. */
+export function parseDate(text: string, order: DateOrder = 'dmy'): string | null {
+  return findDates(text, order)[0]?.value ?? null
+}
+
+/**
+ * Day or month first, for a whole document: numeric dates with a part above 12 vote; then `locale` decides (month first in
+ * the United States and the Philippines only); then `american`, the caller's own evidence; else day first.
+ */
+export function decideDateOrder(texts: Iterable<string>, locale?: string, american = false): DateOrder {
+  let dayFirst = 0
+  let monthFirst = 0
+  for (const text of texts) {
+    for (const match of text.matchAll(
+      /(?<![\d.,/])(\d{1,2})[./-](\d{1,2})[./-](?:(?:19|20)\d{2}|\d{2})(?!\d|[.,/-]\d)/g,
+    )) {
+      const [first, second] = [Number(match[1]), Number(match[2])]
+      if (first > 12 && first <= 31 && second <= 12) dayFirst += 1
+      if (second > 12 && second <= 31 && first <= 12) monthFirst += 1
+    }
+  }
+  if (dayFirst !== monthFirst) return dayFirst > monthFirst ? 'dmy' : 'mdy'
+  if (locale && locale !== 'auto') return /[_-](US|PH)$/i.test(locale) ? 'mdy' : 'dmy'
+  return american ? 'mdy' : 'dmy'
+}
+
+/** The day `days` after an ISO date. */
+export function addDays(date: string, days: number): string {
+  return new Date(Date.parse(`${date}T00:00:00Z`) + days * 86_400_000).toISOString().slice(0, 10)
+}

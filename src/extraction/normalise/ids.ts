@@ -1,0 +1,269 @@
+/** Identifiers with rules of their own: IBAN (ISO 13616), BIC (ISO 9362) and VAT numbers with national check digits. */
+
+/** Length of the IBAN of each country, from the registry of ISO 13616. */
+const IBAN_LENGTH: Readonly<Record<string, number>> = {
+  AD: 24,
+  AE: 23,
+  AL: 28,
+  AT: 20,
+  AZ: 28,
+  BA: 20,
+  BE: 16,
+  BG: 22,
+  BH: 22,
+  BR: 29,
+  BY: 28,
+  CH: 21,
+  CR: 22,
+  CY: 28,
+  CZ: 24,
+  DE: 22,
+  DK: 18,
+  DO: 28,
+  EE: 20,
+  EG: 29,
+  ES: 24,
+  FI: 18,
+  FO: 18,
+  FR: 27,
+  GB: 22,
+  GE: 22,
+  GI: 23,
+  GL: 18,
+  GR: 27,
+  GT: 28,
+  HR: 21,
+  HU: 28,
+  IE: 22,
+  IL: 23,
+  IQ: 23,
+  IS: 26,
+  IT: 27,
+  JO: 30,
+  KW: 30,
+  KZ: 20,
+  LB: 28,
+  LC: 32,
+  LI: 21,
+  LT: 20,
+  LU: 20,
+  LV: 21,
+  MC: 27,
+  MD: 24,
+  ME: 22,
+  MK: 19,
+  MR: 27,
+  MT: 31,
+  MU: 30,
+  NL: 18,
+  NO: 15,
+  PK: 24,
+  PL: 28,
+  PS: 29,
+  PT: 25,
+  QA: 29,
+  RO: 24,
+  RS: 22,
+  SA: 24,
+  SC: 31,
+  SE: 24,
+  SI: 19,
+  SK: 24,
+  SM: 27,
+  TL: 23,
+  TN: 24,
+  TR: 26,
+  UA: 29,
+  VA: 22,
+  VG: 24,
+  XK: 20,
+}
+
+const compact = (text: string): string => text.replace(/[\s.\-–:/\u00a0\u202f]/g, '').toUpperCase()
+
+/** Remainder of a number given as digits, of any length. */
+function remainder(digits: string, modulus: number): number {
+  let rest = 0
+  for (const digit of digits) rest = (rest * 10 + Number(digit)) % modulus
+  return rest
+}
+
+/** True when country, length and the mod-97 check digits agree; spaces are ignored. */
+export function isIban(text: string): boolean {
+  const iban = compact(text)
+  return isIbanShape(iban) && remainder(toDigits(iban.slice(4) + iban.slice(0, 4)), 97) === 1
+}
+
+/** True when the country's length and alphabet agree, whatever the check digits say. */
+export function isIbanShape(text: string): boolean {
+  const iban = compact(text)
+  return /^[A-Z]{2}\d{2}[A-Z0-9]+$/.test(iban) && IBAN_LENGTH[iban.slice(0, 2)] === iban.length
+}
+
+/** How many characters an IBAN of this country has; undefined for countries without IBAN. */
+export function ibanLength(country: string): number | undefined {
+  return IBAN_LENGTH[country]
+}
+
+const toDigits = (text: string): string => text.replace(/[A-Z]/g, (letter) => String(letter.charCodeAt(0) - 55))
+
+const BIC_COUNTRIES = new Set([
+  ...Object.keys(IBAN_LENGTH),
+  'US',
+  'CA',
+  'AU',
+  'NZ',
+  'SG',
+  'HK',
+  'MY',
+  'JP',
+  'CN',
+  'IN',
+  'TH',
+  'ID',
+  'PH',
+  'KR',
+  'MX',
+  'AR',
+  'ZA',
+  'VN',
+  'TW',
+])
+
+/** True for 8 or 11 characters with a country in the right place. */
+export function isBic(text: string): boolean {
+  return /^[A-Z]{6}[A-Z0-9]{2}(?:[A-Z0-9]{3})?$/.test(text) && BIC_COUNTRIES.has(text.slice(4, 6))
+}
+
+/** Digits → does the national check digit agree. Sources: the public algorithms of VIES and national tax offices. */
+type Check = (digits: string) => boolean
+
+const weighted = (digits: string, weights: readonly number[]): number =>
+  weights.reduce((sum, weight, index) => sum + weight * Number(digits[index]), 0)
+
+function luhn(digits: string): boolean {
+  let sum = 0
+  for (let i = 0; i < digits.length; i++) {
+    const digit = Number(digits[digits.length - 1 - i])
+    const doubled = i % 2 === 1 ? digit * 2 : digit
+    sum += doubled > 9 ? doubled - 9 : doubled
+  }
+  return sum % 10 === 0
+}
+
+/** ISO 7064 mod 11,10, used by Germany and Croatia. */
+function mod11_10(digits: string): boolean {
+  let product = 10
+  for (const digit of digits.slice(0, -1)) {
+    const sum = (Number(digit) + product) % 10 || 10
+    product = (sum * 2) % 11
+  }
+  return (11 - product) % 10 === Number(digits.at(-1))
+}
+
+const CHECKS: Readonly<Record<string, { shape: RegExp; check?: Check }>> = {
+  AT: {
+    shape: /^U\d{8}$/,
+    check: (u) => {
+      const digits = u.slice(1)
+      const sum = [1, 2, 1, 2, 1, 2, 1].reduce((total, weight, i) => {
+        const product = weight * Number(digits[i])
+        return total + Math.floor(product / 10) + (product % 10)
+      }, 0)
+      return (10 - ((sum + 4) % 10)) % 10 === Number(digits[7])
+    },
+  },
+  BE: { shape: /^[01]\d{9}$/, check: (d) => 97 - (Number(d.slice(0, 8)) % 97) === Number(d.slice(8)) },
+  BG: { shape: /^\d{9,10}$/ },
+  CH: {
+    shape: /^E\d{9}(?:MWST|TVA|IVA)?$/,
+    check: (e) => (11 - (weighted(e.slice(1), [5, 4, 3, 2, 7, 6, 5, 4]) % 11)) % 11 === Number(e[9]),
+  },
+  CY: { shape: /^\d{8}[A-Z]$/ },
+  CZ: {
+    shape: /^\d{8,10}$/,
+    check: (d) => d.length !== 8 || (11 - (weighted(d, [8, 7, 6, 5, 4, 3, 2]) % 11)) % 10 === Number(d[7]),
+  },
+  DE: { shape: /^\d{9}$/, check: mod11_10 },
+  DK: { shape: /^\d{8}$/, check: (d) => weighted(d, [2, 7, 6, 5, 4, 3, 2, 1]) % 11 === 0 },
+  EE: { shape: /^\d{9}$/, check: (d) => weighted(d, [3, 7, 1, 3, 7, 1, 3, 7, 1]) % 10 === 0 },
+  EL: { shape: /^\d{9}$/, check: (d) => (weighted(d, [256, 128, 64, 32, 16, 8, 4, 2]) % 11) % 10 === Number(d[8]) },
+  ES: { shape: /^[A-Z0-9]\d{7}[A-Z0-9]$/ },
+  FI: { shape: /^\d{8}$/, check: (d) => (11 - (weighted(d, [7, 9, 10, 5, 8, 4, 2]) % 11)) % 11 === Number(d[7]) },
+  FR: {
+    shape: /^[A-HJ-NP-Z0-9]{2}\d{9}$/,
+    check: (v) =>
+      /^\d/.test(v) ? (12 + 3 * (Number(v.slice(2)) % 97)) % 97 === Number(v.slice(0, 2)) : luhn(v.slice(2)),
+  },
+  GB: {
+    shape: /^(?:\d{9}|\d{12})$/,
+    check: (d) =>
+      [0, 55].includes(
+        (weighted(d, [8, 7, 6, 5, 4, 3, 2]) + Number(d.slice(7, 9))) % 97 === 0
+          ? 0
+          : (weighted(d, [8, 7, 6, 5, 4, 3, 2]) + Number(d.slice(7, 9)) + 55) % 97 === 0
+            ? 55
+            : -1,
+      ),
+  },
+  HR: { shape: /^\d{11}$/, check: mod11_10 },
+  HU: { shape: /^\d{8}$/, check: (d) => weighted(d, [9, 7, 3, 1, 9, 7, 3, 1]) % 10 === 0 },
+  IE: { shape: /^\d[A-Z0-9*+]\d{5}[A-Z]{1,2}$/ },
+  IT: { shape: /^\d{11}$/, check: luhn },
+  LT: { shape: /^(?:\d{9}|\d{12})$/ },
+  LU: { shape: /^\d{8}$/, check: (d) => Number(d.slice(0, 6)) % 89 === Number(d.slice(6)) },
+  LV: { shape: /^\d{11}$/ },
+  MT: { shape: /^\d{8}$/ },
+  NL: {
+    shape: /^\d{9}B\d{2}$/,
+    check: (v) =>
+      weighted(v, [9, 8, 7, 6, 5, 4, 3, 2]) % 11 === Number(v[8]) || remainder(toDigits(`NL${v}`), 97) === 1,
+  },
+  NO: { shape: /^\d{9}(?:MVA)?$/ },
+  PL: { shape: /^\d{10}$/, check: (d) => weighted(d, [6, 5, 7, 2, 3, 4, 5, 6, 7]) % 11 === Number(d[9]) },
+  PT: {
+    shape: /^\d{9}$/,
+    check: (d) => ((11 - (weighted(d, [9, 8, 7, 6, 5, 4, 3, 2]) % 11)) % 11) % 10 === Number(d[8]),
+  },
+  RO: { shape: /^\d{2,10}$/ },
+  SE: { shape: /^\d{10}01$/, check: (d) => luhn(d.slice(0, 10)) },
+  SI: { shape: /^\d{8}$/, check: (d) => (11 - (weighted(d, [8, 7, 6, 5, 4, 3, 2]) % 11)) % 10 === Number(d[7]) },
+  SK: { shape: /^\d{10}$/, check: (d) => remainder(d, 11) === 0 },
+}
+const ALIASES: Readonly<Record<string, string>> = { GR: 'EL', XI: 'GB' }
+
+export interface VatNumber {
+  /** With country letters, without spaces, e.g. `DE123456789`. */
+  value: string
+  country: string
+  /** The national check digit agrees; undefined where we know no rule. */
+  valid: boolean | undefined
+}
+
+/** A VAT number that starts with its country's letters, with spaces, points and hyphens ignored; null when the shape is wrong. */
+export function parseVat(text: string): VatNumber | null {
+  const value = compact(text).replace(/[^A-Z0-9*+]/g, '')
+  const letters = value.slice(0, 2)
+  const rule = CHECKS[ALIASES[letters] ?? letters]
+  const body = value.slice(2)
+  if (!rule || !rule.shape.test(body)) return null
+  return { value, country: letters, valid: rule.check ? rule.check(body) : undefined }
+}
+
+/** Does the national number without country letters (e.g. a Polish NIP) pass this country's check digit? */
+export function isNationalVat(country: string, body: string): boolean {
+  const rule = CHECKS[ALIASES[country] ?? country]
+  const value = compact(body)
+  return rule !== undefined && rule.shape.test(value) && (rule.check?.(value) ?? true)
+}
+
+/** Lower case without accents, for comparing words and labels of any language. */
+export function foldText(text: string): string {
+  return text
+    .toLowerCase()
+    .normalize('NFD')
+    .replace(/[\u0300-\u036f]/g, '')
+    .replace(/ß/g, 'ss')
+    .replace(/ł/g, 'l')
+    .replace(/[’`´]/g, "'")
+}
