@@ -1,0 +1,33 @@
+import type { InferenceSession, Tensor } from 'onnxruntime-node'
+
+/** ONNX Runtime, loaded only when it is asked for: its native part does not exist for every machine. */
+export type Runtime = typeof import('onnxruntime-node')
+
+let loaded: Promise<Runtime> | undefined
+
+/** Loads the native module; rejects with the loader's own error where it cannot run (other libc, missing package). */
+export function loadRuntime(): Promise<Runtime> {
+  loaded ??= import('onnxruntime-node').then((module) => ('default' in module ? (module.default as Runtime) : module))
+  return loaded
+}
+
+/** A session on one thread: one worker per core reads more pages than one page on several cores (docs/ocr.md). */
+export async function openSession(path: string): Promise<InferenceSession> {
+  const { InferenceSession } = await loadRuntime()
+  return InferenceSession.create(path, {
+    executionProviders: ['cpu'],
+    intraOpNumThreads: 1,
+    interOpNumThreads: 1,
+    executionMode: 'sequential',
+    enableCpuMemArena: true,
+    graphOptimizationLevel: 'all',
+    logSeverityLevel: 3,
+  })
+}
+
+/** Runs a session of one input and one output and hands back the output. */
+export async function runSession(session: InferenceSession, data: Float32Array, dims: number[]): Promise<Tensor> {
+  const { Tensor } = await loadRuntime()
+  const outputs = await session.run({ [session.inputNames[0]!]: new Tensor('float32', data, dims) })
+  return outputs[session.outputNames[0]!]!
+}

@@ -1,0 +1,36 @@
+import type { Word } from '../../types.ts'
+
+/** Raw pixels, row by row without padding: one byte per pixel when `channels` is 1, red, green, blue when it is 3. */
+export interface OcrImage {
+  data: Buffer
+  width: number
+  height: number
+  channels: 1 | 3
+}
+
+export type Rotation = 0 | 90 | 180 | 270
+
+export interface OcrResult {
+  /** Top to bottom, then left to right; boxes in pixels of the upright image. */
+  words: Word[]
+  /** Degrees clockwise by which the given image was turned to read upright. */
+  rotation: Rotation
+  /** Size of the upright image. */
+  width: number
+  height: number
+  /** Degrees by which the lines of the upright image still fall (positive) or rise (negative) to the right. */
+  skew: number
+}
+
+export interface OcrEngine {
+  /** As shown to people, e.g. `ppocr-v6 (tiny+small)` or `tesseract 5.3.0 best_int`. */
+  name: string
+  read(image: OcrImage): Promise<OcrResult>
+  close(): Promise<void>
+}
+
+/** What a line recogniser or a tesseract run yields before words are sorted. */
+export interface ReadingOptions {
+  /** ISO 639-3 codes, most likely first. */
+  languages: string[]
+}
