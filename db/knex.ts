@@ -1,0 +1,58 @@
+import knexModule from 'knex'
+import type { Knex } from 'knex'
+import pg from 'pg'
+
+/** Object ids of PostgreSQL's types (stable since ever, `select oid, typname from pg_type`). */
+const oid = { int8: 20, date: 1082, timestamptz: 1184, numeric: 1700, int8Array: 1016, dateArray: 1182, numericArray: 1231 }
+
+/** `2026-11-21 03:50:22.1234+00` → `2026-11-21T03:50:22.123400Z`; a Date would lose the microseconds. */
+function isoTimestamp(text: string): string {
+  const [, date, time, fraction = ''] = /^(\S+) (\d\d:\d\d:\d\d)(?:\.(\d+))?\+00$/.exec(text) ?? []
+  // Only `infinity`, years before Christ and sessions with another time zone get here; openDatabase sets UTC.
+  if (!date) throw new Error(`Not a timestamp in UTC: ${text}`)
+  return `${date}T${time}.${fraction.padEnd(6, '0')}Z`
+}
+
+const arrayOf = (parse: (text: string) => unknown) => (text: string) =>
+  (pg.types.getTypeParser(1009, 'text')(text) as (string | null)[]).map((item) => (item === null ? null : parse(item)))
+
+// Ids and counts stay far below 2^53, amounts within 15 digits: numbers are exact enough and what the API answers.
+const parsers: Record<number, (text: string) => unknown> = {
+  [oid.int8]: Number,
+  [oid.numeric]: Number,
+  [oid.date]: String,
+  [oid.timestamptz]: isoTimestamp,
+  [oid.int8Array]: arrayOf(Number),
+  [oid.numericArray]: arrayOf(Number),
+  [oid.dateArray]: arrayOf(String),
+}
+
+const types = {
+  getTypeParser: (id: number, format?: 'text' | 'binary') =>
+    (format !== 'binary' && parsers[id]) || pg.types.getTypeParser(id, format),
+}
+
+export interface DatabaseOptions {
+  /** Connections kept at most; default 10. */
+  poolMax?: number
+  /** Shown in `pg_stat_activity`; default `sheaf`. */
+  name?: string
+}
+
+/**
+ * A pool of connections; connects when first used. Timestamps come back as ISO text with microseconds, dates as text,
+ * bigint and numeric as numbers.
+ */
+export function openDatabase(url: string, { poolMax = 10, name = 'sheaf' }: DatabaseOptions = {}): Knex {
+  return knexModule.knex({
+    client: 'pg',
+    connection: { connectionString: url, application_name: name, types } as Knex.PgConnectionConfig,
+    pool: {
+      min: 0,
+      max: poolMax,
+      afterCreate: (connection: pg.Client, done: (error: Error | null, connection: pg.Client) => void) =>
+        connection.query('set timezone to utc', (error) => done(error, connection)),
+    },
+    acquireConnectionTimeout: 10_000,
+  })
+}

@@ -1,0 +1,174 @@
+// Runs a program of the project with the project's own Node: `node scripts/run.mjs FILE.ts args…`, or `bin:NAME args…`
+// for the binary of a package. On a fresh clone it first installs what is missing, so every npm script is a door that
+// opens with nothing but Node ≥ 20 and npm on the machine. Plain JavaScript without dependencies, because it runs before there are any.
+import { spawn } from 'node:child_process'
+import { createHash } from 'node:crypto'
+import { closeSync, existsSync, openSync, readFileSync, rmSync, writeFileSync, writeSync } from 'node:fs'
+import { constants, tmpdir } from 'node:os'
+import { dirname, join, resolve } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { setTimeout as wait } from 'node:timers/promises'
+
+const root = resolve(dirname(fileURLToPath(import.meta.url)), '..')
+const modules = join(root, 'node_modules')
+const stamp = join(modules, '.sheaf-install')
+
+function fail(sentence) {
+  console.error(sentence)
+  process.exit(1)
+}
+
+const readJson = (file) => JSON.parse(readFileSync(file, 'utf8'))
+
+/** What the stamp holds: the lock file it was installed from and the kind of machine (native packages differ). */
+function fingerprint() {
+  const lock = readFileSync(join(root, 'package-lock.json'))
+  return `${createHash('sha256').update(lock).digest('hex')} ${process.platform}-${process.arch}`
+}
+
+/** Whether npm's own record of `node_modules` agrees with the lock file, so that an `npm install` by hand counts too. */
+function matchesLockFile() {
+  const record = join(modules, '.package-lock.json')
+  if (!existsSync(record)) return false
+  const installed = readJson(record).packages
+  return Object.entries(readJson(join(root, 'package-lock.json')).packages).every(
+    ([path, wanted]) =>
+      !path.startsWith('node_modules/') ||
+      installed[path]?.version === wanted.version ||
+      (!installed[path] && (wanted.optional || wanted.devOptional || wanted.peer)),
+  )
+}
+
+function isInstalled() {
+  if (!existsSync(modules)) return false
+  if (existsSync(stamp) && readFileSync(stamp, 'utf8') === fingerprint()) return true
+  if (!matchesLockFile()) return false
+  writeFileSync(stamp, fingerprint())
+  return true
+}
+
+function isAlive(pid) {
+  try {
+    process.kill(pid, 0)
+    return true
+  } catch (error) {
+    return error.code === 'EPERM'
+  }
+}
+
+/** Holds `file` as a lock while `work` runs; a lock whose owner is gone is taken over. */
+async function withLock(file, work) {
+  for (let told = false; ; ) {
+    try {
+      const handle = openSync(file, 'wx')
+      writeSync(handle, String(process.pid))
+      closeSync(handle)
+      break
+    } catch (error) {
+      if (error.code !== 'EEXIST') throw error
+      const owner = existsSync(file) ? Number(readFileSync(file, 'utf8')) : 0
+      if (owner && !isAlive(owner)) {
+        rmSync(file, { force: true })
+        continue
+      }
+      if (!told) console.error('Another process installs the dependencies; waiting for it.')
+      told = true
+      await wait(300)
+    }
+  }
+  try {
+    return await work()
+  } finally {
+    rmSync(file, { force: true })
+  }
+}
+
+/** `npm ci` with its output kept back unless it fails; a line tells that something happens. */
+function install() {
+  const started = Date.now()
+  const terminal = process.stderr.isTTY
+  const seconds = () => Math.round((Date.now() - started) / 1000)
+  const text = () => `Installing the dependencies of the lock file (npm ci), ${seconds()} s`
+  process.stderr.write(terminal ? text() : `${text()}\n`)
+  const timer = setInterval(
+    () => process.stderr.write(terminal ? `\r${text()}` : `${text()}\n`),
+    terminal ? 1000 : 10_000,
+  )
+  // The npm that runs this script, when there is one: the same version that the person called.
+  const npm = process.env.npm_execpath
+  const flags = ['ci', '--include=dev', '--no-audit', '--no-fund', '--loglevel=error']
+  const [command, args] = npm?.endsWith('.js') ? [process.execPath, [npm, ...flags]] : ['npm', flags]
+  const child = spawn(command, args, {
+    cwd: root,
+    stdio: ['ignore', 'pipe', 'pipe'],
+    // The processor part of onnxruntime is in its npm package; its install script would only fetch GPU libraries.
+    env: { ...process.env, ONNXRUNTIME_NODE_INSTALL: 'skip', ONNXRUNTIME_NODE_INSTALL_CUDA: 'skip' },
+  })
+  let output = ''
+  child.stdout.on('data', (chunk) => (output += chunk))
+  child.stderr.on('data', (chunk) => (output += chunk))
+  return new Promise((done) => {
+    const finish = (problem) => {
+      clearInterval(timer)
+      if (terminal) process.stderr.write('\n')
+      if (problem) fail(`${output.trim()}\nThe dependencies could not be installed: ${problem}.`)
+      writeFileSync(stamp, fingerprint())
+      console.error(`Dependencies installed in ${seconds()} s.`)
+      done()
+    }
+    child.on('error', (error) => finish(error.message))
+    child.on('close', (code) => finish(code === 0 ? undefined : `npm ci ended with code ${code}`))
+  })
+}
+
+/** Node 24 of the npm package `node`; else the running one when it can run TypeScript by itself. */
+function projectNode() {
+  for (const candidate of [join(modules, 'node', 'bin', 'node'), join(modules, 'node', 'bin', 'node.exe')]) {
+    if (existsSync(candidate)) return candidate
+  }
+  if (Number(process.versions.node.split('.')[0]) >= 24) return process.execPath
+  return fail('Node 24 is missing: the install script of the npm package "node" did not run. Allow install scripts and run "npm ci".')
+}
+
+/** The JavaScript file behind `node_modules/.bin/NAME`; it is run with the project's Node, not the machine's. */
+function programOf(name) {
+  const link = join(modules, '.bin', name)
+  if (!existsSync(link)) fail(`There is no program "${name}" in node_modules.`)
+  return link
+}
+
+/** The process that called npm's script, past the shell that npm starts it in. */
+function caller() {
+  try {
+    const [, name, parent] = readFileSync(`/proc/${process.ppid}/stat`, 'utf8').match(/^\d+ \((.*)\) \S (\d+)/)
+    return /^(sh|dash|bash|ash|zsh)$/.test(name) ? [process.ppid, Number(parent)] : [process.ppid]
+  } catch {
+    return [process.ppid]
+  }
+}
+
+function run(program, args) {
+  const child = spawn(projectNode(), [program, ...args], {
+    stdio: 'inherit',
+    env: { ...process.env, SHEAF_LAUNCHER: String(process.pid) },
+  })
+  for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) {
+    // A terminal sends Ctrl-C to every process of the group already; twice would mean "at once" to many programs.
+    process.on(signal, () => (signal === 'SIGINT' && process.stdin.isTTY ? undefined : child.kill(signal)))
+  }
+  // npm can be killed without telling its script (SIGKILL, or its shell swallows the signal): then end what it started.
+  if (process.env.npm_lifecycle_event) {
+    const callers = caller()
+    setInterval(() => callers.every(isAlive) || child.kill('SIGTERM'), 500).unref()
+  }
+  child.on('error', (error) => fail(`${program} could not be started: ${error.message}`))
+  child.on('close', (code, signal) => process.exit(code ?? 128 + (constants.signals[signal] ?? 0)))
+}
+
+const [target, ...args] = process.argv.slice(2)
+if (!target) fail('Usage: node scripts/run.mjs FILE.ts args… | bin:NAME args…')
+if (!isInstalled()) {
+  const lock = join(tmpdir(), `sheaf-install-${createHash('sha256').update(root).digest('hex').slice(0, 16)}.lock`)
+  await withLock(lock, async () => (isInstalled() ? undefined : install()))
+}
+run(target.startsWith('bin:') ? programOf(target.slice(4)) : resolve(root, target), args)

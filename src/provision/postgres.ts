@@ -1,0 +1,194 @@
+import { execFile } from 'node:child_process'
+import { chownSync, existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { setTimeout as wait } from 'node:timers/promises'
+import { promisify } from 'node:util'
+import pg from 'pg'
+import { requireFreePort } from './ports.ts'
+import type { Account } from './postgres-files.ts'
+import { asAccount, postgresAccount, postgresPrograms } from './postgres-files.ts'
+import { codeOf, messageOf, ProvisionError } from './problem.ts'
+import type { ServerProcess } from './processes.ts'
+import { endLeftover, endProcess, markOf, startServer } from './processes.ts'
+
+export interface PostgresOptions {
+  home: string
+  port: number
+  password: string
+  /** Further server settings, `name → value`. */
+  settings?: Record<string, string>
+}
+
+export interface RunningPostgres {
+  /** The database `sheaf`, made when it was missing. */
+  url: string
+  /** The maintenance database, for `create database`. */
+  adminUrl: string
+  server: ServerProcess
+  stop(): Promise<void>
+}
+
+/** Fast shutdown (sessions are ended, nothing is lost), immediate shutdown, then by force. */
+const SIGNALS: [NodeJS.Signals, number][] = [['SIGINT', 20_000], ['SIGQUIT', 5_000], ['SIGKILL', 5_000]]
+const SETTINGS = {
+  listen_addresses: '127.0.0.1',
+  // A socket file would need a folder both users can reach, and has a limit of 107 characters for its path.
+  unix_socket_directories: '',
+  timezone: 'UTC',
+  log_timezone: 'UTC',
+  max_connections: '100',
+  shared_buffers: '128MB',
+  max_wal_size: '2GB',
+  random_page_cost: '1.1',
+  jit: 'off',
+}
+
+async function initialise(folder: string, account: Account | undefined, password: string): Promise<void> {
+  const { initdb } = postgresPrograms()
+  // Made beside the real place and renamed when complete: an interrupted start must not leave half a database.
+  const fresh = `${folder}.new`
+  rmSync(fresh, { recursive: true, force: true })
+  mkdirSync(fresh, { recursive: true, mode: 0o700 })
+  const secret = mkdtempSync(join(tmpdir(), 'sheaf-'))
+  const passwordFile = join(secret, 'password')
+  writeFileSync(passwordFile, `${password}\n`, { mode: 0o600 })
+  try {
+    if (account) for (const path of [fresh, secret, passwordFile]) chownSync(path, account.uid, account.gid)
+    const start = asAccount(account, [initdb, fresh], initdb, [
+      `--pgdata=${fresh}`,
+      '--username=postgres',
+      '--auth=scram-sha-256',
+      `--pwfile=${passwordFile}`,
+      '--encoding=UTF8',
+      '--locale-provider=builtin',
+      '--builtin-locale=C.UTF-8',
+      '--locale=C',
+      '--no-sync',
+      '--no-instructions',
+    ])
+    const { command, args, ...ids } = start
+    await promisify(execFile)(command, args, { ...ids, cwd: '/', env: { PATH: process.env['PATH'], LC_ALL: 'C' } })
+    renameSync(fresh, folder)
+  } catch (error) {
+    rmSync(fresh, { recursive: true, force: true })
+    const { stderr } = error as { stderr?: string }
+    throw new ProvisionError(`PostgreSQL could not make its data folder ${folder}: ${lastLine(stderr) ?? messageOf(error)}.`)
+  } finally {
+    rmSync(secret, { recursive: true, force: true })
+  }
+}
+
+const lastLine = (text = ''): string | undefined =>
+  text.split('\n').map((line) => line.trim()).filter(Boolean).at(-1)?.replace(/\.$/, '')
+
+/** Makes the folder when it is missing and refuses one that is no database of this version. */
+async function prepareFolder(folder: string, account: Account | undefined, password: string): Promise<void> {
+  const info = statSync(folder, { throwIfNoEntry: false })
+  if (!info || (info.isDirectory() && readdirSync(folder).length === 0)) {
+    if (info) rmSync(folder, { recursive: true })
+    return initialise(folder, account, password)
+  }
+  const advice = 'Restore it from a backup, or move it away to start with an empty database.'
+  if (!info.isDirectory() || !existsSync(join(folder, 'PG_VERSION'))) {
+    throw new ProvisionError(`The data folder ${folder} holds no PostgreSQL database. ${advice}`)
+  }
+  const version = readFileSync(join(folder, 'PG_VERSION'), 'utf8').trim()
+  if (version !== '18') {
+    throw new ProvisionError(`The data folder ${folder} belongs to PostgreSQL "${version}", this is 18. ${advice}`)
+  }
+}
+
+/** Ends a server that still runs on this folder and removes the lock file of one that does not. */
+async function clearLockFile(folder: string): Promise<void> {
+  const lock = join(folder, 'postmaster.pid')
+  if (!existsSync(lock)) return
+  const mark = markOf(Number(readFileSync(lock, 'utf8').split('\n')[0]))
+  // The number may belong to anybody by now (in a container it starts from 1 again): only a postgres of this folder counts.
+  if (mark && commandLine(mark.pid).includes(folder)) await endProcess(mark, SIGNALS)
+  rmSync(lock, { force: true })
+}
+
+function commandLine(pid: number): string {
+  try {
+    return readFileSync(`/proc/${pid}/cmdline`, 'utf8')
+  } catch {
+    return ''
+  }
+}
+
+/** One connection attempt: `up`, `starting`, or throws a sentence when it will never work. */
+async function probe(url: string): Promise<'up' | 'starting'> {
+  const client = new pg.Client({ connectionString: url, connectionTimeoutMillis: 5000 })
+  client.on('error', () => undefined)
+  try {
+    await client.connect()
+    await client.query('select 1')
+    return 'up'
+  } catch (error) {
+    if (codeOf(error) === '28P01') {
+      throw new ProvisionError(
+        'The password in secrets.json does not open the PostgreSQL data folder beside it; they belong to different homes.',
+      )
+    }
+    return 'starting'
+  } finally {
+    await client.end().catch(() => undefined)
+  }
+}
+
+async function createDatabase(adminUrl: string, name: string): Promise<void> {
+  const client = new pg.Client({ connectionString: adminUrl })
+  await client.connect()
+  try {
+    const { rowCount } = await client.query('select 1 from pg_database where datname = $1', [name])
+    if (!rowCount) await client.query(`create database ${client.escapeIdentifier(name)}`)
+  } finally {
+    await client.end()
+  }
+}
+
+function explain(folder: string, server: ServerProcess): ProvisionError {
+  const line = server.log().split('\n').filter((text) => /FATAL|PANIC|ERROR|error while loading/.test(text)).at(-1)
+  const reason = line?.replace(/^.*?(?:FATAL|PANIC|ERROR):\s*/, '') ?? lastLine(server.log()) ?? 'it gave no reason'
+  return new ProvisionError(
+    `PostgreSQL cannot start with the data folder ${folder}: ${reason}. Restore it from a backup, or move it away to start with an empty database.`,
+  )
+}
+
+/**
+ * Starts PostgreSQL 18 on the loopback interface with its data under `home/postgres`; works as root (as the user
+ * `postgres`) and as an ordinary user. Ends what an earlier run left behind. Throws ProvisionError with one sentence.
+ */
+export async function startPostgres({ home, port, password, settings = {} }: PostgresOptions): Promise<RunningPostgres> {
+  const folder = join(home, 'postgres')
+  mkdirSync(home, { recursive: true })
+  await endLeftover(home, 'postgres', SIGNALS)
+  if (existsSync(folder)) await clearLockFile(folder)
+  const account = postgresAccount(folder)
+  await prepareFolder(folder, account, password)
+  await requireFreePort('127.0.0.1', port, 'POSTGRES_PORT', 'PostgreSQL')
+  const { postgres } = postgresPrograms()
+  const flags = Object.entries({ ...SETTINGS, ...settings }).flatMap(([name, value]) => ['-c', `${name}=${value}`])
+  const start = asAccount(account, [postgres, folder], postgres, ['-D', folder, '-p', String(port), ...flags])
+  const env = { PATH: process.env['PATH'], LC_ALL: 'C' }
+  const base = `postgres://postgres:${encodeURIComponent(password)}@127.0.0.1:${port}`
+  const launch = () => startServer({ home, name: 'postgres', ...start, env, signals: SIGNALS })
+  let server = launch()
+  try {
+    // Recovery after a crash may take long on a large database; as long as the server lives, it is making progress.
+    for (let tries = 0; (await probe(`${base}/postgres`)) === 'starting'; await wait(30)) {
+      if (!server.hasEnded()) continue
+      // Sessions of a killed server need a moment to notice that it is gone.
+      if (!/shared memory block .* still in use/.test(server.log()) || ++tries > 100) throw explain(folder, server)
+      await wait(100)
+      await clearLockFile(folder)
+      server = launch()
+    }
+    await createDatabase(`${base}/postgres`, 'sheaf')
+  } catch (error) {
+    await server.stop()
+    throw error
+  }
+  return { url: `${base}/sheaf`, adminUrl: `${base}/postgres`, server, stop: () => server.stop() }
+}
