@@ -1,0 +1,110 @@
+import sharp, { type Metadata, type Sharp } from 'sharp'
+import { ReadError, type Page } from '../types.ts'
+import { groupLines } from './lines.ts'
+import type { OcrImage } from './ocr/types.ts'
+import { isBlank, MAX_OCR_PIXELS, scaleWords, type OcrProvider } from './scan.ts'
+import type { Quarter } from './turn.ts'
+
+/** Above this a picture is refused before anything of it is decoded. */
+export const MAX_IMAGE_PIXELS = 100_000_000
+
+/** Quarter turns that the orientation tag of a camera asks for; mirrored ones count by their turn. */
+const EXIF_TURNS: Quarter[] = [0, 0, 0, 180, 180, 270, 90, 90, 270]
+
+interface PictureSize {
+  /** Size after the camera's orientation tag is applied. */
+  width: number
+  height: number
+  turn: Quarter
+  pages: number
+}
+
+/**
+ * Reads PNG, JPEG and TIFF (each page of it) by OCR. Positions are pixels of the upright picture.
+ * Throws `ReadError` `too_many_pixels` from the header alone.
+ */
+export async function readImage(
+  bytes: Uint8Array,
+  options: { maxPages: number; ocr: OcrProvider },
+): Promise<{ pages: Page[]; pageCount: number }> {
+  const first = await measure(bytes, 0)
+  const pages: Page[] = []
+  for (let index = 0; index < Math.min(first.pages, options.maxPages); index++) {
+    const size = index === 0 ? first : await measure(bytes, index)
+    pages.push(await readPicture(bytes, index, size, options.ocr))
+  }
+  return { pages, pageCount: first.pages }
+}
+
+async function readPicture(bytes: Uint8Array, index: number, size: PictureSize, ocr: OcrProvider): Promise<Page> {
+  const number = index + 1
+  const picture = await decode(bytes, index, size)
+  if (isBlank(picture)) {
+    const { width, height, turn } = size
+    return { number, width, height, rotation: turn, source: 'ocr', words: [], lines: [] }
+  }
+  const engine = await ocr()
+  const read = await engine.read(picture)
+  const quarter = read.rotation === 90 || read.rotation === 270
+  const width = quarter ? size.height : size.width
+  const height = quarter ? size.width : size.height
+  const words = scaleWords(read.words, width / read.width, height / read.height)
+  const rotation = (size.turn + read.rotation) % 360
+  return { number, width, height, rotation, source: 'ocr', words, lines: groupLines(words) }
+}
+
+const input = (bytes: Uint8Array, page: number): Sharp =>
+  sharp(bytes, { page, failOn: 'truncated', limitInputPixels: MAX_IMAGE_PIXELS })
+
+async function measure(bytes: Uint8Array, page: number): Promise<PictureSize> {
+  let metadata: Metadata
+  try {
+    metadata = await sharp(bytes, { page, limitInputPixels: false }).metadata()
+  } catch {
+    throw damaged()
+  }
+  const { width, height } = metadata
+  if (!width || !height) throw damaged()
+  if (width * height > MAX_IMAGE_PIXELS) {
+    throw new ReadError(
+      'too_many_pixels',
+      `The picture has ${width} x ${height} pixels; at most ${MAX_IMAGE_PIXELS / 1_000_000} million are read.`,
+    )
+  }
+  const turn = EXIF_TURNS[metadata.orientation ?? 0] ?? 0
+  const across = turn === 90 || turn === 270
+  return { width: across ? height : width, height: across ? width : height, turn, pages: metadata.pages ?? 1 }
+}
+
+async function decode(bytes: Uint8Array, page: number, size: PictureSize): Promise<OcrImage> {
+  const excess = Math.sqrt((size.width * size.height) / MAX_OCR_PIXELS)
+  let pipeline = input(bytes, page).autoOrient()
+  if (excess > 1) pipeline = pipeline.resize({ width: Math.max(1, Math.floor(size.width / excess)) })
+  try {
+    const { data, info } = await pipeline
+      .flatten({ background: '#fff' })
+      .toColourspace('srgb')
+      .raw({ depth: 'uchar' })
+      .toBuffer({ resolveWithObject: true })
+    return { data, width: info.width, height: info.height, channels: info.channels === 1 ? 1 : 3 }
+  } catch {
+    throw damaged()
+  }
+}
+
+/** One page of a picture (0-based), turned by `rotation` in all, at most `width` pixels wide. */
+export async function drawImage(
+  bytes: Uint8Array,
+  page: number,
+  options: { rotation?: number; width?: number },
+): Promise<Sharp> {
+  const size = await measure(bytes, page)
+  const beyond = ((options.rotation ?? size.turn) - size.turn + 360) % 360
+  const across = beyond === 90 || beyond === 270
+  const width = Math.min(options.width ?? Infinity, across ? size.height : size.width)
+  const upright = input(bytes, page).autoOrient().flatten({ background: '#fff' }).toColourspace('srgb')
+  // Sharp resizes before it turns when both are asked of one pipeline, so the limit goes to the side that ends as width.
+  return upright.rotate(beyond).resize(across ? { height: width } : { width })
+}
+
+const damaged = (): ReadError => new ReadError('damaged', 'The picture is damaged and cannot be read.')

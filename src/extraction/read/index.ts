@@ -1,0 +1,136 @@
+import { isExecutable, sniff, sniffOle, type FileType } from '../sniff.ts'
+import { ReadError, type Page, type ReadDocument } from '../types.ts'
+import { readEmbeddedXml } from './embedded-xml.ts'
+import { readImage } from './images.ts'
+import { groupLines } from './lines.ts'
+import { openOcr } from './ocr/index.ts'
+import type { OcrEngine } from './ocr/types.ts'
+import { openPdf, type PdfFile, type PdfText } from './pdf.ts'
+import { scanPdfPage, scanPictures, type OcrProvider } from './scan.ts'
+import { judgeText } from './text-quality.ts'
+
+export interface ReadOptions {
+  /** Read at most this many pages; default 32. */
+  maxPages?: number
+  /** Languages for OCR, ISO 639-3. */
+  languages?: string[]
+  /** Folder with the OCR models; undefined means tesseract. */
+  modelsDir?: string
+  /** Also give the e-invoice attached to a PDF; default true. */
+  embeddedXml?: boolean
+  /** Read letters in pictures of pages that have text of their own; default true. */
+  pictures?: boolean
+  /** As sent, for messages only: what a file is decides its content. */
+  fileName?: string
+  /** In place of the engine that `modelsDir` and `languages` name. */
+  ocr?: OcrProvider
+}
+
+const MAX_BYTES = 40 * 2 ** 20
+
+/**
+ * Reads a file into pages of words with boxes, whatever its kind. Throws `ReadError` with a sentence for the person who
+ * sent it. To be called where a crash or an endless loop does no harm (src/sandbox).
+ */
+export async function readDocument(bytes: Uint8Array, options: ReadOptions = {}): Promise<ReadDocument> {
+  const maxPages = options.maxPages ?? 32
+  if (bytes.length === 0) throw new ReadError('empty', 'The file is empty.')
+  if (bytes.length > MAX_BYTES) throw new ReadError('too_large', 'The file is larger than 40 MB.')
+  const used = new Set<string>()
+  const ocr = async (): Promise<OcrEngine> => {
+    const engine = await (options.ocr ?? (() => warmOcr(options)))()
+    used.add(engine.name)
+    return engine
+  }
+  const type = await identify(bytes)
+  if (type === 'pdf') {
+    const document = await readPdf(bytes, { ...options, maxPages, ocr, hasOcr: options.ocr !== undefined })
+    return { ...document, reader: ['pdfium', ...used].join(' + ') }
+  }
+  if (type === 'png' || type === 'jpeg' || type === 'tiff') {
+    const document = await readImage(bytes, { maxPages, ocr })
+    return { ...document, reader: [...used].join(' + ') || 'sharp' }
+  }
+  throw unsupported(bytes, type)
+}
+
+/** The kind of a file that can be read, or a `ReadError` that says why it cannot. */
+export async function identify(bytes: Uint8Array): Promise<Exclude<FileType, 'zip' | 'ole' | 'unknown'>> {
+  if (bytes.length === 0) throw new ReadError('empty', 'The file is empty.')
+  const type = sniff(bytes)
+  if (type === 'ole') return sniffOle(bytes)
+  if (type === 'zip' || type === 'unknown') throw unsupported(bytes, type)
+  return type
+}
+
+function unsupported(bytes: Uint8Array, type: FileType): ReadError {
+  if (type === 'zip') return new ReadError('unsupported', 'The file is an archive, not a document.')
+  if (isExecutable(bytes)) return new ReadError('unsupported', 'The file is a program, not a document.')
+  return new ReadError(
+    'unsupported',
+    'The file is not a document that can be read: PDF, PNG, JPEG, TIFF, DOCX, DOC, XLSX and XLS are.',
+  )
+}
+
+type PdfOptions = ReadOptions & { ocr: OcrProvider; hasOcr: boolean }
+
+async function readPdf(
+  bytes: Uint8Array,
+  options: PdfOptions & { maxPages: number },
+): Promise<Omit<ReadDocument, 'reader'>> {
+  const pdf = await openPdf(bytes)
+  try {
+    const pages: Page[] = []
+    for (let index = 0; index < Math.min(pdf.pageCount, options.maxPages); index++) {
+      pages.push(await readPdfPage(pdf, index, options))
+    }
+    const embeddedXml = options.embeddedXml === false ? undefined : readEmbeddedXml(pdf)
+    return { pages, pageCount: pdf.pageCount, ...(embeddedXml ? { embeddedXml } : {}) }
+  } finally {
+    pdf.close()
+  }
+}
+
+async function readPdfPage(pdf: PdfFile, index: number, options: ReadOptions & { ocr: OcrProvider }): Promise<Page> {
+  const text = pdf.readText(index)
+  const quality = judgeText(text)
+  if (quality !== 'good') {
+    const scanned = await scanPdfPage(pdf, index, options.ocr)
+    // A short text, like a page number under a blank page, may be all there is.
+    if (quality === 'garbage' || scanned.words.length > text.words.length) return scanned
+  }
+  const words = text.words.map(({ direction: _, ...word }) => word)
+  if (index === 0 && quality === 'good' && mayReadPictures(options)) {
+    // Words in a letterhead are an extra: a page with text of its own never fails for the want of them.
+    words.push(...(await scanPictures(pdf, index, text, options.ocr).catch(() => [])))
+  }
+  return pageOf(text, index, words)
+}
+
+/** Not with the fallback engine, which takes longer for a logo than all else takes for the page. */
+const mayReadPictures = (options: PdfOptions): boolean =>
+  options.pictures !== false && (options.modelsDir !== undefined || options.hasOcr)
+
+function pageOf(text: PdfText, index: number, words: Page['words']): Page {
+  const { width, height, rotation } = text
+  return { number: index + 1, width, height, rotation, source: 'text', words, lines: groupLines(words) }
+}
+
+let warm: { key: string; engine: Promise<OcrEngine> } | undefined
+
+/** The engine stays open between documents of the same languages. */
+async function warmOcr(options: ReadOptions): Promise<OcrEngine> {
+  const { modelsDir, languages } = options
+  const key = JSON.stringify([modelsDir, languages])
+  if (warm?.key === key) return warm.engine
+  await closeOcr()
+  warm = { key, engine: openOcr({ ...(modelsDir ? { modelsDir } : {}), ...(languages ? { languages } : {}) }) }
+  return warm.engine
+}
+
+/** Frees the engine that `readDocument` keeps open. */
+export async function closeOcr(): Promise<void> {
+  const open = warm
+  warm = undefined
+  if (open) await open.engine.then((engine) => engine.close()).catch(() => undefined)
+}

@@ -1,0 +1,253 @@
+import type { Box, Word } from '../types.ts'
+import type { Pdfium } from './pdfium.ts'
+
+/** From points of the page to pixels of its image: x' = a·x + c·y + e, y' = b·x + d·y + f. */
+export interface Affine {
+  a: number
+  b: number
+  c: number
+  d: number
+  e: number
+  f: number
+}
+
+/** Which way text runs on the page image: 0 to the right, 1 downwards, 2 upside down, 3 upwards. */
+export type Direction = 0 | 1 | 2 | 3
+
+export interface PlacedWord extends Word {
+  direction: Direction
+}
+
+export interface CharacterStatistics {
+  characters: number
+  /** Characters whose font has no way to Unicode, or only a private one. */
+  unmapped: number
+}
+
+/** What all characters of one text object share. */
+interface Style {
+  object: number
+  /** Type size in pixels. */
+  em: number
+  /** Unit vector along the baseline, on the image. */
+  x: number
+  y: number
+  direction: Direction
+  bold: boolean
+}
+
+interface OpenWord {
+  text: string
+  box: Box
+  style: Style
+  /** Where the word ends and its baseline, in the coordinates of its own direction. */
+  end: number
+  baseline: number
+}
+
+/** Ligatures of Latin type, which fonts often map to one character. */
+const LIGATURES: Record<number, string> = {
+  0xfb00: 'ff',
+  0xfb01: 'fi',
+  0xfb02: 'fl',
+  0xfb03: 'ffi',
+  0xfb04: 'ffl',
+  0xfb05: 'st',
+  0xfb06: 'st',
+}
+
+const isBlank = (code: number): boolean =>
+  code <= 32 ||
+  code === 0xa0 ||
+  (code >= 0x2000 && code <= 0x200b) ||
+  code === 0x202f ||
+  code === 0x3000 ||
+  code === 0xfeff
+
+const isPrivate = (code: number): boolean =>
+  (code >= 0xe000 && code <= 0xf8ff) || code >= 0xf0000 || code === 0xfffd || code === 0xffff
+
+/** PDFium reports a hyphen at the end of a line as 0x02 or U+FFFE. */
+const isHyphen = (code: number): boolean => code === 2 || code === 0xfffe || code === 0xad
+
+function directionOf(x: number, y: number): Direction {
+  if (Math.abs(x) >= Math.abs(y)) return x >= 0 ? 0 : 2
+  return y >= 0 ? 1 : 3
+}
+
+/**
+ * Reads the characters of an open text page and joins them to words with boxes in pixels.
+ * PDFium marks most gaps between words with a space of its own; a jump of the pen ends a word as well, because
+ * columns of a table often follow each other without one.
+ */
+export function readCharacters(
+  module: Pdfium,
+  text: number,
+  toPixels: Affine,
+  bolds: Map<number, boolean>,
+): { words: PlacedWord[]; statistics: CharacterStatistics } {
+  const count = module._FPDFText_CountChars(text)
+  const words: PlacedWord[] = []
+  const statistics: CharacterStatistics = { characters: 0, unmapped: 0 }
+  const scratch = module._malloc(64)
+  let style: Style | undefined
+  let open: OpenWord | undefined
+
+  const close = (): void => {
+    if (!open) return
+    words.push({
+      text: open.text,
+      box: open.box,
+      confidence: 1,
+      size: open.style.em,
+      ...(open.style.bold ? { bold: true } : {}),
+      direction: open.style.direction,
+    })
+    open = undefined
+  }
+
+  for (let index = 0; index < count; index++) {
+    let code = module._FPDFText_GetUnicode(text, index)
+    if (isHyphen(code)) code = 0x2d
+    if (isBlank(code)) {
+      close()
+      continue
+    }
+    if (code === 0x200c || code === 0x200d || (code >= 0xd800 && code <= 0xdfff)) continue
+    statistics.characters++
+    if (isPrivate(code) || module._FPDFText_HasUnicodeMapError(text, index) === 1) statistics.unmapped++
+
+    const object = module._FPDFText_GetTextObject(text, index)
+    if (!style || style.object !== object) style = readStyle(module, text, index, object, toPixels, scratch, bolds)
+    const character = placeCharacter(module, text, index, style, toPixels, scratch)
+    if (open && !continues(open, style, character)) close()
+    const letters = LIGATURES[code] ?? String.fromCodePoint(code)
+    if (!open) {
+      open = { text: letters, box: character.box, style, end: character.end, baseline: character.baseline }
+      continue
+    }
+    open.text += letters
+    open.box = [
+      Math.min(open.box[0], character.box[0]),
+      Math.min(open.box[1], character.box[1]),
+      Math.max(open.box[2], character.box[2]),
+      Math.max(open.box[3], character.box[3]),
+    ]
+    open.end = Math.max(open.end, character.end)
+    open.baseline = character.baseline
+  }
+  close()
+  module._free(scratch)
+  return { words, statistics }
+}
+
+function continues(word: OpenWord, style: Style, character: PlacedCharacter): boolean {
+  if (style.direction !== word.style.direction) return false
+  const em = Math.max(style.em, word.style.em)
+  if (Math.abs(character.baseline - word.baseline) > 0.45 * em) return false
+  const gap = character.start - word.end
+  return gap < 0.6 * em && gap > -1.2 * em
+}
+
+interface PlacedCharacter {
+  box: Box
+  start: number
+  end: number
+  baseline: number
+}
+
+/** Width is that of the ink, height that of the type, so that words on one line have boxes of one height. */
+function placeCharacter(
+  module: Pdfium,
+  text: number,
+  index: number,
+  style: Style,
+  t: Affine,
+  scratch: number,
+): PlacedCharacter {
+  module._FPDFText_GetCharBox(text, index, scratch, scratch + 8, scratch + 16, scratch + 24)
+  module._FPDFText_GetCharOrigin(text, index, scratch + 32, scratch + 40)
+  const f64 = module.HEAPF64
+  const at = scratch >> 3
+  const left = f64[at]!
+  const right = f64[at + 1]!
+  const bottom = f64[at + 2]!
+  const top = f64[at + 3]!
+  const originX = t.a * f64[at + 4]! + t.c * f64[at + 5]! + t.e
+  const originY = t.b * f64[at + 4]! + t.d * f64[at + 5]! + t.f
+  // The box is upright in page space and the page is turned by quarters only, so two corners are enough.
+  const x1 = t.a * left + t.c * bottom + t.e
+  const y1 = t.b * left + t.d * bottom + t.f
+  const x2 = t.a * right + t.c * top + t.e
+  const y2 = t.b * right + t.d * top + t.f
+  const box: Box = [Math.min(x1, x2), Math.min(y1, y2), Math.max(x1, x2), Math.max(y1, y2)]
+  const { direction, em } = style
+  const ascent = 0.78 * em
+  const descent = 0.22 * em
+  if (direction === 0) {
+    box[1] = Math.max(Math.min(box[1], originY - ascent), originY - 1.1 * em)
+    box[3] = Math.min(Math.max(box[3], originY + descent), originY + 0.4 * em)
+  } else if (direction === 2) {
+    box[1] = Math.max(Math.min(box[1], originY - descent), originY - 0.4 * em)
+    box[3] = Math.min(Math.max(box[3], originY + ascent), originY + 1.1 * em)
+  } else if (direction === 1) {
+    box[0] = Math.max(Math.min(box[0], originX - descent), originX - 0.4 * em)
+    box[2] = Math.min(Math.max(box[2], originX + ascent), originX + 1.1 * em)
+  } else {
+    box[0] = Math.max(Math.min(box[0], originX - ascent), originX - 1.1 * em)
+    box[2] = Math.min(Math.max(box[2], originX + descent), originX + 0.4 * em)
+  }
+  const [start, end] =
+    direction === 0
+      ? [box[0], box[2]]
+      : direction === 1
+        ? [box[1], box[3]]
+        : direction === 2
+          ? [-box[2], -box[0]]
+          : [-box[3], -box[1]]
+  return { box, start, end, baseline: style.x * originY - style.y * originX }
+}
+
+function readStyle(
+  module: Pdfium,
+  text: number,
+  index: number,
+  object: number,
+  t: Affine,
+  scratch: number,
+  bolds: Map<number, boolean>,
+): Style {
+  const fontSize = module._FPDFText_GetFontSize(text, index)
+  let [a, b, c, d] = [1, 0, 0, 1]
+  if (module._FPDFText_GetMatrix(text, index, scratch) === 1) {
+    const f32 = module.HEAPF32
+    const at = scratch >> 2
+    ;[a, b, c, d] = [f32[at]!, f32[at + 1]!, f32[at + 2]!, f32[at + 3]!]
+  }
+  const along = Math.hypot(t.a * a + t.c * b, t.b * a + t.d * b) || 1
+  const x = (t.a * a + t.c * b) / along
+  const y = (t.b * a + t.d * b) / along
+  let em = fontSize * Math.hypot(t.a * c + t.c * d, t.b * c + t.d * d)
+  if (!(em >= 2 && em < 2000)) {
+    // Type 3 fonts count in units of their own; their boxes are all there is.
+    module._FPDFText_GetLooseCharBox(text, index, scratch)
+    const rect = module.HEAPF32.subarray(scratch >> 2, (scratch >> 2) + 4)
+    const scale = Math.hypot(t.a, t.b)
+    em = Math.min(500, Math.max(4, Math.abs(rect[1]! - rect[3]!) * scale))
+  }
+  return { object, em, x, y, direction: directionOf(x, y), bold: isBold(module, text, index, object, bolds) }
+}
+
+function isBold(module: Pdfium, text: number, index: number, object: number, bolds: Map<number, boolean>): boolean {
+  const font = object ? module._FPDFTextObj_GetFont(object) : 0
+  if (!font) return module._FPDFText_GetFontWeight(text, index) >= 600
+  const known = bolds.get(font)
+  if (known !== undefined) return known
+  const buffer = module._malloc(256)
+  const length = module._FPDFFont_GetBaseFontName(font, buffer, 256)
+  const name = length > 0 && length <= 256 ? Buffer.from(module.HEAPU8.slice(buffer, buffer + length)).toString() : ''
+  module._free(buffer)
+  const bold = /bold|black|heavy|semibold|demi/i.test(name) || module._FPDFFont_GetWeight(font) >= 600
+  bolds.set(font, bold)
+  return bold
+}

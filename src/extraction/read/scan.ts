@@ -1,0 +1,127 @@
+import type { Box, Page, Word } from '../types.ts'
+import { groupLines } from './lines.ts'
+import type { OcrEngine, OcrImage } from './ocr/types.ts'
+import type { PdfFile, PdfText } from './pdf.ts'
+import { PDF_DPI } from './pdf.ts'
+
+/** Gives the OCR engine, opening it on first need: most documents need none, and models take a second to load. */
+export type OcrProvider = () => Promise<OcrEngine>
+
+/** Recognition gains nothing above this (docs/decisions/ocr): 200-300 dpi is where letters are large enough. */
+const SCAN_DPI = 250
+
+/** A picture for OCR is never larger; 16 million pixels are an A3 page at 250 dpi. */
+export const MAX_OCR_PIXELS = 16_000_000
+
+/** Reads a PDF page (0-based) from its picture. `text` gives the size of the page; null when even that failed. */
+export async function scanPdfPage(pdf: PdfFile, index: number, ocr: OcrProvider): Promise<Page> {
+  const size = pdf.pageSize(index)
+  const dpi = Math.min(SCAN_DPI, PDF_DPI * Math.sqrt(MAX_OCR_PIXELS / (size.width * size.height)))
+  const picture = pdf.draw(index, { dpi, grey: true })
+  if (isBlank(picture)) return { number: index + 1, ...size, rotation: 0, source: 'text', words: [], lines: [] }
+  const engine = await ocr()
+  const read = await engine.read(picture)
+  const quarter = read.rotation === 90 || read.rotation === 270
+  const width = quarter ? size.height : size.width
+  const height = quarter ? size.width : size.height
+  const words = scaleWords(read.words, width / read.width, height / read.height)
+  return { number: index + 1, width, height, rotation: read.rotation, source: 'ocr', words, lines: groupLines(words) }
+}
+
+/** Letters in pictures that a text page carries (letterheads, mostly); at most this many are read. */
+const MAX_PICTURES = 3
+
+/**
+ * Words in pictures of a page whose text layer is fine, where no text covers them: the issuer's name and address are
+ * often part of a logo.
+ */
+export async function scanPictures(pdf: PdfFile, index: number, page: PdfText, ocr: OcrProvider): Promise<Word[]> {
+  const regions = pickPictures(page)
+  if (regions.length === 0) return []
+  const scale = SCAN_DPI / PDF_DPI
+  if (page.width * page.height * scale * scale > MAX_OCR_PIXELS) return []
+  const picture = pdf.draw(index, { dpi: SCAN_DPI, grey: true })
+  const engine = await ocr()
+  // Without the neural models a picture costs more time than the whole page, and yields less.
+  if (!engine.name.startsWith('ppocr')) return []
+  const words: Word[] = []
+  for (const region of regions) {
+    const part = crop(picture, region, picture.width / page.width, picture.height / page.height)
+    if (!part || isBlank(part.image)) continue
+    const read = await engine.read(part.image)
+    if (read.rotation !== 0) continue
+    for (const word of scaleWords(read.words, page.width / picture.width, page.height / picture.height)) {
+      if (word.confidence < 0.6) continue
+      const [x, y] = [(part.left * page.width) / picture.width, (part.top * page.height) / picture.height]
+      words.push({ ...word, box: [word.box[0] + x, word.box[1] + y, word.box[2] + x, word.box[3] + y] })
+    }
+  }
+  return words
+}
+
+function pickPictures(page: PdfText): Box[] {
+  if (page.rotation !== 0) return []
+  const whole = page.width * page.height
+  const area = (box: Box): number => (box[2] - box[0]) * (box[3] - box[1])
+  const regions = page.images.filter((box) => {
+    const width = box[2] - box[0]
+    const height = box[3] - box[1]
+    if (width < 80 || height < 20 || area(box) < 0.004 * whole || area(box) > 0.35 * whole) return false
+    return !page.words.some((word) => liesIn(word.box, box))
+  })
+  const apart = regions.filter((box, i) => !regions.some((other, j) => j < i && overlap(box, other) > 0.3 * area(box)))
+  return apart.sort((a, b) => area(b) - area(a)).slice(0, MAX_PICTURES)
+}
+
+function liesIn(word: Box, box: Box): boolean {
+  const x = (word[0] + word[2]) / 2
+  const y = (word[1] + word[3]) / 2
+  return x > box[0] && x < box[2] && y > box[1] && y < box[3]
+}
+
+function overlap(a: Box, b: Box): number {
+  const width = Math.min(a[2], b[2]) - Math.max(a[0], b[0])
+  const height = Math.min(a[3], b[3]) - Math.max(a[1], b[1])
+  return width > 0 && height > 0 ? width * height : 0
+}
+
+function crop(
+  image: OcrImage,
+  box: Box,
+  scaleX: number,
+  scaleY: number,
+): { image: OcrImage; left: number; top: number } | undefined {
+  const left = Math.max(0, Math.floor(box[0] * scaleX) - 4)
+  const top = Math.max(0, Math.floor(box[1] * scaleY) - 4)
+  const width = Math.min(image.width, Math.ceil(box[2] * scaleX) + 4) - left
+  const height = Math.min(image.height, Math.ceil(box[3] * scaleY) + 4) - top
+  if (width < 20 || height < 20) return undefined
+  const { channels } = image
+  const data = Buffer.allocUnsafe(width * height * channels)
+  for (let row = 0; row < height; row++) {
+    const from = ((top + row) * image.width + left) * channels
+    image.data.copy(data, row * width * channels, from, from + width * channels)
+  }
+  return { image: { data, width, height, channels }, left, top }
+}
+
+/** Whether there is no ink: all pixels are of nearly one brightness. */
+export function isBlank(image: OcrImage): boolean {
+  let low = 255
+  let high = 0
+  for (const value of image.data) {
+    if (value < low) low = value
+    if (value > high) high = value
+    if (high - low > 40) return false
+  }
+  return true
+}
+
+/** The same words on an image of another size. */
+export function scaleWords(words: Word[], x: number, y: number): Word[] {
+  return words.map((word) => ({
+    ...word,
+    box: [word.box[0] * x, word.box[1] * y, word.box[2] * x, word.box[3] * y],
+    size: word.size * y,
+  }))
+}

@@ -1,0 +1,36 @@
+import type { PdfText } from './pdf.ts'
+
+/** `empty`: next to no text; `garbage`: characters that are not what the eye sees; `good`: fit to be used. */
+export type TextQuality = 'good' | 'garbage' | 'empty'
+
+const VOWEL = /[aeiouyàâäáãåæéèêëíìîïóòôöõøœúùûüýÿąęėįőűůěıаеёиоуыэюяієїαεηιουω]/i
+
+/**
+ * Whether the text layer of a page can be trusted. Fonts without a way to Unicode yield private characters, symbols or
+ * letters at random; then the page is read from its picture.
+ */
+export function judgeText(page: Pick<PdfText, 'words' | 'statistics'>): TextQuality {
+  const { characters, unmapped } = page.statistics
+  if (characters < 20) return 'empty'
+  if (unmapped > 0.15 * characters) return 'garbage'
+
+  let letters = 0
+  let counted = 0
+  let long = 0
+  let spoken = 0
+  for (const { text } of page.words) {
+    for (const character of text) {
+      // Leaders and rulings made of characters say nothing about the rest.
+      if ('._-=*·…'.includes(character)) continue
+      counted++
+      if (/[\p{L}\p{N}]/u.test(character)) letters++
+    }
+    if (/^\p{L}{4,}$/u.test(text)) {
+      long++
+      if (VOWEL.test(text) || !/^[\p{Script=Latin}\p{Script=Cyrillic}\p{Script=Greek}]+$/u.test(text)) spoken++
+    }
+  }
+  if (counted >= 20 && letters < 0.55 * counted) return 'garbage'
+  if (long >= 8 && spoken < 0.6 * long) return 'garbage'
+  return 'good'
+}

@@ -1,0 +1,44 @@
+/** An entry of a zip archive as its central directory lists it. */
+export interface ZipEntry {
+  name: string
+  /** Sizes as the archive claims them; a bomb lies, so whoever unpacks counts. */
+  compressedSize: number
+  size: number
+  encrypted: boolean
+}
+
+const END = 0x06054b50
+const ENTRY = 0x02014b50
+
+/**
+ * The entries of a zip archive without unpacking anything, or undefined when there is no directory to be found.
+ * Stops at 20,000 entries, which is enough to know what a file is.
+ */
+export function listZip(bytes: Uint8Array): ZipEntry[] | undefined {
+  const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength)
+  let end = -1
+  for (let at = bytes.length - 22; at >= Math.max(0, bytes.length - 22 - 65_535); at--) {
+    if (view.getUint32(at, true) === END) {
+      end = at
+      break
+    }
+  }
+  if (end < 0) return undefined
+  const count = Math.min(view.getUint16(end + 10, true), 20_000)
+  let at = view.getUint32(end + 16, true)
+  const entries: ZipEntry[] = []
+  for (let index = 0; index < count; index++) {
+    if (at + 46 > bytes.length || view.getUint32(at, true) !== ENTRY) break
+    const flags = view.getUint16(at + 8, true)
+    const nameLength = view.getUint16(at + 28, true)
+    const name = bytes.subarray(at + 46, at + 46 + nameLength)
+    entries.push({
+      name: Buffer.from(name).toString(flags & 0x800 ? 'utf8' : 'latin1'),
+      compressedSize: view.getUint32(at + 20, true),
+      size: view.getUint32(at + 24, true),
+      encrypted: (flags & 1) === 1,
+    })
+    at += 46 + nameLength + view.getUint16(at + 30, true) + view.getUint16(at + 32, true)
+  }
+  return entries
+}
