@@ -3,7 +3,15 @@ import type { Knex } from 'knex'
 import pg from 'pg'
 
 /** Object ids of PostgreSQL's types (stable since ever, `select oid, typname from pg_type`). */
-const oid = { int8: 20, date: 1082, timestamptz: 1184, numeric: 1700, int8Array: 1016, dateArray: 1182, numericArray: 1231 }
+const oid = {
+  int8: 20,
+  date: 1082,
+  timestamptz: 1184,
+  numeric: 1700,
+  int8Array: 1016,
+  dateArray: 1182,
+  numericArray: 1231,
+}
 
 /** `2026-11-21 03:50:22.1234+00` → `2026-11-21T03:50:22.123400Z`; a Date would lose the microseconds. */
 function isoTimestamp(text: string): string {

@@ -58,7 +58,7 @@ function isAlive(pid) {
 
 /** Holds `file` as a lock while `work` runs; a lock whose owner is gone is taken over. */
 async function withLock(file, work) {
-  for (let told = false; ; ) {
+  for (let told = false; ;) {
     try {
       const handle = openSync(file, 'wx')
       writeSync(handle, String(process.pid))
@@ -127,7 +127,9 @@ function projectNode() {
     if (existsSync(candidate)) return candidate
   }
   if (Number(process.versions.node.split('.')[0]) >= 24) return process.execPath
-  return fail('Node 24 is missing: the install script of the npm package "node" did not run. Allow install scripts and run "npm ci".')
+  return fail(
+    'Node 24 is missing: the install script of the npm package "node" did not run. Allow install scripts and run "npm ci".',
+  )
 }
 
 /** The JavaScript file behind `node_modules/.bin/NAME`; it is run with the project's Node, not the machine's. */

@@ -1,5 +1,16 @@
 import { execFile } from 'node:child_process'
-import { chownSync, existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs'
+import {
+  chownSync,
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+} from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as wait } from 'node:timers/promises'
@@ -30,7 +41,11 @@ export interface RunningPostgres {
 }
 
 /** Fast shutdown (sessions are ended, nothing is lost), immediate shutdown, then by force. */
-const SIGNALS: [NodeJS.Signals, number][] = [['SIGINT', 20_000], ['SIGQUIT', 5_000], ['SIGKILL', 5_000]]
+const SIGNALS: [NodeJS.Signals, number][] = [
+  ['SIGINT', 20_000],
+  ['SIGQUIT', 5_000],
+  ['SIGKILL', 5_000],
+]
 const SETTINGS = {
   listen_addresses: '127.0.0.1',
   // A socket file would need a folder both users can reach, and has a limit of 107 characters for its path.
@@ -73,14 +88,21 @@ async function initialise(folder: string, account: Account | undefined, password
   } catch (error) {
     rmSync(fresh, { recursive: true, force: true })
     const { stderr } = error as { stderr?: string }
-    throw new ProvisionError(`PostgreSQL could not make its data folder ${folder}: ${lastLine(stderr) ?? messageOf(error)}.`)
+    throw new ProvisionError(
+      `PostgreSQL could not make its data folder ${folder}: ${lastLine(stderr) ?? messageOf(error)}.`,
+    )
   } finally {
     rmSync(secret, { recursive: true, force: true })
   }
 }
 
 const lastLine = (text = ''): string | undefined =>
-  text.split('\n').map((line) => line.trim()).filter(Boolean).at(-1)?.replace(/\.$/, '')
+  text
+    .split('\n')
+    .map((line) => line.trim())
+    .filter(Boolean)
+    .at(-1)
+    ?.replace(/\.$/, '')
 
 /** Makes the folder when it is missing and refuses one that is no database of this version. */
 async function prepareFolder(folder: string, account: Account | undefined, password: string): Promise<void> {
@@ -149,7 +171,11 @@ async function createDatabase(adminUrl: string, name: string): Promise<void> {
 }
 
 function explain(folder: string, server: ServerProcess): ProvisionError {
-  const line = server.log().split('\n').filter((text) => /FATAL|PANIC|ERROR|error while loading/.test(text)).at(-1)
+  const line = server
+    .log()
+    .split('\n')
+    .filter((text) => /FATAL|PANIC|ERROR|error while loading/.test(text))
+    .at(-1)
   const reason = line?.replace(/^.*?(?:FATAL|PANIC|ERROR):\s*/, '') ?? lastLine(server.log()) ?? 'it gave no reason'
   return new ProvisionError(
     `PostgreSQL cannot start with the data folder ${folder}: ${reason}. Restore it from a backup, or move it away to start with an empty database.`,
@@ -160,7 +186,12 @@ function explain(folder: string, server: ServerProcess): ProvisionError {
  * Starts PostgreSQL 18 on the loopback interface with its data under `home/postgres`; works as root (as the user
  * `postgres`) and as an ordinary user. Ends what an earlier run left behind. Throws ProvisionError with one sentence.
  */
-export async function startPostgres({ home, port, password, settings = {} }: PostgresOptions): Promise<RunningPostgres> {
+export async function startPostgres({
+  home,
+  port,
+  password,
+  settings = {},
+}: PostgresOptions): Promise<RunningPostgres> {
   const folder = join(home, 'postgres')
   mkdirSync(home, { recursive: true })
   await endLeftover(home, 'postgres', SIGNALS)

@@ -43,7 +43,7 @@ export async function endProcess(mark: ProcessMark, signals: [NodeJS.Signals, nu
     } catch {
       return
     }
-    for (const end = Date.now() + patience; Date.now() < end && isRunning(mark); ) await wait(20)
+    for (const end = Date.now() + patience; Date.now() < end && isRunning(mark);) await wait(20)
   }
 }
 

@@ -1,0 +1,22 @@
+// A process of its own for temporal-binary.ts: lets the SDK fetch Temporal's program into the folder and prints its path.
+import { readdirSync } from 'node:fs'
+import { join } from 'node:path'
+import { Runtime } from '@temporalio/worker'
+import { TestWorkflowEnvironment } from '@temporalio/testing'
+import { messageOf } from './problem.ts'
+
+const folder = process.argv[2]!
+Runtime.install({ telemetryOptions: { logging: { filter: 'OFF', forward: {} } }, shutdownSignals: [] })
+try {
+  const environment = await TestWorkflowEnvironment.createLocal({
+    server: { executable: { type: 'cached-download', downloadDir: folder, version: 'default' } },
+  })
+  await environment.teardown()
+  const program = readdirSync(folder).find((name) => name.startsWith('temporal'))
+  if (!program) throw new Error('the SDK left no program')
+  console.log(join(folder, program))
+} catch (error) {
+  // The reason stands last, behind the address that was asked (twice).
+  console.error(messageOf(error).split('): ').at(-1))
+  process.exitCode = 1
+}

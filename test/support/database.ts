@@ -1,0 +1,54 @@
+import { randomBytes } from 'node:crypto'
+import { setTimeout as wait } from 'node:timers/promises'
+import type { Knex } from 'knex'
+import { inject } from 'vitest'
+import { openDatabase } from '../../db/knex.ts'
+
+export interface TestDatabase {
+  db: Knex
+  url: string
+  /** Ends the pool and removes the database; fails when somebody else still holds a connection to it (a leak). */
+  drop(): Promise<void>
+}
+
+/** For `create database` and `drop database`, which no connection to the database itself can run. */
+async function asAdmin<T>(work: (admin: Knex) => Promise<T>): Promise<T> {
+  const admin = openDatabase(inject('postgresAdminUrl'), { poolMax: 1, name: 'sheaf-test-admin' })
+  try {
+    return await work(admin)
+  } finally {
+    await admin.destroy()
+  }
+}
+
+/** Who is still connected, after the server had time to see the connections end. */
+async function leaks(admin: Knex, name: string): Promise<string[]> {
+  for (const end = Date.now() + 5000; ; await wait(20)) {
+    const { rows } = (await admin.raw(
+      'select application_name, state, left(query, 200) as query from pg_stat_activity where datname = ?',
+      [name],
+    )) as { rows: { application_name: string; state: string; query: string }[] }
+    const found = rows.map((row) => `${row.application_name} (${row.state}): ${row.query}`)
+    if (found.length === 0 || Date.now() > end) return found
+  }
+}
+
+/** A fresh database with the newest schema, for one test file: `const { db, drop } = await testDatabase(); afterAll(drop)`. */
+export async function testDatabase(): Promise<TestDatabase> {
+  const name = `test_${randomBytes(6).toString('hex')}`
+  await asAdmin((admin) => admin.raw(`create database ${name} template ${inject('postgresTemplate')}`))
+  const url = inject('postgresAdminUrl').replace(/\/postgres$/, `/${name}`)
+  const db = openDatabase(url, { name })
+  let dropped = false
+  const drop = async () => {
+    if (dropped) return
+    dropped = true
+    await db.destroy()
+    await asAdmin(async (admin) => {
+      const found = await leaks(admin, name)
+      await admin.raw(`drop database ${name} with (force)`)
+      if (found.length > 0) throw new Error(`Connections were left open: ${found.join('; ')}`)
+    })
+  }
+  return { db, url, drop }
+}

@@ -1,0 +1,21 @@
+import { randomBytes } from 'node:crypto'
+import { Client, Connection } from '@temporalio/client'
+import { inject } from 'vitest'
+import { prepareNamespace } from '../../src/provision/temporal-namespace.ts'
+
+export interface TestTemporal {
+  address: string
+  /** Belongs to this test file alone: every test database counts its ids from 1, so workflow ids meet again. */
+  namespace: string
+  client: Client
+  close(): Promise<void>
+}
+
+/** A namespace of the run's Temporal server for one test file: `const temporal = await testTemporal(); afterAll(temporal.close)`. */
+export async function testTemporal(): Promise<TestTemporal> {
+  const address = inject('temporalAddress')
+  const namespace = `test-${randomBytes(6).toString('hex')}`
+  const connection = await Connection.connect({ address })
+  await prepareNamespace(connection, namespace)
+  return { address, namespace, client: new Client({ connection, namespace }), close: () => connection.close() }
+}
