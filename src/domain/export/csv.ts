@@ -1,0 +1,62 @@
+import type { Readable } from 'node:stream'
+import { streamText } from './chunks.ts'
+import { resolveColumns } from './columns.ts'
+import { readLines, type Cell } from './table.ts'
+import type { ExportAnnotation, ExportOptions, Schemas } from './types.ts'
+
+// Spreadsheets take a cell for a formula by its first character; the wide forms count in East Asian versions.
+// OWASP's list: https://owasp.org/www-community/attacks/CSV_Injection
+const formulaStart = /^(?:[\t\r\n]|[\s\ufeff]*[=+\-@＝＋－＠])/u
+// A signed number or a telephone number: without letters it can call no function and point at no cell.
+const signedNumber = /^\s*[+-][\d\s.,'’()/%+-]*$/u
+const plainDecimal = /^[+-]?\d+(\.\d+)?$/
+
+/** Puts an apostrophe before text that a spreadsheet would run as a formula (docs/decisions/0010-csv-formula-injection.md). */
+export function protectFormula(text: string): string {
+  return formulaStart.test(text) && (!signedNumber.test(text) || /^[\t\r\n]/.test(text)) ? `'${text}` : text
+}
+
+const escapeForClass = (characters: string) => characters.replace(/[\\\]^-]/g, '\\$&')
+
+/** The function that writes one cell under the quoting rules of the options. */
+function makeCellWriter(options: ExportOptions): (cell: Cell, alone: boolean) => string {
+  const { quote_char: quote, escape_char: escape, delimiter, quoting } = options
+  const special = new RegExp(`[${escapeForClass(delimiter + quote + (escape ?? ''))}\r\n]`, 'u')
+  const inQuotes = new RegExp(`[${escapeForClass(quote + (escape ?? ''))}]`, 'gu')
+  const everySpecial = new RegExp(special.source, 'gu')
+  const putInQuotes = (text: string) =>
+    quote + text.replace(inQuotes, (character) => (escape ?? quote) + character) + quote
+
+  return (cell, alone) => {
+    const text = options.formula_protection ? protectFormula(cell.text) : cell.text
+    if (quoting === 'quote_none') return text.replace(everySpecial, (character) => escape + character)
+    const bare =
+      quoting === 'quote_minimal'
+        ? !special.test(text) && !(alone && text === '')
+        : quoting === 'quote_non_numeric' && cell.number !== null && plainDecimal.test(text) && !special.test(text)
+    return bare ? text : putInQuotes(text)
+  }
+}
+
+/**
+ * Annotations as CSV, header first, `\r\n` after every line. Throws at once when a column is unknown.
+ *
+ * A cell that is alone in its line and empty is quoted (except under `quote_none`): readers skip blank lines.
+ */
+export function exportCsv(
+  annotations: AsyncIterable<ExportAnnotation>,
+  schemas: Schemas,
+  options: ExportOptions,
+): Readable {
+  const columns = resolveColumns(schemas, options)
+  const linesOf = readLines(schemas, columns)
+  const writeCell = makeCellWriter(options)
+  const alone = columns.length === 1
+  const writeLine = (line: Cell[]) => line.map((cell) => writeCell(cell, alone)).join(options.delimiter) + '\r\n'
+
+  async function* writeLines() {
+    yield writeLine(columns.map((column) => ({ text: column.header, number: null })))
+    for await (const annotation of annotations) yield linesOf(annotation).map(writeLine).join('')
+  }
+  return streamText(writeLines())
+}
