@@ -1,0 +1,116 @@
+/**
+ * Dates as people write them, with the tokens of the Moment family: D DD M MM MMM MMMM YY YYYY and any separators;
+ * letters that are no token stand in brackets. Inside, a date is ISO `YYYY-MM-DD`.
+ */
+const MONTHS = [
+  'January', 'February', 'March', 'April', 'May', 'June', 'July', 'August', 'September', 'October', 'November', 'December',
+] // prettier-ignore
+
+type Part = 'year' | 'month' | 'day'
+interface Token {
+  part: Part
+  pattern: string
+  read: (text: string) => number
+  write: (value: number) => string
+}
+
+const plain = (text: string) => Number(text)
+const padded = (value: number) => String(value).padStart(2, '0')
+const named = (length: number, text: string) =>
+  MONTHS.findIndex((month) => month.slice(0, length).toLowerCase() === text.toLowerCase()) + 1
+const names = (length: number) => MONTHS.map((month) => month.slice(0, length)).join('|')
+
+const TOKENS: Record<string, Token> = {
+  D: { part: 'day', pattern: '\\d{1,2}', read: plain, write: String },
+  DD: { part: 'day', pattern: '\\d{1,2}', read: plain, write: padded },
+  M: { part: 'month', pattern: '\\d{1,2}', read: plain, write: String },
+  MM: { part: 'month', pattern: '\\d{1,2}', read: plain, write: padded },
+  MMM: { part: 'month', pattern: names(3), read: (text) => named(3, text), write: (m) => MONTHS[m - 1]!.slice(0, 3) },
+  MMMM: { part: 'month', pattern: names(9), read: (text) => named(9, text), write: (m) => MONTHS[m - 1]! },
+  // Two digits mean 1969-2068, as in the libraries these tokens come from.
+  YY: {
+    part: 'year',
+    pattern: '\\d{2}',
+    read: (text) => (plain(text) > 68 ? 1900 : 2000) + plain(text),
+    write: (y) => padded(y % 100),
+  },
+  YYYY: { part: 'year', pattern: '\\d{4}', read: plain, write: (y) => String(y).padStart(4, '0') },
+}
+
+interface DateFormat {
+  pieces: (Token | string)[]
+  pattern: RegExp
+}
+
+const LIMIT = 500
+const compiled = new Map<string, DateFormat | null>()
+
+/** The parsed format, or null when it is none: each part once, year and month at least, no other letters. */
+function compile(format: string): DateFormat | null {
+  const known = compiled.get(format)
+  if (known !== undefined) return known
+  const result = build(format)
+  if (compiled.size >= LIMIT) compiled.clear()
+  compiled.set(format, result)
+  return result
+}
+
+function build(format: string): DateFormat | null {
+  if (format.length > 50) return null
+  const pieces: (Token | string)[] = []
+  for (const [piece] of format.matchAll(/\[[^\]]*\]|([A-Za-z])\1*|[^A-Za-z[]+|\[/g)) {
+    const token = TOKENS[piece]
+    if (!token && /^[A-Za-z]/.test(piece)) return null
+    pieces.push(token ?? piece.replace(/^\[(.*)\]$/, '$1'))
+  }
+  const parts = pieces.flatMap((piece) => (typeof piece === 'string' ? [] : [piece.part]))
+  if (new Set(parts).size !== parts.length || !parts.includes('year') || !parts.includes('month')) return null
+  return { pieces, pattern: new RegExp(`^${pieces.map(pieceToPattern).join('')}$`, 'i') }
+}
+
+/** Spaces around separators are a matter of taste on paper: `5. 1. 2026` is `5.1.2026`. */
+const pieceToPattern = (piece: Token | string) =>
+  typeof piece !== 'string'
+    ? `(${piece.pattern})`
+    : piece.trim() === ''
+      ? '\\s+'
+      : `\\s*${piece.trim().replace(/[.*+?^${}()|[\]\\/-]/g, '\\$&')}\\s*`
+
+export const isDateFormat = (format: string): boolean => compile(format) !== null
+
+const ISO = /^(\d{4})-(\d{2})-(\d{2})(?:T.*)?$/
+
+/** The ISO date of an ISO text (a time after `T` is dropped), or null when it is none or no day of the calendar. */
+export function parseIsoDate(text: string): string | null {
+  const found = ISO.exec(text.trim())
+  return found ? toIso({ year: Number(found[1]), month: Number(found[2]), day: Number(found[3]) }) : null
+}
+
+/** Reads a date in the given format; an ISO date is understood in every format. A format without a day means the first. */
+export function parseDate(text: string, format: string): string | null {
+  const trimmed = text.trim()
+  const { pieces, pattern } = compile(format) ?? compile('YYYY-MM-DD')!
+  const found = pattern.exec(trimmed)
+  if (!found) return parseIsoDate(trimmed)
+  const parts = { year: 0, month: 0, day: 1 }
+  const tokens = pieces.filter((piece) => typeof piece !== 'string')
+  tokens.forEach((token, index) => (parts[token.part] = token.read(found[index + 1]!)))
+  return toIso(parts) ?? parseIsoDate(trimmed)
+}
+
+/** Writes an ISO date in the format. */
+export function formatDate(iso: string, format: string): string {
+  const [year, month, day] = iso.split('-').map(Number)
+  const parts = { year: year!, month: month!, day: day! }
+  const { pieces } = compile(format) ?? compile('YYYY-MM-DD')!
+  return pieces.map((piece) => (typeof piece === 'string' ? piece : piece.write(parts[piece.part]))).join('')
+}
+
+function toIso({ year, month, day }: Record<Part, number>): string | null {
+  if (year < 1 || month < 1 || month > 12 || day < 1 || day > daysIn(year, month)) return null
+  return `${String(year).padStart(4, '0')}-${padded(month)}-${padded(day)}`
+}
+
+const isLeap = (year: number) => (year % 4 === 0 && year % 100 !== 0) || year % 400 === 0
+const daysIn = (year: number, month: number) =>
+  month === 2 ? (isLeap(year) ? 29 : 28) : [4, 6, 9, 11].includes(month) ? 30 : 31

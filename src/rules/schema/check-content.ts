@@ -1,0 +1,128 @@
+/**
+ * The check of a whole schema. Errors come in the shape of what was sent: a list of as many objects as there are
+ * nodes, `{}` for the valid ones, `children` where something below is wrong.
+ */
+import { checkDatapoint } from './check-datapoint.ts'
+import {
+  boolean,
+  checkKeys,
+  choice,
+  EXPECTED_LIST,
+  EXPECTED_OBJECT,
+  integer,
+  isObject,
+  notAChoice,
+  REQUIRED,
+  shape,
+  text,
+  textList,
+  type Check,
+  type NodeErrors,
+} from './checks.ts'
+
+/** `content` is a list parallel to the sections, or one sentence when it is no list at all. */
+export interface SchemaErrors {
+  content: NodeErrors[] | string[]
+}
+
+type Json = Record<string, unknown>
+type Category = 'section' | 'multivalue' | 'tuple' | 'datapoint'
+type Place = 'top' | 'section' | 'multivalue' | 'tuple'
+
+/** Section > datapoint, section > multivalue > datapoint, section > multivalue > tuple > datapoint; nothing deeper. */
+const allowed: Record<Place, readonly Category[]> = {
+  top: ['section'],
+  section: ['multivalue', 'datapoint'],
+  multivalue: ['tuple', 'datapoint'],
+  tuple: ['datapoint'],
+}
+
+const ID = /^[A-Za-z_][A-Za-z0-9_]*$/
+/** Words that formulas read as something else after `field.<id>.`. */
+const RESERVED = ['all_values', 'attr', 'parent']
+
+const id: Check = (value) => {
+  const wrong = text({ max: 50, blank: false })(value)
+  if (wrong) return wrong
+  if (!ID.test(value as string)) return 'Use letters, digits and underscores only, and do not begin with a digit.'
+  return RESERVED.includes(value as string) ? `"${value}" is a reserved word.` : undefined
+}
+const common = {
+  id,
+  label: text({ max: 255, blank: false }),
+  description: text(),
+  hidden: boolean,
+  disable_prediction: boolean,
+} satisfies Record<string, Check>
+
+const gridShape = shape({ row_types: textList, default_row_type: text(), row_types_to_extract: textList }, [
+  'row_types',
+  'default_row_type',
+  'row_types_to_extract',
+])
+const grid: Check = (value) => {
+  const errors = gridShape(value)
+  if (errors) return errors
+  const { row_types, default_row_type, row_types_to_extract } = value as { row_types: string[]; default_row_type: string; row_types_to_extract: string[] } // prettier-ignore
+  const unknown = row_types_to_extract.filter((type) => !row_types.includes(type))
+  if (!row_types.includes(default_row_type)) return { default_row_type: [notAChoice(default_row_type)] }
+  return unknown.length ? { row_types_to_extract: unknown.map(notAChoice) } : undefined
+}
+
+/** Checks the content of a schema as a client sent it; null when all of it is valid. */
+export function checkSchemaContent(content: unknown): SchemaErrors | null {
+  if (!Array.isArray(content))
+    return { content: [content === undefined || content === null ? REQUIRED : EXPECTED_LIST] }
+  const seen = new Set<string>()
+  const errors = content.map((node) => checkNode(node, 'top', seen))
+  return errors.some(hasErrors) ? { content: errors } : null
+}
+
+const hasErrors = (errors: NodeErrors) => Object.keys(errors).length > 0
+
+function checkNode(node: unknown, place: Place, seen: Set<string>): NodeErrors {
+  if (!isObject(node)) return { non_field_errors: [EXPECTED_OBJECT] }
+  const errors = checkKeys(node, { ...common, category: choice(allowed[place]) }, ['category', 'id', 'label'])
+  if (!errors.id && seen.has(node.id as string)) errors.id = [`Schema id '${node.id}' is used more than once.`]
+  if (typeof node.id === 'string') seen.add(node.id)
+  if (errors.category) return errors
+  switch (node.category as Category) {
+    case 'section':
+      return { ...errors, ...checkKeys(node, { icon: text() }), ...checkChildren(node, 'section', seen) }
+    case 'multivalue':
+      return { ...errors, ...checkMultivalue(node), ...checkOnlyChild(node, seen) }
+    case 'tuple':
+      return { ...errors, ...checkKeys(node, { rir_field_names: textList }), ...checkChildren(node, 'tuple', seen) }
+    case 'datapoint':
+      return { ...errors, ...checkDatapoint(node, place as 'section' | 'multivalue' | 'tuple') }
+  }
+}
+
+function checkChildren(node: Json, place: 'section' | 'tuple', seen: Set<string>): NodeErrors {
+  if (node.children === undefined || node.children === null) return { children: [REQUIRED] }
+  if (!Array.isArray(node.children)) return { children: [EXPECTED_LIST] }
+  const errors = node.children.map((child) => checkNode(child, place, seen))
+  return errors.some(hasErrors) ? { children: errors } : {}
+}
+
+function checkOnlyChild(node: Json, seen: Set<string>): NodeErrors {
+  if (node.children === undefined || node.children === null) return { children: [REQUIRED] }
+  if (!isObject(node.children)) return { children: [EXPECTED_OBJECT] }
+  const errors = checkNode(node.children, 'multivalue', seen)
+  return hasErrors(errors) ? { children: errors } : {}
+}
+
+function checkMultivalue(node: Json): NodeErrors {
+  const errors = checkKeys(node, {
+    min_occurrences: integer(0),
+    max_occurrences: integer(1),
+    grid,
+    show_grid_by_default: boolean,
+    rir_field_names: textList,
+  })
+  const names = node.rir_field_names
+  const overDatapoint = isObject(node.children) && node.children.category === 'datapoint'
+  if (overDatapoint && Array.isArray(names) && names.length > 0)
+    errors.rir_field_names = ['Only allowed when the child is a tuple.']
+  return errors
+}
