@@ -4,6 +4,8 @@ import type { OcrImage } from './types.ts'
 export const STRIP_HEIGHT = 48
 const MAX_WIDTH = 3200
 const MIN_WIDTH = 32
+/** Lines are cut a little narrower than they are: a tenth less work for the recogniser, nothing lost (docs/ocr.md). */
+const SQUEEZE = 0.9
 
 /** A text line cut out of the page, straightened and scaled to the recogniser's height. */
 export interface LineStrip {
@@ -15,7 +17,8 @@ export interface LineStrip {
 
 /** Cuts the rectangle out of the page by bilinear sampling. */
 export function cutStrip(image: OcrImage, line: TurnedRectangle): LineStrip {
-  const width = Math.min(MAX_WIDTH, Math.max(MIN_WIDTH, Math.round((line.width / line.height) * STRIP_HEIGHT)))
+  const natural = (line.width / line.height) * STRIP_HEIGHT
+  const width = Math.min(MAX_WIDTH, Math.max(MIN_WIDTH, Math.round(natural * SQUEEZE)))
   const planes = new Float32Array(3 * STRIP_HEIGHT * width)
   const { data, channels } = image
   const plane = STRIP_HEIGHT * width
