@@ -1,0 +1,172 @@
+import type { Knex } from 'knex'
+import { conflictStatus, notFound } from '../../errors.ts'
+import { columnsOf, mayMove } from '../../rules/annotation-status.ts'
+import type { MoveContext, Sets, Status, Trigger } from '../../rules/annotation-status.ts'
+import { statusChanged, writeEvents } from '../events.ts'
+import type { Actor } from '../events.ts'
+
+/** A person with roles, or the service itself. */
+export interface Mover extends Actor {
+  roles?: readonly string[]
+}
+
+export interface MoveOptions {
+  context?: MoveContext
+  /** Further columns of the annotation to set with the move. */
+  changes?: Record<string, unknown>
+  request_id?: string | null
+}
+
+export interface Moved {
+  annotation_id: number
+  from: Status
+  to: Status
+  /** Events for `wake` once the transaction is committed. */
+  event_ids: number[]
+}
+
+export interface LockedAnnotation {
+  id: number
+  organization_id: number
+  queue_id: number
+  upload_id: number | null
+  document_id: number
+  status: Status
+  status_before_review: Status | null
+  modifier_id: number | null
+  use_confirmed_state: boolean
+  /** The moment of the transaction. */
+  now: string
+}
+
+/** Locks annotations in the order of their ids, so that two bulk moves cannot wait for each other. */
+export async function lockAnnotations(trx: Knex, ids: number[]): Promise<LockedAnnotation[]> {
+  return trx('annotations as a')
+    .join('queues as q', 'q.id', 'a.queue_id')
+    .whereIn('a.id', ids)
+    .orderBy('a.id')
+    .forUpdate('a')
+    .select(
+      'a.id',
+      'a.organization_id',
+      'a.queue_id',
+      'a.upload_id',
+      'a.document_id',
+      'a.status',
+      'a.status_before_review',
+      'a.modifier_id',
+      'q.use_confirmed_state',
+      trx.raw('now() as now'),
+    ) as unknown as Promise<LockedAnnotation[]>
+}
+
+export async function lockAnnotation(trx: Knex, id: number): Promise<LockedAnnotation> {
+  const [row] = await lockAnnotations(trx, [id])
+  if (!row) throw notFound('Annotation')
+  return row
+}
+
+const isAdmin = ({ roles = [] }: Mover) => roles.includes('admin') || roles.includes('organization_group_admin')
+
+function contextOf(row: LockedAnnotation, who: Mover, context: MoveContext = {}): MoveContext {
+  return {
+    caller: who.user_id,
+    admin: isAdmin(who),
+    modifier: row.modifier_id,
+    status_before_review: row.status_before_review,
+    use_confirmed_state: row.use_confirmed_state,
+    ...context,
+  }
+}
+
+/**
+ * Moves one annotation by a row of the status table, in one transaction with its event.
+ * Rejects with 404 when it does not exist and 409 `conflict_status` when the table refuses the move.
+ */
+export async function moveAnnotation(
+  db: Knex,
+  who: Mover,
+  id: number,
+  trigger: Trigger,
+  options: MoveOptions = {},
+): Promise<Moved> {
+  return db.transaction(async (trx) => moveLocked(trx, who, await lockAnnotation(trx, id), trigger, options))
+}
+
+/** `moveAnnotation` for a row that the caller's transaction has already locked. */
+export async function moveLocked(
+  trx: Knex,
+  who: Mover,
+  row: LockedAnnotation,
+  trigger: Trigger,
+  { context, changes = {}, request_id }: MoveOptions = {},
+): Promise<Moved> {
+  const answer = mayMove(row.status, trigger, contextOf(row, who, context))
+  if (!answer.allowed) throw conflictStatus(answer.reason)
+  const moved: Moved = { annotation_id: row.id, from: row.status, to: answer.to, event_ids: [] }
+  // Starting one's own review again, or a PATCH that repeats the status, is no change and leaves no event.
+  if (row.status === answer.to) {
+    if (Object.keys(changes).length > 0) await trx('annotations').where({ id: row.id }).update(changes)
+    return moved
+  }
+  await updateStatus(trx, [row], answer.to, answer.sets, who, changes)
+  moved.event_ids = await writeEvents(trx, [
+    statusChanged(row, row.status, answer.to, { actor_id: who.user_id, request_id: request_id ?? null }),
+  ])
+  return moved
+}
+
+/**
+ * Moves those of the annotations that the table lets through and leaves the others alone; answers the moved ones.
+ * All of them take the same target.
+ */
+export async function moveAllowed(
+  db: Knex,
+  who: Mover,
+  ids: number[],
+  trigger: Trigger,
+  { context, changes, request_id }: MoveOptions = {},
+): Promise<{ moved: number[]; event_ids: number[] }> {
+  return db.transaction(async (trx) => {
+    const rows = await lockAnnotations(trx, ids)
+    const allowed = rows.flatMap((row) => {
+      const answer = mayMove(row.status, trigger, contextOf(row, who, context))
+      return answer.allowed && answer.to !== row.status ? [{ row, answer }] : []
+    })
+    const first = allowed[0]
+    if (!first) return { moved: [], event_ids: [] }
+    const { to, sets } = first.answer
+    const movable = allowed.filter(({ answer }) => answer.to === to).map(({ row }) => row)
+    await updateStatus(trx, movable, to, sets, who, changes)
+    const by = { actor_id: who.user_id, request_id: request_id ?? null }
+    const event_ids = await writeEvents(
+      trx,
+      movable.map((row) => statusChanged(row, row.status, to, by)),
+    )
+    return { moved: movable.map((row) => row.id), event_ids }
+  })
+}
+
+async function updateStatus(
+  trx: Knex,
+  rows: LockedAnnotation[],
+  to: Status,
+  sets: Sets,
+  who: Mover,
+  changes: Record<string, unknown> = {},
+): Promise<void> {
+  const { now, status } = rows[0]!
+  await trx('annotations')
+    .whereIn(
+      'id',
+      rows.map((row) => row.id),
+    )
+    .update({
+      status: to,
+      // A move of the service itself is not a modification by anyone: the last modifier stays.
+      ...(who.user_id === null ? {} : { modified_by: who.user_id }),
+      modified_at: now,
+      ...columnsOf(sets, { now, caller: who.user_id, from: status }),
+      ...changes,
+    })
+}

@@ -1,0 +1,155 @@
+import type { WorkflowStartOptions } from '@temporalio/client'
+import type { Knex } from 'knex'
+import type { Deps } from '../deps.ts'
+import type { annotationLifecycle, importUpload } from '../workflows/index.ts'
+import { LOOK, searchAttributes, taskQueue } from '../workflows/messages.ts'
+
+// The only place that starts or signals workflows and builds their ids.
+
+export const uploadWorkflowId = (uploadId: number): string => `upload/${uploadId}`
+export const annotationWorkflowId = (annotationId: number): string => `annotation/${annotationId}`
+
+/** A workflow that some events wait for, with what a person wants to read about it in Temporal's UI. */
+export interface Target {
+  event_ids: number[]
+  upload_id: number | null
+  annotation_id: number | null
+  organization_id: number
+  queue_id: number
+  queue_name: string
+  file_name: string | null
+  files: number
+  status: string | null
+}
+
+export type Runner = Pick<Deps, 'db' | 'temporal' | 'config' | 'log'>
+
+/** How long a request may wait for Temporal before the dispatcher takes over. */
+const PATIENCE_MS = 1_500
+/** After a failure nobody asks Temporal again for this long, so that an outage does not slow every request. */
+const PAUSE_MS = 2_000
+const pausedUntil = new WeakMap<object, number>()
+
+/**
+ * Tells the workflows of these events to look, after the transaction that wrote them. Never rejects: what cannot be told
+ * now, the dispatcher tells as soon as Temporal is back.
+ */
+export async function wake(deps: Runner, eventIds: number[]): Promise<void> {
+  if (eventIds.length === 0 || (pausedUntil.get(deps.temporal) ?? 0) > Date.now()) return
+  try {
+    const targets = await findTargets(deps.db, (events) => events.whereIn('e.id', eventIds))
+    const told = await tellAll(deps, targets, Date.now() + PATIENCE_MS)
+    await markWoken(deps.db, told)
+  } catch (error) {
+    pausedUntil.set(deps.temporal, Date.now() + PAUSE_MS)
+    deps.log.warn({ err: error }, 'Temporal cannot be reached; the dispatcher will wake the workflows')
+  }
+}
+
+/** Events that need work and have not been handled, by workflow; `choose` narrows them. */
+export async function findTargets(db: Knex, choose: (events: Knex.QueryBuilder) => unknown): Promise<Target[]> {
+  const query = db('events as e')
+    .leftJoin('annotations as a', 'a.id', 'e.annotation_id')
+    .leftJoin('documents as d', 'd.id', 'a.document_id')
+    .leftJoin('queues as q', 'q.id', 'e.queue_id')
+    .where('e.needs_work', true)
+    .whereNull('e.handled_at')
+    .groupBy('e.upload_id', 'e.annotation_id', 'e.organization_id', 'e.queue_id', 'q.name', 'a.status', 'd.id')
+    .orderByRaw('min(e.id)')
+    .select(
+      'e.annotation_id',
+      'e.upload_id',
+      'e.organization_id',
+      'e.queue_id',
+      'q.name as queue_name',
+      'a.status',
+      db.raw('array_agg(e.id) as event_ids'),
+      db.raw(
+        'coalesce(d.original_file_name, (select min(f.original_file_name) from documents f where f.upload_id = e.upload_id)) as file_name',
+      ),
+      db.raw(
+        'case when e.annotation_id is null then (select count(*) from documents f where f.upload_id = e.upload_id) else 1 end as files',
+      ),
+    )
+  choose(query)
+  return query as unknown as Promise<Target[]>
+}
+
+/** Signals every target, starting what does not run; answers the ids of all their events. Rejects at the first failure. */
+export async function tellAll(deps: Runner, targets: Target[], deadline: number): Promise<number[]> {
+  const told: number[] = []
+  const waiting = [...targets]
+  const tellSome = async () => {
+    for (let target = waiting.shift(); target; target = waiting.shift()) {
+      await tell(deps, target, deadline)
+      told.push(...target.event_ids)
+    }
+  }
+  // More at once only queue up in the server, whose own work is the limit.
+  await Promise.all(Array.from({ length: Math.min(8, waiting.length) }, tellSome))
+  return told
+}
+
+export async function markWoken(db: Knex, eventIds: number[]): Promise<void> {
+  if (eventIds.length > 0) await db('events').whereIn('id', eventIds).update({ woken_at: db.fn.now() })
+}
+
+async function tell(deps: Runner, target: Target, deadline: number): Promise<void> {
+  const options = {
+    taskQueue: taskQueue(deps.config.temporal.taskQueuePrefix, 'orchestration'),
+    signal: LOOK,
+    signalArgs: [] as [],
+    staticSummary: summarize(target),
+    typedSearchAttributes: [
+      { key: searchAttributes.organization, value: target.organization_id },
+      { key: searchAttributes.queue, value: target.queue_id },
+      ...(target.annotation_id === null ? [] : [{ key: searchAttributes.annotation, value: target.annotation_id }]),
+      { key: searchAttributes.status, value: target.status ?? 'importing' },
+    ],
+  } satisfies Partial<WorkflowStartOptions> & { signal: string; signalArgs: [] }
+  await deps.temporal.withDeadline(deadline, async () => {
+    if (target.annotation_id !== null) {
+      await deps.temporal.workflow.signalWithStart<typeof annotationLifecycle>('annotationLifecycle', {
+        ...options,
+        workflowId: annotationWorkflowId(target.annotation_id),
+        args: [{ annotation_id: target.annotation_id }],
+      })
+    } else if (target.upload_id !== null) {
+      await deps.temporal.workflow.signalWithStart<typeof importUpload>('importUpload', {
+        ...options,
+        workflowId: uploadWorkflowId(target.upload_id),
+        args: [{ upload_id: target.upload_id }],
+      })
+    }
+  })
+}
+
+/** "invoice-17.pdf in Invoices EU", "invoice-17.pdf and 3 more in Invoices EU". Temporal refuses more than 400 bytes. */
+function summarize({ file_name, files, queue_name }: Target): string {
+  const more = files > 1 ? ` and ${files - 1} more` : ''
+  return `${shorten(file_name ?? 'Document', 150)}${more} in ${shorten(queue_name, 60)}`
+}
+
+function shorten(text: string, bytes: number): string {
+  if (Buffer.byteLength(text) <= bytes) return text
+  let kept = ''
+  for (const character of text) {
+    if (Buffer.byteLength(kept + character) > bytes - 3) break
+    kept += character
+  }
+  return `${kept}…`
+}
+
+/**
+ * Tells the import of an upload, if it still runs, that an annotation has left `importing`. Never rejects: the import looks
+ * by itself from time to time.
+ */
+export async function wakeUpload(deps: Runner, uploadId: number): Promise<void> {
+  try {
+    await deps.temporal.withDeadline(Date.now() + PATIENCE_MS, () =>
+      deps.temporal.workflow.getHandle(uploadWorkflowId(uploadId)).signal(LOOK),
+    )
+  } catch (error) {
+    deps.log.debug({ err: error, upload_id: uploadId }, 'the import of the upload could not be told')
+  }
+}

@@ -1,0 +1,223 @@
+import { createHash, randomBytes } from 'node:crypto'
+import type { Knex } from 'knex'
+import type { Deps } from '../deps.ts'
+import { badRequest, conflictStatus, invalid, tooLarge, unavailable } from '../errors.ts'
+import { writeEvents } from './events.ts'
+import type { Actor } from './events.ts'
+import { isArchive, recogniseFile } from './imports/file-type.ts'
+import { insertAnnotations } from './imports/make-annotations.ts'
+import { unpackArchive } from './imports/unpack.ts'
+import { wake } from './runs.ts'
+
+/** All files of one request together (api.md, Limits). */
+export const MAX_UPLOAD_BYTES = 40 * 1024 * 1024
+
+export interface UploadFile {
+  name: string
+  bytes: Buffer
+  /** As the client declares it; the content is believed more. */
+  mime?: string | null
+}
+
+export interface UploadRequest {
+  /** A row of the queue, already found visible to `who`. */
+  queue: { id: number; organization_id: number }
+  files: UploadFile[]
+  /** Starting values for fields whose `rir_field_names` say `upload:<key>`. */
+  values?: Record<string, unknown>
+  /** Set on every annotation the upload makes. */
+  metadata?: Record<string, unknown>
+  who: Actor
+  request_id?: string | null
+  /** Refuse a single file whose name and content the organization already holds. */
+  reject_identical?: boolean
+}
+
+/** Where the bytes of a document lie in the blob store. */
+export const documentKey = (s3Name: string): string => `documents/${s3Name}`
+
+export interface StoredFile extends UploadFile {
+  s3_name: string
+  mime_type: string
+  sha256: string
+  md5: string
+}
+
+/**
+ * Takes files in: blobs first, then one transaction with the upload, its documents, its task and the event that starts
+ * the import. Either all of it exists afterwards or nothing does.
+ *
+ * Rejects with 400 without files, 409 when the queue is not active or the file is there already (`reject_identical`),
+ * 413 above 40 MB, 503 when the blob store or its copy fails.
+ */
+export async function createUpload(
+  deps: Deps,
+  request: UploadRequest,
+): Promise<{ upload_id: number; task_id: number; document_ids: number[] }> {
+  const files = prepareFiles(request)
+  const made = await storeThen(deps, files, (trx) => insertUpload(trx, request, files))
+  await wake(deps, made.event_ids)
+  return { upload_id: made.upload_id, task_id: made.task_id, document_ids: made.document_ids }
+}
+
+/**
+ * The older import (`queues/{id}/upload`): the same, but the annotations exist when it answers, in the order of the files;
+ * a zip archive stands for the files in it. Errors as `createUpload`.
+ */
+export async function importNow(
+  deps: Deps,
+  request: UploadRequest,
+): Promise<{ annotation_id: number; document_id: number }[]> {
+  const sent = prepareFiles(request)
+  const files: StoredFile[] = []
+  for (const file of sent) {
+    if (isArchive(file.mime_type)) files.push(...(await unpackArchive(deps, file)))
+    else files.push(file)
+  }
+  const made = await storeThen(deps, files, async (trx) => {
+    const upload = await insertUpload(trx, request, files, { finished: true })
+    return insertAnnotations(trx, upload.upload_id, { request_id: request.request_id ?? null })
+  })
+  await wake(deps, made.event_ids)
+  return made.annotations
+}
+
+/** Names, types and digests of the files, or why they are refused. */
+function prepareFiles({ files, reject_identical }: UploadRequest): StoredFile[] {
+  if (files.length === 0) throw invalid({ content: ['No file was submitted.'] })
+  if (reject_identical && files.length > 1) throw badRequest('reject_identical works with one file at a time.')
+  const total = files.reduce((sum, file) => sum + file.bytes.length, 0)
+  if (total > MAX_UPLOAD_BYTES) throw tooLarge('The files exceed 40 MB in total.')
+  return files.map((file) => describeFile(file))
+}
+
+/** `s3_name` is given for files whose name must be the same on a second try. */
+export function describeFile(file: UploadFile, s3Name = randomBytes(16).toString('hex')): StoredFile {
+  // PostgreSQL cannot store a zero character; everything else a name may hold is kept.
+  const name = file.name.replaceAll('\0', '') || 'unnamed'
+  return {
+    ...file,
+    name,
+    s3_name: s3Name,
+    mime_type: recogniseFile(file.bytes, name, file.mime),
+    sha256: createHash('sha256').update(file.bytes).digest('hex'),
+    md5: createHash('md5').update(file.bytes).digest('hex'),
+  }
+}
+
+/** Writes the blobs, then runs `insert` in a transaction; takes the blobs away again when either fails. */
+async function storeThen<T>(deps: Deps, files: StoredFile[], insert: (trx: Knex) => Promise<T>): Promise<T> {
+  const keys = files.map((file) => documentKey(file.s3_name))
+  const written = await Promise.allSettled(files.map((file, index) => deps.blobs.put(keys[index]!, file.bytes)))
+  const failed = written.find((result) => result.status === 'rejected')
+  if (failed) {
+    deps.log.error({ err: failed.reason as unknown }, 'blob store: write failed')
+    await removeBlobs(deps, keys)
+    throw unavailable('The file store cannot be reached; nothing was imported.')
+  }
+  try {
+    return await deps.db.transaction(insert)
+  } catch (error) {
+    await removeBlobs(deps, keys)
+    throw error
+  }
+}
+
+/** Best effort: a blob that stays belongs to no row and is seen by nobody. */
+async function removeBlobs(deps: Deps, keys: string[]): Promise<void> {
+  await Promise.allSettled(keys.map((key) => deps.blobs.delete(key)))
+}
+
+async function insertUpload(
+  trx: Knex,
+  { queue, values, metadata, who, request_id, reject_identical }: UploadRequest,
+  files: StoredFile[],
+  { finished = false } = {},
+): Promise<{ upload_id: number; task_id: number; document_ids: number[]; event_ids: number[] }> {
+  await requireActive(trx, queue.id)
+  if (reject_identical) await refuseIdentical(trx, queue.organization_id, files[0]!)
+  const upload_id = await insertOne(trx, 'uploads', {
+    organization_id: queue.organization_id,
+    queue_id: queue.id,
+    creator_id: who.user_id,
+    values: JSON.stringify(values ?? {}),
+    metadata: JSON.stringify(metadata ?? {}),
+    finished_at: finished ? trx.fn.now() : null,
+  })
+  const document_ids = await insertDocuments(trx, { upload_id, organization_id: queue.organization_id, who }, files)
+  const task_id = await insertOne(trx, 'tasks', {
+    organization_id: queue.organization_id,
+    creator_id: who.user_id,
+    type: 'upload_created',
+    status: finished ? 'succeeded' : 'running',
+    content: JSON.stringify({ upload: upload_id }),
+    upload_id,
+    expires_at: trx.raw("now() + interval '7 days'"),
+  })
+  const event_ids = await writeEvents(trx, [
+    {
+      kind: 'upload.created',
+      organization_id: queue.organization_id,
+      queue_id: queue.id,
+      upload_id,
+      actor_id: who.user_id,
+      request_id: request_id ?? null,
+      needs_work: !finished,
+    },
+  ])
+  return { upload_id, task_id, document_ids, event_ids }
+}
+
+/** Adds documents to an upload; one that is there already (same `s3_name`) stays as it is. Ids in the order of the files. */
+export async function insertDocuments(
+  trx: Knex,
+  upload: { upload_id: number; organization_id: number; who: { user_id: number | null }; parent_id?: number },
+  files: StoredFile[],
+): Promise<number[]> {
+  await trx('documents')
+    .insert(
+      files.map((file) => ({
+        organization_id: upload.organization_id,
+        upload_id: upload.upload_id,
+        parent_id: upload.parent_id ?? null,
+        creator_id: upload.who.user_id,
+        s3_name: file.s3_name,
+        mime_type: file.mime_type,
+        original_file_name: file.name,
+        size: file.bytes.length,
+        sha256: file.sha256,
+        md5: file.md5,
+      })),
+    )
+    .onConflict('s3_name')
+    .ignore()
+  const names = files.map((file) => file.s3_name)
+  const rows = (await trx('documents').whereIn('s3_name', names).select('id', 's3_name')) as {
+    id: number
+    s3_name: string
+  }[]
+  const ids = new Map(rows.map((row) => [row.s3_name, row.id]))
+  return names.map((name) => ids.get(name)!)
+}
+
+async function insertOne(trx: Knex, table: string, row: Record<string, unknown>): Promise<number> {
+  const [made] = (await trx(table).insert(row).returning('id')) as { id: number }[]
+  return made!.id
+}
+
+/** Queues on their way to deletion take no documents. The lock keeps the status until the upload is committed. */
+async function requireActive(trx: Knex, queueId: number): Promise<void> {
+  const queue = (await trx('queues').where({ id: queueId }).forShare().first('status')) as
+    { status: string } | undefined
+  if (queue?.status !== 'active') throw conflictStatus('The queue is being deleted and takes no documents.')
+}
+
+async function refuseIdentical(trx: Knex, organizationId: number, file: StoredFile): Promise<void> {
+  // Without the lock two requests at the same moment would each find nothing.
+  await trx.raw('select pg_advisory_xact_lock(hashtextextended(?, 0))', [`${organizationId}/${file.sha256}`])
+  const same = (await trx('documents')
+    .where({ organization_id: organizationId, sha256: file.sha256, original_file_name: file.name, has_content: true })
+    .first('id')) as { id: number } | undefined
+  if (same)
+    throw conflictStatus(`The organization already holds ${file.name} with the same content (document ${same.id}).`)
+}

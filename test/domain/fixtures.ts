@@ -1,0 +1,140 @@
+import type { Knex } from 'knex'
+import type { Deps } from '../../src/deps.ts'
+
+export interface Fixture {
+  organization_id: number
+  user_id: number
+  other_user_id: number
+  queue: { id: number; organization_id: number }
+  who: { user_id: number; organization_id: number }
+  other: { user_id: number; organization_id: number }
+}
+
+/** The fields most invoices have, one table, everything optional unless `required`. */
+export const invoiceSchema = [
+  {
+    category: 'section',
+    id: 'basics',
+    label: 'Basics',
+    children: [
+      field('document_id', 'string'),
+      field('date_issue', 'date'),
+      field('amount_total', 'number'),
+      { ...field('department', 'string'), rir_field_names: ['upload:department'] },
+    ],
+  },
+  {
+    category: 'section',
+    id: 'lines_section',
+    label: 'Lines',
+    children: [
+      {
+        category: 'multivalue',
+        id: 'lines',
+        label: 'Lines',
+        rir_field_names: ['line_items'],
+        children: {
+          category: 'tuple',
+          id: 'line',
+          label: 'Line',
+          children: [field('table_column_description', 'string'), field('table_column_amount_total', 'number')],
+        },
+      },
+    ],
+  },
+]
+
+function field(id: string, type: string) {
+  return { category: 'datapoint', id, label: id, type, rir_field_names: [id], constraints: { required: false } }
+}
+
+/** An organization with two people and a queue; `queue` overrides its columns. */
+export async function anOrganization(db: Knex, queue: Record<string, unknown> = {}): Promise<Fixture> {
+  const one = async (table: string, row: Record<string, unknown>) =>
+    ((await db(table).insert(row).returning('id')) as { id: number }[])[0]!.id
+  const organization_group_id = await one('organization_groups', { name: 'Group' })
+  const organization_id = await one('organizations', { name: 'Acme', organization_group_id })
+  const person = (name: string) =>
+    one('users', {
+      organization_id,
+      username: `${name}.${organization_id}@acme.example`,
+      email: `${name}@acme.example`,
+    })
+  const user_id = await person('ada')
+  const other_user_id = await person('bob')
+  const workspace_id = await one('workspaces', { organization_id, name: 'Bills' })
+  const schema_id = await one('schemas', { organization_id, name: 'Invoice', content: JSON.stringify(invoiceSchema) })
+  const queue_id = await one('queues', { organization_id, workspace_id, schema_id, name: 'Invoices EU', ...queue })
+  return {
+    organization_id,
+    user_id,
+    other_user_id,
+    queue: { id: queue_id, organization_id },
+    who: { user_id, organization_id },
+    other: { user_id: other_user_id, organization_id },
+  }
+}
+
+/** A blob store in memory whose writes can be made to fail. */
+export function memoryBlobs() {
+  const kept = new Map<string, Buffer>()
+  const store = {
+    kept,
+    /** Set to make the n-th write from now on fail (1 = the next). */
+    failAt: 0,
+    async put(key: string, bytes: Uint8Array) {
+      await Promise.resolve()
+      if (store.failAt > 0 && --store.failAt === 0) throw new Error('The disk is full.')
+      kept.set(key, Buffer.from(bytes))
+    },
+    async get(key: string) {
+      await Promise.resolve()
+      const found = kept.get(key)
+      if (!found) throw new Error(`No blob ${key}`)
+      return found
+    },
+    async delete(key: string) {
+      await Promise.resolve()
+      kept.delete(key)
+    },
+  }
+  return store
+}
+
+/** Dependencies whose Temporal is away and whose log is silent. */
+export function depsWithoutTemporal(db: Knex, blobs = memoryBlobs()): { deps: Deps; blobs: typeof blobs } {
+  const silent = () => {}
+  const deps = {
+    db,
+    blobs,
+    config: { temporal: { taskQueuePrefix: 'test' } },
+    log: { debug: silent, info: silent, warn: silent, error: silent },
+    temporal: { withDeadline: () => Promise.reject(new Error('away')) },
+  }
+  return { deps: deps as unknown as Deps, blobs }
+}
+
+/** An annotation in some status, with its document; enough for what needs no content. */
+export async function anAnnotation(
+  db: Knex,
+  { organization_id, queue }: Fixture,
+  status: string,
+  columns: Record<string, unknown> = {},
+): Promise<number> {
+  const [document] = (await db('documents')
+    .insert({
+      organization_id,
+      s3_name: `${Math.random()}`.slice(2),
+      mime_type: 'application/pdf',
+      original_file_name: 'bill.pdf',
+      size: 10,
+      sha256: 'a',
+      md5: 'b',
+    })
+    .returning('id')) as { id: number }[]
+  const { schema_id } = (await db('queues').where({ id: queue.id }).first('schema_id')) as { schema_id: number }
+  const [annotation] = (await db('annotations')
+    .insert({ organization_id, queue_id: queue.id, schema_id, document_id: document!.id, status, ...columns })
+    .returning('id')) as { id: number }[]
+  return annotation!.id
+}
