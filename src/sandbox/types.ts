@@ -7,8 +7,13 @@ import type { Extraction, ExtractOptions, ReadDocument } from '../extraction/typ
 export interface DocumentSandbox {
   /** Reads the file and finds its values. `document` holds the words for later page text and selection. */
   extract(bytes: Uint8Array, options: ExtractOptions): Promise<{ extraction: Extraction; document: ReadDocument }>
-  /** One page as PNG, upright; `width` scales it down to at most that many pixels. Page numbers are 1-based. */
-  renderPage(bytes: Uint8Array, options: { page: number; width?: number }): Promise<RenderedPage>
+  /** Reads the words of the file without looking for values. */
+  read(bytes: Uint8Array, options: ExtractOptions): Promise<ReadDocument>
+  /**
+   * One page as PNG, upright; `width` scales it down to at most that many pixels. Page numbers are 1-based.
+   * `rotation` is that of the page as `extract` found it; without it a scan that lies on its side stays so.
+   */
+  renderPage(bytes: Uint8Array, options: { page: number; width?: number; rotation?: number }): Promise<RenderedPage>
   /** The entries of a zip archive that may be imported (root or the only top-level folder). */
   unpack(bytes: Uint8Array): Promise<UnpackedFile[]>
   /** What keeps a child from the machine: `namespaces` with bubblewrap, else `process`. */

@@ -91,7 +91,7 @@ async function readPdf(
   }
 }
 
-async function readPdfPage(pdf: PdfFile, index: number, options: ReadOptions & { ocr: OcrProvider }): Promise<Page> {
+async function readPdfPage(pdf: PdfFile, index: number, options: PdfOptions): Promise<Page> {
   const text = pdf.readText(index)
   const quality = judgeText(text)
   if (quality !== 'good') {
@@ -116,21 +116,27 @@ function pageOf(text: PdfText, index: number, words: Page['words']): Page {
   return { number: index + 1, width, height, rotation, source: 'text', words, lines: groupLines(words) }
 }
 
-let warm: { key: string; engine: Promise<OcrEngine> } | undefined
+let warm: { modelsDir: string | undefined; languages: string; engine: OcrEngine } | undefined
 
-/** The engine stays open between documents of the same languages. */
+/** The engine stays open between documents; the neural one reads all languages, tesseract is opened for some. */
 async function warmOcr(options: ReadOptions): Promise<OcrEngine> {
-  const { modelsDir, languages } = options
-  const key = JSON.stringify([modelsDir, languages])
-  if (warm?.key === key) return warm.engine
+  const { modelsDir } = options
+  const languages = (options.languages ?? []).join('+')
+  if (warm && warm.modelsDir === modelsDir && (warm.languages === languages || warm.engine.name.startsWith('ppocr'))) {
+    return warm.engine
+  }
   await closeOcr()
-  warm = { key, engine: openOcr({ ...(modelsDir ? { modelsDir } : {}), ...(languages ? { languages } : {}) }) }
-  return warm.engine
+  const engine = await openOcr({
+    ...(modelsDir ? { modelsDir } : {}),
+    ...(options.languages?.length ? { languages: options.languages } : {}),
+  })
+  warm = { modelsDir, languages, engine }
+  return engine
 }
 
 /** Frees the engine that `readDocument` keeps open. */
 export async function closeOcr(): Promise<void> {
   const open = warm
   warm = undefined
-  if (open) await open.engine.then((engine) => engine.close()).catch(() => undefined)
+  await open?.engine.close()
 }

@@ -1,0 +1,46 @@
+import sharp, { type Sharp } from 'sharp'
+import { ReadError } from '../types.ts'
+import { drawImage } from './images.ts'
+import { identify } from './index.ts'
+import { openPdf } from './pdf.ts'
+
+export interface RenderOptions {
+  /** 1-based. */
+  page: number
+  /** Scales the picture down to at most so many pixels. */
+  width?: number
+  /** As reading the page found it (`Page.rotation`); without it only what the file itself says is known. */
+  rotation?: number
+}
+
+/** One page as an upright PNG: the page image that positions refer to, or a smaller one. */
+export async function renderPage(
+  bytes: Uint8Array,
+  options: RenderOptions,
+): Promise<{ png: Buffer; width: number; height: number }> {
+  const type = await identify(bytes)
+  const picture = type === 'pdf' ? await drawPdf(bytes, options) : await drawImage(bytes, options.page - 1, options)
+  const { data, info } = await picture.png({ compressionLevel: 6 }).toBuffer({ resolveWithObject: true })
+  return { png: data, width: info.width, height: info.height }
+}
+
+async function drawPdf(bytes: Uint8Array, options: RenderOptions): Promise<Sharp> {
+  const pdf = await openPdf(bytes)
+  try {
+    const index = options.page - 1
+    if (index < 0 || index >= pdf.pageCount) throw new ReadError('damaged', `The file has no page ${options.page}.`)
+    const size = pdf.pageSize(index)
+    const rotation = options.rotation ?? pdf.readText(index).rotation
+    const across = rotation === 90 || rotation === 270
+    const target = options.width ? Math.min(1, options.width / (across ? size.height : size.width)) : 1
+    const picture = pdf.draw(index, {
+      width: Math.max(1, Math.round(size.width * target)),
+      height: Math.max(1, Math.round(size.height * target)),
+      grey: false,
+    })
+    const { data, width, height, channels } = picture
+    return sharp(data, { raw: { width, height, channels } }).rotate(rotation)
+  } finally {
+    pdf.close()
+  }
+}

@@ -1,0 +1,166 @@
+import { spawn, type ChildProcess } from 'node:child_process'
+import type { Readable } from 'node:stream'
+import { ReadError } from '../extraction/types.ts'
+import { encodeFrame, FrameReader, type Frame } from './frames.ts'
+import { CHILD_ENVIRONMENT, confine, type SandboxLevel } from './isolation.ts'
+import { killGroup, treeMemoryMb } from './process-tree.ts'
+import type { ChildReply } from './protocol.ts'
+
+export interface ChildLimits {
+  memoryMb: number
+  timeoutMs: number
+  /** Of one answer. */
+  outputBytes: number
+}
+
+export interface ChildSettings extends ChildLimits {
+  /** The file that the child runs. */
+  script: string
+  level: SandboxLevel
+  /** Folders outside the project that the child reads. */
+  readable: string[]
+}
+
+/** How much of what a child prints to stderr is kept. */
+const STDERR_BYTES = 8000
+const MEMORY_POLL_MS = 50
+
+interface Job {
+  resolve: (frame: Frame) => void
+  reject: (error: Error) => void
+  clock: NodeJS.Timeout
+  poll: NodeJS.Timeout
+}
+
+/**
+ * One child process that answers one request at a time. Whatever goes wrong ends the child and fails that request
+ * alone, with a `ReadError` whose code says what happened.
+ */
+export class SandboxChild {
+  readonly ready: Promise<void>
+  readonly exited: Promise<void>
+  documents = 0
+  dead = false
+  readonly #process: ChildProcess
+  readonly #settings: ChildSettings
+  #job: Job | undefined
+  #reason: ReadError | undefined
+  #stderr = ''
+
+  constructor(settings: ChildSettings) {
+    this.#settings = settings
+    const { memoryMb, script, level, readable } = settings
+    const heapMb = Math.max(64, Math.round(memoryMb * 0.6))
+    const command = [
+      process.execPath,
+      `--max-old-space-size=${heapMb}`,
+      '--disable-warning=ExperimentalWarning',
+      script,
+    ]
+    const [file, ...parameters] = level === 'namespaces' ? confine(command, readable) : command
+    this.#process = spawn(file!, parameters, {
+      env: CHILD_ENVIRONMENT,
+      cwd: '/',
+      detached: true,
+      // Answers come on a descriptor of their own, so that nothing a library prints can pass for one.
+      stdio: ['pipe', 'ignore', 'pipe', 'pipe'],
+    })
+    this.#process.stdin!.on('error', () => undefined)
+    this.#process.stderr!.on('data', (chunk: Buffer) => {
+      this.#stderr = (this.#stderr + chunk.toString('latin1')).slice(-STDERR_BYTES)
+    })
+    let markReady: () => void
+    let failReady: (error: Error) => void
+    this.ready = new Promise((resolve, reject) => {
+      markReady = resolve
+      failReady = reject
+    })
+    this.ready.catch(() => undefined)
+    const frames = new FrameReader(
+      settings.outputBytes,
+      (frame) => {
+        if (isReady(frame.head)) markReady()
+        else this.#finish((job) => job.resolve(frame))
+      },
+      () => this.#kill(new ReadError('too_large', 'What was read from the document is too large to be kept.')),
+    )
+    const answers = this.#process.stdio[3] as Readable
+    answers.on('data', (chunk: Buffer) => frames.push(chunk))
+    answers.on('error', () => undefined)
+    this.exited = new Promise((resolve) => {
+      const end = (): void => {
+        this.dead = true
+        failReady(new Error(`A document process could not start. ${this.#stderr.trim()}`))
+        this.#finish((job) => job.reject(this.#reason ?? this.#explain()))
+        resolve()
+      }
+      this.#process.once('error', (error) => {
+        this.#stderr += error.message
+        end()
+      })
+      this.#process.once('close', end)
+    })
+  }
+
+  /** Sends one request and waits for its answer, within the limits. */
+  run(head: unknown, body: Uint8Array): Promise<Frame> {
+    return new Promise((resolve, reject) => {
+      if (this.dead || this.#job) return reject(new Error('The document process is not free.'))
+      const { timeoutMs } = this.#settings
+      const clock = setTimeout(() => {
+        const seconds = Math.max(1, Math.round(timeoutMs / 1000))
+        this.#kill(new ReadError('timeout', `Reading the document took longer than ${seconds} seconds.`))
+      }, timeoutMs)
+      const poll = setInterval(() => this.#watchMemory(), MEMORY_POLL_MS)
+      this.#job = { resolve, reject, clock, poll }
+      this.documents++
+      for (const part of encodeFrame(head, body)) this.#process.stdin!.write(part)
+    })
+  }
+
+  get memoryMb(): number {
+    return this.#process.pid ? treeMemoryMb(this.#process.pid) : 0
+  }
+
+  get pid(): number | undefined {
+    return this.#process.pid
+  }
+
+  end(): Promise<void> {
+    this.#kill(new ReadError('crashed', 'The service is shutting down.'))
+    return this.exited
+  }
+
+  #watchMemory(): void {
+    if (this.memoryMb <= this.#settings.memoryMb) return
+    this.#kill(outOfMemory())
+  }
+
+  #kill(reason: ReadError): void {
+    this.#reason ??= reason
+    this.dead = true
+    if (this.#process.pid) killGroup(this.#process.pid)
+  }
+
+  #finish(settle: (job: Job) => void): void {
+    const job = this.#job
+    if (!job) return
+    this.#job = undefined
+    clearTimeout(job.clock)
+    clearInterval(job.poll)
+    settle(job)
+  }
+
+  /** V8 says so on stderr when its heap is full; WebAssembly and native code just stop. */
+  #explain(): ReadError {
+    if (/heap out of memory|Array buffer allocation failed|bad_alloc/.test(this.#stderr)) return outOfMemory()
+    const error = new ReadError('crashed', 'The document made the reader crash.')
+    error.cause = this.#stderr.trim().slice(-2000)
+    return error
+  }
+}
+
+const outOfMemory = (): ReadError =>
+  new ReadError('out_of_memory', 'Reading the document needs more memory than allowed.')
+
+const isReady = (head: unknown): boolean => (head as ChildReply | null) !== null && 'ready' in (head as object)

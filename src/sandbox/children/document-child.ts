@@ -1,0 +1,27 @@
+import sharp from 'sharp'
+import { readDocument } from '../../extraction/read/index.ts'
+import { renderPage } from '../../extraction/read/render.ts'
+import type { DocumentRequest } from '../protocol.ts'
+import { serve } from './serve.ts'
+import { unpackArchive } from './unpack.ts'
+
+// One document at a time on one core; what libvips keeps for the next picture only adds to the memory.
+sharp.concurrency(1)
+sharp.cache(false)
+
+serve(async (request: DocumentRequest, body: Buffer) => {
+  if (request.do === 'extract' || request.do === 'read') {
+    const { options, modelsDir } = request
+    const document = await readDocument(body, { ...options, ...(modelsDir ? { modelsDir } : {}) })
+    if (request.do === 'read') return { answer: { document } }
+    const { extractDocument } = await import('../../extraction/engine.ts')
+    return { answer: { extraction: extractDocument(document, options), document } }
+  }
+  if (request.do === 'renderPage') {
+    const { png, width, height } = await renderPage(body, request)
+    return { answer: { width, height }, body: png }
+  }
+  const files = await unpackArchive(body)
+  const sizes = files.map(({ name, bytes }) => ({ name, length: bytes.length }))
+  return { answer: { files: sizes }, body: Buffer.concat(files.map(({ bytes }) => bytes)) }
+})

@@ -1,0 +1,46 @@
+import { Socket } from 'node:net'
+import { ReadError } from '../../extraction/types.ts'
+import { encodeFrame, FrameReader } from '../frames.ts'
+import type { ChildReply } from '../protocol.ts'
+
+/** No request is larger: a file of 40 MB and what is to be done with it. */
+const MAX_REQUEST_BYTES = 64 * 2 ** 20
+
+export interface Answer {
+  answer: unknown
+  body?: Uint8Array
+}
+
+/** The loop of a child: one request after the other from stdin, answers to descriptor 3, until the parent is gone. */
+export function serve(handle: (head: never, body: Buffer) => Promise<Answer>): void {
+  const out = new Socket({ fd: 3, readable: false, writable: true })
+  out.on('error', () => process.exit(1))
+  const send = (reply: ChildReply, body?: Uint8Array): void => {
+    for (const part of encodeFrame(reply, body)) out.write(part)
+  }
+  const work = async (head: never, body: Buffer): Promise<void> => {
+    try {
+      const { answer, body: bytes } = await handle(head, body)
+      send({ ok: true, answer }, bytes)
+    } catch (error) {
+      send(describeFailure(error))
+    }
+  }
+  let last = Promise.resolve()
+  const frames = new FrameReader(
+    MAX_REQUEST_BYTES,
+    (frame) => {
+      last = last.then(() => work(frame.head as never, frame.body))
+    },
+    () => process.exit(1),
+  )
+  process.stdin.on('data', (chunk: Buffer) => frames.push(chunk))
+  process.stdin.on('end', () => process.exit(0))
+  send({ ready: true })
+}
+
+function describeFailure(error: unknown): ChildReply {
+  if (error instanceof ReadError) return { ok: false, code: error.code, message: error.message }
+  const detail = error instanceof Error ? (error.stack ?? error.message) : String(error)
+  return { ok: false, code: 'crashed', message: 'The reader failed on this document.', detail: detail.slice(0, 4000) }
+}

@@ -1,0 +1,101 @@
+import type { Readable } from 'node:stream'
+import * as yauzl from 'yauzl'
+import { ReadError } from '../../extraction/types.ts'
+import type { UnpackedFile } from '../types.ts'
+
+const MAX_BYTES = 40 * 2 ** 20
+const MAX_FILES = 1000
+
+/**
+ * The files of a zip archive that may be imported: those in the root, and those directly in the only folder of the
+ * root. Counts what really comes out, since the sizes an archive claims may be lies.
+ */
+export async function unpackArchive(bytes: Buffer): Promise<UnpackedFile[]> {
+  const archive = await open(bytes)
+  const entries = await listEntries(archive)
+  const claimed = entries.reduce((sum, entry) => sum + entry.uncompressedSize, 0)
+  if (claimed > MAX_BYTES) throw tooLarge()
+  if (entries.some((entry) => entry.isEncrypted())) {
+    throw new ReadError('encrypted', 'The archive is protected with a password.')
+  }
+  const wanted = chooseEntries(entries)
+  if (wanted.length === 0) throw new ReadError('empty', 'The archive holds no files that can be imported.')
+  const files: UnpackedFile[] = []
+  let left = MAX_BYTES
+  for (const entry of wanted) {
+    const content = await inflate(archive, entry, left)
+    left -= content.length
+    files.push({ name: entry.fileName.split('/').pop()!, bytes: content })
+  }
+  return files
+}
+
+/** What systems put into archives on their own. */
+const isJunk = (name: string): boolean => /(^|\/)(__MACOSX\/|\.|Thumbs\.db$|desktop\.ini$)/i.test(name)
+
+function chooseEntries(entries: yauzl.Entry[]): yauzl.Entry[] {
+  const files = entries.filter(({ fileName }) => !fileName.endsWith('/') && !isJunk(fileName))
+  const folders = new Set(
+    entries.filter(({ fileName }) => fileName.includes('/') && !isJunk(fileName)).map(({ fileName }) => top(fileName)),
+  )
+  return files.filter(({ fileName }) => {
+    const depth = fileName.split('/').length
+    return depth === 1 || (depth === 2 && folders.size === 1)
+  })
+}
+
+const top = (name: string): string => name.slice(0, name.indexOf('/'))
+
+async function open(bytes: Buffer): Promise<yauzl.ZipFile> {
+  try {
+    return await yauzl.fromBufferPromise(bytes, { lazyEntries: true, validateEntrySizes: true, strictFileNames: false })
+  } catch (error) {
+    throw damaged(error)
+  }
+}
+
+/** Reads the directory of the archive; stops at the limit, so that a million entries cost nothing. */
+async function listEntries(archive: yauzl.ZipFile): Promise<yauzl.Entry[]> {
+  const entries: yauzl.Entry[] = []
+  let files = 0
+  try {
+    for await (const entry of archive.eachEntry()) {
+      entries.push(entry)
+      if (!entry.fileName.endsWith('/')) files++
+      if (files >= MAX_FILES || entries.length >= 5 * MAX_FILES) {
+        throw new ReadError('too_large', `The archive holds ${MAX_FILES} files or more; fewer are allowed.`)
+      }
+    }
+  } catch (error) {
+    if (error instanceof ReadError) throw error
+    throw damaged(error)
+  }
+  return entries
+}
+
+async function inflate(archive: yauzl.ZipFile, entry: yauzl.Entry, limit: number): Promise<Buffer> {
+  const chunks: Buffer[] = []
+  let size = 0
+  try {
+    const stream: Readable = await archive.openReadStreamPromise(entry)
+    for await (const chunk of stream as AsyncIterable<Buffer>) {
+      size += chunk.length
+      if (size > limit) throw tooLarge()
+      chunks.push(chunk)
+    }
+  } catch (error) {
+    if (error instanceof ReadError) throw error
+    throw damaged(error)
+  }
+  return Buffer.concat(chunks, size)
+}
+
+const tooLarge = (): ReadError => new ReadError('too_large', 'The archive holds more than 40 MB of files.')
+
+function damaged(error: unknown): ReadError {
+  const message = error instanceof Error ? error.message : ''
+  if (/relative path|absolute path|invalid characters/i.test(message)) {
+    return new ReadError('damaged', 'The archive holds files whose names lead out of it.')
+  }
+  return new ReadError('damaged', 'The archive is damaged and cannot be unpacked.')
+}

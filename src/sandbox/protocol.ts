@@ -1,0 +1,18 @@
+import type { ExtractOptions, Extraction, ReadDocument, ReadErrorCode } from '../extraction/types.ts'
+
+/** Heads of the frames between the parent and a child that opens documents; the body holds the bytes. */
+export type DocumentRequest =
+  | { do: 'extract'; options: ExtractOptions; modelsDir?: string }
+  | { do: 'read'; options: ExtractOptions; modelsDir?: string }
+  | { do: 'renderPage'; page: number; width?: number; rotation?: number }
+  | { do: 'unpack' }
+
+export interface DocumentAnswers {
+  extract: { extraction: Extraction; document: ReadDocument }
+  read: { document: ReadDocument }
+  renderPage: { width: number; height: number }
+  unpack: { files: { name: string; length: number }[] }
+}
+
+export type ChildReply =
+  { ready: true } | { ok: true; answer: unknown } | { ok: false; code: ReadErrorCode; message: string; detail?: string }
