@@ -13,6 +13,9 @@ const oid = {
   numericArray: 1231,
 }
 
+/** Its parser is pg's; the typing lists only types that are no arrays. */
+const TEXT_ARRAY = 1009
+
 /** `2026-11-21 03:50:22.1234+00` → `2026-11-21T03:50:22.123400Z`; a Date would lose the microseconds. */
 function isoTimestamp(text: string): string {
   const [, date, time, fraction = ''] = /^(\S+) (\d\d:\d\d:\d\d)(?:\.(\d+))?\+00$/.exec(text) ?? []
@@ -22,7 +25,9 @@ function isoTimestamp(text: string): string {
 }
 
 const arrayOf = (parse: (text: string) => unknown) => (text: string) =>
-  (pg.types.getTypeParser(1009, 'text')(text) as (string | null)[]).map((item) => (item === null ? null : parse(item)))
+  ((pg.types.getTypeParser as (id: number) => (text: string) => unknown)(TEXT_ARRAY)(text) as (string | null)[]).map(
+    (item) => (item === null ? null : parse(item)),
+  )
 
 // Ids and counts stay far below 2^53, amounts within 15 digits: numbers are exact enough and what the API answers.
 const parsers: Record<number, (text: string) => unknown> = {

@@ -1,0 +1,75 @@
+import { Type } from 'typebox'
+import type { Static } from 'typebox'
+
+// Every environment variable that Sheaf reads, with its check. `.env.example` explains the same list (a test compares them).
+
+const text = (must: string, pattern = '\\S') => Type.Optional(Type.String({ pattern, must: `must be ${must}` }))
+const oneOf = <T extends string>(...names: T[]) =>
+  Type.Optional(
+    Type.Union(
+      names.map((name) => Type.Literal(name)),
+      { must: `must be one of ${names.join(', ')}` },
+    ),
+  )
+const port = () =>
+  Type.Optional(Type.Integer({ minimum: 1, maximum: 65_535, must: 'must be a port, a whole number from 1 to 65535' }))
+const count = (maximum: number) =>
+  Type.Optional(Type.Integer({ minimum: 1, maximum, must: `must be a whole number from 1 to ${maximum}` }))
+const flag = () => oneOf('1', '0', 'true', 'false')
+const url = (example: string) => text(`a URL such as ${example}`, '^https?://[^\\s/]+(/\\S*)?$')
+
+export const WORKER_QUEUES = ['orchestration', 'documents', 'hooks'] as const
+export type WorkerQueue = (typeof WORKER_QUEUES)[number]
+
+export const LOG_LEVELS = ['trace', 'debug', 'info', 'warn', 'error', 'silent'] as const
+export type LogLevel = (typeof LOG_LEVELS)[number]
+
+export const settings = Type.Object({
+  SHEAF_HOME: text('a folder'),
+  SHEAF_MODELS: text('a folder'),
+  SHEAF_CREATE_KEY: text('at least 16 characters', '^\\S{16,}$'),
+  SECRET_KEY: text('at least 32 characters', '^\\S{32,}$'),
+  HOST: text('an address or a host name', '^[\\w.:-]+$'),
+  PORT: port(),
+  PUBLIC_BASE_URL: url('https://sheaf.example.com/api'),
+  POSTGRES_PORT: port(),
+  TEMPORAL_PORT: port(),
+  TEMPORAL_UI_PORT: port(),
+  DATABASE_URL: text('postgres://USER:PASSWORD@HOST:PORT/NAME', '^postgres(ql)?://\\S+$'),
+  DATABASE_POOL_MAX: count(1000),
+  BLOBS_FOLDER: text('a folder'),
+  S3_BUCKET: text('a bucket name of at least three letters', '^[a-z0-9][a-z0-9.-]{1,61}[a-z0-9]$'),
+  S3_ENDPOINT: url('http://localhost:9000'),
+  S3_REGION: text('a region'),
+  S3_ACCESS_KEY_ID: text('an access key id'),
+  S3_SECRET_ACCESS_KEY: text('a secret access key'),
+  S3_FORCE_PATH_STYLE: flag(),
+  TEMPORAL_ADDRESS: text('HOST:PORT', '^[\\w.-]+:\\d+$|^\\[[0-9a-fA-F:]+\\]:\\d+$'),
+  TEMPORAL_NAMESPACE: text('the name of a namespace', '^[\\w.-]+$'),
+  TEMPORAL_TASK_QUEUE_PREFIX: text('a short name', '^[\\w.-]+$'),
+  TEMPORAL_API_KEY: text('an API key'),
+  TEMPORAL_TLS: flag(),
+  TEMPORAL_UI_URL: url('http://localhost:8233'),
+  TEMPORAL_CLI_PATH: text('the path of the "temporal" program'),
+  WORKER_QUEUES: text(
+    `a list of ${WORKER_QUEUES.join(', ')}, separated by commas`,
+    `^(${WORKER_QUEUES.join('|')})(,(${WORKER_QUEUES.join('|')}))*$`,
+  ),
+  DOCUMENT_PROCESSES: count(256),
+  REQUIRE_SANDBOX: flag(),
+  COMPAT_VENDOR_NAMES: flag(),
+  COMPAT_UPLOAD_RESULTS: flag(),
+  LOG_LEVEL: oneOf(...LOG_LEVELS),
+})
+
+export type Settings = Static<typeof settings>
+
+/** Settings that may also come as NAME_FILE, the path of a file with the value (secrets of Docker and Kubernetes). */
+export const SECRET_SETTINGS = [
+  'DATABASE_URL',
+  'SECRET_KEY',
+  'SHEAF_CREATE_KEY',
+  'S3_ACCESS_KEY_ID',
+  'S3_SECRET_ACCESS_KEY',
+  'TEMPORAL_API_KEY',
+] as const

@@ -1,0 +1,220 @@
+import { existsSync, readFileSync } from 'node:fs'
+import { availableParallelism } from 'node:os'
+import { join, resolve } from 'node:path'
+import { Ajv } from 'ajv'
+import type { LogLevel, Settings, WorkerQueue } from './config-settings.ts'
+import { SECRET_SETTINGS, settings, WORKER_QUEUES } from './config-settings.ts'
+
+export interface Config {
+  /** `embedded`: `npm start` runs the servers itself. `external`: the api or the worker alone, against given servers. */
+  mode: 'embedded' | 'external'
+  /** Absolute folder of everything the embedded stack keeps. */
+  home: string
+  /** Folder with the OCR models, where they are not in the user's cache. */
+  modelsDir?: string
+  host: string
+  port: number
+  /** Start of all URLs in answers, without a slash at the end; undefined: what the client called. */
+  publicBaseUrl?: string
+  databaseUrl: string
+  databasePoolMax: number
+  blobs: BlobsConfig
+  temporal: {
+    address: string
+    namespace: string
+    taskQueuePrefix: string
+    apiKey?: string
+    tls: boolean
+    uiUrl?: string
+  }
+  /** Ports of the embedded servers. */
+  postgresPort: number
+  temporalPort: number
+  temporalUiPort: number
+  workerQueues: readonly WorkerQueue[]
+  /** Child processes for documents, kept warm. */
+  documentProcesses: number
+  /** Signs cursors. */
+  secretKey: string
+  /** Opens `POST organizations/create`; undefined: nobody may. */
+  createKey?: string
+  requireSandbox: boolean
+  compat: { vendorNames: boolean; uploadResults: boolean }
+  logLevel: LogLevel
+}
+
+export type BlobsConfig =
+  | { kind: 'folder'; folder: string }
+  | {
+      kind: 's3'
+      bucket: string
+      region: string
+      endpoint?: string
+      accessKeyId?: string
+      secretAccessKey?: string
+      forcePathStyle: boolean
+    }
+
+export type { WorkerQueue } from './config-settings.ts'
+
+/** Everyone can read it in the documentation, so it opens nothing that others can reach. */
+export const DEMO_CREATE_KEY = 'sheaf-demo-create-key'
+
+/** All faults of the configuration at once, a sentence each. */
+export class ConfigError extends Error {
+  readonly faults: readonly string[]
+  constructor(faults: string[]) {
+    super(
+      `The configuration has ${faults.length === 1 ? 'a fault' : `${faults.length} faults`}:\n${faults.map((fault) => `  ${fault}`).join('\n')}`,
+    )
+    this.name = 'ConfigError'
+    this.faults = faults
+  }
+}
+
+const validate = new Ajv({ allErrors: true, coerceTypes: true, verbose: true, strict: false }).compile(settings)
+
+/** The known variables of the environment as typed values; what is wrong goes to `faults`. Empty means not set. */
+function parse(env: NodeJS.ProcessEnv, faults: string[]): Settings {
+  const found: Record<string, unknown> = {}
+  for (const name of Object.keys(settings.properties)) if (env[name]?.trim()) found[name] = env[name].trim()
+  for (const name of SECRET_SETTINGS) {
+    const file = env[`${name}_FILE`]?.trim()
+    if (!file) continue
+    if (found[name]) faults.push(`${name} and ${name}_FILE must not both be set.`)
+    else if (!existsSync(file)) faults.push(`${name}_FILE names ${file}, which does not exist.`)
+    else found[name] = readFileSync(file, 'utf8').trim()
+  }
+  validate(found)
+  const wrong = new Map<string, string>()
+  for (const { instancePath, parentSchema } of validate.errors ?? []) {
+    const name = instancePath.slice(1)
+    const { must } =
+      (settings.properties as Record<string, { must?: string }>)[name] ?? (parentSchema as { must?: string })
+    wrong.set(name, `${name} ${must}.`)
+  }
+  faults.push(...wrong.values())
+  // What is wrong is left out, so that the checks between settings below do not report it a second time.
+  return Object.fromEntries(Object.entries(found).filter(([name]) => !wrong.has(name))) as Settings
+}
+
+export const isLoopback = (host: string): boolean => host === 'localhost' || host === '::1' || /^127\./.test(host)
+
+const isOn = (flag: string | undefined) => flag === '1' || flag === 'true'
+
+function blobsOf(given: Settings, home: string, embedded: boolean, faults: string[]): BlobsConfig {
+  if (given.S3_BUCKET) {
+    if (given.BLOBS_FOLDER) faults.push('S3_BUCKET and BLOBS_FOLDER must not both be set.')
+    if (Boolean(given.S3_ACCESS_KEY_ID) !== Boolean(given.S3_SECRET_ACCESS_KEY)) {
+      faults.push('S3_ACCESS_KEY_ID and S3_SECRET_ACCESS_KEY must be set together.')
+    }
+    return {
+      kind: 's3',
+      bucket: given.S3_BUCKET,
+      region: given.S3_REGION ?? 'us-east-1',
+      ...(given.S3_ENDPOINT ? { endpoint: given.S3_ENDPOINT } : {}),
+      ...(given.S3_ACCESS_KEY_ID ? { accessKeyId: given.S3_ACCESS_KEY_ID } : {}),
+      ...(given.S3_SECRET_ACCESS_KEY ? { secretAccessKey: given.S3_SECRET_ACCESS_KEY } : {}),
+      // Stores other than Amazon's rarely have a host name per bucket.
+      forcePathStyle: given.S3_FORCE_PATH_STYLE ? isOn(given.S3_FORCE_PATH_STYLE) : Boolean(given.S3_ENDPOINT),
+    }
+  }
+  if (!given.BLOBS_FOLDER && !embedded && !env['S3_BUCKET']) faults.push('S3_BUCKET (or BLOBS_FOLDER, for a single machine) must be set.')
+  return { kind: 'folder', folder: resolve(given.BLOBS_FOLDER ?? join(home, 'blobs')) }
+}
+
+/** What only the mode decides: secrets and servers that embedded mode brings itself and external mode demands. */
+function demand(given: Settings, env: NodeJS.ProcessEnv, mode: Config['mode'], faults: string[]): void {
+  const isMissing = (name: keyof Settings) => !given[name] && !env[name] && !env[`${name}_FILE`]
+  if (mode === 'embedded') {
+    const open = given.HOST !== undefined && !isLoopback(given.HOST)
+    if (open && (isMissing('SHEAF_CREATE_KEY') || given.SHEAF_CREATE_KEY === DEMO_CREATE_KEY)) {
+      faults.push('SHEAF_CREATE_KEY must be set to a key of your own when HOST is not a loopback address.')
+    }
+    return
+  }
+  if (isMissing('DATABASE_URL'))
+    faults.push('DATABASE_URL must be set, for example postgres://USER:PASSWORD@HOST:5432/sheaf.')
+  if (isMissing('TEMPORAL_ADDRESS')) faults.push('TEMPORAL_ADDRESS must be set, for example localhost:7233.')
+  if (isMissing('SECRET_KEY')) faults.push('SECRET_KEY must be set to a random text of at least 32 characters.')
+  if (given.SHEAF_CREATE_KEY === DEMO_CREATE_KEY) {
+    faults.push('SHEAF_CREATE_KEY must not be the key of the demo; everyone can read it in the documentation.')
+  }
+}
+
+export interface ReadOptions {
+  mode?: Config['mode']
+  /** Embedded mode: what SHEAF_HOME/secrets.json holds. */
+  secrets?: { postgres_password: string; secret_key: string }
+}
+
+export const homeOf = (env: NodeJS.ProcessEnv): string => resolve(env['SHEAF_HOME']?.trim() || '.sheaf')
+
+/** Environment → one frozen configuration. Throws ConfigError with every fault; reads no file but those of `*_FILE`. */
+export function readConfig(env: NodeJS.ProcessEnv, { mode = 'external', secrets }: ReadOptions = {}): Config {
+  const faults: string[] = []
+  const given = parse(env, faults)
+  const embedded = mode === 'embedded'
+  const home = homeOf(env)
+  demand(given, env, mode, faults)
+  const blobs = blobsOf(given, home, embedded, faults)
+  if (faults.length > 0) throw new ConfigError(faults)
+  const postgresPort = given.POSTGRES_PORT ?? 54_329
+  const temporalPort = given.TEMPORAL_PORT ?? 7233
+  const temporalUiPort = given.TEMPORAL_UI_PORT ?? 8233
+  const ownTemporal = embedded && !given.TEMPORAL_ADDRESS
+  const password = encodeURIComponent(secrets?.postgres_password ?? '')
+  const uiUrl = given.TEMPORAL_UI_URL ?? (ownTemporal ? `http://127.0.0.1:${temporalUiPort}` : undefined)
+  const createKey = given.SHEAF_CREATE_KEY ?? (embedded ? DEMO_CREATE_KEY : undefined)
+  return freezeDeep<Config>({
+    mode,
+    home,
+    ...(given.SHEAF_MODELS ? { modelsDir: resolve(given.SHEAF_MODELS) } : {}),
+    host: given.HOST ?? '127.0.0.1',
+    port: given.PORT ?? 8090,
+    ...(given.PUBLIC_BASE_URL ? { publicBaseUrl: given.PUBLIC_BASE_URL.replace(/\/+$/, '') } : {}),
+    databaseUrl: given.DATABASE_URL ?? `postgres://postgres:${password}@127.0.0.1:${postgresPort}/sheaf`,
+    databasePoolMax: given.DATABASE_POOL_MAX ?? 10,
+    blobs,
+    temporal: {
+      address: given.TEMPORAL_ADDRESS ?? `127.0.0.1:${temporalPort}`,
+      namespace: given.TEMPORAL_NAMESPACE ?? 'default',
+      taskQueuePrefix: given.TEMPORAL_TASK_QUEUE_PREFIX ?? 'sheaf',
+      ...(given.TEMPORAL_API_KEY ? { apiKey: given.TEMPORAL_API_KEY } : {}),
+      tls: given.TEMPORAL_TLS ? isOn(given.TEMPORAL_TLS) : Boolean(given.TEMPORAL_API_KEY),
+      ...(uiUrl ? { uiUrl } : {}),
+    },
+    postgresPort,
+    temporalPort,
+    temporalUiPort,
+    workerQueues: given.WORKER_QUEUES ? (given.WORKER_QUEUES.split(',') as WorkerQueue[]) : WORKER_QUEUES,
+    documentProcesses: given.DOCUMENT_PROCESSES ?? availableParallelism(),
+    secretKey: given.SECRET_KEY ?? secrets?.secret_key ?? '',
+    ...(createKey ? { createKey } : {}),
+    requireSandbox: isOn(given.REQUIRE_SANDBOX),
+    compat: { vendorNames: isOn(given.COMPAT_VENDOR_NAMES), uploadResults: isOn(given.COMPAT_UPLOAD_RESULTS) },
+    logLevel: given.LOG_LEVEL ?? (embedded ? 'warn' : 'info'),
+  })
+}
+
+function freezeDeep<T extends object>(value: T): T {
+  for (const inner of Object.values(value)) if (inner && typeof inner === 'object') freezeDeep(inner)
+  return Object.freeze(value)
+}
+
+/** For process entries: reads `.env` of the current folder, then the environment; prints every fault and exits with 1. */
+export function loadConfig(options: ReadOptions = {}): Config {
+  loadEnvFile()
+  try {
+    return readConfig(process.env, options)
+  } catch (error) {
+    if (!(error instanceof ConfigError)) throw error
+    console.error(error.message)
+    process.exit(1)
+  }
+}
+
+/** Variables that are set already win over those of the file. */
+export function loadEnvFile(file = '.env'): void {
+  if (existsSync(file)) process.loadEnvFile(file)
+}
