@@ -1,0 +1,111 @@
+import { agree } from './arithmetic.ts'
+import type { TableLine } from './figures.ts'
+import { findHeaders } from './headers.ts'
+import type { TableHeader } from './headers.ts'
+import { solveTable } from './solve.ts'
+import type { Reading, Solution } from './solve.ts'
+
+/** The tables of articles of a document: under their headings where there are some, else where the arithmetic shows rows. */
+export function findSolutions(reading: Reading): Solution[] {
+  const headers = findHeaders(reading.lines)
+  const headed = solveHeaded(headers, reading)
+  const bare = solveBare(headers, reading)
+  const sum = (solutions: readonly Solution[]): number => solutions.reduce((total, item) => total + item.quality, 0)
+  const best =
+    sum(headed) >= sum(bare) || headed.some((item) => item.sums && !bare.some((other) => other.sums)) ? headed : bare
+  return best.filter((solution) => solution.quality > 0)
+}
+
+function solveHeaded(headers: readonly TableHeader[], reading: Reading): Solution[] {
+  const solutions: Solution[] = []
+  const used = new Set<TableHeader>()
+  for (const [index, header] of headers.entries()) {
+    if (header.kind !== 'items' || used.has(header)) continue
+    used.add(header)
+    const body = stretch(header, headers, index, reading)
+    // the same labels again: the table goes on, on the next page as a rule
+    for (let j = index + 1; j < headers.length; j++) {
+      const other = headers[j]!
+      if (other.kind !== 'items' || !isSame(header, other)) continue
+      used.add(other)
+      body.push(...stretch(other, headers, j, reading))
+    }
+    const solution = solveTable(body, header.headings, reading)
+    if (solution) solutions.push(solution)
+  }
+  return choose(solutions, reading)
+}
+
+/** Lines from a header to the next one. */
+function stretch(header: TableHeader, headers: readonly TableHeader[], index: number, reading: Reading): TableLine[] {
+  const next = headers[index + 1]
+  return reading.lines.slice(header.last + 1, next ? next.first : undefined)
+}
+
+function isSame(a: TableHeader, b: TableHeader): boolean {
+  if (a.headings.length !== b.headings.length) return false
+  return a.headings.every((heading, i) => {
+    const other = b.headings[i]!
+    return heading.text === other.text || Math.abs(heading.box[0] - other.box[0]) < 8
+  })
+}
+
+/** Several tables: all that add up, or have proved rows, when none of them holds the rest again. */
+function choose(solutions: Solution[], reading: Reading): Solution[] {
+  if (solutions.length < 2) return solutions
+  const ranked = [...solutions].sort((a, b) => b.quality - a.quality)
+  const best = ranked[0]!
+  const kept = ranked.filter((solution) => {
+    if (solution === best) return true
+    const proved = solution.rows.filter(
+      (row) => row.agreement?.kind === 'product' || row.agreement?.kind === 'equal',
+    ).length
+    if (best.sums) return solution.sums && proved * 2 > solution.rows.length && !coversTotal(best, reading)
+    return solution.quality > 1 && proved * 2 >= solution.rows.length
+  })
+  return kept.sort((a, b) => a.rows[0]!.line.index - b.rows[0]!.line.index)
+}
+
+/** The rows of one table make up the largest sums of the document already. */
+function coversTotal(solution: Solution, reading: Reading): boolean {
+  const sum = Math.abs(solution.rows.reduce((total, row) => total + row.amount.value, 0))
+  const largest = Math.max(...reading.targets.map(Math.abs))
+  return sum >= 0.6 * largest
+}
+
+/** Without a header: stretches with lines on which one figure is the product of two others, or one column that adds up. */
+function solveBare(headers: readonly TableHeader[], reading: Reading): Solution[] {
+  const seeds = reading.lines.filter((line) => hasProduct(line) && reading.labels.get(line) !== 'summary')
+  const stretches: TableLine[][] = []
+  const pages = new Set(seeds.map((line) => line.page))
+  if (seeds.length > 0) {
+    const first = seeds[0]!.index
+    stretches.push(reading.lines.slice(Math.max(0, first - 6)).filter((line) => line.page >= Math.min(...pages)))
+  }
+  const taxes = headers.find((header) => header.kind === 'taxes')
+  const start = reading.lines.findIndex((line) => line.figures.some((figure) => figure.places === 2))
+  if (start >= 0)
+    stretches.push(reading.lines.slice(Math.max(0, start - 3), taxes && taxes.first > start ? taxes.first : undefined))
+  const solutions: Solution[] = []
+  for (const body of stretches) {
+    const solution = solveTable(body, [], reading)
+    if (!solution) continue
+    const proved = solution.rows.filter((row) => row.agreement?.kind === 'product').length
+    if (proved > 0 || (solution.sums && solution.rows.length > 1)) solutions.push(solution)
+  }
+  return solutions.sort((a, b) => b.quality - a.quality).slice(0, 1)
+}
+
+function hasProduct(line: TableLine): boolean {
+  const figures = line.figures.filter((figure) => !figure.percent).slice(0, 10)
+  const money = figures.filter((figure) => figure.places >= 2 || figure.currency)
+  return money.some((amount) =>
+    figures.some(
+      (price) =>
+        price !== amount &&
+        figures.some(
+          (quantity) => quantity !== amount && quantity !== price && agree(quantity, price, amount)?.kind === 'product',
+        ),
+    ),
+  )
+}

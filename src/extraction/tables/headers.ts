@@ -1,0 +1,224 @@
+import type { Box, Word } from '../types.ts'
+import { foldTokens, isQualifier, isTaxWord, matchHeader, saysGross, saysNet } from './lexicon.ts'
+import type { HeaderClass } from './lexicon.ts'
+import { unionBox } from './figures.ts'
+import type { TableLine } from './figures.ts'
+
+/** The label over one column, possibly on several lines. */
+export interface Heading {
+  text: string
+  box: Box
+  classes: Map<HeaderClass, number>
+  net: boolean
+  gross: boolean
+}
+
+export interface TableHeader {
+  page: number
+  /** Index of the first and last line of the label block. */
+  first: number
+  last: number
+  headings: Heading[]
+  /** What stands below: articles, or the sums per tax rate. */
+  kind: 'items' | 'taxes'
+  score: number
+}
+
+interface Run {
+  words: Word[]
+  tokens: string[]
+  classes: Map<HeaderClass, number>
+}
+
+const NUMERIC: readonly HeaderClass[] = ['quantity', 'unit_price', 'amount', 'discount', 'rate', 'tax', 'base']
+
+/** Splits a line at wide gaps, and at narrower ones where two headings of different kind meet. */
+function splitRuns(words: readonly Word[], size: number): Run[] {
+  const runs: Run[] = []
+  let current: Word[] = []
+  const flush = (): void => {
+    if (current.length > 0) runs.push(...splitByPhrase(current, size))
+    current = []
+  }
+  for (const word of words) {
+    const before = current[current.length - 1]
+    if (before && word.box[0] - before.box[2] > 0.75 * size) flush()
+    current.push(word)
+  }
+  flush()
+  return runs
+}
+
+function splitByPhrase(words: Word[], size: number): Run[] {
+  for (let i = 1; i < words.length; i++) {
+    if (words[i]!.box[0] - words[i - 1]!.box[2] < 0.4 * size) continue
+    const left = makeRun(words.slice(0, i))
+    const right = makeRun(words.slice(i))
+    const whole = makeRun(words)
+    if (left.classes.size === 0 || right.classes.size === 0) continue
+    const strongest = Math.max(...whole.classes.values())
+    if (strongest >= words.length) continue
+    return [left, ...splitByPhrase(words.slice(i), size)]
+  }
+  return [makeRun(words)]
+}
+
+/** Weight of a class is the number of words of its longest phrase. */
+function makeRun(words: Word[]): Run {
+  const tokens = foldTokens(words.map((word) => word.text).join(' '))
+  return { words, tokens, classes: classify(tokens) }
+}
+
+function classify(tokens: readonly string[]): Map<HeaderClass, number> {
+  const classes = new Map<HeaderClass, number>()
+  for (let i = 0; i < tokens.length;) {
+    const match = matchHeader(tokens, i)
+    if (!match) {
+      i++
+      continue
+    }
+    for (const name of match.classes) classes.set(name, Math.max(classes.get(name) ?? 0, match.length))
+    i += match.length
+  }
+  return classes
+}
+
+/** All blocks of column labels of the document, top to bottom. */
+export function findHeaders(lines: readonly TableLine[]): TableHeader[] {
+  const headers: TableHeader[] = []
+  for (let i = 0; i < lines.length; i++) {
+    const best = scoreLine(lines[i]!)
+    if (!best) continue
+    // of neighbouring lines the richer one is the core of the block
+    const next = lines[i + 1]
+    if (next && next.page === lines[i]!.page && isClose(lines[i]!, next)) {
+      const rival = scoreLine(next)
+      if (rival && rival.score > best.score) continue
+    }
+    const header = buildBlock(lines, i)
+    if (header) {
+      const previous = headers[headers.length - 1]
+      if (previous && previous.last >= header.first) continue
+      headers.push(header)
+      i = header.last
+    }
+  }
+  return headers
+}
+
+const isClose = (above: TableLine, below: TableLine): boolean =>
+  below.box[1] - above.box[3] < 0.9 * Math.max(above.size, below.size) && below.box[1] >= above.box[1] - 2
+
+function holdsMoney(line: TableLine): boolean {
+  return line.figures.some((figure) => !figure.percent && (figure.currency || figure.places >= 2))
+}
+
+function scoreLine(line: TableLine): { score: number; runs: Run[] } | null {
+  if (holdsMoney(line) || line.words.length > 40) return null
+  const runs = splitRuns(line.words, line.size)
+  const score = scoreRuns(runs)
+  return score >= 2 ? { score, runs } : null
+}
+
+function scoreRuns(runs: readonly Run[]): number {
+  const named = runs.filter((run) => run.classes.size > 0)
+  if (named.length < 2) return 0
+  const words = runs.reduce((sum, run) => sum + run.tokens.length, 0)
+  const covered = named.reduce((sum, run) => sum + Math.min(run.tokens.length, coverage(run.tokens)), 0)
+  if (covered * 5 < words * 2) return 0
+  if (runs.some((run) => /[.:]$/.test(run.words[run.words.length - 1]!.text) && run.tokens.length > 5)) return 0
+  const distinct = distinctClasses(named)
+  if (!NUMERIC.some((name) => distinct.has(name))) return 0
+  return distinct.size + 0.2 * named.length
+}
+
+function coverage(tokens: readonly string[]): number {
+  let covered = 0
+  for (let i = 0; i < tokens.length;) {
+    const match = matchHeader(tokens, i)
+    if (match) covered += match.length
+    else if (isQualifier(tokens[i]!) || isTaxWord(tokens[i]!)) covered++
+    i += match?.length ?? 1
+  }
+  return covered
+}
+
+/** Every run counts for one class, the rarest first, so that `Unit price` and `Price` are not two different columns. */
+function distinctClasses(runs: readonly Run[]): Set<HeaderClass> {
+  const distinct = new Set<HeaderClass>()
+  for (const run of [...runs].sort((a, b) => a.classes.size - b.classes.size)) {
+    const fresh = [...run.classes].sort((a, b) => b[1] - a[1]).find(([name]) => !distinct.has(name))
+    if (fresh) distinct.add(fresh[0])
+  }
+  return distinct
+}
+
+function buildBlock(lines: readonly TableLine[], core: number): TableHeader | null {
+  let first = core
+  let last = core
+  const center = lines[core]!
+  for (let i = core - 1; i >= Math.max(0, core - 3); i--) {
+    if (lines[i]!.page !== center.page || !isClose(lines[i]!, lines[i + 1]!) || !continuesHeader(lines[i]!, center))
+      break
+    first = i
+  }
+  for (let i = core + 1; i <= Math.min(lines.length - 1, core + 4); i++) {
+    if (lines[i]!.page !== center.page || !isClose(lines[i - 1]!, lines[i]!) || !continuesHeader(lines[i]!, center))
+      break
+    last = i
+  }
+  const runs: Run[] = []
+  for (let i = first; i <= last; i++) runs.push(...splitRuns(lines[i]!.words, lines[i]!.size))
+  const headings = stackRuns(runs)
+  const has = (name: HeaderClass): boolean => headings.some((heading) => heading.classes.has(name))
+  const items = has('description') || has('quantity') || has('unit_price') || has('code')
+  const taxes = !has('quantity') && !has('unit_price') && (has('rate') || has('tax')) && (has('base') || has('amount'))
+  const describes = headings.some((heading) => heading.classes.has('description') && !heading.classes.has('rate'))
+  if (!items && !taxes) return null
+  const kind = taxes && !(describes && has('amount') && !has('base')) ? 'taxes' : 'items'
+  const score = scoreRuns(runs) || 2
+  return { page: center.page, first, last, headings, kind, score }
+}
+
+/** A further line of labels: known words, or words that stand right over or under a label, and no article in sight. */
+function continuesHeader(line: TableLine, core: TableLine): boolean {
+  if (holdsMoney(line) || line.figures.some((figure) => figure.places > 0 || figure.value > 99)) return false
+  const tokens = foldTokens(line.words.map((word) => word.text).join(' '))
+  if (tokens.length === 0) return false
+  const known = coverage(tokens)
+  if (known * 2 < tokens.length) return false
+  return line.box[0] > core.box[0] - 2 * core.size && line.box[2] < core.box[2] + 3 * core.size
+}
+
+/** Joins the runs of several label lines that stand over each other. */
+function stackRuns(runs: readonly Run[]): Heading[] {
+  const stacks: Run[][] = []
+  for (const run of runs) {
+    const box = unionBox(run.words)
+    let home: Run[] | undefined
+    let most = 0
+    for (const stack of stacks) {
+      const other = unionBox(stack.flatMap((item) => item.words))
+      const shared = Math.min(box[2], other[2]) - Math.max(box[0], other[0])
+      const lower = box[1] > other[1] + 2
+      if (lower && shared > 0.3 * Math.min(box[2] - box[0], other[2] - other[0]) && shared > most) {
+        most = shared
+        home = stack
+      }
+    }
+    if (home) home.push(run)
+    else stacks.push([run])
+  }
+  return stacks
+    .map((stack) => {
+      const words = stack.flatMap((run) => run.words)
+      const tokens = stack.flatMap((run) => run.tokens)
+      const classes = classify(tokens)
+      for (const run of stack) {
+        for (const [name, weight] of run.classes) classes.set(name, Math.max(classes.get(name) ?? 0, weight))
+      }
+      const text = words.map((word) => word.text).join(' ')
+      return { text, box: unionBox(words), classes, net: saysNet(tokens), gross: saysGross(tokens) }
+    })
+    .sort((a, b) => a.box[0] - b.box[0])
+}

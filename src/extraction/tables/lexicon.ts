@@ -1,0 +1,109 @@
+import lexicon from './lexicon.json' with { type: 'json' }
+
+/** What a column heading can announce. `base` heads the tables of tax rates, `other` is known and of no use. */
+export type HeaderClass =
+  | 'position'
+  | 'code'
+  | 'description'
+  | 'quantity'
+  | 'uom'
+  | 'unit_price'
+  | 'discount'
+  | 'rate'
+  | 'tax'
+  | 'amount'
+  | 'base'
+  | 'date'
+  | 'other'
+
+export interface HeaderMatch {
+  /** Classes the tokens name; a word may belong to several. */
+  classes: Set<HeaderClass>
+  /** How many tokens, from the given one on, the longest phrase takes. */
+  length: number
+}
+
+const phrases = new Map<string, Set<HeaderClass>>()
+const suffixes: [string, HeaderClass][] = []
+let longest = 1
+for (const [name, languages] of Object.entries(lexicon.header)) {
+  for (const phrase of Object.values(languages as Record<string, string[]>).flat()) {
+    if (phrase.startsWith('*')) suffixes.push([phrase.slice(1), name as HeaderClass])
+    else {
+      const classes = phrases.get(phrase) ?? new Set()
+      phrases.set(phrase, classes.add(name as HeaderClass))
+      longest = Math.max(longest, phrase.split(' ').length)
+    }
+  }
+}
+const setOf = (list: string[]): ReadonlySet<string> => new Set(list)
+const NET = setOf(lexicon.net)
+const GROSS = setOf(lexicon.gross)
+const SUMMARY = setOf(lexicon.summary)
+const CARRY = setOf(lexicon.carry)
+const ALLOWANCE = setOf(lexicon.allowance)
+const INCLUDED = setOf(lexicon.included)
+const UNITS = setOf(lexicon.units)
+const TAX_WORDS = setOf(lexicon.tax_words)
+
+/** Words in lower case without accents and marks: `Prix unitaire H.T.` → `prix unitaire h t`. */
+export function foldText(text: string): string {
+  return text
+    .normalize('NFKD')
+    .replace(/\p{M}+/gu, '')
+    .toLowerCase()
+    .replace(/ß/g, 'ss')
+    .replace(/ł/g, 'l')
+    .replace(/[^\p{L}\p{N}#%]+/gu, ' ')
+    .trim()
+}
+
+export function foldTokens(text: string): string[] {
+  const folded = foldText(text)
+  return folded === '' ? [] : folded.split(' ')
+}
+
+/** The longest heading phrase that starts at `tokens[from]`; null when none does. */
+export function matchHeader(tokens: readonly string[], from: number): HeaderMatch | null {
+  for (let length = Math.min(longest, tokens.length - from); length > 0; length--) {
+    const classes = phrases.get(tokens.slice(from, from + length).join(' '))
+    if (classes) return { classes, length }
+  }
+  const token = tokens[from]!
+  for (const [suffix, name] of suffixes) {
+    if (token.length > suffix.length + 2 && token.endsWith(suffix)) return { classes: new Set([name]), length: 1 }
+  }
+  return null
+}
+
+function containsPhrase(tokens: readonly string[], set: ReadonlySet<string>): boolean {
+  return tokens.some((token, index) => set.has(token) || set.has(`${token} ${tokens[index + 1] ?? ''}`.trim()))
+}
+
+export const saysNet = (tokens: readonly string[]): boolean => containsPhrase(tokens, NET)
+export const saysGross = (tokens: readonly string[]): boolean => containsPhrase(tokens, GROSS)
+export const isQualifier = (token: string): boolean => NET.has(token) || GROSS.has(token)
+export const isUnit = (token: string): boolean => UNITS.has(token)
+export const isTaxWord = (token: string): boolean => TAX_WORDS.has(token)
+
+/** Longest phrase of `set` at the start of the tokens, as a number of tokens. */
+function startsWith(tokens: readonly string[], set: ReadonlySet<string>): number {
+  for (let length = Math.min(4, tokens.length); length > 0; length--) {
+    if (set.has(tokens.slice(0, length).join(' '))) return length
+  }
+  return 0
+}
+
+/** `Subtotal`, `MwSt 19 %`, `Net à payer`: the tokens are the label of a sum, not of an article. */
+export function isSummaryLabel(tokens: readonly string[]): boolean {
+  const words = tokens.filter((token) => !/^\d+$|^[#%]$/.test(token))
+  if (words.length === 0) return false
+  const length = startsWith(words, SUMMARY)
+  if (length === 0) return words.length <= 6 && SUMMARY.has(words.slice(-2).join(' ')) && words.length > 1
+  if (words.length - length <= 3) return true
+  return words.filter((word) => SUMMARY.has(word) || isQualifier(word) || isTaxWord(word)).length * 2 >= words.length
+}
+
+export const isCarryLabel = (tokens: readonly string[]): boolean => startsWith(tokens, CARRY) > 0
+export const isAllowanceLabel = (tokens: readonly string[]): boolean => startsWith(tokens, ALLOWANCE) > 0
+export const isIncludedLabel = (tokens: readonly string[]): boolean => startsWith(tokens, INCLUDED) > 0

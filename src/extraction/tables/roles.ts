@@ -1,0 +1,211 @@
+import { agree, agreeWith, meetsTarget } from './arithmetic.ts'
+import type { Agreement } from './arithmetic.ts'
+import type { Column } from './columns.ts'
+import type { Figure, TableLine } from './figures.ts'
+import type { HeaderClass } from './lexicon.ts'
+
+export interface Roles {
+  amount: Column
+  price?: Column
+  quantity?: Column
+  score: number
+}
+
+type Role = 'amount' | 'price' | 'quantity'
+
+/** What a heading of a class speaks for or against each role. */
+const PRIORS: Record<Role, Partial<Record<HeaderClass, number>>> = {
+  amount: {
+    amount: 1,
+    base: 0.6,
+    unit_price: -0.3,
+    tax: -0.7,
+    rate: -0.5,
+    quantity: -1,
+    position: -1.5,
+    discount: -0.8,
+    code: -1,
+    uom: -0.5,
+    date: -1,
+  },
+  price: {
+    unit_price: 1,
+    amount: -0.6,
+    tax: -0.8,
+    rate: -0.7,
+    quantity: -1,
+    position: -1.5,
+    discount: -0.8,
+    code: -1,
+    date: -1,
+  },
+  quantity: {
+    quantity: 1,
+    uom: 0.4,
+    unit_price: -0.8,
+    amount: -1,
+    tax: -1,
+    rate: -0.6,
+    position: -1.2,
+    discount: -0.9,
+    code: -1,
+    description: -0.2,
+    date: -1,
+  },
+}
+
+/** −1.5 … 1: how well the heading over a column fits a role; 0 without heading or with an unknown one. */
+export function headingPrior(column: Column, role: Role): number {
+  const classes = column.heading?.classes
+  if (!classes || classes.size === 0) return 0
+  const strongest = Math.max(...classes.values())
+  let best = -Infinity
+  for (const [name, weight] of classes) {
+    const prior = PRIORS[role][name]
+    if (prior === undefined) continue
+    best = Math.max(best, prior > 0 ? prior * (weight / strongest) : prior)
+  }
+  return best === -Infinity ? 0 : best
+}
+
+/** Figures of a row: on its own line, or on a neighbouring one that is no row itself (cells centred on each other). */
+export function cellNear(column: Column, line: TableLine, anchors: ReadonlySet<TableLine>): Figure | undefined {
+  const own = column.cells.get(line)
+  if (own) return own
+  let best: Figure | undefined
+  let least = 1.6 * line.size
+  for (const [other, figure] of column.cells) {
+    if (other.page !== line.page || anchors.has(other)) continue
+    const distance = Math.abs((other.box[1] + other.box[3] - line.box[1] - line.box[3]) / 2)
+    if (distance < least) {
+      least = distance
+      best = figure
+    }
+  }
+  return best
+}
+
+const WEIGHTS: Record<Agreement['kind'], number> = {
+  product: 1,
+  equal: 0.7,
+  zero: 0.4,
+  discount: 0.8,
+  addition: 0.75,
+  per: 0.7,
+  taxed: 0.7,
+}
+
+function looksLikeMoney(column: Column): number {
+  let money = 0
+  for (const figure of column.cells.values()) if (figure.currency || figure.places >= 2) money++
+  return money / Math.max(1, column.cells.size)
+}
+
+/** Whole numbers, units beside them: how much a column looks like quantities rather than prices. */
+function looksLikeQuantity(column: Column): number {
+  let sum = 0
+  for (const figure of column.cells.values()) {
+    if (figure.currency) sum -= 0.6
+    else if (figure.unit) sum += 1
+    else if (Number.isInteger(figure.value) && Math.abs(figure.value) < 10000) sum += figure.places === 0 ? 0.5 : 0.3
+  }
+  return sum / Math.max(1, column.cells.size)
+}
+
+/**
+ * Which columns are quantity, unit price and amount: the assignment under which most rows agree, with the headings,
+ * the look of the figures and the sum of the amounts as further voices.
+ */
+export function assignRoles(
+  columns: readonly Column[],
+  isRow: (line: TableLine) => boolean,
+  targets: readonly number[],
+): Roles | null {
+  const support = Math.max(...columns.map((column) => column.cells.size), 1)
+  const usable = columns
+    .filter((column) => !column.percent && (column.cells.size >= 0.2 * support || column.heading))
+    .slice(-14)
+  let best: Roles | null = null
+  const consider = (roles: Roles): void => {
+    if (!best || roles.score > best.score + 1e-9) best = roles
+  }
+  usable.forEach((amount) => {
+    const amountPrior = headingPrior(amount, 'amount')
+    const money = looksLikeMoney(amount)
+    if (amountPrior <= -0.7 || (money === 0 && amountPrior < 0.5)) return
+    const rows = [...amount.cells.keys()].filter(isRow)
+    if (rows.length === 0) return
+    const anchors = new Set(rows)
+    const sum = rows.reduce((total, line) => total + amount.cells.get(line)!.value, 0)
+    const rightness = 0.4 * (usable.indexOf(amount) / usable.length)
+    const ground =
+      1.6 * amountPrior +
+      money +
+      rightness +
+      (meetsTarget(sum, rows.length, targets) ? 2 : 0) +
+      0.5 * Math.min(1, rows.length / support)
+    consider({ amount, score: ground })
+    for (const price of usable) {
+      if (price === amount) continue
+      const pricePrior = headingPrior(price, 'price')
+      if (pricePrior <= -1) continue
+      for (const quantity of usable) {
+        if (quantity === amount || quantity === price) continue
+        const quantityPrior = headingPrior(quantity, 'quantity')
+        if (quantityPrior <= -1) continue
+        const further = columns.filter((column) => column !== amount && column !== price && column !== quantity)
+        let met = 0
+        let broken = 0
+        for (const line of rows) {
+          const agreement = rowAgreement({ amount, price, quantity, score: 0 }, line, anchors, further)
+          if (agreement) met += WEIGHTS[agreement.kind]
+          else if (price.cells.has(line) && quantity.cells.has(line)) broken++
+        }
+        const share = met / rows.length
+        if (met === 0 && pricePrior + quantityPrior < 1.2) continue
+        const shape = 0.7 * (looksLikeQuantity(quantity) - looksLikeQuantity(price)) + 0.4 * looksLikeMoney(price)
+        const order = quantity.left < amount.left && price.left < amount.left ? 0.2 : 0
+        const score =
+          ground +
+          4 * share -
+          (1.5 * broken) / rows.length +
+          1.2 * pricePrior +
+          1.2 * quantityPrior +
+          shape +
+          order +
+          Math.min(1, 0.15 * met)
+        consider({ amount, price, quantity, score })
+      }
+    }
+  })
+  return best ? completeRoles(best, usable) : null
+}
+
+/** Rows whose arithmetic is absent may still have a quantity or a price under a heading that says so. */
+function completeRoles(roles: Roles, usable: readonly Column[]): Roles {
+  if (roles.price && roles.quantity) return roles
+  const free = usable.filter((column) => column !== roles.amount)
+  const strongest = (role: Role): Column | undefined =>
+    free.filter((column) => headingPrior(column, role) >= 0.8).sort((a, b) => b.cells.size - a.cells.size)[0]
+  const quantity = roles.quantity ?? strongest('quantity')
+  const price = roles.price ?? strongest('price')
+  return { ...roles, ...(quantity ? { quantity } : {}), ...(price && price !== quantity ? { price } : {}) }
+}
+
+export function rowAgreement(
+  roles: Roles,
+  line: TableLine,
+  anchors: ReadonlySet<TableLine>,
+  further: readonly Column[],
+): Agreement | null {
+  const { amount, price, quantity } = roles
+  if (!price || !quantity) return null
+  const a = amount.cells.get(line)
+  const p = cellNear(price, line, anchors)
+  const q = cellNear(quantity, line, anchors)
+  if (!a || !p || !q) return null
+  const plain = agree(q, p, a)
+  if (plain) return plain
+  const others = further.map((column) => cellNear(column, line, anchors)).filter((figure) => figure !== undefined)
+  return agreeWith(q, p, a, others)
+}

@@ -1,0 +1,185 @@
+import { meetsTarget } from './arithmetic.ts'
+import type { Agreement } from './arithmetic.ts'
+import { extendColumns, findColumns, nameColumns } from './columns.ts'
+import type { Column } from './columns.ts'
+import type { Figure, TableLine } from './figures.ts'
+import { median } from './figures.ts'
+import type { Heading } from './headers.ts'
+import { assignRoles, rowAgreement } from './roles.ts'
+import type { Roles } from './roles.ts'
+import type { LineLabel } from './labels.ts'
+
+/** What is known of the whole document before any table is looked for. */
+export interface Reading {
+  lines: TableLine[]
+  labels: Map<TableLine, LineLabel>
+  /** Sums the rows may add up to. */
+  targets: number[]
+}
+
+export interface SolvedRow {
+  line: TableLine
+  amount: Figure
+  agreement: Agreement | null
+}
+
+export interface Solution {
+  headings: Heading[]
+  columns: Column[]
+  roles: Roles
+  rows: SolvedRow[]
+  /** The rows add up to a sum named on the document. */
+  sums: boolean
+  /** Lines the table was looked for in. */
+  body: TableLine[]
+  quality: number
+}
+
+const REAL: ReadonlySet<Agreement['kind']> = new Set(['product', 'discount', 'addition', 'per', 'taxed'])
+
+/** Rows, columns and their roles in a stretch of lines; null when nothing there is a table of amounts. */
+export function solveTable(
+  body: readonly TableLine[],
+  headings: readonly Heading[],
+  reading: Reading,
+): Solution | null {
+  if (body.length === 0) return null
+  const core = firstPart(body, reading)
+  const size = median(core.map((line) => line.size)) || 12
+  const columns = findColumns(core.filter((line) => isOpen(line, reading)))
+  if (columns.length === 0) return null
+  nameColumns(columns, headings, size)
+  const roles = assignRoles(columns, (line) => isOpen(line, reading), reading.targets)
+  if (!roles) return null
+  const known = new Set(core)
+  extendColumns(
+    columns,
+    body.filter((line) => !known.has(line)),
+  )
+  const found = collectRows(body, columns, roles, reading)
+  const { rows, sums } = selectRows(found, reading)
+  if (rows.length === 0) return null
+  return { headings: [...headings], columns, roles, rows, sums, body: [...body], quality: rate(rows, sums, roles) }
+}
+
+const isOpen = (line: TableLine, reading: Reading): boolean => {
+  const label = reading.labels.get(line)
+  return label === 'text' || label === 'none'
+}
+
+/** The lines down to the first sum that follows an amount: the columns are learnt from these alone. */
+function firstPart(body: readonly TableLine[], reading: Reading): TableLine[] {
+  let money = false
+  for (let i = 0; i < body.length; i++) {
+    const line = body[i]!
+    const holds = line.figures.some((figure) => !figure.percent && (figure.currency || figure.places >= 2 || money))
+    if (money && reading.labels.get(line) === 'summary' && holds) return body.slice(0, i)
+    if (holds) money = true
+  }
+  return [...body]
+}
+
+function collectRows(
+  body: readonly TableLine[],
+  columns: readonly Column[],
+  roles: Roles,
+  reading: Reading,
+): SolvedRow[] {
+  const anchors = new Set([...roles.amount.cells.keys()])
+  const further = columns.filter((c) => c !== roles.amount && c !== roles.price && c !== roles.quantity)
+  const money = [...roles.amount.cells.values()].filter((figure) => figure.places >= 2 || figure.currency).length
+  const mostlyMoney = money * 2 > roles.amount.cells.size
+  const candidates = body
+    .filter((line) => anchors.has(line))
+    .map((line) => ({
+      line,
+      amount: roles.amount.cells.get(line)!,
+      agreement: rowAgreement(roles, line, anchors, further),
+    }))
+  const lastReal = candidates.findLastIndex((row) => isReal(row) && isOpen(row.line, reading))
+  const rows: SolvedRow[] = []
+  let previous: SolvedRow | undefined
+  for (const [index, row] of candidates.entries()) {
+    const label = reading.labels.get(row.line)
+    const real = isReal(row)
+    if (label === 'summary' && !(real && row.agreement!.kind === 'product')) {
+      if (index > lastReal && rows.length > 0) break
+      continue
+    }
+    if (label === 'carry') continue
+    if ((label === 'allowance' || label === 'included') && !real) continue
+    if (!real && mostlyMoney && row.amount.places < 2 && !row.amount.currency) continue
+    if (!real && previous && index > lastReal && isFar(previous.line, row.line, rows)) break
+    rows.push(row)
+    previous = row
+  }
+  return rows
+}
+
+const isReal = (row: SolvedRow): boolean =>
+  row.agreement !== null && (REAL.has(row.agreement.kind) || row.agreement.kind === 'equal')
+
+/** A gap on the page far wider than those between the rows so far. */
+function isFar(above: TableLine, below: TableLine, rows: readonly SolvedRow[]): boolean {
+  if (above.page !== below.page) return false
+  const gaps: number[] = []
+  for (let i = 1; i < rows.length; i++) {
+    const a = rows[i - 1]!.line
+    const b = rows[i]!.line
+    if (a.page === b.page) gaps.push(b.box[1] - a.box[1])
+  }
+  const usual = Math.max(median(gaps), 2.5 * above.size)
+  return below.box[1] - above.box[1] > Math.max(3.5 * usual, 10 * above.size)
+}
+
+const sumOf = (rows: readonly SolvedRow[]): number =>
+  rows.reduce((sum, row) => sum + (row.agreement?.amount ?? row.amount.value), 0)
+
+/** Drops what the sums speak against: running totals, and unproved rows without which the rest adds up. */
+function selectRows(found: readonly SolvedRow[], reading: Reading): { rows: SolvedRow[]; sums: boolean } {
+  const rows = dropRunningTotals(found)
+  const meets = (subset: readonly SolvedRow[]): boolean =>
+    subset.length > 0 && meetsTarget(sumOf(subset), subset.length, reading.targets)
+  if (meets(rows)) return { rows, sums: true }
+  const proved = rows.filter(isReal)
+  if (proved.length > 0 && proved.length < rows.length && meets(proved)) return { rows: proved, sums: true }
+  const unproved = rows.filter((row) => !isReal(row))
+  for (const row of unproved) {
+    const rest = rows.filter((other) => other !== row)
+    if (meets(rest)) return { rows: rest, sums: true }
+  }
+  // amounts below the rows are often sums without a label: the longest leading part that adds up
+  for (let length = rows.length - 1; length > 0; length--) {
+    const part = rows.slice(0, length)
+    if (rows.slice(length).some((row) => row.agreement?.kind === 'product')) break
+    if (meets(part)) return { rows: part, sums: true }
+  }
+  return { rows, sums: false }
+}
+
+/** A row without arithmetic whose amount is the sum of all rows before it is a subtotal without a label. */
+function dropRunningTotals(rows: readonly SolvedRow[]): SolvedRow[] {
+  const kept: SolvedRow[] = []
+  let sinceSubtotal: SolvedRow[] = []
+  for (const row of rows) {
+    const isSum = (part: readonly SolvedRow[]): boolean =>
+      part.length > 1 && Math.abs(sumOf(part) - row.amount.value) < 0.011
+    if (!isReal(row) && (isSum(kept) || isSum(sinceSubtotal))) {
+      sinceSubtotal = []
+      continue
+    }
+    kept.push(row)
+    sinceSubtotal.push(row)
+  }
+  return kept
+}
+
+function rate(rows: readonly SolvedRow[], sums: boolean, roles: Roles): number {
+  let quality = sums ? 2 + 0.5 * rows.length : 0
+  for (const row of rows) {
+    if (row.agreement?.kind === 'product') quality += 1.5
+    else if (isReal(row)) quality += 1
+    else quality += sums ? 0.3 : -0.1
+  }
+  return quality + 0.2 * Math.max(-2, Math.min(5, roles.score))
+}
