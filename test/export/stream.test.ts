@@ -1,0 +1,81 @@
+import { setFlagsFromString } from 'node:v8'
+import { runInNewContext } from 'node:vm'
+import { describe, expect, it } from 'vitest'
+import { exportAnnotations, exportFormats, type ExportAnnotation } from '../../src/domain/export/index.ts'
+import { billSchemas, options, readBytes, twoLineBill } from './fixtures.ts'
+
+setFlagsFromString('--expose-gc')
+const collectGarbage = runInNewContext('gc') as () => void
+
+/** Annotations made one at a time, with a count of those taken so far and whether the source was closed. */
+function makeSource(count: number) {
+  const state = { taken: 0, closed: false, marks: [] as number[] }
+  async function* annotations(): AsyncGenerator<ExportAnnotation> {
+    try {
+      for (let id = 1; id <= count; id++) {
+        state.taken++
+        if (id % (count / 10) === 0) {
+          collectGarbage()
+          const { heapUsed, external } = process.memoryUsage()
+          state.marks.push(heapUsed + external)
+        }
+        yield { ...twoLineBill, id, metadata: { filling: `${id}`.repeat(200) } }
+      }
+    } finally {
+      state.closed = true
+    }
+  }
+  return { state, annotations: annotations() }
+}
+
+/** Lets everything that can go on without outside help do so. */
+const settle = async () => {
+  for (let round = 0; round < 200; round++) await new Promise((resolve) => setImmediate(resolve))
+}
+
+describe.each(exportFormats)('the %s stream', (format) => {
+  it('holds the same memory at the end as near the beginning of 20,000 annotations', async () => {
+    const { state, annotations } = makeSource(20_000)
+    let bytes = 0
+    for await (const chunk of exportAnnotations(format, annotations, billSchemas, options())) {
+      bytes += (chunk as Buffer).length
+    }
+    expect(state.taken).toBe(20_000)
+    expect(bytes).toBeGreaterThan(200_000)
+    // All annotations kept would be more than 20 MB (1,000 characters of metadata each).
+    expect(Math.max(...state.marks.slice(1)) - state.marks[1]!).toBeLessThan(8_000_000)
+  })
+
+  it('reads no further than its reader, and closes the source when the reader goes away', async () => {
+    const { state, annotations } = makeSource(20_000)
+    const stream = exportAnnotations(format, annotations, billSchemas, options({ columns: ['bill_no', 'lines'] }))
+    await new Promise((resolve) => stream.once('readable', resolve))
+    stream.read(1)
+    await settle()
+    const taken = state.taken
+    await settle()
+    expect(state.taken).toBe(taken)
+    if (format !== 'xlsx') expect(taken).toBeLessThan(8_000)
+    stream.destroy()
+    await settle()
+    expect(state.closed).toBe(true)
+    expect(state.taken).toBeLessThan(20_000)
+  })
+
+  it('fails when its source fails', async () => {
+    async function* broken() {
+      yield twoLineBill
+      throw new Error('the database went away')
+    }
+    await expect(readBytes(exportAnnotations(format, broken(), billSchemas, options()))).rejects.toThrow(
+      'the database went away',
+    )
+  })
+
+  it('fails when an annotation has a schema that was not given', async () => {
+    async function* stranger() {
+      yield { ...twoLineBill, schema: { id: 9, url: 'https://host/api/v1/schemas/9' } }
+    }
+    await expect(readBytes(exportAnnotations(format, stranger(), billSchemas, options()))).rejects.toThrow('schema 9')
+  })
+})
