@@ -119,7 +119,8 @@ function blobsOf(given: Settings, home: string, embedded: boolean, faults: strin
       forcePathStyle: given.S3_FORCE_PATH_STYLE ? isOn(given.S3_FORCE_PATH_STYLE) : Boolean(given.S3_ENDPOINT),
     }
   }
-  if (!given.BLOBS_FOLDER && !embedded && !env['S3_BUCKET']) faults.push('S3_BUCKET (or BLOBS_FOLDER, for a single machine) must be set.')
+  if (!given.BLOBS_FOLDER && !embedded && !env['S3_BUCKET'])
+    faults.push('S3_BUCKET (or BLOBS_FOLDER, for a single machine) must be set.')
   return { kind: 'folder', folder: resolve(given.BLOBS_FOLDER ?? join(home, 'blobs')) }
 }
 
