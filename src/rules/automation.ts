@@ -1,0 +1,182 @@
+/** May an annotation be confirmed without a person, and if not, what stands in the way? */
+import { isExportable, isRequired } from './schema/defaults.ts'
+import type { SchemaContent } from './schema/types.ts'
+import { datapoints, nodesById } from './schema/walk.ts'
+import { copyJson, contentDatapoints, contentNodes } from './content/tree.ts'
+import type { ContentTree, DatapointNode } from './content/types.ts'
+import { checkDatapointValue, type Message } from './content/validate.ts'
+
+export const AUTOMATION_LEVELS = ['always', 'confident', 'never'] as const
+export type AutomationLevel = (typeof AUTOMATION_LEVELS)[number]
+
+export interface AnnotationBlocker {
+  level: 'annotation'
+  type: string
+  details?: { message_content?: string[]; content?: string[] }
+}
+export interface BlockerSample {
+  datapoint_id: number
+  details?: Record<string, unknown>
+}
+export interface DatapointBlocker {
+  level: 'datapoint'
+  type: string
+  schema_id: string
+  /** The first ten. */
+  samples: BlockerSample[]
+  samples_truncated: boolean
+}
+export type BlockerItem = AnnotationBlocker | DatapointBlocker
+
+export interface AutomationInput {
+  queue: {
+    automation_enabled: boolean
+    automation_level: AutomationLevel
+    default_score_threshold: number
+    /** `settings.automation` of the queue. */
+    automation?: { automate_duplicates?: boolean | null; automate_suggested_edit?: boolean | null } | null
+  }
+  schema: SchemaContent
+  tree: ContentTree
+  /** All messages of the last validation: constraint checks, hooks, connector, rules. */
+  messages: readonly Message[]
+  /** Blockers set by hooks and rules; without an id (or with `all`) they concern the whole annotation. */
+  blockers: readonly { id?: number | string | null; content: string }[]
+  /** The import proposed to split the document. */
+  suggestedEdit: boolean
+  /** The organization already had a document with the same content. */
+  duplicate: boolean
+}
+
+export interface AutomationDecision {
+  automated: boolean
+  /** Empty when automated. */
+  blockers: BlockerItem[]
+  /** The tree to store: with level `always`, invalid optional values are emptied when that lets the document pass. */
+  tree: ContentTree
+}
+
+/** The level at work: both switches of the queue have to be on. */
+export const automationLevel = (queue: AutomationInput['queue']): AutomationLevel =>
+  queue.automation_enabled ? queue.automation_level : 'never'
+
+/** Decides as the queue's automation level says; levels and blocker types are listed in docs/fields.md. */
+export function decideAutomation(input: AutomationInput): AutomationDecision {
+  const level = automationLevel(input.queue)
+  if (level === 'never') {
+    const off: BlockerItem = { level: 'annotation', type: 'automation_disabled' }
+    return { automated: false, blockers: [off, ...extensionItems(input)], tree: input.tree }
+  }
+  const cleaned = level === 'always' ? emptyInvalidOptional(input) : input
+  const blockers = [
+    ...documentItems(input),
+    ...errorItems(cleaned),
+    ...(level === 'confident' ? [...confidenceItems(input), ...occurrenceItems(input), ...extensionItems(input)] : []),
+  ]
+  return blockers.length
+    ? { automated: false, blockers, tree: input.tree }
+    : { automated: true, blockers: [], tree: cleaned.tree }
+}
+
+function documentItems({ queue, suggestedEdit, duplicate }: AutomationInput): BlockerItem[] {
+  const items: BlockerItem[] = []
+  if (duplicate && queue.automation?.automate_duplicates === false)
+    items.push({ level: 'annotation', type: 'is_duplicate' })
+  if (suggestedEdit && !queue.automation?.automate_suggested_edit)
+    items.push({ level: 'annotation', type: 'suggested_edit_present' })
+  return items
+}
+
+/** Error messages: one item for the whole document, one per schema id with the messages of each node. */
+function errorItems({ messages, tree }: Pick<AutomationInput, 'messages' | 'tree'>): BlockerItem[] {
+  const errors = messages.filter((message) => message.type === 'error')
+  return groupByNode(tree, errors, 'error_message', 'message_content')
+}
+
+const extensionItems = ({ tree, blockers }: AutomationInput) => groupByNode(tree, blockers, 'extension', 'content')
+
+function groupByNode(
+  tree: ContentTree,
+  notes: readonly { id?: number | string | null; content: string }[],
+  type: string,
+  key: 'message_content' | 'content',
+): BlockerItem[] {
+  const schemaIds = new Map([...contentNodes(tree)].map(([node]) => [node.id, node.schema_id]))
+  const whole: string[] = []
+  const byNode = new Map<number, string[]>()
+  for (const { id, content } of notes) {
+    const node = id == null || id === 'all' ? undefined : Number(id)
+    if (node === undefined || !schemaIds.has(node)) whole.push(content)
+    else byNode.set(node, [...(byNode.get(node) ?? []), content])
+  }
+  const samples = [...byNode].map(([id, contents]) => ({
+    schema_id: schemaIds.get(id)!,
+    sample: { datapoint_id: id, details: { [key]: contents } },
+  }))
+  const forAll: BlockerItem[] = whole.length ? [{ level: 'annotation', type, details: { [key]: whole } }] : []
+  return [...forAll, ...groupSamples(type, samples)]
+}
+
+const MAX_SAMPLES = 10
+
+function groupSamples(type: string, found: { schema_id: string; sample: BlockerSample }[]): DatapointBlocker[] {
+  const groups = Map.groupBy(found, (each) => each.schema_id)
+  return [...groups].map(([schema_id, each]) => ({
+    level: 'datapoint',
+    type,
+    schema_id,
+    samples: each.slice(0, MAX_SAMPLES).map(({ sample }) => sample),
+    samples_truncated: each.length > MAX_SAMPLES,
+  }))
+}
+
+/** Exportable fields nothing vouches for: read with too low a score, or never validated at all. */
+function confidenceItems({ tree, schema, queue }: AutomationInput): BlockerItem[] {
+  const fields = new Map([...datapoints(schema)].map(({ field }) => [field.id, field]))
+  const low: Parameters<typeof groupSamples>[1] = []
+  const none: Parameters<typeof groupSamples>[1] = []
+  for (const { node } of contentDatapoints(tree)) {
+    const field = fields.get(node.schema_id)
+    if (!field || !isExportable(field) || !node.content || node.validation_sources.length) continue
+    const score = node.content.value === '' ? null : node.content.rir_confidence
+    const threshold = field.score_threshold ?? queue.default_score_threshold
+    if (score !== null && score < threshold)
+      low.push({ schema_id: field.id, sample: { datapoint_id: node.id, details: { score, threshold } } })
+    else none.push({ schema_id: field.id, sample: { datapoint_id: node.id } })
+  }
+  return [...groupSamples('low_score', low), ...groupSamples('no_validation_sources', none)]
+}
+
+/** A multivalue with fewer children than `min_occurrences` is to be looked at by a person. */
+function occurrenceItems({ tree, schema }: AutomationInput): BlockerItem[] {
+  const nodes = nodesById(schema)
+  return tree
+    .flatMap((section) => section.children)
+    .flatMap((node) => {
+      const known = nodes.get(node.schema_id)
+      if (node.category !== 'multivalue' || known?.category !== 'multivalue') return []
+      if (node.children.length >= (known.min_occurrences ?? 0)) return []
+      const sample = { datapoint_id: node.id, details: { validation: 'min_occurrences' } }
+      return groupSamples('failed_checks', [{ schema_id: node.schema_id, sample }])
+    })
+}
+
+/** Empties the optional fields that have an error and drops what was said about them; required fields keep theirs. */
+function emptyInvalidOptional({ tree, schema, messages }: AutomationInput): Pick<AutomationInput, 'tree' | 'messages'> {
+  const fields = new Map([...datapoints(schema)].map(({ field }) => [field.id, field]))
+  const wrong = new Set(messages.filter((message) => message.type === 'error').map((message) => message.id))
+  const next = copyJson(tree)
+  const emptied = new Set<string>()
+  for (const { node } of contentDatapoints(next)) {
+    const field = fields.get(node.schema_id)
+    if (!field || isRequired(field) || !node.content?.value || !wrong.has(String(node.id))) continue
+    emptyValue(node)
+    if (checkDatapointValue(field, node).length === 0) emptied.add(String(node.id))
+  }
+  return { tree: next, messages: messages.filter((message) => !emptied.has(message.id)) }
+}
+
+function emptyValue(node: DatapointNode): void {
+  Object.assign(node.content!, { value: '', normalized_value: null, page: null, position: null })
+  node.validation_sources = []
+}

@@ -1,0 +1,72 @@
+/** The first content of an annotation: the engine's and other values laid into the shape of the schema. */
+import type { Extraction } from '../../extraction/types.ts'
+import { maxOccurrences } from '../schema/defaults.ts'
+import type { SchemaContent, SchemaDatapoint, SchemaMultivalue, SchemaTuple } from '../schema/types.ts'
+import { newMultivalue, newTuple } from './new-node.ts'
+import { engineNameOf, fillDatapoint, type EngineValues, type Sources } from './sources.ts'
+import { numberNodes, UNNUMBERED } from './tree.ts'
+import type { ContentTree, DatapointNode, MultivalueNode, TakeIds, TupleNode } from './types.ts'
+
+export interface BuildOptions extends Sources {
+  takeIds: TakeIds
+}
+
+/**
+ * Builds the tree for a schema. Fields take the first source that yields a value (engine values in the field's format,
+ * enums matched), tables one row per line item or tax detail that fills at least one column.
+ */
+export function buildTree(schema: SchemaContent, options: BuildOptions): ContentTree {
+  const tree: ContentTree = schema.map((section) => ({
+    id: UNNUMBERED,
+    schema_id: section.id,
+    category: 'section',
+    children: section.children.map((child) => {
+      const sources = section.disable_prediction ? { ...options, extraction: null } : options
+      return child.category === 'datapoint' ? fillHeader(child, sources) : buildMultivalue(child, sources)
+    }),
+  }))
+  numberNodes(tree, options.takeIds)
+  return tree
+}
+
+/** A field of the document as a whole. */
+export const fillHeader = (field: SchemaDatapoint, sources: Sources): DatapointNode =>
+  fillDatapoint(field, sources.extraction?.fields ?? {}, sources)
+
+export function buildMultivalue(multivalue: SchemaMultivalue, sources: Sources): MultivalueNode {
+  const child = multivalue.children
+  const most = maxOccurrences(multivalue)
+  if (child.category === 'tuple') return newMultivalue(multivalue, tableRows(multivalue, child, sources).slice(0, most))
+  const item = fillHeader(child, multivalue.disable_prediction ? { ...sources, extraction: null } : sources)
+  return newMultivalue(multivalue, item.content?.value ? [item] : [])
+}
+
+function tableRows(multivalue: SchemaMultivalue, tuple: SchemaTuple, sources: Sources): TupleNode[] {
+  return engineRows(multivalue, tuple, sources.extraction)
+    .filter((cells) => tuple.children.some((column) => drawsFrom(column, cells)))
+    .map((cells) =>
+      newTuple(
+        tuple,
+        tuple.children.map((column) => fillDatapoint(column, cells, sources)),
+      ),
+    )
+}
+
+/** The rows the engine has for a table, by the table's `rir_field_names` (line items unless it says otherwise). */
+export function engineRows(
+  multivalue: SchemaMultivalue,
+  tuple: SchemaTuple,
+  extraction: Extraction | null,
+): EngineValues[] {
+  if (!extraction || multivalue.disable_prediction || tuple.disable_prediction) return []
+  const names = multivalue.rir_field_names ?? (tuple.rir_field_names?.length ? tuple.rir_field_names : ['line_items'])
+  for (const name of names.map(engineNameOf)) {
+    const rows = name === 'line_items' ? extraction.line_items : name === 'tax_details' ? extraction.tax_details : []
+    if (rows.length) return rows
+  }
+  return []
+}
+
+const drawsFrom = (column: SchemaDatapoint, cells: EngineValues) =>
+  !column.disable_prediction &&
+  (column.rir_field_names ?? []).some((name) => cells[engineNameOf(name) ?? '']?.value !== undefined)

@@ -1,0 +1,35 @@
+import { nodesById } from '../schema/walk.ts'
+import { valueTypeOf } from '../schema/defaults.ts'
+import type { SchemaContent } from '../schema/types.ts'
+import { normalize } from './formats.ts'
+import { contentDatapoints } from './tree.ts'
+import type { ContentTree } from './types.ts'
+
+/** One value in the forms that search and conditions compare; absent where it has no such form. */
+export interface FieldValue {
+  string: string
+  number?: number
+  date?: string
+}
+
+/**
+ * The values of a tree by schema id, in the order of the tree. Columns of a table have one entry per row, also for empty
+ * cells, so that the n-th entries of all columns belong together. Buttons have none.
+ */
+export function flattenFields(tree: ContentTree, schema: SchemaContent): Record<string, FieldValue[]> {
+  const nodes = nodesById(schema)
+  const fields: Record<string, FieldValue[]> = {}
+  for (const { node } of contentDatapoints(tree)) {
+    if (!node.content) continue
+    const field = nodes.get(node.schema_id)
+    const value: FieldValue = { string: node.content.value }
+    if (field?.category === 'datapoint') {
+      const normalized = node.content.normalized_value ?? normalize(field, node.content.value)
+      const type = valueTypeOf(field)
+      if (normalized !== null && type === 'number') value.number = Number(normalized)
+      if (normalized !== null && type === 'date') value.date = normalized
+    }
+    ;(fields[node.schema_id] ??= []).push(value)
+  }
+  return fields
+}

@@ -1,0 +1,10 @@
+/** The door to annotation content: all writes to a tree go through here, as pure functions from tree to tree. */
+export * from './types.ts'
+export { buildTree, type BuildOptions } from './build.ts'
+export type { Sources } from './sources.ts'
+export { flattenFields, type FieldValue } from './flatten.ts'
+export { contentDatapoints, contentNodes, findNode, withIds } from './tree.ts'
+export { applyOperations, type Applied, type Change, type OperationErrors } from './operations.ts'
+export { patchNode, patchTree, type PatchedNode, type PatchedTree } from './patch.ts'
+export { reshapeTree } from './reshape.ts'
+export { checkDatapointValue, validateTree, type Message } from './validate.ts'

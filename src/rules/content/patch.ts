@@ -1,0 +1,136 @@
+/** PATCH of a content tree or of one node: only what is mentioned changes. */
+import { boolean, checkKeys, choice, EXPECTED_LIST, EXPECTED_OBJECT, integer, isObject, listOf, REQUIRED, shape, text, type Check, type NodeErrors } from '../schema/checks.ts' // prettier-ignore
+import type { SchemaContent, SchemaMultivalue } from '../schema/types.ts'
+import { contentNodes, copyJson, findNode } from './tree.ts'
+import type { ContentNode, ContentTree, GridPart, MultivalueNode } from './types.ts'
+import { checkNodeInput, schemaLookup, seconds, writeNode, type NodeInput, type SchemaLookup } from './write-node.ts'
+
+type Json = Record<string, unknown>
+
+export type PatchedTree = { tree: ContentTree; changed: number[] } | { errors: { content: string[] | NodeErrors[] } }
+export type PatchedNode = { tree: ContentTree; node: ContentNode } | { errors: NodeErrors } | { missing: true }
+
+/**
+ * Patches a tree with nodes in the shape clients GET. A node is found by `id`, else by `schema_id` among the
+ * descendants of the node above it (the n-th mention of a schema id means its n-th node). `changed` are the ids of the
+ * nodes that were written.
+ */
+export function patchTree(tree: ContentTree, schema: SchemaContent, content: unknown): PatchedTree {
+  if (!Array.isArray(content)) return { errors: { content: [content == null ? REQUIRED : EXPECTED_LIST] } }
+  const next = copyJson(tree)
+  const patch = {
+    lookup: schemaLookup(schema),
+    nodes: new Map([...contentNodes(next)].map(([node]) => [node.id, node])),
+    changed: [],
+  }
+  const errors = patchNodes(patch, next, content)
+  return errors ? { errors: { content: errors } } : { tree: next, changed: patch.changed }
+}
+
+/** Patches the node with this id; `normalized_value` is ignored when `value` is sent too. */
+export function patchNode(tree: ContentTree, schema: SchemaContent, id: number, input: unknown): PatchedNode {
+  const next = copyJson(tree)
+  const node = findNode(next, id)
+  if (!node) return { missing: true }
+  const errors = writeAny(schemaLookup(schema), node, input)
+  return errors ? { errors } : { tree: next, node }
+}
+
+interface Patch {
+  lookup: SchemaLookup
+  nodes: Map<number, ContentNode>
+  changed: number[]
+}
+
+/** The errors of a list of patches, parallel to it, or null. */
+function patchNodes(patch: Patch, within: ContentNode[], inputs: unknown[]): NodeErrors[] | null {
+  const claimed = new Set<ContentNode>()
+  const errors = inputs.map((input): NodeErrors => {
+    if (!isObject(input)) return { non_field_errors: [EXPECTED_OBJECT] }
+    const node = locate(patch, within, input, claimed)
+    if (!node) return notFound(input)
+    claimed.add(node)
+    const wrong = writeAny(patch.lookup, node, input) ?? {}
+    patch.changed.push(node.id)
+    if (node.category === 'datapoint' || input.children === undefined || input.children === null) return wrong
+    if (!Array.isArray(input.children)) return { ...wrong, children: [EXPECTED_LIST] }
+    const below = patchNodes(patch, node.children, input.children)
+    return below ? { ...wrong, children: below } : wrong
+  })
+  return errors.some((each) => Object.keys(each).length) ? errors : null
+}
+
+function locate(patch: Patch, within: ContentNode[], input: Json, claimed: Set<ContentNode>): ContentNode | undefined {
+  if (input.id !== undefined && input.id !== null) return patch.nodes.get(Number(input.id))
+  for (const [node] of contentNodes(within)) if (node.schema_id === input.schema_id && !claimed.has(node)) return node
+  return undefined
+}
+
+const notFound = (input: Json): NodeErrors => {
+  if (input.id !== undefined && input.id !== null) return { id: [`Datapoint ${String(input.id)} not found.`] }
+  if (input.schema_id === undefined) return { id: [REQUIRED] }
+  return { schema_id: [`Datapoint '${String(input.schema_id)}' not found.`] }
+}
+
+/** Writes the writable keys of any node; errors mirror the input. */
+function writeAny(lookup: SchemaLookup, node: ContentNode, input: unknown): NodeErrors | null {
+  if (!isObject(input)) return { non_field_errors: [EXPECTED_OBJECT] }
+  if (node.category === 'datapoint') {
+    const field = lookup.field(node.schema_id)
+    // A button's content is null on the wire and comes back so.
+    const errors = checkNodeInput(input, field)
+    if (!errors) writeNode(node, field, input as NodeInput, 'patch')
+    return errors
+  }
+  if (node.category === 'section') return null
+  if (node.category === 'tuple') return writeKeys(node, input, { hidden: boolean })
+  return (
+    writeKeys(node, input, { hidden: boolean, ...timesSpent, grid: gridCheck(lookup.multivalue(node.schema_id)) }) ??
+    clearGrid(node, input)
+  )
+}
+
+const timesSpent = {
+  time_spent: seconds,
+  time_spent_overall: seconds,
+  time_spent_grid: seconds,
+  time_spent_grid_overall: seconds,
+} satisfies Record<string, Check>
+
+function writeKeys(node: ContentNode, input: Json, checks: Record<string, Check>): NodeErrors | null {
+  const errors = checkKeys(input, checks)
+  if (Object.keys(errors).length) return errors
+  for (const key of Object.keys(checks))
+    if (input[key] !== undefined && input[key] !== null) Object.assign(node, { [key]: copyJson(input[key]) })
+  return null
+}
+
+function clearGrid(node: MultivalueNode, input: Json): null {
+  if (input.grid === null) node.grid = null
+  return null
+}
+
+const number: Check = (value) => (Number.isFinite(value) ? undefined : 'A valid number is required.')
+
+/** Grids have at most one part per page, and rows of the types the schema knows. */
+function gridCheck(multivalue: SchemaMultivalue | undefined): Check {
+  const rowTypes = multivalue?.grid?.row_types ?? ['data']
+  const part = shape(
+    {
+      page: integer(1),
+      width: number,
+      height: number,
+      columns: listOf(shape({ left_position: number, schema_id: text() }, ['left_position'])),
+      rows: listOf(
+        shape({ top_position: number, tuple_id: integer(1), type: choice([...rowTypes, 'header']) }, ['top_position']),
+      ),
+    },
+    ['page', 'columns', 'rows'],
+  )
+  return (value) => {
+    const errors = shape({ parts: listOf(part) }, ['parts'])(value)
+    if (errors) return errors
+    const pages = (value as { parts: GridPart[] }).parts.map((each) => each.page)
+    return new Set(pages).size < pages.length ? { parts: ['A page has at most one part of a grid.'] } : undefined
+  }
+}

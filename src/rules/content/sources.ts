@@ -1,0 +1,110 @@
+/**
+ * Where the first value of a field comes from. Each entry of `rir_field_names` names one source; the first that yields
+ * a value wins, then `default_value`.
+ */
+import type { ExtractedValue, Extraction } from '../../extraction/types.ts'
+import { isComputed, valueTypeOf } from '../schema/defaults.ts'
+import type { SchemaDatapoint } from '../schema/types.ts'
+import { matchOption, readNormalized, readText, type FormattedValue } from './formats.ts'
+import { newDatapoint, sourcesWhenEmpty } from './new-node.ts'
+import { MAX_VALUE_LENGTH, type DatapointNode, type Position, type ValidationSource } from './types.ts'
+
+export interface Sources {
+  /** What the engine read; null when it did not run or its values are not wanted. */
+  extraction: Extraction | null
+  /**
+   * Values given from elsewhere by source name: `upload:x`, `edit:x`, `email_header:from`, …; those given at upload
+   * may come without their prefix.
+   */
+  values: Record<string, string>
+  /** The queue's `default_score_threshold`. */
+  defaultThreshold: number
+}
+
+/** The engine's values a field may draw from: those of the document, or the cells of one row. */
+export type EngineValues = Record<string, ExtractedValue | undefined>
+
+/** Catalogue names whose printed form, not the normalised one, belongs into a field of free text. */
+const DATE_OR_NUMBER = /^(date_|amount_|tax_detail_(base|rate|tax|total)$|table_column_(quantity|rate|tax|amount))/
+
+/** A datapoint with its first value, that value's origin, and the validation sources that follow from it. */
+export function fillDatapoint(field: SchemaDatapoint, engine: EngineValues, sources: Sources): DatapointNode {
+  const node = newDatapoint(field)
+  if (!node.content) return node
+  for (const name of isComputed(field) ? [] : (field.rir_field_names ?? [])) {
+    const given = givenValue(name, sources.values)?.slice(0, MAX_VALUE_LENGTH)
+    const read = given === undefined ? undefined : readFirst(field, given)
+    if (read?.value) return { ...node, content: { ...node.content, ...read }, validation_sources: [] }
+    const engineName = engineNameOf(name)
+    const whole = engineName && !field.disable_prediction ? engine[engineName] : undefined
+    if (!whole) continue
+    const extracted = cut(whole)
+    noteEngine(node, extracted)
+    const value = readExtracted(field, engineName!, extracted)
+    if (!value.value) continue
+    Object.assign(node.content, value, { page: extracted.page, position: node.content.rir_position })
+    node.validation_sources = engineSources(field, engineName!, extracted, sources)
+    return node
+  }
+  if (field.default_value) {
+    Object.assign(node.content, readText(field, field.default_value))
+    node.validation_sources = []
+  } else node.validation_sources = sourcesWhenEmpty(field)
+  return node
+}
+
+/** The engine's name in an entry of `rir_field_names`; undefined when the entry names another source. */
+export const engineNameOf = (name: string): string | undefined =>
+  name.startsWith('rir:') ? name.slice(4) : name.includes(':') ? undefined : name
+
+function givenValue(name: string, values: Record<string, string>): string | undefined {
+  const bare = name.startsWith('upload:') ? name.slice(7) : undefined
+  for (const key of [name, bare]) if (key !== undefined && Object.hasOwn(values, key)) return values[key]
+  return undefined
+}
+
+const cut = (extracted: ExtractedValue): ExtractedValue => ({
+  ...extracted,
+  text: extracted.text.slice(0, MAX_VALUE_LENGTH),
+  value: extracted.value.slice(0, MAX_VALUE_LENGTH),
+})
+
+/** A given or extracted value that is none of the options becomes empty. */
+function readFirst(field: SchemaDatapoint, text: string): FormattedValue {
+  if (field.type === 'enum' && matchOption(field.options ?? [], text) === null)
+    return { value: '', normalized_value: null }
+  return readText(field, text)
+}
+
+function readExtracted(field: SchemaDatapoint, name: string, extracted: ExtractedValue): FormattedValue {
+  if (field.type === 'enum') {
+    const byValue = readFirst(field, extracted.value)
+    return byValue.value ? byValue : readFirst(field, extracted.text)
+  }
+  if (valueTypeOf(field) === 'string')
+    return readText(field, DATE_OR_NUMBER.test(name) ? extracted.text : extracted.value)
+  return readNormalized(field, extracted.value) ?? readText(field, extracted.text)
+}
+
+function noteEngine(node: DatapointNode, extracted: ExtractedValue): void {
+  Object.assign(node.content!, {
+    rir_text: extracted.value,
+    rir_raw_text: extracted.text,
+    rir_page: extracted.page,
+    rir_position: extracted.position.map(Math.round) as Position,
+    rir_confidence: extracted.confidence,
+  })
+}
+
+function engineSources(
+  field: SchemaDatapoint,
+  name: string,
+  extracted: ExtractedValue,
+  sources: Sources,
+): ValidationSource[] {
+  const found: ValidationSource[] = []
+  if (extracted.confidence >= (field.score_threshold ?? sources.defaultThreshold)) found.push('score')
+  const vouched = sources.extraction?.checks.some((check) => check.fields.some((each) => each === name))
+  if (vouched) found.push('checks')
+  return found
+}

@@ -1,0 +1,70 @@
+/** Walks, copies and numbering of content trees. */
+import type { ContentNode, ContentTree, DatapointNode, TakeIds } from './types.ts'
+
+/** The id of a node that has none yet; `numberNodes` replaces it. */
+export const UNNUMBERED = 0
+
+/** Every node, parents before children, with its parent. */
+export function* contentNodes(
+  tree: readonly ContentNode[],
+  parent?: ContentNode,
+): Generator<[ContentNode, ContentNode?]> {
+  for (const node of tree) {
+    yield [node, parent]
+    if (node.category !== 'datapoint') yield* contentNodes(node.children, node)
+  }
+}
+
+/** Every datapoint, buttons included, in the order of the tree; `hidden` also when something around it is hidden. */
+export function* contentDatapoints(
+  nodes: readonly ContentNode[],
+  parents: readonly ContentNode[] = [],
+): Generator<{ node: DatapointNode; parents: readonly ContentNode[]; hidden: boolean }> {
+  for (const node of nodes) {
+    if (node.category === 'datapoint')
+      yield { node, parents, hidden: node.hidden || parents.some((parent) => 'hidden' in parent && parent.hidden) }
+    else yield* contentDatapoints(node.children, [...parents, node])
+  }
+}
+
+export function findNode(tree: readonly ContentNode[], id: number): ContentNode | undefined {
+  for (const [node] of contentNodes(tree)) if (node.id === id) return node
+  return undefined
+}
+
+/** A copy that shares nothing with the original but text and numbers. */
+export function copyJson<T>(value: T): T {
+  if (Array.isArray(value)) return value.map(copyJson) as T
+  if (typeof value !== 'object' || value === null) return value
+  const copy: Record<string, unknown> = {}
+  for (const [key, item] of Object.entries(value)) copy[key] = copyJson(item)
+  return copy as T
+}
+
+/** Gives every unnumbered node an id, in the order of the tree, asking for all of them at once. Changes the nodes. */
+export function numberNodes(tree: ContentTree, takeIds: TakeIds): void {
+  const nodes = [...contentNodes(tree)].map(([node]) => node).filter((node) => node.id === UNNUMBERED)
+  if (nodes.length === 0) return
+  const ids = takeIds(nodes.length)
+  nodes.forEach((node, index) => (node.id = ids[index]!))
+}
+
+/**
+ * Runs a rule that takes node ids when these come from somewhere asynchronous (a database sequence): once to count how
+ * many it needs, then, if it needs any, with that many real ones. `run` must be pure, as all rules are.
+ */
+export async function withIds<T>(
+  run: (takeIds: TakeIds) => T,
+  fetch: (count: number) => Promise<number[]>,
+): Promise<T> {
+  let needed = 0
+  const counted = run((count) => {
+    const from = needed + 1
+    needed += count
+    return Array.from({ length: count }, (_, index) => -from - index)
+  })
+  if (needed === 0) return counted
+  const ids = await fetch(needed)
+  let taken = 0
+  return run((count) => ids.slice(taken, (taken += count)))
+}
