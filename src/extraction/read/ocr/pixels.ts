@@ -1,4 +1,4 @@
-import sharp from 'sharp'
+import sharp, { type Sharp } from 'sharp'
 import type { OcrImage, Rotation } from './types.ts'
 
 // Every worker process reads one page at a time; libvips' own threads would only fight the other workers.
@@ -20,12 +20,12 @@ export async function encodePng(image: OcrImage): Promise<Buffer> {
   return open(image).png({ compressionLevel: 1 }).toBuffer()
 }
 
-function open(image: OcrImage): sharp.Sharp {
+function open(image: OcrImage): Sharp {
   const { data, width, height, channels } = image
   return sharp(data, { raw: { width, height, channels }, limitInputPixels: false })
 }
 
-async function raw(pipeline: sharp.Sharp, channels: 1 | 3): Promise<OcrImage> {
+async function raw(pipeline: Sharp, channels: 1 | 3): Promise<OcrImage> {
   const space = channels === 1 ? pipeline.toColourspace('b-w') : pipeline.toColourspace('srgb')
   const { data, info } = await space.raw().toBuffer({ resolveWithObject: true })
   return { data, width: info.width, height: info.height, channels }

