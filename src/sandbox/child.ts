@@ -1,4 +1,5 @@
 import { spawn, type ChildProcess } from 'node:child_process'
+import { dirname } from 'node:path'
 import type { Readable } from 'node:stream'
 import { ReadError } from '../extraction/types.ts'
 import { encodeFrame, FrameReader, type Frame } from './frames.ts'
@@ -57,7 +58,7 @@ export class SandboxChild {
       '--disable-warning=ExperimentalWarning',
       script,
     ]
-    const [file, ...parameters] = level === 'namespaces' ? confine(command, readable) : command
+    const [file, ...parameters] = level === 'namespaces' ? confine(command, [dirname(script), ...readable]) : command
     this.#process = spawn(file!, parameters, {
       env: CHILD_ENVIRONMENT,
       cwd: '/',

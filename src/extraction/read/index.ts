@@ -5,6 +5,7 @@ import { readImage } from './images.ts'
 import { groupLines } from './lines.ts'
 import { openOcr } from './ocr/index.ts'
 import type { OcrEngine } from './ocr/types.ts'
+import { OFFICE_READERS, readOffice } from './office/index.ts'
 import { openPdf, type PdfFile, type PdfText } from './pdf.ts'
 import { scanPdfPage, scanPictures, type OcrProvider } from './scan.ts'
 import { judgeText } from './text-quality.ts'
@@ -51,7 +52,7 @@ export async function readDocument(bytes: Uint8Array, options: ReadOptions = {})
     const document = await readImage(bytes, { maxPages, ocr })
     return { ...document, reader: [...used].join(' + ') || 'sharp' }
   }
-  throw unsupported(bytes, type)
+  return { ...(await readOffice(bytes, type, { maxPages })), reader: OFFICE_READERS[type] }
 }
 
 /** The kind of a file that can be read, or a `ReadError` that says why it cannot. */

@@ -1,7 +1,10 @@
 import sharp, { type Sharp } from 'sharp'
+import type { ReadableType } from '../sniff.ts'
 import { ReadError } from '../types.ts'
 import { drawImage } from './images.ts'
 import { identify } from './index.ts'
+import { drawOfficePage } from './office/draw.ts'
+import { readOffice, type OfficeType } from './office/index.ts'
 import { openPdf } from './pdf.ts'
 
 export interface RenderOptions {
@@ -19,9 +22,22 @@ export async function renderPage(
   options: RenderOptions,
 ): Promise<{ png: Buffer; width: number; height: number }> {
   const type = await identify(bytes)
-  const picture = type === 'pdf' ? await drawPdf(bytes, options) : await drawImage(bytes, options.page - 1, options)
+  const picture = await draw(bytes, type, options)
   const { data, info } = await picture.png({ compressionLevel: 6 }).toBuffer({ resolveWithObject: true })
   return { png: data, width: info.width, height: info.height }
+}
+
+function draw(bytes: Uint8Array, type: ReadableType, options: RenderOptions): Promise<Sharp> {
+  if (type === 'pdf') return drawPdf(bytes, options)
+  if (type === 'png' || type === 'jpeg' || type === 'tiff') return drawImage(bytes, options.page - 1, options)
+  return drawOffice(bytes, type, options)
+}
+
+async function drawOffice(bytes: Uint8Array, type: OfficeType, options: RenderOptions): Promise<Sharp> {
+  const { pages } = await readOffice(bytes, type, { maxPages: options.page })
+  const page = pages[options.page - 1]
+  if (!page) throw new ReadError('damaged', `The file has no page ${options.page}.`)
+  return drawOfficePage(page, options)
 }
 
 async function drawPdf(bytes: Uint8Array, options: RenderOptions): Promise<Sharp> {

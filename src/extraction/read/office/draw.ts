@@ -1,0 +1,25 @@
+import { join } from 'node:path'
+import sharp, { type Sharp } from 'sharp'
+import type { Page } from '../../types.ts'
+
+const escapeXml = (text: string): string =>
+  text
+    .replace(/[<>&"]/g, (character) => `&#${character.codePointAt(0)};`)
+    .replace(/[\0-\x08\x0b\x0c\x0e-\x1f\ufffe\uffff]/g, '')
+
+/**
+ * Draws a synthetic page as its words stand. The font is the one whose letters the layout counted with, and comes with
+ * the project, so that the picture is the same on a machine without any fonts.
+ */
+export function drawOfficePage(page: Page, options: { width?: number }): Sharp {
+  process.env['FONTCONFIG_FILE'] ??= join(import.meta.dirname, 'fonts.conf')
+  const words = page.words.map(({ text, box, size, bold }) => {
+    const weight = bold ? ' font-weight="bold"' : ''
+    return `<text x="${box[0]}" y="${box[1] + size * 0.95}" font-size="${size}"${weight}>${escapeXml(text)}</text>`
+  })
+  const svg = `<svg xmlns="http://www.w3.org/2000/svg" width="${page.width}" height="${page.height}">
+<rect width="100%" height="100%" fill="#fff"/>
+<g font-family="DejaVu Sans Mono, monospace" fill="#111">${words.join('\n')}</g></svg>`
+  const picture = sharp(Buffer.from(svg), { unlimited: true }).flatten({ background: '#fff' })
+  return options.width && options.width < page.width ? picture.resize({ width: options.width }) : picture
+}

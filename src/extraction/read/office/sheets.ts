@@ -1,0 +1,59 @@
+import * as xlsx from '@e965/xlsx'
+import { ReadError } from '../../types.ts'
+import type { Block, Cell } from './blocks.ts'
+
+const MAX_SHEETS = 20
+const MAX_ROWS = 2000
+const MAX_COLUMNS = 100
+/** Text that may run on over empty cells to its right says nothing about the width of its own column. */
+const OVERFLOW_LETTERS = 12
+
+/** The visible sheets of an XLSX or XLS as tables, each from a new page on, with figures as the sheet shows them. */
+export function readSheets(bytes: Buffer): Block[] {
+  let book: xlsx.WorkBook
+  try {
+    // Dates in the system's own format come as ISO dates, since nobody knows whose system it was.
+    book = xlsx.read(bytes, { type: 'buffer', dense: true, sheetRows: MAX_ROWS, dateNF: 'yyyy-mm-dd' })
+  } catch (error) {
+    if (error instanceof Error && /password|encrypt/i.test(error.message)) {
+      throw new ReadError('encrypted', 'The workbook is protected with a password.')
+    }
+    throw new ReadError('damaged', 'The workbook is damaged and cannot be read.')
+  }
+  const visible = book.SheetNames.filter((_, index) => !book.Workbook?.Sheets?.[index]?.Hidden).slice(0, MAX_SHEETS)
+  return visible.flatMap((name): Block[] => {
+    const rows = readRows(book.Sheets[name])
+    return rows.length > 0 ? [{ kind: 'break' }, { kind: 'table', rows }] : []
+  })
+}
+
+function readRows(sheet: xlsx.WorkSheet | undefined): Cell[][] {
+  const grid = ((sheet as { '!data'?: (xlsx.CellObject | undefined)[][] } | undefined)?.['!data'] ?? []).map((row) =>
+    Array.from((row ?? []).slice(0, MAX_COLUMNS), showCell),
+  )
+  const filled = grid.filter((row) => row.some((text) => text))
+  const width = Math.max(0, ...filled.map((row) => row.findLastIndex((text) => text) + 1))
+  const used = Array.from({ length: width }, (_, column) => column).filter((column) =>
+    filled.some((row) => row[column]),
+  )
+  return filled.map((row) => joinOverflow(used.map((column) => row[column] ?? '')))
+}
+
+function showCell(cell: xlsx.CellObject | undefined): string {
+  if (!cell || cell.t === 'z') return ''
+  const text = cell.w ?? (cell.v === undefined ? '' : String(cell.v))
+  return text.trim()
+}
+
+/** A long text takes the empty cells to its right, as on the screen. */
+function joinOverflow(row: string[]): Cell[] {
+  const cells: Cell[] = []
+  for (let column = 0; column < row.length; column++) {
+    const text = row[column]!
+    let span = 1
+    if (text.length > OVERFLOW_LETTERS) while (column + span < row.length && !row[column + span]) span++
+    cells.push({ text, span })
+    column += span - 1
+  }
+  return cells
+}
