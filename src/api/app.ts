@@ -1,0 +1,43 @@
+/** The HTTP service: the middleware in order, one per line. */
+import cors from '@koa/cors'
+import Router from '@koa/router'
+import Koa from 'koa'
+import type { Deps } from '../deps.ts'
+import { auth } from './middleware/auth.ts'
+import { body } from './middleware/body.ts'
+import { context } from './middleware/context.ts'
+import { errors } from './middleware/errors.ts'
+import { mount } from './resource/mount.ts'
+import { resources } from './resources/index.ts'
+import { authRoutes } from './routes/auth.ts'
+import { docsRoutes } from './routes/docs.ts'
+import { rootRoutes } from './routes/health.ts'
+
+export function createApp(deps: Deps): Koa {
+  const app = new Koa()
+  const v1 = new Router({ prefix: '/api/v1' })
+  rootRoutes(v1)
+  authRoutes(v1)
+  for (const resource of resources) mount(v1, resource)
+  const docs = new Router({ prefix: '/api' })
+  docsRoutes(docs)
+
+  app.on('error', (error: NodeJS.ErrnoException) => {
+    // A client that went away while a file was sent is no fault of ours.
+    if (error.code !== 'EPIPE' && error.code !== 'ECONNRESET' && error.code !== 'ERR_STREAM_PREMATURE_CLOSE')
+      deps.log.error({ err: error }, 'response failed')
+  })
+  app.use(context(deps))
+  app.use(errors(deps.log))
+  app.use(cors({ exposeHeaders: ['ETag', 'Location', 'Retry-After', 'X-Request-Id', 'Content-Disposition'] }))
+  app.use(docs.routes())
+  app.use(only('/api/v1', auth))
+  app.use(only('/api/v1', body))
+  app.use(v1.routes())
+  app.use(v1.allowedMethods())
+  return app
+}
+
+function only(prefix: string, middleware: Koa.Middleware): Koa.Middleware {
+  return (ctx, next) => (ctx.path === prefix || ctx.path.startsWith(`${prefix}/`) ? middleware(ctx, next) : next())
+}

@@ -1,0 +1,48 @@
+/** The api process: deps, app, listen, graceful stop. */
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import type { Config } from '../config.ts'
+import { loadConfig } from '../config.ts'
+import { openDeps, type Deps } from '../deps.ts'
+import { createApp } from './app.ts'
+
+export interface RunningApi {
+  /** `http://host:port/api`. */
+  url: string
+  stop(): Promise<void>
+}
+
+/** Serves the API on the configured host and port (0 takes a free one) until `stop`, which lets open requests finish. */
+export async function startApi(config: Config, deps: Deps): Promise<RunningApi> {
+  const handle = createApp(deps).callback()
+  const server = createServer((request, response) => void handle(request, response))
+  await new Promise<void>((resolve, reject) => {
+    server.once('error', reject)
+    server.listen(config.port, config.host, resolve)
+  })
+  const { port } = server.address() as AddressInfo
+  return {
+    url: `http://${config.host}:${port}/api`,
+    stop: () =>
+      new Promise((resolve, reject) => {
+        server.close((error) => (error ? reject(error) : resolve()))
+        server.closeIdleConnections()
+        setTimeout(() => server.closeAllConnections(), 5000).unref()
+      }),
+  }
+}
+
+if (import.meta.main) {
+  const config = loadConfig()
+  const deps = await openDeps(config)
+  const api = await startApi(config, deps)
+  deps.log.info({ url: api.url }, 'api is ready')
+  const stop = () => {
+    void api
+      .stop()
+      .then(() => deps.close())
+      .then(() => process.exit(0))
+  }
+  process.once('SIGTERM', stop)
+  process.once('SIGINT', stop)
+}

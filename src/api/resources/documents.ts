@@ -1,0 +1,118 @@
+import { Type } from 'typebox'
+import { notFound, referenced } from '../../errors.ts'
+import { describeAttachment } from '../../domain/export/index.ts'
+import { documentKey } from '../../domain/uploads.ts'
+import { columns, defineResource, nullsLast } from '../resource/define.ts'
+import { f, fieldsOf, Url, type Row } from '../resource/fields.ts'
+import { by, moments } from '../resource/filters.ts'
+import { group } from '../resource/references.ts'
+import { load } from '../resource/verbs.ts'
+import type { Ctx, State } from '../state.ts'
+import { admins, annotators, anyone, nobody, roles, type Visible } from './access.ts'
+
+/** Documents of visible queues; those of no annotation belong to who made them. */
+const visibleDocuments: Visible = (query, { who, db }) => {
+  void query.where('documents.organization_id', who.organization_id)
+  if (admins(who)) return
+  void query.where((mine) => {
+    void mine
+      .where('documents.creator_id', who.user_id)
+      .orWhereExists(
+        db('annotations')
+          .join('user_queues', 'user_queues.queue_id', 'annotations.queue_id')
+          .whereRaw('annotations.document_id = documents.id')
+          .where('user_queues.user_id', who.user_id),
+      )
+  })
+}
+
+export const documents = defineResource({
+  path: 'documents',
+  singular: 'document',
+  table: 'documents',
+  description: 'A file that arrived.',
+  verbs: ['list', 'retrieve', 'update', 'destroy'],
+  fields: fieldsOf({
+    id: f.id(),
+    url: f.self(),
+    s3_name: f.text({ readOnly: true }),
+    parent: f.ref('documents', { readOnly: true, nullable: true }),
+    email: f.ref('emails', { readOnly: true, nullable: true }),
+    mime_type: f.text({ readOnly: true }),
+    creator: f.ref('users', { readOnly: true, nullable: true }),
+    created_at: f.time(),
+    arrived_at: f.time({ column: 'created_at' }),
+    original_file_name: f.text({ readOnly: true }),
+    attachment_status: f.text({ readOnly: true, nullable: true }),
+    content: f.computed(Type.Union([Url, Type.Null()]), (row, { urls }) =>
+      row.has_content ? urls.of('documents', row.id as number, '/content') : null,
+    ),
+    metadata: f.metadata(),
+    annotations: f.loaded(Type.Array(Url), async (rows, { db, urls }) => {
+      const found = await db('annotations')
+        .whereIn(
+          'document_id',
+          rows.map((row) => row.id),
+        )
+        .orderBy('id')
+        .select('id', 'document_id')
+      return group(found, 'document_id', (annotation) => urls.of('annotations', annotation.id as number))
+    }),
+  }),
+  filters: {
+    id: by.ids('documents.id'),
+    email: by.ids('documents.email_id'),
+    creator: by.ids('documents.creator_id'),
+    ...moments('documents', ['created_at']),
+    arrived_at_before: by.before('documents.created_at'),
+    arrived_at_after: by.after('documents.created_at'),
+    original_file_name: by.text('documents.original_file_name'),
+    attachment_status: by.text('documents.attachment_status'),
+    parent: by.ids('documents.parent_id'),
+  },
+  ordering: {
+    ...columns('documents', { id: 'bigint', created_at: 'timestamptz', original_file_name: 'text', mime_type: 'text' }),
+    arrived_at: { sql: 'documents.created_at', type: 'timestamptz' },
+    attachment_status: nullsLast('documents.attachment_status', 'text'),
+  },
+  visible: visibleDocuments,
+  may: roles({ read: anyone, write: annotators, create: nobody, replace: nobody, destroy: admins }),
+  save: { destroy: destroyDocument },
+  actions: [
+    {
+      method: 'get',
+      path: ':id/content',
+      summary: 'The file itself.',
+      may: anyone,
+      responds: { status: 200, body: 'application/octet-stream' },
+      handle: sendContent,
+    },
+  ],
+})
+
+async function sendContent(ctx: Ctx): Promise<void> {
+  const row = await load(documents, ctx)
+  if (!row.has_content) throw notFound('Document content')
+  ctx.type = row.mime_type as string
+  ctx.length = row.size as number
+  ctx.set('Content-Disposition', describeAttachment(row.original_file_name as string))
+  // Someone's file is never a page of ours: no sniffing, no scripts.
+  ctx.set('X-Content-Type-Options', 'nosniff')
+  ctx.set('Content-Security-Policy', "default-src 'none'; sandbox")
+  ctx.body = await ctx.state.deps.blobs.stream(documentKey(row.s3_name as string))
+}
+
+/** With its annotations, as long as nobody has data in them. */
+async function destroyDocument(row: Row, { db, deps }: State): Promise<void> {
+  await db.transaction(async (trx) => {
+    const used = await trx('annotations')
+      .join('annotation_contents', 'annotation_contents.annotation_id', 'annotations.id')
+      .where('annotations.document_id', row.id)
+      .whereNot('annotations.status', 'purged')
+      .first('annotations.id')
+    if (used) throw referenced(`Annotation ${used.id as number} holds data of the document.`)
+    await trx('annotations').where('document_id', row.id).delete()
+    await trx('documents').where('id', row.id).delete()
+  })
+  await deps.blobs.delete([documentKey(row.s3_name as string)])
+}

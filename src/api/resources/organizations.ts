@@ -1,0 +1,148 @@
+import { Type } from 'typebox'
+import { forbidden } from '../../errors.ts'
+import { createOrganization } from '../../domain/organizations.ts'
+import { TEMPLATE_NAMES } from '../../domain/templates/index.ts'
+import { columns, defineResource } from '../resource/define.ts'
+import { f, fieldsOf, Url } from '../resource/fields.ts'
+import { by } from '../resource/filters.ts'
+import { group } from '../resource/references.ts'
+import { respond } from '../resource/verbs.ts'
+import type { Ctx, State } from '../state.ts'
+import { admins, anyone, nobody, roles } from './access.ts'
+
+const Json = Type.Record(Type.String(), Type.Unknown())
+
+/** URLs of the organization's objects of one kind. */
+const owned = (table: string, condition = 'true') =>
+  f.loaded(Type.Array(Url), async (rows, { db, urls }: State) => {
+    const found = await db(table)
+      .whereIn(
+        'organization_id',
+        rows.map((row) => row.id),
+      )
+      .whereRaw(condition)
+      .orderBy('id')
+      .select('id', 'organization_id')
+    return group(found, 'organization_id', (item) => urls.of(table, item.id as number))
+  })
+
+const CreateBody = Type.Object({
+  template_name: Type.String(),
+  organization_name: Type.String({ minLength: 1, maxLength: 255 }),
+  user_fullname: Type.String({ minLength: 1, maxLength: 255 }),
+  user_email: Type.String({ format: 'email' }),
+  create_key: Type.String(),
+  user_password: Type.Optional(Type.String({ minLength: 12, maxLength: 64 })),
+  user_ui_settings: Type.Optional(Json),
+  domain: Type.Optional(Type.Union([Type.String(), Type.Null()])),
+})
+
+export const organizations = defineResource({
+  path: 'organizations',
+  singular: 'organization',
+  table: 'organizations',
+  description: 'A company: its workspaces, people and documents.',
+  verbs: ['list', 'retrieve', 'replace', 'update'],
+  fields: fieldsOf({
+    id: f.id(),
+    url: f.self(),
+    name: f.text({ readOnly: true }),
+    workspaces: owned('workspaces'),
+    users: owned('users', 'deleted_at is null'),
+    organization_group: f.ref('organization_groups', { readOnly: true }),
+    ui_settings: f.json(Json, { default: {} }),
+    metadata: f.metadata(),
+    settings: f.json(Json, { default: {} }),
+    is_trial: f.bool({ readOnly: true }),
+    created_at: f.time(),
+    trial_expires_at: f.time({ nullable: true }),
+    oidc_provider: f.text({ readOnly: true, nullable: true }),
+    internal_info: f.json(Json, { readOnly: true }),
+    creator: f.ref('users', { readOnly: true, nullable: true }),
+    modified_by: f.ref('users', { readOnly: true, nullable: true, column: 'modified_by' }),
+    modified_at: f.time(),
+    sandbox: f.bool({ readOnly: true }),
+  }),
+  filters: {
+    id: by.ids('organizations.id'),
+    name: by.text('organizations.name'),
+    include_membership_organizations: by.custom('Accepted; memberships add their organizations.', () => undefined),
+  },
+  ordering: columns('organizations', { id: 'bigint', name: 'text' }),
+  visible: (query, { who }) => void query.where('organizations.id', who.organization_id),
+  may: roles({ read: anyone, write: admins, create: nobody, destroy: nobody }),
+  save: {
+    update: async (row, values, { db, who }) => {
+      const changes = Object.fromEntries(Object.entries(values).map(([name, value]) => [name, JSON.stringify(value)]))
+      await db('organizations')
+        .where('id', row.id)
+        .update({ ...changes, modified_by: who.user_id, modified_at: db.fn.now() })
+    },
+  },
+  actions: [
+    {
+      method: 'post',
+      path: 'create',
+      summary: 'Create an organization with its first user, workspace, queue and schema from a template.',
+      may: anyone,
+      body: CreateBody,
+      responds: { status: 201, body: Type.Record(Type.String(), Type.Unknown()) },
+      handle: create,
+    },
+  ],
+})
+
+async function create(ctx: Ctx): Promise<void> {
+  const body = ctx.request.body as Record<string, string>
+  const { db, deps, urls } = ctx.state
+  if (!deps.config.createKey || body.create_key !== deps.config.createKey)
+    throw forbidden('The create_key is not valid.')
+  const made = await createOrganization(db, {
+    template_name: body.template_name!,
+    name: body.organization_name!,
+    user_fullname: body.user_fullname!,
+    user_email: body.user_email!,
+    user_password: body.user_password ?? null,
+    user_ui_settings: (body.user_ui_settings as unknown as Record<string, unknown> | undefined) ?? {},
+    domain: body.domain ?? null,
+  })
+  // The new user answers for the response: the caller has no account yet.
+  ctx.state.who = { ...made.who, token_id: null }
+  await respond(organizations, ctx, made.organization_id, 201)
+  ctx.body = {
+    organization: ctx.body,
+    workspace: urls.of('workspaces', made.workspace_id),
+    queue: urls.maybe('queues', made.queue_id),
+    user: urls.of('users', made.who.user_id),
+    schema: urls.maybe('schemas', made.schema_id),
+    inbox: null,
+    domain: body.domain ?? null,
+  }
+}
+
+/** Names that `template_name` takes, for the documentation. */
+export const templateNames = TEMPLATE_NAMES
+
+export const organizationGroups = defineResource({
+  path: 'organization_groups',
+  singular: 'organization group',
+  table: 'organization_groups',
+  description: 'Organizations that belong together.',
+  verbs: ['list', 'retrieve'],
+  fields: fieldsOf({
+    id: f.id(),
+    url: f.self(),
+    name: f.text({ readOnly: true }),
+    is_trial: f.bool({ readOnly: true }),
+    is_production: f.bool({ readOnly: true }),
+    deployment_location: f.text({ readOnly: true, nullable: true }),
+    features: f.json(Json, { readOnly: true, nullable: true }),
+    usage: f.json(Json, { readOnly: true, nullable: true }),
+    modified_by: f.ref('users', { readOnly: true, nullable: true, column: 'modified_by' }),
+    modified_at: f.time({ nullable: true }),
+  }),
+  filters: { id: by.ids('organization_groups.id'), name: by.text('organization_groups.name') },
+  ordering: columns('organization_groups', { id: 'bigint', name: 'text' }),
+  visible: (query, { who }) => void query.where('organization_groups.id', who.organization_group_id),
+  may: roles({ read: anyone, write: nobody }),
+})

@@ -1,0 +1,76 @@
+import { Type } from 'typebox'
+import { pageImage } from '../../domain/pages.ts'
+import { columns, defineResource } from '../resource/define.ts'
+import { f, fieldsOf, Url } from '../resource/fields.ts'
+import { by } from '../resource/filters.ts'
+import { load } from '../resource/verbs.ts'
+import type { Ctx } from '../state.ts'
+import { admins, annotators, anyone, nobody, roles } from './access.ts'
+
+/** Widest preview in pixels (filled-gaps 10.2). */
+const PREVIEW_WIDTH = 300
+
+export const pages = defineResource({
+  path: 'pages',
+  singular: 'page',
+  table: 'pages',
+  description: 'One page of an annotation; positions are pixels of its image.',
+  verbs: ['list', 'retrieve', 'update'],
+  fields: fieldsOf({
+    id: f.id(),
+    url: f.self(),
+    annotation: f.ref('annotations', { readOnly: true }),
+    number: f.integer({ readOnly: true }),
+    rotation_deg: f.integer({ readOnly: true }),
+    mime_type: f.constant(Type.String(), 'image/png'),
+    s3_name: f.text({ readOnly: true }),
+    content: f.computed(Url, (row, { urls }) => urls.of('pages', row.id as number, '/content')),
+    width: f.integer({ readOnly: true, nullable: true }),
+    height: f.integer({ readOnly: true, nullable: true }),
+    metadata: f.metadata(),
+  }),
+  filters: { id: by.ids('pages.id'), annotation: by.ids('pages.annotation_id'), number: by.text('pages.number') },
+  ordering: columns('pages', { id: 'bigint', number: 'integer', s3_name: 'text' }),
+  visible: (query, { who, db }) => {
+    void query.where('pages.organization_id', who.organization_id)
+    if (!admins(who)) {
+      void query.whereExists(
+        db('annotations')
+          .join('user_queues', 'user_queues.queue_id', 'annotations.queue_id')
+          .whereRaw('annotations.id = pages.annotation_id')
+          .where('user_queues.user_id', who.user_id),
+      )
+    }
+  },
+  may: roles({ read: anyone, write: annotators, create: nobody, replace: nobody, destroy: nobody }),
+  actions: [
+    {
+      method: 'get',
+      path: ':id/content',
+      summary: 'The page as PNG; rendered when first asked for.',
+      may: anyone,
+      responds: { status: 200, body: 'image/png' },
+      handle: (ctx) => sendImage(ctx, null),
+    },
+    {
+      method: 'get',
+      path: ':id/preview',
+      summary: `A small PNG, at most ${PREVIEW_WIDTH} pixels wide.`,
+      may: anyone,
+      responds: { status: 200, body: 'image/png' },
+      handle: (ctx) => sendImage(ctx, PREVIEW_WIDTH),
+    },
+  ],
+})
+
+async function sendImage(ctx: Ctx, width: number | null): Promise<void> {
+  const row = await load(pages, ctx)
+  const png = await pageImage(
+    ctx.state.deps,
+    row as { id: number; document_id: number; number: number; s3_name: string },
+    width,
+  )
+  ctx.type = 'image/png'
+  ctx.set('Cache-Control', 'private, max-age=3600')
+  ctx.body = png
+}

@@ -1,0 +1,226 @@
+import { Type } from 'typebox'
+import { invalid, type FieldErrors } from '../../errors.ts'
+import { createQueueFromTemplate } from '../../domain/organizations.ts'
+import { requestQueueDeletion } from '../../domain/queues.ts'
+import { TEMPLATE_NAMES } from '../../domain/templates/index.ts'
+import { STATUSES } from '../../rules/annotation-status.ts'
+import { columns, defineResource, nullsLast } from '../resource/define.ts'
+import { duration, parseDuration } from '../resource/duration.ts'
+import { f, fieldsOf, Url, type Row, type Values } from '../resource/fields.ts'
+import { by } from '../resource/filters.ts'
+import { visibleIds } from '../resource/references.ts'
+import { insert, patch, respond } from '../resource/verbs.ts'
+import { idFromFilter } from '../resource/urls.ts'
+import type { Ctx, State } from '../state.ts'
+import { admins, anyone, assignedQueues, importers, roles } from './access.ts'
+import { exportQueue } from '../routes/export.ts'
+import { legacyUpload } from '../routes/upload.ts'
+import { QueueSettings, showSettings } from './queue-settings.ts'
+
+const QUEUE_STATUSES = ['active', 'deletion_requested', 'deletion_in_progress', 'deletion_failed'] as const
+/** Every status but `created`, which stays out of sight. */
+const COUNTED = STATUSES.filter((status) => status !== 'created')
+
+export const queues = defineResource({
+  path: 'queues',
+  singular: 'queue',
+  table: 'queues',
+  description: 'Where documents arrive, are read, reviewed and exported.',
+  fields: fieldsOf({
+    id: f.id(),
+    name: f.text({ required: true, max: 255 }),
+    url: f.self(),
+    workspace: f.ref('workspaces', { required: true, nullable: true }),
+    connector: f.unserved('connectors', false),
+    webhooks: f.unserved('hooks', true),
+    hooks: f.unserved('hooks', true),
+    schema: f.ref('schemas', { required: true }),
+    inbox: f.unserved('inboxes', false),
+    users: f.refs('users', { table: 'user_queues', own: 'queue_id', other: 'user_id' }, { default: [] }),
+    session_timeout: duration({ default: '01:00:00' }),
+    rir_url: f.text({ nullable: true, default: null }),
+    rir_params: f.text({ nullable: true, default: null }),
+    dedicated_engine: f.unserved('dedicated_engines', false),
+    generic_engine: f.ref('generic_engines', { nullable: true, default: null }),
+    engine: f.unserved('engines', false),
+    counts: f.loaded(Type.Record(Type.String(), Type.Integer()), async (rows, { db }) => {
+      const found = await db('queue_counts').whereIn(
+        'queue_id',
+        rows.map((row) => row.id),
+      )
+      const byQueue = new Map(found.map((row) => [row.queue_id as number, row.counts as Record<string, number>]))
+      return (row) =>
+        Object.fromEntries(COUNTED.map((status) => [status, byQueue.get(row.id as number)?.[status] ?? 0]))
+    }),
+    default_score_threshold: f.number({ min: 0, max: 1, default: 0.8 }),
+    automation_enabled: f.bool({ default: false }),
+    automation_level: f.oneOf(['always', 'confident', 'never'], { default: 'never' }),
+    locale: f.text({ default: 'en_GB', pattern: '^(auto|[a-z]{2,3}([_-][A-Za-z]{2,4})?)$' }),
+    metadata: f.metadata(),
+    use_confirmed_state: f.bool({ default: false }),
+    document_lifetime: duration({ nullable: true, days: true, default: null }),
+    delete_after: f.time({ nullable: true }),
+    status: f.oneOf(QUEUE_STATUSES, { readOnly: true }),
+    training_enabled: f.bool({ default: true }),
+    archive_enabled: f.bool({ default: false }),
+    modified_by: f.ref('users', { readOnly: true, nullable: true, column: 'modified_by' }),
+    modified_at: f.time(),
+    settings: f.custom({
+      output: Type.Record(Type.String(), Type.Unknown()),
+      input: QueueSettings,
+      default: {},
+      show: (row) => showSettings(row.settings as Values),
+      accept: (value) => ({ settings: JSON.stringify(value) }),
+    }),
+    workflows: f.json(Type.Array(Type.Object({ url: Url, priority: Type.Integer() })), { default: [] }),
+    rules: f.constant(Type.Array(Url), []),
+  }),
+  filters: {
+    id: by.ids('queues.id'),
+    name: by.text('queues.name'),
+    workspace: by.ids('queues.workspace_id'),
+    inbox: by.never(),
+    connector: by.never(),
+    webhooks: by.never(),
+    hooks: by.never(),
+    locale: by.text('queues.locale'),
+    dedicated_engine: by.never(),
+    generic_engine: by.ids('queues.generic_engine_id'),
+    engine: by.never(),
+    schema: by.ids('queues.schema_id'),
+    status: by.oneOf('queues.status', QUEUE_STATUSES),
+    users: by.pairs('queues.id', { table: 'user_queues', own: 'queue_id', other: 'user_id' }),
+    deleting: by.bool('queues.delete_after is not null'),
+  },
+  ordering: {
+    ...columns('queues', { id: 'bigint', name: 'text', locale: 'text' }),
+    workspace: nullsLast('queues.workspace_id', 'bigint'),
+    schema: { sql: 'queues.schema_id', type: 'bigint' },
+    // Empty on every queue so far: these keys sort nothing.
+    connector: { sql: '0', type: 'integer' },
+    webhooks: { sql: '0', type: 'integer' },
+    inbox: { sql: '0', type: 'integer' },
+  },
+  visible: assignedQueues('queues', 'id'),
+  may: roles({ read: anyone, write: admins }),
+  check: checkQueue,
+  save: {
+    create: (values, state) =>
+      insert(queues, withEngine(values), state, {
+        organization_id: state.who.organization_id,
+        modified_by: state.who.user_id,
+      }),
+    update: (row, values, state, full) => {
+      // PATCH replaces the keys given inside settings and keeps the others.
+      if (values.settings && !full) values.settings = { ...(row.settings as object), ...(values.settings as object) }
+      return patch(queues, row, 'generic_engine' in values ? withEngine(values) : values, state, {
+        modified_by: state.who.user_id,
+        modified_at: state.db.fn.now(),
+      })
+    },
+    destroy: async (row, state, ctx) => {
+      const text = [ctx.query.delete_after].flat()[0] || '24:00:00'
+      const seconds = parseDuration(text)
+      if (seconds === null)
+        throw invalid({ delete_after: ['Duration has wrong format. Use [DD] [HH:[MM:]]ss[.uuuuuu].'] })
+      await requestQueueDeletion(state.deps, state.who, row.id as number, seconds)
+      ctx.status = 202
+    },
+  },
+  actions: [
+    {
+      method: 'post',
+      path: 'from_template',
+      summary: 'Create a queue with its own schema from a template.',
+      may: admins,
+      body: Type.Object({
+        name: Type.String({ minLength: 1, maxLength: 255 }),
+        template_name: Type.String(),
+        workspace: Type.Union([Type.String(), Type.Integer()]),
+        include_documents: Type.Boolean(),
+      }),
+      responds: { status: 201, body: Type.Ref('queues') },
+      handle: fromTemplate,
+    },
+    ...(['get', 'post'] as const).map((method) => ({
+      method,
+      path: ':id/export',
+      summary: 'Export annotations as JSON, XML, CSV or XLSX; all list filters of annotations apply.',
+      may: anyone,
+      basic: true,
+      responds: { status: 200, body: 'application/octet-stream' },
+      handle: exportQueue,
+    })),
+    ...[':id/upload', ':id/upload/:filename'].map((path) => ({
+      method: 'post' as const,
+      path,
+      summary: 'Older way to import: answers with the new annotations at once.',
+      may: importers,
+      basic: true,
+      accepts: ['multipart/form-data', 'application/octet-stream'],
+      responds: {
+        status: 201,
+        body: Type.Object({
+          results: Type.Array(Type.Object({ annotation: Url, document: Url })),
+          annotation: Url,
+          document: Url,
+        }),
+      },
+      handle: legacyUpload,
+    })),
+  ],
+})
+
+/** Without any engine a queue uses the generic one. */
+function withEngine(values: Values): Values {
+  if (values.generic_engine === null || values.generic_engine === undefined) delete values.generic_engine
+  return values
+}
+
+async function checkQueue(values: Values, { row }: { row: Row | null; state: State }): Promise<FieldErrors | null> {
+  const parameters = typeof values.rir_params === 'string' ? new URLSearchParams(values.rir_params) : null
+  const pages = parameters?.get('effective_page_count')
+  if (pages && !/^[1-9]\d{0,3}$/.test(pages))
+    return { rir_params: ['effective_page_count must be a positive integer.'] }
+  if (row && row.status !== 'active' && values.workspace) return { workspace: ['The queue is being deleted.'] }
+  return null
+}
+
+async function fromTemplate(ctx: Ctx): Promise<void> {
+  const body = ctx.request.body as { name: string; template_name: string; workspace: string | number }
+  if (!TEMPLATE_NAMES.includes(body.template_name))
+    throw invalid({ template_name: [`"${body.template_name}" is not a valid choice.`] })
+  const workspace = idFromFilter(String(body.workspace))
+  const [workspace_id] = workspace === null ? [] : await visibleIds('workspaces', [workspace], ctx.state)
+  if (workspace_id === undefined) throw invalid({ workspace: ['Invalid hyperlink - object does not exist.'] })
+  const { queue_id } = await ctx.state.db.transaction((trx) =>
+    createQueueFromTemplate(trx, {
+      organization_id: ctx.state.who.organization_id,
+      workspace_id,
+      user_id: ctx.state.who.user_id,
+      template_name: body.template_name,
+      name: body.name,
+    }),
+  )
+  await respond(queues, ctx, queue_id, 201)
+}
+
+export const genericEngines = defineResource({
+  path: 'generic_engines',
+  singular: 'generic engine',
+  table: 'generic_engines',
+  description: 'The engine that reads documents without training.',
+  verbs: ['list', 'retrieve'],
+  fields: fieldsOf({
+    id: f.id(),
+    url: f.self(),
+    name: f.text({ readOnly: true }),
+    description: f.text({ readOnly: true }),
+    documentation_url: f.text({ readOnly: true, nullable: true }),
+    schema: f.constant(Type.Union([Url, Type.Null()]), null),
+  }),
+  filters: { id: by.ids('generic_engines.id') },
+  ordering: columns('generic_engines', { id: 'bigint' }),
+  visible: () => undefined,
+  may: roles({ read: anyone, write: () => false }),
+})

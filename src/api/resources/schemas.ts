@@ -1,0 +1,126 @@
+import { Type } from 'typebox'
+import { invalid, referenced, type FieldErrors } from '../../errors.ts'
+import { reshapeAnnotations } from '../../domain/schemas.ts'
+import { TEMPLATE_NAMES, templateSchema } from '../../domain/templates/index.ts'
+import { checkSchemaContent } from '../../rules/schema-content.ts'
+import { columns, defineResource } from '../resource/define.ts'
+import { f, fieldsOf, Url } from '../resource/fields.ts'
+import { by } from '../resource/filters.ts'
+import { group } from '../resource/references.ts'
+import { columnsOf } from '../resource/validate.ts'
+import { insert, respond } from '../resource/verbs.ts'
+import type { Ctx } from '../state.ts'
+import { admins, anyone, roles, sameOrganization } from './access.ts'
+
+const Content = Type.Array(Type.Unknown(), { description: 'Sections; see docs/fields.md.' })
+
+export const schemas = defineResource({
+  path: 'schemas',
+  singular: 'schema',
+  table: 'schemas',
+  description: 'The structure of the data to extract.',
+  fields: fieldsOf({
+    id: f.id(),
+    name: f.text({ required: true, max: 255 }),
+    url: f.self(),
+    queues: f.loaded(Type.Array(Url), async (rows, { db, urls }) => {
+      const found = await db('queues')
+        .whereIn(
+          'schema_id',
+          rows.map((row) => row.id),
+        )
+        .orderBy('id')
+        .select('id', 'schema_id')
+      return group(found, 'schema_id', (queue) => urls.of('queues', queue.id as number))
+    }),
+    content: f.custom({
+      output: Content,
+      // The shape is checked by the rules, which answer with a tree of errors.
+      input: Type.Unknown(),
+      required: true,
+      show: (row) => row.content as unknown,
+      accept: (value) => ({ content: JSON.stringify(value) }),
+    }),
+    metadata: f.metadata(),
+    rules: f.constant(Type.Array(Url), []),
+    modified_by: f.ref('users', { readOnly: true, nullable: true, column: 'modified_by' }),
+    modified_at: f.time({ nullable: true }),
+  }),
+  filters: {
+    id: by.ids('schemas.id'),
+    name: by.text('schemas.name'),
+    queue: by.custom('Ids of queues, separated by commas.', (query, values, state, name) => {
+      const used = state.db('queues').select('queues.schema_id')
+      by.ids('queues.id').apply(used, values, state, name)
+      void query.whereIn('schemas.id', used)
+    }),
+  },
+  ordering: columns('schemas', { id: 'bigint' }),
+  visible: sameOrganization('schemas'),
+  may: roles({ read: anyone, write: admins }),
+  check: (values) => (values.content === undefined ? null : asErrors(checkSchemaContent(values.content))),
+  save: {
+    create: (values, state) =>
+      insert(schemas, values, state, {
+        organization_id: state.who.organization_id,
+        modified_by: state.who.user_id,
+        modified_at: state.db.fn.now(),
+      }),
+    update: async (row, values, state) => {
+      const changes = await columnsOf(schemas.fields, values, state)
+      await state.db.transaction(async (trx) => {
+        await trx('schemas')
+          .where('id', row.id)
+          .update({ ...changes, modified_by: state.who.user_id, modified_at: trx.fn.now() })
+        if (values.content !== undefined)
+          await reshapeAnnotations(trx, state.deps.blobs, row.id as number, row.content, values.content)
+      })
+    },
+    destroy: async (row, { db }) => {
+      const queues = await db('queues').where({ schema_id: row.id, status: 'active' }).orderBy('id').select('id')
+      if (queues.length)
+        throw referenced(`The schema is used by queues: ${queues.map((queue) => queue.id).join(', ')}.`)
+      const used = await db('annotations').where('schema_id', row.id).whereNot('status', 'purged').first('id')
+      if (used) throw referenced(`The schema is used by annotation ${used.id as number}.`)
+      await db('schemas').where('id', row.id).delete()
+    },
+  },
+  actions: [
+    {
+      method: 'post',
+      path: 'validate',
+      summary: 'Check a schema without saving it: an empty object when it is valid, else the tree of errors.',
+      may: anyone,
+      responds: { status: 200, body: Type.Record(Type.String(), Type.Unknown()) },
+      handle: async (ctx) => {
+        const body = (ctx.request.body ?? {}) as Record<string, unknown>
+        ctx.status = 200
+        ctx.body =
+          'content' in body ? (checkSchemaContent(body.content) ?? {}) : { content: ['This field is required.'] }
+      },
+    },
+    {
+      method: 'post',
+      path: 'from_template',
+      summary: 'Create a schema from one of the templates.',
+      may: admins,
+      body: Type.Object({ name: Type.String({ minLength: 1, maxLength: 255 }), template_name: Type.String() }),
+      responds: { status: 201, body: Type.Ref('schemas') },
+      handle: fromTemplate,
+    },
+  ],
+})
+
+const asErrors = (errors: object | null): FieldErrors | null => errors && { ...errors }
+
+async function fromTemplate(ctx: Ctx): Promise<void> {
+  const { name, template_name } = ctx.request.body as { name: string; template_name: string }
+  if (!TEMPLATE_NAMES.includes(template_name))
+    throw invalid({ template_name: [`"${template_name}" is not a valid choice.`] })
+  const { id } = await insert(schemas, { name, content: templateSchema(template_name).content }, ctx.state, {
+    organization_id: ctx.state.who.organization_id,
+    modified_by: ctx.state.who.user_id,
+    modified_at: ctx.state.db.fn.now(),
+  })
+  await respond(schemas, ctx, id, 201)
+}

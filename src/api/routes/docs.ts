@@ -1,0 +1,68 @@
+/** The OpenAPI document and a page that shows it, served from our own files: no request leaves for another host. */
+import { createReadStream } from 'node:fs'
+import { createRequire } from 'node:module'
+import { dirname, join } from 'node:path'
+import type Router from '@koa/router'
+import type { Context } from 'koa'
+import { apiDocument } from '../document.ts'
+import type { Urls } from '../resource/urls.ts'
+
+const scalar = join(
+  dirname(createRequire(import.meta.url).resolve('@scalar/api-reference/package.json')),
+  'dist/browser/standalone.js',
+)
+
+const page = `<!doctype html>
+<html lang="en">
+  <head>
+    <meta charset="utf-8">
+    <meta name="viewport" content="width=device-width, initial-scale=1">
+    <title>Sheaf API</title>
+  </head>
+  <body>
+    <div id="app"></div>
+    <script src="docs/scalar.js"></script>
+    <script src="docs/start.js"></script>
+  </body>
+</html>
+`
+
+/** No telemetry, no fonts from elsewhere, no proxy, no outside assistants. */
+const start = `Scalar.createApiReference('#app', {
+  url: 'openapi.json',
+  withDefaultFonts: false,
+  telemetry: false,
+  hideClientButton: true,
+  showDeveloperTools: 'never',
+  agent: { disabled: true },
+  mcp: { disabled: true },
+})
+`
+
+export function docsRoutes(router: Router): void {
+  router.get('/openapi.json', (ctx) => {
+    ctx.body = apiDocument((ctx.state as { urls: Urls }).urls.root.replace(/\/v1$/, ''))
+  })
+  router.get('/docs', (ctx) => {
+    guard(ctx)
+    ctx.type = 'html'
+    ctx.body = page
+  })
+  router.get('/docs/start.js', (ctx) => {
+    ctx.type = 'application/javascript'
+    ctx.body = start
+  })
+  router.get('/docs/scalar.js', (ctx) => {
+    ctx.type = 'application/javascript'
+    ctx.set('Cache-Control', 'public, max-age=86400')
+    ctx.body = createReadStream(scalar)
+  })
+}
+
+/** The browser itself refuses what the page should never ask for. */
+function guard(ctx: Context): void {
+  ctx.set(
+    'Content-Security-Policy',
+    "default-src 'self'; script-src 'self' 'unsafe-eval'; style-src 'self' 'unsafe-inline'; img-src 'self' data: blob:; font-src 'self' data:; connect-src 'self'; worker-src 'self' blob:",
+  )
+}

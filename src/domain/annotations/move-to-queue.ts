@@ -1,0 +1,49 @@
+/** Moves an annotation to another queue; under another schema its content is re-created by schema id (filled-gaps 3.2). */
+import type { Knex } from 'knex'
+import { conflictStatus, notFound } from '../../errors.ts'
+import type { SchemaContent } from '../../rules/schema-content.ts'
+import type { Blobs } from '../blobs/index.ts'
+import { writeEvents, type Actor } from '../events.ts'
+import { annotationsWithContent, reshape } from '../schemas.ts'
+
+/** Statuses in which an annotation stays where it is: work goes on in them, or nothing is left to move. */
+const FIXED = ['importing', 'exporting', 'in_workflow', 'purged']
+
+export async function moveToQueue(
+  trx: Knex,
+  blobs: Blobs,
+  who: Actor,
+  annotation_id: number,
+  queue_id: number,
+): Promise<void> {
+  const annotation = await trx('annotations')
+    .join('schemas', 'schemas.id', 'annotations.schema_id')
+    .where('annotations.id', annotation_id)
+    .forUpdate('annotations')
+    .first('annotations.status', 'annotations.queue_id', 'annotations.schema_id', 'schemas.content')
+  const target = await trx('queues')
+    .join('schemas', 'schemas.id', 'queues.schema_id')
+    .where('queues.id', queue_id)
+    .first('queues.status', 'queues.schema_id', 'schemas.content')
+  if (!annotation || !target) throw notFound('Annotation')
+  if (annotation.queue_id === queue_id) return
+  if (FIXED.includes(annotation.status as string)) {
+    throw conflictStatus(`An annotation cannot change its queue while it is ${annotation.status as string}.`)
+  }
+  if (target.status !== 'active') throw conflictStatus('The target queue is being deleted.')
+  await trx('annotations').where('id', annotation_id).update({ queue_id, schema_id: target.schema_id })
+  if (annotation.schema_id !== target.schema_id) {
+    const [row] = await annotationsWithContent(trx).where('annotations.id', annotation_id)
+    if (row) await reshape(trx, blobs, row, annotation.content as SchemaContent, target.content as SchemaContent)
+  }
+  await writeEvents(trx, [
+    {
+      organization_id: who.organization_id,
+      queue_id,
+      annotation_id,
+      kind: 'annotation.moved',
+      data: { from_queue: annotation.queue_id as number, to_queue: queue_id },
+      actor_id: who.user_id,
+    },
+  ])
+}

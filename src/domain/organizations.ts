@@ -1,0 +1,130 @@
+/** A new organization with what its first user needs to begin. */
+import type { Knex } from 'knex'
+import { invalid } from '../errors.ts'
+import { hashPassword } from './credentials.ts'
+import { TEMPLATE_NAMES, templateSchema } from './templates/index.ts'
+
+export const EMPTY_TEMPLATE = 'Empty Organization Template'
+
+export interface NewOrganization {
+  template_name: string
+  name: string
+  user_fullname: string
+  user_email: string
+  user_password: string | null
+  user_ui_settings?: Record<string, unknown>
+  domain?: string | null
+}
+
+export interface CreatedOrganization {
+  organization_id: number
+  workspace_id: number
+  queue_id: number | null
+  schema_id: number | null
+  who: {
+    user_id: number
+    organization_id: number
+    organization_group_id: number
+    username: string
+    email: string
+    roles: 'admin'[]
+  }
+}
+
+/** Creates group, organization, administrator, workspace and, unless the template is the empty one, schema and queue. */
+export async function createOrganization(db: Knex, input: NewOrganization): Promise<CreatedOrganization> {
+  if (!TEMPLATE_NAMES.includes(input.template_name)) {
+    throw invalid({ template_name: [`"${input.template_name}" is not a valid choice.`] })
+  }
+  const taken = await db('users')
+    .whereRaw('lower(username) = lower(?)', [input.user_email])
+    .whereNull('deleted_at')
+    .first('id')
+  if (taken) throw invalid({ user_email: ['A user with this email exists already.'] })
+  const password_hash = input.user_password === null ? null : await hashPassword(input.user_password)
+  const [first_name = '', ...rest] = input.user_fullname.trim().split(/\s+/)
+
+  return db.transaction(async (trx) => {
+    const idOf = async (table: string, row: object): Promise<number> =>
+      (await trx(table).insert(row).returning('id'))[0].id as number
+    const organization_group_id = await idOf('organization_groups', { name: input.name })
+    const organization_id = await idOf('organizations', {
+      organization_group_id,
+      name: input.name,
+      domain: input.domain ?? null,
+    })
+    const user_id = await idOf('users', {
+      organization_id,
+      username: input.user_email,
+      email: input.user_email,
+      first_name,
+      last_name: rest.join(' '),
+      password_hash,
+      ui_settings: JSON.stringify(input.user_ui_settings ?? {}),
+    })
+    await trx('user_groups').insert({ user_id, group_id: trx('groups').select('id').where('name', 'admin') })
+    await trx('organizations').where('id', organization_id).update({ creator_id: user_id, modified_by: user_id })
+    const workspace_id = await idOf('workspaces', {
+      organization_id,
+      name: `${input.name} workspace`,
+      created_by: user_id,
+      modified_by: user_id,
+    })
+    let queue_id: number | null = null
+    let schema_id: number | null = null
+    if (input.template_name !== EMPTY_TEMPLATE) {
+      ;({ queue_id, schema_id } = await createQueueFromTemplate(trx, {
+        organization_id,
+        workspace_id,
+        user_id,
+        template_name: input.template_name,
+        name: null,
+      }))
+    }
+    return {
+      organization_id,
+      workspace_id,
+      queue_id,
+      schema_id,
+      who: {
+        user_id,
+        organization_id,
+        organization_group_id,
+        username: input.user_email,
+        email: input.user_email,
+        roles: ['admin' as const],
+      },
+    }
+  })
+}
+
+/** A queue with its own schema made from a template; `name` null takes the template's. */
+export async function createQueueFromTemplate(
+  db: Knex,
+  input: { organization_id: number; workspace_id: number; user_id: number; template_name: string; name: string | null },
+): Promise<{ queue_id: number; schema_id: number }> {
+  const template = templateSchema(input.template_name)
+  const name = input.name ?? template.queue_name
+  const schema = await db('schemas')
+    .insert({
+      organization_id: input.organization_id,
+      name: `${name} schema`.slice(0, 255),
+      content: JSON.stringify(template.content),
+      modified_by: input.user_id,
+      modified_at: db.fn.now(),
+    })
+    .returning('id')
+  const schema_id = schema[0].id as number
+  const queue = await db('queues')
+    .insert({
+      organization_id: input.organization_id,
+      workspace_id: input.workspace_id,
+      schema_id,
+      name,
+      locale: template.locale,
+      generic_engine_id: db('generic_engines').min('id'),
+      modified_by: input.user_id,
+    })
+    .returning('id')
+  return { queue_id: queue[0].id as number, schema_id }
+}

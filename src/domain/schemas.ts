@@ -1,0 +1,86 @@
+/** What a changed schema does to the annotations that already have data (filled-gaps 1.11). */
+import type { Knex } from 'knex'
+import type { Extraction } from '../extraction/types.ts'
+import type { Status } from '../rules/annotation-status.ts'
+import { reshapeTree, withIds, type ContentTree } from '../rules/content/index.ts'
+import type { SchemaContent } from '../rules/schema-content.ts'
+import { BlobNotFound, type Blobs } from './blobs/index.ts'
+import { storeTree, takeNodeIds } from './contents.ts'
+import { loadExtraction } from './imports/stored-extraction.ts'
+
+/** Annotations at a time: what one round keeps in memory. */
+const BATCH = 200
+/** New fields of these get the engine's value, of all others only the default (filled-gaps 1.11). */
+const REFILLED: readonly Status[] = ['to_review', 'postponed', 'reviewing', 'confirmed', 'importing']
+
+interface Reshaped {
+  id: number
+  status: Status
+  tree: ContentTree
+  values: Record<string, string>
+  threshold: number
+}
+
+/**
+ * Gives every annotation of the schema the new shape, in the caller's transaction and in order of their ids.
+ * Values are kept by category and schema id; preserved nodes keep their ids.
+ */
+export async function reshapeAnnotations(
+  trx: Knex,
+  blobs: Blobs,
+  schema_id: number,
+  before: SchemaContent,
+  after: SchemaContent,
+): Promise<void> {
+  for (let last = 0; ;) {
+    const batch = await annotationsWithContent(trx)
+      .where('annotations.schema_id', schema_id)
+      .where('annotations.id', '>', last)
+      .limit(BATCH)
+    for (const annotation of batch as Reshaped[]) await reshape(trx, blobs, annotation, before, after)
+    if (batch.length < BATCH) return
+    last = (batch as Reshaped[]).at(-1)!.id
+  }
+}
+
+export const annotationsWithContent = (trx: Knex) =>
+  trx('annotations')
+    .join('annotation_contents', 'annotation_contents.annotation_id', 'annotations.id')
+    .join('queues', 'queues.id', 'annotations.queue_id')
+    .leftJoin('uploads', 'uploads.id', 'annotations.upload_id')
+    .whereNot('annotations.status', 'purged')
+    .orderBy('annotations.id')
+    .forUpdate('annotations')
+    .select(
+      'annotations.id',
+      'annotations.status',
+      'annotation_contents.tree',
+      trx.raw(`coalesce(uploads."values", '{}') as "values"`),
+      'queues.default_score_threshold as threshold',
+    )
+
+/** One annotation's tree under another schema; new fields draw on what the engine read at import where that is wanted. */
+export async function reshape(
+  trx: Knex,
+  blobs: Blobs,
+  annotation: Reshaped,
+  before: SchemaContent,
+  after: SchemaContent,
+): Promise<void> {
+  const extraction = REFILLED.includes(annotation.status) ? await storedExtraction(blobs, annotation.id) : null
+  const sources = { extraction, values: annotation.values, defaultThreshold: annotation.threshold }
+  const tree = await withIds(
+    (takeIds) => reshapeTree(annotation.tree, before, after, { ...sources, takeIds }),
+    (count) => takeNodeIds(trx, count),
+  )
+  await storeTree(trx, annotation.id, tree, after)
+}
+
+async function storedExtraction(blobs: Blobs, annotation_id: number): Promise<Extraction | null> {
+  try {
+    return await loadExtraction({ blobs }, annotation_id)
+  } catch (error) {
+    if (error instanceof BlobNotFound) return null
+    throw error
+  }
+}
