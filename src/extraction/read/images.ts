@@ -103,8 +103,8 @@ export async function drawImage(
   const across = beyond === 90 || beyond === 270
   const width = Math.min(options.width ?? Infinity, across ? size.height : size.width)
   const upright = input(bytes, page).autoOrient().flatten({ background: '#fff' }).toColourspace('srgb')
-  // Sharp resizes before it turns when both are asked of one pipeline, so the limit goes to the side that ends as width.
-  return upright.rotate(beyond).resize(across ? { height: width } : { width })
+  // Sharp turns by quarters before it resizes, whatever the order of the calls.
+  return upright.rotate(beyond).resize({ width })
 }
 
 const damaged = (): ReadError => new ReadError('damaged', 'The picture is damaged and cannot be read.')

@@ -47,6 +47,7 @@ export interface PdfFile {
  * Close it, or the memory of the WebAssembly instance grows.
  */
 export async function openPdf(bytes: Uint8Array): Promise<PdfFile> {
+  if (isCutOff(bytes)) throw new ReadError('damaged', 'The PDF file is cut off: its end is missing.')
   const module = await loadPdfium()
   const { document, data } = guardPdfium(() => loadDocument(module, bytes))
   const bolds = new Map<number, boolean>()
@@ -75,6 +76,21 @@ export async function openPdf(bytes: Uint8Array): Promise<PdfFile> {
     attachments: (maxBytes = 10_000_000) => guardPdfium(() => readAttachments(module, document, maxBytes)),
     close,
   }
+}
+
+const TAIL_BYTES = 64 * 1024
+
+/**
+ * PDFium repairs what it can and would show a file that lost its second half as pages without content. A whole file
+ * ends with the place of its cross references; a linearized one also says its length at the start.
+ */
+function isCutOff(bytes: Uint8Array): boolean {
+  const text = (from: number, to: number): string =>
+    Buffer.from(bytes.buffer, bytes.byteOffset + from, to - from).toString('latin1')
+  const head = text(0, Math.min(1024, bytes.length))
+  const length = /\/Linearized\b[^>]*\/L\s+(\d+)/.exec(head)?.[1]
+  if (length && Number(length) > bytes.length) return true
+  return !/startxref|%%EOF/.test(text(Math.max(0, bytes.length - TAIL_BYTES), bytes.length))
 }
 
 /** Text with boxes of the first `maxPages` pages, and how many pages there are. */

@@ -2,10 +2,16 @@ import { join } from 'node:path'
 import sharp, { type Sharp } from 'sharp'
 import type { Page } from '../../types.ts'
 
-const escapeXml = (text: string): string =>
-  text
-    .replace(/[<>&"]/g, (character) => `&#${character.codePointAt(0)};`)
-    .replace(/[\0-\x08\x0b\x0c\x0e-\x1f\ufffe\uffff]/g, '')
+/** Characters that XML has no place for are left out, the rest of what is not plain becomes references. */
+function escapeXml(text: string): string {
+  let out = ''
+  for (const character of text) {
+    const code = character.codePointAt(0)!
+    if (code < 0x20 || (code >= 0xd800 && code <= 0xdfff) || code === 0xfffe || code === 0xffff) continue
+    out += '<>&"'.includes(character) ? `&#${code};` : character
+  }
+  return out
+}
 
 /**
  * Draws a synthetic page as its words stand. The font is the one whose letters the layout counted with, and comes with

@@ -1,0 +1,18 @@
+import type { OcrEngine, OcrImage, OcrResult } from '../../../src/extraction/read/ocr/types.ts'
+
+/** An engine that remembers what it was shown and answers with the words it was given. */
+export function fakeOcr(answer: (image: OcrImage) => Partial<OcrResult>): {
+  seen: OcrImage[]
+  ocr: () => Promise<OcrEngine>
+} {
+  const seen: OcrImage[] = []
+  const engine: OcrEngine = {
+    name: 'ppocr fake',
+    read: async (image) => {
+      seen.push(image)
+      return { words: [], rotation: 0, width: image.width, height: image.height, skew: 0, ...answer(image) }
+    },
+    close: async () => undefined,
+  }
+  return { seen, ocr: async () => engine }
+}

@@ -1,0 +1,173 @@
+import * as xlsx from '@e965/xlsx'
+import {
+  AlignmentType,
+  Document,
+  Footer,
+  Header,
+  Packer,
+  Paragraph,
+  Tab,
+  Table,
+  TableCell,
+  TableRow,
+  TabStopType,
+  TextRun,
+} from 'docx'
+import { zipSync } from 'fflate'
+import { describe, expect, it } from 'vitest'
+import { readDocument } from '../../../src/extraction/read/index.ts'
+
+const lines = async (bytes: Uint8Array): Promise<string[][]> =>
+  (await readDocument(bytes)).pages.map((page) => page.lines.map((line) => line.text))
+
+const cell = (text: string, bold = false) =>
+  new TableCell({ children: [new Paragraph({ children: [new TextRun({ text, bold })] })] })
+
+const docx = () =>
+  Packer.toBuffer(
+    new Document({
+      sections: [
+        {
+          headers: { default: new Header({ children: [new Paragraph('Šroubárna & Söhne GmbH')] }) },
+          footers: { default: new Footer({ children: [new Paragraph('IBAN DE89 3704 0044 0532 0130 00')] }) },
+          children: [
+            new Paragraph({ children: [new TextRun({ text: 'Invoice INV-1', bold: true, size: 40 })] }),
+            new Paragraph({ alignment: AlignmentType.RIGHT, text: 'Date 2024-01-02' }),
+            new Table({
+              rows: [
+                new TableRow({ children: [cell('Item', true), cell('Quantity', true), cell('Price', true)] }),
+                new TableRow({ children: [cell('Blue paint'), cell('2'), cell('10.00')] }),
+                new TableRow({ children: [cell('Brush'), cell('11'), cell('1,234.00')] }),
+              ],
+            }),
+            new Paragraph({
+              tabStops: [{ type: TabStopType.RIGHT, position: 9000 }],
+              children: [new TextRun({ children: ['Total', new Tab(), '1,254.00 EUR'] })],
+            }),
+            new Paragraph({ pageBreakBefore: false, children: [new TextRun({ text: 'Thank you', break: 1 })] }),
+          ],
+        },
+      ],
+    }),
+  )
+
+const minimalDocx = (body: string) =>
+  Buffer.from(
+    zipSync({
+      '[Content_Types].xml': Buffer.from('<Types/>'),
+      'word/document.xml': Buffer.from(`<w:document xmlns:w="w" xmlns:mc="mc"><w:body>${body}</w:body></w:document>`),
+    }),
+  )
+
+describe('DOCX', () => {
+  it('is read with header, tables, tab stops and footer, from top to bottom', async () => {
+    expect(await lines(await docx())).toEqual([
+      [
+        'Šroubárna & Söhne GmbH',
+        'Invoice INV-1',
+        'Date 2024-01-02',
+        'Item Quantity Price',
+        'Blue paint 2 10.00',
+        'Brush 11 1,234.00',
+        'Total 1,254.00 EUR',
+        'Thank you',
+        'IBAN DE89 3704 0044 0532 0130 00',
+      ],
+    ])
+  })
+
+  it('keeps the columns of a table in place, figures to the right', async () => {
+    const { pages } = await readDocument(await docx())
+    const words = pages[0]!.words
+    const box = (text: string) => words.find((word) => word.text === text)!.box
+    expect(box('Blue')[0]).toBeCloseTo(box('Brush')[0])
+    expect(box('2')[2]).toBeCloseTo(box('11')[2])
+    expect(box('10.00')[2]).toBeCloseTo(box('1,234.00')[2])
+    expect(box('Quantity')[0] - box('Item')[2]).toBeGreaterThan(1.1 * 20)
+    expect(words.find((word) => word.text === 'Price')).toMatchObject({ bold: true })
+    expect(pages[0]).toMatchObject({ source: 'office', width: 1240, height: 1754 })
+  })
+
+  it('reads text boxes once, though Word stores them twice', async () => {
+    const box = '<w:txbxContent><w:p><w:r><w:t>Boxed 42</w:t></w:r></w:p></w:txbxContent>'
+    const bytes = minimalDocx(
+      `<w:p><w:r><w:t>Before</w:t></w:r><w:r><mc:AlternateContent><mc:Choice>${box}</mc:Choice><mc:Fallback>${box}</mc:Fallback></mc:AlternateContent></w:r></w:p><w:p><w:r><w:t>After</w:t></w:r></w:p>`,
+    )
+    expect(await lines(bytes)).toEqual([['Before', 'Boxed 42', 'After']])
+  })
+
+  it('leaves out deleted and hidden text', async () => {
+    const bytes = minimalDocx(
+      '<w:p><w:del><w:r><w:delText>Old</w:delText></w:r></w:del><w:r><w:t>New</w:t></w:r><w:r><w:rPr><w:vanish/></w:rPr><w:t>Secret</w:t></w:r></w:p>',
+    )
+    expect(await lines(bytes)).toEqual([['New']])
+  })
+
+  it('starts a new page where the document does', async () => {
+    const bytes = minimalDocx(
+      '<w:p><w:r><w:t>One</w:t><w:br w:type="page"/><w:t>Two</w:t></w:r></w:p><w:p><w:r><w:lastRenderedPageBreak/><w:t>Three</w:t></w:r></w:p>',
+    )
+    expect(await lines(bytes)).toEqual([['One'], ['Two'], ['Three']])
+  })
+
+  it('breaks long text at the margins and goes on over as many pages as it needs', async () => {
+    const sentence = 'All work and no play makes a dull page. '.repeat(12)
+    const bytes = minimalDocx(`<w:p><w:r><w:t>${sentence}</w:t></w:r></w:p>`.repeat(40))
+    const document = await readDocument(bytes, { maxPages: 2 })
+    expect(document.pages).toHaveLength(2)
+    expect(document.pageCount).toBeGreaterThan(2)
+    for (const page of document.pages) {
+      for (const { box } of page.words) expect(box[2] <= page.width - 89 && box[3] <= page.height - 80).toBe(true)
+    }
+  })
+
+  it('says that a damaged one is damaged', async () => {
+    const bytes = minimalDocx('<w:p><w:r><w:t>open')
+    await expect(readDocument(bytes)).rejects.toMatchObject({ name: 'ReadError', code: 'damaged' })
+  })
+})
+
+function workbook(): xlsx.WorkBook {
+  const book = xlsx.utils.book_new()
+  const sheet = xlsx.utils.aoa_to_sheet(
+    [
+      ['Invoice for goods in March', null, null, 'INV-7'],
+      ['Date', new Date(Date.UTC(2024, 0, 5))],
+      [],
+      ['Item', 'Quantity', 'Price', 'Total'],
+      ['Widget', 2, 1234.5, 2469],
+      [null, null, 'Sum', 2469],
+    ],
+    { cellDates: true },
+  )
+  sheet['C5'].z = '#,##0.00'
+  xlsx.utils.book_append_sheet(book, sheet, 'Invoice')
+  xlsx.utils.book_append_sheet(book, xlsx.utils.aoa_to_sheet([['second sheet']]), 'More')
+  xlsx.utils.book_append_sheet(book, xlsx.utils.aoa_to_sheet([['not meant to be seen']]), 'Hidden')
+  book.Workbook = { Sheets: [{}, {}, { Hidden: 1 }] }
+  return book
+}
+
+describe.each(['xlsx', 'biff8'] as const)('workbook as %s', (bookType) => {
+  const bytes = () => xlsx.write(workbook(), { type: 'buffer', bookType }) as Buffer
+
+  it('shows cells as the sheet does, each visible sheet on a page', async () => {
+    expect(await lines(bytes())).toEqual([
+      [
+        'Invoice for goods in March INV-7',
+        'Date 2024-01-05',
+        'Item Quantity Price Total',
+        'Widget 2 1,234.50 2469',
+        'Sum 2469',
+      ],
+      ['second sheet'],
+    ])
+  })
+
+  it('does not let a long heading push the columns apart', async () => {
+    const { pages } = await readDocument(bytes())
+    const box = (text: string) => pages[0]!.words.find((word) => word.text === text)!.box
+    expect(box('INV-7')[0]).toBeCloseTo(box('Total')[0])
+    expect(box('Quantity')[0]).toBeLessThan(box('March')[0])
+  })
+})

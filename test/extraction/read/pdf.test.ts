@@ -1,0 +1,189 @@
+import { degrees, PDFDocument } from 'pdf-lib'
+import { describe, expect, it } from 'vitest'
+import { readDocument } from '../../../src/extraction/read/index.ts'
+import { readPdfText } from '../../../src/extraction/read/pdf.ts'
+import { fakeOcr } from './fake-ocr.ts'
+import { A4, INVOICE, makeEncryptedPdf, makePdf } from './files.ts'
+
+const PIXELS = 150 / 72
+
+const failure = (code: string) => expect.objectContaining({ name: 'ReadError', code })
+
+describe('text layer of a PDF', () => {
+  it('gives words with boxes in pixels at 150 dpi', async () => {
+    const { pages } = await readPdfText(await makePdf([INVOICE]), { maxPages: 1 })
+    const page = pages[0]!
+    expect([page.width, page.height]).toEqual([1240, 1754])
+    const date = page.words.find((word) => word.text === '2024-03-05')!
+    expect(date.box[0]).toBeCloseTo(300 * PIXELS, -0.5)
+    expect(date.box[1]).toBeLessThan((120 - 7) * PIXELS)
+    expect(date.box[3]).toBeGreaterThan(120 * PIXELS)
+    expect(date.box[3] - date.box[1]).toBeLessThan(15 * PIXELS)
+    expect(date.size).toBeCloseTo(11 * PIXELS, 1)
+    expect(date.confidence).toBe(1)
+  })
+
+  it('knows bold type and its size', async () => {
+    const { pages } = await readPdfText(await makePdf([INVOICE]), { maxPages: 1 })
+    const [title, , label] = pages[0]!.words
+    expect(title).toMatchObject({ text: 'Invoice', bold: true })
+    expect(title!.size).toBeCloseTo(18 * PIXELS, 1)
+    expect(label).not.toHaveProperty('bold')
+  })
+
+  it('joins words to lines across the page', async () => {
+    const document = await readDocument(await makePdf([INVOICE]))
+    expect(document.pages[0]!.lines.map((line) => line.text)).toEqual([
+      'Invoice INV-2024-17',
+      'Date of issue 2024-03-05',
+      'Total amount due 1,234.50 EUR',
+    ])
+    expect(document).toMatchObject({ pageCount: 1, reader: 'pdfium' })
+  })
+
+  it('splits columns that touch without a space', async () => {
+    const texts = [
+      { text: 'Item', x: 60, y: 100 },
+      { text: 'Price', x: 90, y: 100 },
+    ]
+    const { pages } = await readPdfText(await makePdf([texts]), { maxPages: 1 })
+    expect(pages[0]!.words.map((word) => word.text)).toEqual(['Item', 'Price'])
+  })
+
+  it('follows the rotation that the page asks for', async () => {
+    const bytes = await makePdf([INVOICE], (pdf) => pdf.getPage(0).setRotation(degrees(90)))
+    const { pages } = await readPdfText(bytes, { maxPages: 1 })
+    expect(pages[0]).toMatchObject({ width: 1240, height: 1754, rotation: 270 })
+    const upright = (await readPdfText(await makePdf([INVOICE]), { maxPages: 1 })).pages[0]!
+    const box = (words: typeof upright.words) => words.find((word) => word.text === '1,234.50')!.box
+    for (let side = 0; side < 4; side++) expect(box(pages[0]!.words)[side]).toBeCloseTo(box(upright.words)[side]!, -0.5)
+  })
+
+  it('turns a page whose text runs upwards, and says by how much', async () => {
+    const texts = INVOICE.map((item) => ({ ...item, x: item.y + 20, y: 700 - item.x, turned: 90 }))
+    const document = await readDocument(await makePdf([texts]))
+    const page = document.pages[0]!
+    expect(page).toMatchObject({ width: 1754, height: 1240, rotation: 90 })
+    expect(page.lines.map((line) => line.text)).toContain('Total amount due 1,234.50 EUR')
+  })
+
+  it('keeps a note in the margin out of the lines beside it', async () => {
+    const note = { text: 'Registered', x: 30, y: 140, turned: 90 }
+    const document = await readDocument(await makePdf([[...INVOICE, note]]))
+    const lines = document.pages[0]!.lines.map((line) => line.text)
+    expect(lines).toContain('Registered')
+    expect(lines).toContain('Date of issue 2024-03-05')
+  })
+
+  it('reads what is filled into form fields', async () => {
+    const bytes = await makePdf([INVOICE], (pdf) => {
+      const field = pdf.getForm().createTextField('customer')
+      field.setText('Filled-4711')
+      field.addToPage(pdf.getPage(0), { x: 60, y: 400, width: 200, height: 20 })
+    })
+    const { pages } = await readPdfText(bytes, { maxPages: 1 })
+    expect(pages[0]!.words.map((word) => word.text)).toContain('Filled-4711')
+  })
+
+  it('drops a word that is printed twice to look bold', async () => {
+    const twice = [
+      { text: 'Total', x: 60, y: 100 },
+      { text: 'Total', x: 60.3, y: 100 },
+    ]
+    const { pages } = await readPdfText(await makePdf([twice]), { maxPages: 1 })
+    expect(pages[0]!.words.map((word) => word.text)).toEqual(['Total'])
+  })
+
+  it('reads no more pages than asked, and counts the rest', async () => {
+    const document = await readDocument(await makePdf([INVOICE, INVOICE, INVOICE]), { maxPages: 2 })
+    expect(document.pages.map((page) => page.number)).toEqual([1, 2])
+    expect(document.pageCount).toBe(3)
+  })
+})
+
+describe('e-invoice attached to a PDF', () => {
+  const xml = '<?xml version="1.0"?><rsm:CrossIndustryInvoice xmlns:rsm="urn:x"><a/></rsm:CrossIndustryInvoice>'
+  const withXml = () =>
+    makePdf([INVOICE], async (pdf) => {
+      await pdf.attach(Buffer.from('<notes/>'), 'aaa.xml')
+      await pdf.attach(Buffer.from(xml), 'factur-x.xml')
+    })
+
+  it('is given as text beside the pages', async () => {
+    expect((await readDocument(await withXml())).embeddedXml).toEqual({ name: 'factur-x.xml', text: xml })
+  })
+
+  it('is left alone when switched off', async () => {
+    expect(await readDocument(await withXml(), { embeddedXml: false })).not.toHaveProperty('embeddedXml')
+  })
+
+  it('is not any other XML file', async () => {
+    const bytes = await makePdf([INVOICE], (pdf) => pdf.attach(Buffer.from('<notes/>'), 'factur-x.xml'))
+    expect(await readDocument(bytes)).not.toHaveProperty('embeddedXml')
+  })
+})
+
+describe('PDF files that cannot be read', () => {
+  it('says that a password is needed', async () => {
+    await expect(readDocument(await makeEncryptedPdf('secret'))).rejects.toEqual(failure('encrypted'))
+  })
+
+  it('says that a file is cut off, wherever it was cut', async () => {
+    const bytes = await makePdf([INVOICE])
+    for (const share of [0.1, 0.3, 0.5, 0.7, 0.9]) {
+      const part = bytes.subarray(0, Math.floor(bytes.length * share))
+      await expect(readDocument(part)).rejects.toEqual(failure('damaged'))
+    }
+  })
+
+  it('says that garbage behind a PDF header is damaged', async () => {
+    await expect(readDocument(Buffer.from('%PDF-1.7\nnothing\n%%EOF'))).rejects.toEqual(failure('damaged'))
+  })
+
+  it('reads the next document after a damaged one', async () => {
+    await readDocument(Buffer.from('%PDF-1.7\nnothing\n%%EOF')).catch(() => undefined)
+    expect((await readDocument(await makePdf([INVOICE]))).pages[0]!.words.length).toBe(11)
+  })
+})
+
+describe('PDF pages without a text layer that can be trusted', () => {
+  const drawn = async (pdf: PDFDocument) => {
+    const page = pdf.addPage(A4)
+    page.drawRectangle({ x: 100, y: 600, width: 200, height: 20 })
+  }
+
+  it('are read from their picture, and boxes come back in pixels of the page', async () => {
+    const bytes = await makePdf([], drawn)
+    const { seen, ocr } = fakeOcr((image) => ({
+      words: [{ text: 'Total', box: [250, 500, 500, 550], confidence: 0.9, size: 40 }],
+      width: image.width,
+      height: image.height,
+    }))
+    const document = await readDocument(bytes, { ocr })
+    expect(seen[0]).toMatchObject({ width: 2067, height: 2923, channels: 1 })
+    const word = document.pages[0]!.words[0]!
+    expect(word.box.map((side) => Math.round(side))).toEqual([150, 300, 300, 330])
+    expect(word.size).toBeCloseTo(24, 0)
+    expect(document.pages[0]).toMatchObject({ source: 'ocr', rotation: 0, width: 1240, height: 1754 })
+    expect(document.reader).toBe('pdfium + ppocr fake')
+  })
+
+  it('come back upright when the engine had to turn them', async () => {
+    const { ocr } = fakeOcr((image) => ({
+      words: [{ text: 'Total', box: [0, 0, image.height, image.width], confidence: 1, size: 20 }],
+      rotation: 90,
+      width: image.height,
+      height: image.width,
+    }))
+    const page = (await readDocument(await makePdf([], drawn), { ocr })).pages[0]!
+    expect(page).toMatchObject({ rotation: 90, width: 1754, height: 1240 })
+    expect(page.words[0]!.box.map(Math.round)).toEqual([0, 0, 1754, 1240])
+  })
+
+  it('are not shown to the engine when they are blank', async () => {
+    const { seen, ocr } = fakeOcr(() => ({}))
+    const document = await readDocument(await makePdf([[]]), { ocr })
+    expect(seen).toEqual([])
+    expect(document.pages[0]!.words).toEqual([])
+  })
+})
