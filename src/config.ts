@@ -102,7 +102,7 @@ export const isLoopback = (host: string): boolean => host === 'localhost' || hos
 
 const isOn = (flag: string | undefined) => flag === '1' || flag === 'true'
 
-function blobsOf(given: Settings, home: string, embedded: boolean, faults: string[]): BlobsConfig {
+function blobsOf(given: Settings, env: NodeJS.ProcessEnv, embedded: boolean, faults: string[]): BlobsConfig {
   if (given.S3_BUCKET) {
     if (given.BLOBS_FOLDER) faults.push('S3_BUCKET and BLOBS_FOLDER must not both be set.')
     if (Boolean(given.S3_ACCESS_KEY_ID) !== Boolean(given.S3_SECRET_ACCESS_KEY)) {
@@ -121,7 +121,7 @@ function blobsOf(given: Settings, home: string, embedded: boolean, faults: strin
   }
   if (!given.BLOBS_FOLDER && !embedded && !env['S3_BUCKET'])
     faults.push('S3_BUCKET (or BLOBS_FOLDER, for a single machine) must be set.')
-  return { kind: 'folder', folder: resolve(given.BLOBS_FOLDER ?? join(home, 'blobs')) }
+  return { kind: 'folder', folder: resolve(given.BLOBS_FOLDER ?? join(homeOf(env), 'blobs')) }
 }
 
 /** What only the mode decides: secrets and servers that embedded mode brings itself and external mode demands. */
@@ -158,7 +158,7 @@ export function readConfig(env: NodeJS.ProcessEnv, { mode = 'external', secrets 
   const embedded = mode === 'embedded'
   const home = homeOf(env)
   demand(given, env, mode, faults)
-  const blobs = blobsOf(given, home, embedded, faults)
+  const blobs = blobsOf(given, env, embedded, faults)
   if (faults.length > 0) throw new ConfigError(faults)
   const postgresPort = given.POSTGRES_PORT ?? 54_329
   const temporalPort = given.TEMPORAL_PORT ?? 7233

@@ -7,6 +7,7 @@ import type { Blobs } from './domain/blobs/index.ts'
 import { openLog } from './log.ts'
 import type { Log } from './log.ts'
 import { provisionOcrModels } from './provision/ocr-models.ts'
+import { ProvisionError } from './provision/problem.ts'
 import { openDocumentSandbox } from './sandbox/documents.ts'
 import type { DocumentSandbox } from './sandbox/types.ts'
 
@@ -26,25 +27,35 @@ export interface OpenDeps extends Deps {
   close(): Promise<void>
 }
 
-/** A client that does not need the server to be there yet. */
-export function openTemporal({ address, namespace, apiKey, tls }: Config['temporal']): Client {
-  const connection = Connection.lazy({ address, tls, ...(apiKey ? { apiKey } : {}) })
-  return new Client({ connection, namespace })
+/** A connection that does not need the server to be there yet. */
+export function openTemporal({ address, apiKey, tls }: Config['temporal']): Connection {
+  return Connection.lazy({ address, tls, ...(apiKey ? { apiKey } : {}) })
 }
 
 /** Opens everything; nothing connects before its first use. `close` ends it in the opposite order. */
 export async function openDeps(config: Config, log: Log = openLog(config.logLevel)): Promise<OpenDeps> {
-  const models = await provisionOcrModels()
+  const env = config.modelsDir ? { ...process.env, SHEAF_MODELS: config.modelsDir } : process.env
+  const models = await provisionOcrModels({ env })
+  if (models.dir === null) log.warn(`OCR uses tesseract, which reads less than the OCR models would: ${models.reason}`)
+  const blobs = await openBlobs(config.blobs)
+  const processes = config.documentProcesses
+  const documents = openDocumentSandbox({ processes, ...(models.dir ? { modelsDir: models.dir } : {}) })
+  if (documents.level !== 'namespaces') {
+    const lack =
+      'bubblewrap is not usable here, so documents are read in child processes without namespaces of their own'
+    if (config.requireSandbox) {
+      await documents.close()
+      throw new ProvisionError(`REQUIRE_SANDBOX is set, but ${lack}.`)
+    }
+    log.warn(lack)
+  }
   const db = openDatabase(config.databaseUrl, { poolMax: config.databasePoolMax })
-  const temporal = openTemporal(config.temporal)
-  const documents = openDocumentSandbox({
-    processes: config.documentProcesses,
-    ...(models ? { modelsDir: models } : {}),
-  })
+  const connection = openTemporal(config.temporal)
+  const temporal = new Client({ connection, namespace: config.temporal.namespace })
   const close = async () => {
     await documents.close()
-    await temporal.connection.close()
+    await connection.close()
     await db.destroy()
   }
-  return { config, db, blobs: await openBlobs(config.blobs), documents, temporal, log, clock: () => new Date(), close }
+  return { config, db, blobs, documents, temporal, log, clock: () => new Date(), close }
 }

@@ -121,6 +121,12 @@ async function prepareFolder(folder: string, account: Account | undefined, passw
   }
 }
 
+/** Ends a server that an earlier run of this home left behind. */
+export async function endPostgresLeftover(home: string): Promise<void> {
+  await endLeftover(home, 'postgres', SIGNALS)
+  await clearLockFile(join(home, 'postgres'))
+}
+
 /** Ends a server that still runs on this folder and removes the lock file of one that does not. */
 async function clearLockFile(folder: string): Promise<void> {
   const lock = join(folder, 'postmaster.pid')
@@ -194,8 +200,7 @@ export async function startPostgres({
 }: PostgresOptions): Promise<RunningPostgres> {
   const folder = join(home, 'postgres')
   mkdirSync(home, { recursive: true })
-  await endLeftover(home, 'postgres', SIGNALS)
-  if (existsSync(folder)) await clearLockFile(folder)
+  await endPostgresLeftover(home)
   const account = postgresAccount(folder)
   await prepareFolder(folder, account, password)
   await requireFreePort('127.0.0.1', port, 'POSTGRES_PORT', 'PostgreSQL')

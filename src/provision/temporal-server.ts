@@ -73,6 +73,9 @@ export interface RunningTemporal {
   stop(): Promise<void>
 }
 
+/** Ends a server that an earlier run of this home left behind. */
+export const endTemporalLeftover = (home: string): Promise<void> => endLeftover(home, 'temporal', SIGNALS)
+
 /** Resolves when the namespaces can be used; throws when the server has ended or a minute is over. */
 async function waitUntilReady(address: string, namespaces: string[], server: ServerProcess): Promise<void> {
   const connection = Connection.lazy({ address })
@@ -110,7 +113,7 @@ const reasonIn = (log: string): string =>
 export async function startTemporal(options: TemporalOptions): Promise<RunningTemporal> {
   const { home, binary, port, uiPort, namespaces = [] } = options
   mkdirSync(join(home, 'temporal'), { recursive: true })
-  await endLeftover(home, 'temporal', SIGNALS)
+  await endTemporalLeftover(home)
   await requireFreePort('127.0.0.1', port, 'TEMPORAL_PORT', 'Temporal')
   if (uiPort !== undefined) await requireFreePort('127.0.0.1', uiPort, 'TEMPORAL_UI_PORT', "Temporal's UI")
   const args = serverArguments(options)

@@ -1,0 +1,36 @@
+// `npm test`: provides what the tests need, then runs every test. The last line is the count.
+import { spawn } from 'node:child_process'
+import { constants } from 'node:os'
+import { join } from 'node:path'
+import { homeOf } from '../src/config.ts'
+import { provisionOcrModels } from '../src/provision/ocr-models.ts'
+import { messageOf } from '../src/provision/problem.ts'
+import { resolveTemporal } from '../src/provision/temporal-binary.ts'
+
+async function provide(): Promise<void> {
+  const models = await provisionOcrModels()
+  if (models.dir === null) console.error(`The OCR models are not here, tesseract is used: ${models.reason}`)
+  await resolveTemporal({ home: homeOf(process.env), note: (sentence) => console.error(sentence) })
+}
+
+/** Runs vitest with the same Node and passes signals on; resolves with its exit code. */
+function runTests(args: string[]): Promise<number> {
+  const vitest = join(import.meta.dirname, '..', 'node_modules', 'vitest', 'vitest.mjs')
+  const child = spawn(process.execPath, [vitest, 'run', ...args], { stdio: 'inherit' })
+  for (const signal of ['SIGTERM', 'SIGHUP'] as const) process.on(signal, () => child.kill(signal))
+  process.on('SIGINT', () => (process.stdin.isTTY ? undefined : child.kill('SIGINT')))
+  return new Promise((resolve, reject) => {
+    child.once('error', reject)
+    child.once('exit', (code, signal) => resolve(code ?? 128 + (signal ? constants.signals[signal] : 0)))
+  })
+}
+
+try {
+  await provide()
+  process.exitCode = await runTests(process.argv.slice(2))
+} catch (error) {
+  // Nothing was run: that is a failure, and whoever reads the last line must see one.
+  console.error(messageOf(error))
+  console.log('0 passed, 1 failed')
+  process.exitCode = 1
+}

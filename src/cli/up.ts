@@ -1,0 +1,88 @@
+// `npm start`: the whole service on this machine, until Ctrl-C or SIGTERM.
+import { ConfigError, loadEnvFile } from '../config.ts'
+import { ProvisionError } from '../provision/problem.ts'
+import type { Stack } from '../provision/stack.ts'
+
+const HELP = `npm start: PostgreSQL, Temporal, the API and a worker on this machine, until Ctrl-C.
+
+Environment (all optional; a file .env in the current folder is read too):
+  SHEAF_HOME          folder of all data (.sheaf)
+  HOST, PORT          where the API listens (127.0.0.1, 8090)
+  POSTGRES_PORT       PostgreSQL (54329)
+  TEMPORAL_PORT       Temporal (7233)
+  TEMPORAL_UI_PORT    Temporal's UI (8233)
+  TEMPORAL_ADDRESS    use this Temporal server instead of an own one
+  TEMPORAL_CLI_PATH   the "temporal" program to start
+  DATABASE_URL        use this PostgreSQL server instead of an own one
+.env.example explains these and all others.`
+
+/** Where everything is, for a person; the last line is the one that scripts wait for. */
+export function describe({ urls, config, hasDemo }: Pick<Stack, 'urls' | 'config' | 'hasDemo'>): string {
+  const lines = [
+    ['API', `${urls.api}/v1`],
+    ['Documentation', urls.docs],
+    ['Health', urls.health],
+    ['Temporal', urls.temporal],
+    ...(urls.temporalUi ? [["Temporal's UI", urls.temporalUi]] : []),
+    ['PostgreSQL', urls.postgres.replace(/:[^:@/]*@/, ':…@')],
+    ['Data', config.home],
+    ...(hasDemo ? [['Log in with', 'admin@sheaf.example, password sheaf-demo-password']] : []),
+  ]
+  const width = Math.max(...lines.map(([name]) => name!.length))
+  return [...lines.map(([name, value]) => `${name!.padEnd(width)}  ${value}`), `Sheaf is ready at ${urls.api}`].join(
+    '\n',
+  )
+}
+
+/** Resolves when the npm script that started this process is gone; without one, never. */
+function launcherGone(): Promise<string> {
+  const launcher = Number(process.env['SHEAF_LAUNCHER'] ?? 0)
+  if (!launcher || launcher !== process.ppid) return new Promise(() => undefined)
+  return new Promise((resolve) => {
+    setInterval(() => process.ppid !== launcher && resolve('The npm script was ended.'), 500).unref()
+  })
+}
+
+const toldToStop = (): Promise<string> =>
+  new Promise((resolve) => {
+    for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, () => resolve('Stopping.'))
+  })
+
+/** A stop that hangs must not keep the terminal: whatever is left is ended by the next start. */
+const STOP_PATIENCE_MS = 60_000
+
+async function main(): Promise<number> {
+  loadEnvFile()
+  const asked = toldToStop()
+  const gone = launcherGone()
+  // Loaded late, so that --help and a faulty configuration answer at once.
+  const { startStack } = await import('../provision/stack.ts')
+  const starting = startStack({ note: (sentence) => console.error(sentence) })
+  const early = await Promise.race([starting.then(() => undefined), asked, gone])
+  if (early) console.error(early)
+  const stack = await starting
+  if (!early) console.log(describe(stack))
+  const failure = stack.failed.then((sentence) => ({ sentence, code: 1 }))
+  const { sentence, code } = await Promise.race([
+    failure,
+    ...[asked, gone].map(async (why) => ({ sentence: await why, code: 0 })),
+  ])
+  if (!early) console.error(sentence)
+  setTimeout(() => process.exit(1), STOP_PATIENCE_MS).unref()
+  await stack.stop()
+  return code
+}
+
+if (import.meta.main) {
+  if (process.argv.includes('--help') || process.argv.includes('-h')) {
+    console.log(HELP)
+    process.exit(0)
+  }
+  try {
+    process.exit(await main())
+  } catch (error) {
+    const isForPeople = error instanceof ConfigError || error instanceof ProvisionError
+    console.error(isForPeople ? error.message : error)
+    process.exit(1)
+  }
+}

@@ -1,0 +1,81 @@
+import { mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { setTimeout as wait } from 'node:timers/promises'
+import { codeOf, ProvisionError } from './problem.ts'
+import type { ProcessMark } from './processes.ts'
+import { endProcess, isRunning, markOf } from './processes.ts'
+
+// One stack per SHEAF_HOME: the file says which process holds it and where it listens.
+
+export interface StackMark extends ProcessMark {
+  /** Start of the API's URLs, e.g. http://127.0.0.1:8090/api */
+  url: string
+  /** The npm script above it; when that is gone, the stack is left over and may be ended. */
+  launcher?: ProcessMark
+  /** It has been told to stop. */
+  stopping?: boolean
+}
+
+const fileOf = (home: string) => join(home, 'run', 'stack.json')
+
+/** The stack that runs in this home, if any. */
+export function runningStack(home: string): StackMark | undefined {
+  try {
+    const mark = JSON.parse(readFileSync(fileOf(home), 'utf8')) as StackMark
+    return isRunning(mark) ? mark : undefined
+  } catch {
+    return undefined
+  }
+}
+
+const isLeftOver = (mark: StackMark) => mark.launcher !== undefined && !isRunning(mark.launcher)
+
+/** How long one that is not (yet) left over may take to become so, or to go: npm was killed and its script notices. */
+const PATIENCE_MS = 3_000
+
+async function waitForOther(home: string): Promise<void> {
+  for (const end = Date.now() + PATIENCE_MS; ; await wait(100)) {
+    const other = runningStack(home)
+    if (!other) return
+    if (other.stopping || isLeftOver(other)) {
+      return endProcess(other, [
+        ['SIGTERM', 30_000],
+        ['SIGKILL', 5_000],
+      ])
+    }
+    if (Date.now() > end) {
+      throw new ProvisionError(
+        `Sheaf already runs in ${home} (process ${other.pid}, ${other.url}); stop it first, or set SHEAF_HOME to another folder.`,
+      )
+    }
+  }
+}
+
+export interface StackLock {
+  /** Tells a start that comes now to wait instead of giving up. */
+  markStopping(): void
+  release(): void
+}
+
+/** Takes the home for this process; ends a stack whose launcher was killed, refuses when another one runs. */
+export async function lockHome(home: string, url: string): Promise<StackLock> {
+  const file = fileOf(home)
+  mkdirSync(join(home, 'run'), { recursive: true })
+  const launcher = markOf(Number(process.env['SHEAF_LAUNCHER'] ?? 0))
+  const mark = { ...(markOf(process.pid) ?? { pid: process.pid, started: '' }), url, ...(launcher ? { launcher } : {}) }
+  for (;;) {
+    await waitForOther(home)
+    rmSync(file, { force: true })
+    try {
+      writeFileSync(file, JSON.stringify(mark), { flag: 'wx' })
+      break
+    } catch (error) {
+      // Somebody else was faster between the two lines above.
+      if (codeOf(error) !== 'EEXIST') throw error
+    }
+  }
+  return {
+    markStopping: () => writeFileSync(file, JSON.stringify({ ...mark, stopping: true })),
+    release: () => rmSync(file, { force: true }),
+  }
+}
