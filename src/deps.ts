@@ -28,8 +28,13 @@ export interface OpenDeps extends Deps {
 }
 
 /** A connection that does not need the server to be there yet. */
-export function openTemporal({ address, apiKey, tls }: Config['temporal']): Connection {
+export function openTemporalConnection({ address, apiKey, tls }: Config['temporal']): Connection {
   return Connection.lazy({ address, tls, ...(apiKey ? { apiKey } : {}) })
+}
+
+/** A client on such a connection; `temporal.connection.close()` ends it. */
+export function openTemporal(config: Config['temporal']): Client {
+  return new Client({ connection: openTemporalConnection(config), namespace: config.namespace })
 }
 
 /** Opens everything; nothing connects before its first use. `close` ends it in the opposite order. */
@@ -50,11 +55,10 @@ export async function openDeps(config: Config, log: Log = openLog(config.logLeve
     log.warn(lack)
   }
   const db = openDatabase(config.databaseUrl, { poolMax: config.databasePoolMax })
-  const connection = openTemporal(config.temporal)
-  const temporal = new Client({ connection, namespace: config.temporal.namespace })
+  const temporal = openTemporal(config.temporal)
   const close = async () => {
     await documents.close()
-    await connection.close()
+    await temporal.connection.close()
     await db.destroy()
   }
   return { config, db, blobs, documents, temporal, log, clock: () => new Date(), close }

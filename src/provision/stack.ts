@@ -7,7 +7,7 @@ import { startApi } from '../api/main.ts'
 import type { Config } from '../config.ts'
 import { homeOf, isLoopback, readConfig } from '../config.ts'
 import type { Deps } from '../deps.ts'
-import { openDeps, openTemporal } from '../deps.ts'
+import { openDeps, openTemporalConnection } from '../deps.ts'
 import { requireFreePort } from './ports.ts'
 import { endPostgresLeftover, startPostgres } from './postgres.ts'
 import { ProvisionError } from './problem.ts'
@@ -86,7 +86,7 @@ async function provideTemporal(
   const { home, temporalPort: port, temporalUiPort: uiPort } = config
   const own = choice.kind === 'binary' ? await startTemporal({ home, binary: choice.path, port, uiPort }) : undefined
   if (own) undos.push(() => own.stop())
-  const connection = openTemporal(config.temporal)
+  const connection = openTemporalConnection(config.temporal)
   try {
     await prepareNamespace(connection, config.temporal.namespace)
   } finally {
