@@ -13,7 +13,7 @@ export interface OcrModelOptions {
   fetch?: (folder: string, env: NodeJS.ProcessEnv) => Promise<void>
 }
 
-export type OcrModels = { dir: string } | { dir: null; reason: string }
+export type OcrModels = { dir: string; reason?: undefined } | { dir: null; reason: string }
 
 /** The folders to look in: the operator's own (`SHEAF_MODELS`), then the user's cache. */
 export function modelFolders(env: NodeJS.ProcessEnv = process.env): string[] {

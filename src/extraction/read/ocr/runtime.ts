@@ -1,13 +1,18 @@
-import type { InferenceSession, Tensor } from 'onnxruntime-node'
+import type * as Runtime from 'onnxruntime-node'
+
+type InferenceSession = Runtime.InferenceSession
+type Tensor = Runtime.Tensor
 
 /** ONNX Runtime, loaded only when it is asked for: its native part does not exist for every machine. */
-export type Runtime = typeof import('onnxruntime-node')
+export type RuntimeModule = typeof Runtime
 
-let loaded: Promise<Runtime> | undefined
+let loaded: Promise<RuntimeModule> | undefined
 
 /** Loads the native module; rejects with the loader's own error where it cannot run (other libc, missing package). */
-export function loadRuntime(): Promise<Runtime> {
-  loaded ??= import('onnxruntime-node').then((module) => ('default' in module ? (module.default as Runtime) : module))
+export function loadRuntime(): Promise<RuntimeModule> {
+  loaded ??= import('onnxruntime-node').then((module) =>
+    'default' in module ? (module.default as RuntimeModule) : module,
+  )
   return loaded
 }
 

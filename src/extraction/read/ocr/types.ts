@@ -25,12 +25,8 @@ export interface OcrResult {
 export interface OcrEngine {
   /** As shown to people, e.g. `ppocr-v6 (tiny+small)` or `tesseract 5.3.0 best_int`. */
   name: string
+  /** Why a better engine is not in use; absent when the first choice works. */
+  fallbackReason?: string
   read(image: OcrImage): Promise<OcrResult>
   close(): Promise<void>
-}
-
-/** What a line recogniser or a tesseract run yields before words are sorted. */
-export interface ReadingOptions {
-  /** ISO 639-3 codes, most likely first. */
-  languages: string[]
 }

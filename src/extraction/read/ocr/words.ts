@@ -102,7 +102,7 @@ function round(value: number): number {
  * The size of the type (its em) from the height of the ink: small letters alone fill about half of it, capitals and
  * digits 0.72, letters with tails 0.2 more (the proportions of common text faces).
  */
-function typeSize(text: string, inkHeight: number): number {
+export function typeSize(text: string, inkHeight: number): number {
   const tall = /[\p{Lu}\p{N}bdfhkltßij()/|[\]{}€$£%&!?]/u.test(text)
   const tails = /[gjpqyç,;()/|[\]{}]/.test(text)
   return round(inkHeight / ((tall ? 0.72 : 0.52) + (tails ? 0.2 : 0)))

@@ -1,0 +1,48 @@
+import { existsSync, rmSync } from 'node:fs'
+import { mkdtemp, readFile } from 'node:fs/promises'
+import { createRequire } from 'node:module'
+import { tmpdir } from 'node:os'
+import { dirname, join } from 'node:path'
+import { promisify } from 'node:util'
+import { gunzip } from 'node:zlib'
+
+const require = createRequire(import.meta.url)
+
+/** The languages that come with the service (npm packages), read when none is asked for. */
+export const BUNDLED_LANGUAGES = ['eng', 'deu', 'fra']
+
+/** Tesseract's names follow ISO 639-3 but for a few. */
+const NAMES: Record<string, string> = { cmn: 'chi_sim', zho: 'chi_sim', srp: 'srp_latn', nob: 'nor', nno: 'nor' }
+
+export function tesseractName(language: string): string {
+  return NAMES[language] ?? language
+}
+
+/** The compressed `best_int` data of a language from its npm package; undefined when that is not installed. */
+export function bundledData(language: string): string | undefined {
+  try {
+    const folder = dirname(require.resolve(`@tesseract.js-data/${language}/package.json`))
+    const file = join(folder, '4.0.0_best_int', `${language}.traineddata.gz`)
+    return existsSync(file) ? file : undefined
+  } catch {
+    return undefined
+  }
+}
+
+export async function unpackData(file: string): Promise<Buffer> {
+  return promisify(gunzip)(await readFile(file))
+}
+
+/** A folder of our own for language data: both programs want all languages in one place. Goes with the process at the latest. */
+export async function openDataFolder(): Promise<{ path: string; remove: () => void }> {
+  const path = await mkdtemp(join(tmpdir(), 'sheaf-tessdata-'))
+  const erase = (): void => rmSync(path, { recursive: true, force: true })
+  process.once('exit', erase)
+  return {
+    path,
+    remove: () => {
+      process.removeListener('exit', erase)
+      erase()
+    },
+  }
+}

@@ -1,0 +1,76 @@
+import type { Box, Word } from '../../types.ts'
+import { rotate } from './pixels.ts'
+import type { OcrImage, OcrResult, Rotation } from './types.ts'
+import { typeSize } from './words.ts'
+
+/** What native tesseract and tesseract.js have in common: how a page goes in and how its words come out. */
+
+/** Reads one page as it lies; `mode` is tesseract's page segmentation mode. */
+export type TesseractRun = (picture: Buffer, mode: number) => Promise<string>
+
+/** Tells how a page lies, when the orientation model is there. */
+export type UprightTurn = (image: OcrImage) => Promise<{ rotation: Rotation; confidence: number }>
+
+/** A column of text: receipts gain from being taken as one block, pages need their layout analysed (docs/ocr.md). */
+const ONE_BLOCK = 6
+const AUTOMATIC = 3
+const NARROW = 0.6
+
+/** A reading whose words have at least this mean confidence is of an upright page. */
+const TRUSTED = 0.7
+
+/** Reads an image in whatever way it lies: as the model says, else as it is, and the other ways when that reads badly. */
+export async function readUpright(image: OcrImage, run: TesseractRun, turn?: UprightTurn): Promise<OcrResult> {
+  if (turn) return readTurned(image, (await turn(image)).rotation, run)
+  let best: OcrResult | undefined
+  for (const rotation of [0, 90, 270, 180] as const) {
+    const result = await readTurned(image, rotation, run)
+    if (trust(result.words) >= TRUSTED) return result
+    if (!best || weight(result.words) > weight(best.words)) best = result
+  }
+  return best!
+}
+
+async function readTurned(image: OcrImage, rotation: Rotation, run: TesseractRun): Promise<OcrResult> {
+  const { data, width, height, channels } = await rotate(image, rotation)
+  const mode = width / height < NARROW ? ONE_BLOCK : AUTOMATIC
+  const words = parseTsv(await run(Buffer.concat([netpbmHeader(width, height, channels), data]), mode))
+  return { words, rotation, width, height, skew: 0 }
+}
+
+/** Portable pixmaps are read by both programs and cost nothing to write. */
+function netpbmHeader(width: number, height: number, channels: 1 | 3): Buffer {
+  return Buffer.from(`P${channels === 1 ? 5 : 6}\n${width} ${height}\n255\n`, 'latin1')
+}
+
+/** Mean confidence over letters and digits; 0 when next to nothing was read. */
+function trust(words: Word[]): number {
+  const letters = words.reduce((sum, word) => sum + word.text.length, 0)
+  return letters < 8 ? 0 : words.reduce((sum, word) => sum + word.confidence * word.text.length, 0) / letters
+}
+
+/** How much was read with confidence: a page read upside down yields many doubtful words. */
+function weight(words: Word[]): number {
+  return words.reduce((sum, word) => sum + Math.max(0, word.confidence - 0.5) * word.text.length, 0)
+}
+
+/** Words of tesseract's TSV output (level 5 rows). */
+export function parseTsv(tsv: string): Word[] {
+  const words: Word[] = []
+  for (const row of tsv.split('\n')) {
+    const columns = row.split('\t')
+    if (columns[0] !== '5' || columns.length < 12) continue
+    const [left, top, width, height, confidence] = columns.slice(6, 11).map(Number) as [
+      number,
+      number,
+      number,
+      number,
+      number,
+    ]
+    const text = columns[11]!.trim()
+    if (!text || !(confidence >= 0)) continue
+    const box: Box = [left, top, left + width, top + height]
+    words.push({ text, box, confidence: Math.min(1, confidence / 100), size: typeSize(text, height) })
+  }
+  return words
+}
