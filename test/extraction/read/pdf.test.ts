@@ -1,4 +1,4 @@
-import { degrees, PDFDocument } from 'pdf-lib'
+import { degrees, type PDFDocument } from 'pdf-lib'
 import { describe, expect, it } from 'vitest'
 import { readDocument } from '../../../src/extraction/read/index.ts'
 import { readPdfText } from '../../../src/extraction/read/pdf.ts'

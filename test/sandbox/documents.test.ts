@@ -1,0 +1,61 @@
+import { zipSync } from 'fflate'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { openDocumentSandbox } from '../../src/sandbox/documents.ts'
+import { INVOICE, makeEncryptedPdf, makeExecutable, makeHugePng, makePdf } from '../extraction/read/files.ts'
+
+describe('document sandbox', () => {
+  let sandbox: ReturnType<typeof openDocumentSandbox>
+  beforeAll(() => {
+    sandbox = openDocumentSandbox({ processes: 1 })
+  })
+  afterAll(() => sandbox.close())
+
+  it('reads a document', async () => {
+    const document = await sandbox.read(await makePdf([INVOICE]), {})
+    expect(document.pages[0]!.lines.map((line) => line.text)).toContain('Total amount due 1,234.50 EUR')
+  })
+
+  it('finds values in a document', async () => {
+    const { extraction, document } = await sandbox.extract(await makePdf([INVOICE]), {})
+    expect(document.pageCount).toBe(1)
+    expect(extraction.fields.amount_total?.value).toBe('1234.50')
+  })
+
+  it('draws a page', async () => {
+    const page = await sandbox.renderPage(await makePdf([INVOICE]), { page: 1, width: 300 })
+    expect(page).toMatchObject({ width: 300, height: 424 })
+    expect(Buffer.from(page.png.subarray(1, 4)).toString()).toBe('PNG')
+  })
+
+  it('unpacks an archive', async () => {
+    const pdf = Buffer.from(await makePdf([INVOICE]))
+    const files = await sandbox.unpack(zipSync({ 'a.pdf': pdf, 'b.txt': Buffer.from('note') }))
+    expect(files.map((file) => [file.name, Buffer.from(file.bytes)])).toEqual([
+      ['a.pdf', pdf],
+      ['b.txt', Buffer.from('note')],
+    ])
+  })
+
+  it.each([
+    ['an empty file', () => Buffer.alloc(0), 'empty'],
+    ['a PDF with a password', () => makeEncryptedPdf('secret'), 'encrypted'],
+    ['a PDF that was cut off', async () => (await makePdf([INVOICE])).subarray(0, 900), 'damaged'],
+    ['a picture of 30,000 x 30,000 pixels', () => makeHugePng(30_000, 30_000), 'too_many_pixels'],
+    ['a program named .pdf', () => makeExecutable(), 'unsupported'],
+  ])('passes on why it cannot read %s, and reads the next one', async (_, make, code) => {
+    const pids = sandbox.pids
+    await expect(sandbox.read(await make(), {})).rejects.toMatchObject({ name: 'ReadError', code })
+    expect((await sandbox.read(await makePdf([INVOICE]), {})).pageCount).toBe(1)
+    expect(sandbox.pids).toEqual(pids)
+  })
+
+  it('keeps its memory over 300 documents', async () => {
+    const bytes = await makePdf([INVOICE, INVOICE])
+    for (let n = 0; n < 100; n++) await sandbox.read(bytes, {})
+    const [before] = sandbox.memoryMb
+    for (let n = 0; n < 200; n++) await sandbox.read(bytes, {})
+    const [after] = sandbox.memoryMb
+    // A page that is not closed costs about a megabyte.
+    expect(after! - before!).toBeLessThan(40)
+  })
+})

@@ -1,0 +1,124 @@
+import { closeSync, existsSync, mkdtempSync, openSync, rmSync, writeFileSync } from 'node:fs'
+import { createServer } from 'node:net'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterEach, describe, expect, it, vi } from 'vitest'
+import { openDocumentSandbox } from '../../src/sandbox/documents.ts'
+import { detectLevel, type SandboxLevel } from '../../src/sandbox/isolation.ts'
+import type { DocumentSandboxOptions } from '../../src/sandbox/types.ts'
+
+const script = join(import.meta.dirname, 'children', 'hostile-child.ts')
+const levels: SandboxLevel[] = detectLevel() === 'namespaces' ? ['process', 'namespaces'] : ['process']
+
+let opened: ReturnType<typeof openDocumentSandbox> | undefined
+afterEach(async () => {
+  await opened?.close()
+})
+
+function open(level: SandboxLevel, options: Partial<DocumentSandboxOptions> = {}, documentsPerChild?: number) {
+  opened = openDocumentSandbox(
+    { processes: 1, timeoutMs: 20_000, memoryMb: 400, ...options },
+    { script, level, ...(documentsPerChild ? { documentsPerChild } : {}) },
+  )
+  return (text: string) => opened!.read(Buffer.from(text), {}) as Promise<unknown>
+}
+
+const failure = (code: string) => expect.objectContaining({ name: 'ReadError', code })
+
+describe.each(levels)('a child at level "%s"', (level) => {
+  it.each([
+    ['hang', 'timeout', { timeoutMs: 1000 }],
+    ['wait', 'timeout', { timeoutMs: 1000 }],
+    ['eat', 'out_of_memory', {}],
+    ['fill-heap', 'out_of_memory', {}],
+    ['abort', 'crashed', {}],
+    ['exit', 'crashed', {}],
+    ['throw', 'crashed', {}],
+    ['flood', 'too_large', {}],
+  ])('fails only its own document when made to %s', async (what, code, options) => {
+    const ask = open(level, options)
+    const failed = ask(what)
+    const next = ask('hello')
+    await expect(failed).rejects.toEqual(failure(code))
+    expect(await next).toMatchObject({ text: 'hello' })
+  })
+
+  it('knows nothing of our environment, our open files or our folders', async () => {
+    process.env['SHEAF_TEST_SECRET'] = 'secret'
+    const folder = mkdtempSync(join(tmpdir(), 'sheaf-sandbox-'))
+    const file = join(folder, 'secret.txt')
+    writeFileSync(file, 'secret')
+    const descriptor = openSync(file, 'r')
+    try {
+      const seen = (await open(level)(`look ${file}`)) as Record<string, unknown>
+      expect(Object.keys(seen['environment'] as object).sort()).toEqual(
+        expect.not.arrayContaining(['SHEAF_TEST_SECRET', 'HOME', 'USER']),
+      )
+      expect(seen['descriptors']).not.toContain(file)
+      if (level === 'namespaces') expect(seen).toMatchObject({ secret: 'ENOENT', written: 'EROFS' })
+    } finally {
+      delete process.env['SHEAF_TEST_SECRET']
+      closeSync(descriptor)
+      rmSync(folder, { recursive: true })
+      rmSync(join(import.meta.dirname, '..', '..', 'src', 'written-by-child'), { force: true })
+    }
+  })
+
+  it('is gone, with all it started, once the sandbox is closed', async () => {
+    const ask = open(level)
+    await ask('hello')
+    const pids = opened!.pids
+    expect(pids).toHaveLength(1)
+    await opened!.close()
+    await vi.waitFor(() => expect(pids.filter((pid) => existsSync(`/proc/${pid}`))).toEqual([]))
+    await expect(ask('hello')).rejects.toThrow('closed')
+  })
+})
+
+describe.runIf(levels.includes('namespaces'))('a child in namespaces', () => {
+  it('reaches no network, not even that of its own machine', async () => {
+    const server = createServer((socket) => socket.end()).listen(0, '127.0.0.1')
+    await new Promise((resolve) => server.once('listening', resolve))
+    const { port } = server.address() as { port: number }
+    expect(await open('process')(`reach ${port}`)).toBe('connected')
+    await opened!.close()
+    expect(await open('namespaces')(`reach ${port}`)).not.toBe('connected')
+    await new Promise((resolve) => server.close(resolve))
+  })
+})
+
+describe('the pool', () => {
+  it('keeps a child warm from one document to the next', async () => {
+    const ask = open('process')
+    const first = (await ask('hello')) as { pid: number }
+    expect(await ask('again')).toMatchObject({ pid: first.pid })
+  })
+
+  it('replaces a child after so many documents', async () => {
+    const ask = open('process', {}, 2)
+    const pids = new Set<number>()
+    for (let n = 0; n < 6; n++) pids.add(((await ask('hello')) as { pid: number }).pid)
+    expect(pids.size).toBe(3)
+  })
+
+  it('replaces a child that holds on to too much memory', async () => {
+    const ask = open('process', { memoryMb: 500 })
+    const greedy = (await ask('hold 350')) as { pid: number }
+    expect(((await ask('hello')) as { pid: number }).pid).not.toBe(greedy.pid)
+  })
+
+  it('answers more documents than it has children, each with its own answer', async () => {
+    const ask = open('process', { processes: 2 })
+    const texts = Array.from({ length: 40 }, (_, n) => `document-${n}`)
+    const answers = (await Promise.all(texts.map(ask))) as { text: string; pid: number }[]
+    expect(answers.map((answer) => answer.text)).toEqual(texts)
+    expect(new Set(answers.map((answer) => answer.pid)).size).toBe(2)
+  })
+
+  it('says why when children cannot start, and does not try for ever', async () => {
+    const broken = openDocumentSandbox({ processes: 1 }, { script: '/does/not/exist.ts', level: 'process' })
+    await expect(broken.read(Buffer.from('x'), {})).rejects.toThrow('could not start')
+    await expect(broken.read(Buffer.from('x'), {})).rejects.toThrow('could not start')
+    await broken.close()
+  })
+})
