@@ -52,5 +52,9 @@ export function statusChanged(
 
 /** Says that what an event asked for has been done; part of the transaction that does it, so it happens once. */
 export async function markHandled(db: Knex, eventId: number): Promise<void> {
-  await db('events').where({ id: eventId }).whereNull('handled_at').update({ handled_at: db.fn.now() })
+  await db('events')
+    .where({ id: eventId })
+    .whereNull('handled_at')
+    // An event can be handled before anybody was told of it; the dispatcher need not look at it any more.
+    .update({ handled_at: db.fn.now(), woken_at: db.raw('coalesce(woken_at, now())') })
 }

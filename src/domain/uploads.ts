@@ -76,7 +76,7 @@ export async function importNow(
   }
   const made = await storeThen(deps, files, async (trx) => {
     const upload = await insertUpload(trx, request, files, { finished: true })
-    return insertAnnotations(trx, upload.upload_id, { request_id: request.request_id ?? null })
+    return insertAnnotations(trx, upload.upload_id, { request_id: request.request_id ?? null, archives: 'unpacked' })
   })
   await wake(deps, made.event_ids)
   return made.annotations
@@ -108,7 +108,9 @@ export function describeFile(file: UploadFile, s3Name = randomBytes(16).toString
 /** Writes the blobs, then runs `insert` in a transaction; takes the blobs away again when either fails. */
 async function storeThen<T>(deps: Deps, files: StoredFile[], insert: (trx: Knex) => Promise<T>): Promise<T> {
   const keys = files.map((file) => documentKey(file.s3_name))
-  const written = await Promise.allSettled(files.map((file, index) => deps.blobs.put(keys[index]!, file.bytes)))
+  const written = await Promise.allSettled(
+    files.map((file, index) => deps.blobs.put(keys[index]!, file.bytes, { contentType: file.mime_type })),
+  )
   const failed = written.find((result) => result.status === 'rejected')
   if (failed) {
     deps.log.error({ err: failed.reason as unknown }, 'blob store: write failed')

@@ -41,23 +41,26 @@ export interface LockedAnnotation {
 
 /** Locks annotations in the order of their ids, so that two bulk moves cannot wait for each other. */
 export async function lockAnnotations(trx: Knex, ids: number[]): Promise<LockedAnnotation[]> {
-  return trx('annotations as a')
-    .join('queues as q', 'q.id', 'a.queue_id')
-    .whereIn('a.id', ids)
-    .orderBy('a.id')
-    .forUpdate('a')
-    .select(
-      'a.id',
-      'a.organization_id',
-      'a.queue_id',
-      'a.upload_id',
-      'a.document_id',
-      'a.status',
-      'a.status_before_review',
-      'a.modifier_id',
-      'q.use_confirmed_state',
-      trx.raw('now() as now'),
-    ) as unknown as Promise<LockedAnnotation[]>
+  return (
+    trx('annotations as a')
+      .join('queues as q', 'q.id', 'a.queue_id')
+      .whereIn('a.id', ids)
+      .orderBy('a.id')
+      // Not `for update`: rows that refer to an annotation (relations) must not wait for its status to settle.
+      .forNoKeyUpdate('a')
+      .select(
+        'a.id',
+        'a.organization_id',
+        'a.queue_id',
+        'a.upload_id',
+        'a.document_id',
+        'a.status',
+        'a.status_before_review',
+        'a.modifier_id',
+        'q.use_confirmed_state',
+        trx.raw('now() as now'),
+      ) as unknown as Promise<LockedAnnotation[]>
+  )
 }
 
 export async function lockAnnotation(trx: Knex, id: number): Promise<LockedAnnotation> {

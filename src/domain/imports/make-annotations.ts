@@ -14,6 +14,7 @@ interface UploadedDocument {
   original_file_name: string
   mime_type: string
   size: number
+  parent_id: number | null
 }
 
 /**
@@ -25,7 +26,7 @@ interface UploadedDocument {
 export async function insertAnnotations(
   trx: Knex,
   uploadId: number,
-  { request_id }: { request_id?: string | null } = {},
+  { request_id, archives = 'pending' }: { request_id?: string | null; archives?: 'pending' | 'unpacked' } = {},
 ): Promise<MadeAnnotations> {
   const upload = (await trx('uploads as u')
     .join('queues as q', 'q.id', 'u.queue_id')
@@ -54,8 +55,11 @@ export async function insertAnnotations(
     .where('d.upload_id', uploadId)
     .whereNotExists(trx('annotations as a').whereRaw('a.document_id = d.id'))
     .orderBy('d.id')
-    .select('d.id', 'd.original_file_name', 'd.mime_type', 'd.size')) as UploadedDocument[]
-  const toMake = documents.filter((document) => !isArchive(document.mime_type))
+    .select('d.id', 'd.original_file_name', 'd.mime_type', 'd.size', 'd.parent_id')) as UploadedDocument[]
+  // An archive inside an archive is not unpacked: it fails like any other file that cannot be imported.
+  const standsForMembers = ({ mime_type, parent_id }: UploadedDocument) =>
+    archives === 'pending' && parent_id === null && isArchive(mime_type)
+  const toMake = documents.filter((document) => !standsForMembers(document))
   if (toMake.length > 0) {
     const reasons = toMake.map((document) =>
       refuseType({ ...document, name: document.original_file_name }, upload.settings.accepted_mime_types),

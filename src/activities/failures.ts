@@ -1,0 +1,56 @@
+import { ApplicationFailure, ApplicationFailureCategory } from '@temporalio/common'
+import { ApiError } from '../errors.ts'
+
+/** PostgreSQL: connection lost, shutting down, too many connections, deadlock, serialization, out of resources. */
+const PASSING_SQL = /^(08|53|57P|40001$|40P01$|58)/
+/** Sockets and DNS. */
+const PASSING_NET =
+  /^(ECONN|ETIMEDOUT|EPIPE|EAI_AGAIN|ENETUNREACH|EHOSTUNREACH|ENOTFOUND|UND_ERR|TimeoutError|KnexTimeoutError|NetworkingError)/
+
+/** How often an error that looks like a fault of ours is tried again, in case it was a passing one in disguise. */
+const TRIES = 5
+
+interface Fault {
+  code?: unknown
+  name?: unknown
+  $metadata?: { httpStatusCode?: number }
+}
+
+/** True for what goes away by itself when a server is back; such work is tried again for as long as it takes. */
+export function isPassing(error: unknown): boolean {
+  if (error instanceof ApiError) return error.status >= 500
+  const { code, name, $metadata } = (error ?? {}) as Fault
+  const status = $metadata?.httpStatusCode
+  if (status !== undefined && (status >= 500 || status === 429)) return true
+  if (typeof code === 'string' && (PASSING_SQL.test(code) || PASSING_NET.test(code))) return true
+  if (typeof name === 'string' && PASSING_NET.test(name)) return true
+  // pg and knex report a lost connection without a code.
+  return (
+    error instanceof Error &&
+    /Connection terminated|Connection ended|Timeout acquiring a connection/.test(error.message)
+  )
+}
+
+/**
+ * What an activity throws: passing faults stay retryable, refusals (4xx) and faults that come back every time end the
+ * activity, so that no workflow tries for ever. Called with what was caught and the number of the attempt, from 1.
+ */
+export function toFailure(error: unknown, attempt: number): unknown {
+  if (error instanceof ApplicationFailure || isPassing(error)) return error
+  const { name, message } = error instanceof Error ? error : { name: 'Error', message: String(error) }
+  if (error instanceof ApiError) {
+    return ApplicationFailure.create({
+      message,
+      type: error.code,
+      nonRetryable: true,
+      category: ApplicationFailureCategory.BENIGN,
+    })
+  }
+  if (attempt < TRIES) return error
+  return ApplicationFailure.create({
+    message,
+    type: name,
+    nonRetryable: true,
+    cause: error instanceof Error ? error : undefined,
+  })
+}

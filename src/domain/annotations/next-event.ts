@@ -1,0 +1,30 @@
+import type { Knex } from 'knex'
+import { markHandled } from '../events.ts'
+
+/** What an annotation's lifecycle has to do next. */
+export interface PendingWork {
+  event_id: number
+  /** The status whose arrival asks for work. */
+  status: 'importing' | 'exporting'
+}
+
+/**
+ * The oldest event of the annotation that still needs work; null when there is none. Events that were overtaken (the
+ * annotation has moved on since, or is gone) are closed on the way.
+ */
+export async function nextWork(db: Knex, annotationId: number): Promise<PendingWork | null> {
+  for (;;) {
+    const event = (await db('events as e')
+      .leftJoin('annotations as a', 'a.id', 'e.annotation_id')
+      .where({ 'e.annotation_id': annotationId, 'e.needs_work': true })
+      .whereNull('e.handled_at')
+      .orderBy('e.id')
+      .first('e.id', 'a.status', db.raw(`e.data->>'to' as wanted`))) as
+      { id: number; status: string | null; wanted: string } | undefined
+    if (!event) return null
+    if (event.status === event.wanted && (event.wanted === 'importing' || event.wanted === 'exporting')) {
+      return { event_id: event.id, status: event.wanted }
+    }
+    await markHandled(db, event.id)
+  }
+}

@@ -1,0 +1,46 @@
+import type { Knex } from 'knex'
+import { decideAutomation } from '../../rules/automation.ts'
+import type { BlockerItem } from '../../rules/automation.ts'
+import { validateTree } from '../../rules/content/index.ts'
+import type { ContentTree } from '../../rules/content/index.ts'
+import type { ImportingAnnotation } from './queries.ts'
+
+/** Checks the new content and decides whether a person has to see it. */
+export function decide(
+  { settings, schema_content: schema, ...queue }: ImportingAnnotation,
+  tree: ContentTree,
+  { duplicate }: { duplicate: boolean },
+): { trigger: 'automate' | 'engine_finished'; tree: ContentTree; blockers: BlockerItem[] } {
+  const decision = decideAutomation({
+    queue: {
+      automation_enabled: queue.automation_enabled,
+      automation_level: queue.automation_level,
+      default_score_threshold: queue.default_score_threshold,
+      automation: settings.automation ?? null,
+    },
+    schema,
+    tree,
+    messages: validateTree(tree, schema),
+    blockers: [],
+    suggestedEdit: false,
+    duplicate,
+  })
+  const trigger = decision.automated ? 'automate' : 'engine_finished'
+  return { trigger, tree: decision.tree, blockers: decision.blockers }
+}
+
+/** What stands in the way of automation is one row per annotation; none when nothing does. */
+export async function storeBlockers(
+  trx: Knex,
+  { id, organization_id }: ImportingAnnotation,
+  blockers: BlockerItem[],
+): Promise<void> {
+  if (blockers.length === 0) {
+    await trx('automation_blockers').where({ annotation_id: id }).delete()
+    return
+  }
+  await trx('automation_blockers')
+    .insert({ annotation_id: id, organization_id, content: JSON.stringify(blockers) })
+    .onConflict('annotation_id')
+    .merge(['content'])
+}

@@ -1,0 +1,132 @@
+import type { Knex } from 'knex'
+import type { Deps } from '../../deps.ts'
+import type { Extraction } from '../../extraction/types.ts'
+import type { Status } from '../../rules/annotation-status.ts'
+import { buildTree, withIds } from '../../rules/content/index.ts'
+import { lockAnnotation, moveLocked } from '../annotations/move.ts'
+import { storeTree, takeNodeIds } from '../contents.ts'
+import { markHandled } from '../events.ts'
+import { wake } from '../runs.ts'
+import { decide, storeBlockers } from './decide.ts'
+import { relateDuplicates } from './duplicates.ts'
+import { loadImporting } from './queries.ts'
+import type { ImportingAnnotation } from './queries.ts'
+import { loadExtraction, pageKey } from './stored-extraction.ts'
+import { wakeUploadWhenDone } from './upload-state.ts'
+
+/** More pages than anyone reviews; a file that claims a million of them must not make a million rows. */
+const MAX_PAGE_ROWS = 2_000
+const service = { user_id: null }
+
+/** What an import is told by: the annotation and the event that asked for it. */
+export interface ImportStep {
+  annotation_id: number
+  event_id: number
+}
+
+/**
+ * Turns what the engine found into the annotation's content, pages, relations and blockers, and moves it on: to review,
+ * or further when the queue automates. One transaction. Answers the status it has then.
+ *
+ * Idempotent by event: the second run finds the event handled and changes nothing.
+ */
+export async function finishImport(deps: Deps, step: ImportStep): Promise<Status> {
+  const annotation = await loadImporting(deps.db, step.annotation_id)
+  const extraction = await loadExtraction(deps, step.annotation_id)
+  const values = Object.fromEntries(Object.entries(annotation.values).map(([key, value]) => [key, String(value)]))
+  const sources = { extraction, values, defaultThreshold: annotation.default_score_threshold }
+  const tree = await withIds(
+    (takeIds) => buildTree(annotation.schema_content, { ...sources, takeIds }),
+    (count) => takeNodeIds(deps.db, count),
+  )
+  return settle(deps, step, annotation, async (trx, locked) => {
+    await insertPages(trx, annotation, extraction)
+    const duplicate = await relateDuplicates(trx, annotation)
+    const decision = decide(annotation, tree, { duplicate })
+    await storeTree(trx, annotation.id, decision.tree, annotation.schema_content)
+    await storeBlockers(trx, annotation, decision.blockers)
+    return moveLocked(trx, { ...service, organization_id: annotation.organization_id }, locked, decision.trigger, {
+      changes: {
+        prediction: JSON.stringify({ source: extraction.engine.name, version: extraction.engine.version }),
+        einvoice: usesXml(extraction),
+        messages: JSON.stringify(cutMessage(extraction)),
+      },
+    })
+  })
+}
+
+/**
+ * Ends an import that cannot succeed: `failed_import`, with the reason where people look for it, and empty content, so that
+ * the document can still be put to review and keyed by hand. Idempotent by event.
+ */
+export async function failImport(deps: Deps, step: ImportStep, reason: string): Promise<Status> {
+  const annotation = await loadImporting(deps.db, step.annotation_id)
+  const sources = { extraction: null, values: {}, defaultThreshold: annotation.default_score_threshold }
+  const tree = await withIds(
+    (takeIds) => buildTree(annotation.schema_content, { ...sources, takeIds }),
+    (count) => takeNodeIds(deps.db, count),
+  )
+  return settle(deps, step, annotation, async (trx, locked) => {
+    const content = (await trx('annotation_contents')
+      .where({ annotation_id: annotation.id })
+      .first('version')) as unknown
+    if (!content) await storeTree(trx, annotation.id, tree, annotation.schema_content)
+    return moveLocked(trx, { ...service, organization_id: annotation.organization_id }, locked, 'engine_failed', {
+      changes: { messages: JSON.stringify([{ id: 'all', type: 'error', content: reason.slice(0, 4096) }]) },
+    })
+  })
+}
+
+/** The frame of both ends: once per event, only while importing, and afterwards whoever waits is told. */
+async function settle(
+  deps: Deps,
+  { annotation_id, event_id }: ImportStep,
+  { upload_id }: ImportingAnnotation,
+  finish: (trx: Knex, locked: Awaited<ReturnType<typeof lockAnnotation>>) => ReturnType<typeof moveLocked>,
+): Promise<Status> {
+  const { status, event_ids } = await deps.db.transaction(async (trx) => {
+    const locked = await lockAnnotation(trx, annotation_id)
+    const event = (await trx('events').where({ id: event_id }).first('handled_at')) as { handled_at: string | null }
+    if (event.handled_at || locked.status !== 'importing') {
+      await markHandled(trx, event_id)
+      return { status: locked.status, event_ids: [] }
+    }
+    const moved = await finish(trx, locked)
+    await markHandled(trx, event_id)
+    return { status: moved.to, event_ids: moved.event_ids }
+  })
+  await wake(deps, event_ids)
+  await wakeUploadWhenDone(deps, upload_id)
+  return status
+}
+
+const usesXml = ({ fields }: Extraction): boolean =>
+  Object.values(fields).some((field) => field?.evidence.generator.startsWith('xml.'))
+
+const cutMessage = ({ pages, pageCount }: Extraction) =>
+  pageCount > pages.length
+    ? [{ id: 'all', type: 'info', content: `Only the first ${pages.length} of ${pageCount} pages were read.` }]
+    : []
+
+async function insertPages(trx: Knex, annotation: ImportingAnnotation, extraction: Extraction): Promise<void> {
+  const read = new Map(extraction.pages.map((page) => [page.number, page]))
+  const count = Math.min(Math.max(extraction.pageCount, extraction.pages.length), MAX_PAGE_ROWS)
+  const rows = Array.from({ length: count }, (_, index) => {
+    const page = read.get(index + 1)
+    return {
+      organization_id: annotation.organization_id,
+      annotation_id: annotation.id,
+      document_id: annotation.document_id,
+      number: index + 1,
+      rotation_deg: page?.rotation ?? 0,
+      width: page ? Math.round(page.width) : null,
+      height: page ? Math.round(page.height) : null,
+      s3_name: pageKey(annotation.s3_name, index + 1),
+    }
+  })
+  if (rows.length === 0) return
+  await trx('pages')
+    .insert(rows)
+    .onConflict(['annotation_id', 'number'])
+    .merge(['rotation_deg', 'width', 'height', 's3_name'])
+}

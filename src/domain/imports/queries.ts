@@ -1,0 +1,55 @@
+import type { Knex } from 'knex'
+import type { SchemaContent } from '../../rules/schema/types.ts'
+
+export interface ImportingAnnotation {
+  id: number
+  organization_id: number
+  queue_id: number
+  upload_id: number | null
+  document_id: number
+  status: string
+  s3_name: string
+  original_file_name: string
+  sha256: string
+  md5: string
+  rir_params: string | null
+  locale: string
+  default_score_threshold: number
+  automation_enabled: boolean
+  automation_level: 'always' | 'confident' | 'never'
+  use_confirmed_state: boolean
+  settings: { automation?: { automate_duplicates?: boolean } }
+  schema_content: SchemaContent
+  values: Record<string, unknown>
+}
+
+/** An annotation with all that its import needs of its queue, schema, document and upload. */
+export async function loadImporting(db: Knex, annotationId: number): Promise<ImportingAnnotation> {
+  return (await db('annotations as a')
+    .join('queues as q', 'q.id', 'a.queue_id')
+    .join('schemas as s', 's.id', 'a.schema_id')
+    .join('documents as d', 'd.id', 'a.document_id')
+    .leftJoin('uploads as u', 'u.id', 'a.upload_id')
+    .where('a.id', annotationId)
+    .first(
+      'a.id',
+      'a.organization_id',
+      'a.queue_id',
+      'a.upload_id',
+      'a.document_id',
+      'a.status',
+      'd.s3_name',
+      'd.original_file_name',
+      'd.sha256',
+      'd.md5',
+      'q.rir_params',
+      'q.locale',
+      'q.default_score_threshold',
+      'q.automation_enabled',
+      'q.automation_level',
+      'q.use_confirmed_state',
+      'q.settings',
+      's.content as schema_content',
+      db.raw(`coalesce(u."values", '{}') as "values"`),
+    )) as ImportingAnnotation
+}

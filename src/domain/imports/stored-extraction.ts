@@ -1,0 +1,63 @@
+import type { Deps } from '../../deps.ts'
+import type { Box, Extraction, PageSource, ReadDocument } from '../../extraction/types.ts'
+
+// What the engine found goes through the blob store: it is content, and content never travels in Temporal's payloads.
+
+/** The words of a document, for page text, search and selection. */
+export interface StoredWords {
+  reader: string
+  page_count: number
+  pages: {
+    number: number
+    width: number
+    height: number
+    source: PageSource
+    words: { text: string; box: Box; confidence: number }[]
+    lines: { text: string; box: Box }[]
+  }[]
+}
+
+export const wordsKey = (s3Name: string): string => `words/${s3Name}`
+/** Page images are rendered when somebody first asks for one. */
+export const pageKey = (s3Name: string, number: number): string => `pages/${s3Name}/${number}`
+const extractionKey = (annotationId: number): string => `extractions/${annotationId}`
+
+type WithBlobs = Pick<Deps, 'blobs'>
+
+/** Keeps what was read. A second time writes the same keys again. */
+export async function storeExtraction(
+  { blobs }: WithBlobs,
+  annotation: { id: number; s3_name: string },
+  found: { extraction: Extraction; document: ReadDocument },
+): Promise<void> {
+  await Promise.all([
+    blobs.put(wordsKey(annotation.s3_name), toJson(wordsOf(found.document))),
+    blobs.put(extractionKey(annotation.id), toJson(found.extraction)),
+  ])
+}
+
+const toJson = (value: unknown) => Buffer.from(JSON.stringify(value))
+const fromJson = (bytes: Uint8Array): unknown => JSON.parse(Buffer.from(bytes).toString('utf8'))
+
+function wordsOf({ reader, pageCount, pages }: ReadDocument): StoredWords {
+  return {
+    reader,
+    page_count: pageCount,
+    pages: pages.map(({ number, width, height, source, words, lines }) => ({
+      number,
+      width,
+      height,
+      source,
+      words: words.map(({ text, box, confidence }) => ({ text, box, confidence })),
+      lines: lines.map(({ text, box }) => ({ text, box })),
+    })),
+  }
+}
+
+/** What `storeExtraction` kept for the annotation; rejects when there is nothing. */
+export const loadExtraction = async ({ blobs }: WithBlobs, annotationId: number): Promise<Extraction> =>
+  fromJson(await blobs.get(extractionKey(annotationId))) as Extraction
+
+/** The words of a document's pages; rejects when it was never read. */
+export const loadWords = async ({ blobs }: WithBlobs, s3Name: string): Promise<StoredWords> =>
+  fromJson(await blobs.get(wordsKey(s3Name))) as StoredWords

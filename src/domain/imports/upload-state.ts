@@ -1,0 +1,74 @@
+import type { Knex } from 'knex'
+import type { Deps } from '../../deps.ts'
+import { markHandled, writeEvents } from '../events.ts'
+import { finishTask } from '../tasks.ts'
+import { wakeUpload } from '../runs.ts'
+
+/** Tells the upload's import when the last of its annotations has left `importing`; after the commit that moved it. */
+export async function wakeUploadWhenDone(deps: Deps, uploadId: number | null): Promise<void> {
+  if (uploadId === null) return
+  // After the commit, not within: of two that finish at once, the later one sees both.
+  const { rows } = (await deps.db.raw(
+    `select exists (select 1 from events where upload_id = ? and kind = 'upload.created' and needs_work and handled_at is null)
+       and not exists (select 1 from annotations where upload_id = ? and status in ('created', 'importing')) as done`,
+    [uploadId, uploadId],
+  )) as { rows: { done: boolean }[] }
+  if (rows[0]!.done) await wakeUpload(deps, uploadId)
+}
+
+/**
+ * Closes the upload and its task when nothing of it is importing any more; answers whether it is closed. The task fails,
+ * with the reasons, when not one file could be imported.
+ *
+ * Idempotent by upload: closing a closed one changes nothing.
+ */
+export async function finishUpload(db: Knex, uploadId: number): Promise<boolean> {
+  return db.transaction(async (trx) => {
+    const upload = (await trx('uploads')
+      .where({ id: uploadId })
+      .forUpdate()
+      .first('organization_id', 'queue_id', 'finished_at')) as
+      { organization_id: number; queue_id: number; finished_at: string | null } | undefined
+    if (!upload || upload.finished_at) return true
+    const { importing, imported } = await countOutcomes(trx, uploadId)
+    if (importing > 0) return false
+    const reasons = imported > 0 ? [] : await failureReasons(trx, uploadId)
+    await trx('uploads').where({ id: uploadId }).update({ finished_at: trx.fn.now() })
+    await finishTask(trx, uploadId, imported > 0 ? null : reasons.join(' ') || 'The upload held no documents.')
+    await writeEvents(trx, [
+      {
+        kind: 'upload.finished',
+        organization_id: upload.organization_id,
+        queue_id: upload.queue_id,
+        upload_id: uploadId,
+      },
+    ])
+    const created = (await trx('events').where({ upload_id: uploadId, kind: 'upload.created' }).pluck('id')) as number[]
+    for (const id of created) await markHandled(trx, id)
+    return true
+  })
+}
+
+async function countOutcomes(trx: Knex, uploadId: number): Promise<{ importing: number; imported: number }> {
+  return (await trx('annotations')
+    .where({ upload_id: uploadId })
+    .first(
+      trx.raw(`count(*) filter (where status in ('created', 'importing')) as importing`),
+      trx.raw(`count(*) filter (where status not in ('created', 'importing', 'failed_import')) as imported`),
+    )) as { importing: number; imported: number }
+}
+
+/** The first sentences people would read on the failed annotations and archives. */
+async function failureReasons(trx: Knex, uploadId: number): Promise<string[]> {
+  const ofAnnotations = (await trx('annotations')
+    .where({ upload_id: uploadId, status: 'failed_import' })
+    .orderBy('id')
+    .limit(5)
+    .select(trx.raw(`messages->0->>'content' as reason`))) as unknown as { reason: string | null }[]
+  const ofArchives = (await trx('events')
+    .where({ upload_id: uploadId, kind: 'archive.failed' })
+    .orderBy('id')
+    .limit(5)
+    .select(trx.raw(`data->>'reason' as reason`))) as unknown as { reason: string | null }[]
+  return [...ofAnnotations, ...ofArchives].flatMap(({ reason }) => (reason ? [reason] : []))
+}

@@ -1,0 +1,47 @@
+import { proxyActivities, proxyLocalActivities, workflowInfo } from '@temporalio/workflow'
+import type { DatabaseActivities, DocumentActivities } from '../activities/index.ts'
+import { siblingQueue } from './messages.ts'
+
+// Every timeout and retry, once, by purpose. None limits the number of attempts: passing faults (a server that is away) are
+// tried until it is back; what will never succeed, the activities themselves say (src/activities/failures.ts).
+
+const retry = { initialInterval: '200 ms', backoffCoefficient: 2, maximumInterval: '15 s' } as const
+
+/** Quick database steps, run by the worker that runs the workflow: no queue, no extra round trip. */
+const local = proxyLocalActivities<DatabaseActivities>({
+  startToCloseTimeout: '30 s',
+  retry,
+  // Waits longer than this go through a timer of the server, so that a long outage does not hold the workflow's task.
+  localRetryThreshold: '5 s',
+})
+
+/** Opening documents: minutes at most; a heartbeat tells within seconds that a worker is gone. */
+const long = () =>
+  proxyActivities<DocumentActivities>({
+    taskQueue: siblingQueue(workflowInfo().taskQueue, 'documents'),
+    startToCloseTimeout: '10 m',
+    heartbeatTimeout: '15 s',
+    retry: { ...retry, maximumInterval: '1 m' },
+  })
+
+type Quick = { [Name in keyof DatabaseActivities]: DatabaseActivities[Name] }
+type Documents = { [Name in keyof DocumentActivities]: DocumentActivities[Name] }
+
+/** The quick steps, each with the line an operator reads in Temporal's UI. */
+export const quick: Quick = {
+  nextWork: (id) => local.nextWork.executeWithOptions({ summary: 'What is there to do?' }, [id]),
+  finishImport: (step) => local.finishImport.executeWithOptions({ summary: 'Store the values and decide' }, [step]),
+  failImport: (step) => local.failImport.executeWithOptions({ summary: 'End the import: fault of ours' }, [step]),
+  finishExport: (step) => local.finishExport.executeWithOptions({ summary: 'Mark as exported' }, [step]),
+  failExport: (step) => local.failExport.executeWithOptions({ summary: 'End the export: fault of ours' }, [step]),
+  archivesToUnpack: (id) => local.archivesToUnpack.executeWithOptions({ summary: 'Any archives to unpack?' }, [id]),
+  failArchive: (input) => local.failArchive.executeWithOptions({ summary: 'Give the archive up' }, [input]),
+  startImport: (id) => local.startImport.executeWithOptions({ summary: 'Make and wake the annotations' }, [id]),
+  finishUpload: (id) => local.finishUpload.executeWithOptions({ summary: 'Close the upload if all is done' }, [id]),
+}
+
+/** Work on documents, in child processes of the workers that serve the `documents` queue. */
+export const documents: Documents = {
+  readDocument: (step) => long().readDocument.executeWithOptions({ summary: 'Read the document' }, [step]),
+  unpackArchive: (input) => long().unpackArchive.executeWithOptions({ summary: 'Unpack the archive' }, [input]),
+}

@@ -1,0 +1,2 @@
+export { annotationLifecycle } from './annotation-lifecycle.ts'
+export { importUpload } from './import-upload.ts'
