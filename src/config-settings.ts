@@ -21,14 +21,14 @@ const url = (example: string) => text(`a URL such as ${example}`, '^https?://[^\
 export const WORKER_QUEUES = ['orchestration', 'documents', 'hooks'] as const
 export type WorkerQueue = (typeof WORKER_QUEUES)[number]
 
-export const LOG_LEVELS = ['trace', 'debug', 'info', 'warn', 'error', 'silent'] as const
+export const LOG_LEVELS = ['trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent'] as const
 export type LogLevel = (typeof LOG_LEVELS)[number]
 
 export const settings = Type.Object({
   SHEAF_HOME: text('a folder'),
   SHEAF_MODELS: text('a folder'),
-  SHEAF_CREATE_KEY: text('at least 16 characters', '^\\S{16,}$'),
-  SECRET_KEY: text('at least 32 characters', '^\\S{32,}$'),
+  SHEAF_CREATE_KEY: text('at least 12 characters', '^.{12,}$'),
+  SECRET_KEY: text('at least 32 characters', '^.{32,}$'),
   HOST: text('an address or a host name', '^[\\w.:-]+$'),
   PORT: port(),
   PUBLIC_BASE_URL: url('https://sheaf.example.com/api'),

@@ -1,5 +1,5 @@
 import { setTimeout as wait } from 'node:timers/promises'
-import { seedDemo } from '../../db/seed.ts'
+import { seedDemo } from '../domain/demo.ts'
 import { openDatabase } from '../../db/knex.ts'
 import { migrateUp } from '../../db/migrate.ts'
 import { startWorker } from '../activities/main.ts'
@@ -138,7 +138,7 @@ export async function startStack({ env = process.env, note = () => undefined }: 
     const deps = await openDeps(config)
     undos.push(() => deps.close())
     const hasDemo = isLoopback(config.host)
-    if (hasDemo) await seedDemo(deps.db, config)
+    if (hasDemo) await seedDemo(deps.db)
     const worker = await startWorker(config, deps)
     undos.push(() => worker.stop())
     const server = await startApi(config, deps)

@@ -85,10 +85,12 @@ async function waitUntilReady(address: string, namespaces: string[], server: Ser
         throw new ProvisionError(`Temporal's server could not start (${await server.ended}): ${reasonIn(server.log())}`)
       }
       try {
-        await connection.withDeadline(Date.now() + 2000, async () => {
+        const asked = connection.withDeadline(Date.now() + 2000, async () => {
           for (const namespace of namespaces) await connection.workflowService.describeNamespace({ namespace })
         })
-        return
+        // One that ends while it is asked is noticed above, without waiting for the deadline.
+        const over = await Promise.race([asked, server.ended])
+        if (over === undefined) return
       } catch {
         if (Date.now() > end)
           throw new ProvisionError(`Temporal's server did not answer within a minute: ${reasonIn(server.log())}`)

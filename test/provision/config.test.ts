@@ -1,0 +1,156 @@
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterAll, describe, expect, it } from 'vitest'
+import { SECRET_SETTINGS, settings } from '../../src/config-settings.ts'
+import { ConfigError, DEMO_CREATE_KEY, readConfig } from '../../src/config.ts'
+
+const folder = mkdtempSync(join(tmpdir(), 'sheaf-config-'))
+afterAll(() => rmSync(folder, { recursive: true }))
+
+const SECRET_KEY = 'a secret of more than thirty-two letters'
+const external = {
+  DATABASE_URL: 'postgres://sheaf:pw@db:5432/sheaf',
+  TEMPORAL_ADDRESS: 'temporal:7233',
+  S3_BUCKET: 'sheaf',
+  SECRET_KEY,
+}
+const embedded = { mode: 'embedded', secrets: { postgres_password: 'p/w', secret_key: SECRET_KEY } } as const
+
+function faultsOf(read: () => unknown): readonly string[] {
+  try {
+    read()
+  } catch (error) {
+    if (error instanceof ConfigError) return error.faults
+    throw error
+  }
+  return []
+}
+
+describe('readConfig', () => {
+  it('fills in what an embedded stack needs', () => {
+    const config = readConfig({ SHEAF_HOME: folder }, embedded)
+    expect(config).toMatchObject({
+      mode: 'embedded',
+      home: folder,
+      host: '127.0.0.1',
+      port: 8090,
+      databaseUrl: 'postgres://postgres:p%2Fw@127.0.0.1:54329/sheaf',
+      blobs: { kind: 'folder', folder: join(folder, 'blobs') },
+      temporal: { address: '127.0.0.1:7233', namespace: 'default', tls: false, uiUrl: 'http://127.0.0.1:8233' },
+      createKey: DEMO_CREATE_KEY,
+      secretKey: SECRET_KEY,
+      workerQueues: ['orchestration', 'documents', 'hooks'],
+    })
+  })
+
+  it('takes the servers of the environment outside embedded mode', () => {
+    const config = readConfig({
+      ...external,
+      S3_ENDPOINT: 'http://store:9000',
+      S3_ACCESS_KEY_ID: 'id',
+      S3_SECRET_ACCESS_KEY: 'key',
+      WORKER_QUEUES: 'documents,hooks',
+      PUBLIC_BASE_URL: 'https://sheaf.example.com/api/',
+      TEMPORAL_API_KEY: 'cloud',
+    })
+    expect(config).toMatchObject({
+      mode: 'external',
+      databaseUrl: external.DATABASE_URL,
+      publicBaseUrl: 'https://sheaf.example.com/api',
+      blobs: { kind: 's3', bucket: 'sheaf', endpoint: 'http://store:9000', forcePathStyle: true },
+      temporal: { address: 'temporal:7233', tls: true, apiKey: 'cloud' },
+      workerQueues: ['documents', 'hooks'],
+    })
+    expect(config.createKey).toBeUndefined()
+  })
+
+  it('names every fault at once', () => {
+    const env = {
+      PORT: '99999',
+      HOST: 'two words',
+      DATABASE_URL: 'mysql://x',
+      S3_BUCKET: 'ab',
+      WORKER_QUEUES: 'documents,cooking',
+      LOG_LEVEL: 'loud',
+      SECRET_KEY: 'short',
+      REQUIRE_SANDBOX: 'maybe',
+    }
+    expect(faultsOf(() => readConfig(env)).toSorted()).toEqual([
+      'DATABASE_URL must be postgres://USER:PASSWORD@HOST:PORT/NAME.',
+      'HOST must be an address or a host name.',
+      'LOG_LEVEL must be one of trace, debug, info, warn, error, fatal, silent.',
+      'PORT must be a port, a whole number from 1 to 65535.',
+      'REQUIRE_SANDBOX must be one of 1, 0, true, false.',
+      'S3_BUCKET must be a bucket name of at least three letters.',
+      'SECRET_KEY must be at least 32 characters.',
+      'TEMPORAL_ADDRESS must be set, for example localhost:7233.',
+      'WORKER_QUEUES must be a list of orchestration, documents, hooks, separated by commas.',
+    ])
+  })
+
+  it('refuses the secrets of the demo outside embedded mode', () => {
+    expect(faultsOf(() => readConfig({ ...external, SHEAF_CREATE_KEY: DEMO_CREATE_KEY }))).toEqual([
+      'SHEAF_CREATE_KEY must not be the key of the demo; everyone can read it in the documentation.',
+    ])
+    const { SECRET_KEY: _, ...without } = external
+    expect(faultsOf(() => readConfig(without))).toEqual([
+      'SECRET_KEY must be set to a random text of at least 32 characters.',
+    ])
+  })
+
+  it('refuses the key of the demo where others than this machine can reach the API', () => {
+    const fault = 'SHEAF_CREATE_KEY must be set to a key of your own when HOST is not a loopback address.'
+    expect(faultsOf(() => readConfig({ HOST: '0.0.0.0' }, embedded))).toEqual([fault])
+    expect(faultsOf(() => readConfig({ HOST: '0.0.0.0', SHEAF_CREATE_KEY: DEMO_CREATE_KEY }, embedded))).toEqual([
+      fault,
+    ])
+    expect(readConfig({ HOST: '0.0.0.0', SHEAF_CREATE_KEY: 'a key of my own' }, embedded).host).toBe('0.0.0.0')
+    expect(readConfig({ HOST: '::1' }, embedded).createKey).toBe(DEMO_CREATE_KEY)
+  })
+
+  it('reads a secret from the file that NAME_FILE names', () => {
+    const file = join(folder, 'database-url')
+    writeFileSync(file, `${external.DATABASE_URL}\n`)
+    const { DATABASE_URL, ...others } = external
+    expect(readConfig({ ...others, DATABASE_URL_FILE: file }).databaseUrl).toBe(DATABASE_URL)
+    expect(faultsOf(() => readConfig({ ...external, DATABASE_URL_FILE: file }))).toEqual([
+      'DATABASE_URL and DATABASE_URL_FILE must not both be set.',
+    ])
+    expect(faultsOf(() => readConfig({ ...others, DATABASE_URL_FILE: `${file}.none` }))).toEqual([
+      `DATABASE_URL_FILE names ${file}.none, which does not exist.`,
+    ])
+  })
+
+  it('takes an empty variable as not set', () => {
+    expect(readConfig({ ...external, PORT: '', LOG_LEVEL: ' ' })).toMatchObject({ port: 8090, logLevel: 'info' })
+  })
+
+  it('cannot be changed afterwards', () => {
+    const config = readConfig(external)
+    expect(() => Object.assign(config.temporal, { address: 'elsewhere:1' })).toThrow(TypeError)
+  })
+})
+
+describe('.env.example', () => {
+  const lines = readFileSync(join(import.meta.dirname, '../../.env.example'), 'utf8').split('\n')
+  const named = lines.flatMap((line) => /^#?([A-Z][A-Z0-9_]+)=/.exec(line)?.[1] ?? [])
+
+  it('explains exactly the settings that are read', () => {
+    expect(named.toSorted()).toEqual(Object.keys(settings.properties).toSorted())
+  })
+
+  it('marks the secrets that may come from a file', () => {
+    const marked = named.filter((name) => {
+      const at = lines.findIndex((line) => line.replace('#', '').startsWith(`${name}=`))
+      const comment = lines.slice(0, at).findLastIndex((line) => line.startsWith('# '))
+      return lines[comment]!.includes('[file]')
+    })
+    expect(marked.toSorted()).toEqual([...SECRET_SETTINGS].toSorted())
+  })
+
+  it('is a valid configuration of an embedded stack as it stands', () => {
+    const env = Object.fromEntries(lines.flatMap((line) => (/^[A-Z]/.test(line) ? [line.split('=', 2)] : [])))
+    expect(readConfig(env, embedded)).toEqual(readConfig({}, embedded))
+  })
+})
