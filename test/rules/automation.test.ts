@@ -1,0 +1,221 @@
+import { describe, expect, it } from 'vitest'
+import { decideAutomation, type AutomationInput } from '../../src/rules/automation.ts'
+import { validateTree } from '../../src/rules/content/index.ts'
+import type { SchemaContent } from '../../src/rules/schema-content.ts'
+import {
+  aField,
+  anExtraction,
+  build,
+  freeze,
+  nodeOf,
+  nodesOf,
+  multivalueOf,
+  read,
+  schemaOf,
+} from './content/fixtures.ts'
+
+const optional = { required: false }
+const numberField = aField({ id: 'total', type: 'number', rir_field_names: ['amount_total'] })
+const dateField = aField({ id: 'issued', type: 'date', rir_field_names: ['date_issue'], constraints: optional })
+const two = schemaOf(numberField, dateField)
+const sure = anExtraction({ fields: { amount_total: read('12.00'), date_issue: read('2026-01-05') } })
+
+const input = (over: Partial<AutomationInput> & { level?: 'always' | 'confident' | 'never' } = {}, content: SchemaContent = two, extraction = sure): AutomationInput => {
+  const { level = 'confident', ...rest } = over
+  const tree = freeze(build({ extraction }, content))
+  return {
+    queue: { automation_enabled: true, automation_level: level, default_score_threshold: 0.8 },
+    schema: content,
+    tree,
+    messages: validateTree(tree, content),
+    blockers: [],
+    suggestedEdit: false,
+    duplicate: false,
+    ...rest,
+  }
+} // prettier-ignore
+const queue = (automation: object, level: 'always' | 'confident' = 'confident') => ({
+  automation_enabled: true,
+  automation_level: level,
+  default_score_threshold: 0.8,
+  automation,
+})
+
+describe('decideAutomation', () => {
+  it('leaves everything to people with level never or automation switched off', () => {
+    const off = { automated: false, blockers: [{ level: 'annotation', type: 'automation_disabled' }] }
+    expect(decideAutomation(input({ level: 'never' }))).toMatchObject(off)
+    const disabled = { automation_enabled: false, automation_level: 'always' as const, default_score_threshold: 0.8 }
+    expect(decideAutomation(input({ queue: disabled }))).toMatchObject(off)
+  })
+
+  it('automates confidently when every exportable field has a source', () => {
+    const asked = input()
+    expect(decideAutomation(asked)).toEqual({ automated: true, blockers: [], tree: asked.tree })
+  })
+
+  it('names scores below the threshold and fields without a source', () => {
+    const extraction = anExtraction({ checks: [], fields: { amount_total: read('12.00', { confidence: 0.5 }) } })
+    const asked = input({}, two, extraction)
+    expect(decideAutomation(asked)).toEqual({
+      automated: false,
+      tree: asked.tree,
+      blockers: [
+        {
+          level: 'datapoint',
+          type: 'low_score',
+          schema_id: 'total',
+          samples: [{ datapoint_id: nodeOf(asked.tree, 'total').id, details: { score: 0.5, threshold: 0.8 } }],
+          samples_truncated: false,
+        },
+        {
+          level: 'datapoint',
+          type: 'no_validation_sources',
+          schema_id: 'issued',
+          samples: [{ datapoint_id: nodeOf(asked.tree, 'issued').id }],
+          samples_truncated: false,
+        },
+      ],
+    })
+  })
+
+  it('does not care about fields that are not exported, nor about buttons', () => {
+    const content = schemaOf(numberField, { ...dateField, can_export: false }, aField({ id: 'press', type: 'button' }))
+    const extraction = anExtraction({ fields: { amount_total: read('12.00') } })
+    expect(decideAutomation(input({}, content, extraction)).automated).toBe(true)
+  })
+
+  it('shows the first ten samples of a column', () => {
+    const content = schemaOf({
+      category: 'multivalue',
+      id: 'lines',
+      label: 'Lines',
+      children: {
+        category: 'tuple',
+        id: 'line',
+        label: 'Line',
+        children: [aField({ rir_field_names: ['table_column_code'] })],
+      },
+    })
+    const line_items = Array.from({ length: 12 }, () => ({ table_column_code: read('A', { confidence: 0.1 }) }))
+    const { blockers } = decideAutomation(input({}, content, anExtraction({ line_items })))
+    expect(blockers).toMatchObject([{ type: 'low_score', schema_id: 'x', samples_truncated: true }])
+    expect((blockers[0] as { samples: unknown[] }).samples).toHaveLength(10)
+  })
+
+  it('collects error messages for the document and for its fields', () => {
+    const asked = input()
+    const id = nodeOf(asked.tree, 'total').id
+    const { automated, blockers } = decideAutomation({
+      ...asked,
+      messages: [
+        { id: 'all', type: 'error', content: 'No order found' },
+        { id: 'all', type: 'warning', content: 'Supplier is new' },
+        { id: String(id), type: 'error', content: 'required' },
+        { id: String(id), type: 'error', content: 'too small' },
+      ],
+    })
+    expect(automated).toBe(false)
+    expect(blockers).toEqual([
+      { level: 'annotation', type: 'error_message', details: { message_content: ['No order found'] } },
+      {
+        level: 'datapoint',
+        type: 'error_message',
+        schema_id: 'total',
+        samples: [{ datapoint_id: id, details: { message_content: ['required', 'too small'] } }],
+        samples_truncated: false,
+      },
+    ])
+  })
+
+  it('lets hooks and rules block, for the document or for a field', () => {
+    const asked = input()
+    const id = nodeOf(asked.tree, 'total').id
+    const blockers = [{ id, content: 'Unknown vendor' }, { content: 'Manual check' }]
+    const items = [
+      { level: 'annotation', type: 'extension', details: { content: ['Manual check'] } },
+      {
+        level: 'datapoint',
+        type: 'extension',
+        schema_id: 'total',
+        samples: [{ datapoint_id: id, details: { content: ['Unknown vendor'] } }],
+        samples_truncated: false,
+      },
+    ]
+    expect(decideAutomation({ ...asked, blockers }).blockers).toEqual(items)
+    expect(decideAutomation(input({ level: 'always', blockers })).automated).toBe(true)
+    expect(decideAutomation(input({ level: 'never', blockers })).blockers).toEqual([
+      { level: 'annotation', type: 'automation_disabled' },
+      ...items,
+    ])
+  })
+
+  it.each(['always', 'confident'] as const)(
+    'stops at suggested edits and duplicates as the queue says (%s)',
+    (level) => {
+      const types = (over: Parameters<typeof input>[0]) =>
+        decideAutomation(input(over)).blockers.map((item) => item.type)
+      expect(types({ level, suggestedEdit: true })).toEqual(['suggested_edit_present'])
+      expect(types({ suggestedEdit: true, queue: queue({ automate_suggested_edit: true }, level) })).toEqual([])
+      expect(types({ level, duplicate: true })).toEqual([])
+      expect(types({ duplicate: true, queue: queue({ automate_duplicates: false }, level) })).toEqual(['is_duplicate'])
+    },
+  )
+
+  it('wants a person when there are fewer rows than the schema expects', () => {
+    const content = schemaOf({
+      category: 'multivalue',
+      id: 'list',
+      label: 'List',
+      min_occurrences: 1,
+      children: aField(),
+    })
+    const asked = input({}, content)
+    expect(decideAutomation(asked).blockers).toEqual([
+      {
+        level: 'datapoint',
+        type: 'failed_checks',
+        schema_id: 'list',
+        samples: [{ datapoint_id: multivalueOf(asked.tree, 'list').id, details: { validation: 'min_occurrences' } }],
+        samples_truncated: false,
+      },
+    ])
+  })
+
+  describe('with level always', () => {
+    const wrongDate = anExtraction({ fields: { amount_total: read('12.00'), date_issue: read('soon') } })
+
+    it('passes whatever has no error', () => {
+      const unsure = anExtraction({ checks: [], fields: { amount_total: read('12.00', { confidence: 0.1 }) } })
+      expect(decideAutomation(input({ level: 'always' }, two, unsure)).automated).toBe(true)
+    })
+
+    it('empties invalid optional fields and passes', () => {
+      const asked = input({ level: 'always' }, two, wrongDate)
+      const decision = decideAutomation(asked)
+      expect(decision.automated).toBe(true)
+      expect(nodeOf(decision.tree, 'issued')).toMatchObject({
+        content: { value: '', normalized_value: null, page: null, position: null, rir_text: 'soon' },
+        validation_sources: [],
+      })
+      expect(nodeOf(asked.tree, 'issued').content!.value).toBe('soon')
+      expect(decideAutomation(input({}, two, wrongDate)).automated).toBe(false)
+    })
+
+    it('keeps all values when a required field stays wrong', () => {
+      const extraction = anExtraction({ fields: { date_issue: read('soon') } })
+      const asked = input({ level: 'always' }, two, extraction)
+      const decision = decideAutomation(asked)
+      expect(decision).toMatchObject({ automated: false, blockers: [{ type: 'error_message', schema_id: 'total' }] })
+      expect(decision.tree).toBe(asked.tree)
+      expect(nodesOf(decision.tree, 'issued')[0]!.content!.value).toBe('soon')
+    })
+
+    it('cannot make an error about the whole document go away', () => {
+      const messages = [{ id: 'all', type: 'error' as const, content: 'No order found' }]
+      expect(decideAutomation(input({ level: 'always', messages })).blockers).toEqual([
+        { level: 'annotation', type: 'error_message', details: { message_content: ['No order found'] } },
+      ])
+    })
+  })
+})
