@@ -7,10 +7,8 @@ import type { Context } from 'koa'
 import { apiDocument } from '../document.ts'
 import type { Urls } from '../resource/urls.ts'
 
-const scalar = join(
-  dirname(createRequire(import.meta.url).resolve('@scalar/api-reference/package.json')),
-  'dist/browser/standalone.js',
-)
+// The package exports its entry file, dist/index.js, but neither this one nor its package.json.
+const scalar = join(dirname(createRequire(import.meta.url).resolve('@scalar/api-reference')), 'browser/standalone.js')
 
 const page = `<!doctype html>
 <html lang="en">
