@@ -92,13 +92,18 @@ describe('mayMove', () => {
     )
     expect(allowed.sort()).toEqual(
       [
-        'failed_export > to_review', 'failed_export > exporting',
-        ...['postponed', 'rejected', 'exported', 'deleted', 'confirmed', 'failed_import'].map((from) => `${from} > to_review`),
+        'failed_export > to_review',
+        'failed_export > exporting',
+        ...['postponed', 'rejected', 'exported', 'deleted', 'confirmed', 'failed_import'].map(
+          (from) => `${from} > to_review`,
+        ),
         ...['to_review', 'postponed', 'failed_import'].map((from) => `${from} > importing`),
         ...['to_review', 'postponed', 'confirmed'].flatMap((from) =>
-          ['exporting', 'confirmed', 'rejected', 'postponed', 'deleted'].filter((to) => to !== from).map((to) => `${from} > ${to}`),
+          ['exporting', 'confirmed', 'rejected', 'postponed', 'deleted']
+            .filter((to) => to !== from)
+            .map((to) => `${from} > ${to}`),
         ),
-      ].sort(), // prettier-ignore
+      ].sort(),
     )
   })
 

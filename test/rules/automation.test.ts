@@ -20,7 +20,11 @@ const dateField = aField({ id: 'issued', type: 'date', rir_field_names: ['date_i
 const two = schemaOf(numberField, dateField)
 const sure = anExtraction({ fields: { amount_total: read('12.00'), date_issue: read('2026-01-05') } })
 
-const input = (over: Partial<AutomationInput> & { level?: 'always' | 'confident' | 'never' } = {}, content: SchemaContent = two, extraction = sure): AutomationInput => {
+const input = (
+  over: Partial<AutomationInput> & { level?: 'always' | 'confident' | 'never' } = {},
+  content: SchemaContent = two,
+  extraction = sure,
+): AutomationInput => {
   const { level = 'confident', ...rest } = over
   const tree = freeze(build({ extraction }, content))
   return {
@@ -33,7 +37,7 @@ const input = (over: Partial<AutomationInput> & { level?: 'always' | 'confident'
     duplicate: false,
     ...rest,
   }
-} // prettier-ignore
+}
 const queue = (automation: object, level: 'always' | 'confident' = 'confident') => ({
   automation_enabled: true,
   automation_level: level,

@@ -37,21 +37,70 @@ const errorsOfColumn = (over: Json) => {
 
 const example: SchemaContent = [
   {
-    category: 'section', id: 'head', label: 'Header', icon: null, children: [
-      { category: 'datapoint', id: 'bill_no', label: 'Bill number', type: 'string', rir_field_names: ['document_id'], constraints: { required: true, length: { max: 20 } } },
-      { category: 'datapoint', id: 'issued', label: 'Issued', type: 'date', format: 'D.M.YYYY', rir_field_names: ['date_issue'], constraints: { required: false } },
+    category: 'section',
+    id: 'head',
+    label: 'Header',
+    icon: null,
+    children: [
+      {
+        category: 'datapoint',
+        id: 'bill_no',
+        label: 'Bill number',
+        type: 'string',
+        rir_field_names: ['document_id'],
+        constraints: { required: true, length: { max: 20 } },
+      },
+      {
+        category: 'datapoint',
+        id: 'issued',
+        label: 'Issued',
+        type: 'date',
+        format: 'D.M.YYYY',
+        rir_field_names: ['date_issue'],
+        constraints: { required: false },
+      },
     ],
   },
   {
-    category: 'section', id: 'lines_section', label: 'Lines', icon: null, children: [
-      { category: 'multivalue', id: 'lines', label: 'Lines', rir_field_names: ['line_items'], children: {
-        category: 'tuple', id: 'line', label: 'Line', children: [
-          { category: 'datapoint', id: 'text', label: 'Text', type: 'string', rir_field_names: ['table_column_description'], constraints: { required: false }, stretch: true },
-          { category: 'datapoint', id: 'sum', label: 'Sum', type: 'number', format: '#,##0.#', rir_field_names: ['table_column_amount_total'], aggregations: { sum: { label: 'All' } } },
-        ] } },
+    category: 'section',
+    id: 'lines_section',
+    label: 'Lines',
+    icon: null,
+    children: [
+      {
+        category: 'multivalue',
+        id: 'lines',
+        label: 'Lines',
+        rir_field_names: ['line_items'],
+        children: {
+          category: 'tuple',
+          id: 'line',
+          label: 'Line',
+          children: [
+            {
+              category: 'datapoint',
+              id: 'text',
+              label: 'Text',
+              type: 'string',
+              rir_field_names: ['table_column_description'],
+              constraints: { required: false },
+              stretch: true,
+            },
+            {
+              category: 'datapoint',
+              id: 'sum',
+              label: 'Sum',
+              type: 'number',
+              format: '#,##0.#',
+              rir_field_names: ['table_column_amount_total'],
+              aggregations: { sum: { label: 'All' } },
+            },
+          ],
+        },
+      },
     ],
   },
-] // prettier-ignore
+]
 
 describe('checkSchemaContent', () => {
   it('accepts the example and an empty schema', () => {
@@ -134,25 +183,49 @@ describe('checkSchemaContent', () => {
     [{ default_value: 5 }, { default_value: ['Not a valid string.'] }],
     [{ constraints: [] }, { constraints: ['Expected an object.'] }],
     [{ constraints: { required: 1 } }, { constraints: { required: ['Must be a valid boolean.'] } }],
-    [{ constraints: { length: { max: -1 } } }, { constraints: { length: { max: ['Ensure this value is greater than or equal to 0.'] } } }],
-    [{ constraints: { regexp: { pattern: '(a)\\1' } } }, { constraints: { regexp: { pattern: ['Not a valid regular expression (RE2 syntax).'] } } }],
+    [
+      { constraints: { length: { max: -1 } } },
+      { constraints: { length: { max: ['Ensure this value is greater than or equal to 0.'] } } },
+    ],
+    [
+      { constraints: { regexp: { pattern: '(a)\\1' } } },
+      { constraints: { regexp: { pattern: ['Not a valid regular expression (RE2 syntax).'] } } },
+    ],
     [{ type: 'number', format: '0.00' }, { format: ['"0.00" is not a valid choice.'] }],
     [{ type: 'date', format: 'soon' }, { format: ['"soon" is not a valid date format.'] }],
     [{ type: 'enum' }, { options: ['This field is required.'] }],
-    [{ type: 'enum', options: [{ value: 'x', label: 'X' }, { label: 'Y' }] }, { options: [{}, { value: ['This field is required.'] }] }],
+    [
+      { type: 'enum', options: [{ value: 'x', label: 'X' }, { label: 'Y' }] },
+      { options: [{}, { value: ['This field is required.'] }] },
+    ],
     [{ type: 'enum', options: [], enum_value_type: 'bool' }, { enum_value_type: ['"bool" is not a valid choice.'] }],
     [{ ui_configuration: { type: 'guess' } }, { ui_configuration: { type: ['"guess" is not a valid choice.'] } }],
     [{ ui_configuration: { edit: 'maybe' } }, { ui_configuration: { edit: ['"maybe" is not a valid choice.'] } }],
     [{ ui_configuration: { type: 'formula' } }, { formula: ['This field is required.'] }],
-    [{ ui_configuration: { type: 'formula' }, formula: 'x'.repeat(2001) }, { formula: ['Ensure this field has no more than 2000 characters.'] }],
-    [{ ui_configuration: { type: 'reasoning' } }, { prompt: ['This field is required.'], context: ['This field is required.'] }],
-    [{ ui_configuration: { type: 'lookup' } }, { matching: ['This field is required.'], type: ['A lookup field must be of type enum.'] }],
-    [{ type: 'number', aggregations: { sum: { label: 'S' } } }, { aggregations: ['Only columns of a table can be aggregated.'] }],
+    [
+      { ui_configuration: { type: 'formula' }, formula: 'x'.repeat(2001) },
+      { formula: ['Ensure this field has no more than 2000 characters.'] },
+    ],
+    [
+      { ui_configuration: { type: 'reasoning' } },
+      { prompt: ['This field is required.'], context: ['This field is required.'] },
+    ],
+    [
+      { ui_configuration: { type: 'lookup' } },
+      { matching: ['This field is required.'], type: ['A lookup field must be of type enum.'] },
+    ],
+    [
+      { type: 'number', aggregations: { sum: { label: 'S' } } },
+      { aggregations: ['Only columns of a table can be aggregated.'] },
+    ],
     [{ type: 'button', rir_field_names: ['x'] }, { rir_field_names: ['Not allowed for buttons.'] }],
-    [{ type: 'button', default_value: 'x', constraints: { required: true } }, { default_value: ['Not allowed for buttons.'], constraints: ['Not allowed for buttons.'] }],
+    [
+      { type: 'button', default_value: 'x', constraints: { required: true } },
+      { default_value: ['Not allowed for buttons.'], constraints: ['Not allowed for buttons.'] },
+    ],
   ])('refuses %j', (over, errors) => {
     expect(errorsOf(over)).toEqual(errors)
-  }) // prettier-ignore
+  })
 
   it.each([
     { constraints: { regexp: { pattern: '^[A-Z]{2}\\d+$' }, length: { min: 1, max: null, exact: null } } },
@@ -162,13 +235,27 @@ describe('checkSchemaContent', () => {
     { ui_configuration: { type: null, edit: 'enabled' } },
     { ui_configuration: { type: 'formula', edit: 'disabled' }, formula: 'field.x + 1' },
     { ui_configuration: { type: 'reasoning' }, prompt: 'p', context: ['field.x', 'self.attr.label'] },
-    { ui_configuration: { type: 'lookup' }, type: 'enum', options: [], matching: { type: 'master_data_hub', configuration: {} } },
+    {
+      ui_configuration: { type: 'lookup' },
+      type: 'enum',
+      options: [],
+      matching: { type: 'master_data_hub', configuration: {} },
+    },
     { width: 'wide', stretch: 1, can_collapse: true, width_chars: 'x' },
-    { score_threshold: null, description: null, formula: null, prompt: null, context: null, hidden: null, constraints: null, rir_field_names: null },
+    {
+      score_threshold: null,
+      description: null,
+      formula: null,
+      prompt: null,
+      context: null,
+      hidden: null,
+      constraints: null,
+      rir_field_names: null,
+    },
     { something: 'unknown' },
   ])('accepts %j', (over) => {
     expect(errorsOf(over)).toBeNull()
-  }) // prettier-ignore
+  })
 
   it('reads the layout of columns where columns are', () => {
     expect(errorsOfColumn({ width: 'wide' })).toEqual({ width: ['A valid integer is required.'] })
@@ -204,13 +291,22 @@ describe('checkSchemaContent', () => {
   it.each([
     [{ min_occurrences: -1 }, { min_occurrences: ['Ensure this value is greater than or equal to 0.'] }],
     [{ max_occurrences: 0 }, { max_occurrences: ['Ensure this value is greater than or equal to 1.'] }],
-    [{ grid: { row_types: ['data'] } }, { grid: { default_row_type: ['This field is required.'], row_types_to_extract: ['This field is required.'] } }],
-    [{ grid: { row_types: ['data'], default_row_type: 'header', row_types_to_extract: ['data'] } }, { grid: { default_row_type: ['"header" is not a valid choice.'] } }],
-    [{ grid: { row_types: ['data'], default_row_type: 'data', row_types_to_extract: ['sum'] } }, { grid: { row_types_to_extract: ['"sum" is not a valid choice.'] } }],
+    [
+      { grid: { row_types: ['data'] } },
+      { grid: { default_row_type: ['This field is required.'], row_types_to_extract: ['This field is required.'] } },
+    ],
+    [
+      { grid: { row_types: ['data'], default_row_type: 'header', row_types_to_extract: ['data'] } },
+      { grid: { default_row_type: ['"header" is not a valid choice.'] } },
+    ],
+    [
+      { grid: { row_types: ['data'], default_row_type: 'data', row_types_to_extract: ['sum'] } },
+      { grid: { row_types_to_extract: ['"sum" is not a valid choice.'] } },
+    ],
     [{ show_grid_by_default: 'x' }, { show_grid_by_default: ['Must be a valid boolean.'] }],
   ])('refuses a table with %j', (over, errors) => {
     expect(checkSchemaContent([section([table([], over)])])).toEqual({ content: [{ children: [errors] }] })
-  }) // prettier-ignore
+  })
 
   it('lets rir_field_names of a multivalue stand over a tuple only', () => {
     expect(checkSchemaContent([section([table([], { rir_field_names: ['tax_details'] })])])).toBeNull()

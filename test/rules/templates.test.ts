@@ -13,13 +13,27 @@ const INVOICES = TEMPLATE_NAMES.filter((name) =>
 describe('templates', () => {
   it('have the names clients know', () => {
     expect([...TEMPLATE_NAMES].sort()).toEqual([
-      'AP&R EU Demo Template', 'AP&R UK Demo Template', 'AP&R US Demo Template', 'CZ Demo Template',
-      'Certificates of Analysis Demo Template', 'Chinese Invoices (Fapiao) Demo Template', 'Credit Note Demo Template',
-      'Debit Note Demo Template', 'Delivery Note Demo Template', 'Delivery Notes Demo Template', 'EU Demo Template',
-      'Empty Organization Template', 'Proforma Invoice Demo Template', 'Purchase Order Demo Template',
-      'Tax Invoice CN Demo Template', 'Tax Invoice EU Demo Template', 'Tax Invoice UK Demo Template',
-      'Tax Invoice US Demo Template', 'UK Demo Template', 'US Demo Template',
-    ]) // prettier-ignore
+      'AP&R EU Demo Template',
+      'AP&R UK Demo Template',
+      'AP&R US Demo Template',
+      'CZ Demo Template',
+      'Certificates of Analysis Demo Template',
+      'Chinese Invoices (Fapiao) Demo Template',
+      'Credit Note Demo Template',
+      'Debit Note Demo Template',
+      'Delivery Note Demo Template',
+      'Delivery Notes Demo Template',
+      'EU Demo Template',
+      'Empty Organization Template',
+      'Proforma Invoice Demo Template',
+      'Purchase Order Demo Template',
+      'Tax Invoice CN Demo Template',
+      'Tax Invoice EU Demo Template',
+      'Tax Invoice UK Demo Template',
+      'Tax Invoice US Demo Template',
+      'UK Demo Template',
+      'US Demo Template',
+    ])
     expect(() => templateSchema('toString')).toThrow('There is no template "toString".')
   })
 

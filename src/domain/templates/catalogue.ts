@@ -26,9 +26,20 @@ interface HeaderEntry {
   /** Rarely used: stored and exported, but shown only where a region or document says so. */
   rare?: true
 }
-const header = (section: SectionId, name: HeaderField, type: FieldType, en: string, cs: string, rare?: 'rare'): HeaderEntry => ({
-  name, section, type, labels: { en, cs }, ...(rare ? { rare: true } : {}),
-}) // prettier-ignore
+const header = (
+  section: SectionId,
+  name: HeaderField,
+  type: FieldType,
+  en: string,
+  cs: string,
+  rare?: 'rare',
+): HeaderEntry => ({
+  name,
+  section,
+  type,
+  labels: { en, cs },
+  ...(rare ? { rare: true } : {}),
+})
 
 export const HEADER: readonly HeaderEntry[] = [
   header('basic_info', 'document_id', 'string', 'Document number', 'Číslo dokladu'),
@@ -76,7 +87,7 @@ export const HEADER: readonly HeaderEntry[] = [
   header('customer', 'recipient_vat_id', 'string', 'Customer VAT number', 'DIČ odběratele pro DPH'),
   header('customer', 'recipient_delivery_name', 'string', 'Delivery name', 'Příjemce zásilky', 'rare'),
   header('customer', 'recipient_delivery_address', 'string', 'Delivery address', 'Adresa dodání', 'rare'),
-] // prettier-ignore
+]
 
 export interface ColumnEntry<Name extends string = string> {
   name: Name

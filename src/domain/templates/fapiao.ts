@@ -17,10 +17,20 @@ const COLUMNS: Record<string, string> = {
 
 const party = (who: 'sender' | 'recipient', label: string): FieldSpec[] => [
   { id: `${who}_name`, label: `${label} 名称`, type: 'string' },
-  { id: `${who}_vat_id`, label: 'Taxpayer number 纳税人识别号', type: 'string', from: [`${who}_vat_id`, `${who}_dic`, `${who}_ic`] },
+  {
+    id: `${who}_vat_id`,
+    label: 'Taxpayer number 纳税人识别号',
+    type: 'string',
+    from: [`${who}_vat_id`, `${who}_dic`, `${who}_ic`],
+  },
   { id: `${who}_address`, label: 'Address and telephone 地址、电话', type: 'string' },
-  { id: `${who}_bank`, label: 'Bank and account 开户行及账号', type: 'string', from: who === 'sender' ? ['account_num'] : [] },
-] // prettier-ignore
+  {
+    id: `${who}_bank`,
+    label: 'Bank and account 开户行及账号',
+    type: 'string',
+    from: who === 'sender' ? ['account_num'] : [],
+  },
+]
 
 export function fapiao(region: Region): SchemaContent {
   const fields = (specs: readonly FieldSpec[]) => specs.map((spec) => field(region, spec))
@@ -29,22 +39,32 @@ export function fapiao(region: Region): SchemaContent {
     return column(region, entry, { id: name.replace('table_column', 'item'), label, hidden: false })
   })
   return [
-    section('basic_info', 'Basic information 基本信息', fields([
-      { id: 'fapiao_code', label: 'Invoice code 发票代码', type: 'string' },
-      { id: 'document_id', label: 'Invoice number 发票号码', type: 'string', required: true },
-      { id: 'date_issue', label: 'Issue date 开票日期', type: 'date', required: true },
-      { id: 'check_code', label: 'Check code 校验码', type: 'string' },
-      { id: 'machine_number', label: 'Machine number 机器编号', type: 'string', hidden: true },
-      { id: 'document_type', label: 'Document type 发票类型', type: 'enum' },
-    ])),
-    section('amounts', 'Amounts 金额', fields([
-      { id: 'currency', label: 'Currency 币种', type: 'enum' },
-      { id: 'amount_total_base', label: 'Total without tax 合计金额', type: 'number' },
-      { id: 'amount_total_tax', label: 'Tax 合计税额', type: 'number' },
-      { id: 'amount_total', label: 'Total with tax 价税合计', type: 'number', required: true },
-    ])),
+    section(
+      'basic_info',
+      'Basic information 基本信息',
+      fields([
+        { id: 'fapiao_code', label: 'Invoice code 发票代码', type: 'string' },
+        { id: 'document_id', label: 'Invoice number 发票号码', type: 'string', required: true },
+        { id: 'date_issue', label: 'Issue date 开票日期', type: 'date', required: true },
+        { id: 'check_code', label: 'Check code 校验码', type: 'string' },
+        { id: 'machine_number', label: 'Machine number 机器编号', type: 'string', hidden: true },
+        { id: 'document_type', label: 'Document type 发票类型', type: 'enum' },
+      ]),
+    ),
+    section(
+      'amounts',
+      'Amounts 金额',
+      fields([
+        { id: 'currency', label: 'Currency 币种', type: 'enum' },
+        { id: 'amount_total_base', label: 'Total without tax 合计金额', type: 'number' },
+        { id: 'amount_total_tax', label: 'Tax 合计税额', type: 'number' },
+        { id: 'amount_total', label: 'Total with tax 价税合计', type: 'number', required: true },
+      ]),
+    ),
     section('vendor', 'Seller 销售方', fields(party('sender', 'Seller'))),
     section('customer', 'Buyer 购买方', fields(party('recipient', 'Buyer'))),
-    section('line_items_section', 'Line items 明细', [table('line_items', 'Line items 明细', 'line_item', 'line_items', columns)]),
-  ] // prettier-ignore
+    section('line_items_section', 'Line items 明细', [
+      table('line_items', 'Line items 明细', 'line_item', 'line_items', columns),
+    ]),
+  ]
 }

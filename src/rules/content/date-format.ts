@@ -3,8 +3,19 @@
  * letters that are no token stand in brackets. Inside, a date is ISO `YYYY-MM-DD`.
  */
 const MONTHS = [
-  'January', 'February', 'March', 'April', 'May', 'June', 'July', 'August', 'September', 'October', 'November', 'December',
-] // prettier-ignore
+  'January',
+  'February',
+  'March',
+  'April',
+  'May',
+  'June',
+  'July',
+  'August',
+  'September',
+  'October',
+  'November',
+  'December',
+]
 
 type Part = 'year' | 'month' | 'day'
 interface Token {

@@ -1,5 +1,19 @@
 /** PATCH of a content tree or of one node: only what is mentioned changes. */
-import { boolean, checkKeys, choice, EXPECTED_LIST, EXPECTED_OBJECT, integer, isObject, listOf, REQUIRED, shape, text, type Check, type NodeErrors } from '../schema/checks.ts' // prettier-ignore
+import {
+  boolean,
+  checkKeys,
+  choice,
+  EXPECTED_LIST,
+  EXPECTED_OBJECT,
+  integer,
+  isObject,
+  listOf,
+  REQUIRED,
+  shape,
+  text,
+  type Check,
+  type NodeErrors,
+} from '../schema/checks.ts'
 import type { SchemaContent, SchemaMultivalue } from '../schema/types.ts'
 import { contentNodes, copyJson, findNode } from './tree.ts'
 import type { ContentNode, ContentTree, GridPart, MultivalueNode } from './types.ts'

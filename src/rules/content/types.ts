@@ -4,8 +4,19 @@ import type { EnumOption } from '../schema/types.ts'
 export type Position = [left: number, top: number, right: number, bottom: number]
 
 export const VALIDATION_SOURCES = [
-  'score', 'checks', 'not_found', 'data_matching', 'history', 'connector', 'table_suggester', 'rules', 'human', 'non_required', 'formula', 'NA',
-] as const // prettier-ignore
+  'score',
+  'checks',
+  'not_found',
+  'data_matching',
+  'history',
+  'connector',
+  'table_suggester',
+  'rules',
+  'human',
+  'non_required',
+  'formula',
+  'NA',
+] as const
 export type ValidationSource = (typeof VALIDATION_SOURCES)[number]
 
 /** Longest value of a datapoint, in characters. */

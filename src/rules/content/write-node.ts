@@ -2,7 +2,19 @@
  * Writing to a single node: what clients may send for it, and what follows for value, sources and connector fields.
  * The functions change the node they are given; callers work on a copy.
  */
-import { boolean, checkKeys, choice, EXPECTED_OBJECT, integer, isObject, listOf, shape, text, type Check, type NodeErrors } from '../schema/checks.ts' // prettier-ignore
+import {
+  boolean,
+  checkKeys,
+  choice,
+  EXPECTED_OBJECT,
+  integer,
+  isObject,
+  listOf,
+  shape,
+  text,
+  type Check,
+  type NodeErrors,
+} from '../schema/checks.ts'
 import type { EnumOption, SchemaContent, SchemaDatapoint, SchemaMultivalue, SchemaNode } from '../schema/types.ts'
 import { valueTypeOf } from '../schema/defaults.ts'
 import { nodesById } from '../schema/walk.ts'

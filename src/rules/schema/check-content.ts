@@ -63,7 +63,11 @@ const gridShape = shape({ row_types: textList, default_row_type: text(), row_typ
 const grid: Check = (value) => {
   const errors = gridShape(value)
   if (errors) return errors
-  const { row_types, default_row_type, row_types_to_extract } = value as { row_types: string[]; default_row_type: string; row_types_to_extract: string[] } // prettier-ignore
+  const { row_types, default_row_type, row_types_to_extract } = value as {
+    row_types: string[]
+    default_row_type: string
+    row_types_to_extract: string[]
+  }
   const unknown = row_types_to_extract.filter((type) => !row_types.includes(type))
   if (!row_types.includes(default_row_type)) return { default_row_type: [notAChoice(default_row_type)] }
   return unknown.length ? { row_types_to_extract: unknown.map(notAChoice) } : undefined

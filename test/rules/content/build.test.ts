@@ -53,9 +53,18 @@ describe('buildTree', () => {
     expect(Object.keys(tree[0]!)).toEqual(['id', 'schema_id', 'category', 'children'])
     const lines = multivalueOf(tree, 'lines')
     expect(Object.keys(lines)).toEqual([
-      'id', 'schema_id', 'category', 'validation_sources', 'time_spent', 'time_spent_overall', 'time_spent_grid',
-      'time_spent_grid_overall', 'hidden', 'grid', 'children',
-    ]) // prettier-ignore
+      'id',
+      'schema_id',
+      'category',
+      'validation_sources',
+      'time_spent',
+      'time_spent_overall',
+      'time_spent_grid',
+      'time_spent_grid_overall',
+      'hidden',
+      'grid',
+      'children',
+    ])
     expect(lines).toMatchObject({ validation_sources: [], grid: null, hidden: false })
     expect(Object.keys(lines.children[0]!)).toEqual(['id', 'schema_id', 'category', 'hidden', 'children'])
   })

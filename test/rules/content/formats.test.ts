@@ -31,7 +31,19 @@ const plainDecimal = fc
     const text = fraction ? `${whole}.${fraction}` : String(whole)
     return negative && /[1-9]/.test(text) ? `-${text}` : text
   })
-const DATE_FORMATS = ['YYYY-MM-DD', 'D.M.YYYY', 'DD/MM/YYYY', 'MM/DD/YYYY', 'DD. MM. YYYY', 'D MMM YYYY', 'MMMM D, YYYY', 'YYYYMMDD', 'YYYY/M/D', 'D-M-YY', '[on] D.M.YYYY'] // prettier-ignore
+const DATE_FORMATS = [
+  'YYYY-MM-DD',
+  'D.M.YYYY',
+  'DD/MM/YYYY',
+  'MM/DD/YYYY',
+  'DD. MM. YYYY',
+  'D MMM YYYY',
+  'MMMM D, YYYY',
+  'YYYYMMDD',
+  'YYYY/M/D',
+  'D-M-YY',
+  '[on] D.M.YYYY',
+]
 const isoDate = fc
   .tuple(fc.integer({ min: 1969, max: 2068 }), fc.integer({ min: 1, max: 12 }), fc.integer({ min: 1, max: 28 }))
   .map(([y, m, d]) => `${y}-${String(m).padStart(2, '0')}-${String(d).padStart(2, '0')}`)
@@ -91,10 +103,16 @@ describe('numbers', () => {
   })
 
   it.each([
-    ['12,5', '#,##0.#'], ['1,23,456', '#,##0.#'], ['12.5', '# ##0'], ['EUR 5', '# ##0.#'], ['', '# ##0.#'], ['.5', '# ##0.#'], ['--5', '# ##0.#'],
+    ['12,5', '#,##0.#'],
+    ['1,23,456', '#,##0.#'],
+    ['12.5', '# ##0'],
+    ['EUR 5', '# ##0.#'],
+    ['', '# ##0.#'],
+    ['.5', '# ##0.#'],
+    ['--5', '# ##0.#'],
   ])('%s in %s is no number', (text, format) => {
     expect(parseNumber(text, format)).toBeNull()
-  }) // prettier-ignore
+  })
 
   it('take plain decimals in every format with decimals, unless the format reads them as grouped', () => {
     fc.assert(

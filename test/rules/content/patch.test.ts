@@ -55,10 +55,13 @@ describe('patchTree', () => {
           width: 900,
           height: 410,
           columns: [{ left_position: 60, schema_id: 'text', header_texts: ['Item'] }],
-          rows: [{ top_position: 300, tuple_id: null, type: 'header' }, { top_position: 330, tuple_id: lines.children[0]!.id, type: 'data' }],
+          rows: [
+            { top_position: 300, tuple_id: null, type: 'header' },
+            { top_position: 330, tuple_id: lines.children[0]!.id, type: 'data' },
+          ],
         },
       ],
-    } // prettier-ignore
+    }
     const next = patched([
       { id: lines.id, time_spent_grid: 3, hidden: true, grid },
       { schema_id: 'bill_no', time_spent: 1.5 },

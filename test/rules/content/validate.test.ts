@@ -63,7 +63,7 @@ describe('validateTree', () => {
   ])('%j with %j gives %j', (over, value, words) => {
     if (over.type !== 'button') expect(wordsOf(over, value)).toEqual(words)
     else expect(validateTree(build({}, schemaOf(aField(over))), schemaOf(aField(over)))).toEqual(words)
-  }) // prettier-ignore
+  })
 
   it('compares enums with the options the node has now', () => {
     const tree = build()

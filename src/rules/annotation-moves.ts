@@ -1,0 +1,229 @@
+/**
+ * The transitions of an annotation as a table: a new transition is one more row of MOVES, and a new trigger one more name.
+ * `mayMove` (annotation-status.ts) reads it; nothing else decides about statuses.
+ */
+export const STATUSES = [
+  'created',
+  'importing',
+  'failed_import',
+  'split',
+  'to_review',
+  'reviewing',
+  'in_workflow',
+  'confirmed',
+  'rejected',
+  'exporting',
+  'exported',
+  'failed_export',
+  'postponed',
+  'deleted',
+  'purged',
+] as const
+export type Status = (typeof STATUSES)[number]
+
+export const isStatus = (value: unknown): value is Status => STATUSES.includes(value as Status)
+
+/** `POST …/export?to_status=` moves annotations in these; others selected by its filter are left alone. */
+export const EXPORTABLE: readonly Status[] = ['confirmed', 'to_review', 'postponed', 'failed_export']
+
+export type Trigger =
+  | 'hooks_finished'
+  | 'engine_finished'
+  | 'engine_failed'
+  | 'separator_found'
+  | 'automate'
+  | 'rule'
+  | 'start'
+  | 'cancel'
+  | 'session_timeout'
+  | 'confirm'
+  | 'postpone'
+  | 'delete'
+  | 'reject'
+  | 'approve'
+  | 'reset_workflow'
+  | 'edit_pages'
+  | 'edit_single'
+  | 'rotate'
+  | 'export'
+  | 'export_succeeded'
+  | 'export_failed'
+  | 'patch'
+  | 'purge'
+  | 'expire'
+
+/** Columns a move sets. `now` and `caller` are filled in by `columnsOf`. */
+export type Column =
+  | 'status_before_review'
+  | 'modifier_id'
+  | 'assigned_at'
+  | 'confirmed_at'
+  | 'confirmed_by'
+  | 'deleted_at'
+  | 'deleted_by'
+  | 'exported_at'
+  | 'exported_by'
+  | 'export_failed_at'
+  | 'purged_at'
+  | 'purged_by'
+  | 'rejected_at'
+  | 'rejected_by'
+  | 'automated'
+  | 'automatically_rejected'
+export type Sets = Partial<Record<Column, 'now' | 'caller' | 'from' | null | true | false>>
+
+/** What a move has to know beyond the status; each trigger uses only its own part. */
+export interface MoveContext {
+  /** Id of the acting user; null when the service itself acts. */
+  caller?: number | null
+  /** Id of the user who holds the review. */
+  modifier?: number | null
+  /** An administrator may end other people's reviews. */
+  admin?: boolean
+  /** `start`: the statuses the caller listed. */
+  statuses?: readonly Status[]
+  /** `cancel`: where the review began. */
+  status_before_review?: Status | null
+  /** `patch`, `rule`, `export`: the wanted status. */
+  to?: Status
+  /** Queue settings that choose the target of confirm, approve and automate. */
+  use_confirmed_state?: boolean
+  workflows_enabled?: boolean
+  /** `approve`: steps are left after this one. */
+  more_steps?: boolean
+}
+
+interface Move {
+  trigger: Trigger
+  from: readonly Status[]
+  to: readonly Status[]
+  /** Which of `to`; without it the first. Null: the context names no target this row has. */
+  choose?: (context: MoveContext, from: Status) => Status | null
+  /** `self`: only who holds the review. `holder`: the same or an administrator; both only where `from` is reviewing. */
+  by?: 'self' | 'holder'
+  sets?: Sets
+}
+
+const confirmed: Sets = { confirmed_at: 'now', confirmed_by: 'caller' }
+const deleted: Sets = { deleted_at: 'now', deleted_by: 'caller' }
+const rejected: Sets = { rejected_at: 'now', rejected_by: 'caller' }
+const exported: Sets = { exported_at: 'now', exported_by: 'caller' }
+const purged: Sets = { purged_at: 'now', purged_by: 'caller' }
+
+const afterConfirm = (context: MoveContext): Status =>
+  context.workflows_enabled ? 'in_workflow' : afterApproval(context)
+const afterApproval = (context: MoveContext): Status => (context.use_confirmed_state ? 'confirmed' : 'exporting')
+const wanted = (context: MoveContext): Status | null => context.to ?? null
+const before = ({ status_before_review }: MoveContext): Status =>
+  status_before_review && ['postponed', 'confirmed'].includes(status_before_review) ? status_before_review : 'to_review'
+
+/** The whole table; for one trigger and status the first row that fits counts. */
+export const MOVES: readonly Move[] = [
+  { trigger: 'hooks_finished', from: ['created'], to: ['importing'] },
+  { trigger: 'engine_finished', from: ['importing'], to: ['to_review'] },
+  { trigger: 'engine_failed', from: ['importing'], to: ['failed_import'] },
+  { trigger: 'separator_found', from: ['importing'], to: ['split'] },
+  {
+    trigger: 'automate',
+    from: ['importing'],
+    to: ['confirmed', 'in_workflow', 'exporting'],
+    choose: afterConfirm,
+    sets: { automated: true, confirmed_at: 'now', confirmed_by: null },
+  },
+  { trigger: 'rule', from: ['importing'], to: ['postponed', 'exporting'], choose: wanted },
+  { trigger: 'rule', from: ['importing'], to: ['confirmed'], choose: wanted, sets: confirmed },
+  { trigger: 'rule', from: ['importing'], to: ['deleted'], choose: wanted, sets: deleted },
+  {
+    trigger: 'rule',
+    from: ['importing'],
+    to: ['rejected'],
+    choose: wanted,
+    sets: { ...rejected, automatically_rejected: true },
+  },
+
+  {
+    trigger: 'start',
+    from: ['to_review', 'postponed', 'confirmed', 'exported', 'rejected', 'failed_export'],
+    to: ['reviewing'],
+    sets: { modifier_id: 'caller', assigned_at: 'now', status_before_review: 'from' },
+  },
+  { trigger: 'start', from: ['reviewing'], to: ['reviewing'], by: 'self' },
+  { trigger: 'cancel', from: ['reviewing'], to: ['to_review', 'postponed', 'confirmed'], choose: before, by: 'holder' },
+  { trigger: 'session_timeout', from: ['reviewing'], to: ['to_review'] },
+  {
+    trigger: 'confirm',
+    from: ['reviewing'],
+    to: ['in_workflow', 'confirmed', 'exporting'],
+    choose: afterConfirm,
+    by: 'self',
+    sets: confirmed,
+  },
+  { trigger: 'postpone', from: ['to_review', 'reviewing', 'confirmed'], to: ['postponed'], by: 'holder' },
+  {
+    trigger: 'delete',
+    from: [
+      'to_review',
+      'reviewing',
+      'postponed',
+      'confirmed',
+      'failed_import',
+      'failed_export',
+      'rejected',
+      'exported',
+      'split',
+    ],
+    to: ['deleted'],
+    by: 'holder',
+    sets: deleted,
+  },
+  {
+    trigger: 'reject',
+    from: ['to_review', 'reviewing', 'postponed', 'confirmed', 'in_workflow'],
+    to: ['rejected'],
+    by: 'holder',
+    sets: rejected,
+  },
+  {
+    trigger: 'approve',
+    from: ['in_workflow'],
+    to: ['in_workflow', 'confirmed', 'exporting'],
+    choose: (context) => (context.more_steps ? 'in_workflow' : afterApproval(context)),
+  },
+  { trigger: 'reset_workflow', from: ['in_workflow'], to: ['to_review'] },
+
+  { trigger: 'edit_pages', from: ['to_review', 'reviewing', 'split'], to: ['split'], by: 'self' },
+  { trigger: 'edit_single', from: ['to_review', 'reviewing'], to: ['importing'], by: 'holder' },
+  { trigger: 'rotate', from: ['to_review', 'reviewing'], to: ['importing'], by: 'holder' },
+
+  { trigger: 'export', from: EXPORTABLE, to: ['exporting'], choose: (context) => context.to ?? 'exporting' },
+  { trigger: 'export', from: EXPORTABLE, to: ['exported'], choose: wanted, sets: exported },
+  { trigger: 'export', from: EXPORTABLE, to: ['failed_export'], choose: wanted, sets: { export_failed_at: 'now' } },
+  { trigger: 'export_succeeded', from: ['exporting'], to: ['exported'], sets: exported },
+  { trigger: 'export_failed', from: ['exporting'], to: ['failed_export'], sets: { export_failed_at: 'now' } },
+
+  {
+    trigger: 'patch',
+    from: ['failed_export', 'postponed', 'rejected', 'exported', 'deleted', 'confirmed', 'failed_import'],
+    to: ['to_review'],
+    choose: wanted,
+  },
+  { trigger: 'patch', from: ['to_review', 'postponed', 'failed_import'], to: ['importing'], choose: wanted },
+  {
+    trigger: 'patch',
+    from: ['to_review', 'postponed', 'confirmed', 'failed_export'],
+    to: ['exporting'],
+    choose: wanted,
+  },
+  { trigger: 'patch', from: ['to_review', 'confirmed'], to: ['postponed'], choose: wanted },
+  { trigger: 'patch', from: ['to_review', 'postponed'], to: ['confirmed'], choose: wanted, sets: confirmed },
+  { trigger: 'patch', from: ['to_review', 'postponed', 'confirmed'], to: ['rejected'], choose: wanted, sets: rejected },
+  { trigger: 'patch', from: ['to_review', 'postponed', 'confirmed'], to: ['deleted'], choose: wanted, sets: deleted },
+
+  { trigger: 'purge', from: ['deleted'], to: ['purged'], sets: purged },
+  {
+    trigger: 'expire',
+    from: STATUSES.filter((status) => status !== 'purged'),
+    to: ['purged'],
+    sets: { purged_at: 'now', purged_by: null },
+  },
+]
