@@ -39,7 +39,10 @@ export function documentActivities(deps: Deps) {
         return 'read'
       } catch (error) {
         if (!(error instanceof ReadError)) throw error
-        deps.log.info({ annotation_id: annotation.id, code: error.code }, 'the document cannot be read')
+        deps.log.info(
+          { annotation_id: annotation.id, code: error.code, cause: error.cause },
+          'the document cannot be read',
+        )
         await failImport(deps, step, error.message)
         return 'failed'
       }

@@ -1,0 +1,59 @@
+import type { Extraction, ExtractOptions, ReadDocument } from '../../src/extraction/types.ts'
+import type { DocumentSandbox } from '../../src/sandbox/types.ts'
+
+const value = (text: string, confidence = 0.99) => ({
+  text,
+  value: text,
+  confidence,
+  page: 1,
+  position: [10, 10, 90, 30] as [number, number, number, number],
+  evidence: { generator: 'test' },
+})
+
+/** What an engine might have found, sure of everything. */
+export const anExtraction = (fields: Extraction['fields'] = {}): Extraction => ({
+  engine: { name: 'generic', version: '1', reader: 'test' },
+  language: 'eng',
+  pages: [{ number: 1, width: 1240, height: 1754, rotation: 0 }],
+  pageCount: 1,
+  fields: { document_id: value('A-1'), date_issue: value('2026-02-03'), amount_total: value('119.00'), ...fields },
+  line_items: [],
+  tax_details: [],
+  checks: [],
+})
+
+export const aReadDocument: ReadDocument = {
+  reader: 'test',
+  pageCount: 1,
+  pages: [
+    {
+      number: 1,
+      width: 1240,
+      height: 1754,
+      rotation: 0,
+      source: 'text',
+      words: [{ text: 'A-1', box: [10, 10, 90, 30], confidence: 1, size: 10 }],
+      lines: [],
+    },
+  ],
+}
+
+export const extractedValue = value
+
+/** A sandbox that opens nothing: each document is what `answer` says. For behaviour that no reader has a part in. */
+export function fakeDocuments(
+  answer: (bytes: Uint8Array, options: ExtractOptions) => Promise<Extraction> | Extraction = () => anExtraction(),
+): DocumentSandbox & { calls: ExtractOptions[] } {
+  const calls: ExtractOptions[] = []
+  return {
+    calls,
+    level: 'process',
+    async extract(bytes, options) {
+      calls.push(options)
+      return { extraction: await answer(bytes, options), document: aReadDocument }
+    },
+    renderPage: () => Promise.reject(new Error('nothing is rendered here')),
+    unpack: () => Promise.reject(new Error('nothing is unpacked here')),
+    close: () => Promise.resolve(),
+  }
+}
