@@ -3,6 +3,7 @@ import { ReadError } from '../extraction/types.ts'
 import { SandboxChild, type ChildSettings } from './child.ts'
 import type { Frame } from './frames.ts'
 import { detectLevel, type SandboxLevel } from './isolation.ts'
+import { unpackDocument } from './pack.ts'
 import type { ChildReply, DocumentAnswers, DocumentRequest } from './protocol.ts'
 import type { DocumentSandbox, DocumentSandboxOptions } from './types.ts'
 
@@ -124,10 +125,11 @@ export function openDocumentSandbox(
       return [...children].map((child) => child.memoryMb)
     },
     async extract(bytes, how) {
-      return (await ask({ do: 'extract', options: how, ...models }, bytes)).answer
+      const { extraction, document } = (await ask({ do: 'extract', options: how, ...models }, bytes)).answer
+      return { extraction, document: unpackDocument(document) }
     },
     async read(bytes, how) {
-      return (await ask({ do: 'read', options: how, ...models }, bytes)).answer.document
+      return unpackDocument((await ask({ do: 'read', options: how, ...models }, bytes)).answer.document)
     },
     async renderPage(bytes, page) {
       const { answer, body } = await ask({ do: 'renderPage', ...page }, bytes)

@@ -1,4 +1,5 @@
-import type { ExtractOptions, Extraction, ReadDocument, ReadErrorCode } from '../extraction/types.ts'
+import type { ExtractOptions, Extraction, ReadErrorCode } from '../extraction/types.ts'
+import type { PackedDocument } from './pack.ts'
 
 /** Heads of the frames between the parent and a child that opens documents; the body holds the bytes. */
 export type DocumentRequest =
@@ -8,8 +9,8 @@ export type DocumentRequest =
   | { do: 'unpack' }
 
 export interface DocumentAnswers {
-  extract: { extraction: Extraction; document: ReadDocument }
-  read: { document: ReadDocument }
+  extract: { extraction: Extraction; document: PackedDocument }
+  read: { document: PackedDocument }
   renderPage: { width: number; height: number }
   unpack: { files: { name: string; length: number }[] }
 }

@@ -70,6 +70,9 @@ const isPrivate = (code: number): boolean =>
 /** PDFium reports a hyphen at the end of a line as 0x02 or U+FFFE. */
 const isHyphen = (code: number): boolean => code === 2 || code === 0xfffe || code === 0xad
 
+/** A tenth of a pixel is finer than anything measured here, and short to write down. */
+const round = (pixels: number): number => Math.round(pixels * 10) / 10
+
 function directionOf(x: number, y: number): Direction {
   if (Math.abs(x) >= Math.abs(y)) return x >= 0 ? 0 : 2
   return y >= 0 ? 1 : 3
@@ -97,9 +100,9 @@ export function readCharacters(
     if (!open) return
     words.push({
       text: open.text,
-      box: open.box,
+      box: open.box.map(round) as Box,
       confidence: 1,
-      size: open.style.em,
+      size: round(open.style.em),
       ...(open.style.bold ? { bold: true } : {}),
       direction: open.style.direction,
     })

@@ -127,7 +127,7 @@ function withPage<T>(module: Pdfium, document: number, index: number, work: (pag
   if (!page) throw new ReadError('damaged', `Page ${index + 1} of the PDF file is damaged and cannot be read.`)
   try {
     // What is filled into form fields, and stamps, live in annotations: flattening makes them part of the page.
-    if (module._FPDFPage_GetAnnotCount(page) > 0 && module._FPDFPage_Flatten(page, 0) === 1) {
+    if (hasDrawnAnnotations(module, page) && module._FPDFPage_Flatten(page, 0) === 1) {
       module._FPDF_ClosePage(page)
       page = module._FPDF_LoadPage(document, index)
     }
@@ -135,6 +135,22 @@ function withPage<T>(module: Pdfium, document: number, index: number, work: (pag
   } finally {
     module._FPDF_ClosePage(page)
   }
+}
+
+const LINK = 2
+const POPUP = 16
+
+/** Links and closed notes draw nothing, and many pages have them: flattening means parsing the page twice. */
+function hasDrawnAnnotations(module: Pdfium, page: number): boolean {
+  const count = Math.min(module._FPDFPage_GetAnnotCount(page), 500)
+  for (let index = 0; index < count; index++) {
+    const annotation = module._FPDFPage_GetAnnot(page, index)
+    if (!annotation) continue
+    const subtype = module._FPDFAnnot_GetSubtype(annotation)
+    module._FPDFPage_CloseAnnot(annotation)
+    if (subtype !== LINK && subtype !== POPUP) return true
+  }
+  return false
 }
 
 function sizeOf(module: Pdfium, page: number): { width: number; height: number } {

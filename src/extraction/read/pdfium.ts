@@ -48,6 +48,9 @@ export interface Pdfium {
   _FPDFBitmap_FillRect(bitmap: number, left: number, top: number, width: number, height: number, color: number): number
   _FPDFBitmap_Destroy(bitmap: number): void
   _FPDFPage_GetAnnotCount(page: number): number
+  _FPDFPage_GetAnnot(page: number, index: number): number
+  _FPDFPage_CloseAnnot(annotation: number): void
+  _FPDFAnnot_GetSubtype(annotation: number): number
   _FPDFPage_Flatten(page: number, flag: number): number
   _FPDFPage_CountObjects(page: number): number
   _FPDFPage_GetObject(page: number, index: number): number

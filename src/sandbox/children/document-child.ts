@@ -1,6 +1,8 @@
 import sharp from 'sharp'
+import { extractDocument } from '../../extraction/engine.ts'
 import { readDocument } from '../../extraction/read/index.ts'
 import { renderPage } from '../../extraction/read/render.ts'
+import { packDocument } from '../pack.ts'
 import type { DocumentRequest } from '../protocol.ts'
 import { serve } from './serve.ts'
 import { unpackArchive } from './unpack.ts'
@@ -13,9 +15,8 @@ serve(async (request: DocumentRequest, body: Buffer) => {
   if (request.do === 'extract' || request.do === 'read') {
     const { options, modelsDir } = request
     const document = await readDocument(body, { ...options, ...(modelsDir ? { modelsDir } : {}) })
-    if (request.do === 'read') return { answer: { document } }
-    const { extractDocument } = await import('../../extraction/engine.ts')
-    return { answer: { extraction: extractDocument(document, options), document } }
+    if (request.do === 'read') return { answer: { document: packDocument(document) } }
+    return { answer: { extraction: extractDocument(document, options), document: packDocument(document) } }
   }
   if (request.do === 'renderPage') {
     const { png, width, height } = await renderPage(body, request)

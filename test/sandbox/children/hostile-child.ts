@@ -36,8 +36,8 @@ serve(async (_request: unknown, body: Buffer) => {
     const descriptors = readdirSync('/proc/self/fd').map((fd) => attempt(() => readlinkSync(`/proc/self/fd/${fd}`)))
     const secret = attempt(() => readFileSync(argument!, 'utf8'))
     const written = attempt(() => writeFileSync(new URL('../../../src/written-by-child', import.meta.url), 'x'))
-    return { answer: { document: { environment: process.env, descriptors, secret, written } } }
+    return { answer: { document: { pages: [], said: { environment: process.env, descriptors, secret, written } } } }
   }
-  if (what === 'reach') return { answer: { document: await reach(Number(argument)) } }
-  return { answer: { document: { pid: process.pid, text: body.toString() } } }
+  if (what === 'reach') return { answer: { document: { pages: [], said: await reach(Number(argument)) } } }
+  return { answer: { document: { pages: [], said: { pid: process.pid, text: body.toString() } } } }
 })

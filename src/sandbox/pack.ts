@@ -1,0 +1,24 @@
+import { makeLine } from '../extraction/read/lines.ts'
+import type { Page, ReadDocument } from '../extraction/types.ts'
+
+/** A document on its way through a pipe: lines name their words by number, so that each word travels once. */
+export interface PackedDocument extends Omit<ReadDocument, 'pages'> {
+  pages: (Omit<Page, 'lines'> & { lines: number[][] })[]
+}
+
+export function packDocument(document: ReadDocument): PackedDocument {
+  const pages = document.pages.map((page) => {
+    const places = new Map(page.words.map((word, index) => [word, index]))
+    const lines = page.lines.map((line) => line.words.map((word) => places.get(word)!))
+    return { ...page, lines }
+  })
+  return { ...document, pages }
+}
+
+export function unpackDocument(packed: PackedDocument): ReadDocument {
+  const pages = packed.pages.map((page) => {
+    const lines = page.lines.map((places) => makeLine(places.map((place) => page.words[place]!)))
+    return { ...page, lines }
+  })
+  return { ...packed, pages }
+}
