@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest'
-import { checkExportOptions, defaultExportOptions, exportHeaders } from '../../src/domain/export/index.ts'
+import { checkExportRequest, defaultExportOptions, exportHeaders } from '../../src/domain/export/index.ts'
 import type { Query } from '../../src/domain/export/request.ts'
 
-const check = (query: Query, method = 'GET', accept?: string) => checkExportOptions(query, { method, accept })
+const check = (query: Query, method = 'GET', accept?: string) => checkExportRequest(query, { method, accept })
 
 const faultsOf = (query: Query, method?: string): unknown => {
   try {

@@ -6,7 +6,7 @@ import type { ExportAnnotation, ExportFormat, ExportOptions, Schemas } from './t
 import { exportXlsx } from './xlsx.ts'
 import { exportXml } from './xml.ts'
 
-export { checkExportOptions, type ExportRequest } from './request.ts'
+export { checkExportRequest, type ExportRequest } from './request.ts'
 export { describeAttachment } from './file-name.ts'
 export * from './types.ts'
 

@@ -52,7 +52,7 @@ const maxPageSize: Record<ExportFormat, number> = { json: 100, xml: 100, csv: 10
  * Checks the parameters of an export (filled-gaps §6.6) and gives them their types. Empty parameters count as absent, unknown ones
  * are left alone (the list filters are checked elsewhere). All faults are reported at once, one key per parameter.
  */
-export function checkExportOptions(
+export function checkExportRequest(
   query: Query,
   { method, accept }: { method: string; accept?: string },
 ): ExportRequest {

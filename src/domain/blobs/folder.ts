@@ -1,0 +1,203 @@
+import { createHash, randomUUID } from 'node:crypto'
+import { createReadStream } from 'node:fs'
+import { link, mkdir, open, readdir, readFile, rename, rm, stat, unlink } from 'node:fs/promises'
+import { dirname, join } from 'node:path'
+import { Readable } from 'node:stream'
+import { relay } from './relay.ts'
+import {
+  BlobNotFound,
+  BlobUnavailable,
+  checkKey,
+  reasonOf,
+  type Blobs,
+  type ByteRange,
+  type PutOptions,
+} from './types.ts'
+
+const temporary = '.tmp'
+/** A temporary file older than this belongs to a process that died while writing. */
+const staleAfterMs = 24 * 3_600_000
+
+const codeOf = (error: unknown) => (error as NodeJS.ErrnoException).code
+
+/**
+ * Blobs as files of one folder, spread over two levels of 256 folders each by a hash of the key, so that no folder grows large.
+ * The file's name is the key with `~` for `/`. Several processes may use the same folder.
+ */
+export class FolderBlobs implements Blobs {
+  readonly #folder: string
+  #prepared: Promise<void> | undefined
+
+  constructor(folder: string) {
+    this.#folder = folder
+  }
+
+  async put(key: string, body: Uint8Array | Readable, { ifAbsent = false }: PutOptions = {}): Promise<boolean> {
+    const path = this.#pathOf(key)
+    return this.#attempt(key, async () => {
+      const draft = join(this.#folder, temporary, randomUUID())
+      try {
+        await writeDurably(draft, body)
+        await this.#makeFolders(path)
+        if (!ifAbsent) await rename(draft, path)
+        else if (!(await linkIfAbsent(draft, path))) return false
+        await syncFolder(dirname(path))
+        return true
+      } catch (error) {
+        // What the caller's stream threw is the caller's affair, not trouble of the store.
+        if (body instanceof Readable && body.errored === error) throw new SourceError(error)
+        throw error
+      } finally {
+        await rm(draft, { force: true }).catch(() => undefined)
+      }
+    })
+  }
+
+  async get(key: string): Promise<Buffer> {
+    const path = this.#pathOf(key)
+    return this.#attempt(key, () => readFile(path))
+  }
+
+  async stream(key: string, range?: ByteRange): Promise<Readable> {
+    const path = this.#pathOf(key)
+    return this.#attempt(key, async () => {
+      const file = await open(path)
+      const { size } = await file.stat()
+      if (range && range.start >= size) {
+        await file.close()
+        throw new RangeError(`The blob "${key}" has only ${size} bytes.`)
+      }
+      return relay(createReadStream(path, { fd: file, ...range }), (error) => this.#unavailable(error))
+    })
+  }
+
+  async head(key: string): Promise<{ size: number } | null> {
+    const path = this.#pathOf(key)
+    return this.#attempt(key, async () => ({ size: (await stat(path)).size })).catch((error: unknown) => {
+      if (error instanceof BlobNotFound) return null
+      throw error
+    })
+  }
+
+  async delete(keys: string | readonly string[]): Promise<void> {
+    const paths = [keys].flat().map((key) => [key, this.#pathOf(key)] as const)
+    for (const [key, path] of paths) {
+      await this.#attempt(key, () => unlink(path)).catch((error: unknown) => {
+        if (!(error instanceof BlobNotFound)) throw error
+      })
+    }
+  }
+
+  async *list(prefix: string): AsyncGenerator<string> {
+    const start = prefix.replaceAll('/', '~')
+    const read = (...parts: string[]) => this.#attempt(prefix, () => readdir(join(this.#folder, ...parts)))
+    for (const first of await read()) {
+      if (first === temporary) continue
+      for (const second of await read(first)) {
+        for (const name of await read(first, second)) if (name.startsWith(start)) yield name.replaceAll('~', '/')
+      }
+    }
+  }
+
+  async check(): Promise<void> {
+    const probe = join(this.#folder, temporary, randomUUID())
+    await this.#attempt('', async () => {
+      await writeDurably(probe, Buffer.from('ok'))
+      await unlink(probe)
+    })
+  }
+
+  #pathOf(key: string): string {
+    checkKey(key)
+    const hash = createHash('sha256').update(key).digest('hex')
+    return join(this.#folder, hash.slice(0, 2), hash.slice(2, 4), key.replaceAll('/', '~'))
+  }
+
+  /** The folder itself is made once. If it goes away later (a volume that is no longer mounted), nothing is written beside it. */
+  #prepare(): Promise<void> {
+    this.#prepared ??= prepareFolder(this.#folder).catch((error: unknown) => {
+      this.#prepared = undefined
+      throw error
+    })
+    return this.#prepared
+  }
+
+  async #makeFolders(path: string): Promise<void> {
+    for (const folder of [dirname(dirname(path)), dirname(path)]) {
+      await mkdir(folder).catch((error: unknown) => {
+        if (codeOf(error) !== 'EEXIST') throw error
+      })
+    }
+  }
+
+  /** Does it, and sorts what goes wrong into the errors of the interface. */
+  async #attempt<T>(key: string, act: () => Promise<T>): Promise<T> {
+    try {
+      await this.#prepare()
+      return await act()
+    } catch (error) {
+      if (error instanceof SourceError) throw error.cause
+      if (error instanceof RangeError) throw error
+      if (codeOf(error) === 'ENOENT' && (await isFolder(this.#folder))) throw new BlobNotFound(key)
+      throw this.#unavailable(error)
+    }
+  }
+
+  #unavailable(error: unknown): BlobUnavailable {
+    return new BlobUnavailable(`The folder of the blobs (${this.#folder}) cannot be used: ${reasonOf(error)}`, error)
+  }
+}
+
+class SourceError extends Error {
+  constructor(cause: unknown) {
+    super('The source of a blob failed.', { cause })
+  }
+}
+
+async function prepareFolder(folder: string): Promise<void> {
+  const drafts = join(folder, temporary)
+  await mkdir(drafts, { recursive: true })
+  const oldest = Date.now() - staleAfterMs
+  for (const name of await readdir(drafts)) {
+    const found = await stat(join(drafts, name)).catch(() => null)
+    if (found && found.mtimeMs < oldest) await rm(join(drafts, name), { force: true })
+  }
+}
+
+const isFolder = (path: string) =>
+  stat(path).then(
+    (found) => found.isDirectory(),
+    () => false,
+  )
+
+/** The file is on the disk, not only in its cache, when this returns. */
+async function writeDurably(path: string, body: Uint8Array | Readable): Promise<void> {
+  const file = await open(path, 'wx')
+  try {
+    await file.writeFile(body)
+    await file.sync()
+  } finally {
+    await file.close()
+  }
+}
+
+/** A hard link is made only where nothing is, in one step; false when something is there. */
+async function linkIfAbsent(draft: string, path: string): Promise<boolean> {
+  try {
+    await link(draft, path)
+    return true
+  } catch (error) {
+    if (codeOf(error) === 'EEXIST') return false
+    throw error
+  }
+}
+
+/** A new name survives a power cut only once its folder is on the disk too. */
+async function syncFolder(path: string): Promise<void> {
+  const folder = await open(path)
+  try {
+    await folder.sync()
+  } finally {
+    await folder.close()
+  }
+}

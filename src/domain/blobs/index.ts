@@ -1,0 +1,11 @@
+import { FolderBlobs } from './folder.ts'
+import { S3Blobs, type S3Settings } from './s3.ts'
+import type { Blobs } from './types.ts'
+
+export { BlobNotFound, BlobUnavailable, type Blobs, type ByteRange, type PutOptions } from './types.ts'
+
+export type BlobsSettings = { kind: 'folder'; folder: string } | ({ kind: 's3' } & S3Settings)
+
+/** The store that the configuration names; nothing is touched before its first use. */
+export const openBlobs = (settings: BlobsSettings): Blobs =>
+  settings.kind === 'folder' ? new FolderBlobs(settings.folder) : new S3Blobs(settings)

@@ -1,0 +1,176 @@
+import { Readable } from 'node:stream'
+import {
+  DeleteObjectsCommand,
+  GetObjectCommand,
+  HeadBucketCommand,
+  HeadObjectCommand,
+  ListObjectsV2Command,
+  PutObjectCommand,
+  S3Client,
+} from '@aws-sdk/client-s3'
+import { Upload } from '@aws-sdk/lib-storage'
+import { relay } from './relay.ts'
+import {
+  BlobNotFound,
+  BlobUnavailable,
+  checkKey,
+  reasonOf,
+  type Blobs,
+  type ByteRange,
+  type PutOptions,
+} from './types.ts'
+
+export type S3Settings = {
+  bucket: string
+  region: string
+  endpoint?: string
+  /** Without keys the SDK looks for them itself (environment, machine role, …). */
+  accessKeyId?: string
+  secretAccessKey?: string
+  forcePathStyle?: boolean
+  /** Stands before every key, such as `sheaf/`. */
+  prefix?: string
+  /** Keys per request of `list`; the store's own default is 1,000. */
+  listPageSize?: number
+}
+
+const maxDeletesPerRequest = 1_000
+const partSize = 8 * 2 ** 20
+
+const statusOf = (error: unknown) =>
+  (error as { $metadata?: { httpStatusCode?: number } } | null)?.$metadata?.httpStatusCode
+
+/** Blobs as objects of an S3 bucket, of Amazon or of anyone who speaks its protocol. */
+export class S3Blobs implements Blobs {
+  readonly #client: S3Client
+  readonly #bucket: string
+  readonly #prefix: string
+  readonly #listPageSize: number | undefined
+
+  constructor(settings: S3Settings) {
+    const { accessKeyId, secretAccessKey } = settings
+    this.#bucket = settings.bucket
+    this.#prefix = settings.prefix ?? ''
+    this.#listPageSize = settings.listPageSize
+    this.#client = new S3Client({
+      region: settings.region,
+      forcePathStyle: settings.forcePathStyle ?? false,
+      // The SDK's newer checksums travel as trailers of a chunked body, which many other stores do not understand.
+      requestChecksumCalculation: 'WHEN_REQUIRED',
+      responseChecksumValidation: 'WHEN_REQUIRED',
+      requestHandler: { connectionTimeout: 3_000, requestTimeout: 30_000 },
+      ...(settings.endpoint ? { endpoint: settings.endpoint } : {}),
+      ...(accessKeyId && secretAccessKey ? { credentials: { accessKeyId, secretAccessKey } } : {}),
+    })
+  }
+
+  async put(key: string, body: Uint8Array | Readable, { contentType, ifAbsent }: PutOptions = {}): Promise<boolean> {
+    const name = this.#nameOf(key)
+    // Not every store knows the condition, so the question is asked first as well; those that do also decide a race.
+    if (ifAbsent && (await this.head(key))) return false
+    const params = {
+      Bucket: this.#bucket,
+      Key: name,
+      ...(contentType ? { ContentType: contentType } : {}),
+      ...(ifAbsent ? { IfNoneMatch: '*' } : {}),
+    }
+    try {
+      if (body instanceof Readable) {
+        await new Upload({ client: this.#client, params: { ...params, Body: body }, partSize, queueSize: 2 }).done()
+      } else await this.#client.send(new PutObjectCommand({ ...params, Body: body, ContentLength: body.byteLength }))
+      return true
+    } catch (error) {
+      // What the caller's stream threw is the caller's affair, not trouble of the store.
+      if (body instanceof Readable && body.errored) throw body.errored
+      if (ifAbsent && statusOf(error) === 412) return false
+      if (ifAbsent && statusOf(error) === 409 && (await this.head(key))) return false
+      throw this.#translate(error, key)
+    }
+  }
+
+  async get(key: string): Promise<Buffer> {
+    const chunks: Buffer[] = []
+    for await (const chunk of await this.stream(key)) chunks.push(chunk as Buffer)
+    return Buffer.concat(chunks)
+  }
+
+  async stream(key: string, range?: ByteRange): Promise<Readable> {
+    const Key = this.#nameOf(key)
+    const Range = range && `bytes=${range.start}-${range.end ?? ''}`
+    try {
+      const { Body } = await this.#client.send(new GetObjectCommand({ Bucket: this.#bucket, Key, Range }))
+      return relay(Body as Readable, (error) => this.#unavailable(error))
+    } catch (error) {
+      if (statusOf(error) === 416)
+        throw new RangeError(`The blob "${key}" ends before byte ${range?.start}.`, { cause: error })
+      throw this.#translate(error, key)
+    }
+  }
+
+  async head(key: string): Promise<{ size: number } | null> {
+    const Key = this.#nameOf(key)
+    try {
+      const { ContentLength = 0 } = await this.#client.send(new HeadObjectCommand({ Bucket: this.#bucket, Key }))
+      return { size: ContentLength }
+    } catch (error) {
+      // The answer to HEAD has no body, so a missing bucket looks like a missing blob.
+      if (statusOf(error) !== 404) throw this.#unavailable(error)
+      await this.check()
+      return null
+    }
+  }
+
+  async delete(keys: string | readonly string[]): Promise<void> {
+    const objects = [keys].flat().map((key) => ({ Key: this.#nameOf(key) }))
+    for (let start = 0; start < objects.length; start += maxDeletesPerRequest) {
+      const Delete = { Objects: objects.slice(start, start + maxDeletesPerRequest), Quiet: true }
+      const command = new DeleteObjectsCommand({ Bucket: this.#bucket, Delete })
+      const { Errors = [] } = await this.#client.send(command).catch((error: unknown) => {
+        throw this.#unavailable(error)
+      })
+      const refused = Errors.find((error) => error.Code !== 'NoSuchKey')
+      if (refused) throw this.#unavailable(new Error(`${refused.Code}: ${refused.Message} (${refused.Key})`))
+    }
+  }
+
+  async *list(prefix: string): AsyncGenerator<string> {
+    let token: string | undefined
+    do {
+      const page = await this.#client
+        .send(
+          new ListObjectsV2Command({
+            Bucket: this.#bucket,
+            Prefix: this.#prefix + prefix,
+            MaxKeys: this.#listPageSize,
+            ContinuationToken: token,
+          }),
+        )
+        .catch((error: unknown) => {
+          throw this.#unavailable(error)
+        })
+      for (const { Key } of page.Contents ?? []) if (Key) yield Key.slice(this.#prefix.length)
+      token = page.NextContinuationToken
+    } while (token)
+  }
+
+  async check(): Promise<void> {
+    try {
+      await this.#client.send(new HeadBucketCommand({ Bucket: this.#bucket }))
+    } catch (error) {
+      throw this.#unavailable(statusOf(error) === 404 ? new Error('there is no such bucket') : error)
+    }
+  }
+
+  #nameOf(key: string): string {
+    checkKey(key)
+    return this.#prefix + key
+  }
+
+  #translate(error: unknown, key: string): Error {
+    return (error as Error).name === 'NoSuchKey' ? new BlobNotFound(key) : this.#unavailable(error)
+  }
+
+  #unavailable(error: unknown): BlobUnavailable {
+    return new BlobUnavailable(`The bucket "${this.#bucket}" cannot be used: ${reasonOf(error)}`, error)
+  }
+}

@@ -1,0 +1,63 @@
+import { mkdtempSync, rmSync } from 'node:fs'
+import { mkdir, readdir, rename, rm, utimes, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterAll, describe, expect, it } from 'vitest'
+import { BlobNotFound, BlobUnavailable, openBlobs } from '../../../src/domain/blobs/index.ts'
+import { describeBlobs } from './suite.ts'
+
+const root = mkdtempSync(join(tmpdir(), 'sheaf-blobs-'))
+afterAll(() => rmSync(root, { recursive: true, force: true }))
+
+let count = 0
+const newFolder = () => join(root, String(++count), 'blobs')
+
+describeBlobs('blobs in a folder', () => openBlobs({ kind: 'folder', folder: newFolder() }))
+
+describe('the folder of blobs', () => {
+  it('is unavailable, not empty, when it goes away, and is not made anew elsewhere', async () => {
+    const folder = newFolder()
+    const blobs = openBlobs({ kind: 'folder', folder })
+    await blobs.put('a/b', Buffer.from('x'))
+    await rename(folder, `${folder}-away`)
+    await expect(blobs.get('a/b')).rejects.toBeInstanceOf(BlobUnavailable)
+    await expect(blobs.put('a/c', Buffer.from('x'))).rejects.toBeInstanceOf(BlobUnavailable)
+    await expect(blobs.head('a/b')).rejects.toBeInstanceOf(BlobUnavailable)
+    await expect(blobs.check()).rejects.toThrow(/^The folder of the blobs \(.*\) cannot be used: ENOENT/)
+    await rename(`${folder}-away`, folder)
+    expect((await blobs.get('a/b')).toString()).toBe('x')
+    await expect(blobs.get('a/c')).rejects.toBeInstanceOf(BlobNotFound)
+  })
+
+  it('works once what stood in its place is gone', async () => {
+    const folder = newFolder()
+    await mkdir(join(folder, '..'), { recursive: true })
+    await writeFile(folder, 'a file')
+    const blobs = openBlobs({ kind: 'folder', folder })
+    await expect(blobs.put('a/b', Buffer.from('x'))).rejects.toBeInstanceOf(BlobUnavailable)
+    await rm(folder)
+    expect(await blobs.put('a/b', Buffer.from('x'))).toBe(true)
+  })
+
+  it('holds no drafts after writing, and clears away those of a process that died', async () => {
+    const folder = newFolder()
+    const drafts = join(folder, '.tmp')
+    await mkdir(drafts, { recursive: true })
+    await writeFile(join(drafts, 'old'), 'x')
+    await utimes(join(drafts, 'old'), 0, 0)
+    await writeFile(join(drafts, 'fresh'), 'x')
+    const blobs = openBlobs({ kind: 'folder', folder })
+    await blobs.put('a/b', Buffer.from('x'))
+    await blobs.put('a/b', Buffer.from('y'), { ifAbsent: true })
+    expect(await readdir(drafts)).toEqual(['fresh'])
+  })
+
+  it('lets exactly one of many writers create a blob', async () => {
+    const blobs = openBlobs({ kind: 'folder', folder: newFolder() })
+    const written = await Promise.all(
+      Array.from({ length: 8 }, (_, index) => blobs.put('a/b', Buffer.from(`${index}`), { ifAbsent: true })),
+    )
+    expect(written.filter(Boolean)).toHaveLength(1)
+    expect((await blobs.get('a/b')).toString()).toBe(String(written.indexOf(true)))
+  })
+})

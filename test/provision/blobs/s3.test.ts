@@ -1,0 +1,73 @@
+import { createServer, type RequestListener } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { BlobUnavailable, openBlobs } from '../../../src/domain/blobs/index.ts'
+import { testS3, type TestS3 } from '../../support/s3.ts'
+import { describeBlobs } from './suite.ts'
+
+let s3: TestS3
+beforeAll(async () => {
+  s3 = await testS3()
+})
+afterAll(() => s3.stop())
+
+// Two keys a page wherever the server can do it: the one from npm signs its page tokens with a cipher that Node has given up.
+const listPageSize = process.env.S3_TEST_ENDPOINT ? { listPageSize: 2 } : {}
+
+describeBlobs('blobs in a bucket', () => openBlobs({ ...s3.blobs, ...listPageSize }))
+describeBlobs('blobs in a bucket, below a prefix', () => openBlobs({ ...s3.blobs, ...listPageSize, prefix: 'sheaf/' }))
+
+describe('a bucket of blobs', () => {
+  it('is unavailable, not empty, when it does not exist', async () => {
+    const blobs = openBlobs({ ...s3.blobs, bucket: 'no-such-bucket' })
+    await expect(blobs.get('a/b')).rejects.toBeInstanceOf(BlobUnavailable)
+    await expect(blobs.head('a/b')).rejects.toBeInstanceOf(BlobUnavailable)
+    await expect(blobs.put('a/b', Buffer.from('x'))).rejects.toBeInstanceOf(BlobUnavailable)
+    await expect(blobs.delete(['a/b'])).rejects.toBeInstanceOf(BlobUnavailable)
+    await expect(blobs.check()).rejects.toThrow('The bucket "no-such-bucket" cannot be used: there is no such bucket')
+  })
+
+  it('is unavailable when nobody listens', async () => {
+    const { endpoint, close } = await listen(() => undefined)
+    await close()
+    const blobs = openBlobs({ ...s3.blobs, endpoint })
+    await expect(blobs.check()).rejects.toBeInstanceOf(BlobUnavailable)
+    await expect(blobs.get('a/b')).rejects.toBeInstanceOf(BlobUnavailable)
+  })
+
+  it('says so when the connection breaks in the middle of a blob', async () => {
+    const { endpoint, close } = await listen((_, response) => {
+      response.writeHead(200, { 'Content-Length': '1000' })
+      response.write('half', () => response.destroy())
+    })
+    await expect(openBlobs({ ...s3.blobs, endpoint }).get('a/b')).rejects.toBeInstanceOf(BlobUnavailable)
+    await close()
+  })
+
+  it('follows the pages of a list', async () => {
+    const page = (keys: string[], next?: string) =>
+      `<ListBucketResult><IsTruncated>${Boolean(next)}</IsTruncated>${next ? `<NextContinuationToken>${next}</NextContinuationToken>` : ''}${keys
+        .map((key) => `<Contents><Key>p/${key}</Key></Contents>`)
+        .join('')}</ListBucketResult>`
+    const { endpoint, close } = await listen((request, response) => {
+      const isSecond = request.url?.includes('continuation-token=two')
+      response.end(isSecond ? page(['a/3']) : page(['a/1', 'a/2'], 'two'))
+    })
+    const keys: string[] = []
+    for await (const key of openBlobs({ ...s3.blobs, endpoint, prefix: 'p/' }).list('a/')) keys.push(key)
+    expect(keys).toEqual(['a/1', 'a/2', 'a/3'])
+    await close()
+  })
+})
+
+async function listen(answer: RequestListener) {
+  const server = createServer(answer)
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  const { port } = server.address() as AddressInfo
+  const close = () =>
+    new Promise<void>((resolve) => {
+      server.close(() => resolve())
+      server.closeAllConnections()
+    })
+  return { endpoint: `http://127.0.0.1:${port}`, close }
+}

@@ -1,0 +1,116 @@
+import { Readable } from 'node:stream'
+import { buffer } from 'node:stream/consumers'
+import { beforeAll, describe, expect, it } from 'vitest'
+import { BlobNotFound, type Blobs } from '../../../src/domain/blobs/index.ts'
+
+const listed = async (blobs: Blobs, prefix: string) => {
+  const keys: string[] = []
+  for await (const key of blobs.list(prefix)) keys.push(key)
+  return keys.sort()
+}
+
+/** What every blob store promises; `open` gives an empty one. */
+export function describeBlobs(name: string, open: () => Blobs | Promise<Blobs>): void {
+  describe(name, () => {
+    let blobs: Blobs
+    beforeAll(async () => {
+      blobs = await open()
+    })
+
+    it('gives back what was put, from bytes and from a stream', async () => {
+      const bytes = Buffer.from([0, 255, 10, 13, 128])
+      await blobs.put('round/bytes', bytes, { contentType: 'application/pdf' })
+      expect(await blobs.get('round/bytes')).toEqual(bytes)
+      await blobs.put('round/stream', Readable.from([Buffer.from('one '), Buffer.from('two')]))
+      expect((await blobs.get('round/stream')).toString()).toBe('one two')
+      expect((await buffer(await blobs.stream('round/stream'))).toString()).toBe('one two')
+    })
+
+    it('keeps empty blobs', async () => {
+      await blobs.put('round/empty', Buffer.alloc(0))
+      expect(await blobs.get('round/empty')).toEqual(Buffer.alloc(0))
+      expect(await blobs.head('round/empty')).toEqual({ size: 0 })
+    })
+
+    it('keeps a stream that is larger than one part', async () => {
+      const part = Buffer.alloc(1_500_000)
+      const parts = Array.from({ length: 12 }, (_, index) => Buffer.from(part).fill(index))
+      await blobs.put('round/large', Readable.from(parts))
+      expect(await blobs.head('round/large')).toEqual({ size: 18_000_000 })
+      expect((await blobs.get('round/large')).equals(Buffer.concat(parts))).toBe(true)
+    })
+
+    it('replaces a blob, and with ifAbsent leaves it', async () => {
+      expect(await blobs.put('again/one', Buffer.from('first'))).toBe(true)
+      expect(await blobs.put('again/one', Buffer.from('second'))).toBe(true)
+      expect(await blobs.put('again/one', Buffer.from('third'), { ifAbsent: true })).toBe(false)
+      expect((await blobs.get('again/one')).toString()).toBe('second')
+      expect(await blobs.put('again/two', Buffer.from('new'), { ifAbsent: true })).toBe(true)
+      expect((await blobs.get('again/two')).toString()).toBe('new')
+    })
+
+    it('streams ranges, both ends included', async () => {
+      await blobs.put('range/it', Buffer.from('0123456789'))
+      const read = async (start: number, end?: number) =>
+        (await buffer(await blobs.stream('range/it', { start, ...(end === undefined ? {} : { end }) }))).toString()
+      expect(await read(2, 4)).toBe('234')
+      expect(await read(7)).toBe('789')
+      expect(await read(8, 50)).toBe('89')
+      await expect(read(10)).rejects.toThrow(RangeError)
+    })
+
+    it('tells a missing blob from trouble', async () => {
+      await expect(blobs.get('missing/blob')).rejects.toBeInstanceOf(BlobNotFound)
+      await expect(blobs.stream('missing/blob')).rejects.toMatchObject({ key: 'missing/blob' })
+      expect(await blobs.head('missing/blob')).toBeNull()
+    })
+
+    it('deletes one or many, and minds no missing ones', async () => {
+      await Promise.all(['gone/a', 'gone/b', 'gone/c'].map((key) => blobs.put(key, Buffer.from(key))))
+      await blobs.delete(['gone/a', 'gone/none', 'gone/b'])
+      expect(await listed(blobs, 'gone/')).toEqual(['gone/c'])
+      await blobs.delete('gone/c')
+      await blobs.delete([])
+      expect(await listed(blobs, 'gone/')).toEqual([])
+    })
+
+    it('lists the keys that begin with a prefix', async () => {
+      const keys = ['list/a', 'list/a.100', 'list/b/1', 'list/b/2', 'listing']
+      await Promise.all(keys.map((key) => blobs.put(key, Buffer.from('x'))))
+      expect(await listed(blobs, 'list/')).toEqual(['list/a', 'list/a.100', 'list/b/1', 'list/b/2'])
+      expect(await listed(blobs, 'list/b')).toEqual(['list/b/1', 'list/b/2'])
+      expect(await listed(blobs, 'list')).toEqual(keys)
+    })
+
+    it.each(['', '/a', 'a/', 'a//b', '..', '../a', 'a/../b', './a', 'a~b', 'a\\b', 'ä', 'a\0', 'x'.repeat(201)])(
+      'refuses the key %j everywhere',
+      async (key) => {
+        await expect(blobs.put(key, Buffer.from('x'))).rejects.toThrow(TypeError)
+        await expect(blobs.get(key)).rejects.toThrow(TypeError)
+        await expect(blobs.stream(key)).rejects.toThrow(TypeError)
+        await expect(blobs.head(key)).rejects.toThrow(TypeError)
+        await expect(blobs.delete([key])).rejects.toThrow(TypeError)
+      },
+    )
+
+    it('leaves nothing behind when the source of a blob fails, and passes its error on', async () => {
+      async function* broken() {
+        yield await Promise.resolve(Buffer.alloc(100_000))
+        throw new Error('the client went away')
+      }
+      await expect(blobs.put('broken/one', Readable.from(broken()))).rejects.toThrow('the client went away')
+      expect(await blobs.head('broken/one')).toBeNull()
+    })
+
+    it('shows whole blobs only, while many write the same key', async () => {
+      const bodies = Array.from({ length: 6 }, (_, index) => Buffer.alloc(200_000, index))
+      await Promise.all(bodies.map((body) => blobs.put('race/one', body)))
+      const kept = await blobs.get('race/one')
+      expect(bodies.filter((body) => body.equals(kept))).toHaveLength(1)
+    })
+
+    it('is ready', async () => {
+      await expect(blobs.check()).resolves.toBeUndefined()
+    })
+  })
+}
