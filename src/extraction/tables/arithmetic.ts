@@ -12,10 +12,11 @@ export interface Agreement {
 const valuesOf = (figure: Figure): number[] => [figure.value, ...figure.others]
 
 /** Room for the rounding of the amount and of a price printed with few places. */
-function tolerance(quantity: number, price: Figure, amountPlaces: number): number {
+function tolerance(quantity: Figure, price: Figure, amountPlaces: number): number {
   const amountRoom = amountPlaces >= 2 ? 0.0051 : amountPlaces === 1 ? 0.051 : 0.011
-  const priceRoom = price.places === 0 ? 0 : Math.abs(quantity) * 0.5 * 10 ** -price.places
-  return amountRoom + Math.min(priceRoom, Math.abs(quantity * price.value) * 0.02) + 1e-6
+  const priceRoom = price.places === 0 ? 0 : Math.abs(quantity.value) * 0.5 * 10 ** -price.places
+  const quantityRoom = Number.isInteger(quantity.value) ? 0 : Math.abs(price.value) * 0.5 * 10 ** -quantity.places
+  return amountRoom + Math.min(priceRoom + quantityRoom, Math.abs(quantity.value * price.value) * 0.02) + 1e-6
 }
 
 /** Checks quantity × price = amount, also with the signs of credit notes. */
@@ -23,7 +24,7 @@ export function agree(quantity: Figure, price: Figure, amount: Figure): Agreemen
   for (const q of valuesOf(quantity)) {
     for (const p of valuesOf(price)) {
       for (const a of valuesOf(amount)) {
-        if (Math.abs(Math.abs(q * p) - Math.abs(a)) > tolerance(q, price, amount.places)) continue
+        if (Math.abs(Math.abs(q * p) - Math.abs(a)) > tolerance(quantity, price, amount.places)) continue
         const kind = a === 0 ? 'zero' : Math.abs(q) === 1 || Math.abs(p) === 1 ? 'equal' : 'product'
         return { kind, quantity: q, price: p, amount: a }
       }
@@ -47,7 +48,7 @@ export function agreeWith(
   const a = amount.value
   const full = q * p
   if (full === 0 || a === 0) return null
-  const room = tolerance(q, price, amount.places)
+  const room = tolerance(quantity, price, amount.places)
   const near = (expected: number): boolean => Math.abs(Math.abs(expected) - Math.abs(a)) <= room
   const result = (kind: Agreement['kind']): Agreement => ({ kind, quantity: q, price: p, amount: a })
   for (const figure of further) {

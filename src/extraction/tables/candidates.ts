@@ -13,7 +13,7 @@ export function findSolutions(reading: Reading): Solution[] {
   const sum = (solutions: readonly Solution[]): number => solutions.reduce((total, item) => total + item.quality, 0)
   const best =
     sum(headed) >= sum(bare) || headed.some((item) => item.sums && !bare.some((other) => other.sums)) ? headed : bare
-  return best.filter((solution) => solution.quality > 0)
+  return (best.length > 0 ? best : bare).filter((solution) => solution.quality > 0)
 }
 
 function solveHeaded(headers: readonly TableHeader[], reading: Reading): Solution[] {

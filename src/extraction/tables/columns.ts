@@ -85,31 +85,98 @@ export function extendColumns(columns: readonly Column[], lines: readonly TableL
   }
 }
 
-/** Gives each column the heading that stands over it, the best overlap first; a heading may serve two columns. */
+/**
+ * Gives each column the heading it belongs to. Columns and headings stand in the same order, so the pairs are those of
+ * the cheapest alignment in order; a column left over takes a heading that covers it.
+ */
 export function nameColumns(columns: readonly Column[], headings: readonly Heading[], size: number): void {
-  const served = new Set<Heading>()
-  const open: Column[] = []
+  if (headings.length === 0) return
+  const perLine = new Map<TableLine, number>()
+  for (const column of columns) for (const line of column.cells.keys()) perLine.set(line, (perLine.get(line) ?? 0) + 1)
+  // figures on lines with several of them are cells; a lone one may stand in running text
+  const weight = (column: Column): number =>
+    [...column.cells.keys()].reduce((sum, line) => sum + (perLine.get(line)! >= 3 ? 1 : 0.25), 0)
+  const most = Math.max(...columns.map(weight))
+  const skips = columns.map((column) => (SKIP_COLUMN * weight(column)) / most)
+  for (const [column, heading] of alignInOrder(columns, skips, headings, size)) column.heading = heading
   for (const column of columns) {
-    let most = 0
-    for (const heading of headings) {
-      const shared = Math.min(column.right, heading.box[2]) - Math.max(column.left, heading.box[0])
-      if (shared > most) {
-        most = shared
-        column.heading = heading
-      }
-    }
-    if (column.heading) served.add(column.heading)
-    else open.push(column)
-  }
-  for (const column of open) {
-    let least = 3 * size
-    for (const heading of headings) {
-      if (served.has(heading)) continue
-      const distance = Math.max(heading.box[0] - column.right, column.left - heading.box[2])
-      if (distance < least) {
-        least = distance
-        column.heading = heading
-      }
-    }
+    if (column.heading) continue
+    const middle = (column.left + column.right) / 2
+    const over = headings.find((heading) => heading.box[0] <= middle && middle <= heading.box[2])
+    if (over) column.heading = over
   }
 }
+
+const SKIP_COLUMN = 6
+
+function distance(column: Column, heading: Heading, size: number): number {
+  const apart = Math.max(0, heading.box[0] - column.right, column.left - heading.box[2])
+  const edges = Math.min(
+    Math.abs(column.left - heading.box[0]),
+    Math.abs(column.right - heading.box[2]),
+    Math.abs((column.left + column.right - heading.box[0] - heading.box[2]) / 2),
+  )
+  const { classes } = heading
+  const named = classes.size === 0 ? 1 : classes.size === 1 && classes.has('description') ? 4 : 0
+  return apart / size + Math.min(2, (0.2 * edges) / size) + named
+}
+
+/** Cheapest alignment in order by dynamic programming; a heading without a column costs nothing. */
+function alignInOrder(
+  columns: readonly Column[],
+  skips: readonly number[],
+  headings: readonly Heading[],
+  size: number,
+): [Column, Heading][] {
+  const cost: number[][] = Array.from({ length: columns.length + 1 }, () =>
+    new Array<number>(headings.length + 1).fill(0),
+  )
+  for (let i = 1; i <= columns.length; i++) {
+    cost[i]![0] = cost[i - 1]![0]! + skips[i - 1]!
+    for (let j = 1; j <= headings.length; j++) {
+      cost[i]![j] = Math.min(
+        cost[i - 1]![j]! + skips[i - 1]!,
+        cost[i]![j - 1]!,
+        cost[i - 1]![j - 1]! + distance(columns[i - 1]!, headings[j - 1]!, size),
+      )
+    }
+  }
+  const pairs: [Column, Heading][] = []
+  for (let i = columns.length, j = headings.length; i > 0 && j > 0;) {
+    if (cost[i]![j] === cost[i]![j - 1]) j--
+    else if (cost[i]![j] === cost[i - 1]![j]! + skips[i - 1]!) i--
+    else {
+      pairs.push([columns[i - 1]!, headings[j - 1]!])
+      i--
+      j--
+    }
+  }
+  return pairs
+}
+
+/** Joins neighbouring columns that share no line and stand under one heading: cells set with spaces drift apart. */
+export function mergeColumns(columns: readonly Column[], size: number): Column[] {
+  const merged: Column[] = []
+  for (const column of columns) {
+    const before = merged[merged.length - 1]
+    const disjoint = before && [...column.cells.keys()].every((line) => !before.cells.has(line))
+    const under = before?.heading ?? column.heading
+    const near = before && column.left - before.right < (under ? 1.6 : 0.2) * size
+    const covered =
+      under &&
+      before &&
+      Math.min(before.left, column.left) >= under.box[0] - 4 * size &&
+      column.right <= under.box[2] + 4 * size
+    const alike = before && usualPlaces(before) === usualPlaces(column) && before.percent === column.percent
+    const oneHeading = !before?.heading || !column.heading || before.heading === column.heading
+    if (before && disjoint && near && covered && alike && oneHeading) {
+      for (const [line, figure] of column.cells) before.cells.set(line, figure)
+      before.left = Math.min(before.left, column.left)
+      before.right = Math.max(before.right, column.right)
+      if (under) before.heading = under
+    } else merged.push({ ...column })
+  }
+  return merged
+}
+
+const usualPlaces = (column: Column): number => median([...column.cells.values()].map((figure) => figure.places))

@@ -49,18 +49,46 @@ function splitRuns(words: readonly Word[], size: number): Run[] {
   return runs
 }
 
+/**
+ * Cuts a run of labels between two known phrases of different kind: at a gap wider than between words, and also at a
+ * narrow one when the run is nothing but three or more such phrases (fixed-pitch type set without room to spare).
+ */
 function splitByPhrase(words: Word[], size: number): Run[] {
-  for (let i = 1; i < words.length; i++) {
-    if (words[i]!.box[0] - words[i - 1]!.box[2] < 0.4 * size) continue
-    const left = makeRun(words.slice(0, i))
-    const right = makeRun(words.slice(i))
-    const whole = makeRun(words)
-    if (left.classes.size === 0 || right.classes.size === 0) continue
-    const strongest = Math.max(...whole.classes.values())
-    if (strongest >= words.length) continue
-    return [left, ...splitByPhrase(words.slice(i), size)]
+  const parts = phrasesOf(words)
+  const known = parts.every((part) => part.classes.size > 0)
+  const distinct = new Set(parts.flatMap((part) => [...part.classes.keys()])).size
+  const tight = known && parts.length >= 3 && distinct >= parts.length
+  const runs: Word[][] = []
+  let last: Run | undefined
+  for (const part of parts) {
+    const current = runs[runs.length - 1]
+    const apart = current ? part.words[0]!.box[0] - current[current.length - 1]!.box[2] : 0
+    const differs = last !== undefined && last.classes.size > 0 && part.classes.size > 0
+    if (!current || (differs && (tight || apart >= 0.4 * size))) runs.push([...part.words])
+    else current.push(...part.words)
+    last = part
   }
-  return [makeRun(words)]
+  return runs.map(makeRun)
+}
+
+/** The words cut into the longest phrases known; unknown words stand alone. */
+function phrasesOf(words: readonly Word[]): Run[] {
+  const parts: Run[] = []
+  for (let i = 0; i < words.length;) {
+    let length = Math.min(5, words.length - i)
+    for (; length > 1; length--) {
+      const tokens = foldTokens(
+        words
+          .slice(i, i + length)
+          .map((word) => word.text)
+          .join(' '),
+      )
+      if (matchHeader(tokens, 0)?.length === tokens.length) break
+    }
+    parts.push(makeRun(words.slice(i, i + length)))
+    i += length
+  }
+  return parts
 }
 
 /** Weight of a class is the number of words of its longest phrase. */
@@ -187,7 +215,7 @@ function continuesHeader(line: TableLine, core: TableLine): boolean {
   if (tokens.length === 0) return false
   const known = coverage(tokens)
   if (known * 2 < tokens.length) return false
-  return line.box[0] > core.box[0] - 2 * core.size && line.box[2] < core.box[2] + 3 * core.size
+  return line.box[0] > core.box[0] - 2 * core.size && line.box[2] < core.box[2] + 15 * core.size
 }
 
 /** Joins the runs of several label lines that stand over each other. */

@@ -4,8 +4,7 @@ import type { ExtractedValue, LineItem, ReadDocument, TaxDetail, Word } from '..
 import { findSolutions } from './candidates.ts'
 import { readTableLines, unionBox } from './figures.ts'
 import type { Figure, TableLine } from './figures.ts'
-import { labelOf } from './labels.ts'
-import { targetsOf } from './labels.ts'
+import { labelLines, targetsOf } from './labels.ts'
 import { cellNear } from './roles.ts'
 import type { Reading, Solution, SolvedRow } from './solve.ts'
 import { attachTexts } from './text.ts'
@@ -27,7 +26,7 @@ export function findTables(
   context: TableContext,
 ): { line_items: LineItem[]; tax_details: TaxDetail[] } {
   const lines = readTableLines(document.pages, context.decimal)
-  const labels = new Map(lines.map((line) => [line, labelOf(line)]))
+  const labels = labelLines(lines)
   const reading: Reading = { lines, labels, targets: targetsOf(lines, labels, Object.values(context.totals ?? {})) }
   const items: LineItem[] = []
   for (const solution of findSolutions(reading)) items.push(...describeRows(solution, reading))

@@ -1,4 +1,5 @@
-import { foldTokens, isAllowanceLabel, isCarryLabel, isIncludedLabel, isSummaryLabel } from './lexicon.ts'
+import type { Word } from '../types.ts'
+import { foldTokens, isAllowanceLabel, isCarryLabel, isIncludedLabel, isSummaryLabel, isTaxWord } from './lexicon.ts'
 import type { TableLine } from './figures.ts'
 
 export type LineLabel = 'summary' | 'carry' | 'allowance' | 'included' | 'text' | 'none'
@@ -14,17 +15,26 @@ function textTokens(line: TableLine): string[] {
   )
 }
 
-/** The label left of the last figure, up to the figure before it: `Total` in `Base 593,36   Total 717,97`. */
+/**
+ * The label right before the last figure, cut off at the figure before it and at wide gaps: `Total` in
+ * `Base 593,36   Total 717,97` and in `Thank you!        Total 717,97`.
+ */
 function lastLabel(line: TableLine): string[] {
-  const money = line.figures.filter((figure) => !figure.percent)
+  const money = line.figures.filter((figure) => !figure.percent && (figure.places >= 2 || figure.currency))
   const last = money[money.length - 1]
-  const before = money[money.length - 2]
   if (!last) return []
-  const words = line.words.filter(
-    (word) =>
-      word.box[2] <= last.box[0] + 1 && (!before || word.box[0] >= before.box[2] - 1) && !last.words.includes(word),
-  )
-  return foldTokens(words.map((word) => word.text).join(' '))
+  const before = line.figures.findLast((figure) => !figure.percent && figure.box[2] <= last.box[0])
+  const label: Word[] = []
+  for (const word of [...line.words].reverse()) {
+    if (last.words.includes(word) || word.box[0] >= last.box[0]) continue
+    if (before && word.box[0] < before.box[2] - 1) break
+    const next = label[0]
+    if (next && next.box[0] - word.box[2] > 2 * line.size) break
+    label.unshift(word)
+  }
+  const tokens = foldTokens(label.map((word) => word.text).join(' '))
+  // `VAT 20 %` between price and amount is a cell, not a label
+  return before && tokens.every((token) => isTaxWord(token) || /^[\d%]+$/.test(token)) ? [] : tokens
 }
 
 /** What the words of a line say it is; decided by its first words, or by those right before its last figure. */
@@ -33,9 +43,29 @@ export function labelOf(line: TableLine): LineLabel {
   if (tokens.length === 0) return 'none'
   if (isCarryLabel(tokens)) return 'carry'
   if (isIncludedLabel(tokens)) return 'included'
-  if (isAllowanceLabel(tokens)) return 'allowance'
+  if (isAllowanceLabel(tokens) || (tokens[0]!.length <= 3 && isAllowanceLabel(tokens.slice(1)))) return 'allowance'
   if (isSummaryLabel(tokens) || isSummaryLabel(lastLabel(line))) return 'summary'
   return 'text'
+}
+
+/** Labels of all lines; a line of figures alone takes that of a label standing half a line above or below it. */
+export function labelLines(lines: readonly TableLine[]): Map<TableLine, LineLabel> {
+  const labels = new Map(lines.map((line) => [line, labelOf(line)]))
+  for (const [index, line] of lines.entries()) {
+    if (labels.get(line) !== 'none' || line.figures.length === 0) continue
+    for (const other of [lines[index - 1], lines[index + 1]]) {
+      if (!other || other.page !== line.page) continue
+      if (
+        other.figures.some((figure) =>
+          line.figures.some((own) => own.box[0] < figure.box[2] && own.box[2] > figure.box[0]),
+        )
+      )
+        continue
+      const apart = Math.max(line.box[1] - other.box[3], other.box[1] - line.box[3])
+      if (apart < 0.1 * line.size && labels.get(other) === 'summary') labels.set(line, 'summary')
+    }
+  }
+  return labels
 }
 
 /**

@@ -43,7 +43,7 @@ const PRIORS: Record<Role, Partial<Record<HeaderClass, number>>> = {
     quantity: 1,
     uom: 0.4,
     unit_price: -0.8,
-    amount: -1,
+    amount: -0.6,
     tax: -1,
     rate: -0.6,
     position: -1.2,

@@ -1,6 +1,6 @@
 import { meetsTarget } from './arithmetic.ts'
 import type { Agreement } from './arithmetic.ts'
-import { extendColumns, findColumns, nameColumns } from './columns.ts'
+import { extendColumns, findColumns, mergeColumns, nameColumns } from './columns.ts'
 import type { Column } from './columns.ts'
 import type { Figure, TableLine } from './figures.ts'
 import { median } from './figures.ts'
@@ -46,9 +46,10 @@ export function solveTable(
   if (body.length === 0) return null
   const core = firstPart(body, reading)
   const size = median(core.map((line) => line.size)) || 12
-  const columns = findColumns(core.filter((line) => isOpen(line, reading)))
-  if (columns.length === 0) return null
-  nameColumns(columns, headings, size)
+  const loose = findColumns(core.filter((line) => isOpen(line, reading)))
+  if (loose.length === 0) return null
+  nameColumns(loose, headings, size)
+  const columns = mergeColumns(loose, size)
   const roles = assignRoles(columns, (line) => isOpen(line, reading), reading.targets)
   if (!roles) return null
   const known = new Set(core)
@@ -108,6 +109,7 @@ function collectRows(
     }
     if (label === 'carry') continue
     if ((label === 'allowance' || label === 'included') && !real) continue
+    if (!row.agreement && row.amount.value === 0 && !roles.price?.cells.has(row.line)) continue
     if (!real && mostlyMoney && row.amount.places < 2 && !row.amount.currency) continue
     if (!real && previous && index > lastReal && isFar(previous.line, row.line, rows)) break
     rows.push(row)
@@ -151,7 +153,7 @@ function selectRows(found: readonly SolvedRow[], reading: Reading): { rows: Solv
   // amounts below the rows are often sums without a label: the longest leading part that adds up
   for (let length = rows.length - 1; length > 0; length--) {
     const part = rows.slice(0, length)
-    if (rows.slice(length).some((row) => row.agreement?.kind === 'product')) break
+    if (rows.slice(length).some((row) => isReal(row) && row.agreement!.kind !== 'taxed')) break
     if (meets(part)) return { rows: part, sums: true }
   }
   return { rows, sums: false }
@@ -175,11 +177,13 @@ function dropRunningTotals(rows: readonly SolvedRow[]): SolvedRow[] {
 }
 
 function rate(rows: readonly SolvedRow[], sums: boolean, roles: Roles): number {
+  const classes = roles.amount.heading?.classes
+  const headed = classes !== undefined && (classes.has('amount') || classes.has('unit_price'))
   let quality = sums ? 2 + 0.5 * rows.length : 0
   for (const row of rows) {
     if (row.agreement?.kind === 'product') quality += 1.5
     else if (isReal(row)) quality += 1
-    else quality += sums ? 0.3 : -0.1
+    else quality += sums ? 0.3 : headed ? 0.2 : -0.1
   }
   return quality + 0.2 * Math.max(-2, Math.min(5, roles.score))
 }

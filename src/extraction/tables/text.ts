@@ -46,7 +46,7 @@ export function attachTexts(solution: Solution, reading: Reading): RowText[] {
   const lines = tableLines(solution, reading)
   const freeWords = (line: TableLine): Word[] => line.words.filter((word) => !inColumns.get(line)?.has(word))
   const area = descriptionArea(solution, numeric, freeWords)
-  const parts = splitArea(solution, area, lines.filter((line) => anchors.has(line)).map(freeWords))
+  const parts = splitArea(solution, numeric, area, lines.filter((line) => anchors.has(line)).map(freeWords))
   const limit = cellLimit(solution, numeric, parts.description)
   const textLines = new Map<TableLine, TextLine>()
   for (const line of lines) {
@@ -54,15 +54,10 @@ export function attachTexts(solution: Solution, reading: Reading): RowText[] {
     if (words.length > 0) textLines.set(line, { line, words, spanning: words[words.length - 1]!.box[2] > limit })
   }
   const bands = assignLines(solution, lines, textLines)
-  const full = Math.max(
-    ...[...textLines.values()]
-      .filter((text) => !text.spanning)
-      .map((text) => text.words[text.words.length - 1]!.box[2]),
-    0,
-  )
+  const setting = measureSetting(bands, parts.description, limit)
   return solution.rows.map((row, index) => {
     const band = bands[index]!
-    const { name, details } = splitName(band, row.line, full)
+    const { name, details } = splitName(band, setting)
     const code = parts.code ? wordsIn(band.lines, row.line, parts.code, freeWords) : []
     const uom = parts.uom ? wordsIn(band.lines, row.line, parts.uom, freeWords) : []
     return { description: name, details, code, uom }
@@ -114,7 +109,7 @@ function tableLines(solution: Solution, reading: Reading): TableLine[] {
   const first = solution.rows[0]!.line.index
   const last = solution.rows[solution.rows.length - 1]!.line.index
   return solution.body.filter((line) => {
-    if (line.index < first - 8 || line.index > last + 14) return false
+    if (line.index < first - 8 || line.index > last + 40) return false
     const label = reading.labels.get(line)
     if (solution.rows.some((row) => row.line === line)) return true
     return label !== 'summary' && label !== 'carry' && !(label === 'allowance' && line.figures.length > 0)
@@ -176,12 +171,13 @@ function cellLimit(solution: Solution, numeric: readonly Column[], area: Area): 
 /** Cuts the area at the headings of text columns: code, description, unit, date, anything else. */
 function splitArea(
   solution: Solution,
+  numeric: readonly Column[],
   area: Area,
   rows: readonly Word[][],
 ): { description: Area; code?: Area; uom?: Area } {
   const headings = solution.headings.filter((heading) => {
     const middle = (heading.box[0] + heading.box[2]) / 2
-    return middle >= area.left && middle < area.right
+    return middle >= area.left && middle < area.right && !numeric.some((column) => column.heading === heading)
   })
   const uomOutside = (): Area | undefined => {
     const heading = solution.headings.find((item) => item.classes.has('uom') && !headings.includes(item))
@@ -261,6 +257,8 @@ function assignLines(solution: Solution, lines: readonly TableLine[], texts: Rea
       : above * 3 > rows.length && own < rows.length
         ? 'middle'
         : 'top'
+  const starts = findRowStarts(solution)
+  if (starts) return shareByStarts(solution, lines, texts, starts)
   const centred = mode === 'middle' || (own === rows.length && isCentred(solution, lines, texts))
   for (const [index, row] of rows.entries()) {
     const band = bands[index]!
@@ -281,6 +279,65 @@ function assignLines(solution: Solution, lines: readonly TableLine[], texts: Rea
   if (mode !== 'above') takeDown(bands[bands.length - 1]!, last, after, texts)
   for (const band of bands) band.texts.sort((a, b) => a.line.index - b.line.index)
   return bands
+}
+
+/**
+ * Lines on which the rows' numbers stand (a column that counts up), when they stand above the amounts: the rows begin
+ * there. Null when there is no such column.
+ */
+function findRowStarts(solution: Solution): TableLine[] | null {
+  const { rows, roles, columns } = solution
+  for (const column of columns) {
+    if (
+      column === roles.amount ||
+      column === roles.price ||
+      column === roles.quantity ||
+      column.left > roles.amount.left
+    )
+      continue
+    const cells = [...column.cells].filter(
+      ([, figure]) => figure.places === 0 && figure.value > 0 && figure.value < 10000,
+    )
+    const starts = rows.map((row, index) => {
+      const from = rows[index - 1]?.line.index ?? -1
+      return cells.filter(([line]) => line.page === row.line.page && line.index > from && line.index <= row.line.index)
+    })
+    if (!starts.every((found) => found.length === 1)) continue
+    const values = starts.map((found) => found[0]![1].value)
+    const counts = values.every((value, i) => i === 0 || value > values[i - 1]!)
+    const lines = starts.map((found) => found[0]![0])
+    const apart = lines.filter((line, i) => line !== rows[i]!.line).length
+    if (counts && rows.length > 1 && apart * 2 > rows.length) return lines
+  }
+  return null
+}
+
+function shareByStarts(
+  solution: Solution,
+  lines: readonly TableLine[],
+  texts: ReadonlyMap<TableLine, TextLine>,
+  starts: readonly TableLine[],
+): Band[] {
+  return solution.rows.map((row, index) => {
+    const start = starts[index]!
+    const next = starts[index + 1]
+    const band: Band = { texts: [], lines: [row.line] }
+    let above = start
+    for (const line of lines) {
+      if (
+        line.index < start.index ||
+        line.page !== start.page ||
+        (next && next.page === line.page && line.index >= next.index)
+      )
+        continue
+      if (line.index > row.line.index && gap(above, line) > 2.5 * line.size) break
+      if (line !== row.line) band.lines.push(line)
+      const text = texts.get(line)
+      if (text) band.texts.push(text)
+      above = line
+    }
+    return band
+  })
 }
 
 /** Rows that have a text line close above them, with no row in between. */
@@ -385,18 +442,50 @@ function shareBetween(
   }
 }
 
+/** How the lines of a cell follow each other in this table. */
+interface Setting {
+  /** Where full lines end. */
+  full: number
+  /** Lines that end far from the column's edge are broken by hand, not for want of room. */
+  ragged: boolean
+  /** Distance from line to line within a paragraph, and whether wider ones occur as well. */
+  tight: number
+  loose: boolean
+}
+
+function measureSetting(bands: readonly Band[], area: Area, limit: number): Setting {
+  const cells = bands.flatMap((band) => band.texts.filter((text) => !text.spanning))
+  const full = Math.max(0, ...cells.map((text) => text.words[text.words.length - 1]!.box[2]))
+  const left = Math.min(...cells.map((text) => text.words[0]!.box[0]), limit)
+  const pitches: number[] = []
+  for (const band of bands) {
+    for (let i = 1; i < band.texts.length; i++) {
+      const above = band.texts[i - 1]!.line
+      const below = band.texts[i]!.line
+      if (above.page === below.page) pitches.push(below.box[1] - above.box[1])
+    }
+  }
+  const tight = Math.min(...pitches)
+  const end = Math.min(limit, area.right)
+  return {
+    full,
+    ragged: Number.isFinite(end) && full - left < 0.6 * (end - left),
+    tight,
+    loose: pitches.some((pitch) => pitch > 1.3 * tight),
+  }
+}
+
 /**
  * The name of an article among the lines of its row: the first line, and each following one as long as its first word
  * would not have fitted on the line before; what follows a line that ends early is detail.
  */
-function splitName(band: Band, anchor: TableLine, full: number): { name: Word[]; details: Word[] } {
-  const texts = band.texts
+function splitName(band: Band, setting: Setting): { name: Word[]; details: Word[] } {
   const name: Word[] = []
   const details: Word[] = []
   let open = true
   let before: TextLine | undefined
-  for (const text of texts) {
-    if (before && open) open = continuesName(before, text, full)
+  for (const text of band.texts) {
+    if (before && open) open = continuesName(before, text, setting)
     if (open && !(text.spanning && before)) name.push(...text.words)
     else {
       open = false
@@ -407,13 +496,22 @@ function splitName(band: Band, anchor: TableLine, full: number): { name: Word[];
   return { name, details }
 }
 
-function continuesName(before: TextLine, text: TextLine, full: number): boolean {
+function continuesName(before: TextLine, text: TextLine, setting: Setting): boolean {
   const last = before.words[before.words.length - 1]!
   const first = text.words[0]!
   if (text.spanning || gap(before.line, text.line) > 0.9 * before.line.size) return false
   if (last.bold !== undefined && last.bold && first.bold === false) return false
   if (first.size < 0.85 * last.size) return false
-  if (/^[\p{L} .-]{2,24}:$/u.test(first.text) || first.text === '-' || /^[•*–]/.test(first.text)) return false
-  const space = 0.25 * last.size
-  return last.box[2] + space + (first.box[2] - first.box[0]) > full - 0.1 * last.size
+  const opening = text.words.slice(0, 3).map((word) => word.text)
+  if (opening.some((word) => /^:|:$/.test(word)) || /^[•*–+(-]/.test(first.text))
+    return /^\(/.test(first.text) && fits()
+  if (/[^\s-]-$/.test(last.text)) return true
+  if (setting.loose && !setting.ragged) return text.line.box[1] - before.line.box[1] <= 1.2 * setting.tight
+  return fits()
+
+  function fits(): boolean {
+    if (setting.ragged) return false
+    const space = 0.25 * last.size
+    return last.box[2] + space + (first.box[2] - first.box[0]) > setting.full - 0.1 * last.size
+  }
 }
