@@ -3,6 +3,7 @@ import type { Extraction } from '../../extraction/types.ts'
 import { maxOccurrences } from '../schema/defaults.ts'
 import type { SchemaContent, SchemaDatapoint, SchemaMultivalue, SchemaTuple } from '../schema/types.ts'
 import { newMultivalue, newTuple } from './new-node.ts'
+import { vouchedInRow } from './row-checks.ts'
 import { engineNameOf, fillDatapoint, type EngineValues, type Sources } from './sources.ts'
 import { numberNodes, UNNUMBERED } from './tree.ts'
 import type { ContentTree, DatapointNode, MultivalueNode, TakeIds, TupleNode } from './types.ts'
@@ -31,7 +32,10 @@ export function buildTree(schema: SchemaContent, options: BuildOptions): Content
 
 /** A field of the document as a whole. */
 export const fillHeader = (field: SchemaDatapoint, sources: Sources): DatapointNode =>
-  fillDatapoint(field, sources.extraction?.fields ?? {}, sources)
+  fillDatapoint(field, sources.extraction?.fields ?? {}, vouchedInDocument(sources.extraction), sources)
+
+const vouchedInDocument = (extraction: Extraction | null): Set<string> =>
+  new Set(extraction?.checks.flatMap((check) => check.fields))
 
 export function buildMultivalue(multivalue: SchemaMultivalue, sources: Sources): MultivalueNode {
   const child = multivalue.children
@@ -44,12 +48,11 @@ export function buildMultivalue(multivalue: SchemaMultivalue, sources: Sources):
 function tableRows(multivalue: SchemaMultivalue, tuple: SchemaTuple, sources: Sources): TupleNode[] {
   return engineRows(multivalue, tuple, sources.extraction)
     .filter((cells) => tuple.children.some((column) => drawsFrom(column, cells)))
-    .map((cells) =>
-      newTuple(
-        tuple,
-        tuple.children.map((column) => fillDatapoint(column, cells, sources)),
-      ),
-    )
+    .map((cells) => {
+      const vouched = vouchedInRow(cells)
+      const filled = tuple.children.map((column) => fillDatapoint(column, cells, vouched, sources))
+      return newTuple(tuple, filled)
+    })
 }
 
 /** The rows the engine has for a table, by the table's `rir_field_names` (line items unless it says otherwise). */

@@ -6,7 +6,8 @@ import type { SchemaContent, SchemaDatapoint, SchemaMultivalue, SchemaTuple } fr
 import { buildMultivalue, engineRows, fillHeader } from './build.ts'
 import { normalize } from './formats.ts'
 import { newDatapoint, newMultivalue, newTuple } from './new-node.ts'
-import { fillDatapoint, type Sources } from './sources.ts'
+import { vouchedInRow } from './row-checks.ts'
+import { fillDatapoint, type EngineValues, type Sources } from './sources.ts'
 import { contentNodes, copyJson, numberNodes, UNNUMBERED } from './tree.ts'
 import type { ContentTree, DatapointNode, MultivalueNode, TakeIds, TupleNode } from './types.ts'
 import { schemaLookup, type SchemaLookup } from './write-node.ts'
@@ -101,13 +102,16 @@ function reshapeTable(table: SchemaMultivalue, tuple: SchemaTuple, old: Old, sou
       if (node) return adapt(node, column, old)
       return elsewhere && old.datapoints.has(column.id)
         ? newDatapoint(column)
-        : fillDatapoint(column, engine[index] ?? {}, sources)
+        : fillCell(column, engine[index] ?? {}, sources)
     })
     if (row?.schema_id !== tuple.id) return newTuple(tuple, columns)
     return { ...row, children: columns }
   })
   return adaptMultivalue(table, old.multivalues.get(table.id), children, old, origin)
 }
+
+const fillCell = (column: SchemaDatapoint, cells: EngineValues, sources: Sources) =>
+  fillDatapoint(column, cells, vouchedInRow(cells), sources)
 
 /** The old table whose rows go on: the one of the same id, else the one most of whose columns are here now. */
 function originOf(table: SchemaMultivalue, tuple: SchemaTuple, old: Old): MultivalueNode | undefined {

@@ -27,8 +27,16 @@ export type EngineValues = Record<string, ExtractedValue | undefined>
 /** Catalogue names whose printed form, not the normalised one, belongs into a field of free text. */
 const DATE_OR_NUMBER = /^(date_|amount_|tax_detail_(base|rate|tax|total)$|table_column_(quantity|rate|tax|amount))/
 
-/** A datapoint with its first value, that value's origin, and the validation sources that follow from it. */
-export function fillDatapoint(field: SchemaDatapoint, engine: EngineValues, sources: Sources): DatapointNode {
+/**
+ * A datapoint with its first value, that value's origin, and the validation sources that follow from it.
+ * `vouched` are the engine's names whose values the arithmetic of the document confirms.
+ */
+export function fillDatapoint(
+  field: SchemaDatapoint,
+  engine: EngineValues,
+  vouched: ReadonlySet<string>,
+  sources: Sources,
+): DatapointNode {
   const node = newDatapoint(field)
   if (!node.content) return node
   for (const name of isComputed(field) ? [] : (field.rir_field_names ?? [])) {
@@ -43,7 +51,7 @@ export function fillDatapoint(field: SchemaDatapoint, engine: EngineValues, sour
     const value = readExtracted(field, engineName!, extracted)
     if (!value.value) continue
     Object.assign(node.content, value, { page: extracted.page, position: node.content.rir_position })
-    node.validation_sources = engineSources(field, engineName!, extracted, sources)
+    node.validation_sources = engineSources(field, extracted, vouched.has(engineName!), sources)
     return node
   }
   if (field.default_value) {
@@ -98,13 +106,12 @@ function noteEngine(node: DatapointNode, extracted: ExtractedValue): void {
 
 function engineSources(
   field: SchemaDatapoint,
-  name: string,
-  extracted: ExtractedValue,
-  sources: Sources,
+  { confidence }: ExtractedValue,
+  vouched: boolean,
+  { defaultThreshold }: Sources,
 ): ValidationSource[] {
   const found: ValidationSource[] = []
-  if (extracted.confidence >= (field.score_threshold ?? sources.defaultThreshold)) found.push('score')
-  const vouched = sources.extraction?.checks.some((check) => check.fields.some((each) => each === name))
+  if (confidence >= (field.score_threshold ?? defaultThreshold)) found.push('score')
   if (vouched) found.push('checks')
   return found
 }

@@ -207,6 +207,32 @@ describe('buildTree', () => {
     expect(valuesOf(build({ extraction }, taxes), 'rate')).toEqual(['7,7'])
   })
 
+  it('lets the arithmetic of a row vouch for its cells', () => {
+    const columns = ['quantity', 'amount_base', 'amount_total_base', 'tax', 'code'].map((name) =>
+      aField({ id: name, rir_field_names: [`table_column_${name}`] }),
+    )
+    const table = schemaOf({
+      category: 'multivalue',
+      id: 'rows',
+      label: 'Rows',
+      children: { category: 'tuple', id: 'row', label: 'Row', children: columns },
+    })
+    const row = (total: string) => ({
+      table_column_quantity: read('3'),
+      table_column_amount_base: read('33.33'),
+      table_column_amount_total_base: read(total),
+      table_column_tax: read('0'),
+      table_column_code: read('A'),
+    })
+    const sourcesOf = (total: string) => {
+      const tree = build({ extraction: anExtraction({ line_items: [row(total)] }), defaultThreshold: 1 }, table)
+      return columns.map(({ id }) => nodeOf(tree, id).validation_sources.join())
+    }
+    expect(sourcesOf('99.99')).toEqual(['checks', 'checks', 'checks', '', ''])
+    expect(sourcesOf('100.00')).toEqual(['checks', 'checks', 'checks', '', ''])
+    expect(sourcesOf('100.01')).toEqual(['', '', '', '', ''])
+  })
+
   it('makes one item of a value for a list, and none of no value', () => {
     expect(valuesOf(build(), 'order')).toEqual(['PO-1'])
     expect(valuesOf(build({ extraction: null }), 'order')).toEqual([])

@@ -1,0 +1,30 @@
+/** Arithmetic inside one row of a table: which of its cells other cells vouch for. */
+import type { EngineValues } from './sources.ts'
+
+type Rule = { cells: readonly string[]; holds: (...values: number[]) => boolean }
+
+/** Printed amounts are rounded to the cent, and some documents cut instead. */
+const CENT = 0.011
+const same = (a: number, b: number) => Math.abs(a - b) < CENT
+
+const item = (...names: string[]) => names.map((name) => `table_column_${name}`)
+const tax = (...names: string[]) => names.map((name) => `tax_detail_${name}`)
+
+const RULES: readonly Rule[] = [
+  { cells: item('amount', 'amount_base', 'tax'), holds: (amount, base, tax) => same(amount!, base! + tax!) },
+  { cells: item('amount_total_base', 'amount_base', 'quantity'), holds: (total, base, n) => same(total!, base! * n!) },
+  { cells: item('amount_total', 'amount', 'quantity'), holds: (total, amount, n) => same(total!, amount! * n!) },
+  { cells: tax('total', 'base', 'tax'), holds: (total, base, tax) => same(total!, base! + tax!) },
+  { cells: tax('tax', 'base', 'rate'), holds: (tax, base, rate) => same(tax!, (base! * rate!) / 100) },
+]
+
+/** The names of the cells of a row that some rule confirms. Rows of zeros confirm nothing. */
+export function vouchedInRow(cells: EngineValues): Set<string> {
+  const vouched = new Set<string>()
+  for (const { cells: names, holds } of RULES) {
+    const values = names.map((name) => Number(cells[name]?.value ?? NaN))
+    if (values.every((value) => Number.isFinite(value) && value !== 0) && holds(...values))
+      for (const name of names) vouched.add(name)
+  }
+  return vouched
+}
