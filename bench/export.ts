@@ -1,0 +1,71 @@
+// npm run bench:export [ANNOTATIONS]: rows/s and memory of each export format over annotations made one at a time, against
+// csv-stringify over lines that are ready to be written: the least that any CSV export has to do.
+import { execFileSync } from 'node:child_process'
+import { stringify } from 'csv-stringify'
+import { Readable } from 'node:stream'
+import { defaultExportOptions, exportAnnotations, exportFormats } from '../src/domain/export/index.ts'
+import { writeBench, type BenchResult } from './bench.ts'
+import { linesPerAnnotation, makeAnnotations, makeReadyLines, schemas } from './export/annotations.ts'
+
+type Measured = { seconds: number; bytes: number; peak_rss_mb: number }
+
+const subjects = ['baseline', ...exportFormats] as const
+type Subject = (typeof subjects)[number]
+
+const open = (subject: Subject, count: number): Readable =>
+  subject === 'baseline'
+    ? Readable.from(makeReadyLines(count)).pipe(stringify({ record_delimiter: 'windows' }))
+    : exportAnnotations(subject, makeAnnotations(count), schemas, defaultExportOptions)
+
+/** Runs one subject in this process and prints what was measured. Making the annotations counts for every subject alike. */
+async function measureHere(subject: Subject, count: number): Promise<void> {
+  const started = performance.now()
+  let bytes = 0
+  for await (const chunk of open(subject, count)) bytes += Buffer.byteLength(chunk as Buffer)
+  const measured: Measured = {
+    seconds: (performance.now() - started) / 1000,
+    bytes,
+    // The most this process ever had, so each subject runs in a process of its own.
+    peak_rss_mb: process.resourceUsage().maxRSS / 1024,
+  }
+  console.log(JSON.stringify(measured))
+}
+
+function measureApart(subject: Subject, count: number): Measured {
+  const output = execFileSync(process.execPath, [import.meta.filename, '--only', subject, String(count)])
+  return JSON.parse(output.toString()) as Measured
+}
+
+const median = (numbers: number[]) => numbers.toSorted((a, b) => a - b)[Math.floor(numbers.length / 2)]!
+
+function compare(count: number): void {
+  const rounds = 3
+  const runs = Object.fromEntries(subjects.map((subject) => [subject, [] as Measured[]])) as Record<Subject, Measured[]>
+  for (let round = 0; round < rounds; round++) {
+    for (const subject of subjects) runs[subject].push(measureApart(subject, count))
+  }
+  const rate = (subject: Subject) => (count * linesPerAnnotation) / median(runs[subject].map(({ seconds }) => seconds))
+  const results: BenchResult[] = subjects.flatMap((subject) => {
+    const name = subject === 'baseline' ? 'csv-stringify over ready lines' : subject
+    const rows = rate(subject)
+    const memory = Math.max(...runs[subject].map(({ peak_rss_mb }) => peak_rss_mb))
+    const isCsv = subject === 'csv'
+    const speed = { what: `${name}: speed`, value: rows, unit: 'rows/s' }
+    const figures: BenchResult[] = [
+      isCsv ? { ...speed, target: '>= 20000', met: rows >= 20_000 } : speed,
+      { what: `${name}: output`, value: median(runs[subject].map(({ bytes }) => bytes)) / 1e6, unit: 'MB' },
+    ]
+    if (subject === 'baseline') return [...figures, { what: `${name}: peak memory`, value: memory, unit: 'MB' }]
+    return [
+      ...figures,
+      { what: `${name}: speed / baseline`, value: rows / rate('baseline'), unit: 'x' },
+      { what: `${name}: peak memory`, value: memory, unit: 'MB', target: '< 300', met: memory < 300 },
+    ]
+  })
+  console.log(`${count} annotations of ${linesPerAnnotation} rows, median of ${rounds} interleaved rounds`)
+  writeBench('export', results)
+}
+
+const [first, second, third] = process.argv.slice(2)
+if (first === '--only') await measureHere(second as Subject, Number(third))
+else compare(Number(first ?? 100_000))
