@@ -171,3 +171,49 @@ describe.each(['xlsx', 'biff8'] as const)('workbook as %s', (bookType) => {
     expect(box('Quantity')[0]).toBeLessThan(box('March')[0])
   })
 })
+
+/** The least of a DOC of Word 97 ([MS-DOC]): file information block, one piece of UTF-16 text, its piece table. */
+function doc(text: string, flags = 0x0200): Buffer {
+  const TEXT_AT = 0x400
+  const stream = Buffer.alloc(8192)
+  stream.writeUInt16LE(0xa5ec, 0)
+  stream.writeUInt16LE(flags, 0x0a)
+  stream.writeUInt32LE(text.length, 0x4c)
+  stream.writeUInt32LE(0, 0x1a2)
+  stream.writeUInt32LE(21, 0x1a6)
+  stream.write(text, TEXT_AT, 'utf16le')
+  const table = Buffer.alloc(4096)
+  table.writeUInt8(2, 0)
+  table.writeUInt32LE(16, 1)
+  table.writeUInt32LE(text.length, 9)
+  table.writeUInt32LE(TEXT_AT, 15)
+  const container = xlsx.CFB.utils.cfb_new()
+  xlsx.CFB.utils.cfb_add(container, 'WordDocument', stream)
+  xlsx.CFB.utils.cfb_add(container, '1Table', table)
+  return Buffer.from(xlsx.CFB.write(container, { type: 'buffer' }) as Uint8Array)
+}
+
+describe('DOC', () => {
+  it('is read with its tables as columns', async () => {
+    const bytes = doc('Rechnung Nr. 7\rArtikel\x07Preis\x07\rBlaue Größe\x0710,00\x07\rSumme 10,00 €\r')
+    const document = await readDocument(bytes)
+    expect(document.reader).toBe('word-extractor')
+    const page = document.pages[0]!
+    expect(page.lines.map((line) => line.text)).toEqual([
+      'Rechnung Nr. 7',
+      'Artikel Preis',
+      'Blaue Größe 10,00',
+      'Summe 10,00 €',
+    ])
+    const box = (text: string) => page.words.find((word) => word.text === text)!.box
+    expect(box('Preis')[2]).toBeCloseTo(box('10,00')[2])
+  })
+
+  it('says that a password is needed', async () => {
+    await expect(readDocument(doc('secret', 0x0300))).rejects.toMatchObject({ name: 'ReadError', code: 'encrypted' })
+  })
+
+  it('says that one without its table stream is damaged', async () => {
+    await expect(readDocument(doc('text', 0))).rejects.toMatchObject({ name: 'ReadError', code: 'damaged' })
+  })
+})

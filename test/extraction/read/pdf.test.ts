@@ -1,4 +1,5 @@
 import { degrees, type PDFDocument } from 'pdf-lib'
+import sharp from 'sharp'
 import { describe, expect, it } from 'vitest'
 import { readDocument } from '../../../src/extraction/read/index.ts'
 import { readPdfText } from '../../../src/extraction/read/pdf.ts'
@@ -180,10 +181,64 @@ describe('PDF pages without a text layer that can be trusted', () => {
     expect(page.words[0]!.box.map(Math.round)).toEqual([0, 0, 1754, 1240])
   })
 
+  it('are read from their picture when the text is garbage', async () => {
+    const symbols = { text: '!"#$%& (+/:;< >?@[] ^`{|}~ !"#$%& (+/:;<', x: 60, y: 100 }
+    const { ocr } = fakeOcr(() => ({ words: [{ text: 'Total', box: [0, 0, 90, 20], confidence: 1, size: 20 }] }))
+    const page = (await readDocument(await makePdf([[symbols]]), { ocr })).pages[0]!
+    expect(page.words.map((word) => word.text)).toEqual(['Total'])
+  })
+
+  it('keep a short text of their own when the engine finds no more', async () => {
+    const { ocr } = fakeOcr(() => ({}))
+    const page = (await readDocument(await makePdf([[{ text: 'Page 2 of 2', x: 60, y: 800 }]]), { ocr })).pages[0]!
+    expect(page).toMatchObject({ source: 'text' })
+    expect(page.lines.map((line) => line.text)).toEqual(['Page 2 of 2'])
+  })
+
   it('are not shown to the engine when they are blank', async () => {
     const { seen, ocr } = fakeOcr(() => ({}))
     const document = await readDocument(await makePdf([[]]), { ocr })
     expect(seen).toEqual([])
     expect(document.pages[0]!.words).toEqual([])
+  })
+})
+
+describe('pictures on a page with text', () => {
+  const stripes = () =>
+    sharp(Buffer.from(Array.from({ length: 200 * 50 }, (_, i) => (i % 7 < 3 ? 0 : 255))), {
+      raw: { width: 200, height: 50, channels: 1 },
+    })
+      .png()
+      .toBuffer()
+  const letterhead = (y: number) =>
+    makePdf([INVOICE], async (pdf) => {
+      pdf.getPage(0).drawImage(await pdf.embedPng(await stripes()), { x: 360, y, width: 192, height: 48 })
+    })
+  const logo = () => fakeOcr(() => ({ words: [{ text: 'ACME', box: [100, 10, 200, 60], confidence: 0.9, size: 40 }] }))
+
+  it('are read where no text covers them, in pixels of the page', async () => {
+    const { seen, ocr } = logo()
+    const page = (await readDocument(await letterhead(760), { ocr })).pages[0]!
+    expect(seen).toHaveLength(1)
+    expect(seen[0]!.width).toBeLessThan(700)
+    const word = page.words.find(({ text }) => text === 'ACME')!
+    expect(word.box[0]).toBeCloseTo(360 * PIXELS + 60, -1)
+    expect(word.box[1]).toBeCloseTo((A4[1] - 760 - 48) * PIXELS + 6, -1)
+    expect(page.source).toBe('text')
+  })
+
+  it('are left alone where text lies on them, and when not wanted', async () => {
+    const { seen, ocr } = logo()
+    const behindText = await makePdf([INVOICE], async (pdf) => {
+      pdf.getPage(0).drawImage(await pdf.embedPng(await stripes()), { x: 50, y: 690, width: 400, height: 60 })
+    })
+    await readDocument(behindText, { ocr })
+    await readDocument(await letterhead(760), { ocr, pictures: false })
+    expect(seen).toEqual([])
+  })
+
+  it('never fail the page', async () => {
+    const document = await readDocument(await letterhead(760), { ocr: () => Promise.reject(new Error('no models')) })
+    expect(document.pages[0]!.words).toHaveLength(11)
   })
 })
