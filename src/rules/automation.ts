@@ -4,7 +4,7 @@ import type { SchemaContent } from './schema/types.ts'
 import { datapoints, nodesById } from './schema/walk.ts'
 import { copyJson, contentDatapoints, contentNodes } from './content/tree.ts'
 import type { ContentTree, DatapointNode } from './content/types.ts'
-import { checkDatapointValue, type Message } from './content/validate.ts'
+import type { Message } from './content/validate.ts'
 
 export const AUTOMATION_LEVELS = ['always', 'confident', 'never'] as const
 export type AutomationLevel = (typeof AUTOMATION_LEVELS)[number]
@@ -171,7 +171,7 @@ function emptyInvalidOptional({ tree, schema, messages }: AutomationInput): Pick
     const field = fields.get(node.schema_id)
     if (!field || isRequired(field) || !node.content?.value || !wrong.has(String(node.id))) continue
     emptyValue(node)
-    if (checkDatapointValue(field, node).length === 0) emptied.add(String(node.id))
+    emptied.add(String(node.id))
   }
   return { tree: next, messages: messages.filter((message) => !emptied.has(message.id)) }
 }

@@ -158,6 +158,8 @@ describe('dates', () => {
     ['01/2026', 'MM/YYYY', '2026-01-01'],
     ['2026-01-05T10:00:00Z', 'D.M.YYYY', '2026-01-05'],
     ['2024-02-29', 'D.M.YYYY', '2024-02-29'],
+    ['2026-25-01', 'YYYY-DD-MM', '2026-01-25'],
+    ['2026-01-25', 'YYYY-DD-MM', '2026-01-25'],
   ])('%s in %s is %s', (text, format, iso) => {
     expect(parseDate(text, format)).toBe(iso)
   })

@@ -139,6 +139,15 @@ describe('applyOperations', () => {
     expect(again.errors).toEqual({ operations: { '1': [`Datapoint ${cell} not found.`] } })
   })
 
+  it('takes a removed row out of the grid', () => {
+    const rows = lines.children.map((row, index) => ({ top_position: index, tuple_id: row.id, type: 'data' }))
+    const gridded = build()
+    multivalueOf(gridded, 'lines').grid = { parts: [{ page: 1, width: 9, height: 9, columns: [], rows }] }
+    const operations = [{ op: 'remove', id: lines.children[0]!.id }]
+    const { tree: next } = applyOperations(gridded, schema, operations, { origin: 'user', takeIds: idsFrom(1000) })
+    expect(multivalueOf(next, 'lines').grid!.parts[0]!.rows).toEqual([rows[1]])
+  })
+
   it('applies operations in order', () => {
     const { tree: next } = apply([
       replace('bill_no', { content: { value: '1' } }),

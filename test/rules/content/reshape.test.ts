@@ -126,6 +126,15 @@ describe('reshapeTree', () => {
     })
   })
 
+  it('keeps the grid and the visibility of a table that stays, and follows the schema’s change of visibility', () => {
+    const changed = build()
+    const grid = { parts: [] }
+    Object.assign(multivalueOf(changed, 'lines'), { grid, hidden: true })
+    expect(multivalueOf(reshape(schema, engine, changed), 'lines')).toMatchObject({ grid, hidden: true })
+    const next = [head, { ...tail, children: [{ ...lines, hidden: true }, tail.children[1]!] }]
+    expect(multivalueOf(reshape(next), 'lines').hidden).toBe(true)
+  })
+
   it('leaves visibility and options alone that only the annotation changed', () => {
     const changed = build()
     nodeOf(changed, 'currency').hidden = true
