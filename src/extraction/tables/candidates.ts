@@ -1,13 +1,11 @@
 import { agree } from './arithmetic.ts'
 import type { TableLine } from './figures.ts'
-import { findHeaders } from './headers.ts'
 import type { TableHeader } from './headers.ts'
 import { solveTable } from './solve.ts'
 import type { Reading, Solution } from './solve.ts'
 
 /** The tables of articles of a document: under their headings where there are some, else where the arithmetic shows rows. */
-export function findSolutions(reading: Reading): Solution[] {
-  const headers = findHeaders(reading.lines)
+export function findSolutions(reading: Reading, headers: readonly TableHeader[]): Solution[] {
   const headed = solveHeaded(headers, reading)
   const bare = solveBare(headers, reading)
   const sum = (solutions: readonly Solution[]): number => solutions.reduce((total, item) => total + item.quality, 0)

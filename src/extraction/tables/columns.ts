@@ -158,25 +158,26 @@ function alignInOrder(
 export function mergeColumns(columns: readonly Column[], size: number): Column[] {
   const merged: Column[] = []
   for (const column of columns) {
-    const before = merged[merged.length - 1]
-    const disjoint = before && [...column.cells.keys()].every((line) => !before.cells.has(line))
-    const under = before?.heading ?? column.heading
-    const near = before && column.left - before.right < (under ? 1.6 : 0.2) * size
-    const covered =
-      under &&
-      before &&
-      Math.min(before.left, column.left) >= under.box[0] - 4 * size &&
-      column.right <= under.box[2] + 4 * size
-    const alike = before && usualPlaces(before) === usualPlaces(column) && before.percent === column.percent
-    const oneHeading = !before?.heading || !column.heading || before.heading === column.heading
-    if (before && disjoint && near && covered && alike && oneHeading) {
-      for (const [line, figure] of column.cells) before.cells.set(line, figure)
-      before.left = Math.min(before.left, column.left)
-      before.right = Math.max(before.right, column.right)
-      if (under) before.heading = under
-    } else merged.push({ ...column })
+    const home = merged.slice(-3).find((before) => belongTogether(before, column, size))
+    if (!home) {
+      merged.push({ ...column })
+      continue
+    }
+    for (const [line, figure] of column.cells) home.cells.set(line, figure)
+    home.left = Math.min(home.left, column.left)
+    home.right = Math.max(home.right, column.right)
+    home.heading ??= column.heading
   }
   return merged
+}
+
+function belongTogether(before: Column, column: Column, size: number): boolean {
+  const under = before.heading ?? column.heading
+  if (before.heading && column.heading && before.heading !== column.heading) return false
+  if (before.percent !== column.percent || usualPlaces(before) !== usualPlaces(column)) return false
+  if (column.left - before.right >= (under ? 1.7 : 0.2) * size) return false
+  if (!under || before.left < under.box[0] - 4 * size || column.right > under.box[2] + 4 * size) return false
+  return [...column.cells.keys()].every((line) => !before.cells.has(line))
 }
 
 const usualPlaces = (column: Column): number => median([...column.cells.values()].map((figure) => figure.places))

@@ -111,7 +111,7 @@ function collectRows(
     if ((label === 'allowance' || label === 'included') && !real) continue
     if (!row.agreement && row.amount.value === 0 && !roles.price?.cells.has(row.line)) continue
     if (!real && mostlyMoney && row.amount.places < 2 && !row.amount.currency) continue
-    if (!real && previous && index > lastReal && isFar(previous.line, row.line, rows)) break
+    if (!row.agreement && previous && index > lastReal && isFar(previous.line, row.line, rows)) break
     rows.push(row)
     previous = row
   }

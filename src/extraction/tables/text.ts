@@ -58,25 +58,41 @@ export function attachTexts(solution: Solution, reading: Reading): RowText[] {
   return solution.rows.map((row, index) => {
     const band = bands[index]!
     const { name, details } = splitName(band, setting)
-    const code = parts.code ? wordsIn(band.lines, row.line, parts.code, freeWords) : []
-    const uom = parts.uom ? wordsIn(band.lines, row.line, parts.uom, freeWords) : []
+    const code = parts.code ? codeIn(band.lines, row.line, parts.code, freeWords) : []
+    const uom = parts.uom ? unitIn(band.lines, row.line, parts.uom, freeWords) : []
     return { description: name, details, code, uom }
   })
 }
 
 const isIn = (word: Word, area: Area): boolean => center(word) >= area.left && center(word) < area.right
 
-function wordsIn(
+/** A code: of the lines of a row the first with a digit, without the label before it (`Art. no.: 4711`). */
+function codeIn(
   lines: readonly TableLine[],
   anchor: TableLine,
   area: Area,
   freeWords: (line: TableLine) => Word[],
 ): Word[] {
-  const own = freeWords(anchor).filter((word) => isIn(word, area))
-  if (own.length > 0) return own
-  for (const line of lines) {
+  for (const line of [anchor, ...lines.filter((other) => other !== anchor)]) {
     const words = freeWords(line).filter((word) => isIn(word, area))
-    if (words.length > 0) return words
+    const label = words.findLastIndex((word) => word.text.endsWith(':'))
+    const rest = words.slice(label + 1)
+    if (rest.some((word) => /\d/.test(word.text)) || (label < 0 && rest.length === 1)) return rest
+  }
+  return []
+}
+
+/** A unit of measure: short, and on the row's own line or next to it. */
+function unitIn(
+  lines: readonly TableLine[],
+  anchor: TableLine,
+  area: Area,
+  freeWords: (line: TableLine) => Word[],
+): Word[] {
+  for (const line of [anchor, ...lines.filter((other) => Math.abs(other.index - anchor.index) === 1)]) {
+    const words = freeWords(line).filter((word) => isIn(word, area))
+    const text = words.map((word) => word.text).join(' ')
+    if (/^[\p{L}²³./() ]{1,14}$/u.test(text)) return words
   }
   return []
 }
@@ -155,17 +171,14 @@ const leftOf = (column: Column): number =>
 const rightOf = (column: Column): number =>
   Math.max(...[...column.cells.values()].map((figure) => figure.box[2]), column.right)
 
-/** Where a cell of the descriptions ends: the next column or its heading. */
+/** Where a cell of the descriptions ends: the next column of figures, else the next heading. */
 function cellLimit(solution: Solution, numeric: readonly Column[], area: Area): number {
-  const lefts = [area.right]
-  for (const column of numeric)
-    if (column.left > area.left && leftOf(column) >= area.right - 1) lefts.push(leftOf(column))
-  for (const heading of solution.headings) {
-    const description = heading.classes.has('description')
-    if (!description && heading.box[0] > area.left && heading.box[0] > (area.left + Math.min(area.right, 1e5)) / 2)
-      lefts.push(heading.box[0])
-  }
-  return Math.min(...lefts) + 2
+  const lefts = numeric.filter((column) => leftOf(column) >= area.right - 1).map((column) => column.left)
+  if (lefts.length > 0) return Math.min(...lefts) + 2
+  const headings = solution.headings.filter(
+    (heading) => !heading.classes.has('description') && heading.box[0] > area.left,
+  )
+  return Math.min(area.right, ...headings.map((heading) => heading.box[0])) + 2
 }
 
 /** Cuts the area at the headings of text columns: code, description, unit, date, anything else. */
@@ -469,7 +482,7 @@ function measureSetting(bands: readonly Band[], area: Area, limit: number): Sett
   const end = Math.min(limit, area.right)
   return {
     full,
-    ragged: Number.isFinite(end) && full - left < 0.6 * (end - left),
+    ragged: Number.isFinite(end) && full - left < 0.5 * (end - left),
     tight,
     loose: pitches.some((pitch) => pitch > 1.3 * tight),
   }

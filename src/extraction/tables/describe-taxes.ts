@@ -1,0 +1,38 @@
+import { formatAmount } from '../normalise/amounts.ts'
+import type { TaxColumn, TaxDetail } from '../types.ts'
+import { cellConfidence } from './confidence.ts'
+import type { Figure } from './figures.ts'
+import type { TaxRow } from './taxes.ts'
+
+/** The rows of the tax summary as tax details; a row that the totals of the document confirm is surer. */
+export function describeTaxes(rows: readonly TaxRow[], totals: { base?: number; tax?: number }): TaxDetail[] {
+  const sum = (pick: (row: TaxRow) => Figure | undefined): number =>
+    rows.reduce((total, row) => total + (pick(row)?.value ?? 0), 0)
+  const meets = (value: number, target: number | undefined): boolean =>
+    target !== undefined && Math.abs(Math.abs(value) - Math.abs(target)) < 0.02
+  const sums = meets(
+    sum((row) => row.tax),
+    totals.tax,
+  )
+  return rows.map((row) => {
+    const detail: TaxDetail = {}
+    const checks = [...row.checks, ...(sums ? ['sum(taxes)=tax'] : [])]
+    const put = (name: TaxColumn, figure: Figure | undefined): void => {
+      if (!figure) return
+      const ink = figure.confidence
+      detail[name] = {
+        text: figure.text,
+        value: formatAmount(figure.value, figure.places),
+        confidence: cellConfidence('tax', { agreement: 'product', sums, headed: row.headed }, ink),
+        page: row.line.page,
+        position: figure.box,
+        evidence: { generator: row.headed ? 'taxes.headed' : 'taxes.arithmetic', checks },
+      }
+    }
+    put('tax_detail_base', row.base)
+    put('tax_detail_rate', row.rate)
+    put('tax_detail_tax', row.tax)
+    put('tax_detail_total', row.total)
+    return detail
+  })
+}

@@ -1,0 +1,85 @@
+import type { Column } from './columns.ts'
+import type { Figure, TableLine } from './figures.ts'
+import { cellNear } from './roles.ts'
+import type { Solution } from './solve.ts'
+
+/** Whether the amounts of a table hold tax, and the columns that say more about it. */
+export interface Taxation {
+  /** The column the rows were found by holds amounts with tax. */
+  gross: boolean
+  /** The other kind of amount, when the table prints both. */
+  partner?: Column
+  rate?: Column
+  tax?: Column
+}
+
+interface Totals {
+  base?: number
+  total?: number
+}
+
+/** Finds rate, tax and the second amount of the rows by arithmetic, with the headings where that is silent. */
+export function findTaxation(solution: Solution, totals: Totals): Taxation {
+  const { roles, rows, columns } = solution
+  const lines = rows.map((row) => row.line)
+  const anchors = new Set(lines)
+  const free = columns.filter(
+    (column) => column !== roles.amount && column !== roles.price && column !== roles.quantity,
+  )
+  const inRows = (column: Column): number => lines.filter((line) => column.cells.has(line)).length
+  const common = free.filter((column) => inRows(column) * 2 > rows.length)
+  const rate = common.find((column) => isRate(column))
+  const rateOf = (line: TableLine): number | undefined => rate && cellNear(rate, line, anchors)?.value
+  const share = (test: (line: TableLine, amount: number) => boolean): number =>
+    rows.filter((row) => test(row.line, row.agreement?.amount ?? row.amount.value)).length / rows.length
+  let partner: Column | undefined
+  let tax: Column | undefined
+  let gross: boolean | undefined
+  for (const column of common) {
+    if (column === rate || column.percent) continue
+    const value = (line: TableLine): number => column.cells.get(line)?.value ?? Number.NaN
+    if (!partner && share((line, amount) => isTaxed(amount, value(line), rateOf(line))) > 0.6) {
+      partner = column
+      gross = false
+    } else if (!partner && share((line, amount) => isTaxed(value(line), amount, rateOf(line))) > 0.6) {
+      partner = column
+      gross = true
+    }
+    if (!tax && column.heading?.classes.has('tax')) tax = column
+  }
+  partner ??= common.find((column) => {
+    const heading = column.heading
+    const other = roles.amount.heading
+    return (
+      heading &&
+      other &&
+      heading.classes.has('amount') &&
+      (heading.gross || other.gross) &&
+      heading.gross !== other.gross
+    )
+  })
+  const heading = roles.amount.heading
+  if (gross === undefined && heading && heading.gross !== heading.net) gross = heading.gross
+  if (gross === undefined && totals.base !== undefined && totals.total !== undefined && totals.base !== totals.total) {
+    const sum = rows.reduce((total, row) => total + row.amount.value, 0)
+    gross = Math.abs(sum - totals.total) < 0.02 && Math.abs(sum - totals.base) > 0.02
+  }
+  return { gross: gross ?? false, ...(partner ? { partner } : {}), ...(rate ? { rate } : {}), ...(tax ? { tax } : {}) }
+}
+
+function isRate(column: Column): boolean {
+  const classes = column.heading?.classes
+  const figures = [...column.cells.values()]
+  if (classes?.has('discount') && !classes.has('rate')) return false
+  if (column.percent) return figures.every((figure) => figure.value >= 0 && figure.value <= 30)
+  if (!classes?.has('rate') || classes.has('amount')) return false
+  return figures.every((figure) => isWhole(figure) && figure.value >= 0 && figure.value <= 30)
+}
+
+const isWhole = (figure: Figure): boolean => figure.places <= 1 || Number.isInteger(figure.value)
+
+/** `full` is `net` with tax on it: by the rate of the row, else by one of the usual rates. */
+function isTaxed(net: number, full: number, rate: number | undefined): boolean {
+  if (!Number.isFinite(full) || net === 0 || Math.abs(full) <= Math.abs(net)) return false
+  return rate !== undefined && Math.abs(net * (1 + rate / 100) - full) <= 0.0151 + 0.00002 * Math.abs(net)
+}

@@ -1,0 +1,117 @@
+import type { Figure, TableLine } from './figures.ts'
+import type { TableHeader } from './headers.ts'
+import { foldTokens, isTaxWord } from './lexicon.ts'
+import type { Reading } from './solve.ts'
+
+/** One row of the summary of taxes, with the checks that hold for its figures. */
+export interface TaxRow {
+  line: TableLine
+  rate: Figure
+  base?: Figure
+  tax?: Figure
+  total?: Figure
+  checks: string[]
+  /** It stands under the headings of a table of taxes. */
+  headed: boolean
+}
+
+const HIGHEST_RATE = 30
+
+const isMoney = (figure: Figure): boolean =>
+  !figure.percent && (figure.places >= 2 || figure.currency || figure.value === 0)
+const near = (a: number, b: number): boolean => Math.abs(Math.abs(a) - Math.abs(b)) <= 0.0151
+
+/** The rows of the tax summary: lines on which rate × base = tax, or that carry a rate and a tax whose base stands elsewhere. */
+export function findTaxRows(
+  reading: Reading,
+  headers: readonly TableHeader[],
+  itemLines: ReadonlySet<TableLine>,
+): TaxRow[] {
+  const rows: TaxRow[] = []
+  for (const line of reading.lines) {
+    if (itemLines.has(line) || line.figures.length === 0) continue
+    const header = headerAbove(line, headers, reading)
+    const row = readRow(line, header !== undefined) ?? readLabelled(line, reading)
+    if (row) rows.push(row)
+  }
+  const best = rows.some((row) => row.checks.length > 0) ? rows.filter((row) => row.checks.length > 0) : []
+  return dropRepeated(best)
+}
+
+/** The heading of a table of taxes at most a few lines above. */
+function headerAbove(line: TableLine, headers: readonly TableHeader[], reading: Reading): TableHeader | undefined {
+  const header = headers.findLast((item) => item.page === line.page && item.last < line.index)
+  if (!header || header.kind !== 'taxes' || line.index - header.last > 12) return undefined
+  return reading.lines[header.last]!.page === line.page ? header : undefined
+}
+
+function hasTaxWord(line: TableLine): boolean {
+  return foldTokens(line.words.map((word) => word.text).join(' ')).some(isTaxWord)
+}
+
+/** Rates on a line: with a percent sign, or a small number under the headings of a table of taxes. */
+function ratesOn(line: TableLine, headed: boolean): Figure[] {
+  return line.figures.filter(
+    (figure) => figure.value >= 0 && figure.value <= HIGHEST_RATE && (figure.percent || (headed && !figure.currency)),
+  )
+}
+
+function readRow(line: TableLine, headed: boolean): TaxRow | null {
+  for (const rate of ratesOn(line, headed)) {
+    const money = line.figures.filter((figure) => figure !== rate && (isMoney(figure) || headed) && !figure.percent)
+    for (const base of money) {
+      for (const tax of money) {
+        if (tax === base || base.value === 0 || tax.currency !== base.currency) continue
+        if (rate.value === 0) {
+          if (tax.value !== 0 || !(headed || hasTaxWord(line))) continue
+          return { line, rate, base, tax, checks: ['rate*base=tax'], headed, ...totalOf(money, base, tax) }
+        }
+        if (tax.value === 0 || !near((base.value * rate.value) / 100, tax.value)) continue
+        return { line, rate, base, tax, checks: ['rate*base=tax'], headed, ...totalOf(money, base, tax) }
+      }
+    }
+    if (!headed && !hasTaxWord(line)) continue
+    for (const total of money) {
+      const tax = money.find(
+        (figure) =>
+          figure !== total && figure.value !== 0 && near((total.value * rate.value) / (100 + rate.value), figure.value),
+      )
+      if (tax) return { line, rate, tax, total, checks: ['tax in total'], headed }
+    }
+  }
+  return null
+}
+
+function totalOf(money: readonly Figure[], base: Figure, tax: Figure): { total?: Figure } {
+  const total = money.find((figure) => figure !== base && figure !== tax && near(base.value + tax.value, figure.value))
+  return total ? { total } : {}
+}
+
+/** `VAT 20 %   9.34`: the base is the figure on another line of sums of which this is the tax. */
+function readLabelled(line: TableLine, reading: Reading): TaxRow | null {
+  if (!hasTaxWord(line)) return null
+  const rate = line.figures.find((figure) => figure.percent && figure.value > 0 && figure.value <= HIGHEST_RATE)
+  const tax = line.figures.findLast((figure) => figure !== rate && isMoney(figure) && figure.value !== 0)
+  if (!rate || !tax) return null
+  for (const other of reading.lines) {
+    if (other === line || other.page !== line.page || Math.abs(other.index - line.index) > 8) continue
+    if (reading.labels.get(other) !== 'summary') continue
+    const base = other.figures.find((figure) => isMoney(figure) && near((figure.value * rate.value) / 100, tax.value))
+    if (base) return { line, rate, base, tax, checks: ['rate*base=tax'], headed: false }
+  }
+  return null
+}
+
+/** The same tax is often printed twice, as a line of the totals and in a table; the row with more cells stays. */
+function dropRepeated(rows: readonly TaxRow[]): TaxRow[] {
+  const cells = (row: TaxRow): number => [row.base, row.tax, row.total].filter(Boolean).length + (row.headed ? 1 : 0)
+  const kept: TaxRow[] = []
+  for (const row of rows) {
+    const twin = kept.findIndex(
+      (other) => other.rate.value === row.rate.value && near(other.tax?.value ?? 0, row.tax?.value ?? 0),
+    )
+    if (twin < 0) kept.push(row)
+    else if (cells(row) > cells(kept[twin]!)) kept[twin] = row
+  }
+  return kept
+}
