@@ -25,11 +25,14 @@ export interface ChildSettings extends ChildLimits {
 /** How much of what a child prints to stderr is kept. */
 const STDERR_BYTES = 8000
 const MEMORY_POLL_MS = 50
+/** However steadily pages are finished, a document never takes longer than so many times its timeout. */
+const TIMEOUTS_IN_ALL = 4
 
 interface Job {
   resolve: (frame: Frame) => void
   reject: (error: Error) => void
   clock: NodeJS.Timeout
+  deadline: number
   poll: NodeJS.Timeout
 }
 
@@ -80,7 +83,9 @@ export class SandboxChild {
     const frames = new FrameReader(
       settings.outputBytes,
       (frame) => {
-        if (isReady(frame.head)) markReady()
+        const head = frame.head as ChildReply | null
+        if (head && 'ready' in head) markReady()
+        else if (head && 'progress' in head) this.#restartClock()
         else this.#finish((job) => job.resolve(frame))
       },
       () => this.#kill(new ReadError('too_large', 'What was read from the document is too large to be kept.')),
@@ -108,12 +113,10 @@ export class SandboxChild {
     return new Promise((resolve, reject) => {
       if (this.dead || this.#job) return reject(new Error('The document process is not free.'))
       const { timeoutMs } = this.#settings
-      const clock = setTimeout(() => {
-        const seconds = Math.max(1, Math.round(timeoutMs / 1000))
-        this.#kill(new ReadError('timeout', `Reading the document took longer than ${seconds} seconds.`))
-      }, timeoutMs)
+      const clock = setTimeout(() => this.#timeOut(), timeoutMs)
+      const deadline = Date.now() + TIMEOUTS_IN_ALL * timeoutMs
       const poll = setInterval(() => this.#watchMemory(), MEMORY_POLL_MS)
-      this.#job = { resolve, reject, clock, poll }
+      this.#job = { resolve, reject, clock, deadline, poll }
       this.documents++
       for (const part of encodeFrame(head, body)) this.#process.stdin!.write(part)
     })
@@ -130,6 +133,20 @@ export class SandboxChild {
   end(): Promise<void> {
     this.#kill(new ReadError('crashed', 'The service is shutting down.'))
     return this.exited
+  }
+
+  #timeOut(): void {
+    const seconds = Math.max(1, Math.round(this.#settings.timeoutMs / 1000))
+    this.#kill(new ReadError('timeout', `Reading the document took longer than ${seconds} seconds.`))
+  }
+
+  /** A page is done. A document of many pages has more time than one that is stuck, but not for ever. */
+  #restartClock(): void {
+    const job = this.#job
+    if (!job || this.dead) return
+    clearTimeout(job.clock)
+    const left = Math.min(this.#settings.timeoutMs, job.deadline - Date.now())
+    job.clock = setTimeout(() => this.#timeOut(), Math.max(0, left))
   }
 
   #watchMemory(): void {
@@ -163,5 +180,3 @@ export class SandboxChild {
 
 const outOfMemory = (): ReadError =>
   new ReadError('out_of_memory', 'Reading the document needs more memory than allowed.')
-
-const isReady = (head: unknown): boolean => (head as ChildReply | null) !== null && 'ready' in (head as object)

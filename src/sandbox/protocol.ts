@@ -16,4 +16,8 @@ export interface DocumentAnswers {
 }
 
 export type ChildReply =
-  { ready: true } | { ok: true; answer: unknown } | { ok: false; code: ReadErrorCode; message: string; detail?: string }
+  | { ready: true }
+  /** A part of the work is done; the clock starts anew. */
+  | { progress: true }
+  | { ok: true; answer: unknown }
+  | { ok: false; code: ReadErrorCode; message: string; detail?: string }

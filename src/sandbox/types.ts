@@ -37,7 +37,7 @@ export interface DocumentSandboxOptions {
   processes: number
   /** A child above this is killed and the document fails with `out_of_memory`; default 1500. */
   memoryMb?: number
-  /** Wall clock per document; default 120 seconds. */
+  /** Wall clock per document without a page being finished, and a quarter of what it may take in all; default 120 seconds. */
   timeoutMs?: number
   /** Folder with the OCR models; undefined means tesseract. */
   modelsDir?: string

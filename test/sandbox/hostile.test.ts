@@ -33,6 +33,7 @@ describe.each(levels)('a child at level "%s"', (level) => {
   it.each([
     ['hang', 'timeout', { timeoutMs: 1000 }],
     ['wait', 'timeout', { timeoutMs: 1000 }],
+    ['dawdle', 'timeout', { timeoutMs: 500 }],
     ['eat', 'out_of_memory', {}],
     ['fill-heap', 'out_of_memory', {}],
     ['abort', 'crashed', {}],

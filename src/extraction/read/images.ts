@@ -25,13 +25,14 @@ interface PictureSize {
  */
 export async function readImage(
   bytes: Uint8Array,
-  options: { maxPages: number; ocr: OcrProvider },
+  options: { maxPages: number; ocr: OcrProvider; onPage?: (() => void) | undefined },
 ): Promise<{ pages: Page[]; pageCount: number }> {
   const first = await measure(bytes, 0)
   const pages: Page[] = []
   for (let index = 0; index < Math.min(first.pages, options.maxPages); index++) {
     const size = index === 0 ? first : await measure(bytes, index)
     pages.push(await readPicture(bytes, index, size, options.ocr))
+    options.onPage?.()
   }
   return { pages, pageCount: first.pages }
 }

@@ -3,7 +3,7 @@ import { ReadError, type Page, type ReadDocument } from '../types.ts'
 import { readEmbeddedXml } from './embedded-xml.ts'
 import { readImage } from './images.ts'
 import { groupLines } from './lines.ts'
-import { openOcr } from './ocr/index.ts'
+import { openOcr, OTHER_LETTERS } from './ocr/index.ts'
 import type { OcrEngine } from './ocr/types.ts'
 import { OFFICE_READERS, readOffice } from './office/index.ts'
 import { openPdf, type PdfFile, type PdfText } from './pdf.ts'
@@ -23,6 +23,8 @@ export interface ReadOptions {
   pictures?: boolean
   /** As sent, for messages only: what a file is decides its content. */
   fileName?: string
+  /** Called after each page that is read. */
+  onPage?: () => void
   /** In place of the engine that `modelsDir` and `languages` name. */
   ocr?: OcrProvider
 }
@@ -49,7 +51,7 @@ export async function readDocument(bytes: Uint8Array, options: ReadOptions = {})
     return { ...document, reader: ['pdfium', ...used].join(' + ') }
   }
   if (type === 'png' || type === 'jpeg' || type === 'tiff') {
-    const document = await readImage(bytes, { maxPages, ocr })
+    const document = await readImage(bytes, { maxPages, ocr, onPage: options.onPage })
     return { ...document, reader: [...used].join(' + ') || 'sharp' }
   }
   return { ...(await readOffice(bytes, type, { maxPages })), reader: OFFICE_READERS[type] }
@@ -84,6 +86,7 @@ async function readPdf(
     const pages: Page[] = []
     for (let index = 0; index < Math.min(pdf.pageCount, options.maxPages); index++) {
       pages.push(await readPdfPage(pdf, index, options))
+      options.onPage?.()
     }
     const embeddedXml = options.embeddedXml === false ? undefined : readEmbeddedXml(pdf)
     return { pages, pageCount: pdf.pageCount, ...(embeddedXml ? { embeddedXml } : {}) }
@@ -119,12 +122,13 @@ function pageOf(text: PdfText, index: number, words: Page['words']): Page {
 
 let warm: { modelsDir: string | undefined; languages: string; engine: OcrEngine } | undefined
 
-/** The engine stays open between documents; the neural one reads all languages, tesseract is opened for some. */
+/** The engine stays open between documents; the neural one reads all Latin scripts, tesseract is opened for some. */
 async function warmOcr(options: ReadOptions): Promise<OcrEngine> {
   const { modelsDir } = options
   const languages = (options.languages ?? []).join('+')
-  if (warm && warm.modelsDir === modelsDir && (warm.languages === languages || warm.engine.name.startsWith('ppocr'))) {
-    return warm.engine
+  if (warm && warm.modelsDir === modelsDir) {
+    const readsIt = warm.engine.name.startsWith('ppocr') && !OTHER_LETTERS.has(options.languages?.[0] ?? '')
+    if (warm.languages === languages || readsIt) return warm.engine
   }
   await closeOcr()
   const engine = await openOcr({

@@ -11,10 +11,10 @@ import { unpackArchive } from './unpack.ts'
 sharp.concurrency(1)
 sharp.cache(false)
 
-serve(async (request: DocumentRequest, body: Buffer) => {
+serve(async (request: DocumentRequest, body: Buffer, progress) => {
   if (request.do === 'extract' || request.do === 'read') {
     const { options, modelsDir } = request
-    const document = await readDocument(body, { ...options, ...(modelsDir ? { modelsDir } : {}) })
+    const document = await readDocument(body, { ...options, ...(modelsDir ? { modelsDir } : {}), onPage: progress })
     if (request.do === 'read') return { answer: { document: packDocument(document) } }
     return { answer: { extraction: extractDocument(document, options), document: packDocument(document) } }
   }

@@ -12,7 +12,7 @@ export interface Answer {
 }
 
 /** The loop of a child: one request after the other from stdin, answers to descriptor 3, until the parent is gone. */
-export function serve(handle: (head: never, body: Buffer) => Promise<Answer>): void {
+export function serve(handle: (head: never, body: Buffer, progress: () => void) => Promise<Answer>): void {
   const out = new Socket({ fd: 3, readable: false, writable: true })
   out.on('error', () => process.exit(1))
   const send = (reply: ChildReply, body?: Uint8Array): void => {
@@ -20,7 +20,7 @@ export function serve(handle: (head: never, body: Buffer) => Promise<Answer>): v
   }
   const work = async (head: never, body: Buffer): Promise<void> => {
     try {
-      const { answer, body: bytes } = await handle(head, body)
+      const { answer, body: bytes } = await handle(head, body, () => send({ progress: true }))
       send({ ok: true, answer }, bytes)
     } catch (error) {
       send(describeFailure(error))

@@ -20,11 +20,15 @@ const reach = (port: number): Promise<string> =>
   })
 
 /** Does what the bytes of the "document" say: the worst that a reader could be made to do. */
-serve(async (_request: unknown, body: Buffer) => {
+serve(async (_request: unknown, body: Buffer, progress: () => void) => {
   const [what, argument] = body.toString().split(' ', 2)
   console.log('whatever a library prints must not pass for an answer')
   if (what === 'hang') for (;;) kept.length = 0
   if (what === 'wait') await new Promise(() => undefined)
+  if (what === 'dawdle') {
+    setInterval(progress, 100)
+    await new Promise(() => undefined)
+  }
   if (what === 'eat') for (;;) kept.push(Buffer.alloc(8 * 2 ** 20, 1))
   if (what === 'fill-heap') for (;;) kept.push(Array.from({ length: 10_000 }, (_, i) => ({ i })))
   if (what === 'hold') kept.push(Buffer.alloc(Number(argument) * 2 ** 20, 1))

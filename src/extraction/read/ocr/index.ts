@@ -20,7 +20,20 @@ export interface OcrOptions {
 }
 
 /** Written with letters the PP-OCR models do not know: Greek and the Cyrillic alphabets. */
-const OTHER_LETTERS = new Set(['ell', 'grc', 'rus', 'ukr', 'bul', 'bel', 'mkd', 'srp', 'kaz', 'mon', 'kir', 'tgk'])
+export const OTHER_LETTERS: ReadonlySet<string> = new Set([
+  'ell',
+  'grc',
+  'rus',
+  'ukr',
+  'bul',
+  'bel',
+  'mkd',
+  'srp',
+  'kaz',
+  'mon',
+  'kir',
+  'tgk',
+])
 
 /** Opens the best engine that works here. Rejects with the reasons when none does, or the one that was named does not. */
 export async function openOcr(options: OcrOptions = {}): Promise<OcrEngine> {
