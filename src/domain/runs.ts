@@ -16,11 +16,14 @@ export interface Target {
   annotation_id: number | null
   organization_id: number
   queue_id: number
-  queue_name: string
+  queue_name: string | null
   file_name: string | null
   files: number
   status: string | null
 }
+
+export const targetWorkflowId = ({ annotation_id, upload_id }: Target): string =>
+  annotation_id === null ? uploadWorkflowId(upload_id!) : annotationWorkflowId(annotation_id)
 
 export type Runner = Pick<Deps, 'db' | 'temporal' | 'config' | 'log'>
 
@@ -107,19 +110,17 @@ async function tell(deps: Runner, target: Target, deadline: number): Promise<voi
       { key: searchAttributes.status, value: target.status ?? 'importing' },
     ],
   } satisfies Partial<WorkflowStartOptions> & { signal: string; signalArgs: [] }
+  const start = { ...options, workflowId: targetWorkflowId(target) }
   await deps.temporal.withDeadline(deadline, async () => {
     if (target.annotation_id !== null) {
+      const args: Parameters<typeof annotationLifecycle> = [{ annotation_id: target.annotation_id }]
       await deps.temporal.workflow.signalWithStart<typeof annotationLifecycle>('annotationLifecycle', {
-        ...options,
-        workflowId: annotationWorkflowId(target.annotation_id),
-        args: [{ annotation_id: target.annotation_id }],
+        ...start,
+        args,
       })
     } else if (target.upload_id !== null) {
-      await deps.temporal.workflow.signalWithStart<typeof importUpload>('importUpload', {
-        ...options,
-        workflowId: uploadWorkflowId(target.upload_id),
-        args: [{ upload_id: target.upload_id }],
-      })
+      const args: Parameters<typeof importUpload> = [{ upload_id: target.upload_id }]
+      await deps.temporal.workflow.signalWithStart<typeof importUpload>('importUpload', { ...start, args })
     }
   })
 }
@@ -127,7 +128,7 @@ async function tell(deps: Runner, target: Target, deadline: number): Promise<voi
 /** "invoice-17.pdf in Invoices EU", "invoice-17.pdf and 3 more in Invoices EU". Temporal refuses more than 400 bytes. */
 function summarize({ file_name, files, queue_name }: Target): string {
   const more = files > 1 ? ` and ${files - 1} more` : ''
-  return `${shorten(file_name ?? 'Document', 150)}${more} in ${shorten(queue_name, 60)}`
+  return `${shorten(file_name ?? 'Document', 150)}${more} in ${shorten(queue_name ?? 'a deleted queue', 60)}`
 }
 
 function shorten(text: string, bytes: number): string {

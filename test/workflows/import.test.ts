@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { createUpload } from '../../src/domain/uploads.ts'
-import { aFixture, harness, invoicePdf, statuses, task, until } from './harness.ts'
+import { invoicePdf } from '../support/invoice-pdf.ts'
+import { aFixture, harness, statuses, task, until } from './harness.ts'
 import type { Harness } from './harness.ts'
 
 describe('an import', () => {

@@ -58,17 +58,28 @@ async function countOutcomes(trx: Knex, uploadId: number): Promise<{ importing: 
     )) as { importing: number; imported: number }
 }
 
-/** The first sentences people would read on the failed annotations and archives. */
+/** The first sentences people would read on the failed annotations and archives, each with the name of its file. */
 async function failureReasons(trx: Knex, uploadId: number): Promise<string[]> {
-  const ofAnnotations = (await trx('annotations')
-    .where({ upload_id: uploadId, status: 'failed_import' })
-    .orderBy('id')
-    .limit(5)
-    .select(trx.raw(`messages->0->>'content' as reason`))) as unknown as { reason: string | null }[]
+  const ofAnnotations = (await trx('annotations as a')
+    .join('documents as d', 'd.id', 'a.document_id')
+    .where({ 'a.upload_id': uploadId, 'a.status': 'failed_import' })
+    .orderBy('a.id')
+    .limit(REASONS)
+    .select('d.original_file_name as name', trx.raw(`a.messages->0->>'content' as reason`))) as unknown as Reason[]
   const ofArchives = (await trx('events')
     .where({ upload_id: uploadId, kind: 'archive.failed' })
     .orderBy('id')
-    .limit(5)
-    .select(trx.raw(`data->>'reason' as reason`))) as unknown as { reason: string | null }[]
-  return [...ofAnnotations, ...ofArchives].flatMap(({ reason }) => (reason ? [reason] : []))
+    .limit(REASONS)
+    .select(trx.raw(`'' as name`), trx.raw(`data->>'reason' as reason`))) as unknown as Reason[]
+  return [...ofAnnotations, ...ofArchives].flatMap(({ name, reason }) =>
+    reason ? [reason.includes(name) ? reason : `${name}: ${reason}`] : [],
+  )
+}
+
+/** More would not be read. */
+const REASONS = 5
+
+interface Reason {
+  name: string
+  reason: string | null
 }

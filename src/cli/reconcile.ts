@@ -1,0 +1,74 @@
+// `npm run reconcile`: makes Temporal agree with the database after either was restored.
+import { parseArgs } from 'node:util'
+import { openDatabase } from '../../db/knex.ts'
+import { ConfigError, homeOf, loadEnvFile, readConfig } from '../config.ts'
+import type { Config } from '../config.ts'
+import { openTemporal } from '../deps.ts'
+import { reconcile } from '../domain/reconcile.ts'
+import type { Reconciliation } from '../domain/reconcile.ts'
+import { openLog } from '../log.ts'
+import { homeSecrets } from '../provision/secrets.ts'
+
+const HELP = `npm run reconcile [-- --dry-run]
+
+Compares the database with Temporal, after a restore of either or a power cut: starts the workflows that the database says
+should run, reopens annotations that nothing moves, and ends workflows that have nothing to do. Safe while the service runs,
+and as often as you like.
+
+  --dry-run   only say what would be done
+  --help      this text
+
+With DATABASE_URL (and TEMPORAL_ADDRESS) set it works on those servers, else on the stack of "npm start" in SHEAF_HOME,
+which must be running.`
+
+/** The same configuration as the service beside which this runs. */
+function configure(): Config {
+  loadEnvFile()
+  if (process.env['DATABASE_URL']) return readConfig(process.env)
+  return readConfig(process.env, { mode: 'embedded', secrets: homeSecrets(homeOf(process.env)) })
+}
+
+/** The summary, a line per thing done; long lists are cut. */
+export function describe({ restarted, running, reopened, ended }: Reconciliation, dryRun: boolean): string {
+  const would = dryRun ? 'would be ' : ''
+  const list = (names: (string | number)[]) =>
+    names.length === 0 ? '' : `: ${names.slice(0, 10).join(', ')}${names.length > 10 ? ', …' : ''}`
+  return [
+    `${restarted.length} workflows ${would}started${list(restarted)}`,
+    `${running} workflows with open work run already`,
+    `${reopened.length} annotations ${would}reopened${list(reopened)}`,
+    `${ended.length} workflows with nothing to do ${would}ended${list(ended)}`,
+  ].join('\n')
+}
+
+async function main(): Promise<number> {
+  const { values } = parseArgs({ options: { 'dry-run': { type: 'boolean' }, help: { type: 'boolean' } } })
+  if (values.help) {
+    console.log(HELP)
+    return 0
+  }
+  const dryRun = values['dry-run'] ?? false
+  const config = configure()
+  const db = openDatabase(config.databaseUrl, { poolMax: 3, name: 'sheaf-reconcile' })
+  const temporal = openTemporal(config.temporal)
+  try {
+    const done = await reconcile({ config, db, temporal, log: openLog(config.logLevel) }, { dryRun })
+    console.log(describe(done, dryRun))
+    return 0
+  } finally {
+    await temporal.connection.close()
+    await db.destroy()
+  }
+}
+
+if (import.meta.main) {
+  try {
+    process.exitCode = await main()
+  } catch (error) {
+    const isOurs = error instanceof ConfigError
+    console.error(
+      isOurs ? error.message : `Reconciling failed: ${error instanceof Error ? error.message : String(error)}`,
+    )
+    process.exitCode = 1
+  }
+}

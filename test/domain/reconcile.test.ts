@@ -1,0 +1,86 @@
+import { execFile } from 'node:child_process'
+import { join } from 'node:path'
+import { promisify } from 'node:util'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { reconcile } from '../../src/domain/reconcile.ts'
+import { createUpload, importNow } from '../../src/domain/uploads.ts'
+import type { Deps } from '../../src/deps.ts'
+import { fakeDocuments } from '../workflows/fake-documents.ts'
+import { aFixture, harness, until } from '../workflows/harness.ts'
+import type { Harness } from '../workflows/harness.ts'
+import { anAnnotation } from './fixtures.ts'
+
+const pdf = Buffer.from('%PDF-1.7')
+
+describe('reconcile', () => {
+  let stack: Harness
+  beforeAll(async () => {
+    stack = await harness(() => ({ documents: fakeDocuments() }))
+  })
+  afterAll(() => stack.stop())
+
+  const running = async (): Promise<string[]> => {
+    const ids: string[] = []
+    const query = "ExecutionStatus = 'Running'"
+    for await (const { workflowId } of stack.deps.temporal.workflow.list({ query })) ids.push(workflowId)
+    return ids.sort()
+  }
+  /** As after a restore of the database: everybody was told, and nobody remembers. */
+  const forget = (deps: Deps) => deps.db('events').update({ woken_at: deps.db.fn.now() })
+
+  it('starts what the database says should run, and ends what it does not know', async () => {
+    const { deps } = stack
+    const fixture = await aFixture(deps)
+    const request = { queue: fixture.queue, who: fixture.who, files: [{ name: 'a.pdf', bytes: pdf }] }
+    const away = { ...deps, temporal: { withDeadline: () => Promise.reject(new Error('away')) } } as unknown as Deps
+    const { upload_id } = await createUpload(away, request)
+    const [old] = await importNow(away, request)
+    await forget(deps)
+    const stranded = await anAnnotation(deps.db, fixture, 'exporting')
+    for (const workflowId of ['annotation/999999', 'upload/999999', 'somebody/elses']) {
+      const [type] = workflowId.startsWith('upload') ? ['importUpload'] : ['annotationLifecycle']
+      await deps.temporal.workflow.start(type!, { workflowId, taskQueue: 'sheaf-orchestration', args: [{}] })
+    }
+    await until(running, (ids) => ids.length === 3)
+
+    const expected = {
+      restarted: [`upload/${upload_id}`, `annotation/${old!.annotation_id}`].sort(),
+      running: 0,
+      reopened: [stranded],
+      ended: ['annotation/999999', 'upload/999999'],
+    }
+    const plan = await reconcile(deps, { dryRun: true, graceMs: 0 })
+    expect({ ...plan, restarted: plan.restarted.sort(), ended: plan.ended.sort() }).toEqual(expected)
+    expect(await running()).toHaveLength(3)
+
+    const done = await reconcile(deps, { graceMs: 0 })
+    expect({ ...done, restarted: done.restarted.sort(), ended: done.ended.sort() }).toEqual({
+      ...expected,
+      restarted: [...expected.restarted, `annotation/${stranded}`].sort(),
+    })
+    const now = [`annotation/${stranded}`, ...expected.restarted, 'somebody/elses'].sort()
+    expect(await until(running, (ids) => ids.length === now.length)).toEqual(now)
+
+    await deps.temporal.workflow.getHandle('somebody/elses').terminate()
+    await stack.startWorker()
+    const rows = () =>
+      deps.db('annotations').where({ organization_id: fixture.organization_id }).orderBy('id').pluck('status')
+    expect(await until(rows, (all) => all.every((status) => !['importing', 'exporting'].includes(status)))).toEqual([
+      'to_review',
+      'exported',
+      'to_review',
+    ])
+  })
+
+  it('does nothing when both agree', async () => {
+    await until(running, (ids) => ids.length === 0)
+    expect(await reconcile(stack.deps, { graceMs: 0 })).toEqual({ restarted: [], running: 0, reopened: [], ended: [] })
+  })
+
+  it('is a command that says what it did', async () => {
+    const command = join(import.meta.dirname, '..', '..', 'src', 'cli', 'reconcile.ts')
+    const run = (...args: string[]) => promisify(execFile)(process.execPath, [command, ...args], { env: stack.env })
+    expect((await run('--help')).stdout).toContain('--dry-run')
+    expect((await run('--dry-run')).stdout).toContain('0 workflows would be started')
+  })
+})
