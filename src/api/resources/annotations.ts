@@ -130,7 +130,7 @@ async function countedTotal(ctx: Ctx): Promise<number | null> {
   const row = (await query
     .joinRaw('cross join lateral jsonb_each_text(queue_counts.counts) as c(status, n)')
     .modify((q) => void (statuses.length && q.whereIn('c.status', statuses)))
-    .sum('c.n as n')
+    .select(db.raw('sum(c.n::bigint) as n'))
     .first()
     .then((found: Row | undefined) => found)) as { n: string | null } | undefined
   return Number(row?.n ?? 0)

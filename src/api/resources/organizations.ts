@@ -6,6 +6,7 @@ import { columns, defineResource } from '../resource/define.ts'
 import { f, fieldsOf, Url } from '../resource/fields.ts'
 import { by } from '../resource/filters.ts'
 import { group } from '../resource/references.ts'
+import { columnsOf } from '../resource/validate.ts'
 import { respond } from '../resource/verbs.ts'
 import type { Ctx, State } from '../state.ts'
 import { admins, anyone, nobody, roles } from './access.ts'
@@ -72,8 +73,9 @@ export const organizations = defineResource({
   visible: (query, { who }) => void query.where('organizations.id', who.organization_id),
   may: roles({ read: anyone, write: admins, create: nobody, destroy: nobody }),
   save: {
-    update: async (row, values, { db, who }) => {
-      const changes = Object.fromEntries(Object.entries(values).map(([name, value]) => [name, JSON.stringify(value)]))
+    update: async (row, values, state) => {
+      const { db, who } = state
+      const changes = await columnsOf(organizations.fields, values, state)
       await db('organizations')
         .where('id', row.id)
         .update({ ...changes, modified_by: who.user_id, modified_at: db.fn.now() })

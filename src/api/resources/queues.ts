@@ -97,9 +97,9 @@ export const queues = defineResource({
     workspace: nullsLast('queues.workspace_id', 'bigint'),
     schema: { sql: 'queues.schema_id', type: 'bigint' },
     // Empty on every queue so far: these keys sort nothing.
-    connector: { sql: '0', type: 'integer' },
-    webhooks: { sql: '0', type: 'integer' },
-    inbox: { sql: '0', type: 'integer' },
+    connector: { sql: 'coalesce(null::int, 0)', type: 'integer' },
+    webhooks: { sql: 'coalesce(null::int, 0)', type: 'integer' },
+    inbox: { sql: 'coalesce(null::int, 0)', type: 'integer' },
   },
   visible: assignedQueues('queues', 'id'),
   may: roles({ read: anyone, write: admins }),

@@ -1,7 +1,6 @@
 import { Type } from 'typebox'
 import { columns, defineResource } from '../resource/define.ts'
 import { f, fieldsOf, Time, Url } from '../resource/fields.ts'
-import { by } from '../resource/filters.ts'
 import { group } from '../resource/references.ts'
 import { parseBoolean } from '../resource/filters.ts'
 import { load } from '../resource/verbs.ts'

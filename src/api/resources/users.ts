@@ -64,7 +64,7 @@ export const users = defineResource({
     last_name: by.text('users.last_name'),
     email: by.text('users.email'),
     is_active: by.bool('users.is_active'),
-    last_login: by.text('users.last_login'),
+    last_login: by.after('users.last_login'),
     groups: by.pairs('users.id', { table: 'user_groups', own: 'user_id', other: 'group_id' }),
     group: by.pairs('users.id', { table: 'user_groups', own: 'user_id', other: 'group_id' }),
     queue: by.pairs('users.id', { table: 'user_queues', own: 'user_id', other: 'queue_id' }),

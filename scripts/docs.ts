@@ -1,0 +1,44 @@
+/** `npm run docs [-- --check]`: docs/api.md and docs/openapi.json from the declarations, db/schema.sql from the migrations. */
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { dumpSchema } from '../db/dump.ts'
+import { openDatabase } from '../db/knex.ts'
+import { migrateUp } from '../db/migrate.ts'
+import { apiDocument } from '../src/api/document.ts'
+import { describeApi } from '../src/api/resource/markdown.ts'
+import { resources } from '../src/api/resources/index.ts'
+import { freePort } from '../src/provision/ports.ts'
+import { startPostgres } from '../src/provision/postgres.ts'
+
+const root = new URL('..', import.meta.url)
+
+async function schemaSql(): Promise<string> {
+  const home = mkdtempSync(join(tmpdir(), 'sheaf-docs-'))
+  const postgres = await startPostgres({ home, port: await freePort(), password: 'docs', settings: { fsync: 'off' } })
+  const db = openDatabase(postgres.adminUrl, { poolMax: 2 })
+  try {
+    await migrateUp(db)
+    return await dumpSchema(db)
+  } finally {
+    await db.destroy()
+    await postgres.stop()
+    rmSync(home, { recursive: true, force: true })
+  }
+}
+
+const documents: Record<string, string> = {
+  'docs/api.md': describeApi(resources, apiDocument()),
+  'docs/openapi.json': `${JSON.stringify(apiDocument(), null, 1)}\n`,
+  'db/schema.sql': await schemaSql(),
+}
+let stale = false
+for (const [path, text] of Object.entries(documents)) {
+  const file = new URL(path, root)
+  if (!process.argv.includes('--check')) writeFileSync(file, text)
+  else if (readFileSync(file, 'utf8') !== text) {
+    console.error(`${path} is out of date: run npm run docs.`)
+    stale = true
+  }
+}
+process.exitCode = stale ? 1 : 0

@@ -1,0 +1,311 @@
+/** What every declared resource must do, and every answer checked against the OpenAPI document. Rows per resource: samples.ts. */
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { VERB_ROUTES } from '../../src/api/resource/mount.ts'
+import { resources } from '../../src/api/resources/index.ts'
+import { as, type Client } from '../support/as.ts'
+import { aTenant, type Tenant } from '../support/factories.ts'
+import { documented } from '../support/openapi.ts'
+import { testServer, type TestServer } from '../support/server.ts'
+import { samples } from './samples.ts'
+
+let server: TestServer
+let tenant: Tenant
+let other: Tenant
+let admin: Client
+let stranger: Client
+const url = (collection: string, id: number) => `${server.root}/${collection}/${id}`
+
+beforeAll(async () => {
+  server = await testServer()
+  tenant = await aTenant(server.deps.db)
+  other = await aTenant(server.deps.db)
+  admin = documented(server.root, as(server.root, tenant.token))
+  stranger = documented(server.root, as(server.root, other.token))
+})
+afterAll(() => server.stop())
+
+/** Collections whose rows everybody shares, or that hold exactly the caller's own. */
+const SHARED = ['groups', 'generic_engines']
+const SINGLE = ['organizations', 'organization_groups', ...SHARED]
+
+describe.each(resources.map((resource) => [resource.path, resource] as const))('/%s', (path, resource) => {
+  const sample = samples[path]!
+  const has = (verb: keyof typeof VERB_ROUTES) => resource.verbs.includes(verb)
+
+  it('has a sample for the suite', () => {
+    expect(sample).toBeDefined()
+  })
+
+  it('refuses requests without credentials with 403 and with a wrong token with 401', async () => {
+    const id = await sample.make(server.deps.db, tenant)
+    for (const where of [...(has('list') ? [`/${path}`] : []), `/${path}/${id}`]) {
+      expect(await as(server.root).get(where)).toMatchObject({ status: 403, body: { code: 'access_forbidden' } })
+      expect(await as(server.root, 'f'.repeat(40)).get(where)).toMatchObject({
+        status: 401,
+        body: { code: 'authentication_failed' },
+      })
+    }
+  })
+
+  it('answers 404 for unknown ids, malformed ids and rows of another organization', async () => {
+    const id = await sample.make(server.deps.db, tenant)
+    const methods = (['retrieve', 'update', 'replace', 'destroy'] as const)
+      .filter(has)
+      .map((verb) => VERB_ROUTES[verb].method.toUpperCase())
+    for (const method of methods) {
+      const init = method === 'GET' || method === 'DELETE' ? {} : { body: {} }
+      for (const wrong of ['999999999', 'abc', '99999999999999999999']) {
+        expect(await as(server.root, tenant.token).send(method, `/${path}/${wrong}`, init)).toMatchObject({
+          status: 404,
+          body: { code: 'not_found' },
+        })
+      }
+      if (!SHARED.includes(path)) {
+        expect(await stranger.send(method, `/${path}/${id}`, init)).toMatchObject({
+          status: 404,
+          body: { code: 'not_found' },
+        })
+      }
+    }
+  })
+
+  it('answers 405 with Allow for verbs it does not offer', async () => {
+    const id = await sample.make(server.deps.db, tenant)
+    for (const [verb, { method, item }] of Object.entries(VERB_ROUTES)) {
+      if (has(verb as never) || path === 'uploads') continue
+      const answer = await as(server.root, tenant.token).send(
+        method.toUpperCase(),
+        `/${path}${item ? `/${id}` : ''}`,
+        method === 'get' || method === 'delete' ? {} : { body: {} },
+      )
+      // A path with no verb at all is simply not there.
+      const known = resource.verbs.some((other) => VERB_ROUTES[other].item === item)
+      expect([answer.status, answer.body.code], `${method} ${path}`).toEqual(
+        known ? [405, 'method_not_allowed'] : [404, 'not_found'],
+      )
+      if (known) expect(answer.headers.get('allow')).toBeTruthy()
+    }
+  })
+
+  it('shows the same object in the list and alone, all of its fields, and only those asked for', async () => {
+    const id = await sample.make(server.deps.db, tenant)
+    const alone = await admin.get(`/${path}/${id}?no_redirect=true`)
+    expect(alone.status).toBe(200)
+    const shown = Object.entries(resource.fields).flatMap(([name, field]) => (field.writeOnly ? [] : [name]))
+    if (path !== 'tasks') expect(Object.keys(alone.body).sort()).toEqual(shown.sort())
+    expect(alone.body.url).toBe(url(path, id))
+    if (path === 'tasks') return
+    expect((await as(server.root, tenant.token).get(`/${path}/${id}?fields=id`)).body).toEqual({ id })
+    expect((await as(server.root, tenant.token).get(`/${path}/${id}?fields!=id`)).body).not.toHaveProperty('id')
+    expect((await admin.get(`/${path}/${id}`, { 'If-None-Match': alone.headers.get('etag')! })).status).toBe(304)
+    if (!has('list')) return
+    const list = await admin.get(`/${path}?page_size=100`)
+    expect(list.status).toBe(200)
+    expect(list.body.results).toContainEqual(alone.body)
+  })
+
+  if (has('list')) {
+    it('pages forwards, backwards and by number through the same rows, and counts them', async () => {
+      for (let n = 0; n < 3; n++) await sample.make(server.deps.db, tenant)
+      const client = as(server.root, tenant.token)
+      const whole = (await client.get(`/${path}?page_size=100`)).body
+      const ids = whole.results.map((row: { id: number }) => row.id)
+      expect(whole.pagination).toMatchObject({ total: ids.length, next: null, previous: null })
+      const seen: number[] = []
+      let last = ''
+      for (let next: string | null = `/${path}?page_size=1`; next;) {
+        const page = await admin.get(next)
+        expect(page.body.pagination.total_pages).toBe(ids.length)
+        seen.push(...page.body.results.map((row: { id: number }) => row.id))
+        last = page.body.pagination.previous
+        next = page.body.pagination.next
+      }
+      expect(seen).toEqual(ids)
+      const back: number[] = []
+      for (let previous: string | null = last; previous;) {
+        const page = await admin.get(previous)
+        back.unshift(...page.body.results.map((row: { id: number }) => row.id))
+        previous = page.body.pagination.previous
+      }
+      if (ids.length > 1) expect(back).toEqual(ids.slice(0, -1))
+      const numbered: number[] = []
+      for (let page = 1; page <= ids.length; page++)
+        numbered.push((await admin.get(`/${path}?page_size=1&page=${page}`)).body.results[0].id)
+      expect(numbered).toEqual(ids)
+      expect((await as(server.root, tenant.token).get(`/${path}?page=999999`)).status).toBe(404)
+      expect((await as(server.root, tenant.token).get(`/${path}?cursor=abc.def`)).status).toBe(400)
+    })
+
+    it('sorts by every key, both ways, and pages by it', async () => {
+      for (const key of Object.keys(resource.ordering)) {
+        const up = await admin.get(`/${path}?page_size=100&ordering=${key}`)
+        const down = await admin.get(`/${path}?page_size=100&ordering=-${key}`)
+        expect([up.status, down.status], key).toEqual([200, 200])
+        const ids = (answer: typeof up) => answer.body.results.map((row: { id: number }) => row.id)
+        expect(ids(down)).toEqual(ids(up).reverse())
+        const walked: number[] = []
+        for (let next: string | null = `/${path}?page_size=2&ordering=${key}`; next;) {
+          const page = await admin.get(next)
+          walked.push(...ids(page))
+          next = page.body.pagination.next
+        }
+        expect(walked, key).toEqual(ids(up))
+      }
+      expect((await admin.get(`/${path}?ordering=no_such_key`)).status).toBe(200)
+    })
+
+    it('serves every filter, ignores empty and unknown ones', async () => {
+      const id = await sample.make(server.deps.db, tenant)
+      const total = (await admin.get(`/${path}`)).body.pagination.total
+      for (const name of Object.keys(resource.filters)) {
+        const empty = await admin.get(`/${path}?${name}=`)
+        expect([empty.status, empty.body.pagination.total], name).toEqual([200, total])
+        const description = resource.filters[name]!.description
+        const value = /moment/.test(description)
+          ? '2026-01-01'
+          : /true or false/.test(description)
+            ? 'True'
+            : (/^One or several of (\w+)/.exec(description)?.[1] ?? (name === 'status' ? 'to_review' : '1'))
+        const answer = await admin.get(`/${path}?${name}=${value}`)
+        expect(answer.status, `${name}=${value}`).toBe(200)
+        expect(answer.body.pagination.total).toBeLessThanOrEqual(name === 'deleted' ? Infinity : total)
+      }
+      expect((await admin.get(`/${path}?no_such_filter=1`)).body.pagination.total).toBe(total)
+      if (resource.filters.id) {
+        const found = await admin.get(`/${path}?id=${id},999999999`)
+        expect(found.body.results.map((row: { id: number }) => row.id)).toEqual([id])
+        expect((await admin.get(`/${path}?id=${encodeURIComponent(url(path, id))}`)).body.pagination.total).toBe(1)
+        expect((await as(server.root, tenant.token).get(`/${path}?id=nonsense`)).status).toBe(400)
+      }
+    })
+
+    it('makes the same number of queries for one row and for many', async () => {
+      const count = async (where: string) => {
+        let queries = 0
+        const listen = () => void queries++
+        server.deps.db.on('query', listen)
+        await admin.get(where)
+        server.deps.db.removeListener('query', listen)
+        return queries
+      }
+      for (let n = 0; n < 3; n++) await sample.make(server.deps.db, tenant)
+      const one = await count(`/${path}?page_size=1`)
+      expect(await count(`/${path}?page_size=100`)).toBe(one)
+      const keywords = Object.keys(resource.sideloads ?? {}).join(',')
+      if (!keywords) return
+      const sideloaded = await as(server.root, tenant.token).get(
+        `/${path}?page_size=100&sideload=${keywords}&content.schema_id=document_id`,
+      )
+      expect(sideloaded.status).toBe(200)
+      for (const keyword of Object.keys(resource.sideloads!))
+        expect(sideloaded.body[keyword], keyword).toBeInstanceOf(Array)
+    })
+
+    it('hides rows of other organizations', async () => {
+      const id = await sample.make(server.deps.db, tenant)
+      if (SHARED.includes(path)) return
+      const ids = (await stranger.get(`/${path}?page_size=100`)).body.results.map((row: { id: number }) => row.id)
+      expect(ids).not.toContain(id)
+      if (SINGLE.includes(path)) expect(ids).toHaveLength(1)
+    })
+  }
+
+  if (has('create') && sample?.create) {
+    it('creates from a full body and names every missing required field', async () => {
+      const made = await admin.post(`/${path}`, sample.create!(url, tenant))
+      expect(made.status, JSON.stringify(made.body)).toBe(201)
+      expect((await admin.get(`/${path}/${made.body.id}`)).body).toEqual(made.body)
+      const required = Object.entries(resource.fields).flatMap(([name, field]) => (field.required ? [name] : []))
+      const empty = await admin.post(`/${path}`, {})
+      expect(empty.status).toBe(400)
+      for (const name of required) expect(empty.body[name]).toEqual(['This field is required.'])
+    })
+
+    it('ignores unknown and read-only keys, refuses wrong types and references it cannot see', async () => {
+      const body = sample.create!(url, tenant)
+      const made = await admin.post(`/${path}`, { ...body, id: 77, url: 'http://elsewhere', no_such_key: [1] })
+      expect(made.status).toBe(201)
+      expect(made.body.id).not.toBe(77)
+      for (const [name, field] of Object.entries(resource.fields)) {
+        if (!field.input || name === 'content') continue
+        const wrong = await admin.post(`/${path}`, { ...sample.create!(url, tenant), [name]: { not: ['this'] } })
+        if (['metadata', 'ui_settings', 'settings'].includes(name)) continue
+        expect([wrong.status, Object.keys(wrong.body)], name).toEqual([400, expect.arrayContaining([name])])
+      }
+      for (const [name, value] of Object.entries(body)) {
+        if (typeof value !== 'string' || !value.startsWith('http')) continue
+        const foreign = { workspace: other.workspace_id, schema: other.schema_id, organization: other.organization_id }[
+          name
+        ]!
+        const answer = await admin.post(`/${path}`, {
+          ...sample.create!(url, tenant),
+          [name]: value.replace(/\d+$/, String(foreign)),
+        })
+        expect([answer.status, answer.body[name]], name).toEqual([400, ['Invalid hyperlink - object does not exist.']])
+      }
+    })
+  }
+
+  if (has('replace') && sample?.create) {
+    it('replaces: required fields must be there, what is left out goes back to its default', async () => {
+      const made = (await admin.post(`/${path}`, { ...sample.create!(url, tenant), ...sample.write!(url, tenant) }))
+        .body
+      const body = sample.create!(url, tenant)
+      const replaced = await admin.put(`/${path}/${made.id}`, body)
+      expect(replaced.status, JSON.stringify(replaced.body)).toBe(200)
+      for (const [name, field] of Object.entries(resource.fields)) {
+        if (
+          field.default === undefined ||
+          field.createOnly ||
+          name in body ||
+          name === 'settings' ||
+          name === 'generic_engine'
+        )
+          continue
+        expect(replaced.body[name], name).toEqual(field.default)
+      }
+      const required = Object.entries(resource.fields).flatMap(([name, field]) =>
+        field.required && !field.createOnly ? [name] : [],
+      )
+      const empty = await admin.put(`/${path}/${made.id}`, {})
+      expect([empty.status, Object.keys(empty.body)]).toEqual([400, expect.arrayContaining(required)])
+      const whole = await admin.put(`/${path}/${made.id}`, replaced.body)
+      expect(whole.status, JSON.stringify(whole.body)).toBe(200)
+    })
+  }
+
+  if (has('update')) {
+    it('changes each writable field alone, refuses metadata over 4 kB and a stale If-Match', async () => {
+      const values = sample.write!(url, tenant)
+      const writable = Object.entries(resource.fields).flatMap(([name, field]) =>
+        field.input && !field.createOnly ? [name] : [],
+      )
+      expect(Object.keys(values).sort()).toEqual(writable.sort())
+      for (const [name, value] of Object.entries(values)) {
+        const id = await sample.make(server.deps.db, tenant)
+        const changed = await admin.patch(`/${path}/${id}`, { [name]: value })
+        expect(changed.status, `${name}: ${JSON.stringify(changed.body)}`).toBe(200)
+        if (name !== 'settings') expect(changed.body[name], name).toEqual(value)
+      }
+      const id = await sample.make(server.deps.db, tenant)
+      if ('metadata' in values) {
+        const large = await admin.patch(`/${path}/${id}`, { metadata: { text: 'x'.repeat(4096) } })
+        expect([large.status, large.body.metadata]).toEqual([400, ['Metadata must not exceed 4 kB.']])
+        const stale = await as(server.root, tenant.token).patch(
+          `/${path}/${id}`,
+          { metadata: { a: 9 } },
+          { 'If-Match': 'W/"stale"' },
+        )
+        expect([stale.status, stale.body.code]).toEqual([412, 'precondition_failed'])
+        const { headers } = await admin.get(`/${path}/${id}`)
+        expect(
+          (await admin.patch(`/${path}/${id}`, { metadata: { a: 9 } }, { 'If-Match': headers.get('etag')! })).status,
+        ).toBe(200)
+      }
+      expect(
+        (await as(server.root, tenant.token).patch(`/${path}/${id}`, '{broken', { 'Content-Type': 'application/json' }))
+          .body,
+      ).toMatchObject({ code: 'bad_request' })
+    })
+  }
+})

@@ -1,0 +1,55 @@
+/** A client of the API for tests: `as(root, token).get('/queues')`. */
+// Test bodies are looked into freely; their shapes are what the tests assert.
+/* eslint-disable @typescript-eslint/no-explicit-any */
+export interface Answer {
+  status: number
+  body: any
+  headers: Headers
+}
+
+export interface Client {
+  get(path: string, headers?: Record<string, string>): Promise<Answer>
+  post(path: string, body?: unknown, headers?: Record<string, string>): Promise<Answer>
+  put(path: string, body?: unknown, headers?: Record<string, string>): Promise<Answer>
+  patch(path: string, body?: unknown, headers?: Record<string, string>): Promise<Answer>
+  delete(path: string, headers?: Record<string, string>): Promise<Answer>
+  send(method: string, path: string, init?: { body?: unknown; headers?: Record<string, string> }): Promise<Answer>
+}
+
+/** `path` is below the root, or a whole URL taken from an answer. */
+export function as(root: string, token?: string): Client {
+  const send: Client['send'] = async (method, path, { body, headers = {} } = {}) => {
+    const raw =
+      body instanceof FormData ||
+      body instanceof Uint8Array ||
+      typeof body === 'string' ||
+      body instanceof URLSearchParams
+    const response = await fetch(path.startsWith('http') ? path : root + path, {
+      method,
+      redirect: 'manual',
+      headers: {
+        ...(token ? { Authorization: `Bearer ${token}` } : {}),
+        ...(body !== undefined && !raw ? { 'Content-Type': 'application/json' } : {}),
+        ...headers,
+      },
+      ...(body === undefined
+        ? {}
+        : { body: raw ? (body as NonNullable<Parameters<typeof fetch>[1]>['body']) : JSON.stringify(body) }),
+    })
+    const bytes = Buffer.from(await response.arrayBuffer())
+    const json = response.headers.get('content-type')?.includes('json')
+    return {
+      status: response.status,
+      body: json && bytes.length ? JSON.parse(bytes.toString('utf8')) : bytes.length ? bytes : null,
+      headers: response.headers,
+    }
+  }
+  return {
+    send,
+    get: (path, headers) => send('GET', path, { ...(headers ? { headers } : {}) }),
+    post: (path, body, headers) => send('POST', path, { body, ...(headers ? { headers } : {}) }),
+    put: (path, body, headers) => send('PUT', path, { body, ...(headers ? { headers } : {}) }),
+    patch: (path, body, headers) => send('PATCH', path, { body, ...(headers ? { headers } : {}) }),
+    delete: (path, headers) => send('DELETE', path, { ...(headers ? { headers } : {}) }),
+  }
+}

@@ -1,0 +1,121 @@
+/** Makers of data for tests, through the domain where it has a door. */
+import { randomBytes } from 'node:crypto'
+import type { Knex } from 'knex'
+import { storeTree, takeNodeIds } from '../../src/domain/contents.ts'
+import { createToken } from '../../src/domain/credentials.ts'
+import { createOrganization, createQueueFromTemplate } from '../../src/domain/organizations.ts'
+import { buildTree, withIds } from '../../src/rules/content/index.ts'
+import type { Role } from '../../src/api/resources/access.ts'
+
+const unique = () => randomBytes(4).toString('hex')
+
+export interface Tenant {
+  organization_id: number
+  organization_group_id: number
+  workspace_id: number
+  queue_id: number
+  schema_id: number
+  user_id: number
+  token: string
+}
+
+/** An organization with an administrator, a workspace, and a queue of the EU invoice template. */
+export async function aTenant(db: Knex): Promise<Tenant> {
+  const made = await createOrganization(db, {
+    template_name: 'Tax Invoice EU Demo Template',
+    name: `Organization ${unique()}`,
+    user_fullname: 'Ada Admin',
+    user_email: `ada-${unique()}@example.org`,
+    user_password: null,
+  })
+  return {
+    organization_id: made.organization_id,
+    organization_group_id: made.who.organization_group_id,
+    workspace_id: made.workspace_id,
+    queue_id: made.queue_id!,
+    schema_id: made.schema_id!,
+    user_id: made.who.user_id,
+    token: await createToken(db, made.who.user_id),
+  }
+}
+
+/** A person of the tenant with one role, assigned to the given queues. */
+export async function aPerson(
+  db: Knex,
+  tenant: Tenant,
+  role: Role,
+  queues: number[] = [tenant.queue_id],
+): Promise<{ user_id: number; token: string }> {
+  const [user] = await db('users')
+    .insert({ organization_id: tenant.organization_id, username: `${role}-${unique()}@example.org`, first_name: 'Pat' })
+    .returning('id')
+  const user_id = user.id as number
+  await db('user_groups').insert({ user_id, group_id: db('groups').select('id').where('name', role) })
+  if (queues.length) await db('user_queues').insert(queues.map((queue_id) => ({ user_id, queue_id })))
+  return { user_id, token: await createToken(db, user_id) }
+}
+
+export async function aQueue(
+  db: Knex,
+  tenant: Tenant,
+  name = `Queue ${unique()}`,
+): Promise<{ queue_id: number; schema_id: number }> {
+  return createQueueFromTemplate(db, {
+    organization_id: tenant.organization_id,
+    workspace_id: tenant.workspace_id,
+    user_id: tenant.user_id,
+    template_name: 'Tax Invoice EU Demo Template',
+    name,
+  })
+}
+
+export async function aDocument(db: Knex, tenant: Tenant, given: object = {}): Promise<number> {
+  const [row] = await db('documents')
+    .insert({
+      organization_id: tenant.organization_id,
+      creator_id: tenant.user_id,
+      s3_name: randomBytes(16).toString('hex'),
+      mime_type: 'application/pdf',
+      original_file_name: 'invoice.pdf',
+      size: 3,
+      sha256: unique(),
+      md5: unique(),
+      ...given,
+    })
+    .returning('id')
+  return row.id as number
+}
+
+export interface MadeAnnotation {
+  annotation_id: number
+  document_id: number
+}
+
+/** An annotation in the tenant's queue with an empty content tree of its schema. */
+export async function anAnnotation(
+  db: Knex,
+  tenant: Tenant,
+  given: { status?: string; queue_id?: number; schema_id?: number; [column: string]: unknown } = {},
+): Promise<MadeAnnotation> {
+  const { status = 'to_review', queue_id = tenant.queue_id, schema_id = tenant.schema_id, ...columns } = given
+  const document_id = await aDocument(db, tenant)
+  const [row] = await db('annotations')
+    .insert({
+      organization_id: tenant.organization_id,
+      queue_id,
+      schema_id,
+      document_id,
+      status,
+      creator_id: tenant.user_id,
+      ...columns,
+    })
+    .returning('id')
+  const annotation_id = row.id as number
+  const { content } = await db('schemas').where('id', schema_id).first('content')
+  const tree = await withIds(
+    (takeIds) => buildTree(content, { extraction: null, values: {}, defaultThreshold: 0.8, takeIds }),
+    (count) => takeNodeIds(db, count),
+  )
+  await storeTree(db, annotation_id, tree, content)
+  return { annotation_id, document_id }
+}

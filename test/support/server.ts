@@ -1,0 +1,62 @@
+/** A real HTTP server over a database of its own, for tests of the API. */
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { inject } from 'vitest'
+import { startApi } from '../../src/api/main.ts'
+import { readConfig, type Config } from '../../src/config.ts'
+import { openTemporal, type Deps } from '../../src/deps.ts'
+import { openBlobs } from '../../src/domain/blobs/index.ts'
+import { openLog } from '../../src/log.ts'
+import { openDocumentSandbox } from '../../src/sandbox/documents.ts'
+import { testDatabase } from './database.ts'
+
+export const CREATE_KEY = 'test-create-key'
+
+export interface TestServer {
+  /** Ends in `/api/v1`. */
+  root: string
+  deps: Deps
+  stop(): Promise<void>
+}
+
+/** `overrides` replace parts of the dependencies, e.g. a blob store that fails. */
+export async function testServer(overrides: Partial<Deps> = {}): Promise<TestServer> {
+  const { db, url, drop } = await testDatabase()
+  const folder = mkdtempSync(join(tmpdir(), 'sheaf-api-'))
+  const config: Config = {
+    ...readConfig({
+      DATABASE_URL: url,
+      TEMPORAL_ADDRESS: inject('temporalAddress'),
+      BLOBS_FOLDER: folder,
+      SECRET_KEY: 'a test secret that is long enough for signing',
+      SHEAF_CREATE_KEY: CREATE_KEY,
+      LOG_LEVEL: 'error',
+    }),
+    port: 0,
+  }
+  const temporal = openTemporal(config.temporal)
+  const documents = openDocumentSandbox({ processes: 1 })
+  const deps: Deps = {
+    config,
+    db,
+    blobs: await openBlobs(config.blobs),
+    documents,
+    temporal,
+    log: openLog('error'),
+    clock: () => new Date(),
+    ...overrides,
+  }
+  const api = await startApi(config, deps)
+  return {
+    root: `${api.url}/v1`,
+    deps,
+    stop: async () => {
+      await api.stop()
+      await documents.close()
+      await temporal.connection.close()
+      await drop()
+      rmSync(folder, { recursive: true, force: true })
+    },
+  }
+}
