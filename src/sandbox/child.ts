@@ -3,7 +3,7 @@ import { dirname } from 'node:path'
 import type { Readable } from 'node:stream'
 import { ReadError } from '../extraction/types.ts'
 import { encodeFrame, FrameReader, type Frame } from './frames.ts'
-import { CHILD_ENVIRONMENT, confine, type SandboxLevel } from './isolation.ts'
+import { CHILD_ENVIRONMENT, confine, tie, type SandboxLevel } from './isolation.ts'
 import { killGroup, treeMemoryMb } from './process-tree.ts'
 import type { ChildReply } from './protocol.ts'
 
@@ -61,7 +61,8 @@ export class SandboxChild {
       '--disable-warning=ExperimentalWarning',
       script,
     ]
-    const [file, ...parameters] = level === 'namespaces' ? confine(command, [dirname(script), ...readable]) : command
+    const [file, ...parameters] =
+      level === 'namespaces' ? confine(command, [dirname(script), ...readable]) : tie(command)
     this.#process = spawn(file!, parameters, {
       env: CHILD_ENVIRONMENT,
       cwd: '/',

@@ -36,6 +36,18 @@ export function detectLevel(): SandboxLevel {
   return detected
 }
 
+let tied: boolean | undefined
+
+/**
+ * The command line for a child without namespaces: where util-linux is there, the kernel ends the child with us, even
+ * when we are killed while it is stuck in a loop, and nothing it starts can gain privileges.
+ */
+export function tie(command: string[]): string[] {
+  const prefix = ['setpriv', '--pdeathsig', 'KILL', '--no-new-privs', '--']
+  tied ??= spawnSync(prefix[0]!, [...prefix.slice(1), 'true'], { stdio: 'ignore', env: CHILD_ENVIRONMENT }).status === 0
+  return tied ? [...prefix, ...command] : command
+}
+
 /** All that a child gets to know of the environment. Fewer arenas keep freed memory from staying with the process. */
 export const CHILD_ENVIRONMENT = {
   PATH: '/usr/local/bin:/usr/bin:/bin',

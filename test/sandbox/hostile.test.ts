@@ -1,4 +1,6 @@
-import { closeSync, existsSync, mkdtempSync, openSync, rmSync, writeFileSync } from 'node:fs'
+import { fork } from 'node:child_process'
+import { once } from 'node:events'
+import { closeSync, existsSync, mkdtempSync, openSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -24,6 +26,15 @@ function open(level: SandboxLevel, options: Partial<DocumentSandboxOptions> = {}
     // The hostile child answers with something else than a document, in the place of the pages.
     const document = await opened!.read(Buffer.from(text), {})
     return (document as unknown as { said: unknown }).said
+  }
+}
+
+/** A zombie that nobody has collected yet does not run. */
+function isRunning(pid: number): boolean {
+  try {
+    return !/^State:\s+Z/m.test(readFileSync(`/proc/${pid}/status`, 'utf8'))
+  } catch {
+    return false
   }
 }
 
@@ -67,6 +78,14 @@ describe.each(levels)('a child at level "%s"', (level) => {
       rmSync(folder, { recursive: true })
       rmSync(join(import.meta.dirname, '..', '..', 'src', 'written-by-child'), { force: true })
     }
+  })
+
+  it('is gone when the service is killed, even while it is stuck', async () => {
+    const owner = fork(join(import.meta.dirname, 'children', 'owner.ts'), [level, script], { stdio: 'ignore' })
+    const [pid] = (await once(owner, 'message')) as [number]
+    expect(existsSync(`/proc/${pid}`)).toBe(true)
+    owner.kill('SIGKILL')
+    await vi.waitFor(() => expect(isRunning(pid)).toBe(false), 10_000)
   })
 
   it('is gone, with all it started, once the sandbox is closed', async () => {
