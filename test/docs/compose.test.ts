@@ -1,0 +1,122 @@
+import { existsSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { describe, expect, it } from 'vitest'
+import { parse } from 'yaml'
+import { settings } from '../../src/config-settings.ts'
+import { FAST_SETTINGS } from '../../src/provision/temporal-server.ts'
+
+const root = join(import.meta.dirname, '../..')
+const read = (file: string) => readFileSync(join(root, file), 'utf8')
+
+interface Service {
+  image: string
+  build?: string
+  command?: string[]
+  entrypoint?: string[]
+  container_name?: string
+  restart: string
+  environment?: Record<string, string>
+  ports?: string[]
+  volumes?: string[]
+  healthcheck: { test?: string[]; disable?: boolean }
+  depends_on?: Record<string, { condition: string }>
+}
+
+const compose = parse(read('docker-compose.yml'), { merge: true }) as {
+  services: Record<string, Service>
+  volumes: Record<string, null>
+}
+const services = Object.entries(compose.services)
+const own = services.filter(([, service]) => service.build)
+/** A tag that says which version it is: at least two numbers, no `latest`. */
+const PINNED = /^[\w./-]+:v?\d+\.\d+[\w.-]*$/
+
+describe('docker-compose.yml', () => {
+  it('has the six parts and a set-up', () => {
+    const names = ['api', 'postgres', 'setup', 'store', 'temporal', 'temporal-ui', 'worker']
+    expect(Object.keys(compose.services).toSorted()).toEqual(names)
+  })
+
+  it.each(services)('pins the version of %s', (_, { image }) => {
+    expect(image).toMatch(PINNED)
+  })
+
+  it.each(services.filter(([name]) => name !== 'setup'))(
+    'checks the health of %s and starts it again',
+    (_, service) => {
+      expect(['CMD', 'CMD-SHELL']).toContain(service.healthcheck.test?.[0])
+      expect(service.restart).toBe('unless-stopped')
+    },
+  )
+
+  it('runs the set-up once, before api and worker', () => {
+    expect(compose.services['setup']).toMatchObject({ restart: 'no', healthcheck: { disable: true } })
+    for (const name of ['api', 'worker']) {
+      expect(compose.services[name]?.depends_on).toEqual({ setup: { condition: 'service_completed_successfully' } })
+    }
+  })
+
+  it('opens ports to this machine only', () => {
+    const ports = services.flatMap(([, service]) => service.ports ?? [])
+    expect(ports.length).toBeGreaterThan(4)
+    for (const port of ports) expect(port).toMatch(/^127\.0\.0\.1:\d+:\d+$/)
+  })
+
+  it('lets workers be scaled: no name, no port of the machine', () => {
+    expect(compose.services['worker']).not.toHaveProperty('container_name')
+    expect(compose.services['worker']).not.toHaveProperty('ports')
+  })
+
+  it.each(own)('runs a file that is there and sets only settings that exist, in %s', (_, { command, environment }) => {
+    expect(existsSync(join(root, command![1]!))).toBe(true)
+    for (const name of Object.keys(environment!)) {
+      expect(Object.keys(settings.properties)).toContain(name.replace(/_FILE$/, ''))
+    }
+  })
+
+  it('declares every volume that is used', () => {
+    const used = services.flatMap(([, service]) => (service.volumes ?? []).map((volume) => volume.split(':')[0]!))
+    const named = used.filter((name) => !name.startsWith('.'))
+    expect([...new Set(named)].toSorted()).toEqual(Object.keys(compose.volumes).toSorted())
+    for (const file of used.filter((name) => name.startsWith('.'))) expect(existsSync(join(root, file))).toBe(true)
+  })
+
+  it('gives Temporal the settings of the embedded server', () => {
+    const given = parse(read('docker/temporal-dynamic-config.yaml')) as Record<string, [{ value: unknown }]>
+    const embedded = FAST_SETTINGS.filter((word) => word.includes('=')).map(
+      (word) => word.split('=') as [string, string],
+    )
+    expect(Object.fromEntries(Object.entries(given).map(([name, [{ value }]]) => [name, value]))).toEqual(
+      Object.fromEntries(embedded.map(([name, value]) => [name, JSON.parse(value)])),
+    )
+  })
+})
+
+describe('Dockerfile', () => {
+  const lines = read('Dockerfile').split('\n')
+
+  it('builds on the Node of the lock file, pinned', () => {
+    const lock = JSON.parse(read('package-lock.json')) as { packages: Record<string, { version: string }> }
+    const bases = lines.flatMap((line) => /^FROM (\S+)/.exec(line)?.[1] ?? []).filter((base) => base !== 'packages')
+    expect(new Set(bases)).toEqual(new Set([`node:${lock.packages['node_modules/node']!.version}-bookworm-slim`]))
+  })
+
+  it('runs as an ordinary user with a health check, bubblewrap, tesseract and the OCR models', () => {
+    const text = lines.join('\n')
+    expect(lines.indexOf('USER node')).toBeGreaterThan(lines.findLastIndex((line) => line.startsWith('FROM')))
+    for (const part of ['HEALTHCHECK', 'bubblewrap', 'tesseract-ocr', 'ocr-models-cli.ts', 'ARG WITH_LIBREOFFICE=0']) {
+      expect(text).toContain(part)
+    }
+  })
+
+  it('copies only files that the build context holds', () => {
+    const context = read('.dockerignore')
+      .split('\n')
+      .flatMap((line) => (line.startsWith('!') ? [line.slice(1)] : []))
+    const copied = lines.flatMap((line) => /^COPY (?!--from)(.*) \S+$/.exec(line)?.[1]?.split(' ') ?? [])
+    for (const name of copied) {
+      expect(context).toContain(name.replace(/\/$/, ''))
+      expect(existsSync(join(root, name))).toBe(true)
+    }
+  })
+})
