@@ -19,7 +19,7 @@ const local = proxyLocalActivities<DatabaseActivities>({
 const long = () =>
   proxyActivities<DocumentActivities>({
     taskQueue: siblingQueue(workflowInfo().taskQueue, 'documents'),
-    startToCloseTimeout: '10 m',
+    startToCloseTimeout: '30 m',
     heartbeatTimeout: '15 s',
     retry: { ...retry, maximumInterval: '1 m' },
   })

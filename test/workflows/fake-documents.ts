@@ -52,6 +52,7 @@ export function fakeDocuments(
       calls.push(options)
       return { extraction: await answer(bytes, options), document: aReadDocument }
     },
+    read: () => Promise.resolve(aReadDocument),
     renderPage: () => Promise.reject(new Error('nothing is rendered here')),
     unpack: () => Promise.reject(new Error('nothing is unpacked here')),
     close: () => Promise.resolve(),

@@ -15,6 +15,7 @@ import { anOrganization } from '../domain/fixtures.ts'
 import type { Fixture } from '../domain/fixtures.ts'
 import { testDatabase } from '../support/database.ts'
 import { testTemporal } from '../support/temporal.ts'
+import type { TestTemporal } from '../support/temporal.ts'
 
 export interface Harness {
   config: Config
@@ -25,10 +26,16 @@ export interface Harness {
   stop(): Promise<void>
 }
 
-/** `overrides` replace parts of the dependencies of the worker and of the tests. */
-export async function harness(overrides: (deps: Deps) => Partial<Deps> = () => ({})): Promise<Harness> {
+/**
+ * `overrides` replace parts of the dependencies of the worker and of the tests; `connect` reaches another server than
+ * the one of the run, for tests that stop it.
+ */
+export async function harness(
+  overrides: (deps: Deps) => Partial<Deps> = () => ({}),
+  connect: () => Promise<TestTemporal> = testTemporal,
+): Promise<Harness> {
   const home = mkdtempSync(join(tmpdir(), 'sheaf-workflows-'))
-  const [database, temporal] = [await testDatabase(), await testTemporal()]
+  const [database, temporal] = [await testDatabase(), await connect()]
   const env = {
     SHEAF_HOME: home,
     DATABASE_URL: database.url,

@@ -1,0 +1,107 @@
+import { randomBytes } from 'node:crypto'
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { Client, Connection } from '@temporalio/client'
+import { afterEach, describe, expect, it } from 'vitest'
+import { createUpload } from '../../src/domain/uploads.ts'
+import { freePort } from '../../src/provision/ports.ts'
+import { resolveTemporal } from '../../src/provision/temporal-binary.ts'
+import { prepareNamespace } from '../../src/provision/temporal-namespace.ts'
+import { startTemporal } from '../../src/provision/temporal-server.ts'
+import { invoicePdf } from '../support/invoice-pdf.ts'
+import { aFixture, harness, until } from '../workflows/harness.ts'
+import type { Harness } from '../workflows/harness.ts'
+import { startWorkerProcess } from './worker-process.ts'
+import type { WorkerProcess } from './worker-process.ts'
+
+const undos: (() => unknown)[] = []
+afterEach(async () => {
+  for (const undo of undos.splice(0).reverse()) await undo()
+})
+
+function aWorker(env: Record<string, string>): WorkerProcess {
+  const worker = startWorkerProcess(env)
+  undos.push(() => worker.kill())
+  return worker
+}
+
+/** How many annotations are in which status. */
+async function counts({ deps }: Harness): Promise<Record<string, number>> {
+  const rows = await deps.db('annotations').groupBy('status').select('status', deps.db.raw('count(*) as n'))
+  return Object.fromEntries((rows as { status: string; n: number }[]).map(({ status, n }) => [status, n]))
+}
+
+const sum = (found: Record<string, number>) => Object.values(found).reduce((total, n) => total + n, 0)
+
+async function upload(stack: Harness, count: number): Promise<void> {
+  const fixture = await aFixture(stack.deps)
+  for (let index = 1; index <= count; index++) {
+    const files = [{ name: `invoice-${index}.pdf`, bytes: await invoicePdf(`P-${index}`) }]
+    await createUpload(stack.deps, { queue: fixture.queue, who: fixture.who, files })
+  }
+}
+
+/** Every document has exactly one annotation, in review, that was imported exactly once. */
+async function expectAllImportedOnce(stack: Harness, count: number): Promise<void> {
+  expect(await until(() => counts(stack), (found) => found['to_review'] === count, 120)).toEqual({ to_review: count })
+  const { db } = stack.deps
+  expect(await db('annotations').countDistinct('document_id as n').first()).toEqual({ n: count })
+  expect(await db('annotation_contents').where({ version: 1 }).count('* as n').first()).toEqual({ n: count })
+  const moves = db('events').where({ kind: 'annotation_status.changed' }).whereRaw(`data->>'to' = 'to_review'`)
+  expect(await moves.clone().count('* as n').first()).toEqual({ n: count })
+  expect(await moves.clone().countDistinct('annotation_id as n').first()).toEqual({ n: count })
+  const numbers = await db('annotation_contents').select(db.raw(`fields->'document_id'->0->>'string' as number`))
+  expect(new Set(numbers.map(({ number }) => number as string)).size).toBe(count)
+  const running = () => db('tasks').where({ status: 'running' }).count('* as n').first()
+  expect(await until(running, (found) => found?.['n'] === 0, 90)).toEqual({ n: 0 })
+}
+
+describe('a worker that is killed', () => {
+  it('leaves 30 imports that the next worker brings to review, none twice', { timeout: 240_000 }, async () => {
+    const stack = await harness()
+    undos.push(() => stack.stop())
+    const first = aWorker(stack.env)
+    await upload(stack, 30)
+    // In the middle: some are done, more are not.
+    await until(() => counts(stack), (found) => (found['to_review'] ?? 0) >= 5)
+    await first.kill()
+    expect((await counts(stack))['to_review']).toBeLessThan(30)
+    aWorker(stack.env)
+    await expectAllImportedOnce(stack, 30)
+  })
+})
+
+describe('a Temporal server that is away', () => {
+  it('keeps no upload from being accepted, and all are imported once it is back', { timeout: 240_000 }, async () => {
+    const home = mkdtempSync(join(tmpdir(), 'sheaf-pressure-'))
+    undos.push(() => rmSync(home, { recursive: true, force: true }))
+    const choice = await resolveTemporal({ home, note: () => undefined })
+    if (choice.kind !== 'binary') throw new Error('This test stops the server, so it needs the program and not an address.')
+    const port = await freePort()
+    const start = () => startTemporal({ home, binary: choice.path, port })
+    let server = await start()
+    undos.push(() => server.stop())
+    const namespace = `pressure-${randomBytes(4).toString('hex')}`
+    const stack = await harness(undefined, async () => {
+      const connection = await Connection.connect({ address: server.address })
+      await prepareNamespace(connection, namespace)
+      const client = new Client({ connection, namespace })
+      return { address: server.address, namespace, client, close: () => connection.close() }
+    })
+    undos.push(() => stack.stop())
+    const worker = aWorker(stack.env)
+    await upload(stack, 2)
+    await expectAllImportedOnce(stack, 2)
+
+    await server.stop()
+    await upload(stack, 5)
+    expect(await stack.deps.db('tasks').where({ status: 'running' }).count('* as n').first()).toEqual({ n: 5 })
+    expect(sum(await counts(stack))).toBe(2)
+
+    server = await start()
+    await until(() => counts(stack), (found) => found['to_review'] === 7, 120)
+    expect(worker.hasEnded()).toBe(false)
+    expect(await worker.stop()).toBe(0)
+  })
+})
