@@ -1,4 +1,5 @@
 import { formatAmount } from '../normalise/amounts.ts'
+import type { Agreement } from './arithmetic.ts'
 import type { ExtractedValue, LineColumn, LineItem, Word } from '../types.ts'
 import type { Column } from './columns.ts'
 import { cellConfidence } from './confidence.ts'
@@ -123,17 +124,26 @@ function supportOf(solution: Solution, row: SolvedRow): RowSupport {
   }
 }
 
+export const SUM_CHECK = 'sum(rows)=total'
+
+const CHECKS: Record<Agreement['kind'], string> = {
+  product: 'quantity*price=amount',
+  equal: '1*price=amount',
+  zero: 'quantity*price=0',
+  discount: 'quantity*price-discount=amount',
+  addition: 'quantity*price+addition=amount',
+  per: 'quantity*price/per=amount',
+  taxed: 'quantity*price+tax=amount',
+}
+
 function checksOf(solution: Solution, row: SolvedRow): string[] {
-  const names = {
-    product: 'quantity*price=amount',
-    equal: 'quantity*price=amount',
-    zero: 'quantity*price=amount',
-    discount: 'quantity*price-discount=amount',
-    addition: 'quantity*price+addition=amount',
-    per: 'quantity*price/per=amount',
-    taxed: 'quantity*price+tax=amount',
-  } as const
-  return [...(row.agreement ? [names[row.agreement.kind]] : []), ...(solution.sums ? ['sum(rows)=total'] : [])]
+  return [...(row.agreement ? [CHECKS[row.agreement.kind]] : []), ...(solution.sums ? [SUM_CHECK] : [])]
+}
+
+/** The arithmetic that a row's checks name. */
+export function agreementOf(checks: readonly string[]): Agreement['kind'] | null {
+  for (const [kind, name] of Object.entries(CHECKS)) if (checks.includes(name)) return kind as Agreement['kind']
+  return null
 }
 
 function makeValue(

@@ -1,7 +1,8 @@
 import type { DecimalMark } from '../normalise/amounts.ts'
 import type { ExtractedValue, LineItem, ReadDocument, TaxDetail } from '../types.ts'
 import { findSolutions } from './candidates.ts'
-import { describeRows } from './describe.ts'
+import type { RowSupport } from './confidence.ts'
+import { agreementOf, describeRows, SUM_CHECK } from './describe.ts'
 import { describeTaxes } from './describe-taxes.ts'
 import { readTableLines } from './figures.ts'
 import { findHeaders } from './headers.ts'
@@ -43,6 +44,17 @@ export function findTables(
 /** The amount a row is known by: its net amount where the document prints one, else the other. */
 export function rowAmount(item: LineItem): ExtractedValue | undefined {
   return item.table_column_amount_total_base ?? item.table_column_amount_total
+}
+
+/** What speaks for a row, from the evidence it carries: the key of its confidence. */
+export function rowSupport(item: LineItem): RowSupport {
+  const evidence = rowAmount(item)?.evidence
+  const checks = evidence?.checks ?? []
+  return {
+    agreement: agreementOf(checks),
+    sums: checks.includes(SUM_CHECK),
+    headed: evidence?.generator === 'table.headed',
+  }
 }
 
 /** The price of one unit of a row, without tax where the document prints that. */

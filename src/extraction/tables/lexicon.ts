@@ -69,7 +69,8 @@ export function matchHeader(tokens: readonly string[], from: number): HeaderMatc
     const classes = phrases.get(tokens.slice(from, from + length).join(' '))
     if (classes) return { classes, length }
   }
-  const token = tokens[from]!
+  const token = tokens[from]
+  if (token === undefined) return null
   for (const [suffix, name] of suffixes) {
     if (token.length > suffix.length + 2 && token.endsWith(suffix)) return { classes: new Set([name]), length: 1 }
   }
@@ -98,6 +99,7 @@ function startsWith(tokens: readonly string[], set: ReadonlySet<string>): number
 export function isSummaryLabel(tokens: readonly string[]): boolean {
   const words = tokens.filter((token) => !/^\d+$|^[#%]$/.test(token))
   if (words.length === 0) return false
+  if (/^(sub)?(total|totaal|totale|celkem)\p{L}{3,}/u.test(words[0]!)) return true
   const length = startsWith(words, SUMMARY)
   if (length === 0) return words.length <= 6 && SUMMARY.has(words.slice(-2).join(' ')) && words.length > 1
   if (words.length - length <= 3) return true

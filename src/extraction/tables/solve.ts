@@ -166,7 +166,7 @@ function dropRunningTotals(rows: readonly SolvedRow[]): SolvedRow[] {
   for (const row of rows) {
     const isSum = (part: readonly SolvedRow[]): boolean =>
       part.length > 1 && Math.abs(sumOf(part) - row.amount.value) < 0.011
-    if (!isReal(row) && (isSum(kept) || isSum(sinceSubtotal))) {
+    if (!isReal(row) && (isSum(kept) || isSum(sinceSubtotal) || isSum(kept.filter(isReal)))) {
       sinceSubtotal = []
       continue
     }

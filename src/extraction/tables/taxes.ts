@@ -19,7 +19,7 @@ const HIGHEST_RATE = 30
 
 const isMoney = (figure: Figure): boolean =>
   !figure.percent && (figure.places >= 2 || figure.currency || figure.value === 0)
-const near = (a: number, b: number): boolean => Math.abs(Math.abs(a) - Math.abs(b)) <= 0.0151
+const near = (a: number, b: number): boolean => Math.abs(a - b) <= 0.0151
 
 /** The rows of the tax summary: lines on which rate × base = tax, or that carry a rate and a tax whose base stands elsewhere. */
 export function findTaxRows(
@@ -29,13 +29,14 @@ export function findTaxRows(
 ): TaxRow[] {
   const rows: TaxRow[] = []
   for (const line of reading.lines) {
-    if (itemLines.has(line) || line.figures.length === 0) continue
+    if (itemLines.has(line) || line.figures.length === 0 || reading.labels.get(line) === 'allowance') continue
     const header = headerAbove(line, headers, reading)
     const row = readRow(line, header !== undefined) ?? readLabelled(line, reading)
     if (row) rows.push(row)
   }
-  const best = rows.some((row) => row.checks.length > 0) ? rows.filter((row) => row.checks.length > 0) : []
-  return dropRepeated(best)
+  // a printed table of taxes is complete; what looks like a tax elsewhere is a discount, or the same tax again
+  const headed = rows.filter((row) => row.headed)
+  return dropRepeated(headed.length > 0 ? headed : rows)
 }
 
 /** The heading of a table of taxes at most a few lines above. */
@@ -61,7 +62,7 @@ function readRow(line: TableLine, headed: boolean): TaxRow | null {
     const money = line.figures.filter((figure) => figure !== rate && (isMoney(figure) || headed) && !figure.percent)
     for (const base of money) {
       for (const tax of money) {
-        if (tax === base || base.value === 0 || tax.currency !== base.currency) continue
+        if (tax === base || base.value === 0) continue
         if (rate.value === 0) {
           if (tax.value !== 0 || !(headed || hasTaxWord(line))) continue
           return { line, rate, base, tax, checks: ['rate*base=tax'], headed, ...totalOf(money, base, tax) }
@@ -87,17 +88,25 @@ function totalOf(money: readonly Figure[], base: Figure, tax: Figure): { total?:
   return total ? { total } : {}
 }
 
-/** `VAT 20 %   9.34`: the base is the figure on another line of sums of which this is the tax. */
+/**
+ * `VAT 20 %   9.34`, the tax also on a line of its own (`Tax rate 7 %`, `Total tax 100.52`): the base is the figure on
+ * another line of sums of which this is the tax.
+ */
 function readLabelled(line: TableLine, reading: Reading): TaxRow | null {
   if (!hasTaxWord(line)) return null
   const rate = line.figures.find((figure) => figure.percent && figure.value > 0 && figure.value <= HIGHEST_RATE)
-  const tax = line.figures.findLast((figure) => figure !== rate && isMoney(figure) && figure.value !== 0)
-  if (!rate || !tax) return null
-  for (const other of reading.lines) {
-    if (other === line || other.page !== line.page || Math.abs(other.index - line.index) > 8) continue
-    if (reading.labels.get(other) !== 'summary') continue
-    const base = other.figures.find((figure) => isMoney(figure) && near((figure.value * rate.value) / 100, tax.value))
-    if (base) return { line, rate, base, tax, checks: ['rate*base=tax'], headed: false }
+  if (!rate) return null
+  const close = reading.lines.filter((other) => other.page === line.page && Math.abs(other.index - line.index) <= 8)
+  const own = line.figures.some((figure) => figure !== rate && isMoney(figure))
+  const taxLines = own ? [line] : close.filter((other) => Math.abs(other.index - line.index) <= 3 && hasTaxWord(other))
+  for (const taxLine of taxLines) {
+    const tax = taxLine.figures.findLast((figure) => figure !== rate && isMoney(figure) && figure.value !== 0)
+    if (!tax) continue
+    for (const other of close) {
+      if (other === taxLine || reading.labels.get(other) !== 'summary') continue
+      const base = other.figures.find((figure) => !figure.percent && near((figure.value * rate.value) / 100, tax.value))
+      if (base) return { line: taxLine, rate, base, tax, checks: ['rate*base=tax'], headed: false }
+    }
   }
   return null
 }

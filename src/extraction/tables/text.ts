@@ -48,21 +48,31 @@ export function attachTexts(solution: Solution, reading: Reading): RowText[] {
   const area = descriptionArea(solution, numeric, freeWords)
   const parts = splitArea(solution, numeric, area, lines.filter((line) => anchors.has(line)).map(freeWords))
   const limit = cellLimit(solution, numeric, parts.description)
+  const bare = solution.rows.filter(
+    (row) => !hasLetters(freeWords(row.line).filter((word) => isIn(word, parts.description))),
+  )
+  const onlyCodes = bare.length * 2 > solution.rows.length
   const textLines = new Map<TableLine, TextLine>()
   for (const line of lines) {
     const words = freeWords(line).filter((word) => isIn(word, parts.description))
-    if (words.length > 0) textLines.set(line, { line, words, spanning: words[words.length - 1]!.box[2] > limit })
+    if (words.length > 0 && !(onlyCodes && anchors.has(line) && !hasLetters(words)))
+      textLines.set(line, { line, words, spanning: words[words.length - 1]!.box[2] > limit })
   }
   const bands = assignLines(solution, lines, textLines)
   const setting = measureSetting(bands, parts.description, limit)
   return solution.rows.map((row, index) => {
     const band = bands[index]!
     const { name, details } = splitName(band, setting)
+    if (name.length === 0) name.push(...freeWords(row.line).filter((word) => isIn(word, parts.description)))
     const code = parts.code ? codeIn(band.lines, row.line, parts.code, freeWords) : []
     const uom = parts.uom ? unitIn(band.lines, row.line, parts.uom, freeWords) : []
     return { description: name, details, code, uom }
   })
 }
+
+/** Bare numbers beside the amounts, under a name, are codes of the till and not names. */
+const hasLetters = (words: readonly Word[]): boolean =>
+  words.reduce((sum, word) => sum + (word.text.match(/\p{L}/gu)?.length ?? 0), 0) >= 2
 
 const isIn = (word: Word, area: Area): boolean => center(word) >= area.left && center(word) < area.right
 
