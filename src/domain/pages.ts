@@ -8,7 +8,7 @@ import { documentKey } from './uploads.ts'
 /** The page as PNG, `width` null for the full image. Two requests at once render twice and store the same bytes. */
 export async function pageImage(
   { db, blobs, documents }: Pick<Deps, 'db' | 'blobs' | 'documents'>,
-  page: { document_id: number; number: number; s3_name: string },
+  page: { document_id: number; number: number; s3_name: string; rotation_deg: number },
   width: number | null,
 ): Promise<Buffer> {
   const key = width === null ? page.s3_name : `${page.s3_name}.${width}`
@@ -21,7 +21,12 @@ export async function pageImage(
   if (!document?.has_content) throw notFound('Page content')
   const file = await blobs.get(documentKey(document.s3_name as string))
   try {
-    const { png } = await documents.renderPage(file, { page: page.number, ...(width === null ? {} : { width }) })
+    const { png } = await documents.renderPage(file, {
+      page: page.number,
+      // A scan that lay on its side is shown as reading turned it.
+      rotation: page.rotation_deg,
+      ...(width === null ? {} : { width }),
+    })
     const bytes = Buffer.from(png)
     await blobs.put(key, bytes, { contentType: 'image/png' })
     return bytes

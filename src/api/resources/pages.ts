@@ -67,7 +67,7 @@ async function sendImage(ctx: Ctx, width: number | null): Promise<void> {
   const row = await load(pages, ctx)
   const png = await pageImage(
     ctx.state.deps,
-    row as { id: number; document_id: number; number: number; s3_name: string },
+    row as { id: number; document_id: number; number: number; s3_name: string; rotation_deg: number },
     width,
   )
   ctx.type = 'image/png'
