@@ -48,7 +48,7 @@ export class SandboxChild {
   readonly #process: ChildProcess
   readonly #settings: ChildSettings
   #job: Job | undefined
-  #reason: ReadError | undefined
+  #reason: Error | undefined
   #stderr = ''
 
   constructor(settings: ChildSettings) {
@@ -132,7 +132,7 @@ export class SandboxChild {
   }
 
   end(): Promise<void> {
-    this.#kill(new ReadError('crashed', 'The service is shutting down.'))
+    this.#kill(new Error('The document sandbox is closed.'))
     return this.exited
   }
 
@@ -155,7 +155,7 @@ export class SandboxChild {
     this.#kill(outOfMemory())
   }
 
-  #kill(reason: ReadError): void {
+  #kill(reason: Error): void {
     this.#reason ??= reason
     this.dead = true
     if (this.#process.pid) killGroup(this.#process.pid)
