@@ -113,7 +113,7 @@ function readFigureAt(
   taken.push(head)
   at++
   if (GROUP_HEAD.test(head.text)) {
-    while (words[at] && GROUP_TAIL.test(words[at]!.text) && gapBetween(words[at - 1]!, words[at]!) <= 0.45 * size) {
+    while (words[at] && GROUP_TAIL.test(words[at]!.text) && gapBetween(words[at - 1]!, words[at]!) <= 0.65 * size) {
       taken.push(words[at]!)
       at++
       if (/[.,]\d{1,4}\D*$/.test(words[at - 1]!.text)) break

@@ -103,7 +103,8 @@ function readLabelled(line: TableLine, reading: Reading): TaxRow | null {
     const tax = taxLine.figures.findLast((figure) => figure !== rate && isMoney(figure) && figure.value !== 0)
     if (!tax) continue
     for (const other of close) {
-      if (other === taxLine || reading.labels.get(other) !== 'summary') continue
+      const label = reading.labels.get(other)
+      if (other === taxLine || (label !== 'summary' && label !== 'allowance')) continue
       const base = other.figures.find((figure) => !figure.percent && near((figure.value * rate.value) / 100, tax.value))
       if (base) return { line: taxLine, rate, base, tax, checks: ['rate*base=tax'], headed: false }
     }

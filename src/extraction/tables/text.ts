@@ -138,7 +138,7 @@ function tableLines(solution: Solution, reading: Reading): TableLine[] {
     if (line.index < first - 8 || line.index > last + 40) return false
     const label = reading.labels.get(line)
     if (solution.rows.some((row) => row.line === line)) return true
-    return label !== 'summary' && label !== 'carry' && !(label === 'allowance' && line.figures.length > 0)
+    return label !== 'summary' && label !== 'carry' && !(label === 'allowance' && solution.roles.amount.cells.has(line))
   })
 }
 
