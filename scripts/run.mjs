@@ -174,7 +174,7 @@ function run(program, args) {
   // npm can be killed without telling its script (SIGKILL, or its shell swallows the signal): then end what it started.
   if (process.env.npm_lifecycle_event) {
     const areThere = watchCallers()
-    setInterval(() => areThere() || child.kill('SIGTERM'), 500).unref()
+    setInterval(() => areThere() || child.kill('SIGTERM'), 200).unref()
   }
   child.on('error', (error) => fail(`${program} could not be started: ${error.message}`))
   child.on('close', (code, signal) => process.exit(code ?? 128 + (constants.signals[signal] ?? 0)))

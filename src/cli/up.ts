@@ -1,5 +1,5 @@
 // `npm start`: the whole service on this machine, until Ctrl-C or SIGTERM.
-import { ConfigError, loadEnvFile } from '../config.ts'
+import { ConfigError, loadEnvFile, readConfig } from '../config.ts'
 import { ProvisionError } from '../provision/problem.ts'
 import type { Stack } from '../provision/stack.ts'
 
@@ -39,7 +39,7 @@ function launcherGone(): Promise<string> {
   const launcher = Number(process.env['SHEAF_LAUNCHER'] ?? 0)
   if (!launcher || launcher !== process.ppid) return new Promise(() => undefined)
   return new Promise((resolve) => {
-    setInterval(() => process.ppid !== launcher && resolve('The npm script was ended.'), 500).unref()
+    setInterval(() => process.ppid !== launcher && resolve('The npm script was ended.'), 200).unref()
   })
 }
 
@@ -55,7 +55,8 @@ async function main(): Promise<number> {
   loadEnvFile()
   const asked = toldToStop()
   const gone = launcherGone()
-  // Loaded late, so that --help and a faulty configuration answer at once.
+  // Before everything else is loaded, so that a faulty configuration is told at once.
+  readConfig(process.env, { mode: 'embedded' })
   const { startStack } = await import('../provision/stack.ts')
   const starting = startStack({ note: (sentence) => console.error(sentence) })
   const early = await Promise.race([starting.then(() => undefined), asked, gone])

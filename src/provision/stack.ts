@@ -106,9 +106,11 @@ async function waitUntilHealthy(url: string): Promise<void> {
   }
 }
 
-async function requireFreePorts(config: Config, ownTemporal: boolean): Promise<void> {
+/** All of them before anything is started, so that a taken one is told at once. */
+async function requireFreePorts(config: Config, own: { database: boolean; temporal: boolean }): Promise<void> {
   await requireFreePort(config.host, config.port, 'PORT', 'the API')
-  if (!ownTemporal) return
+  if (own.database) await requireFreePort('127.0.0.1', config.postgresPort, 'POSTGRES_PORT', 'PostgreSQL')
+  if (!own.temporal) return
   await requireFreePort('127.0.0.1', config.temporalPort, 'TEMPORAL_PORT', 'Temporal')
   await requireFreePort('127.0.0.1', config.temporalUiPort, 'TEMPORAL_UI_PORT', "Temporal's UI")
 }
@@ -120,7 +122,7 @@ async function requireFreePorts(config: Config, ownTemporal: boolean): Promise<v
  */
 export async function startStack({ env = process.env, note = () => undefined }: StackOptions = {}): Promise<Stack> {
   const home = homeOf(env)
-  // Faults of the configuration come first: nothing is written for a start that cannot work.
+  // Faults first: nothing is written for a start that cannot work.
   readConfig(env, { mode: 'embedded' })
   const secrets = homeSecrets(home)
   const config = readConfig(env, { mode: 'embedded', secrets })
@@ -128,11 +130,11 @@ export async function startStack({ env = process.env, note = () => undefined }: 
   const lock = await lockHome(home, api)
   const undos: Undo[] = [() => lock.release()]
   try {
-    const ownTemporal = !env['TEMPORAL_ADDRESS']
+    const own = { database: !env['DATABASE_URL'], temporal: !env['TEMPORAL_ADDRESS'] }
     await Promise.all([endPostgresLeftover(home), endTemporalLeftover(home)])
-    await requireFreePorts(config, ownTemporal)
+    await requireFreePorts(config, own)
     const [postgres, temporal] = await allOrFirstError([
-      provideDatabase(config, !env['DATABASE_URL'], secrets.postgres_password, undos),
+      provideDatabase(config, own.database, secrets.postgres_password, undos),
       resolveTemporal({ home, env, note }).then((choice) => provideTemporal(config, choice, undos)),
     ])
     const deps = await openDeps(config)

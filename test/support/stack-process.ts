@@ -1,0 +1,67 @@
+import { spawn } from 'node:child_process'
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { freePort } from '../../src/provision/ports.ts'
+import type { ProcessMark } from '../../src/provision/processes.ts'
+import { isRunning, markNames, readMark } from '../../src/provision/processes.ts'
+
+/** A home of its own with ports of its own, as `npm start` reads them. */
+export async function stackEnvironment(): Promise<Record<string, string>> {
+  const names = ['PORT', 'POSTGRES_PORT', 'TEMPORAL_PORT', 'TEMPORAL_UI_PORT']
+  const ports = await Promise.all(names.map(async (name) => [name, String(await freePort())]))
+  return {
+    ...Object.fromEntries(ports),
+    SHEAF_HOME: mkdtempSync(join(tmpdir(), 'sheaf-stack-')),
+    DOCUMENT_PROCESSES: '1',
+  }
+}
+
+export const removeHome = (env: Record<string, string>): void =>
+  rmSync(env['SHEAF_HOME']!, { recursive: true, force: true, maxRetries: 5, retryDelay: 100 })
+
+export interface StackProcess {
+  /** Resolves with the line that begins "Sheaf is ready", or undefined when the process ended without it. */
+  ready: Promise<string | undefined>
+  /** Exit code, and everything it printed on each of its outputs. */
+  ended: Promise<{ code: number | null; out: string; err: string }>
+  kill(signal: NodeJS.Signals): void
+  /** Asks it to stop and waits. */
+  stop(): Promise<{ code: number | null; out: string; err: string }>
+}
+
+/** What `npm start` runs, as a process. */
+export function startUp(env: Record<string, string>, args: string[] = []): StackProcess {
+  const file = join(import.meta.dirname, '../../src/cli/up.ts')
+  const child = spawn(process.execPath, [file, ...args], {
+    env: { ...process.env, ...env },
+    stdio: ['ignore', 'pipe', 'pipe'],
+  })
+  let out = ''
+  let err = ''
+  const { promise: ready, resolve } = Promise.withResolvers<string | undefined>()
+  child.stdout.on('data', (chunk: Buffer) => {
+    out += chunk.toString()
+    const line = /^Sheaf is ready.*$/m.exec(out)?.[0]
+    if (line) resolve(line)
+  })
+  child.stderr.on('data', (chunk: Buffer) => (err += chunk.toString()))
+  const ended = new Promise<{ code: number | null; out: string; err: string }>((done) => {
+    child.once('close', (code) => {
+      resolve(undefined)
+      done({ code, out, err })
+    })
+  })
+  const stop = () => {
+    child.kill('SIGTERM')
+    return ended
+  }
+  return { ready, ended, kill: (signal) => child.kill(signal), stop }
+}
+
+/** The servers that the stack of this home has running. */
+export const runningServers = (home: string): ProcessMark[] =>
+  markNames(home).flatMap((name) => {
+    const mark = readMark(home, name)
+    return mark && isRunning(mark) ? [mark] : []
+  })
