@@ -1,0 +1,151 @@
+// npm run bench:import [-- --imports N --rounds N --scans N]: how fast documents get from the upload to review, against calling
+// the extraction library in a plain loop on the same cores in the same run, and what the worker needs of memory meanwhile.
+import { availableParallelism } from 'node:os'
+import { setTimeout as wait } from 'node:timers/promises'
+import { parseArgs } from 'node:util'
+import sharp from 'sharp'
+import { openDocumentSandbox } from '../src/sandbox/documents.ts'
+import { invoicePdf } from '../test/support/invoice-pdf.ts'
+import { writeBench } from './bench.ts'
+import type { BenchResult } from './bench.ts'
+import { loopRate } from './import/baseline.ts'
+import { startBenchStack } from './import/stack.ts'
+import type { BenchFile, BenchStack } from './import/stack.ts'
+
+const { values } = parseArgs({
+  options: {
+    /** Imports of the memory test, after everything else. */
+    imports: { type: 'string', default: '200' },
+    rounds: { type: 'string', default: '3' },
+    /** Scanned pages per round. */
+    scans: { type: 'string', default: '6' },
+  },
+})
+const [imports, rounds, scansPerRound] = [values.imports, values.rounds, values.scans].map(Number) as [number, number, number]
+const BATCH = 50
+const cores = availableParallelism()
+
+let made = 0
+const digital = async (): Promise<BenchFile> => ({
+  name: `invoice-${++made}.pdf`,
+  bytes: await invoicePdf(`B-${made}`),
+  mime: 'application/pdf',
+})
+const many = (count: number) => Promise.all(Array.from({ length: count }, digital))
+
+/** The page as a scanner would send it: grey, a little uneven. */
+async function scan(sandbox: ReturnType<typeof openDocumentSandbox>): Promise<BenchFile> {
+  const { bytes } = await digital()
+  const { png } = await sandbox.renderPage(bytes, { page: 1 })
+  const jpeg = await sharp(png).greyscale().blur(0.6).jpeg({ quality: 80 }).toBuffer()
+  return { name: `scan-${made}.jpg`, bytes: jpeg, mime: 'image/jpeg' }
+}
+
+const sorted = (numbers: number[]) => numbers.toSorted((a, b) => a - b)
+const median = (numbers: number[]) => sorted(numbers)[Math.floor(numbers.length / 2)]!
+
+let imported = 0
+async function secondsToImport(stack: BenchStack, uploads: BenchFile[][]): Promise<number> {
+  const count = uploads.flat().length
+  const started = performance.now()
+  for (const files of uploads) await stack.upload(files)
+  await stack.imported((imported += count))
+  return (performance.now() - started) / 1000
+}
+
+async function measureLatency(stack: BenchStack): Promise<BenchResult[]> {
+  const seconds: number[] = []
+  for (let index = 0; index < 20; index++) {
+    const file = await digital()
+    // Idle: nothing of the one before is still being tidied up.
+    await wait(300)
+    seconds.push(await secondsToImport(stack, [[file]]))
+  }
+  const p50 = median(seconds)
+  return [
+    { what: 'digital invoice, upload to to_review, p50', value: p50, unit: 's', target: '< 0.5', met: p50 < 0.5 },
+    { what: 'digital invoice, upload to to_review, p95', value: sorted(seconds)[18]!, unit: 's' },
+  ]
+}
+
+/** Rates of the loop and of imports in turns, so that whatever the machine does meanwhile touches both. */
+async function compareThroughput(stack: BenchStack): Promise<BenchResult[]> {
+  const rates = { loop: [] as number[], single: [] as number[], batch: [] as number[] }
+  for (let round = 0; round < rounds; round++) {
+    const files = await many(BATCH)
+    rates.loop.push(await loopRate(files, cores))
+    rates.single.push(BATCH / (await secondsToImport(stack, files.map((file) => [file]))))
+    rates.batch.push(BATCH / (await secondsToImport(stack, [await many(BATCH)])))
+  }
+  const [loop, single, batch] = [median(rates.loop), median(rates.single), median(rates.batch)]
+  return [
+    { what: 'library in a loop, digital invoices', value: loop, unit: 'documents/s' },
+    { what: 'imports, uploaded one by one', value: single, unit: 'documents/s' },
+    { what: `imports, ${BATCH} in one upload`, value: batch, unit: 'documents/s' },
+    share('one by one against the loop', single / loop, 0.25),
+    share(`${BATCH} in one upload against the loop`, batch / loop, 0.35),
+  ]
+}
+
+async function compareScans(stack: BenchStack): Promise<BenchResult[]> {
+  const sandbox = openDocumentSandbox({ processes: 1 })
+  const rates = { loop: [] as number[], imports: [] as number[] }
+  for (let round = 0; round < rounds; round++) {
+    const files: BenchFile[] = []
+    while (files.length < scansPerRound) files.push(await scan(sandbox))
+    rates.loop.push(await loopRate(files, cores))
+    rates.imports.push(files.length / (await secondsToImport(stack, [files])))
+  }
+  await sandbox.close()
+  const [loop, single] = [median(rates.loop), median(rates.imports)]
+  return [
+    { what: 'library in a loop, scans', value: loop, unit: 'documents/s' },
+    { what: 'imports of scans', value: single, unit: 'documents/s' },
+    share('scans against the loop', single / loop, 0.9),
+  ]
+}
+
+const share = (what: string, value: number, target: number): BenchResult => ({
+  what,
+  value,
+  unit: 'ratio',
+  target: `>= ${target}`,
+  met: value >= target,
+})
+
+/** Growth is what the second half of the imports adds: the first half fills caches and pools. */
+async function measureMemory(stack: BenchStack, idle: number): Promise<BenchResult[]> {
+  const half = Math.ceil(imports / 2 / BATCH)
+  const run = async () => {
+    for (let batch = 0; batch < half; batch++) await secondsToImport(stack, [await many(BATCH)])
+    await wait(3000)
+    return stack.workerMb()
+  }
+  const [middle, end] = [await run(), await run()]
+  return [
+    { what: 'worker, idle after the first imports', value: idle, unit: 'MB', target: '< 400', met: idle < 400 },
+    { what: `worker, after ${imported} imports`, value: end, unit: 'MB' },
+    {
+      what: `worker, growth over the last ${half * BATCH} imports`,
+      value: end - middle,
+      unit: 'MB',
+      target: '< 10 %',
+      met: end - middle < middle * 0.1,
+    },
+  ]
+}
+
+const stack = await startBenchStack()
+try {
+  await secondsToImport(stack, [await many(10)])
+  await wait(3000)
+  const idle = stack.workerMb()
+  writeBench('import', [
+    ...(await measureLatency(stack)),
+    ...(await compareThroughput(stack)),
+    ...(await compareScans(stack)),
+    ...(await measureMemory(stack, idle)),
+  ])
+} finally {
+  await stack.stop()
+}

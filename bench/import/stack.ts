@@ -1,0 +1,126 @@
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { setTimeout as wait } from 'node:timers/promises'
+import { Connection } from '@temporalio/client'
+import type { Knex } from 'knex'
+import { openDatabase } from '../../db/knex.ts'
+import { migrateUp } from '../../db/migrate.ts'
+import { startApi } from '../../src/api/main.ts'
+import { readConfig } from '../../src/config.ts'
+import { openDeps } from '../../src/deps.ts'
+import { createToken } from '../../src/domain/credentials.ts'
+import { createOrganization } from '../../src/domain/organizations.ts'
+import { freePort } from '../../src/provision/ports.ts'
+import { startPostgres } from '../../src/provision/postgres.ts'
+import { resolveTemporal } from '../../src/provision/temporal-binary.ts'
+import { prepareNamespace } from '../../src/provision/temporal-namespace.ts'
+import { startTemporal } from '../../src/provision/temporal-server.ts'
+
+export interface BenchFile {
+  name: string
+  bytes: Buffer
+  mime: string
+}
+
+export interface BenchStack {
+  db: Knex
+  /** POST /v1/uploads; resolves with the id of the upload when the API has answered 202. */
+  upload(files: BenchFile[]): Promise<number>
+  /** Waits until that many annotations of the service have left `importing`; throws when one has failed. */
+  imported(count: number): Promise<void>
+  /** Resident memory of the worker process itself, in MB. */
+  workerMb(): number
+  stop(): Promise<void>
+}
+
+/** PostgreSQL, Temporal, API (in this process) and a worker in a process of its own, as in production; all on loopback. */
+export async function startBenchStack(): Promise<BenchStack> {
+  const home = mkdtempSync(join(tmpdir(), 'sheaf-bench-'))
+  const [postgresPort, temporalPort] = [await freePort(), await freePort()]
+  const postgres = await startPostgres({ home, port: postgresPort, password: 'bench' })
+  const choice = await resolveTemporal({ home, note: console.error })
+  if (choice.kind !== 'binary') throw new Error('This benchmark starts a Temporal server of its own; unset TEMPORAL_ADDRESS.')
+  const temporal = await startTemporal({ home, binary: choice.path, port: temporalPort })
+  const env = {
+    SHEAF_HOME: home,
+    DATABASE_URL: postgres.adminUrl,
+    BLOBS_FOLDER: join(home, 'blobs'),
+    TEMPORAL_ADDRESS: temporal.address,
+    SECRET_KEY: 'only used for the minutes of this benchmark',
+    LOG_LEVEL: 'error',
+  }
+  const config = { ...readConfig(env), port: 0 }
+  const setUp = openDatabase(config.databaseUrl, { poolMax: 2 })
+  await migrateUp(setUp)
+  await setUp.destroy()
+  const connection = await Connection.connect({ address: temporal.address })
+  await prepareNamespace(connection, config.temporal.namespace)
+  await connection.close()
+
+  // The API renders pages only; its own children would sit on memory and never work here.
+  const deps = await openDeps({ ...config, documentProcesses: 1 })
+  const api = await startApi(config, deps)
+  const made = await createOrganization(deps.db, {
+    template_name: 'Tax Invoice EU Demo Template',
+    name: 'Bench',
+    user_fullname: 'Bench',
+    user_email: 'bench@sheaf.example',
+    user_password: null,
+  })
+  const token = await createToken(deps.db, made.who.user_id)
+  const worker = spawn(process.execPath, [join(import.meta.dirname, '..', '..', 'src', 'activities', 'main.ts')], {
+    env: { PATH: process.env['PATH'], HOME: process.env['HOME'], ...env },
+    stdio: ['ignore', 'ignore', 'inherit'],
+  })
+  const gone = once(worker, 'exit')
+
+  const upload = async (files: BenchFile[]): Promise<number> => {
+    const form = new FormData()
+    for (const file of files) form.append('content', new Blob([new Uint8Array(file.bytes)], { type: file.mime }), file.name)
+    const answer = await fetch(`${api.url}/v1/uploads?queue=${made.queue_id}`, {
+      method: 'POST',
+      headers: { Authorization: `Bearer ${token}` },
+      body: form,
+    })
+    if (answer.status === 429) {
+      await wait(1000 * Number(answer.headers.get('retry-after') ?? 1))
+      return upload(files)
+    }
+    if (answer.status !== 202) throw new Error(`The upload was answered ${answer.status}: ${await answer.text()}`)
+    const { url } = (await answer.json()) as { url: string }
+    const task = await deps.db('tasks').where({ id: Number(url.split('/').at(-1)) }).first('upload_id')
+    return task.upload_id as number
+  }
+
+  return {
+    db: deps.db,
+    upload,
+    async imported(count) {
+      for (const end = Date.now() + 600_000; ; await wait(3)) {
+        const { rows } = (await deps.db.raw(
+          `select count(*) filter (where status = 'to_review') as done, count(*) filter (where status = 'failed_import') as failed
+           from annotations`,
+        )) as { rows: { done: number; failed: number }[] }
+        if (rows[0]!.failed > 0) throw new Error('A document of the benchmark could not be imported.')
+        if (rows[0]!.done >= count) return
+        if (Date.now() > end || worker.exitCode !== null) throw new Error(`Only ${rows[0]!.done} of ${count} were imported.`)
+      }
+    },
+    workerMb() {
+      const status = readFileSync(`/proc/${worker.pid}/status`, 'utf8')
+      return Number(/VmRSS:\s+(\d+)/.exec(status)?.[1]) / 1024
+    },
+    async stop() {
+      worker.kill('SIGTERM')
+      await gone
+      await api.stop()
+      await deps.close()
+      await temporal.stop()
+      await postgres.stop()
+      rmSync(home, { recursive: true, force: true })
+    },
+  }
+}

@@ -1,0 +1,137 @@
+import { readdirSync, readFileSync } from 'node:fs'
+import { mkdir, writeFile } from 'node:fs/promises'
+import { hostname } from 'node:os'
+import { join } from 'node:path'
+// The SDK's own historyToJSON fails where npm installs several copies of protobufjs; the generated classes need none.
+import proto from '@temporalio/proto'
+import { DefaultLogger, Worker } from '@temporalio/worker'
+import { beforeAll, describe, expect, it } from 'vitest'
+import { bundleWorkflows } from '../../src/activities/bundle.ts'
+import { confirmAnnotation, startAnnotation } from '../../src/domain/annotations.ts'
+import { wake } from '../../src/domain/runs.ts'
+import { createUpload } from '../../src/domain/uploads.ts'
+import { ReadError } from '../../src/extraction/types.ts'
+import type { Extraction } from '../../src/extraction/types.ts'
+import { anExtraction, fakeDocuments } from './fake-documents.ts'
+import { aFixture, harness, task, until } from './harness.ts'
+import type { Harness } from './harness.ts'
+
+const folder = join(import.meta.dirname, 'histories')
+const pdf = (text: string) => Buffer.from(`%PDF-1.7 ${text}`)
+const emptyZip = Buffer.from([0x50, 0x4b, 0x05, 0x06, ...Array<number>(18).fill(0)])
+
+const { History } = proto.temporal.api.history.v1
+type History = ReturnType<(typeof History)['fromObject']>
+
+// A changed workflow must still replay what older versions have recorded; `patched()` keeps it so. After a change that is
+// meant, record the new behaviour beside the old: RECORD_HISTORIES=<name> npm run test:stack -- test/workflows/replay
+const label = process.env['RECORD_HISTORIES']
+if (label) await record(label)
+
+const files = readdirSync(folder).filter((name) => name.endsWith('.json'))
+
+describe('recorded histories', () => {
+  let workflowBundle: { code: string }
+  beforeAll(async () => {
+    workflowBundle = await bundleWorkflows(new DefaultLogger('ERROR', () => undefined))
+  })
+  const text = (file: string) => readFileSync(join(folder, file), 'utf8')
+  const parse = (json: string) => History.fromObject(JSON.parse(json) as object)
+  const replay = (history: History) => Worker.runReplayHistory({ workflowBundle }, history)
+
+  it.each(files)('%s replays', async (file) => {
+    await expect(replay(parse(text(file)))).resolves.toBeUndefined()
+  })
+
+  it('cover every workflow', () => {
+    const index = readFileSync(join(import.meta.dirname, '..', '..', 'src', 'workflows', 'index.ts'), 'utf8')
+    const exported = [...index.matchAll(/export \{ (\w+) \}/g)].map((match) => match[1]!)
+    const types = files.map(
+      (file) => parse(text(file)).events[0]?.workflowExecutionStartedEventAttributes?.workflowType?.name,
+    )
+    expect(exported.filter((name) => !types.includes(name))).toEqual([])
+  })
+
+  it('do not replay when a step is another than the recorded one', async () => {
+    const file = files.find((name) => name.startsWith('annotation-to-review'))!
+    const changed = text(file).replaceAll('"readDocument"', '"anotherActivity"')
+    await expect(replay(parse(changed))).rejects.toThrow(/[Nn]ondeterminism|determinism/)
+  })
+})
+
+/** Runs each kind of life once, for real, and keeps its history under its name and `label`. */
+async function record(label: string): Promise<void> {
+  let answer: () => Extraction
+  const documents = {
+    ...fakeDocuments(() => answer()),
+    unpack: () => Promise.resolve([{ name: 'member.pdf', bytes: pdf('member') }]),
+  }
+  const stack = await harness(() => ({ documents }))
+  await stack.startWorker()
+  await mkdir(folder, { recursive: true })
+  try {
+    const always = { automation_enabled: true, automation_level: 'always' }
+    const cases: [string, Record<string, unknown>, { name: string; bytes: Buffer }, () => Extraction][] = [
+      ['to-review', {}, { name: 'a.pdf', bytes: pdf('a') }, anExtraction],
+      ['automated', always, { name: 'b.pdf', bytes: pdf('b') }, anExtraction],
+      ['damaged', {}, { name: 'c.pdf', bytes: pdf('c') }, refuse],
+      ['our-fault', {}, { name: 'd.pdf', bytes: pdf('d') }, () => ({}) as Extraction],
+      ['archive', {}, { name: 'e.zip', bytes: emptyZip }, anExtraction],
+      ['unsupported', {}, { name: 'f.txt', bytes: Buffer.from('hello') }, anExtraction],
+    ]
+    for (const [name, queue, file, found] of cases) {
+      answer = found
+      await recordUpload(stack, `${name}.${label}`, queue, file)
+    }
+    await recordReview(stack, label)
+  } finally {
+    await stack.stop()
+  }
+}
+
+function refuse(): never {
+  throw new ReadError('damaged', 'The PDF is damaged.')
+}
+
+async function recordUpload(
+  stack: Harness,
+  name: string,
+  queue: Record<string, unknown>,
+  file: { name: string; bytes: Buffer },
+): Promise<void> {
+  const fixture = await aFixture(stack.deps, queue)
+  const { upload_id } = await createUpload(stack.deps, { queue: fixture.queue, who: fixture.who, files: [file] })
+  await until(() => task(stack.deps, upload_id), ({ status }) => status !== 'running')
+  await keep(stack, `upload/${upload_id}`, `upload-${name}`)
+  const annotation = (await stack.deps.db('annotations').where({ upload_id }).first('id')) as { id: number } | undefined
+  if (annotation && !name.startsWith('unsupported')) await keep(stack, `annotation/${annotation.id}`, `annotation-${name}`)
+}
+
+/** A document that a person confirms: its second life starts with the confirmation. */
+async function recordReview(stack: Harness, label: string): Promise<void> {
+  const fixture = await aFixture(stack.deps)
+  const files = [{ name: 'g.pdf', bytes: pdf('g') }]
+  const { upload_id } = await createUpload(stack.deps, { queue: fixture.queue, who: fixture.who, files })
+  await until(() => task(stack.deps, upload_id), ({ status }) => status !== 'running')
+  const { id } = (await stack.deps.db('annotations').where({ upload_id }).first('id')) as { id: number }
+  await startAnnotation(stack.deps.db, fixture.who, id)
+  await wake(stack.deps, (await confirmAnnotation(stack.deps.db, fixture.who, id)).event_ids)
+  const load = () => stack.deps.db('annotations').where({ id }).first('status') as unknown as Promise<{ status: string }>
+  await until(load, ({ status }) => status === 'exported')
+  await keep(stack, `annotation/${id}`, `annotation-exported.${label}`)
+}
+
+async function keep(stack: Harness, workflowId: string, name: string): Promise<void> {
+  const handle = stack.deps.temporal.workflow.getHandle(workflowId)
+  await until(() => handle.describe(), ({ status }) => status.name === 'COMPLETED')
+  const options = { longs: String, enums: String, bytes: String }
+  const history = History.toObject(History.fromObject(await handle.fetchHistory()), options)
+  await writeFile(join(folder, `${name}.json`), `${JSON.stringify(history, hideMachine, 1)}\n`)
+}
+
+/** Names and folders of the machine that recorded it are nobody's business, and replaying needs none of them. */
+function hideMachine(key: string, value: unknown): unknown {
+  if (key === 'identity') return 'recorder'
+  if (key === 'stackTrace') return ''
+  return typeof value === 'string' ? value.replaceAll(hostname(), 'recorder') : value
+}
