@@ -1,0 +1,107 @@
+import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { dirname, join } from 'node:path'
+import { groupLines } from '../../src/extraction/read/lines.ts'
+import { readDocument } from '../../src/extraction/read/index.ts'
+import type { Page, ReadDocument, Word } from '../../src/extraction/types.ts'
+
+export type TruthValue = string | number | null
+
+export interface Entry {
+  set: string
+  file: string
+  path: string
+  group: string
+  /** The part of the report this document belongs to. */
+  section: Section
+  kind: string
+  truth: Record<string, TruthValue> & { line_items?: Record<string, TruthValue>[] }
+  visible: string[]
+  ocrTruth?: { box: [number, number, number, number]; text: string }[]
+}
+
+/** Parts of the report, as the data's README asks. */
+export const SECTIONS = ['einvoice', 'standard', 'real', 'odoo', 'receipts'] as const
+export type Section = (typeof SECTIONS)[number]
+
+const FOLDERS: readonly (readonly [string, Section])[] = [
+  ['invoices-einvoice', 'einvoice'],
+  ['invoices-real', 'real'],
+  ['invoices-odoo-fr', 'odoo'],
+  ['receipts-sroie', 'receipts'],
+]
+
+interface ManifestEntry {
+  file: string
+  group: string
+  kind: string
+  natural_layout: boolean
+  truth: Entry['truth']
+  visible: string[]
+  ocr_truth?: Entry['ocrTruth']
+}
+
+/** All documents of the data folder that its manifests list. */
+export function loadEntries(dataFolder: string): Entry[] {
+  return FOLDERS.flatMap(([folder, section]) => {
+    const manifest = join(dataFolder, folder, 'manifest.json')
+    if (!existsSync(manifest)) return []
+    const entries = JSON.parse(readFileSync(manifest, 'utf8')) as ManifestEntry[]
+    return entries.map((entry) => ({
+      set: folder,
+      file: entry.file,
+      path: join(dataFolder, folder, entry.file),
+      group: entry.group,
+      kind: entry.kind,
+      section: section === 'einvoice' && !entry.natural_layout ? ('standard' as const) : section,
+      truth: entry.truth,
+      visible: entry.visible,
+      ...(entry.ocr_truth ? { ocrTruth: entry.ocr_truth } : {}),
+    }))
+  })
+}
+
+/** The words of a document: from the cache, else read now and kept there. Embedded XML is never part of it. */
+export async function readEntry(entry: Entry, cacheFolder: string, modelsDir?: string): Promise<ReadDocument> {
+  const cached = join(cacheFolder, entry.set, `${entry.file}.json`)
+  if (existsSync(cached)) {
+    const stored = JSON.parse(readFileSync(cached, 'utf8')) as Page[] | ReadDocument
+    return Array.isArray(stored)
+      ? { pages: stored, pageCount: stored.length, reader: 'cache' }
+      : { pages: stored.pages, pageCount: stored.pageCount, reader: stored.reader }
+  }
+  const document = await readDocument(readFileSync(entry.path), {
+    embeddedXml: false,
+    fileName: entry.file,
+    ...(modelsDir ? { modelsDir } : {}),
+  })
+  mkdirSync(dirname(cached), { recursive: true })
+  writeFileSync(
+    cached,
+    JSON.stringify({ pages: document.pages, pageCount: document.pageCount, reader: document.reader }),
+  )
+  return document
+}
+
+/** A receipt as its transcription gives it: each line's box is shared out among its words by their length. */
+export function readTranscription(lines: NonNullable<Entry['ocrTruth']>): ReadDocument {
+  const words: Word[] = lines.flatMap(({ box, text }) => {
+    const [left, top, right, bottom] = box
+    const parts = text.split(/\s+/).filter((part) => part !== '')
+    const unit = (right - left) / Math.max(1, parts.join(' ').length)
+    let x = left
+    return parts.map((part) => {
+      const from = x
+      x += (part.length + 1) * unit
+      return {
+        text: part,
+        box: [from, top, from + part.length * unit, bottom] as Word['box'],
+        confidence: 1,
+        size: bottom - top,
+      }
+    })
+  })
+  const width = Math.max(1, ...words.map((word) => word.box[2])) + 20
+  const height = Math.max(1, ...words.map((word) => word.box[3])) + 20
+  const page: Page = { number: 1, width, height, rotation: 0, source: 'ocr', words, lines: groupLines(words) }
+  return { pages: [page], pageCount: 1, reader: 'transcription' }
+}

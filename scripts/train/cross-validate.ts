@@ -1,0 +1,103 @@
+import { applyCurve, fitCurve, type Outcome } from '../../src/extraction/calibrate/calibration.ts'
+import { isRight } from '../../bench/extraction/match.ts'
+import { HEADER_KEYS } from '../../src/extraction/lexicon/keys.ts'
+import { type Calibration, type SourceClass, sourceClass } from '../../src/extraction/model/index.ts'
+import { chooseHeader } from '../../src/extraction/score/choose.ts'
+import { SCORED_FIELDS, type ScoredField } from '../../src/extraction/score/fields.ts'
+import type { Models } from '../../src/extraction/score/model.ts'
+import { trainModels, type TrainingDocument } from './examples.ts'
+
+export interface Prediction {
+  document: TrainingDocument
+  field: ScoredField
+  value: string
+  probability: number
+  right: boolean
+  source: SourceClass
+}
+
+/** Splits groups over `count` folds: largest first, each to the emptiest fold, names breaking ties. */
+export function foldGroups(documents: readonly TrainingDocument[], count: number): Map<string, number> {
+  const sizes = new Map<string, number>()
+  for (const { entry } of documents) sizes.set(entry.group, (sizes.get(entry.group) ?? 0) + 1)
+  const loads = Array.from({ length: count }, () => 0)
+  const folds = new Map<string, number>()
+  for (const [group, size] of [...sizes].sort((a, b) => b[1] - a[1] || (a[0] < b[0] ? -1 : 1))) {
+    const emptiest = loads.indexOf(Math.min(...loads))
+    loads[emptiest]! += size
+    folds.set(group, emptiest)
+  }
+  return folds
+}
+
+/** The best answer of every scored field of a document whose truth is known, right or wrong. */
+export function predict(document: TrainingDocument, models: Models): Prediction[] {
+  const distributions = chooseHeader(document.described, models)
+  return (Object.keys(SCORED_FIELDS) as ScoredField[]).flatMap((field) => {
+    const answer = distributions[field]?.answers[0]
+    const key = HEADER_KEYS[field]
+    const known = document.entry.visible.includes(key)
+    const negative = document.entry.section === 'real' && document.entry.truth[key] === undefined
+    if (!answer || (!known && !negative)) return []
+    const right = known && isRight(key, answer.value, document.entry.truth[key] as string | number)
+    const { page } = answer.best.candidate.segment
+    return [
+      {
+        document,
+        field,
+        value: answer.value,
+        probability: answer.probability,
+        right,
+        source: sourceClass(page.source, document.receipt),
+      },
+    ]
+  })
+}
+
+/** Predictions for each real document by models that never saw its group. */
+export function predictOutOfFold(
+  real: readonly TrainingDocument[],
+  made: readonly TrainingDocument[],
+  count: number,
+): Prediction[] {
+  const folds = foldGroups(real, count)
+  const predictions: Prediction[] = []
+  for (let fold = 0; fold < count; fold++) {
+    const held = real.filter((document) => folds.get(document.entry.group) === fold)
+    if (held.length === 0) continue
+    const models = trainModels([...real.filter((document) => folds.get(document.entry.group) !== fold), ...made])
+    predictions.push(...held.flatMap((document) => predict(document, models)))
+  }
+  return predictions
+}
+
+/** Curves from out-of-fold predictions; large groups count as few, a class with little data borrows from all. */
+export function calibrate(predictions: readonly Prediction[]): Calibration {
+  const sizes = new Map<string, number>()
+  for (const { document, field } of predictions) {
+    const key = `${field}/${document.entry.group}`
+    sizes.set(key, (sizes.get(key) ?? 0) + 1)
+  }
+  const outcomeOf = (prediction: Prediction, factor: number): Outcome => ({
+    probability: prediction.probability,
+    right: prediction.right,
+    weight: factor / Math.sqrt(sizes.get(`${prediction.field}/${prediction.document.entry.group}`)!),
+  })
+  const calibration: Calibration = {}
+  for (const field of Object.keys(SCORED_FIELDS) as ScoredField[]) {
+    const own = predictions.filter((prediction) => prediction.field === field)
+    const curves: Partial<Record<SourceClass, ReturnType<typeof fitCurve>>> = {}
+    for (const source of ['text', 'ocr', 'receipt'] as const) {
+      const same = own.filter((prediction) => prediction.source === source)
+      const others = own.filter((prediction) => prediction.source !== source)
+      const borrowed = same.length >= 60 ? [] : others.map((prediction) => outcomeOf(prediction, 0.4))
+      curves[source] = fitCurve([...same.map((prediction) => outcomeOf(prediction, 1)), ...borrowed])
+    }
+    calibration[field] = curves
+  }
+  return calibration
+}
+
+/** The calibrated confidence of a prediction. */
+export const confidenceOf = (prediction: Prediction, calibration: Calibration): number =>
+  applyCurve(calibration[prediction.field]?.[prediction.source], prediction.probability)

@@ -1,0 +1,202 @@
+import { applyCurve } from './calibrate/calibration.ts'
+import { analyse, type Analysis } from './find/analyse.ts'
+import { findAddress } from './find/address.ts'
+import { findCurrency } from './find/currency.ts'
+import { findDocumentType } from './find/document-type.ts'
+import { unite } from './find/layout.ts'
+import { loadTrained, sourceClass, type Trained } from './model/index.ts'
+import { chooseHeader, describeAll, type DescribedByKind } from './score/choose.ts'
+import { findChecks } from './score/checks.ts'
+import type { ScoredField } from './score/fields.ts'
+import type { Distributions } from './score/joint.ts'
+import { findLabelled, type LabelledValue } from './score/labelled.ts'
+import type { Answer } from './score/model.ts'
+import { findTables } from './tables/index.ts'
+import type { Extraction, ExtractedValue, ExtractOptions, HeaderField, ReadDocument } from './types.ts'
+import { mergeXml } from './xml/merge.ts'
+import { readInvoiceXml } from './xml/read.ts'
+
+export const ENGINE = { name: 'sheaf-generic', version: '1' } as const
+
+/** A value less probable than this (before calibration) is not given: silence is better than a guess. */
+const LEAST_PROBABILITY = 0.25
+
+/**
+ * Finds the values of a document that was read. Pure: the same document, options and model give the same result, byte
+ * for byte. The stages are find → score → tables → calibrate (docs/extraction.md); each value carries its evidence.
+ */
+export function extractDocument(
+  document: ReadDocument,
+  options: ExtractOptions = {},
+  trained: Trained = loadTrained(),
+): Extraction {
+  const analysis = analyse(document, options.locale)
+  const described = describeAll(analysis)
+  const distributions = chooseHeader(described, trained.models)
+  const fields: Extraction['fields'] = {}
+  addScored(fields, analysis, distributions, trained)
+  addWholeDocument(fields, analysis)
+  addLabelled(fields, analysis, described)
+  addAddresses(fields, analysis, distributions)
+
+  const invoice =
+    options.embeddedXml === false || !document.embeddedXml ? null : readInvoiceXml(document.embeddedXml.text)
+  if (invoice) mergeXml(fields, invoice, analysis)
+
+  const tables =
+    options.tables === false
+      ? { line_items: [], tax_details: [] }
+      : findTables(document, {
+          decimal: analysis.decimal,
+          language: analysis.language,
+          totals: totalsOf(fields),
+          ...(options.locale ? { locale: options.locale } : {}),
+        })
+  return {
+    engine: { ...ENGINE, version: `${ENGINE.version}+${trained.version}`, reader: document.reader },
+    language: analysis.language,
+    pages: document.pages.map(({ number, width, height, rotation }) => ({ number, width, height, rotation })),
+    pageCount: document.pageCount,
+    fields,
+    line_items: tables.line_items,
+    tax_details: tables.tax_details,
+    checks: findChecks(fields, tables.line_items, tables.tax_details),
+  }
+}
+
+function addScored(
+  fields: Extraction['fields'],
+  analysis: Analysis,
+  distributions: Distributions,
+  trained: Trained,
+): void {
+  for (const [field, distribution] of Object.entries(distributions) as [
+    ScoredField,
+    NonNullable<Distributions[ScoredField]>,
+  ][]) {
+    const answer = distribution.answers[0]
+    if (!answer || answer.probability < LEAST_PROBABILITY) continue
+    fields[field] = describeAnswer(analysis, field, answer, trained)
+  }
+}
+
+function describeAnswer(analysis: Analysis, field: ScoredField, answer: Answer, trained: Trained): ExtractedValue {
+  const { candidate, relations, features } = answer.best
+  const { layout } = analysis
+  const curve = trained.calibration[field]?.[sourceClass(candidate.segment.page.source, layout.receipt)]
+  const label =
+    relations.left[0] && relations.left[0].distance < 12 && relations.left[0].between === 0
+      ? relations.left[0].label
+      : relations.above[0]?.between === 0
+        ? relations.above[0].label
+        : undefined
+  const checks = candidate.traits.filter((trait) => trait === 'mod97' || trait === 'valid')
+  if (features.includes(`sum:${field.replace('amount_total_', '').replace('amount_', '')}`))
+    checks.push('base+tax=total')
+  if (features.some((feature) => feature.startsWith('rated:'))) checks.push('rate*base=tax')
+  return {
+    text: candidate.text,
+    value: answer.value,
+    confidence: applyCurve(curve, answer.probability),
+    page: candidate.segment.page.number,
+    position: candidate.box,
+    evidence: {
+      generator: candidate.generator,
+      ...(label ? { label: label.text } : {}),
+      ...(checks.length > 0 ? { checks } : {}),
+    },
+  }
+}
+
+/** Currency, kind of document and language describe the whole document; they point at what says so. */
+function addWholeDocument(fields: Extraction['fields'], analysis: Analysis): void {
+  const currency = findCurrency(analysis.layout, analysis.labels)
+  if (currency) {
+    const { candidate, probability } = currency
+    fields.currency = {
+      text: candidate.text,
+      value: candidate.value,
+      confidence: probability,
+      page: candidate.segment.page.number,
+      position: candidate.box,
+      evidence: { generator: candidate.generator },
+    }
+  }
+  const type = findDocumentType(analysis.layout, analysis.labels)
+  if (type) {
+    fields.document_type = {
+      text: type.label.text,
+      value: type.value,
+      confidence: type.probability,
+      page: type.label.segment.page.number,
+      position: type.label.box,
+      evidence: { generator: 'title', label: type.label.text },
+    }
+  }
+  const page = analysis.layout.document.pages[0]
+  if (analysis.language && page && page.words.length > 0) {
+    fields.language = {
+      text: analysis.language,
+      value: analysis.language,
+      confidence: 0.95,
+      page: page.number,
+      position: unite(page.words.map((word) => word.box)),
+      evidence: { generator: 'stop-words' },
+    }
+  }
+}
+
+function addLabelled(fields: Extraction['fields'], analysis: Analysis, described: DescribedByKind): void {
+  const values = findLabelled(analysis.layout, analysis.labels, described)
+  for (const [field, value] of Object.entries(values) as [HeaderField, LabelledValue][]) {
+    if (fields[field]) continue
+    // one number is not both the document's own and another's, whatever the label says
+    if (/_id$|_num$/.test(field) && fields.document_id?.value === value.value.toUpperCase()) continue
+    fields[field] = {
+      text: value.text,
+      value: value.value,
+      confidence: value.probability,
+      page: value.page,
+      position: value.box,
+      evidence: { generator: value.generator, ...(value.label ? { label: value.label } : {}) },
+    }
+  }
+}
+
+function addAddresses(fields: Extraction['fields'], analysis: Analysis, distributions: Distributions): void {
+  for (const [nameField, addressField] of [
+    ['sender_name', 'sender_address'],
+    ['recipient_name', 'recipient_address'],
+  ] as const) {
+    const name = fields[nameField]
+    const answer = distributions[nameField]?.answers[0]
+    if (!name || !answer) continue
+    const address = findAddress(analysis.layout, analysis.labels, answer.best.candidate)
+    if (!address) continue
+    const confidence = Math.round(name.confidence * Math.min(0.9, 0.6 + 0.12 * address.evidence) * 1000) / 1000
+    fields[addressField] = {
+      text: address.text,
+      value: address.text,
+      confidence,
+      page: address.page,
+      position: address.box,
+      evidence: { generator: 'address.below-name' },
+    }
+  }
+}
+
+function totalsOf(fields: Extraction['fields']): { base?: number; tax?: number; total?: number; due?: number } {
+  const read = (field: HeaderField): number | undefined => (fields[field] ? Number(fields[field].value) : undefined)
+  const [base, tax, total, due] = [
+    read('amount_total_base'),
+    read('amount_total_tax'),
+    read('amount_total'),
+    read('amount_due'),
+  ]
+  return {
+    ...(base === undefined ? {} : { base }),
+    ...(tax === undefined ? {} : { tax }),
+    ...(total === undefined ? {} : { total }),
+    ...(due === undefined ? {} : { due }),
+  }
+}

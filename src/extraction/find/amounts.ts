@@ -1,0 +1,128 @@
+import { currencyOf, type DecimalMark, parseAmount } from '../normalise/amounts.ts'
+import { findDates } from '../normalise/dates.ts'
+import { type Candidate, makeCandidate } from './candidates.ts'
+import type { Layout, Segment } from './layout.ts'
+
+interface Piece {
+  start: number
+  end: number
+  traits: string[]
+}
+
+/**
+ * Every figure that can be an amount. Groups of thousands cut by spaces and decimals that OCR tore off are joined; where
+ * the join is doubtful both readings are candidates and arithmetic decides.
+ */
+export function findAmountCandidates(layout: Layout, decimal: DecimalMark): Candidate[] {
+  const candidates: Candidate[] = []
+  for (const segment of layout.segments) {
+    const dates = findDates(segment.text)
+    for (const piece of cutPieces(segment)) {
+      const text = segment.text.slice(piece.start, piece.end)
+      const parsed = parseAmount(text, decimal)
+      if (!parsed || (parsed.places === 0 && Math.abs(parsed.value) >= 10_000_000) || parsed.places > 4) continue
+      if (dates.some((date) => date.start < piece.end && piece.start < date.end)) continue
+      const after = segment.text.slice(piece.end, piece.end + 6)
+      const before = segment.text.slice(Math.max(0, piece.start - 6), piece.start)
+      const traits = [...piece.traits, `places:${parsed.places}`]
+      if (parsed.percent || /^\s?%/.test(after)) traits.push('percent')
+      const signs = [/(\S+)\s*$/.exec(before)?.[1], /^\s*(\S+)/.exec(after)?.[1]]
+      if (
+        parsed.currency ||
+        signs.some((sign) => sign !== undefined && currencyOf(sign.replace(/[():]/g, '')) !== null)
+      )
+        traits.push('currency')
+      if (parsed.value < 0) traits.push('negative')
+      if (parsed.value === 0) traits.push('zero')
+      const candidate = makeCandidate(
+        'amount',
+        segment,
+        piece.start,
+        piece.end,
+        Math.abs(parsed.value).toFixed(2),
+        'amount.figure',
+        traits,
+      )
+      candidates.push({ ...candidate, number: parsed.value })
+    }
+  }
+  return candidates
+}
+
+const CORE = /(?:[-–−(]\s?)?\d(?:[\d.,'’·]*\d)?(?:,-{1,2}|,–)?/g
+
+function cutPieces(segment: Segment): Piece[] {
+  const pieces: Piece[] = []
+  const add = (start: number, end: number, ...traits: string[]) => {
+    if (!pieces.some((piece) => piece.start === start && piece.end === end)) pieces.push({ start, end, traits })
+  }
+  segment.words.forEach((word, i) => {
+    const offset = segment.offsets[i]!
+    for (const match of word.text.matchAll(CORE)) {
+      const start = offset + match.index
+      let end = start + match[0].length
+      const before = segment.text[start - 1] ?? ' '
+      // part of a code such as A12.5, 12/34 or 2024-001
+      if (/[\p{L}]/u.test(before) && !startsWithCurrency(word.text.slice(0, match.index))) continue
+      if (
+        /[/\\#_@]/.test(before) ||
+        /^[/\\_@:]\d/.test(segment.text.slice(end)) ||
+        /^-\d/.test(segment.text.slice(end))
+      )
+        continue
+      const tail = word.text.slice(match.index + match[0].length)
+      if (
+        /^\p{L}/u.test(tail) &&
+        currencyOf(/^\p{L}+\.?/u.exec(tail)![0]) === null &&
+        !/^(?:SR|ZRL?|T|S|Z|A|B|x)$/i.test(/^\p{L}+/u.exec(tail)![0])
+      )
+        continue
+      if (/^\)/.test(segment.text.slice(end)) && match[0].startsWith('(')) end += 1
+      if (/^-(?!\S)/.test(segment.text.slice(end))) end += 1
+      add(start, end)
+      joinFollowing(segment, i, start, end, match[0], add)
+    }
+  })
+  return pieces
+}
+
+/** `1 234,56`, `12 .50` and `12. 50`: the next word belongs to the same figure when it stands close. */
+function joinFollowing(
+  segment: Segment,
+  index: number,
+  start: number,
+  end: number,
+  figure: string,
+  add: (start: number, end: number, ...traits: string[]) => void,
+): void {
+  let previous = segment.words[index]!
+  let whole = figure
+  for (let k = index + 1; k < segment.words.length && k <= index + 3; k++) {
+    const next = segment.words[k]!
+    const offset = segment.offsets[k]!
+    // only directly following: the figure must end its word
+    if (end !== segment.offsets[k - 1]! + previous.text.length) return
+    const gap = (next.box[0] - previous.box[2]) / Math.max(4, next.size)
+    const groups = /^(\d{3}(?:[.,]\d{1,3})?)(?=\D|$)/.exec(next.text)
+    const cents = /^([.,]\d{2})(?!\d)/.exec(next.text)
+    if (groups && /^[-–−(]?\d{1,3}(?: \d{3})*$/.test(whole) && gap < 0.7) {
+      end = offset + groups[1]!.length
+      whole = `${whole} ${groups[1]!}`
+      add(start, end, 'joined')
+    } else if (
+      gap < 0.7 &&
+      ((cents && /^[-–−(]?\d[\d.,]*$/.test(whole)) || (/[.,]$/.test(previous.text) && /^\d{2}(?!\d)/.test(next.text)))
+    ) {
+      add(start, offset + (cents ? cents[1]!.length : 2), 'joined')
+      return
+    } else {
+      return
+    }
+    previous = next
+  }
+}
+
+function startsWithCurrency(prefix: string): boolean {
+  const letters = /([\p{L}$€£¥]+\.?)[-–−:.]?$/u.exec(prefix)?.[1]
+  return letters !== undefined && (currencyOf(letters) !== null || letters.length >= 4)
+}

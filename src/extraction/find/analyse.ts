@@ -1,0 +1,58 @@
+import { type DecimalMark, decideDecimalMark } from '../normalise/amounts.ts'
+import { type DateOrder, decideDateOrder } from '../normalise/dates.ts'
+import { detectLanguage } from '../language.ts'
+import type { ReadDocument } from '../types.ts'
+import { findAmountCandidates } from './amounts.ts'
+import type { Candidate, CandidateKind } from './candidates.ts'
+import { findDateCandidates } from './dates.ts'
+import { findBicCandidates, findIbanCandidates, findIdCandidates, findVatCandidates } from './ids.ts'
+import { findLabels, type Label } from './labels.ts'
+import { type Layout, layOut } from './layout.ts'
+import { findNameCandidates } from './names.ts'
+
+/** A document with everything found in it, before any choice. */
+export interface Analysis {
+  layout: Layout
+  labels: Label[]
+  language: string | null
+  decimal: DecimalMark
+  order: DateOrder
+  candidates: Record<CandidateKind, Candidate[]>
+}
+
+/** More candidates of one kind than this are cut (price lists); the first and last pages carry the header fields. */
+const MOST_CANDIDATES = 900
+
+/** Lays the pages out, decides the document's conventions and finds all candidates. */
+export function analyse(document: ReadDocument, locale?: string): Analysis {
+  const layout = layOut(document)
+  const labels = findLabels(layout)
+  const texts = layout.segments.map((segment) => segment.text)
+  const language = detectLanguage(layout, labels)
+  const decimal = decideDecimalMark(texts, locale ?? undefined)
+  const order = decideDateOrder(texts, locale, looksAmerican(texts))
+  const limit = (list: Candidate[]): Candidate[] =>
+    list.length <= MOST_CANDIDATES ? list : [...list.slice(0, MOST_CANDIDATES / 2), ...list.slice(-MOST_CANDIDATES / 2)]
+  return {
+    layout,
+    labels,
+    language,
+    decimal,
+    order,
+    candidates: {
+      date: limit(findDateCandidates(layout, order)),
+      amount: limit(findAmountCandidates(layout, decimal)),
+      id: limit(findIdCandidates(layout)),
+      iban: limit(findIbanCandidates(layout)),
+      bic: limit(findBicCandidates(layout)),
+      vat: limit(findVatCandidates(layout, labels)),
+      name: limit(findNameCandidates(layout, labels)),
+    },
+  }
+}
+
+/** US addresses (state and ZIP) or dollar amounts without another country's sign: dates are month first. */
+function looksAmerican(texts: readonly string[]): boolean {
+  const all = texts.join('\n')
+  return /(?<!\p{L})[A-Z]{2},?\s+\d{5}(?:-\d{4})?(?!\d)/u.test(all) && /\$|USD/.test(all) && !/€|EUR|£|GBP/.test(all)
+}

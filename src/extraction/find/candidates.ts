@@ -1,0 +1,47 @@
+import type { Box } from '../types.ts'
+import { boxOf, type Segment, wordsOf } from './layout.ts'
+
+export type CandidateKind = 'date' | 'amount' | 'id' | 'iban' | 'bic' | 'vat' | 'name'
+
+/** A place on the page that could be the value of a field of its kind. */
+export interface Candidate {
+  kind: CandidateKind
+  /** Normalised; equal values are one answer wherever they stand. */
+  value: string
+  /** For amounts. */
+  number?: number
+  text: string
+  segment: Segment
+  start: number
+  end: number
+  box: Box
+  /** The reader's confidence in the least sure word. */
+  confidence: number
+  generator: string
+  /** What the generator knows: features for the scorer. */
+  traits: string[]
+}
+
+export function makeCandidate(
+  kind: CandidateKind,
+  segment: Segment,
+  start: number,
+  end: number,
+  value: string,
+  generator: string,
+  traits: string[] = [],
+): Candidate {
+  const words = wordsOf(segment, start, end)
+  return {
+    kind,
+    value,
+    text: segment.text.slice(start, end),
+    segment,
+    start,
+    end,
+    box: boxOf(segment, start, end),
+    confidence: words.reduce((least, word) => Math.min(least, word.confidence), 1),
+    generator,
+    traits,
+  }
+}

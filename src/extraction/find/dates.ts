@@ -1,0 +1,17 @@
+import { type DateOrder, findDates } from '../normalise/dates.ts'
+import { type Candidate, makeCandidate } from './candidates.ts'
+import type { Layout } from './layout.ts'
+
+/** Every date of every segment, and those that a wide gap cut in two (`12 March` `2024`). */
+export function findDateCandidates(layout: Layout, order: DateOrder): Candidate[] {
+  const candidates: Candidate[] = []
+  for (const segment of layout.segments) {
+    for (const date of findDates(segment.text, order)) {
+      const traits = [`form:${date.form}`]
+      if (/^\D{0,3}\d{1,2}[:.]\d{2}/.test(segment.text.slice(date.end))) traits.push('time')
+      if (!date.sure) traits.push('unsure')
+      candidates.push(makeCandidate('date', segment, date.start, date.end, date.value, `date.${date.form}`, traits))
+    }
+  }
+  return candidates
+}

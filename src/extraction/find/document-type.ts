@@ -1,0 +1,46 @@
+import type { LabelClass } from '../lexicon/classes.ts'
+import type { Label } from './labels.ts'
+import type { Layout } from './layout.ts'
+
+/** Titles by value of the catalogue; a commoner kind needs stronger evidence than a special one. */
+const TYPES: readonly (readonly [LabelClass, string, number])[] = [
+  ['credit_note', 'credit_note', 1.5],
+  ['debit_note', 'debit_note', 1.4],
+  ['proforma', 'proforma', 1.3],
+  ['delivery_note', 'delivery_note', 1.1],
+  ['order', 'order', 1.05],
+  ['tax_invoice', 'tax_invoice', 1.2],
+  ['invoice', 'tax_invoice', 1.15],
+  ['receipt', 'receipt', 1],
+]
+
+/** What kind of document this is, from its title: large, early, at the start of its line. */
+export function findDocumentType(
+  layout: Layout,
+  labels: readonly Label[],
+): { value: string; label: Label; probability: number } | null {
+  const votes = new Map<string, { weight: number; label: Label; best: number }>()
+  for (const label of labels) {
+    const page = label.segment.page
+    if (page.number !== 1 || label.prose) continue
+    for (const [labelClass, value, factor] of TYPES) {
+      if (!label.classes.has(labelClass)) continue
+      const y = label.box[1] / page.height
+      const size = Math.min(3, label.segment.size / layout.size)
+      const title = label.start === 0 && (label.alone || size > 1.3)
+      const weight =
+        factor * (title ? 2 : 0.6) * size * (y < 0.4 ? 1 : 0.5) * (label.segment.text.length < 40 ? 1 : 0.4)
+      const vote = votes.get(value)
+      if (!vote) votes.set(value, { weight, label, best: weight })
+      else {
+        vote.weight = Math.max(vote.weight, weight) + Math.min(vote.weight, weight) * 0.1
+        if (weight > vote.best) Object.assign(vote, { label, best: weight })
+      }
+    }
+  }
+  const ranked = [...votes].sort((a, b) => b[1].weight - a[1].weight || (a[0] < b[0] ? -1 : 1))
+  const [best, second] = ranked
+  if (!best) return null
+  const share = best[1].weight / (best[1].weight + (second?.[1].weight ?? 0))
+  return { value: best[0], label: best[1].label, probability: Math.min(0.95, 0.35 + 0.6 * share) }
+}

@@ -1,0 +1,185 @@
+import { findDates } from '../normalise/dates.ts'
+import { isBic, isIban, isIbanShape, ibanLength, isNationalVat, parseVat } from '../normalise/ids.ts'
+import { type Candidate, makeCandidate } from './candidates.ts'
+import type { Label } from './labels.ts'
+import type { Layout, Segment } from './layout.ts'
+
+/** Tokens with a digit that could be a document, order or customer number; up to three neighbours are also tried as one. */
+export function findIdCandidates(layout: Layout): Candidate[] {
+  const candidates: Candidate[] = []
+  const seen = new Set<string>()
+  const add = (segment: Segment, start: number, end: number, traits: string[]) => {
+    const raw = segment.text.slice(start, end)
+    const value = raw.replace(/\s+/g, '')
+    const key = `${segment.index}:${start}:${end}`
+    if (value.length < 1 || value.length > 34 || !/\d/.test(value) || seen.has(key)) return
+    seen.add(key)
+    candidates.push(
+      makeCandidate('id', segment, start, end, value.toUpperCase(), 'id.token', [...traits, ...describe(value)]),
+    )
+  }
+  for (const segment of layout.segments) {
+    segment.words.forEach((word, i) => {
+      const offset = segment.offsets[i]!
+      for (const part of trimId(word.text)) {
+        add(segment, offset + part.start, offset + part.end, part.start > 0 ? ['cut'] : [])
+        joinIds(segment, i, offset + part.start, add)
+      }
+    })
+  }
+  return candidates
+}
+
+/** The parts of a word that may be an id: all of it without brackets and marks, and what follows a colon or `#`. */
+function trimId(text: string): { start: number; end: number }[] {
+  const parts: { start: number; end: number }[] = []
+  const push = (from: number) => {
+    const head = /^[^\p{L}\d]*/u.exec(text.slice(from))![0].length
+    const tail = /[^\p{L}\d]*$/u.exec(text.slice(from))![0].length
+    const [start, end] = [from + head, text.length - tail]
+    if (end > start && /\d/.test(text.slice(start, end)) && !parts.some((part) => part.start === start))
+      parts.push({ start, end })
+  }
+  push(0)
+  for (const match of text.matchAll(/[:#°º=]|no\.(?=\w)|nr\.(?=\w)/gi)) push(match.index + match[0].length)
+  return parts
+}
+
+function joinIds(
+  segment: Segment,
+  index: number,
+  start: number,
+  add: (segment: Segment, start: number, end: number, traits: string[]) => void,
+): void {
+  for (let k = index + 1; k < segment.words.length && k <= index + 3; k++) {
+    const word = segment.words[k]!
+    const gap = (word.box[0] - segment.words[k - 1]!.box[2]) / Math.max(4, word.size)
+    if (
+      gap > 0.8 ||
+      !/^[\dA-Z/.\-_]+$/.test(word.text.replace(/[,;.)]$/, '')) ||
+      !/^[:(#]*[\dA-Za-z/.\-_]+$/.test(segment.words[k - 1]!.text)
+    )
+      return
+    const end = segment.offsets[k]! + word.text.replace(/[,;.)]+$/, '').length
+    add(segment, start, end, ['joined'])
+  }
+}
+
+function describe(value: string): string[] {
+  const shape = value.replace(/\p{L}+/gu, 'A').replace(/\d+/g, '9')
+  const traits = [
+    `shape:${shape.slice(0, 9)}`,
+    `length:${Math.min(16, value.length)}`,
+    `digits:${Math.min(12, value.replace(/\D/g, '').length)}`,
+  ]
+  if (findDates(value).length > 0) traits.push('like:date')
+  if (/^\d{1,3}(?:[.,]\d{3})*[.,]\d{2}$/.test(value)) traits.push('like:amount')
+  if (/^(?:19|20)\d{2}$/.test(value)) traits.push('like:year')
+  if (isIban(value)) traits.push('like:iban')
+  if (/^\+?\d{2,5}[-/.]\d{4,9}$/.test(value) || /^\+/.test(value)) traits.push('like:phone')
+  if (parseVat(value)) traits.push('like:vat')
+  if (/(?:19|20)\d{2}/.test(value)) traits.push('has:year')
+  if (/^\p{L}+\d/u.test(value)) traits.push('letters-first')
+  if (/^\d+[A-Za-z]{1,3}$/.test(value)) traits.push('like:measure')
+  if (/%/.test(value)) traits.push('percent')
+  return traits
+}
+
+/** IBANs with right check digits, and those of right shape behind their label (sample documents often fail the check). */
+export function findIbanCandidates(layout: Layout): Candidate[] {
+  const candidates: Candidate[] = []
+  for (const line of layout.lines) {
+    for (const segment of line) {
+      for (const match of segment.text.matchAll(/(?<![A-Z0-9])([A-Z]{2})\s?(\d{2})(?=[\sA-Z0-9.\-]{10,40})/g)) {
+        const wanted = ibanLength(match[1]!)
+        if (wanted === undefined) continue
+        const end = endAfter(segment.text, match.index, wanted)
+        if (end === null) continue
+        const value = segment.text.slice(match.index, end).replace(/[^A-Z0-9]/g, '')
+        if (!isIbanShape(value)) continue
+        const valid = isIban(value)
+        candidates.push(
+          makeCandidate('iban', segment, match.index, end, value, 'iban.pattern', [valid ? 'mod97' : 'no-mod97']),
+        )
+      }
+    }
+  }
+  return candidates
+}
+
+/** Offset after `count` letters and digits from `start`; null when other characters come first or the code goes on. */
+function endAfter(text: string, start: number, count: number): number | null {
+  let seen = 0
+  for (let i = start; i < text.length; i++) {
+    if (/[A-Z0-9]/.test(text[i]!)) seen += 1
+    else if (!/[\s.\-]/.test(text[i]!)) return null
+    if (seen === count) return /^[A-Z0-9]/.test(text.slice(i + 1)) ? null : i + 1
+  }
+  return null
+}
+
+export function findBicCandidates(layout: Layout): Candidate[] {
+  const candidates: Candidate[] = []
+  for (const segment of layout.segments) {
+    for (const match of segment.text.matchAll(
+      /(?<![A-Z0-9])([A-Z]{4})\s?([A-Z]{2})\s?([A-Z0-9]{2})\s?([A-Z0-9]{3})?(?![A-Z0-9])/g,
+    )) {
+      const value = match[0].replace(/\s/g, '')
+      if (!isBic(value)) continue
+      const traits = [
+        `length:${value.length}`,
+        /\d/.test(value) ? 'digit' : 'letters',
+        ...(/\s/.test(match[0]) ? ['spaced'] : []),
+      ]
+      candidates.push(
+        makeCandidate('bic', segment, match.index, match.index + match[0].length, value, 'bic.pattern', traits),
+      )
+    }
+  }
+  return candidates
+}
+
+/** VAT numbers with country letters anywhere; national numbers (NIP, partita IVA, NIF…) only behind a label for them. */
+export function findVatCandidates(layout: Layout, labels: readonly Label[]): Candidate[] {
+  const candidates: Candidate[] = []
+  for (const segment of layout.segments) {
+    for (const match of segment.text.matchAll(
+      /(?<![A-Za-z0-9])((?:ATU|[A-Z]{2})[\s.\-]?[A-Z0-9](?:[\s.\-]?[A-Z0-9]){6,12})(?![A-Za-z0-9])/g,
+    )) {
+      // longest prefix that has the national shape: words may follow the number
+      for (let end = match.index + match[0].length; end > match.index + 7; end--) {
+        if (/[\s.\-]/.test(segment.text[end - 1]!) || /^[A-Za-z0-9]/.test(segment.text.slice(end))) continue
+        const vat = parseVat(segment.text.slice(match.index, end))
+        if (!vat || !/\d{4}/.test(vat.value)) continue
+        const validity = vat.valid === undefined ? 'unchecked' : vat.valid ? 'valid' : 'invalid'
+        candidates.push(
+          makeCandidate('vat', segment, match.index, end, vat.value, 'vat.pattern', [
+            validity,
+            `country:${vat.country}`,
+          ]),
+        )
+        break
+      }
+    }
+  }
+  for (const label of labels) {
+    if (!label.classes.has('vat_id') && !label.classes.has('tax_no')) continue
+    const segment = label.segment
+    const rest = segment.text.slice(label.end)
+    const match = /^[\s.:°ºo#-]{0,6}((?:[A-Z]{2}[\s-]?)?\d[\d\s.\-/]{6,16}\d[A-Z]?|[A-Z]\d{8}|\d{8}[A-Z])(?![\d])/.exec(
+      rest,
+    )
+    if (!match) continue
+    const start = label.end + match[0].length - match[1]!.length
+    const value = match[1]!.replace(/[\s.\-/]/g, '')
+    if (parseVat(value) || value.length < 8) continue
+    const countries = ['PL', 'IT', 'PT', 'SK', 'BE'].filter((country) => isNationalVat(country, value))
+    candidates.push(
+      makeCandidate('vat', segment, start, start + match[1]!.length, value, 'vat.national', [
+        countries.length > 0 ? 'valid' : 'unchecked',
+        'national',
+      ]),
+    )
+  }
+  return candidates
+}

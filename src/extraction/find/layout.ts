@@ -1,0 +1,143 @@
+import type { Box, Page, PageSource, ReadDocument, Word } from '../types.ts'
+
+/** A stretch of a line without a wide gap: a cell, a label with its value, or a sentence. */
+export interface Segment {
+  /** Index in `Layout.segments`, which is in order of reading. */
+  index: number
+  page: Page
+  /** Index of the line in the whole document. */
+  line: number
+  words: Word[]
+  text: string
+  /** Where each word begins in `text`. */
+  offsets: number[]
+  box: Box
+  size: number
+}
+
+export interface Layout {
+  document: ReadDocument
+  segments: Segment[]
+  /** Segments of each line, left to right. */
+  lines: Segment[][]
+  /** Height of ordinary type on these pages. */
+  size: number
+  source: PageSource
+  /** Narrow, tall pages and short ones are till receipts. */
+  receipt: boolean
+}
+
+/** A gap wider than this many text heights separates cells (extraction notes §5.3). */
+const GAP = 1.1
+
+/** Cuts the lines of a document into segments. */
+export function layOut(document: ReadDocument): Layout {
+  const segments: Segment[] = []
+  const lines: Segment[][] = []
+  for (const page of document.pages) {
+    for (const line of page.lines) {
+      const row: Segment[] = []
+      let words: Word[] = []
+      const close = () => {
+        if (words.length === 0) return
+        row.push(makeSegment(words, page, lines.length, segments.length))
+        segments.push(row.at(-1)!)
+        words = []
+      }
+      for (const word of line.words) {
+        if (word.text.trim() === '') continue
+        const last = words.at(-1)
+        if (last && word.box[0] - last.box[2] > GAP * Math.max(4, Math.min(word.size, last.size))) close()
+        words.push(word)
+      }
+      close()
+      if (row.length > 0) lines.push(row)
+    }
+  }
+  const sizes = segments.flatMap((segment) => segment.words.map((word) => word.size)).sort((a, b) => a - b)
+  const first = document.pages[0]
+  return {
+    document,
+    segments,
+    lines,
+    size: sizes[sizes.length >> 1] ?? 10,
+    source: first?.source ?? 'text',
+    receipt: first !== undefined && document.pages.length === 1 && first.source === 'ocr' && isNarrow(first),
+  }
+}
+
+/** A till roll has few words in a line; the shape of the picture alone misleads when the photograph has a margin. */
+function isNarrow(page: Page): boolean {
+  const counts = page.lines.map((line) => line.words.length).sort((a, b) => a - b)
+  const left = Math.min(...page.words.map((word) => word.box[0]))
+  const right = Math.max(...page.words.map((word) => word.box[2]))
+  const sizes = page.words.map((word) => word.size).sort((a, b) => a - b)
+  const size = sizes[sizes.length >> 1] ?? 10
+  return counts.length > 0 && (right - left) / size < 45
+}
+
+function makeSegment(words: Word[], page: Page, line: number, index: number): Segment {
+  const offsets: number[] = []
+  let text = ''
+  for (const word of words) {
+    if (text !== '') text += ' '
+    offsets.push(text.length)
+    text += word.text
+  }
+  const sizes = words.map((word) => word.size).sort((a, b) => a - b)
+  return {
+    index,
+    page,
+    line,
+    words,
+    text,
+    offsets,
+    box: unite(words.map((word) => word.box)),
+    size: sizes[sizes.length >> 1] ?? 10,
+  }
+}
+
+/** The smallest box around boxes (at least one). */
+export function unite(boxes: readonly Box[]): Box {
+  return [
+    Math.min(...boxes.map((box) => box[0])),
+    Math.min(...boxes.map((box) => box[1])),
+    Math.max(...boxes.map((box) => box[2])),
+    Math.max(...boxes.map((box) => box[3])),
+  ]
+}
+
+/** Box of the characters `start` to `end` of a segment's text; parts of a word by their share of its width. */
+export function boxOf(segment: Segment, start: number, end: number): Box {
+  const boxes: Box[] = []
+  segment.words.forEach((word, i) => {
+    const from = segment.offsets[i]!
+    const to = from + word.text.length
+    if (to <= start || from >= end) return
+    const width = word.box[2] - word.box[0]
+    const a = Math.max(0, start - from) / word.text.length
+    const b = Math.min(word.text.length, end - from) / word.text.length
+    boxes.push([word.box[0] + width * a, word.box[1], word.box[0] + width * b, word.box[3]])
+  })
+  return boxes.length > 0 ? unite(boxes) : segment.box
+}
+
+/** The words that the characters `start` to `end` touch. */
+export function wordsOf(segment: Segment, start: number, end: number): Word[] {
+  return segment.words.filter((word, i) => {
+    const from = segment.offsets[i]!
+    return from < end && from + word.text.length > start
+  })
+}
+
+/** Share of the narrower box's width that both boxes have in common. */
+export function overlapX(a: Box, b: Box): number {
+  const shared = Math.min(a[2], b[2]) - Math.max(a[0], b[0])
+  return shared <= 0 ? 0 : shared / Math.max(1, Math.min(a[2] - a[0], b[2] - b[0]))
+}
+
+/** Share of the lower box's height that both boxes have in common. */
+export function overlapY(a: Box, b: Box): number {
+  const shared = Math.min(a[3], b[3]) - Math.max(a[1], b[1])
+  return shared <= 0 ? 0 : shared / Math.max(1, Math.min(a[3] - a[1], b[3] - b[1]))
+}

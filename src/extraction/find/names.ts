@@ -1,0 +1,138 @@
+import { foldText } from '../normalise/ids.ts'
+import { type Candidate, makeCandidate } from './candidates.ts'
+import type { Label } from './labels.ts'
+import { type Layout, type Segment, overlapX } from './layout.ts'
+
+/** Legal forms of companies, folded. */
+const LEGAL_FORM =
+  /(?<![\p{L}\d])(?:gmbh|mbh|ag|kg|ohg|gbr|ug|e\.?\s?k|e\.?\s?v|se|ltd|limited|llc|inc|incorporated|corp|corporation|plc|llp|co|company|sdn\.?\s?bhd|s\/b|bhd|enterprises?|trading|pte|pty|sarl|s\.?a\.?r\.?l|sas|s\.?a\.?s|sasu|eurl|s\.?a|scop|sci|snc|bv|b\.?v|nv|n\.?v|vof|bvba|srl|s\.?r\.?l|spa|s\.?p\.?a|s\.?l|slu|s\.?l\.?u|sp\.?\s?z\s?o\.?\s?o|s\.?c|sp\.?\s?j|s\.?r\.?o|a\.?s|lda|ab|aps|oy|as|kft|restaurants?|services?|group|holding|stores?|hardware|mart|bank)\.?(?![\p{L}\d])/iu
+
+const STREET =
+  /(?<!\p{L})(?:str|strasse|straße|weg|platz|allee|gasse|ring|ufer|damm|street|st|road|rd|avenue|ave|lane|ln|drive|dr|blvd|boulevard|jalan|jln|jl|lorong|lot|taman|rue|av|chemin|place|route|quai|impasse|cours|straat|laan|plein|kade|singel|weg|ul|ulica|al|ulice|namesti|calle|c\/|avda|plaza|paseo|via|viale|piazza|corso|suite|floor|level|unit|block|po box|p\.o\. box|postfach|bp)(?!\p{L})|\p{L}(?:str\.|stra(?:ss|ß)e|weg|platz|allee|gasse|straat|laan|plein|kade)(?!\p{L})/iu
+const POSTCODE =
+  /(?<![\d-])(?:[A-Z]{1,2}-)?\d{4,6}(?:\s?[A-Z]{2})?\s+\p{Lu}[\p{L}'-]+|\p{L}{2,}[,.]?\s+(?:[A-Z]{2}\s+)?\d{5}(?:-\d{4})?(?!\d)|(?<!\p{L})[A-Z]{1,2}\d{1,2}[A-Z]?\s\d[A-Z]{2}(?!\p{L})|(?<!\d)\d{2}-\d{3}\s|(?<!\d)\d{3}\s\d{2}\s\p{Lu}|(?<!\d)\d{4,5}[,.]?\s+\p{Lu}/u
+const CONTACT = /(?:tel|phone|fax|e-?mail|www\.|http|@|gst|reg\.?\s?no|vat|ust|siret|iban|bic|nip|tva|hp\s?:|mobile)/i
+
+export const hasLegalForm = (text: string): boolean => LEGAL_FORM.test(foldText(text))
+
+/** Does a line look like a part of a postal address? */
+export function looksLikeAddress(text: string): boolean {
+  return !CONTACT.test(text) && (STREET.test(text) || POSTCODE.test(text))
+}
+
+export const looksLikeContact = (text: string): boolean => CONTACT.test(text)
+
+/** Lines that could be the name of a company or person, whole or split at separators. */
+export function findNameCandidates(layout: Layout, labels: readonly Label[]): Candidate[] {
+  const candidates: Candidate[] = []
+  const domains = findDomains(layout)
+  const labelled = new Map<Segment, Label[]>()
+  for (const label of labels) labelled.set(label.segment, [...(labelled.get(label.segment) ?? []), label])
+  layout.segments.forEach((segment, index) => {
+    if (segment.page.number > 1 && !LEGAL_FORM.test(foldText(segment.text))) return
+    if (index > 160 && !LEGAL_FORM.test(foldText(segment.text))) return
+    if (segment.text.length > 160) return
+    for (const part of cutNames(segment, labelled.get(segment) ?? [])) {
+      const text = segment.text.slice(part.start, part.end)
+      if (text.length < 3 || text.length > 70 || (text.match(/\p{L}/gu)?.length ?? 0) < Math.max(2, text.length * 0.45))
+        continue
+      const traits = [part.how, ...describeName(text, domains), `order:${bucket(index, [0, 1, 2, 3, 5, 8, 15, 30])}`]
+      traits.push(...describeFollowing(layout, segment))
+      candidates.push(
+        makeCandidate(
+          'name',
+          segment,
+          part.start,
+          part.end,
+          text.replace(/\s+/g, ' ').trim(),
+          `name.${part.how}`,
+          traits,
+        ),
+      )
+    }
+  })
+  return candidates
+}
+
+function cutNames(segment: Segment, labels: readonly Label[]): { start: number; end: number; how: string }[] {
+  const parts: { start: number; end: number; how: string }[] = []
+  const push = (from: number, to: number, how: string) => {
+    const text = segment.text.slice(from, to)
+    const start = from + /^[^\p{L}\d]*/u.exec(text)![0].length
+    const end = to - /[\s,;:|·•*-]*$/.exec(text)![0].length
+    if (end - start >= 3 && !parts.some((part) => part.start === start && part.end === end))
+      parts.push({ start, end, how })
+  }
+  const label = labels.find((entry) => entry.start === 0 && entry.end < segment.text.length - 2)
+  push(0, segment.text.length, 'line')
+  if (label) push(label.end, segment.text.length, 'labelled')
+  const marks = [...segment.text.matchAll(/\s*[·•|,;]\s*|\s+[-–—/*]\s+|:\s*|\s+\((?=[\dA-Z-]*\d)/g)]
+  if (marks.length > 0) {
+    let from = 0
+    for (const mark of marks.slice(0, 6)) {
+      push(from, mark.index, from === 0 ? 'head' : 'middle')
+      from = mark.index + mark[0].length
+    }
+    push(from, segment.text.length, 'tail')
+  }
+  return parts
+}
+
+/** First parts of the mail and web addresses on the page: companies are often called so. */
+function findDomains(layout: Layout): string[] {
+  const domains = new Set<string>()
+  for (const segment of layout.segments) {
+    for (const match of segment.text.matchAll(/(?:@|www\.|https?:\/\/)([a-z0-9-]{3,})\.[a-z]{2,}/gi)) {
+      const name = match[1]!.toLowerCase().replace(/[^a-z0-9]/g, '')
+      if (!/^(?:gmail|yahoo|hotmail|outlook|gmx|web|googlemail|orange|free|wanadoo|mail|tonline|icloud)$/.test(name))
+        domains.add(name)
+    }
+  }
+  return [...domains]
+}
+
+function describeName(text: string, domains: readonly string[]): string[] {
+  const traits: string[] = []
+  const folded = foldText(text)
+  if (LEGAL_FORM.test(folded)) traits.push('legal')
+  if (/\((?:[\dA-Z-]*\d)/.test(text)) traits.push('bracket')
+  if (text === text.toUpperCase()) traits.push('upper')
+  if (/\d/.test(text)) traits.push(/\d{4}/.test(text) ? 'digits:many' : 'digits')
+  if (looksLikeAddress(text)) traits.push('address')
+  if (CONTACT.test(text)) traits.push('contact')
+  if (/^(?:mr|mrs|ms|herr|frau|m\.|mme|dr|monsieur|madame)\b/.test(folded)) traits.push('person')
+  const letters = folded.replace(/[^a-z0-9]/g, '')
+  if (
+    domains.some(
+      (domain) =>
+        letters.includes(domain) ||
+        (letters.length >= 5 && domain.includes(letters)) ||
+        folded.split(/\W+/).some((word) => word.length >= 4 && domain.includes(word)),
+    )
+  )
+    traits.push('domain')
+  traits.push(`words:${Math.min(7, text.split(/\s+/).length)}`)
+  return traits
+}
+
+/** What the lines under a name in its column look like: an address says that it is one. */
+function describeFollowing(layout: Layout, segment: Segment): string[] {
+  const traits: string[] = []
+  let found = 0
+  for (let i = segment.index + 1; i < layout.segments.length && i < segment.index + 12 && found < 2; i++) {
+    const next = layout.segments[i]!
+    if (next.page !== segment.page || next.line === segment.line || overlapX(next.box, segment.box) < 0.3) continue
+    if (next.box[1] - segment.box[3] > 4 * segment.size) break
+    found += 1
+    if (looksLikeAddress(next.text)) traits.push(`next${found}:address`)
+    if (LEGAL_FORM.test(foldText(next.text))) traits.push(`next${found}:legal`)
+    if (CONTACT.test(next.text)) traits.push(`next${found}:contact`)
+  }
+  return traits
+}
+
+/** Index of the first limit not below a number, for features. */
+export function bucket(value: number, limits: readonly number[]): number {
+  const index = limits.findIndex((limit) => value <= limit)
+  return index < 0 ? limits.length : index
+}

@@ -1,0 +1,100 @@
+import { foldText } from '../normalise/ids.ts'
+import type { LabelClass, Lexicon } from './classes.ts'
+import { cs } from './cs.ts'
+import { de } from './de.ts'
+import { en } from './en.ts'
+import { es } from './es.ts'
+import { fr } from './fr.ts'
+import { it } from './it.ts'
+import { nl } from './nl.ts'
+import { pl } from './pl.ts'
+
+/** Lexicons by ISO 639-3 code. A new language is a new file and a line here. */
+export const LEXICONS: Readonly<Record<string, Lexicon>> = {
+  eng: en,
+  deu: de,
+  fra: fr,
+  nld: nl,
+  pol: pl,
+  ces: cs,
+  spa: es,
+  ita: it,
+}
+
+/** The ways to write "number", read as one word. */
+const NUMBER_WORDS = new Set([
+  'no',
+  'nr',
+  'num',
+  'number',
+  'numero',
+  'nummer',
+  'nro',
+  'nbr',
+  'nos',
+  'cislo',
+  'numer',
+  'no.',
+  'n',
+  '#',
+  'nn',
+])
+
+/** Compounds are read as two words: `rechnungsnummer` is `rechnungs no`, `factuurdatum` stays itself (its own entry). */
+const NUMBER_ENDING = /^(\p{L}{3,})(?:nummer|nr)$/u
+
+/** Words of a label, folded; `end` offsets let callers map back to the text. */
+export function tokenize(text: string): { token: string; start: number; end: number }[] {
+  const tokens: { token: string; start: number; end: number }[] = []
+  for (const match of text.matchAll(/[\p{L}\p{M}]+|\d+|[#№%]/gu)) {
+    const start = match.index
+    const end = start + match[0].length
+    const folded = foldText(match[0])
+    if (match[0] === '№' || NUMBER_WORDS.has(folded)) {
+      tokens.push({ token: 'no', start, end })
+      continue
+    }
+    const compound = NUMBER_ENDING.exec(folded)
+    if (compound) tokens.push({ token: compound[1]!, start, end }, { token: 'no', start, end })
+    else tokens.push({ token: folded, start, end })
+  }
+  return tokens
+}
+
+export interface LabelPhrase {
+  tokens: readonly string[]
+  classes: ReadonlySet<LabelClass>
+  languages: ReadonlySet<string>
+}
+
+function buildPhrases(): Map<string, LabelPhrase[]> {
+  const byText = new Map<string, { tokens: string[]; classes: Set<LabelClass>; languages: Set<string> }>()
+  for (const [language, lexicon] of Object.entries(LEXICONS)) {
+    for (const [labelClass, phrases] of Object.entries(lexicon) as [LabelClass, string][]) {
+      for (const phrase of phrases.split('|')) {
+        const tokens = tokenize(phrase).map((entry) => entry.token)
+        const key = tokens.join(' ')
+        if (key === '') continue
+        const entry = byText.get(key) ?? { tokens, classes: new Set<LabelClass>(), languages: new Set<string>() }
+        entry.classes.add(labelClass)
+        entry.languages.add(language)
+        byText.set(key, entry)
+      }
+    }
+  }
+  const byFirst = new Map<string, LabelPhrase[]>()
+  for (const phrase of byText.values()) {
+    const first = phrase.tokens[0]!
+    byFirst.set(first, [...(byFirst.get(first) ?? []), phrase])
+  }
+  for (const list of byFirst.values()) list.sort((a, b) => b.tokens.length - a.tokens.length)
+  return byFirst
+}
+
+/** All phrases of all languages by their first word, longest first. */
+export const PHRASES: ReadonlyMap<string, readonly LabelPhrase[]> = buildPhrases()
+
+/** Every word that occurs in a phrase. */
+export const VOCABULARY: ReadonlySet<string> = new Set(
+  [...PHRASES.values()].flatMap((list) => list.flatMap((phrase) => phrase.tokens)),
+)

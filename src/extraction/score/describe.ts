@@ -1,0 +1,31 @@
+import type { Analysis } from '../find/analyse.ts'
+import type { Candidate, CandidateKind } from '../find/candidates.ts'
+import { describeAmount, findArithmetic } from './features/amounts.ts'
+import { describeCommon, type Features } from './features/common.ts'
+import { describeDate, describeId, describeSide } from './features/others.ts'
+import { type Relations, relate } from './relations.ts'
+
+export interface Described {
+  candidate: Candidate
+  relations: Relations
+  features: Features
+}
+
+/** Features of all candidates of one kind. */
+export function describeKind(analysis: Analysis, kind: CandidateKind): Described[] {
+  const { layout, labels } = analysis
+  const candidates = analysis.candidates[kind]
+  const relations = relate(layout, labels, candidates)
+  const repeats = new Map<string, number>()
+  for (const candidate of candidates) repeats.set(candidate.value, (repeats.get(candidate.value) ?? 0) + 1)
+  const arithmetic = kind === 'amount' ? findArithmetic(candidates) : undefined
+  return candidates.map((candidate, i) => {
+    const features = describeCommon(layout, candidate, relations[i]!, repeats.get(candidate.value)!)
+    if (arithmetic) features.push(...describeAmount(layout, candidate, relations[i]!, candidates, arithmetic))
+    if (kind === 'date') features.push(...describeDate(layout, candidate, candidates))
+    if (kind === 'id') features.push(...describeId(candidate, relations[i]!, candidates))
+    if (kind === 'vat' || kind === 'name' || kind === 'iban' || kind === 'bic')
+      features.push(...describeSide(layout, labels, candidate, candidates))
+    return { candidate, relations: relations[i]!, features }
+  })
+}

@@ -1,0 +1,138 @@
+import type { Candidate } from '../../find/candidates.ts'
+import type { Label } from '../../find/labels.ts'
+import { type Layout, overlapX } from '../../find/layout.ts'
+import { bucket } from '../../find/names.ts'
+import type { LabelClass } from '../../lexicon/classes.ts'
+import { addDays } from '../../normalise/dates.ts'
+import type { Relations } from '../relations.ts'
+import type { Features } from './common.ts'
+
+/** Order among the dates of the document, and what payment terms in days say. */
+export function describeDate(layout: Layout, candidate: Candidate, peers: readonly Candidate[]): Features {
+  const features: Features = []
+  const values = [...new Set(peers.map((peer) => peer.value))].sort()
+  if (values.length === 1) features.push('date:only')
+  else {
+    if (candidate.value === values[0]) features.push('date:earliest')
+    if (candidate.value === values.at(-1)) features.push('date:latest')
+  }
+  const order = peers.findIndex((peer) => peer.value === candidate.value)
+  features.push(`date:order:${bucket(order, [0, 1, 2, 4])}`)
+  const days = readTerms(layout)
+  if (days.some((n) => peers.some((peer) => peer.value === addDays(candidate.value, n))))
+    features.push('date:terms-start')
+  if (days.some((n) => peers.some((peer) => candidate.value === addDays(peer.value, n))))
+    features.push('date:terms-end')
+  const later = peers.filter(
+    (peer) => peer.value > candidate.value && Date.parse(peer.value) - Date.parse(candidate.value) <= 95 * 86_400_000,
+  )
+  const earlier = peers.filter(
+    (peer) => peer.value < candidate.value && Date.parse(candidate.value) - Date.parse(peer.value) <= 95 * 86_400_000,
+  )
+  if (later.length > 0) features.push('date:has-later')
+  if (earlier.length > 0) features.push('date:has-earlier')
+  return features
+}
+
+/** Days of payment that the text names: `30 days`, `14 Tage`, `à 45 jours`. */
+export function readTerms(layout: Layout): number[] {
+  const days = new Set<number>()
+  for (const segment of layout.segments) {
+    for (const match of segment.text.matchAll(
+      /(?<!\d)(\d{1,3})\s*(?:days?|tagen?|jours?|dagen|dni|dnů|dni|d[ií]as|giorni)(?!\p{L})|net\s*(\d{1,3})(?!\d)/giu,
+    )) {
+      const count = Number(match[1] ?? match[2])
+      if (count > 0 && count <= 180) days.add(count)
+    }
+  }
+  return [...days]
+}
+
+/** Whether an id is the nearest one to each label, and stands in the title. */
+export function describeId(candidate: Candidate, relations: Relations, peers: readonly Candidate[]): Features {
+  const features: Features = []
+  const first = relations.left[0]
+  if (first && first.between === 0) {
+    for (const labelClass of first.label.classes) {
+      for (const trait of candidate.traits) {
+        if (/^(?:like|has|letters|joined|cut)/.test(trait)) features.push(`L=${labelClass}&${trait}`)
+      }
+    }
+  }
+  const wider = peers.some(
+    (peer) =>
+      peer !== candidate &&
+      peer.segment === candidate.segment &&
+      peer.start <= candidate.start &&
+      peer.end >= candidate.end,
+  )
+  const inner = peers.some(
+    (peer) =>
+      peer !== candidate &&
+      peer.segment === candidate.segment &&
+      peer.start >= candidate.start &&
+      peer.end <= candidate.end,
+  )
+  if (wider) features.push('id:part-of-wider')
+  if (inner) features.push('id:has-parts')
+  const earlier = peers.filter((peer) => peer.segment.index < candidate.segment.index).length
+  features.push(`id:order:${bucket(earlier, [0, 2, 5, 12, 30])}`)
+  return features
+}
+
+const SELLER_MARKS: readonly LabelClass[] = [
+  'iban',
+  'bic',
+  'company_no',
+  'tax_no',
+  'bank',
+  'seller',
+  'web',
+  'email',
+  'account_no',
+]
+const BUYER_MARKS: readonly LabelClass[] = ['bill_to', 'ship_to', 'customer_no']
+
+/** On whose side a VAT number, name or address stands: the marks near it of seller and buyer. */
+export function describeSide(
+  layout: Layout,
+  labels: readonly Label[],
+  candidate: Candidate,
+  peers: readonly Candidate[],
+): Features {
+  const features: Features = []
+  const near = labels.filter(
+    (label) =>
+      label.segment.page === candidate.segment.page &&
+      Math.abs(label.box[1] - candidate.box[1]) < layout.size * 9 &&
+      overlapX(widen(label.box, layout.size * 6), candidate.box) > 0,
+  )
+  for (const mark of SELLER_MARKS) if (near.some((label) => label.classes.has(mark))) features.push(`near:${mark}`)
+  for (const mark of BUYER_MARKS) {
+    const above = labels.filter(
+      (label) =>
+        label.segment.page === candidate.segment.page &&
+        label.classes.has(mark) &&
+        !label.prose &&
+        label.box[1] <= candidate.box[3] &&
+        candidate.box[1] - label.box[3] < layout.size * 14,
+    )
+    if (
+      above.some(
+        (label) =>
+          Math.abs(label.box[0] - candidate.box[0]) < layout.size * 8 || overlapX(label.box, candidate.box) > 0.2,
+      )
+    )
+      features.push(`under:${mark}`)
+  }
+  const values = [...new Set(peers.map((peer) => peer.value))]
+  features.push(`distinct:${Math.min(3, values.length)}`, `nth:${Math.min(3, values.indexOf(candidate.value))}`)
+  const ibanCountry = /(?<![A-Z])([A-Z]{2})\d{2}(?:\s?[A-Z0-9]{4}){3}/.exec(
+    layout.segments.map((segment) => segment.text).join('\n'),
+  )?.[1]
+  if (candidate.kind === 'vat' && ibanCountry)
+    features.push(candidate.value.startsWith(ibanCountry) ? 'country:as-iban' : 'country:not-iban')
+  return features
+}
+
+const widen = (box: Candidate['box'], by: number): Candidate['box'] => [box[0] - by, box[1], box[2] + by, box[3]]

@@ -1,0 +1,239 @@
+import { looksLikeAddress } from '../find/names.ts'
+import type { Label } from '../find/labels.ts'
+import { boxOf, type Layout, overlapY, type Segment } from '../find/layout.ts'
+import type { LabelClass } from '../lexicon/classes.ts'
+import type { Box, HeaderField } from '../types.ts'
+import type { DescribedByKind } from './choose.ts'
+import type { Described } from './describe.ts'
+import { isIban, parseVat } from '../normalise/ids.ts'
+
+/** A value found by its label alone, for fields that have no trained scorer. */
+export interface LabelledValue {
+  value: string
+  text: string
+  page: number
+  box: Box
+  probability: number
+  label?: string
+  generator: string
+}
+export type LabelledValues = Partial<Record<HeaderField, LabelledValue>>
+
+interface Rule {
+  field: HeaderField
+  classes: readonly LabelClass[]
+  kind: 'id' | 'amount'
+  /** How often such a value was right where we looked; these fields have no truth to calibrate on. */
+  probability: number
+  normalise?: (value: string) => string | null
+}
+
+const digitsOnly =
+  (least: number, most: number) =>
+  (value: string): string | null => {
+    const digits = value.replace(/\D/g, '')
+    return digits.length >= least && digits.length <= most && digits.length >= value.length * 0.7 ? digits : null
+  }
+
+const RULES: readonly Rule[] = [
+  { field: 'customer_id', classes: ['customer_no'], kind: 'id', probability: 0.75, normalise: notSpecial },
+  { field: 'delivery_note_id', classes: ['delivery_no'], kind: 'id', probability: 0.7, normalise: notSpecial },
+  { field: 'sender_order_id', classes: ['seller_order_no'], kind: 'id', probability: 0.65, normalise: notSpecial },
+  {
+    field: 'account_num',
+    classes: ['account_no'],
+    kind: 'id',
+    probability: 0.65,
+    normalise: (value) => (isIban(value) || value.replace(/\D/g, '').length < 5 ? null : value),
+  },
+  { field: 'bank_num', classes: ['bank_code'], kind: 'id', probability: 0.7, normalise: digitsOnly(4, 9) },
+  { field: 'var_sym', classes: ['var_sym'], kind: 'id', probability: 0.85, normalise: digitsOnly(1, 10) },
+  { field: 'const_sym', classes: ['const_sym'], kind: 'id', probability: 0.8, normalise: digitsOnly(1, 10) },
+  { field: 'spec_sym', classes: ['spec_sym'], kind: 'id', probability: 0.8, normalise: digitsOnly(1, 10) },
+  {
+    field: 'sender_dic',
+    classes: ['tax_no'],
+    kind: 'id',
+    probability: 0.65,
+    normalise: (value) => (value.replace(/\D/g, '').length >= 6 ? value : null),
+  },
+  { field: 'amount_paid', classes: ['paid'], kind: 'amount', probability: 0.65 },
+  { field: 'amount_rounding', classes: ['rounding'], kind: 'amount', probability: 0.7 },
+]
+
+function notSpecial(value: string): string | null {
+  return isIban(value) || parseVat(value)?.valid === true || /^\d{1,2}[./]\d{1,2}[./]\d{2,4}$/.test(value)
+    ? null
+    : value
+}
+
+/** Values right of or below their label. The nearest wins; one farther than a few lines or behind another value is none. */
+export function findLabelled(layout: Layout, labels: readonly Label[], described: DescribedByKind): LabelledValues {
+  const values: LabelledValues = {}
+  for (const rule of RULES) {
+    let best: { score: number; value: LabelledValue } | undefined
+    for (const entry of described[rule.kind]) {
+      const found = judge(entry, rule.classes)
+      if (!found || (best && found.score <= best.score)) continue
+      const raw =
+        entry.candidate.number !== undefined ? String(entry.candidate.number.toFixed(2)) : entry.candidate.value
+      const value = rule.normalise ? rule.normalise(raw) : raw
+      if (value === null || (rule.kind === 'amount' && entry.candidate.traits.includes('percent'))) continue
+      best = {
+        score: found.score,
+        value: {
+          value,
+          text: entry.candidate.text,
+          page: entry.candidate.segment.page.number,
+          box: entry.candidate.box,
+          probability: rule.probability * Math.min(1, 0.6 + found.score / 8),
+          label: found.label.text,
+          generator: `label.${rule.kind}`,
+        },
+      }
+    }
+    if (best) values[rule.field] = best.value
+  }
+  findCompanyNumbers(layout, labels, described, values)
+  findTexts(layout, labels, values)
+  findEmail(layout, values)
+  findPaymentType(labels, described, values)
+  return values
+}
+
+function judge(entry: Described, classes: readonly LabelClass[]): { score: number; label: Label } | null {
+  const left = entry.relations.left[0]
+  if (left && left.between === 0 && left.distance < 12 && classes.some((name) => left.label.classes.has(name))) {
+    const wider = entry.features.includes('id:part-of-wider') ? -0.5 : 0
+    return { score: 4 - left.distance / 6 + (left.label.colon ? 1 : 0) + wider, label: left.label }
+  }
+  const above = entry.relations.above[0]
+  if (
+    above &&
+    above.between === 0 &&
+    above.distance < 2 &&
+    above.label.alone &&
+    classes.some((name) => above.label.classes.has(name))
+  ) {
+    return { score: 3 - above.distance / 2, label: above.label }
+  }
+  return null
+}
+
+/** Registration numbers: the first belongs to the sender unless it stands under the recipient's heading. */
+function findCompanyNumbers(
+  layout: Layout,
+  labels: readonly Label[],
+  described: DescribedByKind,
+  values: LabelledValues,
+): void {
+  for (const entry of described.id) {
+    const found = judge(entry, ['company_no'])
+    const digits = entry.candidate.value.replace(/\D/g, '')
+    if (!found || digits.length < 6 || digits.length > 14) continue
+    const field = isUnder(layout, labels, entry.candidate.segment, ['bill_to']) ? 'recipient_ic' : 'sender_ic'
+    values[field] ??= {
+      value: digits,
+      text: entry.candidate.text,
+      page: entry.candidate.segment.page.number,
+      box: entry.candidate.box,
+      probability: 0.65,
+      label: found.label.text,
+      generator: 'label.id',
+    }
+  }
+}
+
+/** Does a heading of these classes stand above or left of the segment, near enough to own it? */
+export function isUnder(
+  layout: Layout,
+  labels: readonly Label[],
+  segment: Segment,
+  classes: readonly LabelClass[],
+): boolean {
+  return labels.some(
+    (label) =>
+      !label.prose &&
+      label.segment.page === segment.page &&
+      classes.some((name) => label.classes.has(name)) &&
+      label.box[1] <= segment.box[1] + 2 &&
+      segment.box[1] - label.box[3] < layout.size * 14 &&
+      Math.abs(label.box[0] - segment.box[0]) < layout.size * 6,
+  )
+}
+
+const TEXT_RULES: readonly (readonly [HeaderField, LabelClass, number])[] = [
+  ['terms', 'terms', 0.65],
+  ['payment_method', 'payment_method', 0.65],
+  ['supply_place', 'place', 0.5],
+]
+
+/** Free text behind a label with a colon, or alone in the cell to its right. */
+function findTexts(layout: Layout, labels: readonly Label[], values: LabelledValues): void {
+  for (const [field, labelClass, probability] of TEXT_RULES) {
+    for (const label of labels) {
+      if (values[field] || !label.classes.has(labelClass) || label.start > 1) continue
+      const found = textAfter(layout, label)
+      if (!found || !/\p{L}{2}/u.test(found.text) || found.text.length > 120) continue
+      values[field] = { ...found, value: found.text, probability, label: label.text, generator: 'label.text' }
+    }
+  }
+}
+
+function textAfter(layout: Layout, label: Label): { text: string; page: number; box: Box } | null {
+  const { segment } = label
+  const behind = /^[\s.:)]*:\s*(\S.*)$/.exec(segment.text.slice(label.end))
+  if (behind) {
+    const start = segment.text.length - behind[1]!.length
+    return { text: behind[1]!, page: segment.page.number, box: boxOf(segment, start, segment.text.length) }
+  }
+  if (!label.alone) return null
+  const next = layout.segments[segment.index + 1]
+  if (
+    !next ||
+    next.page !== segment.page ||
+    overlapY(next.box, segment.box) < 0.5 ||
+    next.box[0] - segment.box[2] > layout.size * 25
+  )
+    return null
+  if (endsAsLabel(next) || looksLikeAddress(next.text)) return null
+  return { text: next.text, page: next.page.number, box: next.box }
+}
+
+/** A cell that ends in a colon is itself a label. */
+const endsAsLabel = (segment: Segment): boolean => /:\s*$/.test(segment.text)
+
+function findEmail(layout: Layout, values: LabelledValues): void {
+  for (const segment of layout.segments) {
+    const match = /[\w.+-]+@[\w-]+(?:\.[\w-]+)+/.exec(segment.text)
+    if (!match) continue
+    values.sender_email = {
+      value: match[0].toLowerCase(),
+      text: match[0],
+      page: segment.page.number,
+      box: boxOf(segment, match.index, match.index + match[0].length),
+      probability: 0.65,
+      generator: 'email.pattern',
+    }
+    return
+  }
+}
+
+/** Card or cash: the word with a figure on its line. */
+function findPaymentType(labels: readonly Label[], described: DescribedByKind, values: LabelledValues): void {
+  for (const entry of described.amount) {
+    const left = entry.relations.left[0]
+    if (!left || left.between > 0) continue
+    const type = left.label.classes.has('card') ? 'card' : left.label.classes.has('cash') ? 'cash' : null
+    if (!type) continue
+    values.payment_method_type ??= {
+      value: type,
+      text: left.label.text,
+      page: left.label.segment.page.number,
+      box: left.label.box,
+      probability: 0.8,
+      label: left.label.text,
+      generator: 'label.payment',
+    }
+  }
+}

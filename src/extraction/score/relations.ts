@@ -1,0 +1,97 @@
+import type { Candidate } from '../find/candidates.ts'
+import type { Label } from '../find/labels.ts'
+import { type Layout, overlapX, overlapY } from '../find/layout.ts'
+
+export interface LabelRelation {
+  label: Label
+  /** Gap between label and value in text heights. */
+  distance: number
+  /** Values of the same kind that stand between. */
+  between: number
+}
+
+export interface Relations {
+  /** Labels to the left on the same line, nearest first. */
+  left: LabelRelation[]
+  /** Labels above in the same column, nearest first. */
+  above: LabelRelation[]
+  /** Labels to the right and directly below, nearest first: rare, but some tills print so. */
+  right: LabelRelation[]
+  below: LabelRelation[]
+}
+
+/** How far above a label may stand, in text heights: a table's head is far from its last row. */
+const REACH_ABOVE = 40
+
+/** The labels around each candidate; `peers` are all candidates of the same kind. */
+export function relate(layout: Layout, labels: readonly Label[], peers: readonly Candidate[]): Relations[] {
+  const byPage = new Map<number, Label[]>()
+  for (const label of labels) {
+    const page = label.segment.page.number
+    byPage.set(page, [...(byPage.get(page) ?? []), label])
+  }
+  return peers.map((candidate) => relateOne(layout, byPage.get(candidate.segment.page.number) ?? [], peers, candidate))
+}
+
+function relateOne(
+  layout: Layout,
+  labels: readonly Label[],
+  peers: readonly Candidate[],
+  candidate: Candidate,
+): Relations {
+  const relations: Relations = { left: [], above: [], right: [], below: [] }
+  const box = candidate.box
+  const size = Math.max(5, Math.min(layout.size * 1.5, candidate.segment.size))
+  const onPage = peers.filter((peer) => peer.segment.page === candidate.segment.page && peer !== candidate)
+  for (const label of labels) {
+    if (label.prose && label.segment !== candidate.segment) continue
+    const inside = label.segment === candidate.segment
+    if (inside ? label.start < candidate.end && candidate.start < label.end : false) continue
+    const sameLine = label.segment.line === candidate.segment.line || overlapY(label.box, box) > 0.5
+    if (sameLine) {
+      const isLeft = inside ? label.end <= candidate.start : label.box[2] <= box[0] + size * 0.3
+      const isRight = inside ? label.start >= candidate.end : label.box[0] >= box[2] - size * 0.3
+      if (isLeft) {
+        relations.left.push({
+          label,
+          distance: Math.max(0, box[0] - label.box[2]) / size,
+          between: onPage.filter(
+            (peer) => overlapY(peer.box, box) > 0.5 && peer.box[2] <= box[0] + 1 && peer.box[0] >= label.box[2] - 1,
+          ).length,
+        })
+      } else if (isRight) {
+        relations.right.push({ label, distance: Math.max(0, label.box[0] - box[2]) / size, between: 0 })
+      }
+      continue
+    }
+    const gap = (box[1] - label.box[3]) / size
+    const gapBelow = (label.box[1] - box[3]) / size
+    if (gap > -0.4 && gap < REACH_ABOVE) {
+      if (!inColumn(label, candidate, size)) continue
+      relations.above.push({
+        label,
+        distance: Math.max(0, gap),
+        between: onPage.filter(
+          (peer) =>
+            peer.box[1] >= label.box[3] - size * 0.4 &&
+            peer.box[3] <= box[1] + size * 0.4 &&
+            overlapX(peer.box, box) > 0.3,
+        ).length,
+      })
+    } else if (gapBelow > -0.4 && gapBelow < 2.5 && inColumn(label, candidate, size)) {
+      relations.below.push({ label, distance: Math.max(0, gapBelow), between: 0 })
+    }
+  }
+  for (const list of [relations.left, relations.above, relations.right, relations.below]) {
+    list.sort((a, b) => a.distance - b.distance)
+    list.length = Math.min(list.length, 4)
+  }
+  return relations
+}
+
+/** Same column: the boxes share width, or their left edges, right edges or centres agree. */
+function inColumn(label: Label, candidate: Candidate, size: number): boolean {
+  const [a, b] = [label.box, candidate.box]
+  if (overlapX(a, b) > 0.25) return true
+  return Math.abs(a[0] - b[0]) < size || Math.abs(a[2] - b[2]) < size
+}

@@ -1,0 +1,74 @@
+import type { Analysis } from '../find/analyse.ts'
+import type { Candidate } from '../find/candidates.ts'
+import { boxOf } from '../find/layout.ts'
+import { foldText } from '../normalise/ids.ts'
+import type { Box, ExtractedValue, Extraction, HeaderField } from '../types.ts'
+import type { InvoiceXml } from './read.ts'
+
+/** What an attached value is worth when it stands on the page, when it does not, and when the page says otherwise. */
+const CONFIDENCE = { confirmed: 0.99, alone: 0.9, contradicted: 0.6 } as const
+
+/**
+ * Puts the attached e-invoice's values over those read from the page, each with the place where the page shows it. Where
+ * a confident reading of the page disagrees, the attached value stays but a person should look: its confidence falls.
+ */
+export function mergeXml(fields: Extraction['fields'], invoice: InvoiceXml, analysis: Analysis): void {
+  for (const [field, value] of Object.entries(invoice.values) as [HeaderField, string][]) {
+    const read = fields[field]
+    const agrees = read !== undefined && isSame(field, read.value, value)
+    const place = agrees ? { text: read.text, page: read.page, box: read.position } : findOnPage(analysis, field, value)
+    const contradicted = read !== undefined && !agrees && read.confidence > 0.8 && !place
+    const confidence = place ? CONFIDENCE.confirmed : contradicted ? CONFIDENCE.contradicted : CONFIDENCE.alone
+    const checks = place ? ['on-page'] : contradicted ? ['page-disagrees'] : []
+    fields[field] = {
+      text: place?.text ?? value,
+      value,
+      confidence,
+      page: place?.page ?? 1,
+      position: place?.box ?? wholePage(analysis),
+      evidence: {
+        generator: `xml.${invoice.syntax}`,
+        ...(read?.evidence.label ? { label: read.evidence.label } : {}),
+        ...(checks.length > 0 ? { checks } : {}),
+      },
+    } satisfies ExtractedValue
+  }
+}
+
+function wholePage(analysis: Analysis): Box {
+  const page = analysis.layout.document.pages[0]
+  return [0, 0, page?.width ?? 0, page?.height ?? 0]
+}
+
+const plain = (text: string): string => foldText(text).replace(/[^\p{L}\d]/gu, '')
+
+function isSame(field: HeaderField, a: string, b: string): boolean {
+  if (field.startsWith('amount')) return Math.abs(Math.abs(Number(a)) - Math.abs(Number(b))) < 0.005
+  return plain(a) === plain(b)
+}
+
+function findOnPage(
+  analysis: Analysis,
+  field: HeaderField,
+  value: string,
+): { text: string; page: number; box: Box } | null {
+  const ofKind: readonly Candidate[] = field.startsWith('amount')
+    ? analysis.candidates.amount
+    : field.startsWith('date')
+      ? analysis.candidates.date
+      : []
+  const candidate = ofKind.find((one) =>
+    isSame(field, one.number === undefined ? one.value : String(one.number), value),
+  )
+  if (candidate) return { text: candidate.text, page: candidate.segment.page.number, box: candidate.box }
+  if (ofKind.length > 0 || field === 'document_type') return null
+  const wanted = plain(value)
+  if (wanted.length < 2) return null
+  for (const segment of analysis.layout.segments) {
+    if (!plain(segment.text).includes(wanted)) continue
+    const at = segment.text.toLowerCase().indexOf(value.toLowerCase())
+    const [start, end] = at < 0 ? [0, segment.text.length] : [at, at + value.length]
+    return { text: segment.text.slice(start, end), page: segment.page.number, box: boxOf(segment, start, end) }
+  }
+  return null
+}
