@@ -26,9 +26,9 @@ afterAll(() => {
 
 const root = (env: Record<string, string>) => `http://127.0.0.1:${env['PORT']}/api/v1`
 
-async function call(url: string, init: RequestInit = {}): Promise<{ status: number; body: Record<string, never> }> {
+async function call(url: string, init: RequestInit = {}): Promise<{ status: number; body: Record<string, unknown> }> {
   const answer = await fetch(url, init)
-  return { status: answer.status, body: (await answer.json()) as Record<string, never> }
+  return { status: answer.status, body: (await answer.json()) as Record<string, unknown> }
 }
 
 /** A request as the administrator of the demo. */
@@ -41,7 +41,7 @@ async function asAdmin(env: Record<string, string>, path: string, body?: object)
     body: JSON.stringify(login),
   })
   return call(`${root(env)}/${path}`, {
-    headers: { ...headers, Authorization: `Bearer ${session['key']}` },
+    headers: { ...headers, Authorization: `Bearer ${String(session['key'])}` },
     ...(body ? { method: 'POST', body: JSON.stringify(body) } : {}),
   })
 }
