@@ -92,27 +92,26 @@ function workspaceFilter(): Filter {
   })
 }
 
-/** Every word of the phrase stands in one of the searched texts. */
-function search(query: Knex.QueryBuilder, [phrase = '']: string[], { db }: State): void {
+/** Every word of the phrase begins a word in one of the searched texts; each text has an index. */
+function search(query: Knex.QueryBuilder, [phrase = '']: string[], { db, who }: State): void {
   if (phrase.length > 256) throw invalid({ search: ['Ensure this field has no more than 256 characters.'] })
-  for (const word of phrase.trim().split(/\s+/)) {
-    const pattern = `%${word.replace(/[\\%_]/g, '\\$&')}%`
-    void query.where((any) => {
-      void any
-        .whereExists(
-          db('annotation_contents').whereRaw(
-            'annotation_contents.annotation_id = annotations.id and annotation_contents.fields::text ilike ?',
-            [pattern],
-          ),
-        )
-        .orWhereExists(
-          db('documents').whereRaw('documents.id = annotations.document_id and documents.original_file_name ilike ?', [
-            pattern,
-          ]),
-        )
-        .orWhereExists(db('users').whereRaw('users.id = annotations.modifier_id and users.email ilike ?', [pattern]))
-        .orWhereRaw('annotations.messages::text ilike ?', [pattern])
-    })
+  for (const word of phrase.match(/[\p{L}\p{N}]+/gu) ?? []) {
+    const prefix = db.raw(`to_tsquery('simple', ?)`, [`${word}:*`])
+    const inValues = db('annotation_contents').select('annotation_id').whereRaw('words @@ ?', [prefix])
+    const inFileName = db('documents')
+      .join('annotations as found', 'found.document_id', 'documents.id')
+      .select('found.id')
+      .where('documents.organization_id', who.organization_id)
+      .whereRaw('documents.words @@ ?', [prefix])
+    const inModifier = db('users')
+      .join('annotations as found', 'found.modifier_id', 'users.id')
+      .select('found.id')
+      .where({ 'users.organization_id': who.organization_id, 'found.organization_id': who.organization_id })
+      .whereILike('users.email', `%${word}%`)
+    const inMessages = db('annotations as found')
+      .select('found.id')
+      .whereRaw(`found.messages <> '[]' and search_words(found.messages::text) @@ ?`, [prefix])
+    void query.whereIn('annotations.id', inValues.unionAll([inFileName, inModifier, inMessages]))
   }
 }
 
