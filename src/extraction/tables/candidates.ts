@@ -7,6 +7,8 @@ import type { Reading, Solution } from './solve.ts'
 /** The tables of articles of a document: under their headings where there are some, else where the arithmetic shows rows. */
 export function findSolutions(reading: Reading, headers: readonly TableHeader[]): Solution[] {
   const headed = solveHeaded(headers, reading)
+  // rows under headings that add up need no second opinion
+  if (headed.some((item) => item.sums && item.quality > 3)) return headed.filter((solution) => solution.quality > 0)
   const bare = solveBare(headers, reading)
   const sum = (solutions: readonly Solution[]): number => solutions.reduce((total, item) => total + item.quality, 0)
   const best =
@@ -29,9 +31,25 @@ function solveHeaded(headers: readonly TableHeader[], reading: Reading): Solutio
       body.push(...stretch(other, headers, j, reading))
     }
     const solution = solveTable(body, header.headings, reading)
-    if (solution) solutions.push(solution)
+    const over =
+      index + 1 < headers.length && isWeaker(headers[index + 1]!, header) ? solveOver(headers, index, reading) : null
+    if (over && over.quality > (solution?.quality ?? 0) + 1) {
+      solutions.push(over)
+      for (const other of headers) if (other.first <= over.rows[over.rows.length - 1]!.line.index) used.add(other)
+    } else if (solution) solutions.push(solution)
   }
   return choose(solutions, reading)
+}
+
+/** Text inside a table that looks like a poorer header. */
+const isWeaker = (other: TableHeader, header: TableHeader): boolean =>
+  other.kind === 'items' && other.score < 0.75 * header.score
+
+/** The table under a header when weaker headers inside it are taken for text. */
+function solveOver(headers: readonly TableHeader[], index: number, reading: Reading): Solution | null {
+  const header = headers[index]!
+  const next = headers.slice(index + 1).find((other) => !isWeaker(other, header))
+  return solveTable(reading.lines.slice(header.last + 1, next?.first), header.headings, reading)
 }
 
 /** Lines from a header to the next one. */

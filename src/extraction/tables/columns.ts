@@ -14,14 +14,16 @@ export interface Column {
 interface Growing {
   lefts: number[]
   rights: number[]
+  /** Medians of the first cells. */
+  left: number
+  right: number
   percent: boolean
   cells: Map<TableLine, Figure>
 }
 
 /** How far a figure is from a column, in type heights; Infinity when it does not stand in it. */
-function misfit(column: Growing, figure: Figure, size: number): number {
-  const left = median(column.lefts)
-  const right = median(column.rights)
+function misfit(column: Pick<Growing, 'left' | 'right'>, figure: Figure, size: number): number {
+  const { left, right } = column
   const [l, , r] = figure.box
   const edge = Math.min(Math.abs(l - left), Math.abs(r - right), Math.abs((l + r - left - right) / 2)) / size
   const shared = Math.min(r, right) - Math.max(l, left)
@@ -47,17 +49,27 @@ export function findColumns(lines: readonly TableLine[]): Column[] {
       }
       if (home) {
         home.cells.set(line, figure)
-        home.lefts.push(figure.box[0])
-        home.rights.push(figure.box[2])
+        if (home.lefts.length < SETTLED) settle(home, figure)
       } else {
         const cells = new Map([[line, figure]])
-        columns.push({ lefts: [figure.box[0]], rights: [figure.box[2]], percent: figure.percent, cells })
+        const [left, , right] = figure.box
+        columns.push({ lefts: [left], rights: [right], left, right, percent: figure.percent, cells })
       }
     }
   }
   return columns
-    .map(({ lefts, rights, percent, cells }) => ({ left: median(lefts), right: median(rights), percent, cells }))
+    .map(({ left, right, percent, cells }) => ({ left, right, percent, cells }))
     .sort((a, b) => a.left - b.left)
+}
+
+/** After this many cells the place of a column is known. */
+const SETTLED = 25
+
+function settle(column: Growing, figure: Figure): void {
+  column.lefts.push(figure.box[0])
+  column.rights.push(figure.box[2])
+  column.left = median(column.lefts)
+  column.right = median(column.rights)
 }
 
 /** Adds the figures of further lines to columns that are already known. */
@@ -68,13 +80,7 @@ export function extendColumns(columns: readonly Column[], lines: readonly TableL
       let least = Infinity
       for (const column of columns) {
         if (column.percent !== figure.percent || column.cells.has(line)) continue
-        const still: Growing = {
-          lefts: [column.left],
-          rights: [column.right],
-          percent: column.percent,
-          cells: column.cells,
-        }
-        const distance = misfit(still, figure, line.size)
+        const distance = misfit(column, figure, line.size)
         if (distance < least) {
           least = distance
           home = column

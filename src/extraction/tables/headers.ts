@@ -154,7 +154,9 @@ function scoreRuns(runs: readonly Run[]): number {
   const words = runs.reduce((sum, run) => sum + run.tokens.length, 0)
   const covered = named.reduce((sum, run) => sum + Math.min(run.tokens.length, coverage(run.tokens)), 0)
   if (covered * 5 < words * 2) return 0
-  if (runs.some((run) => /[.:]$/.test(run.words[run.words.length - 1]!.text) && run.tokens.length > 5)) return 0
+  // labels with colons have their values beside them, not below
+  const colons = runs.filter((run) => run.words.some((word) => /\p{L}:$/u.test(word.text))).length
+  if (colons >= 2 && colons * 3 >= runs.length) return 0
   const distinct = distinctClasses(named)
   if (!NUMERIC.some((name) => distinct.has(name))) return 0
   return distinct.size + 0.2 * named.length

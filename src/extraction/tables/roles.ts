@@ -112,6 +112,9 @@ function looksLikeQuantity(column: Column): number {
   return sum / Math.max(1, column.cells.size)
 }
 
+/** So many rows are enough to tell which columns are which. */
+const MOST_VOTERS = 40
+
 /**
  * Which columns are quantity, unit price and amount: the assignment under which most rows agree, with the headings,
  * the look of the figures and the sum of the amounts as further voices.
@@ -121,64 +124,90 @@ export function assignRoles(
   isRow: (line: TableLine) => boolean,
   targets: readonly number[],
 ): Roles | null {
+  const usable = usableColumns(columns)
   const support = Math.max(...columns.map((column) => column.cells.size), 1)
-  const usable = columns
-    .filter((column) => !column.percent && (column.cells.size >= 0.2 * support || column.heading))
-    .slice(-14)
-  let best: Roles | null = null
-  const consider = (roles: Roles): void => {
-    if (!best || roles.score > best.score + 1e-9) best = roles
-  }
-  usable.forEach((amount) => {
+  const rated: { roles: Roles; plain: number }[] = []
+  for (const [place, amount] of usable.entries()) {
     const amountPrior = headingPrior(amount, 'amount')
     const money = looksLikeMoney(amount)
-    if (amountPrior <= -0.7 || (money === 0 && amountPrior < 0.5)) return
+    if (amountPrior <= -0.7 || (money === 0 && amountPrior < 0.5)) continue
     const rows = [...amount.cells.keys()].filter(isRow)
-    if (rows.length === 0) return
-    const anchors = new Set(rows)
+    if (rows.length === 0) continue
     const sum = rows.reduce((total, line) => total + amount.cells.get(line)!.value, 0)
-    const rightness = 0.4 * (usable.indexOf(amount) / usable.length)
     const ground =
       1.6 * amountPrior +
       money +
-      rightness +
+      0.4 * (place / usable.length) +
       (meetsTarget(sum, rows.length, targets) ? 2 : 0) +
       0.5 * Math.min(1, rows.length / support)
-    consider({ amount, score: ground })
+    rated.push({ roles: { amount, score: ground }, plain: ground })
+    const voters = rows.slice(0, MOST_VOTERS)
+    const anchors = new Set(rows)
     for (const price of usable) {
-      if (price === amount) continue
-      const pricePrior = headingPrior(price, 'price')
-      if (pricePrior <= -1) continue
+      if (price === amount || headingPrior(price, 'price') <= -1) continue
       for (const quantity of usable) {
-        if (quantity === amount || quantity === price) continue
-        const quantityPrior = headingPrior(quantity, 'quantity')
-        if (quantityPrior <= -1) continue
-        const further = columns.filter((column) => column !== amount && column !== price && column !== quantity)
-        let met = 0
-        let broken = 0
-        for (const line of rows) {
-          const agreement = rowAgreement({ amount, price, quantity, score: 0 }, line, anchors, further)
-          if (agreement) met += WEIGHTS[agreement.kind]
-          else if (price.cells.has(line) && quantity.cells.has(line)) broken++
-        }
-        const share = met / rows.length
-        if (met === 0 && pricePrior + quantityPrior < 1.2) continue
-        const shape = 0.7 * (looksLikeQuantity(quantity) - looksLikeQuantity(price)) + 0.4 * looksLikeMoney(price)
-        const order = quantity.left < amount.left && price.left < amount.left ? 0.2 : 0
-        const score =
-          ground +
-          4 * share -
-          (1.5 * broken) / rows.length +
-          1.2 * pricePrior +
-          1.2 * quantityPrior +
-          shape +
-          order +
-          Math.min(1, 0.15 * met)
-        consider({ amount, price, quantity, score })
+        if (quantity === amount || quantity === price || headingPrior(quantity, 'quantity') <= -1) continue
+        const roles: Roles = { amount, price, quantity, score: ground }
+        rated.push({ roles, plain: rateRoles(roles, voters, anchors, [], ground) })
       }
     }
-  })
-  return best ? completeRoles(best, usable) : null
+  }
+  if (rated.length === 0) return null
+  // the arithmetic with further figures is dear, so only assignments that are promising without it get it
+  rated.sort((a, b) => b.plain - a.plain)
+  let best: Roles | null = null
+  for (const { roles } of rated.slice(0, MOST_THOROUGH)) {
+    const { amount, price, quantity } = roles
+    let score = roles.score
+    if (price && quantity) {
+      const rows = [...amount.cells.keys()].filter(isRow)
+      const further = columns.filter((column) => column !== amount && column !== price && column !== quantity)
+      score = rateRoles(roles, rows.slice(0, MOST_VOTERS), new Set(rows), further, roles.score)
+    }
+    if (!best || score > best.score + 1e-9) best = { ...roles, score }
+  }
+  return best && completeRoles(best, usable)
+}
+
+const MOST_COLUMNS = 14
+const MOST_THOROUGH = 60
+
+/** Columns with figures in a fair share of the rows, or under a heading; the fullest when there are too many. */
+function usableColumns(columns: readonly Column[]): Column[] {
+  const support = Math.max(...columns.map((column) => column.cells.size), 1)
+  const able = columns.filter((column) => !column.percent && (column.cells.size >= 0.2 * support || column.heading))
+  if (able.length <= MOST_COLUMNS) return able
+  const worth = (column: Column): number =>
+    column.cells.size *
+    (1 + Math.max(0, ...(['amount', 'price', 'quantity'] as const).map((role) => headingPrior(column, role))))
+  const fullest = [...able].sort((a, b) => worth(b) - worth(a)).slice(0, MOST_COLUMNS)
+  return able.filter((column) => fullest.includes(column))
+}
+
+/** Score of an assignment; −Infinity when nothing but its existence speaks for it. */
+function rateRoles(
+  roles: Roles,
+  voters: readonly TableLine[],
+  anchors: ReadonlySet<TableLine>,
+  further: readonly Column[],
+  ground: number,
+): number {
+  const { amount } = roles
+  const price = roles.price!
+  const quantity = roles.quantity!
+  const priors = headingPrior(price, 'price') + headingPrior(quantity, 'quantity')
+  let met = 0
+  let broken = 0
+  for (const line of voters) {
+    const agreement = rowAgreement(roles, line, anchors, further)
+    if (agreement) met += WEIGHTS[agreement.kind]
+    else if (price.cells.has(line) && quantity.cells.has(line)) broken++
+  }
+  if (met === 0 && priors < 1.2) return further.length === 0 ? ground + 1.2 * priors : -Infinity
+  const shape = 0.7 * (looksLikeQuantity(quantity) - looksLikeQuantity(price)) + 0.4 * looksLikeMoney(price)
+  const order = quantity.left < amount.left && price.left < amount.left ? 0.2 : 0
+  const share = met / voters.length
+  return ground + 4 * share - (1.5 * broken) / voters.length + 1.2 * priors + shape + order + Math.min(1, 0.15 * met)
 }
 
 /** Rows whose arithmetic is absent may still have a quantity or a price under a heading that says so. */
@@ -192,6 +221,7 @@ function completeRoles(roles: Roles, usable: readonly Column[]): Roles {
   return { ...roles, ...(quantity ? { quantity } : {}), ...(price && price !== quantity ? { price } : {}) }
 }
 
+/** The arithmetic of a row under an assignment, with the figures of further columns where three do not suffice. */
 export function rowAgreement(
   roles: Roles,
   line: TableLine,
@@ -205,7 +235,7 @@ export function rowAgreement(
   const q = cellNear(quantity, line, anchors)
   if (!a || !p || !q) return null
   const plain = agree(q, p, a)
-  if (plain) return plain
+  if (plain || further.length === 0) return plain
   const others = further.map((column) => cellNear(column, line, anchors)).filter((figure) => figure !== undefined)
   return agreeWith(q, p, a, others)
 }

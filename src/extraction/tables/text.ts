@@ -1,7 +1,7 @@
 import type { Word } from '../types.ts'
 import type { Column } from './columns.ts'
 import { median } from './figures.ts'
-import type { TableLine } from './figures.ts'
+import type { Figure, TableLine } from './figures.ts'
 import type { Heading } from './headers.ts'
 import type { HeaderClass } from './lexicon.ts'
 import type { Reading, Solution } from './solve.ts'
@@ -325,10 +325,15 @@ function findRowStarts(solution: Solution): TableLine[] | null {
       const from = rows[index - 1]?.line.index ?? -1
       return cells.filter(([line]) => line.page === row.line.page && line.index > from && line.index <= row.line.index)
     })
-    if (!starts.every((found) => found.length === 1)) continue
-    const values = starts.map((found) => found[0]![1].value)
+    if (!starts.every((found) => found.length > 0)) continue
+    const chosen: [TableLine, Figure][] = []
+    for (const found of starts) {
+      const before = chosen[chosen.length - 1]?.[1].value ?? 0
+      chosen.push(found.find(([, figure]) => figure.value === before + 1) ?? found[0]!)
+    }
+    const values = chosen.map(([, figure]) => figure.value)
     const counts = values.every((value, i) => i === 0 || value > values[i - 1]!)
-    const lines = starts.map((found) => found[0]![0])
+    const lines = chosen.map(([line]) => line)
     const apart = lines.filter((line, i) => line !== rows[i]!.line).length
     if (counts && rows.length > 1 && apart * 2 > rows.length) return lines
   }
