@@ -90,7 +90,7 @@ function describeAnswer(analysis: Analysis, field: ScoredField, answer: Answer, 
       : relations.above[0]?.between === 0
         ? relations.above[0].label
         : undefined
-  const checks = candidate.traits.filter((trait) => trait === 'mod97' || trait === 'valid')
+  const checks: string[] = candidate.traits.filter((trait) => trait === 'mod97' || trait === 'valid')
   if (features.includes(`sum:${field.replace('amount_total_', '').replace('amount_', '')}`))
     checks.push('base+tax=total')
   if (features.some((feature) => feature.startsWith('rated:'))) checks.push('rate*base=tax')
