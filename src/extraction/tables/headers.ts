@@ -217,6 +217,7 @@ function continuesHeader(line: TableLine, core: TableLine): boolean {
   if (tokens.length === 0) return false
   const known = coverage(tokens)
   if (known * 2 < tokens.length) return false
+  if (scoreLine(line)) return true
   return line.box[0] > core.box[0] - 2 * core.size && line.box[2] < core.box[2] + 15 * core.size
 }
 
