@@ -1,0 +1,62 @@
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { chromium, type BrowserContext } from 'playwright-core'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { testServer, type TestServer } from '../support/server.ts'
+import { chromiumPath } from './chromium.ts'
+
+let server: TestServer
+let browser: BrowserContext
+const profile = mkdtempSync(join(tmpdir(), 'sheaf-browser-'))
+
+beforeAll(async () => {
+  server = await testServer()
+  browser = await chromium.launchPersistentContext(profile, {
+    executablePath: chromiumPath(),
+    headless: true,
+    args: [
+      '--no-sandbox',
+      '--disable-gpu',
+      '--disable-quic',
+      '--no-first-run',
+      '--disable-background-networking',
+      '--disable-component-update',
+      '--disable-sync',
+    ],
+  })
+})
+afterAll(async () => {
+  await browser?.close()
+  await server?.stop()
+  rmSync(profile, { recursive: true, force: true })
+})
+
+describe('GET /api/docs', () => {
+  it('shows every resource and its operations without a request to another host', async () => {
+    const own = new URL(server.root).host
+    const foreign: string[] = []
+    const problems: string[] = []
+    const page = await browser.newPage()
+    page.on('request', (request) => {
+      const { protocol, host } = new URL(request.url())
+      if (/^(https?|wss?):$/.test(protocol) && host !== own) foreign.push(request.url())
+    })
+    page.on('pageerror', (error) => problems.push(error.message))
+    page.on('console', (message) => {
+      // What the policy of the page stopped would have been a request elsewhere.
+      if (/Content Security Policy/.test(message.text())) problems.push(message.text())
+    })
+    await page.goto(server.root.replace('/v1', '/docs'), { waitUntil: 'networkidle' })
+    await page.getByRole('heading', { name: 'Sheaf' }).first().waitFor()
+    const text = await page.locator('body').innerText()
+    for (const name of ['annotations', 'queues', 'schemas', 'uploads', 'workspaces']) expect(text).toContain(name)
+    await page.goto(`${server.root.replace('/v1', '/docs')}#tag/annotations/GET/v1/annotations`, {
+      waitUntil: 'networkidle',
+    })
+    await page.getByText('/v1/annotations').first().waitFor()
+    if (process.env.SCREENSHOT) await page.screenshot({ path: process.env.SCREENSHOT, fullPage: false })
+    expect(foreign).toEqual([])
+    expect(problems).toEqual([])
+  })
+})
