@@ -36,7 +36,10 @@ function plainForm(character: string): string {
   return character
 }
 
-/** The most probable class of every step, and its probability. */
+/**
+ * The most probable class of every step, and its probability. Each step's probabilities add up to 1, so a class with more
+ * than half ends the search: nearly always at once, as blanks and the Latin letters are the first of the many classes.
+ */
 export function bestPath(probabilities: Float32Array, classes: number): { path: Int32Array; scores: Float32Array } {
   const steps = probabilities.length / classes
   const path = new Int32Array(steps)
@@ -45,7 +48,7 @@ export function bestPath(probabilities: Float32Array, classes: number): { path: 
     const row = step * classes
     let best = 0
     let score = probabilities[row]!
-    for (let c = 1; c < classes; c++) {
+    for (let c = 1; c < classes && score <= 0.5; c++) {
       const value = probabilities[row + c]!
       if (value > score) {
         score = value

@@ -14,7 +14,7 @@ import { placeWords, splitWords } from './words.ts'
 export type PpOcrMode = 'accurate' | 'fast' | 'cascade'
 
 /** Lines the fast recogniser is less sure of than this are read again by the accurate one. */
-const DOUBT = 0.94
+const DOUBT = 0.92
 /** A line below this is taken for a smudge, not for text. */
 const LEAST_CONFIDENCE = 0.5
 const NAMES: Record<PpOcrMode, string> = {

@@ -25,10 +25,11 @@ export async function readUpright(image: OcrImage, run: TesseractRun, turn?: Upr
   let best: OcrResult | undefined
   for (const rotation of [0, 90, 270, 180] as const) {
     const result = await readTurned(image, rotation, run)
+    if (isSideways(result.words)) continue
     if (trust(result.words) >= TRUSTED) return result
     if (!best || weight(result.words) > weight(best.words)) best = result
   }
-  return best!
+  return best ?? readTurned(image, 0, run)
 }
 
 async function readTurned(image: OcrImage, rotation: Rotation, run: TesseractRun): Promise<OcrResult> {
@@ -41,6 +42,13 @@ async function readTurned(image: OcrImage, rotation: Rotation, run: TesseractRun
 /** Portable pixmaps are read by both programs and cost nothing to write. */
 function netpbmHeader(width: number, height: number, channels: 1 | 3): Buffer {
   return Buffer.from(`P${channels === 1 ? 5 : 6}\n${width} ${height}\n255\n`, 'latin1')
+}
+
+/** Tesseract finds lines that run up or down a page by itself; their words are then taller than wide. */
+function isSideways(words: Word[]): boolean {
+  const long = words.filter((word) => word.text.length >= 4)
+  const tall = long.filter(({ box }) => box[3] - box[1] > box[2] - box[0])
+  return tall.length > long.length / 2
 }
 
 /** Mean confidence over letters and digits; 0 when next to nothing was read. */
