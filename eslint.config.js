@@ -23,12 +23,18 @@ export default tseslint.config(
     rules: {
       '@typescript-eslint/no-floating-promises': 'error',
       '@typescript-eslint/no-misused-promises': 'error',
-      '@typescript-eslint/no-unused-vars': ['error', { argsIgnorePattern: '^_', varsIgnorePattern: '^_', caughtErrors: 'none' }],
+      '@typescript-eslint/no-unused-vars': [
+        'error',
+        { argsIgnorePattern: '^_', varsIgnorePattern: '^_', caughtErrors: 'none' },
+      ],
       '@typescript-eslint/consistent-type-imports': 'error',
       'no-console': 'off',
     },
   },
-  { files: ['**/*.{js,mjs}'], languageOptions: { globals: { process: 'readonly', console: 'readonly', URL: 'readonly' } } },
+  {
+    files: ['**/*.{js,mjs}'],
+    languageOptions: { globals: { process: 'readonly', console: 'readonly', URL: 'readonly' } },
+  },
   ...arrows.map(([folder, banned]) => ({
     files: [`${folder}/**/*.ts`],
     rules: {
@@ -46,6 +52,11 @@ export default tseslint.config(
   })),
   {
     files: ['src/workflows/**/*.ts'],
-    rules: { 'no-restricted-imports': ['error', { patterns: [{ regex: '^node:', message: 'Workflows run in a deterministic sandbox without Node.' }] }] },
+    rules: {
+      'no-restricted-imports': [
+        'error',
+        { patterns: [{ regex: '^node:', message: 'Workflows run in a deterministic sandbox without Node.' }] },
+      ],
+    },
   },
 )

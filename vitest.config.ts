@@ -10,7 +10,11 @@ export default defineConfig({
     projects: [
       {
         // Needs no server: pure rules, extraction, sandbox, provisioning, documents of the repository.
-        test: { ...shared, name: 'unit', include: ['test/{rules,extraction,sandbox,provision,export,docs}/**/*.test.ts'] },
+        test: {
+          ...shared,
+          name: 'unit',
+          include: ['test/{rules,extraction,sandbox,provision,export,docs}/**/*.test.ts'],
+        },
       },
       {
         // A real PostgreSQL and a real Temporal server, started once for the whole run.

@@ -45,7 +45,7 @@ export interface ReadDocument {
   pages: Page[]
   /** How many pages the file has; more than `pages.length` when a limit cut it. */
   pageCount: number
-  /** e.g. `pdfium`, `ppocr-v6 (tiny+small)`, `tesseract 5.3`, `mammoth`. */
+  /** e.g. `pdfium`, `ppocr-v6 (tiny+small)`, `tesseract 5.3`, `wordprocessingml`. */
   reader: string
   /** Embedded e-invoice XML as text, when the file carries one (PDF attachment). */
   embeddedXml?: { name: string; text: string }
@@ -73,24 +73,71 @@ export type ReadErrorCode =
 
 /** Names of the field catalogue (docs/fields.md). */
 export const HEADER_FIELDS = [
-  'account_num', 'bank_num', 'iban', 'bic', 'const_sym', 'spec_sym', 'var_sym', 'terms', 'payment_method', 'customer_id',
-  'date_due', 'date_issue', 'date_uzp', 'document_id', 'order_id', 'sender_order_id', 'delivery_note_id', 'supply_place',
-  'recipient_name', 'recipient_address', 'recipient_ic', 'recipient_dic', 'recipient_vat_id',
-  'recipient_delivery_name', 'recipient_delivery_address', 'sender_name', 'sender_address', 'sender_email', 'sender_ic',
-  'sender_dic', 'sender_vat_id', 'currency', 'document_type', 'language', 'payment_method_type',
-  'amount_total_base', 'amount_total_tax', 'amount_total', 'amount_rounding', 'amount_paid', 'amount_due',
+  'account_num',
+  'bank_num',
+  'iban',
+  'bic',
+  'const_sym',
+  'spec_sym',
+  'var_sym',
+  'terms',
+  'payment_method',
+  'customer_id',
+  'date_due',
+  'date_issue',
+  'date_uzp',
+  'document_id',
+  'order_id',
+  'sender_order_id',
+  'delivery_note_id',
+  'supply_place',
+  'recipient_name',
+  'recipient_address',
+  'recipient_ic',
+  'recipient_dic',
+  'recipient_vat_id',
+  'recipient_delivery_name',
+  'recipient_delivery_address',
+  'sender_name',
+  'sender_address',
+  'sender_email',
+  'sender_ic',
+  'sender_dic',
+  'sender_vat_id',
+  'currency',
+  'document_type',
+  'language',
+  'payment_method_type',
+  'amount_total_base',
+  'amount_total_tax',
+  'amount_total',
+  'amount_rounding',
+  'amount_paid',
+  'amount_due',
 ] as const
 export type HeaderField = (typeof HEADER_FIELDS)[number]
 
 export const LINE_COLUMNS = [
-  'table_column_code', 'table_column_description', 'table_column_quantity', 'table_column_uom', 'table_column_rate',
-  'table_column_tax', 'table_column_amount_base', 'table_column_amount', 'table_column_amount_total_base',
-  'table_column_amount_total', 'table_column_other',
+  'table_column_code',
+  'table_column_description',
+  'table_column_quantity',
+  'table_column_uom',
+  'table_column_rate',
+  'table_column_tax',
+  'table_column_amount_base',
+  'table_column_amount',
+  'table_column_amount_total_base',
+  'table_column_amount_total',
+  'table_column_other',
 ] as const
 export type LineColumn = (typeof LINE_COLUMNS)[number]
 
 export const TAX_COLUMNS = [
-  'tax_detail_base', 'tax_detail_rate', 'tax_detail_tax', 'tax_detail_total', 'tax_detail_code',
+  'tax_detail_base',
+  'tax_detail_rate',
+  'tax_detail_tax',
+  'tax_detail_total',
+  'tax_detail_code',
 ] as const
 export type TaxColumn = (typeof TAX_COLUMNS)[number]
 
