@@ -21,7 +21,11 @@ const { values } = parseArgs({
     scans: { type: 'string', default: '6' },
   },
 })
-const [imports, rounds, scansPerRound] = [values.imports, values.rounds, values.scans].map(Number) as [number, number, number]
+const [imports, rounds, scansPerRound] = [values.imports, values.rounds, values.scans].map(Number) as [
+  number,
+  number,
+  number,
+]
 const BATCH = 50
 const cores = availableParallelism()
 
@@ -74,7 +78,13 @@ async function compareThroughput(stack: BenchStack): Promise<BenchResult[]> {
   for (let round = 0; round < rounds; round++) {
     const files = await many(BATCH)
     rates.loop.push(await loopRate(files, cores))
-    rates.single.push(BATCH / (await secondsToImport(stack, files.map((file) => [file]))))
+    rates.single.push(
+      BATCH /
+        (await secondsToImport(
+          stack,
+          files.map((file) => [file]),
+        )),
+    )
     rates.batch.push(BATCH / (await secondsToImport(stack, [await many(BATCH)])))
   }
   const [loop, single, batch] = [median(rates.loop), median(rates.single), median(rates.batch)]

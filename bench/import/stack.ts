@@ -42,7 +42,8 @@ export async function startBenchStack(): Promise<BenchStack> {
   const [postgresPort, temporalPort] = [await freePort(), await freePort()]
   const postgres = await startPostgres({ home, port: postgresPort, password: 'bench' })
   const choice = await resolveTemporal({ home, note: console.error })
-  if (choice.kind !== 'binary') throw new Error('This benchmark starts a Temporal server of its own; unset TEMPORAL_ADDRESS.')
+  if (choice.kind !== 'binary')
+    throw new Error('This benchmark starts a Temporal server of its own; unset TEMPORAL_ADDRESS.')
   const temporal = await startTemporal({ home, binary: choice.path, port: temporalPort })
   const env = {
     SHEAF_HOME: home,
@@ -79,7 +80,8 @@ export async function startBenchStack(): Promise<BenchStack> {
 
   const upload = async (files: BenchFile[]): Promise<number> => {
     const form = new FormData()
-    for (const file of files) form.append('content', new Blob([new Uint8Array(file.bytes)], { type: file.mime }), file.name)
+    for (const file of files)
+      form.append('content', new Blob([new Uint8Array(file.bytes)], { type: file.mime }), file.name)
     const answer = await fetch(`${api.url}/v1/uploads?queue=${made.queue_id}`, {
       method: 'POST',
       headers: { Authorization: `Bearer ${token}` },
@@ -91,7 +93,10 @@ export async function startBenchStack(): Promise<BenchStack> {
     }
     if (answer.status !== 202) throw new Error(`The upload was answered ${answer.status}: ${await answer.text()}`)
     const { url } = (await answer.json()) as { url: string }
-    const task = await deps.db('tasks').where({ id: Number(url.split('/').at(-1)) }).first('upload_id')
+    const task = await deps
+      .db('tasks')
+      .where({ id: Number(url.split('/').at(-1)) })
+      .first('upload_id')
     return task.upload_id as number
   }
 
@@ -106,7 +111,8 @@ export async function startBenchStack(): Promise<BenchStack> {
         )) as { rows: { done: number; failed: number }[] }
         if (rows[0]!.failed > 0) throw new Error('A document of the benchmark could not be imported.')
         if (rows[0]!.done >= count) return
-        if (Date.now() > end || worker.exitCode !== null) throw new Error(`Only ${rows[0]!.done} of ${count} were imported.`)
+        if (Date.now() > end || worker.exitCode !== null)
+          throw new Error(`Only ${rows[0]!.done} of ${count} were imported.`)
       }
     },
     workerMb() {

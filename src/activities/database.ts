@@ -1,12 +1,12 @@
 import type { Deps } from '../deps.ts'
 import { nextWork } from '../domain/annotations/next-event.ts'
-import type { PendingWork } from '../domain/annotations/next-event.ts'
 import { finishExport } from '../domain/exports.ts'
 import { failImport, finishImport } from '../domain/imports/finish-import.ts'
-import type { ImportStep } from '../domain/imports/finish-import.ts'
-import { archivesToUnpack, failArchive, startImport } from '../domain/imports/start-import.ts'
+import type { ImportStep, Settled } from '../domain/imports/finish-import.ts'
+import { failArchive, startImport } from '../domain/imports/start-import.ts'
+import type { Started } from '../domain/imports/start-import.ts'
 import { finishUpload } from '../domain/imports/upload-state.ts'
-import type { Status } from '../rules/annotation-status.ts'
+import type { PendingWork } from '../workflows/messages.ts'
 
 /** Quick steps of the `orchestration` queue, run beside the workflow. Each is one transaction and says in its function what makes it idempotent. */
 export function databaseActivities(deps: Deps) {
@@ -14,21 +14,19 @@ export function databaseActivities(deps: Deps) {
     /** Reads, and closes overtaken events; doing it twice is the same. */
     nextWork: (annotationId: number): Promise<PendingWork | null> => nextWork(deps.db, annotationId),
     /** Idempotent by event. */
-    finishImport: (step: ImportStep): Promise<Status> => finishImport(deps, step),
+    finishImport: (step: ImportStep): Promise<Settled> => finishImport(deps, step),
     /** Idempotent by event. For faults of ours; what the document is to blame for, the reading activity says. */
-    failImport: (step: ImportStep): Promise<Status> =>
+    failImport: (step: ImportStep): Promise<Settled> =>
       failImport(deps, step, 'The document could not be imported because of an internal error.'),
     /** Idempotent by event. */
-    finishExport: (step: ImportStep): Promise<Status> => finishExport(deps, step),
+    finishExport: (step: ImportStep): Promise<Settled> => finishExport(deps, step),
     /** Idempotent by event. */
-    failExport: (step: ImportStep): Promise<Status> =>
+    failExport: (step: ImportStep): Promise<Settled> =>
       finishExport(deps, step, 'The export failed because of an internal error.'),
-    /** Only reads. */
-    archivesToUnpack: (uploadId: number): Promise<number[]> => archivesToUnpack(deps, uploadId),
     /** A note; a second one says the same. */
     failArchive: (input: { document_id: number }): Promise<void> => failArchive(deps, input),
-    /** Idempotent by upload and document. Answers how many annotations are importing. */
-    startImport: (uploadId: number): Promise<number> => startImport(deps, uploadId),
+    /** Idempotent by upload and document. Answers what is in the way, or how many annotations are importing. */
+    startImport: (uploadId: number): Promise<Started> => startImport(deps, uploadId),
     /** Idempotent by upload. Answers whether nothing is left to wait for. */
     finishUpload: (uploadId: number): Promise<boolean> => finishUpload(deps.db, uploadId),
   }

@@ -50,11 +50,15 @@ export function statusChanged(
   }
 }
 
-/** Says that what an event asked for has been done; part of the transaction that does it, so it happens once. */
-export async function markHandled(db: Knex, eventId: number): Promise<void> {
-  await db('events')
+/**
+ * Says that what an event asked for is done; part of the transaction that does it. False when it had been done before: whoever
+ * gets true does the work, so it happens once.
+ */
+export async function markHandled(db: Knex, eventId: number): Promise<boolean> {
+  const changed = await db('events')
     .where({ id: eventId })
     .whereNull('handled_at')
     // An event can be handled before anybody was told of it; the dispatcher need not look at it any more.
     .update({ handled_at: db.fn.now(), woken_at: db.raw('coalesce(woken_at, now())') })
+  return changed > 0
 }

@@ -3,6 +3,7 @@ import type { Knex } from 'knex'
 import type { Deps } from '../deps.ts'
 import type { annotationLifecycle, importUpload } from '../workflows/index.ts'
 import { LOOK, searchAttributes, taskQueue } from '../workflows/messages.ts'
+import type { PendingWork } from '../workflows/messages.ts'
 
 // The only place that starts or signals workflows and builds their ids.
 
@@ -66,7 +67,7 @@ export async function findTargets(db: Knex, choose: (events: Knex.QueryBuilder) 
       'e.queue_id',
       'q.name as queue_name',
       'a.status',
-      db.raw('array_agg(e.id) as event_ids'),
+      db.raw('array_agg(e.id order by e.id) as event_ids'),
       db.raw(
         'coalesce(d.original_file_name, (select min(f.original_file_name) from documents f where f.upload_id = e.upload_id)) as file_name',
       ),
@@ -113,7 +114,7 @@ async function tell(deps: Runner, target: Target, deadline: number): Promise<voi
   const start = { ...options, workflowId: targetWorkflowId(target) }
   await deps.temporal.withDeadline(deadline, async () => {
     if (target.annotation_id !== null) {
-      const args: Parameters<typeof annotationLifecycle> = [{ annotation_id: target.annotation_id }]
+      const args: Parameters<typeof annotationLifecycle> = [{ annotation_id: target.annotation_id, ...workOf(target) }]
       await deps.temporal.workflow.signalWithStart<typeof annotationLifecycle>('annotationLifecycle', {
         ...start,
         args,
@@ -123,6 +124,12 @@ async function tell(deps: Runner, target: Target, deadline: number): Promise<voi
       await deps.temporal.workflow.signalWithStart<typeof importUpload>('importUpload', { ...start, args })
     }
   })
+}
+
+/** Saves a workflow that starts its first question, where there is only one event that can have asked for the status. */
+function workOf({ status, event_ids }: Target): { work?: PendingWork } {
+  if (event_ids.length !== 1 || (status !== 'importing' && status !== 'exporting')) return {}
+  return { work: { event_id: event_ids[0]!, status } }
 }
 
 /** "invoice-17.pdf in Invoices EU", "invoice-17.pdf and 3 more in Invoices EU". Temporal refuses more than 400 bytes. */
@@ -142,8 +149,8 @@ function shorten(text: string, bytes: number): string {
 }
 
 /**
- * Tells the import of an upload, if it still runs, that an annotation has left `importing`. Never rejects: the import looks
- * by itself from time to time.
+ * Tells the import of an upload that the last of its annotations has left `importing`. Never rejects: with Temporal away the
+ * event of the upload counts as not told again, and the dispatcher does it.
  */
 export async function wakeUpload(deps: Runner, uploadId: number): Promise<void> {
   try {
@@ -152,5 +159,10 @@ export async function wakeUpload(deps: Runner, uploadId: number): Promise<void> 
     )
   } catch (error) {
     deps.log.debug({ err: error, upload_id: uploadId }, 'the import of the upload could not be told')
+    await deps
+      .db('events')
+      .where({ upload_id: uploadId, kind: 'upload.created', needs_work: true })
+      .whereNull('handled_at')
+      .update({ woken_at: null })
   }
 }

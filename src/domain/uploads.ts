@@ -176,7 +176,7 @@ export async function insertDocuments(
   upload: { upload_id: number; organization_id: number; who: { user_id: number | null }; parent_id?: number },
   files: StoredFile[],
 ): Promise<number[]> {
-  await trx('documents')
+  const inserted = (await trx('documents')
     .insert(
       files.map((file) => ({
         organization_id: upload.organization_id,
@@ -193,13 +193,14 @@ export async function insertDocuments(
     )
     .onConflict('s3_name')
     .ignore()
-  const names = files.map((file) => file.s3_name)
-  const rows = (await trx('documents').whereIn('s3_name', names).select('id', 's3_name')) as {
-    id: number
-    s3_name: string
-  }[]
-  const ids = new Map(rows.map((row) => [row.s3_name, row.id]))
-  return names.map((name) => ids.get(name)!)
+    .returning(['id', 's3_name'])) as { id: number; s3_name: string }[]
+  const ids = new Map(inserted.map((row) => [row.s3_name, row.id]))
+  const missing = files.map((file) => file.s3_name).filter((name) => !ids.has(name))
+  if (missing.length > 0) {
+    const rows = (await trx('documents').whereIn('s3_name', missing).select('id', 's3_name')) as typeof inserted
+    for (const row of rows) ids.set(row.s3_name, row.id)
+  }
+  return files.map((file) => ids.get(file.s3_name)!)
 }
 
 async function insertOne(trx: Knex, table: string, row: Record<string, unknown>): Promise<number> {

@@ -34,7 +34,6 @@ export const quick: Quick = {
   failImport: (step) => local.failImport.executeWithOptions({ summary: 'End the import: fault of ours' }, [step]),
   finishExport: (step) => local.finishExport.executeWithOptions({ summary: 'Mark as exported' }, [step]),
   failExport: (step) => local.failExport.executeWithOptions({ summary: 'End the export: fault of ours' }, [step]),
-  archivesToUnpack: (id) => local.archivesToUnpack.executeWithOptions({ summary: 'Any archives to unpack?' }, [id]),
   failArchive: (input) => local.failArchive.executeWithOptions({ summary: 'Give the archive up' }, [input]),
   startImport: (id) => local.startImport.executeWithOptions({ summary: 'Make and wake the annotations' }, [id]),
   finishUpload: (id) => local.finishUpload.executeWithOptions({ summary: 'Close the upload if all is done' }, [id]),

@@ -8,29 +8,39 @@ import {
   upsertSearchAttributes,
   workflowInfo,
 } from '@temporalio/workflow'
-import type { PendingWork } from '../domain/annotations/next-event.ts'
+import type { Settled } from '../domain/imports/finish-import.ts'
 import { documents, quick } from './activities.ts'
 import { LOOK, searchAttributes } from './messages.ts'
-import type { AnnotationLifecycleInput } from './messages.ts'
+import type { AnnotationLifecycleInput, PendingWork } from './messages.ts'
 
 /**
  * Does what the events of one annotation ask for, in their order, and ends when nothing is left; the next event starts it
  * again. Signals carry nothing: they only make it look once more.
  */
-export async function annotationLifecycle({ annotation_id }: AnnotationLifecycleInput): Promise<void> {
-  let unseen = true
+export async function annotationLifecycle({ annotation_id, work: known }: AnnotationLifecycleInput): Promise<void> {
+  let unseen = false
   setHandler(defineSignal(LOOK), () => {
     unseen = true
   })
-  while (unseen) {
+  // Every look at the database answers all signals that came before it; those that come during it ask for another.
+  const looking = <T>(look: () => Promise<T>): Promise<T> => {
     unseen = false
-    for (let work = await quick.nextWork(annotation_id); work; work = await quick.nextWork(annotation_id)) {
-      const status = await handle(annotation_id, work)
-      if (status) upsertSearchAttributes([{ key: searchAttributes.status, value: status }])
-      if (workflowInfo().continueAsNewSuggested) {
-        await condition(allHandlersFinished)
-        await continueAsNew<typeof annotationLifecycle>({ annotation_id })
-      }
+    return look()
+  }
+  const next = async () => {
+    let work: PendingWork | null
+    do work = await looking(() => quick.nextWork(annotation_id))
+    while (!work && unseen)
+    return work
+  }
+  let work = known ?? (await next())
+  while (work) {
+    const settled = await handle({ annotation_id, event_id: work.event_id }, work.status, looking)
+    if (settled) upsertSearchAttributes([{ key: searchAttributes.status, value: settled.status }])
+    work = settled && !unseen ? settled.next : await next()
+    if (work && workflowInfo().continueAsNewSuggested) {
+      await condition(allHandlersFinished)
+      await continueAsNew<typeof annotationLifecycle>({ annotation_id })
     }
   }
 }
@@ -39,24 +49,25 @@ interface Step {
   annotation_id: number
   event_id: number
 }
+type Looking = <T>(look: () => Promise<T>) => Promise<T>
 
-/** Answers the status the annotation has then, or null when it was moved on by somebody else meanwhile. */
-const handle = (annotation_id: number, { event_id, status }: PendingWork): Promise<string | null> =>
+/** Answers where the annotation is then, or null when somebody else has moved it on meanwhile. */
+const handle = (step: Step, status: PendingWork['status'], looking: Looking): Promise<Settled | null> =>
   status === 'importing'
-    ? importAnnotation({ annotation_id, event_id })
+    ? importAnnotation(step, looking)
     : orElse(
-        () => quick.finishExport({ annotation_id, event_id }),
-        () => quick.failExport({ annotation_id, event_id }),
+        () => looking(() => quick.finishExport(step)),
+        () => looking(() => quick.failExport(step)),
       )
 
-const importAnnotation = (step: Step): Promise<string | null> =>
+const importAnnotation = (step: Step, looking: Looking): Promise<Settled | null> =>
   orElse(
     async () => {
       const outcome = await documents.readDocument(step)
       if (outcome === 'overtaken') return null
-      return outcome === 'failed' ? 'failed_import' : quick.finishImport(step)
+      return outcome === 'failed' ? { status: 'failed_import', next: null } : looking(() => quick.finishImport(step))
     },
-    () => quick.failImport(step),
+    () => looking(() => quick.failImport(step)),
   )
 
 /** Faults that pass are retried by the activities for as long as it takes; what arrives here comes back every time. */

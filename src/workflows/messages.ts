@@ -9,8 +9,16 @@ export interface ImportUploadInput {
   upload_id: number
 }
 
+/** Something an annotation's lifecycle has to do: the event that asks for it, and the status whose arrival it reports. */
+export interface PendingWork {
+  event_id: number
+  status: 'importing' | 'exporting'
+}
+
 export interface AnnotationLifecycleInput {
   annotation_id: number
+  /** What whoever starts it knows to be first; it may be out of date, and without it the workflow asks. */
+  work?: PendingWork
 }
 
 /** Columns of Temporal's lists (registered by src/provision/temporal-server.ts). */

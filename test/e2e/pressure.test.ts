@@ -44,7 +44,13 @@ async function upload(stack: Harness, count: number): Promise<void> {
 
 /** Every document has exactly one annotation, in review, that was imported exactly once. */
 async function expectAllImportedOnce(stack: Harness, count: number): Promise<void> {
-  expect(await until(() => counts(stack), (found) => found['to_review'] === count, 120)).toEqual({ to_review: count })
+  expect(
+    await until(
+      () => counts(stack),
+      (found) => found['to_review'] === count,
+      120,
+    ),
+  ).toEqual({ to_review: count })
   const { db } = stack.deps
   expect(await db('annotations').countDistinct('document_id as n').first()).toEqual({ n: count })
   expect(await db('annotation_contents').where({ version: 1 }).count('* as n').first()).toEqual({ n: count })
@@ -64,7 +70,10 @@ describe('a worker that is killed', () => {
     const first = aWorker(stack.env)
     await upload(stack, 30)
     // In the middle: some are done, more are not.
-    await until(() => counts(stack), (found) => (found['to_review'] ?? 0) >= 5)
+    await until(
+      () => counts(stack),
+      (found) => (found['to_review'] ?? 0) >= 5,
+    )
     await first.kill()
     expect((await counts(stack))['to_review']).toBeLessThan(30)
     aWorker(stack.env)
@@ -77,7 +86,8 @@ describe('a Temporal server that is away', () => {
     const home = mkdtempSync(join(tmpdir(), 'sheaf-pressure-'))
     undos.push(() => rmSync(home, { recursive: true, force: true }))
     const choice = await resolveTemporal({ home, note: () => undefined })
-    if (choice.kind !== 'binary') throw new Error('This test stops the server, so it needs the program and not an address.')
+    if (choice.kind !== 'binary')
+      throw new Error('This test stops the server, so it needs the program and not an address.')
     const port = await freePort()
     const start = () => startTemporal({ home, binary: choice.path, port })
     let server = await start()
@@ -100,7 +110,11 @@ describe('a Temporal server that is away', () => {
     expect(sum(await counts(stack))).toBe(2)
 
     server = await start()
-    await until(() => counts(stack), (found) => found['to_review'] === 7, 120)
+    await until(
+      () => counts(stack),
+      (found) => found['to_review'] === 7,
+      120,
+    )
     expect(worker.hasEnded()).toBe(false)
     expect(await worker.stop()).toBe(0)
   })

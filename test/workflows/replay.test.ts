@@ -101,10 +101,14 @@ async function recordUpload(
 ): Promise<void> {
   const fixture = await aFixture(stack.deps, queue)
   const { upload_id } = await createUpload(stack.deps, { queue: fixture.queue, who: fixture.who, files: [file] })
-  await until(() => task(stack.deps, upload_id), ({ status }) => status !== 'running')
+  await until(
+    () => task(stack.deps, upload_id),
+    ({ status }) => status !== 'running',
+  )
   await keep(stack, `upload/${upload_id}`, `upload-${name}`)
   const annotation = (await stack.deps.db('annotations').where({ upload_id }).first('id')) as { id: number } | undefined
-  if (annotation && !name.startsWith('unsupported')) await keep(stack, `annotation/${annotation.id}`, `annotation-${name}`)
+  if (annotation && !name.startsWith('unsupported'))
+    await keep(stack, `annotation/${annotation.id}`, `annotation-${name}`)
 }
 
 /** A document that a person confirms: its second life starts with the confirmation. */
@@ -112,18 +116,25 @@ async function recordReview(stack: Harness, label: string): Promise<void> {
   const fixture = await aFixture(stack.deps)
   const files = [{ name: 'g.pdf', bytes: pdf('g') }]
   const { upload_id } = await createUpload(stack.deps, { queue: fixture.queue, who: fixture.who, files })
-  await until(() => task(stack.deps, upload_id), ({ status }) => status !== 'running')
+  await until(
+    () => task(stack.deps, upload_id),
+    ({ status }) => status !== 'running',
+  )
   const { id } = (await stack.deps.db('annotations').where({ upload_id }).first('id')) as { id: number }
   await startAnnotation(stack.deps.db, fixture.who, id)
   await wake(stack.deps, (await confirmAnnotation(stack.deps.db, fixture.who, id)).event_ids)
-  const load = () => stack.deps.db('annotations').where({ id }).first('status') as unknown as Promise<{ status: string }>
+  const load = () =>
+    stack.deps.db('annotations').where({ id }).first('status') as unknown as Promise<{ status: string }>
   await until(load, ({ status }) => status === 'exported')
   await keep(stack, `annotation/${id}`, `annotation-exported.${label}`)
 }
 
 async function keep(stack: Harness, workflowId: string, name: string): Promise<void> {
   const handle = stack.deps.temporal.workflow.getHandle(workflowId)
-  await until(() => handle.describe(), ({ status }) => status.name === 'COMPLETED')
+  await until(
+    () => handle.describe(),
+    ({ status }) => status.name === 'COMPLETED',
+  )
   const options = { longs: String, enums: String, bytes: String }
   const history = History.toObject(History.fromObject(await handle.fetchHistory()), options)
   await writeFile(join(folder, `${name}.json`), `${JSON.stringify(history, hideMachine, 1)}\n`)

@@ -1,12 +1,6 @@
 import type { Knex } from 'knex'
+import type { PendingWork } from '../../workflows/messages.ts'
 import { markHandled } from '../events.ts'
-
-/** What an annotation's lifecycle has to do next. */
-export interface PendingWork {
-  event_id: number
-  /** The status whose arrival asks for work. */
-  status: 'importing' | 'exporting'
-}
 
 /**
  * The oldest event of the annotation that still needs work; null when there is none. Events that were overtaken (the

@@ -2,11 +2,12 @@ import type { Knex } from 'knex'
 import type { Deps } from '../../deps.ts'
 import type { Extraction } from '../../extraction/types.ts'
 import type { Status } from '../../rules/annotation-status.ts'
+import type { PendingWork } from '../../workflows/messages.ts'
 import { buildTree, withIds } from '../../rules/content/index.ts'
 import { lockAnnotation, moveLocked } from '../annotations/move.ts'
+import { nextWork } from '../annotations/next-event.ts'
 import { storeTree, takeNodeIds } from '../contents.ts'
 import { markHandled } from '../events.ts'
-import { wake } from '../runs.ts'
 import { decide, storeBlockers } from './decide.ts'
 import { relateDuplicates } from './duplicates.ts'
 import { loadImporting } from './queries.ts'
@@ -18,6 +19,12 @@ import { wakeUploadWhenDone } from './upload-state.ts'
 const MAX_PAGE_ROWS = 2_000
 const service = { user_id: null }
 
+/** The status after a step, and what the lifecycle has to do next. */
+export interface Settled {
+  status: Status
+  next: PendingWork | null
+}
+
 /** What an import is told by: the annotation and the event that asked for it. */
 export interface ImportStep {
   annotation_id: number
@@ -26,11 +33,11 @@ export interface ImportStep {
 
 /**
  * Turns what the engine found into the annotation's content, pages, relations and blockers, and moves it on: to review,
- * or further when the queue automates. One transaction. Answers the status it has then.
+ * or further when the queue automates. One transaction. Answers the status it has then and what comes next.
  *
  * Idempotent by event: the second run finds the event handled and changes nothing.
  */
-export async function finishImport(deps: Deps, step: ImportStep): Promise<Status> {
+export async function finishImport(deps: Deps, step: ImportStep): Promise<Settled> {
   const annotation = await loadImporting(deps.db, step.annotation_id)
   const extraction = await loadExtraction(deps, step.annotation_id)
   const values = Object.fromEntries(Object.entries(annotation.values).map(([key, value]) => [key, String(value)]))
@@ -59,7 +66,7 @@ export async function finishImport(deps: Deps, step: ImportStep): Promise<Status
  * Ends an import that cannot succeed: `failed_import`, with the reason where people look for it, and empty content, so that
  * the document can still be put to review and keyed by hand. Idempotent by event.
  */
-export async function failImport(deps: Deps, step: ImportStep, reason: string): Promise<Status> {
+export async function failImport(deps: Deps, step: ImportStep, reason: string): Promise<Settled> {
   const annotation = await loadImporting(deps.db, step.annotation_id)
   const sources = { extraction: null, values: {}, defaultThreshold: annotation.default_score_threshold }
   const tree = await withIds(
@@ -83,21 +90,16 @@ async function settle(
   { annotation_id, event_id }: ImportStep,
   { upload_id }: ImportingAnnotation,
   finish: (trx: Knex, locked: Awaited<ReturnType<typeof lockAnnotation>>) => ReturnType<typeof moveLocked>,
-): Promise<Status> {
-  const { status, event_ids } = await deps.db.transaction(async (trx) => {
+): Promise<Settled> {
+  const status = await deps.db.transaction(async (trx) => {
     const locked = await lockAnnotation(trx, annotation_id)
-    const event = (await trx('events').where({ id: event_id }).first('handled_at')) as { handled_at: string | null }
-    if (event.handled_at || locked.status !== 'importing') {
-      await markHandled(trx, event_id)
-      return { status: locked.status, event_ids: [] }
-    }
-    const moved = await finish(trx, locked)
-    await markHandled(trx, event_id)
-    return { status: moved.to, event_ids: moved.event_ids }
+    const isFirst = await markHandled(trx, event_id)
+    if (!isFirst || locked.status !== 'importing') return locked.status
+    return (await finish(trx, locked)).to
   })
-  await wake(deps, event_ids)
   await wakeUploadWhenDone(deps, upload_id)
-  return status
+  // What the move itself asks for (an export) is among it, and need not be told to the lifecycle that asked for this.
+  return { status, next: await nextWork(deps.db, annotation_id) }
 }
 
 const usesXml = ({ fields }: Extraction): boolean =>

@@ -3,10 +3,23 @@ import { statusChanged, writeEvents } from '../events.ts'
 import { isArchive, refuseType } from './file-type.ts'
 
 export interface MadeAnnotations {
+  /** In the order of the documents. */
   annotations: { annotation_id: number; document_id: number }[]
   event_ids: number[]
   /** How many are on their way; the others failed at once because of their type. */
   importing: number
+}
+
+interface Upload {
+  id: number
+  organization_id: number
+  queue_id: number
+  creator_id: number | null
+  metadata: object
+  email_id: number | null
+  schema_id: number
+  settings: { accepted_mime_types?: string[] }
+  training_enabled: boolean
 }
 
 interface UploadedDocument {
@@ -17,40 +30,28 @@ interface UploadedDocument {
   parent_id: number | null
 }
 
+interface MadeRow {
+  id: number
+  document_id: number
+  organization_id: number
+  queue_id: number
+  upload_id: number
+  status: string
+}
+
 /**
  * One annotation for each document of the upload that has none: `importing`, or `failed_import` with the reason when the
  * file is of a type that cannot be imported. An archive stands for its members and gets no annotation itself.
  *
- * Idempotent by upload and document: the lock on the upload keeps two runs apart, the second finds everything made.
+ * Idempotent by upload and document: the lock on the upload keeps two runs apart, the second finds everything made and
+ * answers the same.
  */
 export async function insertAnnotations(
   trx: Knex,
   uploadId: number,
   { request_id, archives = 'pending' }: { request_id?: string | null; archives?: 'pending' | 'unpacked' } = {},
 ): Promise<MadeAnnotations> {
-  const upload = (await trx('uploads as u')
-    .join('queues as q', 'q.id', 'u.queue_id')
-    .where('u.id', uploadId)
-    .forUpdate('u')
-    .first(
-      'u.organization_id',
-      'u.queue_id',
-      'u.creator_id',
-      'u.metadata',
-      'u.email_id',
-      'q.schema_id',
-      'q.settings',
-      'q.training_enabled',
-    )) as {
-    organization_id: number
-    queue_id: number
-    creator_id: number | null
-    metadata: object
-    email_id: number | null
-    schema_id: number
-    settings: { accepted_mime_types?: string[] }
-    training_enabled: boolean
-  }
+  const upload = await lockUpload(trx, uploadId)
   const documents = (await trx('documents as d')
     .where('d.upload_id', uploadId)
     .whereNotExists(trx('annotations as a').whereRaw('a.document_id = d.id'))
@@ -60,62 +61,72 @@ export async function insertAnnotations(
   const standsForMembers = ({ mime_type, parent_id }: UploadedDocument) =>
     archives === 'pending' && parent_id === null && isArchive(mime_type)
   const toMake = documents.filter((document) => !standsForMembers(document))
-  if (toMake.length > 0) {
-    const reasons = toMake.map((document) =>
-      refuseType({ ...document, name: document.original_file_name }, upload.settings.accepted_mime_types),
-    )
-    const rows = (await trx('annotations')
-      .insert(
-        toMake.map((document, index) => ({
-          organization_id: upload.organization_id,
-          queue_id: upload.queue_id,
-          schema_id: upload.schema_id,
-          document_id: document.id,
-          upload_id: uploadId,
-          email_id: upload.email_id,
-          creator_id: upload.creator_id,
-          metadata: JSON.stringify(upload.metadata),
-          training_enabled: upload.training_enabled,
-          status: reasons[index] === null ? 'importing' : 'failed_import',
-          messages: JSON.stringify(
-            reasons[index] === null ? [] : [{ id: 'all', type: 'error', content: reasons[index] }],
-          ),
-        })),
-      )
-      .returning(['id', 'organization_id', 'queue_id', 'upload_id', 'status'])) as {
-      id: number
-      organization_id: number
-      queue_id: number
-      upload_id: number
-      status: string
-    }[]
-    await writeEvents(
-      trx,
-      rows.map((row) =>
-        statusChanged(row, null, row.status, { actor_id: upload.creator_id, request_id: request_id ?? null }),
-      ),
-    )
-  }
-  return describeMade(trx, uploadId)
+  if (toMake.length === 0) return describeMade(trx, uploadId)
+  const rows = (await trx('annotations')
+    .insert(toMake.map((document) => newAnnotation(upload, document)))
+    .returning(['id', 'organization_id', 'queue_id', 'upload_id', 'document_id', 'status'])) as MadeRow[]
+  const by = { actor_id: upload.creator_id, request_id: request_id ?? null }
+  const event_ids = await writeEvents(
+    trx,
+    rows.map((row) => statusChanged(row, null, row.status, by)),
+  )
+  return describe(rows, event_ids)
 }
 
-/** What the upload has by now, whichever run made it; so a repeated step gives the same answer as the first. */
+const lockUpload = async (trx: Knex, uploadId: number): Promise<Upload> =>
+  (await trx('uploads as u')
+    .join('queues as q', 'q.id', 'u.queue_id')
+    .where('u.id', uploadId)
+    .forUpdate('u')
+    .first(
+      'u.id',
+      'u.organization_id',
+      'u.queue_id',
+      'u.creator_id',
+      'u.metadata',
+      'u.email_id',
+      'q.schema_id',
+      'q.settings',
+      'q.training_enabled',
+    )) as Upload
+
+function newAnnotation(upload: Upload, document: UploadedDocument): Record<string, unknown> {
+  const file = { ...document, name: document.original_file_name }
+  const reason = refuseType(file, upload.settings.accepted_mime_types)
+  return {
+    organization_id: upload.organization_id,
+    queue_id: upload.queue_id,
+    schema_id: upload.schema_id,
+    document_id: document.id,
+    upload_id: upload.id,
+    email_id: upload.email_id,
+    creator_id: upload.creator_id,
+    metadata: JSON.stringify(upload.metadata),
+    training_enabled: upload.training_enabled,
+    status: reason === null ? 'importing' : 'failed_import',
+    messages: JSON.stringify(reason === null ? [] : [{ id: 'all', type: 'error', content: reason }]),
+  }
+}
+
+function describe(rows: Pick<MadeRow, 'id' | 'document_id' | 'status'>[], event_ids: number[]): MadeAnnotations {
+  return {
+    annotations: rows.map(({ id, document_id }) => ({ annotation_id: id, document_id })),
+    event_ids,
+    importing: rows.filter(({ status }) => status === 'importing').length,
+  }
+}
+
+/** What an earlier run has made. */
 async function describeMade(trx: Knex, uploadId: number): Promise<MadeAnnotations> {
-  const annotations = (await trx('annotations')
+  const rows = (await trx('annotations')
     .where({ upload_id: uploadId })
     .orderBy('document_id')
-    .select('id as annotation_id', 'document_id', 'status')) as (MadeAnnotations['annotations'][number] & {
-    status: string
-  })[]
+    .select('id', 'document_id', 'status')) as MadeRow[]
   const event_ids = (await trx('events')
     .where({ upload_id: uploadId, needs_work: true })
     .whereNotNull('annotation_id')
     .whereNull('woken_at')
     .orderBy('id')
     .pluck('id')) as number[]
-  return {
-    annotations: annotations.map(({ annotation_id, document_id }) => ({ annotation_id, document_id })),
-    event_ids,
-    importing: annotations.filter(({ status }) => status === 'importing').length,
-  }
+  return describe(rows, event_ids)
 }

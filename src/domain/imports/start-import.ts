@@ -8,7 +8,7 @@ import { insertAnnotations } from './make-annotations.ts'
 import { unpackArchive } from './unpack.ts'
 
 /** Archives of the upload that have neither been unpacked nor failed. */
-export async function archivesToUnpack(deps: Pick<Deps, 'db'>, uploadId: number): Promise<number[]> {
+async function archivesToUnpack(deps: Pick<Deps, 'db'>, uploadId: number): Promise<number[]> {
   const rows = (await deps
     .db('documents as d')
     .where('d.upload_id', uploadId)
@@ -90,12 +90,20 @@ export async function failArchive(
   ])
 }
 
+export interface Started {
+  /** Documents to be unpacked before the import can start; when there are any, nothing has been done. */
+  archives: number[]
+  importing: number
+}
+
 /**
- * Makes the annotations of an upload and wakes their lifecycles; answers how many are importing.
+ * Makes the annotations of an upload and wakes their lifecycles, once its archives are unpacked.
  * Idempotent by upload and document (`insertAnnotations`).
  */
-export async function startImport(deps: Deps, uploadId: number): Promise<number> {
+export async function startImport(deps: Deps, uploadId: number): Promise<Started> {
+  const archives = await archivesToUnpack(deps, uploadId)
+  if (archives.length > 0) return { archives, importing: 0 }
   const made = await deps.db.transaction((trx) => insertAnnotations(trx, uploadId))
   await wake(deps, made.event_ids)
-  return made.importing
+  return { archives, importing: made.importing }
 }

@@ -1,6 +1,6 @@
 import type { Knex } from 'knex'
 import type { Deps } from '../../deps.ts'
-import { markHandled, writeEvents } from '../events.ts'
+import { writeEvents } from '../events.ts'
 import { finishTask } from '../tasks.ts'
 import { wakeUpload } from '../runs.ts'
 
@@ -43,8 +43,9 @@ export async function finishUpload(db: Knex, uploadId: number): Promise<boolean>
         upload_id: uploadId,
       },
     ])
-    const created = (await trx('events').where({ upload_id: uploadId, kind: 'upload.created' }).pluck('id')) as number[]
-    for (const id of created) await markHandled(trx, id)
+    await trx('events')
+      .where({ upload_id: uploadId, kind: 'upload.created', needs_work: true })
+      .update({ handled_at: trx.fn.now(), woken_at: trx.raw('coalesce(woken_at, now())') })
     return true
   })
 }
