@@ -1,0 +1,93 @@
+/** What was said about one field of one document. */
+export interface Observation {
+  group: string
+  /** A value is known to stand on the page. */
+  truth: boolean
+  predicted: boolean
+  right: boolean
+  /** Calibrated confidence; 0 without a prediction. */
+  confidence: number
+}
+
+export interface Score {
+  precision: number
+  recall: number
+  f1: number
+}
+
+/** Precision, recall and F1 in each group, then the mean over groups; groups without truth and prediction do not count. */
+export function macroScore(observations: readonly Observation[]): Score & { groups: number } {
+  const groups = new Map<string, Observation[]>()
+  for (const one of observations) groups.set(one.group, [...(groups.get(one.group) ?? []), one])
+  const sum = { precision: 0, recall: 0, f1: 0 }
+  let count = 0
+  for (const members of groups.values()) {
+    const right = members.filter((one) => one.right).length
+    const predicted = members.filter((one) => one.predicted).length
+    const truth = members.filter((one) => one.truth).length
+    if (predicted === 0 && truth === 0) continue
+    count += 1
+    const score = scoreOf(right, predicted, truth)
+    sum.precision += score.precision
+    sum.recall += score.recall
+    sum.f1 += score.f1
+  }
+  const mean = (value: number): number => (count === 0 ? NaN : value / count)
+  return { precision: mean(sum.precision), recall: mean(sum.recall), f1: mean(sum.f1), groups: count }
+}
+
+/** Nothing predicted has precision 1 only where nothing was to be found. */
+export function scoreOf(right: number, predicted: number, truth: number): Score {
+  const precision = predicted === 0 ? (truth === 0 ? 1 : 0) : right / predicted
+  const recall = truth === 0 ? (predicted === 0 ? 1 : 0) : right / truth
+  return { precision, recall, f1: precision + recall === 0 ? 0 : (2 * precision * recall) / (precision + recall) }
+}
+
+/** Expected calibration error: the mean distance between confidence and share right over ten equal bins, by count. */
+export function calibrationError(observations: readonly Observation[]): number {
+  const predicted = observations.filter((one) => one.predicted)
+  if (predicted.length === 0) return NaN
+  let error = 0
+  for (let bin = 0; bin < 10; bin++) {
+    const members = predicted.filter((one) => Math.min(9, Math.floor(one.confidence * 10)) === bin)
+    if (members.length === 0) continue
+    const confidence = members.reduce((sum, one) => sum + one.confidence, 0) / members.length
+    const right = members.filter((one) => one.right).length / members.length
+    error += (members.length / predicted.length) * Math.abs(confidence - right)
+  }
+  return error
+}
+
+/**
+ * The share of documents that could pass unattended at a precision: for each group the lowest threshold that reached it
+ * on the other groups, applied to this one. Also gives the precision so reached.
+ */
+export function automation(observations: readonly Observation[], precision = 0.98): { share: number; reached: number } {
+  const all = observations.filter((one) => one.truth || one.predicted)
+  const groups = [...new Set(all.map((one) => one.group))]
+  let accepted = 0
+  let right = 0
+  for (const group of groups) {
+    const threshold = lowestThreshold(
+      all.filter((one) => one.group !== group && one.predicted),
+      precision,
+    )
+    const passing = all.filter((one) => one.group === group && one.predicted && one.confidence >= threshold)
+    accepted += passing.length
+    right += passing.filter((one) => one.right).length
+  }
+  return { share: all.length === 0 ? NaN : accepted / all.length, reached: accepted === 0 ? NaN : right / accepted }
+}
+
+function lowestThreshold(observations: readonly Observation[], precision: number): number {
+  const sorted = [...observations].sort((a, b) => b.confidence - a.confidence)
+  let best = Infinity
+  let right = 0
+  sorted.forEach((one, i) => {
+    if (one.right) right += 1
+    const next = sorted[i + 1]
+    if (next && next.confidence === one.confidence) return
+    if (right / (i + 1) >= precision) best = one.confidence
+  })
+  return best
+}

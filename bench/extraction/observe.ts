@@ -1,0 +1,86 @@
+import { HEADER_KEYS, LINE_KEYS } from '../../src/extraction/lexicon/keys.ts'
+import type { Extraction, HeaderField, LineItem } from '../../src/extraction/types.ts'
+import type { Entry, TruthValue } from './corpus.ts'
+import { isRight } from './match.ts'
+import type { Observation } from './metrics.ts'
+
+/** Fields of the report, in its order. */
+export const REPORTED = [
+  'document_id',
+  'order_id',
+  'date_issue',
+  'date_due',
+  'date_uzp',
+  'amount_total',
+  'amount_total_tax',
+  'amount_total_base',
+  'amount_due',
+  'currency',
+  'iban',
+  'bic',
+  'sender_vat_id',
+  'recipient_vat_id',
+  'sender_name',
+  'sender_address',
+  'recipient_name',
+] as const satisfies readonly HeaderField[]
+
+/** In `invoices-real` the truth lists every one of these, so a prediction without truth is wrong. */
+const COMPLETE = new Set<HeaderField>(['iban', 'bic', 'sender_vat_id', 'recipient_vat_id'])
+
+/** What an extraction said about one field, or null when the truth does not tell. */
+export function observe(entry: Entry, extraction: Extraction, field: HeaderField): Observation | null {
+  const key = HEADER_KEYS[field]
+  const found = extraction.fields[field]
+  const truth = entry.visible.includes(key)
+  if (!truth && !(entry.section === 'real' && COMPLETE.has(field) && entry.truth[key] === undefined)) return null
+  return {
+    group: entry.group,
+    truth,
+    predicted: found !== undefined,
+    right: truth && found !== undefined && isRight(key, found.value, entry.truth[key] as TruthValue),
+    confidence: found?.confidence ?? 0,
+  }
+}
+
+export interface RowCounts {
+  group: string
+  right: number
+  predicted: number
+  truth: number
+  /** Rows whose description, quantity and amount are all right. */
+  complete: number
+}
+
+/** Compares the line items by the amount of the row; null for documents without true line items. */
+export function observeRows(entry: Entry, extraction: Extraction): RowCounts | null {
+  const truth = (entry.truth.line_items ?? []).filter((item) => typeof item.amount_total === 'number')
+  if (truth.length === 0) return null
+  const left = extraction.line_items.map(keysOf).filter((item) => item.amount_total !== undefined)
+  const counts: RowCounts = { group: entry.group, right: 0, predicted: left.length, truth: truth.length, complete: 0 }
+  for (const item of truth) {
+    const same = left.filter((row) => isRight('amount_total', row.amount_total!, item.amount_total!))
+    const match = same.find((row) => isComplete(row, item)) ?? same[0]
+    if (!match) continue
+    left.splice(left.indexOf(match), 1)
+    counts.right += 1
+    if (isComplete(match, item)) counts.complete += 1
+  }
+  return counts
+}
+
+function isComplete(row: Record<string, string>, item: Record<string, TruthValue>): boolean {
+  const quantity =
+    item.quantity === undefined ||
+    item.quantity === null ||
+    (row.quantity !== undefined && Math.abs(Number(row.quantity) - Number(item.quantity)) < 0.0005)
+  const description =
+    !item.description || (row.description !== undefined && isRight('description', row.description, item.description))
+  return quantity && description
+}
+
+function keysOf(item: LineItem): Record<string, string> {
+  const row: Record<string, string> = {}
+  for (const [column, key] of LINE_KEYS) if (item[column]) row[key] ??= item[column].value
+  return row
+}
