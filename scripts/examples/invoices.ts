@@ -1,0 +1,296 @@
+/** The invented invoices. Banks, companies, addresses and numbers exist nowhere; the IBANs have right check digits. */
+import type { Invoice } from './invoice.ts'
+import { iban } from './invoice.ts'
+
+const harbourBooks = {
+  name: 'Harbour Books Ltd',
+  street: '4 Customs House Quay',
+  city: 'Porthallow PL9 4QX',
+  vat_id: 'GB 999 9999 73',
+}
+
+const buchhandlung = {
+  name: 'Buchhandlung am Kornmarkt e. K.',
+  street: 'Kornmarkt 11',
+  city: '99991 Altwiesen',
+  vat_id: 'DE111111125',
+}
+
+export const alderFinch: Invoice = {
+  language: 'en',
+  currency: 'GBP',
+  number: 'AF-2026-0417',
+  issued: '2026-03-09',
+  due: '2026-04-08',
+  order: 'PO-88213',
+  customer_number: 'C-1042',
+  terms: 'Payment within 30 days of the invoice date, without deduction.',
+  seller: {
+    name: 'Alder & Finch Stationery Ltd',
+    street: '17 Tanner Row',
+    city: 'Wexcombe WX4 2RD',
+    vat_id: 'GB 999 9999 73',
+    email: 'accounts@alderfinch.example',
+    phone: '01632 960147',
+  },
+  buyer: harbourBooks,
+  bank: { name: 'Finchley Mutual', iban: iban('GB', 'FNMB60014031926815'), bic: 'FNMBGB2L' },
+  items: [
+    {
+      code: 'CP-A4-80',
+      description: 'Copy paper A4, 80 g, 500 sheets',
+      quantity: 40,
+      unit: 'pack',
+      price: 3.85,
+      rate: 20,
+    },
+    { code: 'EN-C5-W', description: 'Envelopes C5, white, window', quantity: 12, unit: 'box', price: 14.2, rate: 20 },
+    { code: 'LB-9936', description: 'Address labels 99 x 36 mm', quantity: 6, unit: 'box', price: 18.75, rate: 20 },
+    {
+      code: 'TR-57-40',
+      description: 'Till rolls 57 x 40 mm, thermal',
+      quantity: 5,
+      unit: 'carton',
+      price: 21.6,
+      rate: 20,
+    },
+    { code: 'GB-BLK', description: 'Gel pens, black, 0.7 mm', quantity: 8, unit: 'box', price: 9.95, rate: 20 },
+    { code: 'DEL', description: 'Delivery', quantity: 1, unit: 'pc', price: 7.5, rate: 20 },
+  ],
+}
+
+export const muehlbach: Invoice = {
+  language: 'de',
+  currency: 'EUR',
+  number: 'RE-260318',
+  issued: '2026-02-18',
+  delivered: '2026-02-16',
+  due: '2026-03-20',
+  order: 'B-4471',
+  customer_number: '20415',
+  terms: 'Zahlbar innerhalb von 30 Tagen ohne Abzug.',
+  seller: {
+    name: 'Mühlbach Kaffee & Tee GmbH',
+    street: 'Am Mühlbach 22',
+    city: '99988 Oberlinden',
+    vat_id: 'DE111111125',
+    email: 'buchhaltung@muehlbach-kaffee.example',
+    phone: '03699 / 990144',
+  },
+  buyer: buchhandlung,
+  bank: { name: 'Lindenbank Oberlinden', iban: iban('DE', '299900000123456789'), bic: 'LIOBDE21XXX' },
+  items: [
+    {
+      code: '10031',
+      description: 'Röstkaffee Hausmischung, ganze Bohne',
+      quantity: 24,
+      unit: 'kg',
+      price: 14.9,
+      rate: 7,
+    },
+    { code: '10045', description: 'Espresso Dunkel, ganze Bohne', quantity: 10, unit: 'kg', price: 17.4, rate: 7 },
+    { code: '20010', description: 'Darjeeling First Flush, lose', quantity: 3, unit: 'kg', price: 62.5, rate: 7 },
+    { code: '50007', description: 'Reinigungstabletten, Dose', quantity: 6, unit: 'Stk', price: 11.2, rate: 19 },
+    { code: '50112', description: 'Wartung Siebträgermaschine', quantity: 1.5, unit: 'Std', price: 78, rate: 19 },
+  ],
+}
+
+export const valmont: Invoice = {
+  language: 'fr',
+  currency: 'EUR',
+  number: 'FA-2026-00231',
+  issued: '2026-01-27',
+  due: '2026-02-26',
+  order: 'CDE-7719',
+  customer_number: 'CL00418',
+  terms: 'Paiement à 30 jours par virement.',
+  seller: {
+    name: 'Imprimerie Valmont SARL',
+    street: '8 rue des Tilleuls',
+    city: '00870 Saint-Orvin',
+    vat_id: 'FR 83 999 999 991',
+    email: 'compta@valmont.example',
+    phone: '01 99 00 14 27',
+  },
+  buyer: {
+    name: 'Éditions du Vieux Pont',
+    street: '31 quai des Brumes',
+    city: '00910 Port-Lavande',
+    vat_id: 'FR 45 999 999 983',
+  },
+  bank: { name: 'Crédit des Brumes', iban: iban('FR', '99990000010050500013M88'), bic: 'CRBUFR2P' },
+  items: [
+    {
+      code: 'IMP-240',
+      description: 'Impression roman, 240 pages, 1000 ex.',
+      quantity: 1000,
+      unit: 'ex.',
+      price: 1.86,
+      rate: 5.5,
+    },
+    {
+      code: 'COUV-Q',
+      description: 'Couverture quadri, pelliculage mat',
+      quantity: 1000,
+      unit: 'ex.',
+      price: 0.42,
+      rate: 5.5,
+    },
+    { code: 'AFF-A2', description: 'Affiches A2, 135 g', quantity: 150, unit: 'pièce', price: 1.2, rate: 20 },
+    { code: 'PORT', description: 'Livraison sur palette', quantity: 1, unit: 'forfait', price: 95, rate: 20 },
+  ],
+}
+
+/** Thirty-two rows: the table goes over to a second page, where the totals are. */
+export const tidewater: Invoice = {
+  language: 'en',
+  currency: 'EUR',
+  number: '2026/1188',
+  issued: '2026-04-30',
+  due: '2026-05-30',
+  order: '4500071936',
+  customer_number: '311807',
+  terms: 'Net 30 days.',
+  seller: {
+    name: 'Tidewater Marine Supplies Ltd',
+    street: 'Unit 6, Old Ropeworks',
+    city: 'Ballyfinnan',
+    country: 'Ireland',
+    vat_id: 'IE9999999RA',
+    email: 'billing@tidewater.example',
+    phone: '+353 20 910 4471',
+  },
+  buyer: {
+    name: 'Nordhavn Sailing School ApS',
+    street: 'Bådehavnsvej 3',
+    city: '9999 Nordhavn',
+    country: 'Denmark',
+    vat_id: 'DK99999993',
+  },
+  bank: { name: 'Finnan Harbour Bank', iban: iban('IE', 'FHBK99001712345678'), bic: 'FHBKIE2D' },
+  items: (
+    [
+      ['SH-08', 'Shackle, stainless, 8 mm', 24, 'pc', 4.35],
+      ['SH-10', 'Shackle, stainless, 10 mm', 12, 'pc', 6.1],
+      ['BL-40S', 'Block 40 mm, single', 10, 'pc', 18.9],
+      ['BL-40D', 'Block 40 mm, double', 6, 'pc', 31.4],
+      ['BL-57S', 'Block 57 mm, single, swivel', 6, 'pc', 38.75],
+      ['CL-27', 'Cam cleat, 27 mm', 14, 'pc', 15.2],
+      ['CL-38', 'Cam cleat, 38 mm', 8, 'pc', 19.6],
+      ['RP-06R', 'Sheet rope 6 mm, red', 120, 'm', 1.15],
+      ['RP-08B', 'Sheet rope 8 mm, blue', 180, 'm', 1.65],
+      ['RP-10W', 'Mooring line 10 mm, white', 200, 'm', 1.4],
+      ['RP-14N', 'Mooring line 14 mm, navy', 150, 'm', 2.3],
+      ['FD-05', 'Fender, cylindrical, size 5', 16, 'pc', 22.8],
+      ['FD-07', 'Fender, cylindrical, size 7', 8, 'pc', 34.5],
+      ['LJ-M', 'Life jacket 150 N, medium', 12, 'pc', 84],
+      ['LJ-L', 'Life jacket 150 N, large', 10, 'pc', 84],
+      ['LJ-J', 'Life jacket 100 N, junior', 8, 'pc', 69.5],
+      ['RK-33', 'Re-arming kit, 33 g', 10, 'pc', 21.9],
+      ['HN-02', 'Safety line, two hooks', 10, 'pc', 46.75],
+      ['FL-H', 'Hand flare, red, pair', 6, 'pair', 27.3],
+      ['VH-P', 'VHF radio, portable', 4, 'pc', 139],
+      ['CP-70', 'Bulkhead compass, 70 mm', 3, 'pc', 112.4],
+      ['AN-06', 'Anchor, folding, 6 kg', 4, 'pc', 48.6],
+      ['CH-08', 'Chain 8 mm, galvanised', 40, 'm', 6.95],
+      ['BU-40', 'Mooring buoy, 40 cm', 6, 'pc', 42.1],
+      ['BT-12', 'Battery 12 V, 80 Ah', 3, 'pc', 118.5],
+      ['SW-2P', 'Battery switch, two poles', 3, 'pc', 24.9],
+      ['PU-B', 'Bilge pump, manual', 4, 'pc', 67.25],
+      ['VA-1L', 'Varnish, clear, 1 l', 12, 'tin', 23.4],
+      ['AF-25', 'Antifouling, blue, 2.5 l', 8, 'tin', 79.9],
+      ['TP-RS', 'Sail repair tape, roll', 10, 'roll', 8.75],
+      ['NE-S', 'Sailmaker needles, set', 6, 'set', 5.6],
+      ['FRT', 'Freight to Nordhavn, two pallets', 1, 'pc', 310],
+    ] as const
+  ).map(([code, description, quantity, unit, price]) => ({ code, description, quantity, unit, price, rate: 23 })),
+}
+
+/** Printed and scanned. */
+export const bergmann: Invoice = {
+  language: 'de',
+  currency: 'EUR',
+  number: '2026-0093',
+  issued: '2026-03-03',
+  delivered: '2026-02-27',
+  due: '2026-03-17',
+  customer_number: '1187',
+  terms: 'Bitte überweisen Sie den Rechnungsbetrag bis zum 17.03.2026.',
+  seller: {
+    name: 'Bergmann Haustechnik',
+    street: 'Schmiedgasse 5',
+    city: '99974 Tiefenthal',
+    vat_id: 'DE111111125',
+    email: 'info@bergmann-haustechnik.example',
+    phone: '03699 / 990818',
+  },
+  buyer: buchhandlung,
+  bank: { name: 'Volkskasse Tiefenthal', iban: iban('DE', '299911110004711815'), bic: 'VOTIDE21XXX' },
+  items: [
+    { code: '1', description: 'Heizungswartung laut Vertrag', quantity: 1, unit: 'psch', price: 189, rate: 19 },
+    {
+      code: '2',
+      description: 'Umwälzpumpe ersetzt, inkl. Dichtungen',
+      quantity: 1,
+      unit: 'Stk',
+      price: 312.5,
+      rate: 19,
+    },
+    { code: '3', description: 'Arbeitszeit Monteur', quantity: 2.5, unit: 'Std', price: 64, rate: 19 },
+    { code: '4', description: 'Anfahrt', quantity: 1, unit: 'psch', price: 28, rate: 19 },
+  ],
+}
+
+/** A Word file. */
+export const kestrel: Invoice = {
+  language: 'en',
+  currency: 'GBP',
+  number: 'KD-0559',
+  issued: '2026-05-12',
+  due: '2026-06-11',
+  order: 'HB-2026-31',
+  terms: 'Please pay within 30 days and quote the invoice number.',
+  seller: {
+    name: 'Kestrel Design Studio',
+    street: '2 Weavers Yard',
+    city: 'Lower Marden LM1 7TE',
+    vat_id: 'GB 999 9999 73',
+    email: 'hello@kestreldesign.example',
+    phone: '01632 960322',
+  },
+  buyer: harbourBooks,
+  bank: { name: 'Marden Savings Bank', iban: iban('GB', 'MRSB40117055511224'), bic: 'MRSBGB2L' },
+  items: [
+    { code: 'D1', description: 'Shop window design, spring', quantity: 1, unit: 'pc', price: 640, rate: 20 },
+    { code: 'D2', description: 'Book festival poster, two rounds', quantity: 2, unit: 'pc', price: 185, rate: 20 },
+    { code: 'D3', description: 'Artwork for print', quantity: 3.5, unit: 'hours', price: 58, rate: 20 },
+  ],
+}
+
+/** A spreadsheet. */
+export const sonnenfeld: Invoice = {
+  language: 'de',
+  currency: 'EUR',
+  number: 'SF-26-0712',
+  issued: '2026-06-01',
+  delivered: '2026-05-29',
+  due: '2026-06-15',
+  order: 'B-4508',
+  terms: 'Zahlbar innerhalb von 14 Tagen netto.',
+  seller: {
+    name: 'Gärtnerei Sonnenfeld GbR',
+    street: 'Feldweg 40',
+    city: '99986 Niederau',
+    vat_id: 'DE111111125',
+    email: 'post@sonnenfeld.example',
+    phone: '03699 / 990265',
+  },
+  buyer: buchhandlung,
+  bank: { name: 'Lindenbank Oberlinden', iban: iban('DE', '299900000765432109'), bic: 'LIOBDE21XXX' },
+  items: [
+    { code: '4010', description: 'Schnittblumen, Strauß der Woche', quantity: 8, unit: 'Stk', price: 16.5, rate: 7 },
+    { code: '4122', description: 'Olivenbaum, 120 cm', quantity: 2, unit: 'Stk', price: 89, rate: 7 },
+    { code: '7001', description: 'Pflanzkübel Terrakotta, 50 cm', quantity: 2, unit: 'Stk', price: 54.9, rate: 19 },
+    { code: '9001', description: 'Lieferung', quantity: 1, unit: 'psch', price: 15, rate: 19 },
+  ],
+}

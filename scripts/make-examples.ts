@@ -1,0 +1,39 @@
+// `npm run examples [-- --check]`: the invented documents under examples/documents. Every run gives the same bytes.
+import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { alderFinch, bergmann, kestrel, muehlbach, sonnenfeld, tidewater, valmont } from './examples/invoices.ts'
+import { deliveryNote } from './examples/layout-delivery-note.ts'
+import { englishInvoice } from './examples/layout-english.ts'
+import { frenchInvoice } from './examples/layout-french.ts'
+import { germanInvoice, plainGermanInvoice } from './examples/layout-german.ts'
+import { receipt } from './examples/layout-receipt.ts'
+import { twoPageInvoice } from './examples/layout-two-pages.ts'
+import { excelInvoice, wordInvoice } from './examples/office.ts'
+import { fax, photograph, scan } from './examples/paper.ts'
+
+const documents: Record<string, () => Promise<Buffer> | Buffer> = {
+  'alder-finch-invoice.pdf': () => englishInvoice(alderFinch),
+  'bergmann-rechnung-scan.pdf': async () =>
+    scan(await plainGermanInvoice(bergmann), `Scan ${bergmann.number}`, bergmann.issued),
+  'copper-kettle-receipt.jpg': async () => photograph(await receipt()),
+  'kestrel-invoice.docx': () => wordInvoice(kestrel),
+  'muehlbach-rechnung.pdf': () => germanInvoice(muehlbach),
+  'sonnenfeld-rechnung.xlsx': () => excelInvoice(sonnenfeld),
+  'tidewater-delivery-note.tiff': async () => fax(await deliveryNote(), 2),
+  'tidewater-invoice-2-pages.pdf': () => twoPageInvoice(tidewater),
+  'valmont-facture.pdf': () => frenchInvoice(valmont),
+}
+
+const folder = join(import.meta.dirname, '..', 'examples', 'documents')
+const isCheck = process.argv.includes('--check')
+mkdirSync(folder, { recursive: true })
+for (const [name, make] of Object.entries(documents)) {
+  const bytes = await make()
+  const file = join(folder, name)
+  if (!isCheck) writeFileSync(file, bytes)
+  else if (!readFileSync(file).equals(bytes)) {
+    console.error(`examples/documents/${name} differs from what is made here: run npm run examples.`)
+    process.exitCode = 1
+  }
+  console.log(`${name}  ${Math.ceil(bytes.length / 1024)} kB`)
+}
