@@ -71,7 +71,8 @@ export function agreeWith(
       if (Math.abs(y.value) < 100 && near((full / x.value) * (1 - Math.abs(y.value) / 100))) return result('per')
     }
   }
-  for (const unit of [100, 1000]) if (near(full / unit) && Math.abs(q) >= 10) return result('per')
+  // below that the quantity could be a rate of tax and the amount the tax
+  for (const unit of [100, 1000]) if (near(full / unit) && Math.abs(q) > 30 && Number.isInteger(q)) return result('per')
   return null
 }
 

@@ -1,5 +1,5 @@
 import { agree } from './arithmetic.ts'
-import type { TableLine } from './figures.ts'
+import type { Figure, TableLine } from './figures.ts'
 import type { TableHeader } from './headers.ts'
 import { solveTable } from './solve.ts'
 import type { Reading, Solution } from './solve.ts'
@@ -107,21 +107,23 @@ function solveBare(headers: readonly TableHeader[], reading: Reading): Solution[
     const solution = solveTable(body, [], reading)
     if (!solution) continue
     const proved = solution.rows.filter((row) => row.agreement?.kind === 'product').length
-    if (proved > 0 || (solution.sums && solution.rows.length > 1)) solutions.push(solution)
+    const equal = solution.rows.every((row) => row.agreement?.kind === 'product' || row.agreement?.kind === 'equal')
+    if (proved > 0 || (solution.sums && (solution.rows.length > 1 || equal))) solutions.push(solution)
   }
   return solutions.sort((a, b) => b.quality - a.quality).slice(0, 1)
 }
 
+/** Of three figures from left to right the last, or any amount of money, is the product of the others. */
 function hasProduct(line: TableLine): boolean {
   const figures = line.figures.filter((figure) => !figure.percent).slice(0, 10)
-  const money = figures.filter((figure) => figure.places >= 2 || figure.currency)
-  return money.some((amount) =>
-    figures.some(
-      (price) =>
-        price !== amount &&
-        figures.some(
-          (quantity) => quantity !== amount && quantity !== price && agree(quantity, price, amount)?.kind === 'product',
-        ),
+  const isMoney = (figure: Figure): boolean => figure.places >= 2 || figure.currency
+  return figures.some((amount, place) =>
+    figures.some((price, other) =>
+      figures.some((quantity, third) => {
+        if (price === amount || quantity === amount || quantity === price) return false
+        if (!isMoney(amount) && (Math.abs(amount.value) < 20 || other > place || third > place)) return false
+        return agree(quantity, price, amount)?.kind === 'product'
+      }),
     ),
   )
 }

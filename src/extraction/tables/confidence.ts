@@ -66,7 +66,9 @@ const EXPECTED_WEIGHT = 8
  */
 export function cellConfidence(cell: Cell, support: RowSupport, ink: number): number {
   const key = supportKey(support)
-  const expected = EXPECTED[key.slice(0, key.lastIndexOf('|'))]! * CELL_FACTOR[cell]
+  // without a heading a product does not tell which factor is the price
+  const doubt = !support.headed && (cell === 'quantity' || cell === 'price') ? 0.85 : 1
+  const expected = EXPECTED[key.slice(0, key.lastIndexOf('|'))]! * CELL_FACTOR[cell] * doubt
   const { right, total } = bins[cell]?.[key] ?? { right: 0, total: 0 }
   const probability = (right + EXPECTED_WEIGHT * expected) / (total + EXPECTED_WEIGHT)
   return Math.min(0.99, Math.max(0.02, probability * ink))

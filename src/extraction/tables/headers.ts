@@ -55,16 +55,19 @@ function splitRuns(words: readonly Word[], size: number): Run[] {
  */
 function splitByPhrase(words: Word[], size: number): Run[] {
   const parts = phrasesOf(words)
-  const known = parts.every((part) => part.classes.size > 0)
+  const allKnown = parts.every((part) => part.classes.size > 0)
   const distinct = new Set(parts.flatMap((part) => [...part.classes.keys()])).size
-  const tight = known && parts.length >= 3 && distinct >= parts.length
+  const tight = allKnown && parts.length >= 3 && distinct >= parts.length
   const runs: Word[][] = []
   let last: Run | undefined
   for (const part of parts) {
     const current = runs[runs.length - 1]
     const apart = current ? part.words[0]!.box[0] - current[current.length - 1]!.box[2] : 0
     const differs = last !== undefined && last.classes.size > 0 && part.classes.size > 0
-    if (!current || (differs && (tight || apart >= 0.4 * size))) runs.push([...part.words])
+    // boxes that touch were cut by the recogniser and tell nothing of the gap
+    const apartEnough = apart >= (differs ? 0.4 : 0.55) * size || apart < 0.05 * size
+    const known = differs || (last !== undefined && (last.classes.size > 0 || part.classes.size > 0))
+    if (!current || (differs && tight) || (known && apartEnough)) runs.push([...part.words])
     else current.push(...part.words)
     last = part
   }

@@ -130,7 +130,7 @@ export function assignRoles(
   for (const [place, amount] of usable.entries()) {
     const amountPrior = headingPrior(amount, 'amount')
     const money = looksLikeMoney(amount)
-    if (amountPrior <= -0.7 || (money === 0 && amountPrior < 0.5)) continue
+    if (amountPrior <= -0.7 || (money === 0 && amount.heading && amountPrior < 0.5)) continue
     const rows = [...amount.cells.keys()].filter(isRow)
     if (rows.length === 0) continue
     const sum = rows.reduce((total, line) => total + amount.cells.get(line)!.value, 0)
@@ -205,7 +205,9 @@ function rateRoles(
   }
   if (met === 0 && priors < 1.2) return further.length === 0 ? ground + 1.2 * priors : -Infinity
   const shape = 0.7 * (looksLikeQuantity(quantity) - looksLikeQuantity(price)) + 0.4 * looksLikeMoney(price)
-  const order = quantity.left < amount.left && price.left < amount.left ? 0.2 : 0
+  // most tables read quantity, price, amount from left to right
+  const order =
+    (quantity.left < amount.left && price.left < amount.left ? 0.2 : 0) + (quantity.left < price.left ? 0.04 : 0)
   const share = met / voters.length
   return ground + 4 * share - (1.5 * broken) / voters.length + 1.2 * priors + shape + order + Math.min(1, 0.15 * met)
 }

@@ -324,6 +324,19 @@ describe('line items', () => {
     ])
   })
 
+  it('takes the left of two whole factors for the quantity where no heading tells', () => {
+    const { line_items } = find([
+      [2, left(100, 'Alpha unit'), right(660, '7'), right(860, '30'), right(1060, '210')],
+      [3, left(100, 'Beta unit'), right(660, '4'), right(860, '45'), right(1060, '180')],
+    ])
+    expect(line_items.map((item) => [item.table_column_quantity?.value, rowUnitPrice(item)?.value])).toEqual([
+      ['7', '30'],
+      ['4', '45'],
+    ])
+    const quantity = line_items[0]!.table_column_quantity!
+    expect(quantity.confidence).toBeLessThan(rowAmount(line_items[0]!)!.confidence)
+  })
+
   it('reads columns of figures that are centred or set from the left', () => {
     const { line_items } = find([
       [0, left(100, 'Item'), center(640, 'Quantity'), left(800, 'Price'), left(1000, 'Amount')],
