@@ -1,10 +1,13 @@
-// `npm run migrate`: brings the database of DATABASE_URL to the newest schema.
+// `npm run migrate`: brings the database of DATABASE_URL (or of the file DATABASE_URL_FILE) to the newest schema.
+import { existsSync, readFileSync } from 'node:fs'
 import { openDatabase } from './knex.ts'
 import { migrateUp } from './migrate.ts'
 
-const url = process.env['DATABASE_URL']
+if (existsSync('.env')) process.loadEnvFile('.env')
+const { DATABASE_URL, DATABASE_URL_FILE } = process.env
+const url = DATABASE_URL || (DATABASE_URL_FILE && readFileSync(DATABASE_URL_FILE, 'utf8').trim())
 if (!url) {
-  console.error('DATABASE_URL must be set, for example postgres://sheaf:password@localhost:5432/sheaf.')
+  console.error('DATABASE_URL must be set, for example postgres://USER:PASSWORD@HOST:5432/sheaf.')
   process.exit(1)
 }
 const db = openDatabase(url, { poolMax: 2, name: 'sheaf-migrate' })

@@ -1,0 +1,117 @@
+import { spawn } from 'node:child_process'
+import { mkdtempSync, readFileSync, rmSync, statSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterAll, describe, expect, it } from 'vitest'
+import { freePort } from '../../src/provision/ports.ts'
+import { testDatabase } from '../support/database.ts'
+import { testTemporal } from '../support/temporal.ts'
+
+// The parts alone, each as a process with its configuration in the environment, as docker-compose.yml runs them.
+
+const { url, drop } = await testDatabase()
+const temporal = await testTemporal()
+const folder = mkdtempSync(join(tmpdir(), 'sheaf-parts-'))
+const secret = join(folder, 'secret-key')
+const port = await freePort()
+const env = {
+  SHEAF_HOME: join(folder, 'home'),
+  DATABASE_URL: url,
+  TEMPORAL_ADDRESS: temporal.address,
+  TEMPORAL_NAMESPACE: temporal.namespace,
+  BLOBS_FOLDER: join(folder, 'blobs'),
+  SECRET_KEY_FILE: secret,
+  PORT: String(port),
+  DOCUMENT_PROCESSES: '1',
+}
+const running: { stop(): Promise<unknown> }[] = []
+
+afterAll(async () => {
+  await Promise.all(running.map((part) => part.stop()))
+  await temporal.close()
+  await drop()
+  rmSync(folder, { recursive: true, force: true })
+})
+
+/** Starts a part; `said` resolves when its output holds the text, `ended` with its exit code and all output. */
+function start(file: string, settings: Record<string, string>, args: string[] = []) {
+  const { PATH, HOME, XDG_CACHE_HOME } = process.env
+  const own = Object.fromEntries(
+    Object.entries({ PATH, HOME, XDG_CACHE_HOME }).filter(([, value]) => value !== undefined),
+  )
+  const child = spawn(process.execPath, [join(import.meta.dirname, '../..', file), ...args], {
+    cwd: folder,
+    env: { ...own, ...settings },
+    stdio: ['ignore', 'pipe', 'pipe'],
+  })
+  let output = ''
+  const hear: (() => void)[] = []
+  for (const stream of [child.stdout, child.stderr]) {
+    stream.on('data', (chunk: Buffer) => {
+      output += chunk.toString()
+      for (const listener of hear) listener()
+    })
+  }
+  const ended = new Promise<{ code: number | null; output: string }>((resolve) => {
+    child.once('close', (code) => resolve({ code, output }))
+  })
+  const said = (text: string) =>
+    Promise.race([
+      new Promise<void>((resolve) => hear.push(() => output.includes(text) && resolve())),
+      ended.then(() => Promise.reject(new Error(`It ended without saying "${text}": ${output}`))),
+    ])
+  const stop = () => {
+    child.kill('SIGTERM')
+    return ended
+  }
+  const part = { ended, said, stop }
+  running.push(part)
+  return part
+}
+
+describe('the parts against servers of their own', () => {
+  it.each(['src/api/main.ts', 'src/activities/main.ts'])('%s lists all that its configuration lacks', async (file) => {
+    const { code, output } = await start(file, { PORT: 'many' }).ended
+    expect(code).toBe(1)
+    expect(
+      output
+        .split('\n')
+        .slice(1, -1)
+        .map((line) => line.trim().split(' ')[0]),
+    ).toEqual(['PORT', 'DATABASE_URL', 'TEMPORAL_ADDRESS', 'SECRET_KEY', 'S3_BUCKET'])
+  })
+
+  it('migrate says what it needs, and what it did', async () => {
+    expect(await start('db/migrate-cli.ts', {}).ended).toMatchObject({ code: 1 })
+    const { code, output } = await start('db/migrate-cli.ts', { DATABASE_URL: url }).ended
+    expect({ code, output }).toEqual({ code: 0, output: 'Nothing to migrate.\n' })
+  })
+
+  it('the set-up makes a secret once and prepares database and namespace', async () => {
+    const setUp = () =>
+      start('src/provision/setup-cli.ts', { ...env, SECRET_KEY_FILE: '' }, ['--secret-key', secret]).ended
+    expect(await setUp()).toEqual({
+      code: 0,
+      output: `Nothing to migrate.\nTemporal's namespace "${temporal.namespace}" is ready.\n`,
+    })
+    const made = readFileSync(secret, 'utf8')
+    expect(statSync(secret).mode & 0o077).toBe(0)
+    expect(await setUp()).toMatchObject({ code: 0 })
+    expect(readFileSync(secret, 'utf8')).toBe(made)
+  })
+
+  it('api and worker serve, tell their health, and stop when asked', async () => {
+    const health = () => start('src/provision/worker-health-cli.ts', env).ended
+    expect(await health()).toEqual({ code: 1, output: 'Temporal knows no worker of this host.\n' })
+
+    const api = start('src/api/main.ts', env)
+    const worker = start('src/activities/main.ts', env)
+    await Promise.all([api.said('api is ready'), worker.said('the worker is ready')])
+    const answer = await fetch(`http://127.0.0.1:${port}/api/v1/health`)
+    expect(answer.status).toBe(200)
+    await expect.poll(async () => (await health()).code, { timeout: 30_000 }).toBe(0)
+
+    expect(await api.stop()).toMatchObject({ code: 0 })
+    expect(await worker.stop()).toMatchObject({ code: 0 })
+  })
+})

@@ -1,0 +1,59 @@
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+
+const folder = mkdtempSync(join(tmpdir(), 'sheaf-run-'))
+const program = join(folder, 'program.ts')
+
+beforeAll(() => {
+  const text = [
+    'const [what = "", ...rest]: string[] = process.argv.slice(2)',
+    'process.on("SIGTERM", () => { console.log("told"); process.exit(5) })',
+    'if (what === "wait") { console.log("waiting"); setInterval(() => undefined, 1000) }',
+    'else { console.log(JSON.stringify([process.version, rest])); process.exitCode = Number(what) }',
+  ]
+  writeFileSync(program, text.join('\n'))
+})
+afterAll(() => rmSync(folder, { recursive: true }))
+
+function run(args: string[]) {
+  // Not as npm would start it: a test has no npm above it to watch.
+  const { npm_lifecycle_event: _, ...env } = process.env
+  return spawn(process.execPath, [join(import.meta.dirname, '../../scripts/run.mjs'), ...args], {
+    env,
+    stdio: ['ignore', 'pipe', 'pipe'],
+  })
+}
+
+async function finish(child: ReturnType<typeof run>) {
+  let out = ''
+  child.stdout.on('data', (chunk: Buffer) => (out += chunk.toString()))
+  const [code] = (await once(child, 'close')) as [number]
+  return { code, out }
+}
+
+describe('scripts/run.mjs', () => {
+  it("runs TypeScript with the project's Node and hands on arguments and exit code", async () => {
+    const { code, out } = await finish(run([program, '3', 'two words', '--flag']))
+    expect(code).toBe(3)
+    const [version, args] = JSON.parse(out) as [string, string[]]
+    expect(version).toMatch(/^v24\./)
+    expect(args).toEqual(['two words', '--flag'])
+  })
+
+  it('hands on the signal to stop', async () => {
+    const child = run([program, 'wait'])
+    child.stdout.once('data', () => child.kill('SIGTERM'))
+    expect(await finish(child)).toEqual({ code: 5, out: 'waiting\ntold\n' })
+  })
+
+  it('runs the programs of packages by name', async () => {
+    const { code, out } = await finish(run(['bin:tsc', '--version']))
+    expect(code).toBe(0)
+    expect(out).toMatch(/^Version 6\./)
+    expect((await finish(run(['bin:no-such-program']))).code).toBe(1)
+  })
+})
