@@ -1,0 +1,162 @@
+import type { Word } from '../types.ts'
+import type { Column } from './columns.ts'
+import type { TableLine } from './figures.ts'
+import type { Heading } from './headers.ts'
+import type { HeaderClass } from './lexicon.ts'
+import type { Solution } from './solve.ts'
+
+/** A stretch of the width of a table. */
+export interface Area {
+  left: number
+  right: number
+}
+
+const center = (word: Word): number => (word.box[0] + word.box[2]) / 2
+export const isIn = (word: Word, area: Area): boolean => center(word) >= area.left && center(word) < area.right
+
+/** Columns of figures that stand in most rows or under a heading for figures. */
+export function numericColumns(solution: Solution): Column[] {
+  const { roles, rows, columns } = solution
+  const named: ReadonlySet<HeaderClass> = new Set([
+    'quantity',
+    'unit_price',
+    'amount',
+    'rate',
+    'tax',
+    'discount',
+    'position',
+    'base',
+  ])
+  return columns.filter((column) => {
+    if (column === roles.amount || column === roles.price || column === roles.quantity) return true
+    const support = rows.filter((row) => column.cells.has(row.line)).length
+    const classes = column.heading?.classes
+    if (classes && (classes.has('description') || classes.has('code')) && !classes.has('rate')) return false
+    if (classes && [...classes.keys()].some((name) => named.has(name))) return support > 0
+    return support >= Math.max(2, 0.6 * rows.length) || (support === rows.length && column.percent)
+  })
+}
+
+/** Between the columns of figures, the stretch that holds most letters on the rows' own and neighbouring lines. */
+export function descriptionArea(
+  solution: Solution,
+  numeric: readonly Column[],
+  freeWords: (line: TableLine) => Word[],
+): Area {
+  const edges = numeric
+    .map((column) => ({ left: leftOf(column), right: rightOf(column) }))
+    .sort((a, b) => a.left - b.left)
+  const areas: Area[] = []
+  let left = -Infinity
+  for (const edge of edges) {
+    areas.push({ left, right: edge.left })
+    left = edge.right
+  }
+  areas.push({ left, right: Infinity })
+  const letters = areas.map((area) => {
+    const heading = solution.headings.some(
+      (item) =>
+        item.classes.has('description') &&
+        (item.box[0] + item.box[2]) / 2 >= area.left &&
+        (item.box[0] + item.box[2]) / 2 < area.right,
+    )
+    let count = 0
+    for (const line of nearLines(solution)) {
+      for (const word of freeWords(line)) if (isIn(word, area)) count += (word.text.match(/\p{L}/gu) ?? []).length
+    }
+    return heading ? 3 * count : count
+  })
+  return areas[letters.indexOf(Math.max(...letters))]!
+}
+
+function nearLines(solution: Solution): TableLine[] {
+  const near = new Set<number>()
+  for (const row of solution.rows) for (const step of [-1, 0, 1]) near.add(row.line.index + step)
+  return solution.body.filter((line) => near.has(line.index))
+}
+
+const leftOf = (column: Column): number =>
+  Math.min(...[...column.cells.values()].map((figure) => figure.box[0]), column.left)
+const rightOf = (column: Column): number =>
+  Math.max(...[...column.cells.values()].map((figure) => figure.box[2]), column.right)
+
+/** Where a cell of the descriptions ends: the next column of figures, else the next heading. */
+export function cellLimit(solution: Solution, numeric: readonly Column[], area: Area): number {
+  const lefts = numeric.filter((column) => leftOf(column) >= area.right - 1).map((column) => column.left)
+  if (lefts.length > 0) return Math.min(...lefts) + 2
+  const headings = solution.headings.filter(
+    (heading) => !heading.classes.has('description') && heading.box[0] > area.left,
+  )
+  return Math.min(area.right, ...headings.map((heading) => heading.box[0])) + 2
+}
+
+/** Cuts the area at the headings of text columns: code, description, unit, date, anything else. */
+export function splitArea(
+  solution: Solution,
+  numeric: readonly Column[],
+  area: Area,
+  rows: readonly Word[][],
+): { description: Area; code?: Area; uom?: Area } {
+  const headings = solution.headings.filter((heading) => {
+    const middle = (heading.box[0] + heading.box[2]) / 2
+    return middle >= area.left && middle < area.right && !numeric.some((column) => column.heading === heading)
+  })
+  const uomOutside = (): Area | undefined => {
+    const heading = solution.headings.find((item) => item.classes.has('uom') && !headings.includes(item))
+    return heading ? { left: heading.box[0] - 30, right: heading.box[2] + 30 } : undefined
+  }
+  const codeOutside = (): Area | undefined => {
+    const heading = solution.headings.find(
+      (item) => item.classes.has('code') && !item.classes.has('description') && !headings.includes(item),
+    )
+    return heading ? { left: heading.box[0] - 30, right: heading.box[2] + 30 } : undefined
+  }
+  const outside = {
+    ...(uomOutside() ? { uom: uomOutside()! } : {}),
+    ...(codeOutside() ? { code: codeOutside()! } : {}),
+  }
+  if (headings.length <= 1) return { description: area, ...outside }
+  const cuts: number[] = [area.left]
+  for (let i = 1; i < headings.length; i++) cuts.push(findRiver(headings[i - 1]!, headings[i]!, rows))
+  cuts.push(area.right)
+  const parts = headings.map((heading, i) => ({ heading, area: { left: cuts[i]!, right: cuts[i + 1]! } }))
+  const weigh = (heading: Heading): number => {
+    const { classes } = heading
+    if (classes.has('description')) return 2 + (classes.get('description') ?? 0)
+    return classes.size === 0 ? 1 : 0
+  }
+  const chosen = [...parts].sort((a, b) => weigh(b.heading) - weigh(a.heading))[0]!
+  const code = parts.find((part) => part !== chosen && part.heading.classes.has('code'))
+  const uom = parts.find((part) => part !== chosen && part.heading.classes.has('uom'))
+  return {
+    description: chosen.area,
+    ...outside,
+    ...(code ? { code: code.area } : {}),
+    ...(uom ? { uom: uom.area } : {}),
+  }
+}
+
+/** The x between two headings that cuts fewest words of the rows, nearest to where the right one begins. */
+function findRiver(left: Heading, right: Heading, rows: readonly Word[][]): number {
+  const from = left.box[0] + 1
+  const to = Math.max(right.box[0], from + 1)
+  let best = to - 1
+  let least = Infinity
+  for (let x = to - 1; x > from; x -= 2) {
+    let cost = 0
+    for (const words of rows) {
+      for (let i = 0; i < words.length; i++) {
+        const word = words[i]!
+        if (word.box[0] < x && word.box[2] > x) cost += 3
+        const next = words[i + 1]
+        if (next && word.box[2] <= x && next.box[0] >= x && next.box[0] - word.box[2] < 0.6 * word.size) cost += 1
+      }
+    }
+    if (cost < least) {
+      least = cost
+      best = x
+    }
+    if (cost === 0) break
+  }
+  return best
+}
