@@ -1,0 +1,120 @@
+// `npm run demo`: real invoices go in and their data come out, on this machine, with nothing prepared.
+import { join, relative, resolve } from 'node:path'
+import { parseArgs } from 'node:util'
+import { ConfigError, loadEnvFile } from '../config.ts'
+import { DEMO_PASSWORD, DEMO_QUEUE, DEMO_USER } from '../domain/demo.ts'
+import { ProvisionError } from '../provision/problem.ts'
+import type { ContentTree } from '../rules/content/types.ts'
+import type { Client } from './demo/client.ts'
+import { logIn } from './demo/client.ts'
+import type { Imported } from './demo/documents.ts'
+import { examplesIn, importExamples, STEPS } from './demo/documents.ts'
+import { confirmOne, exportAll } from './demo/finish.ts'
+import { DemoError } from './demo/problem.ts'
+import { openProgress } from './demo/progress.ts'
+import { describeContent } from './demo/table.ts'
+import type { Running } from './demo/where.ts'
+import { findOrStart } from './demo/where.ts'
+
+const HELP = `npm run demo [-- OPTIONS]: reads the documents under examples/documents and exports what was found.
+
+Uses the service of SHEAF_HOME when it runs, else starts it and stops it at the end. A second run uploads nothing twice.
+
+  --home FOLDER   folder of all data, like SHEAF_HOME (.sheaf)
+  --out FOLDER    where the exported files go (out)
+  --keep          leave the service running until Ctrl-C
+  --help          this text`
+
+const EXAMPLES = join(import.meta.dirname, '../../examples/documents')
+
+async function queueOf(client: Client): Promise<number> {
+  const [queue] = await client.list<{ id: number }>(`queues?name=${DEMO_QUEUE}`)
+  if (!queue) throw new DemoError(`The queue "${DEMO_QUEUE}" is not there; use another SHEAF_HOME for the demo.`)
+  return queue.id
+}
+
+/** Prints what was read in each document. Throws when one could not be read. */
+async function show(client: Client, imported: Imported[]): Promise<void> {
+  const unread: string[] = []
+  for (const { name, annotation } of imported) {
+    console.log(`\n${name}  (annotation ${annotation.id}, ${annotation.status})`)
+    const { content } = await client.get<{ content: ContentTree }>(`annotations/${annotation.id}/content`)
+    const { values, lines } = describeContent(content)
+    if (values) console.log(lines.join('\n'))
+    else unread.push(`${name} (${annotation.messages?.[0]?.content ?? 'no values were found'})`)
+  }
+  if (unread.length) throw new DemoError(`These documents could not be read: ${unread.join('; ')}.`)
+}
+
+async function run({ api, temporalUi, stack }: Running, out: string, keep: boolean): Promise<void> {
+  const client = await logIn(api)
+  const queue = await queueOf(client)
+  const examples = examplesIn(EXAMPLES)
+  console.log(`Importing ${examples.length} documents into the queue "${DEMO_QUEUE}":`)
+  const names = examples.map(({ name }) => name)
+  const progress = openProgress(names, STEPS)
+  const imported = await importExamples(client, queue, examples, progress).finally(() => progress.stop())
+  await show(client, imported)
+  console.log(`\n${await confirmOne(client, imported)}`)
+  const files = await exportAll(client, queue, imported, out)
+  console.log(`Exported: ${files.map((file) => relative('', file)).join(', ')}`)
+  const places = [
+    ['API', `${api}/v1`],
+    ['Documentation', `${api}/docs`],
+    ...(temporalUi ? [["Temporal's UI", temporalUi]] : []),
+    ['Log in with', `${DEMO_USER}, password ${DEMO_PASSWORD}`],
+  ]
+  console.log(`\n${places.map(([what, where]) => `${what!.padEnd(14)} ${where}`).join('\n')}`)
+  if (!stack) console.log('The service was running before and goes on.')
+  else if (!keep) console.log('The service stops now; "npm start" starts it again, with these documents.')
+}
+
+/** Resolves with the exit code for a signal once somebody wants the demo to end. */
+const toldToStop = (): Promise<number> =>
+  new Promise((resolve) => {
+    process.on('SIGINT', () => resolve(130))
+    for (const signal of ['SIGTERM', 'SIGHUP'] as const) process.on(signal, () => resolve(143))
+  })
+
+function sentenceOf(error: unknown): string {
+  const isForPeople = error instanceof DemoError || error instanceof ConfigError || error instanceof ProvisionError
+  return isForPeople ? error.message : `The demo failed: ${error instanceof Error ? error.message : String(error)}`
+}
+
+async function main(): Promise<number> {
+  const { values } = parseArgs({
+    options: {
+      home: { type: 'string' },
+      out: { type: 'string' },
+      keep: { type: 'boolean' },
+      help: { type: 'boolean', short: 'h' },
+    },
+  })
+  if (values.help) {
+    console.log(HELP)
+    return 0
+  }
+  loadEnvFile()
+  if (values.home) process.env['SHEAF_HOME'] = values.home
+  const told = toldToStop()
+  console.log('Starting the service; the first time this takes a little.')
+  const running = await findOrStart((sentence) => console.error(sentence))
+  try {
+    const keep = values.keep ?? false
+    const early = await Promise.race([run(running, resolve(values.out ?? 'out'), keep), told])
+    if (typeof early === 'number') return early
+    if (!running.stack || !keep) return 0
+    console.log('The service goes on until Ctrl-C.')
+    const failed = running.stack.failed.then((sentence) => (console.error(sentence), 1))
+    return await Promise.race([told.then(() => 0), failed])
+  } finally {
+    await running.stack?.stop()
+  }
+}
+
+try {
+  process.exit(await main())
+} catch (error) {
+  console.error(sentenceOf(error))
+  process.exit(1)
+}

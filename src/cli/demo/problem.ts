@@ -1,0 +1,7 @@
+/** The demo cannot go on. The message is one sentence for the person who runs it. */
+export class DemoError extends Error {
+  constructor(message: string) {
+    super(message)
+    this.name = 'DemoError'
+  }
+}

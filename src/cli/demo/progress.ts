@@ -1,0 +1,39 @@
+import cliProgress from 'cli-progress'
+
+export interface Progress {
+  /** `done` steps of this document are behind us; the same or fewer steps again change nothing. */
+  step(name: string, done: number, state: string): void
+  stop(): void
+}
+
+/** A bar per document on a terminal, a line per step elsewhere. */
+export function openProgress(names: string[], steps: number, out: NodeJS.WriteStream = process.stdout): Progress {
+  return out.isTTY ? bars(names, steps, out) : lines(steps, out)
+}
+
+function bars(names: string[], steps: number, stream: NodeJS.WriteStream): Progress {
+  const width = Math.max(...names.map((name) => name.length))
+  const multi = new cliProgress.MultiBar(
+    { format: '  {name} {bar} {state}', stream, hideCursor: true, barsize: 24, clearOnComplete: false },
+    cliProgress.Presets.shades_classic,
+  )
+  const all = new Map(
+    names.map((name) => [name, multi.create(steps, 0, { name: name.padEnd(width), state: 'waiting' })]),
+  )
+  return {
+    step: (name, done, state) => all.get(name)?.update(done, { state }),
+    stop: () => multi.stop(),
+  }
+}
+
+function lines(steps: number, out: NodeJS.WriteStream): Progress {
+  const reached = new Map<string, number>()
+  return {
+    step: (name, done, state) => {
+      if (done <= (reached.get(name) ?? 0)) return
+      reached.set(name, done)
+      out.write(`  [${done}/${steps}] ${name}: ${state}\n`)
+    },
+    stop: () => undefined,
+  }
+}

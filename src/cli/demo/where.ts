@@ -1,0 +1,33 @@
+import type { Config } from '../../config.ts'
+import { readConfig } from '../../config.ts'
+import { homeSecrets } from '../../provision/secrets.ts'
+import type { Stack } from '../../provision/stack.ts'
+import { runningStack } from '../../provision/stack-lock.ts'
+
+export interface Running {
+  api: string
+  temporalUi?: string
+  /** Set when this process started it. */
+  stack?: Stack
+}
+
+async function isHealthy(api: string): Promise<boolean> {
+  return fetch(`${api}/v1/health`)
+    .then((answer) => answer.ok)
+    .catch(() => false)
+}
+
+/** The stack of this home: the one that runs already, else one that is started now. */
+export async function findOrStart(note: (sentence: string) => void): Promise<Running> {
+  const config: Config = readConfig(process.env, { mode: 'embedded' })
+  const running = runningStack(config.home)
+  if (running && !running.stopping && (await isHealthy(running.url))) {
+    const { temporal } = readConfig(process.env, { mode: 'embedded', secrets: homeSecrets(config.home) })
+    return { api: running.url, ...(temporal.uiUrl ? { temporalUi: temporal.uiUrl } : {}) }
+  }
+  // Loaded late, so that --help and a faulty configuration answer at once.
+  const { startStack } = await import('../../provision/stack.ts')
+  const stack = await startStack({ note })
+  const { api, temporalUi } = stack.urls
+  return { api, stack, ...(temporalUi ? { temporalUi } : {}) }
+}
