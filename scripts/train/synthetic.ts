@@ -40,6 +40,7 @@ class Invoice {
   readonly currency: readonly [string, string]
   readonly currencyAfter: boolean
   readonly colon: boolean
+  readonly isOrder: boolean
 
   constructor(index: number) {
     this.index = index
@@ -64,6 +65,7 @@ class Invoice {
             : (['€', 'EUR'] as const)
     this.currencyAfter = this.language !== 'eng'
     this.colon = random.chance(0.5)
+    this.isOrder = random.chance(0.07)
   }
 
   /** A phrase of a class in the document's language, in the capitals that documents use. */
@@ -232,7 +234,7 @@ class Invoice {
 
   title(x: number, y: number): number {
     const size = this.size * this.random.between(1.2, 2.4)
-    const word = this.label('invoice', 2)
+    const word = this.label(this.isOrder ? 'order' : 'invoice', 2)
     this.write(word, x, y, { size, bold: this.random.chance(0.6) })
     return y + size * 1.8
   }
@@ -240,13 +242,16 @@ class Invoice {
   /** Number, dates and references: pairs, or a row of heads with the values below. */
   meta(x: number, top: number, issue: string, due: string): number {
     const { random, truth } = this
-    const rows: [string, string][] = [[this.label('invoice_no'), String(truth.invoice_id)]]
-    rows.push([this.label(random.chance(0.55) ? 'invoice_date' : 'date', 3), this.date(issue)])
+    const rows: [string, string][] = [[this.label(this.isOrder ? 'order_no' : 'invoice_no'), String(truth.invoice_id)]]
+    rows.push([
+      this.label(this.isOrder ? 'order_date' : random.chance(0.55) ? 'invoice_date' : 'date', 3),
+      this.date(issue),
+    ])
     if (random.chance(0.6)) {
       truth.date_due = due
       rows.push([this.label('due_date'), this.date(due)])
     }
-    if (random.chance(0.4)) {
+    if (!this.isOrder && random.chance(0.4)) {
       truth.order_id = this.id(['PO', 'BC', 'SO', 'B', 'ORD'])
       rows.push([this.label('order_no'), String(truth.order_id)])
     }

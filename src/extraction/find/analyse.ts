@@ -5,6 +5,7 @@ import type { ReadDocument } from '../types.ts'
 import { findAmountCandidates } from './amounts.ts'
 import type { Candidate, CandidateKind } from './candidates.ts'
 import { findDateCandidates } from './dates.ts'
+import { findDocumentType } from './document-type.ts'
 import { findBicCandidates, findIbanCandidates, findIdCandidates, findVatCandidates } from './ids.ts'
 import { findLabels, type Label } from './labels.ts'
 import { type Layout, layOut } from './layout.ts'
@@ -18,6 +19,8 @@ export interface Analysis {
   decimal: DecimalMark
   order: DateOrder
   candidates: Record<CandidateKind, Candidate[]>
+  /** Kind of document by its title, a value of the catalogue. */
+  type: string | null
 }
 
 /** More candidates of one kind than this are cut (price lists); the first and last pages carry the header fields. */
@@ -39,12 +42,13 @@ export function analyse(document: ReadDocument, locale?: string): Analysis {
     language,
     decimal,
     order,
+    type: findDocumentType(layout, labels)?.value ?? null,
     candidates: {
       date: limit(findDateCandidates(layout, order)),
       amount: limit(findAmountCandidates(layout, decimal)),
       id: limit(findIdCandidates(layout)),
-      iban: limit(findIbanCandidates(layout)),
-      bic: limit(findBicCandidates(layout)),
+      iban: limit(findIbanCandidates(layout, labels)),
+      bic: limit(findBicCandidates(layout, labels)),
       vat: limit(findVatCandidates(layout, labels)),
       name: limit(findNameCandidates(layout, labels)),
     },

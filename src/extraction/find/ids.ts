@@ -85,23 +85,43 @@ function describe(value: string): string[] {
   return traits
 }
 
-/** IBANs with right check digits, and those of right shape behind their label (sample documents often fail the check). */
-export function findIbanCandidates(layout: Layout): Candidate[] {
+/** Where the value of a label begins: behind it in its segment, or in the next segment of its line when it stands alone. */
+function placesBehind(layout: Layout, label: Label): { segment: Segment; start: number }[] {
+  const next = layout.segments[label.segment.index + 1]
+  const places = [{ segment: label.segment, start: label.end }]
+  if (label.alone && next && next.line === label.segment.line) places.push({ segment: next, start: 0 })
+  return places
+}
+
+/** IBANs of right length anywhere; behind their label also others, for sample documents often carry invented ones. */
+export function findIbanCandidates(layout: Layout, labels: readonly Label[]): Candidate[] {
   const candidates: Candidate[] = []
-  for (const line of layout.lines) {
-    for (const segment of line) {
-      for (const match of segment.text.matchAll(/(?<![A-Z0-9])([A-Z]{2})\s?(\d{2})(?=[\sA-Z0-9.\-]{10,40})/g)) {
-        const wanted = ibanLength(match[1]!)
-        if (wanted === undefined) continue
-        const end = endAfter(segment.text, match.index, wanted)
-        if (end === null) continue
-        const value = segment.text.slice(match.index, end).replace(/[^A-Z0-9]/g, '')
-        if (!isIbanShape(value)) continue
-        const valid = isIban(value)
-        candidates.push(
-          makeCandidate('iban', segment, match.index, end, value, 'iban.pattern', [valid ? 'mod97' : 'no-mod97']),
-        )
-      }
+  for (const segment of layout.segments) {
+    for (const match of segment.text.matchAll(/(?<![A-Z0-9])([A-Z]{2})\s?(\d{2})(?=[\sA-Z0-9.-]{10,40})/g)) {
+      const wanted = ibanLength(match[1]!)
+      if (wanted === undefined) continue
+      const end = endAfter(segment.text, match.index, wanted)
+      if (end === null) continue
+      const value = segment.text.slice(match.index, end).replace(/[^A-Z0-9]/g, '')
+      if (!isIbanShape(value)) continue
+      candidates.push(
+        makeCandidate('iban', segment, match.index, end, value, 'iban.pattern', [isIban(value) ? 'mod97' : 'no-mod97']),
+      )
+    }
+  }
+  for (const label of labels) {
+    if (!label.classes.has('iban')) continue
+    for (const { segment, start } of placesBehind(layout, label)) {
+      const match = /^[^A-Za-z0-9]{0,5}([A-Z]{2}\s?\d{2}(?:\s?[A-Z0-9]){10,30})(?![A-Za-z0-9])/.exec(
+        segment.text.slice(start),
+      )
+      if (!match) continue
+      const from = start + match[0].length - match[1]!.length
+      if (candidates.some((one) => one.segment === segment && one.start <= from && one.end > from)) continue
+      const value = match[1]!.replace(/\s/g, '')
+      candidates.push(
+        makeCandidate('iban', segment, from, from + match[1]!.length, value, 'iban.labelled', ['no-mod97', 'odd']),
+      )
     }
   }
   return candidates
@@ -112,20 +132,26 @@ function endAfter(text: string, start: number, count: number): number | null {
   let seen = 0
   for (let i = start; i < text.length; i++) {
     if (/[A-Z0-9]/.test(text[i]!)) seen += 1
-    else if (!/[\s.\-]/.test(text[i]!)) return null
+    else if (!/[\s.-]/.test(text[i]!)) return null
     if (seen === count) return /^[A-Z0-9]/.test(text.slice(i + 1)) ? null : i + 1
   }
   return null
 }
 
-export function findBicCandidates(layout: Layout): Candidate[] {
+/** BICs: with a digit anywhere, all letters only near a label for banks (many capital words have that shape), odd ones behind their own label. */
+export function findBicCandidates(layout: Layout, labels: readonly Label[]): Candidate[] {
   const candidates: Candidate[] = []
+  const banking = labels.filter((label) => label.classes.has('bic') || label.classes.has('iban'))
+  const isNearBanking = (segment: Segment): boolean =>
+    banking.some(
+      (label) => label.segment.page === segment.page && Math.abs(label.box[1] - segment.box[1]) < layout.size * 4,
+    )
   for (const segment of layout.segments) {
     for (const match of segment.text.matchAll(
       /(?<![A-Z0-9])([A-Z]{4})\s?([A-Z]{2})\s?([A-Z0-9]{2})\s?([A-Z0-9]{3})?(?![A-Z0-9])/g,
     )) {
       const value = match[0].replace(/\s/g, '')
-      if (!isBic(value)) continue
+      if (!isBic(value) || (!/\d/.test(value) && !isNearBanking(segment))) continue
       const traits = [
         `length:${value.length}`,
         /\d/.test(value) ? 'digit' : 'letters',
@@ -136,19 +162,29 @@ export function findBicCandidates(layout: Layout): Candidate[] {
       )
     }
   }
+  for (const label of labels) {
+    if (!label.classes.has('bic')) continue
+    for (const { segment, start } of placesBehind(layout, label)) {
+      const match = /^[^A-Za-z0-9]{0,5}([A-Z0-9_]{7,14})(?![A-Za-z0-9_])/.exec(segment.text.slice(start))
+      if (!match || /^\d+$/.test(match[1]!)) continue
+      const from = start + match[0].length - match[1]!.length
+      if (candidates.some((one) => one.segment === segment && one.start === from)) continue
+      candidates.push(makeCandidate('bic', segment, from, from + match[1]!.length, match[1]!, 'bic.labelled', ['odd']))
+    }
+  }
   return candidates
 }
 
-/** VAT numbers with country letters anywhere; national numbers (NIP, partita IVA, NIF…) only behind a label for them. */
+/** VAT numbers with country letters anywhere; national numbers and odd ones (NIP, partita IVA, GSTIN…) behind a label. */
 export function findVatCandidates(layout: Layout, labels: readonly Label[]): Candidate[] {
   const candidates: Candidate[] = []
   for (const segment of layout.segments) {
     for (const match of segment.text.matchAll(
-      /(?<![A-Za-z0-9])((?:ATU|[A-Z]{2})[\s.\-]?[A-Z0-9](?:[\s.\-]?[A-Z0-9]){6,12})(?![A-Za-z0-9])/g,
+      /(?<![A-Za-z0-9])((?:ATU|[A-Z]{2})[\s.-]?[A-Z0-9](?:[\s.-]?[A-Z0-9]){6,12})(?![A-Za-z0-9])/g,
     )) {
       // longest prefix that has the national shape: words may follow the number
       for (let end = match.index + match[0].length; end > match.index + 7; end--) {
-        if (/[\s.\-]/.test(segment.text[end - 1]!) || /^[A-Za-z0-9]/.test(segment.text.slice(end))) continue
+        if (/[\s.-]/.test(segment.text[end - 1]!) || /^[A-Za-z0-9]/.test(segment.text.slice(end))) continue
         const vat = parseVat(segment.text.slice(match.index, end))
         if (!vat || !/\d{4}/.test(vat.value)) continue
         const validity = vat.valid === undefined ? 'unchecked' : vat.valid ? 'valid' : 'invalid'
@@ -164,22 +200,28 @@ export function findVatCandidates(layout: Layout, labels: readonly Label[]): Can
   }
   for (const label of labels) {
     if (!label.classes.has('vat_id') && !label.classes.has('tax_no')) continue
-    const segment = label.segment
-    const rest = segment.text.slice(label.end)
-    const match = /^[\s.:°ºo#-]{0,6}((?:[A-Z]{2}[\s-]?)?\d[\d\s.\-/]{6,16}\d[A-Z]?|[A-Z]\d{8}|\d{8}[A-Z])(?![\d])/.exec(
-      rest,
-    )
-    if (!match) continue
-    const start = label.end + match[0].length - match[1]!.length
-    const value = match[1]!.replace(/[\s.\-/]/g, '')
-    if (parseVat(value) || value.length < 8) continue
-    const countries = ['PL', 'IT', 'PT', 'SK', 'BE'].filter((country) => isNationalVat(country, value))
-    candidates.push(
-      makeCandidate('vat', segment, start, start + match[1]!.length, value, 'vat.national', [
-        countries.length > 0 ? 'valid' : 'unchecked',
-        'national',
-      ]),
-    )
+    for (const { segment, start } of placesBehind(layout, label)) addNational(candidates, segment, start)
   }
   return candidates
+}
+
+const NATIONAL =
+  /^[\s.:°ºo#()-]{0,6}(\d{2}[A-Z]{5}\d{4}[A-Z][A-Z0-9]{3}|[A-Z]{2}\s?\d[\d\s]{5,12}\d|\d[\d\s./-]{6,16}\d[A-Z]?|[A-Z]\d{8}|\d{8}[A-Z])(?![\dA-Za-z])/
+
+function addNational(candidates: Candidate[], segment: Segment, start: number): void {
+  const match = NATIONAL.exec(segment.text.slice(start))
+  if (!match) return
+  const from = start + match[0].length - match[1]!.length
+  if (candidates.some((one) => one.segment === segment && one.start <= from && one.end > from)) return
+  const plain = match[1]!.replace(/[\s./-]/g, '')
+  if (plain.length < 8 || findDates(match[1]!).length > 0) return
+  const isKnown = ['PL', 'IT', 'PT', 'SK', 'BE'].some((country) => isNationalVat(country, plain))
+  // where no country's rule vouches for the digits, hyphens stay as printed
+  const value = isKnown ? plain : match[1]!.replace(/\s/g, '')
+  candidates.push(
+    makeCandidate('vat', segment, from, from + match[1]!.length, value, 'vat.national', [
+      isKnown ? 'valid' : 'unchecked',
+      'national',
+    ]),
+  )
 }

@@ -23,7 +23,7 @@ export function describeKind(analysis: Analysis, kind: CandidateKind): Described
     const features = describeCommon(layout, candidate, relations[i]!, repeats.get(candidate.value)!)
     if (arithmetic) features.push(...describeAmount(layout, candidate, relations[i]!, candidates, arithmetic))
     if (kind === 'date') features.push(...describeDate(layout, candidate, candidates))
-    if (kind === 'id') features.push(...describeId(candidate, relations[i]!, candidates))
+    if (kind === 'id') features.push(...describeId(candidate, relations[i]!, candidates, analysis.type))
     if (kind === 'vat' || kind === 'name' || kind === 'iban' || kind === 'bic')
       features.push(...describeSide(layout, labels, candidate, candidates))
     return { candidate, relations: relations[i]!, features }

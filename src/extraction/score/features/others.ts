@@ -49,11 +49,18 @@ export function readTerms(layout: Layout): number[] {
 }
 
 /** Whether an id is the nearest one to each label, and stands in the title. */
-export function describeId(candidate: Candidate, relations: Relations, peers: readonly Candidate[]): Features {
+export function describeId(
+  candidate: Candidate,
+  relations: Relations,
+  peers: readonly Candidate[],
+  type: string | null,
+): Features {
   const features: Features = []
   const first = relations.left[0]
   if (first && first.between === 0) {
     for (const labelClass of first.label.classes) {
+      // the number of an order is an order number
+      features.push(`type:${type ?? 'none'}&L=${labelClass}`)
       for (const trait of candidate.traits) {
         if (/^(?:like|has|letters|joined|cut)/.test(trait)) features.push(`L=${labelClass}&${trait}`)
       }
