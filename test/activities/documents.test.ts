@@ -1,0 +1,73 @@
+import { MockActivityEnvironment } from '@temporalio/testing'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { documentActivities } from '../../src/activities/documents.ts'
+import type { Deps } from '../../src/deps.ts'
+import { importNow } from '../../src/domain/uploads.ts'
+import { anOrganization, depsWithoutTemporal } from '../domain/fixtures.ts'
+import { testDatabase } from '../support/database.ts'
+import type { TestDatabase } from '../support/database.ts'
+import { fakeDocuments } from '../workflows/fake-documents.ts'
+
+describe('readDocument', () => {
+  let database: TestDatabase
+  beforeAll(async () => {
+    database = await testDatabase()
+  })
+  afterAll(() => database.drop())
+
+  async function anImport() {
+    const documents = fakeDocuments()
+    const base = depsWithoutTemporal(database.db)
+    const deps = { ...base.deps, documents } as Deps
+    const fixture = await anOrganization(database.db)
+    const files = [{ name: 'a.pdf', bytes: Buffer.from('%PDF-1.7') }]
+    const [made] = await importNow(deps, { queue: fixture.queue, who: fixture.who, files })
+    const annotation_id = made!.annotation_id
+    const [event_id] = (await database.db('events').where({ annotation_id, needs_work: true }).pluck('id')) as number[]
+    const step = { annotation_id, event_id: event_id! }
+    const load = () => database.db('annotations').where({ id: annotation_id }).first()
+    return { ...base, documents, activities: documentActivities(deps), step, load }
+  }
+
+  it('keeps words and values, and leaves the annotation to the next step', async () => {
+    const { activities, step, blobs, load } = await anImport()
+    const beats: unknown[] = []
+    const environment = new MockActivityEnvironment()
+    environment.on('heartbeat', (details) => beats.push(details))
+    expect(await environment.run(activities.readDocument, step)).toBe('read')
+    expect([...blobs.kept.keys()].map((key) => key.split('/')[0]).sort()).toEqual(['documents', 'extractions', 'words'])
+    expect(await load()).toMatchObject({ status: 'importing' })
+    expect(beats).toEqual([{ begun: 1 }])
+  })
+
+  it('counts on where an earlier attempt left off, and gives up a document that takes worker after worker down', async () => {
+    const { activities, step, documents, load } = await anImport()
+    const environment = new MockActivityEnvironment({ heartbeatDetails: { begun: 6 } })
+    expect(await environment.run(activities.readDocument, step)).toBe('failed')
+    expect(documents.calls).toEqual([])
+    expect(await load()).toMatchObject({
+      status: 'failed_import',
+      messages: [{ content: expect.stringContaining('again and again') }],
+    })
+  })
+
+  it('does not open a document whose annotation has moved on', async () => {
+    const { activities, step, documents } = await anImport()
+    await database.db('annotations').where({ id: step.annotation_id }).update({ status: 'to_review' })
+    expect(await new MockActivityEnvironment().run(activities.readDocument, step)).toBe('overtaken')
+    expect(documents.calls).toEqual([])
+  })
+
+  it('stops waiting when the worker stops', async () => {
+    const { activities, step, documents } = await anImport()
+    const environment = new MockActivityEnvironment()
+    documents.extract = () => {
+      environment.cancel()
+      return new Promise(() => undefined)
+    }
+    await expect(environment.run(activities.readDocument, step)).rejects.toMatchObject({
+      type: 'WorkerStopping',
+      nonRetryable: false,
+    })
+  })
+})
