@@ -251,7 +251,7 @@ class Invoice {
       truth.date_due = due
       rows.push([this.label('due_date'), this.date(due)])
     }
-    if (!this.isOrder && random.chance(0.4)) {
+    if (!this.isOrder && random.chance(0.6)) {
       truth.order_id = this.id(['PO', 'BC', 'SO', 'B', 'ORD'])
       rows.push([this.label('order_no'), String(truth.order_id)])
     }

@@ -19,7 +19,7 @@ import { readInvoiceXml } from './xml/read.ts'
 export const ENGINE = { name: 'sheaf-generic', version: '1' } as const
 
 /** A value less probable than this (before calibration) is not given: silence is better than a guess. */
-const LEAST_PROBABILITY = 0.25
+const LEAST_PROBABILITY = 0.15
 
 /**
  * Finds the values of a document that was read. Pure: the same document, options and model give the same result, byte
