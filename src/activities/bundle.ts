@@ -1,28 +1,32 @@
+import { execFile } from 'node:child_process'
 import { createHash } from 'node:crypto'
 import { mkdir, readFile, readdir, rename, writeFile } from 'node:fs/promises'
 import { createRequire } from 'node:module'
-import { join } from 'node:path'
-import { bundleWorkflowCode } from '@temporalio/worker'
-import type { Logger } from '@temporalio/common'
+import { dirname, join } from 'node:path'
+import { promisify } from 'node:util'
+import { bundleWorkflowCode, DefaultLogger } from '@temporalio/worker'
 
 const root = join(import.meta.dirname, '..', '..')
 const workflows = join(root, 'src', 'workflows')
 
-/** The workflows as one script. Bundling takes seconds, so the result is kept in `folder` under a digest of what went in. */
-export async function workflowBundle(folder: string, logger: Logger): Promise<{ code: string }> {
+/**
+ * The workflows as one script. Bundling takes seconds, so the result is kept in `folder` under a digest of what went in; and
+ * it takes two hundred megabytes that a worker would never give back, so a child process does it.
+ */
+export async function workflowBundle(folder: string): Promise<{ code: string }> {
   const file = join(folder, `workflows-${await digestSources()}.js`)
   const kept = await readFile(file, 'utf8').catch(() => null)
   if (kept !== null) return { code: kept }
-  const { code } = await bundleWorkflows(logger)
-  await mkdir(folder, { recursive: true })
-  // Under another name first: a process that dies while writing leaves nothing that looks whole.
-  await writeFile(`${file}.${process.pid}`, code)
-  await rename(`${file}.${process.pid}`, file)
-  return { code }
+  await promisify(execFile)(process.execPath, ['--disable-warning=ExperimentalWarning', import.meta.filename, file])
+  return { code: await readFile(file, 'utf8') }
 }
 
-export const bundleWorkflows = (logger: Logger): Promise<{ code: string }> =>
-  bundleWorkflowCode({ workflowsPath: join(workflows, 'index.ts'), logger })
+/** In this process; what goes wrong is in the error it throws. */
+export const bundleWorkflows = (): Promise<{ code: string }> =>
+  bundleWorkflowCode({
+    workflowsPath: join(workflows, 'index.ts'),
+    logger: new DefaultLogger('ERROR', ({ message }) => console.error(message)),
+  })
 
 /** Workflows import nothing but themselves, rules and the SDK: those decide whether a kept bundle still fits. */
 async function digestSources(): Promise<string> {
@@ -34,4 +38,13 @@ async function digestSources(): Promise<string> {
     for (const name of names) hash.update(name).update(await readFile(join(folder, name)))
   }
   return hash.digest('hex').slice(0, 16)
+}
+
+if (import.meta.main) {
+  const file = process.argv[2]!
+  const { code } = await bundleWorkflows()
+  await mkdir(dirname(file), { recursive: true })
+  // Under another name first: a process that dies while writing leaves nothing that looks whole.
+  await writeFile(`${file}.${process.pid}`, code)
+  await rename(`${file}.${process.pid}`, file)
 }

@@ -11,7 +11,7 @@ import type { Work } from '../workflows/messages.ts'
 import { workflowBundle } from './bundle.ts'
 import { startDispatcher } from './dispatcher.ts'
 import { createActivities } from './index.ts'
-import { installRuntime, sdkLogger } from './runtime.ts'
+import { installRuntime } from './runtime.ts'
 
 const MAX_PAUSE_MS = 15_000
 
@@ -46,9 +46,7 @@ async function createWorkers(config: Config, deps: Deps, connection: NativeConne
         namespace: config.temporal.namespace,
         taskQueue: taskQueue(config.temporal.taskQueuePrefix, work),
         activities: activities[work],
-        ...(work === 'orchestration'
-          ? { workflowBundle: await workflowBundle(join(config.home, 'cache'), sdkLogger(deps.log)) }
-          : {}),
+        ...(work === 'orchestration' ? { workflowBundle: await workflowBundle(join(config.home, 'cache')) } : {}),
         // Documents in work may end; then they are interrupted and read again by whoever comes next.
         shutdownGraceTime: '3 s',
         shutdownForceTime: '15 s',
@@ -113,7 +111,7 @@ export async function startWorker(config: Config, deps: Deps): Promise<RunningWo
         await serveOnce()
       } catch (error) {
         failures = Date.now() - since > 60_000 ? 1 : failures + 1
-        deps.log.warn({ err: error }, 'the worker lost Temporal; it connects again')
+        deps.log.warn({ err: error }, 'the worker cannot serve its queues; it tries again')
         tried()
         const pause = Math.min(250 * 2 ** (failures - 1), MAX_PAUSE_MS)
         await wait(pause, undefined, { signal: stopping.signal }).catch(() => undefined)

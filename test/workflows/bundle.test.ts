@@ -10,7 +10,7 @@ const workflows = join(import.meta.dirname, '..', '..', 'src', 'workflows')
 describe('the workflow bundle', () => {
   let code: string
   beforeAll(async () => {
-    ;({ code } = await bundleWorkflows(silent))
+    ;({ code } = await bundleWorkflows())
   })
 
   it('holds every workflow', async () => {

@@ -4,17 +4,22 @@ import { hostname } from 'node:os'
 import { join } from 'node:path'
 // The SDK's own historyToJSON fails where npm installs several copies of protobufjs; the generated classes need none.
 import proto from '@temporalio/proto'
-import { DefaultLogger, Worker } from '@temporalio/worker'
+import { Worker } from '@temporalio/worker'
 import { beforeAll, describe, expect, it } from 'vitest'
 import { bundleWorkflows } from '../../src/activities/bundle.ts'
+import { installRuntime } from '../../src/activities/runtime.ts'
 import { confirmAnnotation, startAnnotation } from '../../src/domain/annotations.ts'
 import { wake } from '../../src/domain/runs.ts'
 import { createUpload } from '../../src/domain/uploads.ts'
 import { ReadError } from '../../src/extraction/types.ts'
 import type { Extraction } from '../../src/extraction/types.ts'
+import { openLog } from '../../src/log.ts'
 import { anExtraction, fakeDocuments } from './fake-documents.ts'
 import { aFixture, harness, task, until } from './harness.ts'
 import type { Harness } from './harness.ts'
+
+// What replaying has to say is in the results; one of the histories is meant to fail.
+installRuntime(openLog('fatal'))
 
 const folder = join(import.meta.dirname, 'histories')
 const pdf = (text: string) => Buffer.from(`%PDF-1.7 ${text}`)
@@ -33,7 +38,7 @@ const files = readdirSync(folder).filter((name) => name.endsWith('.json'))
 describe('recorded histories', () => {
   let workflowBundle: { code: string }
   beforeAll(async () => {
-    workflowBundle = await bundleWorkflows(new DefaultLogger('ERROR', () => undefined))
+    workflowBundle = await bundleWorkflows()
   })
   const text = (file: string) => readFileSync(join(folder, file), 'utf8')
   const parse = (json: string) => History.fromObject(JSON.parse(json) as object)

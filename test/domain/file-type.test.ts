@@ -1,0 +1,74 @@
+import { ZipFile } from 'yazl'
+import { describe, expect, it } from 'vitest'
+import { recogniseFile, refuseType } from '../../src/domain/imports/file-type.ts'
+
+const word = 'application/vnd.openxmlformats-officedocument.wordprocessingml.document'
+const excel = 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet'
+
+async function zip(...names: string[]): Promise<Buffer> {
+  const archive = new ZipFile()
+  for (const name of names) archive.addBuffer(Buffer.from('x'), name)
+  archive.end()
+  const chunks: Buffer[] = []
+  for await (const chunk of archive.outputStream) chunks.push(chunk as Buffer)
+  return Buffer.concat(chunks)
+}
+const compound = (stream: string) =>
+  Buffer.concat([
+    Buffer.from([0xd0, 0xcf, 0x11, 0xe0, 0xa1, 0xb1, 0x1a, 0xe1]),
+    Buffer.alloc(512),
+    Buffer.from(stream, 'utf16le'),
+  ])
+
+describe('recogniseFile', () => {
+  it.each<[string, Buffer, string]>([
+    ['%PDF-1.4', Buffer.from('%PDF-1.4'), 'application/pdf'],
+    ['a PDF after some bytes', Buffer.from('\n\n junk %PDF-1.4'), 'application/pdf'],
+    ['a PNG', Buffer.from([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a]), 'image/png'],
+    ['a JPEG', Buffer.from([0xff, 0xd8, 0xff, 0xe0]), 'image/jpeg'],
+    ['a TIFF', Buffer.from([0x49, 0x49, 0x2a, 0x00]), 'image/tiff'],
+    ['a Word file of old', compound('WordDocument'), 'application/msword'],
+    ['an Excel file of old', compound('Workbook'), 'application/vnd.ms-excel'],
+    ['an ELF program', Buffer.from('\x7fELF', 'latin1'), 'application/x-executable'],
+    ['a script', Buffer.from('#!/bin/sh\n'), 'application/x-executable'],
+  ])('knows %s by its content', (_, bytes, type) => {
+    expect(recogniseFile(bytes, 'anything.txt', 'text/plain')).toBe(type)
+  })
+
+  it('tells office files from archives by their members, not by members of members', async () => {
+    expect(recogniseFile(await zip('[Content_Types].xml', 'word/document.xml'), 'a.zip')).toBe(word)
+    expect(recogniseFile(await zip('[Content_Types].xml', 'xl/workbook.xml'), 'a.zip')).toBe(excel)
+    expect(recogniseFile(await zip('word.txt', 'inner.docx'), 'a.docx')).toBe('application/zip')
+  })
+
+  it('takes a protected office file for what its name says', () => {
+    expect(recogniseFile(compound('EncryptedPackage'), 'a.xlsx')).toBe(excel)
+    expect(recogniseFile(compound('EncryptedPackage'), 'a.docx')).toBe(word)
+  })
+
+  it('believes the declared type, then the name, only of files without a signature', () => {
+    const text = Buffer.from('a;b;c')
+    expect(recogniseFile(text, 'a.csv')).toBe('text/csv')
+    expect(recogniseFile(text, 'a.csv', 'application/json; charset=utf-8')).toBe('application/json')
+    expect(recogniseFile(text, 'a.pdf', 'application/pdf')).toBe('application/octet-stream')
+    expect(recogniseFile(text, 'a')).toBe('application/octet-stream')
+  })
+})
+
+describe('refuseType', () => {
+  const pdf = { name: 'a.pdf', mime_type: 'application/pdf', size: 9 }
+
+  it('lets through what can be read', () => {
+    expect(refuseType(pdf)).toBeNull()
+    expect(refuseType(pdf, ['application/pdf'])).toBeNull()
+    expect(refuseType(pdf, ['image/*', 'application/*'])).toBeNull()
+  })
+  it('says why not', () => {
+    expect(refuseType({ ...pdf, size: 0 })).toBe('a.pdf is empty.')
+    expect(refuseType({ ...pdf, mime_type: 'application/x-executable' })).toBe('a.pdf is a program, not a document.')
+    expect(refuseType({ ...pdf, mime_type: 'text/csv' }, ['text/csv'])).toMatch(
+      /^a\.pdf is of type text\/csv, which cannot be imported/,
+    )
+    expect(refuseType(pdf, ['image/*'])).toBe('a.pdf is of type application/pdf, which this queue does not accept.')
+  })
+})
