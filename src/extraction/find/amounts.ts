@@ -64,6 +64,9 @@ function cutPieces(segment: Segment): Piece[] {
       const before = segment.text[start - 1] ?? ' '
       // part of a code such as A12.5, 12/34 or 2024-001
       if (/[\p{L}]/u.test(before) && !startsWithCurrency(word.text.slice(0, match.index))) continue
+      // the minutes of a time, the tail of a number with hyphens
+      if (/\d:$/.test(segment.text.slice(0, start))) continue
+      if (/^[-–−]/.test(match[0]) && /[\p{L}\d]/u.test(before)) continue
       if (
         /[/\\#_@]/.test(before) ||
         /^[/\\_@:]\d/.test(segment.text.slice(end)) ||

@@ -1,0 +1,101 @@
+import { describe, expect, it } from 'vitest'
+import { analyse } from '../../../src/extraction/find/analyse.ts'
+import type { CandidateKind } from '../../../src/extraction/find/candidates.ts'
+import { findCurrency } from '../../../src/extraction/find/currency.ts'
+import { pageOf, type Placed, SMALL_INVOICE } from '../pages.ts'
+
+const valuesOf = (kind: CandidateKind, ...lines: string[]): string[] => {
+  const pieces = lines.map((text, i): Placed => [60, 60 + i * 30, text])
+  return analyse(pageOf(pieces)).candidates[kind].map((candidate) => candidate.value)
+}
+
+describe('amount candidates', () => {
+  it('joins thousands cut by spaces and decimals torn off', () => {
+    expect(valuesOf('amount', 'Total 75 974,00 €')).toContain('75974.00')
+    expect(valuesOf('amount', 'TOTAL 190 .00')).toContain('190.00')
+  })
+
+  it('leaves dates, codes and times alone', () => {
+    expect(valuesOf('amount', '12.03.2024')).toEqual([])
+    expect(valuesOf('amount', 'A12.5 12:30 2024-001')).toEqual([])
+  })
+
+  it('reads figures glued to a currency or label', () => {
+    expect(valuesOf('amount', 'RM12.50')).toEqual(['12.50'])
+    expect(valuesOf('amount', 'Total:12.50')).toEqual(['12.50'])
+  })
+})
+
+describe('identifier candidates', () => {
+  it('offers ids without marks around them', () => {
+    expect(valuesOf('id', 'Invoice No.:INV-100 (copy)')).toContain('INV-100')
+    expect(valuesOf('id', 'Facture #FA/2015/02')).toContain('FA/2015/02')
+  })
+
+  it('finds an IBAN with spaces, and an odd one behind its label only', () => {
+    expect(valuesOf('iban', 'DE89 3704 0044 0532 0130 00 BIC')).toEqual(['DE89370400440532013000'])
+    expect(valuesOf('iban', 'IBAN: DE12 1234 4321 9876 00')).toEqual(['DE1212344321987600'])
+    expect(valuesOf('iban', 'DE12 1234 4321 9876 00')).toEqual([])
+  })
+
+  it('takes capital words for a BIC only near banking labels', () => {
+    expect(valuesOf('bic', 'VIREMENT')).toEqual([])
+    expect(valuesOf('bic', 'IBAN DE89370400440532013000 DEUTDEFF')).toEqual(['DEUTDEFF'])
+    expect(valuesOf('bic', 'INGBNL2A')).toEqual(['INGBNL2A'])
+  })
+
+  it('finds VAT numbers with words behind them and national ones behind a label', () => {
+    expect(valuesOf('vat', 'USt-IdNr. DE 136 695 976 Amtsgericht')).toEqual(['DE136695976'])
+    expect(valuesOf('vat', 'NIP: 856-734-62-15')).toEqual(['8567346215'])
+    expect(valuesOf('vat', '856-734-62-15')).toEqual([])
+  })
+})
+
+describe('names', () => {
+  it('splits a sender line at its separators', () => {
+    expect(valuesOf('name', 'Tannbach GmbH · Gartenweg 12 · 48151 Neustadt')).toContain('Tannbach GmbH')
+  })
+})
+
+describe('analyse', () => {
+  it('points every candidate at the place that shows it', () => {
+    const { candidates, layout } = analyse(pageOf(SMALL_INVOICE))
+    const all = Object.values(candidates).flat()
+    expect(all.length).toBeGreaterThan(20)
+    for (const candidate of all) {
+      expect(candidate.segment.text.slice(candidate.start, candidate.end)).toBe(candidate.text)
+      expect(candidate.box[2]).toBeGreaterThan(candidate.box[0])
+      expect(candidate.box[0]).toBeGreaterThanOrEqual(candidate.segment.box[0])
+      expect(candidate.box[2]).toBeLessThanOrEqual(candidate.segment.box[2] + 0.01)
+    }
+    expect(layout.source).toBe('text')
+  })
+
+  it('decides language and conventions once for the document', () => {
+    const german = analyse(
+      pageOf([
+        [60, 60, 'Rechnungsdatum: 03.04.2024'],
+        [60, 90, 'Bitte überweisen Sie den Betrag auf das Konto bei der Bank'],
+        [60, 120, 'Gesamtbetrag 1.234,50 €'],
+      ]),
+    )
+    expect([german.language, german.decimal, german.order]).toEqual(['deu', ',', 'dmy'])
+  })
+
+  it('survives a page without words', () => {
+    expect(analyse(pageOf([])).candidates.amount).toEqual([])
+  })
+})
+
+describe('findCurrency', () => {
+  it('lets signs beside figures outvote a code in passing', () => {
+    const { layout, labels } = analyse(
+      pageOf([
+        [60, 60, 'We also take USD'],
+        [60, 90, 'Total 12.50 €'],
+        [60, 120, 'Subtotal 10.00 €'],
+      ]),
+    )
+    expect(findCurrency(layout, labels)?.candidate.value).toBe('EUR')
+  })
+})

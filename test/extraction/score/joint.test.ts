@@ -1,0 +1,64 @@
+import fc from 'fast-check'
+import { describe, expect, it } from 'vitest'
+import { decideJointly, type Distributions } from '../../../src/extraction/score/joint.ts'
+import type { Answer, Distribution } from '../../../src/extraction/score/model.ts'
+
+// the joint choice looks at values and probabilities only
+const best = undefined as unknown as Answer['best']
+const distributionOf = (values: Record<string, number>): Distribution => ({
+  answers: Object.entries(values)
+    .map(([value, probability]) => ({ value, probability, best, score: 0 }))
+    .sort((a, b) => b.probability - a.probability),
+  none: Math.max(0, 1 - Object.values(values).reduce((sum, one) => sum + one, 0)),
+})
+const top = (distributions: Distributions, field: keyof Distributions): string | undefined =>
+  distributions[field]?.answers[0]?.value
+
+describe('decideJointly', () => {
+  it('prefers a total that is the sum of base and tax', () => {
+    const result = decideJointly({
+      amount_total: distributionOf({ '150.00': 0.5, '119.00': 0.45 }),
+      amount_total_base: distributionOf({ '100.00': 0.8 }),
+      amount_total_tax: distributionOf({ '19.00': 0.8 }),
+    })
+    expect(top(result, 'amount_total')).toBe('119.00')
+  })
+
+  it('does not let the due date come before the issue date', () => {
+    const result = decideJointly({
+      date_issue: distributionOf({ '2024-03-14': 0.9 }),
+      date_due: distributionOf({ '2024-03-01': 0.5, '2024-03-28': 0.4 }),
+    })
+    expect(top(result, 'date_due')).toBe('2024-03-28')
+  })
+
+  it('gives seller and buyer different numbers', () => {
+    const result = decideJointly({
+      sender_vat_id: distributionOf({ DE136695976: 0.9 }),
+      recipient_vat_id: distributionOf({ DE136695976: 0.5, DE303303712: 0.3 }),
+    })
+    expect(top(result, 'recipient_vat_id')).toBe('DE303303712')
+  })
+
+  it('gives back probabilities that sum to one', () => {
+    const some = fc.dictionary(
+      fc.constantFrom('10.00', '1.00', '11.00', '12.00'),
+      fc.double({ min: 0.01, max: 0.24, noNaN: true }),
+    )
+    fc.assert(
+      fc.property(some, some, some, (a, b, c) => {
+        const result = decideJointly({
+          amount_total: distributionOf(a),
+          amount_total_tax: distributionOf(b),
+          amount_total_base: distributionOf(c),
+        })
+        for (const distribution of Object.values(result)) {
+          expect(distribution.answers.reduce((sum, answer) => sum + answer.probability, distribution.none)).toBeCloseTo(
+            1,
+            6,
+          )
+        }
+      }),
+    )
+  })
+})
