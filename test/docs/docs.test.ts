@@ -1,0 +1,97 @@
+import { execFileSync } from 'node:child_process'
+import { existsSync, readFileSync, statSync } from 'node:fs'
+import { homedir } from 'node:os'
+import { dirname, join } from 'node:path'
+import { describe, expect, it } from 'vitest'
+
+const root = join(import.meta.dirname, '../..')
+const read = (file: string) => readFileSync(join(root, file), 'utf8')
+/** Files of the repository that are there: committed, or new and not ignored. */
+const files = execFileSync('git', ['ls-files', '--cached', '--others', '--exclude-standard'], {
+  cwd: root,
+  encoding: 'utf8',
+})
+  .split('\n')
+  .filter((file) => file && existsSync(join(root, file)))
+const pages = files.filter((file) => file.endsWith('.md'))
+const ownPages = pages.filter((file) => !['docs/api.md'].includes(file))
+
+/** Targets of links, without those to other hosts and without code blocks. */
+function linksIn(page: string): string[] {
+  const text = read(page).replace(/^```.*?^```/gms, '')
+  return [...text.matchAll(/\[[^\]]*\]\(([^)\s]+)\)/g)]
+    .map(([, target]) => target!)
+    .filter((target) => !/^\w+:/.test(target))
+}
+
+/** As GitHub makes them from headings. */
+const anchorsOf = (page: string) =>
+  [...read(page).matchAll(/^#+ (.*)$/gm)].map(([, heading]) =>
+    heading!
+      .toLowerCase()
+      .replace(/[^\p{L}\p{N}\s_-]/gu, '')
+      .replace(/\s/g, '-'),
+  )
+
+describe('the documents', () => {
+  it.each(pages)('%s links only to what is there', (page) => {
+    const broken = linksIn(page).filter((link) => {
+      const [path, anchor] = link.split('#') as [string, string?]
+      const target = path ? join(dirname(page), decodeURIComponent(path)) : page
+      if (!existsSync(join(root, target))) return true
+      return anchor !== undefined && !anchorsOf(target).includes(anchor)
+    })
+    expect(broken).toEqual([])
+  })
+
+  it.each(files.filter((file) => /\.(md|sh|yml|yaml|example)$|^\.ci\/|Dockerfile/.test(file)))(
+    '%s names only npm scripts that exist',
+    (file) => {
+      const { scripts } = JSON.parse(read('package.json')) as { scripts: Record<string, string> }
+      const named = [...read(file).matchAll(/\bnpm run (?:-s |--silent )?([\w:-]+)/g)].map(([, name]) => name!)
+      // bench:NAME stands for all of them.
+      const unknown = named.filter((name) => name !== 'bench:NAME' && !scripts[name.replace(/:$/, '')])
+      expect(unknown).toEqual([])
+    },
+  )
+
+  it.each(ownPages)('%s names only files that exist', (page) => {
+    const named = [...read(page).matchAll(/`((?:src|db|test|scripts|docs|examples|docker|bench|bin)\/[\w./-]+)`/g)]
+    const missing = named.map(([, path]) => path!).filter((path) => !existsSync(join(root, path)))
+    // Names of files that a recipe tells the reader to make.
+    expect(missing.filter((path) => !/^db\/migrations\/0002_/.test(path))).toEqual([])
+  })
+
+  it('number decisions uniquely and say so in their first line', () => {
+    const decisions = files.filter((file) => /^docs\/decisions\/[^/]+\.md$/.test(file))
+    const numbers = decisions.map((file) => /\/(\d{4})-[a-z0-9-]+\.md$/.exec(file)?.[1])
+    expect(numbers).not.toContain(undefined)
+    expect(new Set(numbers).size).toBe(decisions.length)
+  })
+})
+
+describe('the repository', () => {
+  /** Places that exist on one machine only; the lock file names no registry (.npmrc), so that everybody's own is used. */
+  const machineOnly = [
+    ...[homedir(), root].filter((path) => path.split('/').length > 2).map((path) => new RegExp(`${path}\\b`)),
+    /(?<![\w.])\/(home|Users)\/(?!user\b|sheaf\b|node\b)[a-z][\w-]*\//,
+    /\b(localhost|127\.0\.0\.1|10(\.\d+){3}|192\.168(\.\d+){2}):\d+\/(npm|pypi|simple|repository)\b/,
+    /"resolved": "[h]ttp/,
+    /^\s*(registry|index-url|GOPROXY)\s*=/m,
+  ]
+
+  it('names no folder and no registry of a machine', () => {
+    const texts = files.filter((file) => statSync(join(root, file)).size < 5_000_000)
+    const found = texts.flatMap((file) => {
+      const text = read(file)
+      return machineOnly.filter((pattern) => pattern.test(text)).map((pattern) => `${file}: ${pattern.source}`)
+    })
+    expect(found).toEqual([])
+  })
+
+  it('holds less than 3 MB of example documents, at least eight', () => {
+    const examples = files.filter((file) => file.startsWith('examples/documents/'))
+    expect(examples.length).toBeGreaterThanOrEqual(8)
+    expect(examples.reduce((sum, file) => sum + statSync(join(root, file)).size, 0)).toBeLessThan(3 * 2 ** 20)
+  })
+})

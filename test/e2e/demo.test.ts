@@ -1,0 +1,113 @@
+import { spawn } from 'node:child_process'
+import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { examplesIn } from '../../src/cli/demo/documents.ts'
+import { logIn } from '../../src/cli/demo/client.ts'
+import { runningServers, removeHome, stackEnvironment, startUp } from '../support/stack-process.ts'
+
+const root = join(import.meta.dirname, '../..')
+const examples = examplesIn(join(root, 'examples/documents')).map(({ name }) => name)
+
+interface Ended {
+  code: number | null
+  out: string
+  err: string
+}
+
+function runDemo(env: Record<string, string>, ...args: string[]): Promise<Ended> {
+  const child = spawn(process.execPath, [join(root, 'src/cli/demo.ts'), ...args], {
+    env: { ...process.env, ...env },
+    stdio: ['ignore', 'pipe', 'pipe'],
+  })
+  const ended: Ended = { code: null, out: '', err: '' }
+  child.stdout.on('data', (chunk: Buffer) => (ended.out += chunk.toString()))
+  child.stderr.on('data', (chunk: Buffer) => (ended.err += chunk.toString()))
+  return new Promise((resolve) => child.once('close', (code) => resolve({ ...ended, code })))
+}
+
+/** The part of the output about one document: from its heading to the next empty line. */
+const tableOf = (out: string, name: string) =>
+  new RegExp(`^${name.replaceAll('.', '\\.')} {2}\\(annotation.*?(?=\\n\\n)`, 'ms').exec(out)?.[0] ?? ''
+
+describe('npm run demo', () => {
+  let env: Record<string, string>
+  let out: string
+  let first: Ended
+  beforeAll(async () => {
+    env = await stackEnvironment()
+    out = mkdtempSync(join(tmpdir(), 'sheaf-demo-out-'))
+    first = await runDemo(env, '--out', out)
+  }, 300_000)
+  afterAll(() => {
+    removeHome(env)
+    rmSync(out, { recursive: true, force: true })
+  })
+
+  it('ends with 0 and leaves nothing running', () => {
+    expect(first).toMatchObject({ code: 0, out: expect.stringContaining('The service stops now') as string })
+    expect(runningServers(env['SHEAF_HOME']!)).toEqual([])
+  })
+
+  it.each(examples)('tells the progress of %s and shows what it says', (name) => {
+    for (const step of ['[1/3]', '[2/3]', '[3/3]']) expect(first.out).toContain(`${step} ${name}: `)
+    expect(tableOf(first.out, name)).toMatch(/field +value +confidence +page\n(.* \d+ % +\d+\n?){4,}/)
+  })
+
+  it.each([
+    ['alder-finch-invoice.pdf', 'AF-2026-0417', '758,40'],
+    ['bergmann-rechnung-scan.pdf', '2026-0093', '820,51'],
+    ['copper-kettle-receipt.jpg', '14.5.2026', '27,25'],
+    ['kestrel-invoice.docx', 'KD-0559', '1 455,60'],
+    ['muehlbach-rechnung.pdf', 'RE-260318', '988,64'],
+    ['sonnenfeld-rechnung.xlsx', 'SF-26-0712', '480,21'],
+    ['tidewater-delivery-note.tiff', 'LS-55210', '16.2.2026'],
+    ['tidewater-invoice-2-pages.pdf', '2026/1188', '12 030,26'],
+    ['valmont-facture.pdf', 'FA-2026-00231', '2 735,40'],
+  ])('reads %s', (name, ...values) => {
+    const table = tableOf(first.out, name).replace(/[\u00a0\u202f]/g, ' ')
+    for (const value of values) expect(table).toContain(` ${value} `)
+  })
+
+  it('confirms one, exports it, and says where everything is', () => {
+    expect(first.out).toContain('alder-finch-invoice.pdf is confirmed and exported.')
+    const api = `http://127.0.0.1:${env['PORT']}/api`
+    const ui = `http://127.0.0.1:${env['TEMPORAL_UI_PORT']}`
+    for (const part of [`${api}/v1`, `${api}/docs`, ui, 'admin@sheaf.example', 'sheaf-demo-password']) {
+      expect(first.out).toContain(part)
+    }
+  })
+
+  it('writes all documents in all four formats', () => {
+    expect(readdirSync(out).sort()).toEqual(['invoices.csv', 'invoices.json', 'invoices.xlsx', 'invoices.xml'])
+    const { results } = JSON.parse(readFileSync(join(out, 'invoices.json'), 'utf8')) as {
+      results: { document: { file_name: string } }[]
+    }
+    expect(results.map(({ document }) => document.file_name).sort()).toEqual(examples)
+    const xlsx = readFileSync(join(out, 'invoices.xlsx'))
+    expect(xlsx.subarray(0, 2).toString()).toBe('PK')
+  })
+
+  it('uses the service when it runs and uploads nothing twice', { timeout: 180_000 }, async () => {
+    const stack = startUp(env)
+    try {
+      expect(await stack.ready).toContain('Sheaf is ready')
+      const second = await runDemo(env, '--out', out)
+      expect(second).toMatchObject({ code: 0 })
+      for (const name of examples) expect(second.out).toContain(`[1/3] ${name}: here already`)
+      expect(second.out).toContain('alder-finch-invoice.pdf was confirmed and exported before.')
+      expect(second.out).toContain('The service was running before and goes on.')
+      const client = await logIn(`http://127.0.0.1:${env['PORT']}/api`)
+      expect(await client.list('annotations?page_size=100')).toHaveLength(examples.length)
+    } finally {
+      await stack.stop()
+    }
+  })
+
+  it('says in one sentence what is wrong', { timeout: 60_000 }, async () => {
+    const taken = await runDemo({ ...env, PORT: 'many' })
+    expect(taken).toMatchObject({ code: 1, err: expect.stringMatching(/PORT must/) as string })
+    expect(await runDemo(env, '--wrong')).toMatchObject({ code: 1, err: expect.stringMatching(/--wrong/) as string })
+  })
+})
