@@ -46,6 +46,12 @@ async function show(client: Client, imported: Imported[]): Promise<void> {
   if (unread.length) throw new DemoError(`These documents could not be read: ${unread.join('; ')}.`)
 }
 
+/** Relative to the current folder where it is below it. */
+function shorter(file: string): string {
+  const path = relative('', file)
+  return path.startsWith('..') ? file : path
+}
+
 async function run({ api, temporalUi, stack }: Running, out: string, keep: boolean): Promise<void> {
   const client = await logIn(api)
   const queue = await queueOf(client)
@@ -57,7 +63,7 @@ async function run({ api, temporalUi, stack }: Running, out: string, keep: boole
   await show(client, imported)
   console.log(`\n${await confirmOne(client, imported)}`)
   const files = await exportAll(client, queue, imported, out)
-  console.log(`Exported: ${files.map((file) => relative('', file)).join(', ')}`)
+  console.log(`Exported: ${files.map(shorter).join(', ')}`)
   const places = [
     ['API', `${api}/v1`],
     ['Documentation', `${api}/docs`],
