@@ -2,7 +2,13 @@ import { readFile } from 'node:fs/promises'
 import { availableParallelism } from 'node:os'
 import { parseArgs } from 'node:util'
 import { HEADER_KEYS, LINE_KEYS } from '../extraction/lexicon/keys.ts'
-import { ReadError, type ExtractedValue, type Extraction, type HeaderField, type LineItem } from '../extraction/types.ts'
+import {
+  ReadError,
+  type ExtractedValue,
+  type Extraction,
+  type HeaderField,
+  type LineItem,
+} from '../extraction/types.ts'
 import { findOcrModels } from '../provision/ocr-models.ts'
 import { openDocumentSandbox } from '../sandbox/documents.ts'
 
@@ -76,9 +82,13 @@ function printTable(report: Report): void {
     console.log(`  ${report.error.code}: ${report.error.message}`)
     return
   }
-  console.log(`  ${report.pages} page${report.pages === 1 ? '' : 's'}, ${report.ms} ms, ${report.language ?? 'language unknown'}, ${report.engine}`)
+  console.log(
+    `  ${report.pages} page${report.pages === 1 ? '' : 's'}, ${report.ms} ms, ${report.language ?? 'language unknown'}, ${report.engine}`,
+  )
   for (const [key, found] of Object.entries(report.fields)) {
-    console.log(`  ${key.padEnd(28)}${`${Math.round(found.confidence * 100)} %`.padStart(5)}  p${found.page}  ${found.normalized_value}`)
+    console.log(
+      `  ${key.padEnd(28)}${`${Math.round(found.confidence * 100)} %`.padStart(5)}  p${found.page}  ${found.normalized_value}`,
+    )
   }
   report.line_items.forEach((item, i) => {
     const cells = Object.entries(item).map(([key, found]) => `${key} ${found.normalized_value}`)
@@ -107,7 +117,16 @@ async function main(): Promise<void> {
   const sandbox = openDocumentSandbox({ processes, ...(modelsDir ? { modelsDir } : {}) })
   const run = async (file: string): Promise<Report> => {
     const started = performance.now()
-    const report: Report = { file, pages: 0, ms: 0, engine: '', language: null, fields: {}, line_items: [], error: null }
+    const report: Report = {
+      file,
+      pages: 0,
+      ms: 0,
+      engine: '',
+      language: null,
+      fields: {},
+      line_items: [],
+      error: null,
+    }
     try {
       const { extraction } = await sandbox.extract(await readFile(file), {
         embeddedXml: !values['no-embedded-xml'],

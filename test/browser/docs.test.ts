@@ -47,12 +47,12 @@ describe('GET /api/docs', () => {
       // What the policy of the page stopped would have been a request elsewhere.
       if (/Content Security Policy/.test(message.text())) problems.push(message.text())
     })
-    await page.goto(server.root.replace('/v1', '/docs'), { waitUntil: 'networkidle' })
+    await page.goto(server.root.replace('/v1', '/docs'), { waitUntil: 'networkidle', timeout: 90_000 })
     await page.getByRole('heading', { name: 'Sheaf' }).first().waitFor()
     const text = await page.locator('body').innerText()
     for (const name of ['annotations', 'queues', 'schemas', 'uploads', 'workspaces']) expect(text).toContain(name)
     await page.goto(`${server.root.replace('/v1', '/docs')}#tag/annotations/GET/v1/annotations`, {
-      waitUntil: 'networkidle',
+      waitUntil: 'commit',
     })
     await page.getByText('/v1/annotations').first().waitFor()
     if (process.env.SCREENSHOT) await page.screenshot({ path: process.env.SCREENSHOT, fullPage: false })
