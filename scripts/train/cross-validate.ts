@@ -30,6 +30,9 @@ export function foldGroups(documents: readonly TrainingDocument[], count: number
   return folds
 }
 
+/** Real invoices list every one of these, so that an answer without truth is known to be wrong; other lists have gaps. */
+const COMPLETE: ReadonlySet<ScoredField> = new Set(['iban', 'bic', 'sender_vat_id', 'recipient_vat_id'])
+
 /** The best answer of every scored field of a document whose truth is known, right or wrong. */
 export function predict(document: TrainingDocument, models: Models): Prediction[] {
   const distributions = chooseHeader(document.described, models)
@@ -37,7 +40,7 @@ export function predict(document: TrainingDocument, models: Models): Prediction[
     const answer = distributions[field]?.answers[0]
     const key = HEADER_KEYS[field]
     const known = document.entry.visible.includes(key)
-    const negative = document.entry.section === 'real' && document.entry.truth[key] === undefined
+    const negative = document.entry.section === 'real' && COMPLETE.has(field) && document.entry.truth[key] === undefined
     if (!answer || (!known && !negative)) return []
     const right = known && isRight(key, answer.value, document.entry.truth[key] as string | number)
     const { page } = answer.best.candidate.segment
