@@ -102,7 +102,8 @@ export function describeBlobs(name: string, open: () => Blobs | Promise<Blobs>, 
       expect(await blobs.head('broken/one')).toBeNull()
     })
 
-    it.runIf(atomic)('shows whole blobs only, while many write the same key', async () => {
+    const whenAtomic = (name: string, test: () => Promise<void>) => void (atomic && it(name, test))
+    whenAtomic('shows whole blobs only, while many write the same key', async () => {
       const bodies = Array.from({ length: 6 }, (_, index) => Buffer.alloc(200_000, index))
       await Promise.all(bodies.map((body) => blobs.put('race/one', body)))
       const kept = await blobs.get('race/one')
