@@ -8,7 +8,9 @@ export function sdkLogger(log: Log): Logger {
     const { error, ...rest } = meta as { error?: unknown }
     // The SDK greets at info whenever a worker starts or stops; that is detail to an operator.
     const quieter = { TRACE: 'trace', DEBUG: 'trace', INFO: 'debug', WARN: 'warn', ERROR: 'error' } as const
-    log[quieter[level]]({ ...plain(rest), ...(error === undefined ? {} : { err: error }) }, message)
+    // Workers for documents have none, on purpose.
+    const isExpected = message.startsWith('No workflows registered')
+    log[isExpected ? 'debug' : quieter[level]]({ ...plain(rest), ...(error === undefined ? {} : { err: error }) }, message)
   }
   return {
     log: write,
