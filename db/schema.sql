@@ -329,6 +329,7 @@ create table schemas (
   metadata jsonb default '{}'::jsonb not null,
   modified_by bigint,
   modified_at timestamp with time zone,
+  deleted_at timestamp with time zone,
   constraint schemas_modified_by_fkey FOREIGN KEY (modified_by) REFERENCES users(id),
   constraint schemas_organization_id_fkey FOREIGN KEY (organization_id) REFERENCES organizations(id),
   constraint schemas_pkey PRIMARY KEY (id)

@@ -39,6 +39,7 @@ const extra = {
       operationId: 'root',
       tags: ['service'],
       summary: 'URLs of all collections.',
+      security: [],
       responses: { '200': { description: 'Name → URL.', content: json(Type.Record(Type.String(), Type.String())) } },
     },
   },

@@ -59,10 +59,11 @@ export async function changeTree(
   request_id: string | null = null,
 ): Promise<ContentTree> {
   return db.transaction(async (trx) => {
+    // The lock first: what is read in the statement that waits for it may be older than what it waited for.
+    await trx('annotations').where('id', annotation_id).forUpdate().select('id')
     const locked = (await trx('annotations')
       .join('schemas', 'schemas.id', 'annotations.schema_id')
       .where('annotations.id', annotation_id)
-      .forUpdate('annotations')
       .first(
         'annotations.status',
         'annotations.modifier_id',

@@ -42,6 +42,7 @@ export interface Person {
   username: string
   email: string
   password_hash: string | null
+  auth_type: string
   roles: string[]
   token_id: number | null
 }
@@ -58,6 +59,7 @@ const people = (db: Knex) =>
       'users.username',
       'users.email',
       'users.password_hash',
+      'users.auth_type',
       db.raw(`(select coalesce(array_agg(g.name), '{}') from user_groups ug join groups g on g.id = ug.group_id
                where ug.user_id = users.id) as roles`),
     )
@@ -70,6 +72,10 @@ export async function personOfToken(db: Knex, key: string): Promise<Person | und
     .whereRaw('tokens.expires_at > now()')
     .select('tokens.id as token_id') as unknown as Promise<Person | undefined>
 }
+
+/** The active user of this id. */
+export const personOfId = (db: Knex, id: number): Promise<Person | undefined> =>
+  people(db).where('users.id', id) as unknown as Promise<Person | undefined>
 
 /** The active user of a name and password; single sign-on users have no password here. */
 export async function personOfPassword(db: Knex, username: string, password: string): Promise<Person | undefined> {

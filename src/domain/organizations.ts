@@ -4,8 +4,6 @@ import { invalid } from '../errors.ts'
 import { hashPassword } from './credentials.ts'
 import { TEMPLATE_NAMES, templateSchema } from './templates/index.ts'
 
-export const EMPTY_TEMPLATE = 'Empty Organization Template'
-
 export interface NewOrganization {
   template_name: string
   name: string
@@ -19,8 +17,8 @@ export interface NewOrganization {
 export interface CreatedOrganization {
   organization_id: number
   workspace_id: number
-  queue_id: number | null
-  schema_id: number | null
+  queue_id: number
+  schema_id: number
   who: {
     user_id: number
     organization_id: number
@@ -31,7 +29,7 @@ export interface CreatedOrganization {
   }
 }
 
-/** Creates group, organization, administrator, workspace and, unless the template is the empty one, schema and queue. */
+/** Creates group, organization, administrator, workspace, schema and queue; the empty template's schema has no fields. */
 export async function createOrganization(db: Knex, input: NewOrganization): Promise<CreatedOrganization> {
   if (!TEMPLATE_NAMES.includes(input.template_name)) {
     throw invalid({ template_name: [`"${input.template_name}" is not a valid choice.`] })
@@ -70,17 +68,13 @@ export async function createOrganization(db: Knex, input: NewOrganization): Prom
       created_by: user_id,
       modified_by: user_id,
     })
-    let queue_id: number | null = null
-    let schema_id: number | null = null
-    if (input.template_name !== EMPTY_TEMPLATE) {
-      ;({ queue_id, schema_id } = await createQueueFromTemplate(trx, {
-        organization_id,
-        workspace_id,
-        user_id,
-        template_name: input.template_name,
-        name: null,
-      }))
-    }
+    const { queue_id, schema_id } = await createQueueFromTemplate(trx, {
+      organization_id,
+      workspace_id,
+      user_id,
+      template_name: input.template_name,
+      name: null,
+    })
     return {
       organization_id,
       workspace_id,

@@ -1,5 +1,6 @@
 /** What a changed schema does to the annotations that already have data (filled-gaps 1.11). */
 import type { Knex } from 'knex'
+import { referenced } from '../errors.ts'
 import type { Extraction } from '../extraction/types.ts'
 import type { Status } from '../rules/annotation-status.ts'
 import { reshapeTree, withIds, type ContentTree } from '../rules/content/index.ts'
@@ -7,6 +8,32 @@ import type { SchemaContent } from '../rules/schema-content.ts'
 import { BlobNotFound, type Blobs } from './blobs/index.ts'
 import { storeTree, takeNodeIds } from './contents.ts'
 import { loadExtraction } from './imports/stored-extraction.ts'
+
+/**
+ * Deletes a schema; 409 while a queue or annotation uses it. Purged annotations and queues that are being deleted with all
+ * that is in them do not count: the row then stays for them, unseen (filled-gaps 1.2).
+ */
+export const deleteSchema = (db: Knex, schema_id: number): Promise<void> =>
+  db.transaction(async (trx) => {
+    // With the lock no queue or annotation can come to refer to it meanwhile.
+    await trx('schemas').where('id', schema_id).forUpdate().select('id')
+    const queues = await trx('queues').where({ schema_id }).orderBy('id').select('id', 'status')
+    const living = queues.filter((queue) => queue.status === 'active' || queue.status === 'deletion_failed')
+    if (living.length) throw referenced(`The schema is used by queues: ${living.map((queue) => queue.id).join(', ')}.`)
+    const annotations = trx('annotations').where('annotations.schema_id', schema_id)
+    const used = await annotations
+      .clone()
+      .join('queues', 'queues.id', 'annotations.queue_id')
+      .whereIn('queues.status', ['active', 'deletion_failed'])
+      .whereNot('annotations.status', 'purged')
+      .first('annotations.id')
+    if (used) throw referenced(`The schema is used by annotation ${used.id as number}.`)
+    if (queues.length || (await annotations.clone().first('id'))) {
+      await trx('schemas').where('id', schema_id).update({ deleted_at: trx.fn.now() })
+    } else {
+      await trx('schemas').where('id', schema_id).delete()
+    }
+  })
 
 /** Annotations at a time: what one round keeps in memory. */
 const BATCH = 200
@@ -33,13 +60,19 @@ export async function reshapeAnnotations(
   after: SchemaContent,
 ): Promise<void> {
   for (let last = 0; ;) {
-    const batch = await annotationsWithContent(trx)
-      .where('annotations.schema_id', schema_id)
-      .where('annotations.id', '>', last)
+    const locked = (await trx('annotations')
+      .where({ schema_id })
+      .where('id', '>', last)
+      .orderBy('id')
       .limit(BATCH)
-    for (const annotation of batch as Reshaped[]) await reshape(trx, blobs, annotation, before, after)
-    if (batch.length < BATCH) return
-    last = (batch as Reshaped[]).at(-1)!.id
+      .forUpdate()
+      .select('id')) as { id: number }[]
+    const ids = locked.map((row) => row.id)
+    // Read only once all are locked, or a change of content that the lock waited for would be lost.
+    const batch: Reshaped[] = await annotationsWithContent(trx).whereIn('annotations.id', ids)
+    for (const annotation of batch) await reshape(trx, blobs, annotation, before, after)
+    if (ids.length < BATCH) return
+    last = ids.at(-1)!
   }
 }
 
@@ -50,7 +83,6 @@ export const annotationsWithContent = (trx: Knex) =>
     .leftJoin('uploads', 'uploads.id', 'annotations.upload_id')
     .whereNot('annotations.status', 'purged')
     .orderBy('annotations.id')
-    .forUpdate('annotations')
     .select(
       'annotations.id',
       'annotations.status',

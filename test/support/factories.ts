@@ -32,8 +32,8 @@ export async function aTenant(db: Knex): Promise<Tenant> {
     organization_id: made.organization_id,
     organization_group_id: made.who.organization_group_id,
     workspace_id: made.workspace_id,
-    queue_id: made.queue_id!,
-    schema_id: made.schema_id!,
+    queue_id: made.queue_id,
+    schema_id: made.schema_id,
     user_id: made.who.user_id,
     token: await createToken(db, made.who.user_id),
   }

@@ -10,7 +10,8 @@ export async function readBody(ctx: Context, limit = LIMIT): Promise<Buffer> {
   if (announced > limit) throw tooLarge(`The request body must not exceed ${limit} bytes.`)
   const chunks: Buffer[] = []
   let size = 0
-  for await (const chunk of ctx.req as AsyncIterable<Buffer>) {
+  // Leaving the loop early must not close the connection, or the client never sees the answer.
+  for await (const chunk of ctx.req.iterator({ destroyOnReturn: false }) as AsyncIterable<Buffer>) {
     size += chunk.length
     if (size > limit) throw tooLarge(`The request body must not exceed ${limit} bytes.`)
     chunks.push(chunk)

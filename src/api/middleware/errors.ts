@@ -1,6 +1,6 @@
 /** The only catch in the request path: what went wrong becomes `{detail, code}`; what is not for clients becomes a 500 and a log line. */
 import type { Context, Next } from 'koa'
-import { ApiError, unavailable } from '../../errors.ts'
+import { ApiError, badRequest, unavailable } from '../../errors.ts'
 import type { Log } from '../../log.ts'
 
 interface DriverError extends Error {
@@ -11,6 +11,8 @@ interface DriverError extends Error {
   status?: number
 }
 
+/** A zero character: valid JSON, but no text or JSON column of the database takes it. */
+const NOT_STORABLE = ['22021', '22P05']
 const FOREIGN_KEY_VIOLATION = '23503'
 const UNIQUE_VIOLATION = '23505'
 /** Codes of a database that cannot be reached or is just starting, stopping or full: come back later. */
@@ -57,6 +59,7 @@ function asApiError(error: DriverError): ApiError {
       [field]: ['This value is taken already.'],
     })
   }
+  if (NOT_STORABLE.includes(error.code ?? '')) return badRequest('Text must not contain null characters.')
   if (error.name === 'BlobUnavailable' || AWAY.test(error.code ?? '') || error.name === 'KnexTimeoutError') {
     return unavailable('A part of the service is not available; try again later.')
   }

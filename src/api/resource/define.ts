@@ -70,8 +70,10 @@ export interface Declaration {
   ) => FieldErrors | null | Promise<FieldErrors | null>
   save?: {
     create?: (values: Values, state: State) => Promise<{ id: number }>
-    /** `full` is true for PUT. */
-    update?: (row: Row, values: Values, state: State, full: boolean) => Promise<void>
+    /**
+     * Runs in a transaction that holds the row; what it returns is done once that is committed. `full` is true for PUT.
+     */
+    update?: (row: Row, values: Values, state: State, full: boolean) => Promise<void | (() => Promise<void>)>
     destroy?: (row: Row, state: State, ctx: Ctx) => Promise<void>
   }
   handlers?: Partial<Record<Verb, (ctx: Ctx, resource: Resource) => Promise<void>>>

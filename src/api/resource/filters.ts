@@ -27,8 +27,13 @@ export function parseMoment(text: string): string | null {
     text.trim(),
   )
   if (!match) return null
-  const moment = `${match[1]}T${match[2] ?? '00:00'}${match[3] ?? 'Z'}`
-  return Number.isNaN(Date.parse(moment)) ? null : moment
+  const [, date = '', time = '00:00', zone = 'Z'] = match
+  const moment = `${date}T${time}${zone}`
+  const at = Date.parse(moment)
+  // 31 February and the year 0 are dates to JavaScript, and so are zones that are 20 hours away; to the database they are not.
+  const midnight = Date.parse(`${date}T00:00Z`)
+  const real = !Number.isNaN(at) && new Date(midnight).toISOString().startsWith(date) && !date.startsWith('0000')
+  return real && !/^[+-](1[6-9]|2)/.test(zone) ? moment : null
 }
 
 const Ids = Type.String({ description: 'One id, or several separated by commas.' })
@@ -60,6 +65,15 @@ export const by = {
     schema: Type.String(),
     description: 'Exact value, or several separated by commas.',
     apply: (query, values) => void query.whereIn(column, values),
+  }),
+  integers: (column: string): Filter => ({
+    schema: Type.String(),
+    description: 'Whole numbers, separated by commas.',
+    apply: (query, values, _state, name) => {
+      const wrong = values.find((value) => !/^\d{1,9}$/.test(value))
+      if (wrong !== undefined) throw invalid({ [name]: ['A valid integer is required.'] })
+      void query.whereIn(column, values.map(Number))
+    },
   }),
   oneOf: (column: string, allowed: readonly string[]): Filter => ({
     schema: Type.String(),

@@ -35,7 +35,9 @@ export function mount(router: Router, resource: Resource): void {
     const handle = resource.handlers?.[verb]
     router[method](`/${resource.path}${item ? '/:id' : ''}`, async (ctx) => {
       const typed = ctx as unknown as Ctx
-      await (handle ? handle(typed, resource) : handler(resource, typed))
+      if (!handle) return handler(resource, typed)
+      demand(resource.may[verb], typed.state.who)
+      await handle(typed, resource)
     })
   }
 }

@@ -23,13 +23,15 @@ export async function show(
   names = shownFields(resource),
 ): Promise<Values[]> {
   if (!rows.length) return []
-  const makers = await Promise.all(
-    names.map(async (name): Promise<[string, (row: Row) => unknown]> => {
-      const field = resource.fields[name]!
-      if (field.load) return [name, await field.load(rows, state)]
-      return [name, (row) => field.show!(row, state)]
-    }),
-  )
+  const maker = async (name: string): Promise<[string, (row: Row) => unknown]> => {
+    const field = resource.fields[name]!
+    if (field.load) return [name, await field.load(rows, state)]
+    return [name, (row) => field.show!(row, state)]
+  }
+  const makers: Awaited<ReturnType<typeof maker>>[] = []
+  // One connection answers one query at a time, so inside a transaction they go one after another.
+  if (state.db.isTransaction) for (const name of names) makers.push(await maker(name))
+  else makers.push(...(await Promise.all(names.map(maker))))
   return rows.map((row) => {
     row.__path ??= resource.path
     const shown: Values = {}

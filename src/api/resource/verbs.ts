@@ -2,7 +2,7 @@
 import { createHash } from 'node:crypto'
 import { invalid, notFound, preconditionFailed } from '../../errors.ts'
 import { demand } from '../resources/access.ts'
-import type { Ctx } from '../state.ts'
+import type { Ctx, State } from '../state.ts'
 import { pageSize, readPage } from './cursor.ts'
 import type { Resource } from './define.ts'
 import type { Row, Values } from './fields.ts'
@@ -12,11 +12,13 @@ import { sideload } from './sideload.ts'
 import { accept, columnsOf } from './validate.ts'
 
 /** The visible row that the path names, or 404. */
-export async function load(resource: Resource, ctx: Ctx, id = ctx.params.id): Promise<Row> {
+export const load = (resource: Resource, ctx: Ctx, id = ctx.params.id): Promise<Row> => find(resource, ctx.state, id)
+
+async function find(resource: Resource, state: State, id: string | undefined): Promise<Row> {
   if (!id || !/^\d{1,18}$/.test(id)) throw notFound(capital(resource.singular))
-  const query = ctx.state.db(resource.table).where(`${resource.table}.id`, id).first(`${resource.table}.*`)
+  const query = state.db(resource.table).where(`${resource.table}.id`, id).first(`${resource.table}.*`)
   resource.from?.(query)
-  resource.visible(query, ctx.state)
+  resource.visible(query, state)
   const row = (await query) as Row | undefined
   if (!row) throw notFound(capital(resource.singular))
   return row
@@ -73,21 +75,24 @@ export const replace = (resource: Resource, ctx: Ctx) => change(resource, ctx, '
 /** PATCH: touches only what is sent. */
 export const update = (resource: Resource, ctx: Ctx) => change(resource, ctx, 'partial')
 
+/** Writers of one object take turns: each sees what the one before it left, and `If-Match` is compared under the lock. */
 async function change(resource: Resource, ctx: Ctx, mode: 'full' | 'partial'): Promise<void> {
-  const row = await load(resource, ctx)
+  const { id } = await load(resource, ctx)
   demand(mode === 'full' ? resource.may.replace : resource.may.update, ctx.state.who)
-  const condition = ctx.get('If-Match')
-  if (condition && !matches(condition, etagOf(await showOne(resource, row, ctx.state)))) throw preconditionFailed()
-  const values = accept(resource.fields, ctx.request.body, mode)
-  const faults = await resource.check?.(values, { row, state: ctx.state, full: mode === 'full' })
-  if (faults) throw invalid(faults)
-  await (resource.save?.update ?? ((r, v, state) => patch(resource, r, v, state)))(
-    row,
-    values,
-    ctx.state,
-    mode === 'full',
-  )
-  await respond(resource, ctx, row.id as number, 200)
+  const afterwards = await ctx.state.db.transaction(async (trx) => {
+    const state: State = { ...ctx.state, db: trx }
+    await trx(resource.table).where('id', id).forNoKeyUpdate().select('id')
+    const row = await find(resource, state, String(id))
+    const condition = ctx.get('If-Match')
+    if (condition && !matches(condition, etagOf(await showOne(resource, row, state)))) throw preconditionFailed()
+    const values = accept(resource.fields, ctx.request.body, mode)
+    const faults = await resource.check?.(values, { row, state, full: mode === 'full' })
+    if (faults) throw invalid(faults)
+    if (resource.save?.update) return resource.save.update(row, values, state, mode === 'full')
+    return patch(resource, row, values, state)
+  })
+  await afterwards?.()
+  await respond(resource, ctx, id as number, 200)
 }
 
 export async function destroy(resource: Resource, ctx: Ctx): Promise<void> {

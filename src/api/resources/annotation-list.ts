@@ -95,7 +95,10 @@ function workspaceFilter(): Filter {
 /** Every word of the phrase begins a word in one of the searched texts; each text has an index. */
 function search(query: Knex.QueryBuilder, [phrase = '']: string[], { db, who }: State): void {
   if (phrase.length > 256) throw invalid({ search: ['Ensure this field has no more than 256 characters.'] })
-  for (const word of phrase.match(/[\p{L}\p{N}]+/gu) ?? []) {
+  const words = phrase.match(/[\p{L}\p{N}]+/gu)
+  // A phrase of punctuation alone is found nowhere.
+  if (!words) return void query.whereRaw('false')
+  for (const word of words) {
     const prefix = db.raw(`to_tsquery('simple', ?)`, [`${word}:*`])
     const inValues = db('annotation_contents').select('annotation_id').whereRaw('words @@ ?', [prefix])
     const inFileName = db('documents')

@@ -137,7 +137,7 @@ async function countedTotal(ctx: Ctx): Promise<number | null> {
 }
 
 /** PATCH: moves by status and queue go through the domain, the rest are columns; all of it happens or nothing. */
-async function updateAnnotation(row: Row, values: Values, state: State): Promise<void> {
+async function updateAnnotation(row: Row, values: Values, state: State): Promise<() => Promise<void>> {
   const { status, queue, rir_poll_id, ...plain } = values
   // `rir_poll_id` is writable only as null beside `status: importing`; `modifier` only by administrators.
   if (!admins(state.who)) delete plain.modifier
@@ -155,7 +155,7 @@ async function updateAnnotation(row: Row, values: Values, state: State): Promise
     })
     return moved.event_ids
   })
-  await wake(state.deps, event_ids)
+  return () => wake(state.deps, event_ids)
 }
 
 function lifecycleActions(): Action[] {

@@ -8,7 +8,7 @@ import { by, moments } from '../resource/filters.ts'
 import { group } from '../resource/references.ts'
 import { load } from '../resource/verbs.ts'
 import type { Ctx, State } from '../state.ts'
-import { admins, annotators, anyone, nobody, roles, type Visible } from './access.ts'
+import { admins, annotators, anyone, assignedQueues, nobody, roles, type Visible } from './access.ts'
 
 /** Documents of visible queues; those of no annotation belong to who made them. */
 const visibleDocuments: Visible = (query, { who, db }) => {
@@ -48,15 +48,17 @@ export const documents = defineResource({
       row.has_content ? urls.of('documents', row.id as number, '/content') : null,
     ),
     metadata: f.metadata(),
-    annotations: f.loaded(Type.Array(Url), async (rows, { db, urls }) => {
-      const found = await db('annotations')
+    annotations: f.loaded(Type.Array(Url), async (rows, state) => {
+      const query = state
+        .db('annotations')
         .whereIn(
           'document_id',
           rows.map((row) => row.id),
         )
         .orderBy('id')
         .select('id', 'document_id')
-      return group(found, 'document_id', (annotation) => urls.of('annotations', annotation.id as number))
+      assignedQueues('annotations', 'queue_id')(query, state)
+      return group(await query, 'document_id', (annotation) => state.urls.of('annotations', annotation.id as number))
     }),
   }),
   filters: {

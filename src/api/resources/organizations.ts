@@ -114,9 +114,9 @@ async function create(ctx: Ctx): Promise<void> {
   ctx.body = {
     organization: ctx.body,
     workspace: urls.of('workspaces', made.workspace_id),
-    queue: urls.maybe('queues', made.queue_id),
+    queue: urls.of('queues', made.queue_id),
     user: urls.of('users', made.who.user_id),
-    schema: urls.maybe('schemas', made.schema_id),
+    schema: urls.of('schemas', made.schema_id),
     inbox: null,
     domain: body.domain ?? null,
   }

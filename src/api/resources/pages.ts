@@ -29,7 +29,7 @@ export const pages = defineResource({
     height: f.integer({ readOnly: true, nullable: true }),
     metadata: f.metadata(),
   }),
-  filters: { id: by.ids('pages.id'), annotation: by.ids('pages.annotation_id'), number: by.text('pages.number') },
+  filters: { id: by.ids('pages.id'), annotation: by.ids('pages.annotation_id'), number: by.integers('pages.number') },
   ordering: columns('pages', { id: 'bigint', number: 'integer', s3_name: 'text' }),
   visible: (query, { who, db }) => {
     void query.where('pages.organization_id', who.organization_id)

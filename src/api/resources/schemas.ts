@@ -1,6 +1,6 @@
 import { Type } from 'typebox'
-import { invalid, referenced, type FieldErrors } from '../../errors.ts'
-import { reshapeAnnotations } from '../../domain/schemas.ts'
+import { invalid, type FieldErrors } from '../../errors.ts'
+import { deleteSchema, reshapeAnnotations } from '../../domain/schemas.ts'
 import { TEMPLATE_NAMES, templateSchema } from '../../domain/templates/index.ts'
 import { checkSchemaContent } from '../../rules/schema-content.ts'
 import { columns, defineResource } from '../resource/define.ts'
@@ -10,7 +10,7 @@ import { group } from '../resource/references.ts'
 import { columnsOf } from '../resource/validate.ts'
 import { insert, respond } from '../resource/verbs.ts'
 import type { Ctx } from '../state.ts'
-import { admins, anyone, roles, sameOrganization } from './access.ts'
+import { admins, anyone, assignedQueues, roles, sameOrganization } from './access.ts'
 
 const Content = Type.Array(Type.Unknown(), { description: 'Sections; see docs/fields.md.' })
 
@@ -23,15 +23,17 @@ export const schemas = defineResource({
     id: f.id(),
     name: f.text({ required: true, max: 255 }),
     url: f.self(),
-    queues: f.loaded(Type.Array(Url), async (rows, { db, urls }) => {
-      const found = await db('queues')
+    queues: f.loaded(Type.Array(Url), async (rows, state) => {
+      const query = state
+        .db('queues')
         .whereIn(
           'schema_id',
           rows.map((row) => row.id),
         )
         .orderBy('id')
         .select('id', 'schema_id')
-      return group(found, 'schema_id', (queue) => urls.of('queues', queue.id as number))
+      assignedQueues('queues', 'id')(query, state)
+      return group(await query, 'schema_id', (queue) => state.urls.of('queues', queue.id as number))
     }),
     content: f.custom({
       output: Content,
@@ -56,7 +58,21 @@ export const schemas = defineResource({
     }),
   },
   ordering: columns('schemas', { id: 'bigint' }),
-  visible: sameOrganization('schemas'),
+  visible: (query, state) => {
+    sameOrganization('schemas')(query, state)
+    void query.whereNull('schemas.deleted_at')
+    const { who, db } = state
+    if (admins(who)) return
+    // What is behind the queues one works on: their schemas, and older ones of their annotations.
+    const behind = (table: string, queue: string) =>
+      db(table)
+        .join('user_queues', 'user_queues.queue_id', `${table}.${queue}`)
+        .whereRaw(`${table}.schema_id = schemas.id`)
+        .where('user_queues.user_id', who.user_id)
+    void query.where(
+      (mine) => void mine.whereExists(behind('queues', 'id')).orWhereExists(behind('annotations', 'queue_id')),
+    )
+  },
   may: roles({ read: anyone, write: admins }),
   check: (values) => (values.content === undefined ? null : asErrors(checkSchemaContent(values.content))),
   save: {
@@ -76,14 +92,7 @@ export const schemas = defineResource({
           await reshapeAnnotations(trx, state.deps.blobs, row.id as number, row.content, values.content)
       })
     },
-    destroy: async (row, { db }) => {
-      const queues = await db('queues').where({ schema_id: row.id, status: 'active' }).orderBy('id').select('id')
-      if (queues.length)
-        throw referenced(`The schema is used by queues: ${queues.map((queue) => queue.id).join(', ')}.`)
-      const used = await db('annotations').where('schema_id', row.id).whereNot('status', 'purged').first('id')
-      if (used) throw referenced(`The schema is used by annotation ${used.id as number}.`)
-      await db('schemas').where('id', row.id).delete()
-    },
+    destroy: (row, { db }) => deleteSchema(db, row.id as number),
   },
   actions: [
     {
@@ -91,9 +100,10 @@ export const schemas = defineResource({
       path: 'validate',
       summary: 'Check a schema without saving it: an empty object when it is valid, else the tree of errors.',
       may: anyone,
+      body: Type.Object({ content: Type.Optional(Type.Unknown()), id: Type.Optional(Type.Unknown()) }),
       responds: { status: 200, body: Type.Record(Type.String(), Type.Unknown()) },
       handle: async (ctx) => {
-        const body = (ctx.request.body ?? {}) as Record<string, unknown>
+        const body = ctx.request.body as Record<string, unknown>
         ctx.status = 200
         ctx.body =
           'content' in body ? (checkSchemaContent(body.content) ?? {}) : { content: ['This field is required.'] }

@@ -1,9 +1,10 @@
 import { Type } from 'typebox'
-import { forbidden } from '../../errors.ts'
+import { forbidden, type FieldErrors } from '../../errors.ts'
 import { hashPassword } from '../../domain/credentials.ts'
 import { columns, defineResource, nullsLast } from '../resource/define.ts'
 import { f, fieldsOf, type Row, type Values } from '../resource/fields.ts'
 import { by } from '../resource/filters.ts'
+import { idFromUrl } from '../resource/urls.ts'
 import { insert, patch } from '../resource/verbs.ts'
 import type { State } from '../state.ts'
 import { admins, anyone, everyRow, nobody, roles } from './access.ts'
@@ -83,8 +84,21 @@ export const users = defineResource({
     void query.where('users.organization_id', who.organization_id)
   },
   may: roles({ read: anyone, write: admins, update: anyone, replace: anyone, destroy: anyone }),
+  check: oneRole,
   save: { create: createUser, update: updateUser, destroy: deleteUser },
 })
+
+/** One role per person; `approver` alone may stand beside another (filled-gaps 9.2). */
+async function oneRole(values: Values, { state }: { state: State }): Promise<FieldErrors | null> {
+  if (!Array.isArray(values.groups)) return null
+  const ids = new Set(values.groups.map((url) => idFromUrl('groups', url)).filter((id) => id !== null))
+  const found = await state
+    .db('groups')
+    .whereIn('id', [...ids])
+    .whereNot('name', 'approver')
+    .select('id')
+  return found.length > 1 ? { groups: ['A user has one role, and approver beside it at most.'] } : null
+}
 
 /** What only an administrator may change of a user, oneself included. */
 const ADMINISTERED = ['groups', 'queues', 'is_active', 'auth_type', 'oidc_id', 'username']

@@ -64,7 +64,18 @@ export const workspaces = defineResource({
     organization: by.ids('workspaces.organization_id'),
   },
   ordering: columns('workspaces', { id: 'bigint', name: 'text' }),
-  visible: sameOrganization('workspaces'),
+  visible: (query, state) => {
+    sameOrganization('workspaces')(query, state)
+    const { who, db } = state
+    if (admins(who)) return
+    // Those that hold a queue one works on.
+    const mine = db('queues')
+      .join('user_queues', 'user_queues.queue_id', 'queues.id')
+      .where('user_queues.user_id', who.user_id)
+      .whereNotNull('queues.workspace_id')
+      .select('queues.workspace_id')
+    void query.whereIn('workspaces.id', mine)
+  },
   may: roles({ read: anyone, write: admins }),
   save: {
     create: (values, state) =>

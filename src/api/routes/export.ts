@@ -102,8 +102,10 @@ async function readBatch({ state: { db, urls } }: Ctx, ids: number[]): Promise<E
     urls.of('relations', pair.relation_id as number),
   )
   const byId = new Map(rows.map((row) => [row.id as number, row]))
-  return ids.map((id) => {
-    const row = byId.get(id)!
+  return ids.flatMap((id) => {
+    const row = byId.get(id)
+    // Gone since its id was read: its document was deleted meanwhile.
+    if (!row) return []
     return {
       id,
       url: urls.of('annotations', id),

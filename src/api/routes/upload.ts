@@ -112,16 +112,26 @@ function cleanName(name: string): string {
   return clean.slice(0, 255 - extension.length) + extension
 }
 
-async function receiveMultipart(ctx: Ctx): Promise<Received> {
-  const received: Received = { files: [], values: {}, metadata: {} }
-  const texts: { name: string; text: string }[] = []
-  let size = 0
-  await new Promise<void>((resolve, reject) => {
-    const parser = new busboyModule.Busboy({
+const unreadable = (error: unknown) => badRequest(`The multipart body cannot be read: ${(error as Error).message}.`)
+
+function multipartParser(ctx: Ctx): InstanceType<typeof busboyModule.Busboy> {
+  try {
+    return new busboyModule.Busboy({
       headers: ctx.headers as { 'content-type': string },
       defCharset: 'utf8',
       limits: { fields: 100, files: 1000, fieldSize: 1024 * 1024 },
     })
+  } catch (error) {
+    throw unreadable(error)
+  }
+}
+
+async function receiveMultipart(ctx: Ctx): Promise<Received> {
+  const received: Received = { files: [], values: {}, metadata: {} }
+  const texts: { name: string; text: string }[] = []
+  let size = 0
+  const parser = multipartParser(ctx)
+  await new Promise<void>((resolve, reject) => {
     parser.on('file', (field, stream, name) => {
       const chunks: Buffer[] = []
       stream.on('data', (chunk: Buffer) => {
@@ -129,6 +139,7 @@ async function receiveMultipart(ctx: Ctx): Promise<Received> {
         if (size > LIMIT) reject(tooLarge(TOO_LARGE))
         else chunks.push(chunk)
       })
+      stream.on('error', (error) => reject(unreadable(error)))
       stream.on('end', () => {
         const bytes = Buffer.concat(chunks)
         // Typed clients send `values` and `metadata` as file parts with an empty name.
@@ -137,10 +148,15 @@ async function receiveMultipart(ctx: Ctx): Promise<Received> {
       })
     })
     parser.on('field', (name, text) => void texts.push({ name, text }))
-    parser.on('error', (error) => reject(badRequest(`The multipart body cannot be read: ${(error as Error).message}.`)))
+    parser.on('error', (error) => reject(unreadable(error)))
     parser.on('finish', resolve)
     ctx.req.on('aborted', () => reject(badRequest('The request was aborted.')))
     ctx.req.pipe(parser)
+  }).catch((error: unknown) => {
+    // What is still to come is read and forgotten, so that the client gets the answer and not a broken connection.
+    ctx.req.unpipe(parser)
+    ctx.req.resume()
+    throw error
   })
   for (const { name, text } of texts) {
     if (name === 'values' || name === 'metadata') received[name] = parseObject(name, text)

@@ -1,0 +1,374 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { as, type Client } from '../support/as.ts'
+import { anAnnotation, aPerson, aQueue, aTenant, type Tenant } from '../support/factories.ts'
+import { testServer, type TestServer } from '../support/server.ts'
+
+let server: TestServer
+let tenant: Tenant
+let admin: Client
+const url = (collection: string, id: number) => `${server.root}/${collection}/${id}`
+
+beforeAll(async () => {
+  server = await testServer()
+  tenant = await aTenant(server.deps.db)
+  admin = as(server.root, tenant.token)
+})
+afterAll(() => server.stop())
+
+const point = (id: string, given: object = {}) => ({
+  category: 'datapoint',
+  id,
+  label: id,
+  type: 'string',
+  constraints: { required: false },
+  ...given,
+})
+const section = (id: string, children: object[]) => ({ category: 'section', id, label: id, icon: null, children })
+const many = (id: string, children: object) => ({ category: 'multivalue', id, label: id, children })
+const tuple = (id: string, children: object[]) => ({ category: 'tuple', id, label: id, children })
+const BILL = [section('head', [point('bill_no'), point('issued')]), section('lines_section', [])]
+
+const aSchema = async (content: object[], name = 'Bills') => {
+  const made = await admin.post('/schemas', { name, content })
+  expect(made.status, JSON.stringify(made.body)).toBe(201)
+  return made.body
+}
+
+describe('POST /v1/schemas', () => {
+  it('stores the content as it was sent; an empty list will do', async () => {
+    const made = await aSchema(BILL)
+    expect(made).toEqual({
+      id: expect.any(Number),
+      name: 'Bills',
+      url: url('schemas', made.id),
+      queues: [],
+      content: BILL,
+      metadata: {},
+      rules: [],
+      modified_by: url('users', tenant.user_id),
+      modified_at: expect.stringMatching(/Z$/),
+    })
+    expect((await aSchema([])).content).toEqual([])
+  })
+
+  it('answers faults as a tree that follows what was sent, valid siblings empty', async () => {
+    const content = [
+      section('head', [point('bill_no')]),
+      section('sums', [{ category: 'datapoint', id: 'sub', label: 'Sub' }, point('total')]),
+      section('more', [point('ok'), point('total', { type: 'word' })]),
+    ]
+    const answer = await admin.post('/schemas', { name: 'Faulty', content })
+    expect(answer.status).toBe(400)
+    const { detail, code, ...fields } = answer.body
+    expect(code).toBe('bad_request')
+    expect(detail).toMatch(/^content\[1\]\.children\[0\]\.type: This field is required\.$/)
+    expect(fields).toEqual({
+      content: [
+        {},
+        { children: [{ type: ['This field is required.'] }, {}] },
+        {
+          children: [
+            {},
+            {
+              id: ["Schema id 'total' is used more than once."],
+              type: ['"word" is not a valid choice.'],
+            },
+          ],
+        },
+      ],
+    })
+    expect(await admin.post('/schemas', { name: 'x', content: { a: 1 } })).toMatchObject({
+      status: 400,
+      body: { content: ['Expected a list of items.'] },
+    })
+  })
+})
+
+describe('POST /v1/schemas/validate', () => {
+  it('answers an empty object for good content and the same tree as a write for bad', async () => {
+    expect(await admin.post('/schemas/validate', { content: BILL })).toMatchObject({ status: 200, body: {} })
+    const bad = await admin.post('/schemas/validate', { content: [section('head', [point('bad id')])], id: 5 })
+    expect(bad.status).toBe(200)
+    expect(Object.keys(bad.body)).toEqual(['content'])
+    expect(bad.body.content[0].children[0].id).toEqual([expect.any(String)])
+    expect(await admin.post('/schemas/validate', {})).toMatchObject({
+      status: 200,
+      body: { content: ['This field is required.'] },
+    })
+  })
+})
+
+describe('POST /v1/schemas/from_template', () => {
+  it('makes a schema of a known template and refuses others', async () => {
+    const made = await admin.post('/schemas/from_template', {
+      name: 'Mine',
+      template_name: 'Tax Invoice US Demo Template',
+    })
+    expect(made).toMatchObject({ status: 201, body: { name: 'Mine', queues: [] } })
+    expect((await admin.get(`/schemas/${made.body.id}`)).body).toEqual(made.body)
+    const ids = JSON.stringify(made.body.content)
+    for (const field of ['document_id', 'date_issue', 'amount_total', 'line_items']) expect(ids).toContain(`"${field}"`)
+    expect(await admin.post('/schemas/from_template', { name: 'x', template_name: 'Unknown' })).toMatchObject({
+      status: 400,
+      body: { template_name: ['"Unknown" is not a valid choice.'] },
+    })
+    expect(await admin.post('/schemas/from_template', {})).toMatchObject({
+      status: 400,
+      body: { name: ['This field is required.'], template_name: ['This field is required.'] },
+    })
+  })
+})
+
+describe('ETag of /v1/schemas/{id}', () => {
+  it('saves reading what is known and refuses to write over what is not', async () => {
+    const { id } = await aSchema(BILL)
+    const etag = (await admin.get(`/schemas/${id}`)).headers.get('etag')!
+    const known = await admin.get(`/schemas/${id}`, { 'If-None-Match': etag })
+    expect([known.status, known.body, known.headers.get('etag')]).toEqual([304, null, etag])
+    const changed = await admin.patch(`/schemas/${id}`, { name: 'Other' }, { 'If-Match': etag })
+    expect(changed.status).toBe(200)
+    expect(changed.headers.get('etag')).not.toBe(etag)
+    expect(await admin.patch(`/schemas/${id}`, { name: 'Third' }, { 'If-Match': etag })).toMatchObject({
+      status: 412,
+      body: { detail: expect.any(String), code: 'precondition_failed' },
+    })
+    expect((await admin.put(`/schemas/${id}`, { name: 'Third', content: [] }, { 'If-Match': etag })).status).toBe(412)
+    expect((await admin.patch(`/schemas/${id}`, { name: 'Fourth' }, { 'If-Match': '*' })).status).toBe(200)
+    expect((await admin.get(`/schemas/${id}`, { 'If-None-Match': etag })).status).toBe(200)
+  })
+
+  it('lets one of several writers through who all read the same', async () => {
+    const { id } = await aSchema(BILL)
+    const etag = (await admin.get(`/schemas/${id}`)).headers.get('etag')!
+    const answers = await Promise.all(
+      ['a', 'b', 'c', 'd'].map((name) => admin.patch(`/schemas/${id}`, { name }, { 'If-Match': etag })),
+    )
+    expect(answers.map((answer) => answer.status).sort()).toEqual([200, 412, 412, 412])
+  })
+})
+
+describe('DELETE /v1/schemas/{id}', () => {
+  const inQueue = async () => {
+    const schema = await aSchema(BILL)
+    const { queue_id } = await aQueue(server.deps.db, tenant)
+    await admin.patch(`/queues/${queue_id}`, { schema: schema.url })
+    return { schema_id: schema.id as number, queue_id }
+  }
+
+  it('is 204 for a schema nobody uses and 409 while a queue uses it', async () => {
+    const { id } = await aSchema(BILL)
+    expect(await admin.delete(`/schemas/${id}`)).toMatchObject({ status: 204, body: null })
+    expect((await admin.get(`/schemas/${id}`)).status).toBe(404)
+    const { schema_id, queue_id } = await inQueue()
+    expect(await admin.delete(`/schemas/${schema_id}`)).toMatchObject({
+      status: 409,
+      body: { code: 'conflict_referenced', detail: `The schema is used by queues: ${queue_id}.` },
+    })
+  })
+
+  it('is 409 while an annotation uses it, unless that is purged', async () => {
+    const { id } = await aSchema(BILL)
+    const { annotation_id } = await anAnnotation(server.deps.db, tenant, { schema_id: id })
+    expect(await admin.delete(`/schemas/${id}`)).toMatchObject({
+      status: 409,
+      body: { code: 'conflict_referenced', detail: `The schema is used by annotation ${annotation_id}.` },
+    })
+    await server.deps.db('annotations').where('id', annotation_id).update({ status: 'purged' })
+    expect((await admin.delete(`/schemas/${id}`)).status).toBe(204)
+    expect((await admin.get(`/schemas/${id}`)).status).toBe(404)
+    expect((await admin.get(`/annotations/${annotation_id}`)).status).toBe(200)
+  })
+
+  it('does not mind queues that are being deleted, nor what is in them', async () => {
+    const { schema_id, queue_id } = await inQueue()
+    await anAnnotation(server.deps.db, tenant, { queue_id, schema_id })
+    expect((await admin.delete(`/queues/${queue_id}`)).status).toBe(202)
+    expect((await admin.delete(`/schemas/${schema_id}`)).status).toBe(204)
+    expect((await admin.get(`/schemas/${schema_id}`)).status).toBe(404)
+    expect((await admin.get(`/schemas?id=${schema_id}`)).body.pagination.total).toBe(0)
+    const other = await aQueue(server.deps.db, tenant)
+    expect(await admin.patch(`/queues/${other.queue_id}`, { schema: url('schemas', schema_id) })).toMatchObject({
+      status: 400,
+      body: { schema: ['Invalid hyperlink - object does not exist.'] },
+    })
+  })
+})
+
+describe('who sees schemas', () => {
+  it('is everybody who works in a queue that uses them, now or for older annotations', async () => {
+    const older = await aSchema(BILL)
+    const unused = await aSchema(BILL)
+    await anAnnotation(server.deps.db, tenant, { schema_id: older.id })
+    const { token } = await aPerson(server.deps.db, tenant, 'annotator')
+    const client = as(server.root, token)
+    const { body } = await client.get('/schemas')
+    expect(body.pagination.total).toBe(2)
+    expect(body.results.map((schema: { id: number }) => schema.id)).toEqual([tenant.schema_id, older.id])
+    expect((await client.get(`/schemas/${unused.id}`)).status).toBe(404)
+    for (const answer of [
+      await client.post('/schemas', { name: 'x', content: [] }),
+      await client.patch(`/schemas/${tenant.schema_id}`, { name: 'x' }),
+      await client.put(`/schemas/${tenant.schema_id}`, { name: 'x', content: [] }),
+      await client.delete(`/schemas/${tenant.schema_id}`),
+      await client.post('/schemas/from_template', { name: 'x', template_name: 'CZ Demo Template' }),
+    ])
+      expect(answer).toMatchObject({ status: 403, body: { code: 'access_forbidden' } })
+  })
+
+  it('sees only the queues of a schema that are visible too', async () => {
+    const second = await aQueue(server.deps.db, tenant)
+    await admin.patch(`/queues/${second.queue_id}`, { schema: url('schemas', tenant.schema_id) })
+    const { token } = await aPerson(server.deps.db, tenant, 'viewer')
+    const { body } = await as(server.root, token).get(`/schemas/${tenant.schema_id}`)
+    expect(body.queues).toEqual([url('queues', tenant.queue_id)])
+    expect((await admin.get(`/schemas?queue=${second.queue_id}`)).body.results[0].queues).toHaveLength(2)
+  })
+})
+
+describe('PATCH of a schema in use', () => {
+  interface Node {
+    id: number
+    schema_id: string
+    category: string
+    content?: { value: string }
+    children?: Node[]
+  }
+  const flat = (nodes: Node[]): Node[] => nodes.flatMap((node) => [node, ...flat(node.children ?? [])])
+  const nodesOf = async (id: number) => flat((await admin.get(`/annotations/${id}/content`)).body.content as Node[])
+  const values = (nodes: Node[]) =>
+    nodes.filter((node) => node.content).map((node) => [node.schema_id, node.content!.value])
+  const lines = many('lines', tuple('line', [point('text'), point('sum')]))
+  const START = [
+    section('head', [point('bill_no'), point('issued')]),
+    section('body', [lines, many('tags', point('tag'))]),
+  ]
+
+  /** An annotation with values under START, and what its schema's change makes of it. */
+  async function reshaped(after: object[], status = 'to_review') {
+    const schema = await aSchema(START)
+    const { annotation_id } = await anAnnotation(server.deps.db, tenant, { schema_id: schema.id })
+    const before = await nodesOf(annotation_id)
+    const id = (schema_id: string) => before.find((node) => node.schema_id === schema_id)!.id
+    const row = (text: string, sum: string) => ({
+      op: 'add',
+      id: id('lines'),
+      value: [
+        { schema_id: 'text', content: { value: text } },
+        { schema_id: 'sum', content: { value: sum } },
+      ],
+    })
+    const written = await admin.post(`/annotations/${annotation_id}/content/operations`, {
+      operations: [
+        { op: 'replace', id: id('bill_no'), value: { content: { value: 'B-9' } } },
+        { op: 'replace', id: id('issued'), value: { content: { value: 'today' } } },
+        row('Water', '1'),
+        row('Power', '2'),
+        { op: 'add', id: id('tags'), value: { content: { value: 'red' } } },
+        { op: 'add', id: id('tags'), value: { content: { value: 'blue' } } },
+      ],
+    })
+    expect(written.status, JSON.stringify(written.body)).toBe(200)
+    await server.deps.db('annotations').where('id', annotation_id).update({ status })
+    const old = await nodesOf(annotation_id)
+    const changed = await admin.patch(`/schemas/${schema.id}`, { content: after })
+    expect(changed.status, JSON.stringify(changed.body)).toBe(200)
+    return { old, now: await nodesOf(annotation_id) }
+  }
+
+  it('adds fields empty or with their default, drops removed ones and follows the order', async () => {
+    const after = [section('head', [point('issued'), point('fresh', { default_value: 'new' }), point('bill_no')])]
+    for (const status of ['to_review', 'exported', 'deleted']) {
+      const { old, now } = await reshaped(after, status)
+      expect(values(now)).toEqual([
+        ['issued', 'today'],
+        ['fresh', 'new'],
+        ['bill_no', 'B-9'],
+      ])
+      const kept = (nodes: Node[]) => nodes.find((node) => node.schema_id === 'bill_no')!.id
+      expect(kept(now)).toBe(kept(old))
+    }
+  })
+
+  it('keeps values that move to another section, with their ids', async () => {
+    const { old, now } = await reshaped([
+      section('head', [point('issued')]),
+      section('body', [point('bill_no'), lines]),
+    ])
+    expect(values(now)).toEqual([
+      ['issued', 'today'],
+      ['bill_no', 'B-9'],
+      ['text', 'Water'],
+      ['sum', '1'],
+      ['text', 'Power'],
+      ['sum', '2'],
+    ])
+    for (const name of ['issued', 'bill_no', 'lines'])
+      expect(now.find((node) => node.schema_id === name)!.id).toBe(old.find((node) => node.schema_id === name)!.id)
+  })
+
+  it('moves a field into the first row of a table, and out of it the first row’s value', async () => {
+    const into = await reshaped([section('body', [many('lines', tuple('line', [point('text'), point('bill_no')]))])])
+    expect(values(into.now)).toEqual([
+      ['text', 'Water'],
+      ['bill_no', 'B-9'],
+      ['text', 'Power'],
+      ['bill_no', ''],
+    ])
+    const out = await reshaped([section('head', [point('text')])])
+    expect(values(out.now)).toEqual([['text', 'Water']])
+  })
+
+  it('makes a field a list of one, and a list its first item', async () => {
+    const { now } = await reshaped([section('head', [many('bills', point('bill_no')), point('tag')])])
+    expect(values(now)).toEqual([
+      ['bill_no', 'B-9'],
+      ['tag', 'red'],
+    ])
+  })
+
+  it('reshapes every annotation, more than one round of them', async () => {
+    const schema = await aSchema(START)
+    const { db } = server.deps
+    const { annotation_id, document_id } = await anAnnotation(db, tenant, { schema_id: schema.id })
+    const { tree } = await db('annotation_contents').where({ annotation_id }).first('tree')
+    const rows = Array.from({ length: 450 }, () => ({
+      organization_id: tenant.organization_id,
+      queue_id: tenant.queue_id,
+      schema_id: schema.id as number,
+      document_id,
+      status: 'to_review',
+    }))
+    const ids = (await db('annotations').insert(rows).returning('id')).map((row) => row.id as number)
+    await db('annotation_contents').insert(ids.map((id) => ({ annotation_id: id, tree: JSON.stringify(tree) })))
+    expect(
+      (await admin.patch(`/schemas/${schema.id}`, { content: [section('head', [point('bill_no')])] })).status,
+    ).toBe(200)
+    const left = await db('annotation_contents')
+      .whereIn('annotation_id', ids)
+      .whereRaw("tree::text like '%issued%'")
+      .count('* as n')
+    expect(Number(left[0]!.n)).toBe(0)
+  })
+
+  it('loses no value that is written at the same moment', async () => {
+    const schema = await aSchema(START)
+    const made = await Promise.all(
+      Array.from({ length: 6 }, () => anAnnotation(server.deps.db, tenant, { schema_id: schema.id })),
+    )
+    const writes = made.map(({ annotation_id }) =>
+      admin.patch(`/annotations/${annotation_id}/content`, {
+        content: [{ schema_id: 'bill_no', content: { value: 'kept' } }],
+      }),
+    )
+    const change = admin.patch(`/schemas/${schema.id}`, {
+      content: [section('head', [point('bill_no'), point('extra')])],
+    })
+    for (const answer of await Promise.all([...writes, change])) expect(answer.status).toBe(200)
+    for (const { annotation_id } of made) {
+      expect(values(await nodesOf(annotation_id))).toEqual([
+        ['bill_no', 'kept'],
+        ['extra', ''],
+      ])
+    }
+  })
+})

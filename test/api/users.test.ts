@@ -1,0 +1,243 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import type { Role } from '../../src/api/resources/access.ts'
+import { as, type Client } from '../support/as.ts'
+import { anAnnotation, aPerson, aTenant, type Tenant } from '../support/factories.ts'
+import { testServer, type TestServer } from '../support/server.ts'
+
+let server: TestServer
+let tenant: Tenant
+let admin: Client
+const url = (collection: string, id: number) => `${server.root}/${collection}/${id}`
+const person = (role: Role, queues?: number[]) => aPerson(server.deps.db, tenant, role, queues)
+
+beforeAll(async () => {
+  server = await testServer()
+  tenant = await aTenant(server.deps.db)
+  admin = as(server.root, tenant.token)
+})
+afterAll(() => server.stop())
+
+describe('POST /v1/users', () => {
+  it('makes a user that can log in, and never shows the password', async () => {
+    const made = await admin.post('/users', {
+      username: 'new.user@example.org',
+      email: 'new.user@example.org',
+      password: 'a long enough passphrase',
+      organization: url('organizations', tenant.organization_id),
+      groups: [url('groups', 2), url('groups', 7)],
+      queues: [url('queues', tenant.queue_id)],
+    })
+    expect(made.status, JSON.stringify(made.body)).toBe(201)
+    expect(made.body).toEqual({
+      id: expect.any(Number),
+      url: url('users', made.body.id),
+      username: 'new.user@example.org',
+      email: 'new.user@example.org',
+      first_name: '',
+      last_name: '',
+      phone_number: null,
+      date_joined: expect.stringMatching(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{6}Z$/),
+      last_login: null,
+      groups: [url('groups', 2), url('groups', 7)],
+      organization: url('organizations', tenant.organization_id),
+      queues: [url('queues', tenant.queue_id)],
+      is_active: true,
+      ui_settings: {},
+      metadata: {},
+      oidc_id: null,
+      auth_type: 'password',
+      deleted: false,
+      email_verified: false,
+    })
+    const login = await as(server.root).post('/auth/login', {
+      username: 'new.user@example.org',
+      password: 'a long enough passphrase',
+    })
+    expect(login.status).toBe(200)
+    const queues = await as(server.root, login.body.key).get('/queues')
+    expect(queues.body.results.map((queue: { id: number }) => queue.id)).toEqual([tenant.queue_id])
+  })
+
+  it('refuses a name that is taken anywhere, whatever its case', async () => {
+    const other = await aTenant(server.deps.db)
+    const { username } = await server.deps.db('users').where('id', other.user_id).first('username')
+    expect(
+      await admin.post('/users', {
+        username: username.toUpperCase(),
+        organization: url('organizations', tenant.organization_id),
+      }),
+    ).toMatchObject({ status: 400, body: { code: 'bad_request', username: ['This value is taken already.'] } })
+  })
+
+  it('gives one role, and approver beside it', async () => {
+    const body = { username: 'two.roles@example.org', organization: url('organizations', tenant.organization_id) }
+    const two = await admin.post('/users', { ...body, groups: [url('groups', 1), url('groups', 3)] })
+    expect(two).toMatchObject({ status: 400, body: { groups: [expect.stringContaining('one role')] } })
+    const { user_id } = await person('viewer')
+    expect((await admin.patch(`/users/${user_id}`, { groups: [url('groups', 2), url('groups', 4)] })).status).toBe(400)
+    expect((await admin.patch(`/users/${user_id}`, { groups: [url('groups', 1), url('groups', 7)] })).status).toBe(200)
+  })
+
+  it('assigns queues of the organization only', async () => {
+    const other = await aTenant(server.deps.db)
+    const body = { username: 'queues@example.org', organization: url('organizations', tenant.organization_id) }
+    for (const [field, value] of [
+      ['queues', [url('queues', other.queue_id)]],
+      ['organization', url('organizations', other.organization_id)],
+      ['groups', [url('groups', 99)]],
+    ] as const) {
+      expect(await admin.post('/users', { ...body, [field]: value })).toMatchObject({
+        status: 400,
+        body: { [field]: ['Invalid hyperlink - object does not exist.'] },
+      })
+    }
+  })
+
+  it('is for administrators', async () => {
+    for (const role of ['viewer', 'annotator', 'manager'] as const) {
+      const { token } = await person(role)
+      expect((await as(server.root, token).post('/users', {})).status).toBe(403)
+    }
+  })
+})
+
+describe('PATCH and PUT /v1/users/{id}', () => {
+  it('let others than administrators change their own plain fields only', async () => {
+    for (const role of ['viewer', 'annotator', 'annotator_limited', 'manager', 'approver'] as const) {
+      const own = await person(role)
+      const client = as(server.root, own.token)
+      const before = (await client.get(`/users/${own.user_id}`)).body
+      const changed = await client.patch(`/users/${own.user_id}`, {
+        first_name: 'Alan',
+        phone_number: '+44 555',
+        metadata: { a: 1 },
+        groups: [url('groups', 3)],
+        queues: [],
+        is_active: false,
+        auth_type: 'sso',
+        oidc_id: 'x',
+        username: 'x@example.org',
+        email: 'x@example.org',
+      })
+      expect(changed.status).toBe(200)
+      expect(changed.body).toEqual({ ...before, first_name: 'Alan', phone_number: '+44 555', metadata: { a: 1 } })
+      expect((await client.patch(`/users/${tenant.user_id}`, { first_name: 'X' })).status).toBe(403)
+      expect((await client.put(`/users/${tenant.user_id}`, { username: 'x' })).status).toBe(403)
+    }
+  })
+
+  it('let administrators change rights, and show oidc_id to them alone', async () => {
+    const { user_id, token } = await person('annotator')
+    const changed = await admin.patch(`/users/${user_id}`, { groups: [url('groups', 1)], queues: [], oidc_id: 'idp|1' })
+    expect(changed.body).toMatchObject({ groups: [url('groups', 1)], queues: [], oidc_id: 'idp|1' })
+    expect((await as(server.root, token).get(`/users/${user_id}`)).body.oidc_id).toBeNull()
+    expect((await as(server.root, token).get('/queues')).body.pagination.total).toBe(0)
+  })
+})
+
+describe('DELETE /v1/users/{id}', () => {
+  it('hides the user from lists, ends the session and keeps the row for what refers to it', async () => {
+    const { user_id, token } = await person('annotator')
+    const { annotation_id } = await anAnnotation(server.deps.db, tenant, { modifier_id: user_id })
+    expect(await admin.delete(`/users/${user_id}`)).toMatchObject({ status: 204, body: null })
+    expect((await as(server.root, token).get('/auth/user')).status).toBe(401)
+    const ids = async (query: string) =>
+      (await admin.get(`/users?page_size=100${query}`)).body.results.map((user: { id: number }) => user.id)
+    expect(await ids('')).not.toContain(user_id)
+    expect(await ids('&deleted=false')).not.toContain(user_id)
+    expect(await ids('&deleted=true')).toEqual([user_id])
+    expect(await admin.get(`/users/${user_id}`)).toMatchObject({
+      status: 200,
+      body: { deleted: true, is_active: false },
+    })
+    expect((await admin.get(`/annotations/${annotation_id}`)).body.modifier).toBe(url('users', user_id))
+    expect((await admin.get(`/organizations/${tenant.organization_id}`)).body.users).not.toContain(
+      url('users', user_id),
+    )
+    expect((await admin.patch(`/users/${user_id}`, { is_active: true })).body.deleted).toBe(true)
+    expect((await as(server.root, token).get('/auth/user')).status).toBe(401)
+  })
+
+  it('lets people delete themselves and nobody else, and administrators everybody', async () => {
+    const [one, two] = [await person('annotator'), await person('manager')]
+    expect((await as(server.root, one.token).delete(`/users/${two.user_id}`)).status).toBe(403)
+    expect((await as(server.root, one.token).delete(`/users/${one.user_id}`)).status).toBe(204)
+    expect((await admin.delete(`/users/${two.user_id}`)).status).toBe(204)
+  })
+
+  it('keeps the last administrator and those of the organization group', async () => {
+    const own = await aTenant(server.deps.db)
+    const client = as(server.root, own.token)
+    expect(await client.delete(`/users/${own.user_id}`)).toMatchObject({
+      status: 403,
+      body: { code: 'access_forbidden', detail: 'The last administrator of an organization cannot be deleted.' },
+    })
+    const group = await aPerson(server.deps.db, own, 'organization_group_admin')
+    expect((await client.delete(`/users/${group.user_id}`)).status).toBe(403)
+    expect((await as(server.root, group.token).delete(`/users/${own.user_id}`)).status).toBe(204)
+  })
+
+  it('keeps one of two administrators who delete each other at once', async () => {
+    const own = await aTenant(server.deps.db)
+    const second = await aPerson(server.deps.db, own, 'admin')
+    const both = await Promise.all([
+      as(server.root, own.token).delete(`/users/${second.user_id}`),
+      as(server.root, second.token).delete(`/users/${own.user_id}`),
+    ])
+    expect(both.filter((answer) => answer.status === 204)).toHaveLength(1)
+  })
+})
+
+describe('GET /v1/users', () => {
+  it('finds by each filter exactly whom it should', async () => {
+    const own = await aTenant(server.deps.db)
+    const client = as(server.root, own.token)
+    const viewer = await aPerson(server.deps.db, own, 'viewer', [])
+    const idle = await aPerson(server.deps.db, own, 'annotator')
+    await server.deps.db('users').where('id', idle.user_id).update({
+      is_active: false,
+      last_name: 'Idle, the',
+      email: 'idle@example.org',
+      last_login: '2026-01-02T00:00:00Z',
+    })
+    const { username } = await server.deps.db('users').where('id', viewer.user_id).first('username')
+    const ids = async (query: string) => {
+      const { body } = await client.get(`/users?${query}`)
+      expect(body.pagination.total).toBe(body.results.length)
+      return body.results.map((user: { id: number }) => user.id)
+    }
+    expect(await ids('')).toEqual([own.user_id, viewer.user_id, idle.user_id])
+    expect(await ids(`username=${username}`)).toEqual([viewer.user_id])
+    expect(await ids(`username=${username.toUpperCase()}`)).toEqual([])
+    expect(await ids('email=idle@example.org')).toEqual([idle.user_id])
+    expect(await ids('is_active=False')).toEqual([idle.user_id])
+    expect(await ids('is_active=1')).toEqual([own.user_id, viewer.user_id])
+    expect(await ids('groups=1,2')).toEqual([viewer.user_id, idle.user_id])
+    expect(await ids('groups=1&groups=3')).toEqual([own.user_id, viewer.user_id])
+    expect(await ids('group=1')).toEqual([viewer.user_id])
+    expect(await ids(`queue=${own.queue_id}`)).toEqual([idle.user_id])
+    expect(await ids('last_login=2026-01-01')).toEqual([idle.user_id])
+    expect(await ids(`organization=${own.organization_id}`)).toHaveLength(3)
+    expect(await ids(`organization=${tenant.organization_id}`)).toEqual([])
+    expect(await ids('first_name=Pat&is_active=true')).toEqual([viewer.user_id])
+  })
+})
+
+describe('GET /v1/groups', () => {
+  it('is the eight roles, by name for whoever looks them up', async () => {
+    const { body } = await admin.get('/groups?name=annotator')
+    expect(body.results).toEqual([{ id: 2, url: url('groups', 2), name: 'annotator' }])
+    expect(
+      (await admin.get('/groups?ordering=name')).body.results.map((group: { name: string }) => group.name),
+    ).toEqual([
+      'admin',
+      'annotator',
+      'annotator_embedded',
+      'annotator_limited',
+      'approver',
+      'manager',
+      'organization_group_admin',
+      'viewer',
+    ])
+  })
+})
