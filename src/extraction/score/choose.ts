@@ -4,6 +4,7 @@ import { describeKind, type Described } from './describe.ts'
 import { SCORED_FIELDS, type ScoredField } from './fields.ts'
 import { decideJointly, type Distributions } from './joint.ts'
 import { type Models, scoreField } from './model.ts'
+import { addSplitTax } from './split-tax.ts'
 
 export type DescribedByKind = Record<CandidateKind, Described[]>
 
@@ -20,5 +21,5 @@ export function chooseHeader(described: DescribedByKind, models: Models): Distri
     const model = models[field]
     if (model) distributions[field] = scoreField(model, described[kind])
   }
-  return decideJointly(distributions)
+  return decideJointly(addSplitTax(distributions))
 }

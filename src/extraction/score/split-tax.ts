@@ -1,0 +1,86 @@
+import { unite } from '../find/layout.ts'
+import type { Distributions } from './joint.ts'
+import type { Answer, Distribution } from './model.ts'
+
+/** Taxes that may be parts of one sum, and likely totals and bases their sum is held against. */
+const PARTS = 7
+const SIDES = 2
+const MOST_PARTS = 3
+/** Half a cent a part, as each is rounded on its own. */
+const tolerance = (parts: number) => 0.006 + parts * 0.005
+
+/**
+ * An invoice with several tax rates often prints a tax for each and their sum nowhere. Where no likely tax is the
+ * difference of a likely total and base but two or three of them together are, their sum joins the answers, with what
+ * its parts had for themselves. The joint choice then decides.
+ */
+export function addSplitTax(distributions: Distributions): Distributions {
+  const { amount_total: total, amount_total_base: base, amount_total_tax: tax } = distributions
+  if (!total || !base || !tax) return distributions
+  const parts = tax.answers.filter((answer) => Number(answer.value) > 0 && isLabelled(answer)).slice(0, PARTS)
+  for (const sum of total.answers.slice(0, SIDES)) {
+    for (const net of base.answers.slice(0, SIDES)) {
+      const wanted = Number(sum.value) - Number(net.value)
+      if (wanted <= 0.01) continue
+      if (tax.answers.some((answer) => Math.abs(Number(answer.value) - wanted) < 0.011)) continue
+      const found = subsetsOf(parts).filter(
+        (subset) => Math.abs(sumOf(subset) - wanted) < tolerance(subset.length) && standApart(subset, [sum, net]),
+      )
+      // Two ways to make up the sum are none.
+      if (found.length === 1) return { ...distributions, amount_total_tax: withSum(tax, found[0]!, wanted) }
+    }
+  }
+  return distributions
+}
+
+/** The line of each part says that it is a tax; any two figures may add up to anything. */
+const isLabelled = (answer: Answer) => answer.best.features.includes('L=tax')
+
+const sumOf = (answers: readonly Answer[]) => answers.reduce((sum, answer) => sum + Number(answer.value), 0)
+
+function subsetsOf(answers: readonly Answer[]): Answer[][] {
+  let subsets: Answer[][] = [[]]
+  for (const answer of answers) {
+    subsets = [
+      ...subsets,
+      ...subsets.filter((subset) => subset.length < MOST_PARTS).map((subset) => [...subset, answer]),
+    ]
+  }
+  return subsets.filter((subset) => subset.length > 1)
+}
+
+/** Each part on a line of its own, and none of them the total or the base itself. */
+function standApart(parts: readonly Answer[], others: readonly Answer[]): boolean {
+  const lines = new Set(parts.map((part) => part.best.candidate.segment.line))
+  return lines.size === parts.length && parts.every((part) => others.every((other) => other.value !== part.value))
+}
+
+function withSum(tax: Distribution, parts: Answer[], wanted: number): Distribution {
+  const ordered = parts.toSorted((a, b) => a.best.candidate.box[1] - b.best.candidate.box[1])
+  const [first] = ordered as [Answer]
+  const { candidate } = first.best
+  const share = Math.min(
+    0.5,
+    ordered.reduce((all, part) => all + part.probability, 0),
+  )
+  const answer: Answer = {
+    value: wanted.toFixed(2),
+    probability: share,
+    score: first.score,
+    best: {
+      ...first.best,
+      candidate: {
+        ...candidate,
+        value: wanted.toFixed(2),
+        number: Number(wanted.toFixed(2)),
+        text: ordered.map((part) => part.best.candidate.text).join(' + '),
+        box: unite(ordered.map((part) => part.best.candidate.box)),
+        confidence: Math.min(...ordered.map((part) => part.best.candidate.confidence)),
+        generator: 'amount.sum-of-rates',
+      },
+      features: [...first.best.features, 'sum:tax'],
+    },
+  }
+  const rest = tax.answers.map((other) => ({ ...other, probability: other.probability * (1 - share) }))
+  return { answers: [answer, ...rest].toSorted((a, b) => b.probability - a.probability), none: tax.none * (1 - share) }
+}
