@@ -57,7 +57,7 @@ describe('GET /v1/health', () => {
       status: 200,
       body: { status: 'ok', database: { status: 'ok' }, temporal: { status: 'ok' }, blobs: { status: 'ok' } },
     })
-    expect(['namespaces', 'processes', 'process', 'limits']).toContain(answer.body.sandbox.level)
+    expect(['namespaces', 'process']).toContain(answer.body.sandbox.level)
   })
 
   it('is 503 with Retry-After when the blobs are down', async () => {

@@ -106,14 +106,16 @@ export const queues = defineResource({
   check: checkQueue,
   save: {
     create: (values, state) =>
-      insert(queues, withEngine(values), state, {
+      insert(queues, values, state, {
+        ...engineColumn(values, state),
         organization_id: state.who.organization_id,
         modified_by: state.who.user_id,
       }),
     update: (row, values, state, full) => {
       // PATCH replaces the keys given inside settings and keeps the others.
       if (values.settings && !full) values.settings = { ...(row.settings as object), ...(values.settings as object) }
-      return patch(queues, row, 'generic_engine' in values ? withEngine(values) : values, state, {
+      return patch(queues, row, values, state, {
+        ...('generic_engine' in values ? engineColumn(values, state) : {}),
         modified_by: state.who.user_id,
         modified_at: state.db.fn.now(),
       })
@@ -125,6 +127,8 @@ export const queues = defineResource({
         throw invalid({ delete_after: ['Duration has wrong format. Use [DD] [HH:[MM:]]ss[.uuuuuu].'] })
       await requestQueueDeletion(state.deps, state.who, row.id as number, seconds)
       ctx.status = 202
+      ctx.body = ''
+      ctx.remove('Content-Type')
     },
   },
   actions: [
@@ -172,10 +176,8 @@ export const queues = defineResource({
 })
 
 /** Without any engine a queue uses the generic one. */
-function withEngine(values: Values): Values {
-  if (values.generic_engine === null || values.generic_engine === undefined) delete values.generic_engine
-  return values
-}
+const engineColumn = (values: Values, { db }: State): Row =>
+  values.generic_engine ? {} : { generic_engine_id: db('generic_engines').min('id') }
 
 async function checkQueue(values: Values, { row }: { row: Row | null; state: State }): Promise<FieldErrors | null> {
   const parameters = typeof values.rir_params === 'string' ? new URLSearchParams(values.rir_params) : null

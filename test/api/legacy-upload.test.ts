@@ -1,0 +1,77 @@
+import { zipSync } from 'fflate'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { as, type Client } from '../support/as.ts'
+import { aTenant, type Tenant } from '../support/factories.ts'
+import { testServer, type TestServer } from '../support/server.ts'
+
+let server: TestServer
+let tenant: Tenant
+let admin: Client
+
+beforeAll(async () => {
+  server = await testServer()
+  tenant = await aTenant(server.deps.db)
+  admin = as(server.root, tenant.token)
+})
+afterAll(() => server.stop())
+
+const path = () => `/queues/${tenant.queue_id}/upload`
+const form = (...files: [string, Uint8Array | string][]) => {
+  const made = new FormData()
+  for (const [name, content] of files) made.append('content', new Blob([content as string]), name)
+  return made
+}
+const nameOf = async (result: { document: string }) => (await admin.get(result.document)).body.original_file_name
+
+describe('POST /v1/queues/{id}/upload', () => {
+  it('answers 201 with the annotations at once, the first one twice', async () => {
+    const sent = form(['one.txt', 'one'], ['two.txt', 'two'])
+    sent.append('metadata', '{"source": "scanner"}')
+    const answer = await admin.post(path(), sent)
+    expect(answer.status, JSON.stringify(answer.body)).toBe(201)
+    const { results } = answer.body
+    expect(answer.body).toEqual({ results: [results[0], results[1]], ...results[0] })
+    expect(Object.keys(results[0])).toEqual(['annotation', 'document'])
+    expect([await nameOf(results[0]), await nameOf(results[1])]).toEqual(['one.txt', 'two.txt'])
+    expect((await admin.get(results[1].annotation)).body).toMatchObject({
+      document: results[1].document,
+      queue: `${server.root}/queues/${tenant.queue_id}`,
+      metadata: { source: 'scanner' },
+    })
+  })
+
+  it('takes a raw body named by the path or the header', async () => {
+    const type = { 'Content-Type': 'application/octet-stream' }
+    const byPath = await admin.post(`${path()}/by%20path.txt`, Buffer.from('p'), type)
+    const byHeader = await admin.post(path(), Buffer.from('h'), {
+      ...type,
+      'Content-Disposition': 'attachment; filename=by-header.txt',
+    })
+    expect([byPath.status, byHeader.status]).toEqual([201, 201])
+    expect(await nameOf(byPath.body)).toBe('by path.txt')
+    expect(await nameOf(byHeader.body)).toBe('by-header.txt')
+  })
+
+  it('takes a zip archive for the files in it', async () => {
+    const file = new TextEncoder().encode('%PDF-1.4 not much of it')
+    const archive = zipSync({ 'a.pdf': file, 'b.pdf': file })
+    const { status, body } = await admin.post(path(), form(['both.zip', archive]))
+    expect(status, JSON.stringify(body)).toBe(201)
+    expect(await Promise.all(body.results.map(nameOf))).toEqual(['a.pdf', 'b.pdf'])
+  })
+
+  it('refuses what the newer endpoint refuses', async () => {
+    expect((await admin.post('/queues/999999/upload', form(['a.txt', 'a']))).status).toBe(404)
+    expect(await admin.post(path(), new FormData())).toMatchObject({ status: 400, body: { code: 'bad_request' } })
+    const sent = form(['a.txt', 'a'])
+    sent.append('values', 'no json')
+    expect(await admin.post(path(), sent)).toMatchObject({
+      status: 400,
+      body: { values: ['Value must be valid JSON.'] },
+    })
+    const large = await admin.post(`${path()}/large.bin`, Buffer.alloc(40 * 1024 * 1024 + 1), {
+      'Content-Type': 'application/octet-stream',
+    })
+    expect(large.status).toBe(413)
+  })
+})

@@ -1,0 +1,390 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { as, type Client } from '../support/as.ts'
+import { anAnnotation, aPerson, aQueue, aTenant, type Tenant } from '../support/factories.ts'
+import { testServer, type TestServer } from '../support/server.ts'
+
+let server: TestServer
+let tenant: Tenant
+let admin: Client
+const url = (collection: string, id: number) => `${server.root}/${collection}/${id}`
+
+beforeAll(async () => {
+  server = await testServer()
+  tenant = await aTenant(server.deps.db)
+  admin = as(server.root, tenant.token)
+})
+afterAll(() => server.stop())
+
+const body = (given: object = {}) => ({
+  name: 'Bills',
+  workspace: url('workspaces', tenant.workspace_id),
+  schema: url('schemas', tenant.schema_id),
+  ...given,
+})
+const create = async (given: object = {}) => {
+  const made = await admin.post('/queues', body(given))
+  expect(made.status, JSON.stringify(made.body)).toBe(201)
+  return made.body
+}
+const COUNTS = {
+  importing: 0,
+  split: 0,
+  failed_import: 0,
+  to_review: 0,
+  reviewing: 0,
+  in_workflow: 0,
+  confirmed: 0,
+  exporting: 0,
+  postponed: 0,
+  failed_export: 0,
+  exported: 0,
+  deleted: 0,
+  purged: 0,
+  rejected: 0,
+}
+const SETTINGS = {
+  columns: [],
+  hide_export_button: true,
+  autopilot: null,
+  accepted_mime_types: [],
+  asynchronous_export: true,
+  automation: { automate_duplicates: true, automate_suggested_edit: false },
+  rejection_config: { enabled: true },
+  suggested_recipients_sources: [{ source: 'email_header' }],
+  suggested_edit: 'disable',
+  dashboard_customization: {
+    all_documents: false,
+    confirmed: true,
+    deleted: true,
+    exported: true,
+    postponed: true,
+    rejected: true,
+    to_review: true,
+    labels: true,
+  },
+  email_notifications: {
+    recipient: null,
+    unprocessable_attachments: false,
+    postponed_annotations: false,
+    deleted_annotations: false,
+    email_with_no_attachments: true,
+  },
+  workflows: { enabled: false, bypass_workflows_allowed: false },
+  annotation_list_table: {},
+  upload_values: [],
+  ui_upload_enabled: true,
+  ui_on_edit_confirm: 'validate_first',
+  ui_validation_screen_enabled: true,
+  ui_edit_values: [],
+}
+
+describe('POST /v1/queues', () => {
+  it('fills in every default', async () => {
+    const made = await create()
+    expect(made).toEqual({
+      id: expect.any(Number),
+      name: 'Bills',
+      url: url('queues', made.id),
+      workspace: url('workspaces', tenant.workspace_id),
+      connector: null,
+      webhooks: [],
+      hooks: [],
+      schema: url('schemas', tenant.schema_id),
+      inbox: null,
+      users: [],
+      session_timeout: '01:00:00',
+      rir_url: null,
+      rir_params: null,
+      dedicated_engine: null,
+      generic_engine: expect.stringMatching(/\/generic_engines\/\d+$/),
+      engine: null,
+      counts: COUNTS,
+      default_score_threshold: 0.8,
+      automation_enabled: false,
+      automation_level: 'never',
+      locale: 'en_GB',
+      metadata: {},
+      use_confirmed_state: false,
+      document_lifetime: null,
+      delete_after: null,
+      status: 'active',
+      training_enabled: true,
+      archive_enabled: false,
+      modified_by: url('users', tenant.user_id),
+      modified_at: expect.stringMatching(/Z$/),
+      settings: SETTINGS,
+      workflows: [],
+      rules: [],
+    })
+  })
+
+  it('takes references by the end of their path, whatever the host, and a workspace of null', async () => {
+    const made = await create({
+      schema: `https://proxy.example/somewhere/api/v1/schemas/${tenant.schema_id}/`,
+      workspace: null,
+    })
+    expect([made.schema, made.workspace]).toEqual([url('schemas', tenant.schema_id), null])
+  })
+
+  it('says what is wrong with each field', async () => {
+    const answer = await admin.post(
+      '/queues',
+      body({
+        name: 'x'.repeat(256),
+        schema: url('workspaces', tenant.workspace_id),
+        default_score_threshold: 1.1,
+        automation_level: 'sometimes',
+        locale: 'English',
+        use_confirmed_state: 'yes',
+        users: url('users', tenant.user_id),
+        settings: { suggested_edit: 'perhaps', automation: { automate_duplicates: 1 } },
+      }),
+    )
+    expect(answer).toMatchObject({
+      status: 400,
+      body: {
+        code: 'bad_request',
+        name: ['Ensure this field has no more than 255 characters.'],
+        default_score_threshold: ['Ensure this value is less than or equal to 1.'],
+        automation_level: ['"sometimes" is not a valid choice.'],
+        locale: [expect.any(String)],
+        use_confirmed_state: ['Must be a valid boolean.'],
+        users: ['Expected a list of items.'],
+        settings: {
+          suggested_edit: ['"perhaps" is not a valid choice.'],
+          automation: { automate_duplicates: ['Must be a valid boolean.'] },
+        },
+      },
+    })
+    for (const [given, text] of [
+      [{ schema: url('workspaces', tenant.workspace_id) }, { schema: ['Invalid hyperlink - No URL match.'] }],
+      [{ schema: url('schemas', 999999) }, { schema: ['Invalid hyperlink - object does not exist.'] }],
+      [{ session_timeout: 'an hour' }, { session_timeout: [expect.stringContaining('Duration has wrong format')] }],
+      [{ rir_params: 'effective_page_count=0' }, { rir_params: [expect.any(String)] }],
+    ] as const)
+      expect(await admin.post('/queues', body(given))).toMatchObject({ status: 400, body: text })
+  })
+
+  it('reads durations in every form', async () => {
+    const made = await create({ session_timeout: '90:00', document_lifetime: '30 12:00:00.5' })
+    expect([made.session_timeout, made.document_lifetime]).toEqual(['01:30:00', '30 12:00:00.500000'])
+    const seconds = await admin.patch(`/queues/${made.id}`, { session_timeout: '30', document_lifetime: '86400' })
+    expect([seconds.body.session_timeout, seconds.body.document_lifetime]).toEqual(['00:00:30', '1 00:00:00'])
+  })
+})
+
+describe('queue.counts', () => {
+  it('follow annotations through their statuses, queues and deletion', async () => {
+    const { id } = await create()
+    const { id: second } = await create()
+    const counts = async (queue = id) => (await admin.get(`/queues/${queue}`)).body.counts
+    const one = await anAnnotation(server.deps.db, tenant, { queue_id: id })
+    await anAnnotation(server.deps.db, tenant, { queue_id: id })
+    await anAnnotation(server.deps.db, tenant, { queue_id: id, status: 'created' })
+    expect(await counts()).toEqual({ ...COUNTS, to_review: 2 })
+    await admin.post(`/annotations/${one.annotation_id}/start`, {})
+    expect(await counts()).toEqual({ ...COUNTS, to_review: 1, reviewing: 1 })
+    await admin.post(`/annotations/${one.annotation_id}/postpone`, {})
+    expect(await counts()).toEqual({ ...COUNTS, to_review: 1, postponed: 1 })
+    await admin.patch(`/annotations/${one.annotation_id}`, { queue: url('queues', second) })
+    expect(await counts()).toEqual({ ...COUNTS, to_review: 1 })
+    expect(await counts(second)).toEqual({ ...COUNTS, postponed: 1 })
+    await server.deps.db('annotation_contents').where('annotation_id', one.annotation_id).delete()
+    expect((await admin.delete(`/documents/${one.document_id}`)).status).toBe(204)
+    expect(await counts(second)).toEqual(COUNTS)
+  })
+
+  it('are right after many moves at once', async () => {
+    const { id } = await create()
+    const made = await Promise.all(
+      Array.from({ length: 10 }, () => anAnnotation(server.deps.db, tenant, { queue_id: id })),
+    )
+    await Promise.all(made.map(({ annotation_id }) => admin.post(`/annotations/${annotation_id}/postpone`, {})))
+    expect((await admin.get(`/queues/${id}`)).body.counts).toEqual({ ...COUNTS, postponed: 10 })
+  })
+})
+
+describe('PATCH /v1/queues/{id}', () => {
+  it('replaces the keys given inside settings and keeps the others', async () => {
+    const { id } = await create({ settings: { columns: [{ schema_id: 'a' }], suggested_edit: 'suggest' } })
+    const first = await admin.patch(`/queues/${id}`, {
+      settings: { columns: [{ schema_id: 'b' }], own_key: { kept: 1 } },
+    })
+    expect(first.body.settings).toEqual({
+      ...SETTINGS,
+      columns: [{ schema_id: 'b' }],
+      suggested_edit: 'suggest',
+      own_key: { kept: 1 },
+    })
+    const second = await admin.patch(`/queues/${id}`, { settings: { workflows: { enabled: true } } })
+    expect(second.body.settings).toMatchObject({
+      columns: [{ schema_id: 'b' }],
+      workflows: { enabled: true, bypass_workflows_allowed: false },
+      own_key: { kept: 1 },
+    })
+    expect((await admin.put(`/queues/${id}`, body())).body.settings).toEqual(SETTINGS)
+  })
+
+  it('keeps the settings of several writers at once', async () => {
+    const { id } = await create()
+    const keys = ['a', 'b', 'c', 'd', 'e', 'f']
+    await Promise.all(keys.map((key) => admin.patch(`/queues/${id}`, { settings: { [key]: { on: true } } })))
+    const { settings } = (await admin.get(`/queues/${id}`)).body
+    for (const key of keys) expect(settings[key]).toEqual({ on: true })
+  })
+
+  it('does not change what is read-only and falls back to the generic engine', async () => {
+    const made = await create()
+    const changed = await admin.patch(`/queues/${made.id}`, {
+      status: 'deletion_failed',
+      counts: {},
+      delete_after: '2030-01-01T00:00:00Z',
+      generic_engine: null,
+    })
+    expect(changed.body).toEqual({ ...made, modified_at: changed.body.modified_at })
+  })
+})
+
+describe('POST /v1/queues/from_template', () => {
+  it('makes a queue with a schema of its own; the workspace may be a URL or an id', async () => {
+    for (const workspace of [url('workspaces', tenant.workspace_id), tenant.workspace_id]) {
+      const made = await admin.post('/queues/from_template?legacy=true', {
+        name: 'Notes',
+        template_name: 'Delivery Note Demo Template',
+        workspace,
+        include_documents: false,
+      })
+      expect(made).toMatchObject({
+        status: 201,
+        body: { name: 'Notes', workspace: url('workspaces', tenant.workspace_id), status: 'active' },
+      })
+      expect((await admin.get(made.body.schema)).body.queues).toEqual([made.body.url])
+    }
+  })
+
+  it('refuses unknown templates, foreign workspaces and missing fields', async () => {
+    const other = await aTenant(server.deps.db)
+    const sent = {
+      name: 'x',
+      template_name: 'CZ Demo Template',
+      workspace: tenant.workspace_id,
+      include_documents: false,
+    }
+    for (const [given, field] of [
+      [{ template_name: 'None' }, { template_name: ['"None" is not a valid choice.'] }],
+      [{ workspace: other.workspace_id }, { workspace: ['Invalid hyperlink - object does not exist.'] }],
+      [{ workspace: 'nowhere' }, { workspace: ['Invalid hyperlink - object does not exist.'] }],
+      [{ include_documents: undefined }, { include_documents: ['This field is required.'] }],
+    ] as const)
+      expect(await admin.post('/queues/from_template', { ...sent, ...given })).toMatchObject({
+        status: 400,
+        body: field,
+      })
+  })
+})
+
+describe('DELETE /v1/queues/{id}', () => {
+  it('asks for deletion after a day, lets go of the workspace and refuses imports from then on', async () => {
+    const { id } = await create()
+    expect(await admin.delete(`/queues/${id}`)).toMatchObject({ status: 202, body: null })
+    const queue = (await admin.get(`/queues/${id}`)).body
+    expect(queue).toMatchObject({ status: 'deletion_requested', workspace: null })
+    const seconds = (Date.parse(queue.delete_after) - Date.now()) / 1000
+    expect(Math.abs(seconds - 86_400)).toBeLessThan(300)
+    for (const path of [`/uploads/a.pdf?queue=${id}`, `/queues/${id}/upload/a.pdf`]) {
+      const answer = await admin.post(path, Buffer.from('x'), { 'Content-Type': 'application/octet-stream' })
+      expect(answer, path).toMatchObject({
+        status: 409,
+        body: { code: 'conflict_status', detail: expect.stringContaining('being deleted') },
+      })
+    }
+    expect(await admin.delete(`/queues/${id}`)).toMatchObject({ status: 409, body: { code: 'conflict_status' } })
+    expect(await admin.patch(`/queues/${id}`, { workspace: url('workspaces', tenant.workspace_id) })).toMatchObject({
+      status: 400,
+      body: { workspace: ['The queue is being deleted.'] },
+    })
+    expect((await admin.get(`/queues?deleting=true&id=${id}`)).body.pagination.total).toBe(1)
+    expect((await admin.get(`/queues?deleting=false&id=${id}`)).body.pagination.total).toBe(0)
+  })
+
+  it('takes another delay and refuses what is none', async () => {
+    const { id } = await create()
+    expect(await admin.delete(`/queues/${id}?delete_after=soon`)).toMatchObject({
+      status: 400,
+      body: { delete_after: [expect.any(String)] },
+    })
+    expect((await admin.get(`/queues/${id}`)).body.status).toBe('active')
+    expect((await admin.delete(`/queues/${id}?delete_after=0`)).status).toBe(202)
+    expect(Date.parse((await admin.get(`/queues/${id}`)).body.delete_after)).toBeLessThanOrEqual(Date.now() + 1000)
+  })
+
+  it('does not stand in the way of deleting its schema and workspace', async () => {
+    const workspace = (
+      await admin.post('/workspaces', { name: 'Short', organization: url('organizations', tenant.organization_id) })
+    ).body
+    const schema = (await admin.post('/schemas', { name: 'Short', content: [] })).body
+    const { id } = await create({ workspace: workspace.url, schema: schema.url })
+    expect((await admin.delete(workspace.url)).status).toBe(409)
+    expect((await admin.delete(schema.url)).status).toBe(409)
+    expect((await admin.delete(`/queues/${id}?delete_after=0`)).status).toBe(202)
+    expect((await admin.delete(schema.url)).status).toBe(204)
+    expect((await admin.delete(workspace.url)).status).toBe(204)
+  })
+})
+
+describe('who sees queues', () => {
+  it('is administrators, and others where they are assigned', async () => {
+    const second = await aQueue(server.deps.db, tenant)
+    for (const role of ['viewer', 'annotator', 'annotator_limited', 'manager', 'approver'] as const) {
+      const { token } = await aPerson(server.deps.db, tenant, role)
+      const client = as(server.root, token)
+      const list = (await client.get('/queues')).body
+      expect(list.pagination.total).toBe(1)
+      expect(list.results.map((queue: { id: number }) => queue.id)).toEqual([tenant.queue_id])
+      expect((await client.get(`/queues/${second.queue_id}`)).status).toBe(404)
+      expect((await client.patch(`/queues/${second.queue_id}`, {})).status).toBe(404)
+      for (const answer of [
+        await client.patch(`/queues/${tenant.queue_id}`, { name: 'x' }),
+        await client.put(`/queues/${tenant.queue_id}`, body()),
+        await client.delete(`/queues/${tenant.queue_id}`),
+        await client.post('/queues', body()),
+        await client.post('/queues/from_template', {}),
+      ])
+        expect(answer, role).toMatchObject({ status: 403, body: { code: 'access_forbidden' } })
+    }
+  })
+
+  it('changes with queue.users', async () => {
+    const { id } = await create()
+    const { token, user_id } = await aPerson(server.deps.db, tenant, 'annotator', [])
+    const client = as(server.root, token)
+    expect((await client.get(`/queues/${id}`)).status).toBe(404)
+    expect((await admin.patch(`/queues/${id}`, { users: [url('users', user_id)] })).body.users).toEqual([
+      url('users', user_id),
+    ])
+    expect((await client.get(`/queues/${id}`)).status).toBe(200)
+    expect((await client.get('/auth/user')).body.queues).toEqual([url('queues', id)])
+    await admin.patch(`/queues/${id}`, { users: [] })
+    expect((await client.get(`/queues/${id}`)).status).toBe(404)
+  })
+
+  it('finds them by each filter', async () => {
+    const own = await aTenant(server.deps.db)
+    const client = as(server.root, own.token)
+    const { queue_id, schema_id } = await aQueue(server.deps.db, own, 'Zweite')
+    await server.deps.db('queues').where('id', queue_id).update({ locale: 'de_AT', workspace_id: null })
+    await client.patch(`/queues/${queue_id}`, { users: [url('users', own.user_id)] })
+    const ids = async (query: string) =>
+      (await client.get(`/queues?${query}`)).body.results.map((queue: { id: number }) => queue.id)
+    expect(await ids('name=Zweite')).toEqual([queue_id])
+    expect(await ids(`workspace=${own.workspace_id}`)).toEqual([own.queue_id])
+    expect(await ids(`workspace=${encodeURIComponent(url('workspaces', own.workspace_id))}`)).toEqual([own.queue_id])
+    expect(await ids(`schema=${schema_id},${own.schema_id}`)).toEqual([own.queue_id, queue_id])
+    expect(await ids('locale=de_AT')).toEqual([queue_id])
+    expect(await ids(`users=${own.user_id}`)).toEqual([queue_id])
+    expect(await ids('status=active')).toHaveLength(2)
+    expect(await ids('hooks=1')).toEqual([])
+    expect(await ids('ordering=-name')).toEqual([queue_id, own.queue_id])
+    expect(await ids('ordering=workspace')).toEqual([own.queue_id, queue_id])
+  })
+})
