@@ -164,6 +164,17 @@ describe.each(['xlsx', 'biff8'] as const)('workbook as %s', (bookType) => {
     ])
   })
 
+  it('shows dates whose format has bare dots', async () => {
+    const book = xlsx.utils.book_new()
+    const sheet = xlsx.utils.aoa_to_sheet([['Datum', 'Menge', 'Jahr']])
+    sheet['A2'] = { t: 'n', v: 46_174, z: 'dd.mm.yyyy' }
+    sheet['B2'] = { t: 'n', v: 46_174, z: '0' }
+    sheet['!ref'] = 'A1:C2'
+    xlsx.utils.book_append_sheet(book, sheet, 'Rechnung')
+    const read = await readDocument(xlsx.write(book, { type: 'buffer', bookType }) as Buffer, {})
+    expect(read.pages[0]!.lines.map((line) => line.text)).toEqual(['Datum Menge Jahr', '2026-06-01 46174'])
+  })
+
   it('does not let a long heading push the columns apart', async () => {
     const { pages } = await readDocument(bytes())
     const box = (text: string) => pages[0]!.words.find((word) => word.text === text)!.box

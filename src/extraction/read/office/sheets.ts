@@ -13,7 +13,7 @@ export function readSheets(bytes: Buffer): Block[] {
   let book: xlsx.WorkBook
   try {
     // Dates in the system's own format come as ISO dates, since nobody knows whose system it was.
-    book = xlsx.read(bytes, { type: 'buffer', dense: true, sheetRows: MAX_ROWS, dateNF: 'yyyy-mm-dd' })
+    book = xlsx.read(bytes, { type: 'buffer', dense: true, sheetRows: MAX_ROWS, dateNF: 'yyyy-mm-dd', cellNF: true })
   } catch (error) {
     if (error instanceof Error && /password|encrypt/i.test(error.message)) {
       throw new ReadError('encrypted', 'The workbook is protected with a password.')
@@ -42,7 +42,17 @@ function readRows(sheet: xlsx.WorkSheet | undefined): Cell[][] {
 function showCell(cell: xlsx.CellObject | undefined): string {
   if (!cell || cell.t === 'z') return ''
   const text = cell.w ?? (cell.v === undefined ? '' : String(cell.v))
-  return text.trim()
+  return unshownDate(cell, text.trim()) ?? text.trim()
+}
+
+/**
+ * The library shows a date whose format has bare dots (`dd.mm.yyyy`, as generators write it) as its day number. Such a
+ * cell is shown in ISO form.
+ */
+function unshownDate(cell: xlsx.CellObject, text: string): string | null {
+  if (cell.t !== 'n' || typeof cell.v !== 'number' || typeof cell.z !== 'string') return null
+  if (!/^\d*\.?\d*$/.test(text) || !/y/i.test(cell.z) || !xlsx.SSF.is_date(cell.z)) return null
+  return xlsx.SSF.format('yyyy-mm-dd', cell.v) as string
 }
 
 /** A long text takes the empty cells to its right, as on the screen. */
