@@ -38,15 +38,10 @@ export interface ImportStep {
  * Idempotent by event: the second run finds the event handled and changes nothing.
  */
 export async function finishImport(deps: Deps, step: ImportStep): Promise<Settled> {
-  const annotation = await loadImporting(deps.db, step.annotation_id)
   const extraction = await loadExtraction(deps, step.annotation_id)
-  const values = Object.fromEntries(Object.entries(annotation.values).map(([key, value]) => [key, String(value)]))
-  const sources = { extraction, values, defaultThreshold: annotation.default_score_threshold }
-  const tree = await withIds(
-    (takeIds) => buildTree(annotation.schema_content, { ...sources, takeIds }),
-    (count) => takeNodeIds(deps.db, count),
-  )
-  return settle(deps, step, annotation, async (trx, locked) => {
+  return settle(deps, step, async (trx, locked, annotation) => {
+    const values = Object.fromEntries(Object.entries(annotation.values).map(([key, value]) => [key, String(value)]))
+    const tree = await firstTree(trx, annotation, extraction, values)
     await insertPages(trx, annotation, extraction)
     const duplicate = await relateDuplicates(trx, annotation)
     const decision = decide(annotation, tree, { duplicate })
@@ -67,35 +62,55 @@ export async function finishImport(deps: Deps, step: ImportStep): Promise<Settle
  * the document can still be put to review and keyed by hand. Idempotent by event.
  */
 export async function failImport(deps: Deps, step: ImportStep, reason: string): Promise<Settled> {
-  const annotation = await loadImporting(deps.db, step.annotation_id)
-  const sources = { extraction: null, values: {}, defaultThreshold: annotation.default_score_threshold }
-  const tree = await withIds(
-    (takeIds) => buildTree(annotation.schema_content, { ...sources, takeIds }),
-    (count) => takeNodeIds(deps.db, count),
-  )
-  return settle(deps, step, annotation, async (trx, locked) => {
+  return settle(deps, step, async (trx, locked, annotation) => {
     const content = (await trx('annotation_contents')
       .where({ annotation_id: annotation.id })
       .first('version')) as unknown
-    if (!content) await storeTree(trx, annotation.id, tree, annotation.schema_content)
+    if (!content) {
+      await storeTree(trx, annotation.id, await firstTree(trx, annotation, null, {}), annotation.schema_content)
+    }
     return moveLocked(trx, { ...service, organization_id: annotation.organization_id }, locked, 'engine_failed', {
       changes: { messages: JSON.stringify([{ id: 'all', type: 'error', content: reason.slice(0, 4096) }]) },
     })
   })
 }
 
-/** The frame of both ends: once per event, only while importing, and afterwards whoever waits is told. */
+const firstTree = (
+  trx: Knex,
+  annotation: ImportingAnnotation,
+  extraction: Extraction | null,
+  values: Record<string, string>,
+) =>
+  withIds(
+    (takeIds) =>
+      buildTree(annotation.schema_content, {
+        extraction,
+        values,
+        defaultThreshold: annotation.default_score_threshold,
+        takeIds,
+      }),
+    (count) => takeNodeIds(trx, count),
+  )
+
+/**
+ * The frame of both ends: once per event, only while importing, and afterwards whoever waits is told. Queue and schema are
+ * read under the lock: a schema that changes during an import reshapes the content only once it is there.
+ */
 async function settle(
   deps: Deps,
   { annotation_id, event_id }: ImportStep,
-  { upload_id }: ImportingAnnotation,
-  finish: (trx: Knex, locked: Awaited<ReturnType<typeof lockAnnotation>>) => ReturnType<typeof moveLocked>,
+  finish: (
+    trx: Knex,
+    locked: Awaited<ReturnType<typeof lockAnnotation>>,
+    annotation: ImportingAnnotation,
+  ) => ReturnType<typeof moveLocked>,
 ): Promise<Settled> {
-  const status = await deps.db.transaction(async (trx) => {
+  const { status, upload_id } = await deps.db.transaction(async (trx) => {
     const locked = await lockAnnotation(trx, annotation_id)
     const isFirst = await markHandled(trx, event_id)
-    if (!isFirst || locked.status !== 'importing') return locked.status
-    return (await finish(trx, locked)).to
+    if (!isFirst || locked.status !== 'importing') return locked
+    const annotation = await loadImporting(trx, annotation_id)
+    return { status: (await finish(trx, locked, annotation)).to, upload_id: locked.upload_id }
   })
   await wakeUploadWhenDone(deps, upload_id)
   // What the move itself asks for (an export) is among it, and need not be told to the lifecycle that asked for this.
