@@ -120,13 +120,18 @@ export function splitArea(
   for (let i = 1; i < headings.length; i++) cuts.push(findRiver(headings[i - 1]!, headings[i]!, rows))
   cuts.push(area.right)
   const parts = headings.map((heading, i) => ({ heading, area: { left: cuts[i]!, right: cuts[i + 1]! } }))
-  const weigh = (heading: Heading): number => {
-    const { classes } = heading
-    if (classes.has('description')) return 2 + (classes.get('description') ?? 0)
+  // "Article" may head the names or their numbers; what stands below tells which.
+  const isBare = (part: { area: Area }) => rows.every((words) => countLetters(words, part.area) < 2)
+  const weigh = (part: { heading: Heading; area: Area }): number => {
+    const { classes } = part.heading
+    if (classes.has('description')) return isBare(part) ? 0.5 : 2 + (classes.get('description') ?? 0)
     return classes.size === 0 ? 1 : 0
   }
-  const chosen = [...parts].sort((a, b) => weigh(b.heading) - weigh(a.heading))[0]!
-  const code = parts.find((part) => part !== chosen && part.heading.classes.has('code'))
+  const chosen = [...parts].sort((a, b) => weigh(b) - weigh(a))[0]!
+  const others = parts.filter((part) => part !== chosen)
+  const code =
+    others.find((part) => part.heading.classes.has('code')) ??
+    others.find((part) => part.heading.classes.has('description') && isBare(part))
   const uom = parts.find((part) => part !== chosen && part.heading.classes.has('uom'))
   return {
     description: chosen.area,
@@ -135,6 +140,9 @@ export function splitArea(
     ...(uom ? { uom: uom.area } : {}),
   }
 }
+
+const countLetters = (words: readonly Word[], area: Area): number =>
+  words.reduce((sum, word) => sum + (isIn(word, area) ? (word.text.match(/\p{L}/gu) ?? []).length : 0), 0)
 
 /** The x between two headings that cuts fewest words of the rows, nearest to where the right one begins. */
 function findRiver(left: Heading, right: Heading, rows: readonly Word[][]): number {

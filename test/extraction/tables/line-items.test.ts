@@ -403,6 +403,26 @@ describe('line items', () => {
     ])
   })
 
+  it('takes what stands below a heading for names or for their numbers, whatever the heading says', () => {
+    const rows: Row[] = [
+      [
+        4,
+        left(100, 'Artikel'),
+        left(250, 'Bezeichnung'),
+        right(700, 'Menge'),
+        right(900, 'Einzelpreis'),
+        right(1100, 'Betrag'),
+      ],
+      [6, left(100, '4010'), left(250, 'Schnittblumen'), right(700, '8'), right(900, '16,50'), right(1100, '132,00')],
+      [7, left(100, '4122'), left(250, 'Olivenbaum'), right(700, '2'), right(900, '89,00'), right(1100, '178,00')],
+      [9, right(900, 'Summe netto'), right(1100, '310,00')],
+    ]
+    expect(plain(find(rows, ',').line_items)).toMatchObject([
+      { code: '4010', description: 'Schnittblumen' },
+      { code: '4122', description: 'Olivenbaum' },
+    ])
+  })
+
   it('finds nothing in a letter', () => {
     const { line_items, tax_details } = find([
       [0, left(100, 'Dear Madam,')],
