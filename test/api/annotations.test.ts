@@ -433,6 +433,25 @@ describe('PATCH /v1/annotations/{id}', () => {
     ])
   })
 
+  it('does not move an annotation that somebody else reviews, unless an administrator does it', async () => {
+    const { queue_id } = await aQueue(server.deps.db, tenant)
+    const one = await aPerson(server.deps.db, tenant, 'annotator', [tenant.queue_id, queue_id])
+    const other = await aPerson(server.deps.db, tenant, 'annotator', [tenant.queue_id, queue_id])
+    const id = await inStatus('to_review')
+    expect((await as(server.root, one.token).post(`/annotations/${id}/start`, {})).status).toBe(200)
+    const move = { queue: url('queues', queue_id) }
+    expect(await as(server.root, other.token).patch(`/annotations/${id}`, move)).toMatchObject(
+      conflict('The annotation is being reviewed by another user.'),
+    )
+    expect((await admin.patch(`/annotations/${id}`, move)).body.queue).toBe(move.queue)
+  })
+
+  it('changes nothing of a purged annotation', async () => {
+    expect(await admin.patch(`/annotations/${await inStatus('purged')}`, { metadata: { a: 1 } })).toMatchObject(
+      conflict('The annotation has been purged.'),
+    )
+  })
+
   it('moves only to visible queues that are not being deleted, and not while work goes on', async () => {
     const { queue_id } = await aQueue(server.deps.db, tenant)
     const { client } = await person('annotator')

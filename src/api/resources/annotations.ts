@@ -1,5 +1,5 @@
 import { Type } from 'typebox'
-import { invalid } from '../../errors.ts'
+import { conflictStatus, invalid } from '../../errors.ts'
 import {
   cancelAnnotation,
   changeStatus,
@@ -139,6 +139,7 @@ async function countedTotal(ctx: Ctx): Promise<number | null> {
 /** PATCH: moves by status and queue go through the domain, the rest are columns; all of it happens or nothing. */
 async function updateAnnotation(row: Row, values: Values, state: State): Promise<() => Promise<void>> {
   const { status, queue, rir_poll_id, ...plain } = values
+  if (row.status === 'purged') throw conflictStatus('The annotation has been purged.')
   // `rir_poll_id` is writable only as null beside `status: importing`; `modifier` only by administrators.
   if (!admins(state.who)) delete plain.modifier
   const event_ids = await state.db.transaction(async (trx) => {
@@ -146,7 +147,13 @@ async function updateAnnotation(row: Row, values: Values, state: State): Promise
     await patch(annotations, row, plain, inside, { modified_at: trx.fn.now(), modified_by: state.who.user_id })
     if (queue !== undefined) {
       const { queue_id } = await columnsOf({ queue: annotations.fields.queue! }, { queue }, inside)
-      await moveToQueue(trx, state.deps.blobs, state.who, row.id as number, queue_id as number)
+      await moveToQueue(
+        trx,
+        state.deps.blobs,
+        { ...state.who, admin: admins(state.who) },
+        row.id as number,
+        queue_id as number,
+      )
     }
     if (status === undefined || status === row.status) return []
     const moved = await changeStatus(trx, state.who, row.id as number, status as Status, {

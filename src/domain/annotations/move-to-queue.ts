@@ -12,7 +12,7 @@ const FIXED = ['importing', 'exporting', 'in_workflow', 'purged']
 export async function moveToQueue(
   trx: Knex,
   blobs: Blobs,
-  who: Actor,
+  who: Actor & { admin: boolean },
   annotation_id: number,
   queue_id: number,
 ): Promise<void> {
@@ -20,7 +20,13 @@ export async function moveToQueue(
     .join('schemas', 'schemas.id', 'annotations.schema_id')
     .where('annotations.id', annotation_id)
     .forUpdate('annotations')
-    .first('annotations.status', 'annotations.queue_id', 'annotations.schema_id', 'schemas.content')
+    .first(
+      'annotations.status',
+      'annotations.queue_id',
+      'annotations.schema_id',
+      'annotations.modifier_id',
+      'schemas.content',
+    )
   const target = await trx('queues')
     .join('schemas', 'schemas.id', 'queues.schema_id')
     .where('queues.id', queue_id)
@@ -29,6 +35,9 @@ export async function moveToQueue(
   if (annotation.queue_id === queue_id) return
   if (FIXED.includes(annotation.status as string)) {
     throw conflictStatus(`An annotation cannot change its queue while it is ${annotation.status as string}.`)
+  }
+  if (annotation.status === 'reviewing' && annotation.modifier_id !== who.user_id && !who.admin) {
+    throw conflictStatus('The annotation is being reviewed by another user.')
   }
   if (target.status !== 'active') throw conflictStatus('The target queue is being deleted.')
   await trx('annotations').where('id', annotation_id).update({ queue_id, schema_id: target.schema_id })
