@@ -10,7 +10,10 @@ export function sdkLogger(log: Log): Logger {
     const quieter = { TRACE: 'trace', DEBUG: 'trace', INFO: 'debug', WARN: 'warn', ERROR: 'error' } as const
     // Workers for documents have none, on purpose.
     const isExpected = message.startsWith('No workflows registered')
-    log[isExpected ? 'debug' : quieter[level]]({ ...plain(rest), ...(error === undefined ? {} : { err: error }) }, message)
+    log[isExpected ? 'debug' : quieter[level]](
+      { ...plain(rest), ...(error === undefined ? {} : { err: error }) },
+      message,
+    )
   }
   return {
     log: write,
