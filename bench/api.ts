@@ -1,5 +1,6 @@
 /**
- * `npm run bench:api [-- --annotations N --rounds N --seconds N]`: lists and retrieves against the SQL they need.
+ * `npm run bench:api [-- --annotations N --rounds N --seconds N --only PATTERN]`: lists and retrieves against the SQL they
+ * need; `--only` takes a regular expression for the filters and orderings to compare.
  * The bare Koa route, in a process of its own, runs the very statements that the API ran for the request, at the same
  * time where it can, and sends the rows as JSON.
  */
@@ -23,6 +24,7 @@ const { values: flags } = parseArgs({
     annotations: { type: 'string', default: '1000000' },
     rounds: { type: 'string', default: '15' },
     seconds: { type: 'string', default: '4' },
+    only: { type: 'string', default: '' },
   },
 })
 const rounds = Number(flags.rounds)
@@ -123,7 +125,7 @@ const cases = [
   ...Object.keys(filters).map((name) => `${name}=${valueOf(name)}`),
   'queue=3&status=to_review&ordering=-created_at',
   'status=exported&ordering=-exported_at',
-]
+].filter((name) => new RegExp(flags.only).test(name))
 const found: { name: string; ratio: number; ours: number }[] = []
 for (const name of cases) found.push({ name, ...(await compare(`${list}&${name}`)) })
 const worst = found.toSorted((a, b) => b.ratio - a.ratio)[0]!
