@@ -1,6 +1,6 @@
 /** A client of the API for tests: `as(root, token).get('/queues')`. */
 // Test bodies are looked into freely; their shapes are what the tests assert.
-/* eslint-disable @typescript-eslint/no-explicit-any */
+/* eslint-disable @typescript-eslint/no-explicit-any -- the tests assert the shapes themselves */
 export interface Answer {
   status: number
   body: any

@@ -5,10 +5,10 @@ import type { State } from '../state.ts'
 import { showReferences, resolveReferences } from './references.ts'
 
 /** A row of the database; its shape is the migration's, which TypeScript does not see. */
-// eslint-disable-next-line @typescript-eslint/no-explicit-any
+// eslint-disable-next-line @typescript-eslint/no-explicit-any -- columns and bodies differ per resource; schemas check them at run time
 export type Row = Record<string, any>
 /** What a client sent, after validation. */
-// eslint-disable-next-line @typescript-eslint/no-explicit-any
+// eslint-disable-next-line @typescript-eslint/no-explicit-any -- columns and bodies differ per resource; schemas check them at run time
 export type Values = Record<string, any>
 
 export interface Field {

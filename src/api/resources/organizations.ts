@@ -1,7 +1,6 @@
 import { Type } from 'typebox'
 import { forbidden } from '../../errors.ts'
 import { createOrganization } from '../../domain/organizations.ts'
-import { TEMPLATE_NAMES } from '../../domain/templates/index.ts'
 import { columns, defineResource } from '../resource/define.ts'
 import { f, fieldsOf, Url } from '../resource/fields.ts'
 import { by } from '../resource/filters.ts'
@@ -121,9 +120,6 @@ async function create(ctx: Ctx): Promise<void> {
     domain: body.domain ?? null,
   }
 }
-
-/** Names that `template_name` takes, for the documentation. */
-export const templateNames = TEMPLATE_NAMES
 
 export const organizationGroups = defineResource({
   path: 'organization_groups',
