@@ -1,7 +1,7 @@
 import type { Knex } from 'knex'
 import type { Context as KoaContext } from 'koa'
 import type { Deps } from '../deps.ts'
-import type { Role } from './resources/access.ts'
+import type { Role } from '../rules/permissions.ts'
 import type { Urls } from './resource/urls.ts'
 
 declare module 'koa' {

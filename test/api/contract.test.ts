@@ -1,4 +1,4 @@
-/** What every declared resource must do, and every answer checked against the OpenAPI document. Rows per resource: samples.ts. */
+/** What every declared resource must do, and every answer checked against the OpenAPI document. Rows per resource: samples/. */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { VERB_ROUTES } from '../../src/api/resource/mount.ts'
 import { resources } from '../../src/api/resources/index.ts'
@@ -6,7 +6,7 @@ import { as, type Client } from '../support/as.ts'
 import { aTenant, type Tenant } from '../support/factories.ts'
 import { documented } from '../support/openapi.ts'
 import { testServer, type TestServer } from '../support/server.ts'
-import { samples } from './samples.ts'
+import { samples } from './samples/index.ts'
 
 let server: TestServer
 let tenant: Tenant

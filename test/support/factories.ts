@@ -5,7 +5,7 @@ import { storeTree, takeNodeIds } from '../../src/domain/contents.ts'
 import { createToken } from '../../src/domain/credentials.ts'
 import { createOrganization, createQueueFromTemplate } from '../../src/domain/organizations.ts'
 import { buildTree, withIds } from '../../src/rules/content/index.ts'
-import type { Role } from '../../src/api/resources/access.ts'
+import type { Role } from '../../src/rules/permissions.ts'
 
 const unique = () => randomBytes(4).toString('hex')
 

@@ -4,7 +4,7 @@ import type { Context, Next } from 'koa'
 import type { Knex } from 'knex'
 import { ApiError, unauthenticated } from '../../errors.ts'
 import { personOfId, personOfPassword, personOfToken, type Person } from '../../domain/credentials.ts'
-import type { Role } from '../resources/access.ts'
+import type { Role } from '../../rules/permissions.ts'
 import type { Who } from '../state.ts'
 
 /** Paths below /v1 that need no credentials. */

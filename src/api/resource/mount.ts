@@ -1,6 +1,7 @@
 /** A declaration becomes routes. Actions come before `/:id`, so that `labels/apply` is not an id. */
 import type Router from '@koa/router'
-import { demand, type Verb } from '../resources/access.ts'
+import type { Verb } from '../../rules/permissions.ts'
+import { demand } from '../resources/access.ts'
 import type { Ctx } from '../state.ts'
 import type { Resource } from './define.ts'
 import { checkBody } from './validate.ts'

@@ -3,7 +3,7 @@ import { Type, type TSchema } from 'typebox'
 import { VERB_ROUTES } from './mount.ts'
 import type { Action, Resource } from './define.ts'
 import { bodySchema } from './validate.ts'
-import type { Verb } from '../resources/access.ts'
+import type { Verb } from '../../rules/permissions.ts'
 
 type Json = Record<string, unknown>
 

@@ -1,60 +1,33 @@
-/** The vocabulary of permission: who may use a verb, and which rows a person sees. Every resource is written in it. */
+/** The vocabulary of permission: who may use a verb (src/rules/permissions.ts), and which rows a person sees. */
 import type { Knex } from 'knex'
 import { forbidden } from '../../errors.ts'
+import { answerOf, mayDo, mayUse, rightOf, VERBS, type Verb } from '../../rules/permissions.ts'
 import type { State, Who } from '../state.ts'
 
-export const ROLES = [
-  'viewer',
-  'annotator',
-  'admin',
-  'manager',
-  'annotator_limited',
-  'organization_group_admin',
-  'approver',
-  'annotator_embedded',
-] as const
-export type Role = (typeof ROLES)[number]
-
-export const VERBS = ['list', 'create', 'retrieve', 'replace', 'update', 'destroy'] as const
-export type Verb = (typeof VERBS)[number]
-
-/** May this person use the verb at all? Which rows is the question of `visible`. */
-export type Permission = (who: Who) => boolean
+/** May this person do it at all? Which rows is the question of `visible`. `rule` names the line of the table. */
+export interface Permission {
+  (who: Pick<Who, 'roles'>): boolean
+  rule: { object: string; verb: Verb } | { action: string }
+}
 export type Visible = (query: Knex.QueryBuilder, state: Pick<State, 'who' | 'db'>) => void
-
-export const anyone: Permission = () => true
-export const nobody: Permission = () => false
-const having =
-  (...roles: Role[]): Permission =>
-  (who) =>
-    who.roles.some((role) => roles.includes(role))
-
-/** Administrators, and administrators of the organization group. */
-export const admins = having('admin', 'organization_group_admin')
-/** Those who work on annotations: filled-gaps matrix 4.5, rows 2 and 5. */
-export const annotators = having(
-  'admin',
-  'organization_group_admin',
-  'manager',
-  'annotator',
-  'annotator_limited',
-  'annotator_embedded',
-)
-export const importers = having('admin', 'organization_group_admin', 'manager', 'annotator')
-
 export type May = Record<Verb, Permission>
 
-/** Reading for some, writing for others; a verb of its own where it differs. */
-export function roles(rule: { read: Permission; write: Permission } & Partial<May>): May {
-  return {
-    list: rule.list ?? rule.read,
-    retrieve: rule.retrieve ?? rule.read,
-    create: rule.create ?? rule.write,
-    replace: rule.replace ?? rule.write,
-    update: rule.update ?? rule.write,
-    destroy: rule.destroy ?? rule.write,
-  }
+/** The six verbs on an object of the table of permissions. */
+export function allowed(object: string): May {
+  rightOf(object, 'admin') // a name that is not in the table fails here, at start, not at the first request
+  const may = (verb: Verb): Permission =>
+    Object.assign((who: Pick<Who, 'roles'>) => mayUse(object, verb, who.roles), { rule: { object, verb } })
+  return Object.fromEntries(VERBS.map((verb) => [verb, may(verb)])) as May
 }
+
+/** An action of the table of permissions. */
+export function can(action: string): Permission {
+  answerOf(action, 'admin')
+  return Object.assign((who: Pick<Who, 'roles'>) => mayDo(action, who.roles), { rule: { action } })
+}
+
+/** Administrators, and administrators of the organization group: they see all queues. */
+export const admins = can('administer')
 
 export function demand(permission: Permission, who: Who): void {
   if (!permission(who)) throw forbidden()

@@ -17,7 +17,7 @@ import { valuesOf } from '../resource/query.ts'
 import type { Urls } from '../resource/urls.ts'
 import { load } from '../resource/verbs.ts'
 import type { Ctx } from '../state.ts'
-import { admins, annotators, anyone } from './access.ts'
+import { admins, can } from './access.ts'
 
 /** A node as clients see it: with its URL, and those of what is below it. */
 export function showNode(node: ContentNode, annotation_id: number, urls: Urls): Values {
@@ -125,7 +125,7 @@ export const contentActions: Action[] = [
     method: 'get',
     path: ':id/content',
     summary: 'The data tree; `schema_id` picks nodes as a flat list.',
-    may: anyone,
+    may: can('read'),
     query: { schema_id: Type.String() },
     responds: { status: 200, body: Tree },
     handle: getTree,
@@ -134,7 +134,7 @@ export const contentActions: Action[] = [
     method: 'patch',
     path: ':id/content',
     summary: 'Change nodes of the tree, found by id or schema_id.',
-    may: annotators,
+    may: can('review'),
     body: Type.Object({ content: Type.Array(Type.Unknown()) }),
     responds: { status: 200, body: Tree },
     handle: patchWhole,
@@ -143,7 +143,7 @@ export const contentActions: Action[] = [
     method: 'post',
     path: ':id/content/operations',
     summary: 'Replace values, add and remove rows; all or nothing.',
-    may: annotators,
+    may: can('review'),
     body: Type.Object({ operations: Type.Array(Type.Unknown()) }),
     responds: { status: 200, body: Tree },
     handle: operate,
@@ -152,7 +152,7 @@ export const contentActions: Action[] = [
     method: 'get',
     path: ':id/content/:node',
     summary: 'One node of the tree.',
-    may: anyone,
+    may: can('read'),
     responds: { status: 200, body: Node },
     handle: getNode,
   },
@@ -160,7 +160,7 @@ export const contentActions: Action[] = [
     method: 'patch',
     path: ':id/content/:node',
     summary: 'Change one node.',
-    may: annotators,
+    may: can('review'),
     body: Type.Object({}),
     responds: { status: 200, body: Node },
     handle: patchOne,

@@ -20,7 +20,7 @@ import { idFromFilter } from '../resource/urls.ts'
 import { columnsOf } from '../resource/validate.ts'
 import { load, patch } from '../resource/verbs.ts'
 import type { Ctx, State } from '../state.ts'
-import { admins, annotators, anyone, assignedQueues, nobody, roles } from './access.ts'
+import { admins, allowed, assignedQueues, can } from './access.ts'
 import { contentActions } from './annotation-content.ts'
 import { COUNTED_FILTERS, filters, orderingKeys, sideloads } from './annotation-list.ts'
 
@@ -110,7 +110,7 @@ export const annotations = defineResource({
   visible: (query, state) => {
     assignedQueues('annotations', 'queue_id')(query, state)
   },
-  may: roles({ read: anyone, write: annotators, create: nobody, replace: nobody, destroy: nobody }),
+  may: allowed('annotations'),
   total: countedTotal,
   save: { update: updateAnnotation },
   sideloads,
@@ -183,7 +183,7 @@ function lifecycleActions(): Action[] {
     method: 'post',
     path: `:id/${path}`,
     summary,
-    may: annotators,
+    may: can('review'),
     body,
     responds: { status: 204, body: null },
     handle: async (ctx, resource) => {
@@ -201,7 +201,7 @@ function lifecycleActions(): Action[] {
       method: 'post',
       path: ':id/start',
       summary: 'Open the annotation for review by the caller.',
-      may: annotators,
+      may: can('review'),
       body: Type.Object({ statuses: Type.Optional(Type.Array(Type.String())) }),
       responds: { status: 200, body: Type.Object({ annotation: Url, session_timeout: Type.String() }) },
       handle: start,

@@ -8,7 +8,7 @@ import { by, moments } from '../resource/filters.ts'
 import { group } from '../resource/references.ts'
 import { load } from '../resource/verbs.ts'
 import type { Ctx, State } from '../state.ts'
-import { admins, annotators, anyone, assignedQueues, nobody, roles, type Visible } from './access.ts'
+import { admins, allowed, assignedQueues, can, type Visible } from './access.ts'
 
 /** Documents of visible queues; those of no annotation belong to who made them. */
 const visibleDocuments: Visible = (query, { who, db }) => {
@@ -78,14 +78,14 @@ export const documents = defineResource({
     attachment_status: nullsLast('documents.attachment_status', 'text'),
   },
   visible: visibleDocuments,
-  may: roles({ read: anyone, write: annotators, create: nobody, replace: nobody, destroy: admins }),
+  may: allowed('documents'),
   save: { destroy: destroyDocument },
   actions: [
     {
       method: 'get',
       path: ':id/content',
       summary: 'The file itself.',
-      may: anyone,
+      may: can('read'),
       responds: { status: 200, body: 'application/octet-stream' },
       handle: sendContent,
     },

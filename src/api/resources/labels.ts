@@ -2,7 +2,7 @@ import { columns, defineResource } from '../resource/define.ts'
 import { f, fieldsOf } from '../resource/fields.ts'
 import { by } from '../resource/filters.ts'
 import { insert } from '../resource/verbs.ts'
-import { admins, anyone, roles, sameOrganization } from './access.ts'
+import { allowed, sameOrganization } from './access.ts'
 
 export const labels = defineResource({
   path: 'labels',
@@ -19,7 +19,7 @@ export const labels = defineResource({
   filters: { id: by.ids('labels.id'), name: by.text('labels.name') },
   ordering: columns('labels', { id: 'bigint', name: 'text' }),
   visible: sameOrganization('labels'),
-  may: roles({ read: anyone, write: admins }),
+  may: allowed('labels'),
   check: async (values, { row, state }) => {
     if (values.name === undefined) return null
     const taken = await state

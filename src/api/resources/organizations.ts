@@ -8,7 +8,7 @@ import { group } from '../resource/references.ts'
 import { columnsOf } from '../resource/validate.ts'
 import { respond } from '../resource/verbs.ts'
 import type { Ctx, State } from '../state.ts'
-import { admins, anyone, nobody, roles } from './access.ts'
+import { allowed, can } from './access.ts'
 
 const Json = Type.Record(Type.String(), Type.Unknown())
 
@@ -70,7 +70,7 @@ export const organizations = defineResource({
   },
   ordering: columns('organizations', { id: 'bigint', name: 'text' }),
   visible: (query, { who }) => void query.where('organizations.id', who.organization_id),
-  may: roles({ read: anyone, write: admins, create: nobody, destroy: nobody }),
+  may: allowed('organizations'),
   save: {
     update: async (row, values, state) => {
       const { db, who } = state
@@ -85,7 +85,7 @@ export const organizations = defineResource({
       method: 'post',
       path: 'create',
       summary: 'Create an organization with its first user, workspace, queue and schema from a template.',
-      may: anyone,
+      may: can('read'),
       body: CreateBody,
       responds: { status: 201, body: Type.Record(Type.String(), Type.Unknown()) },
       handle: create,
@@ -142,5 +142,5 @@ export const organizationGroups = defineResource({
   filters: { id: by.ids('organization_groups.id'), name: by.text('organization_groups.name') },
   ordering: columns('organization_groups', { id: 'bigint', name: 'text' }),
   visible: (query, { who }) => void query.where('organization_groups.id', who.organization_group_id),
-  may: roles({ read: anyone, write: nobody }),
+  may: allowed('organization_groups'),
 })

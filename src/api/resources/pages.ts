@@ -5,7 +5,7 @@ import { f, fieldsOf, Url } from '../resource/fields.ts'
 import { by } from '../resource/filters.ts'
 import { load } from '../resource/verbs.ts'
 import type { Ctx } from '../state.ts'
-import { admins, annotators, anyone, nobody, roles } from './access.ts'
+import { admins, allowed, can } from './access.ts'
 
 /** Widest preview in pixels (filled-gaps 10.2). */
 const PREVIEW_WIDTH = 300
@@ -42,13 +42,13 @@ export const pages = defineResource({
       )
     }
   },
-  may: roles({ read: anyone, write: annotators, create: nobody, replace: nobody, destroy: nobody }),
+  may: allowed('pages'),
   actions: [
     {
       method: 'get',
       path: ':id/content',
       summary: 'The page as PNG; rendered when first asked for.',
-      may: anyone,
+      may: can('read'),
       responds: { status: 200, body: 'image/png' },
       handle: (ctx) => sendImage(ctx, null),
     },
@@ -56,7 +56,7 @@ export const pages = defineResource({
       method: 'get',
       path: ':id/preview',
       summary: `A small PNG, at most ${PREVIEW_WIDTH} pixels wide.`,
-      may: anyone,
+      may: can('read'),
       responds: { status: 200, body: 'image/png' },
       handle: (ctx) => sendImage(ctx, PREVIEW_WIDTH),
     },

@@ -12,7 +12,7 @@ import { visibleIds } from '../resource/references.ts'
 import { insert, patch, respond } from '../resource/verbs.ts'
 import { idFromFilter } from '../resource/urls.ts'
 import type { Ctx, State } from '../state.ts'
-import { admins, anyone, assignedQueues, importers, roles } from './access.ts'
+import { allowed, assignedQueues, can } from './access.ts'
 import { exportQueue } from '../routes/export.ts'
 import { legacyUpload } from '../routes/upload.ts'
 import { QueueSettings, showSettings } from './queue-settings.ts'
@@ -102,7 +102,7 @@ export const queues = defineResource({
     inbox: { sql: 'coalesce(null::int, 0)', type: 'integer' },
   },
   visible: assignedQueues('queues', 'id'),
-  may: roles({ read: anyone, write: admins }),
+  may: allowed('queues'),
   check: checkQueue,
   save: {
     create: (values, state) =>
@@ -136,7 +136,7 @@ export const queues = defineResource({
       method: 'post',
       path: 'from_template',
       summary: 'Create a queue with its own schema from a template.',
-      may: admins,
+      may: can('administer'),
       body: Type.Object({
         name: Type.String({ minLength: 1, maxLength: 255 }),
         template_name: Type.String(),
@@ -150,7 +150,7 @@ export const queues = defineResource({
       method,
       path: ':id/export',
       summary: 'Export annotations as JSON, XML, CSV or XLSX; all list filters of annotations apply.',
-      may: anyone,
+      may: can('read'),
       basic: true,
       responds: { status: 200, body: 'application/octet-stream' },
       handle: exportQueue,
@@ -159,7 +159,7 @@ export const queues = defineResource({
       method: 'post' as const,
       path,
       summary: 'Older way to import: answers with the new annotations at once.',
-      may: importers,
+      may: can('import'),
       basic: true,
       accepts: ['multipart/form-data', 'application/octet-stream'],
       responds: {
@@ -224,5 +224,5 @@ export const genericEngines = defineResource({
   filters: { id: by.ids('generic_engines.id') },
   ordering: columns('generic_engines', { id: 'bigint' }),
   visible: () => undefined,
-  may: roles({ read: anyone, write: () => false }),
+  may: allowed('generic_engines'),
 })

@@ -2,7 +2,7 @@ import { Type } from 'typebox'
 import { columns, defineResource, nullsLast } from '../resource/define.ts'
 import { f, fieldsOf } from '../resource/fields.ts'
 import { by } from '../resource/filters.ts'
-import { anyone, assignedQueues, nobody, roles, sameOrganization } from './access.ts'
+import { allowed, assignedQueues, sameOrganization } from './access.ts'
 
 const PAIRS = { table: 'relation_annotations', own: 'relation_id', other: 'annotation_id' }
 
@@ -33,7 +33,7 @@ export const relations = defineResource({
     key: nullsLast('relations.key', 'text'),
   },
   visible: sameOrganization('relations'),
-  may: roles({ read: anyone, write: nobody }),
+  may: allowed('relations'),
 })
 
 export const automationBlockers = defineResource({
@@ -52,5 +52,5 @@ export const automationBlockers = defineResource({
   ordering: columns('automation_blockers', { id: 'bigint' }),
   from: (query) => void query.join('annotations', 'annotations.id', 'automation_blockers.annotation_id'),
   visible: assignedQueues('annotations', 'queue_id'),
-  may: roles({ read: anyone, write: nobody }),
+  may: allowed('annotation_parts'),
 })

@@ -10,7 +10,7 @@ import { group } from '../resource/references.ts'
 import { columnsOf } from '../resource/validate.ts'
 import { insert, respond } from '../resource/verbs.ts'
 import type { Ctx } from '../state.ts'
-import { admins, anyone, assignedQueues, roles, sameOrganization } from './access.ts'
+import { admins, allowed, assignedQueues, can, sameOrganization } from './access.ts'
 
 const Content = Type.Array(Type.Unknown(), { description: 'Sections; see docs/fields.md.' })
 
@@ -73,7 +73,7 @@ export const schemas = defineResource({
       (mine) => void mine.whereExists(behind('queues', 'id')).orWhereExists(behind('annotations', 'queue_id')),
     )
   },
-  may: roles({ read: anyone, write: admins }),
+  may: allowed('schemas'),
   check: (values) => (values.content === undefined ? null : asErrors(checkSchemaContent(values.content))),
   save: {
     create: (values, state) =>
@@ -99,7 +99,7 @@ export const schemas = defineResource({
       method: 'post',
       path: 'validate',
       summary: 'Check a schema without saving it: an empty object when it is valid, else the tree of errors.',
-      may: anyone,
+      may: can('read'),
       body: Type.Object({ content: Type.Optional(Type.Unknown()), id: Type.Optional(Type.Unknown()) }),
       responds: { status: 200, body: Type.Record(Type.String(), Type.Unknown()) },
       handle: async (ctx) => {
@@ -113,7 +113,7 @@ export const schemas = defineResource({
       method: 'post',
       path: 'from_template',
       summary: 'Create a schema from one of the templates.',
-      may: admins,
+      may: can('administer'),
       body: Type.Object({ name: Type.String({ minLength: 1, maxLength: 255 }), template_name: Type.String() }),
       responds: { status: 201, body: Type.Ref('schemas') },
       handle: fromTemplate,

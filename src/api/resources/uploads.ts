@@ -6,7 +6,7 @@ import { parseBoolean } from '../resource/filters.ts'
 import { load } from '../resource/verbs.ts'
 import { showOne } from '../resource/show.ts'
 import type { Ctx } from '../state.ts'
-import { admins, anyone, assignedQueues, importers, nobody, roles } from './access.ts'
+import { admins, allowed, assignedQueues, can } from './access.ts'
 import { upload } from '../routes/upload.ts'
 
 const TaskAnswer = Type.Object({ url: Url })
@@ -50,14 +50,14 @@ export const uploads = defineResource({
   filters: {},
   ordering: columns('uploads', { id: 'bigint' }),
   visible: assignedQueues('uploads', 'queue_id'),
-  may: roles({ read: anyone, write: nobody, create: importers }),
+  may: allowed('uploads'),
   handlers: { create: upload },
   actions: [
     {
       method: 'post',
       path: ':filename',
       summary: 'Upload the request body as one file of this name into `?queue=`.',
-      may: importers,
+      may: can('import'),
       basic: true,
       accepts: ['application/octet-stream'],
       responds: { status: 202, body: TaskAnswer },
@@ -99,7 +99,7 @@ export const tasks = defineResource({
       .select('uploads.id')
     void query.where((mine) => void mine.where('tasks.creator_id', who.user_id).orWhereIn('tasks.upload_id', theirs))
   },
-  may: roles({ read: anyone, write: nobody }),
+  may: allowed('uploads'),
   handlers: { retrieve: retrieveTask },
 })
 

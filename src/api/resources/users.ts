@@ -7,7 +7,7 @@ import { by } from '../resource/filters.ts'
 import { idFromUrl } from '../resource/urls.ts'
 import { insert, patch } from '../resource/verbs.ts'
 import type { State } from '../state.ts'
-import { admins, anyone, everyRow, nobody, roles } from './access.ts'
+import { admins, allowed, everyRow } from './access.ts'
 
 const Json = Type.Record(Type.String(), Type.Unknown())
 const ORDER = {
@@ -83,7 +83,7 @@ export const users = defineResource({
   visible: (query, { who }) => {
     void query.where('users.organization_id', who.organization_id)
   },
-  may: roles({ read: anyone, write: admins, update: anyone, replace: anyone, destroy: anyone }),
+  may: allowed('users'),
   check: oneRole,
   save: { create: createUser, update: updateUser, destroy: deleteUser },
 })
@@ -151,5 +151,5 @@ export const groups = defineResource({
   filters: { id: by.ids('groups.id'), name: by.text('groups.name') },
   ordering: columns('groups', { id: 'bigint', name: 'text' }),
   visible: everyRow,
-  may: roles({ read: anyone, write: nobody }),
+  may: allowed('groups'),
 })

@@ -5,7 +5,7 @@ import { f, fieldsOf, Url } from '../resource/fields.ts'
 import { by } from '../resource/filters.ts'
 import { group, visibleIds } from '../resource/references.ts'
 import { insert, patch } from '../resource/verbs.ts'
-import { admins, anyone, roles, sameOrganization } from './access.ts'
+import { admins, allowed, sameOrganization } from './access.ts'
 
 export const workspaces = defineResource({
   path: 'workspaces',
@@ -76,7 +76,7 @@ export const workspaces = defineResource({
       .select('queues.workspace_id')
     void query.whereIn('workspaces.id', mine)
   },
-  may: roles({ read: anyone, write: admins }),
+  may: allowed('workspaces'),
   save: {
     create: (values, state) =>
       insert(workspaces, values, state, { created_by: state.who.user_id, modified_by: state.who.user_id }),

@@ -11,7 +11,7 @@ import {
 } from '../../domain/export/index.ts'
 import { wake } from '../../domain/runs.ts'
 import type { SchemaContent } from '../../rules/schema-content.ts'
-import { annotators } from '../resources/access.ts'
+import { can } from '../resources/access.ts'
 import { readPage } from '../resource/cursor.ts'
 import { resourceAt } from '../resource/define.ts'
 import type { Row } from '../resource/fields.ts'
@@ -57,7 +57,7 @@ export async function exportQueue(ctx: Ctx): Promise<void> {
 }
 
 async function moveStatus(ctx: Ctx, request: ExportRequest, ids: number[]): Promise<void> {
-  if (!annotators(ctx.state.who)) throw forbidden()
+  if (!can('review')(ctx.state.who)) throw forbidden()
   const { event_ids } = await moveForExport(ctx.state.db, ctx.state.who, ids, request.to_status!, {
     request_id: ctx.state.request_id,
   })

@@ -1,23 +1,6 @@
-/** For every resource: how a row comes to be, and good values for what can be written. The contract suite refuses a resource without an entry. */
-import type { Knex } from 'knex'
-import { aDocument, anAnnotation, aPerson, aQueue, type Tenant } from '../support/factories.ts'
-
-export interface Sample {
-  /** Makes one more row that the tenant's administrator sees; its id. */
-  make: (db: Knex, tenant: Tenant) => Promise<number>
-  /** A body for POST with every required field. */
-  create?: (url: (collection: string, id: number) => string, tenant: Tenant) => Record<string, unknown>
-  /** A value for each writable field that PATCH takes. */
-  write?: (url: (collection: string, id: number) => string, tenant: Tenant) => Record<string, unknown>
-}
-
-let counter = 0
-const next = () => ++counter
-
-async function insert(db: Knex, table: string, row: object): Promise<number> {
-  const [made] = await db(table).insert(row).returning('id')
-  return made.id as number
-}
+/** Organizations, people, queues, documents and annotations. */
+import { aDocument, anAnnotation, aPerson, aQueue } from '../../support/factories.ts'
+import { insert, next, type Samples } from './sample.ts'
 
 const SCHEMA = [
   {
@@ -30,7 +13,7 @@ const SCHEMA = [
   },
 ]
 
-export const samples: Record<string, Sample> = {
+export const core: Samples = {
   annotations: {
     make: async (db, tenant) => (await anAnnotation(db, tenant)).annotation_id,
     write: (url, tenant) => ({

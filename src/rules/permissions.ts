@@ -1,0 +1,131 @@
+/**
+ * Who may do what: the permission matrices of filled-gaps §4.5 (annotations) and §9.2 (objects) in one table.
+ * Which rows a person sees is another question, answered by `visible` of each resource; `own` and `assigned` are
+ * rights that hold only for some rows, and the resource that grants them asks which.
+ */
+export const ROLES = [
+  'viewer',
+  'annotator_limited',
+  'annotator_embedded',
+  'annotator',
+  'manager',
+  'approver',
+  'admin',
+  'organization_group_admin',
+] as const
+export type Role = (typeof ROLES)[number]
+
+export const VERBS = ['list', 'create', 'retrieve', 'replace', 'update', 'destroy'] as const
+export type Verb = (typeof VERBS)[number]
+
+/**
+ * `change` is reading and altering what is there; `full` is also making and removing. `own` is `full` over what one made
+ * oneself and reading the rest; `self` is changing and removing one's own row, and reading the rest.
+ */
+const RIGHTS = ['-', 'read', 'change', 'full', 'own', 'self'] as const
+export type Right = (typeof RIGHTS)[number]
+
+const OBJECTS = table<Right>(
+  RIGHTS,
+  `
+  object                   viewer  limited  embedded  annotator  manager  approver  admin   group_admin
+  organizations            read    read     read      read       read     read      change  change
+  organization_groups      read    read     read      read       read     read      read    read
+  memberships              -       -        -         -          -        -         -       full
+  groups                   read    read     read      read       read     read      read    read
+  users                    self    self     self      self       self     self      full    full
+  workspaces               read    read     read      read       read     read      full    full
+  queues                   read    read     read      read       read     read      full    full
+  schemas                  read    read     read      read       read     read      full    full
+  labels                   read    read     read      read       read     read      full    full
+  engines                  read    read     read      read       read     read      full    full
+  generic_engines          read    read     read      read       read     read      read    read
+  rules                    read    read     read      read       read     read      full    full
+  rule_logs                -       -        -         -          -        -         read    read
+  hooks                    read    read     read      read       read     read      full    full
+  hook_templates           read    read     read      read       read     read      read    read
+  hook_logs                -       -        -         -          -        -         read    read
+  connectors               -       -        -         -          -        -         full    full
+  triggers                 -       -        -         -          -        -         full    full
+  email_templates          read    read     read      read       read     read      full    full
+  inboxes                  read    read     read      read       read     read      full    full
+  emails                   read    change   change    change     change   read      full    full
+  delete_recommendations   -       -        -         -          -        -         full    full
+  audit_logs               -       -        -         -          -        -         read    read
+  workflows                read    read     read      read       read     read      full    full
+  workflow_runs            read    read     read      read       read     read      read    read
+  annotations              read    change   change    change     change   read      full    full
+  annotation_parts         read    read     read      read       read     read      read    read
+  documents                read    change   change    change     change   read      full    full
+  pages                    read    change   change    change     change   read      change  change
+  relations                read    full     full      full       full     read      full    full
+  notes                    read    own      own       own        own      own       full    full
+  uploads                  read    read     read      read       read     read      read    read
+  surveys                  own     own      own       own        own      own       full    full
+`,
+)
+
+/** `assigned`: those to whom the annotation's workflow step or queue gives it; `in_place`: pages of one's own document only. */
+const ANSWERS = ['-', 'yes', 'assigned', 'in_place'] as const
+export type Answer = (typeof ANSWERS)[number]
+
+const ACTIONS = table<Answer>(
+  ANSWERS,
+  `
+  action                   viewer  limited  embedded  annotator  manager  approver  admin   group_admin
+  review                   -       yes      yes       yes        yes      -         yes     yes
+  approve                  -       -        -         -          -        assigned  yes     yes
+  reject                   -       yes      -         yes        yes      yes       yes     yes
+  import                   -       -        -         yes        yes      -         yes     yes
+  edit_pages               -       -        in_place  yes        yes      -         yes     yes
+  assign                   -       -        -         yes        yes      assigned  yes     yes
+  purge                    -       -        -         -          -        -         yes     yes
+  embed                    -       yes      -         yes        yes      -         -       -
+  send_email               -       yes      yes       yes        yes      -         yes     yes
+  read_usage               -       -        -         -          yes      -         yes     yes
+  read_billing             -       -        -         -          -        -         yes     yes
+  administer               -       -        -         -          -        -         yes     yes
+  administer_group         -       -        -         -          -        -         -       yes
+  read                     yes     yes      yes       yes        yes      yes       yes     yes
+`,
+)
+
+const VERBS_OF: Record<Right, readonly Verb[]> = {
+  '-': [],
+  read: ['list', 'retrieve'],
+  change: ['list', 'retrieve', 'replace', 'update'],
+  full: VERBS,
+  own: VERBS,
+  self: ['list', 'retrieve', 'replace', 'update', 'destroy'],
+}
+
+/** What the table says for one role. Throws for a name that is not in it. */
+export const rightOf = (object: string, role: Role): Right => lookUp(OBJECTS, object)[role]
+export const answerOf = (action: string, role: Role): Answer => lookUp(ACTIONS, action)[role]
+
+/** May somebody with these roles use the verb on at least some of the objects? */
+export const mayUse = (object: string, verb: Verb, roles: readonly Role[]): boolean =>
+  roles.some((role) => VERBS_OF[rightOf(object, role)].includes(verb))
+export const mayDo = (action: string, roles: readonly Role[]): boolean =>
+  roles.some((role) => answerOf(action, role) !== '-')
+
+function lookUp<T>(rows: Record<string, Record<Role, T>>, name: string): Record<Role, T> {
+  const row = rows[name]
+  if (!row) throw new Error(`"${name}" is not in the table of permissions.`)
+  return row
+}
+
+/** Reads a table as it stands above: a heading, then a row per object; every cell must be one of `words`. */
+function table<T extends string>(words: readonly T[], text: string): Record<string, Record<Role, T>> {
+  const [, ...rows] = text
+    .trim()
+    .split('\n')
+    .map((line) => line.trim().split(/\s+/))
+  return Object.fromEntries(
+    rows.map(([name, ...cells]) => {
+      if (cells.length !== ROLES.length || !cells.every((cell) => (words as readonly string[]).includes(cell)))
+        throw new Error(`The permissions of "${name}" are not one of ${words.join(', ')} for each role.`)
+      return [name!, Object.fromEntries(ROLES.map((role, n) => [role, cells[n]])) as Record<Role, T>]
+    }),
+  )
+}

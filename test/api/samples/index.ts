@@ -1,0 +1,5 @@
+/** For every resource one sample; the contract suite refuses a resource without. A family of resources has a file. */
+import { core } from './core.ts'
+import type { Samples } from './sample.ts'
+
+export const samples: Samples = { ...core }

@@ -1,0 +1,33 @@
+import { describe, expect, it } from 'vitest'
+import { answerOf, mayDo, mayUse, rightOf, ROLES, VERBS } from '../../src/rules/permissions.ts'
+
+describe('the table of permissions', () => {
+  it('lets viewers read and change nothing', () => {
+    for (const verb of VERBS)
+      expect(mayUse('queues', verb, ['viewer']), verb).toBe(verb === 'list' || verb === 'retrieve')
+    expect(mayDo('review', ['viewer'])).toBe(false)
+    expect(mayDo('import', ['viewer'])).toBe(false)
+  })
+
+  it('keeps importing from limited annotators, and approving for those it is assigned to', () => {
+    expect(mayDo('import', ['annotator_limited'])).toBe(false)
+    expect(mayDo('import', ['annotator'])).toBe(true)
+    expect(answerOf('approve', 'approver')).toBe('assigned')
+    expect(mayDo('approve', ['annotator'])).toBe(false)
+  })
+
+  it('adds up the rights of two roles', () => {
+    expect(mayDo('import', ['annotator', 'approver'])).toBe(true)
+    expect(mayDo('approve', ['annotator', 'approver'])).toBe(true)
+  })
+
+  it('gives an administrator of the group everything an administrator has', () => {
+    for (const object of ['queues', 'users', 'hooks', 'audit_logs', 'delete_recommendations'])
+      expect(rightOf(object, 'organization_group_admin'), object).toBe(rightOf(object, 'admin'))
+  })
+
+  it('knows nobody without a role, and refuses a name that is not in it', () => {
+    expect(mayUse('queues', 'list', [])).toBe(false)
+    for (const role of ROLES) expect(() => rightOf('spaceships', role)).toThrow('"spaceships"')
+  })
+})
