@@ -15,6 +15,8 @@ const port = () =>
   Type.Optional(Type.Integer({ minimum: 1, maximum: 65_535, must: 'must be a port, a whole number from 1 to 65535' }))
 const count = (maximum: number) =>
   Type.Optional(Type.Integer({ minimum: 1, maximum, must: `must be a whole number from 1 to ${maximum}` }))
+const atLeastZero = (maximum: number) =>
+  Type.Optional(Type.Integer({ minimum: 0, maximum, must: `must be a whole number from 0 to ${maximum}` }))
 const flag = () => oneOf('1', '0', 'true', 'false')
 const url = (example: string) => text(`a URL such as ${example}`, '^https?://[^\\s/]+(/\\S*)?$')
 
@@ -57,6 +59,11 @@ export const settings = Type.Object({
   ),
   DOCUMENT_PROCESSES: count(256),
   REQUIRE_SANDBOX: flag(),
+  RATE_LIMIT_PER_MINUTE: atLeastZero(1_000_000),
+  TRANSLATIONS_PER_MINUTE: count(1_000_000),
+  RATE_LIMIT_STORE: oneOf('memory', 'postgres'),
+  TRUST_PROXY: flag(),
+  METRICS_TOKEN: text('at least 16 characters', '^\\S{16,}$'),
   COMPAT_VENDOR_NAMES: flag(),
   COMPAT_UPLOAD_RESULTS: flag(),
   LOG_LEVEL: oneOf(...LOG_LEVELS),
@@ -69,6 +76,7 @@ export const SECRET_SETTINGS = [
   'DATABASE_URL',
   'SECRET_KEY',
   'SHEAF_CREATE_KEY',
+  'METRICS_TOKEN',
   'S3_ACCESS_KEY_ID',
   'S3_SECRET_ACCESS_KEY',
   'TEMPORAL_API_KEY',

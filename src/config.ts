@@ -39,6 +39,12 @@ export interface Config {
   /** Opens `POST organizations/create`; undefined: nobody may. */
   createKey?: string
   requireSandbox: boolean
+  /** Requests a user may make in a minute; 0 sets no limit. */
+  rateLimit: { perMinute: number; translationsPerMinute: number; store: 'memory' | 'postgres' }
+  /** Takes the client's address from X-Forwarded-For. */
+  trustProxy: boolean
+  /** Bearer token of `/metrics`; undefined: only programs on this machine read it. */
+  metricsToken?: string
   compat: { vendorNames: boolean; uploadResults: boolean }
   logLevel: LogLevel
 }
@@ -193,6 +199,13 @@ export function readConfig(env: NodeJS.ProcessEnv, { mode = 'external', secrets 
     secretKey: given.SECRET_KEY ?? secrets?.secret_key ?? '',
     ...(createKey ? { createKey } : {}),
     requireSandbox: isOn(given.REQUIRE_SANDBOX),
+    rateLimit: {
+      perMinute: given.RATE_LIMIT_PER_MINUTE ?? 600,
+      translationsPerMinute: given.TRANSLATIONS_PER_MINUTE ?? 10,
+      store: given.RATE_LIMIT_STORE ?? 'memory',
+    },
+    trustProxy: isOn(given.TRUST_PROXY),
+    ...(given.METRICS_TOKEN ? { metricsToken: given.METRICS_TOKEN } : {}),
     compat: { vendorNames: isOn(given.COMPAT_VENDOR_NAMES), uploadResults: isOn(given.COMPAT_UPLOAD_RESULTS) },
     logLevel: given.LOG_LEVEL ?? (embedded ? 'warn' : 'info'),
   })

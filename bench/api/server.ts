@@ -14,7 +14,7 @@ export interface Statement {
   bindings: unknown[]
 }
 
-const config = { ...readConfig(process.env), port: 0 }
+const config = { ...readConfig({ ...process.env, RATE_LIMIT_PER_MINUTE: '0' }), port: 0 }
 const db = openDatabase(config.databaseUrl, { poolMax: 10 })
 const say = (message: object) => process.send!(message)
 

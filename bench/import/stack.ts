@@ -53,7 +53,7 @@ export async function startBenchStack(): Promise<BenchStack> {
     SECRET_KEY: 'only used for the minutes of this benchmark',
     LOG_LEVEL: 'error',
   }
-  const config = { ...readConfig(env), port: 0 }
+  const config = { ...readConfig({ ...env, RATE_LIMIT_PER_MINUTE: '0' }), port: 0 }
   const setUp = openDatabase(config.databaseUrl, { poolMax: 2 })
   await migrateUp(setUp)
   await setUp.destroy()

@@ -2,19 +2,23 @@
 import cors from '@koa/cors'
 import Router from '@koa/router'
 import Koa from 'koa'
+import compress from 'koa-compress'
 import type { Deps } from '../deps.ts'
 import { auth } from './middleware/auth.ts'
 import { body } from './middleware/body.ts'
 import { context } from './middleware/context.ts'
 import { errors } from './middleware/errors.ts'
+import { idempotency } from './middleware/idempotency.ts'
+import { rateLimit } from './middleware/rate-limit.ts'
 import { mount } from './resource/mount.ts'
 import { resources } from './resources/index.ts'
 import { authRoutes } from './routes/auth.ts'
 import { docsRoutes } from './routes/docs.ts'
 import { rootRoutes } from './routes/health.ts'
+import { metricsRoutes } from './routes/metrics.ts'
 
 export function createApp(deps: Deps): Koa {
-  const app = new Koa()
+  const app = new Koa({ proxy: deps.config.trustProxy })
   const v1 = new Router({ prefix: '/api/v1' })
   rootRoutes(v1)
   authRoutes(v1)
@@ -28,11 +32,15 @@ export function createApp(deps: Deps): Koa {
       deps.log.error({ err: error }, 'response failed')
   })
   app.use(context(deps))
+  app.use(compress({ threshold: 1024, br: false, zstd: false }))
   app.use(errors(deps.log))
   app.use(cors({ exposeHeaders: ['ETag', 'Location', 'Retry-After', 'X-Request-Id', 'Content-Disposition'] }))
   app.use(docs.routes())
+  app.use(metricsRoutes(deps).routes())
   app.use(only('/api/v1', auth))
+  app.use(only('/api/v1', rateLimit(deps)))
   app.use(only('/api/v1', body))
+  app.use(only('/api/v1', idempotency))
   app.use(v1.routes())
   app.use(v1.allowedMethods())
   return app

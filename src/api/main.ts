@@ -4,7 +4,10 @@ import type { AddressInfo } from 'node:net'
 import type { Config } from '../config.ts'
 import { loadConfig } from '../config.ts'
 import { openDeps, type Deps } from '../deps.ts'
+import { forgetOldKeys } from '../domain/idempotency.ts'
 import { createApp } from './app.ts'
+
+const SWEEP_MS = 3_600_000
 
 export interface RunningApi {
   /** `http://host:port/api`. */
@@ -21,10 +24,16 @@ export async function startApi(config: Config, deps: Deps): Promise<RunningApi> 
     server.listen(config.port, config.host, resolve)
   })
   const { port } = server.address() as AddressInfo
+  const sweep = setInterval(() => {
+    forgetOldKeys(deps.db).catch((error: unknown) =>
+      deps.log.warn({ err: error }, 'old Idempotency-Keys were not removed'),
+    )
+  }, SWEEP_MS).unref()
   return {
     url: `http://${config.host}:${port}/api`,
     stop: () =>
       new Promise((resolve, reject) => {
+        clearInterval(sweep)
         server.close((error) => (error ? reject(error) : resolve()))
         server.closeIdleConnections()
         setTimeout(() => server.closeAllConnections(), 5000).unref()

@@ -20,8 +20,8 @@ export interface TestServer {
   stop(): Promise<void>
 }
 
-/** `overrides` replace parts of the dependencies, e.g. a blob store that fails. */
-export async function testServer(overrides: Partial<Deps> = {}): Promise<TestServer> {
+/** `overrides` replace parts of the dependencies, e.g. a blob store that fails; `env` adds to the configuration. */
+export async function testServer(overrides: Partial<Deps> = {}, env: Record<string, string> = {}): Promise<TestServer> {
   const { db, url, drop } = await testDatabase()
   const folder = mkdtempSync(join(tmpdir(), 'sheaf-api-'))
   const config: Config = {
@@ -32,6 +32,8 @@ export async function testServer(overrides: Partial<Deps> = {}): Promise<TestSer
       SECRET_KEY: 'a test secret that is long enough for signing',
       SHEAF_CREATE_KEY: CREATE_KEY,
       LOG_LEVEL: 'error',
+      RATE_LIMIT_PER_MINUTE: '0',
+      ...env,
     }),
     port: 0,
   }

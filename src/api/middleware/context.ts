@@ -1,12 +1,22 @@
-/** Request id, URLs and one log line per request. */
+/** Request id, URLs, one log line and the figures of a request. */
+import { AsyncLocalStorage } from 'node:async_hooks'
 import { randomUUID } from 'node:crypto'
 import type { Context, Next } from 'koa'
 import type { Deps } from '../../deps.ts'
+import { durations, requests } from '../../metrics.ts'
 import { requestBase, urlsAt } from '../resource/urls.ts'
 
+/** What the request that this code runs for has cost so far. */
+const costs = new AsyncLocalStorage<{ queries: number }>()
+
 export function context(deps: Deps) {
+  deps.db.on('query', () => {
+    const cost = costs.getStore()
+    if (cost) cost.queries++
+  })
   return async (ctx: Context, next: Next): Promise<void> => {
     const started = performance.now()
+    const cost = { queries: 0 }
     const given = ctx.get('X-Request-Id')
     const id = /^[\w.:-]{1,128}$/.test(given) ? given : randomUUID()
     ctx.state.request_id = id
@@ -15,16 +25,22 @@ export function context(deps: Deps) {
     ctx.state.urls = urlsAt(deps.config.publicBaseUrl ?? requestBase(ctx.headers, ctx.secure))
     ctx.set('X-Request-Id', id)
     try {
-      await next()
+      await costs.run(cost, next)
     } finally {
+      const ms = performance.now() - started
       const who = ctx.state.who as { user_id: number; organization_id: number } | undefined
+      // The pattern, not the path: ids would make a series of every object.
+      const route = (ctx as { _matchedRoute?: string })._matchedRoute ?? 'none'
+      requests.inc({ method: ctx.method, route, status: ctx.status })
+      durations.observe({ method: ctx.method, route }, ms / 1000)
       deps.log.info(
         {
           request_id: id,
           method: ctx.method,
           path: ctx.path,
           status: ctx.status,
-          ms: Math.round(performance.now() - started),
+          ms: Math.round(ms),
+          queries: cost.queries,
           organization: who?.organization_id,
           user: who?.user_id,
         },

@@ -1,0 +1,59 @@
+/** How often one person may ask: 600 requests a minute, 10 for the translation of pages (api.md, Limits). */
+import type { Context, Next } from 'koa'
+import { RateLimiterMemory, RateLimiterPostgres, RateLimiterRes, type RateLimiterAbstract } from 'rate-limiter-flexible'
+import type { Deps } from '../../deps.ts'
+import { ApiError } from '../../errors.ts'
+
+const WINDOW_S = 60
+/** Paths with a limit of their own, counted apart. */
+const TRANSLATION = /^\/api\/v1\/annotations\/\d+\/page_data\/translate\/?$/
+/** Watched by load balancers, several times a minute each. */
+const UNCOUNTED = /^\/api\/v1\/health\/?$/
+
+/**
+ * Counts per user, or per address where nobody is known. In memory each api process counts for itself; with several of
+ * them `RATE_LIMIT_STORE=postgres` makes them count together, and should the table be away they go on in memory.
+ */
+export function rateLimit({ config, db }: Deps): (ctx: Context, next: Next) => Promise<void> {
+  const { perMinute, translationsPerMinute, store } = config.rateLimit
+  if (perMinute === 0) return (_ctx, next) => next()
+  const limiter = (name: string, points: number): RateLimiterAbstract => {
+    const memory = new RateLimiterMemory({ keyPrefix: name, points, duration: WINDOW_S })
+    if (store === 'memory') return memory
+    const table = { storeClient: db, storeType: 'knex', tableName: 'rate_limits', tableCreated: true }
+    return new RateLimiterPostgres({
+      ...table,
+      keyPrefix: name,
+      points,
+      duration: WINDOW_S,
+      insuranceLimiter: memory,
+    })
+  }
+  const all = limiter('all', perMinute)
+  const translations = limiter('translate', translationsPerMinute)
+
+  return async (ctx, next) => {
+    if (!UNCOUNTED.test(ctx.path)) {
+      const who = ctx.state.who as { user_id: number } | undefined
+      const key = who ? `user:${who.user_id}` : `address:${ctx.ip}`
+      await take(TRANSLATION.test(ctx.path) ? translations : all, key, ctx.state.urls.root.replace(/v1$/, 'docs'))
+    }
+    await next()
+  }
+}
+
+async function take(limiter: RateLimiterAbstract, key: string, url: string): Promise<void> {
+  try {
+    await limiter.consume(key)
+  } catch (refusal) {
+    if (!(refusal instanceof RateLimiterRes)) throw refusal
+    throw throttled(Math.max(1, Math.ceil(refusal.msBeforeNext / 1000)), url)
+  }
+}
+
+/** 429 with `Retry-After` (filled-gaps 12.4); `url` leads to the description of the limits. */
+export function throttled(seconds: number, url: string): ApiError {
+  const wait = `${seconds} ${seconds === 1 ? 'second' : 'seconds'}`
+  const text = `Request was throttled. Expected available in ${wait}.`
+  return new ApiError(429, 'rate_limited', text, { url }, { 'Retry-After': String(seconds) })
+}

@@ -1,0 +1,71 @@
+/**
+ * What Prometheus reads. Counters live in the process that counts; what only the database knows is asked for when Prometheus asks,
+ * so several api processes tell the same and none of it is counted twice.
+ */
+import type { Knex } from 'knex'
+import { collectDefaultMetrics, Counter, Gauge, Histogram, Registry } from 'prom-client'
+
+export const registry = new Registry()
+collectDefaultMetrics({ register: registry })
+
+const registers = [registry]
+
+export const requests = new Counter({
+  name: 'sheaf_http_requests_total',
+  help: 'Requests by method, route and status.',
+  labelNames: ['method', 'route', 'status'],
+  registers,
+})
+export const durations = new Histogram({
+  name: 'sheaf_http_request_duration_seconds',
+  help: 'Time from the first byte of a request to its answer.',
+  labelNames: ['method', 'route'],
+  buckets: [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10],
+  registers,
+})
+export const imports = new Counter({
+  name: 'sheaf_imports_total',
+  help: 'Documents this process has finished importing, by result (to_review, failed_import, …).',
+  labelNames: ['result'],
+  registers,
+})
+
+/** Gauges asked of the database; made once per process that serves them. */
+export function collectFrom(db: Knex): void {
+  gauge('sheaf_annotations', 'Annotations of a queue by status.', ['queue', 'status'], async (set) => {
+    const { rows } = await db.raw<{ rows: { queue: string; status: string; n: string }[] }>(
+      `select queue_id::text as queue, key as status, value as n
+       from queue_counts, jsonb_each_text(counts) where value <> '0'`,
+    )
+    for (const { queue, status, n } of rows) set({ queue, status }, Number(n))
+  })
+  gauge('sheaf_dispatcher_lag_seconds', 'Age of the oldest event whose workflow nobody has woken.', [], async (set) => {
+    const { rows } = await db.raw<{ rows: { lag: number | null }[] }>(
+      `select extract(epoch from now() - min(created_at))::float8 as lag
+       from events where needs_work and woken_at is null`,
+    )
+    set({}, rows[0]?.lag ?? 0)
+  })
+  gauge('sheaf_open_events', 'Events that no workflow has handled yet.', [], async (set) => {
+    const { rows } = await db.raw<{ rows: { n: string }[] }>(
+      `select count(*) as n from events where needs_work and handled_at is null`,
+    )
+    set({}, Number(rows[0]?.n ?? 0))
+  })
+}
+
+type Setter = (labels: Record<string, string>, value: number) => void
+
+function gauge(name: string, help: string, labelNames: string[], collect: (set: Setter) => Promise<void>): void {
+  registry.removeSingleMetric(name)
+  new Gauge({
+    name,
+    help,
+    labelNames,
+    registers,
+    async collect() {
+      this.reset()
+      await collect((labels, value) => this.set(labels, value))
+    },
+  })
+}

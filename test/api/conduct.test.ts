@@ -1,0 +1,234 @@
+/** What every endpoint does alike: limits, repeated requests, compression, one log line, metrics. */
+import { Writable } from 'node:stream'
+import { gunzipSync } from 'node:zlib'
+import { get as httpGet } from 'node:http'
+import { pino } from 'pino'
+import { afterEach, describe, expect, it } from 'vitest'
+import { as } from '../support/as.ts'
+import { aPerson, aTenant } from '../support/factories.ts'
+import { testServer, type TestServer } from '../support/server.ts'
+
+let server: TestServer
+afterEach(() => server.stop())
+
+/** Every line logged from now on. */
+function recordedLog() {
+  const lines: Record<string, unknown>[] = []
+  const stream = new Writable({
+    write(chunk: Buffer, _encoding, done) {
+      lines.push(JSON.parse(chunk.toString()) as Record<string, unknown>)
+      done()
+    },
+  })
+  return { lines, log: pino({ level: 'info' }, stream) }
+}
+
+describe('the rate limit', () => {
+  for (const store of ['memory', 'postgres']) {
+    it(`refuses a user's request over the limit with 429, Retry-After and where the limit is described (${store})`, async () => {
+      server = await testServer({}, { RATE_LIMIT_PER_MINUTE: '5', RATE_LIMIT_STORE: store })
+      const tenant = await aTenant(server.deps.db)
+      const other = await aPerson(server.deps.db, tenant, 'annotator')
+      const client = as(server.root, tenant.token)
+      const answers = []
+      for (let n = 0; n < 7; n++) answers.push(await client.get('/labels'))
+      expect(answers.map((answer) => answer.status)).toEqual([200, 200, 200, 200, 200, 429, 429])
+      const refused = answers.at(-1)!
+      expect(Number(refused.headers.get('retry-after'))).toBeGreaterThan(0)
+      expect(Number(refused.headers.get('retry-after'))).toBeLessThanOrEqual(60)
+      expect(refused.body).toEqual({
+        detail: expect.stringMatching(/^Request was throttled\. Expected available in \d+ seconds?\.$/) as string,
+        code: 'rate_limited',
+        url: server.root.replace(/v1$/, 'docs'),
+      })
+      // Others are not held up, and the health of the service is never counted.
+      expect((await as(server.root, other.token).get('/labels')).status).toBe(200)
+      expect((await as(server.root).get('/health')).status).toBe(200)
+    })
+  }
+
+  it('counts translations of pages apart, ten a minute', async () => {
+    server = await testServer({}, { RATE_LIMIT_PER_MINUTE: '600' })
+    const tenant = await aTenant(server.deps.db)
+    const client = as(server.root, tenant.token)
+    const statuses = []
+    for (let n = 0; n < 11; n++)
+      statuses.push((await client.post('/annotations/999999999/page_data/translate', {})).status)
+    expect(statuses.slice(0, 10)).not.toContain(429)
+    expect(statuses[10]).toBe(429)
+    expect((await client.get('/labels')).status).toBe(200)
+  })
+})
+
+describe('Idempotency-Key', () => {
+  it('does a repeated POST once and answers it alike', async () => {
+    server = await testServer()
+    const tenant = await aTenant(server.deps.db)
+    const client = as(server.root, tenant.token)
+    const headers = { 'Idempotency-Key': 'create-label-1' }
+    const first = await client.post('/labels', { name: 'Once' }, headers)
+    const second = await client.post('/labels', { name: 'Once' }, headers)
+    expect(first.status).toBe(201)
+    expect(second).toMatchObject({ status: 201, body: first.body as object })
+    expect(second.headers.get('idempotent-replay')).toBe('true')
+    expect(second.headers.get('etag')).toBe(first.headers.get('etag'))
+    expect((await client.get('/labels?name=Once')).body.pagination.total).toBe(1)
+  })
+
+  it('refuses the key with another body, and takes it from another person', async () => {
+    server = await testServer()
+    const tenant = await aTenant(server.deps.db)
+    const other = await aTenant(server.deps.db)
+    const headers = { 'Idempotency-Key': 'same' }
+    const client = as(server.root, tenant.token)
+    await client.post('/labels', { name: 'One' }, headers)
+    expect(await client.post('/labels', { name: 'Two' }, headers)).toMatchObject({
+      status: 400,
+      body: { code: 'bad_request', detail: 'This Idempotency-Key was used for another request.' },
+    })
+    expect((await as(server.root, other.token).post('/labels', { name: 'Two' }, headers)).status).toBe(201)
+    expect((await client.post('/labels', { name: 'Three' }, { 'Idempotency-Key': 'with space' })).status).toBe(400)
+  })
+
+  it('does only one of many requests at the same moment', async () => {
+    server = await testServer()
+    const tenant = await aTenant(server.deps.db)
+    const client = as(server.root, tenant.token)
+    const headers = { 'Idempotency-Key': 'race' }
+    const answers = await Promise.all(
+      Array.from({ length: 8 }, () => client.post('/labels', { name: 'Race' }, headers)),
+    )
+    expect(answers.filter(({ status }) => status === 201).length).toBeGreaterThanOrEqual(1)
+    for (const { status } of answers) expect([201, 409]).toContain(status)
+    expect((await client.get('/labels?name=Race')).body.pagination.total).toBe(1)
+  })
+
+  it('lets a refused request be corrected with the same key', async () => {
+    server = await testServer()
+    const tenant = await aTenant(server.deps.db)
+    const client = as(server.root, tenant.token)
+    const headers = { 'Idempotency-Key': 'again' }
+    expect((await client.post('/labels', {}, headers)).status).toBe(400)
+    expect((await client.post('/labels', { name: 'Better' }, headers)).status).toBe(201)
+  })
+
+  it('imports an upload sent twice once', async () => {
+    server = await testServer()
+    const tenant = await aTenant(server.deps.db)
+    const client = as(server.root, tenant.token)
+    const body = Buffer.from('%PDF-1.4 not much of one')
+    const send = () =>
+      client.post(`/uploads/a.pdf?queue=${tenant.queue_id}`, body, {
+        'Idempotency-Key': 'upload',
+        'Content-Type': 'application/octet-stream',
+      })
+    const [first, second] = [await send(), await send()]
+    expect(first.status).toBe(202)
+    expect(second).toMatchObject({ status: 202, body: first.body as object })
+    expect(second.headers.get('location')).toBe(first.headers.get('location'))
+    expect(await server.deps.db('uploads').count('* as n').first()).toEqual({ n: 1 })
+  })
+
+  it('never keeps an answer with credentials', async () => {
+    server = await testServer()
+    const tenant = await aTenant(server.deps.db)
+    await as(server.root, tenant.token).post('/auth/logout', {}, { 'Idempotency-Key': 'out' })
+    expect(await server.deps.db('idempotency_keys').count('* as n').first()).toEqual({ n: 0 })
+  })
+})
+
+describe('an answer', () => {
+  it('is compressed for clients that take gzip, and plain for others', async () => {
+    server = await testServer()
+    const tenant = await aTenant(server.deps.db)
+    for (let n = 0; n < 30; n++)
+      await server.deps.db('labels').insert({ organization_id: tenant.organization_id, name: `label ${n}` })
+    const raw = (encoding: string) =>
+      new Promise<{ encoding: string | undefined; bytes: Buffer }>((resolve, reject) => {
+        const headers = { Authorization: `Bearer ${tenant.token}`, 'Accept-Encoding': encoding }
+        httpGet(`${server.root}/labels?page_size=30`, { headers }, (response) => {
+          const chunks: Buffer[] = []
+          response.on('data', (chunk: Buffer) => chunks.push(chunk))
+          response.on('end', () =>
+            resolve({ encoding: response.headers['content-encoding'], bytes: Buffer.concat(chunks) }),
+          )
+        }).on('error', reject)
+      })
+    const [plain, packed] = [await raw('identity'), await raw('gzip')]
+    expect(plain.encoding).toBeUndefined()
+    expect(packed.encoding).toBe('gzip')
+    expect(packed.bytes.length).toBeLessThan(plain.bytes.length)
+    expect(gunzipSync(packed.bytes).toString()).toBe(plain.bytes.toString())
+  })
+
+  it('carries the request id it was sent, or a new one', async () => {
+    server = await testServer()
+    const client = as(server.root)
+    expect((await client.get('/health', { 'X-Request-Id': 'mine-1' })).headers.get('x-request-id')).toBe('mine-1')
+    expect((await client.get('/health', { 'X-Request-Id': 'with "quotes"' })).headers.get('x-request-id')).toMatch(
+      /^[0-9a-f-]{36}$/,
+    )
+  })
+})
+
+describe('the log', () => {
+  it('has one line per request with who asked, how long it took and the number of SQL queries, and no secret', async () => {
+    const { lines, log } = recordedLog()
+    server = await testServer({ log })
+    const tenant = await aTenant(server.deps.db)
+    const client = as(server.root, tenant.token)
+    await client.get('/labels', { 'X-Request-Id': 'one' })
+    await client.post('/auth/login', { username: 'someone@example.org', password: 'not-the-password-9' })
+    await client.post('/users', { username: 'new@example.org', password: 'a Secret passphrase 7' })
+    await client.get(`/labels?name=${encodeURIComponent('text of a document')}`)
+    const asked = lines.filter((line) => line['msg'] === 'request')
+    expect(asked).toHaveLength(4)
+    expect(asked[0]).toMatchObject({
+      request_id: 'one',
+      method: 'GET',
+      path: '/api/v1/labels',
+      status: 200,
+      organization: tenant.organization_id,
+      user: tenant.user_id,
+      ms: expect.any(Number) as number,
+    })
+    expect(asked[0]!['queries']).toBeGreaterThanOrEqual(3)
+    const text = JSON.stringify(lines)
+    for (const secret of [tenant.token, 'not-the-password-9', 'a Secret passphrase 7', 'text of a document'])
+      expect(text).not.toContain(secret)
+  })
+})
+
+describe('GET /metrics', () => {
+  it('counts requests by route, shows the counts of queues and the lag of the dispatcher', async () => {
+    server = await testServer()
+    const tenant = await aTenant(server.deps.db)
+    await as(server.root, tenant.token).get(`/queues/${tenant.queue_id}`)
+    await server.deps
+      .db('queue_counts')
+      .insert({ queue_id: tenant.queue_id, counts: JSON.stringify({ to_review: 3 }) })
+      .onConflict('queue_id')
+      .merge()
+    const answer = await as(server.root.replace('/api/v1', '')).get('/metrics')
+    expect(answer.status).toBe(200)
+    const text = (answer.body as Buffer).toString()
+    expect(text).toMatch(/sheaf_http_requests_total\{method="GET",route="\/api\/v1\/queues\/:id",status="200"\} \d+/)
+    expect(text).toContain(`sheaf_annotations{queue="${tenant.queue_id}",status="to_review"} 3`)
+    expect(text).toMatch(/sheaf_dispatcher_lag_seconds \d/)
+    expect(text).toMatch(/sheaf_http_request_duration_seconds_bucket\{/)
+  })
+
+  it('asks for its token when there is one, and for a proxy', async () => {
+    server = await testServer({}, { METRICS_TOKEN: 'a-token-for-metrics' })
+    const root = server.root.replace('/api/v1', '')
+    expect((await as(root).get('/metrics')).status).toBe(401)
+    expect((await as(root, 'a-token-for-nothing').get('/metrics')).status).toBe(401)
+    expect((await as(root, 'a-token-for-metrics').get('/metrics')).status).toBe(200)
+  })
+
+  it('is not for clients behind a proxy without a token', async () => {
+    server = await testServer()
+    const client = as(server.root.replace('/api/v1', ''))
+    expect((await client.get('/metrics', { 'X-Forwarded-For': '203.0.113.9' })).status).toBe(403)
+  })
+})
