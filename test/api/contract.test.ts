@@ -212,7 +212,7 @@ describe.each(resources.map((resource) => [resource.path, resource] as const))('
 
   if (has('create') && sample?.create) {
     it('creates from a full body and names every missing required field', async () => {
-      const made = await admin.post(`/${path}`, sample.create!(url, tenant))
+      const made = await admin.post(`/${path}`, await sample.create!(url, tenant, server.deps.db))
       expect(made.status, JSON.stringify(made.body)).toBe(201)
       expect((await admin.get(`/${path}/${made.body.id}`)).body).toEqual(made.body)
       const required = Object.entries(resource.fields).flatMap(([name, field]) => (field.required ? [name] : []))
@@ -222,23 +222,26 @@ describe.each(resources.map((resource) => [resource.path, resource] as const))('
     })
 
     it('ignores unknown and read-only keys, refuses wrong types and references it cannot see', async () => {
-      const body = sample.create!(url, tenant)
+      const body = await sample.create!(url, tenant, server.deps.db)
       const made = await admin.post(`/${path}`, { ...body, id: 77, url: 'http://elsewhere', no_such_key: [1] })
       expect(made.status).toBe(201)
       expect(made.body.id).not.toBe(77)
       for (const [name, field] of Object.entries(resource.fields)) {
         if (!field.input || name === 'content') continue
-        const wrong = await admin.post(`/${path}`, { ...sample.create!(url, tenant), [name]: { not: ['this'] } })
+        const wrong = await admin.post(`/${path}`, {
+          ...(await sample.create!(url, tenant, server.deps.db)),
+          [name]: { not: ['this'] },
+        })
         if (['metadata', 'ui_settings', 'settings'].includes(name)) continue
         expect([wrong.status, Object.keys(wrong.body)], name).toEqual([400, expect.arrayContaining([name])])
       }
       for (const [name, value] of Object.entries(body)) {
         if (typeof value !== 'string' || !value.startsWith('http')) continue
-        const foreign = { workspace: other.workspace_id, schema: other.schema_id, organization: other.organization_id }[
-          name
-        ]!
+        const foreign =
+          { workspace: other.workspace_id, schema: other.schema_id, organization: other.organization_id }[name] ??
+          999999999
         const answer = await admin.post(`/${path}`, {
-          ...sample.create!(url, tenant),
+          ...(await sample.create!(url, tenant, server.deps.db)),
           [name]: value.replace(/\d+$/, String(foreign)),
         })
         expect([answer.status, answer.body[name]], name).toEqual([400, ['Invalid hyperlink - object does not exist.']])
@@ -248,9 +251,13 @@ describe.each(resources.map((resource) => [resource.path, resource] as const))('
 
   if (has('replace') && sample?.create) {
     it('replaces: required fields must be there, what is left out goes back to its default', async () => {
-      const made = (await admin.post(`/${path}`, { ...sample.create!(url, tenant), ...sample.write!(url, tenant) }))
-        .body
-      const body = sample.create!(url, tenant)
+      const made = (
+        await admin.post(`/${path}`, {
+          ...(await sample.create!(url, tenant, server.deps.db)),
+          ...(await sample.write!(url, tenant, server.deps.db)),
+        })
+      ).body
+      const body = await sample.create!(url, tenant, server.deps.db)
       const replaced = await admin.put(`/${path}/${made.id}`, body)
       expect(replaced.status, JSON.stringify(replaced.body)).toBe(200)
       for (const [name, field] of Object.entries(resource.fields)) {
@@ -276,7 +283,7 @@ describe.each(resources.map((resource) => [resource.path, resource] as const))('
 
   if (has('update')) {
     it('changes each writable field alone, refuses metadata over 4 kB and a stale If-Match', async () => {
-      const values = sample.write!(url, tenant)
+      const values = await sample.write!(url, tenant, server.deps.db)
       const writable = Object.entries(resource.fields).flatMap(([name, field]) =>
         field.input && !field.createOnly ? [name] : [],
       )

@@ -3,14 +3,16 @@ import type { Tenant } from '../../support/factories.ts'
 
 type UrlOf = (collection: string, id: number) => string
 
+type Body = Record<string, unknown> | Promise<Record<string, unknown>>
+
 /** How a row of a resource comes to be, and good values for what can be written. */
 export interface Sample {
   /** Makes one more row that the tenant's administrator sees; its id. */
   make: (db: Knex, tenant: Tenant) => Promise<number>
   /** A body for POST with every required field. */
-  create?: (url: UrlOf, tenant: Tenant) => Record<string, unknown>
+  create?: (url: UrlOf, tenant: Tenant, db: Knex) => Body
   /** A value for each writable field that PATCH takes. */
-  write?: (url: UrlOf, tenant: Tenant) => Record<string, unknown>
+  write?: (url: UrlOf, tenant: Tenant, db: Knex) => Body
 }
 /** By the path of the resource. */
 export type Samples = Record<string, Sample>
