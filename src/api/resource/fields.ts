@@ -69,6 +69,8 @@ const readOnly = { readOnly: true }
 
 const Time = Type.String({ format: 'date-time' })
 const Url = Type.String({ format: 'uri' })
+/** A URL of an object of this collection; the documentation and the tests of tenants read which. */
+const urlOf = (collection: string, schema: TSchema = Url): TSchema => ({ ...schema, 'x-references': collection })
 /** At most 4 kB as JSON (api.md, conventions 7). */
 const Metadata = Type.Record(Type.String(), Type.Unknown())
 
@@ -119,7 +121,7 @@ const make = {
     (collection: string, options: Common = {}): Named =>
     (name) => {
       const column = options.column ?? `${name}_id`
-      const schema = orNull(Url, options.nullable)
+      const schema = orNull(urlOf(collection), options.nullable)
       return {
         output: schema,
         ...(options.readOnly ? {} : { input: schema }),
@@ -149,7 +151,7 @@ const make = {
     (collection: string, pairs: { table: string; own: string; other: string }, options: Common = {}): Named =>
     () => ({
       output: Type.Array(Url),
-      ...(options.readOnly ? {} : { input: Type.Array(Type.String()) }),
+      ...(options.readOnly ? {} : { input: Type.Array(urlOf(collection, Type.String())) }),
       ...(options.required ? { required: true } : {}),
       ...('default' in options ? { default: options.default } : {}),
       load: (rows, state) => showReferences(collection, pairs, rows, state),

@@ -3,7 +3,8 @@ import { Type, type TSchema } from 'typebox'
 import { VERB_ROUTES } from './mount.ts'
 import type { Action, Resource } from './define.ts'
 import { bodySchema } from './validate.ts'
-import type { Verb } from '../../rules/permissions.ts'
+import { answerOf, mayUse, rightOf, ROLES, type Verb } from '../../rules/permissions.ts'
+import type { Permission } from '../resources/access.ts'
 
 type Json = Record<string, unknown>
 
@@ -122,6 +123,7 @@ function verbOperation(resource: Resource, verb: Verb): Json {
           : uploadQuery(resource, verb)),
     ],
     ...(writes ? { requestBody: { required: true, content: bodyContent(resource, verb, mode) } } : {}),
+    ...permission(resource.may[verb]),
     responses: { ...responses, ...problems(item) },
   }
 }
@@ -155,10 +157,26 @@ function bodyContent(resource: Resource, verb: Verb, mode: 'create' | 'full' | '
   }
 }
 
+/** Who may, in words for readers and as the line of the table of permissions for the tests of roles. */
+function permission({ rule }: Permission): Json {
+  const granted = ROLES.filter((role) =>
+    'action' in rule ? answerOf(rule.action, role) !== '-' : mayUse(rule.object, rule.verb, [role]),
+  )
+  const limited = granted.filter((role) =>
+    'action' in rule
+      ? ['assigned', 'in_place'].includes(answerOf(rule.action, role))
+      : ['own', 'self'].includes(rightOf(rule.object, role)) && !['list', 'retrieve'].includes(rule.verb),
+  )
+  const names = granted.map((role) => (limited.includes(role) ? `${role} (own or assigned)` : role))
+  const whom = granted.length === ROLES.length && !limited.length ? 'every role' : names.join(', ')
+  return { description: `May be used by: ${whom}.`, 'x-permission': rule }
+}
+
 const problems = (item: boolean): Json => ({
   '400': problem('The request is not valid; faulty fields have a key each.'),
   '401': problem('The credentials are wrong or expired.'),
   '403': problem('No credentials, or not allowed.'),
+  '429': problem('Too many requests; `Retry-After` says how many seconds to wait.'),
   ...(item
     ? {
         '404': problem('There is no such object, or it is not visible.'),
@@ -199,6 +217,7 @@ function actionOperation(resource: Resource, action: Action): Json {
     ],
     ...(body ? { requestBody: { content: body } } : {}),
     ...(action.basic ? { security: [{ bearer: [] }, { basic: [] }] } : {}),
+    ...permission(action.may),
     responses: Object.assign(
       answer(action.responds),
       ...(action.responds.also ?? []).map(answer),
