@@ -27,7 +27,8 @@ export function errors(log: Log) {
         answer(ctx, new ApiError(405, 'method_not_allowed', `Method ${ctx.method} is not allowed here.`))
     } catch (error) {
       const known = asApiError(error as DriverError)
-      if (known.status >= 500)
+      // A file that the database knows and the store has lost is the operator's to look into.
+      if (known.status >= 500 || (error as Error).name === 'BlobNotFound')
         log.error(
           { err: error, request_id: ctx.state.request_id, method: ctx.method, path: ctx.path },
           'request failed',
@@ -60,6 +61,7 @@ function asApiError(error: DriverError): ApiError {
     })
   }
   if (NOT_STORABLE.includes(error.code ?? '')) return badRequest('Text must not contain null characters.')
+  if (error.name === 'BlobNotFound') return new ApiError(404, 'not_found', 'The file is not stored any more.')
   if (error.name === 'BlobUnavailable' || AWAY.test(error.code ?? '') || error.name === 'KnexTimeoutError') {
     return unavailable('A part of the service is not available; try again later.')
   }

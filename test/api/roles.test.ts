@@ -1,0 +1,71 @@
+/** Every operation × every role: who may and who may not is what the table of permissions says (src/rules/permissions.ts). */
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { answerOf, mayDo, mayUse, ROLES, rightOf, type Role } from '../../src/rules/permissions.ts'
+import { as, type Client } from '../support/as.ts'
+import { aPerson, aTenant, type Tenant } from '../support/factories.ts'
+import { operations, type Operation } from '../support/operations.ts'
+import { testServer, type TestServer } from '../support/server.ts'
+import { samples } from './samples/index.ts'
+
+let server: TestServer
+let tenant: Tenant
+const clients = new Map<Role, Client>()
+const url = (collection: string, id: number) => `${server.root}/${collection}/${id}`
+
+beforeAll(async () => {
+  server = await testServer()
+  tenant = await aTenant(server.deps.db)
+  for (const role of ROLES) clients.set(role, as(server.root, (await aPerson(server.deps.db, tenant, role)).token))
+})
+afterAll(() => server.stop())
+
+let tried = 0
+
+/** A path with an object of the tenant in it, made for this one request, since some requests use it up. */
+async function pathFor({ path, collection }: Operation): Promise<string> {
+  const id = path.includes('{id}') ? await samples[collection]!.make(server.deps.db, tenant) : 0
+  return path.replace('{id}', String(id)).replace(/\{\w+\}/g, '1')
+}
+
+async function bodyFor({ operationId, method, collection }: Operation): Promise<unknown> {
+  if (method === 'GET' || method === 'DELETE') return undefined
+  if (operationId.endsWith('_create')) return (await samples[collection]?.create?.(url, tenant, server.deps.db)) ?? {}
+  return {}
+}
+
+const permitted = Object.groupBy(
+  operations().filter((operation) => operation['x-permission']),
+  (operation) => operation.collection,
+)
+
+describe.each(Object.entries(permitted))('/%s', (_collection, found) => {
+  for (const operation of found!) {
+    const rule = operation['x-permission']!
+    it(`${operation.method} ${operation.path} is open to the roles of the table`, async () => {
+      for (const role of ROLES) {
+        const allowed = 'action' in rule ? mayDo(rule.action, [role]) : mayUse(rule.object, rule.verb, [role])
+        // What depends on the row as well is shown by the tests of the resource; here it may go either way.
+        const conditional =
+          'action' in rule
+            ? ['assigned', 'in_place'].includes(answerOf(rule.action, role))
+            : ['own', 'self'].includes(rightOf(rule.object, role))
+        const body = await bodyFor(operation)
+        const { status } = await clients
+          .get(role)!
+          .send(operation.method, await pathFor(operation), body === undefined ? {} : { body })
+        tried++
+        const what = `${role}: ${operation.method} ${operation.path} → ${status}`
+        expect(status, what).toBeLessThan(500)
+        expect(status, what).not.toBe(401)
+        if (!allowed) expect([403, 404], what).toContain(status)
+        else if (!conditional) expect(status, what).not.toBe(403)
+      }
+    })
+  }
+})
+
+it('covers every operation with a permission', () => {
+  const all = Object.values(permitted).flat().length
+  console.log(`role matrix: ${all} operations × ${ROLES.length} roles = ${tried} requests`)
+  expect(tried).toBe(all * ROLES.length)
+})
