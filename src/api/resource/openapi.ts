@@ -124,7 +124,11 @@ function verbOperation(resource: Resource, verb: Verb): Json {
     ],
     ...(writes ? { requestBody: { required: true, content: bodyContent(resource, verb, mode) } } : {}),
     ...permission(resource.may[verb]),
-    responses: { ...responses, ...problems(item) },
+    responses: {
+      ...responses,
+      ...problems(item),
+      ...(verb === 'list' ? { '404': problem('There is no such page.') } : {}),
+    },
   }
 }
 
@@ -145,12 +149,16 @@ const uploadQuery = (resource: Resource, verb: Verb): Json[] =>
     : []
 
 function bodyContent(resource: Resource, verb: Verb, mode: 'create' | 'full' | 'partial'): Json {
-  if (resource.path !== 'uploads' || verb !== 'create') return content(bodySchema(resource.fields, mode))
-  const parts = {
-    content: { type: 'array', items: { type: 'string', format: 'binary' } },
-    values: { type: 'string' },
-    metadata: { type: 'string' },
-  }
+  const file = { type: 'string', format: 'binary' }
+  const parts =
+    verb !== 'create'
+      ? null
+      : resource.path === 'uploads'
+        ? { content: { type: 'array', items: file }, values: { type: 'string' }, metadata: { type: 'string' } }
+        : resource.path === 'documents'
+          ? { content: file, parent: { type: 'string' }, metadata: { type: 'string' } }
+          : null
+  if (!parts) return content(bodySchema(resource.fields, mode))
   return {
     ...content({ type: 'object', properties: parts, required: ['content'] }, 'multipart/form-data'),
     ...content({ type: 'string', format: 'binary' }, 'application/octet-stream'),

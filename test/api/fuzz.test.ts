@@ -1,0 +1,115 @@
+/**
+ * Requests that nobody thought of, made from the OpenAPI document: no answer is a 5xx, and every answer is one that the document
+ * describes. FUZZ_SECONDS (60) is shared by all operations, FUZZ_SEED repeats a run. `npm run fuzz:api` does it with another tool.
+ */
+import fc from 'fast-check'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { as, type Client } from '../support/as.ts'
+import { anyText, valueOf, type Schema } from '../support/arbitrary.ts'
+import { aTenant, type Tenant } from '../support/factories.ts'
+import { demandDocumented } from '../support/openapi.ts'
+import { operations, type Operation } from '../support/operations.ts'
+import { testServer, type TestServer } from '../support/server.ts'
+import { samples } from './samples/index.ts'
+
+const seconds = Number(process.env.FUZZ_SECONDS ?? 60)
+const seed = Number(process.env.FUZZ_SEED ?? Date.now() % 2 ** 31)
+const all = operations()
+const share = (seconds * 1000) / all.length
+
+let server: TestServer
+let tenant: Tenant
+let client: Client
+let other: Tenant
+const ids = new Map<string, number[]>()
+const tried = new Map<number, number>()
+
+beforeAll(async () => {
+  server = await testServer()
+  other = await aTenant(server.deps.db)
+})
+afterAll(() => server.stop())
+
+/** A fresh organization for each operation: some of them end the caller's own rights. */
+async function begin(): Promise<void> {
+  tenant = await aTenant(server.deps.db)
+  client = as(server.root, tenant.token)
+  ids.clear()
+  for (const [collection, { make }] of Object.entries(samples))
+    ids.set(collection, [await make(server.deps.db, tenant), await make(server.deps.db, other), 999_999_999])
+}
+
+const urls = (collection: string) => (ids.get(collection) ?? [1]).map((id) => `${server.root}/${collection}/${id}`)
+
+interface Request {
+  path: string
+  body?: unknown
+  type?: string
+}
+
+function requestOf(operation: Operation): fc.Arbitrary<Request> {
+  const parameters = operation.parameters ?? []
+  const pathValues = fc.record(
+    Object.fromEntries(
+      [...operation.path.matchAll(/\{(\w+)\}/g)].map(([, name]) => [
+        name!,
+        name === 'id'
+          ? fc.oneof(fc.constantFrom(...(ids.get(operation.collection) ?? [1]).map(String)), anyText)
+          : fc.oneof(fc.nat(50).map(String), anyText),
+      ]),
+    ),
+  )
+  const query = fc.record(
+    Object.fromEntries(
+      parameters
+        .filter((parameter) => parameter.in === 'query')
+        .map(({ name, schema }) => [name, fc.oneof(valueOf(schema as Schema, urls).map(String), anyText)]),
+    ),
+    { requiredKeys: [] },
+  )
+  const [type, media] = Object.entries(operation.requestBody?.content ?? {})[0] ?? []
+  const body: fc.Arbitrary<unknown> =
+    type === 'application/json'
+      ? valueOf(media!.schema as Schema, urls)
+      : type
+        ? fc.uint8Array({ maxLength: 200 })
+        : fc.constant(undefined)
+  return fc.record({ pathValues, query, body }).map((made) => {
+    const path = operation.path.replace(/\{(\w+)\}/g, (_, name: string) => encode(made.pathValues[name] || '0'))
+    const search = Object.entries(made.query).map(([name, value]) => `${encode(name)}=${encode(value as string)}`)
+    const where = search.length ? `${path}?${search.join('&')}` : path
+    return { path: where, ...(made.body === undefined ? {} : { body: made.body, ...(type ? { type } : {}) }) }
+  })
+}
+
+/** Lone surrogates cannot be written in a URL, and Node refuses headers of over 16 kB before we see them. */
+const encode = (text: string) => encodeURIComponent(text.slice(0, 300).toWellFormed())
+
+async function send(operation: Operation, { path, body, type }: Request): Promise<void> {
+  const raw = body instanceof Uint8Array
+  const init = body === undefined ? {} : { body: raw ? body : JSON.stringify(body), headers: { 'Content-Type': type! } }
+  const answer = await client.send(operation.method, path, init)
+  tried.set(answer.status, (tried.get(answer.status) ?? 0) + 1)
+  const expected = String(answer.status) in operation.responses
+  if (answer.status >= 500 && !expected) throw new Error(`${operation.method} ${path} answered ${answer.status}`)
+  // Text in the place of an id may lead to another operation, or to none.
+  if (!operation.path.includes('{')) demandDocumented(operation.method, path, answer)
+}
+
+describe.each(all.map((operation) => [`${operation.method} ${operation.path}`, operation] as const))(
+  '%s',
+  (_name, operation) => {
+    it(`withstands what the document allows and what it does not (seed ${seed})`, async () => {
+      await begin()
+      const property = fc.asyncProperty(requestOf(operation), (request) => send(operation, request))
+      await fc.assert(property, { seed, numRuns: 10_000, interruptAfterTimeLimit: share, endOnFailure: true })
+    })
+  },
+)
+
+it('asked a good deal', () => {
+  const total = [...tried.values()].reduce((sum, count) => sum + count, 0)
+  const statuses = [...tried].sort(([a], [b]) => a - b).map(([status, count]) => `${count} × ${status}`)
+  console.log(`fuzz: ${total} requests to ${all.length} operations in ${seconds} s: ${statuses.join(', ')}`)
+  expect(total).toBeGreaterThan(all.length)
+})
