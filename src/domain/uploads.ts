@@ -5,6 +5,7 @@ import { badRequest, conflictStatus, invalid, tooLarge, unavailable } from '../e
 import { writeEvents } from './events.ts'
 import type { Actor } from './events.ts'
 import { isArchive, recogniseFile } from './imports/file-type.ts'
+import { canJoin, joinPictures } from './imports/join-pictures.ts'
 import { insertAnnotations } from './imports/make-annotations.ts'
 import { unpackArchive } from './imports/unpack.ts'
 import { wake } from './runs.ts'
@@ -31,6 +32,8 @@ export interface UploadRequest {
   request_id?: string | null
   /** Refuse a single file whose name and content the organization already holds. */
   reject_identical?: boolean
+  /** `importNow` only: several pictures, and nothing but pictures, become the pages of one document. */
+  join?: boolean
 }
 
 /** Where the bytes of a document lie in the blob store. */
@@ -62,21 +65,26 @@ export async function createUpload(
 
 /**
  * The older import (`queues/{id}/upload`): the same, but the annotations exist when it answers, in the order of the files;
- * a zip archive stands for the files in it. Errors as `createUpload`.
+ * a zip archive stands for the files in it, and one document for the pictures that are joined. Errors as `createUpload`.
  */
 export async function importNow(
   deps: Deps,
   request: UploadRequest,
 ): Promise<{ annotation_id: number; document_id: number }[]> {
   const sent = prepareFiles(request)
-  const files: StoredFile[] = []
-  for (const file of sent) {
+  const joined = request.join && canJoin(sent) ? await joinPictures(deps, sent) : null
+  const files: StoredFile[] = joined ? [describeFile(joined.file)] : []
+  for (const file of joined ? [] : sent) {
     if (isArchive(file.mime_type)) files.push(...(await unpackArchive(deps, file)))
     else files.push(file)
   }
   const made = await storeThen(deps, files, async (trx) => {
     const upload = await insertUpload(trx, request, files, { finished: true })
-    return insertAnnotations(trx, upload.upload_id, { request_id: request.request_id ?? null, archives: 'unpacked' })
+    return insertAnnotations(trx, upload.upload_id, {
+      request_id: request.request_id ?? null,
+      archives: 'unpacked',
+      ...(joined ? { refuse: (_, accepted) => joined.refuse(accepted) } : {}),
+    })
   })
   await wake(deps, made.event_ids)
   return made.annotations

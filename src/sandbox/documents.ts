@@ -143,6 +143,15 @@ export function openDocumentSandbox(
         return { name, bytes: body.subarray(at - length, at) }
       })
     },
+    async picturePages(bytes, { maxPages }) {
+      const { answer, body } = await ask({ do: 'picturePages', maxPages }, bytes)
+      let at = 0
+      const pages = answer.pages.map(({ length, ...page }) => {
+        at += length
+        return { ...page, bytes: body.subarray(at - length, at) }
+      })
+      return { pages, pageCount: answer.pageCount }
+    },
     async close() {
       closed = true
       for (const waiting of queue.splice(0)) waiting.reject(new Error('The document sandbox is closed.'))

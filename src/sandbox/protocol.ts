@@ -1,5 +1,6 @@
 import type { ExtractOptions, Extraction, ReadErrorCode } from '../extraction/types.ts'
 import type { PackedDocument } from './pack.ts'
+import type { PicturePage } from './types.ts'
 
 /** Heads of the frames between the parent and a child that opens documents; the body holds the bytes. */
 export type DocumentRequest =
@@ -7,12 +8,14 @@ export type DocumentRequest =
   | { do: 'read'; options: ExtractOptions; modelsDir?: string }
   | { do: 'renderPage'; page: number; width?: number; rotation?: number }
   | { do: 'unpack' }
+  | { do: 'picturePages'; maxPages: number }
 
 export interface DocumentAnswers {
   extract: { extraction: Extraction; document: PackedDocument }
   read: { document: PackedDocument }
   renderPage: { width: number; height: number }
   unpack: { files: { name: string; length: number }[] }
+  picturePages: { pages: (Omit<PicturePage, 'bytes'> & { length: number })[]; pageCount: number }
 }
 
 export type ChildReply =

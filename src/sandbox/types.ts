@@ -16,6 +16,8 @@ export interface DocumentSandbox {
   renderPage(bytes: Uint8Array, options: { page: number; width?: number; rotation?: number }): Promise<RenderedPage>
   /** The entries of a zip archive that may be imported (root or the only top-level folder). */
   unpack(bytes: Uint8Array): Promise<UnpackedFile[]>
+  /** The pages of a PNG, JPEG or TIFF, checked and ready to be put into a PDF; `pageCount` counts those beyond `maxPages` too. */
+  picturePages(bytes: Uint8Array, options: { maxPages: number }): Promise<{ pages: PicturePage[]; pageCount: number }>
   /** What keeps a child from the machine: `namespaces` with bubblewrap, else `process`. */
   readonly level: 'namespaces' | 'process'
   close(): Promise<void>
@@ -25,6 +27,20 @@ export interface RenderedPage {
   png: Uint8Array
   width: number
   height: number
+}
+
+export interface PicturePage {
+  /** `jpeg`: a whole file. `png`: the compressed rows of one, 8 bits a sample, which a PDF calls Flate with a predictor. */
+  coding: 'jpeg' | 'png'
+  /** As stored, before `orientation` is applied. */
+  width: number
+  height: number
+  colours: 1 | 3
+  /** 1 to 8, as in Exif. */
+  orientation: number
+  /** What the file says of its resolution; cameras write any number. */
+  dpi: number | null
+  bytes: Uint8Array
 }
 
 export interface UnpackedFile {

@@ -2,6 +2,7 @@ import { zipSync } from 'fflate'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { as, type Client } from '../support/as.ts'
 import { aTenant, type Tenant } from '../support/factories.ts'
+import { jpeg, png } from '../support/pictures.ts'
 import { testServer, type TestServer } from '../support/server.ts'
 
 let server: TestServer
@@ -58,6 +59,31 @@ describe('POST /v1/queues/{id}/upload', () => {
     const { status, body } = await admin.post(path(), form(['both.zip', archive]))
     expect(status, JSON.stringify(body)).toBe(201)
     expect(await Promise.all(body.results.map(nameOf))).toEqual(['a.pdf', 'b.pdf'])
+  })
+
+  it('makes one document of several pictures when asked to join them', async () => {
+    const files = [
+      ['page one.png', await png(300, 200)],
+      ['page two.jpg', await jpeg(300, 200)],
+    ] as [string, Buffer][]
+    const { status, body } = await admin.post(`${path()}?join=true`, form(...files))
+    expect(status, JSON.stringify(body)).toBe(201)
+    expect(body).toEqual({ results: [body.results[0]], ...body.results[0] })
+    expect((await admin.get(body.document)).body).toMatchObject({
+      original_file_name: 'page one.pdf',
+      mime_type: 'application/pdf',
+      annotations: [body.annotation],
+    })
+    const apart = await admin.post(`${path()}?join=false`, form(...files))
+    expect(apart.body.results).toHaveLength(2)
+  })
+
+  it('does not join a single file, nor files that are not all pictures', async () => {
+    const one: [string, Buffer] = ['one.png', await png(300, 200)]
+    const single = await admin.post(`${path()}?join=true`, form(one))
+    expect(await Promise.all(single.body.results.map(nameOf))).toEqual(['one.png'])
+    const mixed = await admin.post(`${path()}?join=true`, form(one, ['two.png', '%PDF-1.4 not much of it']))
+    expect(await Promise.all(mixed.body.results.map(nameOf))).toEqual(['one.png', 'two.png'])
   })
 
   it('refuses what the newer endpoint refuses', async () => {

@@ -55,6 +55,7 @@ export function fakeDocuments(
     read: () => Promise.resolve(aReadDocument),
     renderPage: () => Promise.reject(new Error('nothing is rendered here')),
     unpack: () => Promise.reject(new Error('nothing is unpacked here')),
+    picturePages: () => Promise.reject(new Error('nothing is joined here')),
     close: () => Promise.resolve(),
   }
 }

@@ -158,10 +158,13 @@ export const queues = defineResource({
     ...[':id/upload', ':id/upload/:filename'].map((path) => ({
       method: 'post' as const,
       path,
-      summary: 'Older way to import: answers with the new annotations at once.',
+      summary:
+        'Older way to import: answers with the new annotations at once. ' +
+        '`?join=true` makes one document of several PNG, JPEG and TIFF files.',
       may: can('import'),
       basic: true,
       accepts: ['multipart/form-data', 'application/octet-stream'],
+      query: { join: Type.Boolean() },
       responds: {
         status: 201,
         body: Type.Object({

@@ -28,7 +28,7 @@ export async function upload(ctx: Ctx): Promise<void> {
     ...(received as Received & { values: Record<string, string> }),
     who: ctx.state.who,
     request_id: ctx.state.request_id,
-    reject_identical: parseBoolean(String([ctx.query.reject_identical].flat()[0] ?? '')) === true,
+    reject_identical: isAsked(ctx, 'reject_identical'),
   })
   const url = ctx.state.urls.of('tasks', task_id)
   ctx.status = 202
@@ -45,6 +45,7 @@ export async function legacyUpload(ctx: Ctx): Promise<void> {
     who: ctx.state.who,
     request_id: ctx.state.request_id,
     reject_identical: false,
+    join: isAsked(ctx, 'join'),
   })
   const results = made.map((one) => ({
     annotation: ctx.state.urls.of('annotations', one.annotation_id),
@@ -54,6 +55,10 @@ export async function legacyUpload(ctx: Ctx): Promise<void> {
   // The two keys beside `results` are obsolete copies of the first result that clients still read.
   ctx.body = { results, ...results[0] }
 }
+
+/** Anything but a spelling of true counts as no. */
+const isAsked = (ctx: Ctx, parameter: string): boolean =>
+  parseBoolean(String([ctx.query[parameter]].flat()[0] ?? '')) === true
 
 async function queueOfQuery(ctx: Ctx): Promise<Row> {
   const given = [ctx.query.queue].flat()[0]

@@ -10,6 +10,13 @@ export interface MadeAnnotations {
   importing: number
 }
 
+interface MakeOptions {
+  request_id?: string | null
+  archives?: 'pending' | 'unpacked'
+  /** In place of the check of a document's own type, where it was put together from others. */
+  refuse?: typeof refuseType
+}
+
 interface Upload {
   id: number
   organization_id: number
@@ -49,7 +56,7 @@ interface MadeRow {
 export async function insertAnnotations(
   trx: Knex,
   uploadId: number,
-  { request_id, archives = 'pending' }: { request_id?: string | null; archives?: 'pending' | 'unpacked' } = {},
+  { request_id, archives = 'pending', refuse = refuseType }: MakeOptions = {},
 ): Promise<MadeAnnotations> {
   const upload = await lockUpload(trx, uploadId)
   const documents = (await trx('documents as d')
@@ -63,7 +70,7 @@ export async function insertAnnotations(
   const toMake = documents.filter((document) => !standsForMembers(document))
   if (toMake.length === 0) return describeMade(trx, uploadId)
   const rows = (await trx('annotations')
-    .insert(toMake.map((document) => newAnnotation(upload, document)))
+    .insert(toMake.map((document) => newAnnotation(upload, document, refuse)))
     .returning(['id', 'organization_id', 'queue_id', 'upload_id', 'document_id', 'status'])) as MadeRow[]
   const by = { actor_id: upload.creator_id, request_id: request_id ?? null }
   const event_ids = await writeEvents(
@@ -90,9 +97,9 @@ const lockUpload = async (trx: Knex, uploadId: number): Promise<Upload> =>
       'q.training_enabled',
     )) as Upload
 
-function newAnnotation(upload: Upload, document: UploadedDocument): Record<string, unknown> {
+function newAnnotation(upload: Upload, document: UploadedDocument, refuse: typeof refuseType): Record<string, unknown> {
   const file = { ...document, name: document.original_file_name }
-  const reason = refuseType(file, upload.settings.accepted_mime_types)
+  const reason = refuse(file, upload.settings.accepted_mime_types)
   return {
     organization_id: upload.organization_id,
     queue_id: upload.queue_id,

@@ -27,10 +27,10 @@ export async function readImage(
   bytes: Uint8Array,
   options: { maxPages: number; ocr: OcrProvider; onPage?: (() => void) | undefined },
 ): Promise<{ pages: Page[]; pageCount: number }> {
-  const first = await measure(bytes, 0)
+  const first = await measurePicture(bytes, 0)
   const pages: Page[] = []
   for (let index = 0; index < Math.min(first.pages, options.maxPages); index++) {
-    const size = index === 0 ? first : await measure(bytes, index)
+    const size = index === 0 ? first : await measurePicture(bytes, index)
     pages.push(await readPicture(bytes, index, size, options.ocr))
     options.onPage?.()
   }
@@ -57,7 +57,8 @@ async function readPicture(bytes: Uint8Array, index: number, size: PictureSize, 
 const input = (bytes: Uint8Array, page: number): Sharp =>
   sharp(bytes, { page, failOn: 'truncated', limitInputPixels: MAX_IMAGE_PIXELS })
 
-async function measure(bytes: Uint8Array, page: number): Promise<PictureSize> {
+/** Size of one page (0-based) of a picture from its header; throws `ReadError` when it is damaged or too large. */
+export async function measurePicture(bytes: Uint8Array, page: number): Promise<PictureSize> {
   let metadata: Metadata
   try {
     metadata = await sharp(bytes, { page, limitInputPixels: false }).metadata()
@@ -99,7 +100,7 @@ export async function drawImage(
   page: number,
   options: { rotation?: number; width?: number },
 ): Promise<Sharp> {
-  const size = await measure(bytes, page)
+  const size = await measurePicture(bytes, page)
   const beyond = ((options.rotation ?? size.turn) - size.turn + 360) % 360
   const across = beyond === 90 || beyond === 270
   const width = Math.min(options.width ?? Infinity, across ? size.height : size.width)

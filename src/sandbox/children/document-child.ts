@@ -4,6 +4,7 @@ import { readDocument } from '../../extraction/read/index.ts'
 import { renderPage } from '../../extraction/read/render.ts'
 import { packDocument } from '../pack.ts'
 import type { DocumentRequest } from '../protocol.ts'
+import { readPicturePages } from './picture-pages.ts'
 import { serve } from './serve.ts'
 import { unpackArchive } from './unpack.ts'
 
@@ -21,6 +22,11 @@ serve(async (request: DocumentRequest, body: Buffer, progress) => {
   if (request.do === 'renderPage') {
     const { png, width, height } = await renderPage(body, request)
     return { answer: { width, height }, body: png }
+  }
+  if (request.do === 'picturePages') {
+    const { pages, pageCount } = await readPicturePages(body, { maxPages: request.maxPages, onPage: progress })
+    const heads = pages.map(({ bytes, ...page }) => ({ ...page, length: bytes.length }))
+    return { answer: { pages: heads, pageCount }, body: Buffer.concat(pages.map(({ bytes }) => bytes)) }
   }
   const files = await unpackArchive(body)
   const sizes = files.map(({ name, bytes }) => ({ name, length: bytes.length }))

@@ -1,0 +1,86 @@
+import sharp, { type Metadata } from 'sharp'
+import { identify } from '../../extraction/read/index.ts'
+import { MAX_IMAGE_PIXELS, measurePicture } from '../../extraction/read/images.ts'
+import { ReadError } from '../../extraction/types.ts'
+import type { PicturePage } from '../types.ts'
+
+/** A page that takes more than this without loss is a photograph, and is kept as JPEG. */
+const LOSSLESS_BYTES = 4 * 2 ** 20
+const JPEG_QUALITY = 90
+
+/**
+ * The pages of a PNG, JPEG or TIFF (at most `maxPages`) in the two codings that a PDF holds as they are. Every page is
+ * decoded once, so that what comes out is known to be whole. A JPEG keeps its bytes, and its orientation is told.
+ * Throws `ReadError` when the picture is at fault.
+ */
+export async function readPicturePages(
+  bytes: Uint8Array,
+  { maxPages, onPage }: { maxPages: number; onPage?: () => void },
+): Promise<{ pages: PicturePage[]; pageCount: number }> {
+  const type = await identify(bytes)
+  if (type !== 'png' && type !== 'jpeg' && type !== 'tiff') {
+    throw new ReadError('unsupported', 'The file is not a PNG, JPEG or TIFF picture.')
+  }
+  const { pages: pageCount } = await measurePicture(bytes, 0)
+  const pages: PicturePage[] = []
+  for (let index = 0; index < Math.min(pageCount, maxPages); index++) {
+    await measurePicture(bytes, index)
+    try {
+      const metadata = await open(bytes, index).metadata()
+      const isKept = type === 'jpeg' && (metadata.space === 'srgb' || metadata.space === 'b-w')
+      pages.push(isKept ? await keepJpeg(bytes, metadata) : await recode(bytes, index, metadata))
+    } catch {
+      throw new ReadError('damaged', 'The picture is damaged and cannot be read.')
+    }
+    onPage?.()
+  }
+  return { pages, pageCount }
+}
+
+const open = (bytes: Uint8Array, page: number) =>
+  sharp(bytes, { page, failOn: 'truncated', limitInputPixels: MAX_IMAGE_PIXELS })
+
+async function keepJpeg(bytes: Uint8Array, metadata: Metadata): Promise<PicturePage> {
+  const { width, height, channels, orientation = 1 } = metadata
+  // An eighth of the size is quick to make and still reads the file to its end.
+  await open(bytes, 0)
+    .resize({ width: Math.ceil(width / 8) })
+    .raw()
+    .toBuffer()
+  const colours = channels === 1 ? 1 : 3
+  return { coding: 'jpeg', width, height, colours, orientation, dpi: metadata.density ?? null, bytes }
+}
+
+async function recode(bytes: Uint8Array, index: number, metadata: Metadata): Promise<PicturePage> {
+  const isGrey = metadata.space === 'b-w' || metadata.space === 'grey16'
+  const upright = () =>
+    open(bytes, index)
+      .autoOrient()
+      .flatten({ background: '#fff' })
+      .toColourspace(isGrey ? 'b-w' : 'srgb')
+  const dpi = metadata.density ?? null
+  const png = await upright().png({ palette: false, progressive: false }).toBuffer()
+  const { width, height, colours, data } = takePngApart(png)
+  const page = { width, height, colours, orientation: 1, dpi }
+  if (data.length <= LOSSLESS_BYTES) return { ...page, coding: 'png', bytes: data }
+  const jpeg = await upright().jpeg({ quality: JPEG_QUALITY, chromaSubsampling: '4:4:4' }).toBuffer()
+  return { ...page, coding: 'jpeg', bytes: jpeg }
+}
+
+/** Size and compressed rows of a PNG that sharp has written: 8 bits, grey or RGB, not interlaced. */
+function takePngApart(png: Buffer): { width: number; height: number; colours: 1 | 3; data: Buffer } {
+  const [depth, colourType] = [png[24], png[25]]
+  if (depth !== 8 || (colourType !== 0 && colourType !== 2)) throw new Error(`PNG of type ${colourType}, ${depth} bits`)
+  const parts: Buffer[] = []
+  for (let at = 8; at + 12 <= png.length;) {
+    const length = png.readUInt32BE(at)
+    if (png.toString('latin1', at + 4, at + 8) === 'IDAT') parts.push(png.subarray(at + 8, at + 8 + length))
+    at += length + 12
+  }
+  return {
+    width: png.readUInt32BE(16),
+    height: png.readUInt32BE(20),
+    colours: colourType === 0 ? 1 : 3,
+    data: Buffer.concat(parts),
+  }
+}
