@@ -92,8 +92,9 @@ async function send(operation: Operation, { path, body, type }: Request): Promis
   tried.set(answer.status, (tried.get(answer.status) ?? 0) + 1)
   const expected = String(answer.status) in operation.responses
   if (answer.status >= 500 && !expected) throw new Error(`${operation.method} ${path} answered ${answer.status}`)
-  // Text in the place of an id may lead to another operation, or to none.
-  if (!operation.path.includes('{')) demandDocumented(operation.method, path, answer)
+  // Text in the place of an id may lead to another operation, or to none; `fields` leaves out what the schema requires.
+  const cut = /[?&]fields/.test(path) && answer.status === 200
+  if (!operation.path.includes('{') && !cut) demandDocumented(operation.method, path, answer)
 }
 
 describe.each(all.map((operation) => [`${operation.method} ${operation.path}`, operation] as const))(
