@@ -4,6 +4,7 @@ import Router from '@koa/router'
 import Koa from 'koa'
 import compress from 'koa-compress'
 import type { Deps } from '../deps.ts'
+import { audit } from './middleware/audit.ts'
 import { auth } from './middleware/auth.ts'
 import { body } from './middleware/body.ts'
 import { context } from './middleware/context.ts'
@@ -16,6 +17,7 @@ import { authRoutes } from './routes/auth.ts'
 import { docsRoutes } from './routes/docs.ts'
 import { rootRoutes } from './routes/health.ts'
 import { metricsRoutes } from './routes/metrics.ts'
+import { originalRoutes } from './routes/original.ts'
 
 export function createApp(deps: Deps): Koa {
   const app = new Koa({ proxy: deps.config.trustProxy })
@@ -23,6 +25,7 @@ export function createApp(deps: Deps): Koa {
   rootRoutes(v1)
   authRoutes(v1)
   for (const resource of resources) mount(v1, resource)
+  originalRoutes(v1)
   const docs = new Router({ prefix: '/api' })
   docsRoutes(docs)
 
@@ -38,6 +41,7 @@ export function createApp(deps: Deps): Koa {
   app.use(docs.routes())
   app.use(metricsRoutes(deps).routes())
   app.use(only('/api/v1', auth))
+  app.use(only('/api/v1', audit))
   app.use(only('/api/v1', rateLimit(deps)))
   app.use(only('/api/v1', body))
   app.use(only('/api/v1', idempotency))

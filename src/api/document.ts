@@ -55,6 +55,23 @@ const extra = {
       },
     },
   },
+  '/v1/original/{s3_name}': {
+    get: {
+      operationId: 'original',
+      tags: ['documents'],
+      summary: 'The file of a document by its storage key; the link stays the same for as long as the file is there.',
+      parameters: [{ name: 's3_name', in: 'path', required: true, schema: Type.String() }],
+      responses: {
+        '200': {
+          description: 'The file.',
+          content: { 'application/octet-stream': { schema: { type: 'string', format: 'binary' } } },
+        },
+        '401': failed('The credentials are wrong or expired.'),
+        '403': failed('No credentials, or not allowed.'),
+        '404': failed('There is no such file, or its document is not visible.'),
+      },
+    },
+  },
   '/v1/auth/login': {
     post: {
       operationId: 'login',

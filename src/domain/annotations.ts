@@ -7,23 +7,38 @@ import type { Moved, Mover } from './annotations/move.ts'
 export { moveAnnotation } from './annotations/move.ts'
 export type { Moved, Mover } from './annotations/move.ts'
 
-/** Seconds spent, as a reviewing client sends them; totals, not differences. */
-export interface ProcessingDuration {
-  time_spent_overall?: number
-  time_spent_active?: number
-  /** The name of older clients. */
-  time_spent?: number
-}
+/** The parts of the time an annotation took, in seconds; on the annotation `time_spent_overall` is `time_spent`. */
+export const DURATION_PARTS = [
+  'time_spent_active',
+  'time_spent_overall',
+  'time_spent_edit',
+  'time_spent_blockers',
+  'time_spent_emails',
+  'time_spent_opening',
+] as const
+export type DurationPart = (typeof DURATION_PARTS)[number]
+
+/** Seconds spent, as a reviewing client sends them; totals, not differences. `time_spent` is the name of older clients. */
+export type ProcessingDuration = Partial<Record<DurationPart | 'time_spent', number>>
 
 export interface ActionOptions {
   processing_duration?: ProcessingDuration | null
   request_id?: string | null
 }
 
-function timeSpent({ processing_duration }: ActionOptions): Record<string, unknown> {
-  const seconds = processing_duration?.time_spent_overall ?? processing_duration?.time_spent
-  return typeof seconds === 'number' ? { time_spent: seconds } : {}
+/** The columns of a duration. */
+export function durationColumns(duration: ProcessingDuration): Record<string, number> {
+  const overall = duration.time_spent_overall ?? duration.time_spent
+  return Object.fromEntries(
+    DURATION_PARTS.flatMap((part): [string, number][] => {
+      if (part === 'time_spent_overall') return overall === undefined ? [] : [['time_spent', overall]]
+      const seconds = duration[part]
+      return seconds === undefined ? [] : [[part, seconds]]
+    }),
+  )
 }
+
+const timeSpent = ({ processing_duration }: ActionOptions) => durationColumns(processing_duration ?? {})
 
 /** Opens an annotation for review by `who`; 409 when its status is not among `statuses` or another person holds it. */
 export async function startAnnotation(

@@ -1,4 +1,5 @@
 import type { Knex } from 'knex'
+import { writeAudit, type AuditEntry } from './audit.ts'
 
 /** Who does something: a person, or the service itself (`user_id` null). Anything with more keys fits too. */
 export interface Actor {
@@ -25,11 +26,18 @@ const statusesWithWork: readonly string[] = ['importing', 'exporting']
 /** Writes events and answers the ids of those that need work, for `wake` after the transaction. */
 export async function writeEvents(db: Knex, events: NewEvent[]): Promise<number[]> {
   if (events.length === 0) return []
+  await writeAudit(db, events.flatMap(auditOf))
   const rows = (await db('events')
     .insert(events.map((event) => ({ ...event, data: JSON.stringify(event.data ?? {}) })))
     .returning(['id', 'needs_work'])) as { id: number; needs_work: boolean }[]
   return rows.filter((row) => row.needs_work).map((row) => row.id)
 }
+
+/** Changes of status belong into the audit log as well. */
+const auditOf = ({ kind, annotation_id, data }: NewEvent): AuditEntry[] =>
+  kind === 'annotation_status.changed' && annotation_id && data?.from
+    ? [{ object_type: 'annotation', object_id: annotation_id, action: 'update-status', details: { ...data } }]
+    : []
 
 /** The event of an annotation that moves to another status; `from` is null when it has just been made. */
 export function statusChanged(

@@ -87,7 +87,7 @@ export const annotationsWithContent = (trx: Knex) =>
       'annotations.id',
       'annotations.status',
       'annotation_contents.tree',
-      trx.raw(`coalesce(uploads."values", '{}') as "values"`),
+      trx.raw(`coalesce(uploads."values", '{}') || annotations."values" as "values"`),
       'queues.default_score_threshold as threshold',
     )
 

@@ -2,6 +2,7 @@ import { createHash, randomBytes } from 'node:crypto'
 import type { Knex } from 'knex'
 import type { Deps } from '../deps.ts'
 import { badRequest, conflictStatus, invalid, tooLarge, unavailable } from '../errors.ts'
+import { writeAudit } from './audit.ts'
 import { writeEvents } from './events.ts'
 import type { Actor } from './events.ts'
 import { isArchive, recogniseFile } from './imports/file-type.ts'
@@ -114,7 +115,7 @@ export function describeFile(file: UploadFile, s3Name = randomBytes(16).toString
 }
 
 /** Writes the blobs, then runs `insert` in a transaction; takes the blobs away again when either fails. */
-async function storeThen<T>(deps: Deps, files: StoredFile[], insert: (trx: Knex) => Promise<T>): Promise<T> {
+export async function storeThen<T>(deps: Deps, files: StoredFile[], insert: (trx: Knex) => Promise<T>): Promise<T> {
   const keys = files.map((file) => documentKey(file.s3_name))
   const written = await Promise.allSettled(
     files.map((file, index) => deps.blobs.put(keys[index]!, file.bytes, { contentType: file.mime_type })),
@@ -202,6 +203,10 @@ export async function insertDocuments(
     .onConflict('s3_name')
     .ignore()
     .returning(['id', 's3_name'])) as { id: number; s3_name: string }[]
+  await writeAudit(
+    trx,
+    inserted.map(({ id }) => ({ object_type: 'document', object_id: id, action: 'create' })),
+  )
   const ids = new Map(inserted.map((row) => [row.s3_name, row.id]))
   const missing = files.map((file) => file.s3_name).filter((name) => !ids.has(name))
   if (missing.length > 0) {

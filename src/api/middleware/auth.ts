@@ -12,24 +12,25 @@ const OPEN = /^(\/(auth\/login|organizations\/create)?\/?)?$/
 /** Says how things are even when nobody can be identified. */
 const HEALTH = /^\/health\/?$/
 /** Endpoints that accept HTTP basic authentication: upload and export. */
-const BASIC = /^\/(uploads(\/.*)?|queues\/\d+\/(upload|export)(\/.*)?)$/
+const BASIC =
+  /^(\w+ \/(uploads(\/.*)?|annotations\/export\/?|queues\/\d+\/(upload|export)(\/.*)?)|POST \/documents\/?)$/
 
 export async function auth(ctx: Context, next: Next): Promise<void> {
   const path = ctx.path.replace(/^\/api\/v1/, '')
   const header = ctx.get('Authorization')
   if (!HEALTH.test(path) && (header || !OPEN.test(path))) {
     if (!header) throw new ApiError(403, 'access_forbidden', 'Authentication credentials were not provided.')
-    const person = await identify(ctx.state.db, header, path)
+    const person = await identify(ctx.state.db, header, `${ctx.method} ${path}`)
     if (person) ctx.state.who = whoIs(person)
     else if (!OPEN.test(path)) throw unauthenticated()
   }
   await next()
 }
 
-async function identify(db: Knex, header: string, path: string): Promise<Person | undefined> {
+async function identify(db: Knex, header: string, request: string): Promise<Person | undefined> {
   const [, scheme = '', rest = ''] = /^(\S+)\s+(.+)$/.exec(header.trim()) ?? []
   if (/^(bearer|token)$/i.test(scheme)) return personOfToken(db, rest.trim())
-  if (/^basic$/i.test(scheme) && BASIC.test(path)) return personOfBasic(db, rest)
+  if (/^basic$/i.test(scheme) && BASIC.test(request)) return personOfBasic(db, rest)
   return undefined
 }
 

@@ -154,6 +154,7 @@ const make = {
       ...(options.readOnly ? {} : { input: Type.Array(urlOf(collection, Type.String())) }),
       ...(options.required ? { required: true } : {}),
       ...('default' in options ? { default: options.default } : {}),
+      ...(options.createOnly ? { createOnly: true } : {}),
       load: (rows, state) => showReferences(collection, pairs, rows, state),
       accept: async (value, state) => {
         await resolveReferences(collection, value as unknown[], state)

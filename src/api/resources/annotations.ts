@@ -1,50 +1,69 @@
-import { Type } from 'typebox'
-import { conflictStatus, invalid } from '../../errors.ts'
-import {
-  cancelAnnotation,
-  changeStatus,
-  confirmAnnotation,
-  deleteAnnotation,
-  postponeAnnotation,
-  startAnnotation,
-  type Moved,
-} from '../../domain/annotations.ts'
-import { moveToQueue } from '../../domain/annotations/move-to-queue.ts'
-import { wake } from '../../domain/runs.ts'
-import { isStatus, STATUSES, type Status } from '../../rules/annotation-status.ts'
-import { defineResource, type Action, type Resource } from '../resource/define.ts'
-import { f, fieldsOf, Url, type Row, type Values } from '../resource/fields.ts'
+import { Type, type TSchema } from 'typebox'
+import { isStatus, STATUSES } from '../../rules/annotation-status.ts'
+import { defineResource } from '../resource/define.ts'
+import { f, fieldsOf, Url, type Field, type Row } from '../resource/fields.ts'
 import { filtersIn, valuesOf } from '../resource/query.ts'
 import { group } from '../resource/references.ts'
 import { idFromFilter } from '../resource/urls.ts'
-import { columnsOf } from '../resource/validate.ts'
-import { load, patch } from '../resource/verbs.ts'
-import type { Ctx, State } from '../state.ts'
-import { admins, allowed, assignedQueues, can } from './access.ts'
+import type { Ctx } from '../state.ts'
+import { allowed, assignedQueues, can } from './access.ts'
+import { sideActions } from './annotation-actions.ts'
+import {
+  checkAnnotation,
+  createAnnotation,
+  createOrExport,
+  destroyAnnotation,
+  replaceAnnotation,
+  updateAnnotation,
+} from './annotation-changes.ts'
 import { contentActions } from './annotation-content.ts'
+import { lifecycleActions } from './annotation-lifecycle.ts'
 import { COUNTED_FILTERS, filters, orderingKeys, sideloads } from './annotation-list.ts'
+import { searchActions } from './annotation-search.ts'
+import { textActions } from './annotation-text.ts'
 
 const person = (column: string) => f.ref('users', { readOnly: true, nullable: true, column })
 const moment = () => f.time({ nullable: true })
 const pairs = (table: string, other: string) => ({ table, own: 'annotation_id', other })
+
+/** The one object of another collection that hangs on an annotation, if any. */
+const onlyOne = (collection: string) =>
+  f.loaded(Type.Union([Url, Type.Null()]), async (rows, { db, urls }) => {
+    const found = await db(collection)
+      .whereIn(
+        'annotation_id',
+        rows.map((row) => row.id),
+      )
+      .select('id', 'annotation_id')
+    const url = group(found, 'annotation_id', (item) => urls.of(collection, item.id as number))
+    return (row) => url(row)[0] ?? null
+  })
+
+/** Only for a new annotation, and then part of its content. */
+const givenOnce =
+  (schema: TSchema, fallback: unknown) =>
+  (name: string): Field => ({
+    ...f.json(schema, { createOnly: true, default: fallback })(name),
+    writeOnly: true,
+  })
 
 export const annotations = defineResource({
   path: 'annotations',
   singular: 'annotation',
   table: 'annotations',
   description: 'A document in a queue with its extracted data.',
-  verbs: ['list', 'retrieve', 'update'],
+  verbs: ['list', 'create', 'retrieve', 'replace', 'update', 'destroy'],
   fields: fieldsOf({
     id: f.id(),
     url: f.self(),
     status: f.oneOf(STATUSES),
-    document: f.ref('documents', { readOnly: true }),
-    queue: f.ref('queues'),
+    document: f.ref('documents', { required: true, createOnly: true }),
+    queue: f.ref('queues', { required: true }),
     schema: f.ref('schemas', { readOnly: true }),
     relations: f.refs(
       'relations',
       { table: 'relation_annotations', own: 'annotation_id', other: 'relation_id' },
-      { readOnly: true },
+      { createOnly: true },
     ),
     pages: f.loaded(Type.Array(Url), async (rows, { db, urls }) => {
       const found = await db('pages')
@@ -75,46 +94,42 @@ export const annotations = defineResource({
     purged_by: person('purged_by'),
     rejected_by: person('rejected_by'),
     rir_poll_id: f.text({ nullable: true }),
-    messages: f.json(Type.Array(Type.Record(Type.String(), Type.Unknown())), { nullable: true }),
+    messages: f.json(Type.Array(Type.Record(Type.String(), Type.Unknown())), { nullable: true, default: [] }),
     content: f.computed(Url, (row, { urls }) => urls.of('annotations', row.id as number, '/content')),
-    suggested_edit: f.constant(Type.Union([Url, Type.Null()]), null),
-    time_spent: f.number({ min: 0 }),
+    suggested_edit: onlyOne('suggested_edits'),
+    time_spent: f.number({ min: 0, default: 0 }),
     metadata: f.metadata(),
     automated: f.bool({ readOnly: true }),
     related_emails: f.constant(Type.Array(Url), []),
     email: f.ref('emails', { readOnly: true, nullable: true }),
-    automation_blocker: f.loaded(Type.Union([Url, Type.Null()]), async (rows, { db, urls }) => {
-      const found = await db('automation_blockers')
-        .whereIn(
-          'annotation_id',
-          rows.map((row) => row.id),
-        )
-        .select('id', 'annotation_id')
-      const blocker = group(found, 'annotation_id', (item) => urls.of('automation_blockers', item.id as number))
-      return (row) => blocker(row)[0] ?? null
-    }),
+    automation_blocker: onlyOne('automation_blockers'),
     email_thread: f.ref('email_threads', { readOnly: true, nullable: true }),
     has_email_thread_with_replies: f.constant(Type.Boolean(), false),
     has_email_thread_with_new_replies: f.constant(Type.Boolean(), false),
-    organization: f.ref('organizations', { readOnly: true }),
+    organization: f.ref('organizations', { createOnly: true }),
     automatically_rejected: f.bool({ readOnly: true }),
     prediction: f.json(Type.Record(Type.String(), Type.Unknown()), { readOnly: true, nullable: true }),
     assignees: f.refs('users', pairs('annotation_assignees', 'user_id'), { readOnly: true }),
-    labels: f.refs('labels', pairs('annotation_labels', 'label_id')),
+    labels: f.refs('labels', pairs('annotation_labels', 'label_id'), { default: [] }),
     restricted_access: f.bool({ readOnly: true }),
-    training_enabled: f.bool(),
+    training_enabled: f.bool({ default: true }),
     einvoice: f.bool({ readOnly: true }),
+    values: givenOnce(Type.Record(Type.String(), Type.Unknown()), {}),
+    content_data: givenOnce(Type.Array(Type.Record(Type.String(), Type.Unknown())), []),
   }),
   filters,
   ordering: orderingKeys,
   visible: (query, state) => {
     assignedQueues('annotations', 'queue_id')(query, state)
   },
-  may: allowed('annotations'),
+  // Making one is importing; removing one for good is for administrators, everybody else uses the bin.
+  may: { ...allowed('annotations'), create: can('import') },
   total: countedTotal,
-  save: { update: updateAnnotation },
+  check: checkAnnotation,
+  save: { create: createAnnotation, update: updateAnnotation, destroy: destroyAnnotation },
+  handlers: { create: createOrExport, replace: replaceAnnotation },
   sideloads,
-  actions: [...lifecycleActions(), ...contentActions],
+  actions: [...lifecycleActions(), ...sideActions, ...textActions, ...searchActions, ...contentActions],
 })
 
 /** The total from the queues' counters when the list is narrowed by queue and status alone, else null. */
@@ -134,103 +149,4 @@ async function countedTotal(ctx: Ctx): Promise<number | null> {
     .first()
     .then((found: Row | undefined) => found)) as { n: string | null } | undefined
   return Number(row?.n ?? 0)
-}
-
-/** PATCH: moves by status and queue go through the domain, the rest are columns; all of it happens or nothing. */
-async function updateAnnotation(row: Row, values: Values, state: State): Promise<() => Promise<void>> {
-  const { status, queue, rir_poll_id, ...plain } = values
-  if (row.status === 'purged') throw conflictStatus('The annotation has been purged.')
-  // `rir_poll_id` is writable only as null beside `status: importing`; `modifier` only by administrators.
-  if (!admins(state.who)) delete plain.modifier
-  const event_ids = await state.db.transaction(async (trx) => {
-    const inside = { ...state, db: trx }
-    await patch(annotations, row, plain, inside, { modified_at: trx.fn.now(), modified_by: state.who.user_id })
-    if (queue !== undefined) {
-      const { queue_id } = await columnsOf({ queue: annotations.fields.queue! }, { queue }, inside)
-      await moveToQueue(
-        trx,
-        state.deps.blobs,
-        { ...state.who, admin: admins(state.who) },
-        row.id as number,
-        queue_id as number,
-      )
-    }
-    if (status === undefined || status === row.status) return []
-    const moved = await changeStatus(trx, state.who, row.id as number, status as Status, {
-      ...(rir_poll_id === null ? { rir_poll_id: null } : {}),
-      request_id: state.request_id,
-    })
-    return moved.event_ids
-  })
-  return () => wake(state.deps, event_ids)
-}
-
-function lifecycleActions(): Action[] {
-  const Duration = Type.Optional(
-    Type.Object({
-      time_spent_active: Type.Optional(Type.Number({ minimum: 0 })),
-      time_spent_overall: Type.Optional(Type.Number({ minimum: 0 })),
-      time_spent: Type.Optional(Type.Number({ minimum: 0 })),
-    }),
-  )
-  const Body = Type.Object({ processing_duration: Duration })
-  const verb = (
-    path: string,
-    summary: string,
-    move: (state: State, id: number, body: Values) => Promise<Moved>,
-    body = Body,
-  ): Action => ({
-    method: 'post',
-    path: `:id/${path}`,
-    summary,
-    may: can('review'),
-    body,
-    responds: { status: 204, body: null },
-    handle: async (ctx, resource) => {
-      const row = await load(resource, ctx)
-      const moved = await move(ctx.state, row.id as number, {
-        ...(ctx.request.body as Values),
-        request_id: ctx.state.request_id,
-      })
-      await wake(ctx.state.deps, moved.event_ids)
-      ctx.status = 204
-    },
-  })
-  return [
-    {
-      method: 'post',
-      path: ':id/start',
-      summary: 'Open the annotation for review by the caller.',
-      may: can('review'),
-      body: Type.Object({ statuses: Type.Optional(Type.Array(Type.String())) }),
-      responds: { status: 200, body: Type.Object({ annotation: Url, session_timeout: Type.String() }) },
-      handle: start,
-    },
-    verb(
-      'confirm',
-      'Finish the review.',
-      ({ db, who }, id, body) => confirmAnnotation(db, who, id, body),
-      Type.Object({
-        processing_duration: Duration,
-        skip_workflows: Type.Optional(Type.Boolean()),
-      }),
-    ),
-    verb('cancel', 'End the review without a result.', ({ db, who }, id, body) => cancelAnnotation(db, who, id, body)),
-    verb('postpone', 'Put the annotation aside.', ({ db, who }, id, body) => postponeAnnotation(db, who, id, body)),
-    verb('delete', 'Move the annotation to the bin.', ({ db, who }, id, body) => deleteAnnotation(db, who, id, body)),
-  ]
-}
-
-async function start(ctx: Ctx, resource: Resource): Promise<void> {
-  const row = await load(resource, ctx)
-  const { statuses } = ctx.request.body as { statuses?: string[] }
-  const wrong = statuses?.find((status) => !isStatus(status))
-  if (wrong !== undefined) throw invalid({ statuses: [`"${wrong}" is not a valid choice.`] })
-  const moved = await startAnnotation(ctx.state.db, ctx.state.who, row.id as number, {
-    ...(statuses ? { statuses: statuses as Status[] } : {}),
-    request_id: ctx.state.request_id,
-  })
-  await wake(ctx.state.deps, moved.event_ids)
-  ctx.status = 200
-  ctx.body = { annotation: ctx.state.urls.of('annotations', row.id as number), session_timeout: moved.session_timeout }
 }

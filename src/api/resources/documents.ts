@@ -1,14 +1,13 @@
 import { Type } from 'typebox'
-import { notFound, referenced } from '../../errors.ts'
-import { describeAttachment } from '../../domain/export/index.ts'
-import { documentKey } from '../../domain/uploads.ts'
+import { referenced } from '../../errors.ts'
+import { forgetFiles } from '../../domain/documents/forget.ts'
 import { columns, defineResource, nullsLast } from '../resource/define.ts'
 import { f, fieldsOf, Url, type Row } from '../resource/fields.ts'
 import { by, moments } from '../resource/filters.ts'
 import { group } from '../resource/references.ts'
-import { load } from '../resource/verbs.ts'
-import type { Ctx, State } from '../state.ts'
+import type { State } from '../state.ts'
 import { admins, allowed, assignedQueues, can, type Visible } from './access.ts'
+import { createFromFile, fileActions } from './document-files.ts'
 
 /** Documents of visible queues; those of no annotation belong to who made them. */
 const visibleDocuments: Visible = (query, { who, db }) => {
@@ -31,7 +30,7 @@ export const documents = defineResource({
   singular: 'document',
   table: 'documents',
   description: 'A file that arrived.',
-  verbs: ['list', 'retrieve', 'update', 'destroy'],
+  verbs: ['list', 'create', 'retrieve', 'update', 'destroy'],
   fields: fieldsOf({
     id: f.id(),
     url: f.self(),
@@ -78,31 +77,11 @@ export const documents = defineResource({
     attachment_status: nullsLast('documents.attachment_status', 'text'),
   },
   visible: visibleDocuments,
-  may: allowed('documents'),
+  may: { ...allowed('documents'), create: can('import') },
   save: { destroy: destroyDocument },
-  actions: [
-    {
-      method: 'get',
-      path: ':id/content',
-      summary: 'The file itself.',
-      may: can('read'),
-      responds: { status: 200, body: 'application/octet-stream' },
-      handle: sendContent,
-    },
-  ],
+  handlers: { create: createFromFile },
+  actions: fileActions,
 })
-
-async function sendContent(ctx: Ctx): Promise<void> {
-  const row = await load(documents, ctx)
-  if (!row.has_content) throw notFound('Document content')
-  ctx.type = row.mime_type as string
-  ctx.length = row.size as number
-  ctx.set('Content-Disposition', describeAttachment(row.original_file_name as string))
-  // Someone's file is never a page of ours: no sniffing, no scripts.
-  ctx.set('X-Content-Type-Options', 'nosniff')
-  ctx.set('Content-Security-Policy', "default-src 'none'; sandbox")
-  ctx.body = await ctx.state.deps.blobs.stream(documentKey(row.s3_name as string))
-}
 
 /** With its annotations, as long as nobody has data in them. */
 async function destroyDocument(row: Row, { db, deps }: State): Promise<void> {
@@ -116,5 +95,5 @@ async function destroyDocument(row: Row, { db, deps }: State): Promise<void> {
     await trx('annotations').where('document_id', row.id).delete()
     await trx('documents').where('id', row.id).delete()
   })
-  await deps.blobs.delete([documentKey(row.s3_name as string)])
+  await forgetFiles(deps, [row.s3_name as string])
 }

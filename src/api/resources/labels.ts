@@ -1,8 +1,15 @@
+import { Type } from 'typebox'
+import { invalid } from '../../errors.ts'
+import { applyLabels } from '../../domain/labels.ts'
 import { columns, defineResource } from '../resource/define.ts'
-import { f, fieldsOf } from '../resource/fields.ts'
+import { f, FieldFault, fieldsOf } from '../resource/fields.ts'
 import { by } from '../resource/filters.ts'
+import { resolveReferences } from '../resource/references.ts'
 import { insert } from '../resource/verbs.ts'
+import type { Ctx } from '../state.ts'
 import { allowed, sameOrganization } from './access.ts'
+
+const Urls = Type.Array(Type.String())
 
 export const labels = defineResource({
   path: 'labels',
@@ -29,4 +36,44 @@ export const labels = defineResource({
     return taken && taken.id !== row?.id ? { name: ['A label with this name exists already.'] } : null
   },
   save: { create: (values, state) => insert(labels, values, state, { organization_id: state.who.organization_id }) },
+  actions: [
+    {
+      method: 'post',
+      path: 'apply',
+      summary: 'Add labels to annotations, or take them away.',
+      may: allowed('annotations').update,
+      body: Type.Object({
+        operations: Type.Object({ add: Type.Optional(Urls), remove: Type.Optional(Urls) }),
+        objects: Type.Object({ annotations: Urls }),
+      }),
+      responds: { status: 204, body: null },
+      handle: apply,
+    },
+  ],
 })
+
+interface Application {
+  operations: { add?: string[]; remove?: string[] }
+  objects: { annotations: string[] }
+}
+
+async function apply(ctx: Ctx): Promise<void> {
+  const { operations, objects } = ctx.request.body as Application
+  if (!operations.add && !operations.remove)
+    throw invalid({ operations: ['At least one of add and remove is required.'] })
+  const ids = async (collection: string, urls: string[] | undefined, path: string[]) => {
+    try {
+      return await resolveReferences(collection, urls ?? [], ctx.state)
+    } catch (error) {
+      if (!(error instanceof FieldFault)) throw error
+      throw invalid({ [path[0]!]: { [path[1]!]: [error.message] } })
+    }
+  }
+  await applyLabels(ctx.state.db, ctx.state.who, {
+    add: await ids('labels', operations.add, ['operations', 'add']),
+    remove: await ids('labels', operations.remove, ['operations', 'remove']),
+    annotations: await ids('annotations', objects.annotations, ['objects', 'annotations']),
+    request_id: ctx.state.request_id,
+  })
+  ctx.status = 204
+}

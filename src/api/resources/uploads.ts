@@ -1,6 +1,6 @@
 import { Type } from 'typebox'
 import { columns, defineResource } from '../resource/define.ts'
-import { f, fieldsOf, Time, Url } from '../resource/fields.ts'
+import { f, fieldsOf, Time, Url, type Values } from '../resource/fields.ts'
 import { group } from '../resource/references.ts'
 import { parseBoolean } from '../resource/filters.ts'
 import { load } from '../resource/verbs.ts'
@@ -80,11 +80,14 @@ export const tasks = defineResource({
     expires_at: f.custom({ output: Time, show: (row) => row.expires_at as string }),
     detail: f.text({ readOnly: true, nullable: true }),
     content: f.computed(Type.Record(Type.String(), Type.Unknown()), (row, { urls }) =>
-      row.upload_id === null ? {} : { upload: urls.of('uploads', row.upload_id as number) },
+      row.upload_id === null ? (row.content as Values) : { upload: urls.of('uploads', row.upload_id as number) },
     ),
     code: f.text({ readOnly: true, nullable: true }),
     result_url: f.computed(Type.Union([Url, Type.Null()]), (row, { urls }) =>
-      row.status === 'succeeded' ? urls.maybe('uploads', row.upload_id as number | null) : null,
+      row.status === 'succeeded'
+        ? (urls.maybe('uploads', row.upload_id as number | null) ??
+          urls.maybe('documents/downloads', row.document_download_id as number | null))
+        : null,
     ),
   }),
   filters: {},

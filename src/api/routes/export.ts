@@ -1,4 +1,4 @@
-/** GET and POST /queues/{id}/export: any number of annotations as one streamed file (filled-gaps 6.6, 14). */
+/** GET and POST /queues/{id}/export and /annotations/export: any number of annotations as one streamed file (filled-gaps 3.8, 6.6, 14). */
 import type { Knex } from 'knex'
 import { forbidden } from '../../errors.ts'
 import { moveForExport } from '../../domain/annotations.ts'
@@ -25,9 +25,19 @@ const BATCH = 500
 
 export async function exportQueue(ctx: Ctx): Promise<void> {
   const queue = await load(resourceAt('queues')!, ctx)
+  await exportSelection(ctx, queue.name as string, queue.id as number)
+}
+
+/** The same over all queues the caller sees; the filter `queue` narrows it. */
+export const exportEverywhere = (ctx: Ctx): Promise<void> => exportSelection(ctx, 'annotations', null)
+
+async function exportSelection(ctx: Ctx, name: string, queue_id: number | null): Promise<void> {
   const request = checkExportRequest(ctx.query, { method: ctx.method, accept: ctx.get('Accept') })
   const annotations = resourceAt('annotations')!
-  const selected = () => filtered(annotations, ctx).where('annotations.queue_id', queue.id as number)
+  const selected = () => {
+    const query = filtered(annotations, ctx)
+    return queue_id === null ? query : query.where('annotations.queue_id', queue_id)
+  }
   const total = Number(((await selected().clone().count('annotations.id as n')) as Row[])[0]!.n)
 
   let ids: number[] | null = null
@@ -51,7 +61,7 @@ export async function exportQueue(ctx: Ctx): Promise<void> {
     ctx.state.db,
     ids === null ? selected() : ctx.state.db('annotations').whereIn('annotations.id', ids),
   )
-  ctx.set(exportHeaders(request.format, queue.name as string))
+  ctx.set(exportHeaders(request.format, name))
   ctx.status = 200
   ctx.body = exportAnnotations(request.format, annotationsIn(ctx, ids ?? selected()), schemas, request.options)
 }

@@ -18,6 +18,8 @@ interface Received {
   files: { name: string; bytes: Buffer }[]
   values: Record<string, unknown>
   metadata: Record<string, unknown>
+  /** Other text parts, by name. */
+  texts: Record<string, string>
 }
 
 export async function upload(ctx: Ctx): Promise<void> {
@@ -68,10 +70,11 @@ async function queueOfQuery(ctx: Ctx): Promise<Row> {
   return load(resourceAt('queues')!, ctx, String(id))
 }
 
-async function receive(ctx: Ctx): Promise<Received> {
+/** The body of an upload: at least one file, of multipart bodies those in the part `field`. Rejects with 400 or, above 40 MB, 413. */
+export async function receive(ctx: Ctx, field = 'content'): Promise<Received> {
   if (Number(ctx.get('Content-Length') || 0) > LIMIT + 1024 * 1024) throw tooLarge(TOO_LARGE)
-  const received = ctx.is('multipart') ? await receiveMultipart(ctx) : await receiveRaw(ctx)
-  if (!received.files.length) throw invalid({ content: ['No file was submitted.'] })
+  const received = ctx.is('multipart') ? await receiveMultipart(ctx, field) : await receiveRaw(ctx)
+  if (!received.files.length) throw invalid({ [field]: ['No file was submitted.'] })
   return received
 }
 
@@ -80,7 +83,7 @@ async function receiveRaw(ctx: Ctx): Promise<Received> {
   const name = nameOfPath(ctx) ?? nameOfDisposition(ctx.get('Content-Disposition'))
   if (!name)
     throw badRequest('The name of the file is missing: use /uploads/{filename} or a Content-Disposition header.')
-  return { files: [{ name, bytes }], values: {}, metadata: {} }
+  return { files: [{ name, bytes }], values: {}, metadata: {}, texts: {} }
 }
 
 /** The router leaves a segment it cannot decode as it was sent. */
@@ -131,8 +134,8 @@ function multipartParser(ctx: Ctx): InstanceType<typeof busboyModule.Busboy> {
   }
 }
 
-async function receiveMultipart(ctx: Ctx): Promise<Received> {
-  const received: Received = { files: [], values: {}, metadata: {} }
+async function receiveMultipart(ctx: Ctx, fileField: string): Promise<Received> {
+  const received: Received = { files: [], values: {}, metadata: {}, texts: {} }
   const texts: { name: string; text: string }[] = []
   let size = 0
   const parser = multipartParser(ctx)
@@ -148,7 +151,7 @@ async function receiveMultipart(ctx: Ctx): Promise<Received> {
       stream.on('end', () => {
         const bytes = Buffer.concat(chunks)
         // Typed clients send `values` and `metadata` as file parts with an empty name.
-        if (field === 'content') received.files.push({ name: cleanName(name || 'document'), bytes })
+        if (field === fileField) received.files.push({ name: cleanName(name || 'document'), bytes })
         else texts.push({ name: field, text: bytes.toString('utf8') })
       })
     })
@@ -165,6 +168,7 @@ async function receiveMultipart(ctx: Ctx): Promise<Received> {
   })
   for (const { name, text } of texts) {
     if (name === 'values' || name === 'metadata') received[name] = parseObject(name, text)
+    else received.texts[name] = text
   }
   return received
 }

@@ -3,7 +3,7 @@ import type { Deps } from '../../deps.ts'
 import type { Extraction } from '../../extraction/types.ts'
 import type { Status } from '../../rules/annotation-status.ts'
 import type { PendingWork } from '../../workflows/messages.ts'
-import { buildTree, withIds } from '../../rules/content/index.ts'
+import { buildTree, patchTree, withIds } from '../../rules/content/index.ts'
 import { lockAnnotation, moveLocked } from '../annotations/move.ts'
 import { nextWork } from '../annotations/next-event.ts'
 import { storeTree, takeNodeIds } from '../contents.ts'
@@ -82,13 +82,18 @@ const firstTree = (
   values: Record<string, string>,
 ) =>
   withIds(
-    (takeIds) =>
-      buildTree(annotation.schema_content, {
+    (takeIds) => {
+      const schema = annotation.schema_content
+      const tree = buildTree(schema, {
         extraction,
         values,
         defaultThreshold: annotation.default_score_threshold,
         takeIds,
-      }),
+      })
+      const patched = patchTree(tree, schema, annotation.content_data)
+      // What fitted when the annotation was made may not fit the schema of today: then what was read stands.
+      return 'errors' in patched ? tree : patched.tree
+    },
     (count) => takeNodeIds(trx, count),
   )
 

@@ -21,6 +21,8 @@ export interface ImportingAnnotation {
   settings: { automation?: { automate_duplicates?: boolean } }
   schema_content: SchemaContent
   values: Record<string, unknown>
+  /** Nodes that whoever made the annotation wants laid over what is read. */
+  content_data: unknown[]
 }
 
 /** An annotation with all that its import needs of its queue, schema, document and upload. */
@@ -37,6 +39,7 @@ export async function loadImporting(db: Knex, annotationId: number): Promise<Imp
       'a.queue_id',
       'a.upload_id',
       'a.document_id',
+      'a.content_data',
       'a.status',
       'd.s3_name',
       'd.original_file_name',
@@ -50,6 +53,6 @@ export async function loadImporting(db: Knex, annotationId: number): Promise<Imp
       'q.use_confirmed_state',
       'q.settings',
       's.content as schema_content',
-      db.raw(`coalesce(u."values", '{}') as "values"`),
+      db.raw(`coalesce(u."values", '{}') || a."values" as "values"`),
     )) as ImportingAnnotation
 }

@@ -1,5 +1,6 @@
 import type { Deps } from '../../deps.ts'
 import type { Box, Extraction, PageSource, ReadDocument } from '../../extraction/types.ts'
+import { BlobNotFound } from '../blobs/index.ts'
 
 // What the engine found goes through the blob store: it is content, and content never travels in Temporal's payloads.
 
@@ -61,3 +62,15 @@ export const loadExtraction = async ({ blobs }: WithBlobs, annotationId: number)
 /** The words of a document's pages; rejects when it was never read. */
 export const loadWords = async ({ blobs }: WithBlobs, s3Name: string): Promise<StoredWords> =>
   fromJson(await blobs.get(wordsKey(s3Name))) as StoredWords
+
+/** Gives a copy of an annotation what the engine found for the original, if anything. */
+export async function copyExtraction({ blobs }: WithBlobs, from: number, to: number): Promise<void> {
+  try {
+    await blobs.put(extractionKey(to), await blobs.get(extractionKey(from)))
+  } catch (error) {
+    if (!(error instanceof BlobNotFound)) throw error
+  }
+}
+
+export const forgetExtraction = ({ blobs }: WithBlobs, annotationIds: number[]): Promise<void> =>
+  blobs.delete(annotationIds.map(extractionKey))

@@ -1,0 +1,19 @@
+/** Lets what a request changes be told in the audit log, with the status of the answer. */
+import type { Context, Next } from 'koa'
+import { completeAudit, duringRequest, type AuditedRequest } from '../../domain/audit.ts'
+import type { State } from '../state.ts'
+
+export async function audit(ctx: Context, next: Next): Promise<void> {
+  const { who, db, deps, request_id } = ctx.state as Partial<State> & Omit<State, 'who'>
+  const request: AuditedRequest = {
+    method: ctx.method,
+    path: ctx.path,
+    request_id,
+    ...(who ? { who } : {}),
+    written: [],
+  }
+  await duringRequest(request, next)
+  await completeAudit(db, request, ctx.status).catch((error: unknown) => {
+    deps.log.error({ err: error, request_id }, 'the audit log could not be completed')
+  })
+}

@@ -1,0 +1,39 @@
+import type { Knex } from 'knex'
+import { conflictStatus, forbidden } from '../../errors.ts'
+import { writeEvents, type Actor } from '../events.ts'
+import { lockAnnotation } from './move.ts'
+
+/**
+ * Makes these people, and nobody else, the assignees of an annotation. `only_assignees` lets only somebody who is an
+ * assignee do it (403). 409 when the annotation has been purged.
+ */
+export const assignAnnotation = (
+  db: Knex,
+  who: Actor,
+  request: { id: number; assignees: number[]; note: string; only_assignees: boolean; request_id: string | null },
+): Promise<void> =>
+  db.transaction(async (trx) => {
+    const { id, note, request_id } = request
+    const row = await lockAnnotation(trx, id)
+    if (row.status === 'purged') throw conflictStatus('The annotation has been purged.')
+    const before = (await trx('annotation_assignees').where('annotation_id', id).pluck('user_id')) as number[]
+    if (request.only_assignees && !before.includes(who.user_id!))
+      throw forbidden('Only assignees may pass the annotation on.')
+    const assignees = [...new Set(request.assignees)]
+    await trx('annotation_assignees').where('annotation_id', id).delete()
+    if (assignees.length)
+      await trx('annotation_assignees').insert(assignees.map((user_id) => ({ annotation_id: id, user_id })))
+    const now = trx.fn.now()
+    await trx('annotations').where({ id }).update({ assigned_at: now, modified_at: now, modified_by: who.user_id })
+    await writeEvents(trx, [
+      {
+        organization_id: row.organization_id,
+        queue_id: row.queue_id,
+        annotation_id: id,
+        kind: 'annotation.assigned',
+        data: { before, assignees, note },
+        actor_id: who.user_id,
+        request_id,
+      },
+    ])
+  })

@@ -1,0 +1,172 @@
+import type { Knex } from 'knex'
+import type { Deps } from '../../deps.ts'
+import { conflictStatus, notFound } from '../../errors.ts'
+import { copyStatus } from '../../rules/annotation-copy.ts'
+import type { Status } from '../../rules/annotation-status.ts'
+import { withIds, type ContentTree } from '../../rules/content/index.ts'
+import { renumberTree } from '../../rules/content/renumber.ts'
+import type { SchemaContent } from '../../rules/schema-content.ts'
+import type { Blobs } from '../blobs/index.ts'
+import { storeTree, takeNodeIds } from '../contents.ts'
+import { statusChanged, writeEvents, type Actor } from '../events.ts'
+import { copyExtraction } from '../imports/stored-extraction.ts'
+import { annotationsWithContent, reshape } from '../schemas.ts'
+import { lockTarget, type Target } from './create.ts'
+
+/** What a copy takes over as it is. Who holds, assigned or may see the original is its own matter. */
+const COPIED = [
+  'document_id',
+  'arrived_at',
+  'confirmed_at',
+  'confirmed_by',
+  'deleted_at',
+  'deleted_by',
+  'exported_at',
+  'exported_by',
+  'export_failed_at',
+  'rejected_at',
+  'rejected_by',
+  'time_spent',
+  'time_spent_active',
+  'time_spent_edit',
+  'time_spent_blockers',
+  'time_spent_emails',
+  'time_spent_opening',
+  'automated',
+  'automatically_rejected',
+  'einvoice',
+  'training_enabled',
+  'email_id',
+  'email_thread_id',
+] as const
+const COPIED_JSON = ['metadata', 'messages', 'prediction', 'values', 'content_data'] as const
+
+export interface CopyRequest {
+  id: number
+  queue_id: number
+  target_status: Status | null
+  reimport: boolean
+  request_id?: string | null
+}
+
+/**
+ * Copies an annotation with its content, pages, labels and blockers into a queue; the document is shared. Under another schema
+ * the content is re-created by schema id. With `reimport` (and of one that is importing) nothing but the document, metadata
+ * and labels goes along, and the copy is extracted anew.
+ *
+ * Rejects with 409 `conflict_status` when the source is purged or the queue is being deleted. Wake `event_ids` afterwards.
+ */
+export const copyAnnotation = (
+  { db, blobs }: Pick<Deps, 'db' | 'blobs'>,
+  who: Actor,
+  request: CopyRequest,
+): Promise<{ id: number; event_ids: number[] }> =>
+  db.transaction(async (trx) => {
+    const queue = await lockTarget(trx, request.queue_id)
+    const source = (await trx('annotations').where('id', request.id).forShare().first()) as
+      (Record<string, unknown> & { id: number; status: Status }) | undefined
+    if (!source) throw notFound('Annotation')
+    const answer = copyStatus(source.status, request.target_status, request.reimport)
+    if ('refused' in answer) throw conflictStatus(answer.refused)
+    const { status } = answer
+    const id = await insertCopy(trx, who, source, queue, status)
+    await trx.raw(
+      'insert into annotation_labels (annotation_id, label_id) select ?, label_id from annotation_labels where annotation_id = ?',
+      [id, source.id],
+    )
+    if (status !== 'importing') await copyContent(trx, blobs, source.id, id, queue)
+    const made = { id, organization_id: who.organization_id, queue_id: queue.id, upload_id: null }
+    const by = { actor_id: who.user_id, request_id: request.request_id ?? null }
+    const event = statusChanged(made, null, status, by)
+    const event_ids = await writeEvents(trx, [{ ...event, data: { ...event.data, copied_from: source.id } }])
+    return { id, event_ids }
+  })
+
+async function insertCopy(
+  trx: Knex,
+  who: Actor,
+  source: Record<string, unknown> & { status: Status },
+  queue: Target,
+  status: Status,
+): Promise<number> {
+  const anew = status === 'importing' && { messages: '[]', prediction: null, automated: false }
+  const [made] = (await trx('annotations')
+    .insert({
+      ...Object.fromEntries(COPIED.map((column) => [column, source[column]])),
+      ...Object.fromEntries(
+        COPIED_JSON.map((column) => [column, source[column] === null ? null : JSON.stringify(source[column])]),
+      ),
+      ...momentOf(trx, who, source, status),
+      ...anew,
+      organization_id: who.organization_id,
+      queue_id: queue.id,
+      schema_id: queue.schema_id,
+      status,
+      creator_id: who.user_id,
+      modified_by: who.user_id,
+    })
+    .returning('id')) as { id: number }[]
+  return made!.id
+}
+
+/** A copy that is put straight into a status has come there now, by who copies. */
+function momentOf(trx: Knex, who: Actor, source: Record<string, unknown>, status: Status): Record<string, unknown> {
+  if (source.status === status) return {}
+  const now = trx.fn.now()
+  if (status === 'failed_export') return { export_failed_at: now }
+  if (status === 'confirmed' || status === 'rejected' || status === 'exported' || status === 'deleted')
+    return { [`${status}_at`]: now, [`${status}_by`]: who.user_id }
+  return {}
+}
+
+async function copyContent(trx: Knex, blobs: Blobs, from: number, to: number, queue: Target): Promise<void> {
+  await trx.raw(
+    `insert into pages (organization_id, annotation_id, document_id, number, rotation_deg, width, height, s3_name, metadata)
+     select organization_id, ?, document_id, number, rotation_deg, width, height, s3_name, metadata
+       from pages where annotation_id = ? order by number`,
+    [to, from],
+  )
+  await copyExtraction({ blobs }, from, to)
+  const content = (await trx('annotation_contents as c')
+    .join('annotations as a', 'a.id', 'c.annotation_id')
+    .join('schemas as s', 's.id', 'a.schema_id')
+    .where('c.annotation_id', from)
+    .first('c.tree', 'a.schema_id', 's.content as schema')) as
+    { tree: ContentTree; schema_id: number; schema: SchemaContent } | undefined
+  if (!content) return
+  const { tree, ids } = await withIds(
+    (takeIds) => renumberTree(content.tree, takeIds),
+    (count) => takeNodeIds(trx, count),
+  )
+  await storeTree(trx, to, tree, content.schema)
+  await copyBlockers(trx, from, to, ids)
+  if (content.schema_id === queue.schema_id) return
+  const [row] = await annotationsWithContent(trx).where('annotations.id', to)
+  if (row) await reshape(trx, blobs, row, content.schema, queue.schema_content)
+}
+
+interface BlockerSample {
+  datapoint_id: number
+}
+
+async function copyBlockers(trx: Knex, from: number, to: number, ids: Map<number, number>): Promise<void> {
+  const row = (await trx('automation_blockers').where('annotation_id', from).first('organization_id', 'content')) as
+    { organization_id: number; content: { samples?: BlockerSample[] }[] } | undefined
+  if (!row) return
+  const content = row.content.map((item) =>
+    item.samples
+      ? {
+          ...item,
+          samples: item.samples.map((sample) => ({
+            ...sample,
+            datapoint_id: ids.get(sample.datapoint_id) ?? sample.datapoint_id,
+          })),
+        }
+      : item,
+  )
+  await trx('automation_blockers').insert({
+    organization_id: row.organization_id,
+    annotation_id: to,
+    content: JSON.stringify(content),
+  })
+}

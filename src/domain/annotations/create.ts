@@ -1,0 +1,61 @@
+/** Annotations that a client makes itself, in status `created`. */
+import type { Knex } from 'knex'
+import { conflictStatus, invalid } from '../../errors.ts'
+import { buildTree, patchTree, withIds } from '../../rules/content/index.ts'
+import type { SchemaContent } from '../../rules/schema-content.ts'
+import { storeTree, takeNodeIds } from '../contents.ts'
+import { statusChanged, writeEvents, type Actor } from '../events.ts'
+
+export interface Target {
+  id: number
+  schema_id: number
+  status: string
+  default_score_threshold: number
+  schema_content: SchemaContent
+}
+
+/** The queue that takes a new annotation, locked against its deletion until the end of the transaction; 409 when it takes none. */
+export async function lockTarget(trx: Knex, queue_id: number): Promise<Target> {
+  const queue = (await trx('queues')
+    .join('schemas', 'schemas.id', 'queues.schema_id')
+    .where('queues.id', queue_id)
+    .forShare('queues')
+    .first(
+      'queues.id',
+      'queues.schema_id',
+      'queues.status',
+      'queues.default_score_threshold',
+      'schemas.content as schema_content',
+    )) as Target
+  if (queue.status !== 'active') throw conflictStatus('The queue is being deleted and takes no documents.')
+  return queue
+}
+
+/**
+ * Gives a row just inserted in status `created` its first content and its event. `content_data` are nodes like those of a
+ * content tree, laid over the defaults of the schema; 400 naming the node that does not fit.
+ */
+export async function beginCreated(
+  trx: Knex,
+  who: Actor,
+  annotation: { id: number; queue: Target; values: Record<string, unknown>; content_data: unknown[] },
+  request_id: string | null,
+): Promise<void> {
+  const { id, queue } = annotation
+  const values = Object.fromEntries(Object.entries(annotation.values).map(([key, value]) => [key, String(value)]))
+  const empty = await withIds(
+    (takeIds) =>
+      buildTree(queue.schema_content, {
+        extraction: null,
+        values,
+        defaultThreshold: queue.default_score_threshold,
+        takeIds,
+      }),
+    (count) => takeNodeIds(trx, count),
+  )
+  const patched = patchTree(empty, queue.schema_content, annotation.content_data)
+  if ('errors' in patched) throw invalid({ content_data: patched.errors.content })
+  await storeTree(trx, id, patched.tree, queue.schema_content)
+  const made = { id, organization_id: who.organization_id, queue_id: queue.id, upload_id: null }
+  await writeEvents(trx, [statusChanged(made, null, 'created', { actor_id: who.user_id, request_id })])
+}

@@ -1,0 +1,60 @@
+import type { Knex } from 'knex'
+import type { Deps } from '../../deps.ts'
+import { forgetFiles } from '../documents/forget.ts'
+import { forgetExtraction } from '../imports/stored-extraction.ts'
+import { moveAllowed, type Mover } from './move.ts'
+
+/** Annotations of one transaction. */
+const BATCH = 200
+
+/**
+ * Purges the annotations among `ids` that are in the bin; others stay as they are. Gone are content, pages, blockers,
+ * suggested edits, messages, the place in relations of duplicates, and (unless another annotation still needs them) the
+ * files and their names. Files go before the rows are committed: what is cut short is still in the bin and can be purged
+ * again. Answers how many were purged.
+ */
+export async function purgeDeleted(
+  deps: Pick<Deps, 'db' | 'blobs'>,
+  who: Mover,
+  ids: number[],
+  request_id: string | null,
+): Promise<number> {
+  let count = 0
+  for (let start = 0; start < ids.length; start += BATCH) {
+    const batch = ids.slice(start, start + BATCH)
+    count += await deps.db.transaction(async (trx) => {
+      const { moved } = await moveAllowed(trx, who, batch, 'purge', { changes: { messages: '[]' }, request_id })
+      if (moved.length) await removeContent(trx, deps, moved)
+      return moved.length
+    })
+  }
+  return count
+}
+
+async function removeContent(trx: Knex, deps: Pick<Deps, 'blobs'>, ids: number[]): Promise<void> {
+  for (const table of ['annotation_contents', 'pages', 'automation_blockers', 'suggested_edits'])
+    await trx(table).whereIn('annotation_id', ids).delete()
+  await trx('relation_annotations')
+    .whereIn('annotation_id', ids)
+    .whereIn('relation_id', trx('relations').select('id').where('type', 'duplicate'))
+    .delete()
+  const documents = (await trx('documents as d')
+    .whereIn('d.id', trx('annotations').select('document_id').whereIn('id', ids))
+    .whereNotExists(
+      trx('annotations as a').whereRaw('a.document_id = d.id').whereNot('a.status', 'purged').select(trx.raw('1')),
+    )
+    .orderBy('d.id')
+    .forUpdate('d')
+    .select('d.id', 'd.s3_name')) as { id: number; s3_name: string }[]
+  await trx('documents')
+    .whereIn(
+      'id',
+      documents.map(({ id }) => id),
+    )
+    .update({ has_content: false, original_file_name: '' })
+  await forgetFiles(
+    deps,
+    documents.map(({ s3_name }) => s3_name),
+  )
+  await forgetExtraction(deps, ids)
+}

@@ -1,0 +1,61 @@
+/** Who an email about annotations might go to (filled-gaps 6.4, suggested_recipients_sources). */
+import type { Knex } from 'knex'
+
+export interface Recipient {
+  source: string
+  email: string
+  name: string
+}
+
+interface Source {
+  source: string
+  schema_id?: string | null
+}
+
+interface Asked {
+  id: number
+  organization_id: number
+  settings: { suggested_recipients_sources?: Source[] }
+  fields: Record<string, { string: string }[]> | null
+}
+
+const EMAIL = /^[^\s@<>]+@[^\s@<>]+\.[^\s@<>]+$/
+
+/**
+ * People by the sources that the annotations' queues name, each address once per source. `extracted_value` reads a field of
+ * the annotation, `organization_users` are the people of the organization. The other sources speak of emails and vendor data;
+ * where none are stored they name nobody.
+ */
+export async function suggestRecipients(db: Knex, annotationIds: number[]): Promise<Recipient[]> {
+  const annotations = (await db('annotations as a')
+    .join('queues as q', 'q.id', 'a.queue_id')
+    .leftJoin('annotation_contents as c', 'c.annotation_id', 'a.id')
+    .whereIn('a.id', annotationIds)
+    .orderBy('a.id')
+    .select('a.id', 'a.organization_id', 'q.settings', 'c.fields')) as Asked[]
+  const found: Recipient[] = []
+  for (const annotation of annotations) {
+    for (const { source, schema_id } of annotation.settings.suggested_recipients_sources ?? []) {
+      if (source === 'extracted_value' && schema_id) {
+        for (const value of annotation.fields?.[schema_id] ?? [])
+          if (EMAIL.test(value.string.trim())) found.push({ source, email: value.string.trim(), name: '' })
+      }
+      if (source === 'organization_users') found.push(...(await peopleOf(db, annotation.organization_id)))
+    }
+  }
+  return [...new Map(found.map((one) => [`${one.source} ${one.email.toLowerCase()}`, one])).values()]
+}
+
+async function peopleOf(db: Knex, organization_id: number): Promise<Recipient[]> {
+  const rows = (await db('users')
+    .where({ organization_id, is_active: true })
+    .whereNull('deleted_at')
+    .whereNot('email', '')
+    .orderBy('id')
+    .select('email', 'first_name', 'last_name')) as { email: string; first_name: string; last_name: string }[]
+  return rows.map(({ email, first_name, last_name }) => ({
+    source: 'organization_users',
+    email,
+    name: `${first_name} ${last_name}`.trim(),
+  }))
+}

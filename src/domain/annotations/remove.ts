@@ -1,0 +1,29 @@
+/** The two ways data of annotations leaves the service: rows removed for good, and contents purged. */
+import type { Knex } from 'knex'
+import type { Deps } from '../../deps.ts'
+import { conflictStatus } from '../../errors.ts'
+import { writeEvents, type Actor } from '../events.ts'
+import { forgetExtraction } from '../imports/stored-extraction.ts'
+import { lockAnnotation } from './move.ts'
+
+/**
+ * Removes the annotation with its content and pages; the document stays. 409 while a workflow works on it, which would find
+ * nothing to finish.
+ */
+export async function removeAnnotation(
+  { db, blobs }: Pick<Deps, 'db' | 'blobs'>,
+  who: Actor,
+  id: number,
+  request_id: string | null,
+): Promise<void> {
+  await db.transaction(async (trx: Knex) => {
+    const { status, queue_id, organization_id } = await lockAnnotation(trx, id)
+    if (status === 'importing' || status === 'exporting')
+      throw conflictStatus(`An annotation cannot be removed while it is ${status}.`)
+    await trx('annotations').where({ id }).delete()
+    await writeEvents(trx, [
+      { organization_id, queue_id, annotation_id: id, kind: 'annotation.removed', actor_id: who.user_id, request_id },
+    ])
+  })
+  await forgetExtraction({ blobs }, [id])
+}

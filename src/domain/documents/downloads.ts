@@ -1,0 +1,98 @@
+/** Downloads of several documents as one archive, packed while it is sent (decision 41). */
+import { finished } from 'node:stream/promises'
+import type { Readable } from 'node:stream'
+import type { Knex } from 'knex'
+import { ZipFile } from 'yazl'
+import type { Deps } from '../../deps.ts'
+import type { Actor } from '../events.ts'
+import { documentKey } from '../uploads.ts'
+
+export type DownloadType = 'document' | 'source_document'
+
+export interface DownloadFile {
+  id: number
+  s3_name: string
+  original_file_name: string
+  mime_type: string
+  size: number
+}
+
+/** Notes what is to be packed and a task that has succeeded with it; both answer for as long as the download is there: 2 hours. */
+export const requestDownload = (
+  db: Knex,
+  who: Actor,
+  wanted: { document_ids: number[]; type: DownloadType; zip: boolean; file_name: string },
+): Promise<{ task_id: number }> =>
+  db.transaction(async (trx) => {
+    const [download] = (await trx('document_downloads')
+      .insert({
+        organization_id: who.organization_id,
+        creator_id: who.user_id,
+        ...wanted,
+        expires_at: trx.raw(`now() + interval '2 hours'`),
+      })
+      .returning(['id', 'expires_at'])) as { id: number; expires_at: string }[]
+    const [task] = (await trx('tasks')
+      .insert({
+        organization_id: who.organization_id,
+        creator_id: who.user_id,
+        type: 'documents_download',
+        status: 'succeeded',
+        document_download_id: download!.id,
+        content: JSON.stringify({ file_name: wanted.file_name }),
+        expires_at: download!.expires_at,
+      })
+      .returning('id')) as { id: number }[]
+    return { task_id: task!.id }
+  })
+
+/**
+ * The files behind documents, each once and in their order: the documents themselves, or for `source_document` what each was
+ * split or converted from, as far back as there is a file. Documents without a file are left out.
+ */
+export async function filesOf(db: Knex, documentIds: number[], type: DownloadType): Promise<DownloadFile[]> {
+  const { rows } = (await db.raw(
+    `with recursive origins as (
+       select wanted.id as asked, wanted.place, d.id, d.parent_id, d.has_content, 0 as depth
+         from unnest(?::bigint[]) with ordinality as wanted (id, place) join documents d on d.id = wanted.id
+       union all
+       select o.asked, o.place, d.id, d.parent_id, d.has_content, o.depth + 1
+         from origins o join documents d on d.id = o.parent_id where ? and o.depth < 32)
+     select distinct on (o.place) o.place, d.id, d.s3_name, d.original_file_name, d.mime_type, d.size
+       from origins o join documents d on d.id = o.id where o.has_content order by o.place, o.depth desc`,
+    [documentIds, type === 'source_document'],
+  )) as { rows: DownloadFile[] }
+  return [...new Map(rows.map((row) => [row.id, row])).values()]
+}
+
+/** A zip archive of the files, read one after another from the blob store as the reader takes it. */
+export function zipOf({ blobs }: Pick<Deps, 'blobs'>, files: DownloadFile[]): Readable {
+  const zip = new ZipFile()
+  const archive = zip.outputStream as Readable
+  const taken = new Set<string>()
+  for (const file of files) {
+    // Documents mostly are compressed already; packing them tighter costs time and saves nothing.
+    zip.addReadStreamLazy(nameIn(taken, file.original_file_name), { compress: false, size: file.size }, (give) => {
+      blobs.stream(documentKey(file.s3_name)).then(
+        (content) => {
+          finished(content).catch((error: Error) => archive.destroy(error))
+          give(null, content)
+        },
+        (error: Error) => archive.destroy(error),
+      )
+    })
+  }
+  zip.on('error', (error: Error) => archive.destroy(error))
+  zip.end()
+  return archive
+}
+
+/** A file name that the archive does not hold yet: `invoice.pdf`, `invoice (2).pdf`, … */
+function nameIn(taken: Set<string>, name: string): string {
+  const clean = name.replace(/[\\/]/g, '_').replace(/^\.+/, '_')
+  const [, stem = clean, extension = ''] = /^(.*?)(\.[^.]{1,10})?$/s.exec(clean) ?? []
+  let free = clean
+  for (let count = 2; taken.has(free.toLowerCase()); count++) free = `${stem} (${count})${extension}`
+  taken.add(free.toLowerCase())
+  return free
+}

@@ -1,0 +1,12 @@
+import type { Deps } from '../../deps.ts'
+import { wordsKey } from '../imports/stored-extraction.ts'
+import { documentKey } from '../uploads.ts'
+
+/** Removes all that the blob store holds of documents: the files, what was read from them, and images of their pages. */
+export async function forgetFiles({ blobs }: Pick<Deps, 'blobs'>, s3Names: string[]): Promise<void> {
+  for (const s3Name of s3Names) {
+    const images: string[] = []
+    for await (const key of blobs.list(`pages/${s3Name}/`)) images.push(key)
+    await blobs.delete([documentKey(s3Name), wordsKey(s3Name), ...images])
+  }
+}
