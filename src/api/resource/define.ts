@@ -37,10 +37,10 @@ export interface Action {
   /** JSON body; checked before `handle`, which finds it in `ctx.request.body`. */
   body?: TSchema
   query?: Record<string, TSchema>
-  /** The successful answer; `null` has no body, a string is the content type of a file. */
+  /** The successful answer; `null` has no body, a string is the content type of a file, several are alternatives. */
   responds: {
     status: number
-    body: TSchema | string | null
+    body: TSchema | string | string[] | null
     also?: { status: number; body: TSchema | string | null }[]
   }
   /** Other media types than JSON the action accepts, for the documentation. */

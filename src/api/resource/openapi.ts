@@ -194,14 +194,13 @@ const problems = (item: boolean): Json => ({
 })
 
 function actionOperation(resource: Resource, action: Action): Json {
-  const answer = ({ status, body }: { status: number; body: TSchema | string | null }): Json => ({
+  const answer = ({ status, body }: { status: number; body: TSchema | string | string[] | null }): Json => ({
     [status]: {
       description: 'Done.',
       ...(body === null
         ? {}
         : {
-            content:
-              typeof body === 'string' ? content({ type: 'string', format: 'binary' }, body) : content(schemaOf(body)),
+            content: typeof body === 'string' || Array.isArray(body) ? filesOf([body].flat()) : content(schemaOf(body)),
           }),
     },
   })
@@ -233,6 +232,12 @@ function actionOperation(resource: Resource, action: Action): Json {
     ) as Json,
   }
 }
+
+const filesOf = (types: string[]): Json =>
+  Object.assign(
+    {},
+    ...types.map((type) => content(type.endsWith('json') ? {} : { type: 'string', format: 'binary' }, type)),
+  ) as Json
 
 const isAction = (path: string) => `/${path.replace(/:(\w+)/g, '{$1}')}`
 

@@ -8,7 +8,7 @@ import { group } from '../resource/references.ts'
 import { columnsOf } from '../resource/validate.ts'
 import { respond } from '../resource/verbs.ts'
 import type { Ctx, State } from '../state.ts'
-import { allowed, can } from './access.ts'
+import { allowed, everybody } from './access.ts'
 
 const Json = Type.Record(Type.String(), Type.Unknown())
 
@@ -85,7 +85,7 @@ export const organizations = defineResource({
       method: 'post',
       path: 'create',
       summary: 'Create an organization with its first user, workspace, queue and schema from a template.',
-      may: can('read'),
+      may: everybody,
       body: CreateBody,
       responds: { status: 201, body: Type.Record(Type.String(), Type.Unknown()) },
       handle: create,

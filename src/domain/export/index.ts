@@ -18,6 +18,8 @@ const contentTypes: Record<ExportFormat, string> = {
   csv: 'text/csv; charset=utf-8',
   xlsx: 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet',
 }
+/** Without parameters, as the documentation names them. */
+export const EXPORT_TYPES = Object.values(contentTypes).map((type) => type.split(';')[0]!)
 
 /**
  * Annotations as a file, streamed: they are read only as fast as the stream is, and an error of theirs destroys it.
