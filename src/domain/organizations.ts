@@ -1,6 +1,7 @@
 /** A new organization with what its first user needs to begin. */
 import type { Knex } from 'knex'
 import { invalid } from '../errors.ts'
+import type { SchemaContent } from '../rules/schema-content.ts'
 import { hashPassword } from './credentials.ts'
 import { TEMPLATE_NAMES, templateSchema } from './templates/index.ts'
 
@@ -92,10 +93,20 @@ export async function createOrganization(db: Knex, input: NewOrganization): Prom
   })
 }
 
-/** A queue with its own schema made from a template; `name` null takes the template's. */
+/**
+ * A queue with its own schema made from a template; `name` null takes the template's. It uses the generic engine, unless
+ * another is given with the template's schema made ready for it.
+ */
 export async function createQueueFromTemplate(
   db: Knex,
-  input: { organization_id: number; workspace_id: number; user_id: number; template_name: string; name: string | null },
+  input: {
+    organization_id: number
+    workspace_id: number
+    user_id: number
+    template_name: string
+    name: string | null
+    engine?: { id: number; content: SchemaContent }
+  },
 ): Promise<{ queue_id: number; schema_id: number }> {
   const template = templateSchema(input.template_name)
   const name = input.name ?? template.queue_name
@@ -103,7 +114,7 @@ export async function createQueueFromTemplate(
     .insert({
       organization_id: input.organization_id,
       name: `${name} schema`.slice(0, 255),
-      content: JSON.stringify(template.content),
+      content: JSON.stringify(input.engine?.content ?? template.content),
       modified_by: input.user_id,
       modified_at: db.fn.now(),
     })
@@ -116,7 +127,7 @@ export async function createQueueFromTemplate(
       schema_id,
       name,
       locale: template.locale,
-      generic_engine_id: db('generic_engines').min('id'),
+      ...(input.engine ? { engine_id: input.engine.id } : { generic_engine_id: db('generic_engines').min('id') }),
       modified_by: input.user_id,
     })
     .returning('id')

@@ -7,6 +7,7 @@ import { reshapeTree, withIds, type ContentTree } from '../rules/content/index.t
 import type { SchemaContent } from '../rules/schema-content.ts'
 import { BlobNotFound, type Blobs } from './blobs/index.ts'
 import { storeTree, takeNodeIds } from './contents.ts'
+import { contentWithSources } from './engines/engines.ts'
 import { loadExtraction } from './imports/stored-extraction.ts'
 
 /**
@@ -46,6 +47,8 @@ interface Reshaped {
   tree: ContentTree
   values: Record<string, string>
   threshold: number
+  /** Of the annotation's queue. */
+  engine_id: number | null
 }
 
 /**
@@ -89,6 +92,7 @@ export const annotationsWithContent = (trx: Knex) =>
       'annotation_contents.tree',
       trx.raw(`coalesce(uploads."values", '{}') || annotations."values" as "values"`),
       'queues.default_score_threshold as threshold',
+      'queues.engine_id',
     )
 
 /** One annotation's tree under another schema; new fields draw on what the engine read at import where that is wanted. */
@@ -100,9 +104,10 @@ export async function reshape(
   after: SchemaContent,
 ): Promise<void> {
   const extraction = REFILLED.includes(annotation.status) ? await storedExtraction(blobs, annotation.id) : null
+  const drawn = await contentWithSources(trx, annotation.engine_id, after)
   const sources = { extraction, values: annotation.values, defaultThreshold: annotation.threshold }
   const tree = await withIds(
-    (takeIds) => reshapeTree(annotation.tree, before, after, { ...sources, takeIds }),
+    (takeIds) => reshapeTree(annotation.tree, before, drawn, { ...sources, takeIds }),
     (count) => takeNodeIds(trx, count),
   )
   await storeTree(trx, annotation.id, tree, after)

@@ -25,7 +25,7 @@ beforeAll(async () => {
 afterAll(() => server.stop())
 
 /** Collections whose rows everybody shares, or that hold exactly the caller's own. */
-const SHARED = ['groups', 'generic_engines']
+const SHARED = ['groups', 'generic_engines', 'generic_engine_schemas']
 const SINGLE = ['organizations', 'organization_groups', ...SHARED]
 
 describe.each(resources.map((resource) => [resource.path, resource] as const))('/%s', (path, resource) => {

@@ -19,7 +19,8 @@ export async function readBody(ctx: Context, limit = LIMIT): Promise<Buffer> {
   return Buffer.concat(chunks)
 }
 
-const streams = (path: string) => /\/v1\/(uploads|queues\/\d+\/upload|documents)(\/|$)/.test(path)
+const streams = (path: string) =>
+  /\/v1\/(uploads|queues\/\d+\/upload|documents|dedicated_engines\/request)(\/|$)/.test(path)
 
 export async function body(ctx: Context, next: Next): Promise<void> {
   if (['POST', 'PUT', 'PATCH'].includes(ctx.method) && !(ctx.method === 'POST' && streams(ctx.path))) {

@@ -1,11 +1,16 @@
 /** Every resource the API serves; `GET /v1`, routes, documents and the contract tests are made from this list. */
 import { register, type Resource } from '../resource/define.ts'
 import { annotations } from './annotations.ts'
+import { dedicatedEngineSchemas } from './dedicated-engine-schemas.ts'
+import { dedicatedEngines } from './dedicated-engines.ts'
 import { documents } from './documents.ts'
+import { engineFields } from './engine-fields.ts'
+import { engines } from './engines.ts'
+import { genericEngineSchemas, genericEngines } from './generic-engines.ts'
 import { labels } from './labels.ts'
 import { organizationGroups, organizations } from './organizations.ts'
 import { pages } from './pages.ts'
-import { genericEngines, queues } from './queues.ts'
+import { queues } from './queues.ts'
 import { automationBlockers, relations } from './relations.ts'
 import { schemas } from './schemas.ts'
 import { tasks, uploads } from './uploads.ts'
@@ -15,7 +20,12 @@ import { workspaces } from './workspaces.ts'
 export const resources: Resource[] = [
   annotations,
   automationBlockers,
+  dedicatedEngineSchemas,
+  dedicatedEngines,
   documents,
+  engineFields,
+  engines,
+  genericEngineSchemas,
   genericEngines,
   groups,
   labels,

@@ -1,5 +1,7 @@
 import { Type } from 'typebox'
 import { invalid, type FieldErrors } from '../../errors.ts'
+import { templateForEngine } from '../../domain/engines/engines.ts'
+import { EXPORT_TYPES } from '../../domain/export/index.ts'
 import { createQueueFromTemplate } from '../../domain/organizations.ts'
 import { requestQueueDeletion } from '../../domain/queues.ts'
 import { TEMPLATE_NAMES } from '../../domain/templates/index.ts'
@@ -7,14 +9,15 @@ import { STATUSES } from '../../rules/annotation-status.ts'
 import { columns, defineResource, nullsLast } from '../resource/define.ts'
 import { duration, parseDuration } from '../resource/duration.ts'
 import { f, fieldsOf, Url, type Row, type Values } from '../resource/fields.ts'
-import { by } from '../resource/filters.ts'
+import { by, parseBoolean } from '../resource/filters.ts'
 import { visibleIds } from '../resource/references.ts'
 import { insert, patch, respond } from '../resource/verbs.ts'
-import { idFromFilter } from '../resource/urls.ts'
+import { idFromFilter, idFromUrl } from '../resource/urls.ts'
 import type { Ctx, State } from '../state.ts'
 import { allowed, assignedQueues, can } from './access.ts'
 import { exportQueue } from '../routes/export.ts'
 import { legacyUpload } from '../routes/upload.ts'
+import { checkQueueEngine, engineColumns } from './queue-engine.ts'
 import { QueueSettings, showSettings } from './queue-settings.ts'
 
 const QUEUE_STATUSES = ['active', 'deletion_requested', 'deletion_in_progress', 'deletion_failed'] as const
@@ -40,9 +43,9 @@ export const queues = defineResource({
     session_timeout: duration({ default: '01:00:00' }),
     rir_url: f.text({ nullable: true, default: null }),
     rir_params: f.text({ nullable: true, default: null }),
-    dedicated_engine: f.unserved('dedicated_engines', false),
+    dedicated_engine: f.ref('dedicated_engines', { nullable: true, default: null }),
     generic_engine: f.ref('generic_engines', { nullable: true, default: null }),
-    engine: f.unserved('engines', false),
+    engine: f.ref('engines', { nullable: true, default: null }),
     counts: f.loaded(Type.Record(Type.String(), Type.Integer()), async (rows, { db }) => {
       const found = await db('queue_counts').whereIn(
         'queue_id',
@@ -84,9 +87,9 @@ export const queues = defineResource({
     webhooks: by.never(),
     hooks: by.never(),
     locale: by.text('queues.locale'),
-    dedicated_engine: by.never(),
+    dedicated_engine: by.ids('queues.dedicated_engine_id'),
     generic_engine: by.ids('queues.generic_engine_id'),
-    engine: by.never(),
+    engine: by.ids('queues.engine_id'),
     schema: by.ids('queues.schema_id'),
     status: by.oneOf('queues.status', QUEUE_STATUSES),
     users: by.pairs('queues.id', { table: 'user_queues', own: 'queue_id', other: 'user_id' }),
@@ -107,7 +110,7 @@ export const queues = defineResource({
   save: {
     create: (values, state) =>
       insert(queues, values, state, {
-        ...engineColumn(values, state),
+        ...engineColumns(values, null, state),
         organization_id: state.who.organization_id,
         modified_by: state.who.user_id,
       }),
@@ -115,7 +118,7 @@ export const queues = defineResource({
       // PATCH replaces the keys given inside settings and keeps the others.
       if (values.settings && !full) values.settings = { ...(row.settings as object), ...(values.settings as object) }
       return patch(queues, row, values, state, {
-        ...('generic_engine' in values ? engineColumn(values, state) : {}),
+        ...engineColumns(values, row, state),
         modified_by: state.who.user_id,
         modified_at: state.db.fn.now(),
       })
@@ -142,7 +145,9 @@ export const queues = defineResource({
         template_name: Type.String(),
         workspace: Type.Union([Type.String(), Type.Integer()]),
         include_documents: Type.Boolean(),
+        engine: Type.Optional(Type.Union([Type.String(), Type.Null()])),
       }),
+      query: { legacy: Type.Boolean() },
       responds: { status: 201, body: Type.Ref('queues') },
       handle: fromTemplate,
     },
@@ -152,7 +157,7 @@ export const queues = defineResource({
       summary: 'Export annotations as JSON, XML, CSV or XLSX; all list filters of annotations apply.',
       may: can('read'),
       basic: true,
-      responds: { status: 200, body: 'application/octet-stream' },
+      responds: { status: 200, body: EXPORT_TYPES },
       handle: exportQueue,
     })),
     ...[':id/upload', ':id/upload/:filename'].map((path) => ({
@@ -178,54 +183,40 @@ export const queues = defineResource({
   ],
 })
 
-/** Without any engine a queue uses the generic one. */
-const engineColumn = (values: Values, { db }: State): Row =>
-  values.generic_engine ? {} : { generic_engine_id: db('generic_engines').min('id') }
-
-async function checkQueue(values: Values, { row }: { row: Row | null; state: State }): Promise<FieldErrors | null> {
+async function checkQueue(
+  values: Values,
+  { row, state }: { row: Row | null; state: State },
+): Promise<FieldErrors | null> {
   const parameters = typeof values.rir_params === 'string' ? new URLSearchParams(values.rir_params) : null
   const pages = parameters?.get('effective_page_count')
   if (pages && !/^[1-9]\d{0,3}$/.test(pages))
     return { rir_params: ['effective_page_count must be a positive integer.'] }
   if (row && row.status !== 'active' && values.workspace) return { workspace: ['The queue is being deleted.'] }
-  return null
+  return checkQueueEngine(values, row, state)
 }
 
 async function fromTemplate(ctx: Ctx): Promise<void> {
-  const body = ctx.request.body as { name: string; template_name: string; workspace: string | number }
+  const body = ctx.request.body as { name: string; template_name: string; workspace: string | number; engine?: string }
   if (!TEMPLATE_NAMES.includes(body.template_name))
     throw invalid({ template_name: [`"${body.template_name}" is not a valid choice.`] })
   const workspace = idFromFilter(String(body.workspace))
   const [workspace_id] = workspace === null ? [] : await visibleIds('workspaces', [workspace], ctx.state)
   if (workspace_id === undefined) throw invalid({ workspace: ['Invalid hyperlink - object does not exist.'] })
-  const { queue_id } = await ctx.state.db.transaction((trx) =>
+  // Older clients bind the generic engine, whatever else they name.
+  const engine = parseBoolean(String([ctx.query.legacy].flat()[0] ?? '')) === true ? null : body.engine
+  const [engine_id = null] = engine ? await visibleIds('engines', [idFromUrl('engines', engine) ?? 0], ctx.state) : []
+  if (engine && engine_id === null) throw invalid({ engine: ['Invalid hyperlink - object does not exist.'] })
+  const { queue_id } = await ctx.state.db.transaction(async (trx) =>
     createQueueFromTemplate(trx, {
       organization_id: ctx.state.who.organization_id,
       workspace_id,
       user_id: ctx.state.who.user_id,
       template_name: body.template_name,
       name: body.name,
+      ...(engine_id === null
+        ? {}
+        : { engine: { id: engine_id, content: await templateForEngine(trx, engine_id, body.template_name) } }),
     }),
   )
   await respond(queues, ctx, queue_id, 201)
 }
-
-export const genericEngines = defineResource({
-  path: 'generic_engines',
-  singular: 'generic engine',
-  table: 'generic_engines',
-  description: 'The engine that reads documents without training.',
-  verbs: ['list', 'retrieve'],
-  fields: fieldsOf({
-    id: f.id(),
-    url: f.self(),
-    name: f.text({ readOnly: true }),
-    description: f.text({ readOnly: true }),
-    documentation_url: f.text({ readOnly: true, nullable: true }),
-    schema: f.constant(Type.Union([Url, Type.Null()]), null),
-  }),
-  filters: { id: by.ids('generic_engines.id') },
-  ordering: columns('generic_engines', { id: 'bigint' }),
-  visible: () => undefined,
-  may: allowed('generic_engines'),
-})

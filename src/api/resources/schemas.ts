@@ -1,15 +1,17 @@
 import { Type } from 'typebox'
 import { invalid, type FieldErrors } from '../../errors.ts'
+import { checkSchemaEngines } from '../../domain/engines/engines.ts'
 import { deleteSchema, reshapeAnnotations } from '../../domain/schemas.ts'
 import { TEMPLATE_NAMES, templateSchema } from '../../domain/templates/index.ts'
-import { checkSchemaContent } from '../../rules/schema-content.ts'
+import { checkSchemaContent, type SchemaContent } from '../../rules/schema-content.ts'
 import { columns, defineResource } from '../resource/define.ts'
 import { f, fieldsOf, Url } from '../resource/fields.ts'
 import { by } from '../resource/filters.ts'
-import { group } from '../resource/references.ts'
+import { group, visibleIds } from '../resource/references.ts'
+import { idFromFilter } from '../resource/urls.ts'
 import { columnsOf } from '../resource/validate.ts'
 import { insert, respond } from '../resource/verbs.ts'
-import type { Ctx } from '../state.ts'
+import type { Ctx, State } from '../state.ts'
 import { admins, allowed, assignedQueues, can, sameOrganization } from './access.ts'
 
 const Content = Type.Array(Type.Unknown(), { description: 'Sections; see docs/fields.md.' })
@@ -74,7 +76,13 @@ export const schemas = defineResource({
     )
   },
   may: allowed('schemas'),
-  check: (values) => (values.content === undefined ? null : asErrors(checkSchemaContent(values.content))),
+  check: async (values, { row, state }) =>
+    values.content === undefined
+      ? null
+      : asErrors(
+          checkSchemaContent(values.content) ??
+            (row && (await checkSchemaEngines(state.db, row.id as number, values.content as SchemaContent))),
+        ),
   save: {
     create: (values, state) =>
       insert(schemas, values, state, {
@@ -98,16 +106,13 @@ export const schemas = defineResource({
     {
       method: 'post',
       path: 'validate',
-      summary: 'Check a schema without saving it: an empty object when it is valid, else the tree of errors.',
+      summary:
+        'Check a schema without saving it: an empty object when it is valid, else the tree of errors. ' +
+        'With the `id` of a schema also against the engines of its queues.',
       may: can('read'),
       body: Type.Object({ content: Type.Optional(Type.Unknown()), id: Type.Optional(Type.Unknown()) }),
       responds: { status: 200, body: Type.Record(Type.String(), Type.Unknown()) },
-      handle: async (ctx) => {
-        const body = ctx.request.body as Record<string, unknown>
-        ctx.status = 200
-        ctx.body =
-          'content' in body ? (checkSchemaContent(body.content) ?? {}) : { content: ['This field is required.'] }
-      },
+      handle: validate,
     },
     {
       method: 'post',
@@ -122,6 +127,22 @@ export const schemas = defineResource({
 })
 
 const asErrors = (errors: object | null): FieldErrors | null => errors && { ...errors }
+
+async function validate(ctx: Ctx): Promise<void> {
+  const body = ctx.request.body as Record<string, unknown>
+  ctx.status = 200
+  const errors = 'content' in body ? checkSchemaContent(body.content) : { content: ['This field is required.'] }
+  ctx.body = errors ?? (await withEngines(body, ctx.state)) ?? {}
+}
+
+/** Errors of valid content with the engines of the schema that it is meant for. */
+async function withEngines({ content, id }: Record<string, unknown>, state: State): Promise<object | null> {
+  if (id === undefined || id === null) return null
+  const schema_id = idFromFilter(String(id as string | number))
+  const [seen] = schema_id === null ? [] : await visibleIds('schemas', [schema_id], state)
+  if (seen === undefined) return { id: ['The schema does not exist.'] }
+  return checkSchemaEngines(state.db, seen, content as SchemaContent)
+}
 
 async function fromTemplate(ctx: Ctx): Promise<void> {
   const { name, template_name } = ctx.request.body as { name: string; template_name: string }

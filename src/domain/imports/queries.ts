@@ -1,5 +1,6 @@
 import type { Knex } from 'knex'
 import type { SchemaContent } from '../../rules/schema/types.ts'
+import { contentWithSources } from '../engines/engines.ts'
 
 export interface ImportingAnnotation {
   id: number
@@ -19,6 +20,7 @@ export interface ImportingAnnotation {
   automation_level: 'always' | 'confident' | 'never'
   use_confirmed_state: boolean
   settings: { automation?: { automate_duplicates?: boolean } }
+  /** With the sources that follow from the queue's engine. */
   schema_content: SchemaContent
   values: Record<string, unknown>
   /** Nodes that whoever made the annotation wants laid over what is read. */
@@ -27,7 +29,7 @@ export interface ImportingAnnotation {
 
 /** An annotation with all that its import needs of its queue, schema, document and upload. */
 export async function loadImporting(db: Knex, annotationId: number): Promise<ImportingAnnotation> {
-  return (await db('annotations as a')
+  const found = (await db('annotations as a')
     .join('queues as q', 'q.id', 'a.queue_id')
     .join('schemas as s', 's.id', 'a.schema_id')
     .join('documents as d', 'd.id', 'a.document_id')
@@ -53,6 +55,11 @@ export async function loadImporting(db: Knex, annotationId: number): Promise<Imp
       'q.use_confirmed_state',
       'q.settings',
       's.content as schema_content',
+      'q.engine_id',
       db.raw(`coalesce(u."values", '{}') || a."values" as "values"`),
-    )) as ImportingAnnotation
+    )) as (ImportingAnnotation & { engine_id: number | null }) | undefined
+  // The callers look at the status first: an annotation that is gone has none.
+  if (!found) return found as unknown as ImportingAnnotation
+  const { engine_id, ...annotation } = found
+  return { ...annotation, schema_content: await contentWithSources(db, engine_id, annotation.schema_content) }
 }

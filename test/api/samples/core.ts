@@ -36,12 +36,6 @@ export const core: Samples = {
     },
   },
   documents: { make: (db, tenant) => aDocument(db, tenant), write: () => ({ metadata: { a: 1 } }) },
-  generic_engines: {
-    make: (db) =>
-      db('generic_engines')
-        .first('id')
-        .then((row: { id: number }) => row.id),
-  },
   groups: {
     make: (db) =>
       db('groups')

@@ -1,5 +1,6 @@
 /** For every resource one sample; the contract suite refuses a resource without. A family of resources has a file. */
 import { core } from './core.ts'
+import { engines } from './engines.ts'
 import type { Samples } from './sample.ts'
 
-export const samples: Samples = { ...core }
+export const samples: Samples = { ...core, ...engines }

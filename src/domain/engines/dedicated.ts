@@ -1,0 +1,120 @@
+/** Dedicated engines: what their status allows, and how one is asked for. */
+import type { Knex } from 'knex'
+import type { Deps } from '../../deps.ts'
+import { conflictStatus, referenced } from '../../errors.ts'
+import type { TrainingQueue } from '../../rules/engine-schema/index.ts'
+import type { Actor } from '../events.ts'
+import { describeFile, storeThen, type UploadFile } from '../uploads.ts'
+
+/** All that are known; of the ways between them this service offers one, from the first to the second. */
+export const DEDICATED_STATUSES = [
+  'draft',
+  'schema_review',
+  'annotating_initial',
+  'annotating_review',
+  'annotating_training',
+  'training_started',
+  'training_finished',
+  'retraining',
+  'sample_review',
+] as const
+
+/** 409 unless the engine is a draft. */
+export function requireDraft(engine: { id: number; status: string }): void {
+  if (engine.status === 'draft') return
+  throw conflictStatus(`Dedicated engine ${engine.id} is read-only: its status is ${engine.status}.`)
+}
+
+/** 409 when an engine that is no draft has this schema; such engines keep it as it is until the transaction ends. */
+export async function requireDraftSchema(trx: Knex, schema_id: number): Promise<void> {
+  const engines = (await trx('dedicated_engines')
+    .where({ schema_id })
+    .orderBy('id')
+    .forShare()
+    .select('id', 'status')) as {
+    id: number
+    status: string
+  }[]
+  for (const engine of engines) requireDraft(engine)
+}
+
+/** Deletes a draft; 409 when it is none any more or a queue uses it. */
+export const deleteDedicatedEngine = (db: Knex, id: number): Promise<void> =>
+  db.transaction(async (trx) => {
+    const [engine] = await trx('dedicated_engines').where({ id }).forUpdate().select('id', 'status')
+    if (engine) requireDraft(engine as { id: number; status: string })
+    const queues = await trx('queues').where('dedicated_engine_id', id).orderBy('id').select('id')
+    if (queues.length)
+      throw referenced(`The engine is used by queues: ${queues.map((queue) => queue.id as number).join(', ')}.`)
+    await trx('dedicated_engines').where({ id }).delete()
+  })
+
+/** Deletes a schema; 409 when an engine has it. */
+export const deleteDedicatedSchema = (db: Knex, id: number): Promise<void> =>
+  db.transaction(async (trx) => {
+    await trx('dedicated_engine_schemas').where({ id }).forUpdate().select('id')
+    await requireDraftSchema(trx, id)
+    const engines = await trx('dedicated_engines').where('schema_id', id).orderBy('id').select('id')
+    if (engines.length)
+      throw referenced(`The schema is used by dedicated engines: ${engines.map((one) => one.id as number).join(', ')}.`)
+    await trx('dedicated_engine_schemas').where({ id }).delete()
+  })
+
+export interface EngineRequest {
+  document_type: string
+  document_language: string
+  /** Documents a year, as the customer estimates. */
+  volume: number
+  samples: UploadFile[]
+}
+
+/** A draft with the sample files as documents of who asks. Files and rows are there together or not at all. */
+export async function requestDedicatedEngine(
+  deps: Deps,
+  who: Actor,
+  { samples, ...wanted }: EngineRequest,
+): Promise<number> {
+  const files = samples.map((sample) => describeFile(sample))
+  return storeThen(deps, files, async (trx) => {
+    const [engine] = (await trx('dedicated_engines')
+      .insert({
+        ...wanted,
+        organization_id: who.organization_id,
+        name: `Requested engine - ${wanted.document_type}`,
+        created_by: who.user_id,
+      })
+      .returning('id')) as { id: number }[]
+    const documents = (await trx('documents')
+      .insert(
+        files.map((file) => ({
+          organization_id: who.organization_id,
+          creator_id: who.user_id,
+          s3_name: file.s3_name,
+          mime_type: file.mime_type,
+          original_file_name: file.name,
+          size: file.bytes.length,
+          sha256: file.sha256,
+          md5: file.md5,
+        })),
+      )
+      .returning('id')) as { id: number }[]
+    await trx('dedicated_engine_samples').insert(
+      documents.map(({ id }) => ({ dedicated_engine_id: engine!.id, document_id: id })),
+    )
+    return engine!.id
+  })
+}
+
+/** Queues as the checks of a dedicated engine's schema see them, in order of id. */
+export async function trainingQueues(db: Knex, ids: number[], urlOf: (id: number) => string): Promise<TrainingQueue[]> {
+  const rows = (await db('queues')
+    .join('schemas', 'schemas.id', 'queues.schema_id')
+    .whereIn('queues.id', ids)
+    .orderBy('queues.id')
+    .select('queues.id', 'queues.delete_after', 'schemas.content')) as {
+    id: number
+    delete_after: unknown
+    content: TrainingQueue['content']
+  }[]
+  return rows.map(({ id, delete_after, content }) => ({ id, url: urlOf(id), deleting: delete_after !== null, content }))
+}

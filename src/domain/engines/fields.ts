@@ -1,0 +1,87 @@
+/** Fields of engines: which schemas hold on to them. */
+import type { Knex } from 'knex'
+import { referenced } from '../../errors.ts'
+import { NOT_EXTRACTED, type EngineField, type SchemaContent } from '../../rules/schema-content.ts'
+
+/** An engine's fields, in the order they were made. */
+export const engineFields = async (db: Knex, engine_id: number): Promise<EngineField[]> =>
+  db('engine_fields').where({ engine_id }).orderBy('id').select('name', 'type', 'tabular', 'pre_trained_field_id')
+
+/** The same for a check: until the transaction ends the engine stays as it is, so that what was checked stays true. */
+export async function heldEngineFields(trx: Knex, engine_id: number): Promise<EngineField[]> {
+  await trx('engines').where('id', engine_id).forShare().select('id')
+  return engineFields(trx, engine_id)
+}
+
+/** Before the engine's fields change: waits for checks under way, and lets none begin until the transaction ends. */
+export const lockEngine = async (trx: Knex, engine_id: number): Promise<void> => {
+  await trx('engines').where('id', engine_id).forUpdate().select('id')
+}
+
+const exempt = NOT_EXTRACTED.map((type) => `@.ui_configuration.type == "${type}"`).join(' || ')
+/**
+ * SQL over `engine_fields` and a schema `s`: does the schema draw from a field of that name? The question marks of JSON
+ * paths are escaped for knex.
+ */
+const DRAWS = `jsonb_path_exists(
+  s.content,
+  '$.** \\? (@.category == "datapoint" && @.id == $name && @.type != "button" && !(${exempt}))',
+  jsonb_build_object('name', engine_fields.name))`
+const LIVING = `s.deleted_at is null`
+
+/** SQL over `engine_fields`: it is assigned to a schema, or the schema of a queue of its engine draws from it. */
+export const USED = `
+  exists (
+    select from engine_field_schemas l join schemas s on s.id = l.schema_id
+    where l.engine_field_id = engine_fields.id and ${LIVING})
+  or exists (
+    select from queues q join schemas s on s.id = q.schema_id
+    where q.engine_id = engine_fields.engine_id and q.status in ('active', 'deletion_failed') and ${LIVING} and ${DRAWS})`
+
+interface Holder {
+  id: number
+  content: SchemaContent
+}
+
+/** The schemas of the queues of its engine that draw from a field. */
+export async function drawingSchemas(db: Knex, field_id: number): Promise<Holder[]> {
+  return db('schemas')
+    .whereIn(
+      'id',
+      db('engine_fields')
+        .join('queues as q', 'q.engine_id', 'engine_fields.engine_id')
+        .join('schemas as s', 's.id', 'q.schema_id')
+        .where('engine_fields.id', field_id)
+        .whereIn('q.status', ['active', 'deletion_failed'])
+        .whereRaw(`${LIVING} and ${DRAWS}`)
+        .select('s.id'),
+    )
+    .orderBy('id')
+    .select('id', 'content')
+}
+
+/** Those, and the schemas it is assigned to. */
+export async function schemasOfField(db: Knex, field_id: number): Promise<Holder[]> {
+  const drawing = await drawingSchemas(db, field_id)
+  const assigned = (await db('schemas')
+    .whereIn('id', db('engine_field_schemas').where({ engine_field_id: field_id }).select('schema_id'))
+    .whereNotIn(
+      'id',
+      drawing.map(({ id }) => id),
+    )
+    .whereNull('deleted_at')
+    .orderBy('id')
+    .select('id', 'content')) as Holder[]
+  return [...drawing, ...assigned].sort((a, b) => a.id - b.id)
+}
+
+/** Deletes a field; 409 while a schema uses it. */
+export const deleteEngineField = (db: Knex, field: { id: number; engine_id: number }): Promise<void> =>
+  db.transaction(async (trx) => {
+    // In the order in which a change of the field takes them.
+    await trx('engine_fields').where('id', field.id).forUpdate().select('id')
+    await lockEngine(trx, field.engine_id)
+    const used = await schemasOfField(trx, field.id)
+    if (used.length) throw referenced(`The field is used by schemas: ${used.map(({ id }) => id).join(', ')}.`)
+    await trx('engine_fields').where('id', field.id).delete()
+  })

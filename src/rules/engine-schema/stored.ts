@@ -1,0 +1,55 @@
+/** Content of a dedicated engine's schema between wire and database: URLs of queues on one side, ids on the other. */
+import type { EngineSchema, OutputDatapoint, OutputField, OutputTable, Source } from './types.ts'
+
+/** What has to stay of each node, with the sources that `each` keeps. Read-only and unknown keys go: `trained` says false. */
+function outputOf(output: OutputDatapoint, each: (source: Source) => Source[]): OutputDatapoint {
+  return {
+    category: 'datapoint',
+    engine_output_id: output.engine_output_id,
+    label: output.label,
+    trained: false,
+    type: output.type,
+    description: output.description ?? null,
+    sources: (output.sources ?? []).flatMap(each),
+  }
+}
+
+function fieldOf(field: OutputField, each: (source: Source) => Source[]): OutputField {
+  if (field.category === 'datapoint') return outputOf(field, each)
+  if (field.children.category === 'datapoint')
+    return { category: 'multivalue', children: outputOf(field.children, each) }
+  const { engine_output_id, label, type, description, children } = field as OutputTable
+  return {
+    category: 'multivalue',
+    engine_output_id,
+    label,
+    trained: false,
+    type,
+    description: description ?? null,
+    children: { category: 'tuple', children: children.children.map((column) => outputOf(column, each)) },
+  }
+}
+
+/** The content with every queue replaced by what `replace` makes of it; a queue it makes nothing of is left out. */
+export function mapQueues(content: EngineSchema, replace: (queue: string) => string | undefined): EngineSchema {
+  const each = (source: Source): Source[] => {
+    const queue = replace(source.queue)
+    return queue === undefined ? [] : [{ queue, schema_id: source.schema_id }]
+  }
+  return {
+    training_queues: [...new Set(content.training_queues.flatMap((queue) => replace(queue) ?? []))],
+    fields: content.fields.map((field) => fieldOf(field, each)),
+  }
+}
+
+/** Everything that stands where a queue is meant, in content of any shape. */
+export function queuesOf(content: unknown): unknown[] {
+  if (Array.isArray(content)) return content.flatMap(queuesOf)
+  if (typeof content !== 'object' || content === null) return []
+  const { training_queues, queue, ...rest } = content as Record<string, unknown>
+  return [
+    ...[training_queues ?? []].flat(),
+    ...(queue === undefined ? [] : [queue]),
+    ...Object.values(rest).flatMap(queuesOf),
+  ]
+}

@@ -1,0 +1,57 @@
+/** The schema of a dedicated engine: what it puts out, and which fields of its training queues each output is learnt from. */
+import type { SchemaContent } from '../schema/types.ts'
+
+export interface Source {
+  /** URL of the queue on the wire, its id in the database. */
+  queue: string
+  schema_id: string
+}
+
+export interface OutputDatapoint {
+  category: 'datapoint'
+  engine_output_id: string
+  label: string
+  trained: boolean
+  type: OutputType
+  description: string | null
+  sources: Source[]
+}
+export interface OutputTuple {
+  category: 'tuple'
+  children: OutputDatapoint[]
+}
+export interface OutputTable {
+  category: 'multivalue'
+  engine_output_id: string
+  label: string
+  trained: boolean
+  type: TableKind
+  description: string | null
+  children: OutputTuple
+}
+/** Several values of one output; all that is said of them is said of the child. */
+export interface OutputList {
+  category: 'multivalue'
+  children: OutputDatapoint
+}
+export type OutputField = OutputDatapoint | OutputTable | OutputList
+export interface EngineSchema {
+  training_queues: string[]
+  fields: OutputField[]
+}
+
+export const OUTPUT_TYPES = ['string', 'number', 'date', 'enum'] as const
+export type OutputType = (typeof OUTPUT_TYPES)[number]
+export const TABLE_KINDS = ['grid', 'freeform'] as const
+export type TableKind = (typeof TABLE_KINDS)[number]
+
+/** A queue that an engine is trained from, as far as the checks look at it. */
+export interface TrainingQueue {
+  url: string
+  id: number
+  /** Its `delete_after` is set. */
+  deleting: boolean
+  content: SchemaContent
+}
+/** The queue behind a URL, when there is one and the client sees it. */
+export type QueueOf = (url: unknown) => TrainingQueue | undefined
