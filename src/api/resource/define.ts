@@ -11,12 +11,15 @@ import type { May, Permission, Visible } from '../resources/access.ts'
 import type { Ctx, State } from '../state.ts'
 import type { Field, Row, Values } from './fields.ts'
 import type { Filter } from './filters.ts'
+import type { Groups } from './walk.ts'
 
 /** What a list may be sorted by; `sql` must never be null (see `nullsLast`), so that a cursor is a total order. */
 export interface OrderKey {
   sql: string
-  type: 'bigint' | 'text' | 'timestamptz' | 'integer' | 'boolean'
+  type: 'bigint' | 'text' | 'timestamptz' | 'integer' | 'boolean' | 'numeric'
   join?: (query: Knex.QueryBuilder) => void
+  /** Where the key follows from a column with few different values: how to read long lists without sorting them. */
+  groups?: Groups
 }
 
 export interface Sideload {
@@ -64,7 +67,8 @@ export interface Declaration {
   may: May
   /** Added to every query, e.g. the join a filter or field needs. */
   from?: (query: Knex.QueryBuilder) => void
-  total?: (ctx: Ctx) => Promise<number | null>
+  /** A cheaper total than counting `rows`, or null to count them. */
+  total?: (ctx: Ctx, rows: () => Knex.QueryBuilder) => Promise<number | null>
   check?: (
     values: Values,
     context: { row: Row | null; state: State; full: boolean },
@@ -117,6 +121,7 @@ export function nullsLast(sql: string, type: OrderKey['type'], join?: OrderKey['
     timestamptz: "'infinity'",
     text: "'\u{10FFFF}'",
     boolean: 'true',
+    numeric: "'infinity'",
   }
   return { sql: `coalesce(${sql}, ${last[type]})`, type, ...(join ? { join } : {}) }
 }

@@ -52,6 +52,12 @@ async function removeContent(trx: Knex, deps: Pick<Deps, 'blobs'>, ids: number[]
       documents.map(({ id }) => id),
     )
     .update({ has_content: false, original_file_name: '' })
+  await trx('document_words')
+    .whereIn(
+      'document_id',
+      documents.map(({ id }) => id),
+    )
+    .delete()
   await forgetFiles(
     deps,
     documents.map(({ s3_name }) => s3_name),

@@ -1,3 +1,4 @@
+import type { Knex } from 'knex'
 import type { Deps } from '../../deps.ts'
 import type { Box, Extraction, PageSource, ReadDocument } from '../../extraction/types.ts'
 import { BlobNotFound } from '../blobs/index.ts'
@@ -25,16 +26,27 @@ const extractionKey = (annotationId: number): string => `extractions/${annotatio
 
 type WithBlobs = Pick<Deps, 'blobs'>
 
-/** Keeps what was read. A second time writes the same keys again. */
+/** Keeps what was read, and its words for search. A second time writes the same again. */
 export async function storeExtraction(
-  { blobs }: WithBlobs,
-  annotation: { id: number; s3_name: string },
+  { blobs, db }: Pick<Deps, 'blobs' | 'db'>,
+  annotation: { id: number; document_id: number; s3_name: string },
   found: { extraction: Extraction; document: ReadDocument },
 ): Promise<void> {
   await Promise.all([
     blobs.put(wordsKey(annotation.s3_name), toJson(wordsOf(found.document))),
     blobs.put(extractionKey(annotation.id), toJson(found.extraction)),
+    indexWords(db, annotation.document_id, found.document),
   ])
+}
+
+async function indexWords(db: Knex, document_id: number, { pages }: ReadDocument): Promise<void> {
+  const text = pages.flatMap((page) => page.words.map((word) => word.text)).join(' ')
+  await db.raw(
+    `insert into document_words (document_id, words) select id, search_words(?) from documents where id = ?
+     on conflict (document_id) do update set words = excluded.words`,
+    // A zero character is nothing the database could hold.
+    [text.replaceAll('\0', ' '), document_id],
+  )
 }
 
 const toJson = (value: unknown) => Buffer.from(JSON.stringify(value))

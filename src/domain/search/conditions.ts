@@ -1,0 +1,203 @@
+/**
+ * Conditions of the query language as SQL. A field is a set of values per annotation (one, none or several): positive operators
+ * ask for a value that fits, `$ne` and `$nin` for the absence of one, so that a missing value differs from every other.
+ */
+import type { Knex } from 'knex'
+import type { Comparison, Condition, ContentType, Prefix, Scalar, SearchField } from '../../rules/search-query.ts'
+
+/** `exists (select … )` around a predicate over `value`. */
+interface Values {
+  /** Rows of the annotation; `from` ends where `and <predicate>` can follow. */
+  from: string
+  bindings: (string | number)[]
+  value: string
+  type: 'bigint' | 'timestamptz' | 'boolean' | 'text' | 'numeric'
+}
+
+const one = (value: string, type: Values['type']): Values => ({
+  from: 'select 1 where true',
+  bindings: [],
+  value,
+  type,
+})
+const many = (from: string, value: string, type: Values['type']): Values => ({ from, bindings: [], value, type })
+
+const usernameOf = (column: string) => `(select u.username from users u where u.id = annotations.${column})`
+const relation = (value: string, type: Values['type']) =>
+  many(
+    `select 1 from relation_annotations ra join relations r on r.id = ra.relation_id where ra.annotation_id = annotations.id`,
+    value,
+    type,
+  )
+
+const IDS: Record<string, string> = {
+  annotation: 'annotations.id',
+  creator: 'annotations.creator_id',
+  document: 'annotations.document_id',
+  email_thread: 'annotations.email_thread_id',
+  modifier: 'annotations.modifier_id',
+  queue: 'annotations.queue_id',
+  workspace: '(select q.workspace_id from queues q where q.id = annotations.queue_id)',
+}
+const PEOPLE: Record<string, string> = { creator: 'creator_id', modifier: 'modifier_id' }
+
+/** The values of a field that is no part of the content. */
+export function metaValues(name: string, type: 'url' | 'date' | 'bool' | 'string'): Values {
+  const [person, ofPerson] = name.split('__')
+  if (ofPerson === 'username') return one(usernameOf(PEOPLE[person!] ?? person!), 'text')
+  switch (name) {
+    case 'assignees':
+      return many(
+        'select 1 from annotation_assignees aa where aa.annotation_id = annotations.id',
+        'aa.user_id',
+        'bigint',
+      )
+    case 'labels':
+      return many('select 1 from annotation_labels al where al.annotation_id = annotations.id', 'al.label_id', 'bigint')
+    case 'relations__parent':
+      return relation('r.parent_id', 'bigint')
+    case 'relations__key':
+      return relation('r.key', 'text')
+    case 'relations__type':
+      return relation('r.type', 'text')
+    case 'messages':
+      return many(
+        'select 1 from jsonb_array_elements(annotations.messages) as m where true',
+        `coalesce(m->>'content', m->>'error')`,
+        'text',
+      )
+    // No emails are received yet: no annotation has a sender, and no thread replies.
+    case 'email_sender':
+      return one('null::text', 'text')
+    case 'has_email_thread_with_replies':
+    case 'has_email_thread_with_new_replies':
+      return one('false', 'boolean')
+    case 'original_file_name':
+      return one('(select d.original_file_name from documents d where d.id = annotations.document_id)', 'text')
+  }
+  if (type === 'url') return one(IDS[name] ?? `annotations.${name}`, 'bigint')
+  if (type === 'date') return one(`annotations.${name}`, 'timestamptz')
+  return one(`annotations.${name}`, type === 'bool' ? 'boolean' : 'text')
+}
+
+const contentTypes: Record<ContentType, Values['type']> = { string: 'text', number: 'numeric', date: 'text' }
+
+function contentValues(schema_id: string, type: ContentType): Values {
+  return {
+    from: `select 1 from annotation_contents c cross join lateral jsonb_array_elements(c.fields->?) as v
+      where c.annotation_id = annotations.id`,
+    bindings: [schema_id],
+    value: type === 'number' ? `(v->>'number')::numeric` : `v->>'${type}'`,
+    type: contentTypes[type],
+  }
+}
+
+const valuesOf = (field: SearchField): Values =>
+  field.kind === 'meta' ? metaValues(field.name, field.type) : contentValues(field.schema_id, field.type)
+
+/** Narrows the query to annotations that fit all conditions. */
+export function applyConditions(query: Knex.QueryBuilder, conditions: Condition[]): void {
+  for (const condition of conditions) applyOne(query, condition)
+}
+
+function applyOne(query: Knex.QueryBuilder, condition: Condition): void {
+  const values = valuesOf(condition.field)
+  const exists = (predicate: string, bindings: Scalar[], not = false) =>
+    void query.whereRaw(`${not ? 'not ' : ''}exists (${values.from} and ${predicate})`, [
+      ...values.bindings,
+      ...bindings,
+    ] as (string | number)[])
+  const filled = `${values.value} is not null${values.type === 'text' ? ` and ${values.value} <> ''` : ''}`
+  switch (condition.operator) {
+    case '$emptyOrMissing':
+      return exists(filled, [], condition.operand)
+    case '$eq':
+    case '$ne':
+      if (condition.operand === null) return exists(`${values.value} is not null`, [], condition.operator === '$eq')
+      return equals(query, condition.field, values, [condition.operand], condition.operator === '$ne')
+    case '$in':
+    case '$nin':
+      return equals(query, condition.field, values, condition.operand, condition.operator === '$nin')
+    case '$gt':
+    case '$gte':
+    case '$lt':
+    case '$lte':
+      return exists(`${values.value} ${SIGNS[condition.operator]} ?::${values.type}`, [condition.operand])
+    default:
+      return prefix(query, condition.field, condition.operator, condition.operand, values)
+  }
+}
+
+const SIGNS: Record<Comparison, string> = { $gt: '>', $gte: '>=', $lt: '<', $lte: '<=' }
+
+/** One of the operands. For contents the index over all fields answers; plain columns are compared as they are. */
+function equals(query: Knex.QueryBuilder, field: SearchField, values: Values, operands: Scalar[], not: boolean): void {
+  if (!operands.length) return void (not ? query : query.whereRaw('false'))
+  const no = not ? 'not ' : ''
+  if (field.kind === 'content') {
+    const wanted = operands.map((operand) => JSON.stringify({ [field.schema_id]: [{ [field.type]: operand }] }))
+    const anyOf = wanted.map(() => 'c.fields @> ?::jsonb').join(' or ')
+    const where = not
+      ? 'not exists (select 1 from annotation_contents c where c.annotation_id = annotations.id and'
+      : ''
+    return void query.whereRaw(
+      not
+        ? `${where} (${anyOf}))`
+        : `annotations.id in (select c.annotation_id from annotation_contents c where ${anyOf})`,
+      wanted,
+    )
+  }
+  const list = operands.map(() => `?::${values.type}`).join(', ')
+  const bindings = operands as (string | number)[]
+  // A column by itself can be looked up in an index; inside `exists` it could not.
+  if (values.from === one('', 'text').from)
+    return void query.whereRaw(
+      not ? `(${values.value} is null or ${values.value} not in (${list}))` : `${values.value} in (${list})`,
+      bindings,
+    )
+  void query.whereRaw(`${no}exists (${values.from} and ${values.value} in (${list}))`, bindings)
+}
+
+/** Runs of letters and digits, as `search_words` of the database makes them. */
+export const wordsIn = (text: string): string[] => text.match(/[\p{L}\p{N}]+/gu) ?? []
+
+/** A query for words in a row of which the last is a prefix; null when there is no word in the text. */
+function tsQuery(text: string, between: '<->' | '&'): string | null {
+  const words = wordsIn(text)
+  if (!words.length) return null
+  return words
+    .map((word, index) => (between === '&' || index === words.length - 1 ? `${word}:*` : word))
+    .join(` ${between} `)
+}
+
+function prefix(query: Knex.QueryBuilder, field: SearchField, operator: Prefix, operand: string, values: Values): void {
+  const words = tsQuery(operand, operator === '$containsPrefixes' ? '&' : '<->')
+  // All prefixes of values begin words of the content: its index finds the few rows that are worth a look.
+  if (field.kind === 'content' && words)
+    void query.whereRaw(
+      `annotations.id in (select c.annotation_id from annotation_contents c where c.words @@ to_tsquery('simple', ?))`,
+      [tsQuery(operand, '&')],
+    )
+  const exists = (predicate: string, binding: string) =>
+    void query.whereRaw(`exists (${values.from} and ${predicate})`, [...values.bindings, binding])
+  if (operator === '$startsWith') return exists(`starts_with(lower(${values.value}), lower(?))`, operand)
+  // Punctuation alone begins no word.
+  if (!words) return void query.whereRaw('false')
+  exists(`search_words(${values.value}) @@ to_tsquery('simple', ?)`, words)
+}
+
+/** Annotations in whose values, or in the text of whose pages, each term begins words; punctuation does not matter. */
+export function applyTerms(query: Knex.QueryBuilder, terms: string[]): void {
+  for (const term of terms) {
+    const words = tsQuery(term, '<->')
+    if (!words) continue
+    void query.whereRaw(
+      `annotations.id in (
+         select c.annotation_id from annotation_contents c where c.words @@ to_tsquery('simple', ?)
+         union all
+         select a.id from document_words w join annotations a on a.document_id = w.document_id
+           where w.words @@ to_tsquery('simple', ?))`,
+      [words, words],
+    )
+  }
+}
