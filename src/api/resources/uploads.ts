@@ -50,7 +50,7 @@ export const uploads = defineResource({
   filters: {},
   ordering: columns('uploads', { id: 'bigint' }),
   visible: assignedQueues('uploads', 'queue_id'),
-  may: allowed('uploads'),
+  may: { ...allowed('uploads'), create: can('import') },
   handlers: { create: upload },
   actions: [
     {
