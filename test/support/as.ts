@@ -1,6 +1,8 @@
 /** A client of the API for tests: `as(root, token).get('/queues')`. */
 // Test bodies are looked into freely; their shapes are what the tests assert.
 /* eslint-disable @typescript-eslint/no-explicit-any -- the tests assert the shapes themselves */
+import { witness } from './evidence.ts'
+
 export interface Answer {
   status: number
   body: any
@@ -38,11 +40,13 @@ export function as(root: string, token?: string): Client {
     })
     const bytes = Buffer.from(await response.arrayBuffer())
     const json = response.headers.get('content-type')?.includes('json')
-    return {
+    const answer = {
       status: response.status,
       body: json && bytes.length ? JSON.parse(bytes.toString('utf8')) : bytes.length ? bytes : null,
       headers: response.headers,
     }
+    witness(method, path, body, answer)
+    return answer
   }
   return {
     send,
