@@ -14,7 +14,7 @@ let admin: Client
 const url = (collection: string, id: number) => `${server.root}/${collection}/${id}`
 
 /** An annotation with these values in its content. */
-async function withValues(values: Record<string, string>, given: object = {}): Promise<number> {
+async function withValues(values: Record<string, string>, given: Record<string, unknown> = {}): Promise<number> {
   const { db } = server.deps
   const { annotation_id } = await anAnnotation(db, tenant, given)
   const { content } = (await db('schemas').where('id', tenant.schema_id).first('content')) as { content: SchemaContent }

@@ -4,11 +4,12 @@ import { badRequest, invalid } from '../../errors.ts'
 import { contentNodes, type ContentTree } from '../../rules/content/index.ts'
 import { nullsLast, type CustomSideload, type OrderKey, type Sideload } from '../resource/define.ts'
 import type { Row, Values } from '../resource/fields.ts'
-import { by, moments, type Filter } from '../resource/filters.ts'
+import { by, type Filter } from '../resource/filters.ts'
 import { objects } from '../resource/sideload.ts'
 import type { State } from '../state.ts'
 import { isStatus } from '../../rules/annotation-status.ts'
 import { showNode } from './annotation-content.ts'
+import { wordFilter } from './annotation-words.ts'
 
 /** People in an annotation: wire name → column. */
 const PEOPLE = {
@@ -51,12 +52,12 @@ export const filters: Record<string, Filter> = {
     if (wrong !== undefined) throw invalid({ status: [`"${wrong}" is not a valid choice.`] })
     void query.whereIn('annotations.status', values)
   }),
-  modifier: by.ids('annotations.modifier_id'),
-  confirmed_by: by.ids('annotations.confirmed_by'),
-  deleted_by: by.ids('annotations.deleted_by'),
-  exported_by: by.ids('annotations.exported_by'),
-  purged_by: by.ids('annotations.purged_by'),
-  rejected_by: by.ids('annotations.rejected_by'),
+  modifier: by.ids(personSql('modifier_id')),
+  confirmed_by: by.ids(personSql('confirmed_by')),
+  deleted_by: by.ids(personSql('deleted_by')),
+  exported_by: by.ids(personSql('exported_by')),
+  purged_by: by.ids(personSql('purged_by')),
+  rejected_by: by.ids(personSql('rejected_by')),
   assignees: by.pairs('annotations.id', { table: 'annotation_assignees', own: 'annotation_id', other: 'user_id' }),
   labels: by.pairs('annotations.id', { table: 'annotation_labels', own: 'annotation_id', other: 'label_id' }),
   document: by.ids('annotations.document_id'),
@@ -78,10 +79,33 @@ export const filters: Record<string, Filter> = {
   // No emails are received yet, so no thread has replies.
   has_email_thread_with_replies: by.bool('false'),
   has_email_thread_with_new_replies: by.bool('false'),
-  ...moments('annotations', MOMENTS),
+  ...momentFilters(),
   document__arrived_at_before: by.before('annotations.arrived_at'),
   document__arrived_at_after: by.after('annotations.arrived_at'),
-  search: by.custom('Words in values, file name, modifier or messages.', search),
+  search: wordFilter,
+}
+
+/** As the indexes have it: nobody is the greatest number. */
+function personSql(column: string): string {
+  return nullsLast(`annotations.${column}`, 'bigint').sql
+}
+
+/** In the words of the indexes, where no moment lies in the far future. */
+function momentFilters(): Record<string, Filter> {
+  const filters: Record<string, Filter> = {}
+  for (const name of MOMENTS) {
+    const { sql } = orderingKeys[name]!
+    const after = by.after(sql)
+    filters[`${name}_before`] = by.before(sql)
+    filters[`${name}_after`] = {
+      ...after,
+      apply: (query, values, state, parameter) => {
+        after.apply(query, values, state, parameter)
+        if (!NEVER_NULL.includes(name)) void query.whereRaw(`${sql} < 'infinity'`)
+      },
+    }
+  }
+  return filters
 }
 
 function workspaceFilter(): Filter {
@@ -92,48 +116,43 @@ function workspaceFilter(): Filter {
   })
 }
 
-/** Every word of the phrase begins a word in one of the searched texts; each text has an index. */
-function search(query: Knex.QueryBuilder, [phrase = '']: string[], { db, who }: State): void {
-  if (phrase.length > 256) throw invalid({ search: ['Ensure this field has no more than 256 characters.'] })
-  const words = phrase.match(/[\p{L}\p{N}]+/gu)
-  // A phrase of punctuation alone is found nowhere.
-  if (!words) return void query.whereRaw('false')
-  for (const word of words) {
-    const prefix = db.raw(`to_tsquery('simple', ?)`, [`${word}:*`])
-    const inValues = db('annotation_contents').select('annotation_id').whereRaw('words @@ ?', [prefix])
-    const inFileName = db('documents')
-      .join('annotations as found', 'found.document_id', 'documents.id')
-      .select('found.id')
-      .where('documents.organization_id', who.organization_id)
-      .whereRaw('documents.words @@ ?', [prefix])
-    const inModifier = db('users')
-      .join('annotations as found', 'found.modifier_id', 'users.id')
-      .select('found.id')
-      .where({ 'users.organization_id': who.organization_id, 'found.organization_id': who.organization_id })
-      .whereILike('users.email', `%${word}%`)
-    const inMessages = db('annotations as found')
-      .select('found.id')
-      .whereRaw(`found.messages <> '[]' and search_words(found.messages::text) @@ ?`, [prefix])
-    void query.whereIn('annotations.id', inValues.unionAll([inFileName, inModifier, inMessages]))
-  }
-}
-
 const documentJoin = (query: Knex.QueryBuilder) =>
-  void query.join('documents as sorted', 'sorted.id', 'annotations.document_id')
+  // The organization is in the index of file names.
+  void query.join('documents as sorted', {
+    'sorted.id': 'annotations.document_id',
+    'sorted.organization_id': 'annotations.organization_id',
+  })
 
 function peopleOrder(): Record<string, OrderKey> {
   const keys: Record<string, OrderKey> = {}
   for (const [name, column] of Object.entries(PEOPLE)) {
     const alias = `${name}_user`
-    keys[name] = nullsLast(`annotations.${column}`, 'bigint')
-    keys[`${name}__username`] = nullsLast(
+    const id = nullsLast(`annotations.${column}`, 'bigint')
+    const byName = nullsLast(
       `${alias}.username`,
       'text',
       (query) => void query.leftJoin(`users as ${alias}`, `${alias}.id`, `annotations.${column}`),
     )
+    keys[name] = id
+    keys[`${name}__username`] = {
+      ...byName,
+      groups: { column: id.sql, of: (state) => peopleIn(id.sql, nullsLast('users.username', 'text').sql, state) },
+    }
   }
   return keys
 }
+
+/** Who occurs in a column: each next one is a look into its index. */
+const peopleIn = (column: string, key: string, { db, who }: State): Knex.Raw =>
+  db.raw(
+    `with recursive people(id) as (
+       (select ${column} from annotations where organization_id = ? order by 1 limit 1)
+       union all
+       select (select ${column} from annotations where organization_id = ? and ${column} > people.id order by 1 limit 1)
+       from people where people.id is not null)
+     select people.id as value, ${key} as key from people left join users on users.id = people.id where people.id is not null`,
+    [who.organization_id, who.organization_id],
+  )
 
 const NEVER_NULL = ['arrived_at', 'created_at', 'modified_at']
 
@@ -179,12 +198,14 @@ export const sideloads: Record<string, Sideload | CustomSideload> = {
   documents: { resource: 'documents', ids: column('document_id') },
   emails: { resource: 'emails', ids: column('email_id') },
   labels: { resource: 'labels', ids: paired('annotation_labels', 'annotation_id', 'label_id') },
+  notes: { resource: 'notes', ids: paired('notes', 'annotation_id', 'id') },
   organizations: { resource: 'organizations', ids: column('organization_id') },
   pages: { resource: 'pages', ids: paired('pages', 'annotation_id', 'id') },
   queues: { resource: 'queues', ids: column('queue_id') },
   relations: { resource: 'relations', ids: paired('relation_annotations', 'annotation_id', 'relation_id') },
   child_relations: { resource: 'relations', ids: paired('relations', 'parent_id', 'id') },
   schemas: { resource: 'schemas', ids: column('schema_id') },
+  suggested_edits: { resource: 'suggested_edits', ids: paired('suggested_edits', 'annotation_id', 'id') },
   workspaces: async (rows, state) => {
     const found = await state
       .db('queues')
@@ -198,9 +219,7 @@ export const sideloads: Record<string, Sideload | CustomSideload> = {
     )
   },
   // Nothing makes these yet: no annotation can have any.
-  notes: { resource: 'notes', ids: () => [] },
   related_emails: { resource: 'emails', ids: () => [] },
-  suggested_edits: { resource: 'suggested_edits', ids: () => [] },
   workflow_runs: { resource: 'workflow_runs', ids: () => [] },
   content: sideloadContent,
 }

@@ -31,6 +31,7 @@ async function search(ctx: Ctx, resource: Resource): Promise<void> {
   const { rows, pagination } = await readPage(ctx, query, keys, {
     size: pageSize(ctx, keywords.includes('content') ? MAX_PAGE_WITH_CONTENT : MAX_PAGE),
     total,
+    table: 'annotations',
     columns: 'annotations.*',
   })
   ctx.status = 200

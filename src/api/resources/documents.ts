@@ -9,7 +9,7 @@ import type { State } from '../state.ts'
 import { admins, allowed, assignedQueues, can, type Visible } from './access.ts'
 import { createFromFile, fileActions } from './document-files.ts'
 
-/** Documents of visible queues; those of no annotation belong to who made them. */
+/** Documents of visible annotations and those related to them; others belong to who made them. */
 const visibleDocuments: Visible = (query, { who, db }) => {
   void query.where('documents.organization_id', who.organization_id)
   if (admins(who)) return
@@ -20,6 +20,14 @@ const visibleDocuments: Visible = (query, { who, db }) => {
         db('annotations')
           .join('user_queues', 'user_queues.queue_id', 'annotations.queue_id')
           .whereRaw('annotations.document_id = documents.id')
+          .where('user_queues.user_id', who.user_id),
+      )
+      .orWhereExists(
+        db('document_relation_documents')
+          .join('document_relations', 'document_relations.id', 'document_relation_documents.document_relation_id')
+          .join('annotations', 'annotations.id', 'document_relations.annotation_id')
+          .join('user_queues', 'user_queues.queue_id', 'annotations.queue_id')
+          .whereRaw('document_relation_documents.document_id = documents.id')
           .where('user_queues.user_id', who.user_id),
       )
   })

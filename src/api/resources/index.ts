@@ -3,16 +3,19 @@ import { register, type Resource } from '../resource/define.ts'
 import { annotations } from './annotations.ts'
 import { dedicatedEngineSchemas } from './dedicated-engine-schemas.ts'
 import { dedicatedEngines } from './dedicated-engines.ts'
+import { documentRelations } from './document-relations.ts'
 import { documents } from './documents.ts'
 import { engineFields } from './engine-fields.ts'
 import { engines } from './engines.ts'
 import { genericEngineSchemas, genericEngines } from './generic-engines.ts'
 import { labels } from './labels.ts'
+import { notes } from './notes.ts'
 import { organizationGroups, organizations } from './organizations.ts'
 import { pages } from './pages.ts'
 import { queues } from './queues.ts'
 import { automationBlockers, relations } from './relations.ts'
 import { schemas } from './schemas.ts'
+import { suggestedEdits } from './suggested-edits.ts'
 import { tasks, uploads } from './uploads.ts'
 import { groups, users } from './users.ts'
 import { workspaces } from './workspaces.ts'
@@ -22,6 +25,7 @@ export const resources: Resource[] = [
   automationBlockers,
   dedicatedEngineSchemas,
   dedicatedEngines,
+  documentRelations,
   documents,
   engineFields,
   engines,
@@ -29,12 +33,14 @@ export const resources: Resource[] = [
   genericEngines,
   groups,
   labels,
+  notes,
   organizationGroups,
   organizations,
   pages,
   queues,
   relations,
   schemas,
+  suggestedEdits,
   tasks,
   uploads,
   users,

@@ -5,7 +5,8 @@ import { f, fieldsOf, Url } from '../resource/fields.ts'
 import { by } from '../resource/filters.ts'
 import { load } from '../resource/verbs.ts'
 import type { Ctx } from '../state.ts'
-import { admins, allowed, can } from './access.ts'
+import { allowed, can } from './access.ts'
+import { partOfAnnotation } from './annotation-parts.ts'
 
 /** Widest preview in pixels (filled-gaps 10.2). */
 const PREVIEW_WIDTH = 300
@@ -31,17 +32,7 @@ export const pages = defineResource({
   }),
   filters: { id: by.ids('pages.id'), annotation: by.ids('pages.annotation_id'), number: by.integers('pages.number') },
   ordering: columns('pages', { id: 'bigint', number: 'integer', s3_name: 'text' }),
-  visible: (query, { who, db }) => {
-    void query.where('pages.organization_id', who.organization_id)
-    if (!admins(who)) {
-      void query.whereExists(
-        db('annotations')
-          .join('user_queues', 'user_queues.queue_id', 'annotations.queue_id')
-          .whereRaw('annotations.id = pages.annotation_id')
-          .where('user_queues.user_id', who.user_id),
-      )
-    }
-  },
+  visible: partOfAnnotation('pages'),
   may: allowed('pages'),
   actions: [
     {

@@ -1,28 +1,65 @@
 import { Type } from 'typebox'
+import type { FieldErrors } from '../../errors.ts'
 import { columns, defineResource, nullsLast } from '../resource/define.ts'
-import { f, fieldsOf } from '../resource/fields.ts'
+import { f, fieldsOf, Url, type Row, type Values } from '../resource/fields.ts'
 import { by } from '../resource/filters.ts'
-import { allowed, assignedQueues, sameOrganization } from './access.ts'
+import { group, resolveReferences, visibleIds } from '../resource/references.ts'
+import { insert } from '../resource/verbs.ts'
+import type { State } from '../state.ts'
+import { admins, allowed, assignedQueues, type Visible } from './access.ts'
+import { partOfAnnotation } from './annotation-parts.ts'
 
 const PAIRS = { table: 'relation_annotations', own: 'relation_id', other: 'annotation_id' }
+const TYPES = ['edit', 'attachment', 'duplicate']
+
+/** Relations that name an annotation the caller sees, as parent or among the others. */
+const visibleRelations: Visible = (query, state) => {
+  const { who, db } = state
+  void query.where('relations.organization_id', who.organization_id)
+  if (admins(who)) return
+  const seen = db('annotations')
+    .whereRaw(
+      `(annotations.id = relations.parent_id or annotations.id in
+        (select annotation_id from relation_annotations where relation_id = relations.id))`,
+    )
+    .select(db.raw('1'))
+  assignedQueues('annotations', 'queue_id')(seen, state)
+  void query.whereExists(seen)
+}
 
 export const relations = defineResource({
   path: 'relations',
   singular: 'relation',
   table: 'relations',
   description: 'Annotations that belong together: parts of one document, attachments of one email, duplicates.',
-  verbs: ['list', 'retrieve'],
   fields: fieldsOf({
     id: f.id(),
     url: f.self(),
-    type: f.oneOf(['edit', 'attachment', 'duplicate'], { readOnly: true }),
-    key: f.text({ readOnly: true, nullable: true }),
-    parent: f.ref('annotations', { readOnly: true, nullable: true }),
-    annotations: f.refs('annotations', PAIRS, { readOnly: true }),
+    type: f.oneOf(TYPES, { required: true }),
+    key: f.text({ nullable: true, default: null, max: 255 }),
+    parent: (name) => ({
+      ...f.ref('annotations', { nullable: true, default: null })(name),
+      load: async (rows, state) => {
+        const ids = rows.map((row) => row.parent_id as number | null).filter((id) => id !== null)
+        const seen = new Set(await visibleIds('annotations', ids, state))
+        return (row) => (seen.has(row.parent_id as number) ? state.urls.of('annotations', row.parent_id) : null)
+      },
+    }),
+    annotations: f.custom({
+      output: Type.Array(Url),
+      input: Type.Array(Type.String()),
+      default: [],
+      load: showMembers,
+      accept: async (value, state) => {
+        await resolveReferences('annotations', value as unknown[], state)
+        return {}
+      },
+      after: writeMembers,
+    }),
   }),
   filters: {
     id: by.ids('relations.id'),
-    type: by.oneOf('relations.type', ['edit', 'attachment', 'duplicate']),
+    type: by.oneOf('relations.type', TYPES),
     parent: by.ids('relations.parent_id'),
     key: by.text('relations.key'),
     annotation: by.pairs('relations.id', PAIRS),
@@ -32,9 +69,64 @@ export const relations = defineResource({
     parent: nullsLast('relations.parent_id', 'bigint'),
     key: nullsLast('relations.key', 'text'),
   },
-  visible: sameOrganization('relations'),
+  visible: visibleRelations,
   may: allowed('relations'),
+  check: checkRelation,
+  save: {
+    create: (values, state) => insert(relations, values, state, { organization_id: state.who.organization_id }),
+  },
 })
+
+/** A relation of nothing would be seen by administrators only. */
+async function checkRelation(
+  values: Values,
+  { row, state }: { row: Row | null; state: State },
+): Promise<FieldErrors | null> {
+  const parent = values.parent === undefined ? row?.parent_id : values.parent
+  if (parent) return null
+  const members = values.annotations as unknown[] | undefined
+  const kept = members ?? (row ? await state.db(PAIRS.table).where(PAIRS.own, row.id).limit(1) : [])
+  return kept.length ? null : { annotations: ['A relation needs a parent or an annotation.'] }
+}
+
+type Pair = { relation_id: number; annotation_id: number }
+
+async function visiblePairs(relation_ids: number[], state: State): Promise<Pair[]> {
+  const query = state
+    .db('relation_annotations')
+    .join('annotations', 'annotations.id', 'relation_annotations.annotation_id')
+    .whereIn('relation_id', relation_ids)
+    .orderBy('annotation_id')
+    .select('relation_id', 'annotation_id')
+  assignedQueues('annotations', 'queue_id')(query, state)
+  return query
+}
+
+async function showMembers(rows: Row[], state: State): Promise<(row: Row) => string[]> {
+  const pairs = await visiblePairs(
+    rows.map((row) => row.id as number),
+    state,
+  )
+  return group(pairs, 'relation_id', (pair) => state.urls.of('annotations', pair.annotation_id as number))
+}
+
+/** Replaces the members the caller sees; the others are not theirs to take away. */
+async function writeMembers(id: number, value: unknown, db: State['db'], state: State): Promise<void> {
+  const ids = await resolveReferences('annotations', value as unknown[], state)
+  const seen = await visiblePairs([id], { ...state, db })
+  await db('relation_annotations')
+    .where('relation_id', id)
+    .whereIn(
+      'annotation_id',
+      seen.map((pair) => pair.annotation_id),
+    )
+    .delete()
+  if (ids.length)
+    await db('relation_annotations')
+      .insert([...new Set(ids)].map((annotation_id) => ({ relation_id: id, annotation_id })))
+      .onConflict(['relation_id', 'annotation_id'])
+      .ignore()
+}
 
 export const automationBlockers = defineResource({
   path: 'automation_blockers',
@@ -50,7 +142,6 @@ export const automationBlockers = defineResource({
   }),
   filters: { id: by.ids('automation_blockers.id'), annotation: by.ids('automation_blockers.annotation_id') },
   ordering: columns('automation_blockers', { id: 'bigint' }),
-  from: (query) => void query.join('annotations', 'annotations.id', 'automation_blockers.annotation_id'),
-  visible: assignedQueues('annotations', 'queue_id'),
+  visible: partOfAnnotation('automation_blockers'),
   may: allowed('annotation_parts'),
 })

@@ -102,10 +102,6 @@ export const core: Samples = {
       workflows: [],
     }),
   },
-  relations: {
-    make: (db, tenant) =>
-      insert(db, 'relations', { organization_id: tenant.organization_id, type: 'duplicate', key: `k${next()}` }),
-  },
   schemas: {
     make: (db, tenant) =>
       insert(db, 'schemas', {

@@ -1,6 +1,7 @@
 /** For every resource one sample; the contract suite refuses a resource without. A family of resources has a file. */
+import { annotationSide } from './annotation-side.ts'
 import { core } from './core.ts'
 import { engines } from './engines.ts'
 import type { Samples } from './sample.ts'
 
-export const samples: Samples = { ...core, ...engines }
+export const samples: Samples = { ...core, ...annotationSide, ...engines }

@@ -1,0 +1,238 @@
+/** Relations, document relations, suggested edits and notes: what the contract suite does not ask. */
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import type { Role } from '../../src/rules/permissions.ts'
+import { as, type Client } from '../support/as.ts'
+import { aDocument, anAnnotation, aPerson, aQueue, aTenant, type Tenant } from '../support/factories.ts'
+import { documented } from '../support/openapi.ts'
+import { testServer, type TestServer } from '../support/server.ts'
+
+let server: TestServer
+let tenant: Tenant
+let admin: Client
+/** Sees only the tenant's first queue. */
+let annotator: Client
+/** Sees only `elsewhere`. */
+let outsider: Client
+let elsewhere: { queue_id: number; schema_id: number }
+
+const url = (collection: string, id: number) => `${server.root}/${collection}/${id}`
+const person = async (role: Role, queues?: number[]) =>
+  documented(server.root, as(server.root, (await aPerson(server.deps.db, tenant, role, queues)).token))
+const annotation = async (given: Record<string, unknown> = {}) =>
+  (await anAnnotation(server.deps.db, tenant, given)).annotation_id
+const missing = ['Invalid hyperlink - object does not exist.']
+
+beforeAll(async () => {
+  server = await testServer()
+  tenant = await aTenant(server.deps.db)
+  admin = documented(server.root, as(server.root, tenant.token))
+  annotator = await person('annotator')
+  elsewhere = await aQueue(server.deps.db, tenant)
+  outsider = await person('annotator', [elsewhere.queue_id])
+})
+afterAll(() => server.stop())
+
+describe.each([
+  ['notes', (id: number) => ({ annotation: url('annotations', id), content: 'x' })],
+  ['document_relations', (id: number) => ({ annotation: url('annotations', id) })],
+  ['suggested_edits', (id: number) => ({ annotation: url('annotations', id), documents: [] })],
+  ['relations', (id: number) => ({ type: 'edit', parent: url('annotations', id) })],
+])('/v1/%s', (path, body) => {
+  it('are seen by who sees the annotation, and point to nothing the caller does not see', async () => {
+    const id = await annotation()
+    const made = (await annotator.post(`/${path}`, body(id))).body as { id: number }
+    expect((await annotator.get(`/${path}/${made.id}`)).status).toBe(200)
+    for (const answer of [
+      await outsider.get(`/${path}/${made.id}`),
+      await outsider.patch(`/${path}/${made.id}`, {}),
+      await outsider.delete(`/${path}/${made.id}`),
+    ])
+      expect(answer).toMatchObject({ status: 404, body: { code: 'not_found' } })
+    expect((await outsider.get(`/${path}`)).body.pagination.total).toBe(0)
+    const refused = await outsider.post(`/${path}`, body(id))
+    expect([refused.status, refused.body.annotation ?? refused.body.parent]).toEqual([400, missing])
+  })
+
+  it('are read by viewers, who make none', async () => {
+    const viewer = await person('viewer')
+    const made = (await admin.post(`/${path}`, body(await annotation()))).body as { id: number }
+    expect((await viewer.get(`/${path}/${made.id}`)).status).toBe(200)
+    expect((await viewer.post(`/${path}`, body(await annotation()))).status).toBe(403)
+    expect((await viewer.delete(`/${path}/${made.id}`)).status).toBe(403)
+  })
+
+  it('come along as a sideload of annotations', async () => {
+    const id = await annotation()
+    const made = (await admin.post(`/${path}`, body(id))).body as { id: number }
+    const keyword = path === 'relations' ? 'child_relations' : path
+    if (path === 'document_relations') return
+    const list = (await admin.get(`/annotations?id=${id}&sideload=${keyword}`)).body
+    expect(list[keyword]).toEqual([expect.objectContaining({ id: made.id })])
+  })
+
+  it('go with the annotation', async () => {
+    const id = await annotation()
+    const made = (await admin.post(`/${path}`, body(id))).body as { id: number }
+    expect((await admin.delete(`/annotations/${id}`)).status).toBe(204)
+    expect((await admin.get(`/${path}/${made.id}`)).status).toBe(404)
+  })
+})
+
+describe('/v1/relations', () => {
+  it('show and change only what the caller sees of a relation over several queues', async () => {
+    const [here, there] = [await annotation(), await annotation(elsewhere)]
+    const made = (
+      await admin.post('/relations', {
+        type: 'edit',
+        parent: url('annotations', there),
+        annotations: [url('annotations', here), url('annotations', there)],
+      })
+    ).body as { id: number }
+    const seen = await annotator.get(`/relations/${made.id}`)
+    expect(seen.body).toMatchObject({ parent: null, annotations: [url('annotations', here)] })
+    const another = await annotation()
+    await annotator.patch(`/relations/${made.id}`, { annotations: [url('annotations', another)] })
+    expect((await admin.get(`/relations/${made.id}`)).body.annotations).toEqual([
+      url('annotations', there),
+      url('annotations', another),
+    ])
+  })
+
+  it('must hold something, and a duplicate key only once', async () => {
+    const empty = { annotations: ['A relation needs a parent or an annotation.'] }
+    expect(await admin.post('/relations', { type: 'edit' })).toMatchObject({ status: 400, body: empty })
+    const body = async () => ({
+      type: 'duplicate',
+      key: 'abc',
+      annotations: [url('annotations', await annotation())],
+    })
+    const made = (await admin.post('/relations', await body())).body as { id: number }
+    expect(await admin.patch(`/relations/${made.id}`, { annotations: [] })).toMatchObject({ status: 400, body: empty })
+    expect(await admin.post('/relations', await body())).toMatchObject({
+      status: 400,
+      body: { key: [expect.any(String)] },
+    })
+    expect(await admin.post('/relations', { ...(await body()), type: 'x' })).toMatchObject({
+      status: 400,
+      body: { type: ['"x" is not a valid choice.'] },
+    })
+    expect((await admin.get('/relations?type=duplicate&key=abc')).body.pagination.total).toBe(1)
+  })
+})
+
+describe('/v1/document_relations', () => {
+  it('are unique by type, key and annotation', async () => {
+    const body = { annotation: url('annotations', await annotation()), type: 'export', key: null }
+    const unique = { non_field_errors: ['The fields type, key, annotation must make a unique set.'] }
+    expect((await admin.post('/document_relations', body)).status).toBe(201)
+    expect(await admin.post('/document_relations', body)).toMatchObject({ status: 400, body: unique })
+    const other = (await admin.post('/document_relations', { ...body, key: 'two' })).body as { id: number }
+    expect(await admin.patch(`/document_relations/${other.id}`, { key: null })).toMatchObject({
+      status: 400,
+      body: unique,
+    })
+    const list = (await admin.get('/document_relations?key=two')).body
+    expect(list.results.map((row: { id: number }) => row.id)).toEqual([other.id])
+  })
+
+  it('go only when they are empty, and open their documents to who sees the annotation', async () => {
+    const document_id = await aDocument(server.deps.db, tenant)
+    expect((await annotator.get(`/documents/${document_id}`)).status).toBe(404)
+    const made = (
+      await admin.post('/document_relations', {
+        annotation: url('annotations', await annotation()),
+        documents: [url('documents', document_id)],
+      })
+    ).body as { id: number }
+    expect((await annotator.get(`/documents/${document_id}`)).status).toBe(200)
+    expect((await outsider.get(`/documents/${document_id}`)).status).toBe(404)
+    expect((await admin.get(`/document_relations?documents=${document_id}`)).body.pagination.total).toBe(1)
+    expect(await admin.delete(`/document_relations/${made.id}`)).toMatchObject({
+      status: 409,
+      body: { code: 'conflict_referenced', detail: expect.stringContaining(String(document_id)) },
+    })
+    await admin.patch(`/document_relations/${made.id}`, { documents: [] })
+    expect((await admin.delete(`/document_relations/${made.id}`)).status).toBe(204)
+  })
+
+  it('are listed newest first', async () => {
+    const ids = (await admin.get('/document_relations?page_size=100')).body.results.map((row: { id: number }) => row.id)
+    expect(ids).toEqual([...ids].sort((a: number, b: number) => b - a))
+  })
+})
+
+describe('/v1/suggested_edits', () => {
+  it('tell how a document falls apart, with rotation under both names', async () => {
+    const { annotation_id, document_id } = await anAnnotation(server.deps.db, tenant)
+    const [page] = (await server.deps
+      .db('pages')
+      .insert({ organization_id: tenant.organization_id, annotation_id, document_id, number: 1, s3_name: 'x' })
+      .returning('id')) as { id: number }[]
+    const body = {
+      annotation: url('annotations', annotation_id),
+      documents: [
+        {
+          pages: [{ page: url('pages', page!.id), rotation: 90 }],
+          target_queue: url('queues', tenant.queue_id),
+          values: { 'edit:unit': 'Sales' },
+        },
+        { pages: [{ page: url('pages', page!.id), rotation_deg: 180, deleted: true }] },
+      ],
+    }
+    const made = await admin.post('/suggested_edits', body)
+    expect(made).toMatchObject({
+      status: 201,
+      body: {
+        documents: [
+          {
+            pages: [{ page: url('pages', page!.id), rotation_deg: 90, deleted: false }],
+            target_queue: url('queues', tenant.queue_id),
+            values: { 'edit:unit': 'Sales' },
+          },
+          { pages: [{ rotation_deg: 180, deleted: true }], target_queue: null, values: {} },
+        ],
+      },
+    })
+    expect((await admin.get(`/annotations/${annotation_id}`)).body.suggested_edit).toBe(made.body.url)
+    expect(await admin.post('/suggested_edits', body)).toMatchObject({
+      status: 400,
+      body: { annotation: ['The annotation has a suggested edit already.'] },
+    })
+    const wrong = (documents: unknown[]) => admin.patch(`/suggested_edits/${made.body.id}`, { documents })
+    expect((await wrong([{ pages: [{ page: url('pages', page!.id) }], values: { unit: 1 } }])).body.documents).toEqual([
+      'The key "unit" of values must start with "edit:".',
+    ])
+    expect((await wrong([{ pages: [{ page: url('pages', 999999) }] }])).body.documents).toEqual(missing)
+    expect((await wrong([{ pages: [{ page: url('pages', page!.id), rotation: 45 }] }])).status).toBe(400)
+    const other = await annotation()
+    expect(
+      await admin.patch(`/suggested_edits/${made.body.id}`, { annotation: url('annotations', other) }),
+    ).toMatchObject({ status: 400, body: { documents: ['A page belongs to another annotation.'] } })
+  })
+})
+
+describe('/v1/notes', () => {
+  it('are changed by who wrote them and by administrators', async () => {
+    const made = (await annotator.post('/notes', { annotation: url('annotations', await annotation()), content: 'a' }))
+      .body as { id: number; creator: string }
+    const colleague = await person('annotator')
+    for (const answer of [
+      await colleague.patch(`/notes/${made.id}`, { content: 'b' }),
+      await colleague.delete(`/notes/${made.id}`),
+    ])
+      expect(answer).toMatchObject({ status: 403, body: { code: 'access_forbidden' } })
+    expect(await admin.patch(`/notes/${made.id}`, { content: 'b' })).toMatchObject({
+      status: 200,
+      body: { content: 'b', creator: made.creator, modifier: url('users', tenant.user_id) },
+    })
+    expect((await annotator.delete(`/notes/${made.id}`)).status).toBe(204)
+  })
+
+  it('hold at most 4096 characters', async () => {
+    const annotation_url = url('annotations', await annotation())
+    expect((await admin.post('/notes', { annotation: annotation_url, content: 'x'.repeat(4096) })).status).toBe(201)
+    expect(
+      (await admin.post('/notes', { annotation: annotation_url, content: 'x'.repeat(4097) })).body.content,
+    ).toEqual(['Ensure this field has no more than 4096 characters.'])
+  })
+})
