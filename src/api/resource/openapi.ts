@@ -126,7 +126,7 @@ function verbOperation(resource: Resource, verb: Verb): Json {
     ...permission(resource.may[verb]),
     responses: {
       ...responses,
-      ...problems(item),
+      ...problems(item || resource.path === 'uploads', writes),
       ...(verb === 'list' ? { '404': problem('There is no such page.') } : {}),
     },
   }
@@ -180,10 +180,11 @@ function permission({ rule }: Permission): Json {
   return { description: `May be used by: ${whom}.`, 'x-permission': rule }
 }
 
-const problems = (item: boolean): Json => ({
+const problems = (item: boolean, body: boolean): Json => ({
   '400': problem('The request is not valid; faulty fields have a key each.'),
   '401': problem('The credentials are wrong or expired.'),
   '403': problem('No credentials, or not allowed.'),
+  ...(body ? { '413': problem('The body, or all files together, are too large.') } : {}),
   '429': problem('Too many requests; `Retry-After` says how many seconds to wait.'),
   ...(item
     ? {
@@ -228,7 +229,7 @@ function actionOperation(resource: Resource, action: Action): Json {
     responses: Object.assign(
       answer(action.responds),
       ...(action.responds.also ?? []).map(answer),
-      problems(names.length > 0),
+      problems(names.length > 0, Boolean(body)),
     ) as Json,
   }
 }
