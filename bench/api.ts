@@ -61,6 +61,7 @@ const start = (kind: 'api' | 'bare') =>
       TEMPORAL_ADDRESS: '127.0.0.1:1',
       BLOBS_FOLDER: join(home, 'blobs'),
       SECRET_KEY: 'a benchmark secret, long enough for signing',
+      SECRETS_KEY: 'a benchmark secret, long enough for encrypting',
     },
   })
 const children = { api: start('api'), bare: start('bare') }

@@ -36,6 +36,8 @@ export interface Config {
   documentProcesses: number
   /** Signs cursors. */
   secretKey: string
+  /** Encrypts the secrets of hooks and connectors; whoever loses it loses them. */
+  secretsKey: string
   /** Opens `POST organizations/create`; undefined: nobody may. */
   createKey?: string
   requireSandbox: boolean
@@ -45,8 +47,26 @@ export interface Config {
   trustProxy: boolean
   /** Bearer token of `/metrics`; undefined: only programs on this machine read it. */
   metricsToken?: string
+  /** Login also opens a session in cookies. */
+  sessions: boolean
+  /** Ids of organization groups whose people may use Basic credentials on every endpoint. */
+  basicGroups: readonly number[]
+  /** Outgoing mail; undefined: none is sent. */
+  smtp?: SmtpConfig
+  /** Where a client's page for new passwords is, with `{uid}` and `{token}`. */
+  passwordResetUrl?: string
   compat: { vendorNames: boolean; uploadResults: boolean }
   logLevel: LogLevel
+}
+
+export interface SmtpConfig {
+  host: string
+  port: number
+  /** `starttls` demands it; `on` speaks TLS from the start; `off` is for servers on the same machine. */
+  tls: 'starttls' | 'on' | 'off'
+  user?: string
+  password?: string
+  from: string
 }
 
 export type BlobsConfig =
@@ -130,6 +150,22 @@ function blobsOf(given: Settings, env: NodeJS.ProcessEnv, embedded: boolean, fau
   return { kind: 'folder', folder: resolve(given.BLOBS_FOLDER ?? join(homeOf(env), 'blobs')) }
 }
 
+function smtpOf(given: Settings, env: NodeJS.ProcessEnv, faults: string[]): SmtpConfig | undefined {
+  const {
+    SMTP_HOST: host,
+    SMTP_FROM: from,
+    SMTP_USER: user,
+    SMTP_PASSWORD: password,
+    SMTP_TLS: tls = 'starttls',
+  } = given
+  if (Boolean(host ?? env['SMTP_HOST']) !== Boolean(from ?? env['SMTP_FROM']))
+    faults.push('SMTP_HOST and SMTP_FROM must be set together.')
+  if (Boolean(user) !== Boolean(password)) faults.push('SMTP_USER and SMTP_PASSWORD must be set together.')
+  if (!host || !from) return undefined
+  const port = given.SMTP_PORT ?? (tls === 'on' ? 465 : 587)
+  return { host, port, tls, from, ...(user && password ? { user, password } : {}) }
+}
+
 /** What only the mode decides: secrets and servers that embedded mode brings itself and external mode demands. */
 function demand(given: Settings, env: NodeJS.ProcessEnv, mode: Config['mode'], faults: string[]): void {
   const isMissing = (name: keyof Settings) => !given[name] && !env[name] && !env[`${name}_FILE`]
@@ -143,7 +179,8 @@ function demand(given: Settings, env: NodeJS.ProcessEnv, mode: Config['mode'], f
   if (isMissing('DATABASE_URL'))
     faults.push('DATABASE_URL must be set, for example postgres://USER:PASSWORD@HOST:5432/sheaf.')
   if (isMissing('TEMPORAL_ADDRESS')) faults.push('TEMPORAL_ADDRESS must be set, for example localhost:7233.')
-  if (isMissing('SECRET_KEY')) faults.push('SECRET_KEY must be set to a random text of at least 32 characters.')
+  for (const name of ['SECRET_KEY', 'SECRETS_KEY'] as const)
+    if (isMissing(name)) faults.push(`${name} must be set to a random text of at least 32 characters.`)
   if (given.SHEAF_CREATE_KEY === DEMO_CREATE_KEY) {
     faults.push('SHEAF_CREATE_KEY must not be the key of the demo; everyone can read it in the documentation.')
   }
@@ -152,7 +189,7 @@ function demand(given: Settings, env: NodeJS.ProcessEnv, mode: Config['mode'], f
 export interface ReadOptions {
   mode?: Config['mode']
   /** Embedded mode: what SHEAF_HOME/secrets.json holds. */
-  secrets?: { postgres_password: string; secret_key: string }
+  secrets?: { postgres_password: string; secret_key: string; secrets_key: string }
 }
 
 export const homeOf = (env: NodeJS.ProcessEnv): string => resolve(env['SHEAF_HOME']?.trim() || '.sheaf')
@@ -165,6 +202,7 @@ export function readConfig(env: NodeJS.ProcessEnv, { mode = 'external', secrets 
   const home = homeOf(env)
   demand(given, env, mode, faults)
   const blobs = blobsOf(given, env, embedded, faults)
+  const smtp = smtpOf(given, env, faults)
   if (faults.length > 0) throw new ConfigError(faults)
   const postgresPort = given.POSTGRES_PORT ?? 54_329
   const temporalPort = given.TEMPORAL_PORT ?? 7233
@@ -197,6 +235,7 @@ export function readConfig(env: NodeJS.ProcessEnv, { mode = 'external', secrets 
     workerQueues: given.WORKER_QUEUES ? (given.WORKER_QUEUES.split(',') as WorkerQueue[]) : WORKER_QUEUES,
     documentProcesses: given.DOCUMENT_PROCESSES ?? availableParallelism(),
     secretKey: given.SECRET_KEY ?? secrets?.secret_key ?? '',
+    secretsKey: given.SECRETS_KEY ?? secrets?.secrets_key ?? '',
     ...(createKey ? { createKey } : {}),
     requireSandbox: isOn(given.REQUIRE_SANDBOX),
     rateLimit: {
@@ -206,6 +245,10 @@ export function readConfig(env: NodeJS.ProcessEnv, { mode = 'external', secrets 
     },
     trustProxy: isOn(given.TRUST_PROXY),
     ...(given.METRICS_TOKEN ? { metricsToken: given.METRICS_TOKEN } : {}),
+    sessions: isOn(given.SESSIONS),
+    basicGroups: (given.BASIC_AUTH_GROUPS ?? '').split(',').filter(Boolean).map(Number),
+    ...(smtp ? { smtp } : {}),
+    ...(given.PASSWORD_RESET_URL ? { passwordResetUrl: given.PASSWORD_RESET_URL } : {}),
     compat: { vendorNames: isOn(given.COMPAT_VENDOR_NAMES), uploadResults: isOn(given.COMPAT_UPLOAD_RESULTS) },
     logLevel: given.LOG_LEVEL ?? (embedded ? 'warn' : 'info'),
   })

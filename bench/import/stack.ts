@@ -51,6 +51,7 @@ export async function startBenchStack(): Promise<BenchStack> {
     BLOBS_FOLDER: join(home, 'blobs'),
     TEMPORAL_ADDRESS: temporal.address,
     SECRET_KEY: 'only used for the minutes of this benchmark',
+    SECRETS_KEY: 'only used for the minutes of this benchmark',
     LOG_LEVEL: 'error',
   }
   const config = { ...readConfig({ ...env, RATE_LIMIT_PER_MINUTE: '0' }), port: 0 }

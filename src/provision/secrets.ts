@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto'
-import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { existsSync, mkdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { messageOf, ProvisionError } from './problem.ts'
 
@@ -7,6 +7,8 @@ export interface HomeSecrets {
   postgres_password: string
   /** Signs cursors. */
   secret_key: string
+  /** Encrypts the secrets of hooks and connectors. */
+  secrets_key: string
 }
 
 /** The secrets of an embedded stack, made once and kept in SHEAF_HOME/secrets.json for its owner only. */
@@ -14,10 +16,13 @@ export function homeSecrets(home: string): HomeSecrets {
   const file = join(home, 'secrets.json')
   const fresh = () => randomBytes(24).toString('base64url')
   try {
-    if (existsSync(file)) return JSON.parse(readFileSync(file, 'utf8')) as HomeSecrets
+    const known = existsSync(file) ? (JSON.parse(readFileSync(file, 'utf8')) as Partial<HomeSecrets>) : {}
+    const secrets = { postgres_password: fresh(), secret_key: fresh(), secrets_key: fresh(), ...known }
+    if (Object.keys(known).length === Object.keys(secrets).length) return secrets
     mkdirSync(home, { recursive: true })
-    const secrets = { postgres_password: fresh(), secret_key: fresh() }
-    writeFileSync(file, JSON.stringify(secrets, null, 2), { mode: 0o600 })
+    // Under another name first: whoever is interrupted here must not lose the password of the database.
+    writeFileSync(`${file}.new`, JSON.stringify(secrets, null, 2), { mode: 0o600 })
+    renameSync(`${file}.new`, file)
     return secrets
   } catch (error) {
     throw new ProvisionError(`${file} cannot be read or written (${messageOf(error)}).`)

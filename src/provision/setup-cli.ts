@@ -1,5 +1,6 @@
 // Before the first start of api and worker on servers of one's own: brings the database to the newest schema and registers
-// Sheaf's search attributes with Temporal. `--secret-key FILE` also makes a secret there, once. Safe to run again.
+// Sheaf's search attributes with Temporal. `--secret-key FILE` and `--secrets-key FILE` also make the
+// secrets of that name there, once. Safe to run again.
 import { randomBytes } from 'node:crypto'
 import { existsSync, writeFileSync } from 'node:fs'
 import { migrateUp } from '../../db/migrate.ts'
@@ -9,11 +10,15 @@ import { openTemporalConnection } from '../deps.ts'
 import { messageOf } from './problem.ts'
 import { prepareNamespace } from './temporal-namespace.ts'
 
-const option = process.argv.indexOf('--secret-key')
-const secretFile = option > 0 ? process.argv[option + 1] : undefined
-if (secretFile) {
-  if (!existsSync(secretFile)) writeFileSync(secretFile, randomBytes(32).toString('base64url'), { mode: 0o600 })
-  process.env['SECRET_KEY_FILE'] = secretFile
+for (const [flag, setting] of [
+  ['--secret-key', 'SECRET_KEY_FILE'],
+  ['--secrets-key', 'SECRETS_KEY_FILE'],
+] as const) {
+  const option = process.argv.indexOf(flag)
+  const file = option > 0 ? process.argv[option + 1] : undefined
+  if (!file) continue
+  if (!existsSync(file)) writeFileSync(file, randomBytes(32).toString('base64url'), { mode: 0o600 })
+  process.env[setting] = file
 }
 const config = loadConfig()
 const db = openDatabase(config.databaseUrl, { poolMax: 2, name: 'sheaf-setup' })

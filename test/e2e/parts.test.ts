@@ -21,6 +21,7 @@ const env = {
   TEMPORAL_NAMESPACE: temporal.namespace,
   BLOBS_FOLDER: join(folder, 'blobs'),
   SECRET_KEY_FILE: secret,
+  SECRETS_KEY_FILE: `${secret}-2`,
   PORT: String(port),
   DOCUMENT_PROCESSES: '1',
 }
@@ -78,7 +79,7 @@ describe('the parts against servers of their own', () => {
         .split('\n')
         .slice(1, -1)
         .map((line) => line.trim().split(' ')[0]),
-    ).toEqual(['PORT', 'DATABASE_URL', 'TEMPORAL_ADDRESS', 'SECRET_KEY', 'S3_BUCKET'])
+    ).toEqual(['PORT', 'DATABASE_URL', 'TEMPORAL_ADDRESS', 'SECRET_KEY', 'SECRETS_KEY', 'S3_BUCKET'])
   })
 
   it('migrate says what it needs, and what it did', async () => {
@@ -89,13 +90,20 @@ describe('the parts against servers of their own', () => {
 
   it('the set-up makes a secret once and prepares database and namespace', async () => {
     const setUp = () =>
-      start('src/provision/setup-cli.ts', { ...env, SECRET_KEY_FILE: '' }, ['--secret-key', secret]).ended
+      start('src/provision/setup-cli.ts', { ...env, SECRET_KEY_FILE: '', SECRETS_KEY_FILE: '' }, [
+        '--secret-key',
+        secret,
+        '--secrets-key',
+        `${secret}-2`,
+      ]).ended
     expect(await setUp()).toEqual({
       code: 0,
       output: `Nothing to migrate.\nTemporal's namespace "${temporal.namespace}" is ready.\n`,
     })
     const made = readFileSync(secret, 'utf8')
     expect(statSync(secret).mode & 0o077).toBe(0)
+    expect(statSync(`${secret}-2`).mode & 0o077).toBe(0)
+    expect(readFileSync(`${secret}-2`, 'utf8')).not.toBe(made)
     expect(await setUp()).toMatchObject({ code: 0 })
     expect(readFileSync(secret, 'utf8')).toBe(made)
   })

@@ -9,13 +9,18 @@ const folder = mkdtempSync(join(tmpdir(), 'sheaf-config-'))
 afterAll(() => rmSync(folder, { recursive: true }))
 
 const SECRET_KEY = 'a secret of more than thirty-two letters'
+const SECRETS_KEY = 'another secret of more than thirty-two letters'
 const external = {
   DATABASE_URL: 'postgres://sheaf:pw@db:5432/sheaf',
   TEMPORAL_ADDRESS: 'temporal:7233',
   S3_BUCKET: 'sheaf',
   SECRET_KEY,
+  SECRETS_KEY,
 }
-const embedded = { mode: 'embedded', secrets: { postgres_password: 'p/w', secret_key: SECRET_KEY } } as const
+const embedded = {
+  mode: 'embedded',
+  secrets: { postgres_password: 'p/w', secret_key: SECRET_KEY, secrets_key: SECRETS_KEY },
+} as const
 
 function faultsOf(read: () => unknown): readonly string[] {
   try {
@@ -40,6 +45,7 @@ describe('readConfig', () => {
       temporal: { address: '127.0.0.1:7233', namespace: 'default', tls: false, uiUrl: 'http://127.0.0.1:8233' },
       createKey: DEMO_CREATE_KEY,
       secretKey: SECRET_KEY,
+      secretsKey: SECRETS_KEY,
       workerQueues: ['orchestration', 'documents', 'hooks'],
     })
   })
@@ -74,6 +80,7 @@ describe('readConfig', () => {
       WORKER_QUEUES: 'documents,cooking',
       LOG_LEVEL: 'loud',
       SECRET_KEY: 'short',
+      SECRETS_KEY: 'short too',
       REQUIRE_SANDBOX: 'maybe',
     }
     expect(faultsOf(() => readConfig(env)).toSorted()).toEqual([
@@ -83,6 +90,7 @@ describe('readConfig', () => {
       'PORT must be a port, a whole number from 1 to 65535.',
       'REQUIRE_SANDBOX must be one of 1, 0, true, false.',
       'S3_BUCKET must be a bucket name of at least three letters.',
+      'SECRETS_KEY must be at least 32 characters.',
       'SECRET_KEY must be at least 32 characters.',
       'TEMPORAL_ADDRESS must be set, for example localhost:7233.',
       'WORKER_QUEUES must be a list of orchestration, documents, hooks, separated by commas.',
@@ -93,9 +101,10 @@ describe('readConfig', () => {
     expect(faultsOf(() => readConfig({ ...external, SHEAF_CREATE_KEY: DEMO_CREATE_KEY }))).toEqual([
       'SHEAF_CREATE_KEY must not be the key of the demo; everyone can read it in the documentation.',
     ])
-    const { SECRET_KEY: _, ...without } = external
+    const { SECRET_KEY: _, SECRETS_KEY: __, ...without } = external
     expect(faultsOf(() => readConfig(without))).toEqual([
       'SECRET_KEY must be set to a random text of at least 32 characters.',
+      'SECRETS_KEY must be set to a random text of at least 32 characters.',
     ])
   })
 

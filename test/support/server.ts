@@ -30,6 +30,7 @@ export async function testServer(overrides: Partial<Deps> = {}, env: Record<stri
       TEMPORAL_ADDRESS: inject('temporalAddress'),
       BLOBS_FOLDER: folder,
       SECRET_KEY: 'a test secret that is long enough for signing',
+      SECRETS_KEY: 'a test secret that is long enough for encrypting',
       SHEAF_CREATE_KEY: CREATE_KEY,
       LOG_LEVEL: 'error',
       RATE_LIMIT_PER_MINUTE: '0',

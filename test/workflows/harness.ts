@@ -43,6 +43,7 @@ export async function harness(
     TEMPORAL_ADDRESS: temporal.address,
     TEMPORAL_NAMESPACE: temporal.namespace,
     SECRET_KEY: 'a test secret that is long enough for signing',
+    SECRETS_KEY: 'a test secret that is long enough for encrypting',
     DOCUMENT_PROCESSES: '2',
     LOG_LEVEL: 'error',
   }
