@@ -2,9 +2,10 @@
 import { createHmac, timingSafeEqual } from 'node:crypto'
 import type { Knex } from 'knex'
 import { badRequest, notFound } from '../../errors.ts'
-import type { Ctx } from '../state.ts'
+import type { Ctx, State } from '../state.ts'
 import type { Row } from './fields.ts'
 import { applyJoins, type SortKey } from './query.ts'
+import { groupsToWalk, walkGroups } from './walk.ts'
 
 interface Position {
   /** The order it belongs to: a cursor used with another one is refused. */
@@ -52,10 +53,14 @@ export function pageSize(ctx: Ctx, maximum = 100): number {
 /** Rows strictly beyond `at` in the direction of reading. One direction throughout is one comparison an index serves. */
 function beyond(query: Knex.QueryBuilder, keys: SortKey[], at: (string | null)[], backwards: boolean): void {
   const comparison = (key: SortKey) => (key.descending !== backwards ? '<' : '>')
-  if (keys.every((key) => key.descending === keys[0]!.descending)) {
+  const [first] = keys as [SortKey]
+  const mixed = keys.some((key) => key.descending !== first.descending)
+  // No index serves a comparison over two tables or in two directions, but one may serve its first part.
+  if (mixed || first.join) void query.whereRaw(`${first.sql} ${comparison(first)}= ?::${first.type}`, [at[0] as string])
+  if (!mixed) {
     const left = keys.map((key) => key.sql).join(', ')
     const right = keys.map((key) => `?::${key.type}`).join(', ')
-    void query.whereRaw(`(${left}) ${comparison(keys[0]!)} (${right})`, at as string[])
+    void query.whereRaw(`(${left}) ${comparison(first)} (${right})`, at as string[])
     return
   }
   void query.where((either) => {
@@ -70,42 +75,58 @@ function beyond(query: Knex.QueryBuilder, keys: SortKey[], at: (string | null)[]
   })
 }
 
+/** The rows of `query` beyond `at` in the order of `keys`, with the values of the keys as `__key0`, `__key1`… */
+function sorted(
+  query: Knex.QueryBuilder,
+  {
+    columns,
+    keys,
+    at,
+    backwards,
+  }: { columns: string; keys: SortKey[]; at: (string | null)[] | null; backwards: boolean },
+  { db }: State,
+): Knex.QueryBuilder {
+  applyJoins(query, keys)
+  void query.select(columns)
+  for (const [index, key] of keys.entries()) {
+    void query.select(db.raw(`(${key.sql})::text as __key${index}`))
+    void query.orderByRaw(`${key.sql} ${key.descending !== backwards ? 'desc' : 'asc'}`)
+  }
+  if (at) beyond(query, keys, at, backwards)
+  return query
+}
+
 export interface ListPage {
   rows: Row[]
   pagination: Pagination
 }
 
 /**
- * One page of `query` (rows without order or limit) and its links. `total` is counted by the caller.
- * Costs one query whatever the page; a `page` number beyond the last is 404.
+ * One page of `query` (rows without order or limit) and its links. `total` is counted by the caller, at the same time
+ * unless the order depends on it. Costs one query whatever the page; a `page` number beyond the last is 404.
  */
 export async function readPage(
   ctx: Ctx,
   query: Knex.QueryBuilder,
   keys: SortKey[],
-  options: { size: number; total: number; columns: string },
+  options: { size: number; total: number | Promise<number>; table: string; columns: string },
 ): Promise<ListPage> {
-  const { size, total } = options
+  const { size, table, columns } = options
   const secret = ctx.state.deps.config.secretKey
   const order = keys.map((key) => `${key.descending ? '-' : ''}${key.sql}`).join(',')
-  const totalPages = Math.max(1, Math.ceil(total / size))
   const position = typeof ctx.query.cursor === 'string' && ctx.query.cursor ? decode(ctx.query.cursor, secret) : null
   if (position && position.order !== order) throw badRequest('The cursor belongs to another ordering.')
   const page = position ? null : pageNumber(ctx)
-  if (page !== null && page > totalPages) throw notFound('Page')
   const backwards = position?.backwards ?? false
+  const at = position?.at ?? null
+  const offset = page === null ? 0 : (page - 1) * size
 
-  applyJoins(query, keys)
-  void query.select(options.columns)
-  for (const [index, key] of keys.entries()) {
-    void query.select(ctx.state.db.raw(`(${key.sql})::text as __key${index}`))
-    void query.orderByRaw(`${key.sql} ${key.descending !== backwards ? 'desc' : 'asc'}`)
-  }
-  if (position) beyond(query, keys, position.at, backwards)
-  void query.limit(size + 1)
-  if (page !== null) void query.offset((page - 1) * size)
-
-  const found: Row[] = await query
+  const groups = keys[0]!.groups ? groupsToWalk(keys, await options.total) : null
+  const walk = { table, columns, keys, at, backwards, reach: offset + size + 1 }
+  const ordered = groups ? walkGroups(query, groups, walk, ctx.state) : sorted(query, walk, ctx.state)
+  const [total, found] = (await Promise.all([options.total, ordered.offset(offset).limit(size + 1)])) as [number, Row[]]
+  const totalPages = Math.max(1, Math.ceil(total / size))
+  if (page !== null && page > totalPages) throw notFound('Page')
   const more = found.length > size
   const rows = found.slice(0, size)
   if (backwards) rows.reverse()

@@ -12,6 +12,8 @@ export interface Filter {
   apply: (query: Knex.QueryBuilder, values: string[], state: State, name: string) => void
   /** Narrows the list when the parameter is not given. */
   absent?: (query: Knex.QueryBuilder) => void
+  /** For lists: chooses by what the database holds how to find the same rows fastest. */
+  prepare?: (values: string[], state: State) => Promise<Filter['apply']>
 }
 
 /** `true`, `True`, `1` … as clients of several languages send them. */
@@ -47,11 +49,11 @@ function idsOf(values: string[], name: string): number[] {
 }
 
 export const by = {
-  /** A column of ids; object URLs are tolerated. */
+  /** A column (or SQL) of ids; object URLs are tolerated. */
   ids: (column: string): Filter => ({
     schema: Ids,
     description: 'Ids, separated by commas.',
-    apply: (query, values, _state, name) => void query.whereIn(column, idsOf(values, name)),
+    apply: (query, values, _state, name) => void query.whereRaw(`${column} = any(?::bigint[])`, [idsOf(values, name)]),
   }),
   /** Ids on the other side of a table of pairs. */
   pairs: (own: string, pairs: { table: string; own: string; other: string }): Filter => ({
@@ -96,7 +98,7 @@ export const by = {
       void query.whereIn(db.raw(`(${sql})`) as unknown as string, wanted)
     },
   }),
-  /** Inclusive. */
+  /** Inclusive; the column may be SQL. */
   after: (column: string): Filter => moment(column, '>='),
   /** Exclusive. */
   before: (column: string): Filter => moment(column, '<'),
@@ -116,7 +118,7 @@ function moment(column: string, operator: '>=' | '<'): Filter {
     apply: (query, values, _state, name) => {
       const at = parseMoment(values[0]!)
       if (at === null) throw invalid({ [name]: ['Not a valid date or datetime.'] })
-      void query.where(column, operator, at)
+      void query.whereRaw(`${column} ${operator} ?::timestamptz`, [at])
     },
   }
 }

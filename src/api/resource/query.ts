@@ -2,11 +2,28 @@
 import type { Knex } from 'knex'
 import type { Ctx } from '../state.ts'
 import type { OrderKey, Resource } from './define.ts'
+import type { Filter } from './filters.ts'
 
 /** All non-empty values of a parameter, whether comma-separated or repeated. */
 export function valuesOf(query: Record<string, string | string[] | undefined>, name: string): string[] {
   const given = query[name]
   return (Array.isArray(given) ? given : [given ?? '']).flatMap((text) => text.split(',')).filter((text) => text !== '')
+}
+
+/** A search phrase may hold commas: it is one value. */
+const givenTo = (name: string, ctx: Ctx): string[] =>
+  name === 'search'
+    ? ([ctx.query[name]].flat().filter((text) => text !== undefined && text !== '') as string[])
+    : valuesOf(ctx.query, name)
+
+/** The resource with its filters ready for this request: some look into the database before they choose their SQL. */
+export async function prepared(resource: Resource, ctx: Ctx): Promise<Resource> {
+  const ready: Record<string, Filter> = {}
+  for (const [name, filter] of Object.entries(resource.filters)) {
+    const values = filter.prepare ? givenTo(name, ctx) : []
+    if (values.length) ready[name] = { ...filter, apply: await filter.prepare!(values, ctx.state) }
+  }
+  return { ...resource, filters: { ...resource.filters, ...ready } }
 }
 
 /** The query of the rows this person sees and asked for, without columns, order or limit. */
@@ -15,11 +32,8 @@ export function filtered(resource: Resource, ctx: Ctx): Knex.QueryBuilder {
   resource.from?.(query)
   resource.visible(query, ctx.state)
   for (const [name, filter] of Object.entries(resource.filters)) {
-    const given = ctx.query[name]
-    // A search phrase may hold commas: it is one value.
-    const values =
-      name === 'search' ? [given].flat().filter((text) => text !== undefined && text !== '') : valuesOf(ctx.query, name)
-    if (values.length) filter.apply(query, values as string[], ctx.state, name)
+    const values = givenTo(name, ctx)
+    if (values.length) filter.apply(query, values, ctx.state, name)
     else filter.absent?.(query)
   }
   return query

@@ -6,7 +6,7 @@ import type { Ctx, State } from '../state.ts'
 import { pageSize, readPage } from './cursor.ts'
 import type { Resource } from './define.ts'
 import type { Row, Values } from './fields.ts'
-import { filtered, ordering, valuesOf } from './query.ts'
+import { filtered, ordering, prepared, valuesOf } from './query.ts'
 import { chosenFields, show, showOne } from './show.ts'
 import { sideload } from './sideload.ts'
 import { accept, columnsOf } from './validate.ts'
@@ -28,12 +28,14 @@ const capital = (text: string) => text.charAt(0).toUpperCase() + text.slice(1)
 
 export async function list(resource: Resource, ctx: Ctx): Promise<void> {
   demand(resource.may.list, ctx.state.who)
-  const query = filtered(resource, ctx)
-  const total =
-    (await resource.total?.(ctx)) ?? Number(((await query.clone().count(`${resource.table}.id as n`)) as Row[])[0]!.n)
-  const { rows, pagination } = await readPage(ctx, query, ordering(resource, ctx), {
+  const ready = await prepared(resource, ctx)
+  const count = async () =>
+    (await resource.total?.(ctx, () => filtered(ready, ctx))) ??
+    Number(((await filtered(ready, ctx).count('* as n')) as Row[])[0]!.n)
+  const { rows, pagination } = await readPage(ctx, filtered(ready, ctx), ordering(resource, ctx), {
     size: pageSize(ctx),
-    total,
+    total: count(),
+    table: resource.table,
     columns: `${resource.table}.*`,
   })
   const results = await show(resource, rows, ctx.state, chosenFields(resource, ctx.query))

@@ -36,6 +36,14 @@ const MOMENTS = [
   'created_at',
 ] as const
 
+const NEVER_NULL: readonly string[] = ['arrived_at', 'created_at', 'modified_at']
+
+/** In the words of the indexes, where no moment lies in the far future. */
+const momentKey = (name: string): OrderKey =>
+  NEVER_NULL.includes(name)
+    ? { sql: `annotations.${name}`, type: 'timestamptz' }
+    : nullsLast(`annotations.${name}`, 'timestamptz')
+
 const relationFilter = (column: string): Filter =>
   by.custom('Exact value, or several separated by commas.', (query, values, { db }) => {
     const related = db('relation_annotations')
@@ -90,11 +98,10 @@ function personSql(column: string): string {
   return nullsLast(`annotations.${column}`, 'bigint').sql
 }
 
-/** In the words of the indexes, where no moment lies in the far future. */
 function momentFilters(): Record<string, Filter> {
   const filters: Record<string, Filter> = {}
   for (const name of MOMENTS) {
-    const { sql } = orderingKeys[name]!
+    const { sql } = momentKey(name)
     const after = by.after(sql)
     filters[`${name}_before`] = by.before(sql)
     filters[`${name}_after`] = {
@@ -154,8 +161,6 @@ const peopleIn = (column: string, key: string, { db, who }: State): Knex.Raw =>
     [who.organization_id, who.organization_id],
   )
 
-const NEVER_NULL = ['arrived_at', 'created_at', 'modified_at']
-
 export const orderingKeys: Record<string, OrderKey> = {
   id: { sql: 'annotations.id', type: 'bigint' },
   document: { sql: 'annotations.document_id', type: 'bigint' },
@@ -164,14 +169,7 @@ export const orderingKeys: Record<string, OrderKey> = {
   queue: { sql: 'annotations.queue_id', type: 'bigint' },
   status: { sql: 'annotations.status', type: 'text' },
   ...peopleOrder(),
-  ...Object.fromEntries(
-    MOMENTS.map((name) => [
-      name,
-      NEVER_NULL.includes(name)
-        ? { sql: `annotations.${name}`, type: 'timestamptz' as const }
-        : nullsLast(`annotations.${name}`, 'timestamptz'),
-    ]),
-  ),
+  ...Object.fromEntries(MOMENTS.map((name) => [name, momentKey(name)])),
 }
 
 const column =

@@ -1,3 +1,4 @@
+import type { Knex } from 'knex'
 import { Type, type TSchema } from 'typebox'
 import { isStatus, STATUSES } from '../../rules/annotation-status.ts'
 import { defineResource } from '../resource/define.ts'
@@ -18,6 +19,7 @@ import {
 } from './annotation-changes.ts'
 import { contentActions } from './annotation-content.ts'
 import { lifecycleActions } from './annotation-lifecycle.ts'
+import { MOST_HITS } from './annotation-words.ts'
 import { COUNTED_FILTERS, filters, orderingKeys, sideloads } from './annotation-list.ts'
 import { searchActions } from './annotation-search.ts'
 import { textActions } from './annotation-text.ts'
@@ -132,8 +134,12 @@ export const annotations = defineResource({
   actions: [...lifecycleActions(), ...sideActions, ...textActions, ...searchActions, ...contentActions],
 })
 
-/** The total from the queues' counters when the list is narrowed by queue and status alone, else null. */
-async function countedTotal(ctx: Ctx): Promise<number | null> {
+/** From the queues' counters when the list is narrowed by queue and status alone; a search counts up to its last hit. */
+async function countedTotal(ctx: Ctx, rows: () => Knex.QueryBuilder): Promise<number | null> {
+  if (ctx.query.search) {
+    const hits = rows().select('annotations.id').limit(MOST_HITS).as('hits')
+    return Number(((await ctx.state.db.count('* as n').from(hits)) as Row[])[0]!.n)
+  }
   if (filtersIn(annotations, ctx).some((name) => !COUNTED_FILTERS.includes(name))) return null
   const { db } = ctx.state
   const query = db('queue_counts').join('queues', 'queues.id', 'queue_counts.queue_id')

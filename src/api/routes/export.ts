@@ -45,6 +45,7 @@ async function exportSelection(ctx: Ctx, name: string, queue_id: number | null):
     const { rows, pagination } = await readPage(ctx, selected(), ordering(annotations, ctx), {
       size: request.paging.page_size,
       total,
+      table: 'annotations',
       columns: 'annotations.id',
     })
     ids = rows.map((row) => row.id as number)
