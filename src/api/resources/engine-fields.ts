@@ -24,7 +24,6 @@ const SUBTYPES: Record<string, readonly string[]> = {
 /** As long as a schema id: the name is one. */
 const MAX_NAME = 50
 const assigned = { table: 'engine_field_schemas', own: 'engine_field_id', other: 'schema_id' }
-const Multiline = ['true', 'false', ''] as const
 
 export const engineFields = defineResource({
   path: 'engine_fields',
@@ -41,14 +40,8 @@ export const engineFields = defineResource({
     subtype: f.text({ nullable: true, default: null }),
     pre_trained_field_id: f.text({ nullable: true, default: null }),
     tabular: f.bool({ default: false }),
-    multiline: f.custom({
-      output: Type.Union(Multiline.map((word) => Type.Literal(word))),
-      // A word on the wire; clients that send a boolean mean the word.
-      input: Type.Union([Type.String({ enum: [...Multiline] }), Type.Boolean()]),
-      default: 'false',
-      show: (row) => row.multiline as string,
-      accept: (value) => ({ multiline: String(value) }),
-    }),
+    // A word on the wire; only `tabular` decides what is a column.
+    multiline: f.oneOf(['true', 'false', ''], { default: 'false' }),
     schemas: (name) => ({
       ...f.refs('schemas', assigned, { default: [] })(name),
       load: visiblePairs('schemas', assigned),
