@@ -20,7 +20,7 @@ export async function readBody(ctx: Context, limit = LIMIT): Promise<Buffer> {
 }
 
 const streams = (path: string) =>
-  /\/v1\/(uploads|queues\/\d+\/upload|documents|dedicated_engines\/request)(\/|$)/.test(path)
+  /\/v1\/(uploads|queues\/\d+\/upload|documents(?!\/downloads)|dedicated_engines\/request)(\/|$)/.test(path)
 
 export async function body(ctx: Context, next: Next): Promise<void> {
   if (['POST', 'PUT', 'PATCH'].includes(ctx.method) && !(ctx.method === 'POST' && streams(ctx.path))) {

@@ -186,12 +186,8 @@ const problems = (item: boolean, body: boolean): Json => ({
   '403': problem('No credentials, or not allowed.'),
   ...(body ? { '413': problem('The body, or all files together, are too large.') } : {}),
   '429': problem('Too many requests; `Retry-After` says how many seconds to wait.'),
-  ...(item
-    ? {
-        '404': problem('There is no such object, or it is not visible.'),
-        '409': problem('The state of the object does not allow it.'),
-      }
-    : {}),
+  ...(item ? { '404': problem('There is no such object, or it is not visible.') } : {}),
+  ...(item || body ? { '409': problem('The state of an object does not allow it.') } : {}),
 })
 
 function actionOperation(resource: Resource, action: Action): Json {

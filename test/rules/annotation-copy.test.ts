@@ -1,0 +1,21 @@
+import { describe, expect, it } from 'vitest'
+import { COPY_TARGETS, copyStatus } from '../../src/rules/annotation-copy.ts'
+import { STATUSES } from '../../src/rules/annotation-status.ts'
+
+describe('copyStatus', () => {
+  it('keeps the status of the original where a copy can have it, else the copy waits for review', () => {
+    for (const status of STATUSES.filter((name) => name !== 'purged'))
+      expect(copyStatus(status, null, false)).toEqual({
+        status: COPY_TARGETS.includes(status) ? status : 'to_review',
+      })
+  })
+
+  it('takes the wanted status before that of the original, and a new extraction before both', () => {
+    expect(copyStatus('to_review', 'exported', false)).toEqual({ status: 'exported' })
+    expect(copyStatus('to_review', 'exported', true)).toEqual({ status: 'importing' })
+  })
+
+  it('refuses what has been purged', () => {
+    expect(copyStatus('purged', 'to_review', true)).toHaveProperty('refused')
+  })
+})

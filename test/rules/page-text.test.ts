@@ -1,0 +1,60 @@
+import fc from 'fast-check'
+import { describe, expect, it } from 'vitest'
+import { findPhrase, itemsOf, type PageWords } from '../../src/rules/page-text.ts'
+
+type Box = [number, number, number, number]
+const page = (texts: string[], source = 'text'): PageWords => ({
+  number: 1,
+  source,
+  words: texts.map((text, index) => ({ text, box: [index * 10, 0, index * 10 + 8, 5] as Box })),
+  lines: [],
+})
+
+describe('findPhrase', () => {
+  it('finds a phrase in part of a word and over several, whatever case and accents', () => {
+    expect(findPhrase([page(['Café', 'crème', 'brûlée'])], 'cafe CREME')).toEqual([
+      { rectangle: [0, 0, 18, 5], page: 1 },
+    ])
+    expect(findPhrase([page(['INV-2026/17'])], '2026')).toHaveLength(1)
+  })
+
+  it('finds every run of words of a text by itself', () => {
+    fc.assert(
+      fc.property(
+        fc.array(fc.stringMatching(/^[a-z0-9]{1,8}$/), { minLength: 1, maxLength: 12 }),
+        fc.nat(),
+        fc.nat(),
+        (texts, from, length) => {
+          const start = from % texts.length
+          const end = start + 1 + (length % (texts.length - start))
+          expect(findPhrase([page(texts)], texts.slice(start, end).join(' ')).length).toBeGreaterThan(0)
+        },
+      ),
+    )
+  })
+
+  it('lets a quarter of the letters differ on recognised pages only, and tells overlapping finds once', () => {
+    const texts = ['lnvoice', 'tota1', '100,00']
+    expect(findPhrase([page(texts, 'ocr')], 'invoice total')).toEqual([{ rectangle: [0, 0, 18, 5], page: 1 }])
+    expect(findPhrase([page(texts)], 'invoice total')).toEqual([])
+    expect(findPhrase([page(texts, 'ocr')], 'invoice total', 1)).toEqual([])
+    expect(findPhrase([page(['invoicetotal'], 'ocr')], 'invoice total')).toHaveLength(1)
+  })
+
+  it('finds nothing for a phrase of blanks', () => {
+    expect(findPhrase([page(['a'], 'ocr')], '  ')).toEqual([])
+  })
+})
+
+describe('itemsOf', () => {
+  it('shares out the box of a word among its characters without a gap', () => {
+    fc.assert(
+      fc.property(fc.string({ unit: 'grapheme', minLength: 1, maxLength: 10 }), (text) => {
+        const items = itemsOf({ ...page([text]), lines: [] }, 'chars')
+        expect(items.map((item) => item.text).join('')).toBe(text)
+        expect([items[0]!.position![0], items.at(-1)!.position![2]]).toEqual([0, 8])
+        for (const [index, item] of items.entries()) expect(item.position![2]).toBe(items[index + 1]?.position![0] ?? 8)
+      }),
+    )
+  })
+})
