@@ -151,13 +151,8 @@ function blobsOf(given: Settings, env: NodeJS.ProcessEnv, embedded: boolean, fau
 }
 
 function smtpOf(given: Settings, env: NodeJS.ProcessEnv, faults: string[]): SmtpConfig | undefined {
-  const {
-    SMTP_HOST: host,
-    SMTP_FROM: from,
-    SMTP_USER: user,
-    SMTP_PASSWORD: password,
-    SMTP_TLS: tls = 'starttls',
-  } = given
+  const { SMTP_HOST: host, SMTP_FROM: from, SMTP_USER: user, SMTP_PASSWORD: password } = given
+  const tls = (given.SMTP_TLS ?? 'starttls') as SmtpConfig['tls']
   if (Boolean(host ?? env['SMTP_HOST']) !== Boolean(from ?? env['SMTP_FROM']))
     faults.push('SMTP_HOST and SMTP_FROM must be set together.')
   if (Boolean(user) !== Boolean(password)) faults.push('SMTP_USER and SMTP_PASSWORD must be set together.')

@@ -1,6 +1,7 @@
 import type { Knex } from 'knex'
 import type { Context as KoaContext } from 'koa'
 import type { Deps } from '../deps.ts'
+import type { Credential } from '../domain/credentials.ts'
 import type { Role } from '../rules/permissions.ts'
 import type { Urls } from './resource/urls.ts'
 
@@ -14,13 +15,14 @@ declare module 'koa' {
 /** The person (or program) asking. */
 export interface Who {
   user_id: number
+  /** Where the person acts: the own organization, or by a membership another one of the group. */
   organization_id: number
   organization_group_id: number
   username: string
   email: string
   roles: Role[]
-  /** The token of this request; null with Basic credentials. */
-  token_id: number | null
+  /** By which membership the person acts in another organization; `limited`: in the queues of the membership only. */
+  membership?: { id: number; limited: boolean }
 }
 
 /** What every handler gets beside the HTTP context. */
@@ -30,6 +32,8 @@ export interface State {
   deps: Deps
   urls: Urls
   request_id: string
+  /** How the person was recognised; absent before that, and where no credentials are needed. */
+  credential?: Credential
 }
 
 /** A Koa context whose state has passed authentication. */

@@ -121,8 +121,10 @@ describe('PATCH and PUT /v1/users/{id}', () => {
       })
       expect(changed.status).toBe(200)
       expect(changed.body).toEqual({ ...before, first_name: 'Alan', phone_number: '+44 555', metadata: { a: 1 } })
-      expect((await client.patch(`/users/${tenant.user_id}`, { first_name: 'X' })).status).toBe(403)
-      expect((await client.put(`/users/${tenant.user_id}`, { username: 'x' })).status).toBe(403)
+      // Whoever sees nobody else does not learn that there is somebody.
+      const status = ['viewer', 'approver'].includes(role) ? 404 : 403
+      expect((await client.patch(`/users/${tenant.user_id}`, { first_name: 'X' })).status).toBe(status)
+      expect((await client.put(`/users/${tenant.user_id}`, { username: 'x' })).status).toBe(status)
     }
   })
 
@@ -170,7 +172,10 @@ describe('DELETE /v1/users/{id}', () => {
     const client = as(server.root, own.token)
     expect(await client.delete(`/users/${own.user_id}`)).toMatchObject({
       status: 403,
-      body: { code: 'access_forbidden', detail: 'The last administrator of an organization cannot be deleted.' },
+      body: {
+        code: 'access_forbidden',
+        detail: expect.stringContaining('The last administrator of an organization cannot be deleted'),
+      },
     })
     const group = await aPerson(server.deps.db, own, 'organization_group_admin')
     expect((await client.delete(`/users/${group.user_id}`)).status).toBe(403)

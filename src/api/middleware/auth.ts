@@ -1,37 +1,82 @@
-/** Credentials → the person asking. No credentials at all is 403, wrong ones are 401 (filled-gaps 12.1). */
+/**
+ * Credentials → the person asking. No credentials at all is 403, wrong ones are 401 (filled-gaps 12.1). A header wins over
+ * the cookie of a session: when both are sent the cookie is not even looked at.
+ */
 import { createHash } from 'node:crypto'
 import type { Context, Next } from 'koa'
 import type { Knex } from 'knex'
-import { ApiError, unauthenticated } from '../../errors.ts'
+import { ApiError, forbidden, unauthenticated } from '../../errors.ts'
 import { personOfId, personOfPassword, personOfToken, type Person } from '../../domain/credentials.ts'
+import { attempt } from '../../domain/login-attempts.ts'
+import { isCsrfToken, personOfSession } from '../../domain/sessions.ts'
 import type { Role } from '../../rules/permissions.ts'
-import type { Who } from '../state.ts'
+import { isInScope } from '../../rules/scopes.ts'
+import { SESSION_COOKIE } from '../session-cookies.ts'
+import type { State, Who } from '../state.ts'
+import { throttled } from './rate-limit.ts'
 
 /** Paths below /v1 that need no credentials. */
-const OPEN = /^(\/(auth\/login|organizations\/create)?\/?)?$/
+const OPEN = /^(\/(auth\/(login|password\/(score|reset(\/confirm)?))|organizations\/create)?\/?)?$/
 /** Says how things are even when nobody can be identified. */
 const HEALTH = /^\/health\/?$/
 /** Endpoints that accept HTTP basic authentication: upload and export. */
 const BASIC =
   /^(\w+ \/(uploads(\/.*)?|annotations\/export\/?|queues\/\d+\/(upload|export)(\/.*)?)|POST \/documents\/?)$/
+/** The one request that takes JWTs and one-time tokens. */
+const EXCHANGE = /^POST \/auth\/token\/?$/
+const SAFE = ['GET', 'HEAD', 'OPTIONS']
 
 export async function auth(ctx: Context, next: Next): Promise<void> {
   const path = ctx.path.replace(/^\/api\/v1/, '')
+  const open = OPEN.test(path)
   const header = ctx.get('Authorization')
-  if (!HEALTH.test(path) && (header || !OPEN.test(path))) {
-    if (!header) throw new ApiError(403, 'access_forbidden', 'Authentication credentials were not provided.')
-    const person = await identify(ctx.state.db, header, `${ctx.method} ${path}`)
-    if (person) ctx.state.who = whoIs(person)
-    else if (!OPEN.test(path)) throw unauthenticated()
+  const session = !header && !open && sessionOf(ctx)
+  if (!HEALTH.test(path) && (header || !open)) {
+    if (!header && !session)
+      throw new ApiError(403, 'access_forbidden', 'Authentication credentials were not provided.')
+    const person = session
+      ? await personOfSession(ctx.state.db, session)
+      : await identify(ctx, header, `${ctx.method} ${path}`)
+    if (person) {
+      if (person.credential.kind === 'session') demandCsrfToken(ctx, person.credential.csrf_hash)
+      if (
+        person.credential.kind === 'token' &&
+        !isInScope(person.credential.scope, { method: ctx.method, path, query: ctx.query })
+      )
+        throw forbidden('The scope of this token does not allow it.')
+      ctx.state.who = whoIs(person)
+      ctx.state.credential = person.credential
+    } else if (!open) throw unauthenticated(session ? 'Invalid or expired session.' : undefined)
   }
   await next()
 }
 
-async function identify(db: Knex, header: string, request: string): Promise<Person | undefined> {
+function sessionOf(ctx: Context): string | undefined {
+  return (ctx.state as State).deps.config.sessions ? ctx.cookies.get(SESSION_COOKIE) : undefined
+}
+
+/** Other sites can send forms with a visitor's cookies, but neither JSON nor this header (api.md, Session authentication). */
+function demandCsrfToken(ctx: Context, csrf_hash: Buffer): void {
+  if (SAFE.includes(ctx.method)) return
+  if (ctx.get('Content-Type').split(';')[0]!.trim().toLowerCase() === 'application/json') return
+  const token = ctx.get('X-CSRFToken')
+  if (!token) throw forbidden('CSRF Failed: CSRF token missing.')
+  if (!isCsrfToken(token, csrf_hash)) throw forbidden('CSRF Failed: CSRF token incorrect.')
+}
+
+async function identify(ctx: Context, header: string, request: string): Promise<Person | undefined> {
+  const { db } = ctx.state as State
   const [, scheme = '', rest = ''] = /^(\S+)\s+(.+)$/.exec(header.trim()) ?? []
-  if (/^(bearer|token)$/i.test(scheme)) return personOfToken(db, rest.trim())
-  if (/^basic$/i.test(scheme) && BASIC.test(request)) return personOfBasic(db, rest)
+  if (/^(bearer|token)$/i.test(scheme)) return personOfBearer(db, rest.trim(), request)
+  if (/^basic$/i.test(scheme)) return personOfBasic(ctx, rest, request)
   return undefined
+}
+
+/** One-time tokens are known to the exchange only; anywhere else they are as good as none, and are not used up. */
+async function personOfBearer(db: Knex, key: string, request: string): Promise<Person | undefined> {
+  const person = await personOfToken(db, key)
+  const oneTime = person?.credential.kind === 'token' && person.credential.one_time
+  return oneTime && !EXCHANGE.test(request) ? undefined : person
 }
 
 /**
@@ -40,24 +85,40 @@ async function identify(db: Knex, header: string, request: string): Promise<Pers
  * read anew each time: a new password, another role or a deleted user counts at once.
  */
 const remembered = new Map<string, { user_id: number; password_hash: string | null; until: number }>()
-async function personOfBasic(db: Knex, encoded: string): Promise<Person | undefined> {
-  const key = createHash('sha256').update(encoded).digest('base64')
-  const known = remembered.get(key)
-  if (known && known.until > Date.now()) {
-    const person = await personOfId(db, known.user_id)
-    if (person && person.password_hash === known.password_hash && person.auth_type === 'password')
-      return { ...person, token_id: null }
+async function personOfBasic(ctx: Context, encoded: string, request: string): Promise<Person | undefined> {
+  const { db, deps, urls } = ctx.state as State
+  const { basicGroups } = deps.config
+  const usual = BASIC.test(request)
+  if (!usual && !basicGroups.length) return undefined
+  const known = await personOfRemembered(db, encoded)
+  const person = known ?? (await personOfHeader())
+  return person && (usual || basicGroups.includes(person.organization_group_id)) ? person : undefined
+
+  async function personOfHeader(): Promise<Person | undefined> {
+    const [, username, password] = /^([^:]*):(.*)$/s.exec(Buffer.from(encoded, 'base64').toString('utf8')) ?? []
+    if (!username || password === undefined) return undefined
+    const tried = await attempt(db, { username, address: ctx.ip }, () => personOfPassword(db, username, password))
+    if ('wait_s' in tried) throw throttled(tried.wait_s, urls.root.replace(/v1$/, 'docs'))
+    if (tried.result) remember(encoded, tried.result)
+    return tried.result
   }
-  const [, username, password] = /^([^:]*):(.*)$/s.exec(Buffer.from(encoded, 'base64').toString('utf8')) ?? []
-  if (!username || password === undefined) return undefined
-  const person = await personOfPassword(db, username, password)
-  if (remembered.size > 1000) remembered.clear()
-  if (person)
-    remembered.set(key, { user_id: person.id, password_hash: person.password_hash, until: Date.now() + 60_000 })
-  return person
 }
 
-function whoIs(person: Person): Who {
+const nameOf = (encoded: string) => createHash('sha256').update(encoded).digest('base64')
+
+function remember(encoded: string, { id, password_hash }: Person): void {
+  if (remembered.size > 1000) remembered.clear()
+  remembered.set(nameOf(encoded), { user_id: id, password_hash, until: Date.now() + 60_000 })
+}
+
+async function personOfRemembered(db: Knex, encoded: string): Promise<Person | undefined> {
+  const known = remembered.get(nameOf(encoded))
+  if (!known || known.until <= Date.now()) return undefined
+  const person = await personOfId(db, known.user_id, { kind: 'password' })
+  return person?.password_hash === known.password_hash && person.auth_type === 'password' ? person : undefined
+}
+
+export function whoIs(person: Person): Who {
   return {
     user_id: person.id,
     organization_id: person.organization_id,
@@ -65,6 +126,6 @@ function whoIs(person: Person): Who {
     username: person.username,
     email: person.email,
     roles: person.roles as Role[],
-    token_id: person.token_id,
+    ...(person.membership ? { membership: person.membership } : {}),
   }
 }

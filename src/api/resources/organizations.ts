@@ -108,7 +108,7 @@ async function create(ctx: Ctx): Promise<void> {
     domain: body.domain ?? null,
   })
   // The new user answers for the response: the caller has no account yet.
-  ctx.state.who = { ...made.who, token_id: null }
+  ctx.state.who = made.who
   await respond(organizations, ctx, made.organization_id, 201)
   ctx.body = {
     organization: ctx.body,

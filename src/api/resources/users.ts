@@ -1,13 +1,11 @@
 import { Type } from 'typebox'
-import { forbidden, type FieldErrors } from '../../errors.ts'
-import { hashPassword } from '../../domain/credentials.ts'
+
 import { columns, defineResource, nullsLast } from '../resource/define.ts'
-import { f, fieldsOf, type Row, type Values } from '../resource/fields.ts'
-import { by } from '../resource/filters.ts'
-import { idFromUrl } from '../resource/urls.ts'
-import { insert, patch } from '../resource/verbs.ts'
+import { f, fieldsOf, type Field, type Row } from '../resource/fields.ts'
+import { by, type Filter } from '../resource/filters.ts'
 import type { State } from '../state.ts'
 import { admins, allowed, everyRow } from './access.ts'
+import { checkUser, createUser, deleteUser, updateUser } from './user-changes.ts'
 
 const Json = Type.Record(Type.String(), Type.Unknown())
 const ORDER = {
@@ -18,6 +16,41 @@ const ORDER = {
   email: 'text',
   date_joined: 'timestamptz',
 } as const
+const GROUPS = { table: 'user_groups', own: 'user_id', other: 'group_id' }
+const QUEUES = { table: 'user_queues', own: 'user_id', other: 'queue_id' }
+
+/**
+ * Who sees what of others (filled-gaps 9.2; decision 31): viewers and approvers nobody, annotators the names, managers all
+ * but `oidc_id`, administrators all. Everybody sees the own user.
+ */
+const seesOnlySelf = ({ who }: Pick<State, 'who'>) =>
+  who.roles.every((role) => role === 'viewer' || role === 'approver')
+const seesOthersWhole = ({ who }: Pick<State, 'who'>) => admins(who) || who.roles.includes('manager')
+
+/** A field that is `blank` for whoever sees only the names of others. */
+function hiddenFromOthers(make: (name: string) => Field, blank: unknown): (name: string) => Field {
+  const isShown = (row: Row, state: State) => row.id === state.who.user_id || seesOthersWhole(state)
+  return (name) => {
+    const { show, load, ...field } = make(name)
+    if (show) return { ...field, show: (row, state) => (isShown(row, state) ? show(row, state) : blank) }
+    return {
+      ...field,
+      load: async (rows, state) => {
+        const valueOf = await load!(rows, state)
+        return (row) => (isShown(row, state) ? valueOf(row) : blank)
+      },
+    }
+  }
+}
+
+/** A filter over a hidden field; from whom others' values are hidden it finds the own user only, and so gives nothing away. */
+const overHidden = (filter: Filter): Filter => ({
+  ...filter,
+  apply: (query, values, state, name) => {
+    if (!seesOthersWhole(state)) void query.where('users.id', state.who.user_id)
+    filter.apply(query, values, state, name)
+  },
+})
 
 export const users = defineResource({
   path: 'users',
@@ -28,13 +61,13 @@ export const users = defineResource({
     id: f.id(),
     url: f.self(),
     username: f.text({ required: true, max: 255 }),
-    email: f.text({ createOnly: true, default: '', max: 255 }),
+    email: hiddenFromOthers(f.text({ createOnly: true, default: '', max: 255 }), ''),
     first_name: f.text({ default: '', max: 255 }),
     last_name: f.text({ default: '', max: 255 }),
-    phone_number: f.text({ nullable: true, default: null, max: 64 }),
+    phone_number: hiddenFromOthers(f.text({ nullable: true, default: null, max: 64 }), null),
     date_joined: f.time(),
-    last_login: f.time({ nullable: true }),
-    groups: f.refs('groups', { table: 'user_groups', own: 'user_id', other: 'group_id' }, { default: [] }),
+    last_login: hiddenFromOthers(f.time({ nullable: true }), null),
+    groups: hiddenFromOthers(f.refs('groups', GROUPS, { default: [] }), []),
     organization: f.ref('organizations', { required: true, createOnly: true }),
     password: f.custom({
       output: Type.Undefined(),
@@ -42,13 +75,13 @@ export const users = defineResource({
       createOnly: true,
       writeOnly: true,
     }),
-    queues: f.refs('queues', { table: 'user_queues', own: 'user_id', other: 'queue_id' }, { default: [] }),
+    queues: hiddenFromOthers(f.refs('queues', QUEUES, { default: [] }), []),
     is_active: f.bool({ default: true }),
-    ui_settings: f.json(Json, { default: {} }),
-    metadata: f.metadata(),
+    ui_settings: hiddenFromOthers(f.json(Json, { default: {} }), {}),
+    metadata: hiddenFromOthers(f.metadata(), {}),
     oidc_id: f.custom({
       output: Type.Union([Type.String(), Type.Null()]),
-      input: Type.Union([Type.String(), Type.Null()]),
+      input: Type.Union([Type.String({ maxLength: 255 }), Type.Null()]),
       default: null,
       show: (row, { who }) => (admins(who) ? row.oidc_id : null),
       accept: (value) => ({ oidc_id: value }),
@@ -63,12 +96,12 @@ export const users = defineResource({
     username: by.text('users.username'),
     first_name: by.text('users.first_name'),
     last_name: by.text('users.last_name'),
-    email: by.text('users.email'),
+    email: overHidden(by.text('users.email')),
     is_active: by.bool('users.is_active'),
-    last_login: by.after('users.last_login'),
-    groups: by.pairs('users.id', { table: 'user_groups', own: 'user_id', other: 'group_id' }),
-    group: by.pairs('users.id', { table: 'user_groups', own: 'user_id', other: 'group_id' }),
-    queue: by.pairs('users.id', { table: 'user_queues', own: 'user_id', other: 'queue_id' }),
+    last_login: overHidden(by.after('users.last_login')),
+    groups: overHidden(by.pairs('users.id', GROUPS)),
+    group: overHidden(by.pairs('users.id', GROUPS)),
+    queue: overHidden(by.pairs('users.id', QUEUES)),
     deleted: {
       ...by.bool('users.deleted_at is not null'),
       absent: (query) => void query.whereNull('users.deleted_at'),
@@ -80,66 +113,23 @@ export const users = defineResource({
     deleted: { sql: '(users.deleted_at is not null)', type: 'boolean' },
     not_deleted: { sql: '(users.deleted_at is null)', type: 'boolean' },
   },
-  visible: (query, { who }) => {
-    void query.where('users.organization_id', who.organization_id)
+  visible: (query, state) => {
+    const { user_id, organization_id } = state.who
+    if (seesOnlySelf(state)) void query.where('users.id', user_id)
+    // Who works here by a membership belongs to another organization, and is there for himself all the same.
+    else
+      void query.where(
+        (either) => void either.where('users.organization_id', organization_id).orWhere('users.id', user_id),
+      )
   },
   may: allowed('users'),
-  check: oneRole,
-  save: { create: createUser, update: updateUser, destroy: deleteUser },
+  check: checkUser,
+  save: {
+    create: (values, state) => createUser(users, values, state),
+    update: (row, values, state) => updateUser(users, row, values, state),
+    destroy: deleteUser,
+  },
 })
-
-/** One role per person; `approver` alone may stand beside another (filled-gaps 9.2). */
-async function oneRole(values: Values, { state }: { state: State }): Promise<FieldErrors | null> {
-  if (!Array.isArray(values.groups)) return null
-  const ids = new Set(values.groups.map((url) => idFromUrl('groups', url)).filter((id) => id !== null))
-  const found = await state
-    .db('groups')
-    .whereIn('id', [...ids])
-    .whereNot('name', 'approver')
-    .select('id')
-  return found.length > 1 ? { groups: ['A user has one role, and approver beside it at most.'] } : null
-}
-
-/** What only an administrator may change of a user, oneself included. */
-const ADMINISTERED = ['groups', 'queues', 'is_active', 'auth_type', 'oidc_id', 'username']
-
-async function createUser(values: Values, state: State): Promise<{ id: number }> {
-  const { password, ...rest } = values
-  const hashed = typeof password === 'string' ? { password_hash: await hashPassword(password) } : {}
-  return insert(users, rest, state, hashed)
-}
-
-async function updateUser(row: Row, values: Values, state: State): Promise<void> {
-  if (!admins(state.who)) {
-    if (row.id !== state.who.user_id) throw forbidden()
-    // A person who PUTs back what was read changes nothing here; administered fields are left as they are.
-    for (const name of ADMINISTERED) delete values[name]
-  }
-  await patch(users, row, values, state, { modified_at: state.db.fn.now() })
-}
-
-/** Deletion keeps the row: annotations go on naming who worked on them (filled-gaps 9.1). */
-async function deleteUser(row: Row, { db, who }: State): Promise<void> {
-  if (row.id !== who.user_id && !admins(who)) throw forbidden()
-  await db.transaction(async (trx) => {
-    const others = await trx('users')
-      .join('user_groups', 'user_groups.user_id', 'users.id')
-      .join('groups', 'groups.id', 'user_groups.group_id')
-      .where({ 'users.organization_id': row.organization_id, 'users.is_active': true })
-      .whereNull('users.deleted_at')
-      .whereIn('groups.name', ['admin', 'organization_group_admin'])
-      .forUpdate('users')
-      .select('users.id', 'groups.name')
-    if (others.some((other) => other.id === row.id && other.name === 'organization_group_admin')) {
-      throw forbidden('An administrator of an organization group cannot be deleted.')
-    }
-    if (others.length > 0 && others.every((other) => other.id === row.id)) {
-      throw forbidden('The last administrator of an organization cannot be deleted.')
-    }
-    await trx('users').where('id', row.id).update({ deleted_at: trx.fn.now(), is_active: false })
-    await trx('tokens').where('user_id', row.id).delete()
-  })
-}
 
 export const groups = defineResource({
   path: 'groups',

@@ -1,46 +1,50 @@
-/** Login, logout and the caller's own user. */
+/** Login, logout, exchange of tokens, tokens for membership organizations, and the caller's own user. */
 import type Router from '@koa/router'
-import { Type } from 'typebox'
-import { invalid, unauthenticated } from '../../errors.ts'
+import { Type, type TSchema } from 'typebox'
+import { forbidden, invalid, unauthenticated } from '../../errors.ts'
 import { createToken, deleteToken, personOfPassword, TOKEN_LIFETIME_S } from '../../domain/credentials.ts'
+import { attempt } from '../../domain/login-attempts.ts'
+import { createMembershipToken } from '../../domain/memberships.ts'
+import { createSession, endSession } from '../../domain/sessions.ts'
+import { SCOPES, type Scope } from '../../rules/scopes.ts'
+import { throttled } from '../middleware/rate-limit.ts'
+import { idFromUrl } from '../resource/urls.ts'
 import { checkBody } from '../resource/validate.ts'
 import { replace, retrieve, update } from '../resource/verbs.ts'
 import { users } from '../resources/users.ts'
+import { clearSessionCookies, SESSION_COOKIE, setSessionCookies } from '../session-cookies.ts'
 import type { Ctx } from '../state.ts'
 
-const Lifetime = Type.Number({ minimum: 1, maximum: TOKEN_LIFETIME_S })
+const orNull = <T extends TSchema>(schema: T) => Type.Optional(Type.Union([schema, Type.Null()]))
+const range = { minimum: 1, maximum: TOKEN_LIFETIME_S }
+const Origin = orNull(Type.String({ maxLength: 255 }))
 export const LoginBody = Type.Object({
   username: Type.String({ minLength: 1 }),
   password: Type.String({ minLength: 1 }),
-  max_token_lifetime_s: Type.Optional(Type.Union([Lifetime, Type.Null()])),
-  origin: Type.Optional(Type.Union([Type.String(), Type.Null()])),
+  max_token_lifetime_s: orNull(Type.Integer(range)),
+  origin: Origin,
 })
-export const LoginAnswer = Type.Object({ key: Type.String(), domain: Type.Union([Type.String(), Type.Null()]) })
+const Domain = Type.Union([Type.String(), Type.Null()])
+export const LoginAnswer = Type.Object({ key: Type.String(), domain: Domain })
+export const ExchangeBody = Type.Object({
+  scope: orNull(Type.String({ enum: [...SCOPES] })),
+  max_token_lifetime_s: orNull(Type.Number(range)),
+  origin: Origin,
+})
+export const ExchangeAnswer = Type.Object({ key: Type.String(), domain: Domain, scope: Type.String() })
+export const MembershipTokenBody = Type.Object({ organization: Type.String(), origin: Origin })
+export const MembershipTokenAnswer = Type.Object({ key: Type.String(), organization: Type.String({ format: 'uri' }) })
+
+/** Where the limits of requests are described: the `url` of a 429. */
+export const limitsUrl = (ctx: Ctx): string => ctx.state.urls.root.replace(/v1$/, 'docs')
 
 export function authRoutes(router: Router): void {
-  router.post('/auth/login', async (context) => {
-    const ctx = context as unknown as Ctx
-    const body = { ...(ctx.request.body as Record<string, unknown> | undefined) }
-    // Form bodies carry text only.
-    if (typeof body.max_token_lifetime_s === 'string') body.max_token_lifetime_s = lifetimeOf(body.max_token_lifetime_s)
-    checkBody(LoginBody, body)
-    const person = await personOfPassword(ctx.state.db, body.username as string, body.password as string)
-    if (!person) throw unauthenticated('Unable to log in with provided credentials.')
-    const key = await createToken(ctx.state.db, person.id, {
-      ...(typeof body.max_token_lifetime_s === 'number' ? { lifetime_s: body.max_token_lifetime_s } : {}),
-      origin: body.origin as string | null,
-    })
-    await ctx.state.db('users').where('id', person.id).update({ last_login: ctx.state.db.fn.now() })
-    const organization = await ctx.state.db('organizations').where('id', person.organization_id).first('domain')
-    ctx.status = 200
-    ctx.body = { key, domain: organization?.domain ?? null }
-  })
-
-  router.post('/auth/logout', async (context) => {
-    const ctx = context as unknown as Ctx
-    if (ctx.state.who.token_id !== null) await deleteToken(ctx.state.db, ctx.state.who.token_id)
-    ctx.body = { detail: 'Successfully logged out.' }
-  })
+  const post = (path: string, handle: (ctx: Ctx) => Promise<void>) =>
+    router.post(path, (context) => handle(context as unknown as Ctx))
+  post('/auth/login', login)
+  post('/auth/logout', logout)
+  post('/auth/token', exchange)
+  post('/auth/membership_token', membershipToken)
 
   const own = (verb: (resource: typeof users, ctx: Ctx) => Promise<void>) => async (context: unknown) => {
     const ctx = context as Ctx
@@ -52,9 +56,90 @@ export function authRoutes(router: Router): void {
   router.patch('/auth/user', own(update))
 }
 
-function lifetimeOf(text: string): number {
-  const seconds = Number(text)
-  if (text.trim() === '' || Number.isNaN(seconds))
-    throw invalid({ max_token_lifetime_s: ['A valid number is required.'] })
-  return seconds
+/** The body with numbers where forms, which carry text only, have them. */
+function bodyOf(ctx: Ctx, schema: TSchema): Record<string, unknown> {
+  const body = { ...(ctx.request.body as Record<string, unknown> | undefined) }
+  const seconds = body.max_token_lifetime_s
+  if (typeof seconds === 'string') {
+    if (seconds.trim() === '' || Number.isNaN(Number(seconds)))
+      throw invalid({ max_token_lifetime_s: ['A valid number is required.'] })
+    body.max_token_lifetime_s = Number(seconds)
+  }
+  checkBody(schema, body)
+  return body
+}
+
+const domainOf = async ({ state: { db } }: Ctx, organization_id: number): Promise<string | null> =>
+  (await db('organizations').where('id', organization_id).first('domain'))?.domain ?? null
+
+async function login(ctx: Ctx): Promise<void> {
+  const { db, deps } = ctx.state
+  const body = bodyOf(ctx, LoginBody) as { username: string; password: string; [name: string]: unknown }
+  const tried = await attempt(db, { username: body.username, address: ctx.ip }, () =>
+    personOfPassword(db, body.username, body.password),
+  )
+  if ('wait_s' in tried) throw throttled(tried.wait_s, limitsUrl(ctx))
+  const person = tried.result
+  if (!person) throw unauthenticated('Unable to log in with provided credentials.')
+  const key = await createToken(db, person.id, {
+    ...(typeof body.max_token_lifetime_s === 'number' ? { lifetime_s: body.max_token_lifetime_s } : {}),
+    origin: (body.origin as string | null | undefined) ?? null,
+  })
+  if (deps.config.sessions) setSessionCookies(ctx, await createSession(db, person.id))
+  await db('users').where('id', person.id).update({ last_login: db.fn.now() })
+  ctx.status = 200
+  ctx.body = { key, domain: await domainOf(ctx, person.organization_id) }
+}
+
+/** Ends the token of the request, and the caller's session if its cookie came along. */
+async function logout(ctx: Ctx): Promise<void> {
+  const { db, who, credential } = ctx.state
+  if (credential?.kind === 'token') await deleteToken(db, credential.id)
+  const cookie = ctx.cookies.get(SESSION_COOKIE)
+  if (cookie) {
+    await endSession(db, who.user_id, cookie)
+    clearSessionCookies(ctx)
+  }
+  ctx.body = { detail: 'Successfully logged out.' }
+}
+
+/**
+ * Another token for the same person, scope and organization, or a narrower scope. A one-time token is used up by the
+ * exchange that succeeds; every other token stays valid.
+ */
+async function exchange(ctx: Ctx): Promise<void> {
+  const { db, who, credential } = ctx.state
+  const body = bodyOf(ctx, ExchangeBody)
+  const old = credential?.kind === 'token' ? credential : null
+  if (!old && credential?.kind !== 'jwt') throw forbidden('Only a token or a JWT can be exchanged.')
+  const scope = (body.scope ?? old?.scope ?? 'default') as Scope
+  if (scope === 'default' && old?.scope === 'approval') throw forbidden('The scope of this token does not allow it.')
+  const asked = body.max_token_lifetime_s as number | null | undefined
+  const lifetime_s = asked ?? (old && !old.one_time ? old.lifetime_s : TOKEN_LIFETIME_S)
+  const key = await db.transaction(async (trx) => {
+    if (old?.one_time && !(await deleteToken(trx, old.id))) throw unauthenticated()
+    return createToken(trx, who.user_id, {
+      lifetime_s,
+      scope,
+      origin: (body.origin as string | null | undefined) ?? null,
+      organization_id: old?.organization_id ?? null,
+      membership_id: old?.membership_id ?? null,
+    })
+  })
+  ctx.status = 200
+  ctx.body = { key, domain: await domainOf(ctx, who.organization_id), scope }
+}
+
+async function membershipToken(ctx: Ctx): Promise<void> {
+  const { db, who, urls, credential } = ctx.state
+  const body = bodyOf(ctx, MembershipTokenBody)
+  const organization_id = idFromUrl('organizations', body.organization)
+  if (organization_id === null) throw invalid({ organization: ['Invalid hyperlink - No URL match.'] })
+  const origin = (body.origin as string | null | undefined) ?? null
+  const key = await createMembershipToken(db, who, organization_id, {
+    origin,
+    ...(credential?.kind === 'token' ? { lifetime_s: credential.lifetime_s } : {}),
+  })
+  ctx.status = 200
+  ctx.body = { key, organization: urls.of('organizations', organization_id) }
 }

@@ -1,0 +1,42 @@
+/** Sessions of browsers: a key in a cookie, kept as its hash only, like tokens. */
+import { timingSafeEqual } from 'node:crypto'
+import type { Knex } from 'knex'
+import { digest, newKey, people, personOf, type Person } from './credentials.ts'
+
+/** One day (api.md, Limits). It is not prolonged by use. */
+export const SESSION_LIFETIME_S = 86_400
+
+/** A new session of a user: the key for its cookie, and the token that unsafe requests carry. Both are shown once. */
+export async function createSession(db: Knex, user_id: number): Promise<{ key: string; csrf_token: string }> {
+  const key = newKey()
+  const csrf_token = newKey()
+  await db('sessions').insert({
+    user_id,
+    hash: digest(key),
+    csrf_hash: digest(csrf_token),
+    expires_at: db.raw('now() + make_interval(secs => ?)', [SESSION_LIFETIME_S]),
+  })
+  return { key, csrf_token }
+}
+
+/** The active user of a session that has not expired. */
+export async function personOfSession(db: Knex, key: string): Promise<Person | undefined> {
+  const row = (await people(db)
+    .join('sessions', 'sessions.user_id', 'users.id')
+    .where('sessions.hash', digest(key))
+    .whereRaw('sessions.expires_at > now()')
+    .select('sessions.id as session_id', 'sessions.csrf_hash')) as
+    (Parameters<typeof personOf>[0] & { session_id: number; csrf_hash: Buffer }) | undefined
+  if (!row) return undefined
+  const { session_id, csrf_hash, ...person } = row
+  return personOf(person, { kind: 'session', id: session_id, csrf_hash })
+}
+
+/** Compares hashes, in constant time. */
+export const isCsrfToken = (token: string, csrf_hash: Buffer): boolean => timingSafeEqual(digest(token), csrf_hash)
+
+/** Ends the session of this key, if it is this user's. */
+export const endSession = (db: Knex, user_id: number, key: string) =>
+  db('sessions')
+    .where({ user_id, hash: digest(key) })
+    .delete()

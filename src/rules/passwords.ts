@@ -1,0 +1,71 @@
+/** Which passwords are good enough (filled-gaps 9.3). Estimates are zxcvbn's, made here; no password is sent anywhere. */
+import { ZxcvbnFactory } from '@zxcvbn-ts/core'
+import { adjacencyGraphs, dictionary } from '@zxcvbn-ts/language-common'
+
+export const PASSWORD_LENGTH = { min: 12, max: 64 }
+/** Of zxcvbn's scale from 0 to 4: "safely unguessable" for whoever tries against a slow hash. */
+const LEAST_SCORE = 3
+/** Common passwords may be part of a password, but not most of it. */
+const COMMON_SHARE = 0.6
+
+/** What a person is known by; any of it may be missing. */
+export interface Known {
+  username?: unknown
+  email?: unknown
+  first_name?: unknown
+  last_name?: unknown
+}
+
+let estimator: ZxcvbnFactory | undefined
+/** The word lists take a moment to load, which only processes that check a password spend. */
+const estimatorOf = () => (estimator ??= new ZxcvbnFactory({ dictionary, graphs: adjacencyGraphs }))
+
+const textsOf = (known: Known): string[] =>
+  [known.username, known.email, known.first_name, known.last_name].filter(
+    (text): text is string => typeof text === 'string' && text !== '',
+  )
+
+function isSimilar(password: string, username: unknown): boolean {
+  if (typeof username !== 'string') return false
+  const plain = (text: string) => text.toLowerCase().replace(/[^\p{L}\p{N}]/gu, '')
+  const secret = plain(password)
+  const names = [username, username.split('@')[0]!].map(plain).filter((name) => name.length >= 4)
+  const [whole = ''] = names
+  return (secret.length >= 4 && whole.includes(secret)) || names.some((name) => sharesMost(secret, name))
+}
+
+/** The name, forwards or backwards, is half of the password or more. */
+function sharesMost(secret: string, name: string): boolean {
+  const reversed = [...name].reverse().join('')
+  return (secret.includes(name) || secret.includes(reversed)) && name.length * 2 >= secret.length
+}
+
+/** What keeps a password from being taken, a sentence each; empty when it is good. */
+export function faultsOfPassword(password: string, known: Known = {}): string[] {
+  return weigh(password, known).faults
+}
+
+/** How good a password is, from 0 to 4, and what to do better; one that would be refused is 2 at most. */
+export function scorePassword(password: string, known: Known = {}): { score: number; messages: string[] } {
+  const { faults, score } = weigh(password, known)
+  return { score: faults.length ? Math.min(score, LEAST_SCORE - 1) : score, messages: faults }
+}
+
+function weigh(password: string, known: Known): { faults: string[]; score: number } {
+  const { min, max } = PASSWORD_LENGTH
+  // What is longer than is allowed is refused anyway; estimating it would only cost time.
+  const head = password.slice(0, max)
+  const { score, sequence } = estimatorOf().check(head, textsOf(known))
+  const common = sequence.filter((part) => part.pattern === 'dictionary' && part.dictionaryName === 'passwords-common')
+  const share = common.reduce((sum, part) => sum + part.token.length, 0) / Math.max(1, head.length)
+  const faults = [
+    password.length < min && `Ensure this field has at least ${min} characters.`,
+    password.length > max && `Ensure this field has no more than ${max} characters.`,
+    /^\d+$/.test(password) && 'This password is entirely numeric.',
+    isSimilar(password, known.username ?? known.email) && 'The password is too similar to the username.',
+    share >= COMMON_SHARE && 'This password is too common.',
+  ].filter((text) => text !== false)
+  if (!faults.length && score < LEAST_SCORE)
+    faults.push('This password is too easy to guess; use more words or characters that do not belong together.')
+  return { faults, score }
+}
