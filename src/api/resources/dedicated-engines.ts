@@ -80,7 +80,8 @@ export const dedicatedEngines = defineResource({
       method: 'post',
       path: 'request',
       summary:
-        'Ask for an engine with sample documents, in the repeated part `sample_uploads`; at most 40 MB in total.',
+        'Ask for an engine: the parts `document_type`, `document_language` and `volume` (documents a year), and sample ' +
+        'files in repeated parts `sample_uploads`, at most 40 MB in total.',
       may: can('administer'),
       accepts: ['multipart/form-data'],
       responds: { status: 200, body: Type.Ref('dedicated_engines') },
