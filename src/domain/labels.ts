@@ -1,5 +1,5 @@
 import type { Knex } from 'knex'
-import { conflictStatus } from '../errors.ts'
+import { conflictStatus, referenced } from '../errors.ts'
 import { writeEvents, type Actor } from './events.ts'
 
 /**
@@ -39,3 +39,15 @@ export async function applyLabels(
     )
   })
 }
+
+/** Deletes a label from all annotations; 409 while a rule puts it on or takes it off. */
+export const deleteLabel = (db: Knex, id: number): Promise<void> =>
+  db.transaction(async (trx) => {
+    const rules = (await trx('rules')
+      .where('organization_id', trx('labels').where({ id }).select('organization_id'))
+      .whereRaw('actions @> ?::jsonb', [JSON.stringify([{ payload: { labels: [id] } }])])
+      .orderBy('id')
+      .pluck('id')) as number[]
+    if (rules.length) throw referenced(`The label is used by rules: ${rules.join(', ')}.`)
+    await trx('labels').where({ id }).delete()
+  })

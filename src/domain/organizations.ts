@@ -2,6 +2,7 @@
 import type { Knex } from 'knex'
 import { invalid } from '../errors.ts'
 import type { SchemaContent } from '../rules/schema-content.ts'
+import { createDefaultTemplates } from './email-templates.ts'
 import { hashPassword } from './credentials.ts'
 import { TEMPLATE_NAMES, templateSchema } from './templates/index.ts'
 
@@ -131,5 +132,7 @@ export async function createQueueFromTemplate(
       modified_by: input.user_id,
     })
     .returning('id')
-  return { queue_id: queue[0].id as number, schema_id }
+  const queue_id = queue[0].id as number
+  await createDefaultTemplates(db, { organization_id: input.organization_id, queue_id, user_id: input.user_id })
+  return { queue_id, schema_id }
 }

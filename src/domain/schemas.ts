@@ -11,7 +11,7 @@ import { contentWithSources } from './engines/engines.ts'
 import { loadExtraction } from './imports/stored-extraction.ts'
 
 /**
- * Deletes a schema; 409 while a queue or annotation uses it. Purged annotations and queues that are being deleted with all
+ * Deletes a schema; 409 while a queue, rule or annotation uses it. Purged annotations and queues that are being deleted with all
  * that is in them do not count: the row then stays for them, unseen (filled-gaps 1.2).
  */
 export const deleteSchema = (db: Knex, schema_id: number): Promise<void> =>
@@ -21,6 +21,8 @@ export const deleteSchema = (db: Knex, schema_id: number): Promise<void> =>
     const queues = await trx('queues').where({ schema_id }).orderBy('id').select('id', 'status')
     const living = queues.filter((queue) => queue.status === 'active' || queue.status === 'deletion_failed')
     if (living.length) throw referenced(`The schema is used by queues: ${living.map((queue) => queue.id).join(', ')}.`)
+    const rules = (await trx('rules').where({ schema_id }).orderBy('id').pluck('id')) as number[]
+    if (rules.length) throw referenced(`The schema is used by rules: ${rules.join(', ')}.`)
     const annotations = trx('annotations').where('annotations.schema_id', schema_id)
     const used = await annotations
       .clone()

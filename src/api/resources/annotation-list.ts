@@ -218,7 +218,7 @@ export const sideloads: Record<string, Sideload | CustomSideload> = {
   },
   // Nothing makes these yet: no annotation can have any.
   related_emails: { resource: 'emails', ids: () => [] },
-  workflow_runs: { resource: 'workflow_runs', ids: () => [] },
+  workflow_runs: { resource: 'workflow_runs', ids: paired('workflow_runs', 'annotation_id', 'id') },
   content: sideloadContent,
 }
 

@@ -3,8 +3,10 @@ import { register, type Resource } from '../resource/define.ts'
 import { annotations } from './annotations.ts'
 import { dedicatedEngineSchemas } from './dedicated-engine-schemas.ts'
 import { dedicatedEngines } from './dedicated-engines.ts'
+import { deleteRecommendations } from './delete-recommendations.ts'
 import { documentRelations } from './document-relations.ts'
 import { documents } from './documents.ts'
+import { emailTemplates } from './email-templates.ts'
 import { engineFields } from './engine-fields.ts'
 import { engines } from './engines.ts'
 import { genericEngineSchemas, genericEngines } from './generic-engines.ts'
@@ -14,10 +16,14 @@ import { organizationGroups, organizations } from './organizations.ts'
 import { pages } from './pages.ts'
 import { queues } from './queues.ts'
 import { automationBlockers, relations } from './relations.ts'
+import { rules, rulesExecutionLogs } from './rules.ts'
 import { schemas } from './schemas.ts'
 import { suggestedEdits } from './suggested-edits.ts'
+import { triggers } from './triggers.ts'
 import { tasks, uploads } from './uploads.ts'
 import { groups, users } from './users.ts'
+import { workflowActivities, workflowRuns } from './workflow-runs.ts'
+import { workflowSteps, workflows } from './workflows.ts'
 import { workspaces } from './workspaces.ts'
 
 export const resources: Resource[] = [
@@ -25,8 +31,10 @@ export const resources: Resource[] = [
   automationBlockers,
   dedicatedEngineSchemas,
   dedicatedEngines,
+  deleteRecommendations,
   documentRelations,
   documents,
+  emailTemplates,
   engineFields,
   engines,
   genericEngineSchemas,
@@ -39,11 +47,18 @@ export const resources: Resource[] = [
   pages,
   queues,
   relations,
+  rules,
+  rulesExecutionLogs,
   schemas,
   suggestedEdits,
   tasks,
+  triggers,
   uploads,
   users,
+  workflowActivities,
+  workflowRuns,
+  workflowSteps,
+  workflows,
   workspaces,
 ]
 

@@ -1,6 +1,6 @@
 import { Type } from 'typebox'
 import { invalid } from '../../errors.ts'
-import { applyLabels } from '../../domain/labels.ts'
+import { applyLabels, deleteLabel } from '../../domain/labels.ts'
 import { columns, defineResource } from '../resource/define.ts'
 import { f, FieldFault, fieldsOf } from '../resource/fields.ts'
 import { by } from '../resource/filters.ts'
@@ -35,7 +35,10 @@ export const labels = defineResource({
       .first('id')
     return taken && taken.id !== row?.id ? { name: ['A label with this name exists already.'] } : null
   },
-  save: { create: (values, state) => insert(labels, values, state, { organization_id: state.who.organization_id }) },
+  save: {
+    create: (values, state) => insert(labels, values, state, { organization_id: state.who.organization_id }),
+    destroy: (row, { db }) => deleteLabel(db, row.id as number),
+  },
   actions: [
     {
       method: 'post',

@@ -1,5 +1,6 @@
 import { Type } from 'typebox'
 import { invalid, type FieldErrors } from '../../errors.ts'
+import { createDefaultTemplates } from '../../domain/email-templates.ts'
 import { templateForEngine } from '../../domain/engines/engines.ts'
 import { EXPORT_TYPES } from '../../domain/export/index.ts'
 import { createQueueFromTemplate } from '../../domain/organizations.ts'
@@ -19,6 +20,7 @@ import { exportQueue } from '../routes/export.ts'
 import { legacyUpload } from '../routes/upload.ts'
 import { checkQueueEngine, engineColumns } from './queue-engine.ts'
 import { QueueSettings, showSettings } from './queue-settings.ts'
+import { queueWorkflows } from './queue-workflows.ts'
 
 const QUEUE_STATUSES = ['active', 'deletion_requested', 'deletion_in_progress', 'deletion_failed'] as const
 /** Every status but `created`, which stays out of sight. */
@@ -75,8 +77,8 @@ export const queues = defineResource({
       show: (row) => showSettings(row.settings as Values),
       accept: (value) => ({ settings: JSON.stringify(value) }),
     }),
-    workflows: f.json(Type.Array(Type.Object({ url: Url, priority: Type.Integer() })), { default: [] }),
-    rules: f.constant(Type.Array(Url), []),
+    workflows: f.custom(queueWorkflows()),
+    rules: f.refs('rules', { table: 'rule_queues', own: 'queue_id', other: 'rule_id' }, { readOnly: true }),
   }),
   filters: {
     id: by.ids('queues.id'),
@@ -109,10 +111,16 @@ export const queues = defineResource({
   check: checkQueue,
   save: {
     create: (values, state) =>
-      insert(queues, values, state, {
-        ...engineColumns(values, null, state),
-        organization_id: state.who.organization_id,
-        modified_by: state.who.user_id,
+      state.db.transaction(async (trx) => {
+        const { organization_id, user_id } = state.who
+        const made = await insert(
+          queues,
+          values,
+          { ...state, db: trx },
+          { ...engineColumns(values, null, state), organization_id, modified_by: user_id },
+        )
+        await createDefaultTemplates(trx, { organization_id, queue_id: made.id, user_id })
+        return made
       }),
     update: (row, values, state, full) => {
       // PATCH replaces the keys given inside settings and keeps the others.

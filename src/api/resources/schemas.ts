@@ -46,7 +46,16 @@ export const schemas = defineResource({
       accept: (value) => ({ content: JSON.stringify(value) }),
     }),
     metadata: f.metadata(),
-    rules: f.constant(Type.Array(Url), []),
+    rules: f.loaded(Type.Array(Url), async (rows, { db, urls }) => {
+      const found = await db('rules')
+        .whereIn(
+          'schema_id',
+          rows.map((row) => row.id),
+        )
+        .orderBy('id')
+        .select('id', 'schema_id')
+      return group(found, 'schema_id', (rule) => urls.of('rules', rule.id as number))
+    }),
     modified_by: f.ref('users', { readOnly: true, nullable: true, column: 'modified_by' }),
     modified_at: f.time({ nullable: true }),
   }),

@@ -2,6 +2,7 @@
 import { annotationSide } from './annotation-side.ts'
 import { core } from './core.ts'
 import { engines } from './engines.ts'
+import { rules } from './rules.ts'
 import type { Samples } from './sample.ts'
 
-export const samples: Samples = { ...core, ...annotationSide, ...engines }
+export const samples: Samples = { ...core, ...annotationSide, ...engines, ...rules }

@@ -1,0 +1,189 @@
+/** Actions of business rules (filled-gaps 8.3): what each type takes, on which events it may act, and how often a rule may have it. */
+
+const VALIDATION = ['validation'] as const
+const LIFE = ['annotation_imported', 'annotation_confirmed', 'annotation_exported'] as const
+export const RULE_EVENTS = [...VALIDATION, ...LIFE] as const
+
+interface ActionType {
+  events: readonly string[]
+  /** At most one in a rule. */
+  single?: boolean
+  payload: (payload: Keyed) => Faults
+}
+type Keyed = Record<string, unknown>
+type Faults = Record<string, unknown>
+
+export const MESSAGE_TYPES = ['error', 'warning', 'info'] as const
+export const STATUS_METHODS = ['postpone', 'export', 'delete', 'confirm', 'reject'] as const
+/** Mails that one action may send for an annotation. */
+export const MAX_MAILS = 5
+const MAX_TEXT = 10_000
+const REQUIRED = ['This field is required.']
+const EMAIL_OR_PLACEHOLDER = /^([^\s@<>{}]+@[^\s@<>{}]+|[^@<>]*\{\{[^{}]*\}\}[^<>]*)$/
+
+const isObject = (value: unknown): value is Keyed =>
+  typeof value === 'object' && value !== null && !Array.isArray(value)
+const isText = (value: unknown): value is string => typeof value === 'string' && value !== ''
+const isTexts = (value: unknown): value is string[] => Array.isArray(value) && value.every(isText)
+
+/** Collects one list of sentences per faulty key. */
+function faultsOf(payload: Keyed, tests: Record<string, (value: unknown) => string | null>): Faults {
+  const faults: Faults = {}
+  for (const [name, test] of Object.entries(tests)) {
+    const sentence = test(payload[name])
+    if (sentence) faults[name] = [sentence]
+  }
+  return faults
+}
+
+const optional = (test: (value: unknown) => string | null) => (value: unknown) =>
+  value === undefined || value === null ? null : test(value)
+const required = (test: (value: unknown) => string | null) => (value: unknown) =>
+  value === undefined || value === null ? REQUIRED[0]! : test(value)
+
+const text = (value: unknown) => {
+  if (typeof value !== 'string') return 'Not a valid string.'
+  if (value === '') return 'This field may not be blank.'
+  return value.length > MAX_TEXT ? `Ensure this field has no more than ${MAX_TEXT} characters.` : null
+}
+const flag = (value: unknown) => (typeof value === 'boolean' ? null : 'Must be a valid boolean.')
+const id = (value: unknown) =>
+  Number.isSafeInteger(value) && (value as number) > 0 ? null : 'A valid integer is required.'
+const names = (value: unknown) =>
+  isTexts(value) && value.length ? null : 'Expected a list of texts that is not empty.'
+const addresses = (value: unknown) => {
+  if (!isTexts(value)) return 'Expected a list of email addresses.'
+  const wrong = value.find((address) => !EMAIL_OR_PLACEHOLDER.test(address))
+  if (wrong !== undefined) return `"${wrong}" is not a valid email address.`
+  return value.length > 40 ? 'At most 40 recipients are allowed.' : null
+}
+const oneOf = (choices: readonly string[]) => (value: unknown) =>
+  choices.includes(value as string) ? null : `"${String(value)}" is not a valid choice.`
+
+const message = (payload: Keyed) => faultsOf(payload, { content: required(text), schema_id: optional(text) })
+const labels = (payload: Keyed) => faultsOf(payload, { labels: required(names) })
+const fields = (payload: Keyed) => faultsOf(payload, { schema_ids: required(names) })
+
+/** Either a template, or the mail itself. */
+function email(payload: Keyed): Faults {
+  if (payload.email_template !== undefined && payload.email_template !== null)
+    return faultsOf(payload, { email_template: text, attach_document: optional(flag) })
+  return faultsOf(payload, {
+    to: (value) => required(addresses)(value) ?? ((value as string[]).length ? null : 'This list may not be empty.'),
+    subject: required(text),
+    body: required(text),
+    cc: optional(addresses),
+    bcc: optional(addresses),
+  })
+}
+
+export const ACTION_TYPES: Record<string, ActionType> = {
+  show_message: {
+    events: VALIDATION,
+    payload: (payload) => ({ ...faultsOf(payload, { type: required(oneOf(MESSAGE_TYPES)) }), ...message(payload) }),
+  },
+  add_automation_blocker: { events: VALIDATION, single: true, payload: message },
+  add_validation_source: {
+    events: VALIDATION,
+    single: true,
+    payload: (payload) => faultsOf(payload, { schema_id: required(text) }),
+  },
+  add_label: { events: VALIDATION, single: true, payload: labels },
+  remove_label: { events: VALIDATION, single: true, payload: labels },
+  add_remove_label: { events: VALIDATION, single: true, payload: labels },
+  show_field: { events: VALIDATION, single: true, payload: fields },
+  hide_field: { events: VALIDATION, single: true, payload: fields },
+  show_hide_field: { events: VALIDATION, payload: fields },
+  change_status: {
+    events: ['annotation_imported'],
+    single: true,
+    payload: (payload) => faultsOf(payload, { method: required(oneOf(STATUS_METHODS)) }),
+  },
+  change_queue: {
+    events: LIFE,
+    single: true,
+    payload: (payload) => faultsOf(payload, { queue_id: required(id), reimport: optional(flag) }),
+  },
+  send_email: { events: LIFE, payload: email },
+}
+
+/** What a client may put into the payload of each type; the rest is dropped, like unknown keys elsewhere. */
+const KEYS: Record<string, readonly string[]> = {
+  show_message: ['type', 'content', 'schema_id'],
+  add_automation_blocker: ['content', 'schema_id'],
+  add_validation_source: ['schema_id'],
+  add_label: ['labels'],
+  remove_label: ['labels'],
+  add_remove_label: ['labels'],
+  show_field: ['schema_ids'],
+  hide_field: ['schema_ids'],
+  show_hide_field: ['schema_ids'],
+  change_status: ['method'],
+  change_queue: ['queue_id', 'reimport'],
+  send_email: ['email_template', 'attach_document', 'to', 'subject', 'body', 'cc', 'bcc'],
+}
+
+export interface RuleAction {
+  id: string
+  enabled: boolean
+  type: string
+  event: string
+  payload: Keyed
+}
+
+/** The faults of each action by position, `{}` for a good one; null when all are good. */
+export function checkActions(actions: unknown[]): Faults[] | null {
+  const ids = new Map<unknown, number>()
+  const types = new Map<unknown, number>()
+  const count = (seen: Map<unknown, number>, key: unknown) => {
+    const before = seen.get(key) ?? 0
+    seen.set(key, before + 1)
+    return before
+  }
+  const faults = actions.map((action) => {
+    if (!isObject(action)) return { non_field_errors: ['Expected an object.'] }
+    const found = checkAction(action)
+    if (!found.id && count(ids, action.id)) found.id = ['Another action of the rule has this id.']
+    if (!found.type && count(types, action.type) && ACTION_TYPES[action.type as string]!.single)
+      found.type = [`A rule may have only one action of type ${String(action.type)}.`]
+    return found
+  })
+  return faults.some((fault) => Object.keys(fault).length) ? faults : null
+}
+
+function checkAction(action: Keyed): Faults {
+  const found = faultsOf(action, {
+    id: required((value) => text(value) ?? (String(value).length > 255 ? 'At most 255 characters.' : null)),
+    enabled: optional(flag),
+    type: required((value) => oneOf(Object.keys(ACTION_TYPES))(value)),
+    event: required(oneOf(RULE_EVENTS)),
+    payload: required((value) => (isObject(value) ? null : 'Expected an object.')),
+  })
+  if (found.type) return found
+  const { events, payload } = ACTION_TYPES[action.type as string]!
+  if (!found.event && !events.includes(action.event as string))
+    found.event = [`An action of type ${String(action.type)} takes ${events.join(', ')}.`]
+  if (!found.payload) {
+    const inner = payload(action.payload as Keyed)
+    if (Object.keys(inner).length) found.payload = inner
+  }
+  return found
+}
+
+/** An action that has passed the check, with its default and without keys nobody knows. */
+export function normalizeAction(action: Keyed): RuleAction {
+  const type = action.type as string
+  const given = action.payload as Keyed
+  const known = KEYS[type]!.filter((key) => given[key] !== undefined && given[key] !== null)
+  // A mail made from a template has no text of its own.
+  const keys = known.includes('email_template')
+    ? known.filter((key) => key === 'email_template' || key === 'attach_document')
+    : known
+  return {
+    id: action.id as string,
+    enabled: (action.enabled as boolean | null | undefined) ?? true,
+    type,
+    event: action.event as string,
+    payload: Object.fromEntries(keys.map((key) => [key, given[key]])),
+  }
+}
