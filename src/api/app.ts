@@ -18,6 +18,7 @@ import { docsRoutes } from './routes/docs.ts'
 import { rootRoutes } from './routes/health.ts'
 import { metricsRoutes } from './routes/metrics.ts'
 import { originalRoutes } from './routes/original.ts'
+import { surveyRoutes } from './routes/survey-templates.ts'
 
 export function createApp(deps: Deps): Koa {
   const app = new Koa({ proxy: deps.config.trustProxy })
@@ -26,6 +27,7 @@ export function createApp(deps: Deps): Koa {
   authRoutes(v1)
   for (const resource of resources) mount(v1, resource)
   originalRoutes(v1)
+  surveyRoutes(v1)
   const docs = new Router({ prefix: '/api' })
   docsRoutes(docs)
 

@@ -1,11 +1,12 @@
 /** The OpenAPI document of this service: the resources, and the few paths that are none. */
 import { readFileSync } from 'node:fs'
-import { Type } from 'typebox'
+import { Type, type TSchema } from 'typebox'
 import { objectSchema, openapi } from './resource/openapi.ts'
 import { bodySchema } from './resource/validate.ts'
 import { resources } from './resources/index.ts'
 import { users } from './resources/users.ts'
 import { LoginAnswer, LoginBody } from './routes/auth.ts'
+import { QuestionShown, TemplateShown } from './routes/survey-templates.ts'
 
 const version = (
   JSON.parse(readFileSync(new URL('../../package.json', import.meta.url), 'utf8')) as { version: string }
@@ -33,6 +34,38 @@ const own = (summary: string, operationId: string, body?: unknown) => ({
   },
 })
 
+/** Collections that are only read, and named by UUIDs. */
+const surveyPaths = (path: string, shown: TSchema) => {
+  const problems = { '401': failed('The credentials are wrong or expired.'), '403': failed('No credentials.') }
+  const Listed = Type.Object({
+    pagination: Type.Record(Type.String(), Type.Unknown()),
+    results: Type.Array(shown),
+  })
+  return {
+    [`/v1/${path}`]: {
+      get: {
+        operationId: `${path}_list`,
+        tags: ['surveys'],
+        summary: `List: ${path}.`,
+        responses: { '200': { description: 'All of them.', content: json(Listed) }, ...problems },
+      },
+    },
+    [`/v1/${path}/{uuid}`]: {
+      get: {
+        operationId: `${path}_retrieve`,
+        tags: ['surveys'],
+        summary: `Retrieve one of ${path}.`,
+        parameters: [{ name: 'uuid', in: 'path', required: true, schema: Type.String({ format: 'uuid' }) }],
+        responses: {
+          '200': { description: 'The object.', content: json(shown) },
+          ...problems,
+          '404': failed('There is no such object.'),
+        },
+      },
+    },
+  }
+}
+
 const extra = {
   '/v1': {
     get: {
@@ -55,6 +88,8 @@ const extra = {
       },
     },
   },
+  ...surveyPaths('survey_templates', TemplateShown),
+  ...surveyPaths('questions', QuestionShown),
   '/v1/original/{s3_name}': {
     get: {
       operationId: 'original',

@@ -4,6 +4,7 @@ import type { AddressInfo } from 'node:net'
 import type { Config } from '../config.ts'
 import { loadConfig } from '../config.ts'
 import { openDeps, type Deps } from '../deps.ts'
+import { forgetOldAudits } from '../domain/audit.ts'
 import { forgetOldKeys } from '../domain/idempotency.ts'
 import { createApp } from './app.ts'
 
@@ -28,6 +29,7 @@ export async function startApi(config: Config, deps: Deps): Promise<RunningApi> 
     forgetOldKeys(deps.db).catch((error: unknown) =>
       deps.log.warn({ err: error }, 'old Idempotency-Keys were not removed'),
     )
+    forgetOldAudits(deps.db).catch((error: unknown) => deps.log.warn({ err: error }, 'old audit logs were not removed'))
   }, SWEEP_MS).unref()
   return {
     url: `http://${config.host}:${port}/api`,

@@ -1,6 +1,7 @@
 /** Every resource the API serves; `GET /v1`, routes, documents and the contract tests are made from this list. */
 import { register, type Resource } from '../resource/define.ts'
 import { annotations } from './annotations.ts'
+import { auditLogs } from './audit-logs.ts'
 import { dedicatedEngineSchemas } from './dedicated-engine-schemas.ts'
 import { dedicatedEngines } from './dedicated-engines.ts'
 import { deleteRecommendations } from './delete-recommendations.ts'
@@ -20,6 +21,7 @@ import { rules, rulesExecutionLogs } from './rules.ts'
 import { schemas } from './schemas.ts'
 import { suggestedEdits } from './suggested-edits.ts'
 import { triggers } from './triggers.ts'
+import { surveys } from './surveys.ts'
 import { tasks, uploads } from './uploads.ts'
 import { groups, users } from './users.ts'
 import { workflowActivities, workflowRuns } from './workflow-runs.ts'
@@ -28,6 +30,7 @@ import { workspaces } from './workspaces.ts'
 
 export const resources: Resource[] = [
   annotations,
+  auditLogs,
   automationBlockers,
   dedicatedEngineSchemas,
   dedicatedEngines,
@@ -51,6 +54,7 @@ export const resources: Resource[] = [
   rulesExecutionLogs,
   schemas,
   suggestedEdits,
+  surveys,
   tasks,
   triggers,
   uploads,

@@ -88,4 +88,17 @@ export const annotationSide: Samples = {
       documents: [],
     }),
   },
+  surveys: {
+    make: async (db, tenant) =>
+      insert(db, 'surveys', {
+        organization_id: tenant.organization_id,
+        creator_id: tenant.user_id,
+        template_uuid: (await db('survey_templates').first('uuid')).uuid,
+      }),
+    write: (url) => ({
+      additional_data: { a: 1 },
+      answers: [],
+      metadata: { b: url('surveys', 1) },
+    }),
+  },
 }

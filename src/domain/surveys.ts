@@ -1,0 +1,84 @@
+/** Surveys: templates of questions that the installation holds, and what people answered (filled-gaps 10.9). */
+import type { Knex } from 'knex'
+
+export const ANSWER_TYPES = ['scale', 'text', 'bool'] as const
+export type AnswerType = (typeof ANSWER_TYPES)[number]
+
+export interface Question {
+  uuid: string
+  text: string
+  answer_type: AnswerType
+}
+
+export interface SurveyTemplate {
+  uuid: string
+  name: string
+  questions: Question[]
+}
+
+/** The templates, all or those named, by name; their questions in order. */
+export async function surveyTemplates(db: Knex, uuids?: string[]): Promise<SurveyTemplate[]> {
+  const query = db('survey_templates as t')
+    .leftJoin('survey_template_questions as tq', 'tq.template_uuid', 't.uuid')
+    .leftJoin('survey_questions as q', 'q.uuid', 'tq.question_uuid')
+    .orderBy(['t.name', 't.uuid', 'tq.position'])
+    .select('t.uuid', 't.name', 'q.uuid as question', 'q.text', 'q.answer_type')
+  if (uuids) void query.whereIn('t.uuid', uuids)
+  const rows = (await query) as {
+    uuid: string
+    name: string
+    question: string | null
+    text: string
+    answer_type: AnswerType
+  }[]
+  const found = new Map<string, SurveyTemplate>()
+  for (const { uuid, name, question, text, answer_type } of rows) {
+    const template = found.get(uuid) ?? { uuid, name, questions: [] }
+    found.set(uuid, template)
+    if (question) template.questions.push({ uuid: question, text, answer_type })
+  }
+  return [...found.values()]
+}
+
+export interface Answer {
+  value: number | string | boolean | null
+  question_uuid: string
+}
+
+/** Longest answer in words. */
+const MAX_TEXT = 250
+
+/** Why a value cannot answer the question, or null. An open question has no value. */
+export function refuseAnswer({ answer_type }: Question, value: unknown): string | null {
+  if (value === null) return null
+  switch (answer_type) {
+    case 'scale':
+      return Number.isInteger(value) && (value as number) >= 1 && (value as number) <= 5
+        ? null
+        : 'A whole number from 1 to 5 is expected.'
+    case 'bool':
+      return typeof value === 'boolean' ? null : 'Must be a valid boolean.'
+    case 'text':
+      if (typeof value !== 'string') return 'Not a valid string.'
+      return value.length <= MAX_TEXT ? null : `Ensure this field has no more than ${MAX_TEXT} characters.`
+  }
+}
+
+/** A survey with every question of the template still open. */
+export async function startSurvey(
+  db: Knex,
+  who: { user_id: number; organization_id: number },
+  template: SurveyTemplate,
+): Promise<{ id: number }> {
+  const answers: Answer[] = template.questions.map(({ uuid }) => ({ value: null, question_uuid: uuid }))
+  const [made] = (await db('surveys')
+    .insert({
+      organization_id: who.organization_id,
+      creator_id: who.user_id,
+      modified_by: who.user_id,
+      template_uuid: template.uuid,
+      answers: JSON.stringify(answers),
+    })
+    .returning('id')) as { id: number }[]
+  return made!
+}

@@ -1,0 +1,120 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { forgetOldAudits } from '../../src/domain/audit.ts'
+import { as, type Client } from '../support/as.ts'
+import { anAnnotation, aPerson, aTenant, type Tenant } from '../support/factories.ts'
+import { documented } from '../support/openapi.ts'
+import { testServer, type TestServer } from '../support/server.ts'
+
+let server: TestServer
+let tenant: Tenant
+let admin: Client
+const logs = async (query: string, client = admin) => (await client.get(`/audit_logs?${query}`)).body.results
+const username = async () => (await admin.get(`/users/${tenant.user_id}`)).body.username as string
+
+beforeAll(async () => {
+  server = await testServer()
+  tenant = await aTenant(server.deps.db)
+  admin = documented(server.root, as(server.root, tenant.token))
+})
+afterAll(() => server.stop())
+
+describe('GET /v1/audit_logs', () => {
+  it('tells who changed the status of an annotation by which request', async () => {
+    const { annotation_id: id } = await anAnnotation(server.deps.db, tenant)
+    await admin.post(`/annotations/${id}/start`, {}, { 'X-Request-Id': 'start-it' })
+    const [log] = await logs(`object_type=annotation&object_id=${id}`)
+    expect(log).toEqual({
+      organization_id: tenant.organization_id,
+      timestamp: expect.stringMatching(/Z$/),
+      username: await username(),
+      object_id: id,
+      object_type: 'annotation',
+      action: 'update-status',
+      content: {
+        path: `/api/v1/annotations/${id}/start`,
+        method: 'POST',
+        request_id: 'start-it',
+        status_code: 200,
+        details: { from: 'to_review', to: 'reviewing' },
+      },
+    })
+  })
+
+  it('tells of nothing that did not happen', async () => {
+    const { annotation_id: id } = await anAnnotation(server.deps.db, tenant, { status: 'exported' })
+    expect((await admin.post(`/annotations/${id}/postpone`, {})).status).toBe(409)
+    expect(await logs(`object_type=annotation&object_id=${id}`)).toEqual([])
+  })
+
+  it('tells of new documents, uploaded or posted, newest first', async () => {
+    const data = new FormData()
+    data.append('content', new Blob(['a']), 'a.txt')
+    const posted = (await admin.post('/documents', data)).body as { id: number }
+    const upload = await admin.post(`/uploads/b.txt?queue=${tenant.queue_id}`, Buffer.from('b'), {
+      'Content-Type': 'application/octet-stream',
+    })
+    expect(upload.status).toBe(202)
+    const found = await logs('object_type=document&action=create')
+    expect(found.map((log: { content: { status_code: number } }) => log.content.status_code)).toEqual([202, 201])
+    expect(found[1].object_id).toBe(posted.id)
+  })
+
+  it('tells of users, filtered by action, moment and who did it', async () => {
+    const made = (
+      await admin.post('/users', {
+        username: 'audited@example.org',
+        organization: `${server.root}/organizations/${tenant.organization_id}`,
+        password: 'a long enough passphrase',
+      })
+    ).body as { id: number }
+    await admin.patch(`/users/${made.id}`, { first_name: 'Grace' })
+    await admin.delete(`/users/${made.id}`)
+    const actions = (await logs(`object_type=user&object_id=${made.id}`)).map((log: { action: string }) => log.action)
+    expect(actions).toEqual(['delete', 'update', 'create'])
+    const filter = `object_type=user&object_id=${made.id}`
+    expect(await logs(`${filter}&action=update`)).toHaveLength(1)
+    expect(await logs(`${filter}&action=change-password`)).toEqual([])
+    expect(await logs(`${filter}&username=${encodeURIComponent(await username())}`)).toHaveLength(3)
+    expect(await logs(`${filter}&timestamp_before=2020-01-01`)).toEqual([])
+    expect(await logs(`${filter}&timestamp_after=2020-01-01`)).toHaveLength(3)
+    expect(JSON.stringify(await logs('object_type=user'))).not.toContain('a long enough passphrase')
+  })
+
+  it('needs exactly one type of objects', async () => {
+    expect((await admin.get('/audit_logs')).body.object_type).toEqual(['This field is required.'])
+    expect((await admin.get('/audit_logs?object_type=queue')).body.object_type).toEqual([
+      '"queue" is not a valid choice.',
+    ])
+    expect((await admin.get('/audit_logs?object_type=user,document')).status).toBe(400)
+    expect((await admin.get('/audit_logs?object_type=user&action=x')).status).toBe(400)
+  })
+
+  it('is for administrators, of their own organization', async () => {
+    for (const role of ['annotator', 'manager', 'approver', 'viewer'] as const) {
+      const { token } = await aPerson(server.deps.db, tenant, role)
+      expect((await as(server.root, token).get('/audit_logs?object_type=user')).status).toBe(403)
+    }
+    const other = await aTenant(server.deps.db)
+    for (const type of ['user', 'document', 'annotation'])
+      expect(await logs(`object_type=${type}`, as(server.root, other.token))).toEqual([])
+  })
+
+  it('pages by cursor', async () => {
+    const all = await logs('object_type=user&page_size=100')
+    const seen: unknown[] = []
+    for (let next: string | null = '/audit_logs?object_type=user&page_size=1'; next;) {
+      const page: { results: unknown[]; pagination: { next: string | null } } = (await admin.get(next)).body
+      seen.push(...page.results)
+      next = page.pagination.next
+    }
+    expect(seen).toEqual(all)
+  })
+
+  it('keeps a year', async () => {
+    const { db } = server.deps
+    await db('audit_logs').update({ timestamp: db.raw(`now() - interval '13 months'`) })
+    expect(await logs('object_type=user')).toEqual([])
+    expect(await forgetOldAudits(db)).toBeGreaterThan(0)
+    expect(await db('audit_logs').first('id')).toBeUndefined()
+  })
+})
