@@ -1,0 +1,84 @@
+/** `settings_schema` and `secrets_schema`: JSON Schema (draft 7) that customers write, and what they describe. */
+import vm from 'node:vm'
+import { Ajv, type ValidateFunction } from 'ajv'
+import addFormatsModule from 'ajv-formats'
+import { RE2JS } from 're2js'
+
+// The package is CommonJS: its function is the default export's default under Node's ESM interop.
+const addFormats = addFormatsModule as unknown as (ajv: Ajv) => void
+type Schema = Record<string, unknown>
+
+export const SECRETS_SCHEMA = { type: 'object', additionalProperties: { type: 'string' } }
+
+/** A schema of references that branch takes exponential time; nobody may hold up the service with one. */
+const TIME_LIMIT_MS = 500
+const SLOW = 'The schema takes too long to check.'
+
+/** Patterns of customers run in linear time. ajv asks for the constructor by its source, hence `code`. */
+const linear = Object.assign(
+  (pattern: string) => {
+    const compiled = RE2JS.compile(pattern)
+    return { test: (text: string) => compiled.test(text) }
+  },
+  { code: 'linear' },
+)
+
+function compile(schema: Schema): ValidateFunction {
+  const ajv = new Ajv({ allErrors: false, strict: false, logger: false, code: { regExp: linear } })
+  addFormats(ajv)
+  return ajv.compile(schema)
+}
+
+function inTime<T>(work: () => T): T {
+  return vm.runInNewContext('work()', { work }, { timeout: TIME_LIMIT_MS }) as T
+}
+
+const isTimeout = (error: unknown) => (error as { code?: string }).code === 'ERR_SCRIPT_EXECUTION_TIMEOUT'
+
+/** What is wrong with a JSON Schema, as a sentence; null when it may be used. */
+export function faultOfSchema(schema: Schema): string | null {
+  try {
+    inTime(() => void compile(schema))
+    return null
+  } catch (error) {
+    return isTimeout(error) ? SLOW : `Not a valid JSON Schema of draft 7: ${firstLine(error)}`
+  }
+}
+
+/** How a value fails its schema, as sentences; null when it does not. The schema has passed `faultOfSchema`. */
+export function faultsOfValue(schema: Schema, value: unknown): string[] | null {
+  try {
+    return inTime(() => {
+      const validate = compile(schema)
+      if (validate(value)) return null
+      return (validate.errors ?? []).map(({ instancePath, message }) =>
+        `${instancePath.slice(1).replaceAll('/', '.')} ${message ?? 'is not valid'}.`.trimStart(),
+      )
+    })
+  } catch (error) {
+    return [isTimeout(error) ? SLOW : `The schema cannot be applied: ${firstLine(error)}`]
+  }
+}
+
+const firstLine = (error: unknown) => String((error as { message?: string }).message ?? error).split('\n')[0]!
+
+/** Secrets are flat texts: `type`, `properties` and `additionalProperties` are all their schema may use. */
+export function faultOfSecretsSchema(schema: Schema): string | null {
+  const { type, properties = {}, additionalProperties, ...others } = schema
+  const other = Object.keys(others)[0]
+  if (other !== undefined)
+    return `The keyword "${other}" is not allowed; use type, properties and additionalProperties.`
+  if (type !== 'object') return 'The type must be "object".'
+  if (additionalProperties !== undefined && additionalProperties !== false && !isString(additionalProperties))
+    return 'additionalProperties must be false or {"type": "string"}.'
+  if (properties === null || typeof properties !== 'object' || Array.isArray(properties))
+    return 'properties must be an object.'
+  const wrong = Object.entries(properties).find(([, one]) => !isString(one))
+  return wrong ? `The property "${wrong[0]}" must be {"type": "string"}.` : null
+}
+
+const isString = (schema: unknown): boolean =>
+  schema !== null &&
+  typeof schema === 'object' &&
+  Object.keys(schema).length === 1 &&
+  (schema as Schema).type === 'string'
