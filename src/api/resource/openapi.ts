@@ -79,7 +79,7 @@ function listSchema(resource: Resource): unknown {
 const idParameter = (name = 'id') =>
   parameter(
     name,
-    name === 'filename' ? Type.String() : Type.Integer(),
+    name === 'filename' || name === 'uuid' ? Type.String() : Type.Integer(),
     name === 'filename' ? 'Name of the file.' : `Id.`,
     'path',
   )

@@ -2,6 +2,7 @@
 import { register, type Resource } from '../resource/define.ts'
 import { annotations } from './annotations.ts'
 import { auditLogs } from './audit-logs.ts'
+import { connectors } from './connectors.ts'
 import { dedicatedEngineSchemas } from './dedicated-engine-schemas.ts'
 import { dedicatedEngines } from './dedicated-engines.ts'
 import { deleteRecommendations } from './delete-recommendations.ts'
@@ -11,6 +12,8 @@ import { emailTemplates } from './email-templates.ts'
 import { engineFields } from './engine-fields.ts'
 import { engines } from './engines.ts'
 import { genericEngineSchemas, genericEngines } from './generic-engines.ts'
+import { hooks } from './hooks.ts'
+import { hookTemplates } from './hook-templates.ts'
 import { labels } from './labels.ts'
 import { notes } from './notes.ts'
 import { organizationGroups, organizations } from './organizations.ts'
@@ -32,6 +35,7 @@ export const resources: Resource[] = [
   annotations,
   auditLogs,
   automationBlockers,
+  connectors,
   dedicatedEngineSchemas,
   dedicatedEngines,
   deleteRecommendations,
@@ -43,6 +47,8 @@ export const resources: Resource[] = [
   genericEngineSchemas,
   genericEngines,
   groups,
+  hookTemplates,
+  hooks,
   labels,
   notes,
   organizationGroups,

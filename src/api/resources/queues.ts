@@ -19,6 +19,7 @@ import { allowed, assignedQueues, can } from './access.ts'
 import { exportQueue } from '../routes/export.ts'
 import { legacyUpload } from '../routes/upload.ts'
 import { checkQueueEngine, engineColumns } from './queue-engine.ts'
+import { chooseHooks, HOOKS_OF_QUEUE, queueHooks } from './queue-hooks.ts'
 import { QueueSettings, showSettings } from './queue-settings.ts'
 import { queueWorkflows } from './queue-workflows.ts'
 
@@ -36,9 +37,9 @@ export const queues = defineResource({
     name: f.text({ required: true, max: 255 }),
     url: f.self(),
     workspace: f.ref('workspaces', { required: true, nullable: true }),
-    connector: f.unserved('connectors', false),
-    webhooks: f.unserved('hooks', true),
-    hooks: f.unserved('hooks', true),
+    connector: f.ref('connectors', { nullable: true, default: null }),
+    webhooks: queueHooks,
+    hooks: queueHooks,
     schema: f.ref('schemas', { required: true }),
     inbox: f.unserved('inboxes', false),
     users: f.refs('users', { table: 'user_queues', own: 'queue_id', other: 'user_id' }, { default: [] }),
@@ -85,9 +86,9 @@ export const queues = defineResource({
     name: by.text('queues.name'),
     workspace: by.ids('queues.workspace_id'),
     inbox: by.never(),
-    connector: by.never(),
-    webhooks: by.never(),
-    hooks: by.never(),
+    connector: by.ids('queues.connector_id'),
+    webhooks: by.pairs('queues.id', HOOKS_OF_QUEUE),
+    hooks: by.pairs('queues.id', HOOKS_OF_QUEUE),
     locale: by.text('queues.locale'),
     dedicated_engine: by.ids('queues.dedicated_engine_id'),
     generic_engine: by.ids('queues.generic_engine_id'),
@@ -101,9 +102,9 @@ export const queues = defineResource({
     ...columns('queues', { id: 'bigint', name: 'text', locale: 'text' }),
     workspace: nullsLast('queues.workspace_id', 'bigint'),
     schema: { sql: 'queues.schema_id', type: 'bigint' },
-    // Empty on every queue so far: these keys sort nothing.
-    connector: { sql: 'coalesce(null::int, 0)', type: 'integer' },
-    webhooks: { sql: 'coalesce(null::int, 0)', type: 'integer' },
+    connector: nullsLast('queues.connector_id', 'bigint'),
+    webhooks: nullsLast('(select min(hook_id) from hook_queues where queue_id = queues.id)', 'bigint'),
+    // Empty on every queue so far: this key sorts nothing.
     inbox: { sql: 'coalesce(null::int, 0)', type: 'integer' },
   },
   visible: assignedQueues('queues', 'id'),
@@ -113,6 +114,7 @@ export const queues = defineResource({
     create: (values, state) =>
       state.db.transaction(async (trx) => {
         const { organization_id, user_id } = state.who
+        await chooseHooks(values, null, true, { ...state, db: trx })
         const made = await insert(
           queues,
           values,
@@ -122,7 +124,8 @@ export const queues = defineResource({
         await createDefaultTemplates(trx, { organization_id, queue_id: made.id, user_id })
         return made
       }),
-    update: (row, values, state, full) => {
+    update: async (row, values, state, full) => {
+      await chooseHooks(values, row, full, state)
       // PATCH replaces the keys given inside settings and keeps the others.
       if (values.settings && !full) values.settings = { ...(row.settings as object), ...(values.settings as object) }
       return patch(queues, row, values, state, {
