@@ -3,6 +3,7 @@ import { nextWork } from '../domain/annotations/next-event.ts'
 import { finishExport } from '../domain/exports.ts'
 import { failImport, finishImport } from '../domain/imports/finish-import.ts'
 import type { ImportStep, Settled } from '../domain/imports/finish-import.ts'
+import { importAtOnce } from '../domain/imports/import-at-once.ts'
 import { failArchive, startImport } from '../domain/imports/start-import.ts'
 import type { Started } from '../domain/imports/start-import.ts'
 import { finishUpload } from '../domain/imports/upload-state.ts'
@@ -13,6 +14,8 @@ export function databaseActivities(deps: Deps) {
   return {
     /** Reads, and closes overtaken events; doing it twice is the same. */
     nextWork: (annotationId: number): Promise<PendingWork | null> => nextWork(deps.db, annotationId),
+    /** Idempotent by event. Null where the document is to be read by `readDocument`. */
+    importAtOnce: (step: ImportStep): Promise<Settled | null> => importAtOnce(deps, step),
     /** Idempotent by event. */
     finishImport: (step: ImportStep): Promise<Settled> => finishImport(deps, step),
     /** Idempotent by event. For faults of ours; what the document is to blame for, the reading activity says. */

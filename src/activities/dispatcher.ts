@@ -24,7 +24,7 @@ export async function dispatch(deps: Deps, { forgotten = false } = {}): Promise<
     const ids = (await query.pluck('id')) as number[]
     if (ids.length === 0) return 0
     const targets = await findTargets(trx, (events) => events.whereIn('e.id', ids))
-    await tellAll(deps, targets, Date.now() + PATIENCE_MS)
+    await tellAll(deps, targets, PATIENCE_MS)
     await markWoken(trx, ids)
     return ids.length
   })

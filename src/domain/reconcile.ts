@@ -34,7 +34,7 @@ export async function reconcile(deps: Runner, { dryRun = false, graceMs = GRACE_
     restarted.push(...missing)
     stillRunning += targets.length - missing.length
     if (dryRun) continue
-    await tellAll(deps, targets, Date.now() + PATIENCE_MS)
+    await tellAll(deps, targets, PATIENCE_MS)
     await markWoken(
       deps.db,
       targets.flatMap((target) => target.event_ids),

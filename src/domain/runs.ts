@@ -30,6 +30,9 @@ export type Runner = Pick<Deps, 'db' | 'temporal' | 'config' | 'log'>
 
 /** How long a request may wait for Temporal before the dispatcher takes over. */
 const PATIENCE_MS = 1_500
+/** The same for each call where no request waits. */
+const CALM_PATIENCE_MS = 5_000
+const NOTED_TOGETHER = 16
 /** After a failure nobody asks Temporal again for this long, so that an outage does not slow every request. */
 const PAUSE_MS = 2_000
 const pausedUntil = new WeakMap<object, number>()
@@ -39,11 +42,28 @@ const pausedUntil = new WeakMap<object, number>()
  * now, the dispatcher tells as soon as Temporal is back.
  */
 export async function wake(deps: Runner, eventIds: number[]): Promise<void> {
-  if (eventIds.length === 0 || (pausedUntil.get(deps.temporal) ?? 0) > Date.now()) return
+  if (eventIds.length === 0) return
+  const find = () => findTargets(deps.db, (events) => events.whereIn('e.id', eventIds))
+  await tellSoon(deps, find, PATIENCE_MS)
+}
+
+/**
+ * `wake` for whoever has just written the events and knows all there is to know about them. Returns at once: hundreds of
+ * workflows take a second to tell, and the answer of an upload need not wait for what the dispatcher would mend anyway.
+ */
+export function wakeLater(deps: Runner, targets: Target[]): void {
+  if (targets.length > 0) void tellSoon(deps, () => Promise.resolve(targets), CALM_PATIENCE_MS)
+}
+
+async function tellSoon(deps: Runner, find: () => Promise<Target[]>, patienceMs: number): Promise<void> {
+  if ((pausedUntil.get(deps.temporal) ?? 0) > Date.now()) return
   try {
-    const targets = await findTargets(deps.db, (events) => events.whereIn('e.id', eventIds))
-    const told = await tellAll(deps, targets, Date.now() + PATIENCE_MS)
-    await markWoken(deps.db, told)
+    const targets = await find()
+    // Noted in between, so that the dispatcher does not tell the first of many again while the last are told.
+    for (let at = 0; at < targets.length; at += NOTED_TOGETHER) {
+      const told = await tellAll(deps, targets.slice(at, at + NOTED_TOGETHER), patienceMs)
+      await markWoken(deps.db, told)
+    }
   } catch (error) {
     pausedUntil.set(deps.temporal, Date.now() + PAUSE_MS)
     deps.log.warn({ err: error }, 'Temporal cannot be reached; the dispatcher will wake the workflows')
@@ -79,13 +99,16 @@ export async function findTargets(db: Knex, choose: (events: Knex.QueryBuilder) 
   return query as unknown as Promise<Target[]>
 }
 
-/** Signals every target, starting what does not run; answers the ids of all their events. Rejects at the first failure. */
-export async function tellAll(deps: Runner, targets: Target[], deadline: number): Promise<number[]> {
+/**
+ * Signals every target, starting what does not run; answers the ids of all their events. Rejects at the first failure, or
+ * call that takes longer than `patienceMs`.
+ */
+export async function tellAll(deps: Runner, targets: Target[], patienceMs: number): Promise<number[]> {
   const told: number[] = []
   const waiting = [...targets]
   const tellSome = async () => {
     for (let target = waiting.shift(); target; target = waiting.shift()) {
-      await tell(deps, target, deadline)
+      await tell(deps, target, Date.now() + patienceMs)
       told.push(...target.event_ids)
     }
   }
@@ -95,7 +118,9 @@ export async function tellAll(deps: Runner, targets: Target[], deadline: number)
 }
 
 export async function markWoken(db: Knex, eventIds: number[]): Promise<void> {
-  if (eventIds.length > 0) await db('events').whereIn('id', eventIds).update({ woken_at: db.fn.now() })
+  if (eventIds.length === 0) return
+  // What is told again was forgotten, so its time counts from now; what is handled need not be touched.
+  await db('events').whereIn('id', eventIds).whereNull('handled_at').update({ woken_at: db.fn.now() })
 }
 
 async function tell(deps: Runner, target: Target, deadline: number): Promise<void> {
@@ -114,7 +139,9 @@ async function tell(deps: Runner, target: Target, deadline: number): Promise<voi
   const start = { ...options, workflowId: targetWorkflowId(target) }
   await deps.temporal.withDeadline(deadline, async () => {
     if (target.annotation_id !== null) {
-      const args: Parameters<typeof annotationLifecycle> = [{ annotation_id: target.annotation_id, ...workOf(target) }]
+      const args: Parameters<typeof annotationLifecycle> = [
+        { annotation_id: target.annotation_id, at_once: true, ...workOf(target) },
+      ]
       await deps.temporal.workflow.signalWithStart<typeof annotationLifecycle>('annotationLifecycle', {
         ...start,
         args,

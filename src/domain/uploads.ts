@@ -7,9 +7,11 @@ import { writeEvents } from './events.ts'
 import type { Actor } from './events.ts'
 import { isArchive, recogniseFile } from './imports/file-type.ts'
 import { canJoin, joinPictures } from './imports/join-pictures.ts'
-import { insertAnnotations } from './imports/make-annotations.ts'
+import { annotate, insertAnnotations } from './imports/make-annotations.ts'
+import type { AnnotatedUpload } from './imports/make-annotations.ts'
 import { unpackArchive } from './imports/unpack.ts'
-import { wake } from './runs.ts'
+import { closeWithLast } from './imports/upload-state.ts'
+import { wake, wakeLater } from './runs.ts'
 
 /** All files of one request together (api.md, Limits). */
 export const MAX_UPLOAD_BYTES = 40 * 1024 * 1024
@@ -48,8 +50,9 @@ export interface StoredFile extends UploadFile {
 }
 
 /**
- * Takes files in: blobs first, then one transaction with the upload, its documents, its task and the event that starts
- * the import. Either all of it exists afterwards or nothing does.
+ * Takes files in: blobs first, then one transaction with the upload, its documents, its task and their annotations, each with
+ * the event that starts its import. Where archives have to be unpacked first, the annotations come later and the event of
+ * the upload starts `importUpload`. Either all of it exists afterwards or nothing does.
  *
  * Rejects with 400 without files, 409 when the queue is not active or the file is there already (`reject_identical`),
  * 413 above 40 MB, 503 when the blob store or its copy fails.
@@ -59,8 +62,24 @@ export async function createUpload(
   request: UploadRequest,
 ): Promise<{ upload_id: number; task_id: number; document_ids: number[] }> {
   const files = prepareFiles(request)
-  const made = await storeThen(deps, files, (trx) => insertUpload(trx, request, files))
+  const waits = files.some((file) => isArchive(file.mime_type))
+  const made = await storeThen(deps, files, async (trx) => {
+    const upload = await insertUpload(trx, request, files, { state: waits ? 'waiting' : 'importing' })
+    if (waits) return { ...upload, targets: [] }
+    const documents = files.map((file, index) => ({
+      id: upload.document_ids[index]!,
+      original_file_name: file.name,
+      mime_type: file.mime_type,
+      size: file.bytes.length,
+      parent_id: null,
+    }))
+    const { targets } = await annotate(trx, upload.row, documents, { request_id: request.request_id ?? null })
+    // Nobody will come by and close it.
+    if (targets.length === 0) await closeWithLast(trx, upload.upload_id)
+    return { ...upload, targets }
+  })
   await wake(deps, made.event_ids)
+  wakeLater(deps, made.targets)
   return { upload_id: made.upload_id, task_id: made.task_id, document_ids: made.document_ids }
 }
 
@@ -80,7 +99,7 @@ export async function importNow(
     else files.push(file)
   }
   const made = await storeThen(deps, files, async (trx) => {
-    const upload = await insertUpload(trx, request, files, { finished: true })
+    const upload = await insertUpload(trx, request, files, { state: 'finished' })
     return insertAnnotations(trx, upload.upload_id, {
       request_id: request.request_id ?? null,
       archives: 'unpacked',
@@ -143,9 +162,17 @@ async function insertUpload(
   trx: Knex,
   { queue, values, metadata, who, request_id, reject_identical }: UploadRequest,
   files: StoredFile[],
-  { finished = false } = {},
-): Promise<{ upload_id: number; task_id: number; document_ids: number[]; event_ids: number[] }> {
-  await requireActive(trx, queue.id)
+  // `waiting`: for `importUpload`, which has to do something before there can be annotations.
+  { state }: { state: 'waiting' | 'importing' | 'finished' },
+): Promise<{
+  upload_id: number
+  task_id: number
+  document_ids: number[]
+  event_ids: number[]
+  row: AnnotatedUpload
+}> {
+  const finished = state === 'finished'
+  const target = await requireActive(trx, queue.id)
   if (reject_identical) await refuseIdentical(trx, queue.organization_id, files[0]!)
   const upload_id = await insertOne(trx, 'uploads', {
     organization_id: queue.organization_id,
@@ -173,10 +200,19 @@ async function insertUpload(
       upload_id,
       actor_id: who.user_id,
       request_id: request_id ?? null,
-      needs_work: !finished,
+      needs_work: state === 'waiting',
     },
   ])
-  return { upload_id, task_id, document_ids, event_ids }
+  const row = {
+    ...target,
+    id: upload_id,
+    organization_id: queue.organization_id,
+    queue_id: queue.id,
+    creator_id: who.user_id,
+    metadata: metadata ?? {},
+    email_id: null,
+  }
+  return { upload_id, task_id, document_ids, event_ids, row }
 }
 
 /** Adds documents to an upload; one that is there already (same `s3_name`) stays as it is. Ids in the order of the files. */
@@ -222,10 +258,18 @@ async function insertOne(trx: Knex, table: string, row: Record<string, unknown>)
 }
 
 /** Queues on their way to deletion take no documents. The lock keeps the status until the upload is committed. */
-async function requireActive(trx: Knex, queueId: number): Promise<void> {
-  const queue = (await trx('queues').where({ id: queueId }).forShare().first('status')) as
-    { status: string } | undefined
+async function requireActive(
+  trx: Knex,
+  queueId: number,
+): Promise<Pick<AnnotatedUpload, 'queue_name' | 'schema_id' | 'settings' | 'training_enabled'>> {
+  const queue = (await trx('queues')
+    .where({ id: queueId })
+    .forShare()
+    .first('status', 'name as queue_name', 'schema_id', 'settings', 'training_enabled')) as
+    | (Pick<AnnotatedUpload, 'queue_name' | 'schema_id' | 'settings' | 'training_enabled'> & { status: string })
+    | undefined
   if (queue?.status !== 'active') throw conflictStatus('The queue is being deleted and takes no documents.')
+  return queue
 }
 
 async function refuseIdentical(trx: Knex, organizationId: number, file: StoredFile): Promise<void> {

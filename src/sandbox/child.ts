@@ -109,11 +109,10 @@ export class SandboxChild {
     })
   }
 
-  /** Sends one request and waits for its answer, within the limits. */
-  run(head: unknown, body: Uint8Array): Promise<Frame> {
+  /** Sends one request and waits for its answer, within the limits; `timeoutMs` in place of the usual one. */
+  run(head: unknown, body: Uint8Array, timeoutMs = this.#settings.timeoutMs): Promise<Frame> {
     return new Promise((resolve, reject) => {
       if (this.dead || this.#job) return reject(new Error('The document process is not free.'))
-      const { timeoutMs } = this.#settings
       const clock = setTimeout(() => this.#timeOut(), timeoutMs)
       const deadline = Date.now() + TIMEOUTS_IN_ALL * timeoutMs
       const poll = setInterval(() => this.#watchMemory(), MEMORY_POLL_MS)

@@ -7,6 +7,14 @@ import type { Extraction, ExtractOptions, ReadDocument } from '../extraction/typ
 export interface DocumentSandbox {
   /** Reads the file and finds its values. `document` holds the words for later page text and selection. */
   extract(bytes: Uint8Array, options: ExtractOptions): Promise<{ extraction: Extraction; document: ReadDocument }>
+  /**
+   * `extract` for what is read in milliseconds. Null, without an answer about the file, where letters have to be recognised,
+   * reading takes longer than a few seconds, or the children are busy with work of that kind.
+   */
+  extractAtOnce(
+    bytes: Uint8Array,
+    options: ExtractOptions,
+  ): Promise<{ extraction: Extraction; document: ReadDocument } | null>
   /** Reads the words of the file without looking for values. */
   read(bytes: Uint8Array, options: ExtractOptions): Promise<ReadDocument>
   /**

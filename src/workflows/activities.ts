@@ -30,6 +30,8 @@ type Documents = { [Name in keyof DocumentActivities]: DocumentActivities[Name] 
 /** The quick steps, each with the line an operator reads in Temporal's UI. */
 export const quick: Quick = {
   nextWork: (id) => local.nextWork.executeWithOptions({ summary: 'What is there to do?' }, [id]),
+  importAtOnce: (step) =>
+    local.importAtOnce.executeWithOptions({ summary: 'Read the document, store its values' }, [step]),
   finishImport: (step) => local.finishImport.executeWithOptions({ summary: 'Store the values and decide' }, [step]),
   failImport: (step) => local.failImport.executeWithOptions({ summary: 'End the import: fault of ours' }, [step]),
   finishExport: (step) => local.finishExport.executeWithOptions({ summary: 'Mark as exported' }, [step]),

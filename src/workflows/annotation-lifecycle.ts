@@ -17,7 +17,11 @@ import type { AnnotationLifecycleInput, PendingWork } from './messages.ts'
  * Does what the events of one annotation ask for, in their order, and ends when nothing is left; the next event starts it
  * again. Signals carry nothing: they only make it look once more.
  */
-export async function annotationLifecycle({ annotation_id, work: known }: AnnotationLifecycleInput): Promise<void> {
+export async function annotationLifecycle({
+  annotation_id,
+  work: known,
+  at_once = false,
+}: AnnotationLifecycleInput): Promise<void> {
   let unseen = false
   setHandler(defineSignal(LOOK), () => {
     unseen = true
@@ -35,12 +39,15 @@ export async function annotationLifecycle({ annotation_id, work: known }: Annota
   }
   let work = known ?? (await next())
   while (work) {
-    const settled = await handle({ annotation_id, event_id: work.event_id }, work.status, looking)
+    const step = { annotation_id, event_id: work.event_id }
+    const settled = await (work.status === 'importing'
+      ? importAnnotation(step, looking, at_once)
+      : exportAnnotation(step, looking))
     if (settled) upsertSearchAttributes([{ key: searchAttributes.status, value: settled.status }])
     work = settled && !unseen ? settled.next : await next()
     if (work && workflowInfo().continueAsNewSuggested) {
       await condition(allHandlersFinished)
-      await continueAsNew<typeof annotationLifecycle>({ annotation_id })
+      await continueAsNew<typeof annotationLifecycle>({ annotation_id, at_once })
     }
   }
 }
@@ -51,18 +58,18 @@ interface Step {
 }
 type Looking = <T>(look: () => Promise<T>) => Promise<T>
 
-/** Answers where the annotation is then, or null when somebody else has moved it on meanwhile. */
-const handle = (step: Step, status: PendingWork['status'], looking: Looking): Promise<Settled | null> =>
-  status === 'importing'
-    ? importAnnotation(step, looking)
-    : orElse(
-        () => looking(() => quick.finishExport(step)),
-        () => looking(() => quick.failExport(step)),
-      )
+const exportAnnotation = (step: Step, looking: Looking): Promise<Settled> =>
+  orElse(
+    () => looking(() => quick.finishExport(step)),
+    () => looking(() => quick.failExport(step)),
+  )
 
-const importAnnotation = (step: Step, looking: Looking): Promise<Settled | null> =>
+/** Answers where the annotation is then, or null when somebody else has moved it on meanwhile. */
+const importAnnotation = (step: Step, looking: Looking, atOnce: boolean): Promise<Settled | null> =>
   orElse(
     async () => {
+      const settled = atOnce ? await looking(() => quick.importAtOnce(step)) : null
+      if (settled) return settled
       const outcome = await documents.readDocument(step)
       if (outcome === 'overtaken') return null
       return outcome === 'failed' ? { status: 'failed_import', next: null } : looking(() => quick.finishImport(step))

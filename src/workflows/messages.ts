@@ -19,6 +19,8 @@ export interface AnnotationLifecycleInput {
   annotation_id: number
   /** What whoever starts it knows to be first; it may be out of date, and without it the workflow asks. */
   work?: PendingWork
+  /** Try `importAtOnce` before `readDocument`. Runs that were started before there was such a thing lack it. */
+  at_once?: boolean
 }
 
 /** Columns of Temporal's lists (registered by src/provision/temporal-server.ts). */

@@ -29,21 +29,23 @@ describe('the dispatcher', () => {
     deps = { ...depsWithoutTemporal(database.db).deps, temporal } as unknown as Deps
   })
 
-  /** An upload whose workflow nobody could tell. */
+  /** An annotation whose workflow nobody could tell. */
   async function untold(): Promise<number> {
     const fixture = await anOrganization(database.db)
     const away = depsWithoutTemporal(database.db).deps
     const files = [{ name: 'a.pdf', bytes: Buffer.from('%PDF-1.7') }]
-    return (await createUpload(away, { queue: fixture.queue, who: fixture.who, files })).upload_id
+    const { upload_id } = await createUpload(away, { queue: fixture.queue, who: fixture.who, files })
+    const { id } = (await database.db('annotations').where({ upload_id }).first('id')) as { id: number }
+    return id
   }
   const age = (column: string, interval: string) =>
     database.db('events').update({ [column]: database.db.raw(`now() - interval '${interval}'`) })
 
   it('tells each workflow once', async () => {
-    const uploads = [await untold(), await untold()]
+    const annotations = [await untold(), await untold()]
     await age('created_at', '5 seconds')
     expect(await dispatch(deps)).toBe(2)
-    expect(told).toEqual(uploads.map((id) => `upload/${id}`))
+    expect(told).toEqual(annotations.map((id) => `annotation/${id}`))
     expect(await dispatch(deps)).toBe(0)
   })
 
@@ -69,11 +71,11 @@ describe('the dispatcher', () => {
   })
 
   it('tells again what was told long ago and never handled', async () => {
-    const upload = await untold()
+    const annotation = await untold()
     await age('woken_at', '30 minutes')
     expect(await dispatch(deps, { forgotten: true })).toBe(0)
     await age('woken_at', '2 hours')
     expect(await dispatch(deps, { forgotten: true })).toBe(1)
-    expect(told).toEqual([`upload/${upload}`])
+    expect(told).toEqual([`annotation/${annotation}`])
   })
 })

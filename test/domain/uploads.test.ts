@@ -63,9 +63,37 @@ describe('createUpload', () => {
       content: { upload: upload_id },
       lives: '7 days',
     })
-    expect(await database.db('events').where({ upload_id })).toMatchObject([
-      { kind: 'upload.created', needs_work: true, woken_at: null, handled_at: null, request_id: 'r-1' },
+    const annotation = await database.db('annotations').where({ upload_id }).first()
+    expect(annotation).toMatchObject({ document_id: document.id, status: 'importing', metadata: { source: 'test' } })
+    expect(await database.db('events').where({ upload_id }).orderBy('id')).toMatchObject([
+      { kind: 'upload.created', needs_work: false, request_id: 'r-1' },
+      { annotation_id: annotation.id, needs_work: true, woken_at: null, handled_at: null, request_id: 'r-1' },
     ])
+  })
+
+  it('leaves an upload with an archive to its import', async () => {
+    const zip = Buffer.from([0x50, 0x4b, 0x05, 0x06, ...Array<number>(18).fill(0)])
+    const { upload_id } = await upload([
+      { name: 'a.zip', bytes: zip },
+      { name: 'b.pdf', bytes: pdf },
+    ])
+    expect(await database.db('annotations').where({ upload_id })).toEqual([])
+    expect(await database.db('events').where({ upload_id })).toMatchObject([
+      { kind: 'upload.created', needs_work: true, woken_at: null, handled_at: null },
+    ])
+  })
+
+  it('closes an upload of which nothing can be imported at once, with the reasons', async () => {
+    const { upload_id, task_id } = await upload([{ name: 'notes.txt', bytes: Buffer.from('hello') }])
+    expect(await database.db('annotations').where({ upload_id }).pluck('status')).toEqual(['failed_import'])
+    expect(await database.db('tasks').where({ id: task_id }).first()).toMatchObject({
+      status: 'failed',
+      code: 'import_failed',
+      detail: expect.stringContaining('notes.txt is of type text/plain, which cannot be imported.'),
+    })
+    expect(await database.db('uploads').where({ id: upload_id }).first('finished_at')).toEqual({
+      finished_at: expect.any(String),
+    })
   })
 
   it('accepts while Temporal is away', async () => {

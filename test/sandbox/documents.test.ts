@@ -27,6 +27,29 @@ describe('document sandbox', () => {
     expect(extraction.fields.date_issue?.value).toBe('2024-03-05')
   })
 
+  it('finds the same values at once', async () => {
+    const bytes = await makePdf([INVOICE])
+    expect(await sandbox.extractAtOnce(bytes, {})).toEqual(await sandbox.extract(bytes, {}))
+  })
+
+  it('does not begin to recognise letters when it is to read at once', async () => {
+    const { png } = await sandbox.renderPage(await makePdf([INVOICE]), { page: 1 })
+    expect(await sandbox.extractAtOnce(png, {})).toBeNull()
+  })
+
+  it('does not queue what is read at once behind what takes long', async () => {
+    const bytes = await makePdf([INVOICE])
+    const long = sandbox.extract(bytes, {})
+    expect(await sandbox.extractAtOnce(bytes, {})).toBeNull()
+    await long
+    expect(await sandbox.extractAtOnce(bytes, {})).not.toBeNull()
+  })
+
+  it('says at once why it cannot read a file', async () => {
+    const encrypted = await makeEncryptedPdf('secret')
+    await expect(sandbox.extractAtOnce(encrypted, {})).rejects.toMatchObject({ name: 'ReadError', code: 'encrypted' })
+  })
+
   it('draws a page', async () => {
     const page = await sandbox.renderPage(await makePdf([INVOICE]), { page: 1, width: 300 })
     expect(page).toMatchObject({ width: 300, height: 424 })

@@ -1,4 +1,5 @@
 import type { Extraction, ExtractOptions, ReadDocument } from '../../src/extraction/types.ts'
+import { ReadError } from '../../src/extraction/types.ts'
 import type { DocumentSandbox } from '../../src/sandbox/types.ts'
 
 const value = (text: string, confidence = 0.99) => ({
@@ -43,6 +44,7 @@ export const extractedValue = value
 /** A sandbox that opens nothing: each document is what `answer` says. For behaviour that no reader has a part in. */
 export function fakeDocuments(
   answer: (bytes: Uint8Array, options: ExtractOptions) => Promise<Extraction> | Extraction = () => anExtraction(),
+  atOnce: 'always' | 'never' = 'always',
 ): DocumentSandbox & { calls: ExtractOptions[] } {
   const calls: ExtractOptions[] = []
   return {
@@ -51,6 +53,16 @@ export function fakeDocuments(
     async extract(bytes, options) {
       calls.push(options)
       return { extraction: await answer(bytes, options), document: aReadDocument }
+    },
+    async extractAtOnce(bytes, options) {
+      if (atOnce === 'never') return null
+      calls.push(options)
+      try {
+        return { extraction: await answer(bytes, options), document: aReadDocument }
+      } catch (error) {
+        if (error instanceof ReadError && error.code === 'crashed') return null
+        throw error
+      }
     },
     read: () => Promise.resolve(aReadDocument),
     renderPage: () => Promise.reject(new Error('nothing is rendered here')),

@@ -14,6 +14,7 @@ import { createUpload } from '../../src/domain/uploads.ts'
 import { ReadError } from '../../src/extraction/types.ts'
 import type { Extraction } from '../../src/extraction/types.ts'
 import { openLog } from '../../src/log.ts'
+import type { DocumentSandbox } from '../../src/sandbox/types.ts'
 import { anExtraction, fakeDocuments } from './fake-documents.ts'
 import { aFixture, harness, task, until } from './harness.ts'
 import type { Harness } from './harness.ts'
@@ -58,7 +59,7 @@ describe('recorded histories', () => {
   })
 
   it('do not replay when a step is another than the recorded one', async () => {
-    const file = files.find((name) => name.startsWith('annotation-to-review'))!
+    const file = files.find((name) => name.startsWith('annotation-slow.'))!
     const changed = text(file).replaceAll('"readDocument"', '"anotherActivity"')
     await expect(replay(parse(changed))).rejects.toThrow(/[Nn]ondeterminism|determinism/)
   })
@@ -67,8 +68,11 @@ describe('recorded histories', () => {
 /** Runs each kind of life once, for real, and keeps its history under its name and `label`. */
 async function record(label: string): Promise<void> {
   let answer: () => Extraction
-  const documents = {
-    ...fakeDocuments(() => answer()),
+  let atOnce = true
+  const fakes = fakeDocuments(() => answer())
+  const documents: DocumentSandbox = {
+    ...fakes,
+    extractAtOnce: (bytes, options) => (atOnce ? fakes.extractAtOnce(bytes, options) : Promise.resolve(null)),
     unpack: () => Promise.resolve([{ name: 'member.pdf', bytes: pdf('member') }]),
   }
   const stack = await harness(() => ({ documents }))
@@ -82,12 +86,15 @@ async function record(label: string): Promise<void> {
       ['damaged', {}, { name: 'c.pdf', bytes: pdf('c') }, refuse],
       ['our-fault', {}, { name: 'd.pdf', bytes: pdf('d') }, () => ({}) as Extraction],
       ['archive', {}, { name: 'e.zip', bytes: emptyZip }, anExtraction],
-      ['unsupported', {}, { name: 'f.txt', bytes: Buffer.from('hello') }, anExtraction],
+      ['slow', {}, { name: 'h.pdf', bytes: pdf('h') }, anExtraction],
+      ['slow-damaged', {}, { name: 'i.pdf', bytes: pdf('i') }, refuse],
     ]
     for (const [name, queue, file, found] of cases) {
       answer = found
+      atOnce = !name.startsWith('slow')
       await recordUpload(stack, `${name}.${label}`, queue, file)
     }
+    answer = anExtraction
     await recordReview(stack, label)
   } finally {
     await stack.stop()
@@ -110,10 +117,9 @@ async function recordUpload(
     () => task(stack.deps, upload_id),
     ({ status }) => status !== 'running',
   )
-  await keep(stack, `upload/${upload_id}`, `upload-${name}`)
-  const annotation = (await stack.deps.db('annotations').where({ upload_id }).first('id')) as { id: number } | undefined
-  if (annotation && !name.startsWith('unsupported'))
-    await keep(stack, `annotation/${annotation.id}`, `annotation-${name}`)
+  if (name.startsWith('archive')) await keep(stack, `upload/${upload_id}`, `upload-${name}`)
+  const annotation = (await stack.deps.db('annotations').where({ upload_id }).first('id')) as { id: number }
+  await keep(stack, `annotation/${annotation.id}`, `annotation-${name}`)
 }
 
 /** A document that a person confirms: its second life starts with the confirmation. */

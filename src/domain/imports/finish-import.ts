@@ -13,7 +13,7 @@ import { relateDuplicates } from './duplicates.ts'
 import { loadImporting } from './queries.ts'
 import type { ImportingAnnotation } from './queries.ts'
 import { loadExtraction, pageKey } from './stored-extraction.ts'
-import { wakeUploadWhenDone } from './upload-state.ts'
+import { closeWithLast, wakeUploadWhenDone } from './upload-state.ts'
 
 /** More pages than anyone reviews; a file that claims a million of them must not make a million rows. */
 const MAX_PAGE_ROWS = 2_000
@@ -33,12 +33,13 @@ export interface ImportStep {
 
 /**
  * Turns what the engine found into the annotation's content, pages, relations and blockers, and moves it on: to review,
- * or further when the queue automates. One transaction. Answers the status it has then and what comes next.
+ * or further when the queue automates. One transaction. Answers the status it has then and what comes next. `found` saves
+ * loading what `storeExtraction` has kept.
  *
  * Idempotent by event: the second run finds the event handled and changes nothing.
  */
-export async function finishImport(deps: Deps, step: ImportStep): Promise<Settled> {
-  const extraction = await loadExtraction(deps, step.annotation_id)
+export async function finishImport(deps: Deps, step: ImportStep, found?: Extraction): Promise<Settled> {
+  const extraction = found ?? (await loadExtraction(deps, step.annotation_id))
   return settle(deps, step, async (trx, locked, annotation) => {
     const values = Object.fromEntries(Object.entries(annotation.values).map(([key, value]) => [key, String(value)]))
     const tree = await firstTree(trx, annotation, extraction, values)
@@ -110,14 +111,16 @@ async function settle(
     annotation: ImportingAnnotation,
   ) => ReturnType<typeof moveLocked>,
 ): Promise<Settled> {
-  const { status, upload_id } = await deps.db.transaction(async (trx) => {
+  const { status, watched } = await deps.db.transaction(async (trx) => {
     const locked = await lockAnnotation(trx, annotation_id)
     const isFirst = await markHandled(trx, event_id)
-    if (!isFirst || locked.status !== 'importing') return locked
+    // An earlier try may have died between its commit and telling the upload.
+    if (!isFirst || locked.status !== 'importing') return { status: locked.status, watched: locked.upload_id }
     const annotation = await loadImporting(trx, annotation_id)
-    return { status: (await finish(trx, locked, annotation)).to, upload_id: locked.upload_id }
+    const { to } = await finish(trx, locked, annotation)
+    return { status: to, watched: (await closeWithLast(trx, locked.upload_id)) ? null : locked.upload_id }
   })
-  await wakeUploadWhenDone(deps, upload_id)
+  if (watched !== null) await wakeUploadWhenDone(deps, watched)
   // What the move itself asks for (an export) is among it, and need not be told to the lifecycle that asked for this.
   return { status, next: await nextWork(deps.db, annotation_id) }
 }

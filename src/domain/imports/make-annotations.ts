@@ -1,5 +1,6 @@
 import type { Knex } from 'knex'
 import { statusChanged, writeEvents } from '../events.ts'
+import type { Target } from '../runs.ts'
 import { isArchive, refuseType } from './file-type.ts'
 
 export interface MadeAnnotations {
@@ -17,19 +18,21 @@ interface MakeOptions {
   refuse?: typeof refuseType
 }
 
-interface Upload {
+/** An upload with what its annotations take over from the queue. */
+export interface AnnotatedUpload {
   id: number
   organization_id: number
   queue_id: number
   creator_id: number | null
   metadata: object
   email_id: number | null
+  queue_name: string
   schema_id: number
   settings: { accepted_mime_types?: string[] }
   training_enabled: boolean
 }
 
-interface UploadedDocument {
+export interface UploadedDocument {
   id: number
   original_file_name: string
   mime_type: string
@@ -69,18 +72,45 @@ export async function insertAnnotations(
     archives === 'pending' && parent_id === null && isArchive(mime_type)
   const toMake = documents.filter((document) => !standsForMembers(document))
   if (toMake.length === 0) return describeMade(trx, uploadId)
+  return annotate(trx, upload, toMake, { request_id: request_id ?? null, refuse })
+}
+
+/**
+ * One annotation for each of these documents of an upload that no other transaction sees yet, or that is locked. `targets`
+ * are the workflows to be told, as `findTargets` would find them.
+ */
+export async function annotate(
+  trx: Knex,
+  upload: AnnotatedUpload,
+  documents: UploadedDocument[],
+  { request_id, refuse = refuseType }: Pick<MakeOptions, 'request_id' | 'refuse'> = {},
+): Promise<MadeAnnotations & { targets: Target[] }> {
   const rows = (await trx('annotations')
-    .insert(toMake.map((document) => newAnnotation(upload, document, refuse)))
+    .insert(documents.map((document) => newAnnotation(upload, document, refuse)))
     .returning(['id', 'organization_id', 'queue_id', 'upload_id', 'document_id', 'status'])) as MadeRow[]
   const by = { actor_id: upload.creator_id, request_id: request_id ?? null }
   const event_ids = await writeEvents(
     trx,
     rows.map((row) => statusChanged(row, null, row.status, by)),
   )
-  return describe(rows, event_ids)
+  const names = new Map(documents.map((document) => [document.id, document.original_file_name]))
+  const importing = rows.filter(({ status }) => status === 'importing')
+  const targets = importing.map((row, index) => ({
+    // Only those that are importing have an event that needs work, in the same order.
+    event_ids: [event_ids[index]!],
+    upload_id: upload.id,
+    annotation_id: row.id,
+    organization_id: upload.organization_id,
+    queue_id: upload.queue_id,
+    queue_name: upload.queue_name,
+    file_name: names.get(row.document_id) ?? null,
+    files: 1,
+    status: row.status,
+  }))
+  return { ...describe(rows, event_ids), targets }
 }
 
-const lockUpload = async (trx: Knex, uploadId: number): Promise<Upload> =>
+const lockUpload = async (trx: Knex, uploadId: number): Promise<AnnotatedUpload> =>
   (await trx('uploads as u')
     .join('queues as q', 'q.id', 'u.queue_id')
     .where('u.id', uploadId)
@@ -92,12 +122,17 @@ const lockUpload = async (trx: Knex, uploadId: number): Promise<Upload> =>
       'u.creator_id',
       'u.metadata',
       'u.email_id',
+      'q.name as queue_name',
       'q.schema_id',
       'q.settings',
       'q.training_enabled',
-    )) as Upload
+    )) as AnnotatedUpload
 
-function newAnnotation(upload: Upload, document: UploadedDocument, refuse: typeof refuseType): Record<string, unknown> {
+function newAnnotation(
+  upload: AnnotatedUpload,
+  document: UploadedDocument,
+  refuse: typeof refuseType,
+): Record<string, unknown> {
   const file = { ...document, name: document.original_file_name }
   const reason = refuse(file, upload.settings.accepted_mime_types)
   return {

@@ -11,6 +11,8 @@ export interface ImportingAnnotation {
   status: string
   s3_name: string
   original_file_name: string
+  mime_type: string
+  size: number
   sha256: string
   md5: string
   rir_params: string | null
@@ -25,6 +27,19 @@ export interface ImportingAnnotation {
   values: Record<string, unknown>
   /** Nodes that whoever made the annotation wants laid over what is read. */
   content_data: unknown[]
+}
+
+/**
+ * Notes that reading begins beside the workflow, where nobody counts the deaths of workers. False when it has begun before,
+ * or the event is handled.
+ */
+export async function beginAtOnce(db: Knex, eventId: number): Promise<boolean> {
+  const changed = await db('events')
+    .where({ id: eventId })
+    .whereNull('handled_at')
+    .whereRaw(`data->'begun' is null`)
+    .update({ data: db.raw(`data || '{"begun": true}'`), woken_at: db.raw('coalesce(woken_at, now())') })
+  return changed > 0
 }
 
 /** An annotation with all that its import needs of its queue, schema, document and upload. */
@@ -45,6 +60,8 @@ export async function loadImporting(db: Knex, annotationId: number): Promise<Imp
       'a.status',
       'd.s3_name',
       'd.original_file_name',
+      'd.mime_type',
+      'd.size',
       'd.sha256',
       'd.md5',
       'q.rir_params',

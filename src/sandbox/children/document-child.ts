@@ -3,7 +3,7 @@ import { extractDocument } from '../../extraction/engine.ts'
 import { readDocument } from '../../extraction/read/index.ts'
 import { renderPage } from '../../extraction/read/render.ts'
 import { packDocument } from '../pack.ts'
-import type { DocumentRequest } from '../protocol.ts'
+import type { DocumentAnswers, DocumentRequest } from '../protocol.ts'
 import { readPicturePages } from './picture-pages.ts'
 import { serve } from './serve.ts'
 import { unpackArchive } from './unpack.ts'
@@ -12,6 +12,26 @@ import { unpackArchive } from './unpack.ts'
 sharp.concurrency(1)
 sharp.cache(false)
 
+type AtOnce = DocumentRequest & { do: 'extractAtOnce' }
+
+/** Stops where `readDocument` would begin to recognise letters. */
+async function extractAtOnce(body: Buffer, { options, modelsDir }: AtOnce): Promise<DocumentAnswers['extractAtOnce']> {
+  let slow = false
+  const ocr = (): never => {
+    slow = true
+    throw new Error('Recognising letters takes longer.')
+  }
+  try {
+    // Pictures on pages with text are read with the models only.
+    const document = await readDocument(body, { ...options, ocr, pictures: modelsDir !== undefined })
+    if (slow) return { slow }
+    return { extraction: extractDocument(document, options), document: packDocument(document) }
+  } catch (error) {
+    if (slow) return { slow }
+    throw error
+  }
+}
+
 serve(async (request: DocumentRequest, body: Buffer, progress) => {
   if (request.do === 'extract' || request.do === 'read') {
     const { options, modelsDir } = request
@@ -19,6 +39,7 @@ serve(async (request: DocumentRequest, body: Buffer, progress) => {
     if (request.do === 'read') return { answer: { document: packDocument(document) } }
     return { answer: { extraction: extractDocument(document, options), document: packDocument(document) } }
   }
+  if (request.do === 'extractAtOnce') return { answer: await extractAtOnce(body, request) }
   if (request.do === 'renderPage') {
     const { png, width, height } = await renderPage(body, request)
     return { answer: { width, height }, body: png }

@@ -1,0 +1,65 @@
+import { readdirSync, readFileSync } from 'node:fs'
+
+/** The processes of a stack by what they do. `api` is the process that asks, with the client of the benchmark in it. */
+export type Part = 'api' | 'worker' | 'children' | 'postgres' | 'temporal'
+export const PARTS: readonly Part[] = ['api', 'worker', 'children', 'postgres', 'temporal']
+
+/** Of a clock tick; `getconf CLK_TCK` is 100 on every Linux. */
+const TICK_MS = 10
+
+interface Seen {
+  id: number
+  parent: number
+  command: string
+  /** Of the process, all its threads, and of its children that have ended. */
+  ms: number
+}
+
+/** Milliseconds of processor time that this process and all below it have used, by part; all 0 where there is no /proc. */
+export function processorTime(): Record<Part, number> {
+  const spent = { api: 0, worker: 0, children: 0, postgres: 0, temporal: 0 }
+  const all = new Map(listProcesses().map((seen) => [seen.id, seen]))
+  for (const seen of all.values()) {
+    const part = partOf(seen, all)
+    if (part) spent[part] += seen.ms
+  }
+  return spent
+}
+
+function partOf(seen: Seen, all: Map<number, Seen>): Part | undefined {
+  if (seen.id === process.pid) return 'api'
+  if (!isBelow(seen, all)) return undefined
+  if (seen.command.includes('document-child')) return 'children'
+  if (seen.command.includes('activities/main')) return 'worker'
+  if (/postgres/.test(seen.command)) return 'postgres'
+  return /temporal/.test(seen.command) ? 'temporal' : undefined
+}
+
+function isBelow({ parent }: Seen, all: Map<number, Seen>): boolean {
+  if (parent === process.pid) return true
+  const above = all.get(parent)
+  return above !== undefined && isBelow(above, all)
+}
+
+function listProcesses(): Seen[] {
+  let names: string[]
+  try {
+    names = readdirSync('/proc').filter((name) => /^\d+$/.test(name))
+  } catch {
+    return []
+  }
+  return names.flatMap((name) => {
+    try {
+      const stat = readFileSync(`/proc/${name}/stat`, 'latin1')
+      const fields = stat
+        .slice(stat.lastIndexOf(')') + 2)
+        .split(' ')
+        .map(Number)
+      const command = readFileSync(`/proc/${name}/cmdline`, 'latin1').replaceAll('\0', ' ')
+      return [{ id: Number(name), parent: fields[1]!, command, ms: TICK_MS * (fields[11]! + fields[12]!) }]
+    } catch {
+      // It ended between two looks.
+      return []
+    }
+  })
+}
