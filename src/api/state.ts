@@ -32,6 +32,8 @@ export interface State {
   deps: Deps
   urls: Urls
   request_id: string
+  /** In collections below an object of another one: its id, which the person may see. */
+  above?: number
   /** How the person was recognised; absent before that, and where no credentials are needed. */
   credential?: Credential
 }

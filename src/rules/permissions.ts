@@ -32,6 +32,7 @@ const OBJECTS = table<Right>(
   organizations            read    read     read      read       read     read      change  change
   organization_groups      read    read     read      read       read     read      read    read
   memberships              -       -        -         -          -        -         -       full
+  organization_group_parts -       -        -         -          -        -         -       read
   groups                   read    read     read      read       read     read      read    read
   users                    self    self     self      self       self     self      full    full
   workspaces               read    read     read      read       read     read      full    full

@@ -1,5 +1,6 @@
 /** What every declared resource must do, and every answer checked against the OpenAPI document. Rows per resource: samples/. */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { routeOf } from '../../src/api/resource/define.ts'
 import { VERB_ROUTES } from '../../src/api/resource/mount.ts'
 import { resources } from '../../src/api/resources/index.ts'
 import { as, type Client } from '../support/as.ts'
@@ -13,11 +14,13 @@ let tenant: Tenant
 let other: Tenant
 let admin: Client
 let stranger: Client
-const url = (collection: string, id: number) => `${server.root}/${collection}/${id}`
+const url = (collection: string, id: number) =>
+  `${server.root}/${routeOf(collection, tenant.organization_group_id)}/${id}`
 
 beforeAll(async () => {
   server = await testServer()
   other = await aTenant(server.deps.db)
+  await server.deps.db('user_groups').where('user_id', other.user_id).update({ group_id: 6 })
   stranger = documented(server.root, as(server.root, other.token))
 })
 afterAll(() => server.stop())
@@ -31,11 +34,15 @@ const WITH_OBJECTS = resources.filter(({ verbs }) => verbs.includes('retrieve'))
 
 describe.each(WITH_OBJECTS.map((resource) => [resource.path, resource] as const))('/%s', (path, resource) => {
   const sample = samples[path]!
+  /** Where it is; below an organization group for what lies there. */
+  const at = (whose = tenant) => routeOf(path, whose.organization_group_id)
   const has = (verb: keyof typeof VERB_ROUTES) => resource.verbs.includes(verb)
 
   // An organization for each resource: what the tests of the others made does not lengthen its lists.
   beforeAll(async () => {
     tenant = await aTenant(server.deps.db)
+    // Administrators of the group may do all that others may.
+    await server.deps.db('user_groups').where('user_id', tenant.user_id).update({ group_id: 6 })
     admin = documented(server.root, as(server.root, tenant.token))
   })
 
@@ -45,7 +52,7 @@ describe.each(WITH_OBJECTS.map((resource) => [resource.path, resource] as const)
 
   it('refuses requests without credentials with 403 and with a wrong token with 401', async () => {
     const id = await sample.make(server.deps.db, tenant)
-    for (const where of [...(has('list') ? [`/${path}`] : []), `/${path}/${id}`]) {
+    for (const where of [...(has('list') ? [`/${at()}`] : []), `/${at()}/${id}`]) {
       expect(await as(server.root).get(where)).toMatchObject({ status: 403, body: { code: 'access_forbidden' } })
       expect(await as(server.root, 'f'.repeat(40)).get(where)).toMatchObject({
         status: 401,
@@ -62,13 +69,13 @@ describe.each(WITH_OBJECTS.map((resource) => [resource.path, resource] as const)
     for (const method of methods) {
       const init = method === 'GET' || method === 'DELETE' ? {} : { body: {} }
       for (const wrong of ['999999999', 'abc', '99999999999999999999']) {
-        expect(await as(server.root, tenant.token).send(method, `/${path}/${wrong}`, init)).toMatchObject({
+        expect(await as(server.root, tenant.token).send(method, `/${at()}/${wrong}`, init)).toMatchObject({
           status: 404,
           body: { code: 'not_found' },
         })
       }
       if (!SHARED.includes(path)) {
-        expect(await stranger.send(method, `/${path}/${id}`, init)).toMatchObject({
+        expect(await stranger.send(method, `/${at()}/${id}`, init)).toMatchObject({
           status: 404,
           body: { code: 'not_found' },
         })
@@ -82,7 +89,7 @@ describe.each(WITH_OBJECTS.map((resource) => [resource.path, resource] as const)
       if (has(verb as never) || path === 'uploads') continue
       const answer = await as(server.root, tenant.token).send(
         method.toUpperCase(),
-        `/${path}${item ? `/${id}` : ''}`,
+        `/${at()}${item ? `/${id}` : ''}`,
         method === 'get' || method === 'delete' ? {} : { body: {} },
       )
       // A path with no verb at all is simply not there.
@@ -96,17 +103,17 @@ describe.each(WITH_OBJECTS.map((resource) => [resource.path, resource] as const)
 
   it('shows the same object in the list and alone, all of its fields, and only those asked for', async () => {
     const id = await sample.make(server.deps.db, tenant)
-    const alone = await admin.get(`/${path}/${id}?no_redirect=true`)
+    const alone = await admin.get(`/${at()}/${id}?no_redirect=true`)
     expect(alone.status).toBe(200)
     const shown = Object.entries(resource.fields).flatMap(([name, field]) => (field.writeOnly ? [] : [name]))
     if (path !== 'tasks') expect(Object.keys(alone.body).sort()).toEqual(shown.sort())
     expect(alone.body.url).toBe(url(path, id))
     if (path === 'tasks') return
-    expect((await as(server.root, tenant.token).get(`/${path}/${id}?fields=id`)).body).toEqual({ id })
-    expect((await as(server.root, tenant.token).get(`/${path}/${id}?fields!=id`)).body).not.toHaveProperty('id')
-    expect((await admin.get(`/${path}/${id}`, { 'If-None-Match': alone.headers.get('etag')! })).status).toBe(304)
+    expect((await as(server.root, tenant.token).get(`/${at()}/${id}?fields=id`)).body).toEqual({ id })
+    expect((await as(server.root, tenant.token).get(`/${at()}/${id}?fields!=id`)).body).not.toHaveProperty('id')
+    expect((await admin.get(`/${at()}/${id}`, { 'If-None-Match': alone.headers.get('etag')! })).status).toBe(304)
     if (!has('list')) return
-    const list = await admin.get(`/${path}?page_size=100`)
+    const list = await admin.get(`/${at()}?page_size=100`)
     expect(list.status).toBe(200)
     expect(list.body.results).toContainEqual(alone.body)
   })
@@ -115,12 +122,12 @@ describe.each(WITH_OBJECTS.map((resource) => [resource.path, resource] as const)
     it('pages forwards, backwards and by number through the same rows, and counts them', async () => {
       for (let n = 0; n < 3; n++) await sample.make(server.deps.db, tenant)
       const client = as(server.root, tenant.token)
-      const whole = (await client.get(`/${path}?page_size=100`)).body
+      const whole = (await client.get(`/${at()}?page_size=100`)).body
       const ids = whole.results.map((row: { id: number }) => row.id)
       expect(whole.pagination).toMatchObject({ total: ids.length, next: null, previous: null })
       const seen: number[] = []
       let last = ''
-      for (let next: string | null = `/${path}?page_size=1`; next;) {
+      for (let next: string | null = `/${at()}?page_size=1`; next;) {
         const page = await admin.get(next)
         expect(page.body.pagination.total_pages).toBe(ids.length)
         seen.push(...page.body.results.map((row: { id: number }) => row.id))
@@ -137,35 +144,35 @@ describe.each(WITH_OBJECTS.map((resource) => [resource.path, resource] as const)
       if (ids.length > 1) expect(back).toEqual(ids.slice(0, -1))
       const numbered: number[] = []
       for (let page = 1; page <= ids.length; page++)
-        numbered.push((await admin.get(`/${path}?page_size=1&page=${page}`)).body.results[0].id)
+        numbered.push((await admin.get(`/${at()}?page_size=1&page=${page}`)).body.results[0].id)
       expect(numbered).toEqual(ids)
-      expect((await as(server.root, tenant.token).get(`/${path}?page=999999`)).status).toBe(404)
-      expect((await as(server.root, tenant.token).get(`/${path}?cursor=abc.def`)).status).toBe(400)
+      expect((await as(server.root, tenant.token).get(`/${at()}?page=999999`)).status).toBe(404)
+      expect((await as(server.root, tenant.token).get(`/${at()}?cursor=abc.def`)).status).toBe(400)
     })
 
     it('sorts by every key, both ways, and pages by it', async () => {
       for (const key of Object.keys(resource.ordering)) {
-        const up = await admin.get(`/${path}?page_size=100&ordering=${key}`)
-        const down = await admin.get(`/${path}?page_size=100&ordering=-${key}`)
+        const up = await admin.get(`/${at()}?page_size=100&ordering=${key}`)
+        const down = await admin.get(`/${at()}?page_size=100&ordering=-${key}`)
         expect([up.status, down.status], key).toEqual([200, 200])
         const ids = (answer: typeof up) => answer.body.results.map((row: { id: number }) => row.id)
         expect(ids(down)).toEqual(ids(up).reverse())
         const walked: number[] = []
-        for (let next: string | null = `/${path}?page_size=2&ordering=${key}`; next;) {
+        for (let next: string | null = `/${at()}?page_size=2&ordering=${key}`; next;) {
           const page = await admin.get(next)
           walked.push(...ids(page))
           next = page.body.pagination.next
         }
         expect(walked, key).toEqual(ids(up))
       }
-      expect((await admin.get(`/${path}?ordering=no_such_key`)).status).toBe(200)
+      expect((await admin.get(`/${at()}?ordering=no_such_key`)).status).toBe(200)
     })
 
     it('serves every filter, ignores empty and unknown ones', async () => {
       const id = await sample.make(server.deps.db, tenant)
-      const total = (await admin.get(`/${path}`)).body.pagination.total
+      const total = (await admin.get(`/${at()}`)).body.pagination.total
       for (const name of Object.keys(resource.filters)) {
-        const empty = await admin.get(`/${path}?${name}=`)
+        const empty = await admin.get(`/${at()}?${name}=`)
         expect([empty.status, empty.body.pagination.total], name).toEqual([200, total])
         const description = resource.filters[name]!.description
         const value = /moment/.test(description)
@@ -173,16 +180,16 @@ describe.each(WITH_OBJECTS.map((resource) => [resource.path, resource] as const)
           : /true or false/.test(description)
             ? 'True'
             : (/^One or several of (\w+)/.exec(description)?.[1] ?? (name === 'status' ? 'to_review' : '1'))
-        const answer = await admin.get(`/${path}?${name}=${value}`)
+        const answer = await admin.get(`/${at()}?${name}=${value}`)
         expect(answer.status, `${name}=${value}`).toBe(200)
         expect(answer.body.pagination.total).toBeLessThanOrEqual(name === 'deleted' ? Infinity : total)
       }
-      expect((await admin.get(`/${path}?no_such_filter=1`)).body.pagination.total).toBe(total)
+      expect((await admin.get(`/${at()}?no_such_filter=1`)).body.pagination.total).toBe(total)
       if (resource.filters.id) {
-        const found = await admin.get(`/${path}?id=${id},999999999`)
+        const found = await admin.get(`/${at()}?id=${id},999999999`)
         expect(found.body.results.map((row: { id: number }) => row.id)).toEqual([id])
-        expect((await admin.get(`/${path}?id=${encodeURIComponent(url(path, id))}`)).body.pagination.total).toBe(1)
-        expect((await as(server.root, tenant.token).get(`/${path}?id=nonsense`)).status).toBe(400)
+        expect((await admin.get(`/${at()}?id=${encodeURIComponent(url(path, id))}`)).body.pagination.total).toBe(1)
+        expect((await as(server.root, tenant.token).get(`/${at()}?id=nonsense`)).status).toBe(400)
       }
     })
 
@@ -196,12 +203,12 @@ describe.each(WITH_OBJECTS.map((resource) => [resource.path, resource] as const)
         return queries
       }
       for (let n = 0; n < 3; n++) await sample.make(server.deps.db, tenant)
-      const one = await count(`/${path}?page_size=1`)
-      expect(await count(`/${path}?page_size=100`)).toBe(one)
+      const one = await count(`/${at()}?page_size=1`)
+      expect(await count(`/${at()}?page_size=100`)).toBe(one)
       const keywords = Object.keys(resource.sideloads ?? {}).join(',')
       if (!keywords) return
       const sideloaded = await as(server.root, tenant.token).get(
-        `/${path}?page_size=100&sideload=${keywords}&content.schema_id=document_id`,
+        `/${at()}?page_size=100&sideload=${keywords}&content.schema_id=document_id`,
       )
       expect(sideloaded.status).toBe(200)
       for (const keyword of Object.keys(resource.sideloads!))
@@ -211,7 +218,7 @@ describe.each(WITH_OBJECTS.map((resource) => [resource.path, resource] as const)
     it('hides rows of other organizations', async () => {
       const id = await sample.make(server.deps.db, tenant)
       if (SHARED.includes(path)) return
-      const ids = (await stranger.get(`/${path}?page_size=100`)).body.results.map((row: { id: number }) => row.id)
+      const ids = (await stranger.get(`/${at(other)}?page_size=100`)).body.results.map((row: { id: number }) => row.id)
       expect(ids).not.toContain(id)
       if (SINGLE.includes(path)) expect(ids).toHaveLength(1)
     })
@@ -219,23 +226,23 @@ describe.each(WITH_OBJECTS.map((resource) => [resource.path, resource] as const)
 
   if (has('create') && sample?.create) {
     it('creates from a full body and names every missing required field', async () => {
-      const made = await admin.post(`/${path}`, await sample.create!(url, tenant, server.deps.db))
+      const made = await admin.post(`/${at()}`, await sample.create!(url, tenant, server.deps.db))
       expect(made.status, JSON.stringify(made.body)).toBe(201)
-      expect((await admin.get(`/${path}/${made.body.id}`)).body).toEqual(made.body)
+      expect((await admin.get(`/${at()}/${made.body.id}`)).body).toEqual(made.body)
       const required = Object.entries(resource.fields).flatMap(([name, field]) => (field.required ? [name] : []))
-      const empty = await admin.post(`/${path}`, {})
+      const empty = await admin.post(`/${at()}`, {})
       expect(empty.status).toBe(400)
       for (const name of required) expect(empty.body[name]).toEqual(['This field is required.'])
     })
 
     it('ignores unknown and read-only keys, refuses wrong types and references it cannot see', async () => {
       const body = await sample.create!(url, tenant, server.deps.db)
-      const made = await admin.post(`/${path}`, { ...body, id: 77, url: 'http://elsewhere', no_such_key: [1] })
+      const made = await admin.post(`/${at()}`, { ...body, id: 77, url: 'http://elsewhere', no_such_key: [1] })
       expect(made.status).toBe(201)
       expect(made.body.id).not.toBe(77)
       for (const [name, field] of Object.entries(resource.fields)) {
         if (!field.input || name === 'content') continue
-        const wrong = await admin.post(`/${path}`, {
+        const wrong = await admin.post(`/${at()}`, {
           ...(await sample.create!(url, tenant, server.deps.db)),
           [name]: { not: ['this'] },
         })
@@ -247,7 +254,7 @@ describe.each(WITH_OBJECTS.map((resource) => [resource.path, resource] as const)
         const foreign =
           { workspace: other.workspace_id, schema: other.schema_id, organization: other.organization_id }[name] ??
           999999999
-        const answer = await admin.post(`/${path}`, {
+        const answer = await admin.post(`/${at()}`, {
           ...(await sample.create!(url, tenant, server.deps.db)),
           [name]: value.replace(/\d+$/, String(foreign)),
         })
@@ -259,13 +266,13 @@ describe.each(WITH_OBJECTS.map((resource) => [resource.path, resource] as const)
   if (has('replace') && sample?.create) {
     it('replaces: required fields must be there, what is left out goes back to its default', async () => {
       const made = (
-        await admin.post(`/${path}`, {
+        await admin.post(`/${at()}`, {
           ...(await sample.create!(url, tenant, server.deps.db)),
           ...(await sample.write!(url, tenant, server.deps.db)),
         })
       ).body
       const body = await sample.create!(url, tenant, server.deps.db)
-      const replaced = await admin.put(`/${path}/${made.id}`, body)
+      const replaced = await admin.put(`/${at()}/${made.id}`, body)
       expect(replaced.status, JSON.stringify(replaced.body)).toBe(200)
       for (const [name, field] of Object.entries(resource.fields)) {
         if (
@@ -281,9 +288,9 @@ describe.each(WITH_OBJECTS.map((resource) => [resource.path, resource] as const)
       const required = Object.entries(resource.fields).flatMap(([name, field]) =>
         field.required && !field.createOnly ? [name] : [],
       )
-      const empty = await admin.put(`/${path}/${made.id}`, {})
+      const empty = await admin.put(`/${at()}/${made.id}`, {})
       expect([empty.status, Object.keys(empty.body)]).toEqual([400, expect.arrayContaining(required)])
-      const whole = await admin.put(`/${path}/${made.id}`, replaced.body)
+      const whole = await admin.put(`/${at()}/${made.id}`, replaced.body)
       expect(whole.status, JSON.stringify(whole.body)).toBe(200)
     })
   }
@@ -297,28 +304,27 @@ describe.each(WITH_OBJECTS.map((resource) => [resource.path, resource] as const)
       expect(Object.keys(values).sort()).toEqual(writable.sort())
       for (const [name, value] of Object.entries(values)) {
         const id = await sample.make(server.deps.db, tenant)
-        const changed = await admin.patch(`/${path}/${id}`, { [name]: value })
+        const changed = await admin.patch(`/${at()}/${id}`, { [name]: value })
         expect(changed.status, `${name}: ${JSON.stringify(changed.body)}`).toBe(200)
-        if (name !== 'settings' && !resource.fields[name]!.writeOnly)
-          expect(changed.body[name], name).toEqual(value)
+        if (name !== 'settings' && !resource.fields[name]!.writeOnly) expect(changed.body[name], name).toEqual(value)
       }
       const id = await sample.make(server.deps.db, tenant)
       if ('metadata' in values) {
-        const large = await admin.patch(`/${path}/${id}`, { metadata: { text: 'x'.repeat(4096) } })
+        const large = await admin.patch(`/${at()}/${id}`, { metadata: { text: 'x'.repeat(4096) } })
         expect([large.status, large.body.metadata]).toEqual([400, ['Metadata must not exceed 4 kB.']])
         const stale = await as(server.root, tenant.token).patch(
-          `/${path}/${id}`,
+          `/${at()}/${id}`,
           { metadata: { a: 9 } },
           { 'If-Match': 'W/"stale"' },
         )
         expect([stale.status, stale.body.code]).toEqual([412, 'precondition_failed'])
-        const { headers } = await admin.get(`/${path}/${id}`)
+        const { headers } = await admin.get(`/${at()}/${id}`)
         expect(
-          (await admin.patch(`/${path}/${id}`, { metadata: { a: 9 } }, { 'If-Match': headers.get('etag')! })).status,
+          (await admin.patch(`/${at()}/${id}`, { metadata: { a: 9 } }, { 'If-Match': headers.get('etag')! })).status,
         ).toBe(200)
       }
       expect(
-        (await as(server.root, tenant.token).patch(`/${path}/${id}`, '{broken', { 'Content-Type': 'application/json' }))
+        (await as(server.root, tenant.token).patch(`/${at()}/${id}`, '{broken', { 'Content-Type': 'application/json' }))
           .body,
       ).toMatchObject({ code: 'bad_request' })
     })

@@ -48,6 +48,7 @@ describe('POST /v1/organizations/create', () => {
         user: expect.stringMatching(/\/users\/\d+$/),
         schema: expect.stringMatching(/\/schemas\/\d+$/),
         inbox: null,
+        one_time_token: expect.stringMatching(/^[0-9a-f]{40}$/),
         domain: 'mill.example',
       })
       const login = await as(server.root).post('/auth/login', {

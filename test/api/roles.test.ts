@@ -24,7 +24,10 @@ let tried = 0
 /** A path with an object of the tenant in it, made for this one request, since some requests use it up. */
 async function pathFor({ path, collection }: Operation): Promise<string> {
   const id = path.includes('{id}') ? await samples[collection]!.make(server.deps.db, tenant) : 0
-  return path.replace('{id}', String(id)).replace(/\{\w+\}/g, '1')
+  return path
+    .replace('{id}', String(id))
+    .replace('{organization_group}', String(tenant.organization_group_id))
+    .replace(/\{\w+\}/g, '1')
 }
 
 async function bodyFor({ operationId, method, collection }: Operation): Promise<unknown> {

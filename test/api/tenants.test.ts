@@ -3,6 +3,7 @@
  * URL may stand. Nothing but 400, 403, 404 or an answer without them may come back.
  */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { routeOf } from '../../src/api/resource/define.ts'
 import { resources } from '../../src/api/resources/index.ts'
 import { as, type Answer, type Client } from '../support/as.ts'
 import { aTenant, type Tenant } from '../support/factories.ts'
@@ -15,7 +16,8 @@ let own: Tenant
 let foreign: Tenant
 let admin: Client
 const tried = { path: 0, body: 0, filter: 0, sideload: 0 }
-const url = (collection: string, id: number) => `${server.root}/${collection}/${id}`
+const at = (collection: string) => routeOf(collection, own.organization_group_id)
+const url = (collection: string, id: number) => `${server.root}/${at(collection)}/${id}`
 
 /** Rows that belong to nobody in particular. */
 const SHARED = [
@@ -31,6 +33,8 @@ const isForeign = (collection: string) => collection in samples && !SHARED.inclu
 beforeAll(async () => {
   server = await testServer()
   own = await aTenant(server.deps.db)
+  // Administrators of the group may do all that others may.
+  await server.deps.db('user_groups').where('user_id', own.user_id).update({ group_id: 6 })
   foreign = await aTenant(server.deps.db)
   admin = as(server.root, own.token)
 })
@@ -55,6 +59,7 @@ const bodyOf = async ({ operationId, method, collection }: Operation): Promise<R
   return {}
 }
 
+const within = (path: string) => path.replace('{organization_group}', String(own.organization_group_id))
 const byId = (operation: Operation) => operation.path.includes('{id}') && isForeign(operation.collection)
 const byUrl = (operation: Operation) => referencesIn(operation).filter((one) => isForeign(one.collection))
 const grouped = Object.groupBy(
@@ -66,7 +71,9 @@ describe.each(Object.entries(grouped))('/%s', (collection, found) => {
   for (const operation of found!.filter(byId)) {
     it(`${operation.method} ${operation.path} does not know the id of another organization`, async () => {
       const id = await another(collection)
-      const path = operation.path.replace('{id}', String(id)).replace(/\{\w+\}/g, '1')
+      const path = within(operation.path)
+        .replace('{id}', String(id))
+        .replace(/\{\w+\}/g, '1')
       const body = await bodyOf(operation)
       const answer = await admin.send(operation.method, path, body === undefined ? {} : { body })
       tried.path++
@@ -80,8 +87,10 @@ describe.each(Object.entries(grouped))('/%s', (collection, found) => {
       it(`${operation.method} ${operation.path} refuses ${target} of another organization in ${keys.join('.')}`, async () => {
         const id = await another(target)
         const path = operation.path.includes('{id}')
-          ? operation.path.replace('{id}', String(await mine(collection))).replace(/\{\w+\}/g, '1')
-          : operation.path
+          ? within(operation.path)
+              .replace('{id}', String(await mine(collection)))
+              .replace(/\{\w+\}/g, '1')
+          : within(operation.path)
         const body = { ...(await bodyOf(operation)) }
         // References of objects inside objects are put where the schema has them; lists of objects have one item.
         let node: Record<string, unknown> = body
@@ -107,7 +116,7 @@ describe.each(
     await mine(path)
     for (const name of Object.keys(resource.filters)) {
       for (const value of [String(id), encodeURIComponent(url(path, id)), String(foreign.queue_id)]) {
-        const answer = await admin.get(`/${path}?page_size=100&${name}=${value}`)
+        const answer = await admin.get(`/${at(path)}?page_size=100&${name}=${value}`)
         tried.filter++
         expect([200, 400, 403, 404], `${name}=${value}`).toContain(answer.status)
         if (!SHARED.includes(path)) expectNoTrace(answer, path, id, `${name}=${value}`)
@@ -119,7 +128,7 @@ describe.each(
     await another(path)
     await mine(path)
     for (const keyword of Object.keys(resource.sideloads ?? {})) {
-      const answer = await admin.get(`/${path}?page_size=100&sideload=${keyword}&content.schema_id=document_id`)
+      const answer = await admin.get(`/${at(path)}?page_size=100&sideload=${keyword}&content.schema_id=document_id`)
       tried.sideload++
       expect(answer.status, keyword).toBe(200)
       expectNoTrace(answer, 'organizations', foreign.organization_id, keyword)

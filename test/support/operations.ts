@@ -23,6 +23,12 @@ export interface Operation extends Described {
   collection: string
 }
 
+/** Collections below an object of another one have both names: `organization_groups/memberships`. */
+const collectionOf = (path: string): string => {
+  const [, , first = '', above = '', below] = path.split('/')
+  return below !== undefined && /^\{(?!id\})/.test(above) ? `${first}/${below}` : first
+}
+
 export function operations(): Operation[] {
   const { paths } = apiDocument() as { paths: Record<string, Record<string, Described>> }
   return Object.entries(paths).flatMap(([path, methods]) =>
@@ -30,7 +36,7 @@ export function operations(): Operation[] {
       ...described,
       method: method.toUpperCase(),
       path: path.replace(/^\/v1/, ''),
-      collection: path.split('/')[2] ?? '',
+      collection: collectionOf(path),
     })),
   )
 }

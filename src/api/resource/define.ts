@@ -52,6 +52,7 @@ export interface Action {
 }
 
 export interface Declaration {
+  /** The collection; one below the objects of another has both names: `organization_groups/memberships`. */
   path: string
   /** One object of it, as people say it: `annotation`. */
   singular: string
@@ -98,6 +99,18 @@ export function defineResource(declaration: Declaration): Resource {
     defaultOrdering: declaration.defaultOrdering ?? 'id',
   }
 }
+
+/** Where a resource is served: below another, the id of the object above stands between the two names. */
+export const routeOf = (path: string, above: string | number): string => path.replace('/', `/${above}/`)
+/** The collection above and how its id is called, e.g. `organization_group`; null for one on its own. */
+export function aboveOf(path: string): { collection: string; parameter: string } | null {
+  const [collection = '', below] = path.split('/')
+  return below === undefined ? null : { collection, parameter: collection.replace(/s$/, '') }
+}
+/** The same for documents, with the parameter in braces. */
+export const documentedRoute = ({ path }: { path: string }): string => routeOf(path, `{${aboveOf(path)?.parameter}}`)
+/** A resource's name where a slash cannot stand. */
+export const nameOf = ({ path }: { path: string }): string => path.replace('/', '_')
 
 /** All resources by path: references, sideloads and documents are resolved through it. Filled once by resources/index.ts. */
 const registry = new Map<string, Resource>()

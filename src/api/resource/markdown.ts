@@ -1,5 +1,5 @@
 /** docs/api.md: the declarations as a text for people. */
-import type { Resource } from './define.ts'
+import { documentedRoute, type Resource } from './define.ts'
 import type { Field } from './fields.ts'
 import { VERB_ROUTES } from './mount.ts'
 
@@ -44,11 +44,11 @@ function limits(field: Field): string {
 function describeResource(resource: Resource): string {
   const routes = resource.verbs.map((verb) => {
     const { method, item } = VERB_ROUTES[verb]
-    return `| ${method.toUpperCase()} | \`/v1/${resource.path}${item ? '/{id}' : ''}\` | ${verb} |`
+    return `| ${method.toUpperCase()} | \`/v1/${documentedRoute(resource)}${item ? '/{id}' : ''}\` | ${verb} |`
   })
   const actions = (resource.actions ?? []).map(
     (action) =>
-      `| ${action.method.toUpperCase()} | \`/v1/${resource.path}/${action.path.replace(/:(\w+)/g, '{$1}')}\` | ${action.summary} |`,
+      `| ${action.method.toUpperCase()} | \`/v1/${documentedRoute(resource)}/${action.path.replace(/:(\w+)/g, '{$1}')}\` | ${action.summary} |`,
   )
   const fields = Object.entries(resource.fields).map(
     ([name, field]) =>

@@ -3,9 +3,9 @@ import type Router from '@koa/router'
 import type { Verb } from '../../rules/permissions.ts'
 import { demand } from '../resources/access.ts'
 import type { Ctx } from '../state.ts'
-import type { Resource } from './define.ts'
+import { aboveOf, resourceAt, routeOf, type Resource } from './define.ts'
 import { checkBody } from './validate.ts'
-import { create, destroy, list, replace, retrieve, update } from './verbs.ts'
+import { create, destroy, list, load, replace, retrieve, update } from './verbs.ts'
 
 type Handler = (resource: Resource, ctx: Ctx) => Promise<void>
 export const VERB_ROUTES: Record<
@@ -20,12 +20,21 @@ export const VERB_ROUTES: Record<
   destroy: { method: 'delete', item: true, handler: destroy },
 }
 
+/** Below an object of another collection nothing is there for who does not see that object. */
+async function enter(resource: Resource, ctx: Ctx): Promise<void> {
+  const above = aboveOf(resource.path)
+  if (above)
+    ctx.state.above = (await load(resourceAt(above.collection)!, ctx, ctx.params[above.parameter])).id as number
+}
+
 export function mount(router: Router, resource: Resource): void {
+  const route = `/${routeOf(resource.path, `:${aboveOf(resource.path)?.parameter}`)}`
   for (const action of [...(resource.actions ?? [])].sort(
     (a, b) => Number(a.path.startsWith(':')) - Number(b.path.startsWith(':')),
   )) {
-    router[action.method](`/${resource.path}/${action.path}`, async (ctx) => {
+    router[action.method](`${route}/${action.path}`, async (ctx) => {
       const typed = ctx as unknown as Ctx
+      await enter(resource, typed)
       demand(action.may, typed.state.who)
       if (action.body) checkBody(action.body, (typed.request.body ??= {}))
       await action.handle(typed, resource)
@@ -34,8 +43,9 @@ export function mount(router: Router, resource: Resource): void {
   for (const verb of resource.verbs) {
     const { method, item, handler } = VERB_ROUTES[verb]
     const handle = resource.handlers?.[verb]
-    router[method](`/${resource.path}${item ? '/:id' : ''}`, async (ctx) => {
+    router[method](`${route}${item ? '/:id' : ''}`, async (ctx) => {
       const typed = ctx as unknown as Ctx
+      await enter(resource, typed)
       if (!handle) return handler(resource, typed)
       demand(resource.may[verb], typed.state.who)
       await handle(typed, resource)

@@ -1,7 +1,7 @@
 /** The OpenAPI 3.1 document, made from the declarations: what is checked and what is documented cannot disagree. */
 import { Type, type TSchema } from 'typebox'
 import { VERB_ROUTES } from './mount.ts'
-import type { Action, Resource } from './define.ts'
+import { aboveOf, documentedRoute, nameOf, type Action, type Resource } from './define.ts'
 import { bodySchema } from './validate.ts'
 import { answerOf, mayUse, rightOf, ROLES, type Verb } from '../../rules/permissions.ts'
 import type { Permission } from '../resources/access.ts'
@@ -23,7 +23,7 @@ export function objectSchema(resource: Resource): TSchema {
 }
 
 const content = (schema: unknown, type = 'application/json') => ({ [type]: { schema } })
-const reference = (resource: Resource) => ({ $ref: `#/components/schemas/${resource.path}` })
+const reference = (resource: Resource) => ({ $ref: `#/components/schemas/${nameOf(resource)}` })
 const problem = (description: string) => ({ description, content: content({ $ref: '#/components/schemas/Error' }) })
 
 /** `Type.Ref('queues')` in an action's answer means the component of that resource. */
@@ -84,6 +84,11 @@ const idParameter = (name = 'id') =>
     'path',
   )
 
+const aboveParameter = ({ path }: Resource): Json[] => {
+  const above = aboveOf(path)
+  return above ? [idParameter(above.parameter)] : []
+}
+
 function verbOperation(resource: Resource, verb: Verb): Json {
   const item = VERB_ROUTES[verb].item
   const capital = resource.singular
@@ -111,10 +116,11 @@ function verbOperation(resource: Resource, verb: Verb): Json {
   const writes = verb === 'create' || verb === 'replace' || verb === 'update'
   const mode = verb === 'create' ? 'create' : verb === 'replace' ? 'full' : 'partial'
   return {
-    operationId: `${resource.path}_${verb}`,
+    operationId: `${nameOf(resource)}_${verb}`,
     tags: [resource.path],
     summary: summaries[verb],
     parameters: [
+      ...aboveParameter(resource),
       ...(item ? [idParameter()] : []),
       ...(verb === 'list'
         ? listParameters(resource)
@@ -126,7 +132,7 @@ function verbOperation(resource: Resource, verb: Verb): Json {
     ...permission(resource.may[verb]),
     responses: {
       ...responses,
-      ...problems(item || resource.path === 'uploads', writes),
+      ...problems(item || aboveOf(resource.path) !== null || resource.path === 'uploads', writes),
       ...(verb === 'list' ? { '404': problem('There is no such page.') } : {}),
     },
   }
@@ -212,10 +218,11 @@ function actionOperation(resource: Resource, action: Action): Json {
         ),
       )
   return {
-    operationId: `${resource.path}_${action.method}_${action.path.replace(/[:/]+/g, '_').replace(/^_/, '')}`,
+    operationId: `${nameOf(resource)}_${action.method}_${action.path.replace(/[:/]+/g, '_').replace(/^_/, '')}`,
     tags: [resource.path],
     summary: action.summary,
     parameters: [
+      ...aboveParameter(resource),
       ...names.map(idParameter),
       ...Object.entries(action.query ?? {}).map(([name, schema]) => parameter(name, schema, '')),
     ],
@@ -247,10 +254,10 @@ export function openapi(resources: Resource[], serverUrl: string, version: strin
   for (const resource of resources) {
     for (const verb of resource.verbs) {
       const { method, item } = VERB_ROUTES[verb]
-      add(`/v1/${resource.path}${item ? '/{id}' : ''}`, method, verbOperation(resource, verb))
+      add(`/v1/${documentedRoute(resource)}${item ? '/{id}' : ''}`, method, verbOperation(resource, verb))
     }
     for (const action of resource.actions ?? [])
-      add(`/v1/${resource.path}${isAction(action.path)}`, action.method, actionOperation(resource, action))
+      add(`/v1/${documentedRoute(resource)}${isAction(action.path)}`, action.method, actionOperation(resource, action))
   }
   return {
     openapi: '3.1.0',
@@ -268,7 +275,7 @@ export function openapi(resources: Resource[], serverUrl: string, version: strin
       securitySchemes: { bearer: { type: 'http', scheme: 'bearer' }, basic: { type: 'http', scheme: 'basic' } },
       schemas: {
         Error: ErrorBody,
-        ...Object.fromEntries(resources.map((resource) => [resource.path, objectSchema(resource)])),
+        ...Object.fromEntries(resources.map((resource) => [nameOf(resource), objectSchema(resource)])),
       },
     },
   }

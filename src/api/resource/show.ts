@@ -1,6 +1,6 @@
 /** Rows become objects here, always a page at a time, so that no field can cost a query per row. */
 import type { Ctx, State } from '../state.ts'
-import type { Resource } from './define.ts'
+import { routeOf, type Resource } from './define.ts'
 import type { Row, Values } from './fields.ts'
 import { valuesOf } from './query.ts'
 
@@ -33,7 +33,7 @@ export async function show(
   if (state.db.isTransaction) for (const name of names) makers.push(await maker(name))
   else makers.push(...(await Promise.all(names.map(maker))))
   return rows.map((row) => {
-    row.__path ??= resource.path
+    row.__path ??= routeOf(resource.path, state.above ?? '')
     const shown: Values = {}
     for (const [name, make] of makers) shown[name] = make(row)
     return shown

@@ -43,14 +43,24 @@ export const sameOrganization =
     void query.where(`${table}.organization_id`, who.organization_id)
   }
 
-/** Rows of queues: administrators see all of the organization, everybody else only assigned queues. */
+/**
+ * The ids of the queues a person works on, as a query; null when these are all of the organization. Administrators see
+ * all, everybody else assigned queues. In another organization a membership's queues are the assigned ones, and they
+ * are the limit for administrators too.
+ */
+export function ownQueues({ who, db }: Pick<State, 'who' | 'db'>): Knex.QueryBuilder | null {
+  if (admins(who) && !who.membership?.limited) return null
+  if (who.membership) return db('membership_queues').select('queue_id').where('membership_id', who.membership.id)
+  return db('user_queues').select('queue_id').where('user_id', who.user_id)
+}
+
+/** Rows of queues: those of queues the person works on. */
 export const assignedQueues =
   (table: string, column: string): Visible =>
-  (query, { who, db }) => {
-    void query.where(`${table}.organization_id`, who.organization_id)
-    if (!admins(who)) {
-      void query.whereIn(`${table}.${column}`, db('user_queues').select('queue_id').where('user_id', who.user_id))
-    }
+  (query, state) => {
+    void query.where(`${table}.organization_id`, state.who.organization_id)
+    const mine = ownQueues(state)
+    if (mine) void query.whereIn(`${table}.${column}`, mine)
   }
 
 export const everyRow: Visible = () => undefined

@@ -13,8 +13,10 @@ import { engineFields } from './engine-fields.ts'
 import { engines } from './engines.ts'
 import { genericEngineSchemas, genericEngines } from './generic-engines.ts'
 import { hooks } from './hooks.ts'
+import { groupParts } from './group-parts.ts'
 import { hookTemplates } from './hook-templates.ts'
 import { labels } from './labels.ts'
+import { memberships } from './memberships.ts'
 import { notes } from './notes.ts'
 import { organizationGroups, organizations } from './organizations.ts'
 import { pages } from './pages.ts'
@@ -46,10 +48,12 @@ export const resources: Resource[] = [
   engines,
   genericEngineSchemas,
   genericEngines,
+  ...groupParts,
   groups,
   hookTemplates,
   hooks,
   labels,
+  memberships,
   notes,
   organizationGroups,
   organizations,

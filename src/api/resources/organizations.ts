@@ -1,14 +1,18 @@
 import { Type } from 'typebox'
-import { forbidden } from '../../errors.ts'
+import { forbidden, invalid } from '../../errors.ts'
+import { createOneTimeToken } from '../../domain/credentials.ts'
+import { membershipOrganizations } from '../../domain/memberships.ts'
 import { createOrganization } from '../../domain/organizations.ts'
+import { faultsOfPassword } from '../../rules/passwords.ts'
 import { columns, defineResource } from '../resource/define.ts'
 import { f, fieldsOf, Url } from '../resource/fields.ts'
-import { by } from '../resource/filters.ts'
+import { by, parseBoolean } from '../resource/filters.ts'
+import { valuesOf } from '../resource/query.ts'
 import { group } from '../resource/references.ts'
 import { columnsOf } from '../resource/validate.ts'
-import { respond } from '../resource/verbs.ts'
+import { list, respond } from '../resource/verbs.ts'
 import type { Ctx, State } from '../state.ts'
-import { allowed, everybody } from './access.ts'
+import { allowed, everybody, type Visible } from './access.ts'
 
 const Json = Type.Record(Type.String(), Type.Unknown())
 
@@ -66,11 +70,20 @@ export const organizations = defineResource({
   filters: {
     id: by.ids('organizations.id'),
     name: by.text('organizations.name'),
-    include_membership_organizations: by.custom('Accepted; memberships add their organizations.', () => undefined),
+    include_membership_organizations: by.custom(
+      'true or false: also those in which the caller may act by a membership or for the group.',
+      (_query, values) => {
+        if (parseBoolean(values[0]!) === null)
+          throw invalid({ include_membership_organizations: ['Must be a valid boolean.'] })
+      },
+    ),
   },
   ordering: columns('organizations', { id: 'bigint', name: 'text' }),
   visible: (query, { who }) => void query.where('organizations.id', who.organization_id),
   may: allowed('organizations'),
+  handlers: {
+    list: (ctx) => list(parseBoolean(valuesOf(ctx.query, INCLUDE)[0] ?? '') ? withMemberships : organizations, ctx),
+  },
   save: {
     update: async (row, values, state) => {
       const { db, who } = state
@@ -93,11 +106,27 @@ export const organizations = defineResource({
   ],
 })
 
+const INCLUDE = 'include_membership_organizations'
+/** The list with organizations that only a membership token opens; by themselves they stay out of sight. */
+const withMemberships = {
+  ...organizations,
+  visible: ((query, { who, db }) => {
+    void query.where(
+      (either) =>
+        void either
+          .where('organizations.id', who.organization_id)
+          .orWhereIn('organizations.id', membershipOrganizations(db, who)),
+    )
+  }) satisfies Visible,
+}
+
 async function create(ctx: Ctx): Promise<void> {
   const body = ctx.request.body as Record<string, string>
   const { db, deps, urls } = ctx.state
   if (!deps.config.createKey || body.create_key !== deps.config.createKey)
     throw forbidden('The create_key is not valid.')
+  const weak = body.user_password ? faultsOfPassword(body.user_password, { username: body.user_email }) : []
+  if (weak.length) throw invalid({ user_password: weak })
   const made = await createOrganization(db, {
     template_name: body.template_name!,
     name: body.organization_name!,
@@ -118,6 +147,7 @@ async function create(ctx: Ctx): Promise<void> {
     schema: urls.of('schemas', made.schema_id),
     inbox: null,
     domain: body.domain ?? null,
+    one_time_token: await createOneTimeToken(db, made.who.user_id),
   }
 }
 

@@ -1,5 +1,6 @@
 /** GET /v1 and GET /v1/health. */
 import type Router from '@koa/router'
+import { aboveOf } from '../resource/define.ts'
 import { resources } from '../resources/index.ts'
 import type { Ctx } from '../state.ts'
 
@@ -27,7 +28,9 @@ export function rootRoutes(router: Router): void {
   router.get('/', (context) => {
     const { urls } = (context as unknown as Ctx).state
     context.body = Object.fromEntries(
-      resources.filter((resource) => resource.verbs.includes('list')).map(({ path }) => [path, `${urls.root}/${path}`]),
+      resources
+        .filter(({ path, verbs }) => verbs.includes('list') && !aboveOf(path))
+        .map(({ path }) => [path, `${urls.root}/${path}`]),
     )
   })
 

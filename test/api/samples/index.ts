@@ -2,8 +2,9 @@
 import { annotationSide } from './annotation-side.ts'
 import { core } from './core.ts'
 import { engines } from './engines.ts'
+import { memberships } from './memberships.ts'
 import { hooks } from './hooks.ts'
 import { rules } from './rules.ts'
 import type { Samples } from './sample.ts'
 
-export const samples: Samples = { ...core, ...annotationSide, ...engines, ...hooks, ...rules }
+export const samples: Samples = { ...core, ...annotationSide, ...engines, ...hooks, ...rules, ...memberships }
