@@ -23,6 +23,7 @@ import { MOST_HITS } from './annotation-words.ts'
 import { COUNTED_FILTERS, filters, orderingKeys, sideloads } from './annotation-list.ts'
 import { searchActions } from './annotation-search.ts'
 import { textActions } from './annotation-text.ts'
+import { usageReportActions } from './usage-report.ts'
 
 const person = (column: string) => f.ref('users', { readOnly: true, nullable: true, column })
 const moment = () => f.time({ nullable: true })
@@ -131,7 +132,7 @@ export const annotations = defineResource({
   save: { create: createAnnotation, update: updateAnnotation, destroy: destroyAnnotation },
   handlers: { create: createOrExport, replace: replaceAnnotation },
   sideloads,
-  actions: [...lifecycleActions(), ...sideActions, ...textActions, ...searchActions, ...contentActions],
+  actions: [...lifecycleActions(), ...sideActions, ...textActions, ...searchActions, ...usageReportActions, ...contentActions],
 })
 
 /** From the queues' counters when the list is narrowed by queue and status alone; a search counts up to its last hit. */

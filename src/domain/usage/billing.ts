@@ -1,0 +1,161 @@
+/** How much was read: by queue, organization, month or week, and by contract period (filled-gaps 9.6). */
+import type { Knex } from 'knex'
+
+export const GROUPINGS = ['queue', 'organization', 'month', 'week'] as const
+export type Grouping = (typeof GROUPINGS)[number]
+export const COUNTERS = [
+  'billable_documents',
+  'billable_pages',
+  'non_billable_documents',
+  'non_billable_pages',
+] as const
+export type Counters = Record<(typeof COUNTERS)[number], number>
+
+export interface BillingRequest {
+  organization_ids: number[]
+  /** Null stands for queues that are gone; undefined asks for all. */
+  queue_ids?: (number | null)[]
+  /** Dates, both inclusive, in UTC. */
+  begin_date: string
+  end_date: string
+  group_by: Grouping | null
+  /** Keys of a result or of its values, `-` for descending. */
+  order_by: string[]
+}
+
+export interface BillingGroup {
+  begin_date: string
+  end_date: string
+  organization_id: number | null
+  queue_id: number | null
+  values: Counters
+}
+
+const SUMS = `
+  count(*) filter (where billable) as billable_documents,
+  coalesce(sum(pages) filter (where billable), 0)::bigint as billable_pages,
+  count(*) filter (where not billable) as non_billable_documents,
+  coalesce(sum(pages) filter (where not billable), 0)::bigint as non_billable_pages`
+
+const selected = (db: Knex, { organization_ids, queue_ids, begin_date, end_date }: BillingRequest) => {
+  const query = db('usage_records')
+    .whereIn('usage_records.organization_id', organization_ids)
+    .whereRaw(`usage_records.created_at >= ?::date and usage_records.created_at < ?::date + 1`, [begin_date, end_date])
+  if (queue_ids) {
+    const ids = queue_ids.filter((id) => id !== null)
+    void query.where((either) => {
+      void either.whereIn('queue_id', ids)
+      if (ids.length < queue_ids.length) void either.orWhereNull('queue_id')
+    })
+  }
+  return query
+}
+
+/** The groups that hold anything, in the order asked for, and the sum over all of them. */
+export async function billingStats(
+  db: Knex,
+  request: BillingRequest,
+): Promise<{ groups: BillingGroup[]; totals: Counters }> {
+  const { group_by, begin_date, end_date } = request
+  const period = group_by === 'month' || group_by === 'week'
+  const query = selected(db, request).select(db.raw(SUMS))
+  if (period) {
+    const start = `date_trunc('${group_by}', created_at)`
+    // A period that the range cuts is as long as the part inside it.
+    void query
+      .groupByRaw(start)
+      .select(
+        db.raw(`greatest(${start}::date, ?::date) as begin_date`, [begin_date]),
+        db.raw(`least((${start} + interval '1 ${group_by}')::date - 1, ?::date) as end_date`, [end_date]),
+      )
+  } else if (group_by)
+    void query.groupBy(`${group_by}_id`, 'organization_id').select(`${group_by}_id`, 'organization_id')
+  const rows = (await query) as Record<string, unknown>[]
+  const groups = rows
+    // Without groups SQL answers one row even for nothing.
+    .filter((row) => group_by || Number(row.billable_documents) + Number(row.non_billable_documents) > 0)
+    .map((row) => ({
+      begin_date: (row.begin_date as string | undefined) ?? begin_date,
+      end_date: (row.end_date as string | undefined) ?? end_date,
+      organization_id: (row.organization_id as number | undefined) ?? null,
+      queue_id: (row.queue_id as number | null | undefined) ?? null,
+      values: Object.fromEntries(COUNTERS.map((name) => [name, Number(row[name])])) as Counters,
+    }))
+  const totals = Object.fromEntries(
+    COUNTERS.map((name) => [name, groups.reduce((sum, { values }) => sum + values[name], 0)]),
+  ) as Counters
+  return { groups: sort(groups, request.order_by), totals }
+}
+
+/** Keys a client may order by. */
+export const ORDER_KEYS = ['begin_date', 'end_date', 'organization', 'queue', ...COUNTERS] as const
+
+function sort(groups: BillingGroup[], order: string[]): BillingGroup[] {
+  const value = (group: BillingGroup, key: string): string | number =>
+    key in group.values
+      ? group.values[key as keyof Counters]
+      : key === 'queue' || key === 'organization'
+        ? (group[`${key}_id`] ?? 0)
+        : group[key as 'begin_date' | 'end_date']
+  const keys = [...order, 'begin_date', 'organization', 'queue']
+  return groups.toSorted((a, b) => {
+    for (const key of keys) {
+      const name = key.replace(/^-/, '')
+      const [left, right] = [value(a, name), value(b, name)]
+      if (left !== right) return (left < right ? -1 : 1) * (key.startsWith('-') ? -1 : 1)
+    }
+    return 0
+  })
+}
+
+export interface BillingPeriod {
+  begin_date: string
+  end_date: string
+  values: Record<string, number | boolean>
+}
+
+/**
+ * Years since the organization (the oldest of the group) was made, newest first: a self-hosted service has no contract, so its years
+ * take the place of contract periods and nothing counts as purchased.
+ */
+export async function billingHistory(db: Knex, organization_ids: number[]): Promise<BillingPeriod[]> {
+  const { rows } = await db.raw<{ rows: Record<string, unknown>[] }>(
+    `with start as (select min(created_at)::date as day from organizations where id = any(?)),
+          periods as (select n, (day + make_interval(years => n))::date as begin_date,
+                             (day + make_interval(years => n + 1))::date - 1 as end_date
+                      from start, generate_series(0, extract(year from age(current_date, day))::int) as n)
+     select begin_date, end_date, end_date >= current_date as is_current, ${SUMS},
+       count(*) filter (where billable and learning) as documents_with_learning,
+       coalesce(sum(pages) filter (where billable and learning), 0)::bigint as pages_with_learning
+     from periods left join usage_records u
+       on u.organization_id = any(?) and u.created_at >= begin_date and u.created_at < end_date + 1
+     group by begin_date, end_date order by begin_date desc`,
+    [organization_ids, organization_ids],
+  )
+  return rows.map((row) => {
+    const count = (name: string) => Number(row[name])
+    const extracted = {
+      extracted_documents_with_learning: count('documents_with_learning'),
+      extracted_pages_with_learning: count('pages_with_learning'),
+      extracted_documents_without_learning: count('billable_documents') - count('documents_with_learning'),
+      extracted_pages_without_learning: count('billable_pages') - count('pages_with_learning'),
+    }
+    return {
+      begin_date: row.begin_date as string,
+      end_date: row.end_date as string,
+      values: {
+        ...Object.fromEntries(COUNTERS.map((name) => [name, count(name)])),
+        is_current: row.is_current as boolean,
+        ...Object.fromEntries(PURCHASABLE.map((name) => [name, 0])),
+        ...extracted,
+      },
+    }
+  })
+}
+
+const KINDS = ['documents', 'pages'].flatMap((what) => [
+  ...['extracted', 'split'].flatMap((how) => [`${how}_${what}_with_learning`, `${how}_${what}_without_learning`]),
+  `ocr_only_${what}`,
+])
+/** Counters that stay at zero unless something counts them: nothing is sold here, and splitting is not counted apart. */
+const PURCHASABLE = ['purchased_documents', 'purchased_pages', ...KINDS, ...KINDS.map((name) => `purchased_${name}`)]

@@ -1,0 +1,112 @@
+/** What people did with annotations in a span of days: imported, confirmed, rejected, deleted, exported, and how long it took (filled-gaps 9.8). */
+import type { Knex } from 'knex'
+
+export const REPORT_GROUPINGS = ['user', 'workspace', 'queue', 'month', 'week', 'day'] as const
+export type ReportGrouping = (typeof REPORT_GROUPINGS)[number]
+
+export interface ReportRequest {
+  organization_id: number
+  user_ids?: number[]
+  queue_ids?: number[]
+  /** Dates, both inclusive, in UTC. */
+  begin_date: string
+  end_date: string
+  group_by: ReportGrouping[]
+  /** An export is on time when it comes so many seconds after the arrival. */
+  exported_on_time_threshold_s: number
+}
+
+export type ReportValues = Record<string, number | null>
+export interface ReportGroup {
+  user_id: number | null
+  workspace_id: number | null
+  queue_id: number | null
+  begin_date: string
+  end_date: string
+  values: ReportValues
+}
+
+/** Each act of somebody on an annotation: which, when, by whom. An annotation that was acted on twice counts where it was last. */
+const ACTS = `
+  select 'imported' as act, created_at as at, creator_id as user_id, a.* from annotations a where status <> 'created'
+  union all select 'confirmed', confirmed_at, confirmed_by, a.* from annotations a where confirmed_at is not null
+  union all select 'rejected', rejected_at, rejected_by, a.* from annotations a where rejected_at is not null
+  union all select 'deleted', deleted_at, deleted_by, a.* from annotations a where deleted_at is not null
+  union all select 'exported', exported_at, exported_by, a.* from annotations a where exported_at is not null`
+
+const took = 'extract(epoch from acts.exported_at - acts.arrived_at)'
+
+function valuesSql(db: Knex, threshold: number): Knex.Raw {
+  return db.raw(
+    `count(*) filter (where act = 'imported') as imported_count,
+     count(*) filter (where act = 'confirmed') as confirmed_count,
+     count(*) filter (where act = 'rejected') as rejected_count,
+     count(*) filter (where act = 'rejected' and automatically_rejected) as rejected_automatically_count,
+     count(*) filter (where act = 'rejected' and not automatically_rejected) as rejected_manually_count,
+     count(*) filter (where act = 'deleted') as deleted_count,
+     count(*) filter (where act = 'exported') as exported_count,
+     avg(${took}) filter (where act = 'exported') as turnaround_avg_s,
+     count(*) filter (where act = 'exported' and ${took} <= ?) as exported_on_time_count,
+     count(*) filter (where act = 'exported' and ${took} > ?) as exported_late_count,
+     avg(time_spent) filter (where act = 'confirmed' and time_spent > 0) as time_per_document_avg_s,
+     coalesce(sum(time_spent) filter (where act = 'confirmed'), 0) as time_spent_s`,
+    [threshold, threshold],
+  )
+}
+
+/** The groups in which something happened, and the values over the whole span. */
+export async function usageReport(
+  db: Knex,
+  request: ReportRequest,
+): Promise<{ groups: ReportGroup[]; totals: ReportValues }> {
+  const { begin_date, end_date, group_by } = request
+  const selected = () => {
+    const query = db
+      .from(db.raw(`(${ACTS}) as acts`))
+      .join('queues', 'queues.id', 'acts.queue_id')
+      .where('acts.organization_id', request.organization_id)
+      .whereRaw('acts.at >= ?::date and acts.at < ?::date + 1', [begin_date, end_date])
+      .select(valuesSql(db, request.exported_on_time_threshold_s))
+    if (request.user_ids) void query.whereIn('acts.user_id', request.user_ids)
+    if (request.queue_ids) void query.whereIn('acts.queue_id', request.queue_ids)
+    return query
+  }
+  const totals = valuesOf((await selected().first()) as Record<string, unknown>)
+  if (group_by.length === 0) return { groups: [], totals }
+
+  const query = selected()
+  const columns = { user: 'acts.user_id', workspace: 'queues.workspace_id', queue: 'acts.queue_id' }
+  for (const name of group_by) {
+    if (name in columns) {
+      const column = columns[name as keyof typeof columns]
+      void query.groupBy(column).select(column).orderBy(column)
+    } else {
+      const start = `date_trunc('${name}', acts.at)`
+      void query
+        .groupByRaw(start)
+        .orderByRaw(start)
+        .select(
+          db.raw(`greatest(${start}::date, ?::date) as begin_date`, [begin_date]),
+          db.raw(`least((${start} + interval '1 ${name}')::date - 1, ?::date) as end_date`, [end_date]),
+        )
+    }
+  }
+  const rows = (await query) as Record<string, unknown>[]
+  const groups = rows.map((row) => ({
+    user_id: (row.user_id as number | undefined) ?? null,
+    workspace_id: (row.workspace_id as number | undefined) ?? null,
+    queue_id: (row.queue_id as number | undefined) ?? null,
+    begin_date: (row.begin_date as string | undefined) ?? begin_date,
+    end_date: (row.end_date as string | undefined) ?? end_date,
+    values: valuesOf(row),
+  }))
+  return { groups, totals }
+}
+
+const NUMBERS = /_(count|s)$/
+const valuesOf = (row: Record<string, unknown>): ReportValues =>
+  Object.fromEntries(
+    Object.entries(row)
+      .filter(([name]) => NUMBERS.test(name))
+      .map(([name, value]) => [name, value === null ? null : Math.round(Number(value) * 1000) / 1000]),
+  )
