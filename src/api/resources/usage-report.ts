@@ -5,7 +5,7 @@ import { REPORT_GROUPINGS, usageReport, type ReportGrouping, type ReportRequest 
 import { invalid } from '../../errors.ts'
 import type { Action } from '../resource/define.ts'
 import { parseMoment } from '../resource/filters.ts'
-import { resolveReferences } from '../resource/references.ts'
+import { visibleIds } from '../resource/references.ts'
 import { idFromFilter } from '../resource/urls.ts'
 import type { Ctx } from '../state.ts'
 import { can, ownQueues } from './access.ts'
@@ -161,20 +161,18 @@ async function common(
   begin: string | undefined,
   end: string | undefined,
 ): Promise<Pick<ReportRequest, 'organization_id' | 'queue_ids' | 'begin_date' | 'end_date'>> {
-  const { who, db } = ctx.state
+  const { who } = ctx.state
   const end_date = end ?? new Date().toISOString().slice(0, 10)
   const begin_date = begin ?? `${Number(end_date.slice(0, 4)) - 1}${end_date.slice(4).replace('02-29', '02-28')}`
   if (begin_date > end_date) throw invalid({ begin_date: ['The range ends before it begins.'] })
   const span = { organization_id: who.organization_id, begin_date, end_date }
-  if (queues)
-    return {
-      ...span,
-      queue_ids: await resolveReferences(
-        'queues',
-        queues.map((queue) => ctx.state.urls.of('queues', idOf(queue, 'queues'))),
-        ctx.state,
-      ),
-    }
+  if (queues) {
+    const asked = queues.map((queue) => idOf(queue, 'queues'))
+    const seen = new Set(await visibleIds('queues', asked, ctx.state))
+    if (asked.some((id) => !seen.has(id)))
+      throw invalid({ filter: { queues: ['Invalid hyperlink - object does not exist.'] } })
+    return { ...span, queue_ids: asked }
+  }
   const mine = ownQueues(ctx.state)
   return mine ? { ...span, queue_ids: (await mine.pluck('queue_id')) as number[] } : span
 }
