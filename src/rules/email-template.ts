@@ -112,5 +112,7 @@ function emailsOf(recipient: Recipient, values: PlaceholderValues, annotators: r
 }
 
 /** The same person once, the first wins. */
-export const withoutRepeats = (people: Addressee[]): Addressee[] =>
-  [...new Map([...people].reverse().map((one) => [one.email.toLowerCase(), one])).values()].reverse()
+export function withoutRepeats(people: Addressee[]): Addressee[] {
+  const seen = new Set<string>()
+  return people.filter(({ email }) => !seen.has(email.toLowerCase()) && seen.add(email.toLowerCase()))
+}

@@ -1,0 +1,305 @@
+/** Email templates: those of a new queue, their links, what they make (filled-gaps 8.4). */
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { recordSending } from '../../src/domain/email-templates.ts'
+import { as, type Client } from '../support/as.ts'
+import { anAnnotation, aPerson, aTenant, type Tenant } from '../support/factories.ts'
+import { testServer, type TestServer } from '../support/server.ts'
+
+let server: TestServer
+let tenant: Tenant
+let admin: Client
+const url = (collection: string, id: number) => `${server.root}/${collection}/${id}`
+
+beforeAll(async () => {
+  server = await testServer()
+  tenant = await aTenant(server.deps.db)
+  admin = as(server.root, tenant.token)
+})
+afterAll(() => server.stop())
+
+const create = async (given: object = {}) => {
+  const made = await admin.post('/email_templates', { name: 'T', queue: url('queues', tenant.queue_id), ...given })
+  expect(made.status, JSON.stringify(made.body)).toBe(201)
+  return made.body
+}
+const ofQueue = async (queue_id: number) =>
+  (await admin.get(`/email_templates?queue=${queue_id}&ordering=id`)).body.results as Record<string, unknown>[]
+/** Of the tenant's queue: the triggers every queue has. */
+const trigger = async (event: string) =>
+  (await admin.get(`/triggers?queue=${tenant.queue_id}&event=${event}`)).body.results[0]
+
+describe('a new queue', () => {
+  const EXPECTED = [
+    ['custom', 'annotation_confirmed', false],
+    ['custom', 'annotation_exported', false],
+    ['custom', 'annotation_imported', false],
+    ['rejection_default', null, true],
+    ['email_with_no_processable_attachments', 'email_with_no_processable_attachments', false],
+  ]
+
+  async function expectDefaults(queue_id: number) {
+    const templates = await ofQueue(queue_id)
+    const events = new Map(
+      (await admin.get(`/triggers?queue=${queue_id}`)).body.results.map((row: { url: string; event: string }) => [
+        row.url,
+        row.event,
+      ]),
+    )
+    expect(
+      templates.map(({ type, triggers, automate }) => [type, events.get((triggers as string[])[0]) ?? null, automate]),
+    ).toEqual(EXPECTED)
+    for (const template of templates)
+      expect(template).toMatchObject({ to: [{ email: '{{sender_email}}' }], cc: [], bcc: [] })
+  }
+
+  it('has five templates, however it was made', async () => {
+    await expectDefaults(tenant.queue_id)
+    const plain = await admin.post('/queues', {
+      name: 'Q',
+      workspace: url('workspaces', tenant.workspace_id),
+      schema: url('schemas', tenant.schema_id),
+    })
+    await expectDefaults(plain.body.id)
+    const fromTemplate = await admin.post('/queues/from_template', {
+      name: 'Q',
+      workspace: url('workspaces', tenant.workspace_id),
+      template_name: 'Tax Invoice EU Demo Template',
+      include_documents: false,
+    })
+    await expectDefaults(fromTemplate.body.id)
+  })
+})
+
+describe('/v1/email_templates', () => {
+  it('fills in defaults', async () => {
+    const made = await create()
+    expect(made).toEqual({
+      id: expect.any(Number),
+      url: url('email_templates', made.id),
+      name: 'T',
+      queue: url('queues', tenant.queue_id),
+      organization: url('organizations', tenant.organization_id),
+      triggers: [],
+      type: 'custom',
+      subject: '',
+      message: '',
+      enabled: true,
+      automate: true,
+      to: [],
+      cc: [],
+      bcc: [],
+    })
+  })
+
+  it('knows automate by its older name', async () => {
+    expect(await create({ enabled: false })).toMatchObject({ enabled: false, automate: false })
+    const made = await create({ automate: false })
+    expect((await admin.patch(`/email_templates/${made.id}`, { enabled: true })).body.automate).toBe(true)
+    // Clients that send back a whole object change one of the two.
+    const put = async (given: object) =>
+      (await admin.put(`/email_templates/${made.id}`, { ...made, enabled: true, automate: true, ...given })).body
+        .automate
+    expect(await put({ automate: false })).toBe(false)
+    expect(await put({ enabled: true, automate: false })).toBe(true)
+    expect(await put({ enabled: undefined, automate: undefined })).toBe(true)
+  })
+
+  it('is linked to at most one trigger, of its queue, with an event for its type', async () => {
+    const imported = await trigger('annotation_imported')
+    const confirmed = await trigger('annotation_confirmed')
+    const made = await create({ type: 'rejection', triggers: [imported.url] })
+    expect((await admin.get(`/triggers/${imported.id}`)).body.email_templates).toContain(made.url)
+    const fault = async (given: object) => {
+      const answer = await admin.patch(`/email_templates/${made.id}`, given)
+      expect(answer.status, JSON.stringify(given)).toBe(400)
+      return answer.body
+    }
+    expect(await fault({ triggers: [imported.url, confirmed.url] })).toMatchObject({
+      triggers: ['An email template may be linked to at most one trigger.'],
+    })
+    expect(await fault({ triggers: [confirmed.url] })).toMatchObject({
+      triggers: ['A template of type rejection cannot be set off by annotation_confirmed.'],
+    })
+    const queue = await admin.post('/queues', {
+      name: 'Q',
+      workspace: url('workspaces', tenant.workspace_id),
+      schema: url('schemas', tenant.schema_id),
+    })
+    expect(await fault({ queue: queue.body.url })).toMatchObject({ queue: ['The trigger belongs to another queue.'] })
+    expect((await admin.patch(`/email_templates/${made.id}`, { triggers: [] })).body.triggers).toEqual([])
+  })
+
+  it('of the types that come with a queue is neither made nor deleted, and stays what it is', async () => {
+    for (const type of ['rejection_default', 'email_with_no_processable_attachments']) {
+      const refused = await admin.post('/email_templates', { name: 'T', queue: url('queues', tenant.queue_id), type })
+      expect([refused.status, refused.body.type]).toEqual([400, [`"${type}" is not a valid choice.`]])
+      const [one] = (await admin.get(`/email_templates?queue=${tenant.queue_id}&type=${type}`)).body.results
+      expect((await admin.delete(`/email_templates/${one.id}`)).status).toBe(403)
+      expect((await admin.patch(`/email_templates/${one.id}`, { type: 'custom' })).status).toBe(400)
+      const renamed = await admin.put(`/email_templates/${one.id}`, { name: 'Other', queue: one.queue })
+      expect(renamed.body).toMatchObject({ name: 'Other', type, triggers: one.triggers })
+    }
+    const [fixed] = (await admin.get(`/email_templates?type=email_with_no_processable_attachments`)).body.results
+    const unlinked = await admin.patch(`/email_templates/${fixed.id}`, { triggers: [] })
+    expect([unlinked.status, unlinked.body.triggers]).toEqual([
+      400,
+      ['The trigger of this template cannot be changed.'],
+    ])
+    const made = await create()
+    expect((await admin.patch(`/email_templates/${made.id}`, { type: 'rejection' })).body.type).toBe('rejection')
+    expect((await admin.patch(`/email_templates/${made.id}`, { type: 'rejection_default' })).status).toBe(400)
+  })
+
+  it('has up to 40 recipients in both forms, returned as they were sent', async () => {
+    const to = [
+      { email: 'a@example.org', name: 'A' },
+      { type: 'datapoint', value: 'sender_name' },
+      { type: 'annotator' },
+    ]
+    const made = await create({ to })
+    expect(made.to).toEqual(to)
+    const many = Array.from({ length: 39 }, (_, i) => ({ email: `p${i}@example.org` }))
+    const refused = await admin.patch(`/email_templates/${made.id}`, { cc: many })
+    expect([refused.status, refused.body.to]).toEqual([
+      400,
+      ['At most 40 recipients are allowed in to, cc and bcc together.'],
+    ])
+    const wrong = await admin.patch(`/email_templates/${made.id}`, { bcc: [{ email: 'nobody' }] })
+    expect([wrong.status, wrong.body.bcc]).toEqual([400, ['Enter a valid email address.']])
+  })
+
+  it('is kept while a rule sends it', async () => {
+    const made = await create()
+    const rule = await admin.post('/rules', {
+      name: 'R',
+      schema: url('schemas', tenant.schema_id),
+      actions: [{ id: 'a', type: 'send_email', event: 'annotation_imported', payload: { email_template: made.url } }],
+    })
+    expect(rule.status, JSON.stringify(rule.body)).toBe(201)
+    const refused = await admin.delete(`/email_templates/${made.id}`)
+    expect([refused.status, refused.body.code, refused.body.detail]).toEqual([
+      409,
+      'conflict_referenced',
+      `The email template is used by rules: ${rule.body.id}.`,
+    ])
+    await admin.delete(`/rules/${rule.body.id}`)
+    expect((await admin.delete(`/email_templates/${made.id}`)).status).toBe(204)
+  })
+
+  it('is read by people of the queue, and only by them', async () => {
+    const made = await create()
+    const reader = as(server.root, (await aPerson(server.deps.db, tenant, 'annotator')).token)
+    const elsewhere = as(server.root, (await aPerson(server.deps.db, tenant, 'annotator', [])).token)
+    expect((await reader.get(`/email_templates/${made.id}`)).status).toBe(200)
+    expect((await reader.patch(`/email_templates/${made.id}`, { name: 'x' })).status).toBe(403)
+    expect((await elsewhere.get(`/email_templates/${made.id}`)).status).toBe(404)
+  })
+})
+
+describe('POST /v1/email_templates/{id}/render', () => {
+  const render = async (template: object, body: object = {}) => {
+    const made = await create(template)
+    const answer = await admin.post(`/email_templates/${made.id}/render`, body)
+    expect(answer.status, JSON.stringify(answer.body)).toBe(200)
+    return answer.body
+  }
+
+  it('fills in what is known of the annotations', async () => {
+    const { db } = server.deps
+    const first = await anAnnotation(db, tenant)
+    const second = await anAnnotation(db, tenant)
+    await db('documents').where('id', first.document_id).update({ original_file_name: 'a<1>.pdf' })
+    await db('documents').where('id', second.document_id).update({ original_file_name: 'b.pdf' })
+    await db('annotation_contents')
+      .where('annotation_id', first.annotation_id)
+      .update({ fields: JSON.stringify({ document_id: [{ string: '17' }], sender_name: [{ string: '' }] }) })
+    const reviewer = await aPerson(db, tenant, 'annotator')
+    await db('annotation_assignees').insert({ annotation_id: first.annotation_id, user_id: reviewer.user_id })
+    const { username } = await db('users').where('id', reviewer.user_id).first('username')
+    const { name } = await db('organizations').where('id', tenant.organization_id).first('name')
+
+    const rendered = await render(
+      {
+        subject: '{{organization_name}}: {{ annotation.document.original_file_name }}',
+        message:
+          '<p>{{document_list}}|{{annotation.id}}|{{annotation.url}}|{{annotation.content.value.document_id}}|' +
+          '{{annotation.content.value.sender_name}}|{{current_user_fullname}}|{{unknown}}|{{own}}</p>',
+        to: [{ type: 'annotator' }, { email: '{{sender_email}}' }, { type: 'constant', value: username }],
+        cc: [{ email: '{{current_user_email}}', name: '{{current_user_fullname}}' }],
+      },
+      {
+        annotation_list: [url('annotations', first.annotation_id), url('annotations', second.annotation_id)],
+        template_values: { own: '<i>' },
+      },
+    )
+    const { email } = await db('users').where('id', tenant.user_id).first('email')
+    expect(rendered).toEqual({
+      to: [{ email: username }],
+      cc: [{ email, name: 'Ada Admin' }],
+      bcc: [],
+      subject: `${name}: a<1>.pdf, b.pdf`,
+      message:
+        `<p>a&lt;1&gt;.pdf, b.pdf|${first.annotation_id}, ${second.annotation_id}|` +
+        `${url('annotations', first.annotation_id)}, ${url('annotations', second.annotation_id)}|17||Ada Admin||&lt;i&gt;</p>`,
+    })
+  })
+
+  it('takes recipients, documents and texts of the caller in place of its own', async () => {
+    const { document_id } = await anAnnotation(server.deps.db, tenant)
+    const rendered = await render(
+      { subject: 'Old', message: '{{document_list}}', to: [{ email: 'a@example.org' }] },
+      {
+        to: [{ email: 'b@example.org' }],
+        document_list: [url('documents', document_id)],
+        template_values: { subject: 'New {{ name }}', name: 'A & B' },
+      },
+    )
+    expect(rendered).toEqual({
+      to: [{ email: 'b@example.org' }],
+      cc: [],
+      bcc: [],
+      subject: 'New A & B',
+      message: 'invoice.pdf',
+    })
+  })
+
+  it('refuses what the caller does not see or what is no recipient', async () => {
+    const made = await create()
+    const fault = async (body: object) => {
+      const answer = await admin.post(`/email_templates/${made.id}/render`, body)
+      expect(answer.status).toBe(400)
+      return answer.body
+    }
+    const missing = ['Invalid hyperlink - object does not exist.']
+    expect(await fault({ annotation_list: [url('annotations', 999999999)] })).toMatchObject({
+      annotation_list: missing,
+    })
+    expect(await fault({ document_list: [url('documents', 999999999)] })).toMatchObject({ document_list: missing })
+    expect(await fault({ parent_email: url('emails', 999999999) })).toMatchObject({ parent_email: missing })
+    expect(await fault({ to: [{ email: 'x' }] })).toMatchObject({ to: ['Enter a valid email address.'] })
+    expect(await fault({ template_values: { a: [] } })).toMatchObject({
+      template_values: { a: ['Not a valid string.'] },
+    })
+  })
+})
+
+describe('GET /v1/email_templates/stats', () => {
+  it('counts the emails of 90 days by hand and by trigger', async () => {
+    const { db } = server.deps
+    const made = await create()
+    for (const automated of [true, true, false]) await recordSending(db, made.id, automated)
+    await db('email_template_sendings').insert({
+      email_template_id: made.id,
+      automated: false,
+      sent_at: db.raw(`now() - interval '91 days'`),
+    })
+    const { status, body } = await admin.get('/email_templates/stats')
+    expect(status).toBe(200)
+    expect(body).toContainEqual({ url: made.url, manual_count: 1, automated_count: 2 })
+    const unused = await create()
+    const again = (await admin.get('/email_templates/stats')).body
+    expect(again).toContainEqual({ url: unused.url, manual_count: 0, automated_count: 0 })
+    const elsewhere = as(server.root, (await aPerson(db, tenant, 'annotator', [])).token)
+    expect((await elsewhere.get('/email_templates/stats')).body).toEqual([])
+  })
+})

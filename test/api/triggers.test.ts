@@ -1,0 +1,202 @@
+/** Triggers and delete recommendations (filled-gaps 8.1, 8.2). */
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { as, type Client } from '../support/as.ts'
+import { aPerson, aQueue, aTenant, type Tenant } from '../support/factories.ts'
+import { testServer, type TestServer } from '../support/server.ts'
+
+let server: TestServer
+let tenant: Tenant
+let admin: Client
+const url = (collection: string, id: number) => `${server.root}/${collection}/${id}`
+
+beforeAll(async () => {
+  server = await testServer()
+  tenant = await aTenant(server.deps.db)
+  admin = as(server.root, tenant.token)
+})
+afterAll(() => server.stop())
+
+const body = (event: string, given: object = {}) => ({ queue: url('queues', tenant.queue_id), event, ...given })
+const create = async (event: string, given: object = {}) => {
+  const made = await admin.post('/triggers', body(event, given))
+  expect(made.status, JSON.stringify(made.body)).toBe(201)
+  return made.body
+}
+const template = async (given: object = {}) => {
+  const made = await admin.post('/email_templates', { name: 'T', queue: url('queues', tenant.queue_id), ...given })
+  expect(made.status, JSON.stringify(made.body)).toBe(201)
+  return made.body
+}
+const recommendation = async (trigger: { url: string }) => {
+  const made = await admin.post('/delete_recommendations', {
+    queue: url('queues', tenant.queue_id),
+    triggers: [trigger.url],
+  })
+  expect(made.status, JSON.stringify(made.body)).toBe(201)
+  return made.body
+}
+const readOnly = async () =>
+  (await admin.get('/triggers?event=email_with_no_processable_attachments')).body.results[0] as {
+    id: number
+    url: string
+  }
+
+describe('/v1/triggers', () => {
+  it('fills in defaults and says who changed it', async () => {
+    const made = await create('annotation_created', { condition: null })
+    expect(made).toEqual({
+      id: expect.any(Number),
+      url: url('triggers', made.id),
+      queue: url('queues', tenant.queue_id),
+      event: 'annotation_created',
+      condition: {},
+      email_templates: [],
+      delete_recommendations: [],
+      modified_by: url('users', tenant.user_id),
+      modified_at: expect.stringMatching(/Z$/),
+    })
+  })
+
+  it('refuses conditions that do not fit the event, also when only the event changes', async () => {
+    const condition = { $and: [{ 'field.sender': { $and: [{ $exists: true }, { $regex: 'Milk( factory)?' }] } }] }
+    const made = await create('annotation_imported', { condition })
+    expect(made.condition).toEqual(condition)
+    const wrong = await admin.post('/triggers', body('annotation_created', { condition }))
+    expect([wrong.status, wrong.body.code, wrong.body.condition]).toEqual([
+      400,
+      'bad_request',
+      ['A trigger of annotation_created takes no condition.'],
+    ])
+    const moved = await admin.patch(`/triggers/${made.id}`, { event: 'validation' })
+    expect([moved.status, moved.body.condition]).toEqual([400, ['"$and" is not known here; $or is.']])
+    expect((await admin.patch(`/triggers/${made.id}`, { event: 'annotation_confirmed' })).status).toBe(200)
+  })
+
+  it('only shows triggers of emails without documents', async () => {
+    const { id } = await readOnly()
+    const event = 'email_with_no_processable_attachments'
+    expect((await admin.get(`/triggers/${id}`)).body).toMatchObject({ event, email_templates: [expect.any(String)] })
+    const answers = [
+      await admin.post('/triggers', body(event)),
+      await admin.patch(`/triggers/${id}`, { condition: {} }),
+      await admin.put(`/triggers/${id}`, body('annotation_created')),
+      await admin.delete(`/triggers/${id}`),
+      await admin.patch(`/triggers/${(await create('validation')).id}`, { event }),
+    ]
+    for (const answer of answers) expect([answer.status, answer.body.code]).toEqual([403, 'access_forbidden'])
+  })
+
+  it('links templates of its queue that its event may set off, each from one trigger', async () => {
+    const custom = await template()
+    const rejection = await template({ type: 'rejection' })
+    const made = await create('annotation_imported', { email_templates: [rejection.url, custom.url] })
+    expect(made.email_templates).toEqual([custom.url, rejection.url])
+    expect((await admin.get(`/email_templates/${custom.id}`)).body.triggers).toEqual([made.url])
+
+    const taken = await admin.post('/triggers', body('annotation_imported', { email_templates: [custom.url] }))
+    expect([taken.status, taken.body.email_templates]).toEqual([
+      400,
+      [`Email template ${custom.id} is linked to another trigger.`],
+    ])
+    const event = await admin.patch(`/triggers/${made.id}`, { event: 'annotation_confirmed' })
+    expect([event.status, event.body.event]).toEqual([
+      400,
+      [`Email template ${rejection.id} cannot be set off by annotation_confirmed. Unlink it first.`],
+    ])
+    const { queue_id } = await aQueue(server.deps.db, tenant)
+    const elsewhere = await admin.patch(`/triggers/${made.id}`, { queue: url('queues', queue_id) })
+    expect([elsewhere.status, elsewhere.body.queue]).toEqual([
+      400,
+      [expect.stringContaining('belongs to another queue.')],
+    ])
+
+    expect((await admin.patch(`/triggers/${made.id}`, { email_templates: [custom.url] })).status).toBe(200)
+    expect((await admin.get(`/email_templates/${rejection.id}`)).body.triggers).toEqual([])
+  })
+
+  it('cannot take over the template of emails without documents', async () => {
+    const { url: trigger } = await readOnly()
+    const bound = (await admin.get('/email_templates?type=email_with_no_processable_attachments')).body.results[0]
+    expect(bound.triggers).toEqual([trigger])
+    const answer = await admin.post('/triggers', body('annotation_imported', { email_templates: [bound.url] }))
+    expect([answer.status, answer.body.email_templates]).toEqual([400, [expect.any(String)]])
+  })
+
+  it('can be deleted once nothing is linked to it', async () => {
+    const linked = await template()
+    const made = await create('validation', { email_templates: [linked.url] })
+    const recommended = await recommendation(made)
+    const first = await admin.delete(`/triggers/${made.id}`)
+    expect([first.status, first.body.code, first.body.detail]).toEqual([
+      409,
+      'conflict_referenced',
+      `The trigger is used by email templates: ${linked.id}.`,
+    ])
+    await admin.patch(`/triggers/${made.id}`, { email_templates: [] })
+    expect((await admin.delete(`/triggers/${made.id}`)).body.detail).toBe(
+      `The trigger is used by delete recommendations: ${recommended.id}.`,
+    )
+    await admin.patch(`/triggers/${made.id}`, { delete_recommendations: [] })
+    expect((await admin.get(`/delete_recommendations/${recommended.id}`)).body.triggers).toEqual([])
+    expect((await admin.delete(`/triggers/${made.id}`)).status).toBe(204)
+    expect((await admin.get(`/triggers/${made.id}`)).status).toBe(404)
+  })
+
+  it('filters by event and queue', async () => {
+    const { queue_id } = await aQueue(server.deps.db, tenant)
+    const events = async (query: string) =>
+      (await admin.get(`/triggers?${query}`)).body.results.map((row: { event: string }) => row.event)
+    expect(await events(`queue=${queue_id}&ordering=event`)).toEqual([
+      'annotation_confirmed',
+      'annotation_exported',
+      'annotation_imported',
+      'email_with_no_processable_attachments',
+    ])
+    expect(await events(`queue=${queue_id}&event=annotation_exported`)).toEqual(['annotation_exported'])
+    expect((await admin.get('/triggers?event=noon')).status).toBe(400)
+  })
+
+  it('is for administrators alone, like delete recommendations', async () => {
+    const manager = as(server.root, (await aPerson(server.deps.db, tenant, 'manager')).token)
+    for (const path of ['/triggers', '/delete_recommendations']) expect((await manager.get(path)).status).toBe(403)
+  })
+})
+
+describe('/v1/delete_recommendations', () => {
+  it('belongs to exactly one trigger of validation in its queue', async () => {
+    const trigger = await create('validation')
+    const made = await recommendation(trigger)
+    expect(made).toEqual({
+      id: expect.any(Number),
+      enabled: true,
+      url: url('delete_recommendations', made.id),
+      organization: url('organizations', tenant.organization_id),
+      queue: url('queues', tenant.queue_id),
+      triggers: [trigger.url],
+    })
+    expect((await admin.get(`/triggers/${trigger.id}`)).body.delete_recommendations).toEqual([made.url])
+    const fault = async (triggers: string[], queue_id = tenant.queue_id) => {
+      const answer = await admin.post('/delete_recommendations', { queue: url('queues', queue_id), triggers })
+      expect(answer.status).toBe(400)
+      return answer.body.triggers
+    }
+    const { queue_id } = await aQueue(server.deps.db, tenant)
+    expect(await fault([])).toEqual(['Exactly one trigger is required.'])
+    expect(await fault([trigger.url, (await create('validation')).url])).toEqual(['Exactly one trigger is required.'])
+    expect(await fault([trigger.url], queue_id)).toEqual(['The trigger belongs to another queue.'])
+    expect(await fault([(await create('annotation_imported')).url])).toEqual([
+      'The trigger must have the event validation.',
+    ])
+    const moved = await admin.patch(`/delete_recommendations/${made.id}`, { queue: url('queues', queue_id) })
+    expect([moved.status, moved.body.queue]).toEqual([400, ['The trigger belongs to another queue.']])
+    const event = await admin.patch(`/triggers/${trigger.id}`, { event: 'annotation_created' })
+    expect([event.status, event.body.event]).toEqual([400, [expect.stringContaining('Unlink it first.')]])
+  })
+
+  it('filters and sorts by queue', async () => {
+    const found = (await admin.get(`/delete_recommendations?queue=${tenant.queue_id}&ordering=-queue`)).body
+    expect(found.pagination.total).toBeGreaterThan(0)
+    const { queue_id } = await aQueue(server.deps.db, tenant)
+    expect((await admin.get(`/delete_recommendations?queue=${queue_id}`)).body.results).toEqual([])
+  })
+})

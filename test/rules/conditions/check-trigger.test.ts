@@ -1,0 +1,159 @@
+import fc from 'fast-check'
+import { describe, expect, it } from 'vitest'
+import { checkTriggerCondition, TRIGGER_EVENTS, triggerHolds } from '../../../src/rules/conditions.ts'
+
+const test = (regex: object) => ({ $and: [{ $exists: true }, regex] })
+const field = (id: string, regex: object = { $regex: 'x' }) => ({ [`field.${id}`]: test(regex) })
+const LIFE = ['annotation_imported', 'annotation_confirmed', 'annotation_exported'] as const
+
+describe('conditions of triggers', () => {
+  it('may be empty or null for every event', () => {
+    for (const event of TRIGGER_EVENTS) {
+      expect(checkTriggerCondition(event, {})).toBeNull()
+      expect(checkTriggerCondition(event, null)).toBeNull()
+    }
+  })
+
+  it('take nothing else where the event has no form', () => {
+    for (const event of ['annotation_created', 'email_with_no_processable_attachments'] as const)
+      expect(checkTriggerCondition(event, { $and: [field('a')] })).toEqual([
+        `A trigger of ${event} takes no condition.`,
+      ])
+  })
+
+  it('compare fields with expressions after import, confirmation and export', () => {
+    for (const event of LIFE) {
+      expect(checkTriggerCondition(event, { $and: [field('a'), field('b', { $not: { $regex: '^y$' } })] })).toBeNull()
+      expect(
+        checkTriggerCondition(event, { $and: [{ 'field.a': { $and: [{ $regex: 'x' }, { $exists: true }] } }] }),
+      ).toBeNull()
+    }
+  })
+
+  it('ask for what is missing after import only, one way at a time', () => {
+    const required = { required_field_missing: true }
+    const missing = { missing_fields: { $elemMatch: { $in: ['iban', 'date_due'] } } }
+    expect(checkTriggerCondition('annotation_imported', { $and: [field('a'), required] })).toBeNull()
+    expect(checkTriggerCondition('annotation_imported', { $and: [missing] })).toBeNull()
+    expect(checkTriggerCondition('annotation_imported', { $and: [missing, required] })).toEqual([
+      'required_field_missing and missing_fields stand once, and never together.',
+    ])
+    for (const member of [required, missing])
+      expect(checkTriggerCondition('annotation_confirmed', { $and: [member] })).toHaveLength(1)
+  })
+
+  it('list alternatives for validation', () => {
+    const good = [
+      { 'field.document_type': { $in: ['invoice'] } },
+      { 'field.language': { $in: ['deu'] }, 'field.currency': { $in: ['eur'] } },
+      { number_of_pages: { $gt: 10 } },
+      { filename: { $regex: '\\.tmp$' } },
+      { filename: { $or: [{ $regex: 'a' }, { $regex: 'b' }] } },
+    ]
+    for (const one of good) expect(checkTriggerCondition('validation', { $or: [one] }), JSON.stringify(one)).toBeNull()
+    expect(checkTriggerCondition('validation', { $or: good })).toBeNull()
+  })
+
+  it('say which part is wrong', () => {
+    const wrong: [(typeof TRIGGER_EVENTS)[number], unknown, string][] = [
+      ['annotation_imported', [], 'The condition must be an object with exactly one key.'],
+      ['annotation_imported', 'x', 'The condition must be an object with exactly one key.'],
+      ['annotation_imported', { $or: [] }, '"$or" is not known here; $and is.'],
+      ['annotation_imported', { $and: [] }, '$and must be a list that is not empty.'],
+      ['annotation_imported', { $and: [field('a'), { color: 1 }] }, '$and[1]: "color" is not known here.'],
+      ['annotation_imported', { $and: [{ 'field.': test({ $regex: 'x' }) }] }, '$and[0]: "field." is not known here.'],
+      [
+        'annotation_imported',
+        { $and: [{ required_field_missing: false }] },
+        '$and[0].required_field_missing must be true.',
+      ],
+      [
+        'annotation_imported',
+        { $and: [{ missing_fields: { $elemMatch: { $in: [] } } }] },
+        '$and[0].missing_fields.$elemMatch.$in must be a list that is not empty.',
+      ],
+      [
+        'annotation_imported',
+        { $and: [{ missing_fields: { $elemMatch: { $in: [1] } } }] },
+        '$and[0].missing_fields.$elemMatch.$in must hold texts.',
+      ],
+      [
+        'annotation_exported',
+        { $and: [field('a', { $regex: '(?=x)' })] },
+        '$and[0].field.a.$and[1]: $regex must be a regular expression (RE2).',
+      ],
+      [
+        'annotation_exported',
+        { $and: [{ 'field.a': { $and: [{ $exists: true }] } }] },
+        '$and[0].field.a.$and must hold {"$exists": true} and one $regex or $not.',
+      ],
+      [
+        'annotation_exported',
+        { $and: [{ 'field.a': { $and: [{ $exists: false }, { $regex: 'x' }] } }] },
+        '$and[0].field.a.$and[0].$exists must be true.',
+      ],
+      [
+        'annotation_exported',
+        { $and: [{ 'field.a': { $regex: 'x' } }] },
+        '$and[0].field.a: "$regex" is not known here; $and is.',
+      ],
+      ['validation', { $and: [field('a')] }, '"$and" is not known here; $or is.'],
+      ['validation', { $or: [{}] }, '$or[0] must be an object that is not empty.'],
+      ['validation', { $or: [{ 'field.amount': { $in: ['1'] } }] }, '"field.amount" is not known here.'],
+      [
+        'validation',
+        { $or: [{ number_of_pages: { $gt: 1.5 } }] },
+        '$or[0].number_of_pages.$gt must be a whole number, at least 0.',
+      ],
+      [
+        'validation',
+        { $or: [{ filename: { $not: { $regex: 'x' } } }] },
+        '$or[0].filename: "$not" is not known here; $regex is.',
+      ],
+      [
+        'validation',
+        { $or: [{ filename: { $regex: 'a' }, number_of_pages: { $gt: 1 } }] },
+        '$or[0]: only several fields may share an object.',
+      ],
+    ]
+    for (const [event, condition, sentence] of wrong)
+      expect(checkTriggerCondition(event, condition), JSON.stringify(condition)).toEqual([sentence])
+  })
+
+  it('are checked and evaluated without an exception, whatever they are', () => {
+    const key = fc.constantFrom(
+      '$and',
+      '$or',
+      '$in',
+      '$regex',
+      '$not',
+      '$exists',
+      'field.a',
+      'field.language',
+      'filename',
+      '$gt',
+    )
+    const { tree } = fc.letrec((tie) => ({
+      tree: fc.oneof(
+        { depthSize: 'small' },
+        fc.constantFrom(true, 1, 'x', '(', null),
+        fc.dictionary(key, tie('tree'), { maxKeys: 2 }),
+        fc.array(tie('tree'), { maxLength: 3 }),
+      ),
+    }))
+    const record = {
+      fields: { a: 'x' },
+      missing_fields: [],
+      required_field_missing: false,
+      number_of_pages: 1,
+      filename: '',
+    }
+    fc.assert(
+      fc.property(fc.constantFrom(...TRIGGER_EVENTS), tree, (event, condition) => {
+        const faults = checkTriggerCondition(event, condition)
+        if (faults) expect(faults).toEqual([expect.stringMatching(/\.$/)])
+        else expect(typeof triggerHolds(condition, [record])).toBe('boolean')
+      }),
+    )
+  })
+})
