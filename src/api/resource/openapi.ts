@@ -71,7 +71,11 @@ function selection(resource: Resource): Json[] {
 
 function listSchema(resource: Resource): unknown {
   return Type.Object(
-    { pagination: Pagination, results: Type.Array(reference(resource) as unknown as TSchema) },
+    {
+      pagination: Pagination,
+      next: Type.Union([Type.String(), Type.Null()]),
+      results: Type.Array(reference(resource) as unknown as TSchema),
+    },
     { additionalProperties: true },
   )
 }

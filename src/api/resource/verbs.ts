@@ -41,6 +41,8 @@ export async function list(resource: Resource, ctx: Ctx): Promise<void> {
   const results = await show(resource, rows, ctx.state, chosenFields(resource, ctx.query))
   ctx.body = {
     pagination,
+    // Beside `pagination` as well: the published Python client looks for it here when it pages by cursor.
+    next: pagination.next,
     results,
     ...(await sideload(resource, valuesOf(ctx.query, 'sideload'), { rows, query: ctx.query }, ctx.state)),
   }

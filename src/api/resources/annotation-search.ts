@@ -37,6 +37,7 @@ async function search(ctx: Ctx, resource: Resource): Promise<void> {
   ctx.status = 200
   ctx.body = {
     pagination,
+    next: pagination.next,
     results: await show(resource, rows, ctx.state, chosenFields(resource, ctx.query)),
     ...(await sideload(resource, keywords, { rows, query: ctx.query }, ctx.state)),
   }
