@@ -5,6 +5,7 @@ import type { Config } from '../config.ts'
 import { loadConfig } from '../config.ts'
 import { openDeps, type Deps } from '../deps.ts'
 import { forgetOldAudits } from '../domain/audit.ts'
+import { forgetExpiredCredentials } from '../domain/credentials.ts'
 import { forgetOldKeys } from '../domain/idempotency.ts'
 import { createApp } from './app.ts'
 
@@ -28,6 +29,9 @@ export async function startApi(config: Config, deps: Deps): Promise<RunningApi> 
   const sweep = setInterval(() => {
     forgetOldKeys(deps.db).catch((error: unknown) =>
       deps.log.warn({ err: error }, 'old Idempotency-Keys were not removed'),
+    )
+    forgetExpiredCredentials(deps.db).catch((error: unknown) =>
+      deps.log.warn({ err: error }, 'expired tokens and sessions were not removed'),
     )
     forgetOldAudits(deps.db).catch((error: unknown) => deps.log.warn({ err: error }, 'old audit logs were not removed'))
   }, SWEEP_MS).unref()

@@ -6,17 +6,24 @@ import type { State, Who } from '../state.ts'
 
 /** May this person do it at all? Which rows is the question of `visible`. `rule` names the line of the table. */
 export interface Permission {
-  (who: Pick<Who, 'roles'>): boolean
+  (who: Pick<Who, 'roles' | 'membership'>): boolean
   rule: { object: string; verb: Verb } | { action: string }
 }
 export type Visible = (query: Knex.QueryBuilder, state: Pick<State, 'who' | 'db'>) => void
 export type May = Record<Verb, Permission>
 
+/** What is seen only through queues that use it. Whoever is limited to some queues would make it and not see it. */
+const BEHIND_QUEUES = ['queues', 'workspaces', 'schemas', 'engines', 'hooks']
+
 /** The six verbs on an object of the table of permissions. */
 export function allowed(object: string): May {
   rightOf(object, 'admin') // a name that is not in the table fails here, at start, not at the first request
   const may = (verb: Verb): Permission =>
-    Object.assign((who: Pick<Who, 'roles'>) => mayUse(object, verb, who.roles), { rule: { object, verb } })
+    Object.assign(
+      ({ roles, membership }: Pick<Who, 'roles' | 'membership'>) =>
+        mayUse(object, verb, roles) && !(verb === 'create' && membership?.limited && BEHIND_QUEUES.includes(object)),
+      { rule: { object, verb } },
+    )
   return Object.fromEntries(VERBS.map((verb) => [verb, may(verb)])) as May
 }
 

@@ -1,16 +1,14 @@
 /** What hangs on an annotation is seen exactly by who sees the annotation. */
-import { admins, type Visible } from './access.ts'
+import { ownQueues, type Visible } from './access.ts'
 
 /** Rows whose column names an annotation. Needs no join, so that references can be resolved through it too. */
 export const partOfAnnotation =
   (table: string, column = 'annotation_id'): Visible =>
-  (query, { who, db }) => {
-    void query.where(`${table}.organization_id`, who.organization_id)
-    if (admins(who)) return
+  (query, state) => {
+    void query.where(`${table}.organization_id`, state.who.organization_id)
+    const mine = ownQueues(state)
+    if (!mine) return
     void query.whereExists(
-      db('annotations')
-        .join('user_queues', 'user_queues.queue_id', 'annotations.queue_id')
-        .whereRaw(`annotations.id = ${table}.${column}`)
-        .where('user_queues.user_id', who.user_id),
+      state.db('annotations').whereRaw(`annotations.id = ${table}.${column}`).whereIn('annotations.queue_id', mine),
     )
   }

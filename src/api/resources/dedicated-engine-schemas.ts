@@ -17,7 +17,7 @@ import { visibleIds } from '../resource/references.ts'
 import { insert, patch } from '../resource/verbs.ts'
 import { idFromUrl } from '../resource/urls.ts'
 import type { Ctx, State } from '../state.ts'
-import { admins, allowed, can, sameOrganization } from './access.ts'
+import { allowed, can, ownQueues, sameOrganization } from './access.ts'
 import { visibleDedicatedEngines } from './dedicated-engines.ts'
 
 const Content = Type.Object({
@@ -51,7 +51,7 @@ export const dedicatedEngineSchemas = defineResource({
   ordering: columns('dedicated_engine_schemas', { id: 'bigint' }),
   visible: (query, state) => {
     sameOrganization('dedicated_engine_schemas')(query, state)
-    if (admins(state.who)) return
+    if (!ownQueues(state)) return
     const seen = state.db('dedicated_engines').whereNotNull('schema_id').select('dedicated_engines.schema_id')
     visibleDedicatedEngines(seen, state)
     void query.whereIn('dedicated_engine_schemas.id', seen)

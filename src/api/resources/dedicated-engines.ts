@@ -13,19 +13,19 @@ import { group } from '../resource/references.ts'
 import { insert, patch, respond } from '../resource/verbs.ts'
 import { receive } from '../routes/upload.ts'
 import type { Ctx } from '../state.ts'
-import { admins, allowed, assignedQueues, can, sameOrganization, type Visible } from './access.ts'
+import { allowed, assignedQueues, can, ownQueues, sameOrganization, type Visible } from './access.ts'
 
 /** Administrators see all of the organization, everybody else those of queues they work on. */
 export const visibleDedicatedEngines: Visible = (query, state) => {
   sameOrganization('dedicated_engines')(query, state)
-  const { who, db } = state
-  if (admins(who)) return
-  const mine = db('queues')
-    .join('user_queues', 'user_queues.queue_id', 'queues.id')
-    .where('user_queues.user_id', who.user_id)
+  const mine = ownQueues(state)
+  if (!mine) return
+  const theirs = state
+    .db('queues')
+    .whereIn('queues.id', mine)
     .whereNotNull('queues.dedicated_engine_id')
     .select('queues.dedicated_engine_id')
-  void query.whereIn('dedicated_engines.id', mine)
+  void query.whereIn('dedicated_engines.id', theirs)
 }
 
 export const dedicatedEngines = defineResource({

@@ -6,29 +6,27 @@ import { f, fieldsOf, Url, type Row } from '../resource/fields.ts'
 import { by, moments } from '../resource/filters.ts'
 import { group } from '../resource/references.ts'
 import type { State } from '../state.ts'
-import { admins, allowed, assignedQueues, can, type Visible } from './access.ts'
+import { allowed, assignedQueues, can, ownQueues, type Visible } from './access.ts'
 import { createFromFile, fileActions } from './document-files.ts'
 
 /** Documents of visible annotations and those related to them; others belong to who made them. */
-const visibleDocuments: Visible = (query, { who, db }) => {
+const visibleDocuments: Visible = (query, state) => {
+  const { who, db } = state
   void query.where('documents.organization_id', who.organization_id)
-  if (admins(who)) return
-  void query.where((mine) => {
-    void mine
+  const mine = ownQueues(state)
+  if (!mine) return
+  void query.where((either) => {
+    void either
       .where('documents.creator_id', who.user_id)
       .orWhereExists(
-        db('annotations')
-          .join('user_queues', 'user_queues.queue_id', 'annotations.queue_id')
-          .whereRaw('annotations.document_id = documents.id')
-          .where('user_queues.user_id', who.user_id),
+        db('annotations').whereRaw('annotations.document_id = documents.id').whereIn('annotations.queue_id', mine),
       )
       .orWhereExists(
         db('document_relation_documents')
           .join('document_relations', 'document_relations.id', 'document_relation_documents.document_relation_id')
           .join('annotations', 'annotations.id', 'document_relations.annotation_id')
-          .join('user_queues', 'user_queues.queue_id', 'annotations.queue_id')
           .whereRaw('document_relation_documents.document_id = documents.id')
-          .where('user_queues.user_id', who.user_id),
+          .whereIn('annotations.queue_id', mine),
       )
   })
 }

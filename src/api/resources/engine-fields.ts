@@ -10,7 +10,7 @@ import { resolveReferences } from '../resource/references.ts'
 import { columnsOf } from '../resource/validate.ts'
 import { insert, patch } from '../resource/verbs.ts'
 import type { State } from '../state.ts'
-import { admins, allowed, can, sameOrganization } from './access.ts'
+import { allowed, can, ownQueues, sameOrganization } from './access.ts'
 import { visibleEngines, visiblePairs } from './engines.ts'
 
 const TYPES = ['string', 'number', 'date', 'enum'] as const
@@ -55,7 +55,7 @@ export const engineFields = defineResource({
   ordering: columns('engine_fields', { id: 'bigint', name: 'text' }),
   visible: (query, state) => {
     sameOrganization('engine_fields')(query, state)
-    if (admins(state.who)) return
+    if (!ownQueues(state)) return
     const seen = state.db('engines').select('engines.id')
     visibleEngines(seen, state)
     void query.whereIn('engine_fields.engine_id', seen)

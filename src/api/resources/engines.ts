@@ -15,7 +15,7 @@ import { by } from '../resource/filters.ts'
 import { group, visibleIds } from '../resource/references.ts'
 import { insert, load, respond } from '../resource/verbs.ts'
 import type { Ctx } from '../state.ts'
-import { admins, allowed, assignedQueues, can, sameOrganization, type Visible } from './access.ts'
+import { allowed, assignedQueues, can, ownQueues, sameOrganization, type Visible } from './access.ts'
 
 const ENGINE_TYPES = ['extractor', 'splitter'] as const
 const Open = Type.Record(Type.String(), Type.Unknown())
@@ -23,17 +23,16 @@ const Open = Type.Record(Type.String(), Type.Unknown())
 /** Administrators see all engines of the organization, everybody else those of queues they work on. */
 export const visibleEngines: Visible = (query, state) => {
   sameOrganization('engines')(query, state)
-  const { who, db } = state
-  if (admins(who)) return
-  const mine = db('user_queues').where('user_queues.user_id', who.user_id)
-  const bound = mine
-    .clone()
-    .join('queues', 'queues.id', 'user_queues.queue_id')
+  const mine = ownQueues(state)
+  if (!mine) return
+  const bound = state
+    .db('queues')
+    .whereIn('queues.id', mine)
     .whereNotNull('queues.engine_id')
     .select('queues.engine_id')
-  const training = mine
-    .clone()
-    .join('engine_training_queues', 'engine_training_queues.queue_id', 'user_queues.queue_id')
+  const training = state
+    .db('engine_training_queues')
+    .whereIn('engine_training_queues.queue_id', mine)
     .select('engine_training_queues.engine_id')
   void query.where((seen) => void seen.whereIn('engines.id', bound).orWhereIn('engines.id', training))
 }
@@ -106,7 +105,7 @@ export const engines = defineResource({
       method: 'post',
       path: ':id/duplicate',
       summary: 'Copy an engine with its fields; no queue is bound to the copy or trains it.',
-      may: can('administer'),
+      may: allowed('engines').create,
       body: Type.Object({ name: Type.String({ minLength: 1, maxLength: 255 }) }),
       responds: { status: 201, body: Type.Ref('engines') },
       handle: async (ctx) => {

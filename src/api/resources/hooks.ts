@@ -10,7 +10,7 @@ import { by } from '../resource/filters.ts'
 import { idFromUrl } from '../resource/urls.ts'
 import { create, insert, load, patch, respond } from '../resource/verbs.ts'
 import type { State } from '../state.ts'
-import { admins, allowed, can, sameOrganization, type Visible } from './access.ts'
+import { allowed, can, ownQueues, sameOrganization, type Visible } from './access.ts'
 import { visiblePairs } from './engines.ts'
 import { checkConfig, configColumns, HookConfig, showConfig, type ConfigChange } from './hook-config.ts'
 import { hookLogActions } from './hook-logs.ts'
@@ -26,13 +26,10 @@ const PLACE = 'hooks.secrets'
 /** Administrators see all hooks of the organization, everybody else those of queues they work on. */
 const visibleHooks: Visible = (query, state) => {
   sameOrganization('hooks')(query, state)
-  const { who, db } = state
-  if (admins(who)) return
-  const mine = db('hook_queues')
-    .join('user_queues', 'user_queues.queue_id', 'hook_queues.queue_id')
-    .where('user_queues.user_id', who.user_id)
-    .select('hook_queues.hook_id')
-  void query.whereIn('hooks.id', mine)
+  const mine = ownQueues(state)
+  if (!mine) return
+  const theirs = state.db('hook_queues').whereIn('hook_queues.queue_id', mine).select('hook_queues.hook_id')
+  void query.whereIn('hooks.id', theirs)
 }
 
 /** URLs of paired objects that the client sees. */

@@ -150,7 +150,7 @@ export const queues = defineResource({
       method: 'post',
       path: 'from_template',
       summary: 'Create a queue with its own schema from a template.',
-      may: can('administer'),
+      may: allowed('queues').create,
       body: Type.Object({
         name: Type.String({ minLength: 1, maxLength: 255 }),
         template_name: Type.String(),

@@ -6,7 +6,7 @@ import { by } from '../resource/filters.ts'
 import { group, resolveReferences, visibleIds } from '../resource/references.ts'
 import { insert } from '../resource/verbs.ts'
 import type { State } from '../state.ts'
-import { admins, allowed, assignedQueues, type Visible } from './access.ts'
+import { allowed, assignedQueues, ownQueues, type Visible } from './access.ts'
 import { partOfAnnotation } from './annotation-parts.ts'
 
 const PAIRS = { table: 'relation_annotations', own: 'relation_id', other: 'annotation_id' }
@@ -16,7 +16,7 @@ const TYPES = ['edit', 'attachment', 'duplicate']
 const visibleRelations: Visible = (query, state) => {
   const { who, db } = state
   void query.where('relations.organization_id', who.organization_id)
-  if (admins(who)) return
+  if (!ownQueues(state)) return
   const seen = db('annotations')
     .whereRaw(
       `(annotations.id = relations.parent_id or annotations.id in

@@ -6,7 +6,7 @@ import { f, fieldsOf, type Row, type Values } from '../resource/fields.ts'
 import { by, moments } from '../resource/filters.ts'
 import { insert, patch } from '../resource/verbs.ts'
 import type { State } from '../state.ts'
-import { admins, allowed, assignedQueues, sameOrganization } from './access.ts'
+import { allowed, assignedQueues, ownQueues, sameOrganization } from './access.ts'
 import { showActions, storedActions } from './rule-actions.ts'
 
 const QUEUES = { table: 'rule_queues', own: 'rule_id', other: 'queue_id' }
@@ -75,11 +75,10 @@ export const rules = defineResource({
   },
   visible: (query, state) => {
     sameOrganization('rules')(query, state)
-    if (admins(state.who)) return
-    const { db, who } = state
-    const assigned = () => db('user_queues').where('user_id', who.user_id)
-    const bySchema = assigned().join('queues', 'queues.id', 'user_queues.queue_id').select('queues.schema_id')
-    const byQueue = db('rule_queues').whereIn('queue_id', assigned().select('queue_id')).select('rule_id')
+    const mine = ownQueues(state)
+    if (!mine) return
+    const bySchema = state.db('queues').whereIn('queues.id', mine).select('queues.schema_id')
+    const byQueue = state.db('rule_queues').whereIn('queue_id', mine).select('rule_id')
     void query.where((either) => void either.whereIn('rules.schema_id', bySchema).orWhereIn('rules.id', byQueue))
   },
   may: allowed('rules'),

@@ -12,7 +12,7 @@ import { idFromFilter } from '../resource/urls.ts'
 import { columnsOf } from '../resource/validate.ts'
 import { insert, respond } from '../resource/verbs.ts'
 import type { Ctx, State } from '../state.ts'
-import { admins, allowed, assignedQueues, can, sameOrganization } from './access.ts'
+import { allowed, assignedQueues, can, ownQueues, sameOrganization } from './access.ts'
 
 const Content = Type.Array(Type.Unknown(), { description: 'Sections; see docs/fields.md.' })
 
@@ -72,16 +72,13 @@ export const schemas = defineResource({
   visible: (query, state) => {
     sameOrganization('schemas')(query, state)
     void query.whereNull('schemas.deleted_at')
-    const { who, db } = state
-    if (admins(who)) return
+    const mine = ownQueues(state)
+    if (!mine) return
     // What is behind the queues one works on: their schemas, and older ones of their annotations.
     const behind = (table: string, queue: string) =>
-      db(table)
-        .join('user_queues', 'user_queues.queue_id', `${table}.${queue}`)
-        .whereRaw(`${table}.schema_id = schemas.id`)
-        .where('user_queues.user_id', who.user_id)
+      state.db(table).whereRaw(`${table}.schema_id = schemas.id`).whereIn(`${table}.${queue}`, mine)
     void query.where(
-      (mine) => void mine.whereExists(behind('queues', 'id')).orWhereExists(behind('annotations', 'queue_id')),
+      (either) => void either.whereExists(behind('queues', 'id')).orWhereExists(behind('annotations', 'queue_id')),
     )
   },
   may: allowed('schemas'),
@@ -127,7 +124,7 @@ export const schemas = defineResource({
       method: 'post',
       path: 'from_template',
       summary: 'Create a schema from one of the templates.',
-      may: can('administer'),
+      may: allowed('schemas').create,
       body: Type.Object({ name: Type.String({ minLength: 1, maxLength: 255 }), template_name: Type.String() }),
       responds: { status: 201, body: Type.Ref('schemas') },
       handle: fromTemplate,

@@ -6,7 +6,7 @@ import { parseBoolean } from '../resource/filters.ts'
 import { load } from '../resource/verbs.ts'
 import { showOne } from '../resource/show.ts'
 import type { Ctx } from '../state.ts'
-import { admins, allowed, assignedQueues, can } from './access.ts'
+import { allowed, assignedQueues, can, ownQueues } from './access.ts'
 import { upload } from '../routes/upload.ts'
 
 const TaskAnswer = Type.Object({ url: Url })
@@ -92,15 +92,16 @@ export const tasks = defineResource({
   }),
   filters: {},
   ordering: columns('tasks', { id: 'bigint' }),
-  visible: (query, { who, db }) => {
+  visible: (query, state) => {
+    const { who, db } = state
     void query.where('tasks.organization_id', who.organization_id).whereRaw('tasks.expires_at > now()')
-    if (admins(who)) return
+    const mine = ownQueues(state)
+    if (!mine) return
     // One's own, and those of uploads into queues one works on.
-    const theirs = db('uploads')
-      .join('user_queues', 'user_queues.queue_id', 'uploads.queue_id')
-      .where('user_queues.user_id', who.user_id)
-      .select('uploads.id')
-    void query.where((mine) => void mine.where('tasks.creator_id', who.user_id).orWhereIn('tasks.upload_id', theirs))
+    const theirs = db('uploads').whereIn('uploads.queue_id', mine).select('uploads.id')
+    void query.where(
+      (either) => void either.where('tasks.creator_id', who.user_id).orWhereIn('tasks.upload_id', theirs),
+    )
   },
   may: allowed('uploads'),
   handlers: { retrieve: retrieveTask },

@@ -8,7 +8,7 @@ import { f, fieldsOf } from '../resource/fields.ts'
 import { by, moments } from '../resource/filters.ts'
 import { load } from '../resource/verbs.ts'
 import type { Ctx } from '../state.ts'
-import { admins, allowed, can, sameOrganization, type Visible } from './access.ts'
+import { admins, allowed, can, ownQueues, sameOrganization, type Visible } from './access.ts'
 
 const RUN_STATUSES = ['pending', 'approved', 'rejected', 'in_review'] as const
 const ACTIVITY_ACTIONS = [
@@ -27,10 +27,9 @@ const ofSeenAnnotations =
   (table: string): Visible =>
   (query, state) => {
     sameOrganization(table)(query, state)
-    if (admins(state.who)) return
-    const { db, who } = state
-    const queues = db('user_queues').select('queue_id').where('user_id', who.user_id)
-    void query.whereIn(`${table}.annotation_id`, db('annotations').select('id').whereIn('queue_id', queues))
+    const mine = ownQueues(state)
+    if (!mine) return
+    void query.whereIn(`${table}.annotation_id`, state.db('annotations').select('id').whereIn('queue_id', mine))
   }
 
 export const workflowRuns = defineResource({

@@ -5,7 +5,7 @@ import { f, fieldsOf, Url } from '../resource/fields.ts'
 import { by } from '../resource/filters.ts'
 import { group, visibleIds } from '../resource/references.ts'
 import { insert, patch } from '../resource/verbs.ts'
-import { admins, allowed, sameOrganization } from './access.ts'
+import { allowed, ownQueues, sameOrganization } from './access.ts'
 
 export const workspaces = defineResource({
   path: 'workspaces',
@@ -66,15 +66,15 @@ export const workspaces = defineResource({
   ordering: columns('workspaces', { id: 'bigint', name: 'text' }),
   visible: (query, state) => {
     sameOrganization('workspaces')(query, state)
-    const { who, db } = state
-    if (admins(who)) return
+    const mine = ownQueues(state)
+    if (!mine) return
     // Those that hold a queue one works on.
-    const mine = db('queues')
-      .join('user_queues', 'user_queues.queue_id', 'queues.id')
-      .where('user_queues.user_id', who.user_id)
+    const theirs = state
+      .db('queues')
+      .whereIn('queues.id', mine)
       .whereNotNull('queues.workspace_id')
       .select('queues.workspace_id')
-    void query.whereIn('workspaces.id', mine)
+    void query.whereIn('workspaces.id', theirs)
   },
   may: allowed('workspaces'),
   save: {

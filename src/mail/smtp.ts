@@ -1,0 +1,33 @@
+/** Outgoing mail through the configured SMTP server. */
+import { createTransport } from 'nodemailer'
+import type { SmtpConfig } from '../config.ts'
+
+export interface Letter {
+  to: string
+  subject: string
+  text: string
+}
+/** Hands a letter to the mail server; throws when it does not take it. */
+export type SendMail = (letter: Letter) => Promise<void>
+
+/** Longest wait for the server; whoever sends does so beside the request, not in it. */
+const PATIENCE_MS = 20_000
+
+/** Connects anew for each letter: there are few, and an idle connection would only go stale. */
+export function mailThrough({ host, port, tls, user, password, from }: SmtpConfig): SendMail {
+  const transport = createTransport({
+    host,
+    port,
+    secure: tls === 'on',
+    requireTLS: tls === 'starttls',
+    ignoreTLS: tls === 'off',
+    ...(user && password ? { auth: { user, pass: password } } : {}),
+    connectionTimeout: PATIENCE_MS,
+    greetingTimeout: PATIENCE_MS,
+    socketTimeout: PATIENCE_MS,
+    // What a letter names is text of ours; no file and no URL is ever attached.
+    disableFileAccess: true,
+    disableUrlAccess: true,
+  })
+  return async (letter) => void (await transport.sendMail({ from, ...letter }))
+}
