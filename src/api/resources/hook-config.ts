@@ -102,7 +102,9 @@ function merged(type: string, sent: Config, before: Config | null, full: boolean
     ? pick(before, ['client_ssl_key', ...(before.private ? ['private', ...HIDDEN[type]!] : [])])
     : {}
   const config: Config = { ...DEFAULTS[type], ...(full ? unseen : before), ...known }
-  if (config.client_ssl_certificate === null) delete config.client_ssl_key
+  // A key goes with its certificate.
+  const removed = config.client_ssl_certificate === null && (full || 'client_ssl_certificate' in sent)
+  if (removed && !known.client_ssl_key) delete config.client_ssl_key
   for (const key of SEALED[type]!) if (config[key] === null || config[key] === '') delete config[key]
   if (config.app) config.app = { display_mode: 'drawer', ...(config.app as object) }
   return config

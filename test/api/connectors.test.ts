@@ -1,0 +1,129 @@
+/** What is special about connectors; the rest is the contract suite's. */
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { as, type Client } from '../support/as.ts'
+import { ANOTHER_KEY, CERTIFICATE, ITS_KEY } from '../support/client-certificate.ts'
+import { aPerson, aQueue, aTenant, type Tenant } from '../support/factories.ts'
+import { testServer, type TestServer } from '../support/server.ts'
+
+let server: TestServer
+let tenant: Tenant
+let admin: Client
+const url = (collection: string, id: number) => `${server.root}/${collection}/${id}`
+
+beforeAll(async () => {
+  server = await testServer()
+  tenant = await aTenant(server.deps.db)
+  admin = as(server.root, tenant.token)
+})
+afterAll(() => server.stop())
+
+const aQueueUrl = async () => url('queues', (await aQueue(server.deps.db, tenant)).queue_id)
+const body = (queues: string[], given: object = {}) => ({
+  name: 'ERP',
+  queues,
+  service_url: 'https://erp.example.org/connector',
+  ...given,
+})
+
+describe('connectors', () => {
+  it('say "" where nothing is set, and take null for it', async () => {
+    const empty = { params: '', client_ssl_certificate: '', authorization_token: '' }
+    const given = { params: null, client_ssl_certificate: null, client_ssl_key: null, authorization_token: null }
+    const made = await admin.post('/connectors', body([], given))
+    expect([made.status, made.body]).toEqual([201, expect.objectContaining(empty)])
+    expect(made.body).toMatchObject({ authorization_type: 'secret_key', asynchronous: true, metadata: {} })
+    const row = await server.deps.db('connectors').where('id', made.body.id).first()
+    expect([row.params, row.client_ssl_certificate, row.sealed_authorization_token]).toEqual([null, null, null])
+  })
+
+  it('show the token to administrators, the key to nobody, and keep both encrypted', async () => {
+    const made = await admin.post(
+      '/connectors',
+      body([], { authorization_token: 'token-of-erp', client_ssl_certificate: CERTIFICATE, client_ssl_key: ITS_KEY }),
+    )
+    expect(made.body.authorization_token).toBe('token-of-erp')
+    expect(made.body).not.toHaveProperty('client_ssl_key')
+    expect(made.body.client_ssl_certificate).toBe(CERTIFICATE)
+    const { rows } = await server.deps.db.raw(`select connectors::text as all from connectors where id = ?`, [
+      made.body.id,
+    ])
+    const stored = rows[0].all as string
+    expect(stored).not.toContain(Buffer.from('token-of-erp').toString('hex'))
+    expect(stored).not.toContain(Buffer.from(ITS_KEY.slice(30, 60)).toString('hex'))
+    // Sending back what was read changes nothing that is hidden.
+    const sealed = () => server.deps.db('connectors').where('id', made.body.id).first('sealed_client_ssl_key')
+    const before = await sealed()
+    expect((await admin.put(`/connectors/${made.body.id}`, made.body)).status).toBe(200)
+    expect(await sealed()).toEqual(before)
+
+    const viewer = as(server.root, (await aPerson(server.deps.db, tenant, 'viewer')).token)
+    expect((await viewer.get(`/connectors/${made.body.id}`)).status).toBe(403)
+    expect((await viewer.get('/connectors')).status).toBe(403)
+  })
+
+  it('refuse what is no certificate, no key, an encrypted key, and a key of another certificate', async () => {
+    const wrong = async (given: object) => (await admin.post('/connectors', body([], given))).body
+    expect(await wrong({ client_ssl_certificate: 'x' })).toMatchObject({
+      client_ssl_certificate: ['Not a valid certificate in PEM format.'],
+    })
+    expect(await wrong({ client_ssl_key: 'x' })).toMatchObject({
+      client_ssl_key: ['Not a valid private key in PEM format.'],
+    })
+    const encrypted = ITS_KEY.replaceAll('PRIVATE', 'ENCRYPTED PRIVATE')
+    expect(await wrong({ client_ssl_key: encrypted })).toMatchObject({
+      client_ssl_key: ['The key must not be encrypted.'],
+    })
+    expect(await wrong({ client_ssl_certificate: CERTIFICATE, client_ssl_key: ANOTHER_KEY })).toMatchObject({
+      client_ssl_key: ['The key does not belong to the certificate.'],
+    })
+    const made = await admin.post('/connectors', body([], { client_ssl_key: ANOTHER_KEY }))
+    const later = await admin.patch(`/connectors/${made.body.id}`, { client_ssl_certificate: CERTIFICATE })
+    expect([later.status, later.body.client_ssl_key]).toEqual([400, ['The key does not belong to the certificate.']])
+  })
+
+  it('refuse addresses that are none', async () => {
+    for (const service_url of ['erp', 'ftp://erp.example.org', 'https://', 'https://a b.example.org', 'javascript:1'])
+      expect(await admin.post('/connectors', body([], { service_url }))).toMatchObject({
+        status: 400,
+        body: { service_url: ['Enter a valid URL.'] },
+      })
+  })
+})
+
+describe('a queue', () => {
+  it('has at most one connector, seen and set from both sides', async () => {
+    const [one, two] = [await aQueueUrl(), await aQueueUrl()]
+    const first = (await admin.post('/connectors', body([one]))).body
+    expect((await admin.get(one)).body.connector).toBe(first.url)
+    const taken = await admin.post('/connectors', body([one, two]))
+    expect([taken.status, taken.body.queues[0]]).toEqual([
+      400,
+      expect.stringContaining('A queue has at most one connector'),
+    ])
+    const second = (await admin.post('/connectors', body([two]))).body
+    // From the queue's side the new one takes the place of the old.
+    expect((await admin.patch(two, { connector: first.url })).body.connector).toBe(first.url)
+    expect((await admin.get(second.url)).body.queues).toEqual([])
+    expect((await admin.get(first.url)).body.queues).toEqual([one, two])
+    const id = one.split('/').at(-1)
+    const found = await admin.get(`/connectors?queue=${id}`)
+    expect(found.body.results.map((row: { id: number }) => row.id)).toEqual([first.id])
+    const queues = await admin.get(`/queues?connector=${first.id}`)
+    expect(queues.body.pagination.total).toBe(2)
+    expect((await admin.patch(first.url, { queues: [two] })).body.queues).toEqual([two])
+    expect((await admin.get(one)).body.connector).toBeNull()
+    expect((await admin.delete(first.url)).status).toBe(204)
+    expect((await admin.get(two)).body.connector).toBeNull()
+  })
+
+  it('goes to one of two connectors that ask for it at the same time', async () => {
+    const queue = await aQueueUrl()
+    const answers = await Promise.all(Array.from({ length: 4 }, () => admin.post('/connectors', body([queue]))))
+    const statuses = answers.map(({ status }) => status).sort()
+    expect(statuses.filter((status) => status === 201)).toHaveLength(1)
+    expect(statuses.every((status) => [201, 400, 409].includes(status))).toBe(true)
+    const made = answers.find(({ status }) => status === 201)!
+    expect((await admin.get(queue)).body.connector).toBe(made.body.url)
+    expect((await admin.get('/connectors?page_size=100')).body.results).toContainEqual(made.body)
+  })
+})

@@ -1,0 +1,121 @@
+/** Templates of hooks, and hooks made from them. */
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { as, type Client } from '../support/as.ts'
+import { aPerson, aTenant, type Tenant } from '../support/factories.ts'
+import { testServer, type TestServer } from '../support/server.ts'
+
+interface Template {
+  url: string
+  id: number
+  name: string
+  events: string[]
+  order: number
+  use_token_owner: boolean
+}
+
+let server: TestServer
+let tenant: Tenant
+let admin: Client
+let templates: Template[]
+const url = (collection: string, id: number) => `${server.root}/${collection}/${id}`
+
+beforeAll(async () => {
+  server = await testServer()
+  tenant = await aTenant(server.deps.db)
+  admin = as(server.root, tenant.token)
+  templates = (await admin.get('/hook_templates?page_size=100')).body.results
+})
+afterAll(() => server.stop())
+
+const bodyFor = (template: Template, given: object = {}) => ({
+  name: `From ${template.name}`,
+  hook_template: template.url,
+  events: template.events,
+  queues: [url('queues', tenant.queue_id)],
+  ...(template.use_token_owner ? { token_owner: url('users', tenant.user_id) } : {}),
+  ...given,
+})
+
+describe('hook templates', () => {
+  it('come in their order, or backwards', async () => {
+    expect(templates.length).toBeGreaterThanOrEqual(5)
+    expect(templates.map(({ order }) => order)).toEqual(templates.map(({ order }) => order).sort((a, b) => a - b))
+    const names = (await admin.get('/hook_templates?ordering=-order&page_size=100')).body.results
+    expect(names).toEqual([...templates].reverse())
+  })
+
+  it('fill in the address of the API and leave variables they do not know as they are', async () => {
+    const { db } = server.deps
+    const [row] = await db('hook_templates')
+      .insert({
+        type: 'webhook',
+        name: 'Variables',
+        config: { url: 'https://{{webhook_domain_prefix}}.example.org', app: { url: '{{api_url}}/x' } },
+        secrets_schema: { type: 'object' },
+        guide: 'See {{api_url}} and {{unheard_of}}.',
+        order: 99,
+      })
+      .returning('id')
+    const { body } = await admin.get(`/hook_templates/${row.id}`)
+    expect(body.guide).toBe(`See ${server.root} and {{unheard_of}}.`)
+    expect(body.config).toEqual({
+      url: 'https://{{webhook_domain_prefix}}.example.org',
+      app: { url: `${server.root}/x` },
+    })
+    await db('hook_templates').where('id', row.id).delete()
+  })
+})
+
+describe('POST hooks/create', () => {
+  it('makes a hook from every template', async () => {
+    for (const template of templates) {
+      const made = await admin.post('/hooks/create', bodyFor(template))
+      expect([made.status, JSON.stringify(made.body)], template.name).toEqual([201, expect.any(String)])
+      const whole = (await admin.get(template.url)).body
+      expect(made.body).toMatchObject({
+        name: `From ${template.name}`,
+        hook_template: template.url,
+        events: template.events,
+        queues: [url('queues', tenant.queue_id)],
+        extension_source: 'svc_store',
+        settings: whole.settings,
+        settings_schema: whole.settings_schema,
+        guide: whole.guide,
+        config: whole.config,
+        status: whole.type === 'function' ? 'pending' : null,
+      })
+      expect((await admin.get(made.body.url)).body).toEqual(made.body)
+    }
+  })
+
+  it('demands a token owner where the template uses one, and the fields of the request', async () => {
+    const withOwner = templates.find(({ use_token_owner }) => use_token_owner)!
+    const without = await admin.post('/hooks/create', bodyFor(withOwner, { token_owner: null }))
+    expect([without.status, without.body.token_owner]).toEqual([400, ['This field is required.']])
+    const empty = await admin.post('/hooks/create', {})
+    expect(empty.status).toBe(400)
+    for (const name of ['name', 'hook_template', 'events', 'queues'])
+      expect(empty.body[name]).toEqual(['This field is required.'])
+    const unknown = await admin.post(
+      '/hooks/create',
+      bodyFor(templates[0]!, { hook_template: url('hook_templates', 9999) }),
+    )
+    expect([unknown.status, unknown.body.hook_template]).toEqual([400, ['Invalid hyperlink - object does not exist.']])
+  })
+
+  it('refuses templates that only whoever runs the service may open', async () => {
+    const [row] = await server.deps
+      .db('hook_templates')
+      .insert({ type: 'webhook', name: 'Closed', secrets_schema: {}, install_action: 'request_access', order: 98 })
+      .returning('id')
+    const closed = { ...templates[0]!, url: url('hook_templates', row.id as number) }
+    const answer = await admin.post('/hooks/create', bodyFor(closed))
+    expect([answer.status, Object.keys(answer.body)]).toEqual([400, expect.arrayContaining(['hook_template'])])
+  })
+
+  it('is for administrators', async () => {
+    const manager = as(server.root, (await aPerson(server.deps.db, tenant, 'manager')).token)
+    expect((await manager.post('/hooks/create', bodyFor(templates[0]!))).status).toBe(403)
+    expect((await manager.get('/hook_templates')).status).toBe(200)
+  })
+})

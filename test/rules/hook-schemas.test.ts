@@ -1,0 +1,63 @@
+import { describe, expect, it } from 'vitest'
+import { faultOfSchema, faultOfSecretsSchema, faultsOfValue } from '../../src/rules/hook-schemas.ts'
+
+describe('faultOfSchema', () => {
+  it('takes JSON Schema of draft 7', () => {
+    const schema = {
+      $schema: 'http://json-schema.org/draft-07/schema#',
+      type: 'object',
+      definitions: { name: { type: 'string', pattern: '^[a-z]+$' } },
+      properties: { name: { $ref: '#/definitions/name' } },
+    }
+    expect(faultOfSchema(schema)).toBeNull()
+    expect(faultsOfValue(schema, { name: 'abc' })).toBeNull()
+    expect(faultsOfValue(schema, { name: 'ABC' })).toEqual(['name must match pattern "^[a-z]+$".'])
+  })
+
+  it.each([
+    ['a wrong keyword', { not: ['this'] }],
+    ['a reference to nowhere', { $ref: '#/definitions/none' }],
+    ['a reference to another server', { $ref: 'https://example.org/schema.json' }],
+    ['another draft', { $schema: 'https://json-schema.org/draft/2020-12/schema' }],
+    ['a pattern that RE2 does not have', { type: 'string', pattern: '(?=a)b' }],
+  ])('refuses %s', (_what, schema) => {
+    expect(faultOfSchema(schema)).toMatch(/^Not a valid JSON Schema of draft 7: /)
+  })
+
+  it('gives up on schemas that take exponential time, or never end', () => {
+    const definitions: Record<string, unknown> = { s30: { type: 'object' } }
+    for (let n = 0; n < 30; n++)
+      definitions[`s${n}`] = {
+        allOf: [{ $ref: `#/definitions/s${n + 1}` }, { $ref: `#/definitions/s${n + 1}` }],
+      }
+    expect(faultsOfValue({ definitions, $ref: '#/definitions/s0' }, {})).toEqual([
+      'The schema takes too long to check.',
+    ])
+    expect(faultsOfValue({ allOf: [{ $ref: '#' }] }, {})).toEqual([
+      'The schema cannot be applied: Maximum call stack size exceeded',
+    ])
+  })
+})
+
+describe('faultOfSecretsSchema', () => {
+  it.each([
+    { type: 'object' },
+    { type: 'object', additionalProperties: false },
+    { type: 'object', properties: { key: { type: 'string' } }, additionalProperties: { type: 'string' } },
+  ])('takes %j', (schema) => {
+    expect(faultOfSecretsSchema(schema)).toBeNull()
+  })
+
+  it.each([
+    [{ type: 'object', required: ['key'] }, 'The keyword "required" is not allowed'],
+    [{ type: 'array' }, 'The type must be "object".'],
+    [{}, 'The type must be "object".'],
+    [{ type: 'object', additionalProperties: true }, 'additionalProperties must be'],
+    [{ type: 'object', additionalProperties: { type: 'number' } }, 'additionalProperties must be'],
+    [{ type: 'object', properties: { key: { type: 'integer' } } }, 'The property "key" must be'],
+    [{ type: 'object', properties: { key: { type: 'string', minLength: 2 } } }, 'The property "key" must be'],
+    [{ type: 'object', properties: [] }, 'properties must be an object.'],
+  ])('refuses %j', (schema, fault) => {
+    expect(faultOfSecretsSchema(schema)).toContain(fault)
+  })
+})
