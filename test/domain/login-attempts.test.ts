@@ -1,0 +1,70 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { attempt, FAILURES_ALLOWED } from '../../src/domain/login-attempts.ts'
+import { testDatabase, type TestDatabase } from '../support/database.ts'
+
+let database: TestDatabase
+beforeAll(async () => {
+  database = await testDatabase()
+})
+afterAll(() => database.drop())
+
+const fail = () => Promise.resolve(undefined)
+const succeed = () => Promise.resolve('in')
+const from = (address: string, username = 'grace') => ({ username, address })
+const failOften = async (of: { username: string; address: string }, times = FAILURES_ALLOWED) => {
+  for (let n = 0; n < times; n++) expect(await attempt(database.db, of, fail)).toEqual({ result: undefined })
+}
+
+describe('failed logins', () => {
+  it('are refused without a check after ten, and say how long to wait', async () => {
+    await failOften(from('192.0.2.1'))
+    const refused = await attempt(database.db, from('192.0.2.1'), () => {
+      throw new Error('must not be called')
+    })
+    expect(refused).toEqual({ wait_s: expect.toSatisfy((s: number) => s > 0 && s <= 600) })
+  })
+
+  it('count for their name and address only, so that nobody is locked out by others', async () => {
+    await failOften(from('192.0.2.2'))
+    expect(await attempt(database.db, from('192.0.2.3'), succeed)).toEqual({ result: 'in' })
+    expect(await attempt(database.db, from('192.0.2.2', 'alan'), succeed)).toEqual({ result: 'in' })
+    expect(await attempt(database.db, from('192.0.2.2', 'GRACE'), succeed)).toHaveProperty('wait_s')
+  })
+
+  it('end with the time, which further attempts do not prolong', async () => {
+    await failOften(from('192.0.2.4'))
+    const until = () => database.db('login_failures').orderBy('expires_at', 'desc').first('expires_at', 'key')
+    const before = await until()
+    expect(await attempt(database.db, from('192.0.2.4'), fail)).toHaveProperty('wait_s')
+    expect(await until()).toEqual(before)
+    await database.db('login_failures').update({ expires_at: database.db.raw("now() - interval '1 second'") })
+    await failOften(from('192.0.2.4'))
+    expect(await attempt(database.db, from('192.0.2.4'), fail)).toHaveProperty('wait_s')
+  })
+
+  it('are forgotten after a login that succeeds', async () => {
+    await failOften(from('192.0.2.5'), FAILURES_ALLOWED - 1)
+    expect(await attempt(database.db, from('192.0.2.5'), succeed)).toEqual({ result: 'in' })
+    await failOften(from('192.0.2.5'))
+  })
+
+  it('count one by one however many come at once', async () => {
+    let checks = 0
+    const all = await Promise.all(
+      Array.from({ length: 30 }, () =>
+        attempt(database.db, from('192.0.2.6'), () => {
+          checks++
+          return fail()
+        }),
+      ),
+    )
+    expect(checks).toBe(FAILURES_ALLOWED)
+    expect(all.filter((one) => 'wait_s' in one)).toHaveLength(30 - FAILURES_ALLOWED)
+  })
+
+  it('count for the network of an IPv6 address, in whose host part there is room for any number', async () => {
+    await failOften(from('2001:db8::1'))
+    expect(await attempt(database.db, from('2001:db8::ffff:2'), succeed)).toHaveProperty('wait_s')
+    expect(await attempt(database.db, from('2001:db8:0:1::1'), succeed)).toEqual({ result: 'in' })
+  })
+})
