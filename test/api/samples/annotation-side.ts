@@ -16,6 +16,17 @@ async function anAnnotationWithPage(db: Knex, tenant: Tenant): Promise<{ annotat
 }
 
 export const annotationSide: Samples = {
+  audit_logs: {
+    make: (db, tenant) =>
+      insert(db, 'audit_logs', {
+        organization_id: tenant.organization_id,
+        object_type: 'user',
+        object_id: tenant.user_id,
+        action: 'update',
+        username: `user-${next()}@example.org`,
+        content: JSON.stringify({ path: '/', method: 'PATCH', request_id: 'r', details: {} }),
+      }),
+  },
   document_relations: {
     make: async (db, tenant) => {
       const { annotation_id } = await anAnnotation(db, tenant)
