@@ -1,0 +1,146 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { hashPassword } from '../../src/domain/credentials.ts'
+import { as, type Answer } from '../support/as.ts'
+import { aPerson, aTenant, type Tenant } from '../support/factories.ts'
+import { testServer, type TestServer } from '../support/server.ts'
+
+const PASSWORD = 'correct horse battery'
+let server: TestServer
+let tenant: Tenant
+let username: string
+
+beforeAll(async () => {
+  server = await testServer({}, { SESSIONS: '1' })
+  tenant = await aTenant(server.deps.db)
+  const [row] = await server.deps
+    .db('users')
+    .where('id', tenant.user_id)
+    .update({ password_hash: await hashPassword(PASSWORD) })
+    .returning('username')
+  username = row.username
+})
+afterAll(() => server.stop())
+
+const cookiesOf = (answer: Answer) => answer.headers.getSetCookie()
+const valuesOf = (answer: Answer) =>
+  Object.fromEntries(cookiesOf(answer).map((cookie) => cookie.split(';')[0]!.split('=') as [string, string]))
+async function login(headers: Record<string, string> = {}) {
+  const answer = await as(server.root).post('/auth/login', { username, password: PASSWORD }, headers)
+  const { sessionid, csrftoken } = valuesOf(answer)
+  return { answer, csrf: csrftoken!, Cookie: `sessionid=${sessionid}; csrftoken=${csrftoken}` }
+}
+
+describe('a session', () => {
+  it('begins with a login: two cookies for a day, of which scripts read the CSRF token only', async () => {
+    const { answer } = await login()
+    expect(answer.body.key).toMatch(/^[0-9a-f]{40}$/)
+    const [session, csrf] = cookiesOf(answer)
+    expect(session).toMatch(/^sessionid=[0-9a-f]{40}; Path=\/; Max-Age=86400; SameSite=Lax; HttpOnly$/)
+    expect(csrf).toMatch(/^csrftoken=[0-9a-f]{40}; Path=\/; Max-Age=86400; SameSite=Lax$/)
+  })
+
+  it('has Secure cookies where the client comes by https', async () => {
+    const { answer } = await login({ 'X-Forwarded-Proto': 'https' })
+    for (const cookie of cookiesOf(answer)) expect(cookie).toMatch(/; Secure$/)
+  })
+
+  it('stands for the token, which need not be sent', async () => {
+    const { Cookie } = await login()
+    expect(await as(server.root).get('/auth/user', { Cookie })).toMatchObject({ status: 200, body: { username } })
+  })
+
+  it('takes unsafe requests as JSON, and others with X-CSRFToken only', async () => {
+    const { Cookie, csrf } = await login()
+    const send = (method: string, path: string, headers: Record<string, string>, body?: unknown) =>
+      as(server.root).send(method, path, { headers: { Cookie, ...headers }, ...(body === undefined ? {} : { body }) })
+    const json = { 'Content-Type': 'application/json; charset=utf-8' }
+    const made = await send('POST', '/labels', json, '{"name":"by session"}')
+    expect(made.status).toBe(201)
+    const form = { 'Content-Type': 'application/x-www-form-urlencoded' }
+    const label = `/labels/${made.body.id}`
+    for (const headers of [form, { ...form, 'X-CSRFToken': 'f'.repeat(40) }, { ...form, 'X-CSRFToken': 'x' }]) {
+      const refused = await send('PATCH', label, headers, 'name=stolen')
+      expect(refused).toMatchObject({ status: 403, body: { code: 'access_forbidden' } })
+    }
+    for (const type of ['text/plain', 'application/json-patch+json', 'text/plain; application/json'])
+      expect((await send('PATCH', label, { 'Content-Type': type }, '{"name":"x"}')).status, type).toBe(403)
+    expect((await send('PATCH', label, { ...form, 'X-CSRFToken': csrf }, 'name=renamed')).body.name).toBe('renamed')
+    // Without a body there is no MIME type either.
+    expect((await send('DELETE', label, {})).status).toBe(403)
+    expect((await send('DELETE', label, { 'X-CSRFToken': csrf })).status).toBe(204)
+    expect((await send('GET', '/labels', {})).status).toBe(200)
+  })
+
+  it("does not take another session's CSRF token", async () => {
+    const [one, two] = [await login(), await login()]
+    const headers = { Cookie: one.Cookie, 'X-CSRFToken': two.csrf }
+    expect((await as(server.root).send('POST', '/auth/logout', { headers })).status).toBe(403)
+  })
+
+  it('loses against a header, right or wrong', async () => {
+    const { Cookie } = await login()
+    const person = await aPerson(server.deps.db, tenant, 'viewer')
+    const own = await as(server.root, person.token).get('/auth/user', { Cookie })
+    expect(own.body.url).toBe(`${server.root}/users/${person.user_id}`)
+    expect((await as(server.root, '0'.repeat(40)).get('/auth/user', { Cookie })).status).toBe(401)
+    // A header needs no CSRF token.
+    expect((await as(server.root, person.token).send('POST', '/auth/logout', { headers: { Cookie } })).status).toBe(200)
+  })
+
+  it('ends with the logout, by cookie and by token', async () => {
+    for (const byToken of [false, true]) {
+      const { Cookie, csrf, answer } = await login()
+      const headers = { Cookie, 'X-CSRFToken': csrf }
+      const gone = await as(server.root, byToken ? answer.body.key : undefined).send('POST', '/auth/logout', {
+        headers,
+      })
+      expect(gone.status).toBe(200)
+      for (const cookie of cookiesOf(gone)) expect(cookie).toMatch(/^\w+=; Path=\/; Max-Age=0/)
+      expect((await as(server.root).get('/auth/user', { Cookie })).status).toBe(401)
+    }
+  })
+
+  it('is 401 when it has expired, when it is made up, and when its user is no longer active', async () => {
+    const { Cookie } = await login()
+    await server.deps.db('sessions').update({ expires_at: server.deps.db.raw("now() - interval '1 second'") })
+    for (const cookie of [Cookie, 'sessionid=abc'])
+      expect(await as(server.root).get('/queues', { Cookie: cookie })).toMatchObject({
+        status: 401,
+        body: { code: 'authentication_failed', detail: 'Invalid or expired session.' },
+      })
+    // A stale cookie does not keep anybody from logging in.
+    const again = await as(server.root).post('/auth/login', { username, password: PASSWORD }, { Cookie })
+    expect(again.status).toBe(200)
+  })
+
+  it('is no token: it cannot be exchanged for one', async () => {
+    const { Cookie } = await login()
+    expect((await as(server.root).post('/auth/token', {}, { Cookie })).status).toBe(403)
+  })
+
+  it('is kept as hashes', async () => {
+    const { answer } = await login()
+    const { rows } = await server.deps.db.raw('select s::text as text from sessions s')
+    for (const value of Object.values(valuesOf(answer))) for (const { text } of rows) expect(text).not.toContain(value)
+  })
+})
+
+describe('without SESSIONS', () => {
+  it('there are no cookies, and those sent count for nothing', async () => {
+    const { Cookie } = await login()
+    const plain = await testServer()
+    try {
+      const own = await aTenant(plain.deps.db)
+      const [row] = await plain.deps
+        .db('users')
+        .where('id', own.user_id)
+        .update({ password_hash: await hashPassword(PASSWORD) })
+        .returning('username')
+      const answer = await as(plain.root).post('/auth/login', { username: row.username, password: PASSWORD })
+      expect([answer.status, cookiesOf(answer)]).toEqual([200, []])
+      expect((await as(plain.root).get('/queues', { Cookie })).status).toBe(403)
+    } finally {
+      await plain.stop()
+    }
+  })
+})
