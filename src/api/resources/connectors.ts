@@ -6,11 +6,12 @@ import { faultOfCertificate, faultOfPrivateKey, keyFits } from '../../rules/clie
 import { columns, defineResource } from '../resource/define.ts'
 import { f, fieldsOf, type Field, type Row, type Values } from '../resource/fields.ts'
 import { by } from '../resource/filters.ts'
-import { resolveReferences } from '../resource/references.ts'
+import { resolveReferences, visibleIds } from '../resource/references.ts'
 import { idFromUrl } from '../resource/urls.ts'
 import { insert, patch } from '../resource/verbs.ts'
 import type { State } from '../state.ts'
-import { allowed, sameOrganization } from './access.ts'
+import { allowed, ownQueues, sameOrganization } from './access.ts'
+import { visiblePairs } from './engines.ts'
 import { webAddress } from './web-address.ts'
 
 const orNull = (schema: TSchema) => Type.Union([schema, Type.Null()])
@@ -45,7 +46,11 @@ export const connectors = defineResource({
     id: f.id(),
     url: f.self(),
     name: f.text({ required: true, max: 255 }),
-    queues: (name) => ({ ...f.refs('queues', queuesOf, { required: true })(name), after: bindQueues }),
+    queues: (name) => ({
+      ...f.refs('queues', queuesOf, { required: true })(name),
+      load: visiblePairs('queues', queuesOf),
+      after: bindQueues,
+    }),
     service_url: webAddress({ required: true }),
     params: textOrNothing(),
     client_ssl_certificate: textOrNothing(),
@@ -76,7 +81,11 @@ export const connectors = defineResource({
     queue: by.pairs('connectors.id', queuesOf),
   },
   ordering: columns('connectors', { id: 'bigint', name: 'text', service_url: 'text' }),
-  visible: sameOrganization('connectors'),
+  visible: (query, state) => {
+    sameOrganization('connectors')(query, state)
+    const mine = ownQueues(state)
+    if (mine) void query.whereIn('connectors.id', state.db('queues').whereIn('id', mine).select('connector_id'))
+  },
   may: allowed('connectors'),
   check: checkConnector,
   save: {
@@ -110,6 +119,8 @@ async function checkConnector(
     if (effective && effectiveKey && !keyFits(effective, effectiveKey))
       errors.client_ssl_key = ['The key does not belong to the certificate.']
   }
+  if ((values.queues as unknown[] | undefined)?.length === 0 && ownQueues(state))
+    errors.queues = ['Name at least one of your queues.']
   const ids = ((values.queues as unknown[] | undefined) ?? []).map((url) => idFromUrl('queues', url) ?? 0)
   const taken = await state
     .db('queues')
@@ -125,8 +136,11 @@ async function checkConnector(
 
 /** Lets go of the queues that are not named any more and takes the others, unless another connector was quicker. */
 async function bindQueues(id: number, value: unknown, db: Knex, state: State): Promise<void> {
-  const ids = [...new Set(await resolveReferences('queues', value as unknown[], state))]
-  await db('queues').where('connector_id', id).whereNotIn('id', ids).update({ connector_id: null })
+  const inside = { ...state, db }
+  const ids = [...new Set(await resolveReferences('queues', value as unknown[], inside))]
+  const before = (await db('queues').where('connector_id', id).select('id')).map((row) => row.id as number)
+  const released = (await visibleIds('queues', before, inside)).filter((queue) => !ids.includes(queue))
+  await db('queues').whereIn('id', released).update({ connector_id: null })
   const bound = await db('queues')
     .whereIn('id', ids)
     .where((free) => void free.whereNull('connector_id').orWhere('connector_id', id))

@@ -8,7 +8,7 @@ import { filtered } from '../resource/query.ts'
 import { show } from '../resource/show.ts'
 import { list } from '../resource/verbs.ts'
 import type { Ctx } from '../state.ts'
-import { allowed, type Visible } from './access.ts'
+import { allowed, ownQueues, sameOrganization, type Visible } from './access.ts'
 
 const STATUSES = ['waiting', 'running', 'completed', 'cancelled', 'failed'] as const
 const readOnly = { readOnly: true }
@@ -17,8 +17,11 @@ const KEPT = "now() - interval '7 days'"
 
 const recent =
   (table: string, column: string): Visible =>
-  (query, { who }) => {
-    void query.where(`${table}.organization_id`, who.organization_id).whereRaw(`${table}.${column} > ${KEPT}`)
+  (query, state) => {
+    sameOrganization(table)(query, state)
+    void query.whereRaw(`${table}.${column} > ${KEPT}`)
+    const mine = ownQueues(state)
+    if (mine) void query.whereIn(`${table}.queue_id`, mine)
   }
 
 /** Exact UUIDs; what is none is found nowhere. */

@@ -1,5 +1,5 @@
 import { Type } from 'typebox'
-import type { FieldErrors } from '../../errors.ts'
+import { forbidden, type FieldErrors } from '../../errors.ts'
 import { administersGroup, copyHook, wouldCircle } from '../../domain/hooks.ts'
 import { seal, unseal } from '../../domain/secrets.ts'
 import { EVENT_NAMES, HOOK_SIDELOADS, namesMatching } from '../../rules/hook-events.ts'
@@ -7,6 +7,7 @@ import { faultOfSchema, faultOfSecretsSchema, faultsOfValue, SECRETS_SCHEMA } fr
 import { columns, defineResource } from '../resource/define.ts'
 import { f, fieldsOf, type Field, type Row, type Values } from '../resource/fields.ts'
 import { by } from '../resource/filters.ts'
+import { resolveReferences, visibleIds } from '../resource/references.ts'
 import { idFromUrl } from '../resource/urls.ts'
 import { create, insert, load, patch, respond } from '../resource/verbs.ts'
 import type { State } from '../state.ts'
@@ -32,12 +33,22 @@ const visibleHooks: Visible = (query, state) => {
   void query.whereIn('hooks.id', theirs)
 }
 
-/** URLs of paired objects that the client sees. */
+/** URLs of paired objects that the client sees; the others are not theirs to take away. */
 const pairedWith =
   (collection: string, pairs: typeof QUEUES, options: { default?: unknown } = {}) =>
   (name: string): Field => ({
     ...f.refs(collection, pairs, options)(name),
     load: visiblePairs(collection, pairs),
+    after: async (id, value, db, state) => {
+      const inside = { ...state, db }
+      const ids = await resolveReferences(collection, value as unknown[], inside)
+      const stored = await db(pairs.table).where(pairs.own, id).select(pairs.other)
+      const before = stored.map((pair) => pair[pairs.other] as number)
+      const seen = await visibleIds(collection, before, inside)
+      await db(pairs.table).where(pairs.own, id).whereIn(pairs.other, seen).delete()
+      const rows = ids.map((other) => ({ [pairs.own]: id, [pairs.other]: other }))
+      if (rows.length) await db(pairs.table).insert(rows).onConflict([pairs.own, pairs.other]).ignore()
+    },
   })
 
 /** Words of a fixed list; each counts once. */
@@ -190,6 +201,8 @@ export const hooks = defineResource({
       responds: { status: 201, body: Type.Ref('hooks') },
       handle: async (ctx) => {
         const { id } = await load(hooks, ctx)
+        // Without queues the copy would be out of sight for who is limited to some.
+        if (ownQueues(ctx.state)) throw forbidden()
         const body = ctx.request.body as { name: string; copy_secrets?: boolean; copy_dependencies?: boolean }
         const copy = await copyHook(ctx.state.db, id as number, {
           name: body.name,
@@ -256,6 +269,8 @@ async function checkHook(
   const note = (name: string, faults: string[] | string | null) => void (faults && (errors[name] ??= [faults].flat()))
   if (row && full)
     for (const name of ['events', 'queues']) if (values[name] === undefined) note(name, 'This field is required.')
+  const unseen = values.queues === undefined ? !row : (values.queues as unknown[]).length === 0
+  if (unseen && ownQueues(state)) note('queues', 'Name at least one of your queues.')
   if (values.config) {
     const events = (values.events ?? row?.events ?? []) as string[]
     const faults = checkConfig(changeOf(values, row, full), events, state)

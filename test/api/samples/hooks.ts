@@ -1,6 +1,6 @@
 /** Hooks, their templates, and connectors. */
 import type { Knex } from 'knex'
-import type { Tenant } from '../../support/factories.ts'
+import { aPerson, type Tenant } from '../../support/factories.ts'
 import { insert, next, type Samples } from './sample.ts'
 
 export const aHook = (db: Knex, { organization_id }: Tenant, given: object = {}): Promise<number> =>
@@ -51,7 +51,7 @@ export const hooks: Samples = {
         payload_logging_enabled: true,
         retry_on_any_non_2xx: true,
       },
-      token_owner: url('users', tenant.user_id),
+      token_owner: url('users', (await aPerson(db, tenant, 'admin')).user_id),
       token_lifetime_s: 7200,
       test: { saved: 'input' },
       description: 'Looks suppliers up.',
