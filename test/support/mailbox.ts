@@ -1,0 +1,38 @@
+/** A mail server for tests that keeps what it is given. */
+import type { AddressInfo } from 'node:net'
+import { SMTPServer } from 'smtp-server'
+
+export interface Mailbox {
+  port: number
+  /** Whole messages as they came, decoded from quoted-printable. */
+  letters: { to: string[]; text: string }[]
+  close(): Promise<void>
+}
+
+export async function aMailbox({ refuses = false } = {}): Promise<Mailbox> {
+  const letters: Mailbox['letters'] = []
+  const server = new SMTPServer({
+    authOptional: true,
+    disabledCommands: ['STARTTLS'],
+    onRcptTo: (address, _session, done) =>
+      done(refuses ? new Error(`No mailbox for ${address.address} here.`) : undefined),
+    onData: (stream, session, done) => {
+      const chunks: Buffer[] = []
+      stream.on('data', (chunk: Buffer) => chunks.push(chunk))
+      stream.on('end', () => {
+        const raw = Buffer.concat(chunks).toString('utf8')
+        const text = raw
+          .replace(/=\r\n/g, '')
+          .replace(/=([0-9A-F]{2})/g, (_, hex: string) => String.fromCharCode(parseInt(hex, 16)))
+        letters.push({ to: session.envelope.rcptTo.map(({ address }) => address), text })
+        done()
+      })
+    },
+  })
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  return {
+    port: (server.server.address() as AddressInfo).port,
+    letters,
+    close: () => new Promise((resolve) => server.close(resolve)),
+  }
+}
