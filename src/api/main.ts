@@ -1,15 +1,24 @@
 /** The api process: deps, app, listen, graceful stop. */
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
+import type { Knex } from 'knex'
 import type { Config } from '../config.ts'
 import { loadConfig } from '../config.ts'
 import { openDeps, type Deps } from '../deps.ts'
 import { forgetOldAudits } from '../domain/audit.ts'
 import { forgetExpiredCredentials } from '../domain/credentials.ts'
+import { forgetOldDownloads } from '../domain/documents/downloads.ts'
 import { forgetOldKeys } from '../domain/idempotency.ts'
 import { createApp } from './app.ts'
 
 const SWEEP_MS = 3_600_000
+/** What loses its meaning with time. */
+const SWEPT: Record<string, (db: Knex) => Promise<unknown>> = {
+  'Idempotency-Keys': forgetOldKeys,
+  'tokens and sessions': forgetExpiredCredentials,
+  'audit logs': forgetOldAudits,
+  downloads: forgetOldDownloads,
+}
 
 export interface RunningApi {
   /** `http://host:port/api`. */
@@ -27,13 +36,8 @@ export async function startApi(config: Config, deps: Deps): Promise<RunningApi> 
   })
   const { port } = server.address() as AddressInfo
   const sweep = setInterval(() => {
-    forgetOldKeys(deps.db).catch((error: unknown) =>
-      deps.log.warn({ err: error }, 'old Idempotency-Keys were not removed'),
-    )
-    forgetExpiredCredentials(deps.db).catch((error: unknown) =>
-      deps.log.warn({ err: error }, 'expired tokens and sessions were not removed'),
-    )
-    forgetOldAudits(deps.db).catch((error: unknown) => deps.log.warn({ err: error }, 'old audit logs were not removed'))
+    for (const [what, forget] of Object.entries(SWEPT))
+      forget(deps.db).catch((error: unknown) => deps.log.warn({ err: error }, `old ${what} were not removed`))
   }, SWEEP_MS).unref()
   return {
     url: `http://${config.host}:${port}/api`,

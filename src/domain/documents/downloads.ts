@@ -96,3 +96,7 @@ function nameIn(taken: Set<string>, name: string): string {
   taken.add(free.toLowerCase())
   return free
 }
+
+/** Removes downloads whose time is over, with their tasks; how many. */
+export const forgetOldDownloads = (db: Knex): Promise<number> =>
+  db('document_downloads').whereRaw('expires_at < now()').delete()

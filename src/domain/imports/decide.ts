@@ -22,7 +22,7 @@ export function decide(
     tree,
     messages: validateTree(tree, schema),
     blockers: [],
-    suggestedEdit: false,
+    suggestedEdit: queue.has_suggested_edit,
     duplicate,
   })
   const trigger = decision.automated ? 'automate' : 'engine_finished'

@@ -27,6 +27,7 @@ export interface ImportingAnnotation {
   values: Record<string, unknown>
   /** Nodes that whoever made the annotation wants laid over what is read. */
   content_data: unknown[]
+  has_suggested_edit: boolean
 }
 
 /**
@@ -73,6 +74,7 @@ export async function loadImporting(db: Knex, annotationId: number): Promise<Imp
       'q.settings',
       's.content as schema_content',
       'q.engine_id',
+      db.raw('exists (select 1 from suggested_edits e where e.annotation_id = a.id) as has_suggested_edit'),
       db.raw(`coalesce(u."values", '{}') || a."values" as "values"`),
     )) as (ImportingAnnotation & { engine_id: number | null }) | undefined
   // The callers look at the status first: an annotation that is gone has none.

@@ -1,0 +1,93 @@
+/** What comes with an annotation that a client has made is kept through the extraction; what is read can be searched. */
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { finishImport } from '../../src/domain/imports/finish-import.ts'
+import { loadImporting } from '../../src/domain/imports/queries.ts'
+import { storeExtraction } from '../../src/domain/imports/stored-extraction.ts'
+import { applyTerms } from '../../src/domain/search/conditions.ts'
+import { extractDocument } from '../../src/extraction/engine.ts'
+import { readDocument } from '../../src/extraction/read/index.ts'
+import { contentNodes } from '../../src/rules/content/index.ts'
+import { testDatabase, type TestDatabase } from '../support/database.ts'
+import { invoicePdf } from '../support/invoice-pdf.ts'
+import { anAnnotation, anOrganization, depsWithoutTemporal } from './fixtures.ts'
+
+let database: TestDatabase
+beforeAll(async () => {
+  database = await testDatabase()
+})
+afterAll(() => database.drop())
+
+/** Imports an invoice into an annotation that has these columns. */
+async function imported(
+  columns: object,
+  queue: Record<string, unknown> = {},
+  before?: (id: number) => Promise<unknown>,
+) {
+  const { db } = database
+  const { deps } = depsWithoutTemporal(db)
+  const fixture = await anOrganization(db, queue)
+  const id = await anAnnotation(db, fixture, 'importing')
+  if (Object.keys(columns).length) await db('annotations').where({ id }).update(columns)
+  await before?.(id)
+  const [{ id: event_id }] = await db('events')
+    .insert({
+      organization_id: fixture.organization_id,
+      annotation_id: id,
+      kind: 'annotation_status.changed',
+      data: {},
+      needs_work: true,
+    })
+    .returning('id')
+  const document = await readDocument(await invoicePdf('INV-2026-017'))
+  await storeExtraction(deps, await loadImporting(db, id), { document, extraction: extractDocument(document) })
+  await finishImport(deps, { annotation_id: id, event_id })
+  const { tree } = await db('annotation_contents').where('annotation_id', id).first('tree')
+  const values: Record<string, string> = {}
+  for (const [node] of contentNodes(tree))
+    if (node.category === 'datapoint') values[node.schema_id] = node.content!.value
+  return { id, values, fixture }
+}
+
+describe('the extraction of an annotation that a client has made', () => {
+  it('fills the fields by the values given, and lays the content given over what was read', async () => {
+    const { values } = await imported({
+      values: JSON.stringify({ department: 'Sales' }),
+      content_data: JSON.stringify([{ schema_id: 'document_id', content: { value: 'as told' } }]),
+    })
+    expect(values).toMatchObject({ department: 'Sales', document_id: 'as told', amount_total: '119.00' })
+  })
+
+  it('stands by itself when the content given does not fit the schema any more', async () => {
+    const { values } = await imported({
+      content_data: JSON.stringify([{ schema_id: 'gone', content: { value: 'x' } }]),
+    })
+    expect(values.document_id).toBe('INV-2026-017')
+  })
+
+  it('is not automated while a suggested edit waits', async () => {
+    const queue = { automation_enabled: true, automation_level: 'always' }
+    const { id } = await imported({}, queue, (annotation_id) =>
+      database.db.raw(
+        'insert into suggested_edits (organization_id, annotation_id) select organization_id, id from annotations where id = ?',
+        [annotation_id],
+      ),
+    )
+    expect((await database.db('annotations').where({ id }).first('status')).status).toBe('to_review')
+    const { content } = await database.db('automation_blockers').where('annotation_id', id).first('content')
+    expect(content).toContainEqual({ level: 'annotation', type: 'suggested_edit_present' })
+  })
+})
+
+describe('the words of pages', () => {
+  it('are found by search, also those that became no value', async () => {
+    const { id, values } = await imported({})
+    expect(Object.values(values)).not.toContain('Envelopes')
+    const find = async (...terms: string[]) => {
+      const query = database.db('annotations').select('annotations.id').where('annotations.id', id)
+      applyTerms(query, terms)
+      return ((await query) as { id: number }[]).map((row) => row.id)
+    }
+    expect(await find('envel', 'inv-2026')).toEqual([id])
+    expect(await find('envel', 'nowhere')).toEqual([])
+  })
+})
