@@ -228,6 +228,132 @@ describe('GET /v1/users', () => {
   })
 })
 
+describe('rights', () => {
+  const grant = (client: Client, user_id: number, role: number) =>
+    client.patch(`/users/${user_id}`, { groups: [url('groups', role)] })
+
+  it('of an administrator of the organization group are given by one only, and by nobody to himself', async () => {
+    const own = await aTenant(server.deps.db)
+    const client = as(server.root, own.token)
+    const body = {
+      username: `boss-${own.user_id}@example.org`,
+      organization: url('organizations', own.organization_id),
+    }
+    expect((await client.post('/users', { ...body, groups: [url('groups', 6)] })).status).toBe(403)
+    const { user_id, token } = await aPerson(server.deps.db, own, 'annotator')
+    expect((await grant(client, user_id, 6)).status).toBe(403)
+    expect((await grant(client, own.user_id, 6)).status).toBe(403)
+    expect((await grant(as(server.root, token), user_id, 3)).body.groups).toEqual([url('groups', 2)])
+    const group = as(server.root, (await aPerson(server.deps.db, own, 'organization_group_admin')).token)
+    expect((await grant(group, user_id, 6)).status).toBe(200)
+    expect((await group.post('/users', { ...body, groups: [url('groups', 6)] })).status).toBe(201)
+  })
+
+  it('of an administrator of the group, and the way he logs in, are not for administrators to change', async () => {
+    const own = await aTenant(server.deps.db)
+    const client = as(server.root, own.token)
+    const group = await aPerson(server.deps.db, own, 'organization_group_admin')
+    for (const given of [
+      { groups: [url('groups', 1)] },
+      { is_active: false },
+      { oidc_id: 'idp|own' },
+      { auth_type: 'sso' },
+      { username: 'mine@example.org' },
+    ])
+      expect((await client.patch(`/users/${group.user_id}`, given)).status, JSON.stringify(given)).toBe(403)
+    const whole = (await client.get(`/users/${group.user_id}`)).body
+    expect((await client.put(`/users/${group.user_id}`, { ...whole, last_name: 'Same' })).status).toBe(200)
+    expect((await as(server.root, group.token).patch(`/users/${own.user_id}`, { groups: [] })).status).toBe(200)
+  })
+
+  it('of the last active administrator stay, by PATCH, PUT and is_active', async () => {
+    const own = await aTenant(server.deps.db)
+    const client = as(server.root, own.token)
+    const path = `/users/${own.user_id}`
+    const before = (await client.get(path)).body
+    for (const answer of [
+      await grant(client, own.user_id, 1),
+      await client.patch(path, { groups: [] }),
+      await client.patch(path, { is_active: false }),
+      await client.put(path, { ...before, groups: [] }),
+    ])
+      expect(answer).toMatchObject({ status: 403, body: { detail: expect.stringContaining('last administrator') } })
+    expect((await client.get(path)).body).toEqual(before)
+    const second = await aPerson(server.deps.db, own, 'admin')
+    await client.patch(`/users/${second.user_id}`, { is_active: false })
+    expect((await grant(client, own.user_id, 1)).status).toBe(403)
+    await client.patch(`/users/${second.user_id}`, { is_active: true })
+    expect((await grant(client, own.user_id, 1)).status).toBe(200)
+  })
+
+  it('of one of two administrators stay when both are taken away at once', async () => {
+    const own = await aTenant(server.deps.db)
+    const second = await aPerson(server.deps.db, own, 'admin')
+    const both = await Promise.all([
+      grant(as(server.root, own.token), second.user_id, 1),
+      grant(as(server.root, second.token), own.user_id, 1),
+    ])
+    expect(both.filter(({ status }) => status === 200)).toHaveLength(1)
+  })
+})
+
+describe('single sign-on', () => {
+  it('takes the email for oidc_id when that is empty', async () => {
+    const body = { organization: url('organizations', tenant.organization_id), email: 'sso@example.org' }
+    const made = await admin.post('/users', { ...body, username: 'sso@example.org', auth_type: 'sso' })
+    expect(made.body).toMatchObject({ auth_type: 'sso', oidc_id: 'sso@example.org' })
+    const kept = { ...body, username: 'kept@example.org', auth_type: 'sso', oidc_id: 'idp|7' }
+    expect((await admin.post('/users', kept)).body.oidc_id).toBe('idp|7')
+    const plain = await admin.post('/users', { ...body, username: 'later@example.org', email: 'later@example.org' })
+    expect(plain.body.oidc_id).toBeNull()
+    const turned = await admin.patch(`/users/${plain.body.id}`, { auth_type: 'sso' })
+    expect(turned.body.oidc_id).toBe('later@example.org')
+  })
+})
+
+describe('of other users', () => {
+  it('viewers and approvers see nobody, annotators the names, managers all but oidc_id', async () => {
+    const { db } = server.deps
+    const { user_id } = await person('annotator')
+    await db('users').where('id', user_id).update({
+      email: 'hidden@example.org',
+      phone_number: '+1',
+      metadata: '{"a":1}',
+      ui_settings: '{"b":2}',
+      last_login: '2026-01-02T00:00:00Z',
+      oidc_id: 'idp|9',
+    })
+    const whole = (await admin.get(`/users/${user_id}`)).body
+    const names = {
+      ...whole,
+      email: '',
+      phone_number: null,
+      last_login: null,
+      groups: [],
+      queues: [],
+      ui_settings: {},
+      metadata: {},
+      oidc_id: null,
+    }
+    const seenBy = async (role: Role) => as(server.root, (await person(role)).token)
+    for (const role of ['annotator', 'annotator_limited', 'annotator_embedded'] as const) {
+      const client = await seenBy(role)
+      expect((await client.get(`/users/${user_id}`)).body, role).toEqual(names)
+      const listed = (await client.get(`/users?id=${user_id}`)).body.results
+      expect(listed, role).toEqual([names])
+      for (const filter of ['email=hidden@example.org', 'group=2', 'last_login=2026-01-01', `queue=${tenant.queue_id}`])
+        expect((await client.get(`/users?id=${user_id}&${filter}`)).body.results, filter).toEqual([])
+    }
+    expect((await (await seenBy('manager')).get(`/users/${user_id}`)).body).toEqual({ ...whole, oidc_id: null })
+    for (const role of ['viewer', 'approver'] as const) {
+      const client = await seenBy(role)
+      expect((await client.get(`/users/${user_id}`)).status).toBe(404)
+      expect((await client.get('/users')).body.pagination.total).toBe(1)
+      expect((await client.get('/auth/user')).body.groups).toHaveLength(1)
+    }
+  })
+})
+
 describe('GET /v1/groups', () => {
   it('is the eight roles, by name for whoever looks them up', async () => {
     const { body } = await admin.get('/groups?name=annotator')
