@@ -5,6 +5,7 @@ import { REPORT_GROUPINGS, usageReport, type ReportGrouping, type ReportRequest 
 import { invalid } from '../../errors.ts'
 import type { Action } from '../resource/define.ts'
 import { parseMoment } from '../resource/filters.ts'
+import { valuesOf } from '../resource/query.ts'
 import { visibleIds } from '../resource/references.ts'
 import { idFromFilter } from '../resource/urls.ts'
 import type { Ctx } from '../state.ts'
@@ -99,7 +100,9 @@ const COLUMNS = [
 ]
 
 async function sendCsv(ctx: Ctx): Promise<void> {
-  const query = ctx.query as Record<string, string | undefined>
+  // Typed clients send parameters they do not set as empty ones.
+  const given = (name: string) => valuesOf(ctx.query, name)[0]
+  const query = { format: given('format'), from: given('from'), to: given('to') }
   if (query.format && query.format !== 'csv') throw invalid({ format: [`"${query.format}" is not a valid choice.`] })
   for (const name of ['from', 'to'] as const)
     if (query[name] && !(/^\d{4}-\d\d-\d\d$/.test(query[name]) && parseMoment(query[name])))
