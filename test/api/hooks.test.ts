@@ -433,3 +433,49 @@ describe('hooks of a queue', () => {
     expect((await viewer.patch(seen.url, { name: 'x' })).status).toBe(403)
   })
 })
+
+describe('an administrator by a membership for some queues', () => {
+  it('sees only hooks and connectors of these', async () => {
+    const { db } = server.deps
+    const [visitor, home] = [await aPerson(db, tenant, 'admin'), await aTenant(db)]
+    const { queue_id } = await aQueue(db, tenant)
+    const [membership] = await db('memberships')
+      .insert({
+        organization_group_id: tenant.organization_group_id,
+        organization_id: tenant.organization_id,
+        user_id: visitor.user_id,
+        limited: true,
+      })
+      .returning('id')
+    await db('membership_queues').insert({ membership_id: membership.id, queue_id })
+    await db('users').where('id', visitor.user_id).update({ organization_id: home.organization_id })
+    await db('organizations')
+      .where('id', home.organization_id)
+      .update({ organization_group_id: tenant.organization_group_id })
+    await db('tokens')
+      .where('user_id', visitor.user_id)
+      .update({ organization_id: tenant.organization_id, membership_id: membership.id })
+    const client = as(server.root, visitor.token)
+    const queue = url('queues', queue_id)
+    const both = await make(webhook({ queues: [queue, url('queues', tenant.queue_id)] }))
+    const unseen = await make(webhook())
+    expect((await client.get(both.url)).body.queues).toEqual([queue])
+    expect((await client.get(unseen.url)).status).toBe(404)
+    // Naming one's own queue does not take away the others, and nothing may be left without one.
+    expect((await client.patch(both.url, { queues: [queue] })).status).toBe(200)
+    expect((await admin.get(both.url)).body.queues).toEqual(both.queues.toSorted())
+    expect((await client.patch(both.url, { queues: [] })).body.queues).toEqual(['Name at least one of your queues.'])
+    expect((await client.post('/hooks', webhook({ queues: [queue] }))).status).toBe(403)
+    expect((await client.post(`${both.url}/duplicate`, { name: 'Copy' })).status).toBe(403)
+    const connector = { name: 'ERP', service_url: 'https://erp.example.org' }
+    const [own, foreign] = [
+      await admin.post('/connectors', { ...connector, queues: [queue] }),
+      await admin.post('/connectors', { ...connector, queues: [url('queues', tenant.queue_id)] }),
+    ]
+    expect((await client.get(own.body.url)).body.queues).toEqual([queue])
+    expect((await client.patch(own.body.url, { queues: [] })).body.queues).toEqual([
+      'Name at least one of your queues.',
+    ])
+    expect((await client.get(foreign.body.url)).status).toBe(404)
+  })
+})

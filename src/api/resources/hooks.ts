@@ -1,5 +1,5 @@
 import { Type } from 'typebox'
-import { forbidden, type FieldErrors } from '../../errors.ts'
+import type { FieldErrors } from '../../errors.ts'
 import { administersGroup, copyHook, wouldCircle } from '../../domain/hooks.ts'
 import { seal, unseal } from '../../domain/secrets.ts'
 import { EVENT_NAMES, HOOK_SIDELOADS, namesMatching } from '../../rules/hook-events.ts'
@@ -201,8 +201,6 @@ export const hooks = defineResource({
       responds: { status: 201, body: Type.Ref('hooks') },
       handle: async (ctx) => {
         const { id } = await load(hooks, ctx)
-        // Without queues the copy would be out of sight for who is limited to some.
-        if (ownQueues(ctx.state)) throw forbidden()
         const body = ctx.request.body as { name: string; copy_secrets?: boolean; copy_dependencies?: boolean }
         const copy = await copyHook(ctx.state.db, id as number, {
           name: body.name,
@@ -269,8 +267,8 @@ async function checkHook(
   const note = (name: string, faults: string[] | string | null) => void (faults && (errors[name] ??= [faults].flat()))
   if (row && full)
     for (const name of ['events', 'queues']) if (values[name] === undefined) note(name, 'This field is required.')
-  const unseen = values.queues === undefined ? !row : (values.queues as unknown[]).length === 0
-  if (unseen && ownQueues(state)) note('queues', 'Name at least one of your queues.')
+  if ((values.queues as unknown[] | undefined)?.length === 0 && ownQueues(state))
+    note('queues', 'Name at least one of your queues.')
   if (values.config) {
     const events = (values.events ?? row?.events ?? []) as string[]
     const faults = checkConfig(changeOf(values, row, full), events, state)
