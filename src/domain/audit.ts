@@ -8,7 +8,7 @@ export interface AuditedRequest {
   path: string
   request_id: string
   /** Absent before anybody is identified. */
-  who?: { organization_id: number; username: string }
+  who?: { organization_id: number; username: string } | undefined
   /** Rows written so far; they learn the status of the answer once there is one. */
   written: number[]
 }

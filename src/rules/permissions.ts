@@ -35,6 +35,7 @@ const OBJECTS = table<Right>(
   organization_group_parts -       -        -         -          -        -         -       read
   groups                   read    read     read      read       read     read      read    read
   users                    self    self     self      self       self     self      full    full
+  sign_on                  -       -        -         -          -        -         full    full
   workspaces               read    read     read      read       read     read      full    full
   queues                   read    read     read      read       read     read      full    full
   schemas                  read    read     read      read       read     read      full    full

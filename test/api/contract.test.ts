@@ -27,7 +27,7 @@ afterAll(() => server.stop())
 
 /** Collections whose rows everybody shares, or that hold exactly the caller's own. */
 const SHARED = ['groups', 'generic_engines', 'generic_engine_schemas', 'hook_templates']
-const SINGLE = ['organizations', 'organization_groups', ...SHARED]
+const SINGLE = ['organizations', 'organization_groups', 'auto_provisioning', ...SHARED]
 
 /** Logs are only listed, and their records have no URL: the tests of these resources say what they do. */
 const WITH_OBJECTS = resources.filter(({ verbs }) => verbs.includes('retrieve'))

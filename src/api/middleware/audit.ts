@@ -4,12 +4,16 @@ import { completeAudit, duringRequest, type AuditedRequest } from '../../domain/
 import type { State } from '../state.ts'
 
 export async function audit(ctx: Context, next: Next): Promise<void> {
-  const { who, db, deps, request_id } = ctx.state as Partial<State> & Omit<State, 'who'>
+  const state = ctx.state as Partial<State> & Omit<State, 'who'>
+  const { db, deps, request_id } = state
   const request: AuditedRequest = {
     method: ctx.method,
     path: ctx.path,
     request_id,
-    ...(who ? { who } : {}),
+    // Known once the credentials were checked, which may itself make a user.
+    get who() {
+      return state.who
+    },
     written: [],
   }
   await duringRequest(request, next)

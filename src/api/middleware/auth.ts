@@ -7,6 +7,7 @@ import type { Context, Next } from 'koa'
 import type { Knex } from 'knex'
 import { ApiError, forbidden, unauthenticated } from '../../errors.ts'
 import { personOfId, personOfPassword, personOfToken, type Person } from '../../domain/credentials.ts'
+import { looksLikeJwt, personOfJwt } from '../../domain/jwt.ts'
 import { attempt } from '../../domain/login-attempts.ts'
 import { isCsrfToken, personOfSession } from '../../domain/sessions.ts'
 import type { Role } from '../../rules/permissions.ts'
@@ -67,8 +68,20 @@ function demandCsrfToken(ctx: Context, csrf_hash: Buffer): void {
 async function identify(ctx: Context, header: string, request: string): Promise<Person | undefined> {
   const { db } = ctx.state as State
   const [, scheme = '', rest = ''] = /^(\S+)\s+(.+)$/.exec(header.trim()) ?? []
+  if (/^bearer$/i.test(scheme) && EXCHANGE.test(request) && looksLikeJwt(rest))
+    return personOfExchanged(ctx, rest.trim())
   if (/^(bearer|token)$/i.test(scheme)) return personOfBearer(db, rest.trim(), request)
   if (/^basic$/i.test(scheme)) return personOfBasic(ctx, rest, request)
+  return undefined
+}
+
+/** Which check of a JWT failed is for the operator to know, not for whoever sent it. */
+async function personOfExchanged(ctx: Context, jwt: string): Promise<Person | undefined> {
+  const { db, deps, urls, request_id } = ctx.state as State
+  const { host } = new URL(urls.root)
+  const answer = await personOfJwt(db, jwt, { now: deps.clock(), host, vendorNames: deps.config.compat.vendorNames })
+  if ('person' in answer) return answer.person
+  deps.log.info({ request_id, check: answer.refused, organization: answer.organization_id }, 'JWT refused')
   return undefined
 }
 

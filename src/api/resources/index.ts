@@ -24,6 +24,7 @@ import { queues } from './queues.ts'
 import { automationBlockers, relations } from './relations.ts'
 import { rules, rulesExecutionLogs } from './rules.ts'
 import { schemas } from './schemas.ts'
+import { autoProvisioning, jwtKeys } from './sign-on.ts'
 import { suggestedEdits } from './suggested-edits.ts'
 import { triggers } from './triggers.ts'
 import { surveys } from './surveys.ts'
@@ -36,6 +37,7 @@ import { workspaces } from './workspaces.ts'
 export const resources: Resource[] = [
   annotations,
   auditLogs,
+  autoProvisioning,
   automationBlockers,
   connectors,
   dedicatedEngineSchemas,
@@ -52,6 +54,7 @@ export const resources: Resource[] = [
   groups,
   hookTemplates,
   hooks,
+  jwtKeys,
   labels,
   memberships,
   notes,

@@ -5,6 +5,7 @@ import { engines } from './engines.ts'
 import { memberships } from './memberships.ts'
 import { hooks } from './hooks.ts'
 import { rules } from './rules.ts'
+import { signOn } from './sign-on.ts'
 import type { Samples } from './sample.ts'
 
-export const samples: Samples = { ...core, ...annotationSide, ...engines, ...hooks, ...rules, ...memberships }
+export const samples: Samples = { ...core, ...annotationSide, ...engines, ...hooks, ...rules, ...memberships, ...signOn }

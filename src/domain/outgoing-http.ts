@@ -1,0 +1,150 @@
+/**
+ * Every request that the service sends to an address somebody else chose (providers of single sign-on, webhooks,
+ * connectors) goes through here: only to addresses that are allowed, no redirects, bounded in time and size.
+ */
+import { lookup as resolve, type LookupAddress } from 'node:dns'
+import { isIP, type Socket } from 'node:net'
+import ipaddr from 'ipaddr.js'
+import { Agent, buildConnector, request as send } from 'undici'
+
+export interface OutgoingSettings {
+  /** CIDRs beside the public addresses. Names that resolve to other private addresses are refused. */
+  allowedPrivateNetworks: readonly string[]
+}
+
+export interface OutgoingRequest {
+  method?: string
+  headers?: Record<string, string>
+  body?: string | Uint8Array | null
+  /** For the whole exchange, in milliseconds. */
+  timeout_ms: number
+  /** Of the body of the answer, in bytes. */
+  limit: number
+  /** Refuses `http:` to public addresses, where others could read along. */
+  demandTls?: boolean
+  signal?: AbortSignal
+}
+
+export interface OutgoingAnswer {
+  status: number
+  /** Names in lower case; a repeated header is joined with commas. */
+  headers: Record<string, string>
+  body: Buffer
+}
+
+/** `refused`: it must not be sent. `timeout`, `too_large`, `unreachable`: it could not be done. */
+export class OutgoingError extends Error {
+  readonly reason: 'refused' | 'timeout' | 'too_large' | 'unreachable'
+  constructor(reason: OutgoingError['reason'], message: string, options?: ErrorOptions) {
+    super(message, options)
+    this.name = 'OutgoingError'
+    this.reason = reason
+  }
+}
+
+export interface Outgoing {
+  /** Any status is an answer, redirects too. Throws OutgoingError. */
+  request(url: string | URL, options: OutgoingRequest): Promise<OutgoingAnswer>
+  close(): Promise<void>
+}
+
+type Standing = 'public' | 'allowed' | 'refused'
+
+/** What an IP address is; forms that carry an IPv4 address inside IPv6 count as that one. */
+export function standingOf(address: string, allowed: readonly string[]): Standing {
+  // The zone of a link-local address (`fe80::1%eth0`) says nothing about where it leads.
+  const bare = address.replace(/%.*$/, '')
+  if (!ipaddr.isValid(bare)) return 'refused'
+  const ip = ipaddr.process(bare)
+  const within = allowed.some((cidr) => {
+    const [network, bits] = ipaddr.parseCIDR(cidr)
+    return network.kind() === ip.kind() && ip.match(network, bits)
+  })
+  if (within) return 'allowed'
+  return ip.range() === 'unicast' ? 'public' : 'refused'
+}
+
+export function openOutgoing({ allowedPrivateNetworks }: OutgoingSettings): Outgoing {
+  const standing = (address: string) => standingOf(address, allowedPrivateNetworks)
+  const agents = { any: agentFor((address) => standing(address) !== 'refused'), tls: agentFor(isSafe) }
+  function isSafe(address: string, protocol: string) {
+    return protocol === 'https:' ? standing(address) !== 'refused' : standing(address) === 'allowed'
+  }
+  return {
+    request: (url, options) => exchange(options.demandTls ? agents.tls : agents.any, url, options),
+    close: async () => {
+      await Promise.all(Object.values(agents).map((agent) => agent.close()))
+    },
+  }
+}
+
+const refusal = (host: string) =>
+  new OutgoingError('refused', `"${host}" leads to an address that requests are not sent to.`)
+
+/**
+ * Addresses are checked when a name is resolved, so that nothing is sent to refused ones, and once more on the socket,
+ * which is what counts: a name may resolve to something else a moment later.
+ */
+function agentFor(isAllowed: (address: string, protocol: string) => boolean): Agent {
+  const connectorOf = (protocol: string) =>
+    buildConnector({
+      timeout: 10_000,
+      lookup: (hostname, options, callback) => {
+        resolve(hostname, { ...options, all: true }, (error, found: LookupAddress[]) => {
+          if (error) return callback(error, [])
+          const good = found.filter(({ address }) => isAllowed(address, protocol))
+          if (!good.length) return callback(refusal(hostname), [])
+          if (options.all) callback(null, good)
+          else callback(null, good[0]!.address, good[0]!.family)
+        })
+      },
+    })
+  const connectors = { 'http:': connectorOf('http:'), 'https:': connectorOf('https:') }
+  return new Agent({
+    connect: (options, callback) => {
+      const { hostname } = options
+      const protocol = options.protocol as 'http:' | 'https:'
+      // Addresses that stand in the URL are never looked up.
+      const literal = hostname.replace(/^\[|\]$/g, '')
+      if (isIP(literal) && !isAllowed(literal, protocol)) return callback(refusal(literal), null)
+      connectors[protocol](options, (...result) => {
+        const [error, socket] = result
+        if (error) return callback(error, null)
+        if (isAllowed((socket as Socket).remoteAddress ?? '', protocol)) return callback(null, socket)
+        socket.destroy()
+        callback(refusal(hostname), null)
+      })
+    },
+  })
+}
+
+async function exchange(dispatcher: Agent, url: string | URL, options: OutgoingRequest): Promise<OutgoingAnswer> {
+  const target = new URL(url)
+  if (!['http:', 'https:'].includes(target.protocol) || target.username || target.password)
+    throw new OutgoingError('refused', 'Requests are sent to http and https URLs without credentials in them only.')
+  const { method = 'GET', headers = {}, body = null, timeout_ms, limit } = options
+  const deadline = AbortSignal.timeout(timeout_ms)
+  const signal = options.signal ? AbortSignal.any([deadline, options.signal]) : deadline
+  try {
+    const answer = await send(target, { dispatcher, method: method as 'GET', headers, body, signal })
+    const chunks: Buffer[] = []
+    let size = 0
+    for await (const chunk of answer.body as AsyncIterable<Buffer>) {
+      size += chunk.length
+      // Leaving the loop ends the connection, so the rest is never received.
+      if (size > limit) throw new OutgoingError('too_large', `The answer has more than ${limit} bytes.`)
+      chunks.push(chunk)
+    }
+    const flat = Object.entries(answer.headers).map(([name, value]) => [name, [value ?? ''].flat().join(', ')])
+    return {
+      status: answer.statusCode,
+      headers: Object.fromEntries(flat) as Record<string, string>,
+      body: Buffer.concat(chunks),
+    }
+  } catch (error) {
+    if (error instanceof OutgoingError) throw error
+    if (deadline.aborted)
+      throw new OutgoingError('timeout', `There was no answer within ${timeout_ms} ms.`, { cause: error })
+    throw new OutgoingError('unreachable', `"${target.host}" could not be reached.`, { cause: error })
+  }
+}

@@ -1,0 +1,31 @@
+/** Keys for JWTs, OpenID providers, and what users get at their first sign-on. */
+import { generateKeyPairSync } from 'node:crypto'
+import { kidOf } from '../../../src/rules/jwt.ts'
+import { readPublicKey } from '../../../src/rules/public-keys.ts'
+import { insert, next, type Samples } from './sample.ts'
+
+/** The public half of a new Ed25519 key. */
+const aKey = () => generateKeyPairSync('ed25519').publicKey.export({ type: 'spki', format: 'pem' }) as string
+
+export const signOn: Samples = {
+  auto_provisioning: {
+    make: (_db, tenant) => Promise.resolve(tenant.organization_id),
+    write: (url, tenant) => ({
+      enabled: true,
+      roles: ['annotator', 'approver'],
+      default_role: 'viewer',
+      queues: [url('queues', tenant.queue_id)],
+    }),
+  },
+  jwt_keys: {
+    make: (db, { organization_id, user_id }) => {
+      const key = readPublicKey(aKey())
+      if ('fault' in key) throw new Error(key.fault)
+      const { pem, ...columns } = key
+      const namespace = `idp-${next()}`
+      const row = { organization_id, created_by: user_id, namespace, kid: kidOf(namespace, organization_id) }
+      return insert(db, 'jwt_keys', { ...row, ...columns, public_key: pem })
+    },
+    create: () => ({ name: 'portal', namespace: `portal-${next()}`, public_key: aKey() }),
+  },
+}
