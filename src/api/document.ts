@@ -1,19 +1,15 @@
 /** The OpenAPI document of this service: the resources, and the few paths that are none. */
 import { readFileSync } from 'node:fs'
 import { Type, type TSchema } from 'typebox'
-import { objectSchema, openapi } from './resource/openapi.ts'
-import { bodySchema } from './resource/validate.ts'
+import { openapi } from './resource/openapi.ts'
 import { resources } from './resources/index.ts'
-import { users } from './resources/users.ts'
-import { LoginAnswer, LoginBody } from './routes/auth.ts'
+import { authPaths, authTag, failed, json } from './routes/auth-document.ts'
 import { QuestionShown, TemplateShown } from './routes/survey-templates.ts'
 
 const version = (
   JSON.parse(readFileSync(new URL('../../package.json', import.meta.url), 'utf8')) as { version: string }
 ).version
 
-const json = (schema: unknown) => ({ 'application/json': { schema } })
-const failed = (description: string) => ({ description, content: json({ $ref: '#/components/schemas/Error' }) })
 const Part = Type.Object({ status: Type.String(), detail: Type.Optional(Type.String()) })
 const Health = Type.Object({
   status: Type.String(),
@@ -21,17 +17,6 @@ const Health = Type.Object({
   temporal: Part,
   blobs: Part,
   sandbox: Type.Object({ level: Type.String() }),
-})
-
-const own = (summary: string, operationId: string, body?: unknown) => ({
-  operationId,
-  tags: ['auth'],
-  summary,
-  ...(body ? { requestBody: { content: json(body) } } : {}),
-  responses: {
-    '200': { description: 'The user.', content: json(objectSchema(users)) },
-    '403': failed('No credentials.'),
-  },
 })
 
 /** Collections that are only read, and named by UUIDs. */
@@ -107,39 +92,10 @@ const extra = {
       },
     },
   },
-  '/v1/auth/login': {
-    post: {
-      operationId: 'login',
-      tags: ['auth'],
-      summary: 'A new access token for a username and password.',
-      security: [],
-      requestBody: {
-        required: true,
-        content: { ...json(LoginBody), 'application/x-www-form-urlencoded': { schema: LoginBody } },
-      },
-      responses: {
-        '200': { description: 'The token.', content: json(LoginAnswer) },
-        '400': failed('A field is wrong.'),
-        '401': failed('Wrong username or password.'),
-      },
-    },
-  },
-  '/v1/auth/logout': {
-    post: {
-      operationId: 'logout',
-      tags: ['auth'],
-      summary: 'Discard the token of this request.',
-      responses: {
-        '200': { description: 'Done.', content: json(Type.Object({ detail: Type.String() })) },
-        '403': failed('No credentials.'),
-      },
-    },
-  },
-  '/v1/auth/user': {
-    get: own("The caller's own user.", 'own_user'),
-    put: own("Replace the caller's own user.", 'replace_own_user', bodySchema(users.fields, 'full')),
-    patch: own("Change the caller's own user.", 'change_own_user', bodySchema(users.fields, 'partial')),
-  },
+  ...authPaths,
 }
 
-export const apiDocument = (serverUrl = '/api') => openapi(resources, serverUrl, version, extra)
+export function apiDocument(serverUrl = '/api'): Record<string, unknown> {
+  const document = openapi(resources, serverUrl, version, extra)
+  return { ...document, tags: [authTag, ...(document.tags as object[])] }
+}

@@ -236,7 +236,7 @@ function actionOperation(resource: Resource, action: Action): Json {
     responses: Object.assign(
       answer(action.responds),
       ...(action.responds.also ?? []).map(answer),
-      problems(names.length > 0, Boolean(body)),
+      problems(names.length > 0 || 'page' in (action.query ?? {}), Boolean(body)),
     ) as Json,
   }
 }
@@ -272,11 +272,15 @@ export function openapi(resources: Resource[], serverUrl: string, version: strin
       license: { name: 'Apache-2.0', identifier: 'Apache-2.0' },
     },
     servers: [{ url: serverUrl }],
-    security: [{ bearer: [] }],
+    security: [{ bearer: [] }, { session: [] }],
     tags: resources.map(({ path, description }) => ({ name: path, description })),
     paths: { ...extra, ...paths },
     components: {
-      securitySchemes: { bearer: { type: 'http', scheme: 'bearer' }, basic: { type: 'http', scheme: 'basic' } },
+      securitySchemes: {
+        bearer: { type: 'http', scheme: 'bearer' },
+        basic: { type: 'http', scheme: 'basic' },
+        session: { type: 'apiKey', in: 'cookie', name: 'sessionid' },
+      },
       schemas: {
         Error: ErrorBody,
         ...Object.fromEntries(resources.map((resource) => [nameOf(resource), objectSchema(resource)])),

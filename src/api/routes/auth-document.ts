@@ -1,0 +1,157 @@
+/** Login and the other credentials in the OpenAPI document. */
+import { Type, type TSchema } from 'typebox'
+import { objectSchema } from '../resource/openapi.ts'
+import { bodySchema } from '../resource/validate.ts'
+import { users } from '../resources/users.ts'
+import {
+  ExchangeAnswer,
+  ExchangeBody,
+  LoginAnswer,
+  LoginBody,
+  MembershipTokenAnswer,
+  MembershipTokenBody,
+} from './auth.ts'
+import { ChangeBody, ConfirmBody, Detail, ResetBody, ScoreAnswer, ScoreBody } from './passwords.ts'
+
+export const json = (schema: unknown) => ({ 'application/json': { schema } })
+export const failed = (description: string) => ({
+  description,
+  content: json({ $ref: '#/components/schemas/Error' }),
+})
+const wrong = { '400': failed('The request is not valid; faulty fields have a key each.') }
+const unknown = { '401': failed('The credentials are wrong or expired.') }
+const missing = { '403': failed('No credentials, or not allowed.') }
+const often = { '429': failed('Too many requests or failed attempts; `Retry-After` says how many seconds to wait.') }
+
+interface Described {
+  operationId: string
+  summary: string
+  description?: string
+  body?: TSchema
+  /** Forms are taken beside JSON. */
+  form?: boolean
+  /** Nobody needs to be known. */
+  open?: boolean
+  answer: TSchema
+  answered: string
+  headers?: Record<string, unknown>
+}
+
+const operation = ({ operationId, summary, description, body, form, open, answer, answered, headers }: Described) => ({
+  operationId,
+  tags: ['auth'],
+  summary,
+  ...(description ? { description } : {}),
+  ...(open ? { security: [] } : {}),
+  ...(body
+    ? {
+        requestBody: {
+          required: Object.values((body as unknown as { required?: string[] }).required ?? []).length > 0,
+          content: { ...json(body), ...(form ? { 'application/x-www-form-urlencoded': { schema: body } } : {}) },
+        },
+      }
+    : {}),
+  responses: {
+    '200': { description: answered, content: json(answer), ...(headers ? { headers } : {}) },
+    ...wrong,
+    ...unknown,
+    ...(open ? {} : missing),
+    ...often,
+  },
+})
+const post = (described: Described) => ({ post: operation(described) })
+
+const own = (summary: string, operationId: string, body?: TSchema) =>
+  operation({ operationId, summary, answer: objectSchema(users), answered: 'The user.', ...(body ? { body } : {}) })
+
+export const authPaths = {
+  '/v1/auth/login': post({
+    operationId: 'login',
+    summary: 'A new access token for a username and password.',
+    description:
+      'The token is sent as `Authorization: Bearer <key>` with every other request. It lives 162 hours, or less if `max_token_lifetime_s` says so. Where sessions are enabled, the answer also sets the cookies `sessionid` and `csrftoken`.',
+    open: true,
+    form: true,
+    body: LoginBody,
+    answer: LoginAnswer,
+    answered: 'The token.',
+    headers: {
+      'Set-Cookie': { description: 'Where sessions are enabled: `sessionid` and `csrftoken`.', schema: Type.String() },
+    },
+  }),
+  '/v1/auth/logout': post({
+    operationId: 'logout',
+    summary: 'Discard the token of this request, and end the session of its cookie.',
+    answer: Detail,
+    answered: 'Done.',
+  }),
+  '/v1/auth/token': post({
+    operationId: 'exchange_token',
+    summary: 'Exchange the token of this request, a one-time token or a JWT for a new access token.',
+    description:
+      'Sent as Bearer. A one-time token is used up by it and opens nothing else; other tokens stay valid. The lifetime is that of the token given unless `max_token_lifetime_s` says otherwise, 162 hours for a one-time token. A token of the scope `approval` reads, approves and rejects only.',
+    body: ExchangeBody,
+    answer: ExchangeAnswer,
+    answered: 'The new token.',
+  }),
+  '/v1/auth/membership_token': post({
+    operationId: 'membership_token',
+    summary: 'An access token for another organization of the group.',
+    description:
+      'It acts as the same user, with the same role, in that organization. Everybody needs a membership there that has not expired, but administrators of the organization group.',
+    body: MembershipTokenBody,
+    answer: MembershipTokenAnswer,
+    answered: 'The token, and the organization in which it acts.',
+  }),
+  '/v1/auth/password/change': post({
+    operationId: 'change_password',
+    summary: 'Set a new password by the old one; all other tokens and sessions of the user end.',
+    body: ChangeBody,
+    answer: objectSchema(users),
+    answered: 'The user.',
+  }),
+  '/v1/auth/password/reset': post({
+    operationId: 'reset_password',
+    summary: 'Have a mail sent that lets its reader set a new password.',
+    description: 'The answer is the same whether there is a user with this address or not.',
+    open: true,
+    body: ResetBody,
+    answer: Detail,
+    answered: 'If there is such a user, the mail is on its way.',
+  }),
+  '/v1/auth/password/reset/confirm': post({
+    operationId: 'confirm_reset_password',
+    summary: 'Set a new password with the uid and token of the mail; they work once, within an hour.',
+    open: true,
+    body: ConfirmBody,
+    answer: Detail,
+    answered: 'Done; all tokens and sessions of the user have ended.',
+  }),
+  '/v1/auth/password/score': post({
+    operationId: 'score_password',
+    summary: 'How good a password is, from 0 to 4, and what keeps it from being taken.',
+    open: true,
+    body: ScoreBody,
+    answer: ScoreAnswer,
+    answered: 'The score. What is refused has messages and 2 at most.',
+  }),
+  '/v1/auth/user': {
+    get: own("The caller's own user.", 'own_user'),
+    put: own("Replace the caller's own user.", 'replace_own_user', bodySchema(users.fields, 'full')),
+    patch: own("Change the caller's own user.", 'change_own_user', bodySchema(users.fields, 'partial')),
+  },
+}
+
+/** How to log in, for readers of the documentation page. */
+export const authTag = {
+  name: 'auth',
+  description: `Every request but a few carries credentials.
+
+- **Token**: \`POST /v1/auth/login\` with username and password answers a \`key\`; send it as \`Authorization: Bearer <key>\` (\`Token <key>\` works too).
+- **Basic**: \`Authorization: Basic <base64 of username:password>\`, for uploads and exports only unless the operator opened more.
+- **Session**, where the operator enabled it: login sets cookies. Requests that change something and are not \`application/json\` also carry \`X-CSRFToken\` with the value of the cookie \`csrftoken\`. A header wins over the cookie.
+- **One-time token** (from registration) and **JWT** (signed by your own system): exchanged for a token at \`POST /v1/auth/token\`.
+- **Membership token**: \`POST /v1/auth/membership_token\` answers a token for another organization of the group.
+
+Without credentials the answer is 403, with wrong or expired ones 401. Ten failed logins of a name from one address are followed by 429 for the rest of ten minutes.`,
+}
