@@ -5,6 +5,7 @@ import { createOrganization } from '../../src/domain/organizations.ts'
 import { loadTables, type Filling } from './load.ts'
 
 export interface Seeded {
+  organization_id: number
   /** Of an administrator, who sees every queue. */
   token: string
   /** Of an annotator with 150 of the 200 queues. */
@@ -134,5 +135,9 @@ export async function seedAnnotations(db: Knex, count: number): Promise<Seeded> 
   )
   for (const table of ['queues', 'users', 'user_queues', 'queue_counts', 'labels'])
     await db.raw('vacuum (analyze) ??', [table])
-  return { token: await createToken(db, admin), annotator_token: await createToken(db, annotator) }
+  return {
+    organization_id: organization_id!,
+    token: await createToken(db, admin),
+    annotator_token: await createToken(db, annotator),
+  }
 }

@@ -241,5 +241,5 @@ async function sideloadContent(rows: Row[], state: State, query: Record<string, 
   )
 }
 
-/** Counters serve the total of what is filtered by queue and status alone. */
-export const COUNTED_FILTERS = ['queue', 'status']
+/** Counters serve the total of what is filtered by these alone. */
+export const COUNTED_FILTERS = ['queue', 'workspace', 'queue__workspace', 'status']

@@ -132,7 +132,14 @@ export const annotations = defineResource({
   save: { create: createAnnotation, update: updateAnnotation, destroy: destroyAnnotation },
   handlers: { create: createOrExport, replace: replaceAnnotation },
   sideloads,
-  actions: [...lifecycleActions(), ...sideActions, ...textActions, ...searchActions, ...usageReportActions, ...contentActions],
+  actions: [
+    ...lifecycleActions(),
+    ...sideActions,
+    ...textActions,
+    ...searchActions,
+    ...usageReportActions,
+    ...contentActions,
+  ],
 })
 
 /** From the queues' counters when the list is narrowed by queue and status alone; a search counts up to its last hit. */
@@ -147,8 +154,10 @@ async function countedTotal(ctx: Ctx, rows: () => Knex.QueryBuilder): Promise<nu
   assignedQueues('queues', 'id')(query, ctx.state)
   const queues = valuesOf(ctx.query, 'queue').map(idFromFilter)
   if (queues.length) void query.whereIn('queues.id', queues as number[])
+  const workspaces = ['workspace', 'queue__workspace'].map((name) => valuesOf(ctx.query, name).map(idFromFilter))
+  for (const asked of workspaces) if (asked.length) void query.whereIn('queues.workspace_id', asked as number[])
   const statuses = valuesOf(ctx.query, 'status')
-  if (statuses.some((status) => !isStatus(status)) || queues.includes(null)) return null
+  if (statuses.some((status) => !isStatus(status)) || [queues, ...workspaces].flat().includes(null)) return null
   const row = (await query
     .joinRaw('cross join lateral jsonb_each_text(queue_counts.counts) as c(status, n)')
     .modify((q) => void (statuses.length && q.whereIn('c.status', statuses)))
