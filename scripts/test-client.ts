@@ -9,7 +9,7 @@ import { finish, withPythonTool } from './python-tool.ts'
 const client = 'rossum-api==3.17.0'
 
 await finish(
-  withPythonTool(client, { COMPAT_UPLOAD_RESULTS: '1' }, async ({ run, api, scratch }) => {
+  withPythonTool(client, { COMPAT_UPLOAD_RESULTS: '1', COMPAT_VENDOR_NAMES: '1' }, async ({ run, api, scratch }) => {
     const document = join(scratch, 'walk.pdf')
     writeFileSync(document, await invoicePdf('WALK-1'))
     return run('python', [join(import.meta.dirname, '../test/client/walk.py')], {

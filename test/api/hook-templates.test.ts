@@ -119,3 +119,17 @@ describe('POST hooks/create', () => {
     expect((await manager.get('/hook_templates')).status).toBe(200)
   })
 })
+
+describe('extension_source', () => {
+  it('has the name existing clients know when COMPAT_VENDOR_NAMES is set, and takes both', async () => {
+    const compatible = await testServer({}, { COMPAT_VENDOR_NAMES: '1' })
+    const owner = await aTenant(compatible.deps.db)
+    const client = as(compatible.root, owner.token)
+    expect((await client.get('/hook_templates')).body.results[0].extension_source).toBe('rossum_store')
+    const body = { name: 'From the store', events: [], queues: [], config: { url: 'https://hooks.example.org' } }
+    for (const extension_source of ['rossum_store', 'svc_store'])
+      expect((await client.post('/hooks', { ...body, extension_source })).body.extension_source).toBe('rossum_store')
+    expect((await client.post('/hooks', body)).body.extension_source).toBe('custom')
+    await compatible.stop()
+  })
+})

@@ -7,6 +7,7 @@ import { resolveReferences } from '../resource/references.ts'
 import type { Urls } from '../resource/urls.ts'
 import type { State } from '../state.ts'
 import { allowed, everyRow } from './access.ts'
+import { shownSource } from './extension-source.ts'
 
 const Open = Type.Record(Type.String(), Type.Unknown())
 const readOnly = { readOnly: true }
@@ -46,7 +47,7 @@ export const hookTemplates = defineResource({
     config: filledIn(f.json(Open, readOnly)),
     test: f.json(Open, readOnly),
     description: text(),
-    extension_source: f.text(readOnly),
+    extension_source: shownSource,
     settings: filledIn(f.json(Open, readOnly)),
     settings_schema: f.json(Open, orNull),
     secrets_schema: f.json(Open, readOnly),

@@ -12,6 +12,7 @@ import { idFromUrl } from '../resource/urls.ts'
 import { create, insert, load, patch, respond } from '../resource/verbs.ts'
 import type { State } from '../state.ts'
 import { allowed, can, ownQueues, sameOrganization, type Visible } from './access.ts'
+import { writableSource } from './extension-source.ts'
 import { visiblePairs } from './engines.ts'
 import { checkConfig, configColumns, HookConfig, showConfig, type ConfigChange } from './hook-config.ts'
 import { hookLogActions } from './hook-logs.ts'
@@ -96,7 +97,7 @@ export const hooks = defineResource({
     token_lifetime_s: f.integer({ min: 0, max: 7200, nullable: true, default: null }),
     test: f.json(Open, { default: {} }),
     description: f.text({ nullable: true, default: null }),
-    extension_source: f.oneOf(['custom', 'svc_store'], { default: 'custom' }),
+    extension_source: writableSource,
     settings: f.json(Open, { default: {} }),
     settings_schema: f.json(Open, { nullable: true, default: null }),
     secrets: f.custom({

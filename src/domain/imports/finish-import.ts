@@ -8,6 +8,7 @@ import { lockAnnotation, moveLocked } from '../annotations/move.ts'
 import { nextWork } from '../annotations/next-event.ts'
 import { storeTree, takeNodeIds } from '../contents.ts'
 import { markHandled } from '../events.ts'
+import { recordUse } from '../usage/record.ts'
 import { decide, storeBlockers } from './decide.ts'
 import { relateDuplicates } from './duplicates.ts'
 import { loadImporting } from './queries.ts'
@@ -44,6 +45,7 @@ export async function finishImport(deps: Deps, step: ImportStep, found?: Extract
     const values = Object.fromEntries(Object.entries(annotation.values).map(([key, value]) => [key, String(value)]))
     const tree = await firstTree(trx, annotation, extraction, values)
     await insertPages(trx, annotation, extraction)
+    await recordUse(trx, annotation, { billable: true, pages: extraction.pages.length })
     const duplicate = await relateDuplicates(trx, annotation)
     const decision = decide(annotation, tree, { duplicate })
     await storeTree(trx, annotation.id, decision.tree, annotation.schema_content)
@@ -70,6 +72,7 @@ export async function failImport(deps: Deps, step: ImportStep, reason: string): 
     if (!content) {
       await storeTree(trx, annotation.id, await firstTree(trx, annotation, null, {}), annotation.schema_content)
     }
+    await recordUse(trx, annotation, { billable: false, pages: 0 })
     return moveLocked(trx, { ...service, organization_id: annotation.organization_id }, locked, 'engine_failed', {
       changes: { messages: JSON.stringify([{ id: 'all', type: 'error', content: reason.slice(0, 4096) }]) },
     })
