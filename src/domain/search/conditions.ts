@@ -101,31 +101,58 @@ export function applyConditions(query: Knex.QueryBuilder, conditions: Condition[
 }
 
 function applyOne(query: Knex.QueryBuilder, condition: Condition): void {
-  const values = valuesOf(condition.field)
-  const exists = (predicate: string, bindings: Scalar[], not = false) =>
-    void query.whereRaw(`${not ? 'not ' : ''}exists (${values.from} and ${predicate})`, [
-      ...values.bindings,
-      ...bindings,
-    ] as (string | number)[])
-  const filled = `${values.value} is not null${values.type === 'text' ? ` and ${values.value} <> ''` : ''}`
+  const { field } = condition
+  const values = valuesOf(field)
   switch (condition.operator) {
     case '$emptyOrMissing':
-      return exists(filled, [], condition.operand)
+      return filled(query, field, values, condition.operand, true)
     case '$eq':
     case '$ne':
-      if (condition.operand === null) return exists(`${values.value} is not null`, [], condition.operator === '$eq')
-      return equals(query, condition.field, values, [condition.operand], condition.operator === '$ne')
+      if (condition.operand === null) return filled(query, field, values, condition.operator === '$eq', false)
+      return equals(query, field, values, [condition.operand], condition.operator === '$ne')
     case '$in':
     case '$nin':
-      return equals(query, condition.field, values, condition.operand, condition.operator === '$nin')
+      return equals(query, field, values, condition.operand, condition.operator === '$nin')
     case '$gt':
     case '$gte':
     case '$lt':
-    case '$lte':
-      return exists(`${values.value} ${SIGNS[condition.operator]} ?::${values.type}`, [condition.operand])
+    case '$lte': {
+      const sign = SIGNS[condition.operator]
+      if (field.kind === 'content') return inPath(query, field, `@ ${sign} $operand`, condition.operand)
+      return inRows(query, values, `${values.value} ${sign} ?::${values.type}`, [condition.operand])
+    }
     default:
-      return prefix(query, condition.field, condition.operator, condition.operand, values)
+      return prefix(query, field, condition.operator, condition.operand, values)
   }
+}
+
+/** A value of the field for which the predicate holds. */
+function inRows(query: Knex.QueryBuilder, values: Values, predicate: string, bindings: Scalar[], not = false): void {
+  void query.whereRaw(`${not ? 'not ' : ''}exists (${values.from} and ${predicate})`, [
+    ...values.bindings,
+    ...bindings,
+  ] as (string | number)[])
+}
+
+type ContentField = Extract<SearchField, { kind: 'content' }>
+
+/** The same for the content, as a path through its JSON, which need not be taken apart into rows. */
+function inPath(query: Knex.QueryBuilder, field: ContentField, predicate: string, operand: Scalar, not = false): void {
+  // The id fits a narrow pattern (parseField): it cannot end the path.
+  const path = `$."${field.schema_id}"[*].${field.type} ? (${predicate})`
+  void query.whereRaw(
+    `${not ? 'not ' : ''}exists (select 1 from annotation_contents c where c.annotation_id = annotations.id
+      and jsonb_path_exists(c.fields, ?::jsonpath, ?::jsonb))`,
+    [path, JSON.stringify({ operand })],
+  )
+}
+
+/** Whether there is a value; with `text` an empty one counts as none. */
+function filled(query: Knex.QueryBuilder, field: SearchField, values: Values, not: boolean, text: boolean): void {
+  if (field.kind === 'content')
+    return inPath(query, field, text && field.type !== 'number' ? '@ != $operand' : '@ == @', '', not)
+  const some = text && values.type === 'text' ? ` and ${values.value} <> ''` : ''
+  inRows(query, values, `${values.value} is not null${some}`, [], not)
 }
 
 const SIGNS: Record<Comparison, string> = { $gt: '>', $gte: '>=', $lt: '<', $lte: '<=' }
