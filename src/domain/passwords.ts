@@ -72,7 +72,7 @@ export async function changePassword(
   if (!(await checkPassword(given.old_password, account.password_hash))) return false
   demandGood(given, account)
   await db.transaction((trx) =>
-    setPassword(trx, account, given.new_password1, { action: 'change-password', ...(keep ? { keep } : {}) }),
+    setPassword(trx, account, given.new_password1, { action: 'change_password', ...(keep ? { keep } : {}) }),
   )
   return true
 }

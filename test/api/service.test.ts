@@ -221,6 +221,8 @@ describe('errors', () => {
       body: { code: 'bad_request', detail: 'Text must not contain null characters.' },
     })
     expect((await admin().get('/queues?name=%00')).status).toBe(400)
+    // Two faults at once: the one that nobody waits for must not end the process.
+    expect((await admin().get('/queues?name=%00&cursor=abc')).status).toBe(400)
   })
 
   it('name filter values that are no values', async () => {

@@ -64,6 +64,7 @@ describe('POST /v1/auth/token', () => {
       [{ max_token_lifetime_s: 583_200.5 }, 'max_token_lifetime_s'],
       [{ max_token_lifetime_s: 0 }, 'max_token_lifetime_s'],
       [{ scope: 'everything' }, 'scope'],
+      [[1], 'detail'],
     ] as const) {
       const answer = await client(tenant.token).post('/auth/token', body)
       expect([answer.status, Object.keys(answer.body)]).toEqual([400, expect.arrayContaining([field])])

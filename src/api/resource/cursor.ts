@@ -112,6 +112,8 @@ export async function readPage(
   options: { size: number; total: number | Promise<number>; table: string; columns: string },
 ): Promise<ListPage> {
   const { size, table, columns } = options
+  // A bad cursor is refused before the count is waited for; should that fail as well, nobody would take note of it, which ends the process.
+  void Promise.resolve(options.total).catch(() => undefined)
   const secret = ctx.state.deps.config.secretKey
   const order = keys.map((key) => `${key.descending ? '-' : ''}${key.sql}`).join(',')
   const position = typeof ctx.query.cursor === 'string' && ctx.query.cursor ? decode(ctx.query.cursor, secret) : null

@@ -1,7 +1,7 @@
 /** Login, logout, exchange of tokens, tokens for membership organizations, and the caller's own user. */
 import type Router from '@koa/router'
 import { Type, type TSchema } from 'typebox'
-import { forbidden, invalid, unauthenticated } from '../../errors.ts'
+import { badRequest, forbidden, invalid, unauthenticated } from '../../errors.ts'
 import { createToken, deleteToken, personOfPassword, TOKEN_LIFETIME_S } from '../../domain/credentials.ts'
 import { attempt } from '../../domain/login-attempts.ts'
 import { createMembershipToken } from '../../domain/memberships.ts'
@@ -58,7 +58,9 @@ export function authRoutes(router: Router): void {
 
 /** The body with numbers where forms, which carry text only, have them. */
 function bodyOf(ctx: Ctx, schema: TSchema): Record<string, unknown> {
-  const body = { ...(ctx.request.body as Record<string, unknown> | undefined) }
+  const sent = ctx.request.body ?? {}
+  if (typeof sent !== 'object' || Array.isArray(sent)) throw badRequest('Expected a JSON object.')
+  const body = { ...(sent as Record<string, unknown>) }
   const seconds = body.max_token_lifetime_s
   if (typeof seconds === 'string') {
     if (seconds.trim() === '' || Number.isNaN(Number(seconds)))
