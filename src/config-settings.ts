@@ -73,6 +73,7 @@ export const settings = Type.Object({
   SMTP_USER: text('a user name'),
   SMTP_PASSWORD: text('a password'),
   SMTP_FROM: text('an address such as sheaf@example.com', '^[^\\r\\n]*[^\\s@<]+@[^\\s@>]+>?$'),
+  MAIL_DOMAIN: text('a domain such as in.example.com', '^[a-z0-9-]+(\\.[a-z0-9-]+)+$'),
   PASSWORD_RESET_URL: text(
     'a URL with {uid} and {token}, such as https://sheaf.example.com/reset?uid={uid}&token={token}',
     '^https?://(?=.*\\{uid\\})(?=.*\\{token\\})\\S+$',

@@ -4,6 +4,7 @@ import { join, resolve } from 'node:path'
 import { Ajv } from 'ajv'
 import type { LogLevel, Settings, WorkerQueue } from './config-settings.ts'
 import { SECRET_SETTINGS, settings, WORKER_QUEUES } from './config-settings.ts'
+import { LOCAL_MAIL_DOMAIN } from './rules/inbox.ts'
 
 export interface Config {
   /** `embedded`: `npm start` runs the servers itself. `external`: the api or the worker alone, against given servers. */
@@ -53,6 +54,8 @@ export interface Config {
   basicGroups: readonly number[]
   /** Outgoing mail; undefined: none is sent. */
   smtp?: SmtpConfig
+  /** Domain of the addresses of inboxes. */
+  mailDomain: string
   /** Where a client's page for new passwords is, with `{uid}` and `{token}`. */
   passwordResetUrl?: string
   compat: { vendorNames: boolean; uploadResults: boolean }
@@ -161,6 +164,12 @@ function smtpOf(given: Settings, env: NodeJS.ProcessEnv, faults: string[]): Smtp
   return { host, port, tls, from, ...(user && password ? { user, password } : {}) }
 }
 
+/** The host that clients call, if mail can be sent to it; a name that leads nowhere otherwise. */
+function mailDomainOf(base: string | undefined): string {
+  const host = base ? new URL(base).hostname.toLowerCase() : ''
+  return /^([a-z0-9-]+\.)+[a-z][a-z0-9-]*$/.test(host) ? host : LOCAL_MAIL_DOMAIN
+}
+
 /** What only the mode decides: secrets and servers that embedded mode brings itself and external mode demands. */
 function demand(given: Settings, env: NodeJS.ProcessEnv, mode: Config['mode'], faults: string[]): void {
   const isMissing = (name: keyof Settings) => !given[name] && !env[name] && !env[`${name}_FILE`]
@@ -243,6 +252,7 @@ export function readConfig(env: NodeJS.ProcessEnv, { mode = 'external', secrets 
     sessions: isOn(given.SESSIONS),
     basicGroups: (given.BASIC_AUTH_GROUPS ?? '').split(',').filter(Boolean).map(Number),
     ...(smtp ? { smtp } : {}),
+    mailDomain: given.MAIL_DOMAIN ?? mailDomainOf(given.PUBLIC_BASE_URL),
     ...(given.PASSWORD_RESET_URL ? { passwordResetUrl: given.PASSWORD_RESET_URL } : {}),
     compat: { vendorNames: isOn(given.COMPAT_VENDOR_NAMES), uploadResults: isOn(given.COMPAT_UPLOAD_RESULTS) },
     logLevel: given.LOG_LEVEL ?? (embedded ? 'warn' : 'info'),

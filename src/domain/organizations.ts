@@ -1,9 +1,11 @@
 /** A new organization with what its first user needs to begin. */
 import type { Knex } from 'knex'
 import { invalid } from '../errors.ts'
+import { LOCAL_MAIL_DOMAIN } from '../rules/inbox.ts'
 import type { SchemaContent } from '../rules/schema-content.ts'
 import { createDefaultTemplates } from './email-templates.ts'
 import { hashPassword } from './credentials.ts'
+import { createInbox } from './inboxes.ts'
 import { TEMPLATE_NAMES, templateSchema } from './templates/index.ts'
 
 export interface NewOrganization {
@@ -14,6 +16,8 @@ export interface NewOrganization {
   user_password: string | null
   user_ui_settings?: Record<string, unknown>
   domain?: string | null
+  /** Of inboxes; without it that of a service that nobody sends mail to. */
+  mail_domain?: string
 }
 
 export interface CreatedOrganization {
@@ -21,6 +25,7 @@ export interface CreatedOrganization {
   workspace_id: number
   queue_id: number
   schema_id: number
+  inbox_id: number
   who: {
     user_id: number
     organization_id: number
@@ -31,7 +36,7 @@ export interface CreatedOrganization {
   }
 }
 
-/** Creates group, organization, administrator, workspace, schema and queue; the empty template's schema has no fields. */
+/** Creates group, organization, administrator, workspace, schema and queue with its inbox; the empty template's schema has no fields. */
 export async function createOrganization(db: Knex, input: NewOrganization): Promise<CreatedOrganization> {
   if (!TEMPLATE_NAMES.includes(input.template_name)) {
     throw invalid({ template_name: [`"${input.template_name}" is not a valid choice.`] })
@@ -70,18 +75,20 @@ export async function createOrganization(db: Knex, input: NewOrganization): Prom
       created_by: user_id,
       modified_by: user_id,
     })
-    const { queue_id, schema_id } = await createQueueFromTemplate(trx, {
+    const { queue_id, schema_id, inbox_id } = await createQueueFromTemplate(trx, {
       organization_id,
       workspace_id,
       user_id,
       template_name: input.template_name,
       name: null,
+      ...(input.mail_domain ? { mail_domain: input.mail_domain } : {}),
     })
     return {
       organization_id,
       workspace_id,
       queue_id,
       schema_id,
+      inbox_id,
       who: {
         user_id,
         organization_id,
@@ -95,7 +102,7 @@ export async function createOrganization(db: Knex, input: NewOrganization): Prom
 }
 
 /**
- * A queue with its own schema made from a template; `name` null takes the template's. It uses the generic engine, unless
+ * A queue with its own schema and an inbox, made from a template; `name` null takes the template's. It uses the generic engine, unless
  * another is given with the template's schema made ready for it.
  */
 export async function createQueueFromTemplate(
@@ -107,8 +114,9 @@ export async function createQueueFromTemplate(
     template_name: string
     name: string | null
     engine?: { id: number; content: SchemaContent }
+    mail_domain?: string
   },
-): Promise<{ queue_id: number; schema_id: number }> {
+): Promise<{ queue_id: number; schema_id: number; inbox_id: number }> {
   const template = templateSchema(input.template_name)
   const name = input.name ?? template.queue_name
   const schema = await db('schemas')
@@ -134,5 +142,12 @@ export async function createQueueFromTemplate(
     .returning('id')
   const queue_id = queue[0].id as number
   await createDefaultTemplates(db, { organization_id: input.organization_id, queue_id, user_id: input.user_id })
-  return { queue_id, schema_id }
+  const inbox_id = await createInbox(db, {
+    organization_id: input.organization_id,
+    queue_id,
+    user_id: input.user_id,
+    name,
+    mail_domain: input.mail_domain ?? LOCAL_MAIL_DOMAIN,
+  })
+  return { queue_id, schema_id, inbox_id }
 }

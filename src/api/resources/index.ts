@@ -15,6 +15,7 @@ import { genericEngineSchemas, genericEngines } from './generic-engines.ts'
 import { hooks } from './hooks.ts'
 import { groupParts } from './group-parts.ts'
 import { hookTemplates } from './hook-templates.ts'
+import { inboxes } from './inboxes.ts'
 import { labels } from './labels.ts'
 import { memberships } from './memberships.ts'
 import { notes } from './notes.ts'
@@ -54,6 +55,7 @@ export const resources: Resource[] = [
   groups,
   hookTemplates,
   hooks,
+  inboxes,
   jwtKeys,
   labels,
   memberships,

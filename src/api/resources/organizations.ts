@@ -13,6 +13,7 @@ import { columnsOf } from '../resource/validate.ts'
 import { list, respond } from '../resource/verbs.ts'
 import type { Ctx, State } from '../state.ts'
 import { allowed, everybody, type Visible } from './access.ts'
+import { groupBilling, organizationBilling } from './billing.ts'
 
 const Json = Type.Record(Type.String(), Type.Unknown())
 
@@ -94,10 +95,11 @@ export const organizations = defineResource({
     },
   },
   actions: [
+    ...organizationBilling,
     {
       method: 'post',
       path: 'create',
-      summary: 'Create an organization with its first user, workspace, queue and schema from a template.',
+      summary: 'Create an organization with its first user, workspace, queue, schema and inbox from a template.',
       may: everybody,
       body: CreateBody,
       responds: { status: 201, body: Type.Record(Type.String(), Type.Unknown()) },
@@ -135,6 +137,7 @@ async function create(ctx: Ctx): Promise<void> {
     user_password: body.user_password ?? null,
     user_ui_settings: (body.user_ui_settings as unknown as Record<string, unknown> | undefined) ?? {},
     domain: body.domain ?? null,
+    mail_domain: deps.config.mailDomain,
   })
   // The new user answers for the response: the caller has no account yet.
   ctx.state.who = made.who
@@ -145,7 +148,7 @@ async function create(ctx: Ctx): Promise<void> {
     queue: urls.of('queues', made.queue_id),
     user: urls.of('users', made.who.user_id),
     schema: urls.of('schemas', made.schema_id),
-    inbox: null,
+    inbox: urls.of('inboxes', made.inbox_id),
     domain: body.domain ?? null,
     one_time_token: await createOneTimeToken(db, made.who.user_id),
   }
@@ -163,9 +166,10 @@ export const organizationGroups = defineResource({
     name: f.text({ readOnly: true }),
     is_trial: f.bool({ readOnly: true }),
     is_production: f.bool({ readOnly: true }),
-    deployment_location: f.text({ readOnly: true, nullable: true }),
+    // Never null: clients of this API declare it as text.
+    deployment_location: f.computed(Type.String(), (row) => row.deployment_location ?? ''),
     features: f.json(Json, { readOnly: true, nullable: true }),
-    usage: f.json(Json, { readOnly: true, nullable: true }),
+    usage: f.computed(Json, (row) => row.usage ?? {}),
     modified_by: f.ref('users', { readOnly: true, nullable: true, column: 'modified_by' }),
     modified_at: f.time({ nullable: true }),
   }),
@@ -173,4 +177,5 @@ export const organizationGroups = defineResource({
   ordering: columns('organization_groups', { id: 'bigint', name: 'text' }),
   visible: (query, { who }) => void query.where('organization_groups.id', who.organization_group_id),
   may: allowed('organization_groups'),
+  actions: groupBilling,
 })

@@ -20,6 +20,7 @@ import { exportQueue } from '../routes/export.ts'
 import { legacyUpload } from '../routes/upload.ts'
 import { checkQueueEngine, engineColumns } from './queue-engine.ts'
 import { chooseHooks, HOOKS_OF_QUEUE, queueHooks } from './queue-hooks.ts'
+import { INBOX_OF_QUEUE, queueInbox } from './queue-inbox.ts'
 import { QueueSettings, showSettings } from './queue-settings.ts'
 import { queueWorkflows } from './queue-workflows.ts'
 
@@ -41,7 +42,7 @@ export const queues = defineResource({
     webhooks: queueHooks,
     hooks: queueHooks,
     schema: f.ref('schemas', { required: true }),
-    inbox: f.unserved('inboxes', false),
+    inbox: f.custom(queueInbox()),
     users: f.refs('users', { table: 'user_queues', own: 'queue_id', other: 'user_id' }, { default: [] }),
     session_timeout: duration({ default: '01:00:00' }),
     rir_url: f.text({ nullable: true, default: null }),
@@ -85,7 +86,7 @@ export const queues = defineResource({
     id: by.ids('queues.id'),
     name: by.text('queues.name'),
     workspace: by.ids('queues.workspace_id'),
-    inbox: by.never(),
+    inbox: by.ids(INBOX_OF_QUEUE),
     connector: by.ids('queues.connector_id'),
     webhooks: by.pairs('queues.id', HOOKS_OF_QUEUE),
     hooks: by.pairs('queues.id', HOOKS_OF_QUEUE),
@@ -104,8 +105,7 @@ export const queues = defineResource({
     schema: { sql: 'queues.schema_id', type: 'bigint' },
     connector: nullsLast('queues.connector_id', 'bigint'),
     webhooks: nullsLast('(select min(hook_id) from hook_queues where queue_id = queues.id)', 'bigint'),
-    // Empty on every queue so far: this key sorts nothing.
-    inbox: { sql: 'coalesce(null::int, 0)', type: 'integer' },
+    inbox: nullsLast(INBOX_OF_QUEUE, 'bigint'),
   },
   visible: assignedQueues('queues', 'id'),
   may: allowed('queues'),
@@ -224,6 +224,7 @@ async function fromTemplate(ctx: Ctx): Promise<void> {
       user_id: ctx.state.who.user_id,
       template_name: body.template_name,
       name: body.name,
+      mail_domain: ctx.state.deps.config.mailDomain,
       ...(engine_id === null
         ? {}
         : { engine: { id: engine_id, content: await templateForEngine(trx, engine_id, body.template_name) } }),

@@ -1,0 +1,102 @@
+/** Inboxes (filled-gaps 8.8): addresses, filters of what arrives, and where queues keep what bounces. */
+import { compilePattern } from './schema/regexp.ts'
+
+/** The service's own domain where none is configured; names under `localhost` lead nowhere else. */
+export const LOCAL_MAIL_DOMAIN = 'sheaf.localhost'
+
+/** Together with `-` and six hex digits 64 characters, the most that stand before an `@`. */
+export const MAX_PREFIX = 57
+export const PREFIX_PATTERN = '^[A-Za-z0-9_]+([.-]+[A-Za-z0-9_]+)*$'
+
+/** `<prefix>-<6 hex digits>@<domain>`, in lower case; `suffix` are the digits. */
+export const inboxAddress = (prefix: string, suffix: string, domain: string): string =>
+  `${prefix.toLowerCase()}-${suffix}@${domain}`
+
+/** A prefix made from a name, for inboxes nobody names: letters, digits and single hyphens. */
+export function prefixFrom(name: string): string {
+  const plain = name.normalize('NFKD').replace(/\p{M}/gu, '').toLowerCase()
+  const words = plain.match(/[a-z0-9]+/g) ?? []
+  return words.join('-').slice(0, MAX_PREFIX).replace(/-$/, '') || 'inbox'
+}
+
+export interface RejectionConditions {
+  enabled: boolean
+  /** `[width, height]`: rejected when both dimensions are smaller. */
+  resolution_lower_than_px: [number, number] | null
+  file_size_less_than_b: number | null
+  mime_types: string[] | null
+  file_name_regexes: string[] | string | null
+}
+
+export interface InboxFilters {
+  allowed_senders: string[]
+  denied_senders: string[]
+  document_rejection_conditions: RejectionConditions
+}
+
+type Given = Partial<Omit<InboxFilters, 'document_rejection_conditions'>> & {
+  document_rejection_conditions?: Partial<RejectionConditions>
+}
+
+/** The filters with every default that is not given; unknown keys are left out. */
+export function completeFilters(given: Given = {}): InboxFilters {
+  const conditions = given.document_rejection_conditions ?? {}
+  const {
+    enabled = true,
+    resolution_lower_than_px = [1200, 600],
+    file_size_less_than_b = null,
+    mime_types = ['image/gif'],
+    file_name_regexes = null,
+  } = conditions
+  return {
+    allowed_senders: given.allowed_senders ?? [],
+    denied_senders: given.denied_senders ?? [],
+    document_rejection_conditions: {
+      enabled,
+      resolution_lower_than_px,
+      file_size_less_than_b,
+      mime_types,
+      file_name_regexes,
+    },
+  }
+}
+
+/** The sentence for the first pattern that is not RE2, or null. */
+export function checkFileNames(patterns: string[] | string | null | undefined): string | null {
+  const wrong = [patterns ?? []].flat().find((pattern) => compilePattern(pattern) === null)
+  return wrong === undefined ? null : `"${wrong}" is not a valid regular expression (RE2).`
+}
+
+/** Does a sender's address fit `*` (anything) and `?` (one character)? The whole address, whatever its case. */
+export function matchesSender(wildcard: string, address: string): boolean {
+  const [pattern, text] = [[...wildcard.toLowerCase()], [...address.toLowerCase()]]
+  let [p, t, star, mark] = [0, 0, -1, 0]
+  // Greedy with one step back to the last star: linear in pattern times text, whatever a customer writes.
+  while (t < text.length) {
+    if (pattern[p] === '*') [star, mark, p] = [p, t, p + 1]
+    else if (pattern[p] === '?' || pattern[p] === text[t]) [p, t] = [p + 1, t + 1]
+    else if (star >= 0) [p, mark, t] = [star + 1, mark + 1, mark + 1]
+    else return false
+  }
+  return pattern.slice(p).every((character) => character === '*')
+}
+
+/** Columns of an inbox and the keys of `queue.settings.email_notifications` they moved to. */
+export const BOUNCES = {
+  bounce_email_to: 'recipient',
+  bounce_unprocessable_attachments: 'unprocessable_attachments',
+  bounce_postponed_annotations: 'postponed_annotations',
+  bounce_deleted_annotations: 'deleted_annotations',
+  bounce_email_with_no_attachments: 'email_with_no_attachments',
+} as const
+
+/** What the given bounce settings are in `email_notifications`. */
+export function notificationsOf(bounces: Record<string, unknown>): Record<string, unknown> {
+  const found = Object.entries(BOUNCES).filter(([name]) => bounces[name] !== undefined)
+  return Object.fromEntries(
+    found.map(([name, key]) => {
+      const value = bounces[name]
+      return [key, name === 'bounce_email_to' && value !== null ? { email: value, name: '' } : value]
+    }),
+  )
+}
