@@ -67,6 +67,10 @@ export const settings = Type.Object({
   METRICS_TOKEN: text('at least 16 characters', '^\\S{16,}$'),
   SESSIONS: flag(),
   BASIC_AUTH_GROUPS: text('a list of ids of organization groups, separated by commas', '^\\d{1,15}(,\\d{1,15})*$'),
+  ALLOWED_PRIVATE_NETWORKS: text(
+    'a list of networks such as 10.0.0.0/8,fd00::/8, separated by commas',
+    '^[0-9a-fA-F.:]+/\\d{1,3}(,[0-9a-fA-F.:]+/\\d{1,3})*$',
+  ),
   SMTP_HOST: text('a host name', '^[\\w.:-]+$'),
   SMTP_PORT: port(),
   SMTP_TLS: oneOf('starttls', 'on', 'off'),

@@ -2,6 +2,7 @@ import { existsSync, readFileSync } from 'node:fs'
 import { availableParallelism } from 'node:os'
 import { join, resolve } from 'node:path'
 import { Ajv } from 'ajv'
+import ipaddr from 'ipaddr.js'
 import type { LogLevel, Settings, WorkerQueue } from './config-settings.ts'
 import { SECRET_SETTINGS, settings, WORKER_QUEUES } from './config-settings.ts'
 import { LOCAL_MAIL_DOMAIN } from './rules/inbox.ts'
@@ -52,6 +53,8 @@ export interface Config {
   sessions: boolean
   /** Ids of organization groups whose people may use Basic credentials on every endpoint. */
   basicGroups: readonly number[]
+  /** CIDRs of private networks that outgoing requests (OpenID providers, webhooks) may reach. */
+  allowedPrivateNetworks: readonly string[]
   /** Outgoing mail; undefined: none is sent. */
   smtp?: SmtpConfig
   /** Domain of the addresses of inboxes. */
@@ -207,6 +210,9 @@ export function readConfig(env: NodeJS.ProcessEnv, { mode = 'external', secrets 
   demand(given, env, mode, faults)
   const blobs = blobsOf(given, env, embedded, faults)
   const smtp = smtpOf(given, env, faults)
+  const allowedPrivateNetworks = (given.ALLOWED_PRIVATE_NETWORKS ?? '').split(',').filter(Boolean)
+  for (const network of allowedPrivateNetworks)
+    if (!ipaddr.isValidCIDR(network)) faults.push(`ALLOWED_PRIVATE_NETWORKS names ${network}, which is no network.`)
   if (faults.length > 0) throw new ConfigError(faults)
   const postgresPort = given.POSTGRES_PORT ?? 54_329
   const temporalPort = given.TEMPORAL_PORT ?? 7233
@@ -251,6 +257,7 @@ export function readConfig(env: NodeJS.ProcessEnv, { mode = 'external', secrets 
     ...(given.METRICS_TOKEN ? { metricsToken: given.METRICS_TOKEN } : {}),
     sessions: isOn(given.SESSIONS),
     basicGroups: (given.BASIC_AUTH_GROUPS ?? '').split(',').filter(Boolean).map(Number),
+    allowedPrivateNetworks,
     ...(smtp ? { smtp } : {}),
     mailDomain: given.MAIL_DOMAIN ?? mailDomainOf(given.PUBLIC_BASE_URL),
     ...(given.PASSWORD_RESET_URL ? { passwordResetUrl: given.PASSWORD_RESET_URL } : {}),

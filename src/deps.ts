@@ -4,6 +4,8 @@ import { openDatabase } from '../db/knex.ts'
 import type { Config } from './config.ts'
 import { openBlobs } from './domain/blobs/index.ts'
 import type { Blobs } from './domain/blobs/index.ts'
+import { openOutgoing } from './domain/outgoing-http.ts'
+import type { Outgoing } from './domain/outgoing-http.ts'
 import { openLog } from './log.ts'
 import type { Log } from './log.ts'
 import { provisionOcrModels } from './provision/ocr-models.ts'
@@ -19,6 +21,8 @@ export interface Deps {
   documents: DocumentSandbox
   /** Connects when first used; a call fails with `UNAVAILABLE` while the server is away and works again after. */
   temporal: Client
+  /** The only way to addresses that customers choose. */
+  outgoing: Outgoing
   log: Log
   clock: () => Date
 }
@@ -56,10 +60,12 @@ export async function openDeps(config: Config, log: Log = openLog(config.logLeve
   }
   const db = openDatabase(config.databaseUrl, { poolMax: config.databasePoolMax })
   const temporal = openTemporal(config.temporal)
+  const outgoing = openOutgoing(config)
   const close = async () => {
+    await outgoing.close()
     await documents.close()
     await temporal.connection.close()
     await db.destroy()
   }
-  return { config, db, blobs, documents, temporal, log, clock: () => new Date(), close }
+  return { config, db, blobs, documents, temporal, outgoing, log, clock: () => new Date(), close }
 }

@@ -6,6 +6,7 @@ import { readConfig } from '../../src/config.ts'
 import { openTemporal, type Deps } from '../../src/deps.ts'
 import { openDatabase } from '../../db/knex.ts'
 import { openBlobs } from '../../src/domain/blobs/index.ts'
+import { openOutgoing } from '../../src/domain/outgoing-http.ts'
 import { openLog } from '../../src/log.ts'
 import type { DocumentSandbox } from '../../src/sandbox/types.ts'
 
@@ -42,6 +43,7 @@ async function serveApi(): Promise<string> {
     blobs: await openBlobs(config.blobs),
     documents,
     temporal: openTemporal(config.temporal),
+    outgoing: openOutgoing(config),
     log: openLog('fatal'),
     clock: () => new Date(),
   }

@@ -17,6 +17,7 @@ import { authRoutes } from './routes/auth.ts'
 import { docsRoutes } from './routes/docs.ts'
 import { rootRoutes } from './routes/health.ts'
 import { metricsRoutes } from './routes/metrics.ts'
+import { oauthRoutes } from './routes/oauth.ts'
 import { originalRoutes } from './routes/original.ts'
 import { passwordRoutes } from './routes/passwords.ts'
 import { surveyRoutes } from './routes/survey-templates.ts'
@@ -26,6 +27,7 @@ export function createApp(deps: Deps): Koa {
   const v1 = new Router({ prefix: '/api/v1' })
   rootRoutes(v1)
   authRoutes(v1)
+  oauthRoutes(v1)
   passwordRoutes(v1)
   for (const resource of resources) mount(v1, resource)
   originalRoutes(v1)

@@ -4,6 +4,7 @@ import { Type, type TSchema } from 'typebox'
 import { openapi } from './resource/openapi.ts'
 import { resources } from './resources/index.ts'
 import { authPaths, authTag, failed, json } from './routes/auth-document.ts'
+import { oauthPaths } from './routes/oauth-document.ts'
 import { QuestionShown, TemplateShown } from './routes/survey-templates.ts'
 
 const version = (
@@ -93,6 +94,7 @@ const extra = {
     },
   },
   ...authPaths,
+  ...oauthPaths,
 }
 
 export function apiDocument(serverUrl = '/api'): Record<string, unknown> {

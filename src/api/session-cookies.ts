@@ -6,18 +6,18 @@ export const SESSION_COOKIE = 'sessionid'
 export const CSRF_COOKIE = 'csrftoken'
 
 /** Written by hand: behind a proxy the connection is plain although the client's is not, and Koa refuses `Secure` then. */
-function write(ctx: Ctx, name: string, value: string, seconds: number, readable: boolean): void {
+export function writeCookie(ctx: Ctx, name: string, value: string, seconds: number, readable = false): void {
   const secure = ctx.state.urls.root.startsWith('https:')
   const parts = [`${name}=${value}`, 'Path=/', `Max-Age=${seconds}`, 'SameSite=Lax']
   ctx.append('Set-Cookie', [...parts, ...(readable ? [] : ['HttpOnly']), ...(secure ? ['Secure'] : [])].join('; '))
 }
 
 export function setSessionCookies(ctx: Ctx, { key, csrf_token }: { key: string; csrf_token: string }): void {
-  write(ctx, SESSION_COOKIE, key, SESSION_LIFETIME_S, false)
-  write(ctx, CSRF_COOKIE, csrf_token, SESSION_LIFETIME_S, true)
+  writeCookie(ctx, SESSION_COOKIE, key, SESSION_LIFETIME_S)
+  writeCookie(ctx, CSRF_COOKIE, csrf_token, SESSION_LIFETIME_S, true)
 }
 
 export function clearSessionCookies(ctx: Ctx): void {
-  write(ctx, SESSION_COOKIE, '', 0, false)
-  write(ctx, CSRF_COOKIE, '', 0, true)
+  writeCookie(ctx, SESSION_COOKIE, '', 0)
+  writeCookie(ctx, CSRF_COOKIE, '', 0, true)
 }

@@ -69,6 +69,7 @@ export type Credential =
   | { kind: 'session'; id: number; csrf_hash: Buffer }
   | { kind: 'password' }
   | { kind: 'jwt' }
+  | { kind: 'oidc' }
 
 export interface Person {
   id: number

@@ -469,6 +469,8 @@ describe('who sets up sign-on', () => {
     const who = { user_id: home.user_id, organization_group_id: tenant.organization_group_id, roles: ['admin'] }
     const guest = as(server.root, await createMembershipToken(db, who, tenant.organization_id, { origin: null }))
     expect((await guest.post('/jwt_keys', body)).status).toBe(403)
+    const [{ id }] = (await admin.get('/jwt_keys')).body.results
+    expect((await guest.delete(`/jwt_keys/${id}`)).status).toBe(403)
     expect((await guest.patch(`/auto_provisioning/${tenant.organization_id}`, { roles: ['admin'] })).status).toBe(403)
   })
 

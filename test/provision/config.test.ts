@@ -131,6 +131,14 @@ describe('readConfig', () => {
     ])
   })
 
+  it('reads networks, and names those that are none', () => {
+    expect(readConfig(external).allowedPrivateNetworks).toEqual([])
+    const networks = (value: string) => readConfig({ ...external, ALLOWED_PRIVATE_NETWORKS: value })
+    expect(networks('10.0.0.0/8,fd00::/8').allowedPrivateNetworks).toEqual(['10.0.0.0/8', 'fd00::/8'])
+    expect(() => networks('10.0.0.0/40')).toThrow('names 10.0.0.0/40, which is no network.')
+    expect(() => networks('localhost')).toThrow('must be a list of networks')
+  })
+
   it('takes an empty variable as not set', () => {
     expect(readConfig({ ...external, PORT: '', LOG_LEVEL: ' ' })).toMatchObject({ port: 8090, logLevel: 'info' })
   })

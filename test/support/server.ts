@@ -7,6 +7,7 @@ import { startApi } from '../../src/api/main.ts'
 import { readConfig, type Config } from '../../src/config.ts'
 import { openTemporal, type Deps } from '../../src/deps.ts'
 import { openBlobs } from '../../src/domain/blobs/index.ts'
+import { openOutgoing } from '../../src/domain/outgoing-http.ts'
 import { openLog } from '../../src/log.ts'
 import { openDocumentSandbox } from '../../src/sandbox/documents.ts'
 import { testDatabase } from './database.ts'
@@ -46,6 +47,7 @@ export async function testServer(overrides: Partial<Deps> = {}, env: Record<stri
     blobs: await openBlobs(config.blobs),
     documents,
     temporal,
+    outgoing: openOutgoing(config),
     log: openLog('error'),
     clock: () => new Date(),
     ...overrides,
@@ -57,6 +59,7 @@ export async function testServer(overrides: Partial<Deps> = {}, env: Record<stri
     stop: async () => {
       await api.stop()
       await documents.close()
+      await deps.outgoing.close()
       await temporal.connection.close()
       await drop()
       rmSync(folder, { recursive: true, force: true })

@@ -9,6 +9,7 @@ import { readConfig } from '../../src/config.ts'
 import type { Config } from '../../src/config.ts'
 import type { Deps } from '../../src/deps.ts'
 import { openBlobs } from '../../src/domain/blobs/index.ts'
+import { openOutgoing } from '../../src/domain/outgoing-http.ts'
 import { openLog } from '../../src/log.ts'
 import { openDocumentSandbox } from '../../src/sandbox/documents.ts'
 import { anOrganization } from '../domain/fixtures.ts'
@@ -55,6 +56,7 @@ export async function harness(
     blobs: await openBlobs(config.blobs),
     documents,
     temporal: temporal.client,
+    outgoing: openOutgoing(config),
     log: openLog('error'),
     clock: () => new Date(),
   }
@@ -72,6 +74,7 @@ export async function harness(
     stop: async () => {
       for (const worker of workers) await worker.stop()
       await documents.close()
+      await deps.outgoing.close()
       await temporal.close()
       await database.drop()
       rmSync(home, { recursive: true, force: true })

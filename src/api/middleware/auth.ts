@@ -17,7 +17,7 @@ import type { State, Who } from '../state.ts'
 import { throttled } from './rate-limit.ts'
 
 /** Paths below /v1 that need no credentials. */
-const OPEN = /^(\/(auth\/(login|password\/(score|reset(\/confirm)?))|organizations\/create)?\/?)?$/
+const OPEN = /^(\/(auth\/(login|password\/(score|reset(\/confirm)?))|oauth\/(login|code)|organizations\/create)?\/?)?$/
 /** Says how things are even when nobody can be identified. */
 const HEALTH = /^\/health\/?$/
 /** Endpoints that accept HTTP basic authentication: upload and export. */

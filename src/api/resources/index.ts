@@ -19,6 +19,7 @@ import { inboxes } from './inboxes.ts'
 import { labels } from './labels.ts'
 import { memberships } from './memberships.ts'
 import { notes } from './notes.ts'
+import { oidcProviders } from './oidc-providers.ts'
 import { organizationGroups, organizations } from './organizations.ts'
 import { pages } from './pages.ts'
 import { queues } from './queues.ts'
@@ -60,6 +61,7 @@ export const resources: Resource[] = [
   labels,
   memberships,
   notes,
+  oidcProviders,
   organizationGroups,
   organizations,
   pages,

@@ -5,7 +5,7 @@ import { kidOf } from '../../rules/jwt.ts'
 import { PROVISIONED_ROLES } from '../../rules/provisioning.ts'
 import { KEY_TYPES, readPublicKey } from '../../rules/public-keys.ts'
 import { columns, defineResource } from '../resource/define.ts'
-import { f, FieldFault, fieldsOf, type Values } from '../resource/fields.ts'
+import { f, FieldFault, fieldsOf, type Row, type Values } from '../resource/fields.ts'
 import { by } from '../resource/filters.ts'
 import { insert } from '../resource/verbs.ts'
 import type { State } from '../state.ts'
@@ -17,6 +17,12 @@ const MOST_KEYS = 20
 /** Who may bring people in by it: nobody whose own rights end at some queues. */
 export function demandWholeAdministrator({ membership }: State['who']): void {
   if (membership?.limited) throw forbidden('A membership that is limited to queues cannot change how people sign on.')
+}
+
+/** Takes away a way to sign on; tokens that people got by it stay. */
+export async function removeSignOn(table: 'jwt_keys' | 'oidc_providers', row: Row, { db, who }: State): Promise<void> {
+  demandWholeAdministrator(who)
+  await db(table).where('id', row.id).delete()
 }
 
 /** What only an administrator of the group sets up may sign such administrators on. */
@@ -76,6 +82,7 @@ export const jwtKeys = defineResource({
         group_administrators: opensToGroupAdministrators(state.who),
       })
     },
+    destroy: (row, state) => removeSignOn('jwt_keys', row, state),
   },
 })
 

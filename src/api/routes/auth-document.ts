@@ -151,6 +151,7 @@ export const authTag = {
 - **Basic**: \`Authorization: Basic <base64 of username:password>\`, for uploads and exports only unless the operator opened more.
 - **Session**, where the operator enabled it: login sets cookies. Requests that change something and are not \`application/json\` also carry \`X-CSRFToken\` with the value of the cookie \`csrftoken\`. A header wins over the cookie.
 - **One-time token** (from registration) and **JWT** (signed by your own system): exchanged for a token at \`POST /v1/auth/token\`.
+- **Single sign-on**: a browser opens \`GET /v1/oauth/login?organization=ID\` and comes back from the organization's OpenID provider with a token, and a session where sessions are enabled.
 - **Membership token**: \`POST /v1/auth/membership_token\` answers a token for another organization of the group.
 
 Without credentials the answer is 403, with wrong or expired ones 401. Ten failed logins of a name from one address are followed by 429 for the rest of ten minutes.`,

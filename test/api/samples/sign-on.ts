@@ -28,4 +28,28 @@ export const signOn: Samples = {
     },
     create: () => ({ name: 'portal', namespace: `portal-${next()}`, public_key: aKey() }),
   },
+  oidc_providers: {
+    make: (db, { organization_id }) =>
+      insert(db, 'oidc_providers', {
+        organization_id,
+        name: `provider ${next()}`,
+        issuer: 'https://idp.example',
+        client_id: 'sheaf',
+      }),
+    create: () => ({
+      name: `provider ${next()}`,
+      issuer: 'https://login.example/realm',
+      client_id: 'capture',
+      client_secret: 'another secret',
+    }),
+    write: () => ({
+      name: `provider ${next()}`,
+      enabled: false,
+      issuer: 'https://login.example/other',
+      client_id: 'other',
+      client_secret: 'a secret',
+      claim: 'sub',
+      scopes: 'openid email',
+    }),
+  },
 }

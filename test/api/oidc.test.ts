@@ -1,0 +1,533 @@
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import type { Log } from '../../src/log.ts'
+import { createMembershipToken, saveMembership } from '../../src/domain/memberships.ts'
+import { as, type Client } from '../support/as.ts'
+import { aPerson, aTenant, type Tenant } from '../support/factories.ts'
+import { Browser, lyingProvider, openIdProvider, type OpenIdProvider } from '../support/openid.ts'
+import { testServer, type TestServer } from '../support/server.ts'
+
+const SECRET = 'a client secret that is nobody else to know'
+const accounts: Record<string, Record<string, unknown>> = {}
+const log: unknown[] = []
+let shift = 0
+let server: TestServer
+let idp: OpenIdProvider
+let plain: OpenIdProvider
+let tenant: Tenant
+let admin: Client
+let provider_id: number
+
+beforeAll(async () => {
+  const note = (...entry: unknown[]) => void log.push(...entry)
+  server = await testServer(
+    {
+      clock: () => new Date(Date.now() + shift),
+      log: { info: note, warn: note, error: note, debug: note } as unknown as Log,
+    },
+    { ALLOWED_PRIVATE_NETWORKS: '127.0.0.0/8', SESSIONS: '1' },
+  )
+  const redirect_uris = [`${server.root}/oauth/code`]
+  idp = await openIdProvider(
+    [
+      { client_id: 'sheaf', client_secret: SECRET, redirect_uris },
+      { client_id: 'elsewhere', client_secret: SECRET, redirect_uris: ['https://elsewhere.example/'] },
+    ],
+    accounts,
+  )
+  plain = await openIdProvider(
+    [
+      { client_id: 'public', token_endpoint_auth_method: 'none', redirect_uris },
+      { client_id: 'posting', client_secret: SECRET, token_endpoint_auth_method: 'client_secret_post', redirect_uris },
+    ],
+    accounts,
+    // Everything in the ID token, nothing to ask for.
+    { conformIdTokenClaims: false, clientAuthMethods: ['none', 'client_secret_post'] },
+  )
+})
+afterAll(async () => {
+  await Promise.all([idp.stop(), plain.stop()])
+  await server.stop()
+})
+
+beforeEach(async () => {
+  tenant = await aTenant(server.deps.db)
+  admin = as(server.root, tenant.token)
+  provider_id = await aProvider({ issuer: idp.issuer, client_id: 'sheaf', client_secret: SECRET })
+})
+afterEach(() => {
+  shift = 0
+})
+
+async function aProvider(body: object, client = admin): Promise<number> {
+  const made = await client.post('/oidc_providers', { name: 'Directory', ...body })
+  expect(made.status, JSON.stringify(made.body)).toBe(201)
+  return made.body.id as number
+}
+const change = async (body: object) => {
+  const answer = await admin.patch(`/oidc_providers/${provider_id}`, body)
+  expect(answer.status, JSON.stringify(answer.body)).toBe(200)
+}
+
+let count = 0
+/** A person at the provider; the name to log in with there. */
+function anAccount(claims: Record<string, unknown> = {}): string {
+  const login = `account-${++count}`
+  accounts[login] = { email: `${login}@example.org`, email_verified: true, name: 'Grace Brewster Hopper', ...claims }
+  return login
+}
+async function aUser(columns: object): Promise<number> {
+  const { user_id } = await aPerson(server.deps.db, tenant, 'annotator')
+  await server.deps
+    .db('users')
+    .where('id', user_id)
+    .update({ auth_type: 'sso', ...columns })
+  return user_id
+}
+
+const begin = async (browser: Browser, query = `organization=${tenant.organization_id}`): Promise<string> => {
+  const response = await browser.go(`${server.root}/oauth/login?${query}`)
+  expect(response.status, await response.clone().text()).toBe(302)
+  return response.headers.get('location')!
+}
+interface Ended {
+  status: number
+  body: { key?: string; domain?: string | null; detail?: string; code?: string }
+  headers: Headers
+}
+const end = async (browser: Browser, url: string): Promise<Ended> => {
+  const response = await browser.go(url)
+  return { status: response.status, body: (await response.json()) as Ended['body'], headers: response.headers }
+}
+const signOn = async (login: string, at = idp, browser = new Browser()): Promise<Ended> =>
+  end(browser, await at.pass(browser, await begin(browser), login))
+const userOf = async ({ status, body }: Ended) => {
+  expect(status, JSON.stringify(body)).toBe(200)
+  return (await as(server.root, body.key).get('/auth/user')).body
+}
+const REFUSED = { detail: 'Single sign-on failed.', code: 'authentication_failed' }
+const expectRefused = ({ status, body }: Ended) => expect([status, body]).toEqual([401, REFUSED])
+
+describe('GET /v1/oauth/login', () => {
+  it('sends the browser to the provider with PKCE, state and nonce, and a cookie that scripts cannot read', async () => {
+    const browser = new Browser()
+    const response = await browser.go(`${server.root}/oauth/login?organization=${tenant.organization_id}`)
+    const url = new URL(response.headers.get('location')!)
+    expect(url.href.startsWith(`${idp.issuer}/auth?`)).toBe(true)
+    expect(Object.fromEntries(url.searchParams)).toMatchObject({
+      client_id: 'sheaf',
+      response_type: 'code',
+      redirect_uri: `${server.root}/oauth/code`,
+      scope: 'openid email profile',
+      code_challenge_method: 'S256',
+      state: expect.stringMatching(/^[\w-]{43}$/),
+      nonce: expect.stringMatching(/^[\w-]{43}$/),
+      code_challenge: expect.stringMatching(/^[\w-]{43}$/),
+    })
+    const cookie = response.headers.get('set-cookie')!
+    expect(cookie).toMatch(/^oidc_[\w-]+=[\w-]+; .*Max-Age=600; SameSite=Lax; HttpOnly/)
+    expect(cookie).not.toContain(url.searchParams.get('nonce')!)
+    expect(response.headers.get('cache-control')).toBe('no-store')
+  })
+
+  it('needs an organization with a provider in use', async () => {
+    const get = (query: string) => as(server.root).get(`/oauth/login${query}`)
+    expect(await get('')).toMatchObject({ status: 400, body: { organization: ['This field is required.'] } })
+    expect(await get('?organization=x')).toMatchObject({
+      status: 400,
+      body: { organization: ['"x" is not a valid id.'] },
+    })
+    const without = await aTenant(server.deps.db)
+    for (const query of ['?organization=999999999', `?organization=${without.organization_id}`])
+      expect(await get(query)).toMatchObject({ status: 404, body: { detail: 'OpenID provider not found.' } })
+    await change({ enabled: false })
+    expect((await get(`?organization=${tenant.organization_id}`)).status).toBe(404)
+  })
+
+  it('takes the oldest of several providers, or the one that is named', async () => {
+    const second = await aProvider({ issuer: plain.issuer, client_id: 'public' })
+    const organization = `organization=${tenant.organization_id}`
+    expect(await begin(new Browser(), organization)).toContain(idp.issuer)
+    expect(await begin(new Browser(), `${organization}&provider=${second}`)).toContain(plain.issuer)
+    const other = await aTenant(server.deps.db)
+    expect(
+      (await as(server.root).get(`/oauth/login?organization=${other.organization_id}&provider=${second}`)).status,
+    ).toBe(404)
+  })
+
+  it('answers 502 when the provider is away, is no provider, names another issuer or redirects', async () => {
+    const liar = await lyingProvider('liar')
+    await change({ issuer: liar.issuer, client_id: 'liar', client_secret: null })
+    const start = () => as(server.root).get(`/oauth/login?organization=${tenant.organization_id}`)
+    const bad = { status: 502, body: { code: 'bad_gateway' } }
+    liar.lies.metadata = { issuer: 'https://somebody.example' }
+    expect(await start()).toMatchObject(bad)
+    const answers: { status: number; headers?: Record<string, string>; body?: string }[] = [
+      { status: 404 },
+      { status: 200, headers: { 'Content-Type': 'application/json' }, body: '{' },
+      { status: 200, headers: { 'Content-Type': 'application/json' }, body: `"${'x'.repeat(1024 * 1024)}"` },
+      { status: 302, headers: { Location: `${liar.issuer}/followed` } },
+    ]
+    for (const answer of answers) {
+      liar.lies.answer = answer
+      expect(await start(), JSON.stringify(answer.status)).toMatchObject(bad)
+    }
+    expect(liar.asked).not.toContain('/followed')
+    delete liar.lies.answer
+    delete liar.lies.metadata
+    expect((await start()).status).toBe(302)
+    await liar.stop()
+    expect(await start()).toMatchObject(bad)
+  })
+})
+
+describe('a sign-on', () => {
+  it('ends with a token, its domain, a session, and no cookie of the login', async () => {
+    await server.deps.db('organizations').where('id', tenant.organization_id).update({ domain: 'acme.example' })
+    const login = anAccount()
+    const id = await aUser({ oidc_id: accounts[login]!.email })
+    const browser = new Browser()
+    const ended = await signOn(login, idp, browser)
+    expect(Object.keys(ended.body)).toEqual(['key', 'domain'])
+    expect(ended.body).toMatchObject({ domain: 'acme.example', key: expect.stringMatching(/^[0-9a-f]{40}$/) })
+    expect(await userOf(ended)).toMatchObject({ id, last_login: expect.any(String) })
+    expect(ended.headers.get('cache-control')).toBe('no-store')
+    const jar = browser.cookies.get(new URL(server.root).host)!
+    expect([...jar.keys()].sort()).toEqual(['csrftoken', 'sessionid'])
+    expect((await browser.go(`${server.root}/auth/user`)).status).toBe(200)
+  })
+
+  it('works with a client without a secret, with one that is posted, and with claims in the ID token alone', async () => {
+    const login = anAccount()
+    const id = await aUser({ oidc_id: accounts[login]!.email })
+    await change({ issuer: plain.issuer, client_id: 'public', client_secret: null })
+    expect((await userOf(await signOn(login, plain))).id).toBe(id)
+    await change({ client_id: 'posting', client_secret: SECRET })
+    expect((await userOf(await signOn(login, plain))).id).toBe(id)
+  })
+
+  it('may be under way twice in one browser', async () => {
+    const login = anAccount()
+    await aUser({ oidc_id: accounts[login]!.email })
+    const browser = new Browser()
+    const [one, two] = [await begin(browser), await begin(browser)]
+    const back = [await idp.pass(browser, two, login), await idp.pass(browser, one, login)]
+    for (const url of back) expect((await end(browser, url)).status).toBe(200)
+  })
+
+  it('compares the claim that is configured', async () => {
+    const claims = { preferred_username: `p-${count}`, unique_name: `u-${count}` }
+    for (const claim of ['email', 'sub', 'preferred_username', 'unique_name'] as const) {
+      const login = anAccount(claims)
+      const value = { ...claims, sub: login, email: accounts[login]!.email }[claim]
+      await change({ claim })
+      expectRefused(await signOn(login))
+      const id = await aUser({ oidc_id: value })
+      expect((await userOf(await signOn(login))).id, claim).toBe(id)
+    }
+  })
+
+  it('does not mind the case of emails, and finds users without oidc_id by their username', async () => {
+    const [one, two, three] = [anAccount(), anAccount(), anAccount()]
+    const upper = (login: string) => String(accounts[login]!.email).toUpperCase()
+    const first = await aUser({ oidc_id: upper(one) })
+    const second = await aUser({ oidc_id: null, username: upper(two) })
+    await aUser({ oidc_id: 'something else', username: upper(three) })
+    expect((await userOf(await signOn(one))).id).toBe(first)
+    expect((await userOf(await signOn(two))).id).toBe(second)
+    expectRefused(await signOn(three))
+  })
+
+  it('minds the case of every other claim, and does not look at usernames then', async () => {
+    await change({ claim: 'preferred_username' })
+    const login = anAccount({ preferred_username: `grace-${count}` })
+    const name = accounts[login]!.preferred_username as string
+    const id = await aUser({ oidc_id: name.toUpperCase(), username: `${name}@example.org` })
+    await aUser({ oidc_id: null, username: name })
+    expectRefused(await signOn(login))
+    await server.deps.db('users').where({ id }).update({ oidc_id: name })
+    expect((await userOf(await signOn(login))).id).toBe(id)
+  })
+
+  it('is for active users of the organization, with an email that the provider has checked', async () => {
+    const [idle, gone, abroad, unchecked, twice] = [
+      anAccount(),
+      anAccount(),
+      anAccount(),
+      anAccount({ email_verified: false }),
+      anAccount(),
+    ]
+    await aUser({ oidc_id: accounts[idle]!.email, is_active: false })
+    await aUser({ oidc_id: accounts[gone]!.email, deleted_at: new Date() })
+    const other = await aTenant(server.deps.db)
+    await server.deps.db('users').where('id', other.user_id).update({ oidc_id: accounts[abroad]!.email })
+    await aUser({ oidc_id: accounts[unchecked]!.email })
+    for (let n = 0; n < 2; n++) await aUser({ oidc_id: accounts[twice]!.email })
+    for (const login of [idle, gone, abroad, unchecked, twice]) expectRefused(await signOn(login))
+  })
+
+  it('lets administrators of the group in only by providers that one of them set up', async () => {
+    const chief = await aPerson(server.deps.db, tenant, 'organization_group_admin')
+    const login = anAccount()
+    await server.deps.db('users').where('id', chief.user_id).update({ oidc_id: accounts[login]!.email })
+    expectRefused(await signOn(login))
+    const path = `/oidc_providers/${provider_id}`
+    expect(await as(server.root, chief.token).patch(path, { name: 'Mine' })).toMatchObject({
+      status: 200,
+      body: { group_administrators: true },
+    })
+    expect((await userOf(await signOn(login))).id).toBe(chief.user_id)
+    await change({ claim: 'email' })
+    expectRefused(await signOn(login))
+  })
+})
+
+describe('auto-provisioning by a provider', () => {
+  const configure = async (body: object) => {
+    const answer = await admin.patch(`/auto_provisioning/${tenant.organization_id}`, { enabled: true, ...body })
+    expect(answer.status).toBe(200)
+  }
+
+  it('makes the user with name, email, roles and queues', async () => {
+    const queues = [`${server.root}/queues/${tenant.queue_id}`]
+    await configure({ roles: ['annotator'], default_role: 'viewer', queues })
+    const login = anAccount()
+    const user = await userOf(await signOn(login))
+    expect(user).toMatchObject({
+      username: accounts[login]!.email,
+      email: accounts[login]!.email,
+      first_name: 'Grace',
+      last_name: 'Brewster Hopper',
+      auth_type: 'sso',
+      organization: `${server.root}/organizations/${tenant.organization_id}`,
+      queues,
+      groups: [`${server.root}/groups/1`],
+    })
+    expect((await userOf(await signOn(login))).id).toBe(user.id)
+    const asked = await userOf(await signOn(anAccount({ roles: ['admin', 'annotator'] })))
+    expect(asked.groups).toEqual([`${server.root}/groups/2`])
+  })
+
+  it('remembers the claim that is configured, and takes first and last name where the provider tells them apart', async () => {
+    await configure({ default_role: 'viewer' })
+    await change({ claim: 'sub' })
+    const login = anAccount({ given_name: 'Ada', family_name: 'King Lovelace' })
+    const user = await userOf(await signOn(login))
+    expect(user).toMatchObject({ email: accounts[login]!.email, first_name: 'Ada', last_name: 'King Lovelace' })
+    expect((await admin.get(`/users/${user.id}`)).body.oidc_id).toBe(login)
+  })
+
+  it('is off unless it was turned on, takes no name twice, and no email that nobody has checked', async () => {
+    const login = anAccount()
+    expectRefused(await signOn(login))
+    await configure({ default_role: 'viewer' })
+    const other = await aTenant(server.deps.db)
+    await server.deps.db('users').where('id', other.user_id).update({ username: accounts[login]!.email })
+    expectRefused(await signOn(login))
+    expectRefused(await signOn(anAccount({ email_verified: false })))
+    expectRefused(await signOn(anAccount({ email: undefined })))
+  })
+})
+
+describe('GET /v1/oauth/code refuses', () => {
+  let login: string
+  let browser: Browser
+  beforeEach(async () => {
+    login = anAccount()
+    browser = new Browser()
+    await aUser({ oidc_id: accounts[login]!.email })
+  })
+  const back = async () => idp.pass(browser, await begin(browser), login)
+  const changed = (url: string, name: string, value: string | null) => {
+    const other = new URL(url)
+    if (value === null) other.searchParams.delete(name)
+    else other.searchParams.set(name, value)
+    return other.href
+  }
+
+  it('a wrong state, a missing one, and one of another browser', async () => {
+    const url = await back()
+    expectRefused(await end(new Browser(), url))
+    expectRefused(await end(browser, changed(url, 'state', 'x'.repeat(43))))
+    expectRefused(await end(browser, changed(url, 'state', null)))
+    // Same start, so that the cookie is found; the rest differs.
+    const state = new URL(url).searchParams.get('state')!
+    expectRefused(await end(browser, changed(url, 'state', `${state.slice(0, 30)}${'x'.repeat(13)}`)))
+    // That attempt used the login up.
+    expectRefused(await end(browser, url))
+  })
+
+  it('the state of another login of the same browser', async () => {
+    const [one, two] = [await back(), await back()]
+    expectRefused(await end(browser, changed(one, 'code', new URL(two).searchParams.get('code'))))
+    expect((await end(browser, two)).status).toBe(200)
+  })
+
+  it('a login that took more than ten minutes', async () => {
+    const url = await back()
+    shift = 599_000
+    const early = await end(browser, url)
+    expect(early.status).toBe(200)
+    shift = 0
+    const late = await back()
+    shift = 601_000
+    expectRefused(await end(browser, late))
+  })
+
+  it('an answer in the name of another issuer, or of none', async () => {
+    expectRefused(await end(browser, changed(await back(), 'iss', 'https://somebody.example')))
+    expectRefused(await end(browser, changed(await back(), 'iss', null)))
+  })
+
+  it('a code that was used, changed or left out, and whoever said no at the provider', async () => {
+    const url = await back()
+    const jar = browser.cookies.get(new URL(server.root).host)!
+    const kept = new Map(jar)
+    expect((await end(browser, url)).status).toBe(200)
+    for (const [name, value] of kept) jar.set(name, value)
+    expectRefused(await end(browser, url))
+    expectRefused(await end(browser, changed(await back(), 'code', 'other')))
+    expectRefused(await end(browser, changed(await back(), 'code', null)))
+    const refusing = new Browser()
+    expectRefused(await end(refusing, await idp.abort(refusing, await begin(refusing))))
+  })
+
+  it('a cookie that was changed, or made with another SECRETS_KEY', async () => {
+    const url = await back()
+    const jar = browser.cookies.get(new URL(server.root).host)!
+    const [[name, value]] = [...jar].filter(([one]) => one.startsWith('oidc_')) as [[string, string]]
+    jar.set(name, value.replace(/.{5}$/, 'AAAAA'))
+    expectRefused(await end(browser, url))
+    jar.set(name, 'nonsense')
+    expectRefused(await end(browser, url))
+  })
+
+  it('logins of a provider that was turned off meanwhile, or deleted', async () => {
+    const [one, two] = [await back(), await back()]
+    await change({ enabled: false })
+    expectRefused(await end(browser, one))
+    expect((await admin.delete(`/oidc_providers/${provider_id}`)).status).toBe(204)
+    expectRefused(await end(browser, two))
+  })
+
+  it('a wrong client secret', async () => {
+    await change({ client_secret: 'a wrong one' })
+    expectRefused(await end(browser, await back()))
+  })
+
+  it('ID tokens of another issuer, for another client, of another login, that are over or signed by somebody else', async () => {
+    const liar = await lyingProvider('liar')
+    await change({ issuer: liar.issuer, client_id: 'liar', client_secret: null })
+    const honest = { email: accounts[login]!.email }
+    const attempt = async (claims: object, stranger = false) => {
+      Object.assign(liar.lies, { claims: { ...honest, ...claims }, stranger })
+      return end(browser, liar.pass(await begin(browser)))
+    }
+    expect((await attempt({})).status).toBe(200)
+    const past = Math.floor(Date.now() / 1000) - 3600
+    for (const claims of [
+      { iss: 'https://somebody.example' },
+      { aud: 'another client' },
+      { nonce: 'another' },
+      { nonce: undefined },
+      { exp: past, iat: past - 60 },
+      { sub: undefined },
+    ])
+      expectRefused(await attempt(claims))
+    expectRefused(await attempt({}, true))
+    await liar.stop()
+  })
+
+  it('with 502 when the provider is away, since trying again may help', async () => {
+    const liar = await lyingProvider('liar')
+    await change({ issuer: liar.issuer, client_id: 'liar', client_secret: null })
+    const url = liar.pass(await begin(browser))
+    await liar.stop()
+    expect(await end(browser, url)).toMatchObject({ status: 502, body: { code: 'bad_gateway' } })
+  })
+})
+
+describe('addresses of providers', () => {
+  it('are public, unless the operator names networks', async () => {
+    const strict = await testServer({ log: server.deps.log })
+    const own = await aTenant(strict.deps.db)
+    const client = as(strict.root, own.token)
+    const path = `/oauth/login?organization=${own.organization_id}`
+    const { body } = await client.post('/oidc_providers', { name: 'Inside', issuer: idp.issuer, client_id: 'sheaf' })
+    for (const issuer of [idp.issuer, idp.issuer.replace('127.0.0.1', 'localhost'), 'http://169.254.169.254']) {
+      await client.patch(`/oidc_providers/${body.id}`, { issuer })
+      expect(await as(strict.root).get(path)).toMatchObject({
+        status: 502,
+        body: { code: 'bad_gateway', detail: expect.stringContaining('leads to an address') },
+      })
+    }
+    await strict.stop()
+  })
+})
+
+describe('/v1/oidc_providers', () => {
+  it('never shows the client secret, keeps it encrypted, and writes it in no log', async () => {
+    const path = `/oidc_providers/${provider_id}`
+    const answers = [await admin.get(path), await admin.get('/oidc_providers'), await admin.patch(path, { name: 'x' })]
+    await signOn(anAccount())
+    for (const { body } of answers) expect(JSON.stringify(body)).not.toContain(SECRET)
+    const row = await server.deps.db('oidc_providers').where('id', provider_id).first('*')
+    expect(Buffer.isBuffer(row.sealed_client_secret)).toBe(true)
+    expect(row.sealed_client_secret.toString('latin1')).not.toContain(SECRET)
+    expect(log.length).toBeGreaterThan(0)
+    expect(JSON.stringify(log)).not.toContain(SECRET)
+  })
+
+  it('keeps the secret when a PUT leaves it out', async () => {
+    const path = `/oidc_providers/${provider_id}`
+    const { body } = await admin.get(path)
+    expect((await admin.put(path, body)).status).toBe(200)
+    const login = anAccount()
+    await aUser({ oidc_id: accounts[login]!.email })
+    expect((await signOn(login)).status).toBe(200)
+  })
+
+  it('sends the secret to no other issuer than the one it was given for', async () => {
+    const path = `/oidc_providers/${provider_id}`
+    expect(await admin.patch(path, { issuer: 'https://thief.example' })).toMatchObject({
+      status: 400,
+      body: { client_secret: ['This field is required when the issuer changes.'] },
+    })
+    expect((await admin.patch(path, { issuer: 'https://new.example', client_secret: 'new' })).status).toBe(200)
+  })
+
+  it('takes the address of the configuration for the issuer, and refuses what is no issuer', async () => {
+    const base = { name: 'Directory', client_id: 'sheaf' }
+    const made = await admin.post('/oidc_providers', {
+      ...base,
+      issuer: 'https://idp.example/realm/.well-known/openid-configuration',
+    })
+    expect(made).toMatchObject({ status: 201, body: { issuer: 'https://idp.example/realm' } })
+    for (const issuer of ['idp.example', 'ftp://idp.example', 'https://u:p@idp.example', 'https://idp.example?x=1', ''])
+      expect((await admin.post('/oidc_providers', { ...base, issuer })).status, issuer).toBe(400)
+    for (const body of [{ scopes: 'email' }, { scopes: ' openid' }, { claim: 'name' }, { client_id: '' }])
+      expect((await admin.patch(`/oidc_providers/${provider_id}`, body)).status, JSON.stringify(body)).toBe(400)
+  })
+
+  it('is for administrators whose membership has no limit', async () => {
+    const db = server.deps.db
+    const annotator = as(server.root, (await aPerson(db, tenant, 'annotator')).token)
+    expect((await annotator.get('/oidc_providers')).status).toBe(403)
+    const home = await aTenant(db)
+    const organization_group_id = tenant.organization_group_id
+    await db('organizations').where('id', home.organization_id).update({ organization_group_id })
+    const { organization_id } = tenant
+    await saveMembership(db, organization_group_id, {
+      user_id: home.user_id,
+      organization_id,
+      queue_ids: [tenant.queue_id],
+      expires_at: null,
+    })
+    const who = { user_id: home.user_id, organization_group_id, roles: ['admin'] }
+    const guest = as(server.root, await createMembershipToken(db, who, organization_id, { origin: null }))
+    expect((await guest.patch(`/oidc_providers/${provider_id}`, { name: 'x' })).status).toBe(403)
+    expect(
+      (await guest.post('/oidc_providers', { name: 'x', issuer: 'https://x.example', client_id: 'x' })).status,
+    ).toBe(403)
+    expect((await guest.delete(`/oidc_providers/${provider_id}`)).status).toBe(403)
+  })
+})

@@ -1,0 +1,177 @@
+/** OpenID providers for tests: a real one (`oidc-provider`), and one that can be made to lie. */
+import { generateKeyPairSync } from 'node:crypto'
+import { createServer, type RequestListener, type Server } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { SignJWT } from 'jose'
+import { Provider, type ClientMetadata, type Configuration } from 'oidc-provider'
+
+/** The cookies of a browser, by host. */
+export class Browser {
+  readonly cookies = new Map<string, Map<string, string>>()
+
+  /** One request; redirects are not followed. */
+  async go(url: string, form?: Record<string, string>): Promise<Response> {
+    const { host } = new URL(url)
+    const jar = this.cookies.get(host) ?? new Map<string, string>()
+    this.cookies.set(host, jar)
+    const response = await fetch(url, {
+      redirect: 'manual',
+      headers: { Cookie: [...jar].map(([name, value]) => `${name}=${value}`).join('; ') },
+      ...(form ? { method: 'POST', body: new URLSearchParams(form) } : {}),
+    })
+    for (const cookie of response.headers.getSetCookie()) {
+      const [, name = '', value = ''] = /^([^=]+)=([^;]*)/.exec(cookie) ?? []
+      if (value === '' || /max-age=0|expires=Thu, 01 Jan 1970/i.test(cookie)) jar.delete(name)
+      else jar.set(name, value)
+    }
+    return response
+  }
+}
+
+const locationOf = (response: Response): string => new URL(response.headers.get('location')!, response.url).href
+
+async function listen(handle: (issuer: string) => RequestListener): Promise<{ issuer: string; server: Server }> {
+  const server = createServer()
+  await new Promise<void>((done) => server.listen(0, '127.0.0.1', done))
+  const issuer = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
+  server.on('request', handle(issuer))
+  return { issuer, server }
+}
+
+const closing = (server: Server) => () =>
+  new Promise<void>((done) => {
+    server.close(() => done())
+    server.closeAllConnections()
+  })
+
+export interface OpenIdProvider {
+  issuer: string
+  /** Logs in at the provider and agrees; answers the URL that the browser is sent back to. */
+  pass(browser: Browser, url: string, login: string): Promise<string>
+  /** Says no; answers the same. */
+  abort(browser: Browser, url: string): Promise<string>
+  stop(): Promise<void>
+}
+
+/** `accounts` are the claims of whoever may log in, by the name typed in. */
+export async function openIdProvider(
+  clients: ClientMetadata[],
+  accounts: Record<string, Record<string, unknown>>,
+  settings: Configuration = {},
+): Promise<OpenIdProvider> {
+  const { issuer, server } = await listen((url) => {
+    const provider = new Provider(url, {
+      clients,
+      claims: {
+        openid: ['sub'],
+        email: ['email', 'email_verified'],
+        profile: ['name', 'given_name', 'family_name', 'preferred_username', 'unique_name', 'roles'],
+      },
+      findAccount: (_ctx, id) => ({
+        accountId: id,
+        claims: () => Promise.resolve({ ...accounts[id], sub: id }),
+      }),
+      cookies: { keys: ['a key for the cookies of the test'] },
+      pkce: { required: () => true },
+      ...settings,
+    })
+    const handle = provider.callback()
+    return (request, response) => void handle(request, response)
+  })
+  /** From the start of a login to the page of the prompt. */
+  const follow = async (browser: Browser, url: string): Promise<string> => {
+    let at = url
+    for (;;) {
+      const response = await browser.go(at)
+      if (response.status === 200 || !at.startsWith(issuer)) return at
+      if (response.status < 300 || response.status > 399)
+        throw new Error(`The provider answered ${response.status}: ${await response.text()}`)
+      at = locationOf(response)
+      if (!at.startsWith(issuer)) return at
+    }
+  }
+  return {
+    issuer,
+    pass: async (browser, url, login) => {
+      let at = await follow(browser, url)
+      for (const form of [{ prompt: 'login', login, password: 'any' }, { prompt: 'consent' }]) {
+        if (!at.startsWith(issuer)) break
+        at = await follow(browser, locationOf(await browser.go(at, form as Record<string, string>)))
+      }
+      return at
+    },
+    abort: async (browser, url) => follow(browser, locationOf(await browser.go(`${await follow(browser, url)}/abort`))),
+    stop: closing(server),
+  }
+}
+
+export interface Lies {
+  /** Of the ID token. */
+  claims?: Record<string, unknown>
+  /** Signs with a key that the provider does not publish. */
+  stranger?: boolean
+  /** Of the provider's description. */
+  metadata?: Record<string, unknown>
+  /** Instead of the description. */
+  answer?: { status: number; headers?: Record<string, string>; body?: string }
+}
+
+/** Sends everybody back at once as `sub` and signs what it is told to; `lies` may be changed between logins. */
+export async function lyingProvider(client_id: string): Promise<{
+  issuer: string
+  lies: Lies
+  /** Paths that were asked for. */
+  asked: string[]
+  pass(url: string): string
+  stop(): Promise<void>
+}> {
+  const keys = [
+    generateKeyPairSync('rsa', { modulusLength: 2048 }),
+    generateKeyPairSync('rsa', { modulusLength: 2048 }),
+  ]
+  const lies: Lies = {}
+  const asked: string[] = []
+  let nonce = ''
+  const { issuer, server } = await listen((url) => (request, response) => {
+    const path = request.url ?? ''
+    asked.push(path)
+    const json = (body: unknown) => {
+      response.writeHead(200, { 'Content-Type': 'application/json' }).end(JSON.stringify(body))
+    }
+    if (path === '/.well-known/openid-configuration') {
+      if (lies.answer) response.writeHead(lies.answer.status, lies.answer.headers).end(lies.answer.body)
+      else
+        json({
+          issuer: url,
+          authorization_endpoint: `${url}/auth`,
+          token_endpoint: `${url}/token`,
+          jwks_uri: `${url}/jwks`,
+          response_types_supported: ['code'],
+          authorization_response_iss_parameter_supported: true,
+          ...lies.metadata,
+        })
+    } else if (path === '/jwks') {
+      json({ keys: [{ ...keys[0]!.publicKey.export({ format: 'jwk' }), kid: 'one', alg: 'RS256', use: 'sig' }] })
+    } else if (path === '/token') {
+      const now = Math.floor(Date.now() / 1000)
+      const claims = { iss: url, sub: 'x', aud: client_id, iat: now, exp: now + 60, nonce, ...lies.claims }
+      void new SignJWT(claims)
+        .setProtectedHeader({ alg: 'RS256', kid: 'one' })
+        .sign(keys[lies.stranger ? 1 : 0]!.privateKey)
+        .then((id_token) => json({ access_token: 'a', token_type: 'Bearer', id_token }))
+    } else response.writeHead(404).end()
+  })
+  return {
+    issuer,
+    lies,
+    asked,
+    pass: (url) => {
+      const { searchParams } = new URL(url)
+      nonce = searchParams.get('nonce')!
+      const back = new URL(searchParams.get('redirect_uri')!)
+      back.search = new URLSearchParams({ code: 'c', state: searchParams.get('state')!, iss: issuer }).toString()
+      return back.href
+    },
+    stop: closing(server),
+  }
+}
