@@ -82,8 +82,8 @@ function condition(name: string, value: string): string {
         .map(wordSql)
         .join(' and ')
     default:
-      // Threads without replies are all there are.
-      return value
+      // No thread has replies.
+      return value === 'false' ? 'true' : 'false'
   }
 }
 

@@ -6,7 +6,7 @@ import type { State } from '../state.ts'
 
 /** Paging stops after so many hits. */
 export const MOST_HITS = 10_000
-const MOST_IN_SET = 100_000
+const MOST_IDS = 50_000
 
 export const wordFilter: Filter = {
   ...by.custom('Words in values, file name, modifier or messages.', (query, values, state) => {
@@ -62,35 +62,26 @@ function contains(word: string, state: State): Knex.Raw {
 }
 
 /**
- * A word with few hits is a set of ids; one with many is asked of each row in the order of the list, until the page is full.
- * Rows that must have several words may be rare though each word is frequent: then a set is the better beginning.
+ * One word with few hits becomes a list of ids; the others are asked of each row, in the order of the list of annotations
+ * until the page is full. Rows with all of several frequent words may yet be rare: then the list may be longer. A list, not
+ * a subquery, because the database guesses badly how many rows a prefix finds.
  */
 async function prepare(values: string[], state: State): Promise<Filter['apply']> {
-  const words = wordsOf(values)
-  const rare: number[][] = []
-  const common: string[] = []
-  for (const word of words) {
-    const found = (await hits(word, state).limit(MOST_HITS + 1)) as { id: number }[]
-    if (found.length > MOST_HITS) common.push(word)
-    else rare.push(found.map((row) => row.id))
-  }
-  const sets = rare.length || common.length < 2 ? [] : await middling(common, state)
+  // The longest word is likely to be the rarest.
+  const words = wordsOf(values).sort((a, b) => b.length - a.length)
+  const list = (await firstList(words, MOST_HITS, state)) ?? (words[1] ? await firstList(words, MOST_IDS, state) : null)
   return (query) => {
     if (!words.length) void query.whereRaw('false')
-    for (const ids of rare) void query.whereRaw('annotations.id = any(?::bigint[])', [ids])
-    for (const word of common) {
-      if (sets.includes(word)) void query.whereIn('annotations.id', hits(word, state))
-      else void query.whereRaw(contains(word, state))
-    }
+    if (list) void query.whereRaw('annotations.id = any(?::bigint[])', [list.ids])
+    for (const word of words) if (word !== list?.word) void query.whereRaw(contains(word, state))
   }
 }
 
-/** Those of the words that are found too often for a list of ids, but seldom enough for a set. */
-async function middling(words: string[], state: State): Promise<string[]> {
-  const counts = words.map(async (word) => {
-    const some = hits(word, state).limit(MOST_IN_SET).as('some')
-    return Number(((await state.db.count('* as n').from(some)) as { n: string | number }[])[0]!.n)
-  })
-  const found = await Promise.all(counts)
-  return words.filter((_, index) => found[index]! < MOST_IN_SET)
+/** The first of the words that has no more hits than `most`. */
+async function firstList(words: string[], most: number, state: State): Promise<{ word: string; ids: number[] } | null> {
+  for (const word of words) {
+    const found = (await hits(word, state).limit(most + 1)) as { id: number }[]
+    if (found.length <= most) return { word, ids: found.map((row) => row.id) }
+  }
+  return null
 }

@@ -1,0 +1,104 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { as, type Client } from '../support/as.ts'
+import { anAnnotation, aPerson, aTenant, type Tenant } from '../support/factories.ts'
+import { testServer, type TestServer } from '../support/server.ts'
+
+// So many that lists by a person's name are read person after person, and that a word has more hits than a search shows.
+const COUNT = 21_000
+
+let server: TestServer
+let tenant: Tenant
+let admin: Client
+/** Ids in the order of the modifier's name, then of the id. */
+let byName: number[]
+let special: number
+
+beforeAll(async () => {
+  server = await testServer()
+  const { db } = server.deps
+  tenant = await aTenant(db)
+  admin = as(server.root, tenant.token)
+  const anna = await aPerson(db, tenant, 'annotator')
+  const zoe = await aPerson(db, tenant, 'annotator')
+  for (const [id, username] of [
+    [anna.user_id, 'zoe'],
+    [zoe.user_id, 'anna'],
+  ] as const)
+    await db('users').where('id', id).update({ username })
+  const { annotation_id, document_id } = await anAnnotation(db, tenant)
+  special = annotation_id
+  await db('documents').where('id', document_id).update({ original_file_name: 'common-file.pdf' })
+  await db('annotations')
+    .where('id', special)
+    .update({ messages: JSON.stringify([{ type: 'info', content: 'zebra' }]) })
+  await db.raw(
+    `insert into annotations (organization_id, queue_id, schema_id, document_id, status, modifier_id)
+     select ?, ?, ?, ?, 'to_review', case when i % 100 = 0 then ?::bigint when i % 100 = 1 then ?::bigint end from generate_series(2, ?::int) i`,
+    [tenant.organization_id, tenant.queue_id, tenant.schema_id, document_id, anna.user_id, zoe.user_id, COUNT],
+  )
+  const rows = await db('annotations')
+    .leftJoin('users', 'users.id', 'annotations.modifier_id')
+    .where('annotations.organization_id', tenant.organization_id)
+    .orderByRaw('users.username nulls last, annotations.id')
+    .select('annotations.id')
+  byName = rows.map((row) => row.id as number)
+})
+afterAll(() => server.stop())
+
+const read = async (path: string) => {
+  const { status, body } = await admin.get(path)
+  expect(status, JSON.stringify(body)).toBe(200)
+  return {
+    ids: body.results.map((row: { id: number }) => row.id) as number[],
+    ...(body.pagination as { total: number; next: string | null; previous: string | null }),
+  }
+}
+const below = (url: string | null) => url!.slice(url!.indexOf('/annotations'))
+
+describe('long lists sorted by the name of a person', () => {
+  for (const [direction, sign] of [
+    ['upwards', ''],
+    ['downwards', '-'],
+  ]) {
+    it(`are read ${direction} page after page, and back`, async () => {
+      const expected = sign ? byName.toReversed() : byName
+      let page = await read(`/annotations?ordering=${sign}modifier__username&page_size=100&fields=id`)
+      expect(page.total).toBe(COUNT)
+      for (const number of [0, 1, 2, 3, 4]) {
+        expect(page.ids).toEqual(expected.slice(number * 100, number * 100 + 100))
+        if (number < 4) page = await read(below(page.next))
+      }
+      const back = await read(below(page.previous))
+      expect(back.ids).toEqual(expected.slice(300, 400))
+    })
+  }
+
+  it('are read by number across the border between two people', async () => {
+    const { ids } = await read('/annotations?ordering=modifier__username&page_size=100&page=5&fields=id')
+    expect(ids).toEqual(byName.slice(400, 500))
+  })
+
+  it('are narrowed by filters', async () => {
+    const { ids, total } = await read(
+      '/annotations?ordering=modifier__username&status=to_review&page_size=100&fields=id',
+    )
+    expect(total).toBe(COUNT)
+    expect(ids).toEqual(byName.slice(0, 100))
+    expect((await read('/annotations?ordering=modifier__username&status=exported')).ids).toEqual([])
+  })
+})
+
+describe('a search for words that nearly all annotations have', () => {
+  it('counts and shows no more than 10,000 hits, in the order asked for', async () => {
+    const { ids, total } = await read('/annotations?search=comm&ordering=-id&page_size=100&fields=id')
+    expect(total).toBe(10_000)
+    expect(ids).toEqual(byName.toSorted((a, b) => b - a).slice(0, 100))
+    expect((await admin.get('/annotations?search=comm&page_size=100&page=101')).status).toBe(404)
+  })
+
+  it('asks for all of the words', async () => {
+    expect((await read('/annotations?search=common file&page_size=1')).total).toBe(10_000)
+    expect(await read('/annotations?search=common zebra')).toMatchObject({ total: 1, ids: [special] })
+    expect((await read('/annotations?search=common giraffe')).total).toBe(0)
+  })
+})
