@@ -84,6 +84,8 @@ create table annotations (
   constraint annotations_creator_id_fkey FOREIGN KEY (creator_id) REFERENCES users(id),
   constraint annotations_deleted_by_fkey FOREIGN KEY (deleted_by) REFERENCES users(id),
   constraint annotations_document_id_fkey FOREIGN KEY (document_id) REFERENCES documents(id),
+  constraint annotations_email_id_fkey FOREIGN KEY (email_id) REFERENCES emails(id) ON DELETE SET NULL,
+  constraint annotations_email_thread_id_fkey FOREIGN KEY (email_thread_id) REFERENCES email_threads(id) ON DELETE SET NULL,
   constraint annotations_exported_by_fkey FOREIGN KEY (exported_by) REFERENCES users(id),
   constraint annotations_modified_by_fkey FOREIGN KEY (modified_by) REFERENCES users(id),
   constraint annotations_modifier_id_fkey FOREIGN KEY (modifier_id) REFERENCES users(id),
@@ -104,6 +106,8 @@ CREATE INDEX annotations_creator ON public.annotations USING btree (organization
 CREATE INDEX annotations_deleted_at ON public.annotations USING btree (organization_id, COALESCE(deleted_at, 'infinity'::timestamp with time zone), id);
 CREATE INDEX annotations_deleted_by ON public.annotations USING btree (organization_id, COALESCE(deleted_by, '9223372036854775807'::bigint), id);
 CREATE INDEX annotations_document ON public.annotations USING btree (document_id, id);
+CREATE INDEX annotations_email ON public.annotations USING btree (email_id) WHERE (email_id IS NOT NULL);
+CREATE INDEX annotations_email_thread ON public.annotations USING btree (email_thread_id) WHERE (email_thread_id IS NOT NULL);
 CREATE INDEX annotations_export_failed_at ON public.annotations USING btree (organization_id, COALESCE(export_failed_at, 'infinity'::timestamp with time zone), id);
 CREATE INDEX annotations_exported_at ON public.annotations USING btree (organization_id, COALESCE(exported_at, 'infinity'::timestamp with time zone), id);
 CREATE INDEX annotations_exported_by ON public.annotations USING btree (organization_id, COALESCE(exported_by, '9223372036854775807'::bigint), id);
@@ -297,12 +301,14 @@ create table documents (
   created_at timestamp with time zone default now() not null,
   words tsvector default search_words(original_file_name),
   constraint documents_creator_id_fkey FOREIGN KEY (creator_id) REFERENCES users(id),
+  constraint documents_email_id_fkey FOREIGN KEY (email_id) REFERENCES emails(id) ON DELETE SET NULL,
   constraint documents_organization_id_fkey FOREIGN KEY (organization_id) REFERENCES organizations(id),
   constraint documents_parent_id_fkey FOREIGN KEY (parent_id) REFERENCES documents(id) ON DELETE SET NULL,
   constraint documents_upload_id_fkey FOREIGN KEY (upload_id) REFERENCES uploads(id) ON DELETE SET NULL,
   constraint documents_pkey PRIMARY KEY (id),
   constraint documents_s3_name_key UNIQUE (s3_name)
 );
+CREATE INDEX documents_email ON public.documents USING btree (email_id) WHERE (email_id IS NOT NULL);
 CREATE INDEX documents_file_name ON public.documents USING btree (organization_id, original_file_name, id);
 CREATE INDEX documents_hash ON public.documents USING btree (organization_id, sha256);
 CREATE INDEX documents_organization ON public.documents USING btree (organization_id, id);
@@ -310,6 +316,33 @@ CREATE INDEX documents_organization_created ON public.documents USING btree (org
 CREATE INDEX documents_parent ON public.documents USING btree (parent_id);
 CREATE INDEX documents_upload ON public.documents USING btree (upload_id);
 CREATE INDEX documents_words ON public.documents USING gin (words);
+
+create table email_documents (
+  email_id bigint not null,
+  document_id bigint not null,
+  constraint email_documents_document_id_fkey FOREIGN KEY (document_id) REFERENCES documents(id) ON DELETE CASCADE,
+  constraint email_documents_email_id_fkey FOREIGN KEY (email_id) REFERENCES emails(id) ON DELETE CASCADE,
+  constraint email_documents_pkey PRIMARY KEY (email_id, document_id)
+);
+CREATE INDEX email_documents_document ON public.email_documents USING btree (document_id);
+
+create table email_related_annotations (
+  email_id bigint not null,
+  annotation_id bigint not null,
+  constraint email_related_annotations_annotation_id_fkey FOREIGN KEY (annotation_id) REFERENCES annotations(id) ON DELETE CASCADE,
+  constraint email_related_annotations_email_id_fkey FOREIGN KEY (email_id) REFERENCES emails(id) ON DELETE CASCADE,
+  constraint email_related_annotations_pkey PRIMARY KEY (email_id, annotation_id)
+);
+CREATE INDEX email_related_annotations_annotation ON public.email_related_annotations USING btree (annotation_id);
+
+create table email_related_documents (
+  email_id bigint not null,
+  document_id bigint not null,
+  constraint email_related_documents_document_id_fkey FOREIGN KEY (document_id) REFERENCES documents(id) ON DELETE CASCADE,
+  constraint email_related_documents_email_id_fkey FOREIGN KEY (email_id) REFERENCES emails(id) ON DELETE CASCADE,
+  constraint email_related_documents_pkey PRIMARY KEY (email_id, document_id)
+);
+CREATE INDEX email_related_documents_document ON public.email_related_documents USING btree (document_id);
 
 create table email_template_sendings (
   email_template_id bigint not null,
@@ -342,6 +375,87 @@ CREATE INDEX email_templates_name ON public.email_templates USING btree (organiz
 CREATE INDEX email_templates_organization ON public.email_templates USING btree (organization_id, id);
 CREATE INDEX email_templates_queue ON public.email_templates USING btree (queue_id, id);
 CREATE INDEX email_templates_trigger ON public.email_templates USING btree (trigger_id);
+
+create table email_threads (
+  id bigint generated by default as identity not null,
+  organization_id bigint not null,
+  queue_id bigint not null,
+  root_email_id bigint,
+  has_replies boolean default false not null,
+  has_new_replies boolean default false not null,
+  root_email_read boolean default false not null,
+  subject text default ''::text not null,
+  from_email text,
+  from_name text,
+  created_at timestamp with time zone default now() not null,
+  last_email_created_at timestamp with time zone default now() not null,
+  constraint email_threads_organization_id_fkey FOREIGN KEY (organization_id) REFERENCES organizations(id),
+  constraint email_threads_queue_id_fkey FOREIGN KEY (queue_id) REFERENCES queues(id) ON DELETE CASCADE,
+  constraint email_threads_root_email_id_fkey FOREIGN KEY (root_email_id) REFERENCES emails(id) ON DELETE SET NULL,
+  constraint email_threads_pkey PRIMARY KEY (id)
+);
+CREATE INDEX email_threads_created_at ON public.email_threads USING btree (organization_id, created_at, id);
+CREATE INDEX email_threads_from_email ON public.email_threads USING btree (organization_id, COALESCE(from_email, '􏿿'::text), id);
+CREATE INDEX email_threads_from_name ON public.email_threads USING btree (organization_id, COALESCE(from_name, '􏿿'::text), id);
+CREATE INDEX email_threads_last ON public.email_threads USING btree (organization_id, last_email_created_at, id);
+CREATE INDEX email_threads_of_queue ON public.email_threads USING btree (queue_id, id);
+CREATE INDEX email_threads_organization ON public.email_threads USING btree (organization_id, id);
+CREATE INDEX email_threads_queue ON public.email_threads USING btree (organization_id, queue_id, id);
+CREATE INDEX email_threads_root ON public.email_threads USING btree (root_email_id);
+CREATE INDEX email_threads_subject ON public.email_threads USING btree (organization_id, subject, id);
+
+create table emails (
+  id bigint generated by default as identity not null,
+  organization_id bigint not null,
+  queue_id bigint not null,
+  inbox_id bigint,
+  parent_id bigint,
+  email_thread_id bigint not null,
+  email_template_id bigint,
+  type text not null,
+  message_id text,
+  subject text default ''::text not null,
+  from_email text,
+  from_name text,
+  "to" jsonb default '[]'::jsonb not null,
+  cc jsonb default '[]'::jsonb not null,
+  bcc jsonb default '[]'::jsonb not null,
+  body_text_plain text default ''::text not null,
+  body_text_html text default ''::text not null,
+  metadata jsonb default '{}'::jsonb not null,
+  labels jsonb default '[]'::jsonb not null,
+  filtered_out_document_count integer default 0 not null,
+  s3_name text,
+  creator_id bigint,
+  created_at timestamp with time zone default now() not null,
+  last_thread_email_created_at timestamp with time zone default now() not null,
+  constraint emails_type_check CHECK ((type = ANY (ARRAY['incoming'::text, 'outgoing'::text]))),
+  constraint emails_creator_id_fkey FOREIGN KEY (creator_id) REFERENCES users(id) ON DELETE SET NULL,
+  constraint emails_email_template_id_fkey FOREIGN KEY (email_template_id) REFERENCES email_templates(id) ON DELETE SET NULL,
+  constraint emails_email_thread_id_fkey FOREIGN KEY (email_thread_id) REFERENCES email_threads(id) ON DELETE CASCADE,
+  constraint emails_inbox_id_fkey FOREIGN KEY (inbox_id) REFERENCES inboxes(id) ON DELETE SET NULL,
+  constraint emails_organization_id_fkey FOREIGN KEY (organization_id) REFERENCES organizations(id),
+  constraint emails_parent_id_fkey FOREIGN KEY (parent_id) REFERENCES emails(id) ON DELETE SET NULL,
+  constraint emails_queue_id_fkey FOREIGN KEY (queue_id) REFERENCES queues(id) ON DELETE CASCADE,
+  constraint emails_pkey PRIMARY KEY (id),
+  constraint emails_s3_name_key UNIQUE (s3_name)
+);
+CREATE INDEX emails_created_at ON public.emails USING btree (organization_id, created_at, id);
+CREATE INDEX emails_creator ON public.emails USING btree (creator_id);
+CREATE INDEX emails_from_email ON public.emails USING btree (organization_id, COALESCE(from_email, '􏿿'::text), id);
+CREATE INDEX emails_from_name ON public.emails USING btree (organization_id, COALESCE(from_name, '􏿿'::text), id);
+CREATE INDEX emails_inbox ON public.emails USING btree (organization_id, COALESCE(inbox_id, '9223372036854775807'::bigint), id);
+CREATE INDEX emails_last ON public.emails USING btree (organization_id, last_thread_email_created_at, id);
+CREATE INDEX emails_message ON public.emails USING btree (organization_id, message_id) WHERE (message_id IS NOT NULL);
+CREATE INDEX emails_of_inbox ON public.emails USING btree (inbox_id);
+CREATE INDEX emails_of_queue ON public.emails USING btree (queue_id, id);
+CREATE INDEX emails_organization ON public.emails USING btree (organization_id, id);
+CREATE INDEX emails_parent ON public.emails USING btree (parent_id);
+CREATE INDEX emails_queue ON public.emails USING btree (organization_id, queue_id, id);
+CREATE INDEX emails_subject ON public.emails USING btree (organization_id, subject, id);
+CREATE INDEX emails_template ON public.emails USING btree (email_template_id);
+CREATE INDEX emails_thread ON public.emails USING btree (email_thread_id, id);
+CREATE INDEX emails_to ON public.emails USING gin ("to" jsonb_path_ops);
 
 create table engine_field_schemas (
   engine_field_id bigint not null,
@@ -619,6 +733,37 @@ create table idempotency_keys (
   constraint idempotency_keys_user_id_organization_id_key_key UNIQUE (user_id, organization_id, key)
 );
 CREATE INDEX idempotency_keys_created_at ON public.idempotency_keys USING btree (created_at);
+
+create table inboxes (
+  id bigint generated by default as identity not null,
+  organization_id bigint not null,
+  queue_id bigint,
+  name text not null,
+  email text not null,
+  email_prefix text not null,
+  bounce_email_to text,
+  bounce_unprocessable_attachments boolean default false not null,
+  bounce_postponed_annotations boolean default false not null,
+  bounce_deleted_annotations boolean default false not null,
+  bounce_email_with_no_attachments boolean default true not null,
+  metadata jsonb default '{}'::jsonb not null,
+  filters jsonb default '{}'::jsonb not null,
+  dmarc_check_action text default 'accept'::text not null,
+  modified_by bigint,
+  modified_at timestamp with time zone default now() not null,
+  constraint inboxes_dmarc_check_action_check CHECK ((dmarc_check_action = ANY (ARRAY['accept'::text, 'drop'::text]))),
+  constraint inboxes_modified_by_fkey FOREIGN KEY (modified_by) REFERENCES users(id) ON DELETE SET NULL,
+  constraint inboxes_organization_id_fkey FOREIGN KEY (organization_id) REFERENCES organizations(id),
+  constraint inboxes_queue_id_fkey FOREIGN KEY (queue_id) REFERENCES queues(id) ON DELETE CASCADE,
+  constraint inboxes_pkey PRIMARY KEY (id),
+  constraint inboxes_queue_id_key UNIQUE (queue_id)
+);
+CREATE UNIQUE INDEX inboxes_address ON public.inboxes USING btree (lower(email));
+CREATE INDEX inboxes_bounce_email_to ON public.inboxes USING btree (organization_id, COALESCE(bounce_email_to, '􏿿'::text), id);
+CREATE INDEX inboxes_email ON public.inboxes USING btree (organization_id, email, id);
+CREATE INDEX inboxes_email_prefix ON public.inboxes USING btree (organization_id, email_prefix, id);
+CREATE INDEX inboxes_name ON public.inboxes USING btree (organization_id, name, id);
+CREATE INDEX inboxes_organization ON public.inboxes USING btree (organization_id, id);
 
 create table jwt_keys (
   id bigint generated by default as identity not null,
@@ -1125,10 +1270,12 @@ create table uploads (
   created_at timestamp with time zone default now() not null,
   finished_at timestamp with time zone,
   constraint uploads_creator_id_fkey FOREIGN KEY (creator_id) REFERENCES users(id),
+  constraint uploads_email_id_fkey FOREIGN KEY (email_id) REFERENCES emails(id) ON DELETE SET NULL,
   constraint uploads_organization_id_fkey FOREIGN KEY (organization_id) REFERENCES organizations(id),
   constraint uploads_queue_id_fkey FOREIGN KEY (queue_id) REFERENCES queues(id),
   constraint uploads_pkey PRIMARY KEY (id)
 );
+CREATE INDEX uploads_email ON public.uploads USING btree (email_id) WHERE (email_id IS NOT NULL);
 CREATE INDEX uploads_organization ON public.uploads USING btree (organization_id, id);
 CREATE INDEX uploads_queue ON public.uploads USING btree (queue_id);
 

@@ -1,4 +1,9 @@
+import { execFile } from 'node:child_process'
 import { createHmac, createPrivateKey, sign } from 'node:crypto'
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { promisify } from 'node:util'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { createOneTimeToken } from '../../src/domain/credentials.ts'
 import { personOfJwt } from '../../src/domain/jwt.ts'
@@ -242,6 +247,20 @@ describe('a JWT is refused', () => {
     await expectRefused(jwtOf(wrong, {}, stranger), 'signature')
     await expectRefused(jwtOf(wrong, { kid: 'urn:no:organizations:1' }, stranger), 'key')
     await expectRefused(jwtOf(wrong, { kid: 'urn:no:organizations:1', alg: 'none' }, stranger), 'shape')
+  })
+})
+
+describe('the documentation', () => {
+  it('shows a program whose JWT is taken', async () => {
+    const text = readFileSync(join(import.meta.dirname, '../../docs/sign-on.md'), 'utf8')
+    const [, program] = /```js\n(.*?)```/s.exec(text)!
+    const folder = mkdtempSync(join(tmpdir(), 'sheaf-jwt-'))
+    writeFileSync(join(folder, 'sign.mjs'), program!)
+    writeFileSync(join(folder, 'portal.pem'), signer.privateKey.export({ type: 'pkcs8', format: 'pem' }))
+    const given = [join(folder, 'portal.pem'), String(tenant.organization_id), 'capture.example', username, 'Ada Admin']
+    const { stdout } = await promisify(execFile)(process.execPath, [join(folder, 'sign.mjs'), ...given])
+    rmSync(folder, { recursive: true })
+    expect((await exchange(stdout.trim())).status).toBe(200)
   })
 })
 
