@@ -53,15 +53,16 @@ export function walkGroups(
     )
   }
   void inside.orderByRaw(`${table}.id ${direction}`).limit(walk.reach)
-  const outside = state.db
+  // Groups in their order, so that the database sorts group by group and stops when the page is full.
+  const ahead = state.db
+    .from(state.db.raw('(?) as found', [groups.of(state)]))
+    .select('value', 'key')
+    .orderByRaw(`key ${direction}`)
+  if (at) void ahead.whereRaw(`key ${sign}= ?`, [at[0] as string])
+  const parts = [ahead, inside] as unknown as Knex.Raw[]
+  return state.db
     .select(`${table}.*`)
     .select(state.db.raw(`walked.key::text as __key0, ${table}.id::text as __key1`))
-    .from(
-      state.db.raw(`(?) as walked cross join lateral (?) as ${table}`, [
-        groups.of(state),
-        inside as unknown as Knex.Raw,
-      ]),
-    )
+    .from(state.db.raw(`(?) as walked cross join lateral (?) as ${table}`, parts))
     .orderByRaw(`walked.key ${direction}, ${table}.id ${direction}`)
-  return at ? outside.whereRaw(`walked.key ${sign}= ?`, [at[0] as string]) : outside
 }
