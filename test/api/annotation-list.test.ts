@@ -301,7 +301,7 @@ describe('sideload', () => {
 
   it('adds a list for every keyword, each object once, whole', async () => {
     const { body } = await admin.get(`/annotations?sideload=${KEYWORDS.join(',')}&content.schema_id=document_id`)
-    expect(Object.keys(body).sort()).toEqual([...KEYWORDS, 'pagination', 'results'].sort())
+    expect(Object.keys(body).sort()).toEqual([...KEYWORDS, 'next', 'pagination', 'results'].sort())
     const people = (...wanted: number[]) => [...wanted].sort((a, b) => a - b)
     expect(body.assignees.map((one: { id: number }) => one.id)).toEqual([annotator.user_id])
     expect(body.modifiers.map((one: { id: number }) => one.id)).toEqual(people(tenant.user_id, annotator.user_id))
@@ -393,6 +393,7 @@ describe('paging', () => {
       expect((await theirs.get(`/annotations?page_size=${size}`)).body.results).toHaveLength(2)
     expect((await theirs.get('/annotations?status=split')).body).toEqual({
       pagination: { total: 0, total_pages: 1, next: null, previous: null },
+      next: null,
       results: [],
     })
     expect((await theirs.get('/annotations?page=2')).status).toBe(404)
