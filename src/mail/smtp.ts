@@ -13,21 +13,23 @@ export type SendMail = (letter: Letter) => Promise<void>
 /** Longest wait for the server; whoever sends does so beside the request, not in it. */
 const PATIENCE_MS = 20_000
 
-/** Connects anew for each letter: there are few, and an idle connection would only go stale. */
-export function mailThrough({ host, port, tls, user, password, from }: SmtpConfig): SendMail {
-  const transport = createTransport({
-    host,
-    port,
-    secure: tls === 'on',
-    requireTLS: tls === 'starttls',
-    ignoreTLS: tls === 'off',
-    ...(user && password ? { auth: { user, pass: password } } : {}),
-    connectionTimeout: PATIENCE_MS,
-    greetingTimeout: PATIENCE_MS,
-    socketTimeout: PATIENCE_MS,
-    // What a letter names is text of ours; no file and no URL is ever attached.
-    disableFileAccess: true,
-    disableUrlAccess: true,
-  })
-  return async (letter) => void (await transport.sendMail({ from, ...letter }))
+/** How to reach the server. It connects anew for each letter: there are few, and an idle connection would only go stale. */
+export const transportOptions = ({ host, port, tls, user, password }: SmtpConfig) => ({
+  host,
+  port,
+  secure: tls === 'on',
+  requireTLS: tls === 'starttls',
+  ignoreTLS: tls === 'off',
+  ...(user && password ? { auth: { user, pass: password } } : {}),
+  connectionTimeout: PATIENCE_MS,
+  greetingTimeout: PATIENCE_MS,
+  socketTimeout: PATIENCE_MS,
+  // What a letter names is text of ours; no file and no URL is ever attached.
+  disableFileAccess: true,
+  disableUrlAccess: true,
+})
+
+export function mailThrough(smtp: SmtpConfig): SendMail {
+  const transport = createTransport(transportOptions(smtp))
+  return async (letter) => void (await transport.sendMail({ from: smtp.from, ...letter }))
 }

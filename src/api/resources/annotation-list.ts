@@ -84,13 +84,17 @@ export const filters: Record<string, Filter> = {
   relations__key: relationFilter('relations.key'),
   restricted_access: by.bool('annotations.restricted_access'),
   automated: by.bool('annotations.automated'),
-  // No emails are received yet, so no thread has replies.
-  has_email_thread_with_replies: by.bool('false'),
-  has_email_thread_with_new_replies: by.bool('false'),
+  has_email_thread_with_replies: by.bool(inThread('has_replies')),
+  has_email_thread_with_new_replies: by.bool(inThread('has_new_replies')),
   ...momentFilters(),
   document__arrived_at_before: by.before('annotations.arrived_at'),
   document__arrived_at_after: by.after('annotations.arrived_at'),
   search: wordFilter,
+}
+
+/** Its email thread exists and says so. */
+function inThread(column: string): string {
+  return `exists (select 1 from email_threads t where t.id = annotations.email_thread_id and t.${column})`
 }
 
 /** As the indexes have it: nobody is the greatest number. */
@@ -216,8 +220,7 @@ export const sideloads: Record<string, Sideload | CustomSideload> = {
       state,
     )
   },
-  // Nothing makes these yet: no annotation can have any.
-  related_emails: { resource: 'emails', ids: () => [] },
+  related_emails: { resource: 'emails', ids: paired('email_related_annotations', 'annotation_id', 'email_id') },
   workflow_runs: { resource: 'workflow_runs', ids: paired('workflow_runs', 'annotation_id', 'id') },
   content: sideloadContent,
 }

@@ -42,6 +42,14 @@ const onlyOne = (collection: string) =>
     return (row) => url(row)[0] ?? null
   })
 
+/** What its email thread says; false without one. */
+const ofThread = (column: 'has_replies' | 'has_new_replies') =>
+  f.loaded(Type.Boolean(), async (rows, { db }) => {
+    const ids = rows.map((row) => row.email_thread_id as number | null).filter((id) => id !== null)
+    const found = new Set((await db('email_threads').whereIn('id', ids).where(column, true).pluck('id')) as number[])
+    return (row) => found.has(row.email_thread_id as number)
+  })
+
 /** Only for a new annotation, and then part of its content. */
 const givenOnce =
   (schema: TSchema, fallback: unknown) =>
@@ -103,12 +111,12 @@ export const annotations = defineResource({
     time_spent: f.number({ min: 0, default: 0 }),
     metadata: f.metadata(),
     automated: f.bool({ readOnly: true }),
-    related_emails: f.constant(Type.Array(Url), []),
+    related_emails: f.refs('emails', pairs('email_related_annotations', 'email_id'), { readOnly: true }),
     email: f.ref('emails', { readOnly: true, nullable: true }),
     automation_blocker: onlyOne('automation_blockers'),
     email_thread: f.ref('email_threads', { readOnly: true, nullable: true }),
-    has_email_thread_with_replies: f.constant(Type.Boolean(), false),
-    has_email_thread_with_new_replies: f.constant(Type.Boolean(), false),
+    has_email_thread_with_replies: ofThread('has_replies'),
+    has_email_thread_with_new_replies: ofThread('has_new_replies'),
     organization: f.ref('organizations', { createOnly: true }),
     automatically_rejected: f.bool({ readOnly: true }),
     prediction: f.json(Type.Record(Type.String(), Type.Unknown()), { readOnly: true, nullable: true }),

@@ -70,13 +70,13 @@ export async function renderTemplate(ctx: Ctx, resource: Resource): Promise<void
 }
 
 /** Placeholders of the caller's own, and `subject` and `message` in place of the template's. */
-function textsIn(given: Record<string, unknown>): Map<string, string> {
+export function textsIn(given: Record<string, unknown>): Map<string, string> {
   const wrong = Object.entries(given).find(([, value]) => !['string', 'number', 'boolean'].includes(typeof value))
   if (wrong) throw invalid({ template_values: { [wrong[0]]: ['Not a valid string.'] } })
   return new Map(Object.entries(given).map(([name, value]) => [name, String(value)]))
 }
 
-async function valuesFor(asked: Asked, state: State): Promise<Awaited<ReturnType<typeof placeholderValues>>> {
+export async function valuesFor(asked: Asked, state: State): Promise<Awaited<ReturnType<typeof placeholderValues>>> {
   const annotation_ids = await idsIn('annotation_list', 'annotations', asked.annotation_list ?? [], state)
   const document_ids = await idsIn('document_list', 'documents', asked.document_list ?? [], state)
   const parent_ids = asked.parent_email ? await idsIn('parent_email', 'emails', [asked.parent_email], state) : []

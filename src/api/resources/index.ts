@@ -9,6 +9,8 @@ import { deleteRecommendations } from './delete-recommendations.ts'
 import { documentRelations } from './document-relations.ts'
 import { documents } from './documents.ts'
 import { emailTemplates } from './email-templates.ts'
+import { emailThreads } from './email-threads.ts'
+import { emails } from './emails.ts'
 import { engineFields } from './engine-fields.ts'
 import { engines } from './engines.ts'
 import { genericEngineSchemas, genericEngines } from './generic-engines.ts'
@@ -48,6 +50,8 @@ export const resources: Resource[] = [
   documentRelations,
   documents,
   emailTemplates,
+  emailThreads,
+  emails,
   engineFields,
   engines,
   genericEngineSchemas,

@@ -1,8 +1,10 @@
 import { Type } from 'typebox'
 import { forbidden, invalid } from '../../errors.ts'
 import { createOneTimeToken } from '../../domain/credentials.ts'
+import { countSent } from '../../domain/emails.ts'
 import { membershipOrganizations } from '../../domain/memberships.ts'
 import { createOrganization } from '../../domain/organizations.ts'
+import { TRIAL_MAILS } from '../../rules/email.ts'
 import { faultsOfPassword } from '../../rules/passwords.ts'
 import { columns, defineResource } from '../resource/define.ts'
 import { f, fieldsOf, Url } from '../resource/fields.ts'
@@ -10,9 +12,9 @@ import { by, parseBoolean } from '../resource/filters.ts'
 import { valuesOf } from '../resource/query.ts'
 import { group } from '../resource/references.ts'
 import { columnsOf } from '../resource/validate.ts'
-import { list, respond } from '../resource/verbs.ts'
+import { list, load, respond } from '../resource/verbs.ts'
 import type { Ctx, State } from '../state.ts'
-import { allowed, everybody, type Visible } from './access.ts'
+import { allowed, can, everybody, type Visible } from './access.ts'
 import { groupBilling, organizationBilling } from './billing.ts'
 
 const Json = Type.Record(Type.String(), Type.Unknown())
@@ -30,6 +32,22 @@ const owned = (table: string, condition = 'true') =>
       .select('id', 'organization_id')
     return group(found, 'organization_id', (item) => urls.of(table, item.id as number))
   })
+
+const Counter = Type.Integer()
+const Limit = Type.Union([Type.Integer(), Type.Null()])
+const Day = Type.Union([Type.String({ format: 'date' }), Type.Null()])
+const Limits = Type.Object({
+  email_limits: Type.Object({
+    count_today: Counter,
+    count_today_notification: Counter,
+    count_total: Counter,
+    email_per_day_limit: Limit,
+    email_per_day_limit_notification: Limit,
+    email_total_limit: Limit,
+    last_sent_at: Day,
+    last_sent_at_notification: Day,
+  }),
+})
 
 const CreateBody = Type.Object({
   template_name: Type.String(),
@@ -97,6 +115,14 @@ export const organizations = defineResource({
   actions: [
     ...organizationBilling,
     {
+      method: 'get',
+      path: ':id/limits',
+      summary: 'How many emails were sent, and how many may be; null is no limit.',
+      may: can('read'),
+      responds: { status: 200, body: Limits },
+      handle: limits,
+    },
+    {
       method: 'post',
       path: 'create',
       summary: 'Create an organization with its first user, workspace, queue, schema and inbox from a template.',
@@ -120,6 +146,19 @@ const withMemberships = {
           .orWhereIn('organizations.id', membershipOrganizations(db, who)),
     )
   }) satisfies Visible,
+}
+
+/** There are no limits by day; only trials have one in all. */
+async function limits(ctx: Ctx): Promise<void> {
+  const row = await load(organizations, ctx)
+  ctx.body = {
+    email_limits: {
+      ...(await countSent(ctx.state.db, row.id as number)),
+      email_per_day_limit: null,
+      email_per_day_limit_notification: null,
+      email_total_limit: row.is_trial ? TRIAL_MAILS : null,
+    },
+  }
 }
 
 async function create(ctx: Ctx): Promise<void> {

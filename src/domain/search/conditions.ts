@@ -23,6 +23,8 @@ const one = (value: string, type: Values['type']): Values => ({
 const many = (from: string, value: string, type: Values['type']): Values => ({ from, bindings: [], value, type })
 
 const usernameOf = (column: string) => `(select u.username from users u where u.id = annotations.${column})`
+const ofThread = (column: string) =>
+  `exists (select 1 from email_threads t where t.id = annotations.email_thread_id and t.${column})`
 const relation = (value: string, type: Values['type']) =>
   many(
     `select 1 from relation_annotations ra join relations r on r.id = ra.relation_id where ra.annotation_id = annotations.id`,
@@ -66,12 +68,12 @@ export function metaValues(name: string, type: 'url' | 'date' | 'bool' | 'string
         `coalesce(m->>'content', m->>'error')`,
         'text',
       )
-    // No emails are received yet: no annotation has a sender, and no thread replies.
     case 'email_sender':
-      return one('null::text', 'text')
+      return one('(select e.from_email from emails e where e.id = annotations.email_id)', 'text')
     case 'has_email_thread_with_replies':
+      return one(ofThread('has_replies'), 'boolean')
     case 'has_email_thread_with_new_replies':
-      return one('false', 'boolean')
+      return one(ofThread('has_new_replies'), 'boolean')
     case 'original_file_name':
       return one('(select d.original_file_name from documents d where d.id = annotations.document_id)', 'text')
   }

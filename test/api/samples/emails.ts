@@ -1,11 +1,40 @@
 /** Inboxes, emails and their threads. */
 import type { Knex } from 'knex'
+import { storeEmail } from '../../../src/domain/emails.ts'
 import type { Tenant } from '../../support/factories.ts'
 import { insert, next, type Samples } from './sample.ts'
 
 /** A queue without an inbox: those made from templates have one. */
 const bareQueue = (db: Knex, { organization_id, workspace_id, schema_id }: Tenant): Promise<number> =>
   insert(db, 'queues', { organization_id, workspace_id, schema_id, name: `queue ${next()}` })
+
+/** An incoming email in a thread of its own. */
+const anEmail = (db: Knex, { organization_id, queue_id }: Tenant): Promise<{ id: number; email_thread_id: number }> =>
+  db.transaction((trx) =>
+    storeEmail(trx, {
+      organization_id,
+      queue_id,
+      inbox_id: null,
+      parent_id: null,
+      type: 'incoming',
+      message_id: null,
+      subject: `subject ${next() % 3}`,
+      from: { email: `sender${next() % 3}@example.org` },
+      to: [{ email: 'inbox@example.org' }],
+      cc: [],
+      bcc: [],
+      body_text_plain: 'Hello',
+      body_text_html: '<p>Hello</p>',
+      labels: ['forwarded'],
+      metadata: {},
+      email_template_id: null,
+      s3_name: null,
+      creator_id: null,
+      document_ids: [],
+      related_annotation_ids: [],
+      related_document_ids: [],
+    }),
+  )
 
 const FILTERS = {
   allowed_senders: ['*@example.org'],
@@ -49,5 +78,21 @@ export const emails: Samples = {
       filters: FILTERS,
       dmarc_check_action: 'drop',
     }),
+  },
+  emails: {
+    make: async (db, tenant) => (await anEmail(db, tenant)).id,
+    write: async (url, tenant, db) => ({
+      parent: url('emails', (await anEmail(db, tenant)).id),
+      children: [url('emails', (await anEmail(db, tenant)).id)],
+      subject: 'Changed',
+      body_text_plain: 'Text',
+      body_text_html: '<p>Text</p>',
+      metadata: { a: 1 },
+      labels: ['rejection', 'reply'],
+    }),
+  },
+  email_threads: {
+    make: async (db, tenant) => (await anEmail(db, tenant)).email_thread_id,
+    write: () => ({ has_new_replies: true, root_email_read: true }),
   },
 }

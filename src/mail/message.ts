@@ -1,0 +1,48 @@
+/** Outgoing messages as bytes, so that what is kept is what was sent, and their way to the mail server. */
+import { createTransport } from 'nodemailer'
+import type { SmtpConfig } from '../config.ts'
+import type { Addressee } from '../rules/email-template.ts'
+import { transportOptions } from './smtp.ts'
+
+export interface Message {
+  message_id: string
+  from: Addressee
+  to: Addressee[]
+  cc: Addressee[]
+  bcc: Addressee[]
+  subject: string
+  text: string
+  html: string
+  /** `Message-ID` of what it answers. */
+  in_reply_to: string | null
+  attachments: { filename: string; contentType: string; content: Buffer }[]
+}
+
+const asAddress = ({ email, name }: Addressee) => ({ address: email, name: name ?? '' })
+
+/** The message in the form of RFC 5322; recipients in bcc are not in it. */
+export async function composeMessage(message: Message): Promise<Buffer> {
+  const { in_reply_to } = message
+  const transport = createTransport({ streamTransport: true, buffer: true, newline: 'windows' })
+  const { message: bytes } = await transport.sendMail({
+    messageId: message.message_id,
+    from: asAddress(message.from),
+    to: message.to.map(asAddress),
+    cc: message.cc.map(asAddress),
+    subject: message.subject,
+    text: message.text,
+    html: message.html,
+    attachments: message.attachments,
+    ...(in_reply_to ? { inReplyTo: in_reply_to, references: [in_reply_to] } : {}),
+    disableFileAccess: true,
+    disableUrlAccess: true,
+  })
+  return bytes as Buffer
+}
+
+/** Hands the bytes to the mail server for all recipients; throws when it takes them for nobody. */
+export async function deliver(smtp: SmtpConfig, raw: Buffer, recipients: Addressee[]): Promise<void> {
+  const sender = /<([^<>]+)>\s*$/.exec(smtp.from)?.[1] ?? smtp.from.trim()
+  const envelope = { from: sender, to: recipients.map(({ email }) => email) }
+  await createTransport(transportOptions(smtp)).sendMail({ envelope, raw })
+}
