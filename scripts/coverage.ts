@@ -6,7 +6,7 @@
 import { existsSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import * as contract from '../test/contract/contract.ts'
-import { RULES } from '../test/contract/rules.ts'
+import { LATER, RULES } from '../test/contract/rules.ts'
 import { EVIDENCE } from './evidence.ts'
 
 interface Line {
@@ -50,7 +50,10 @@ function items(): Item[] {
         return words.map((method) => ({
           part: 'Endpoints',
           what: `${method} ${path}`,
-          keys: succeeded.map((status) => `${method} ${path}|status ${status}`),
+          // A translation needs a backend that this service does not have; then the contract asks for 503.
+          keys: [...succeeded, ...(path.endsWith('/translate') ? ['503'] : [])].map(
+            (status) => `${method} ${path}|status ${status}`,
+          ),
         }))
       }),
     ...table(FIELDS).flatMap(([collection, names]) =>
@@ -115,7 +118,8 @@ function best(tests: string[]): string {
 
 const seen = evidence()
 const rows = items().map((item) => ({ ...item, tests: item.keys.flatMap((key) => seen.get(key) ?? []) }))
-const missing = rows.filter((row) => row.tests.length === 0)
+const unseen = rows.filter((row) => row.tests.length === 0)
+const missing = unseen.filter(({ what }) => !(what in LATER))
 for (const { part, what } of missing) console.error(`No test shows: ${part}: ${what}`)
 if (process.argv.includes('--check')) {
   const ran = new Set([...seen.values()].flat())
@@ -131,15 +135,16 @@ if (process.argv.includes('--check')) {
       '| contract | shown by |',
       '| --- | --- |',
       ...found!.map(
-        ({ what, tests }) => `| ${what} | ${tests.length ? best(tests).replaceAll('|', '\\|') : 'nothing yet'} |`,
+        ({ what, tests }) =>
+          `| ${what} | ${tests.length ? best(tests).replaceAll('|', '\\|') : `nothing yet: ${LATER[what] ?? 'no test'}`} |`,
       ),
       '',
     ].join('\n'),
   )
   writeFileSync(
     target,
-    `# Coverage of the contract\n\nMade by \`npm run coverage\` from what the tests of \`npm test\` saw. ${rows.length} lines, ${missing.length} without a test.\n\n${parts.join('\n')}`,
+    `# Coverage of the contract\n\nMade by \`npm run coverage\` from what the tests of \`npm test\` saw. ${rows.length} lines, ${unseen.length} without a test.\n\n${parts.join('\n')}`,
   )
 }
 if (missing.length) process.exitCode = 1
-console.log(`${rows.length - missing.length} of ${rows.length} lines of the contract are shown by a test`)
+console.log(`${rows.length - unseen.length} of ${rows.length} lines of the contract are shown by a test`)

@@ -4,8 +4,9 @@ import { gunzipSync } from 'node:zlib'
 import { get as httpGet } from 'node:http'
 import { pino } from 'pino'
 import { afterEach, describe, expect, it } from 'vitest'
+import type { Deps } from '../../src/deps.ts'
 import { as } from '../support/as.ts'
-import { aPerson, aTenant } from '../support/factories.ts'
+import { aDocument, aPerson, aTenant } from '../support/factories.ts'
 import { testServer, type TestServer } from '../support/server.ts'
 
 let server: TestServer
@@ -168,6 +169,26 @@ describe('an answer', () => {
     expect((await client.get('/health', { 'X-Request-Id': 'with "quotes"' })).headers.get('x-request-id')).toMatch(
       /^[0-9a-f-]{36}$/,
     )
+  })
+})
+
+describe('a fault on our side', () => {
+  it('is 500 with the request id in the log, and its text stays there', async () => {
+    const { lines, log } = recordedLog()
+    const broken = new Proxy({} as Deps['blobs'], {
+      get: () => () => {
+        throw new TypeError('the text of a programming mistake')
+      },
+    })
+    server = await testServer({ log, blobs: broken })
+    const tenant = await aTenant(server.deps.db)
+    const id = await aDocument(server.deps.db, tenant)
+    const headers = { 'X-Request-Id': 'broken-1' }
+    const answer = await as(server.root, tenant.token).get(`/documents/${id}/content`, headers)
+    expect(answer).toMatchObject({ status: 500, body: { code: 'error' } })
+    expect(JSON.stringify(answer.body)).not.toContain('mistake')
+    const line = lines.find((one) => one['msg'] === 'request failed')!
+    expect(line).toMatchObject({ request_id: 'broken-1', err: { message: 'the text of a programming mistake' } })
   })
 })
 

@@ -40,8 +40,8 @@ GET POST /engine_fields
 GET PATCH /engine_fields/{id}
 GET /generic_engine_schemas
 GET /generic_engine_schemas/{id}
-GET POST /organization_groups/{group}/memberships
-GET PUT PATCH DELETE /organization_groups/{group}/memberships/{id}
+GET POST /organization_groups/{organization_group}/memberships
+GET PUT PATCH DELETE /organization_groups/{organization_group}/memberships/{id}
 GET POST /delete_recommendations
 GET PUT PATCH DELETE /delete_recommendations/{id}
 GET POST /triggers

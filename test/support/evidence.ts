@@ -25,8 +25,8 @@ export function witness(method: string, path: string, sent: unknown, answer: { s
     .replace(/^.*?\/api\/v1(?=\/|$)/, '')
     .split('?')
   const found = operationOf(method, where || '/')
-  if (!found) return
-  const operation = found.name.replace(' /v1', ' ')
+  // A method that a path does not have is no operation, but its refusal is part of the contract.
+  const operation = found ? found.name.replace(/ \/v1\/?/, ' /') : 'none'
   // Below an organization group the collection is the one that follows.
   const collection =
     /\/\{\w+\}\/(memberships|organizations|workspaces|queues|users)/.exec(operation)?.[1] ??
