@@ -47,7 +47,7 @@ describe('POST /v1/organizations/create', () => {
         queue: expect.stringMatching(/\/queues\/\d+$/),
         user: expect.stringMatching(/\/users\/\d+$/),
         schema: expect.stringMatching(/\/schemas\/\d+$/),
-        inbox: null,
+        inbox: expect.stringMatching(/\/inboxes\/\d+$/),
         one_time_token: expect.stringMatching(/^[0-9a-f]{40}$/),
         domain: 'mill.example',
       })

@@ -60,13 +60,14 @@ export async function aQueue(
   tenant: Tenant,
   name = `Queue ${unique()}`,
 ): Promise<{ queue_id: number; schema_id: number }> {
-  return createQueueFromTemplate(db, {
+  const { queue_id, schema_id } = await createQueueFromTemplate(db, {
     organization_id: tenant.organization_id,
     workspace_id: tenant.workspace_id,
     user_id: tenant.user_id,
     template_name: 'Tax Invoice EU Demo Template',
     name,
   })
+  return { queue_id, schema_id }
 }
 
 export async function aDocument(db: Knex, tenant: Tenant, given: object = {}): Promise<number> {
