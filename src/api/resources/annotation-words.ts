@@ -63,13 +63,13 @@ function contains(word: string, state: State): Knex.Raw {
 
 /**
  * One word with few hits becomes a list of ids; the others are asked of each row, in the order of the list of annotations
- * until the page is full. Rows with all of several frequent words may yet be rare: then the list may be longer. A list, not
- * a subquery, because the database guesses badly how many rows a prefix finds.
+ * until the page is full. A list, not a subquery, because the database guesses badly how many rows a prefix finds.
  */
 async function prepare(values: string[], state: State): Promise<Filter['apply']> {
-  // The longest word is likely to be the rarest.
-  const words = wordsOf(values).sort((a, b) => b.length - a.length)
-  const list = (await firstList(words, MOST_HITS, state)) ?? (words[1] ? await firstList(words, MOST_IDS, state) : null)
+  // Numbers are likely to be rarer than words, and long words than short ones.
+  const rank = (word: string) => (/\p{N}/u.test(word) ? 1000 : 0) + word.length
+  const words = wordsOf(values).sort((a, b) => rank(b) - rank(a))
+  const list = await firstList(words, state)
   return (query) => {
     if (!words.length) void query.whereRaw('false')
     if (list) void query.whereRaw('annotations.id = any(?::bigint[])', [list.ids])
@@ -77,11 +77,15 @@ async function prepare(values: string[], state: State): Promise<Filter['apply']>
   }
 }
 
-/** The first of the words that has no more hits than `most`. */
-async function firstList(words: string[], most: number, state: State): Promise<{ word: string; ids: number[] } | null> {
+/** The first of the words that has no more hits than `MOST_IDS`, and these as PostgreSQL writes an array. */
+async function firstList(words: string[], state: State): Promise<{ word: string; ids: string } | null> {
   for (const word of words) {
-    const found = (await hits(word, state).limit(most + 1)) as { id: number }[]
-    if (found.length <= most) return { word, ids: found.map((row) => row.id) }
+    const ids = state.db.raw(`case when count(*) <= ? then coalesce(array_agg(id), '{}')::text end as ids`, [MOST_IDS])
+    const some = hits(word, state)
+      .limit(MOST_IDS + 1)
+      .as('some')
+    const [row] = (await state.db.select(ids).from(some)) as { ids: string | null }[]
+    if (row!.ids !== null) return { word, ids: row!.ids }
   }
   return null
 }
