@@ -77,6 +77,7 @@ export const settings = Type.Object({
   SMTP_USER: text('a user name'),
   SMTP_PASSWORD: text('a password'),
   SMTP_FROM: text('an address such as sheaf@example.com', '^[^\\r\\n]*[^\\s@<]+@[^\\s@>]+>?$'),
+  EMAILS_PER_DAY: count(1_000_000),
   MAIL_DOMAIN: text('a domain such as in.example.com', '^[a-z0-9-]+(\\.[a-z0-9-]+)+$'),
   PASSWORD_RESET_URL: text(
     'a URL with {uid} and {token}, such as https://sheaf.example.com/reset?uid={uid}&token={token}',

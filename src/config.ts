@@ -59,6 +59,8 @@ export interface Config {
   smtp?: SmtpConfig
   /** Domain of the addresses of inboxes. */
   mailDomain: string
+  /** Emails that the people of one organization may send in a day (UTC). */
+  emailsPerDay: number
   /** Where a client's page for new passwords is, with `{uid}` and `{token}`. */
   passwordResetUrl?: string
   compat: { vendorNames: boolean; uploadResults: boolean }
@@ -259,6 +261,7 @@ export function readConfig(env: NodeJS.ProcessEnv, { mode = 'external', secrets 
     basicGroups: (given.BASIC_AUTH_GROUPS ?? '').split(',').filter(Boolean).map(Number),
     allowedPrivateNetworks,
     ...(smtp ? { smtp } : {}),
+    emailsPerDay: given.EMAILS_PER_DAY ?? 1000,
     mailDomain: given.MAIL_DOMAIN ?? mailDomainOf(given.PUBLIC_BASE_URL),
     ...(given.PASSWORD_RESET_URL ? { passwordResetUrl: given.PASSWORD_RESET_URL } : {}),
     compat: { vendorNames: isOn(given.COMPAT_VENDOR_NAMES), uploadResults: isOn(given.COMPAT_UPLOAD_RESULTS) },

@@ -105,14 +105,17 @@ export async function joinThread(
     .update({ email_thread_id: thread_id })
 }
 
-/** 403 when a trial organization has sent all it may. Holds the organization, so that two senders count each other. */
-export async function demandAllowance(trx: Knex, organization_id: number): Promise<void> {
+/**
+ * 403 when the organization has sent all it may today, or a trial all it may at all. Holds the organization, so that two
+ * senders count each other.
+ */
+export async function demandAllowance(trx: Knex, organization_id: number, perDay: number): Promise<void> {
   const { is_trial } = (await trx('organizations').where('id', organization_id).forUpdate().first('is_trial')) as {
     is_trial: boolean
   }
-  if (!is_trial) return
-  const { count_total } = await countSent(trx, organization_id)
-  if (count_total >= TRIAL_MAILS) throw forbidden(`A trial organization may send ${TRIAL_MAILS} emails.`)
+  const { count_total, count_today } = await countSent(trx, organization_id)
+  if (count_today >= perDay) throw forbidden(`The organization has sent the ${perDay} emails it may send in a day.`)
+  if (is_trial && count_total >= TRIAL_MAILS) throw forbidden(`A trial organization may send ${TRIAL_MAILS} emails.`)
 }
 
 export interface SentCounts {

@@ -200,8 +200,8 @@ describe('POST /v1/emails/send', () => {
       count_today: 0,
       count_today_notification: 0,
       count_total: 0,
-      email_per_day_limit: null,
-      email_per_day_limit_notification: null,
+      email_per_day_limit: 1000,
+      email_per_day_limit_notification: 1000,
       email_total_limit: null,
       last_sent_at: null,
       last_sent_at_notification: null,
@@ -216,6 +216,19 @@ describe('POST /v1/emails/send', () => {
       last_sent_at: expect.stringMatching(/^\d{4}-\d{2}-\d{2}$/),
     })
     expect((await admin.get(`/organizations/${trial.organization_id}/limits`)).status).toBe(404)
+  })
+
+  it('stops an organization that has sent what it may in a day', async () => {
+    const busy = await testServer({}, { EMAILS_PER_DAY: '1' })
+    const sender = await aTenant(busy.deps.db)
+    const client = as(busy.root, sender.token)
+    const given = { ...body(), queue: `${busy.root}/queues/${sender.queue_id}` }
+    expect((await client.post('/emails/send', given)).status).toBe(201)
+    expect(await client.post('/emails/send', given)).toMatchObject({
+      status: 403,
+      body: { detail: 'The organization has sent the 1 emails it may send in a day.' },
+    })
+    await busy.stop()
   })
 })
 

@@ -187,9 +187,15 @@ async function attached(ids: number[], { db, deps }: State): Promise<Message['at
 }
 
 /** Writes the email as not delivered yet; `dispatch` says otherwise once the mail server has it. */
-function keep(asked: Asked, found: Found, message: Message, s3_name: string, { db, who }: State): Promise<number> {
+function keep(
+  asked: Asked,
+  found: Found,
+  message: Message,
+  s3_name: string,
+  { db, deps, who }: State,
+): Promise<number> {
   return db.transaction(async (trx) => {
-    await demandAllowance(trx, who.organization_id)
+    await demandAllowance(trx, who.organization_id, deps.config.emailsPerDay)
     const inbox = (await trx('inboxes').where('queue_id', found.queue.id).first('id')) as { id: number } | undefined
     const { id, email_thread_id } = await storeEmail(trx, {
       organization_id: who.organization_id,

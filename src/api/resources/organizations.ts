@@ -41,8 +41,8 @@ const Limits = Type.Object({
     count_today: Counter,
     count_today_notification: Counter,
     count_total: Counter,
-    email_per_day_limit: Limit,
-    email_per_day_limit_notification: Limit,
+    email_per_day_limit: Counter,
+    email_per_day_limit_notification: Counter,
     email_total_limit: Limit,
     last_sent_at: Day,
     last_sent_at_notification: Day,
@@ -148,14 +148,15 @@ const withMemberships = {
   }) satisfies Visible,
 }
 
-/** There are no limits by day; only trials have one in all. */
+/** Notifications count like the mails of people; only trials have a limit in all. */
 async function limits(ctx: Ctx): Promise<void> {
   const row = await load(organizations, ctx)
+  const { emailsPerDay } = ctx.state.deps.config
   ctx.body = {
     email_limits: {
       ...(await countSent(ctx.state.db, row.id as number)),
-      email_per_day_limit: null,
-      email_per_day_limit_notification: null,
+      email_per_day_limit: emailsPerDay,
+      email_per_day_limit_notification: emailsPerDay,
       email_total_limit: row.is_trial ? TRIAL_MAILS : null,
     },
   }
