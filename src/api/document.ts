@@ -1,6 +1,7 @@
 /** The OpenAPI document of this service: the resources, and the few paths that are none. */
 import { readFileSync } from 'node:fs'
 import { Type, type TSchema } from 'typebox'
+import { guide } from './guide.ts'
 import { openapi } from './resource/openapi.ts'
 import { resources } from './resources/index.ts'
 import { authPaths, authTag, failed, json } from './routes/auth-document.ts'
@@ -99,5 +100,6 @@ const extra = {
 
 export function apiDocument(serverUrl = '/api'): Record<string, unknown> {
   const document = openapi(resources, serverUrl, version, extra)
-  return { ...document, tags: [authTag, ...(document.tags as object[])] }
+  const info = { ...(document.info as object), description: guide(serverUrl) }
+  return { ...document, info, tags: [authTag, ...(document.tags as object[])] }
 }

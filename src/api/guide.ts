@@ -1,0 +1,66 @@
+/** What a reader of /api/docs needs before the first call: the credentials and the ways all resources share, as Markdown. */
+
+const TICKS = '```'
+
+/** The guide with examples against `serverUrl`, the root of the API without `/v1`. */
+export const guide = (serverUrl: string): string => `Document capture: documents in, checked data out.
+
+In the examples \`API\` is the address of this service, as in \`API=${serverUrl}/v1\`${serverUrl.startsWith('/') ? ' behind its host' : ''}.
+
+## Log in
+
+${TICKS}sh
+curl -s $API/auth/login -H 'Content-Type: application/json' -d '{"username": "ada@example.com", "password": "…"}'
+# {"key":"0f6e…","domain":null}
+curl -s $API/auth/user -H "Authorization: Bearer $KEY"
+${TICKS}
+
+| credential | how |
+| --- | --- |
+| token | \`Authorization: Bearer KEY\` or \`Token KEY\`, with the \`key\` of \`POST /v1/auth/login\`; it lasts 162 hours, or \`max_token_lifetime_s\`, or until \`POST /v1/auth/logout\` |
+| scoped token | \`POST /v1/auth/token\` with a token and \`{"scope": "approval"}\`: a new key that reads, approves and rejects annotations only; the old one stays valid |
+| one-time token | the \`one_time_token\` of \`POST /v1/organizations/create\`, sent as Bearer to \`POST /v1/auth/token\`, once within a day |
+| JWT | register a public key at \`POST /v1/jwt_keys\`; sign a JWT of at most a minute with header \`kid\` (from the answer), \`typ: JWT\`, \`alg: EdDSA\` (or \`RS512\`) and claims \`ver: "1.0"\`, \`iss\`, \`aud\` (host of this service), \`sub\` (username), \`exp\`, \`email\`, \`name\`, \`svc_org\` (organization id as text), optionally \`roles\`; send it as Bearer to \`POST /v1/auth/token\` |
+| OpenID Connect | after \`POST /v1/oidc_providers\`, a browser goes to \`GET /v1/oauth/login?organization=ID\` and comes back with a key |
+| membership token | \`POST /v1/auth/membership_token\` with \`{"organization": URL}\`, for another organization of the group where one has a membership |
+| session | where sessions are on, login sets the cookies \`sessionid\` and \`csrftoken\`; what changes something and is not \`application/json\` (any DELETE too) carries the second one in \`X-CSRFToken\` |
+| Basic | username and password with each request, for uploads, exports and \`POST /v1/documents\` |
+
+No credentials, or not allowed: 403. Wrong or expired credentials: 401. Ten failed logins: 429 until \`Retry-After\`.
+
+## Send a document, get its data
+
+${TICKS}sh
+curl -s "$API/queues?fields=id,name,url" -H "Authorization: Bearer $KEY"
+curl -s "$API/uploads?queue=1" -H "Authorization: Bearer $KEY" -F content=@invoice.pdf
+# {"url":"…/v1/tasks/5"}: ask it until it redirects (303) to the upload, whose annotations are the documents in review
+curl -s "$API/annotations?queue=1&status=to_review" -H "Authorization: Bearer $KEY"
+curl -s "$API/queues/1/export?format=csv" -H "Authorization: Bearer $KEY"
+${TICKS}
+
+## What all resources share
+
+- Objects refer to each other by URL. Bodies take these URLs (\`{"queue": "…/v1/queues/1"}\`), filters take ids (\`?queue=1\`). Several values of one filter, separated by commas, are alternatives.
+- Lists answer \`{"pagination": {"total", "total_pages", "next", "previous"}, "results": []}\`. Follow \`pagination.next\` until it is null; \`page\` works too. \`page_size\` is 20 by default and 100 at most.
+- \`ordering=name\` sorts, \`ordering=-name\` the other way round. \`fields=a,b\` and \`fields!=a,b\` choose fields.
+- PATCH changes what is sent. PUT needs the required fields and sets what is left out back to its default. DELETE of something others refer to is 409 \`conflict_referenced\`.
+- Every object has an \`ETag\`: \`If-None-Match\` gives 304, a stale \`If-Match\` gives 412.
+- Errors are \`{"detail", "code"}\`, with one more key per faulty field. What one cannot see is 404 by id, and 400 as a reference.
+
+## What is asked beyond the schemas
+
+| resource | |
+| --- | --- |
+| annotations | a new one needs \`status\` |
+| audit_logs | the list needs the filter \`object_type\` |
+| dedicated_engine_schemas | \`content\` needs \`training_queues\` and \`fields\` |
+| delete_recommendations | \`triggers\` names exactly one trigger |
+| hooks | \`config\` of a webhook needs \`url\` |
+| inboxes | \`queues\` names exactly one queue |
+| organizations/create | \`create_key\` is the \`SHEAF_CREATE_KEY\` of whoever runs the service; an access token does not replace it |
+| relations | \`parent\` or at least one of \`annotations\` |
+| rules | \`schema\` or \`queues\`, or both |
+| schemas | \`content\` is a list of sections; \`POST /v1/schemas/validate\` checks one without saving it |
+| triggers | those of \`email_with_no_processable_attachments\` come with the queue and are read-only |
+| uploads, documents | files as multipart form data in the part \`content\` |
+`
