@@ -17,5 +17,17 @@ export function openLog(level: string, name = 'sheaf'): Log {
   )
 }
 
-const SECRETS = ['password', 'user_password', 'token', 'key', 'secret', 'authorization', 'create_key', 'one_time_token', 'old_password', 'new_password1', 'new_password2']
+const SECRETS = [
+  'password',
+  'user_password',
+  'token',
+  'key',
+  'secret',
+  'authorization',
+  'create_key',
+  'one_time_token',
+  'old_password',
+  'new_password1',
+  'new_password2',
+]
 const REDACTED = SECRETS.flatMap((name) => [name, `*.${name}`, `*.*.${name}`])

@@ -21,9 +21,7 @@ const visibleDocuments: Visible = (query, state) => {
       .orWhereExists(
         db('annotations').whereRaw('annotations.document_id = documents.id').whereIn('annotations.queue_id', mine),
       )
-      .orWhereExists(
-        db('emails').whereRaw('emails.id = documents.email_id').whereIn('emails.queue_id', mine),
-      )
+      .orWhereExists(db('emails').whereRaw('emails.id = documents.email_id').whereIn('emails.queue_id', mine))
       .orWhereExists(
         db('document_relation_documents')
           .join('document_relations', 'document_relations.id', 'document_relation_documents.document_relation_id')

@@ -9,4 +9,13 @@ import { rules } from './rules.ts'
 import { signOn } from './sign-on.ts'
 import type { Samples } from './sample.ts'
 
-export const samples: Samples = { ...core, ...emails, ...annotationSide, ...engines, ...hooks, ...rules, ...memberships, ...signOn }
+export const samples: Samples = {
+  ...core,
+  ...emails,
+  ...annotationSide,
+  ...engines,
+  ...hooks,
+  ...rules,
+  ...memberships,
+  ...signOn,
+}
