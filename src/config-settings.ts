@@ -65,6 +65,9 @@ export const settings = Type.Object({
   RATE_LIMIT_STORE: oneOf('memory', 'postgres'),
   TRUST_PROXY: flag(),
   METRICS_TOKEN: text('at least 16 characters', '^\\S{16,}$'),
+  METRICS_PORT: port(),
+  OTEL_EXPORTER_OTLP_ENDPOINT: url('http://localhost:4318'),
+  OTEL_SERVICE_NAME: text('a name'),
   SESSIONS: flag(),
   BASIC_AUTH_GROUPS: text('a list of ids of organization groups, separated by commas', '^\\d{1,15}(,\\d{1,15})*$'),
   ALLOWED_PRIVATE_NETWORKS: text(

@@ -49,6 +49,10 @@ export interface Config {
   trustProxy: boolean
   /** Bearer token of `/metrics`; undefined: only programs on this machine read it. */
   metricsToken?: string
+  /** Where a worker that runs alone serves `/metrics`; undefined: it does not. */
+  metricsPort?: number
+  /** Where traces go (OTLP over HTTP, no slash at the end); undefined: there are none. */
+  tracing?: { endpoint: string; serviceName: string }
   /** Login also opens a session in cookies. */
   sessions: boolean
   /** Ids of organization groups whose people may use Basic credentials on every endpoint. */
@@ -195,6 +199,11 @@ function demand(given: Settings, env: NodeJS.ProcessEnv, mode: Config['mode'], f
   }
 }
 
+function tracingOf(given: Settings): Pick<Config, 'tracing'> {
+  const endpoint = given.OTEL_EXPORTER_OTLP_ENDPOINT?.replace(/\/+$/, '')
+  return endpoint ? { tracing: { endpoint, serviceName: given.OTEL_SERVICE_NAME ?? 'sheaf' } } : {}
+}
+
 export interface ReadOptions {
   mode?: Config['mode']
   /** Embedded mode: what SHEAF_HOME/secrets.json holds. */
@@ -257,6 +266,8 @@ export function readConfig(env: NodeJS.ProcessEnv, { mode = 'external', secrets 
     },
     trustProxy: isOn(given.TRUST_PROXY),
     ...(given.METRICS_TOKEN ? { metricsToken: given.METRICS_TOKEN } : {}),
+    ...(given.METRICS_PORT ? { metricsPort: given.METRICS_PORT } : {}),
+    ...tracingOf(given),
     sessions: isOn(given.SESSIONS),
     basicGroups: (given.BASIC_AUTH_GROUPS ?? '').split(',').filter(Boolean).map(Number),
     allowedPrivateNetworks,

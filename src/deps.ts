@@ -1,4 +1,5 @@
 import { Client, Connection } from '@temporalio/client'
+import type { WorkflowClientInterceptor } from '@temporalio/client'
 import type { Knex } from 'knex'
 import { openDatabase } from '../db/knex.ts'
 import type { Config } from './config.ts'
@@ -12,6 +13,8 @@ import { provisionOcrModels } from './provision/ocr-models.ts'
 import { ProvisionError } from './provision/problem.ts'
 import { openDocumentSandbox } from './sandbox/documents.ts'
 import type { DocumentSandbox } from './sandbox/types.ts'
+import { openTracing } from './tracing/index.ts'
+import type { Tracing } from './tracing/index.ts'
 
 /** What the api and the worker need from outside; made once at the start of a process and passed down. */
 export interface Deps {
@@ -24,6 +27,8 @@ export interface Deps {
   /** The only way to addresses that customers choose. */
   outgoing: Outgoing
   log: Log
+  /** Undefined: traces are off. */
+  tracing?: Tracing
   clock: () => Date
 }
 
@@ -37,8 +42,12 @@ export function openTemporalConnection({ address, apiKey, tls }: Config['tempora
 }
 
 /** A client on such a connection; `temporal.connection.close()` ends it. */
-export function openTemporal(config: Config['temporal']): Client {
-  return new Client({ connection: openTemporalConnection(config), namespace: config.namespace })
+export function openTemporal(config: Config['temporal'], workflow: WorkflowClientInterceptor[] = []): Client {
+  return new Client({
+    connection: openTemporalConnection(config),
+    namespace: config.namespace,
+    interceptors: { workflow },
+  })
 }
 
 /** Opens everything; nothing connects before its first use. `close` ends it in the opposite order. */
@@ -59,13 +68,16 @@ export async function openDeps(config: Config, log: Log = openLog(config.logLeve
     log.warn(lack)
   }
   const db = openDatabase(config.databaseUrl, { poolMax: config.databasePoolMax })
-  const temporal = openTemporal(config.temporal)
+  const tracing = await openTracing(config)
+  const temporal = openTemporal(config.temporal, tracing ? [tracing.clientInterceptor] : [])
   const outgoing = openOutgoing(config)
   const close = async () => {
     await outgoing.close()
     await documents.close()
     await temporal.connection.close()
     await db.destroy()
+    await tracing?.close()
   }
-  return { config, db, blobs, documents, temporal, outgoing, log, clock: () => new Date(), close }
+  const common = { config, db, blobs, documents, temporal, outgoing, log, clock: () => new Date() }
+  return { ...common, ...(tracing ? { tracing } : {}), close }
 }

@@ -52,7 +52,18 @@ export function collectFrom(db: Knex): void {
     )
     set({}, Number(rows[0]?.n ?? 0))
   })
+  gauge('sheaf_hook_calls', `Calls of hooks by status, of the newest ${NEWEST_CALLS}.`, ['status'], async (set) => {
+    const { rows } = await db.raw<{ rows: { status: string; n: string }[] }>(
+      `select status, count(*) as n
+       from hook_runs where id > (select coalesce(max(id), 0) - ? from hook_runs) group by status`,
+      [NEWEST_CALLS],
+    )
+    for (const { status, n } of rows) set({ status }, Number(n))
+  })
 }
+
+/** Calls that are too old for it are in the list of the API; a scrape must cost the same with ten million rows. */
+const NEWEST_CALLS = 10_000
 
 type Setter = (labels: Record<string, string>, value: number) => void
 

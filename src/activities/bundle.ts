@@ -8,23 +8,28 @@ import { bundleWorkflowCode, DefaultLogger } from '@temporalio/worker'
 
 const root = join(import.meta.dirname, '..', '..')
 const workflows = join(root, 'src', 'workflows')
+const { resolve } = createRequire(import.meta.url)
 
 /**
  * The workflows as one script. Bundling takes seconds, so the result is kept in `folder` under a digest of what went in; and
  * it takes two hundred megabytes that a worker would never give back, so a child process does it.
  */
-export async function workflowBundle(folder: string): Promise<{ code: string }> {
-  const file = join(folder, `workflows-${await digestSources()}.js`)
+export async function workflowBundle(folder: string, { traced = false } = {}): Promise<{ code: string }> {
+  const file = join(folder, `workflows-${traced ? 'traced-' : ''}${await digestSources()}.js`)
   const kept = await readFile(file, 'utf8').catch(() => null)
   if (kept !== null) return { code: kept }
-  await promisify(execFile)(process.execPath, ['--disable-warning=ExperimentalWarning', import.meta.filename, file])
+  const args = [import.meta.filename, file, ...(traced ? ['traced'] : [])]
+  await promisify(execFile)(process.execPath, ['--disable-warning=ExperimentalWarning', ...args])
   return { code: await readFile(file, 'utf8') }
 }
 
-/** In this process; what goes wrong is in the error it throws. */
-export const bundleWorkflows = (): Promise<{ code: string }> =>
+/** In this process; what goes wrong is in the error it throws. OpenTelemetry is in it only when it is to be traced. */
+export const bundleWorkflows = ({ traced = false } = {}): Promise<{ code: string }> =>
   bundleWorkflowCode({
     workflowsPath: join(workflows, 'index.ts'),
+    workflowInterceptorModules: traced
+      ? [resolve('@temporalio/interceptors-opentelemetry/lib/workflow-interceptors.js')]
+      : [],
     logger: new DefaultLogger('ERROR', ({ message }) => console.error(message)),
   })
 
@@ -42,7 +47,7 @@ async function digestSources(): Promise<string> {
 
 if (import.meta.main) {
   const file = process.argv[2]!
-  const { code } = await bundleWorkflows()
+  const { code } = await bundleWorkflows({ traced: process.argv[3] === 'traced' })
   await mkdir(dirname(file), { recursive: true })
   // Under another name first: a process that dies while writing leaves nothing that looks whole.
   await writeFile(`${file}.${process.pid}`, code)

@@ -6,6 +6,7 @@ import type { Config } from '../config.ts'
 import { loadConfig } from '../config.ts'
 import type { Deps } from '../deps.ts'
 import { openDeps } from '../deps.ts'
+import { startMetrics } from '../metrics-server.ts'
 import { taskQueue } from '../workflows/messages.ts'
 import type { Work } from '../workflows/messages.ts'
 import { workflowBundle } from './bundle.ts'
@@ -46,7 +47,10 @@ async function createWorkers(config: Config, deps: Deps, connection: NativeConne
         namespace: config.temporal.namespace,
         taskQueue: taskQueue(config.temporal.taskQueuePrefix, work),
         activities: activities[work],
-        ...(work === 'orchestration' ? { workflowBundle: await workflowBundle(join(config.home, 'cache')) } : {}),
+        ...(work === 'orchestration'
+          ? { workflowBundle: await workflowBundle(join(config.home, 'cache'), { traced: Boolean(deps.tracing) }) }
+          : {}),
+        ...deps.tracing?.workerOptions,
         // Documents in work may end; then they are interrupted and read again by whoever comes next.
         shutdownGraceTime: '3 s',
         shutdownForceTime: '15 s',
@@ -135,6 +139,7 @@ if (import.meta.main) {
   const config = loadConfig()
   const deps = await openDeps(config)
   const worker = await startWorker(config, deps)
+  const metrics = await startMetrics(config, deps)
   deps.log.info({ queues: config.workerQueues, temporal: config.temporal.address }, 'the worker is ready')
   let asked = false
   const stop = async () => {
@@ -142,6 +147,7 @@ if (import.meta.main) {
     if (asked) process.exit(1)
     asked = true
     await worker.stop()
+    await metrics?.stop()
     await deps.close()
     process.exit(0)
   }

@@ -1,10 +1,12 @@
 /** What every endpoint does alike: limits, repeated requests, compression, one log line, metrics. */
+import { randomUUID } from 'node:crypto'
 import { Writable } from 'node:stream'
 import { gunzipSync } from 'node:zlib'
 import { get as httpGet } from 'node:http'
 import { pino } from 'pino'
 import { afterEach, describe, expect, it } from 'vitest'
 import type { Deps } from '../../src/deps.ts'
+import { startMetrics } from '../../src/metrics-server.ts'
 import { as } from '../support/as.ts'
 import { aDocument, aPerson, aTenant } from '../support/factories.ts'
 import { testServer, type TestServer } from '../support/server.ts'
@@ -251,5 +253,46 @@ describe('GET /metrics', () => {
     server = await testServer()
     const client = as(server.root.replace('/api/v1', ''))
     expect((await client.get('/metrics', { 'X-Forwarded-For': '203.0.113.9' })).status).toBe(403)
+  })
+
+  it('counts the newest calls of hooks by status', async () => {
+    server = await testServer()
+    const { db } = server.deps
+    const tenant = await aTenant(db)
+    const { body: hook } = await as(server.root, tenant.token).post('/hooks', {
+      name: 'Counted',
+      type: 'webhook',
+      events: ['annotation_content'],
+      queues: [],
+      config: { url: 'https://hooks.example.com/' },
+    })
+    const run = { organization_id: tenant.organization_id, hook_id: hook.id, event: 'annotation_content' }
+    const call = (status: string) => ({ ...run, action: 'initialize', status, request_id: randomUUID() })
+    await db('hook_runs').insert([call('completed'), call('completed'), call('failed')])
+    const answer = await as(server.root.replace('/api/v1', '')).get('/metrics')
+    const text = (answer.body as Buffer).toString()
+    expect(text).toContain('sheaf_hook_calls{status="completed"} 2')
+    expect(text).toContain('sheaf_hook_calls{status="failed"} 1')
+  })
+
+  it('is served by a worker that runs alone at a port of its own, with the same token', async () => {
+    server = await testServer({}, { METRICS_TOKEN: 'a-token-for-metrics' })
+    const { config } = server.deps
+    expect(await startMetrics(config, server.deps)).toBeUndefined()
+    const metrics = (await startMetrics({ ...config, metricsPort: 0 }, server.deps))!
+    try {
+      const [none, wrong, right, other] = await Promise.all([
+        as('').get(metrics.url),
+        as('', 'a-token-for-nothing').get(metrics.url),
+        as('', 'a-token-for-metrics').get(metrics.url),
+        as('', 'a-token-for-metrics').get(metrics.url.replace('/metrics', '/')),
+      ])
+      expect([none, wrong, right, other].map(({ status }) => status)).toEqual([401, 401, 200, 404])
+      const text = (right.body as Buffer).toString()
+      for (const name of ['sheaf_imports_total', 'sheaf_open_events', 'process_resident_memory_bytes'])
+        expect(text).toContain(name)
+    } finally {
+      await metrics.stop()
+    }
   })
 })

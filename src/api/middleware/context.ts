@@ -16,6 +16,7 @@ export function context(deps: Deps) {
   })
   return async (ctx: Context, next: Next): Promise<void> => {
     const started = performance.now()
+    const span = deps.tracing?.startRequest(ctx.headers)
     const cost = { queries: 0 }
     const given = ctx.get('X-Request-Id')
     const id = /^[\w.:-]{1,128}$/.test(given) ? given : randomUUID()
@@ -25,7 +26,8 @@ export function context(deps: Deps) {
     ctx.state.urls = urlsAt(deps.config.publicBaseUrl ?? requestBase(ctx.headers, ctx.secure))
     ctx.set('X-Request-Id', id)
     try {
-      await costs.run(cost, next)
+      const work = () => costs.run(cost, next)
+      await (span ? span.run(work) : work())
     } finally {
       const ms = performance.now() - started
       const who = ctx.state.who as { user_id: number; organization_id: number } | undefined
@@ -33,6 +35,15 @@ export function context(deps: Deps) {
       const route = (ctx as { _matchedRoute?: string })._matchedRoute ?? 'none'
       requests.inc({ method: ctx.method, route, status: ctx.status })
       durations.observe({ method: ctx.method, route }, ms / 1000)
+      span?.end({
+        method: ctx.method,
+        route,
+        status: ctx.status,
+        request_id: id,
+        organization: who?.organization_id,
+        user: who?.user_id,
+        queries: cost.queries,
+      })
       deps.log.info(
         {
           request_id: id,

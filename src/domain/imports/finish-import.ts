@@ -1,6 +1,7 @@
 import type { Knex } from 'knex'
 import type { Deps } from '../../deps.ts'
 import type { Extraction } from '../../extraction/types.ts'
+import { imports } from '../../metrics.ts'
 import type { Status } from '../../rules/annotation-status.ts'
 import type { PendingWork } from '../../workflows/messages.ts'
 import { buildTree, patchTree, withIds } from '../../rules/content/index.ts'
@@ -114,15 +115,18 @@ async function settle(
     annotation: ImportingAnnotation,
   ) => ReturnType<typeof moveLocked>,
 ): Promise<Settled> {
-  const { status, watched } = await deps.db.transaction(async (trx) => {
+  const { status, watched, isDone } = await deps.db.transaction(async (trx) => {
     const locked = await lockAnnotation(trx, annotation_id)
     const isFirst = await markHandled(trx, event_id)
     // An earlier try may have died between its commit and telling the upload.
-    if (!isFirst || locked.status !== 'importing') return { status: locked.status, watched: locked.upload_id }
+    if (!isFirst || locked.status !== 'importing')
+      return { status: locked.status, watched: locked.upload_id, isDone: false }
     const annotation = await loadImporting(trx, annotation_id)
     const { to } = await finish(trx, locked, annotation)
-    return { status: to, watched: (await closeWithLast(trx, locked.upload_id)) ? null : locked.upload_id }
+    const watched = (await closeWithLast(trx, locked.upload_id)) ? null : locked.upload_id
+    return { status: to, watched, isDone: true }
   })
+  if (isDone) imports.inc({ result: status })
   if (watched !== null) await wakeUploadWhenDone(deps, watched)
   // What the move itself asks for (an export) is among it, and need not be told to the lifecycle that asked for this.
   return { status, next: await nextWork(deps.db, annotation_id) }
