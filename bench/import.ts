@@ -9,6 +9,7 @@ import { invoicePdf } from '../test/support/invoice-pdf.ts'
 import { writeBench } from './bench.ts'
 import type { BenchResult } from './bench.ts'
 import { loopRate } from './import/baseline.ts'
+import { PARTS, processorTime } from './import/processor-time.ts'
 import { startBenchStack } from './import/stack.ts'
 import type { BenchFile, BenchStack } from './import/stack.ts'
 
@@ -48,12 +49,19 @@ async function scan(sandbox: ReturnType<typeof openDocumentSandbox>): Promise<Be
 const sorted = (numbers: number[]) => numbers.toSorted((a, b) => a - b)
 const median = (numbers: number[]) => sorted(numbers)[Math.floor(numbers.length / 2)]!
 
+/** Where a single import is timed, and where many are and the looks themselves would weigh. */
+const LOOK_MS = { latency: 3, throughput: 50 }
+
 let imported = 0
-async function secondsToImport(stack: BenchStack, uploads: BenchFile[][]): Promise<number> {
+async function secondsToImport(
+  stack: BenchStack,
+  uploads: BenchFile[][],
+  everyMs = LOOK_MS.throughput,
+): Promise<number> {
   const count = uploads.flat().length
   const started = performance.now()
   for (const files of uploads) await stack.upload(files)
-  await stack.imported((imported += count))
+  await stack.imported((imported += count), everyMs)
   return (performance.now() - started) / 1000
 }
 
@@ -63,7 +71,7 @@ async function measureLatency(stack: BenchStack): Promise<BenchResult[]> {
     const file = await digital()
     // Idle: nothing of the one before is still being tidied up.
     await wait(300)
-    seconds.push(await secondsToImport(stack, [[file]]))
+    seconds.push(await secondsToImport(stack, [[file]], LOOK_MS.latency))
   }
   const p50 = median(seconds)
   return [
@@ -72,28 +80,46 @@ async function measureLatency(stack: BenchStack): Promise<BenchResult[]> {
   ]
 }
 
+type Spent = ReturnType<typeof processorTime>
+
+/** Documents per second of these uploads, and the processor time of each document by part of the stack, in ms. */
+async function rateOf(stack: BenchStack, uploads: BenchFile[][]): Promise<{ rate: number; spent: Spent }> {
+  const count = uploads.flat().length
+  const before = processorTime()
+  const rate = count / (await secondsToImport(stack, uploads))
+  const after = processorTime()
+  const spent = Object.fromEntries(PARTS.map((part) => [part, (after[part] - before[part]) / count])) as Spent
+  return { rate, spent }
+}
+
 /** Rates of the loop and of imports in turns, so that whatever the machine does meanwhile touches both. */
 async function compareThroughput(stack: BenchStack): Promise<BenchResult[]> {
-  const rates = { loop: [] as number[], single: [] as number[], batch: [] as number[] }
+  const loops: number[] = []
+  const singles: { rate: number; spent: Spent }[] = []
+  const batches: typeof singles = []
   for (let round = 0; round < rounds; round++) {
     const files = await many(BATCH)
-    rates.loop.push(await loopRate(files, cores))
-    rates.single.push(
-      BATCH /
-        (await secondsToImport(
-          stack,
-          files.map((file) => [file]),
-        )),
-    )
-    rates.batch.push(BATCH / (await secondsToImport(stack, [await many(BATCH)])))
+    loops.push(await loopRate(files, cores))
+    const alone = files.map((file) => [file])
+    singles.push(await rateOf(stack, alone))
+    batches.push(await rateOf(stack, [await many(BATCH)]))
   }
-  const [loop, single, batch] = [median(rates.loop), median(rates.single), median(rates.batch)]
+  const loop = median(loops)
+  const [single, batch] = [singles, batches].map((all) => median(all.map(({ rate }) => rate))) as [number, number]
+  const shares = (how: string, all: typeof singles): BenchResult[] =>
+    PARTS.map((part) => ({
+      what: `processor time of an import, ${how}: ${part}`,
+      value: median(all.map(({ spent }) => spent[part])),
+      unit: 'ms',
+    }))
   return [
     { what: 'library in a loop, digital invoices', value: loop, unit: 'documents/s' },
     { what: 'imports, uploaded one by one', value: single, unit: 'documents/s' },
     { what: `imports, ${BATCH} in one upload`, value: batch, unit: 'documents/s' },
     share('one by one against the loop', single / loop, 0.25),
     share(`${BATCH} in one upload against the loop`, batch / loop, 0.35),
+    ...shares('one by one', singles),
+    ...shares(`${BATCH} in one upload`, batches),
   ]
 }
 

@@ -29,8 +29,11 @@ export interface BenchStack {
   db: Knex
   /** POST /v1/uploads; resolves with the id of the upload when the API has answered 202. */
   upload(files: BenchFile[]): Promise<number>
-  /** Waits until that many annotations of the service have left `importing`; throws when one has failed. */
-  imported(count: number): Promise<void>
+  /**
+   * Waits until that many annotations of the service have left `importing`; throws when one has failed. Looks every `everyMs`,
+   * which is as much as the answer may be late, and costs PostgreSQL a count each time.
+   */
+  imported(count: number, everyMs: number): Promise<void>
   /** Resident memory of the worker process itself, in MB. */
   workerMb(): number
   stop(): Promise<void>
@@ -104,8 +107,8 @@ export async function startBenchStack(): Promise<BenchStack> {
   return {
     db: deps.db,
     upload,
-    async imported(count) {
-      for (const end = Date.now() + 600_000; ; await wait(3)) {
+    async imported(count, everyMs) {
+      for (const end = Date.now() + 600_000; ; await wait(everyMs)) {
         const { rows } = (await deps.db.raw(
           `select count(*) filter (where status = 'to_review') as done, count(*) filter (where status = 'failed_import') as failed
            from annotations`,
