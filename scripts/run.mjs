@@ -3,7 +3,7 @@
 // opens with nothing but Node ≥ 20 and npm on the machine. Plain JavaScript without dependencies, because it runs before there are any.
 import { spawn } from 'node:child_process'
 import { createHash } from 'node:crypto'
-import { closeSync, existsSync, openSync, readFileSync, rmSync, writeFileSync, writeSync } from 'node:fs'
+import { closeSync, existsSync, lstatSync, openSync, readFileSync, rmSync, writeFileSync, writeSync } from 'node:fs'
 import { constants, tmpdir } from 'node:os'
 import { dirname, join, resolve } from 'node:path'
 import { fileURLToPath } from 'node:url'
@@ -43,7 +43,12 @@ function matchesLockFile() {
 function isInstalled() {
   if (!existsSync(modules)) return false
   if (existsSync(stamp) && readFileSync(stamp, 'utf8') === fingerprint()) return true
-  if (!matchesLockFile()) return false
+  if (!matchesLockFile()) {
+    // npm ci would empty the folder the link leads to, which belongs to another checkout.
+    if (lstatSync(modules).isSymbolicLink())
+      fail('node_modules is a link to packages of another lock file. Remove the link, then run this again.')
+    return false
+  }
   writeFileSync(stamp, fingerprint())
   return true
 }

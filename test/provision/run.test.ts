@@ -1,6 +1,6 @@
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { copyFileSync, existsSync, mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
@@ -55,5 +55,19 @@ describe('scripts/run.mjs', () => {
     expect(code).toBe(0)
     expect(out).toMatch(/^Version 6\./)
     expect((await finish(run(['bin:no-such-program']))).code).toBe(1)
+  })
+
+  it('leaves packages alone that a link leads to, when they are those of another lock file', async () => {
+    const checkout = join(folder, 'checkout')
+    const other = join(folder, 'other')
+    for (const path of [join(checkout, 'scripts'), join(other, 'package')]) mkdirSync(path, { recursive: true })
+    copyFileSync(join(import.meta.dirname, '../../scripts/run.mjs'), join(checkout, 'scripts/run.mjs'))
+    const packages = { 'node_modules/something': { version: '1.0.0' } }
+    writeFileSync(join(checkout, 'package-lock.json'), JSON.stringify({ packages }))
+    symlinkSync(other, join(checkout, 'node_modules'))
+    const child = spawn(process.execPath, [join(checkout, 'scripts/run.mjs'), program, '0'], { stdio: 'ignore' })
+    const [code] = (await once(child, 'close')) as [number]
+    expect(code).toBe(1)
+    expect(existsSync(join(other, 'package'))).toBe(true)
   })
 })
