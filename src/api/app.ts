@@ -24,7 +24,8 @@ import { surveyRoutes } from './routes/survey-templates.ts'
 
 export function createApp(deps: Deps): Koa {
   const app = new Koa({ proxy: deps.config.trustProxy })
-  const v1 = new Router({ prefix: '/api/v1' })
+  // What is asked before the router (credentials, limits, what is kept) looks at paths as they are written here.
+  const v1 = new Router({ prefix: '/api/v1', sensitive: true })
   rootRoutes(v1)
   authRoutes(v1)
   oauthRoutes(v1)

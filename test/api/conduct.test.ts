@@ -296,3 +296,49 @@ describe('GET /metrics', () => {
     }
   })
 })
+
+describe('secrets in what Idempotency-Key keeps', () => {
+  it('are not readable in the table, and the answer is replayed all the same', async () => {
+    server = await testServer()
+    const tenant = await aTenant(server.deps.db)
+    const client = as(server.root, tenant.token)
+    const body = {
+      name: 'Old',
+      queues: [`${server.root}/queues/${tenant.queue_id}`],
+      service_url: 'https://connector.example.org',
+      authorization_token: 'the-token-of-a-connector',
+    }
+    const headers = { 'Idempotency-Key': 'connector' }
+    const first = await client.post('/connectors', body, headers)
+    expect(first.status).toBe(201)
+    const [kept] = (await server.deps.db('idempotency_keys').pluck('body')) as unknown as Buffer[]
+    expect(kept!.toString()).not.toContain('the-token-of-a-connector')
+    expect((await client.post('/connectors', body, headers)).body).toEqual(first.body)
+  })
+
+  it('are not kept when the path is written in capitals', async () => {
+    server = await testServer()
+    const tenant = await aTenant(server.deps.db)
+    await as(server.root, tenant.token).post('/AUTH/token', {}, { 'Idempotency-Key': 'capitals' })
+    const kept = await server.deps.db('idempotency_keys').whereNot('status', 404)
+    expect(kept).toEqual([])
+  })
+})
+
+describe('paths', () => {
+  it('that need no credentials need them for other methods', async () => {
+    server = await testServer()
+    for (const method of ['GET', 'PATCH', 'PUT'])
+      expect([403, 404, 405]).toContain(
+        (await as(server.root).send(method, '/organizations/create', { body: method === 'GET' ? undefined : {} }))
+          .status,
+      )
+  })
+
+  it('in capitals do not come past authentication', async () => {
+    server = await testServer()
+    const up = server.root.replace('/api/v1', '/API/V1')
+    expect([403, 404]).toContain((await as(up).get('/labels')).status)
+    expect([403, 404]).toContain((await as(up).get('/health')).status)
+  })
+})

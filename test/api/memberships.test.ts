@@ -299,3 +299,38 @@ describe('GET /v1/organizations?include_membership_organizations', () => {
     expect((await own.get(`/organizations/${abroad.organization_id}`)).status).toBe(404)
   })
 })
+
+describe('administrators who are limited to queues', () => {
+  it('change nothing of how others sign on', async () => {
+    const { db } = server.deps
+    const victim = await aPerson(db, abroad, 'admin')
+    const one = await visitor('admin', [abroad.queue_id])
+    for (const change of [{ oidc_id: 'mine@example.org' }, { auth_type: 'sso' }, { username: 'mine@example.org' }])
+      expect((await one.client.patch(`/users/${victim.user_id}`, change)).status).toBe(403)
+    expect((await one.client.patch(`/users/${victim.user_id}`, { is_active: false })).status).toBe(403)
+    expect((await one.client.delete(`/users/${victim.user_id}`)).status).toBe(403)
+    expect((await one.client.patch(`/users/${victim.user_id}`, { first_name: 'Ann' })).status).toBe(200)
+  })
+
+  it('let no hook have tokens of somebody who sees more', async () => {
+    const victim = await aPerson(server.deps.db, abroad, 'admin')
+    const one = await visitor('admin', [abroad.queue_id])
+    const whole = as(server.root, abroad.token)
+    const made = await whole.post('/hooks', {
+      name: 'Lookup',
+      queues: [url('queues', abroad.queue_id)],
+      events: ['annotation_content.initialize'],
+      config: { url: 'https://hooks.example.org/lookup' },
+    })
+    expect(made.status).toBe(201)
+    const changed = await one.client.patch(`/hooks/${made.body.id}`, { token_owner: url('users', victim.user_id) })
+    expect(changed.status, JSON.stringify(changed.body)).toBe(400)
+  })
+
+  it('read no billing of queues out of sight', async () => {
+    const one = await visitor('admin', [abroad.queue_id])
+    const path = `/organizations/${abroad.organization_id}`
+    expect((await one.client.post(`${path}/billing_stats`, {})).status).toBe(403)
+    expect((await one.client.get(`${path}/billing_history`)).status).toBe(403)
+  })
+})

@@ -17,7 +17,9 @@ import type { State, Who } from '../state.ts'
 import { throttled } from './rate-limit.ts'
 
 /** Paths below /v1 that need no credentials. */
-const OPEN = /^(\/(auth\/(login|password\/(score|reset(\/confirm)?))|oauth\/(login|code)|organizations\/create)?\/?)?$/
+const OPEN = /^(\/(auth\/(login|password\/(score|reset(\/confirm)?))|oauth\/(login|code))?\/?)?$/
+/** By other methods this is an organization like any other, and no endpoint. */
+const CREATE = /^POST \/organizations\/create\/?$/
 /** Says how things are even when nobody can be identified. */
 const HEALTH = /^\/health\/?$/
 /** Endpoints that accept HTTP basic authentication: upload and export. */
@@ -29,7 +31,7 @@ const SAFE = ['GET', 'HEAD', 'OPTIONS']
 
 export async function auth(ctx: Context, next: Next): Promise<void> {
   const path = ctx.path.replace(/^\/api\/v1/, '')
-  const open = OPEN.test(path)
+  const open = OPEN.test(path) || CREATE.test(`${ctx.method} ${path}`)
   const header = ctx.get('Authorization')
   const session = !header && !open && sessionOf(ctx)
   if (!HEALTH.test(path) && (header || !open)) {

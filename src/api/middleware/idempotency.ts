@@ -2,6 +2,7 @@
 import { createHash } from 'node:crypto'
 import type { Context, Next } from 'koa'
 import { claimKey, giveBackKey, keepAnswer } from '../../domain/idempotency.ts'
+import { seal, unseal } from '../../domain/secrets.ts'
 import { ApiError, badRequest } from '../../errors.ts'
 import type { State } from '../state.ts'
 
@@ -9,11 +10,13 @@ import type { State } from '../state.ts'
 const SECRET = /^\/api\/v1\/(auth|organizations\/create)(\/|$)/
 /** Larger answers (exports) are streamed and not kept. */
 const LARGEST = 1024 * 1024
+/** Answers may show secrets (of hooks, of connectors) that stand encrypted everywhere else. */
+const PLACE = 'idempotency_keys.body'
 const KEPT_HEADERS = ['content-type', 'location', 'etag']
 
 export async function idempotency(ctx: Context, next: Next): Promise<void> {
   const key = ctx.get('Idempotency-Key')
-  const { who, db } = ctx.state as State
+  const { who, db, deps } = ctx.state as State
   if (!key || ctx.method !== 'POST' || !who || SECRET.test(ctx.path)) return next()
   if (!/^[\x21-\x7e]{1,255}$/.test(key))
     throw badRequest('Idempotency-Key must be 1 to 255 printable characters without spaces.')
@@ -27,7 +30,8 @@ export async function idempotency(ctx: Context, next: Next): Promise<void> {
   if (claim.state === 'answered') {
     ctx.status = claim.answer.status
     ctx.set({ ...claim.answer.headers, 'Idempotent-Replay': 'true' })
-    ctx.body = claim.answer.body.length ? claim.answer.body : null
+    const kept = Buffer.from(unseal(deps.config, PLACE, claim.answer.body) as string, 'base64')
+    ctx.body = kept.length ? kept : null
     // Koa guesses a status and a type when a body is set.
     ctx.status = claim.answer.status
     ctx.set(claim.answer.headers)
@@ -45,7 +49,8 @@ export async function idempotency(ctx: Context, next: Next): Promise<void> {
   const headers = Object.fromEntries(
     KEPT_HEADERS.map((name) => [name, ctx.response.get(name)]).filter(([, value]) => value),
   ) as Record<string, string>
-  await keepAnswer(db, claim.id, { status: ctx.status, headers, body })
+  const sealed = seal(deps.config, PLACE, body.toString('base64'))
+  await keepAnswer(db, claim.id, { status: ctx.status, headers, body: sealed })
 }
 
 /** What the answer will be on the wire; undefined for what is not kept. */

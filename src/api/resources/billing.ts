@@ -62,7 +62,11 @@ function billingActions(scope: Scope, may: Permission): Action[] {
   }
   const periods = async (ctx: Ctx, resource: Resource) => billingHistory(ctx.state.db, await scope(ctx, resource))
   const paging = { page_size: Type.Integer(), page: Type.Integer() }
-  const action = (given: Omit<Action, 'may'>): Action => ({ may, ...given })
+  // Its figures are those of all queues, and of whole years.
+  const whole: Permission = Object.assign((who: Parameters<Permission>[0]) => may(who) && !who.membership?.limited, {
+    rule: may.rule,
+  })
+  const action = (given: Omit<Action, 'may'>): Action => ({ may: whole, ...given })
   return [
     action({
       method: 'post',

@@ -288,6 +288,9 @@ async function checkHook(
   const owner = idFromUrl('users', values.token_owner)
   if (owner !== null && (await administersGroup(state.db, owner)))
     note('token_owner', 'An administrator of the organization group cannot own tokens of hooks.')
+  // The program would act as somebody who sees more than those queues.
+  if (owner !== null && owner !== row?.token_owner_id && state.who.membership?.limited)
+    note('token_owner', 'A membership that is limited to queues gives hooks no tokens.')
   const before = ((values.run_after as unknown[] | undefined) ?? []).map((url) => idFromUrl('hooks', url))
   if (row && before.length && !before.includes(null)) {
     const circle = await wouldCircle(state.db, row as { id: number; organization_id: number }, before as number[])

@@ -86,6 +86,8 @@ async function demandMayAdminister(row: Row, wanted: Values, { db, who }: State)
     ['is_active', 'auth_type', 'oidc_id', 'username'].some(
       (name) => wanted[name] !== undefined && wanted[name] !== row[name],
     )
+  if (changesRights && who.membership?.limited)
+    throw forbidden('A membership that is limited to queues changes neither roles of others nor how they sign on.')
   if (changesRights && roles.includes('organization_group_admin') && !groupAdmins(who))
     throw forbidden('An administrator of an organization group is changed by another one only.')
   const added = (await rolesOf(db, groups)).filter((role) => !roles.includes(role))
@@ -110,6 +112,7 @@ export async function deleteUser(row: Row, { db, who }: State): Promise<void> {
     .pluck('groups.name')) as string[]
   if (roles.includes('organization_group_admin'))
     throw forbidden('An administrator of an organization group cannot be deleted.')
+  if (who.membership?.limited) throw forbidden('A membership that is limited to queues deletes nobody.')
   await keepingAnAdministrator(db, idsOf(row), async (trx) => {
     await trx('users').where({ id }).update({ deleted_at: trx.fn.now(), is_active: false })
     await endCredentials(trx, id)
