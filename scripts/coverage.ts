@@ -99,6 +99,8 @@ function evidence(): Map<string, string[]> {
   }
   for (const text of readFileSync(EVIDENCE, 'utf8').trim().split('\n')) {
     const { test, operation, seen } = JSON.parse(text) as Line
+    // What luck met in one run, the next may not meet.
+    if (test.startsWith('test/api/fuzz.test')) continue
     add(`test ${test}`, test)
     for (const key of seen) {
       add(key, test)
@@ -112,7 +114,7 @@ function evidence(): Map<string, string[]> {
 
 /** The most telling test: one about the thing itself rather than one of the suites that go over everything. */
 function best(tests: string[]): string {
-  const general = (test: string) => /test\/api\/(contract|roles|tenants|fuzz)\.test/.test(test)
+  const general = (test: string) => /test\/api\/(contract|roles|tenants)\.test/.test(test)
   return [...tests].sort((a, b) => Number(general(a)) - Number(general(b)) || (a < b ? -1 : 1))[0]!
 }
 

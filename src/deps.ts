@@ -1,4 +1,4 @@
-import { Client, Connection } from '@temporalio/client'
+import { Client } from '@temporalio/client'
 import type { WorkflowClientInterceptor } from '@temporalio/client'
 import type { Knex } from 'knex'
 import { openDatabase } from '../db/knex.ts'
@@ -13,6 +13,7 @@ import { provisionOcrModels } from './provision/ocr-models.ts'
 import { ProvisionError } from './provision/problem.ts'
 import { openDocumentSandbox } from './sandbox/documents.ts'
 import type { DocumentSandbox } from './sandbox/types.ts'
+import { openTemporalConnection } from './temporal-connection.ts'
 import { openTracing } from './tracing/index.ts'
 import type { Tracing } from './tracing/index.ts'
 
@@ -36,12 +37,7 @@ export interface OpenDeps extends Deps {
   close(): Promise<void>
 }
 
-/** A connection that does not need the server to be there yet. */
-export function openTemporalConnection({ address, apiKey, tls }: Config['temporal']): Connection {
-  return Connection.lazy({ address, tls, ...(apiKey ? { apiKey } : {}) })
-}
-
-/** A client on such a connection; `temporal.connection.close()` ends it. */
+/** A client that connects when first used; `temporal.connection.close()` ends it. */
 export function openTemporal(config: Config['temporal'], workflow: WorkflowClientInterceptor[] = []): Client {
   return new Client({
     connection: openTemporalConnection(config),

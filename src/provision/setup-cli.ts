@@ -6,7 +6,7 @@ import { existsSync, writeFileSync } from 'node:fs'
 import { migrateUp } from '../../db/migrate.ts'
 import { openDatabase } from '../../db/knex.ts'
 import { loadConfig } from '../config.ts'
-import { openTemporalConnection } from '../deps.ts'
+import { openTemporalConnection } from '../temporal-connection.ts'
 import { messageOf } from './problem.ts'
 import { prepareNamespace } from './temporal-namespace.ts'
 

@@ -1,7 +1,7 @@
 import { mkdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { setTimeout as wait } from 'node:timers/promises'
-import { Connection } from '@temporalio/client'
+import { openTemporalConnection } from '../temporal-connection.ts'
 import { requireFreePort } from './ports.ts'
 import { ProvisionError } from './problem.ts'
 import type { ServerProcess } from './processes.ts'
@@ -78,7 +78,7 @@ export const endTemporalLeftover = (home: string): Promise<void> => endLeftover(
 
 /** Resolves when the namespaces can be used; throws when the server has ended or a minute is over. */
 async function waitUntilReady(address: string, namespaces: string[], server: ServerProcess): Promise<void> {
-  const connection = Connection.lazy({ address })
+  const connection = openTemporalConnection({ address })
   try {
     for (const end = Date.now() + 60_000; ; await wait(50)) {
       if (server.hasEnded()) {

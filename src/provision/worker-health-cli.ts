@@ -1,7 +1,7 @@
 // Exit code 0 when Temporal has seen a worker of this host ask for work: the health check of a worker's container.
 import { hostname } from 'node:os'
 import { loadConfig } from '../config.ts'
-import { openTemporalConnection } from '../deps.ts'
+import { openTemporalConnection } from '../temporal-connection.ts'
 import { taskQueue } from '../workflows/messages.ts'
 import { messageOf } from './problem.ts'
 

@@ -295,6 +295,17 @@ describe.each(WITH_OBJECTS.map((resource) => [resource.path, resource] as const)
     })
   }
 
+  if (has('destroy')) {
+    it('deletes: what is gone is not found any more, what is kept says that it is deleted', async () => {
+      const id = await sample.make(server.deps.db, tenant)
+      const answer = await admin.delete(`/${at()}/${id}`)
+      expect(answer.status, JSON.stringify(answer.body)).toBe(sample.kept?.status ?? 204)
+      const after = await admin.get(`/${at()}/${id}`)
+      expect(after).toMatchObject(sample.kept ? { status: 200, body: sample.kept.body } : { status: 404 })
+      if (!sample.kept) expect((await admin.delete(`/${at()}/${id}`)).status).toBe(404)
+    })
+  }
+
   if (has('update')) {
     it('changes each writable field alone, refuses metadata over 4 kB and a stale If-Match', async () => {
       const values = await sample.write!(url, tenant, server.deps.db)

@@ -2,13 +2,14 @@ import { randomBytes } from 'node:crypto'
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { Client, Connection } from '@temporalio/client'
+import { Client } from '@temporalio/client'
 import { afterEach, describe, expect, it } from 'vitest'
 import { createUpload } from '../../src/domain/uploads.ts'
 import { freePort } from '../../src/provision/ports.ts'
 import { resolveTemporal } from '../../src/provision/temporal-binary.ts'
 import { prepareNamespace } from '../../src/provision/temporal-namespace.ts'
 import { startTemporal } from '../../src/provision/temporal-server.ts'
+import { openTemporalConnection } from '../../src/temporal-connection.ts'
 import { invoicePdf } from '../support/invoice-pdf.ts'
 import { aFixture, harness, until } from '../workflows/harness.ts'
 import type { Harness } from '../workflows/harness.ts'
@@ -92,7 +93,7 @@ describe('a Temporal server that is away', () => {
     undos.push(() => server.stop())
     const namespace = `pressure-${randomBytes(4).toString('hex')}`
     const stack = await harness(undefined, async () => {
-      const connection = await Connection.connect({ address: server.address })
+      const connection = openTemporalConnection({ address: server.address })
       await prepareNamespace(connection, namespace)
       const client = new Client({ connection, namespace })
       return { address: server.address, namespace, client, close: () => connection.close() }

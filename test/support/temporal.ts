@@ -1,7 +1,8 @@
 import { randomBytes } from 'node:crypto'
-import { Client, Connection } from '@temporalio/client'
+import { Client } from '@temporalio/client'
 import { inject } from 'vitest'
 import { prepareNamespace } from '../../src/provision/temporal-namespace.ts'
+import { openTemporalConnection } from '../../src/temporal-connection.ts'
 
 export interface TestTemporal {
   address: string
@@ -15,7 +16,7 @@ export interface TestTemporal {
 export async function testTemporal(): Promise<TestTemporal> {
   const address = inject('temporalAddress')
   const namespace = `test-${randomBytes(6).toString('hex')}`
-  const connection = await Connection.connect({ address })
+  const connection = openTemporalConnection({ address })
   await prepareNamespace(connection, namespace)
   return { address, namespace, client: new Client({ connection, namespace }), close: () => connection.close() }
 }

@@ -68,6 +68,7 @@ export const core: Samples = {
     write: () => ({ metadata: { a: 1 } }),
   },
   queues: {
+    kept: { status: 202, body: { status: 'deletion_requested' } },
     make: async (db, tenant) => (await aQueue(db, tenant)).queue_id,
     create: (url, tenant) => ({
       name: `queue ${next()}`,
@@ -125,6 +126,7 @@ export const core: Samples = {
   },
   users: {
     make: async (db, tenant) => (await aPerson(db, tenant, 'annotator')).user_id,
+    kept: { status: 204, body: { is_active: false, deleted: true } },
     create: (url, tenant) => ({
       username: `user-${next()}@example.org`,
       organization: url('organizations', tenant.organization_id),

@@ -13,6 +13,8 @@ export interface Sample {
   create?: (url: UrlOf, tenant: Tenant, db: Knex) => Body
   /** A value for each writable field that PATCH takes. */
   write?: (url: UrlOf, tenant: Tenant, db: Knex) => Body
+  /** How DELETE answers where the row stays, and what the row says from then on. */
+  kept?: { status: number; body: Body }
 }
 /** By the path of the resource. */
 export type Samples = Record<string, Sample>

@@ -1,0 +1,41 @@
+import { createServer } from 'node:net'
+import type { AddressInfo } from 'node:net'
+import { afterEach, describe, expect, it } from 'vitest'
+import { openTemporalConnection } from '../../src/temporal-connection.ts'
+
+const uncaught: Error[] = []
+const keep = (error: Error) => uncaught.push(error)
+afterEach(() => {
+  process.off('uncaughtException', keep)
+  uncaught.length = 0
+})
+
+/** A port at which nobody listens. */
+async function closedPort(): Promise<number> {
+  const server = createServer().listen(0, '127.0.0.1')
+  await new Promise((resolve) => server.once('listening', resolve))
+  const { port } = server.address() as AddressInfo
+  await new Promise((resolve) => server.close(resolve))
+  return port
+}
+
+describe('a Temporal connection that is closed while calls wait for a server that is away', () => {
+  it('ends the calls as cancelled, and nothing is thrown that nobody can catch', async () => {
+    const others = process.listeners('uncaughtException')
+    process.removeAllListeners('uncaughtException')
+    process.on('uncaughtException', keep)
+    try {
+      const connection = openTemporalConnection({ address: `127.0.0.1:${await closedPort()}` })
+      const call = (within: number) =>
+        connection.withDeadline(Date.now() + within, () => connection.workflowService.describeNamespace({}))
+      const ends = Promise.allSettled([call(60_000), call(60_000), call(60_000)])
+      // By now each of them has failed and waits for its next try.
+      await expect(call(300)).rejects.toThrow()
+      await connection.close()
+      for (const end of await ends) expect(end).toMatchObject({ status: 'rejected', reason: { code: 1 } })
+      expect(uncaught).toEqual([])
+    } finally {
+      for (const listener of others) process.on('uncaughtException', listener)
+    }
+  })
+})
