@@ -26,6 +26,8 @@ COPY --from=models /models /usr/share/sheaf/models
 COPY package.json LICENSE ./
 COPY db ./db
 COPY src ./src
+# The option bounds the memory of a worker, as in scripts/run.mjs.
+ENV NODE_OPTIONS=--max-semi-space-size=16
 ENV NODE_ENV=production HOST=0.0.0.0 PORT=8090 SHEAF_HOME=/var/lib/sheaf SHEAF_MODELS=/usr/share/sheaf/models
 USER node
 EXPOSE 8090

@@ -77,7 +77,13 @@ export async function startBenchStack(): Promise<BenchStack> {
   })
   const token = await createToken(deps.db, made.who.user_id)
   const worker = spawn(process.execPath, [join(import.meta.dirname, '..', '..', 'src', 'activities', 'main.ts')], {
-    env: { PATH: process.env['PATH'], HOME: process.env['HOME'], ...env },
+    // With the options that `npm run worker` gives it.
+    env: {
+      PATH: process.env['PATH'],
+      HOME: process.env['HOME'],
+      NODE_OPTIONS: process.env['NODE_OPTIONS'] ?? '',
+      ...env,
+    },
     stdio: ['ignore', 'ignore', 'inherit'],
   })
   const gone = once(worker, 'exit')

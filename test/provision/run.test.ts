@@ -10,20 +10,22 @@ const program = join(folder, 'program.ts')
 
 beforeAll(() => {
   const text = [
+    'import { getHeapStatistics } from "node:v8"',
     'const [what = "", ...rest]: string[] = process.argv.slice(2)',
     'process.on("SIGTERM", () => { console.log("told"); process.exit(5) })',
     'if (what === "wait") { console.log("waiting"); setInterval(() => undefined, 1000) }',
+    'else if (what === "heap") console.log(getHeapStatistics().heap_size_limit, process.env["NODE_OPTIONS"])',
     'else { console.log(JSON.stringify([process.version, rest])); process.exitCode = Number(what) }',
   ]
   writeFileSync(program, text.join('\n'))
 })
 afterAll(() => rmSync(folder, { recursive: true }))
 
-function run(args: string[]) {
+function run(args: string[], given: NodeJS.ProcessEnv = {}) {
   // Not as npm would start it: a test has no npm above it to watch.
   const { npm_lifecycle_event: _, ...env } = process.env
   return spawn(process.execPath, [join(import.meta.dirname, '../../scripts/run.mjs'), ...args], {
-    env,
+    env: { ...env, ...given },
     stdio: ['ignore', 'pipe', 'pipe'],
   })
 }
@@ -42,6 +44,18 @@ describe('scripts/run.mjs', () => {
     const [version, args] = JSON.parse(out) as [string, string[]]
     expect(version).toMatch(/^v24\./)
     expect(args).toEqual(['two words', '--flag'])
+  })
+
+  it('bounds the memory for short-lived objects, and lets the caller set more', async () => {
+    const limit = async (options: string) => {
+      const { out } = await finish(run([program, 'heap'], { NODE_OPTIONS: options }))
+      expect(out).toContain(`--max-semi-space-size=16 ${options}`.trim())
+      return parseInt(out) / 2 ** 20
+    }
+    const old = '--max-old-space-size=512'
+    // V8 counts three times the semi-space beside the old generation.
+    expect(await limit(old)).toBe(512 + 3 * 16)
+    expect(await limit(`${old} --max-semi-space-size=32`)).toBe(512 + 3 * 32)
   })
 
   it('hands on the signal to stop', async () => {
