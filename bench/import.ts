@@ -92,6 +92,13 @@ async function rateOf(stack: BenchStack, uploads: BenchFile[][]): Promise<{ rate
   return { rate, spent }
 }
 
+const spentBy = (how: string, all: { spent: Spent }[]): BenchResult[] =>
+  PARTS.map((part) => ({
+    what: `processor time of an import, ${how}: ${part}`,
+    value: median(all.map(({ spent }) => spent[part])),
+    unit: 'ms',
+  }))
+
 /** Rates of the loop and of imports in turns, so that whatever the machine does meanwhile touches both. */
 async function compareThroughput(stack: BenchStack): Promise<BenchResult[]> {
   const loops: number[] = []
@@ -106,38 +113,34 @@ async function compareThroughput(stack: BenchStack): Promise<BenchResult[]> {
   }
   const loop = median(loops)
   const [single, batch] = [singles, batches].map((all) => median(all.map(({ rate }) => rate))) as [number, number]
-  const shares = (how: string, all: typeof singles): BenchResult[] =>
-    PARTS.map((part) => ({
-      what: `processor time of an import, ${how}: ${part}`,
-      value: median(all.map(({ spent }) => spent[part])),
-      unit: 'ms',
-    }))
   return [
     { what: 'library in a loop, digital invoices', value: loop, unit: 'documents/s' },
     { what: 'imports, uploaded one by one', value: single, unit: 'documents/s' },
     { what: `imports, ${BATCH} in one upload`, value: batch, unit: 'documents/s' },
     share('one by one against the loop', single / loop, 0.25),
     share(`${BATCH} in one upload against the loop`, batch / loop, 0.35),
-    ...shares('one by one', singles),
-    ...shares(`${BATCH} in one upload`, batches),
+    ...spentBy('one by one', singles),
+    ...spentBy(`${BATCH} in one upload`, batches),
   ]
 }
 
 async function compareScans(stack: BenchStack): Promise<BenchResult[]> {
   const sandbox = openDocumentSandbox({ processes: 1 })
-  const rates = { loop: [] as number[], imports: [] as number[] }
+  const loops: number[] = []
+  const imports: { rate: number; spent: Spent }[] = []
   for (let round = 0; round < rounds; round++) {
     const files: BenchFile[] = []
     while (files.length < scansPerRound) files.push(await scan(sandbox))
-    rates.loop.push(await loopRate(files, cores))
-    rates.imports.push(files.length / (await secondsToImport(stack, [files])))
+    loops.push(await loopRate(files, cores))
+    imports.push(await rateOf(stack, [files]))
   }
   await sandbox.close()
-  const [loop, single] = [median(rates.loop), median(rates.imports)]
+  const [loop, single] = [median(loops), median(imports.map(({ rate }) => rate))]
   return [
     { what: 'library in a loop, scans', value: loop, unit: 'documents/s' },
     { what: 'imports of scans', value: single, unit: 'documents/s' },
     share('scans against the loop', single / loop, 0.9),
+    ...spentBy('scans', imports),
   ]
 }
 
