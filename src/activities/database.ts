@@ -1,6 +1,6 @@
 import type { Deps } from '../deps.ts'
 import { nextWork } from '../domain/annotations/next-event.ts'
-import { finishExport } from '../domain/exports.ts'
+import { exportOrAsk, failExport } from '../domain/exports.ts'
 import { failImport, finishImport } from '../domain/imports/finish-import.ts'
 import type { ImportStep, Settled } from '../domain/imports/finish-import.ts'
 import { importAtOnce } from '../domain/imports/import-at-once.ts'
@@ -21,11 +21,10 @@ export function databaseActivities(deps: Deps) {
     /** Idempotent by event. For faults of ours; what the document is to blame for, the reading activity says. */
     failImport: (step: ImportStep): Promise<Settled> =>
       failImport(deps, step, 'The document could not be imported because of an internal error.'),
+    /** Idempotent by event. Where the queue has a connector it only says so. */
+    finishExport: (step: ImportStep): Promise<Settled> => exportOrAsk(deps, step),
     /** Idempotent by event. */
-    finishExport: (step: ImportStep): Promise<Settled> => finishExport(deps, step),
-    /** Idempotent by event. */
-    failExport: (step: ImportStep): Promise<Settled> =>
-      finishExport(deps, step, 'The export failed because of an internal error.'),
+    failExport: (step: ImportStep): Promise<Settled> => failExport(deps, step),
     /** A note; a second one says the same. */
     failArchive: (input: { document_id: number }): Promise<void> => failArchive(deps, input),
     /** Idempotent by upload and document. Answers what is in the way, or how many annotations are importing. */

@@ -1,12 +1,14 @@
 import { Context } from '@temporalio/activity'
 import type { Deps } from '../deps.ts'
 import type { Work } from '../workflows/messages.ts'
+import { hookActivities } from './connectors.ts'
 import { databaseActivities } from './database.ts'
 import { documentActivities } from './documents.ts'
 import { toFailure } from './failures.ts'
 
 export type DatabaseActivities = ReturnType<typeof databaseActivities>
 export type DocumentActivities = ReturnType<typeof documentActivities>
+export type HookActivities = ReturnType<typeof hookActivities>
 
 // An activity's arguments are its own business; here they are only passed on.
 type Activity = (...parameters: never[]) => Promise<unknown>
@@ -16,7 +18,7 @@ export function createActivities(deps: Deps): Record<Work, Record<string, Activi
   return {
     orchestration: telling(deps, databaseActivities(deps)),
     documents: telling(deps, documentActivities(deps)),
-    hooks: {},
+    hooks: telling(deps, hookActivities(deps)),
   }
 }
 

@@ -22,6 +22,8 @@ export interface OutgoingRequest {
   limit: number
   /** Refuses `http:` to public addresses, where others could read along. */
   demandTls?: boolean
+  /** What the client shows of itself where the server asks, PEM. */
+  certificate?: { cert: string; key: string }
   signal?: AbortSignal
 }
 
@@ -66,12 +68,23 @@ export function standingOf(address: string, allowed: readonly string[]): Standin
 
 export function openOutgoing({ allowedPrivateNetworks }: OutgoingSettings): Outgoing {
   const standing = (address: string) => standingOf(address, allowedPrivateNetworks)
-  const agents = { any: agentFor((address) => standing(address) !== 'refused'), tls: agentFor(isSafe) }
+  const isAny = (address: string) => standing(address) !== 'refused'
+  const agents = { any: agentFor(isAny), tls: agentFor(isSafe) }
   function isSafe(address: string, protocol: string) {
     return protocol === 'https:' ? standing(address) !== 'refused' : standing(address) === 'allowed'
   }
   return {
-    request: (url, options) => exchange(options.demandTls ? agents.tls : agents.any, url, options),
+    request: async (url, options) => {
+      const { demandTls, certificate } = options
+      if (!certificate) return exchange(demandTls ? agents.tls : agents.any, url, options)
+      // Of its own: connections that were opened with one customer's certificate must not serve another's requests.
+      const agent = agentFor(demandTls ? isSafe : isAny, certificate)
+      try {
+        return await exchange(agent, url, options)
+      } finally {
+        await agent.destroy()
+      }
+    },
     close: async () => {
       await Promise.all(Object.values(agents).map((agent) => agent.close()))
     },
@@ -85,10 +98,14 @@ const refusal = (host: string) =>
  * Addresses are checked when a name is resolved, so that nothing is sent to refused ones, and once more on the socket,
  * which is what counts: a name may resolve to something else a moment later.
  */
-function agentFor(isAllowed: (address: string, protocol: string) => boolean): Agent {
+function agentFor(
+  isAllowed: (address: string, protocol: string) => boolean,
+  certificate: OutgoingRequest['certificate'] = undefined,
+): Agent {
   const connectorOf = (protocol: string) =>
     buildConnector({
       timeout: 10_000,
+      ...certificate,
       lookup: (hostname, options, callback) => {
         resolve(hostname, { ...options, all: true }, (error, found: LookupAddress[]) => {
           if (error) return callback(error, [])

@@ -1,5 +1,5 @@
 import { proxyActivities, proxyLocalActivities, workflowInfo } from '@temporalio/workflow'
-import type { DatabaseActivities, DocumentActivities } from '../activities/index.ts'
+import type { DatabaseActivities, DocumentActivities, HookActivities } from '../activities/index.ts'
 import { siblingQueue } from './messages.ts'
 
 // Every timeout and retry, once, by purpose. None limits the number of attempts: passing faults (a server that is away) are
@@ -24,7 +24,16 @@ const long = () =>
     retry: { ...retry, maximumInterval: '1 m' },
   })
 
+/** Programs of others, which may take a minute to answer. Only what is our own fault, or a worker that ended, is tried again. */
+const outside = () =>
+  proxyActivities<HookActivities>({
+    taskQueue: siblingQueue(workflowInfo().taskQueue, 'hooks'),
+    startToCloseTimeout: '90 s',
+    retry: { ...retry, maximumInterval: '1 m' },
+  })
+
 type Quick = { [Name in keyof DatabaseActivities]: DatabaseActivities[Name] }
+type Hooks = { [Name in keyof HookActivities]: HookActivities[Name] }
 type Documents = { [Name in keyof DocumentActivities]: DocumentActivities[Name] }
 
 /** The quick steps, each with the line an operator reads in Temporal's UI. */
@@ -45,4 +54,10 @@ export const quick: Quick = {
 export const documents: Documents = {
   readDocument: (step) => long().readDocument.executeWithOptions({ summary: 'Read the document' }, [step]),
   unpackArchive: (input) => long().unpackArchive.executeWithOptions({ summary: 'Unpack the archive' }, [input]),
+}
+
+/** Calls of connectors, by the workers that serve the `hooks` queue. */
+export const hooks: Hooks = {
+  saveToConnector: (step) =>
+    outside().saveToConnector.executeWithOptions({ summary: 'Tell the connector to save' }, [step]),
 }

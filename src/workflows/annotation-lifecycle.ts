@@ -9,7 +9,7 @@ import {
   workflowInfo,
 } from '@temporalio/workflow'
 import type { Settled } from '../domain/imports/finish-import.ts'
-import { documents, quick } from './activities.ts'
+import { documents, hooks, quick } from './activities.ts'
 import { LOOK, searchAttributes } from './messages.ts'
 import type { AnnotationLifecycleInput, PendingWork } from './messages.ts'
 
@@ -60,7 +60,10 @@ type Looking = <T>(look: () => Promise<T>) => Promise<T>
 
 const exportAnnotation = (step: Step, looking: Looking): Promise<Settled> =>
   orElse(
-    () => looking(() => quick.finishExport(step)),
+    async () => {
+      const settled = await looking(() => quick.finishExport(step))
+      return settled.call_connector ? looking(() => hooks.saveToConnector(step)) : settled
+    },
     () => looking(() => quick.failExport(step)),
   )
 

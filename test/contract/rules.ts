@@ -94,7 +94,6 @@ export const RULES: Rule[] = [
 /** What nothing in the service brings about yet, so that no test can show it; the document says so. */
 export const LATER: Record<string, string> = {
   'annotations `split`': 'pages are not edited yet',
-  'annotations `failed_export`': 'nothing that could fail runs during an export yet',
   'queues `deletion_in_progress`': 'queues are asked to be deleted, but not removed yet',
   'queues `deletion_failed`': 'queues are asked to be deleted, but not removed yet',
 }

@@ -1,8 +1,12 @@
 import { createServer, type Server } from 'node:http'
 import { createServer as createSocketServer, type AddressInfo } from 'node:net'
+import { createServer as createTlsServer } from 'node:https'
+import { getCACertificates, setDefaultCACertificates, type TLSSocket } from 'node:tls'
 import fc from 'fast-check'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { openOutgoing, standingOf, type Outgoing } from '../../src/domain/outgoing-http.ts'
+import { CERTIFICATE, ITS_KEY } from '../support/client-certificate.ts'
+import { SERVER_CERTIFICATE, SERVER_KEY } from '../support/server-certificate.ts'
 
 let receiver: Server
 let port: number
@@ -54,6 +58,29 @@ describe('a request to the outside', () => {
 
   it('reaches names that resolve to allowed addresses', async () => {
     expect((await inside.request(`http://localhost:${port}/`, LIMITS)).status).toBe(201)
+  })
+
+  it('shows a certificate to servers that ask for one', async () => {
+    const trusted = getCACertificates('default')
+    const asks = { cert: SERVER_CERTIFICATE, key: SERVER_KEY, ca: CERTIFICATE, requestCert: true }
+    const server = createTlsServer({ ...asks, rejectUnauthorized: false }, ({ socket }, response) =>
+      response.end((socket as TLSSocket).getPeerCertificate().subject?.CN ?? 'nobody'),
+    )
+    await new Promise<void>((done) => server.listen(0, '127.0.0.1', done))
+    const url = `https://localhost:${(server.address() as AddressInfo).port}/`
+    try {
+      setDefaultCACertificates([SERVER_CERTIFICATE])
+      const certificate = { cert: CERTIFICATE, key: ITS_KEY }
+      const first = await inside.request(url, { ...LIMITS, certificate })
+      expect(first.body.toString()).toBe('client.example.org')
+      // Nobody else goes over the connection that was opened with it.
+      expect((await inside.request(url, LIMITS)).body.toString()).toBe('nobody')
+      await expect(outside.request(url, { ...LIMITS, certificate })).rejects.toMatchObject({ reason: 'refused' })
+    } finally {
+      setDefaultCACertificates(trusted)
+      server.closeAllConnections()
+      await new Promise((done) => server.close(done))
+    }
   })
 
   it('follows no redirect', async () => {

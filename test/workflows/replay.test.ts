@@ -8,13 +8,15 @@ import { Worker } from '@temporalio/worker'
 import { beforeAll, describe, expect, it } from 'vitest'
 import { bundleWorkflows } from '../../src/activities/bundle.ts'
 import { installRuntime } from '../../src/activities/runtime.ts'
-import { confirmAnnotation, startAnnotation } from '../../src/domain/annotations.ts'
+import { changeStatus, confirmAnnotation, startAnnotation } from '../../src/domain/annotations.ts'
+import { openOutgoing } from '../../src/domain/outgoing-http.ts'
 import { wake } from '../../src/domain/runs.ts'
 import { createUpload } from '../../src/domain/uploads.ts'
 import { ReadError } from '../../src/extraction/types.ts'
 import type { Extraction } from '../../src/extraction/types.ts'
 import { openLog } from '../../src/log.ts'
 import type { DocumentSandbox } from '../../src/sandbox/types.ts'
+import { testConnector } from '../support/connector.ts'
 import { anExtraction, fakeDocuments } from './fake-documents.ts'
 import { aFixture, harness, task, until } from './harness.ts'
 import type { Harness } from './harness.ts'
@@ -75,7 +77,8 @@ async function record(label: string): Promise<void> {
     extractAtOnce: (bytes, options) => (atOnce ? fakes.extractAtOnce(bytes, options) : Promise.resolve(null)),
     unpack: () => Promise.resolve([{ name: 'member.pdf', bytes: pdf('member') }]),
   }
-  const stack = await harness(() => ({ documents }))
+  const outgoing = openOutgoing({ allowedPrivateNetworks: ['127.0.0.0/8'] })
+  const stack = await harness(() => ({ documents, outgoing }))
   await stack.startWorker()
   await mkdir(folder, { recursive: true })
   try {
@@ -96,6 +99,7 @@ async function record(label: string): Promise<void> {
     }
     answer = anExtraction
     await recordReview(stack, label)
+    await recordConnected(stack, label)
   } finally {
     await stack.stop()
   }
@@ -138,6 +142,31 @@ async function recordReview(stack: Harness, label: string): Promise<void> {
     stack.deps.db('annotations').where({ id }).first('status') as unknown as Promise<{ status: string }>
   await until(load, ({ status }) => status === 'exported')
   await keep(stack, `annotation/${id}`, `annotation-exported.${label}`)
+}
+
+/** An export that a connector fails, and takes when it is asked again. */
+async function recordConnected(stack: Harness, label: string): Promise<void> {
+  const connector = await testConnector()
+  const { db } = stack.deps
+  const fixture = await aFixture(stack.deps)
+  const { organization_id } = fixture.who
+  const given = { organization_id, name: 'ERP', service_url: connector.url }
+  const [{ id: connector_id }] = (await db('connectors').insert(given).returning('id')) as [{ id: number }]
+  await db('queues').where({ id: fixture.queue.id }).update({ connector_id })
+  const files = [{ name: 'k.pdf', bytes: pdf('k') }]
+  const { upload_id } = await createUpload(stack.deps, { queue: fixture.queue, who: fixture.who, files })
+  const load = () => db('annotations').where({ upload_id }).first('id', 'status') as never
+  const reach = (wanted: string) => until<{ id: number; status: string }>(load, ({ status }) => status === wanted)
+  const { id } = await reach('to_review')
+  connector.answer = (response) => void response.writeHead(500).end()
+  await wake(stack.deps, (await changeStatus(db, fixture.who, id, 'exporting')).event_ids)
+  await reach('failed_export')
+  await keep(stack, `annotation/${id}`, `annotation-connector-failed.${label}`)
+  connector.answer = (response) => void response.writeHead(204).end()
+  await wake(stack.deps, (await changeStatus(db, fixture.who, id, 'exporting')).event_ids)
+  await reach('exported')
+  await keep(stack, `annotation/${id}`, `annotation-connector.${label}`)
+  await connector.stop()
 }
 
 async function keep(stack: Harness, workflowId: string, name: string): Promise<void> {

@@ -1,6 +1,7 @@
 import { Type, type TSchema } from 'typebox'
 import type { Knex } from 'knex'
 import { conflictStatus, type FieldErrors } from '../../errors.ts'
+import { CONNECTOR_KEY as KEY, CONNECTOR_TOKEN as TOKEN } from '../../domain/connectors/save.ts'
 import { seal, unseal } from '../../domain/secrets.ts'
 import { faultOfCertificate, faultOfPrivateKey, keyFits } from '../../rules/client-certificates.ts'
 import { columns, defineResource } from '../resource/define.ts'
@@ -15,8 +16,6 @@ import { visiblePairs } from './engines.ts'
 import { webAddress } from './web-address.ts'
 
 const orNull = (schema: TSchema) => Type.Union([schema, Type.Null()])
-const KEY = 'connectors.client_ssl_key'
-const TOKEN = 'connectors.authorization_token'
 
 /** Nothing is null in the database and `""` in answers: clients of this API take these fields for texts. */
 const textOrNothing =

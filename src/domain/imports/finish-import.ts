@@ -25,6 +25,8 @@ const service = { user_id: null }
 export interface Settled {
   status: Status
   next: PendingWork | null
+  /** An export that is not over: the queue's connector is to be asked first. */
+  call_connector?: true
 }
 
 /** What an import is told by: the annotation and the event that asked for it. */

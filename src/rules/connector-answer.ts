@@ -1,0 +1,68 @@
+/** What a connector's answer to `save` means (filled-gaps 11.1). */
+
+/** As an annotation keeps it. */
+export interface SaveMessage {
+  /** A node id as text, or `all` for the whole document. */
+  id: string
+  type: 'error' | 'warning' | 'info'
+  content: string
+}
+
+export interface SaveOutcome {
+  failed: boolean
+  messages: SaveMessage[]
+}
+
+const LONGEST = 4096
+const MOST = 100
+
+/** A failure of ours or of the connector, told in one sentence about the whole document. */
+export const failedSave = (content: string): SaveOutcome => ({
+  failed: true,
+  messages: [{ id: 'all', type: 'error', content: storable(content) }],
+})
+
+/**
+ * Any 2xx is a success unless a message of type error is in the body. Otherwise the text is the key `error` of a JSON
+ * body, or its `messages`, or the body as it stands. Connectors are programs of others: nothing about the body is certain.
+ */
+export function judgeSave({ status, body }: { status: number; body: string }): SaveOutcome {
+  const json = objectOf(body)
+  const messages = messagesOf(json?.messages)
+  const isError = messages.some(({ type }) => type === 'error')
+  if (status >= 200 && status < 300) return { failed: isError, messages }
+  const own = json && 'error' in json ? textOf(json.error) : ''
+  if (own) return failedSave(own)
+  if (isError) return { failed: true, messages }
+  const text = json && 'messages' in json ? textOf(json.messages) : body.trim()
+  const { messages: said } = failedSave(text || `The connector answered with status ${status}.`)
+  return { failed: true, messages: messages.length ? [...said, ...messages] : said }
+}
+
+function objectOf(body: string): Record<string, unknown> | null {
+  try {
+    const value: unknown = JSON.parse(body)
+    return value && typeof value === 'object' && !Array.isArray(value) ? (value as Record<string, unknown>) : null
+  } catch {
+    return null
+  }
+}
+
+function messagesOf(given: unknown): SaveMessage[] {
+  if (!Array.isArray(given)) return []
+  return given
+    .filter((one): one is Record<string, unknown> => Boolean(one) && typeof one === 'object' && 'content' in one)
+    .sort((a, b) => Number(b.type === 'error') - Number(a.type === 'error'))
+    .slice(0, MOST)
+    .map(({ id, type, content }) => ({
+      id: typeof id === 'number' || (typeof id === 'string' && id) ? storable(String(id)).slice(0, 100) : 'all',
+      type: type === 'error' || type === 'warning' ? type : 'info',
+      content: storable(textOf(content)),
+    }))
+}
+
+const textOf = (value: unknown): string =>
+  value === null || value === undefined ? '' : typeof value === 'string' ? value.trim() : JSON.stringify(value)
+
+/** JSON columns take neither zero characters nor halves of surrogate pairs. */
+const storable = (text: string): string => text.slice(0, LONGEST).replaceAll('\0', '').toWellFormed()

@@ -1,0 +1,288 @@
+/** Exports that a connector takes part in: a real worker, a real connector, seen through the API (filled-gaps 11.1). */
+/* eslint-disable @typescript-eslint/no-explicit-any -- the tests assert the shapes themselves */
+import { Writable } from 'node:stream'
+import { pino } from 'pino'
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { startWorker, type RunningWorker } from '../../src/activities/main.ts'
+import { openOutgoing, type Outgoing } from '../../src/domain/outgoing-http.ts'
+import { as, type Client } from '../support/as.ts'
+import { testConnector, type TestConnector } from '../support/connector.ts'
+import { anAnnotation, aQueue, aTenant, type Tenant } from '../support/factories.ts'
+import { testServer, type TestServer } from '../support/server.ts'
+import { testTemporal, type TestTemporal } from '../support/temporal.ts'
+import { until } from '../workflows/harness.ts'
+
+const BASE = 'https://sheaf.example.com/api'
+const SECRET = 'token-of-the-erp'
+
+let temporal: TestTemporal
+let server: TestServer
+let worker: RunningWorker
+let connector: TestConnector
+let tenant: Tenant
+let admin: Client
+let outgoing: Outgoing
+/** In place of the minute that a connector has; the tests do not wait for it. */
+let patience_ms = 60_000
+const asked: number[] = []
+let logged = ''
+
+beforeAll(async () => {
+  temporal = await testTemporal()
+  connector = await testConnector()
+  outgoing = openOutgoing({ allowedPrivateNetworks: ['127.0.0.0/8'] })
+  const impatient: Outgoing = {
+    ...outgoing,
+    request: (url, options) => {
+      asked.push(options.timeout_ms)
+      return outgoing.request(url, { ...options, timeout_ms: Math.min(options.timeout_ms, patience_ms) })
+    },
+  }
+  const lines = new Writable({
+    write(chunk: Buffer, _encoding, done) {
+      logged += chunk.toString()
+      done()
+    },
+  })
+  server = await testServer(
+    { outgoing: impatient, log: pino({ level: 'debug' }, lines), temporal: temporal.client },
+    { TEMPORAL_NAMESPACE: temporal.namespace, PUBLIC_BASE_URL: BASE },
+  )
+  worker = await startWorker(server.deps.config, server.deps)
+  tenant = await aTenant(server.deps.db)
+  admin = as(server.root, tenant.token)
+})
+afterAll(async () => {
+  await worker.stop()
+  await server.stop()
+  await connector.stop()
+  await temporal.close()
+})
+beforeEach(() => {
+  patience_ms = 60_000
+  connector.calls.length = 0
+  connector.answer = (response) => void response.writeHead(204).end()
+})
+
+const url = (collection: string, id: number) => `${BASE}/v1/${collection}/${id}`
+
+/** All nodes of a tree, parents first. */
+const flat = (nodes: any[]): any[] => nodes.flatMap((node) => [node, ...flat(node.children ?? [])])
+
+/** A confirmed annotation in a queue of its own with a connector. */
+async function aConnectedAnnotation(given: object = {}) {
+  const queue = await aQueue(server.deps.db, tenant, 'Invoices of the ERP')
+  const made = await admin.post('/connectors', {
+    name: 'ERP',
+    queues: [url('queues', queue.queue_id)],
+    service_url: `${connector.url}/erp/`,
+    authorization_token: SECRET,
+    ...given,
+  })
+  expect(made.status).toBe(201)
+  const annotation = await anAnnotation(server.deps.db, tenant, {
+    ...queue,
+    status: 'confirmed',
+    metadata: JSON.stringify({ a: 1 }),
+    modifier_id: tenant.user_id,
+    automated: true,
+  })
+  return { ...queue, ...annotation, connector_id: made.body.id as number }
+}
+
+const toExporting = async (id: number) =>
+  expect((await admin.patch(`/annotations/${id}`, { status: 'exporting' })).status).toBe(200)
+
+async function settled(id: number) {
+  const load = () => admin.get(`/annotations/${id}`)
+  return (await until(load, ({ body }) => body.status !== 'exporting')).body
+}
+
+async function exported(id: number) {
+  await toExporting(id)
+  return settled(id)
+}
+
+describe('an export with a connector', () => {
+  it('calls save once and is exported when it answers 2xx', async () => {
+    const { annotation_id, document_id, queue_id } = await aConnectedAnnotation({ params: 'strict=true' })
+    const shown = await exported(annotation_id)
+    expect(shown).toMatchObject({ status: 'exported', export_failed_at: null, messages: [] })
+    expect(shown.exported_at).not.toBeNull()
+    expect(connector.calls).toHaveLength(1)
+    const [call] = connector.calls
+    expect(call).toMatchObject({
+      method: 'POST',
+      url: '/erp/save?strict=true',
+      headers: { authorization: `secret_key ${SECRET}`, 'content-type': 'application/json' },
+    })
+    expect(asked.at(-1)).toBe(60_000)
+    const { db } = server.deps
+    const { s3_name } = await db('documents').where('id', document_id).first('s3_name')
+    const { name } = await db('organizations').where('id', tenant.organization_id).first('name')
+    const workspace = await db('workspaces').where('id', tenant.workspace_id).first('name')
+    expect(call!.body.meta).toEqual({
+      document_url: url('documents', document_id),
+      arrived_at: shown.arrived_at,
+      original_file: `${BASE}/v1/original/${s3_name}`,
+      original_filename: 'invoice.pdf',
+      queue_name: 'Invoices of the ERP',
+      workspace_name: workspace.name,
+      organization_name: name,
+      annotation: url('annotations', annotation_id),
+      queue: url('queues', queue_id),
+      workspace: url('workspaces', tenant.workspace_id),
+      organization: url('organizations', tenant.organization_id),
+      modifier: url('users', tenant.user_id),
+      updated_datapoint_ids: [],
+      modifier_metadata: {},
+      queue_metadata: {},
+      annotation_metadata: { a: 1 },
+      rir_poll_id: null,
+      automated: true,
+    })
+  })
+
+  it('sends the content as a tree with flat datapoints and normalised values', async () => {
+    const { annotation_id } = await aConnectedAnnotation()
+    const { body } = await admin.get(`/annotations/${annotation_id}/content`)
+    const amount = flat(body.content).find((one) => one.schema_id === 'amount_total')
+    const operation = {
+      op: 'replace',
+      id: amount.id,
+      value: { content: { value: '1 234,50', page: 1, position: [1, 2, 3, 4] }, validation_sources: ['human'] },
+    }
+    const written = await admin.post(`/annotations/${annotation_id}/content/operations`, { operations: [operation] })
+    expect(written.status).toBe(200)
+    await exported(annotation_id)
+    const sent = connector.calls[0]!.body.content
+    const nodes = (tree: any[]) => flat(tree).map(({ id, category, schema_id }) => [String(id), category, schema_id])
+    expect(nodes(sent)).toEqual(nodes(body.content))
+    expect(flat(sent).every(({ id }) => typeof id === 'string')).toBe(true)
+    const found = flat(sent).find((one) => one.schema_id === 'amount_total')
+    expect(found).toEqual({
+      id: String(amount.id),
+      category: 'datapoint',
+      schema_id: 'amount_total',
+      type: 'number',
+      value: '1234.50',
+      page: 1,
+      position: [1, 2, 3, 4],
+      rir_position: null,
+      rir_confidence: null,
+      validation_sources: ['human'],
+    })
+  })
+
+  it('keeps messages that are no errors with the exported annotation', async () => {
+    const { annotation_id } = await aConnectedAnnotation({ authorization_type: 'Basic' })
+    connector.answer = (response) =>
+      void response.end(JSON.stringify({ messages: [{ id: 'all', type: 'info', content: 'Stored as 12.' }] }))
+    expect(await exported(annotation_id)).toMatchObject({
+      status: 'exported',
+      messages: [{ id: 'all', type: 'info', content: 'Stored as 12.' }],
+    })
+    expect(connector.calls[0]!.headers.authorization).toBe(`Basic ${SECRET}`)
+  })
+
+  it('fails at 500 with what the connector says, and is exported when it is asked for again', async () => {
+    const { annotation_id, queue_id } = await aConnectedAnnotation()
+    connector.answer = (response) => void response.writeHead(500).end(JSON.stringify({ error: 'No space left.' }))
+    const failed = await exported(annotation_id)
+    expect(failed).toMatchObject({
+      status: 'failed_export',
+      exported_at: null,
+      messages: [{ id: 'all', type: 'error', content: 'No space left.' }],
+    })
+    expect(failed.export_failed_at).not.toBeNull()
+    expect(connector.calls).toHaveLength(1)
+    expect((await admin.get(`/queues/${queue_id}`)).body.counts.failed_export).toBe(1)
+
+    connector.answer = (response) => void response.writeHead(201).end()
+    expect(await exported(annotation_id)).toMatchObject({ status: 'exported', messages: [] })
+    expect(connector.calls).toHaveLength(2)
+    expect(connector.calls[1]!.body).toEqual(connector.calls[0]!.body)
+  })
+
+  it('fails at a message of type error, and can go back to review', async () => {
+    const { annotation_id } = await aConnectedAnnotation()
+    const messages = [{ id: '17', type: 'error', content: 'Unknown supplier.' }]
+    connector.answer = (response) => void response.end(JSON.stringify({ messages }))
+    expect(await exported(annotation_id)).toMatchObject({ status: 'failed_export', messages })
+    const back = await admin.patch(`/annotations/${annotation_id}`, { status: 'to_review' })
+    expect([back.status, back.body.status]).toEqual([200, 'to_review'])
+  })
+
+  it('fails when there is no answer in time', async () => {
+    const { annotation_id } = await aConnectedAnnotation()
+    connector.answer = () => undefined
+    patience_ms = 300
+    expect(await exported(annotation_id)).toMatchObject({
+      status: 'failed_export',
+      messages: [{ id: 'all', type: 'error', content: 'The connector did not answer within 60 seconds.' }],
+    })
+    expect(connector.calls).toHaveLength(1)
+  })
+
+  it('fails at 404, at a redirect, at an address that nobody serves and at one that is not allowed', async () => {
+    const { annotation_id, connector_id } = await aConnectedAnnotation()
+    const fail = async () => (await exported(annotation_id)).messages[0].content as string
+    connector.answer = (response) => void response.writeHead(404).end()
+    expect(await fail()).toBe('The connector answered with status 404.')
+    connector.answer = (response) => void response.writeHead(307, { Location: `${connector.url}/other` }).end()
+    expect(await fail()).toBe('The connector answered with status 307.')
+    expect(connector.calls.map((call) => call.url)).toEqual(['/erp/save', '/erp/save'])
+    const moveTo = (service_url: string) => admin.patch(`/connectors/${connector_id}`, { service_url })
+    await moveTo('http://127.0.0.1:1/')
+    expect(await fail()).toBe('The connector could not be reached.')
+    await moveTo('http://169.254.169.254/latest')
+    expect(await fail()).toBe('The connector has an address that requests are not sent to.')
+  })
+
+  it('is exported when the connector was taken away after a failure, and forgets the failure', async () => {
+    const { annotation_id, connector_id } = await aConnectedAnnotation()
+    connector.answer = (response) => void response.writeHead(503).end('Away.')
+    expect((await exported(annotation_id)).messages).toEqual([{ id: 'all', type: 'error', content: 'Away.' }])
+    expect((await admin.delete(`/connectors/${connector_id}`)).status).toBe(204)
+    expect(await exported(annotation_id)).toMatchObject({ status: 'exported', messages: [] })
+    expect(connector.calls).toHaveLength(1)
+  })
+
+  it('is asked again where the worker ends in the middle of the call', async () => {
+    const { annotation_id } = await aConnectedAnnotation()
+    connector.answer = () => undefined
+    await toExporting(annotation_id)
+    await until(() => Promise.resolve(connector.calls.length), Boolean)
+    await worker.stop()
+    connector.answer = (response) => void response.writeHead(200).end()
+    worker = await startWorker(server.deps.config, server.deps)
+    expect(await settled(annotation_id)).toMatchObject({ status: 'exported', messages: [] })
+    expect(connector.calls).toHaveLength(2)
+  })
+
+  it('puts the token into no log, no event, no audit log and no history of a workflow', async () => {
+    const { annotation_id } = await aConnectedAnnotation()
+    connector.answer = (response) => void response.writeHead(500).end('no')
+    await exported(annotation_id)
+    const { db } = server.deps
+    const { rows } = await db.raw(
+      `select (select string_agg(events::text, '') from events)
+         || coalesce((select string_agg(audit_logs::text, '') from audit_logs), '') as kept`,
+    )
+    const history = await temporal.client.workflow.getHandle(`annotation/${annotation_id}`).fetchHistory()
+    const told = Buffer.from(JSON.stringify(history.events)).toString()
+    expect(told).toContain('saveToConnector')
+    expect(logged).toContain('"path":"/api/v1/connectors"')
+    for (const text of [rows[0].kept as string, told, logged]) {
+      expect(text).not.toContain(SECRET)
+      expect(text).not.toContain(Buffer.from(SECRET).toString('base64'))
+    }
+  })
+})
+
+it('an export without a connector makes no activity of its own', async () => {
+  const { annotation_id } = await anAnnotation(server.deps.db, tenant, { status: 'confirmed' })
+  expect(await exported(annotation_id)).toMatchObject({ status: 'exported' })
+  const history = await temporal.client.workflow.getHandle(`annotation/${annotation_id}`).fetchHistory()
+  expect(history.events!.some((event) => event.activityTaskScheduledEventAttributes)).toBe(false)
+})

@@ -1,0 +1,44 @@
+/** A program that stands beside queues, as a customer would run it: a real server that notes what it is sent. */
+import { createServer, type IncomingHttpHeaders, type ServerResponse } from 'node:http'
+import type { AddressInfo } from 'node:net'
+
+export interface Call {
+  method: string
+  url: string
+  headers: IncomingHttpHeaders
+  // The tests assert what is in it.
+  // eslint-disable-next-line @typescript-eslint/no-explicit-any -- see above
+  body: any
+}
+
+export interface TestConnector {
+  url: string
+  calls: Call[]
+  /** How the next calls are answered; without an answer the connection stays open. */
+  answer: (response: ServerResponse, call: Call) => void
+  stop(): Promise<void>
+}
+
+export async function testConnector(): Promise<TestConnector> {
+  const server = createServer((request, response) => {
+    const chunks: Buffer[] = []
+    request.on('data', (chunk: Buffer) => chunks.push(chunk))
+    request.on('end', () => {
+      const { method = '', url = '', headers } = request
+      const call = { method, url, headers, body: JSON.parse(Buffer.concat(chunks).toString()) as unknown }
+      connector.calls.push(call)
+      connector.answer(response, call)
+    })
+  })
+  await new Promise<void>((done) => server.listen(0, '127.0.0.1', done))
+  const connector: TestConnector = {
+    url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
+    calls: [],
+    answer: (response) => void response.writeHead(204).end(),
+    stop: async () => {
+      server.closeAllConnections()
+      await new Promise((done) => server.close(done))
+    },
+  }
+  return connector
+}
