@@ -84,7 +84,7 @@ export interface MoveContext {
   statuses?: readonly Status[]
   /** `cancel`: where the review began. */
   status_before_review?: Status | null
-  /** `patch`, `rule`, `export`: the wanted status. */
+  /** The wanted status, where the caller names it: `patch`, `rule`, `export`. */
   to?: Status
   /** Queue settings that choose the target of confirm, approve and automate. */
   use_confirmed_state?: boolean
@@ -97,8 +97,8 @@ interface Move {
   trigger: Trigger
   from: readonly Status[]
   to: readonly Status[]
-  /** Which of `to`; without it the first. Null: the context names no target this row has. */
-  choose?: (context: MoveContext, from: Status) => Status | null
+  /** Which of `to`. Without it the one the context asks for, where this row has it, and the first where it asks for none. */
+  choose?: (context: MoveContext, from: Status) => Status
   /** `self`: only who holds the review. `holder`: the same or an administrator; both only where `from` is reviewing. */
   by?: 'self' | 'holder'
   sets?: Sets
@@ -113,7 +113,6 @@ const purged: Sets = { purged_at: 'now', purged_by: 'caller' }
 const afterConfirm = (context: MoveContext): Status =>
   context.workflows_enabled ? 'in_workflow' : afterApproval(context)
 const afterApproval = (context: MoveContext): Status => (context.use_confirmed_state ? 'confirmed' : 'exporting')
-const wanted = (context: MoveContext): Status | null => context.to ?? null
 const before = ({ status_before_review }: MoveContext): Status =>
   status_before_review && ['postponed', 'confirmed'].includes(status_before_review) ? status_before_review : 'to_review'
 
@@ -130,14 +129,13 @@ export const MOVES: readonly Move[] = [
     choose: afterConfirm,
     sets: { automated: true, confirmed_at: 'now', confirmed_by: null },
   },
-  { trigger: 'rule', from: ['importing'], to: ['postponed', 'exporting'], choose: wanted },
-  { trigger: 'rule', from: ['importing'], to: ['confirmed'], choose: wanted, sets: confirmed },
-  { trigger: 'rule', from: ['importing'], to: ['deleted'], choose: wanted, sets: deleted },
+  { trigger: 'rule', from: ['importing'], to: ['postponed', 'exporting'] },
+  { trigger: 'rule', from: ['importing'], to: ['confirmed'], sets: confirmed },
+  { trigger: 'rule', from: ['importing'], to: ['deleted'], sets: deleted },
   {
     trigger: 'rule',
     from: ['importing'],
     to: ['rejected'],
-    choose: wanted,
     sets: { ...rejected, automatically_rejected: true },
   },
 
@@ -195,9 +193,9 @@ export const MOVES: readonly Move[] = [
   { trigger: 'edit_single', from: ['to_review', 'reviewing'], to: ['importing'], by: 'holder' },
   { trigger: 'rotate', from: ['to_review', 'reviewing'], to: ['importing'], by: 'holder' },
 
-  { trigger: 'export', from: EXPORTABLE, to: ['exporting'], choose: (context) => context.to ?? 'exporting' },
-  { trigger: 'export', from: EXPORTABLE, to: ['exported'], choose: wanted, sets: exported },
-  { trigger: 'export', from: EXPORTABLE, to: ['failed_export'], choose: wanted, sets: { export_failed_at: 'now' } },
+  { trigger: 'export', from: EXPORTABLE, to: ['exporting'] },
+  { trigger: 'export', from: EXPORTABLE, to: ['exported'], sets: exported },
+  { trigger: 'export', from: EXPORTABLE, to: ['failed_export'], sets: { export_failed_at: 'now' } },
   { trigger: 'export_succeeded', from: ['exporting'], to: ['exported'], sets: exported },
   { trigger: 'export_failed', from: ['exporting'], to: ['failed_export'], sets: { export_failed_at: 'now' } },
 
@@ -205,19 +203,17 @@ export const MOVES: readonly Move[] = [
     trigger: 'patch',
     from: ['failed_export', 'postponed', 'rejected', 'exported', 'deleted', 'confirmed', 'failed_import'],
     to: ['to_review'],
-    choose: wanted,
   },
-  { trigger: 'patch', from: ['to_review', 'postponed', 'failed_import'], to: ['importing'], choose: wanted },
+  { trigger: 'patch', from: ['to_review', 'postponed', 'failed_import'], to: ['importing'] },
   {
     trigger: 'patch',
     from: ['to_review', 'postponed', 'confirmed', 'failed_export'],
     to: ['exporting'],
-    choose: wanted,
   },
-  { trigger: 'patch', from: ['to_review', 'confirmed'], to: ['postponed'], choose: wanted },
-  { trigger: 'patch', from: ['to_review', 'postponed'], to: ['confirmed'], choose: wanted, sets: confirmed },
-  { trigger: 'patch', from: ['to_review', 'postponed', 'confirmed'], to: ['rejected'], choose: wanted, sets: rejected },
-  { trigger: 'patch', from: ['to_review', 'postponed', 'confirmed'], to: ['deleted'], choose: wanted, sets: deleted },
+  { trigger: 'patch', from: ['to_review', 'confirmed'], to: ['postponed'] },
+  { trigger: 'patch', from: ['to_review', 'postponed'], to: ['confirmed'], sets: confirmed },
+  { trigger: 'patch', from: ['to_review', 'postponed', 'confirmed'], to: ['rejected'], sets: rejected },
+  { trigger: 'patch', from: ['to_review', 'postponed', 'confirmed'], to: ['deleted'], sets: deleted },
 
   { trigger: 'purge', from: ['deleted'], to: ['purged'], sets: purged },
   {

@@ -22,8 +22,8 @@ export function mayMove(from: Status, trigger: Trigger, context: MoveContext = {
   if (trigger === 'patch' && context.to === from) return { allowed: true, to: from, sets: {} }
   for (const move of MOVES) {
     if (move.trigger !== trigger || !move.from.includes(from)) continue
-    const to = move.choose ? move.choose(context, from) : move.to[0]!
-    if (!to || !move.to.includes(to)) continue
+    const to = move.choose ? move.choose(context, from) : (context.to ?? move.to[0]!)
+    if (!move.to.includes(to)) continue
     if (trigger === 'start' && !(context.statuses ?? START_STATUSES).includes(from)) continue
     if (from === 'reviewing' && move.by && !holds(move.by, context)) return refuseHeld(trigger)
     return { allowed: true, to, sets: move.sets ?? {} }

@@ -1,4 +1,4 @@
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
@@ -23,6 +23,11 @@ afterAll(async () => {
 const countOf = async (table: string) => Number((await db(table).count('* as n'))[0]?.['n'])
 
 describe('migrateUp', () => {
+  it('has one migration for each number', () => {
+    const numbers = readdirSync(join(import.meta.dirname, '../../db/migrations')).map((name) => parseInt(name))
+    expect([...new Set(numbers)]).toEqual(numbers)
+  })
+
   it('finds nothing to do in a migrated database', async () => {
     expect(await migrateUp(db)).toEqual([])
   })
