@@ -63,6 +63,7 @@ export const settings = Type.Object({
   RATE_LIMIT_PER_MINUTE: atLeastZero(1_000_000),
   TRANSLATIONS_PER_MINUTE: count(1_000_000),
   RATE_LIMIT_STORE: oneOf('memory', 'postgres'),
+  FAILURES_PER_ADDRESS: atLeastZero(1_000_000),
   TRUST_PROXY: flag(),
   METRICS_TOKEN: text('at least 16 characters', '^\\S{16,}$'),
   METRICS_PORT: port(),

@@ -44,8 +44,14 @@ export interface Config {
   createKey?: string
   requireSandbox: boolean
   /** Requests a user may make in a minute; 0 sets no limit. */
-  rateLimit: { perMinute: number; translationsPerMinute: number; store: 'memory' | 'postgres' }
-  /** Takes the client's address from X-Forwarded-For. */
+  rateLimit: {
+    perMinute: number
+    translationsPerMinute: number
+    store: 'memory' | 'postgres'
+    /** Wrong credentials in ten minutes; 0 sets no limit. */
+    failuresPerAddress: number
+  }
+  /** Takes the client's address from the last entry of X-Forwarded-For, which the proxy itself has written. */
   trustProxy: boolean
   /** Bearer token of `/metrics`; undefined: only programs on this machine read it. */
   metricsToken?: string
@@ -263,6 +269,7 @@ export function readConfig(env: NodeJS.ProcessEnv, { mode = 'external', secrets 
       perMinute: given.RATE_LIMIT_PER_MINUTE ?? 600,
       translationsPerMinute: given.TRANSLATIONS_PER_MINUTE ?? 10,
       store: given.RATE_LIMIT_STORE ?? 'memory',
+      failuresPerAddress: given.FAILURES_PER_ADDRESS ?? 100,
     },
     trustProxy: isOn(given.TRUST_PROXY),
     ...(given.METRICS_TOKEN ? { metricsToken: given.METRICS_TOKEN } : {}),

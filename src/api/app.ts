@@ -23,7 +23,8 @@ import { passwordRoutes } from './routes/passwords.ts'
 import { surveyRoutes } from './routes/survey-templates.ts'
 
 export function createApp(deps: Deps): Koa {
-  const app = new Koa({ proxy: deps.config.trustProxy })
+  // Of the addresses a request came by only the last is the proxy's word; the others the client may have made up.
+  const app = new Koa({ proxy: deps.config.trustProxy, maxIpsCount: 1 })
   // What is asked before the router (credentials, limits, what is kept) looks at paths as they are written here.
   const v1 = new Router({ prefix: '/api/v1', sensitive: true })
   rootRoutes(v1)

@@ -63,6 +63,67 @@ describe('the rate limit', () => {
   })
 })
 
+describe('the limit of wrong credentials per address', () => {
+  const basic = (name: string) => ({ Authorization: `Basic ${Buffer.from(`${name}:guess`).toString('base64')}` })
+  const from = (address: string) => ({ 'X-Forwarded-For': address })
+
+  it('answers wrong tokens, sessions and passwords of any name with 429, and lets right tokens in', async () => {
+    server = await testServer({}, { FAILURES_PER_ADDRESS: '6', SESSIONS: '1' })
+    const tenant = await aTenant(server.deps.db)
+    const nobody = as(server.root)
+    const session = { Cookie: 'sessionid=made-up' }
+    const wrong = [
+      () => as(server.root, 'made-up').get('/labels'),
+      () => as(server.root, 'aaa.bbb.ccc').post('/auth/token', {}),
+      () => nobody.get('/labels', session),
+      () => nobody.get('/labels', { Authorization: 'Negotiate x' }),
+      () => nobody.get(`/queues/${tenant.queue_id}/export`, basic('ada')),
+      () => nobody.post('/auth/login', { username: 'grace', password: 'guess' }),
+    ]
+    for (const ask of wrong) expect((await ask()).status).toBe(401)
+    for (const ask of wrong) {
+      const refused = await ask()
+      expect(refused.status).toBe(429)
+      expect(Number(refused.headers.get('retry-after'))).toBeGreaterThan(0)
+      expect(Number(refused.headers.get('retry-after'))).toBeLessThanOrEqual(600)
+      expect(refused.body).toEqual({
+        detail: expect.stringMatching(/^Request was throttled\. Expected available in \d+ seconds?\.$/) as string,
+        code: 'rate_limited',
+        url: server.root.replace(/v1$/, 'docs'),
+      })
+    }
+    expect((await as(server.root, tenant.token).get('/labels')).status).toBe(200)
+    expect((await nobody.get('/labels')).status).toBe(403)
+    await server.deps.db('login_failures').update({ expires_at: server.deps.db.raw("now() - interval '1 second'") })
+    expect((await as(server.root, 'made-up').get('/labels')).status).toBe(401)
+  })
+
+  it('counts one failure once, and none where no credentials are needed', async () => {
+    server = await testServer({}, { FAILURES_PER_ADDRESS: '2' })
+    const tenant = await aTenant(server.deps.db)
+    const stale = as(server.root, 'expired')
+    for (let n = 0; n < 3; n++) expect((await stale.get('/')).status).toBe(200)
+    const upload = (name: string) => as(server.root).get(`/queues/${tenant.queue_id}/export`, basic(name))
+    expect([(await upload('a')).status, (await upload('b')).status, (await upload('c')).status]).toEqual([
+      401, 401, 429,
+    ])
+  })
+
+  it('takes the address from the proxy that is trusted, and only what it wrote itself', async () => {
+    server = await testServer({}, { FAILURES_PER_ADDRESS: '2', TRUST_PROXY: '1' })
+    const ask = async (address: string) => (await as(server.root, 'made-up').get('/labels', from(address))).status
+    expect([await ask('203.0.113.1'), await ask('203.0.113.1'), await ask('203.0.113.1')]).toEqual([401, 401, 429])
+    expect(await ask('203.0.113.2')).toBe(401)
+    expect(await ask('198.51.100.7, 203.0.113.1')).toBe(429)
+  })
+
+  it('does not believe X-Forwarded-For without a trusted proxy', async () => {
+    server = await testServer({}, { FAILURES_PER_ADDRESS: '2' })
+    const ask = async (address: string) => (await as(server.root, 'made-up').get('/labels', from(address))).status
+    expect([await ask('203.0.113.1'), await ask('203.0.113.2'), await ask('203.0.113.3')]).toEqual([401, 401, 429])
+  })
+})
+
 describe('Idempotency-Key', () => {
   it('does a repeated POST once and answers it alike', async () => {
     server = await testServer()

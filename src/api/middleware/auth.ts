@@ -8,7 +8,7 @@ import type { Knex } from 'knex'
 import { ApiError, forbidden, unauthenticated } from '../../errors.ts'
 import { personOfId, personOfPassword, personOfToken, type Person } from '../../domain/credentials.ts'
 import { looksLikeJwt, personOfJwt } from '../../domain/jwt.ts'
-import { attempt } from '../../domain/login-attempts.ts'
+import { attempt, countFailure } from '../../domain/login-attempts.ts'
 import { isCsrfToken, personOfSession } from '../../domain/sessions.ts'
 import type { Role } from '../../rules/permissions.ts'
 import { isInScope } from '../../rules/scopes.ts'
@@ -37,9 +37,10 @@ export async function auth(ctx: Context, next: Next): Promise<void> {
   if (!HEALTH.test(path) && (header || !open)) {
     if (!header && !session)
       throw new ApiError(403, 'access_forbidden', 'Authentication credentials were not provided.')
-    const person = session
+    const found = session
       ? await personOfSession(ctx.state.db, session)
       : await identify(ctx, header, `${ctx.method} ${path}`)
+    const person = found === COUNTED ? undefined : found
     if (person) {
       if (person.credential.kind === 'session') demandCsrfToken(ctx, person.credential.csrf_hash)
       if (
@@ -49,9 +50,22 @@ export async function auth(ctx: Context, next: Next): Promise<void> {
         throw forbidden('The scope of this token does not allow it.')
       ctx.state.who = whoIs(person)
       ctx.state.credential = person.credential
-    } else if (!open) throw unauthenticated(session ? 'Invalid or expired session.' : undefined)
+    } else if (!open) {
+      if (found !== COUNTED) await count(ctx)
+      throw unauthenticated(session ? 'Invalid or expired session.' : undefined)
+    }
   }
   await next()
+}
+
+/**
+ * Credentials that are right are never held up by those that are not: only the answer to a wrong one becomes 429 when there
+ * were too many from its address. Nobody guesses a token, but everybody who tries costs the database a look.
+ */
+async function count(ctx: Context): Promise<void> {
+  const { deps, urls } = ctx.state as State
+  const refused = await countFailure(deps, ctx.ip)
+  if (refused) throw throttled(refused.wait_s, urls.root.replace(/v1$/, 'docs'))
 }
 
 function sessionOf(ctx: Context): string | undefined {
@@ -67,7 +81,10 @@ function demandCsrfToken(ctx: Context, csrf_hash: Buffer): void {
   if (!isCsrfToken(token, csrf_hash)) throw forbidden('CSRF Failed: CSRF token incorrect.')
 }
 
-async function identify(ctx: Context, header: string, request: string): Promise<Person | undefined> {
+/** A wrong password, which was counted with its name already. */
+const COUNTED = Symbol('counted')
+
+async function identify(ctx: Context, header: string, request: string): Promise<Person | typeof COUNTED | undefined> {
   const { db } = ctx.state as State
   const [, scheme = '', rest = ''] = /^(\S+)\s+(.+)$/.exec(header.trim()) ?? []
   if (/^bearer$/i.test(scheme) && EXCHANGE.test(request) && looksLikeJwt(rest))
@@ -100,22 +117,27 @@ async function personOfBearer(db: Knex, key: string, request: string): Promise<P
  * read anew each time: a new password, another role or a deleted user counts at once.
  */
 const remembered = new Map<string, { user_id: number; password_hash: string | null; until: number }>()
-async function personOfBasic(ctx: Context, encoded: string, request: string): Promise<Person | undefined> {
+async function personOfBasic(
+  ctx: Context,
+  encoded: string,
+  request: string,
+): Promise<Person | typeof COUNTED | undefined> {
   const { db, deps, urls } = ctx.state as State
   const { basicGroups } = deps.config
   const usual = BASIC.test(request)
   if (!usual && !basicGroups.length) return undefined
   const known = await personOfRemembered(db, encoded)
   const person = known ?? (await personOfHeader())
+  if (person === COUNTED) return COUNTED
   return person && (usual || basicGroups.includes(person.organization_group_id)) ? person : undefined
 
-  async function personOfHeader(): Promise<Person | undefined> {
+  async function personOfHeader(): Promise<Person | typeof COUNTED | undefined> {
     const [, username, password] = /^([^:]*):(.*)$/s.exec(Buffer.from(encoded, 'base64').toString('utf8')) ?? []
     if (!username || password === undefined) return undefined
-    const tried = await attempt(db, { username, address: ctx.ip }, () => personOfPassword(db, username, password))
+    const tried = await attempt(deps, { username, address: ctx.ip }, () => personOfPassword(db, username, password))
     if ('wait_s' in tried) throw throttled(tried.wait_s, urls.root.replace(/v1$/, 'docs'))
     if (tried.result) remember(encoded, tried.result)
-    return tried.result
+    return tried.result ?? COUNTED
   }
 }
 

@@ -77,7 +77,7 @@ const domainOf = async ({ state: { db } }: Ctx, organization_id: number): Promis
 async function login(ctx: Ctx): Promise<void> {
   const { db, deps } = ctx.state
   const body = bodyOf(ctx, LoginBody) as { username: string; password: string; [name: string]: unknown }
-  const tried = await attempt(db, { username: body.username, address: ctx.ip }, () =>
+  const tried = await attempt(deps, { username: body.username, address: ctx.ip }, () =>
     personOfPassword(db, body.username, body.password),
   )
   if ('wait_s' in tried) throw throttled(tried.wait_s, limitsUrl(ctx))

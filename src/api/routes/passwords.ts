@@ -48,9 +48,9 @@ function bodyOf<T>(ctx: Ctx, schema: Parameters<typeof checkBody>[0]): T {
 
 /** Guesses of the old password count like failed logins: a stolen token must not become a way to it. */
 async function change(ctx: Ctx): Promise<void> {
-  const { db, who, credential } = ctx.state
+  const { db, deps, who, credential } = ctx.state
   const body = bodyOf<{ old_password: string; new_password1: string; new_password2: string }>(ctx, ChangeBody)
-  const tried = await attempt(db, { username: who.username, address: ctx.ip }, async () =>
+  const tried = await attempt(deps, { username: who.username, address: ctx.ip }, async () =>
     (await changePassword(db, who.user_id, body, credential)) ? true : undefined,
   )
   if ('wait_s' in tried) throw throttled(tried.wait_s, limitsUrl(ctx))
