@@ -3,7 +3,10 @@ import { readFileSync } from 'node:fs'
 import { Type, type TSchema } from 'typebox'
 import { guide } from './guide.ts'
 import { openapi } from './resource/openapi.ts'
+import { describeDocument } from './descriptions/describe.ts'
+import { withExamples } from './examples/index.ts'
 import { resources } from './resources/index.ts'
+import { schemaComponents } from './resources/shapes.ts'
 import { authPaths, authTag, failed, json } from './routes/auth-document.ts'
 import { oauthPaths } from './routes/oauth-document.ts'
 import { QuestionShown, TemplateShown } from './routes/survey-templates.ts'
@@ -99,7 +102,7 @@ const extra = {
 }
 
 export function apiDocument(serverUrl = '/api'): Record<string, unknown> {
-  const document = openapi(resources, serverUrl, version, extra)
+  const document = describeDocument(openapi(resources, serverUrl, version, extra, schemaComponents))
   const info = { ...(document.info as object), description: guide(serverUrl) }
-  return { ...document, info, tags: [authTag, ...(document.tags as object[])] }
+  return { ...withExamples(document, serverUrl), info, tags: [authTag, ...(document.tags as object[])] }
 }

@@ -39,6 +39,8 @@ export interface Action {
   handle: (ctx: Ctx, resource: Resource) => Promise<void>
   /** JSON body; checked before `handle`, which finds it in `ctx.request.body`. */
   body?: TSchema
+  /** What the document says of the body where rules, not `body`, check its parts. */
+  shape?: TSchema
   query?: Record<string, TSchema>
   /** The successful answer; `null` has no body, a string is the content type of a file, several are alternatives. */
   responds: {
@@ -59,6 +61,8 @@ export interface Declaration {
   table: string
   description: string
   fields: Record<string, Field>
+  /** Of these fields a new object needs one at least, as `check` demands. */
+  oneNeeded?: string[]
   filters: Record<string, Filter>
   ordering: Record<string, OrderKey>
   /** Sorted so when the client does not say; default `id`. */

@@ -11,14 +11,23 @@ export type Row = Record<string, any>
 // eslint-disable-next-line @typescript-eslint/no-explicit-any -- columns and bodies differ per resource; schemas check them at run time
 export type Values = Record<string, any>
 
+/** A body that creates, one that replaces (PUT), one that changes (PATCH). */
+export type BodyMode = 'create' | 'full' | 'partial'
+
 export interface Field {
   output: TSchema
   /** Absent: read-only. */
   input?: TSchema
   required?: boolean
+  /** Required of a new object only: PUT may leave it out. */
+  requiredToCreate?: boolean
+  /** What the document says of the input where rules, not the input schema, check its parts. */
+  shape?: (mode: BodyMode) => TSchema
   /** Taken on create and PUT when the field is left out; undefined leaves it to the column's default. */
   default?: unknown
   createOnly?: boolean
+  /** Of a field that cannot change: PUT names it all the same, as it is; a handler demands that. */
+  repeated?: boolean
   /** Accepted, never shown. */
   writeOnly?: boolean
   /** The value for the response. */
@@ -52,9 +61,10 @@ function plain(output: TSchema, options: Common & { json?: boolean } = {}, input
   return (name) => {
     const column = options.column ?? name
     const schema = orNull(output, options.nullable)
+    const words = options.description ? { description: options.description } : {}
     return {
-      output: options.description ? { ...schema, description: options.description } : schema,
-      ...(options.readOnly ? {} : { input: orNull(input, options.nullable) }),
+      output: { ...schema, ...words },
+      ...(options.readOnly ? {} : { input: { ...orNull(input, options.nullable), ...words } }),
       ...(options.required ? { required: true } : {}),
       ...('default' in options ? { default: options.default } : {}),
       ...(options.createOnly ? { createOnly: true } : {}),

@@ -8,6 +8,8 @@ import { idFromFilter } from './urls.ts'
 export interface Filter {
   schema: TSchema
   description: string
+  /** The list answers 400 without it. */
+  required?: boolean
   /** `values` has at least one non-empty item. Throws `invalid` naming the parameter. */
   apply: (query: Knex.QueryBuilder, values: string[], state: State, name: string) => void
   /** Narrows the list when the parameter is not given. */

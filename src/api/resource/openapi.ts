@@ -2,7 +2,8 @@
 import { Type, type TSchema } from 'typebox'
 import { VERB_ROUTES } from './mount.ts'
 import { aboveOf, documentedRoute, nameOf, type Action, type Resource } from './define.ts'
-import { bodySchema } from './validate.ts'
+import { documentedBody } from './validate.ts'
+import type { BodyMode } from './fields.ts'
 import { answerOf, mayUse, rightOf, ROLES, type Verb } from '../../rules/permissions.ts'
 import type { Permission } from '../resources/access.ts'
 
@@ -42,7 +43,10 @@ const parameter = (name: string, schema: unknown, description: string, where = '
 
 function listParameters(resource: Resource): Json[] {
   return [
-    ...Object.entries(resource.filters).map(([name, filter]) => parameter(name, filter.schema, filter.description)),
+    ...Object.entries(resource.filters).map(([name, filter]) => ({
+      ...parameter(name, filter.schema, filter.description),
+      ...(filter.required ? { required: true } : {}),
+    })),
     parameter(
       'ordering',
       Type.String(),
@@ -80,17 +84,18 @@ function listSchema(resource: Resource): unknown {
   )
 }
 
-const idParameter = (name = 'id') =>
+/** A name that is not `id` is described like others of that name. */
+const idParameter = (resource: Resource, name = 'id') =>
   parameter(
     name,
     name === 'filename' || name === 'uuid' ? Type.String() : Type.Integer(),
-    name === 'filename' ? 'Name of the file.' : `Id.`,
+    name === 'id' ? `Id of the ${resource.singular}, the last part of its URL.` : '',
     'path',
   )
 
-const aboveParameter = ({ path }: Resource): Json[] => {
-  const above = aboveOf(path)
-  return above ? [idParameter(above.parameter)] : []
+const aboveParameter = (resource: Resource): Json[] => {
+  const above = aboveOf(resource.path)
+  return above ? [idParameter(resource, above.parameter)] : []
 }
 
 function verbOperation(resource: Resource, verb: Verb): Json {
@@ -125,7 +130,7 @@ function verbOperation(resource: Resource, verb: Verb): Json {
     summary: summaries[verb],
     parameters: [
       ...aboveParameter(resource),
-      ...(item ? [idParameter()] : []),
+      ...(item ? [idParameter(resource)] : []),
       ...(verb === 'list'
         ? listParameters(resource)
         : verb === 'retrieve'
@@ -158,17 +163,20 @@ const uploadQuery = (resource: Resource, verb: Verb): Json[] =>
       ]
     : []
 
-function bodyContent(resource: Resource, verb: Verb, mode: 'create' | 'full' | 'partial'): Json {
-  const file = { type: 'string', format: 'binary' }
+function bodyContent(resource: Resource, verb: Verb, mode: BodyMode): Json {
   const parts =
     verb !== 'create'
       ? null
       : resource.path === 'uploads'
-        ? { content: { type: 'array', items: file }, values: { type: 'string' }, metadata: { type: 'string' } }
+        ? { content: { type: 'array', items: FILE }, values: { type: 'string' }, metadata: { type: 'string' } }
         : resource.path === 'documents'
-          ? { content: file, parent: { type: 'string' }, metadata: { type: 'string' } }
+          ? { content: FILE, parent: { type: 'string' }, metadata: { type: 'string' } }
           : null
-  if (!parts) return content(bodySchema(resource.fields, mode))
+  if (!parts) {
+    const schema = documentedBody(resource.fields, mode)
+    const one = mode === 'create' && resource.oneNeeded
+    return content(one ? { ...schema, anyOf: one.map((name) => ({ required: [name] })) } : schema)
+  }
   return {
     ...content({ type: 'object', properties: parts, required: ['content'] }, 'multipart/form-data'),
     ...content({ type: 'string', format: 'binary' }, 'application/octet-stream'),
@@ -200,6 +208,10 @@ const problems = (item: boolean, body: boolean): Json => ({
   ...(item || body ? { '409': problem('The state of an object does not allow it.') } : {}),
 })
 
+const FILE = { type: 'string', format: 'binary' }
+/** Parts of any name that are files. */
+const ANY_FILES = { type: 'object', additionalProperties: FILE }
+
 function actionOperation(resource: Resource, action: Action): Json {
   const answer = ({ status, body }: { status: number; body: TSchema | string | string[] | null }): Json => ({
     [status]: {
@@ -213,12 +225,15 @@ function actionOperation(resource: Resource, action: Action): Json {
   })
   const names = [...action.path.matchAll(/:(\w+)/g)].map((match) => match[1]!)
   const body = action.body
-    ? content(action.body)
+    ? content(action.shape ?? action.body)
     : action.accepts &&
       Object.assign(
         {},
         ...action.accepts.map((type) =>
-          content(type === 'multipart/form-data' ? { type: 'object' } : { type: 'string', format: 'binary' }, type),
+          content(
+            type === 'multipart/form-data' ? (action.shape ?? ANY_FILES) : { type: 'string', format: 'binary' },
+            type,
+          ),
         ),
       )
   return {
@@ -227,7 +242,7 @@ function actionOperation(resource: Resource, action: Action): Json {
     summary: action.summary,
     parameters: [
       ...aboveParameter(resource),
-      ...names.map(idParameter),
+      ...names.map((name) => idParameter(resource, name)),
       ...Object.entries(action.query ?? {}).map(([name, schema]) => parameter(name, schema, '')),
     ],
     ...(body ? { requestBody: { content: body } } : {}),
@@ -249,8 +264,14 @@ const filesOf = (types: string[]): Json =>
 
 const isAction = (path: string) => `/${path.replace(/:(\w+)/g, '{$1}')}`
 
-/** `extra` are paths that are no resources, e.g. login. */
-export function openapi(resources: Resource[], serverUrl: string, version: string, extra: Json = {}): Json {
+/** `extra` are paths that are no resources, e.g. login; `schemas` are components that bodies refer to. */
+export function openapi(
+  resources: Resource[],
+  serverUrl: string,
+  version: string,
+  extra: Json = {},
+  schemas: Json = {},
+): Json {
   const paths: Record<string, Json> = {}
   const add = (path: string, method: string, operation: Json) => {
     ;(paths[path] ??= {})[method] = operation
@@ -283,6 +304,7 @@ export function openapi(resources: Resource[], serverUrl: string, version: strin
       },
       schemas: {
         Error: ErrorBody,
+        ...schemas,
         ...Object.fromEntries(resources.map((resource) => [nameOf(resource), objectSchema(resource)])),
       },
     },

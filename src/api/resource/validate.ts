@@ -4,7 +4,7 @@ import addFormatsModule from 'ajv-formats'
 import { Type, type TSchema } from 'typebox'
 import { badRequest, invalid, type FieldErrors } from '../../errors.ts'
 import type { State } from '../state.ts'
-import { FieldFault, type Field, type Row, type Values } from './fields.ts'
+import { FieldFault, type BodyMode, type Field, type Row, type Values } from './fields.ts'
 
 // The package is CommonJS: its function is the default export's default under Node's ESM interop.
 const addFormats = addFormatsModule as unknown as (ajv: Ajv) => void
@@ -96,17 +96,30 @@ function place(tree: FieldErrors, path: string[], text: string): void {
 }
 
 /** The JSON Schema of a body: all writable fields; on create and PUT the required ones must be there. */
-export function bodySchema(fields: Record<string, Field>, mode: 'create' | 'full' | 'partial'): TSchema {
+export const bodySchema = (fields: Record<string, Field>, mode: BodyMode): TSchema =>
+  objectOf(fields, mode, (field) => field.input!)
+
+/** The same for readers, with the shapes of what rules check. */
+export function documentedBody(fields: Record<string, Field>, mode: BodyMode): TSchema {
+  const entries = Object.entries(fields).map(([name, field]) => {
+    const repeated = field.repeated && mode === 'full'
+    return [name, repeated ? { ...field, createOnly: false, required: true } : field] as const
+  })
+  return objectOf(Object.fromEntries(entries), mode, (field) => field.shape?.(mode) ?? field.input!)
+}
+
+function objectOf(fields: Record<string, Field>, mode: BodyMode, schemaOf: (field: Field) => TSchema): TSchema {
   const properties: Record<string, TSchema> = {}
   for (const [name, field] of Object.entries(fields)) {
     if (!field.input || (field.createOnly && mode !== 'create')) continue
-    properties[name] = field.required && mode !== 'partial' ? field.input : Type.Optional(field.input)
+    const required = (field.required && mode !== 'partial') || (field.requiredToCreate && mode === 'create')
+    properties[name] = required ? schemaOf(field) : Type.Optional(schemaOf(field))
   }
   return Type.Object(properties)
 }
 
-const schemas = new WeakMap<Record<string, Field>, Partial<Record<'create' | 'full' | 'partial', TSchema>>>()
-function schemaFor(fields: Record<string, Field>, mode: 'create' | 'full' | 'partial'): TSchema {
+const schemas = new WeakMap<Record<string, Field>, Partial<Record<BodyMode, TSchema>>>()
+function schemaFor(fields: Record<string, Field>, mode: BodyMode): TSchema {
   const known = schemas.get(fields) ?? {}
   schemas.set(fields, known)
   return (known[mode] ??= bodySchema(fields, mode))
@@ -116,7 +129,7 @@ function schemaFor(fields: Record<string, Field>, mode: 'create' | 'full' | 'par
  * What a client may set, checked: read-only and unknown keys are dropped, defaults filled in on create and PUT
  * (so PUT resets what it leaves out). Throws `invalid` with one entry per faulty field.
  */
-export function accept(fields: Record<string, Field>, body: unknown, mode: 'create' | 'full' | 'partial'): Values {
+export function accept(fields: Record<string, Field>, body: unknown, mode: BodyMode): Values {
   const schema = schemaFor(fields, mode)
   checkBody(schema, body)
   const sent = body as Values

@@ -24,7 +24,6 @@ export const createOrExport = (ctx: Ctx, resource: Resource): Promise<void> =>
 /** New annotations begin in `created`; the rest of the statuses come by moving. */
 export function checkAnnotation(values: Values, { row }: { row: Row | null }): FieldErrors | null {
   if (row) return null
-  if (values.status === undefined) return { status: ['This field is required.'] }
   return values.status === 'created' ? null : { status: [`"${String(values.status)}" is not a valid choice.`] }
 }
 

@@ -18,6 +18,7 @@ import type { Urls } from '../resource/urls.ts'
 import { load } from '../resource/verbs.ts'
 import type { Ctx } from '../state.ts'
 import { admins, can } from './access.ts'
+import { NodeChangeShape, OperationsShape, TreeChangeShape } from './shapes.ts'
 
 /** A node as clients see it: with its URL, and those of what is below it. */
 export function showNode(node: ContentNode, annotation_id: number, urls: Urls): Values {
@@ -136,6 +137,7 @@ export const contentActions: Action[] = [
     summary: 'Change nodes of the tree, found by id or schema_id.',
     may: can('review'),
     body: Type.Object({ content: Type.Array(Type.Unknown()) }),
+    shape: TreeChangeShape,
     responds: { status: 200, body: Tree },
     handle: patchWhole,
   },
@@ -145,6 +147,7 @@ export const contentActions: Action[] = [
     summary: 'Replace values, add and remove rows; all or nothing.',
     may: can('review'),
     body: Type.Object({ operations: Type.Array(Type.Unknown()) }),
+    shape: OperationsShape,
     responds: { status: 200, body: Tree },
     handle: operate,
   },
@@ -162,6 +165,7 @@ export const contentActions: Action[] = [
     summary: 'Change one node.',
     may: can('review'),
     body: Type.Object({}),
+    shape: NodeChangeShape,
     responds: { status: 200, body: Node },
     handle: patchOne,
   },

@@ -67,8 +67,8 @@ export const annotations = defineResource({
   fields: fieldsOf({
     id: f.id(),
     url: f.self(),
-    status: f.oneOf(STATUSES),
-    document: f.ref('documents', { required: true, createOnly: true }),
+    status: (name) => ({ ...f.oneOf(STATUSES)(name), requiredToCreate: true }),
+    document: (name) => ({ ...f.ref('documents', { required: true, createOnly: true })(name), repeated: true }),
     queue: f.ref('queues', { required: true }),
     schema: f.ref('schemas', { readOnly: true }),
     relations: f.refs(

@@ -51,7 +51,12 @@ export const auditLogs = defineResource({
     }),
   }),
   filters: {
-    object_type: by.oneOf('audit_logs.object_type', TYPES),
+    object_type: {
+      ...by.oneOf('audit_logs.object_type', TYPES),
+      schema: Type.String({ enum: TYPES }),
+      description: `Exactly one of ${TYPES.join(', ')}.`,
+      required: true,
+    },
     action: {
       ...action,
       apply: (query, values, state, name) =>

@@ -19,6 +19,7 @@ import { idFromUrl } from '../resource/urls.ts'
 import type { Ctx, State } from '../state.ts'
 import { allowed, can, ownQueues, sameOrganization } from './access.ts'
 import { visibleDedicatedEngines } from './dedicated-engines.ts'
+import { EngineSchemaShape } from './shapes.ts'
 
 const Content = Type.Object({
   training_queues: Type.Array(Url),
@@ -37,6 +38,7 @@ export const dedicatedEngineSchemas = defineResource({
       output: Content,
       // The shape is checked by the rules, which answer with a tree of errors.
       input: Type.Unknown(),
+      shape: () => EngineSchemaShape,
       required: true,
       load: async (rows, state) => {
         const ids = rows.flatMap((row) => queuesOf(row.content).map(Number))
@@ -79,6 +81,7 @@ export const dedicatedEngineSchemas = defineResource({
         'Check a schema without saving it: an empty object when an engine could be trained by it, else the errors.',
       may: can('read'),
       body: Type.Object({ content: Type.Optional(Type.Unknown()) }),
+      shape: Type.Object({ content: EngineSchemaShape }),
       responds: { status: 200, body: Type.Record(Type.String(), Type.Unknown()) },
       handle: validate,
     },

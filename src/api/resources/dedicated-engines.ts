@@ -84,6 +84,12 @@ export const dedicatedEngines = defineResource({
         'files in repeated parts `sample_uploads`, at most 40 MB in total.',
       may: can('administer'),
       accepts: ['multipart/form-data'],
+      shape: Type.Object({
+        document_type: Type.String(),
+        document_language: Type.String(),
+        volume: Type.String(),
+        sample_uploads: Type.Array(Type.String({ format: 'binary' })),
+      }),
       responds: { status: 200, body: Type.Ref('dedicated_engines') },
       handle: requestEngine,
     },

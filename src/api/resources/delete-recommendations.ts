@@ -14,6 +14,7 @@ export const triggerList = (sentence: string, required = false) =>
   f.custom({
     output: Type.Array(Url),
     input: Type.Array({ ...Type.String(), 'x-references': 'triggers' }),
+    shape: () => Type.Array(Url, { maxItems: 1, ...(required ? { minItems: 1 } : {}) }),
     ...(required ? { required: true } : { default: [] }),
     show: (row, { urls }) => (row.trigger_id === null ? [] : [urls.of('triggers', row.trigger_id as number)]),
     accept: async (value, state) => {

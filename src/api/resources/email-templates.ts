@@ -16,11 +16,15 @@ import type { State } from '../state.ts'
 import { allowed, assignedQueues, can } from './access.ts'
 import { triggerList } from './delete-recommendations.ts'
 import { Addressees, Recipients, RenderBody, renderTemplate, templateStats } from './email-template-render.ts'
+import { RecipientsShape } from './shapes.ts'
 import { idsIn } from './triggers.ts'
 
 const FIXED: TemplateType = 'email_with_no_processable_attachments'
 const LISTS = ['to', 'cc', 'bcc'] as const
-const recipients = () => f.json(Recipients, { default: [] })
+const recipients = () => (name: string) => ({
+  ...f.json(Recipients, { default: [] })(name),
+  shape: () => RecipientsShape,
+})
 
 export const emailTemplates = defineResource({
   path: 'email_templates',

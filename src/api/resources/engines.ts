@@ -119,7 +119,7 @@ export const engines = defineResource({
       path: ':id/check_template_compatibility',
       summary: 'Has the engine all fields that the schema of a template needs?',
       may: can('read'),
-      body: Type.Object({ name: Type.String() }),
+      body: Type.Object({ name: Type.String({ enum: [...TEMPLATE_NAMES] }) }),
       responds: {
         status: 200,
         body: Type.Object({ compatible: Type.Boolean(), missing_fields: Type.Array(Type.String()) }),

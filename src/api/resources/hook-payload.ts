@@ -3,7 +3,7 @@ import { randomUUID } from 'node:crypto'
 import { Type } from 'typebox'
 import { invalid } from '../../errors.ts'
 import { readTree } from '../../domain/contents.ts'
-import { isStatus } from '../../rules/annotation-status.ts'
+import { isStatus, STATUSES } from '../../rules/annotation-status.ts'
 import { HOOK_EVENTS } from '../../rules/hook-events.ts'
 import { resourceAt } from '../resource/define.ts'
 import { FieldFault, type Row, type Values } from '../resource/fields.ts'
@@ -26,6 +26,27 @@ export const PayloadRequest = Type.Object({
   status: Type.Optional(Type.String()),
   upload: reference('uploads'),
 })
+
+const Status = Type.String({ enum: [...STATUSES] })
+/** What is needed of which event. */
+export const PayloadShape = Type.Union([
+  Type.Object({
+    event: Type.String({ enum: EVENTS.filter((event) => event.startsWith('annotation_')) }),
+    action: Type.String(),
+    annotation: Type.String({ 'x-references': 'annotations' }),
+    previous_status: Status,
+    status: Status,
+  }),
+  Type.Object({
+    event: Type.Literal('upload'),
+    action: Type.String(),
+    upload: Type.String({ 'x-references': 'uploads' }),
+  }),
+  Type.Object({
+    event: Type.String({ enum: EVENTS.filter((event) => !/^(annotation_|upload$)/.test(event)) }),
+    action: Type.String(),
+  }),
+])
 
 interface Request {
   event: string

@@ -16,8 +16,9 @@ import { writableSource } from './extension-source.ts'
 import { visiblePairs } from './engines.ts'
 import { checkConfig, configColumns, HookConfig, showConfig, type ConfigChange } from './hook-config.ts'
 import { hookLogActions } from './hook-logs.ts'
-import { generatePayload, PayloadRequest } from './hook-payload.ts'
+import { generatePayload, PayloadRequest, PayloadShape } from './hook-payload.ts'
 import { bodyFromTemplate } from './hook-templates.ts'
+import { hookConfigShape } from './shapes.ts'
 import { webAddress } from './web-address.ts'
 
 const Open = Type.Record(Type.String(), Type.Unknown())
@@ -85,8 +86,9 @@ export const hooks = defineResource({
     sideload: wordsOf(HOOK_SIDELOADS, { default: [] }),
     metadata: f.metadata(),
     config: f.custom({
-      output: Open,
+      output: HookConfig,
       input: HookConfig,
+      shape: hookConfigShape,
       required: true,
       show: showConfig,
       // Its columns depend on what is stored: see configColumns.
@@ -228,6 +230,7 @@ export const hooks = defineResource({
       summary: 'What the hook would be sent on an event; secrets are left out.',
       may: can('administer'),
       body: PayloadRequest,
+      shape: PayloadShape,
       responds: { status: 200, body: Open },
       handle: async (ctx) => {
         const row = await load(hooks, ctx)

@@ -44,6 +44,7 @@ const Filters = Type.Object(
 const oneQueue = (): Field => ({
   output: Type.Array(Url),
   input: Type.Array({ ...Type.String(), 'x-references': 'queues' }),
+  shape: () => Type.Array(Url, { minItems: 1, maxItems: 1 }),
   required: true,
   show: ({ queue_id }, { urls }) => (queue_id === null ? [] : [urls.of('queues', queue_id as number)]),
   accept: async (value, state) => {
@@ -91,7 +92,7 @@ export const inboxes = defineResource({
     bounce_email_with_no_attachments: bounce(true),
     metadata: f.metadata(),
     filters: f.custom({
-      output: Type.Record(Type.String(), Type.Unknown()),
+      output: Filters,
       input: Filters,
       default: completeFilters(),
       show: (row) => row.filters,

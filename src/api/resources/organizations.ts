@@ -4,6 +4,7 @@ import { createOneTimeToken } from '../../domain/credentials.ts'
 import { countSent } from '../../domain/emails.ts'
 import { membershipOrganizations } from '../../domain/memberships.ts'
 import { createOrganization } from '../../domain/organizations.ts'
+import { TEMPLATE_NAMES } from '../../domain/templates/index.ts'
 import { TRIAL_MAILS } from '../../rules/email.ts'
 import { faultsOfPassword } from '../../rules/passwords.ts'
 import { columns, defineResource } from '../resource/define.ts'
@@ -50,7 +51,7 @@ const Limits = Type.Object({
 })
 
 const CreateBody = Type.Object({
-  template_name: Type.String(),
+  template_name: Type.String({ enum: [...TEMPLATE_NAMES] }),
   organization_name: Type.String({ minLength: 1, maxLength: 255 }),
   user_fullname: Type.String({ minLength: 1, maxLength: 255 }),
   user_email: Type.String({ format: 'email' }),

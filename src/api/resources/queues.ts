@@ -73,7 +73,7 @@ export const queues = defineResource({
     modified_by: f.ref('users', { readOnly: true, nullable: true, column: 'modified_by' }),
     modified_at: f.time(),
     settings: f.custom({
-      output: Type.Record(Type.String(), Type.Unknown()),
+      output: QueueSettings,
       input: QueueSettings,
       default: {},
       show: (row) => showSettings(row.settings as Values),
@@ -153,7 +153,7 @@ export const queues = defineResource({
       may: allowed('queues').create,
       body: Type.Object({
         name: Type.String({ minLength: 1, maxLength: 255 }),
-        template_name: Type.String(),
+        template_name: Type.String({ enum: [...TEMPLATE_NAMES] }),
         workspace: Type.Union([Type.String(), Type.Integer()]),
         include_documents: Type.Boolean(),
         engine: Type.Optional(Type.Union([Type.String(), Type.Null()])),

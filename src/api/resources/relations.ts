@@ -57,6 +57,7 @@ export const relations = defineResource({
       after: writeMembers,
     }),
   }),
+  oneNeeded: ['parent', 'annotations'],
   filters: {
     id: by.ids('relations.id'),
     type: by.oneOf('relations.type', TYPES),

@@ -8,6 +8,7 @@ import { insert, patch } from '../resource/verbs.ts'
 import type { State } from '../state.ts'
 import { allowed, assignedQueues, ownQueues, sameOrganization } from './access.ts'
 import { showActions, storedActions } from './rule-actions.ts'
+import { RuleActionsShape } from './shapes.ts'
 
 const QUEUES = { table: 'rule_queues', own: 'rule_id', other: 'queue_id' }
 const TYPES = Object.keys(ACTION_TYPES)
@@ -45,11 +46,13 @@ export const rules = defineResource({
       output: Type.Array(Action),
       // The rules check the parts of an action and answer with a tree that says which is wrong where.
       input: Type.Array(Keyed),
+      shape: () => RuleActionsShape,
       default: [],
       show: (row, state) => showActions(row.actions, state),
       accept: (value) => ({ actions: JSON.stringify(value) }),
     }),
   }),
+  oneNeeded: ['schema', 'queues'],
   filters: {
     id: by.ids('rules.id'),
     queue: by.pairs('rules.id', QUEUES),

@@ -13,8 +13,7 @@ import { columnsOf } from '../resource/validate.ts'
 import { insert, respond } from '../resource/verbs.ts'
 import type { Ctx, State } from '../state.ts'
 import { allowed, assignedQueues, can, ownQueues, sameOrganization } from './access.ts'
-
-const Content = Type.Array(Type.Unknown(), { description: 'Sections; see docs/fields.md.' })
+import { SchemaContentShape } from './shapes.ts'
 
 export const schemas = defineResource({
   path: 'schemas',
@@ -38,9 +37,10 @@ export const schemas = defineResource({
       return group(await query, 'schema_id', (queue) => state.urls.of('queues', queue.id as number))
     }),
     content: f.custom({
-      output: Content,
+      output: SchemaContentShape,
       // The shape is checked by the rules, which answer with a tree of errors.
       input: Type.Unknown(),
+      shape: () => SchemaContentShape,
       required: true,
       show: (row) => row.content as unknown,
       accept: (value) => ({ content: JSON.stringify(value) }),
@@ -117,6 +117,10 @@ export const schemas = defineResource({
         'With the `id` of a schema also against the engines of its queues.',
       may: can('read'),
       body: Type.Object({ content: Type.Optional(Type.Unknown()), id: Type.Optional(Type.Unknown()) }),
+      shape: Type.Object({
+        content: SchemaContentShape,
+        id: Type.Optional(Type.Union([Type.String(), Type.Integer(), Type.Null()])),
+      }),
       responds: { status: 200, body: Type.Record(Type.String(), Type.Unknown()) },
       handle: validate,
     },
@@ -125,7 +129,10 @@ export const schemas = defineResource({
       path: 'from_template',
       summary: 'Create a schema from one of the templates.',
       may: allowed('schemas').create,
-      body: Type.Object({ name: Type.String({ minLength: 1, maxLength: 255 }), template_name: Type.String() }),
+      body: Type.Object({
+        name: Type.String({ minLength: 1, maxLength: 255 }),
+        template_name: Type.String({ enum: [...TEMPLATE_NAMES] }),
+      }),
       responds: { status: 201, body: Type.Ref('schemas') },
       handle: fromTemplate,
     },

@@ -1,0 +1,114 @@
+/** A reader of the document alone must find out what everything is for: nothing is without words or without an example. */
+import { Ajv2020 } from 'ajv/dist/2020.js'
+import addFormatsModule from 'ajv-formats'
+import { describe, expect, it } from 'vitest'
+import { operationSummaries } from '../../src/api/descriptions/operation-summaries.ts'
+import { operationProperties } from '../../src/api/descriptions/operations.ts'
+import { resourceProperties } from '../../src/api/descriptions/resources.ts'
+import { apiDocument } from '../../src/api/document.ts'
+
+interface Schema {
+  description?: string
+  properties?: Record<string, Schema>
+  items?: Schema
+  anyOf?: Schema[]
+  oneOf?: Schema[]
+  allOf?: Schema[]
+  additionalProperties?: Schema | boolean
+}
+type Content = Record<string, { schema: Schema; example?: unknown }>
+interface Operation {
+  operationId: string
+  summary?: string
+  description?: string
+  parameters?: { name: string; in: string; description?: string }[]
+  requestBody?: { content: Content }
+  responses: Record<string, { content?: Content }>
+}
+interface Document {
+  paths: Record<string, Record<string, Operation>>
+  components: { schemas: Record<string, Schema> }
+}
+
+const document = apiDocument() as unknown as Document
+const operations = Object.entries(document.paths).flatMap(([path, methods]) =>
+  Object.entries(methods).map(([method, operation]) => ({ name: `${method} ${path}`, operation })),
+)
+
+/** Says something more than the name of what it describes. */
+const says = (name: string, text = '') =>
+  text.trim().length > 3 && text.replace(/[^a-z]/gi, '').toLowerCase() !== name.replace(/[^a-z]/gi, '').toLowerCase()
+
+/** Paths of all properties below a schema that say nothing. */
+function silent(where: string, schema: Schema | undefined): string[] {
+  if (!schema || typeof schema !== 'object') return []
+  const below = Object.entries(schema.properties ?? {}).flatMap(([name, property]) => [
+    ...(says(name, property.description) ? [] : [`${where}.${name}`]),
+    ...silent(`${where}.${name}`, property),
+  ])
+  const parts = [schema.items, schema.additionalProperties, schema.anyOf, schema.oneOf, schema.allOf].flat()
+  return [...below, ...parts.flatMap((part) => silent(where, part as Schema | undefined))]
+}
+const silentIn = (where: string, content: Content = {}) =>
+  Object.entries(content).flatMap(([type, media]) => silent(`${where} ${type}`, media.schema))
+
+describe('the OpenAPI document', () => {
+  it('describes every operation and every parameter', () => {
+    const missing = operations.flatMap(({ name, operation }) => [
+      ...(says(name, operation.summary) && says(name, operation.description) ? [] : [name]),
+      ...(operation.parameters ?? [])
+        .filter((one) => !says(one.name, one.description))
+        .map((one) => `${name}: ${one.name}`),
+    ])
+    expect(missing).toEqual([])
+    expect(operations.length).toBeGreaterThan(300)
+  })
+
+  it('describes every property of bodies, answers and components', () => {
+    const missing = [
+      ...operations.flatMap(({ name, operation }) => [
+        ...silentIn(`${name} body`, operation.requestBody?.content),
+        ...Object.entries(operation.responses).flatMap(([status, { content }]) =>
+          silentIn(`${name} ${status}`, content),
+        ),
+      ]),
+      ...Object.entries(document.components.schemas).flatMap(([name, schema]) => silent(name, schema)),
+    ]
+    expect(missing).toEqual([])
+  })
+
+  it('has no words for what is not there', () => {
+    const ids = operations.map(({ operation }) => operation.operationId)
+    const strange = [...Object.keys(operationProperties), ...Object.keys(operationSummaries)].filter(
+      (id) => !ids.includes(id),
+    )
+    // Some resources share their words, so a name may stand in another than its own.
+    const whole = JSON.stringify(document)
+    const components = Object.entries(resourceProperties).flatMap(([name, words]) => [
+      ...(document.components.schemas[name] ? [] : [name]),
+      ...Object.keys(words)
+        .filter((path) => !whole.includes(`"${path.split('.').at(-1)!}":`))
+        .map((path) => `${name}.${path}`),
+    ])
+    expect([...strange, ...components]).toEqual([])
+  })
+
+  it('has an example for every body that is JSON or a form, which fits its schema', () => {
+    const ajv = new Ajv2020({ strict: false, allErrors: true })
+    ;(addFormatsModule as unknown as (ajv: Ajv2020) => void)(ajv)
+    ajv.addSchema({ $id: 'openapi', components: document.components })
+    const bodies = operations.flatMap(({ name, operation }) =>
+      Object.entries(operation.requestBody?.content ?? {})
+        .filter(([type]) => /json$|urlencoded$/.test(type))
+        .map(([type, media]) => ({ name: `${name} ${type}`, ...media })),
+    )
+    expect(bodies.length).toBeGreaterThan(100)
+    const wrong = bodies.flatMap(({ name, schema, example }) => {
+      if (example === undefined) return [`${name} has none`]
+      const rebased = JSON.parse(JSON.stringify(schema).replaceAll('"#/components/', '"openapi#/components/')) as object
+      const validate = ajv.compile(rebased)
+      return validate(example) ? [] : [`${name}: ${JSON.stringify(validate.errors)}`]
+    })
+    expect(wrong).toEqual([])
+  })
+})
