@@ -175,6 +175,9 @@ export function openDocumentSandbox(
       })
       return { pages, pageCount: answer.pageCount }
     },
+    async cutPages(bytes, pages) {
+      return (await ask({ do: 'cutPages', pages }, bytes)).body
+    },
     async close() {
       closed = true
       for (const waiting of queue.splice(0)) waiting.reject(new Error('The document sandbox is closed.'))

@@ -1,6 +1,6 @@
 import type { ExtractOptions, Extraction, ReadErrorCode } from '../extraction/types.ts'
 import type { PackedDocument } from './pack.ts'
-import type { PicturePage } from './types.ts'
+import type { CutPage, PicturePage } from './types.ts'
 
 /** Heads of the frames between the parent and a child that opens documents; the body holds the bytes. */
 export type DocumentRequest =
@@ -10,6 +10,7 @@ export type DocumentRequest =
   | { do: 'renderPage'; page: number; width?: number; rotation?: number }
   | { do: 'unpack' }
   | { do: 'picturePages'; maxPages: number }
+  | { do: 'cutPages'; pages: CutPage[] }
 
 export interface DocumentAnswers {
   extract: { extraction: Extraction; document: PackedDocument }
@@ -18,6 +19,7 @@ export interface DocumentAnswers {
   renderPage: { width: number; height: number }
   unpack: { files: { name: string; length: number }[] }
   picturePages: { pages: (Omit<PicturePage, 'bytes'> & { length: number })[]; pageCount: number }
+  cutPages: Record<string, never>
 }
 
 export type ChildReply =

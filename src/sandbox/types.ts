@@ -26,6 +26,8 @@ export interface DocumentSandbox {
   unpack(bytes: Uint8Array): Promise<UnpackedFile[]>
   /** The pages of a PNG, JPEG or TIFF, checked and ready to be put into a PDF; `pageCount` counts those beyond `maxPages` too. */
   picturePages(bytes: Uint8Array, options: { maxPages: number }): Promise<{ pages: PicturePage[]; pageCount: number }>
+  /** The chosen pages of a PDF, in the order given, as a PDF of their own. */
+  cutPages(bytes: Uint8Array, pages: CutPage[]): Promise<Uint8Array>
   /** What keeps a child from the machine: `namespaces` with bubblewrap, else `process`. */
   readonly level: 'namespaces' | 'process'
   close(): Promise<void>
@@ -49,6 +51,13 @@ export interface PicturePage {
   /** What the file says of its resolution; cameras write any number. */
   dpi: number | null
   bytes: Uint8Array
+}
+
+export interface CutPage {
+  /** 1-based. */
+  page: number
+  /** Degrees clockwise, beyond what the file itself says. */
+  rotation: number
 }
 
 export interface UnpackedFile {

@@ -68,6 +68,7 @@ export function fakeDocuments(
     renderPage: () => Promise.reject(new Error('nothing is rendered here')),
     unpack: () => Promise.reject(new Error('nothing is unpacked here')),
     picturePages: () => Promise.reject(new Error('nothing is joined here')),
+    cutPages: () => Promise.reject(new Error('nothing is cut here')),
     close: () => Promise.resolve(),
   }
 }

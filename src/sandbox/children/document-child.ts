@@ -4,6 +4,7 @@ import { readDocument } from '../../extraction/read/index.ts'
 import { renderPage } from '../../extraction/read/render.ts'
 import { packDocument } from '../pack.ts'
 import type { DocumentAnswers, DocumentRequest } from '../protocol.ts'
+import { cutPages } from './cut-pages.ts'
 import { readPicturePages } from './picture-pages.ts'
 import { serve } from './serve.ts'
 import { unpackArchive } from './unpack.ts'
@@ -49,6 +50,7 @@ serve(async (request: DocumentRequest, body: Buffer, progress) => {
     const heads = pages.map(({ bytes, ...page }) => ({ ...page, length: bytes.length }))
     return { answer: { pages: heads, pageCount }, body: Buffer.concat(pages.map(({ bytes }) => bytes)) }
   }
+  if (request.do === 'cutPages') return { answer: {}, body: await cutPages(body, request.pages, progress) }
   const files = await unpackArchive(body)
   const sizes = files.map(({ name, bytes }) => ({ name, length: bytes.length }))
   return { answer: { files: sizes }, body: Buffer.concat(files.map(({ bytes }) => bytes)) }
