@@ -871,6 +871,7 @@ create table oidc_providers (
   created_at timestamp with time zone default now() not null,
   modified_by bigint,
   modified_at timestamp with time zone default now() not null,
+  email_trusted boolean default false not null,
   constraint oidc_providers_claim_check CHECK ((claim = ANY (ARRAY['email'::text, 'sub'::text, 'preferred_username'::text, 'unique_name'::text]))),
   constraint oidc_providers_modified_by_fkey FOREIGN KEY (modified_by) REFERENCES users(id),
   constraint oidc_providers_organization_id_fkey FOREIGN KEY (organization_id) REFERENCES organizations(id) ON DELETE CASCADE,

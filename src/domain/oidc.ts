@@ -29,6 +29,8 @@ export interface OidcProvider {
   sealed_client_secret: Buffer | null
   claim: (typeof OIDC_CLAIMS)[number]
   scopes: string
+  /** Whether addresses count as checked where the provider does not say. */
+  email_trusted: boolean
   /** Whether administrators of the group may sign on by it. */
   group_administrators: boolean
 }
@@ -165,7 +167,7 @@ type Claims = Record<string, unknown> & { sub: string }
 /** Claims of the signed ID token; what it lacks is asked for at the provider's userinfo endpoint. */
 async function claimsOf(
   client: oidc.Configuration,
-  { claim }: OidcProvider,
+  { claim, email_trusted }: OidcProvider,
   { state, nonce, code_verifier, redirect_uri }: Pending,
   query: string,
 ): Promise<Claims> {
@@ -178,10 +180,21 @@ async function claimsOf(
     idTokenExpected: true,
   })
   const claims = tokens.claims() as unknown as Claims
-  const complete = [claim, 'email', 'name'].every((name) => claims[name] !== undefined)
+  const wanted = [claim, 'email', 'name', ...(email_trusted ? [] : ['email_verified'])]
+  const complete = wanted.every((name) => claims[name] !== undefined)
   if (complete || !client.serverMetadata().userinfo_endpoint) return claims
-  return { ...(await oidc.fetchUserInfo(client, tokens.access_token, claims.sub)), ...claims }
+  const more: Record<string, unknown> = { ...(await oidc.fetchUserInfo(client, tokens.access_token, claims.sub)) }
+  // What is said of one address says nothing of another.
+  if (claims.email !== undefined && claims.email !== more.email) delete more.email_verified
+  return { ...more, ...claims }
 }
+
+/**
+ * An address that somebody typed in at the provider proves nothing, so it must say that it has checked it: as a JSON boolean, or
+ * as the text that some write for it. Silence is enough only where the organization trusts the provider with addresses.
+ */
+const isVerified = ({ email_trusted }: OidcProvider, { email_verified }: Claims): boolean =>
+  email_verified === true || email_verified === 'true' || (email_trusted && email_verified === undefined)
 
 const textOf = (value: unknown): string =>
   typeof value === 'string' && value.length <= 255 && !value.includes('\0') ? value : ''
@@ -189,12 +202,11 @@ const textOf = (value: unknown): string =>
 async function personOfClaims(db: Knex, provider: OidcProvider, claims: Claims): Promise<Person | undefined> {
   const { claim, organization_id } = provider
   const value = textOf(claims[claim])
-  // An address that somebody typed in at the provider proves nothing.
-  if (value === '' || (claim === 'email' && claims.email_verified === false)) return undefined
+  if (value === '' || (claim === 'email' && !isVerified(provider, claims))) return undefined
   const [found, ...others] = await userIds(db, provider, value)
   if (others.length) return undefined
   if (found !== undefined) return personOfId(db, found, { kind: 'oidc' })
-  const email = claims.email_verified === false ? '' : textOf(claims.email)
+  const email = isVerified(provider, claims) ? textOf(claims.email) : ''
   const named = splitName(textOf(claims.name))
   const made = await provisionUser(db, organization_id, {
     username: email || value,

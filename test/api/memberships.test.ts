@@ -327,6 +327,47 @@ describe('administrators who are limited to queues', () => {
     expect(changed.status, JSON.stringify(changed.body)).toBe(400)
   })
 
+  it('do not turn a hook that gets such tokens to another address or program', async () => {
+    const victim = await aPerson(server.deps.db, abroad, 'admin')
+    const one = await visitor('admin', [abroad.queue_id])
+    const whole = as(server.root, abroad.token)
+    const made = await whole.post('/hooks', {
+      name: 'Lookup',
+      queues: [url('queues', abroad.queue_id)],
+      events: ['annotation_content.initialize'],
+      config: { url: 'https://hooks.example.org/lookup' },
+      settings: { to: 'https://erp.example.org' },
+      secrets: { password: 'of the ERP' },
+      token_owner: url('users', victim.user_id),
+    })
+    expect(made.status, JSON.stringify(made.body)).toBe(201)
+    const path = `/hooks/${made.body.id}`
+    const evil = 'https://evil.example.org'
+    for (const [field, value] of Object.entries({
+      config: { url: evil },
+      settings: { to: evil },
+      secrets: { password: 'mine' },
+    })) {
+      const refused = await one.client.patch(path, { [field]: value })
+      expect([refused.status, Object.keys(refused.body)], field).toEqual([400, expect.arrayContaining([field])])
+    }
+    const replaced = await one.client.put(path, { ...made.body, config: { ...made.body.config, url: evil } })
+    expect([replaced.status, Object.keys(replaced.body)]).toEqual([400, expect.arrayContaining(['config'])])
+    // What is no business of the token, and what was read and sent back.
+    expect((await one.client.patch(path, { name: 'Renamed', active: false })).status).toBe(200)
+    expect((await one.client.put(path, { ...made.body, name: 'Again' })).status).toBe(200)
+    expect((await whole.get(path)).body).toMatchObject({
+      name: 'Again',
+      config: { url: 'https://hooks.example.org/lookup' },
+      settings: { to: 'https://erp.example.org' },
+      token_owner: url('users', victim.user_id),
+    })
+    // Without its token it is a hook like any other.
+    const taken = await one.client.patch(path, { token_owner: null, config: { url: 'https://other.example.org/' } })
+    expect([taken.status, taken.body.token_owner]).toEqual([200, null])
+    expect((await whole.patch(path, { config: { url: 'https://third.example.org/' } })).status).toBe(200)
+  })
+
   it('read no billing of queues out of sight', async () => {
     const one = await visitor('admin', [abroad.queue_id])
     const path = `/organizations/${abroad.organization_id}`

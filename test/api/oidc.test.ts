@@ -281,6 +281,46 @@ describe('a sign-on', () => {
   })
 })
 
+describe('an email that the provider says nothing of', () => {
+  it('opens nothing, unless the organization trusts the provider with addresses', async () => {
+    const silent = anAccount({ email_verified: undefined })
+    const id = await aUser({ oidc_id: accounts[silent]!.email })
+    const denied = anAccount({ email_verified: false })
+    await aUser({ oidc_id: accounts[denied]!.email })
+    const told = anAccount({ email_verified: 'true' })
+    const other = await aUser({ oidc_id: accounts[told]!.email })
+    expectRefused(await signOn(silent))
+    expect((await userOf(await signOn(told))).id).toBe(other)
+    await change({ email_trusted: true })
+    expect((await userOf(await signOn(silent))).id).toBe(id)
+    expectRefused(await signOn(denied))
+  })
+
+  it('is not given to users who are made by another claim', async () => {
+    await admin.patch(`/auto_provisioning/${tenant.organization_id}`, { enabled: true, default_role: 'viewer' })
+    await change({ claim: 'sub' })
+    const login = anAccount({ email_verified: undefined })
+    expect(await userOf(await signOn(login))).toMatchObject({ username: login, email: '' })
+  })
+
+  it('is not checked by what is said of another address', async () => {
+    const liar = await lyingProvider('liar')
+    await change({ issuer: liar.issuer, client_id: 'liar', client_secret: null })
+    const id = await aUser({ oidc_id: 'victim@example.org' })
+    liar.lies.metadata = { userinfo_endpoint: `${liar.issuer}/userinfo` }
+    liar.lies.claims = { email: 'victim@example.org' }
+    const ask = async (userinfo: object) => {
+      liar.lies.userinfo = { sub: 'x', ...userinfo }
+      const browser = new Browser()
+      return end(browser, liar.pass(await begin(browser)))
+    }
+    expectRefused(await ask({ email: 'mallory@example.org', email_verified: true }))
+    expectRefused(await ask({ email_verified: true }))
+    expect((await userOf(await ask({ email: 'victim@example.org', email_verified: true }))).id).toBe(id)
+    await liar.stop()
+  })
+})
+
 describe('auto-provisioning by a provider', () => {
   const configure = async (body: object) => {
     const answer = await admin.patch(`/auto_provisioning/${tenant.organization_id}`, { enabled: true, ...body })
@@ -417,7 +457,7 @@ describe('GET /v1/oauth/code refuses', () => {
   it('ID tokens of another issuer, for another client, of another login, that are over or signed by somebody else', async () => {
     const liar = await lyingProvider('liar')
     await change({ issuer: liar.issuer, client_id: 'liar', client_secret: null })
-    const honest = { email: accounts[login]!.email }
+    const honest = { email: accounts[login]!.email, email_verified: true }
     const attempt = async (claims: object, stranger = false) => {
       Object.assign(liar.lies, { claims: { ...honest, ...claims }, stranger })
       return end(browser, liar.pass(await begin(browser)))

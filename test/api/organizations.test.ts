@@ -84,7 +84,7 @@ describe('POST /v1/organizations/create', () => {
   )
 
   it('needs the right key, which it does not without one configured', async () => {
-    for (const create_key of ['', 'wrong'])
+    for (const create_key of ['', 'wrong', CREATE_KEY.slice(0, -1), `${CREATE_KEY}x`, CREATE_KEY.toUpperCase()])
       expect(await create({ create_key })).toMatchObject({ status: 403, body: { code: 'access_forbidden' } })
   })
 

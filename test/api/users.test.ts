@@ -1,4 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { createToken } from '../../src/domain/credentials.ts'
+import { createSession, personOfSession } from '../../src/domain/sessions.ts'
 import type { Role } from '../../src/rules/permissions.ts'
 import { as, type Client } from '../support/as.ts'
 import { anAnnotation, aPerson, aTenant, type Tenant } from '../support/factories.ts'
@@ -311,7 +313,68 @@ describe('single sign-on', () => {
   })
 })
 
+describe('a user who is turned to single sign-on', () => {
+  it('loses what a password has opened: tokens, sessions and Basic', async () => {
+    const { db } = server.deps
+    const password = 'a long enough passphrase'
+    const username = 'turned@example.org'
+    const body = { username, email: username, password, groups: [url('groups', 5)] }
+    const made = await admin.post('/users', { ...body, organization: url('organizations', tenant.organization_id) })
+    expect(made.status, JSON.stringify(made.body)).toBe(201)
+    const { body: login } = await as(server.root).post('/auth/login', { username, password })
+    const session = await createSession(db, made.body.id as number)
+    const Authorization = `Basic ${Buffer.from(`${username}:${password}`).toString('base64')}`
+    const byBasic = async () =>
+      (await as(server.root).get(`/queues/${tenant.queue_id}/export`, { Authorization })).status
+    const byToken = async () => (await as(server.root, login.key).get('/auth/user')).status
+    const mayUse = async () => [
+      await byToken(),
+      (await byBasic()) === 401,
+      Boolean(await personOfSession(db, session.key)),
+    ]
+    expect(await mayUse()).toEqual([200, false, true])
+    expect((await admin.patch(`/users/${made.body.id}`, { first_name: 'Tess', auth_type: 'password' })).status).toBe(
+      200,
+    )
+    expect(await mayUse()).toEqual([200, false, true])
+    expect((await admin.patch(`/users/${made.body.id}`, { auth_type: 'sso' })).status).toBe(200)
+    expect(await mayUse()).toEqual([401, true, false])
+    // Tokens by single sign-on outlive changes that turn nothing.
+    const later = await createToken(db, made.body.id as number, { origin: 'oidc' })
+    expect((await admin.patch(`/users/${made.body.id}`, { auth_type: 'sso', first_name: 'Tina' })).status).toBe(200)
+    expect((await as(server.root, later).get('/auth/user')).status).toBe(200)
+  })
+})
+
 describe('of other users', () => {
+  it('the order tells nothing that is hidden', async () => {
+    const { db } = server.deps
+    const own = await aTenant(db)
+    const boss = as(server.root, own.token)
+    for (const [n, name] of ['c', 'a', 'b'].entries()) {
+      const { user_id } = await aPerson(db, own, 'viewer')
+      const hidden = { email: `${name}@secret.example`, last_login: `2026-01-0${n + 1}T00:00:00Z` }
+      await db('users').where('id', user_id).update(hidden)
+    }
+    const ids = async (client: Client, ordering: string) =>
+      (await client.get(`/users?ordering=${ordering}`)).body.results.map((user: { id: number }) => user.id)
+    const [annotator, manager] = [await aPerson(db, own, 'annotator'), await aPerson(db, own, 'manager')]
+    const client = as(server.root, annotator.token)
+    const plain = await ids(client, 'id')
+    for (const key of ['email', '-email', 'last_login', '-last_login']) {
+      expect(await ids(client, key), key).toEqual(plain)
+      for (const whole of [boss, as(server.root, manager.token)]) expect(await ids(whole, key), key).not.toEqual(plain)
+    }
+    const cursor = async (by: Client) => {
+      const { pagination } = (await by.get('/users?ordering=-email&page_size=1')).body
+      const [text] = new URL(pagination.next as string).searchParams.get('cursor')!.split('.')
+      return Buffer.from(text!, 'base64url').toString()
+    }
+    expect(await cursor(boss)).toContain('secret.example')
+    expect(await cursor(client)).not.toContain('secret.example')
+    expect(await ids(client, '-username')).not.toEqual(plain)
+  })
+
   it('viewers and approvers see nobody, annotators the names, managers all but oidc_id', async () => {
     const { db } = server.deps
     const { user_id } = await person('annotator')

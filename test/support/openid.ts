@@ -110,6 +110,8 @@ export interface Lies {
   claims?: Record<string, unknown>
   /** Signs with a key that the provider does not publish. */
   stranger?: boolean
+  /** What its userinfo endpoint answers. */
+  userinfo?: Record<string, unknown>
   /** Of the provider's description. */
   metadata?: Record<string, unknown>
   /** Instead of the description. */
@@ -159,7 +161,8 @@ export async function lyingProvider(client_id: string): Promise<{
         .setProtectedHeader({ alg: 'RS256', kid: 'one' })
         .sign(keys[lies.stranger ? 1 : 0]!.privateKey)
         .then((id_token) => json({ access_token: 'a', token_type: 'Bearer', id_token }))
-    } else response.writeHead(404).end()
+    } else if (path === '/userinfo' && lies.userinfo) json(lies.userinfo)
+    else response.writeHead(404).end()
   })
   return {
     issuer,

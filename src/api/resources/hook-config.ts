@@ -147,6 +147,12 @@ export function checkConfig(change: ConfigChange, events: string[], state: State
   return Object.keys(errors).length ? errors : null
 }
 
+/** Does a request make it another config than it is? */
+export function changesConfig({ type, sent, row, full }: ConfigChange, state: State): boolean {
+  const before = wholeOf(row, state)
+  return !isDeepStrictEqual(merged(type, sent, before, full), before)
+}
+
 /** The columns of that config. A function whose program changes waits to be built. */
 export function configColumns(change: ConfigChange, state: State): Row {
   const before = wholeOf(change.row, state)

@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from 'node:util'
 import { Type } from 'typebox'
 import type { FieldErrors } from '../../errors.ts'
 import { administersGroup, copyHook, wouldCircle } from '../../domain/hooks.ts'
@@ -14,7 +15,7 @@ import type { State } from '../state.ts'
 import { allowed, can, ownQueues, sameOrganization, type Visible } from './access.ts'
 import { writableSource } from './extension-source.ts'
 import { visiblePairs } from './engines.ts'
-import { checkConfig, configColumns, HookConfig, showConfig, type ConfigChange } from './hook-config.ts'
+import { changesConfig, checkConfig, configColumns, HookConfig, showConfig, type ConfigChange } from './hook-config.ts'
 import { hookLogActions } from './hook-logs.ts'
 import { generatePayload, PayloadRequest, PayloadShape } from './hook-payload.ts'
 import { bodyFromTemplate } from './hook-templates.ts'
@@ -294,6 +295,8 @@ async function checkHook(
   // The program would act as somebody who sees more than those queues.
   if (owner !== null && owner !== row?.token_owner_id && state.who.membership?.limited)
     note('token_owner', 'A membership that is limited to queues gives hooks no tokens.')
+  for (const name of takesOver(values, { row, state, full }))
+    note(name, 'A membership that is limited to queues does not change where a hook with a token_owner takes tokens.')
   const before = ((values.run_after as unknown[] | undefined) ?? []).map((url) => idFromUrl('hooks', url))
   if (row && before.length && !before.includes(null)) {
     const circle = await wouldCircle(state.db, row as { id: number; organization_id: number }, before as number[])
@@ -302,3 +305,14 @@ async function checkHook(
   return Object.keys(errors).length ? errors : null
 }
 type Schema = Values | null | undefined
+
+/** What a request of somebody limited to queues would change of where a token goes that opens more than these. */
+function takesOver(values: Values, { row, state, full }: { row: Row | null; state: State; full: boolean }): string[] {
+  const owner = values.token_owner === undefined ? row?.token_owner_id : values.token_owner
+  if (!row || !owner || !state.who.membership?.limited) return []
+  const faults: string[] = []
+  if (values.config && changesConfig(changeOf(values, row, full), state)) faults.push('config')
+  if (values.settings !== undefined && !isDeepStrictEqual(values.settings, row.settings)) faults.push('settings')
+  if (newSecrets(values, full)) faults.push('secrets')
+  return faults
+}

@@ -46,6 +46,11 @@ export const oidcProviders = defineResource({
       description:
         'What is compared with `oidc_id` of users; `email` without regard to case, and with the username where there is no `oidc_id`.',
     }),
+    email_trusted: f.bool({
+      default: false,
+      description:
+        'Whether addresses count as checked where the provider does not say so by `email_verified`; for providers that give addresses out themselves.',
+    }),
     scopes: f.custom({
       output: Type.String(),
       input: Type.String({ maxLength: 500, pattern: '^[\\x21-\\x7e]+( [\\x21-\\x7e]+)*$' }),

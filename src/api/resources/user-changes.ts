@@ -69,7 +69,9 @@ export async function updateUser(users: Resource, row: Row, values: Values, stat
   } else await demandMayAdminister(row, wanted, state)
   await keepingAnAdministrator(db, idsOf(row), async (trx) => {
     await patch(users, row, withOidcId(wanted, row), { ...state, db: trx }, { modified_at: trx.fn.now() })
-    if (wanted.is_active === false) await endCredentials(trx, row.id as number)
+    // What a password opened is over with it. Tokens do not say how they were got, so all of them end.
+    const turned = wanted.auth_type === 'sso' && row.auth_type !== 'sso'
+    if (turned || wanted.is_active === false) await endCredentials(trx, row.id as number)
     await writeAudit(trx, [{ object_type: 'user', object_id: row.id as number, action: 'update' }])
   })
 }

@@ -3,6 +3,7 @@ import { Type } from 'typebox'
 import { columns, defineResource, nullsLast } from '../resource/define.ts'
 import { f, fieldsOf, type Field, type Row } from '../resource/fields.ts'
 import { by, type Filter } from '../resource/filters.ts'
+import { list } from '../resource/verbs.ts'
 import type { State } from '../state.ts'
 import { admins, allowed, everyRow } from './access.ts'
 import { checkUser, createUser, deleteUser, updateUser } from './user-changes.ts'
@@ -113,6 +114,9 @@ export const users = defineResource({
     deleted: { sql: '(users.deleted_at is not null)', type: 'boolean' },
     not_deleted: { sql: '(users.deleted_at is null)', type: 'boolean' },
   },
+  handlers: {
+    list: (ctx) => list(seesOthersWhole(ctx.state) ? users : { ...users, ordering: shownOrdering }, ctx),
+  },
   visible: (query, state) => {
     const { user_id, organization_id } = state.who
     if (seesOnlySelf(state)) void query.where('users.id', user_id)
@@ -130,6 +134,11 @@ export const users = defineResource({
     destroy: deleteUser,
   },
 })
+
+/** The order of values that are hidden, and cursors made of them, would tell them; such keys count as unknown. */
+const shownOrdering = Object.fromEntries(
+  Object.entries(users.ordering).filter(([name]) => !['email', 'last_login'].includes(name)),
+)
 
 export const groups = defineResource({
   path: 'groups',

@@ -49,6 +49,7 @@ export const signOn: Samples = {
       client_id: 'other',
       client_secret: 'a secret',
       claim: 'sub',
+      email_trusted: true,
       scopes: 'openid email',
     }),
   },
