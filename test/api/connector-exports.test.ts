@@ -248,6 +248,17 @@ describe('an export with a connector', () => {
     expect(connector.calls).toHaveLength(1)
   })
 
+  it('fails with a general sentence, and is not called, when its token cannot be read', async () => {
+    const { annotation_id, connector_id } = await aConnectedAnnotation()
+    const sealed_authorization_token = Buffer.from('sealed with another key')
+    await server.deps.db('connectors').where('id', connector_id).update({ sealed_authorization_token })
+    expect(await exported(annotation_id)).toMatchObject({
+      status: 'failed_export',
+      messages: [{ id: 'all', type: 'error', content: 'The export failed because of an internal error.' }],
+    })
+    expect(connector.calls).toHaveLength(0)
+  })
+
   it('is asked again where the worker ends in the middle of the call', async () => {
     const { annotation_id } = await aConnectedAnnotation()
     connector.answer = () => undefined
