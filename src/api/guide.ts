@@ -26,6 +26,8 @@ ${TICKS}
 | session | where sessions are on, login sets the cookies \`sessionid\` and \`csrftoken\`; what changes something and is not \`application/json\` (any DELETE too) carries the second one in \`X-CSRFToken\` |
 | Basic | username and password with each request, for uploads, exports and \`POST /v1/documents\` |
 
+Every body below has an example; its addresses stand for those of your own objects.
+
 No credentials, or not allowed: 403. Wrong or expired credentials: 401. Ten failed logins: 429 until \`Retry-After\`.
 
 ## Send a document, get its data
@@ -51,16 +53,12 @@ ${TICKS}
 
 | resource | |
 | --- | --- |
-| annotations | a new one needs \`status\` |
-| audit_logs | the list needs the filter \`object_type\` |
-| dedicated_engine_schemas | \`content\` needs \`training_queues\` and \`fields\` |
-| delete_recommendations | \`triggers\` names exactly one trigger |
-| hooks | \`config\` of a webhook needs \`url\` |
-| inboxes | \`queues\` names exactly one queue |
+| annotations | a new one has the \`status\` created; actions then move it on |
+| delete_recommendations | the trigger is of the same queue and the event \`validation\` |
+| inboxes | the queue has no inbox yet; queues made from templates have one |
+| organization_groups/… | for the role \`organization_group_admin\`, which only another of that role can give; the first gets it from whoever runs the service |
 | organizations/create | \`create_key\` is the \`SHEAF_CREATE_KEY\` of whoever runs the service; an access token does not replace it |
-| relations | \`parent\` or at least one of \`annotations\` |
-| rules | \`schema\` or \`queues\`, or both |
-| schemas | \`content\` is a list of sections; \`POST /v1/schemas/validate\` checks one without saving it |
+| schemas | ids of nodes are unique in the whole schema; \`POST /v1/schemas/validate\` checks one without saving it |
 | triggers | those of \`email_with_no_processable_attachments\` come with the queue and are read-only |
-| uploads, documents | files as multipart form data in the part \`content\` |
+| uploads, documents | files as multipart form data in the part \`content\`, or one file as the body itself |
 `

@@ -190,7 +190,11 @@ describe('credentials', () => {
       expect([201, 202], path).toContain(answer.status)
     }
     for (const path of ['/queues', '/auth/user', '/annotations', `/queues/${tenant.queue_id}`]) {
-      expect((await anonymous().get(path, headers)).status, path).toBe(401)
+      const answer = await anonymous().get(path, headers)
+      expect([answer.status, answer.body.detail], path).toEqual([
+        401,
+        'Basic credentials are not accepted here; send a token of POST /v1/auth/login.',
+      ])
     }
     for (const wrong of [basic(username, 'wrong'), basic('', ''), { Authorization: 'Basic !!!' }]) {
       expect((await anonymous().get(`/queues/${tenant.queue_id}/export`, wrong)).status).toBe(401)

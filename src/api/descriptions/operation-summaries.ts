@@ -14,7 +14,7 @@ export const operationSummaries: Record<string, string> = {
   score_password: 'Needs no credentials; for forms in which somebody thinks of a password.',
   own_user: 'Every role may read its own user.',
   replace_own_user:
-    'Everybody may change their own names, telephone number, settings and metadata; the rest is for administrators.',
+    'Everybody may change their own names, telephone number, settings and metadata; the rest is for administrators. What is left out goes back to its default, `groups` and `queues` too: send what is to stay.',
   change_own_user:
     'Everybody may change their own names, telephone number, settings and metadata; the rest is for administrators.',
 }

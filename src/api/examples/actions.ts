@@ -21,7 +21,13 @@ export const actionExamples = (url: UrlOf): Record<string, unknown> => ({
   reset_password: { email: 'ada@example.com' },
   confirm_reset_password: { uid: 'from the mail', token: 'from the mail', ...PASSWORDS },
   score_password: { password: 'a long enough passphrase', email: 'ada@example.com' },
-  replace_own_user: { username: 'ada@example.com', first_name: 'Ada', last_name: 'Lovelace' },
+  replace_own_user: {
+    username: 'ada@example.com',
+    first_name: 'Ada',
+    last_name: 'Lovelace',
+    groups: [url('groups')],
+    queues: [],
+  },
   change_own_user: { first_name: 'Ada' },
 
   annotations_post_id_start: { statuses: ['to_review', 'postponed'] },
@@ -30,6 +36,19 @@ export const actionExamples = (url: UrlOf): Record<string, unknown> => ({
   annotations_post_id_postpone: DURATION,
   annotations_post_id_delete: DURATION,
   annotations_post_id_copy: { target_queue: url('queues', 2) },
+  annotations_post_id_rotate: { rotation_deg: 90 },
+  annotations_post_id_edit: { documents: [{ pages: [{ page: url('pages'), rotation_deg: 90 }] }] },
+  annotations_post_id_split: {
+    documents: [{ pages: [{ page: url('pages') }] }, { pages: [{ page: url('pages', 2) }] }],
+  },
+  annotations_post_id_edit_pages: {
+    edit: [
+      { parent_pages: [{ page: url('pages') }], target_queue: url('queues') },
+      { parent_pages: [{ page: url('pages', 2), rotation_deg: 90 }], document_name: 'second.pdf' },
+    ],
+  },
+  annotations_post_id_edit_pages_cancel: { annotations: [url('annotations', 2)], cancel_parent: true },
+  annotations_post_id_edit_pages_in_place: { parent_pages: [{ page: url('pages'), rotation_deg: 90 }] },
   annotations_post_assign: {
     annotations: [url('annotations')],
     assignees: [url('users')],

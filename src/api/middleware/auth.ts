@@ -18,6 +18,7 @@ import { throttled } from './rate-limit.ts'
 
 /** Paths below /v1 that need no credentials. */
 const OPEN = /^(\/(auth\/(login|password\/(score|reset(\/confirm)?))|oauth\/(login|code))?\/?)?$/
+const MISPLACED_BASIC = 'Basic credentials are not accepted here; send a token of POST /v1/auth/login.'
 /** By other methods this is an organization like any other, and no endpoint. */
 const CREATE = /^POST \/organizations\/create\/?$/
 /** Says how things are even when nobody can be identified. */
@@ -52,11 +53,16 @@ export async function auth(ctx: Context, next: Next): Promise<void> {
       ctx.state.credential = person.credential
     } else if (!open) {
       if (found !== COUNTED) await count(ctx)
-      throw unauthenticated(session ? 'Invalid or expired session.' : undefined)
+      if (session) throw unauthenticated('Invalid or expired session.')
+      throw unauthenticated(isMisplacedBasic(ctx, header, path) ? MISPLACED_BASIC : undefined)
     }
   }
   await next()
 }
+
+/** Right or wrong, they open nothing at this endpoint; where an operator opened all to some, they are just wrong. */
+const isMisplacedBasic = ({ method, state }: Context, header: string, path: string): boolean =>
+  /^basic\s/i.test(header) && !BASIC.test(`${method} ${path}`) && !(state as State).deps.config.basicGroups.length
 
 /**
  * Credentials that are right are never held up by those that are not: only the answer to a wrong one becomes 429 when there

@@ -1,9 +1,10 @@
 /** docs/api.md: the declarations as a text for people. */
-import { documentedRoute, type Resource } from './define.ts'
+import { documentedRoute, nameOf, type Resource } from './define.ts'
 import type { Field } from './fields.ts'
 import { VERB_ROUTES } from './mount.ts'
 
 type Schema = {
+  $ref?: string
   type?: string
   format?: string
   anyOf?: Schema[]
@@ -17,6 +18,7 @@ type Schema = {
 }
 
 function typeOf(schema: Schema): string {
+  if (schema.$ref) return `${schema.$ref.slice(schema.$ref.lastIndexOf('/') + 1)}`
   if (schema.const !== undefined) return `\`${schema.const}\``
   if (schema.enum) return schema.enum.map((value) => `\`${value}\``).join(', ')
   if (schema.anyOf) return schema.anyOf.map(typeOf).join(' or ')
@@ -29,7 +31,7 @@ function typeOf(schema: Schema): string {
 function limits(field: Field): string {
   const { maxLength, minimum, maximum } = (field.input ?? {}) as Schema
   return [
-    field.required ? 'required' : '',
+    field.required ? 'required' : field.requiredToCreate ? 'required on create' : '',
     field.writeOnly ? 'write-only' : '',
     !field.input ? 'read-only' : field.createOnly ? 'set on create only' : '',
     field.default === undefined ? '' : `default \`${JSON.stringify(field.default)}\``,
@@ -41,7 +43,24 @@ function limits(field: Field): string {
     .join('; ')
 }
 
-function describeResource(resource: Resource): string {
+type Properties = Record<string, Schema>
+
+/** What the document says of a field: in the object, or in the body of what is never shown. */
+function wordsOf(resource: Resource, document: Record<string, unknown>): (name: string) => string {
+  const { components, paths } = document as {
+    components: { schemas: Record<string, { properties: Properties }> }
+    paths: Record<
+      string,
+      { post?: { requestBody?: { content: Record<string, { schema: { properties?: Properties } }> } } }
+    >
+  }
+  const body = paths[`/v1/${documentedRoute(resource)}`]?.post?.requestBody?.content['application/json']
+  return (name) =>
+    (components.schemas[nameOf(resource)]?.properties[name] ?? body?.schema.properties?.[name])?.description ?? ''
+}
+
+function describeResource(resource: Resource, document: Record<string, unknown>): string {
+  const say = wordsOf(resource, document)
   const routes = resource.verbs.map((verb) => {
     const { method, item } = VERB_ROUTES[verb]
     return `| ${method.toUpperCase()} | \`/v1/${documentedRoute(resource)}${item ? '/{id}' : ''}\` | ${verb} |`
@@ -52,7 +71,7 @@ function describeResource(resource: Resource): string {
   )
   const fields = Object.entries(resource.fields).map(
     ([name, field]) =>
-      `| ${name} | ${typeOf((field.writeOnly ? field.input : field.output) as Schema).replaceAll('|', '\\|')} | ${limits(field)} |`,
+      `| ${name} | ${typeOf((field.writeOnly ? field.input : field.output) as Schema).replaceAll('|', '\\|')} | ${limits(field)} | ${say(name).replaceAll('|', '\\|')} |`,
   )
   const lists = resource.verbs.includes('list')
     ? [
@@ -86,8 +105,8 @@ function describeResource(resource: Resource): string {
     ...routes,
     ...actions,
     '',
-    '| Field | Type | |',
-    '| --- | --- | --- |',
+    '| Field | Type | | |',
+    '| --- | --- | --- | --- |',
     ...fields,
     ...lists,
     '',
@@ -117,5 +136,5 @@ export function describeApi(resources: Resource[], document: Record<string, unkn
       .filter(([, operation]) => ['auth', 'service'].includes(operation.tags[0]!))
       .map(([method, operation]) => `| ${method.toUpperCase()} | \`${path}\` | ${operation.summary} |`),
   )
-  return `${HEAD}## Service and credentials\n\n| Method | Path | |\n| --- | --- | --- |\n${rest.join('\n')}\n\n${resources.map(describeResource).join('\n')}`
+  return `${HEAD}## Service and credentials\n\n| Method | Path | |\n| --- | --- | --- |\n${rest.join('\n')}\n\n${resources.map((resource) => describeResource(resource, document)).join('\n')}`
 }

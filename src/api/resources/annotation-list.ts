@@ -7,7 +7,7 @@ import type { Row, Values } from '../resource/fields.ts'
 import { by, type Filter } from '../resource/filters.ts'
 import { objects } from '../resource/sideload.ts'
 import type { State } from '../state.ts'
-import { isStatus } from '../../rules/annotation-status.ts'
+import { isStatus, STATUSES } from '../../rules/annotation-status.ts'
 import { showNode } from './annotation-content.ts'
 import { wordFilter } from './annotation-words.ts'
 
@@ -55,7 +55,7 @@ const relationFilter = (column: string): Filter =>
 
 export const filters: Record<string, Filter> = {
   id: by.ids('annotations.id'),
-  status: by.custom('One or several statuses, separated by commas.', (query, values) => {
+  status: by.custom(`One or several of ${STATUSES.join(', ')}.`, (query, values) => {
     const wrong = values.find((value) => !isStatus(value))
     if (wrong !== undefined) throw invalid({ status: [`"${wrong}" is not a valid choice.`] })
     void query.whereIn('annotations.status', values)
