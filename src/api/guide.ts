@@ -21,7 +21,7 @@ ${TICKS}
 | scoped token | \`POST /v1/auth/token\` with a token and \`{"scope": "approval"}\`: a new key that reads, approves and rejects annotations only; the old one stays valid |
 | one-time token | the \`one_time_token\` of \`POST /v1/organizations/create\`, sent as Bearer to \`POST /v1/auth/token\`, once within a day |
 | JWT | register a public key at \`POST /v1/jwt_keys\`; sign a JWT of at most a minute with header \`kid\` (from the answer), \`typ: JWT\`, \`alg: EdDSA\` (or \`RS512\`) and claims \`ver: "1.0"\`, \`iss\`, \`aud\` (host of this service), \`sub\` (username), \`exp\`, \`email\`, \`name\`, \`svc_org\` (organization id as text), optionally \`roles\`; send it as Bearer to \`POST /v1/auth/token\` |
-| OpenID Connect | after \`POST /v1/oidc_providers\`, a browser goes to \`GET /v1/oauth/login?organization=ID\` and comes back with a key |
+| OpenID Connect | register \`…/v1/oauth/code\` as redirect address at the provider, and the provider at \`POST /v1/oidc_providers\` (an issuer in a private network is reached only where the operator lists it in \`ALLOWED_PRIVATE_NETWORKS\`); a browser goes to \`GET /v1/oauth/login?organization=ID\` and comes back with a key |
 | membership token | \`POST /v1/auth/membership_token\` with \`{"organization": URL}\`, for another organization of the group where one has a membership |
 | session | where sessions are on, login sets the cookies \`sessionid\` and \`csrftoken\`; what changes something and is not \`application/json\` (any DELETE too) carries the second one in \`X-CSRFToken\` |
 | Basic | username and password with each request, for uploads, exports and \`POST /v1/documents\` |
@@ -47,6 +47,7 @@ ${TICKS}
 - \`ordering=name\` sorts, \`ordering=-name\` the other way round. \`fields=a,b\` and \`fields!=a,b\` choose fields.
 - PATCH changes what is sent. PUT needs the required fields and sets what is left out back to its default. DELETE of something others refer to is 409 \`conflict_referenced\`.
 - Every object has an \`ETag\`: \`If-None-Match\` gives 304, a stale \`If-Match\` gives 412.
+- More than 600 requests a minute are answered 429; \`Retry-After\` says how many seconds to wait.
 - Errors are \`{"detail", "code"}\`, with one more key per faulty field. What one cannot see is 404 by id, and 400 as a reference.
 
 ## What is asked beyond the schemas
