@@ -1,5 +1,5 @@
 /**
- * Failed logins per name and address, and failures of any kind per address. They are kept in PostgreSQL whatever the store
+ * Failed logins per name and address, wrong passwords per address, and wrong tokens and sessions per address. They are kept in PostgreSQL whatever the store
  * of the rate limits: a password check costs far more than one statement, several api processes must count together, and
  * a restart must not forget. Somebody else's failures count at their own address, so nobody can be locked out by others; a
  * lock ends ten minutes after the first failure and is not prolonged by attempts made in between.
@@ -8,7 +8,7 @@ import { createHash } from 'node:crypto'
 import { isIPv6 } from 'node:net'
 import type { Knex } from 'knex'
 
-/** Of one name from one address. Of any from one address: `failuresPerAddress` of the configuration, 0 for any number. */
+/** Of one name from one address. Of one kind from one address: `failuresPerAddress` of the configuration, 0 for any number. */
 export const FAILURES_ALLOWED = 10
 const WINDOW = '10 minutes'
 
@@ -20,10 +20,10 @@ interface Counted {
 /** `address` is the client's; of IPv6 the network counts, since a host may use any address in it. */
 const keysOf = (username: string, address: string) => ({
   name: hash(`${username.toLowerCase()}\n${networkOf(address)}`),
-  address: addressKey(address),
+  address: addressKey('passwords', address),
 })
-// No name is followed by two ends of lines.
-const addressKey = (address: string) => hash(`\n\n${networkOf(address)}`)
+// No name begins with an end of a line. A program that goes on with an expired token must not keep its office from logging in.
+const addressKey = (kind: 'passwords' | 'tokens', address: string) => hash(`\n${kind}\n${networkOf(address)}`)
 const hash = (text: string): Buffer => createHash('sha256').update(text).digest()
 
 /** The first 64 bits of an IPv6 address; of IPv4 all of it. */
@@ -102,7 +102,7 @@ async function attemptNow<T>(
 export async function countFailure({ db, config }: Counted, address: string): Promise<{ wait_s: number } | null> {
   const allowed = config.rateLimit.failuresPerAddress
   if (!allowed) return null
-  const key = addressKey(address)
+  const key = addressKey('tokens', address)
   const known = await failuresOf(db, key)
   if (known && known.failures >= allowed) return { wait_s: known.wait_s }
   await countFailures(db, [key])

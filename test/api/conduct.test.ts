@@ -68,7 +68,7 @@ describe('the limit of wrong credentials per address', () => {
   const from = (address: string) => ({ 'X-Forwarded-For': address })
 
   it('answers wrong tokens, sessions and passwords of any name with 429, and lets right tokens in', async () => {
-    server = await testServer({}, { FAILURES_PER_ADDRESS: '6', SESSIONS: '1' })
+    server = await testServer({}, { FAILURES_PER_ADDRESS: '4', SESSIONS: '1' })
     const tenant = await aTenant(server.deps.db)
     const nobody = as(server.root)
     const session = { Cookie: 'sessionid=made-up' }
@@ -79,6 +79,8 @@ describe('the limit of wrong credentials per address', () => {
       () => nobody.get('/labels', { Authorization: 'Negotiate x' }),
       () => nobody.get(`/queues/${tenant.queue_id}/export`, basic('ada')),
       () => nobody.post('/auth/login', { username: 'grace', password: 'guess' }),
+      () => nobody.get(`/queues/${tenant.queue_id}/export`, basic('alan')),
+      () => nobody.post('/auth/login', { username: 'edsger', password: 'guess' }),
     ]
     for (const ask of wrong) expect((await ask()).status).toBe(401)
     for (const ask of wrong) {
