@@ -51,6 +51,11 @@ export async function startAnnotation(
     context: statuses ? { statuses } : {},
     request_id: options.request_id ?? null,
   })
+  return { ...moved, session_timeout: await sessionTimeout(db, id) }
+}
+
+/** How long a review of the annotation may rest, as `HH:MM:SS`. */
+export async function sessionTimeout(db: Knex, id: number): Promise<string> {
   const row = (await db('annotations as a')
     .join('queues as q', 'q.id', 'a.queue_id')
     .where('a.id', id)
@@ -59,7 +64,7 @@ export async function startAnnotation(
       db.raw(`to_char(floor(extract(epoch from q.session_timeout) / 3600), 'FM9900') || ':' ||
         to_char(justify_hours(q.session_timeout), 'MI:SS') as session_timeout`),
     )) as { session_timeout: string }
-  return { ...moved, session_timeout: row.session_timeout }
+  return row.session_timeout
 }
 
 /** Ends a review; the annotation goes back to where it was started from. */

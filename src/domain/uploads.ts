@@ -218,7 +218,7 @@ async function insertUpload(
 /** Adds documents to an upload; one that is there already (same `s3_name`) stays as it is. Ids in the order of the files. */
 export async function insertDocuments(
   trx: Knex,
-  upload: { upload_id: number; organization_id: number; who: { user_id: number | null }; parent_id?: number },
+  upload: { upload_id: number | null; organization_id: number; who: { user_id: number | null }; parent_id?: number },
   files: StoredFile[],
 ): Promise<number[]> {
   const inserted = (await trx('documents')

@@ -190,4 +190,6 @@ export interface ExtractOptions {
   languages?: string[]
   /** Use embedded e-invoice XML (cross-checked against the page); default true. */
   embeddedXml?: boolean
+  /** The pages of a PDF stand as a person has turned them, and are not turned by what is read on them. */
+  turned?: boolean
 }

@@ -79,7 +79,8 @@ const ACTIONS = table<Answer>(
   approve                  -       -        -         -          -        assigned  yes     yes
   reject                   -       yes      -         yes        yes      yes       yes     yes
   import                   -       -        -         yes        yes      -         yes     yes
-  edit_pages               -       -        in_place  yes        yes      -         yes     yes
+  edit_pages               -       -        -         yes        yes      -         yes     yes
+  edit_in_place            -       -        in_place  yes        yes      -         yes     yes
   assign                   -       -        -         yes        yes      assigned  yes     yes
   purge                    -       -        -         -          -        -         yes     yes
   embed                    -       yes      -         yes        yes      -         -       -

@@ -85,6 +85,11 @@ export const RULES: Rule[] = [
     'POST /v1/annotations/{id}/confirm > goes to confirmed where the queue uses that state',
   ),
   move(
+    'edit_pages → parent `split`, parts `importing`',
+    'annotation-edit',
+    'POST /v1/annotations/{id}/edit_pages > divides the pages into annotations that are imported, and the parent is split',
+  ),
+  move(
     'DELETE of a queue → `deletion_requested`',
     'queues',
     'DELETE /v1/queues/{id} > asks for deletion after a day, lets go of the workspace and refuses imports from then on',
@@ -93,7 +98,6 @@ export const RULES: Rule[] = [
 
 /** What nothing in the service brings about yet, so that no test can show it; the document says so. */
 export const LATER: Record<string, string> = {
-  'annotations `split`': 'pages are not edited yet',
   'queues `deletion_in_progress`': 'queues are asked to be deleted, but not removed yet',
   'queues `deletion_failed`': 'queues are asked to be deleted, but not removed yet',
 }

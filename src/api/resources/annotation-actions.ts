@@ -24,7 +24,7 @@ export const DurationParts = Type.Object(
 )
 
 /** Ids behind the URLs of one key of the body; 400 under that key. */
-async function idsIn(state: State, collection: string, key: string, urls: string[]): Promise<number[]> {
+export async function idsIn(state: State, collection: string, key: string, urls: string[]): Promise<number[]> {
   try {
     return await resolveReferences(collection, urls, state)
   } catch (error) {

@@ -18,6 +18,7 @@ import {
   updateAnnotation,
 } from './annotation-changes.ts'
 import { contentActions } from './annotation-content.ts'
+import { editActions } from './annotation-edit.ts'
 import { lifecycleActions } from './annotation-lifecycle.ts'
 import { MOST_HITS } from './annotation-words.ts'
 import { COUNTED_FILTERS, filters, orderingKeys, sideloads } from './annotation-list.ts'
@@ -142,6 +143,7 @@ export const annotations = defineResource({
   sideloads,
   actions: [
     ...lifecycleActions(),
+    ...editActions(),
     ...sideActions,
     ...textActions,
     ...searchActions,

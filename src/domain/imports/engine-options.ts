@@ -6,7 +6,7 @@ const DEFAULT_PAGES = 32
  * What the queue asks of the engine. `rir_params` is a query string: `effective_page_count` (first N pages, default 32),
  * `tables` (false leaves line items out), and as an addition `languages` (`eng,deu`, for recognising scans).
  */
-export function engineOptions(queue: { rir_params: string | null; locale: string }): ExtractOptions {
+export function engineOptions(queue: { rir_params: string | null; locale: string; turned: boolean }): ExtractOptions {
   const params = new URLSearchParams(queue.rir_params ?? '')
   const pages = Number(params.get('effective_page_count'))
   const languages = params.get('languages')?.split(',').filter(Boolean)
@@ -15,5 +15,6 @@ export function engineOptions(queue: { rir_params: string | null; locale: string
     maxPages: Number.isInteger(pages) && pages > 0 ? pages : DEFAULT_PAGES,
     tables: !/^(false|0)$/i.test(params.get('tables') ?? ''),
     ...(languages?.length ? { languages } : {}),
+    ...(queue.turned ? { turned: true } : {}),
   }
 }

@@ -15,6 +15,8 @@ export interface ImportingAnnotation {
   size: number
   sha256: string
   md5: string
+  /** People have said how the pages stand. */
+  turned: boolean
   rir_params: string | null
   locale: string
   default_score_threshold: number
@@ -65,6 +67,7 @@ export async function loadImporting(db: Knex, annotationId: number): Promise<Imp
       'd.size',
       'd.sha256',
       'd.md5',
+      'd.turned',
       'q.rir_params',
       'q.locale',
       'q.default_score_threshold',

@@ -21,6 +21,8 @@ export interface ReadOptions {
   embeddedXml?: boolean
   /** Read letters in pictures of pages that have text of their own; default true. */
   pictures?: boolean
+  /** The pages of a PDF stand as a person has turned them, and are not turned by what is read on them. */
+  turned?: boolean
   /** As sent, for messages only: what a file is decides its content. */
   fileName?: string
   /** Called after each page that is read. */
@@ -96,10 +98,10 @@ async function readPdf(
 }
 
 async function readPdfPage(pdf: PdfFile, index: number, options: PdfOptions): Promise<Page> {
-  const text = pdf.readText(index)
+  const text = pdf.readText(index, options.turned)
   const quality = judgeText(text)
   if (quality !== 'good') {
-    const scanned = await scanPdfPage(pdf, index, options.ocr)
+    const scanned = await scanPdfPage(pdf, index, options.ocr, options.turned)
     // A short text, like a page number under a blank page, may be all there is.
     if (quality === 'garbage' || scanned.words.length > text.words.length) return scanned
   }

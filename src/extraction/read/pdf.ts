@@ -31,8 +31,8 @@ export interface RawImage {
 
 export interface PdfFile {
   readonly pageCount: number
-  /** Words with boxes of one page (0-based). */
-  readText(index: number): PdfText
+  /** Words with boxes of one page (0-based); `turned`: the page stays as the file says it stands. */
+  readText(index: number, turned?: boolean): PdfText
   /** Size of the page image at 150 dpi, before any turning. */
   pageSize(index: number): { width: number; height: number }
   /** Draws one page (0-based) as grey or colour pixels; `width` and `height` win over `dpi`. */
@@ -69,7 +69,8 @@ export async function openPdf(bytes: Uint8Array): Promise<PdfFile> {
   }
   return {
     pageCount,
-    readText: (index) => guardPdfium(() => withPage(module, document, index, (page) => readText(module, page, bolds))),
+    readText: (index, turned = false) =>
+      guardPdfium(() => withPage(module, document, index, (page) => readText(module, page, bolds, turned))),
     pageSize: (index) => guardPdfium(() => withPage(module, document, index, (page) => sizeOf(module, page))),
     draw: (index, options) =>
       guardPdfium(() => withPage(module, document, index, (page) => draw(module, page, options))),
@@ -158,7 +159,7 @@ function sizeOf(module: Pdfium, page: number): { width: number; height: number }
   return { width: toPixels(module._FPDF_GetPageWidthF(page)), height: toPixels(module._FPDF_GetPageHeightF(page)) }
 }
 
-function readText(module: Pdfium, page: number, bolds: Map<number, boolean>): PdfText {
+function readText(module: Pdfium, page: number, bolds: Map<number, boolean>, turned: boolean): PdfText {
   const { width, height } = sizeOf(module, page)
   const toPixels = pixelTransform(module, page, width, height)
   const text = module._FPDFText_LoadPage(page)
@@ -166,7 +167,8 @@ function readText(module: Pdfium, page: number, bolds: Map<number, boolean>): Pd
   try {
     const { words, statistics } = readCharacters(module, text, toPixels, bolds)
     const inside = words.filter((word) => isInside(word.box, width, height))
-    const upright = straighten(dropDoubles(inside), width, height)
+    const single = dropDoubles(inside)
+    const upright = turned ? { words: single, width, height, rotation: 0 as const } : straighten(single, width, height)
     const images = imageBoxes(module, page, toPixels)
       .map((box) => clip(box, width, height))
       .map((box) => turnBox(box, upright.rotation, width, height))

@@ -13,14 +13,14 @@ const SCAN_DPI = 250
 /** A picture for OCR is never larger; 16 million pixels are an A3 page at 250 dpi. */
 export const MAX_OCR_PIXELS = 16_000_000
 
-/** Reads a PDF page (0-based) from its picture. `text` gives the size of the page; null when even that failed. */
-export async function scanPdfPage(pdf: PdfFile, index: number, ocr: OcrProvider): Promise<Page> {
+/** Reads a PDF page (0-based) from its picture. `text` gives the size of the page; null when even that failed. `turned`: it lies as it should. */
+export async function scanPdfPage(pdf: PdfFile, index: number, ocr: OcrProvider, turned = false): Promise<Page> {
   const size = pdf.pageSize(index)
   const dpi = Math.min(SCAN_DPI, PDF_DPI * Math.sqrt(MAX_OCR_PIXELS / (size.width * size.height)))
   const picture = pdf.draw(index, { dpi, grey: true })
   if (isBlank(picture)) return { number: index + 1, ...size, rotation: 0, source: 'text', words: [], lines: [] }
   const engine = await ocr()
-  const read = await engine.read(picture)
+  const read = await engine.read(picture, { asItLies: turned })
   const quarter = read.rotation === 90 || read.rotation === 270
   const width = quarter ? size.height : size.width
   const height = quarter ? size.width : size.height

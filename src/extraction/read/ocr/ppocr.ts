@@ -36,8 +36,8 @@ export async function openPpOcr(modelsDir: string, mode: PpOcrMode): Promise<Ocr
       : Recogniser.open(modelPath(modelsDir, 'accurateRecogniser'), modelPath(modelsDir, 'accurateDictionary')),
   ])
 
-  async function read(image: OcrImage): Promise<OcrResult> {
-    const { rotation } = await orientation.uprightTurn(image)
+  async function read(image: OcrImage, { asItLies = false } = {}): Promise<OcrResult> {
+    const { rotation } = asItLies ? ({ rotation: 0 } as const) : await orientation.uprightTurn(image)
     const upright = await rotate(image, rotation)
     const { lines, skew } = await detector.detect(upright)
     const words: Word[] = []

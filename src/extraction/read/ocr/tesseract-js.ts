@@ -25,7 +25,7 @@ export async function openTesseractJs(languages: string[], turn?: UprightTurn): 
   }
   return {
     name: `tesseract.js (${found.join('+')})`,
-    read: (image) => readUpright(image, run, turn),
+    read: (image, how) => readUpright(image, run, turn, how),
     close: async () => {
       await worker.terminate()
       folder.remove()

@@ -31,8 +31,8 @@ export async function openNativeTesseract(languages: string[], turn?: UprightTur
   const args = ['-', '-', '--tessdata-dir', folder.path, '-l', names.join('+'), '-c', 'tessedit_create_tsv=1']
   return {
     name: `tesseract ${program.version} (${names.join('+')})`,
-    read: (image) =>
-      readUpright(image, (picture, mode) => pipe('tesseract', [...args, '--psm', String(mode)], picture), turn),
+    read: (image, how) =>
+      readUpright(image, (picture, mode) => pipe('tesseract', [...args, '--psm', String(mode)], picture), turn, how),
     close: () => Promise.resolve(folder.remove()),
   }
 }

@@ -20,7 +20,13 @@ const NARROW = 0.6
 const TRUSTED = 0.7
 
 /** Reads an image in whatever way it lies: as the model says, else as it is, and the other ways when that reads badly. */
-export async function readUpright(image: OcrImage, run: TesseractRun, turn?: UprightTurn): Promise<OcrResult> {
+export async function readUpright(
+  image: OcrImage,
+  run: TesseractRun,
+  turn?: UprightTurn,
+  { asItLies = false } = {},
+): Promise<OcrResult> {
+  if (asItLies) return readTurned(image, 0, run)
   if (turn) return readTurned(image, (await turn(image)).rotation, run)
   let best: OcrResult | undefined
   for (const rotation of [0, 90, 270, 180] as const) {

@@ -27,6 +27,7 @@ export interface OcrEngine {
   name: string
   /** Why a better engine is not in use; absent when the first choice works. */
   fallbackReason?: string
-  read(image: OcrImage): Promise<OcrResult>
+  /** Finds out how the image is to be turned, unless it is to be read `asItLies`. */
+  read(image: OcrImage, how?: { asItLies?: boolean }): Promise<OcrResult>
   close(): Promise<void>
 }

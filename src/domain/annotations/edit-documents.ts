@@ -1,0 +1,118 @@
+/** Makes documents of chosen pages. The file is opened in child processes only. */
+import type { Knex } from 'knex'
+import type { Deps } from '../../deps.ts'
+import { ApiError, badRequest, conflictStatus } from '../../errors.ts'
+import { MIME_TYPES } from '../../extraction/sniff.ts'
+import { ReadError } from '../../extraction/types.ts'
+import { writePicturePdf, type PdfPage } from '../imports/picture-pdf.ts'
+import { describeFile, documentKey, type StoredFile } from '../uploads.ts'
+import { shownPages, type PartPage } from './edit-parts.ts'
+
+/** Of all documents of one request: several parts may show the same page. */
+const MAX_BYTES = 80 * 2 ** 20
+
+/** The document of an annotation with its pages, as people see them. */
+export interface PagedDocument {
+  id: number
+  s3_name: string
+  mime_type: string
+  original_file_name: string
+  turned: boolean
+  /** By id: where the page is in the file, and how reading turned it. */
+  pages: Map<number, { number: number; rotation_deg: number }>
+}
+
+export interface Part {
+  name: string
+  pages: PartPage[]
+}
+
+/** A file made of pages; `turned`: people have said how its pages stand. */
+export interface PartFile extends StoredFile {
+  turned: boolean
+}
+
+/** Rejects with 409 when the document has no file any more. */
+export async function loadPagedDocument(db: Knex, annotation_id: number): Promise<PagedDocument> {
+  const document = (await db('annotations as a')
+    .join('documents as d', 'd.id', 'a.document_id')
+    .where('a.id', annotation_id)
+    .first('d.id', 'd.s3_name', 'd.mime_type', 'd.original_file_name', 'd.turned', 'd.has_content')) as
+    (Omit<PagedDocument, 'pages'> & { has_content: boolean }) | undefined
+  if (!document?.has_content) throw conflictStatus('The document has no file any more.')
+  const pages = (await db('pages').where({ annotation_id }).select('id', 'number', 'rotation_deg')) as {
+    id: number
+    number: number
+    rotation_deg: number
+  }[]
+  return { ...document, pages: new Map(pages.map(({ id, ...page }) => [id, page])) }
+}
+
+/**
+ * One PDF for each part, of its pages as people see them in the document, turned as asked. Rejects with 400 when pages
+ * cannot be taken from the file, or the parts are larger than 80 MB together.
+ */
+export async function makeFiles(
+  deps: Pick<Deps, 'documents' | 'blobs'>,
+  document: PagedDocument,
+  parts: readonly Part[],
+): Promise<PartFile[]> {
+  if (parts.length === 0) return []
+  const bytes = await deps.blobs.get(documentKey(document.s3_name))
+  const files: PartFile[] = []
+  let size = 0
+  try {
+    for (const { name, pages } of parts) {
+      const shown = shownPages(pages)
+      const cut = await makePdf(deps, document, bytes, shown)
+      size += cut.length
+      if (size > MAX_BYTES) throw badRequest('The parts are larger than 80 MB together.')
+      const turned = document.turned || shown.some(({ rotation_deg }) => rotation_deg !== 0)
+      files.push({ ...describeFile({ name, bytes: cut }), turned })
+    }
+  } catch (error) {
+    if (!(error instanceof ReadError)) throw error
+    throw new ApiError(400, 'bad_request', `The pages cannot be taken from the document: ${error.message}`)
+  }
+  return files
+}
+
+/** What the copier refuses although it can be read is drawn, like documents that are no PDF. */
+const DRAWN_INSTEAD: readonly string[] = ['damaged', 'encrypted']
+
+async function makePdf(
+  { documents }: Pick<Deps, 'documents'>,
+  document: PagedDocument,
+  bytes: Uint8Array,
+  chosen: PartPage[],
+): Promise<Buffer> {
+  const wanted = chosen.map(({ page_id, rotation_deg }) => ({ ...document.pages.get(page_id)!, turn: rotation_deg }))
+  if (document.mime_type === MIME_TYPES.pdf) {
+    const pages = wanted.map(({ number, rotation_deg, turn }) => ({
+      page: number,
+      rotation: (rotation_deg + turn) % 360,
+    }))
+    try {
+      return Buffer.from(await documents.cutPages(bytes, pages))
+    } catch (error) {
+      if (!(error instanceof ReadError && DRAWN_INSTEAD.includes(error.code))) throw error
+    }
+  }
+  const drawn: PdfPage[] = []
+  for (const { number, rotation_deg, turn } of wanted) {
+    const { png } = await documents.renderPage(bytes, { page: number, rotation: rotation_deg })
+    const { pages } = await documents.picturePages(png, { maxPages: 1 })
+    drawn.push({ ...pages[0]!, orientation: ORIENTATION[turn]! })
+  }
+  return writePicturePdf(drawn)
+}
+
+/** Quarter turns clockwise as Exif numbers them. */
+const ORIENTATION: Record<number, number> = { 0: 1, 90: 6, 180: 3, 270: 8 }
+
+/** `scan_1.pdf` of `scan.tif`. */
+export const partName = (original: string, number: number): string => `${stemOf(original)}_${number}.pdf`
+/** The same name for a document that is a PDF now. */
+export const pdfName = (original: string): string => `${stemOf(original)}.pdf`
+
+const stemOf = (name: string): string => name.replace(/(?<=.)\.[^.]{1,10}$/, '').slice(0, 240)

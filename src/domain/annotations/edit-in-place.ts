@@ -1,0 +1,126 @@
+/** Gives an annotation other pages without making another annotation: the same one is read anew. */
+import type { Knex } from 'knex'
+import type { Deps } from '../../deps.ts'
+import { conflictStatus } from '../../errors.ts'
+import { mayMove } from '../../rules/annotation-status.ts'
+import { durationColumns, type ProcessingDuration } from '../annotations.ts'
+import { storeThen } from '../uploads.ts'
+import { loadPagedDocument, makeFiles, pdfName, type PartFile } from './edit-documents.ts'
+import { shownPages, type EditResult, type PartMetadata, type PartPage } from './edit-parts.ts'
+import { insertPartDocument, isAdmin, refuseLost } from './edit-rows.ts'
+import { lockAnnotation, moveLocked, type Mover } from './move.ts'
+import { moveToQueue } from './move-to-queue.ts'
+
+type InPlaceTrigger = 'edit_single' | 'rotate'
+
+export interface InPlaceRequest {
+  id: number
+  trigger: InPlaceTrigger
+  pages: PartPage[]
+  queue_id: number | null
+  name: string | null
+  metadata: PartMetadata
+  processing_duration: ProcessingDuration | null
+  request_id: string | null
+}
+
+/**
+ * Makes the chosen pages the document of the annotation, which goes to `importing`. Rejects with 409 `conflict_status` when
+ * its status does not allow it, it was split already or somebody else reviews it, and with 400 when the pages cannot be
+ * taken from the document. Wake `event_ids` afterwards.
+ */
+export async function editInPlace(
+  deps: Deps,
+  who: Mover,
+  request: InPlaceRequest,
+): Promise<{ results: EditResult[]; event_ids: number[] }> {
+  const { id, trigger, pages, queue_id, metadata, request_id } = request
+  await refuseEarly(deps.db, who, id, trigger)
+  const document = await loadPagedDocument(deps.db, id)
+  const name = request.name ?? pdfName(document.original_file_name)
+  const files = await makeFiles(deps, document, [{ name, pages }])
+  const placed = await storeThen(deps, files, async (trx) => {
+    if ((await lockAnnotation(trx, id)).document_id !== document.id) refuseLost()
+    if (queue_id !== null) await moveToQueue(trx, deps.blobs, { ...who, admin: isAdmin(who) }, id, queue_id)
+    await keepAsPart(trx, id, document.pages, pages)
+    const changes = durationColumns(request.processing_duration ?? {})
+    return putInPlace(trx, who, { id, trigger, file: files[0]!, metadata, values: {}, changes, request_id })
+  })
+  return { results: [{ annotation_id: id, document_id: placed.document_id }], event_ids: placed.event_ids }
+}
+
+async function refuseEarly(db: Knex, who: Mover, id: number, trigger: InPlaceTrigger): Promise<void> {
+  const row = await db('annotations').where({ id }).first('status', 'modifier_id')
+  const context = { caller: who.user_id, modifier: row.modifier_id, admin: isAdmin(who) }
+  const answer = mayMove(row.status, trigger, context)
+  if (!answer.allowed) throw conflictStatus(answer.reason)
+  if (await db('page_edits').where({ parent_id: id }).first('id'))
+    throw conflictStatus('The annotation was split before; its pages are edited together with its parts.')
+}
+
+/** A part of another annotation goes on saying which of its pages it has. */
+async function keepAsPart(
+  trx: Knex,
+  annotation_id: number,
+  own: Map<number, { number: number }>,
+  chosen: PartPage[],
+): Promise<void> {
+  const part = (await trx('page_edits').where({ annotation_id }).first('id', 'pages')) as
+    { id: number; pages: PartPage[] } | undefined
+  if (!part) return
+  const before = shownPages(part.pages)
+  const kept = shownPages(chosen).flatMap(({ page_id, rotation_deg }) => {
+    const origin = before[own.get(page_id)!.number - 1]
+    return origin ? [{ ...origin, rotation_deg: (origin.rotation_deg + rotation_deg) % 360 }] : []
+  })
+  const ids = new Set(kept.map(({ page_id }) => page_id))
+  const left = part.pages.filter(({ page_id }) => !ids.has(page_id)).map((page) => ({ ...page, deleted: true }))
+  await trx('page_edits')
+    .where({ id: part.id })
+    .update({ pages: JSON.stringify([...kept, ...left]) })
+}
+
+/**
+ * The document exchanged, what was read from the old one gone, and the move, inside the caller's transaction that has
+ * locked the annotation.
+ */
+export async function putInPlace(
+  trx: Knex,
+  who: Mover,
+  given: {
+    id: number
+    trigger: InPlaceTrigger
+    file: PartFile
+    metadata: PartMetadata
+    values: Record<string, unknown>
+    changes?: Record<string, unknown>
+    request_id: string | null
+  },
+): Promise<{ document_id: number; event_ids: number[] }> {
+  const { id, trigger, file, metadata, values, request_id } = given
+  const row = await lockAnnotation(trx, id)
+  const document = (await trx('documents').where('id', row.document_id).first('metadata')) as {
+    metadata: Record<string, unknown>
+  }
+  const document_id = await insertPartDocument(trx, who, row, file, metadata.document ?? document.metadata)
+  for (const table of ['pages', 'annotation_contents', 'automation_blockers', 'suggested_edits'])
+    await trx(table).where({ annotation_id: id }).delete()
+  await trx('relation_annotations')
+    .where({ annotation_id: id })
+    .whereIn('relation_id', trx('relations').select('id').where('type', 'duplicate'))
+    .delete()
+  const { event_ids } = await moveLocked(trx, who, row, trigger, {
+    changes: {
+      document_id,
+      messages: '[]',
+      prediction: null,
+      automated: false,
+      einvoice: false,
+      values: trx.raw('"values" || ?::jsonb', [JSON.stringify(values)]),
+      ...(metadata.annotation ? { metadata: JSON.stringify(metadata.annotation) } : {}),
+      ...given.changes,
+    },
+    request_id,
+  })
+  return { document_id, event_ids }
+}

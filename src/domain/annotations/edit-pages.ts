@@ -1,0 +1,286 @@
+/** Divides an annotation into parts: each gets a document and an annotation of its own, the parent goes to `split` (filled-gaps 4.4). */
+import type { Knex } from 'knex'
+import type { Deps } from '../../deps.ts'
+import { conflictStatus, invalid, notFound } from '../../errors.ts'
+import { mayMove } from '../../rules/annotation-status.ts'
+import { durationColumns, type ProcessingDuration } from '../annotations.ts'
+import { statusChanged, writeEvents } from '../events.ts'
+import { storeThen } from '../uploads.ts'
+import { lockTarget } from './create.ts'
+import { loadPagedDocument, makeFiles, partName, type PartFile } from './edit-documents.ts'
+import { putInPlace } from './edit-in-place.ts'
+import { insertPartDocument, isAdmin, refuseLost } from './edit-rows.ts'
+import {
+  isGone,
+  partsOf,
+  samePages,
+  shownPages,
+  type DataSource,
+  type EditPart,
+  type EditResult,
+  type StoredPart,
+} from './edit-parts.ts'
+import { checkSession, endSession, keepSession, release } from './edit-session.ts'
+import { lockAnnotations, moveLocked, type LockedAnnotation, type Mover } from './move.ts'
+import { moveToQueue } from './move-to-queue.ts'
+
+export interface EditRequest {
+  parent_id: number
+  edit: EditPart[]
+  delete: number[]
+  move: { annotation_id: number; queue_id: number }[]
+  stop_reviewing: number[]
+  stop_parent: boolean
+  data_source: DataSource | null
+  processing_duration: ProcessingDuration | null
+  request_id: string | null
+}
+
+/** A part with what becomes of it; `kept` has the same pages as before. */
+interface Planned extends EditPart {
+  stored: StoredPart | null
+  kept: boolean
+}
+
+/**
+ * Carries a whole edit out, or nothing of it; answers one result for each part that has pages. Rejects with 409
+ * `conflict_status` when the status of the parent or of a named part does not allow it, or somebody else works on them,
+ * and with 400 when the pages cannot be taken from the document. Wake `event_ids` afterwards.
+ */
+export async function editPages(
+  deps: Deps,
+  who: Mover,
+  request: EditRequest,
+): Promise<{ results: EditResult[]; event_ids: number[] }> {
+  const stored = await partsOf(deps.db, request.parent_id)
+  const plan = planParts(request, stored)
+  await refuseEarly(deps.db, who, request.parent_id)
+  refuseNothing(plan, stored)
+  const made = plan.filter((part) => !part.kept && shownPages(part.pages).length > 0)
+  const document = made.length ? await loadPagedDocument(deps.db, request.parent_id) : null
+  const names = await namesOf(deps.db, request.parent_id, document?.original_file_name ?? '', plan)
+  const files = document
+    ? await makeFiles(
+        deps,
+        document,
+        made.map((part) => ({ pages: part.pages, name: names.get(part)! })),
+      )
+    : []
+  return storeThen(deps, files, async (trx) => {
+    const ids = [request.parent_id, ...[...request.delete, ...request.stop_reviewing].concat(named(request))]
+    const rows = new Map((await lockAnnotations(trx, [...new Set(ids)])).map((row) => [row.id, row]))
+    const parent = rows.get(request.parent_id)
+    if (!parent) throw notFound('Annotation')
+    await checkSession(trx, parent, who)
+    if (document && parent.document_id !== document.id) refuseLost()
+    const work = new Work(trx, deps, who, request, parent)
+    const results = await work.make(plan, made, files)
+    await work.settle(rows)
+    return { results, event_ids: work.event_ids }
+  })
+}
+
+const named = ({ edit, move }: EditRequest): number[] => [
+  ...edit.flatMap(({ annotation_id }) => annotation_id ?? []),
+  ...move.map(({ annotation_id }) => annotation_id),
+]
+
+const planParts = ({ edit }: EditRequest, stored: StoredPart[]): Planned[] =>
+  edit.map((part) => {
+    const known = stored.find(({ annotation_id }) => annotation_id !== null && annotation_id === part.annotation_id)
+    return { ...part, stored: known ?? null, kept: known !== undefined && samePages(known.pages, part.pages) }
+  })
+
+/** A document is divided into something, or it is deleted as a whole. */
+function refuseNothing(plan: Planned[], stored: StoredPart[]): void {
+  const changed = new Set(plan.map(({ annotation_id }) => annotation_id))
+  const isLeft = stored.some((part) => !isGone(part) && !changed.has(part.annotation_id))
+  if (plan.length > 0 && !isLeft && !plan.some(({ pages }) => shownPages(pages).length > 0))
+    throw invalid({ edit: ['At least one part needs a page.'] })
+}
+
+/** What the status forbids is said before files are made; under the lock it is asked again. */
+async function refuseEarly(db: Knex, who: Mover, parent_id: number): Promise<void> {
+  const parent = await db('annotations').where('id', parent_id).first('status', 'modifier_id')
+  if (!parent) throw notFound('Annotation')
+  const answer = mayMove(parent.status, 'edit_pages', { caller: who.user_id, modifier: parent.modifier_id })
+  if (!answer.allowed) throw conflictStatus(answer.reason)
+}
+
+/** New parts are counted on from those there were; a part that is changed keeps its name. */
+async function namesOf(db: Knex, parent_id: number, original: string, plan: Planned[]): Promise<Map<Planned, string>> {
+  const ids = plan.flatMap(({ annotation_id }) => annotation_id ?? [])
+  const current = (await db('annotations as a')
+    .join('documents as d', 'd.id', 'a.document_id')
+    .whereIn('a.id', ids)
+    .select('a.id', 'd.original_file_name as name')) as { id: number; name: string }[]
+  let count = Number(
+    ((await db('page_edits').where({ parent_id }).whereNotNull('annotation_id').count('* as n')) as { n: string }[])[0]!
+      .n,
+  )
+  return new Map(
+    plan.map((part) => {
+      const own = current.find(({ id }) => id === part.annotation_id)?.name
+      const isMade = !own && shownPages(part.pages).length > 0
+      return [part, part.name ?? own ?? partName(original, isMade ? ++count : count)]
+    }),
+  )
+}
+
+/** One edit inside its transaction. */
+class Work {
+  readonly event_ids: number[] = []
+  readonly #trx: Knex
+  readonly #deps: Deps
+  readonly #who: Mover
+  readonly #request: EditRequest
+  readonly #parent: LockedAnnotation
+
+  constructor(trx: Knex, deps: Deps, who: Mover, request: EditRequest, parent: LockedAnnotation) {
+    this.#trx = trx
+    this.#deps = deps
+    this.#who = who
+    this.#request = request
+    this.#parent = parent
+  }
+
+  /** The parts in their order; answers those that have pages. */
+  async make(plan: Planned[], made: Planned[], files: PartFile[]): Promise<EditResult[]> {
+    const results: EditResult[] = []
+    for (const part of plan) {
+      const file = files[made.indexOf(part)]
+      if (part.annotation_id === null) {
+        if (file) results.push(await this.#insertChild(part, file))
+        else await this.#keepPart(part, null)
+      } else if (!file && !part.kept) {
+        await this.#delete(part.annotation_id)
+      } else {
+        results.push(await this.#changeChild(part, part.annotation_id, file))
+      }
+    }
+    return results
+  }
+
+  /** What is asked beside the parts, and where the parent goes. */
+  async settle(rows: Map<number, LockedAnnotation>): Promise<void> {
+    const { move, stop_reviewing, request_id } = this.#request
+    const trx = this.#trx
+    for (const { annotation_id, queue_id } of move) await this.#moveTo(annotation_id, queue_id)
+    for (const id of this.#request.delete) await this.#delete(id)
+    for (const id of stop_reviewing) this.#note(await release(trx, this.#who, rows.get(id)!, request_id))
+    await this.#settleParent()
+  }
+
+  async #settleParent(): Promise<void> {
+    const { edit, stop_parent, processing_duration, request_id } = this.#request
+    const [trx, who, parent] = [this.#trx, this.#who, this.#parent]
+    const changes = durationColumns(processing_duration ?? {})
+    if (edit.length > 0) {
+      this.#note((await moveLocked(trx, who, parent, 'edit_pages', { changes, request_id })).event_ids)
+      await trx('suggested_edits').where({ annotation_id: parent.id }).delete()
+    } else if (Object.keys(changes).length > 0) await trx('annotations').where('id', parent.id).update(changes)
+    const isSplit = edit.length > 0 || parent.status === 'split'
+    if (stop_parent) {
+      await endSession(trx, parent.id)
+      if (!isSplit) this.#note(await release(trx, who, parent, request_id))
+    } else if (isSplit && parent.status === 'reviewing') await keepSession(trx, who, parent)
+  }
+
+  async #insertChild(part: Planned, file: PartFile): Promise<EditResult> {
+    const [trx, who, parent] = [this.#trx, this.#who, this.#parent]
+    const queue = await lockTarget(trx, part.queue_id ?? parent.queue_id)
+    const document_id = await insertPartDocument(trx, who, parent, file, part.metadata.document)
+    const { rows } = (await trx.raw(
+      `insert into annotations (organization_id, queue_id, schema_id, document_id, upload_id, email_id, email_thread_id,
+         status, creator_id, modified_by, arrived_at, restricted_access, training_enabled, metadata, "values")
+       select p.organization_id, q.id, q.schema_id, ?, p.upload_id, p.email_id, p.email_thread_id,
+         'importing', ?, ?, p.arrived_at, p.restricted_access, q.training_enabled, ?, p."values" || ?
+       from annotations p, queues q where p.id = ? and q.id = ?
+       returning id, organization_id, queue_id, upload_id`,
+      [
+        document_id,
+        who.user_id,
+        who.user_id,
+        JSON.stringify(part.metadata.annotation ?? {}),
+        JSON.stringify(part.values),
+        parent.id,
+        queue.id,
+      ],
+    )) as { rows: { id: number; organization_id: number; queue_id: number; upload_id: number | null }[] }
+    const child = rows[0]!
+    const by = { actor_id: who.user_id, request_id: this.#request.request_id }
+    const event = statusChanged(child, null, 'importing', by)
+    this.#note(await writeEvents(trx, [{ ...event, data: { ...event.data, edited_from: parent.id } }]))
+    await this.#keepPart(part, child.id)
+    await relateChild(trx, parent, child.id)
+    return { annotation_id: child.id, document_id }
+  }
+
+  /** A part there was: other pages are read anew, the same pages stay as they were read. */
+  async #changeChild(part: Planned, id: number, file: PartFile | undefined): Promise<EditResult> {
+    const trx = this.#trx
+    if (part.queue_id !== null) await this.#moveTo(id, part.queue_id)
+    if (file) {
+      const placed = await putInPlace(trx, this.#who, {
+        id,
+        trigger: 'edit_single',
+        file,
+        metadata: part.metadata,
+        values: part.values,
+        request_id: this.#request.request_id,
+      })
+      this.#note(placed.event_ids)
+      await trx('page_edits')
+        .where({ annotation_id: id })
+        .update({ pages: JSON.stringify(part.pages) })
+      return { annotation_id: id, document_id: placed.document_id }
+    }
+    const { annotation, document } = part.metadata
+    const { document_id } = (await trx('annotations').where({ id }).first('document_id')) as { document_id: number }
+    if (annotation)
+      await trx('annotations')
+        .where({ id })
+        .update({ metadata: JSON.stringify(annotation) })
+    if (document)
+      await trx('documents')
+        .where('id', document_id)
+        .update({ metadata: JSON.stringify(document) })
+    if (part.name !== null) await trx('documents').where('id', document_id).update({ original_file_name: part.name })
+    await trx('page_edits')
+      .where({ annotation_id: id })
+      .update({ pages: JSON.stringify(part.pages) })
+    return { annotation_id: id, document_id }
+  }
+
+  async #delete(id: number): Promise<void> {
+    const [row] = await lockAnnotations(this.#trx, [id])
+    const { request_id } = this.#request
+    if (row) this.#note((await moveLocked(this.#trx, this.#who, row, 'delete', { request_id })).event_ids)
+  }
+
+  async #moveTo(id: number, queue_id: number): Promise<void> {
+    await moveToQueue(this.#trx, this.#deps.blobs, { ...this.#who, admin: isAdmin(this.#who) }, id, queue_id)
+  }
+
+  async #keepPart(part: EditPart, annotation_id: number | null): Promise<void> {
+    await this.#trx('page_edits').insert({
+      organization_id: this.#parent.organization_id,
+      parent_id: this.#parent.id,
+      annotation_id,
+      pages: JSON.stringify(part.pages),
+      data_source: this.#request.data_source,
+    })
+  }
+
+  #note(event_ids: number[]): void {
+    this.event_ids.push(...event_ids)
+  }
+}
+
+/** The one relation of type `edit` of the parent, made with the first part. The lock on the parent keeps it one. */
+async function relateChild(trx: Knex, parent: LockedAnnotation, annotation_id: number): Promise<void> {
+  const relation = { organization_id: parent.organization_id, type: 'edit', parent_id: parent.id }
+  const found = (await trx('relations').where(relation).orderBy('id').first('id')) as { id: number } | undefined
+  const [{ id }] = (found ? [found] : await trx('relations').insert(relation).returning('id')) as [{ id: number }]
+  await trx('relation_annotations').insert({ relation_id: id, annotation_id })
+}

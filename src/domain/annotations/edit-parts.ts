@@ -1,0 +1,68 @@
+/** What was asked of an annotation's pages, and what is known of the parts it has: shapes and checks that share one place. */
+import type { Knex } from 'knex'
+import type { Status } from '../../rules/annotation-status.ts'
+
+export const DATA_SOURCES = ['automation', 'suggest', 'modified_suggest', 'manual'] as const
+export type DataSource = (typeof DATA_SOURCES)[number]
+
+/** A page of the parent as a part shows it. */
+export interface PartPage {
+  page_id: number
+  /** Degrees clockwise, beyond how the parent shows the page. */
+  rotation_deg: number
+  deleted: boolean
+}
+
+export interface PartMetadata {
+  annotation?: Record<string, unknown>
+  document?: Record<string, unknown>
+}
+
+/** One document that is to come out of an annotation's pages. */
+export interface EditPart {
+  /** A part there is already, to be changed; null for a new one. */
+  annotation_id: number | null
+  queue_id: number | null
+  name: string | null
+  pages: PartPage[]
+  metadata: PartMetadata
+  /** Keys start with `edit:`. */
+  values: Record<string, unknown>
+}
+
+/** A part as it is kept; without `annotation_id` it is pages that were left out. */
+export interface StoredPart {
+  id: number
+  annotation_id: number | null
+  pages: PartPage[]
+  status: Status | null
+}
+
+export interface EditResult {
+  annotation_id: number
+  document_id: number
+}
+
+/** The parts of an annotation, the oldest first. */
+export const partsOf = (db: Knex, parent_id: number): Promise<StoredPart[]> =>
+  db('page_edits as e')
+    .leftJoin('annotations as a', 'a.id', 'e.annotation_id')
+    .where('e.parent_id', parent_id)
+    .orderBy('e.id')
+    .select('e.id', 'e.annotation_id', 'e.pages', 'a.status') as unknown as Promise<StoredPart[]>
+
+const GONE: readonly (Status | null)[] = [null, 'deleted', 'purged']
+
+/** Whether a part stands for pages that belong to no document any more. */
+export const isGone = ({ status }: StoredPart): boolean => GONE.includes(status)
+
+export const shownPages = (pages: readonly PartPage[]): PartPage[] => pages.filter(({ deleted }) => !deleted)
+
+/** Whether both make the same document of the same parent. */
+export function samePages(one: readonly PartPage[], other: readonly PartPage[]): boolean {
+  const key = (pages: readonly PartPage[]) =>
+    shownPages(pages)
+      .map(({ page_id, rotation_deg }) => `${page_id}@${rotation_deg}`)
+      .join()
+  return key(one) === key(other)
+}

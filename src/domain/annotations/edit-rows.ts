@@ -1,0 +1,29 @@
+import type { Knex } from 'knex'
+import { conflictStatus } from '../../errors.ts'
+import { insertDocuments } from '../uploads.ts'
+import type { PartFile } from './edit-documents.ts'
+import type { LockedAnnotation, Mover } from './move.ts'
+
+export const isAdmin = ({ roles = [] }: Mover): boolean =>
+  roles.includes('admin') || roles.includes('organization_group_admin')
+
+/** Somebody else has given the annotation another document while its pages were cut. */
+export function refuseLost(): never {
+  throw conflictStatus('The annotation has been changed meanwhile.')
+}
+
+/** The document of a part, made of the document that the annotation has now. */
+export async function insertPartDocument(
+  trx: Knex,
+  who: Mover,
+  annotation: Pick<LockedAnnotation, 'organization_id' | 'document_id'>,
+  file: PartFile,
+  metadata: Record<string, unknown> = {},
+): Promise<number> {
+  const { organization_id, document_id } = annotation
+  const [id] = await insertDocuments(trx, { upload_id: null, organization_id, who, parent_id: document_id }, [file])
+  await trx('documents')
+    .where({ id: id! })
+    .update({ turned: file.turned, metadata: JSON.stringify(metadata) })
+  return id!
+}

@@ -1,0 +1,107 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { editInPlace } from '../../src/domain/annotations/edit-in-place.ts'
+import { editPages } from '../../src/domain/annotations/edit-pages.ts'
+import type { EditPart } from '../../src/domain/annotations/edit-parts.ts'
+import { wake } from '../../src/domain/runs.ts'
+import { importNow } from '../../src/domain/uploads.ts'
+import { invoiceSchema } from '../domain/fixtures.ts'
+import { invoicePdf } from '../support/invoice-pdf.ts'
+import { png } from '../support/pictures.ts'
+import { aFixture, harness, until } from './harness.ts'
+import type { Harness } from './harness.ts'
+
+describe('annotations whose pages are edited', () => {
+  let stack: Harness
+  beforeAll(async () => {
+    stack = await harness()
+    await stack.startWorker()
+  })
+  afterAll(() => stack.stop())
+
+  const importing = (ids: number[]) =>
+    until(
+      async () => (await stack.deps.db('annotations').whereIn('id', ids).orderBy('id').pluck('status')) as string[],
+      (found) => found.every((status) => status !== 'importing'),
+    )
+  const pagesOf = (annotation_id: number) =>
+    stack.deps.db('pages').where({ annotation_id }).orderBy('number').select('id', 'rotation_deg', 'width', 'height')
+  const valueOf = async (annotation_id: number, schema_id: string) => {
+    const { tree } = await stack.deps.db('annotation_contents').where({ annotation_id }).first('tree')
+    const section = (tree as { children: { schema_id: string; content: { value: string } }[] }[])[0]!
+    return section.children.find((node) => node.schema_id === schema_id)!.content.value
+  }
+
+  async function anImported(file: { name: string; bytes: Buffer }) {
+    const schema = structuredClone(invoiceSchema) as { children: { id: string; rir_field_names?: string[] }[] }[]
+    schema[0]!.children.find(({ id }) => id === 'department')!.rir_field_names = [
+      'edit:department',
+      'upload:department',
+    ]
+    const fixture = await aFixture(stack.deps)
+    await stack.deps
+      .db('schemas')
+      .where('organization_id', fixture.organization_id)
+      .update({ content: JSON.stringify(schema) })
+    const values = { department: 'Sales' }
+    const [made] = await importNow(stack.deps, { queue: fixture.queue, who: fixture.who, files: [file], values })
+    expect(await importing([made!.annotation_id])).toEqual(['to_review'])
+    return { ...fixture, id: made!.annotation_id, pages: await pagesOf(made!.annotation_id) }
+  }
+
+  const part = (pages: { id: number }[], values = {}): EditPart => ({
+    annotation_id: null,
+    queue_id: null,
+    name: null,
+    pages: pages.map(({ id }) => ({ page_id: id, rotation_deg: 0, deleted: false })),
+    metadata: {},
+    values,
+  })
+
+  it('come to review as parts, read from their own pages, with the values given', async () => {
+    const parent = await anImported({ name: 'two.pdf', bytes: await invoicePdf('E-1', '119.00', 3) })
+    const [first, second, third] = parent.pages
+    const done = await editPages(stack.deps, parent.who, {
+      parent_id: parent.id,
+      edit: [part([second!, third!]), part([first!], { 'edit:department': 'Legal' })],
+      delete: [],
+      move: [],
+      stop_reviewing: [],
+      stop_parent: true,
+      data_source: null,
+      processing_duration: null,
+      request_id: null,
+    })
+    await wake(stack.deps, done.event_ids)
+    const [one, two] = done.results.map(({ annotation_id }) => annotation_id)
+    expect(await importing([parent.id, one!, two!])).toEqual(['split', 'to_review', 'to_review'])
+    expect([(await pagesOf(one!)).length, (await pagesOf(two!)).length]).toEqual([2, 1])
+    expect(await valueOf(one!, 'document_id')).not.toBe('E-1')
+    expect(await valueOf(two!, 'document_id')).toBe('E-1')
+    // What was given at upload still holds where the edit gives nothing.
+    expect([await valueOf(one!, 'department'), await valueOf(two!, 'department')]).toEqual(['Sales', 'Legal'])
+  })
+
+  it.each([
+    ['a PDF', 'page.pdf', () => invoicePdf('E-2')],
+    ['a picture', 'page.png', () => png(300, 400)],
+  ])('stand as people have turned %s, whatever is read on the pages', async (_what, name, bytes) => {
+    const { id, who, pages } = await anImported({ name, bytes: await bytes() })
+    const upright = pages[0] as { width: number; height: number }
+    const done = await editInPlace(stack.deps, who, {
+      id,
+      trigger: 'rotate',
+      pages: pages.map((page: { id: number }) => ({ page_id: page.id, rotation_deg: 90, deleted: false })),
+      queue_id: null,
+      name: null,
+      metadata: {},
+      processing_duration: null,
+      request_id: null,
+    })
+    await wake(stack.deps, done.event_ids)
+    expect(await importing([id])).toEqual(['to_review'])
+    const [turned] = await pagesOf(id)
+    expect(turned!.rotation_deg).toBe(0)
+    expect(turned!.width / turned!.height).toBeCloseTo(upright.height / upright.width, 1)
+    expect(await valueOf(id, 'department')).toBe('Sales')
+  })
+})
