@@ -46,12 +46,17 @@ export function collectFrom(db: Knex): void {
     )
     set({}, rows[0]?.lag ?? 0)
   })
-  gauge('sheaf_open_events', 'Events that no workflow has handled yet.', [], async (set) => {
-    const { rows } = await db.raw<{ rows: { n: string }[] }>(
-      `select count(*) as n from events where needs_work and handled_at is null`,
-    )
-    set({}, Number(rows[0]?.n ?? 0))
-  })
+  gauge(
+    'sheaf_open_events',
+    'Events that no workflow has handled yet; deletions of queues, which wait for their time, do not count.',
+    [],
+    async (set) => {
+      const { rows } = await db.raw<{ rows: { n: string }[] }>(
+        `select count(*) as n from events where needs_work and handled_at is null and kind not like 'queue.%'`,
+      )
+      set({}, Number(rows[0]?.n ?? 0))
+    },
+  )
   gauge('sheaf_hook_calls', `Calls of hooks by status, of the newest ${NEWEST_CALLS}.`, ['status'], async (set) => {
     const { rows } = await db.raw<{ rows: { status: string; n: string }[] }>(
       `select status, count(*) as n

@@ -1,4 +1,6 @@
+import { Context } from '@temporalio/activity'
 import type { Deps } from '../deps.ts'
+import { endExpiredReviews } from '../domain/annotations/end-expired-reviews.ts'
 import { nextWork } from '../domain/annotations/next-event.ts'
 import { exportOrAsk, failExport } from '../domain/exports.ts'
 import { failImport, finishImport } from '../domain/imports/finish-import.ts'
@@ -7,6 +9,8 @@ import { importAtOnce } from '../domain/imports/import-at-once.ts'
 import { failArchive, startImport } from '../domain/imports/start-import.ts'
 import type { Started } from '../domain/imports/start-import.ts'
 import { finishUpload } from '../domain/imports/upload-state.ts'
+import { beginQueueDeletion, failQueueDeletion, removeQueueBatch } from '../domain/queue-deletion.ts'
+import type { DeletionStep } from '../domain/queue-deletion.ts'
 import type { PendingWork } from '../workflows/messages.ts'
 
 /** Quick steps of the `orchestration` queue, run beside the workflow. Each is one transaction and says in its function what makes it idempotent. */
@@ -31,5 +35,26 @@ export function databaseActivities(deps: Deps) {
     startImport: (uploadId: number): Promise<Started> => startImport(deps, uploadId),
     /** Idempotent by upload. Answers whether nothing is left to wait for. */
     finishUpload: (uploadId: number): Promise<boolean> => finishUpload(deps.db, uploadId),
+    /** Idempotent by queue. Answers how long to wait. */
+    beginQueueDeletion: (queueId: number): Promise<number | null> => beginQueueDeletion(deps, queueId),
+    /** Idempotent by queue: what is removed is not found again. */
+    removeQueueBatch: (queueId: number): Promise<DeletionStep> => whileBeating(() => removeQueueBatch(deps, queueId)),
+    /** Idempotent by queue. */
+    failQueueDeletion: (input: { queue_id: number; reason: string }): Promise<void> => failQueueDeletion(deps, input),
+    /** Guarded by the status and the clock; a second run finds nothing. */
+    endExpiredReviews: (): Promise<number> => endExpiredReviews(deps),
+  }
+}
+
+const HEARTBEAT_MS = 4_000
+
+/** Tells the server that the work goes on, so that work of a killed worker is begun anew within seconds. */
+async function whileBeating<T>(work: () => Promise<T>): Promise<T> {
+  const context = Context.current()
+  const clock = setInterval(() => context.heartbeat(), HEARTBEAT_MS)
+  try {
+    return await work()
+  } finally {
+    clearInterval(clock)
   }
 }

@@ -6,6 +6,7 @@ import type { Config } from '../config.ts'
 import { loadConfig } from '../config.ts'
 import type { Deps } from '../deps.ts'
 import { openDeps } from '../deps.ts'
+import { ensureSweeps } from '../domain/sweeps.ts'
 import { startMetrics } from '../metrics-server.ts'
 import { taskQueue } from '../workflows/messages.ts'
 import type { Work } from '../workflows/messages.ts'
@@ -97,6 +98,7 @@ export async function startWorker(config: Config, deps: Deps): Promise<RunningWo
     const { address, tls, apiKey } = config.temporal
     const connection = await NativeConnection.connect({ address, tls, ...(apiKey ? { apiKey } : {}) })
     try {
+      if (config.workerQueues.includes('orchestration')) await ensureSweeps(deps)
       workers = await createWorkers(config, deps, connection)
       tried()
       const running = runAll(workers)

@@ -1,19 +1,14 @@
 /** Queues beyond plain columns: their deletion. */
-import type { Deps } from '../deps.ts'
 import { conflictStatus } from '../errors.ts'
 import { writeEvents, type Actor } from './events.ts'
+import { wake, type Runner } from './runs.ts'
 
 /**
  * Asks for the deletion of a queue after `seconds`: imports stop at once, the workspace lets go of it.
  * 409 when its deletion is under way already.
  */
-export async function requestQueueDeletion(
-  { db }: Pick<Deps, 'db'>,
-  who: Actor,
-  queue_id: number,
-  seconds: number,
-): Promise<void> {
-  await db.transaction(async (trx) => {
+export async function requestQueueDeletion(deps: Runner, who: Actor, queue_id: number, seconds: number): Promise<void> {
+  const event_ids = await deps.db.transaction(async (trx) => {
     const [queue] = await trx('queues')
       .where('id', queue_id)
       .whereIn('status', ['active', 'deletion_failed'])
@@ -26,13 +21,15 @@ export async function requestQueueDeletion(
       })
       .returning('organization_id')
     if (!queue) throw conflictStatus('The queue is being deleted already.')
-    await writeEvents(trx, [
+    return writeEvents(trx, [
       {
         organization_id: queue.organization_id as number,
         queue_id,
         kind: 'queue.deletion_requested',
         actor_id: who.user_id,
+        needs_work: true,
       },
     ])
   })
+  await wake(deps, event_ids)
 }

@@ -1,7 +1,7 @@
 import { setTimeout as wait } from 'node:timers/promises'
 import { taskQueue } from '../workflows/messages.ts'
 import { writeEvents } from './events.ts'
-import { findTargets, markWoken, targetWorkflowId, tellAll } from './runs.ts'
+import { findTargets, markWoken, queueWorkflowId, targetWorkflowId, tellAll } from './runs.ts'
 import type { Runner, Target } from './runs.ts'
 
 export interface Reconciliation {
@@ -27,7 +27,9 @@ const BATCH = 500
 export async function reconcile(deps: Runner, { dryRun = false, graceMs = GRACE_MS } = {}): Promise<Reconciliation> {
   const running = await listRunning(deps)
   const reopened = await reopen(deps, dryRun)
-  const restarted: string[] = []
+  const queues = await reopenQueues(deps, dryRun)
+  // What a dry run has not written cannot be found below.
+  const restarted: string[] = dryRun ? queues.map(queueWorkflowId).filter((id) => !running.has(id)) : []
   let stillRunning = 0
   for await (const targets of openTargets(deps)) {
     const missing = targets.map(targetWorkflowId).filter((id) => !running.has(id))
@@ -103,8 +105,33 @@ async function reopen(deps: Runner, dryRun: boolean): Promise<number[]> {
   })
 }
 
+/** The same for queues whose deletion nothing goes on with. */
+async function reopenQueues(deps: Runner, dryRun: boolean): Promise<number[]> {
+  return deps.db.transaction(async (trx) => {
+    const stranded = (await trx('queues as q')
+      .whereIn('q.status', ['deletion_requested', 'deletion_in_progress'])
+      .whereNotExists(
+        trx('events as e')
+          .whereRaw('e.queue_id = q.id')
+          .where({ 'e.needs_work': true, 'e.annotation_id': null, 'e.upload_id': null })
+          .whereNull('e.handled_at'),
+      )
+      .orderBy('q.id')
+      .forNoKeyUpdate()
+      .select('q.id', 'q.organization_id')) as { id: number; organization_id: number }[]
+    const events = stranded.map(({ id, organization_id }) => ({
+      organization_id,
+      queue_id: id,
+      kind: 'queue.deletion_reopened',
+      needs_work: true,
+    }))
+    if (!dryRun) await writeEvents(trx, events)
+    return stranded.map(({ id }) => id)
+  })
+}
+
 /** The part of an id that names the row: `annotation/17`. Other workflows are none of our business here. */
-const ROW = /^(upload|annotation)\/(\d+)$/
+const ROW = /^(upload|annotation|delete-queue)\/(\d+)$/
 
 async function endOrphans(
   deps: Runner,
@@ -144,5 +171,13 @@ async function withoutWork(deps: Runner, ids: string[]): Promise<string[]> {
   const uploads = new Set(
     (await open().whereNull('annotation_id').whereIn('upload_id', of('upload')).pluck('upload_id')) as number[],
   )
-  return rows.filter(({ kind, row }) => !(kind === 'annotation' ? annotations : uploads).has(row)).map(({ id }) => id)
+  const queues = new Set(
+    (await open()
+      .whereNull('annotation_id')
+      .whereNull('upload_id')
+      .whereIn('queue_id', of('delete-queue'))
+      .pluck('queue_id')) as number[],
+  )
+  const busy: Record<string, Set<number>> = { annotation: annotations, upload: uploads, 'delete-queue': queues }
+  return rows.filter(({ kind, row }) => !busy[kind]!.has(row)).map(({ id }) => id)
 }

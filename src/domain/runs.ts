@@ -1,7 +1,7 @@
 import type { WorkflowStartOptions } from '@temporalio/client'
 import type { Knex } from 'knex'
 import type { Deps } from '../deps.ts'
-import type { annotationLifecycle, importUpload } from '../workflows/index.ts'
+import type { annotationLifecycle, deleteQueue, importUpload } from '../workflows/index.ts'
 import { LOOK, searchAttributes, taskQueue } from '../workflows/messages.ts'
 import type { PendingWork } from '../workflows/messages.ts'
 
@@ -9,6 +9,7 @@ import type { PendingWork } from '../workflows/messages.ts'
 
 export const uploadWorkflowId = (uploadId: number): string => `upload/${uploadId}`
 export const annotationWorkflowId = (annotationId: number): string => `annotation/${annotationId}`
+export const queueWorkflowId = (queueId: number): string => `delete-queue/${queueId}`
 
 /** A workflow that some events wait for, with what a person wants to read about it in Temporal's UI. */
 export interface Target {
@@ -23,8 +24,11 @@ export interface Target {
   status: string | null
 }
 
-export const targetWorkflowId = ({ annotation_id, upload_id }: Target): string =>
-  annotation_id === null ? uploadWorkflowId(upload_id!) : annotationWorkflowId(annotation_id)
+/** Events of neither an annotation nor an upload ask for the deletion of their queue. */
+export function targetWorkflowId({ annotation_id, upload_id, queue_id }: Target): string {
+  if (annotation_id !== null) return annotationWorkflowId(annotation_id)
+  return upload_id === null ? queueWorkflowId(queue_id) : uploadWorkflowId(upload_id)
+}
 
 export type Runner = Pick<Deps, 'db' | 'temporal' | 'config' | 'log'>
 
@@ -133,7 +137,7 @@ async function tell(deps: Runner, target: Target, deadline: number): Promise<voi
       { key: searchAttributes.organization, value: target.organization_id },
       { key: searchAttributes.queue, value: target.queue_id },
       ...(target.annotation_id === null ? [] : [{ key: searchAttributes.annotation, value: target.annotation_id }]),
-      { key: searchAttributes.status, value: target.status ?? 'importing' },
+      { key: searchAttributes.status, value: statusOf(target) },
     ],
   } satisfies Partial<WorkflowStartOptions> & { signal: string; signalArgs: [] }
   const start = { ...options, workflowId: targetWorkflowId(target) }
@@ -149,6 +153,9 @@ async function tell(deps: Runner, target: Target, deadline: number): Promise<voi
     } else if (target.upload_id !== null) {
       const args: Parameters<typeof importUpload> = [{ upload_id: target.upload_id }]
       await deps.temporal.workflow.signalWithStart<typeof importUpload>('importUpload', { ...start, args })
+    } else {
+      const args: Parameters<typeof deleteQueue> = [{ queue_id: target.queue_id }]
+      await deps.temporal.workflow.signalWithStart<typeof deleteQueue>('deleteQueue', { ...start, args })
     }
   })
 }
@@ -159,10 +166,19 @@ function workOf({ status, event_ids }: Target): { work?: PendingWork } {
   return { work: { event_id: event_ids[0]!, status } }
 }
 
-/** "invoice-17.pdf in Invoices EU", "invoice-17.pdf and 3 more in Invoices EU". Temporal refuses more than 400 bytes. */
-function summarize({ file_name, files, queue_name }: Target): string {
+const isDeletion = ({ annotation_id, upload_id }: Target) => annotation_id === null && upload_id === null
+const statusOf = (target: Target) => target.status ?? (isDeletion(target) ? 'deletion_requested' : 'importing')
+
+/**
+ * "Deletion of Invoices EU", "invoice-17.pdf in Invoices EU", "invoice-17.pdf and 3 more in Invoices EU". Temporal refuses more
+ * than 400 bytes.
+ */
+function summarize(target: Target): string {
+  const { file_name, files, queue_name } = target
+  const queue = shorten(queue_name ?? 'a deleted queue', 60)
+  if (isDeletion(target)) return `Deletion of ${queue}`
   const more = files > 1 ? ` and ${files - 1} more` : ''
-  return `${shorten(file_name ?? 'Document', 150)}${more} in ${shorten(queue_name ?? 'a deleted queue', 60)}`
+  return `${shorten(file_name ?? 'Document', 150)}${more} in ${queue}`
 }
 
 function shorten(text: string, bytes: number): string {

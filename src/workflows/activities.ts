@@ -15,6 +15,9 @@ const local = proxyLocalActivities<DatabaseActivities>({
   localRetryThreshold: '5 s',
 })
 
+/** Batches in the database and the blob store: many seconds on a slow machine, and so with a heartbeat. */
+const steady = proxyActivities<DatabaseActivities>({ startToCloseTimeout: '10 m', heartbeatTimeout: '15 s', retry })
+
 /** Opening documents: minutes at most; a heartbeat tells within seconds that a worker is gone. */
 const long = () =>
   proxyActivities<DocumentActivities>({
@@ -32,7 +35,8 @@ const outside = () =>
     retry: { ...retry, maximumInterval: '1 m' },
   })
 
-type Quick = { [Name in keyof DatabaseActivities]: DatabaseActivities[Name] }
+type Quick = { [Name in Exclude<keyof DatabaseActivities, keyof Batches>]: DatabaseActivities[Name] }
+type Batches = Pick<DatabaseActivities, 'removeQueueBatch'>
 type Hooks = { [Name in keyof HookActivities]: HookActivities[Name] }
 type Documents = { [Name in keyof DocumentActivities]: DocumentActivities[Name] }
 
@@ -48,6 +52,17 @@ export const quick: Quick = {
   failArchive: (input) => local.failArchive.executeWithOptions({ summary: 'Give the archive up' }, [input]),
   startImport: (id) => local.startImport.executeWithOptions({ summary: 'Make and wake the annotations' }, [id]),
   finishUpload: (id) => local.finishUpload.executeWithOptions({ summary: 'Close the upload if all is done' }, [id]),
+  beginQueueDeletion: (id) =>
+    local.beginQueueDeletion.executeWithOptions({ summary: 'Has the time for the deletion come?' }, [id]),
+  failQueueDeletion: (input) =>
+    local.failQueueDeletion.executeWithOptions({ summary: 'Give the deletion up, with the reason' }, [input]),
+  endExpiredReviews: () => local.endExpiredReviews.executeWithOptions({ summary: 'End reviews that rest' }, []),
+}
+
+/** Steps that go through the server, by the workers that serve the workflow's own queue. */
+export const batches: Batches = {
+  removeQueueBatch: (id) =>
+    steady.removeQueueBatch.executeWithOptions({ summary: 'Remove some of what the queue holds' }, [id]),
 }
 
 /** Work on documents, in child processes of the workers that serve the `documents` queue. */

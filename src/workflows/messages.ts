@@ -9,6 +9,10 @@ export interface ImportUploadInput {
   upload_id: number
 }
 
+export interface DeleteQueueInput {
+  queue_id: number
+}
+
 /** Something an annotation's lifecycle has to do: the event that asks for it, and the status whose arrival it reports. */
 export interface PendingWork {
   event_id: number

@@ -16,7 +16,9 @@ describe('the workflow bundle', () => {
   it('holds every workflow', async () => {
     const index = await readFile(join(workflows, 'index.ts'), 'utf8')
     const names = [...index.matchAll(/export \{ (\w+) \}/g)].map((match) => match[1]!)
-    expect(names).toEqual(expect.arrayContaining(['annotationLifecycle', 'importUpload']))
+    expect(names).toEqual(
+      expect.arrayContaining(['annotationLifecycle', 'deleteQueue', 'importUpload', 'sweepReviews']),
+    )
     for (const name of names) expect(code).toContain(`function ${name}(`)
   })
 

@@ -10,7 +10,9 @@ import { bundleWorkflows } from '../../src/activities/bundle.ts'
 import { installRuntime } from '../../src/activities/runtime.ts'
 import { changeStatus, confirmAnnotation, startAnnotation } from '../../src/domain/annotations.ts'
 import { openOutgoing } from '../../src/domain/outgoing-http.ts'
-import { wake } from '../../src/domain/runs.ts'
+import { requestQueueDeletion } from '../../src/domain/queues.ts'
+import { queueWorkflowId, wake } from '../../src/domain/runs.ts'
+import { reviewSweepId } from '../../src/domain/sweeps.ts'
 import { createUpload } from '../../src/domain/uploads.ts'
 import { ReadError } from '../../src/extraction/types.ts'
 import type { Extraction } from '../../src/extraction/types.ts'
@@ -100,6 +102,8 @@ async function record(label: string): Promise<void> {
     answer = anExtraction
     await recordReview(stack, label)
     await recordConnected(stack, label)
+    await recordDeletions(stack, label)
+    await recordSweep(stack, label)
   } finally {
     await stack.stop()
   }
@@ -167,6 +171,32 @@ async function recordConnected(stack: Harness, label: string): Promise<void> {
   await reach('exported')
   await keep(stack, `annotation/${id}`, `annotation-connector.${label}`)
   await connector.stop()
+}
+
+/** A queue that is removed after a moment, and one that something holds back. */
+async function recordDeletions(stack: Harness, label: string): Promise<void> {
+  const { db } = stack.deps
+  const remove = async (name: string, prepare: (queue_id: number) => Promise<unknown>) => {
+    const { queue, who } = await aFixture(stack.deps)
+    await prepare(queue.id)
+    await requestQueueDeletion(stack.deps, who, queue.id, 1)
+    await keep(stack, queueWorkflowId(queue.id), `queue-${name}.${label}`)
+  }
+  await remove('deleted', () => Promise.resolve())
+  await remove('deletion-failed', async (queue_id) => {
+    await db.raw('create table holders (queue_id bigint references queues (id))')
+    await db('holders').insert({ queue_id })
+  })
+}
+
+async function recordSweep(stack: Harness, label: string): Promise<void> {
+  const schedule = stack.deps.temporal.schedule.getHandle(reviewSweepId(stack.deps))
+  await schedule.trigger()
+  const { info } = await until(
+    () => schedule.describe(),
+    (found) => found.info.recentActions.length > 0,
+  )
+  await keep(stack, info.recentActions[0]!.action.workflow.workflowId, `reviews-swept.${label}`)
 }
 
 async function keep(stack: Harness, workflowId: string, name: string): Promise<void> {

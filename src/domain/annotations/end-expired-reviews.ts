@@ -1,0 +1,36 @@
+import type { Deps } from '../../deps.ts'
+import { moveAllowed } from './move.ts'
+
+/** Annotations of one transaction. */
+const BATCH = 200
+
+/**
+ * Moves annotations whose review has rested longer than the `session_timeout` of their queue back to `to_review`; starting it
+ * and changing the annotation count as signs of life. Any number of runs at once share the work. Answers how many it moved.
+ */
+export async function endExpiredReviews({ db, clock }: Pick<Deps, 'db' | 'clock'>): Promise<number> {
+  let count = 0
+  for (;;) {
+    const { found, moved } = await db.transaction(async (trx) => {
+      const expired = (await trx('annotations as a')
+        .join('queues as q', 'q.id', 'a.queue_id')
+        .where('a.status', 'reviewing')
+        .whereRaw('greatest(a.assigned_at, a.modified_at) + q.session_timeout <= ?', [clock()])
+        .orderBy('a.id')
+        .limit(BATCH)
+        // Whoever is at an annotation in this moment shows that its review is alive.
+        .forNoKeyUpdate('a')
+        .skipLocked()
+        .select('a.id', 'a.organization_id')) as { id: number; organization_id: number }[]
+      const byOrganization = Map.groupBy(expired, ({ organization_id }) => organization_id)
+      let moved = 0
+      for (const [organization_id, rows] of byOrganization) {
+        const ids = rows.map(({ id }) => id)
+        moved += (await moveAllowed(trx, { user_id: null, organization_id }, ids, 'session_timeout')).moved.length
+      }
+      return { found: expired.length, moved }
+    })
+    count += moved
+    if (found < BATCH) return count
+  }
+}
