@@ -122,6 +122,7 @@ CREATE INDEX annotations_queue ON public.annotations USING btree (queue_id, id);
 CREATE INDEX annotations_queue_status ON public.annotations USING btree (queue_id, status, id);
 CREATE INDEX annotations_rejected_at ON public.annotations USING btree (organization_id, COALESCE(rejected_at, 'infinity'::timestamp with time zone), id);
 CREATE INDEX annotations_rejected_by ON public.annotations USING btree (organization_id, COALESCE(rejected_by, '9223372036854775807'::bigint), id);
+CREATE INDEX annotations_reviewing ON public.annotations USING btree (queue_id, id) WHERE (status = 'reviewing'::text);
 CREATE INDEX annotations_schema ON public.annotations USING btree (schema_id);
 CREATE INDEX annotations_status ON public.annotations USING btree (organization_id, status, id);
 CREATE INDEX annotations_upload ON public.annotations USING btree (upload_id);
@@ -271,6 +272,7 @@ create table document_relations (
   constraint document_relations_annotation_id_type_key_key UNIQUE NULLS NOT DISTINCT (annotation_id, type, key)
 );
 CREATE INDEX document_relations_annotation ON public.document_relations USING btree (organization_id, annotation_id, id);
+CREATE INDEX document_relations_of_annotation ON public.document_relations USING btree (annotation_id);
 CREATE INDEX document_relations_organization ON public.document_relations USING btree (organization_id, id);
 CREATE INDEX document_relations_type ON public.document_relations USING btree (organization_id, type, id);
 
@@ -301,10 +303,12 @@ create table documents (
   created_at timestamp with time zone default now() not null,
   words tsvector default search_words(original_file_name),
   turned boolean default false not null,
+  replaced_in bigint,
   constraint documents_creator_id_fkey FOREIGN KEY (creator_id) REFERENCES users(id),
   constraint documents_email_id_fkey FOREIGN KEY (email_id) REFERENCES emails(id) ON DELETE SET NULL,
   constraint documents_organization_id_fkey FOREIGN KEY (organization_id) REFERENCES organizations(id),
   constraint documents_parent_id_fkey FOREIGN KEY (parent_id) REFERENCES documents(id) ON DELETE SET NULL,
+  constraint documents_replaced_in_fkey FOREIGN KEY (replaced_in) REFERENCES annotations(id) ON DELETE SET NULL,
   constraint documents_upload_id_fkey FOREIGN KEY (upload_id) REFERENCES uploads(id) ON DELETE SET NULL,
   constraint documents_pkey PRIMARY KEY (id),
   constraint documents_s3_name_key UNIQUE (s3_name)
@@ -317,6 +321,7 @@ CREATE INDEX documents_mime_type ON public.documents USING btree (organization_i
 CREATE INDEX documents_organization ON public.documents USING btree (organization_id, id);
 CREATE INDEX documents_organization_created ON public.documents USING btree (organization_id, created_at, id);
 CREATE INDEX documents_parent ON public.documents USING btree (parent_id);
+CREATE INDEX documents_replaced ON public.documents USING btree (replaced_in) WHERE (replaced_in IS NOT NULL);
 CREATE INDEX documents_upload ON public.documents USING btree (upload_id);
 CREATE INDEX documents_words ON public.documents USING gin (words);
 

@@ -2,7 +2,7 @@ import type { Knex } from 'knex'
 
 /**
  * The parts an annotation was split into (`annotation_id` null: pages left out), who is at work on the parts of one that
- * is split, and documents whose pages a person has turned.
+ * is split, documents whose pages a person has turned, and documents that gave way to others in an annotation.
  */
 export async function up(db: Knex): Promise<void> {
   await db.raw(`
@@ -25,6 +25,9 @@ export async function up(db: Knex): Promise<void> {
     );
     create index page_edit_sessions_user on page_edit_sessions (user_id);
 
-    alter table documents add column turned boolean not null default false;
+    alter table documents
+      add column turned boolean not null default false,
+      add column replaced_in bigint references annotations(id) on delete set null;
+    create index documents_replaced on documents (replaced_in) where replaced_in is not null;
   `)
 }

@@ -419,6 +419,22 @@ describe('POST /v1/annotations/{id}/edit_pages/in_place', () => {
     expect(await send(body)).toMatchObject(refused('parent_pages', /is no page of the annotation/))
   })
 
+  it('shows the document before to who sees the annotation, and purging removes both', async () => {
+    const { client } = await person('annotator')
+    const { id, pages } = await paged(2)
+    const before = (await get(id)).document as string
+    await admin.post(`/annotations/${id}/edit_pages/in_place`, { parent_pages: [{ page: pages[0] }] })
+    const after = (await get(id)).document as string
+    const path = before.slice(server.root.length)
+    expect((await client.get(path)).status).toBe(200)
+    const stranger = await person('annotator', [])
+    expect((await stranger.client.get(path)).status).toBe(404)
+    await server.deps.db('annotations').where({ id }).update({ status: 'deleted' })
+    await admin.post('/annotations/purge_deleted', { annotations: [url('annotations', id)] })
+    for (const document of [before, after])
+      expect((await admin.get(`${document.slice(server.root.length)}/content`)).status).toBe(404)
+  })
+
   it('keeps a part a part, which says what pages it has now', async () => {
     const parent = await paged(3)
     const made = await edit(parent.id, { edit: [part(...parent.pages)] })

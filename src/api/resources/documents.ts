@@ -9,7 +9,10 @@ import type { State } from '../state.ts'
 import { allowed, assignedQueues, can, ownQueues, type Visible } from './access.ts'
 import { createFromFile, fileActions } from './document-files.ts'
 
-/** Documents of visible annotations, those related to them and attachments of visible emails; others belong to who made them. */
+/**
+ * Documents of visible annotations, also those they had before their pages were edited, those related to them and attachments of
+ * visible emails; others belong to who made them.
+ */
 const visibleDocuments: Visible = (query, state) => {
   const { who, db } = state
   void query.where('documents.organization_id', who.organization_id)
@@ -21,6 +24,7 @@ const visibleDocuments: Visible = (query, state) => {
       .orWhereExists(
         db('annotations').whereRaw('annotations.document_id = documents.id').whereIn('annotations.queue_id', mine),
       )
+      .orWhereIn('documents.replaced_in', db('annotations').select('id').whereIn('queue_id', mine))
       .orWhereExists(db('emails').whereRaw('emails.id = documents.email_id').whereIn('emails.queue_id', mine))
       .orWhereExists(
         db('document_relation_documents')

@@ -103,6 +103,7 @@ export async function putInPlace(
     metadata: Record<string, unknown>
   }
   const document_id = await insertPartDocument(trx, who, row, file, metadata.document ?? document.metadata)
+  await trx('documents').where('id', row.document_id).update({ replaced_in: id })
   for (const table of ['pages', 'annotation_contents', 'automation_blockers', 'suggested_edits'])
     await trx(table).where({ annotation_id: id }).delete()
   await trx('relation_annotations')

@@ -39,7 +39,13 @@ async function removeContent(trx: Knex, deps: Pick<Deps, 'blobs'>, ids: number[]
     .whereIn('relation_id', trx('relations').select('id').where('type', 'duplicate'))
     .delete()
   const documents = (await trx('documents as d')
-    .whereIn('d.id', trx('annotations').select('document_id').whereIn('id', ids))
+    .where(
+      (theirs) =>
+        void theirs
+          .whereIn('d.id', trx('annotations').select('document_id').whereIn('id', ids))
+          // Editing the pages gave them another document; this is what it was made of.
+          .orWhereIn('d.replaced_in', ids),
+    )
     .whereNotExists(
       trx('annotations as a').whereRaw('a.document_id = d.id').whereNot('a.status', 'purged').select(trx.raw('1')),
     )

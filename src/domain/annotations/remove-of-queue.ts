@@ -24,6 +24,7 @@ export async function removeAnnotations(trx: Knex, deps: Pick<Deps, 'blobs'>, qu
   const documents = new Set([
     ...rows.map(({ document_id }) => document_id),
     ...((await trx('pages').whereIn('annotation_id', ids).distinct().pluck('document_id')) as number[]),
+    ...((await trx('documents').whereIn('replaced_in', ids).pluck('id')) as number[]),
     ...((await trx('document_relations as r')
       .join('document_relation_documents as l', 'l.document_relation_id', 'r.id')
       .whereIn('r.annotation_id', ids)
