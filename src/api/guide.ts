@@ -57,7 +57,7 @@ ${TICKS}
 | annotations | a new one has the \`status\` created; actions then move it on |
 | delete_recommendations | the trigger is of the same queue and the event \`validation\` |
 | inboxes | the queue has no inbox yet; queues made from templates have one |
-| organization_groups/… | for the role \`organization_group_admin\`, which only another of that role can give; the first gets it from whoever runs the service |
+| organization_groups/… | for the role \`organization_group_admin\`, which only another of that role can give; the first gets it from whoever runs the service (\`npm run groups\`) |
 | organizations/create | \`create_key\` is the \`SHEAF_CREATE_KEY\` of whoever runs the service; an access token does not replace it |
 | schemas | ids of nodes are unique in the whole schema; \`POST /v1/schemas/validate\` checks one without saving it |
 | triggers | those of \`email_with_no_processable_attachments\` come with the queue and are read-only |

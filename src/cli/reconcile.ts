@@ -1,13 +1,12 @@
 // `npm run reconcile`: makes Temporal agree with the database after either was restored.
 import { parseArgs } from 'node:util'
 import { openDatabase } from '../../db/knex.ts'
-import { ConfigError, homeOf, loadEnvFile, readConfig } from '../config.ts'
-import type { Config } from '../config.ts'
+import { ConfigError } from '../config.ts'
 import { openTemporal } from '../deps.ts'
 import { reconcile } from '../domain/reconcile.ts'
 import type { Reconciliation } from '../domain/reconcile.ts'
 import { openLog } from '../log.ts'
-import { homeSecrets } from '../provision/secrets.ts'
+import { configureBeside } from './configure.ts'
 
 const HELP = `npm run reconcile [-- --dry-run]
 
@@ -20,13 +19,6 @@ and as often as you like.
 
 With DATABASE_URL (and TEMPORAL_ADDRESS) set it works on those servers, else on the stack of "npm start" in SHEAF_HOME,
 which must be running.`
-
-/** The same configuration as the service beside which this runs. */
-function configure(): Config {
-  loadEnvFile()
-  if (process.env['DATABASE_URL']) return readConfig(process.env)
-  return readConfig(process.env, { mode: 'embedded', secrets: homeSecrets(homeOf(process.env)) })
-}
 
 /** The summary, a line per thing done; long lists are cut. */
 export function describe({ restarted, running, reopened, ended }: Reconciliation, dryRun: boolean): string {
@@ -48,7 +40,7 @@ async function main(): Promise<number> {
     return 0
   }
   const dryRun = values['dry-run'] ?? false
-  const config = configure()
+  const config = configureBeside()
   const db = openDatabase(config.databaseUrl, { poolMax: 3, name: 'sheaf-reconcile' })
   const temporal = openTemporal(config.temporal)
   try {

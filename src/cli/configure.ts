@@ -1,0 +1,13 @@
+import type { Config } from '../config.ts'
+import { homeOf, loadEnvFile, readConfig } from '../config.ts'
+import { homeSecrets } from '../provision/secrets.ts'
+
+/**
+ * The configuration of the service beside which a command runs: that of DATABASE_URL, or of the stack of `npm start` in
+ * SHEAF_HOME. Throws ConfigError with all faults at once.
+ */
+export function configureBeside(): Config {
+  loadEnvFile()
+  if (process.env['DATABASE_URL']) return readConfig(process.env)
+  return readConfig(process.env, { mode: 'embedded', secrets: homeSecrets(homeOf(process.env)) })
+}

@@ -1,0 +1,72 @@
+// `npm run groups`: who administers several organizations; the first administrator of a group cannot come from the API.
+import { parseArgs } from 'node:util'
+import { openDatabase } from '../../db/knex.ts'
+import { ConfigError } from '../config.ts'
+import { GroupError, grantGroupAdmin, joinGroup, listGroups } from '../domain/organization-groups.ts'
+import type { GroupSummary } from '../domain/organization-groups.ts'
+import { configureBeside } from './configure.ts'
+
+const HELP = `npm run groups [-- --grant USERNAME | --join ORGANIZATION --group GROUP]
+
+Organization groups: without options, which there are, with their organizations and administrators.
+
+  --grant USERNAME         makes a user administrator of the group his organization is in
+  --join ORGANIZATION      moves an organization (its id) into the group of --group
+  --group GROUP            the id of that group
+  --help                   this text
+
+With DATABASE_URL set it works on that database, else on the stack of "npm start" in SHEAF_HOME, which must be running.`
+
+function describeGroup({ id, name, organizations, administrators }: GroupSummary): string {
+  const list = (words: string[]) => (words.length ? words.join(', ') : 'none')
+  return [
+    `group ${id}: ${name}`,
+    `  organizations:  ${list(organizations.map((one) => `${one.id} (${one.name})`))}`,
+    `  administrators: ${list(administrators)}`,
+  ].join('\n')
+}
+
+const idOf = (option: string, text: string): number => {
+  if (!/^[1-9]\d{0,14}$/.test(text)) throw new GroupError(`${option} takes an id, not "${text}".`)
+  return Number(text)
+}
+
+async function main(): Promise<void> {
+  const { values } = parseArgs({
+    options: {
+      grant: { type: 'string' },
+      join: { type: 'string' },
+      group: { type: 'string' },
+      help: { type: 'boolean' },
+    },
+  })
+  if (values.help) return console.log(HELP)
+  if ((values.join === undefined) !== (values.group === undefined))
+    throw new GroupError('--join and --group are given together.')
+  if (values.grant !== undefined && values.join !== undefined)
+    throw new GroupError('--grant and --join are given one at a time.')
+  const db = openDatabase(configureBeside().databaseUrl, { poolMax: 2, name: 'sheaf-groups' })
+  try {
+    if (values.grant !== undefined) {
+      const { group } = await grantGroupAdmin(db, values.grant)
+      console.log(`${values.grant} is an administrator of group ${group}.`)
+    } else if (values.join !== undefined) {
+      const [organization, group] = [idOf('--join', values.join), idOf('--group', values.group!)]
+      await joinGroup(db, organization, group)
+      console.log(`Organization ${organization} is in group ${group}.`)
+    } else console.log((await listGroups(db)).map(describeGroup).join('\n'))
+  } finally {
+    await db.destroy()
+  }
+}
+
+try {
+  await main()
+} catch (error) {
+  // What is wrong with the wish or the set-up is one sentence; anything else is a fault of ours and shows where.
+  const { message, code } = error as Error & { code?: string }
+  const isExpected = error instanceof GroupError || error instanceof ConfigError || code?.startsWith('ERR_PARSE_ARGS')
+  if (code === 'ECONNREFUSED') console.error('The database does not answer. Is the service running?')
+  else console.error(isExpected ? message : error)
+  process.exitCode = 1
+}

@@ -1,0 +1,105 @@
+import { execFile } from 'node:child_process'
+import { join } from 'node:path'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { aPerson, aTenant } from '../support/factories.ts'
+import { testDatabase, type TestDatabase } from '../support/database.ts'
+
+let database: TestDatabase
+beforeAll(async () => {
+  database = await testDatabase()
+})
+afterAll(() => database.drop())
+
+/** `npm run groups -- …` beside a service with this database; both streams, since it writes to one of them only. */
+const groups = (...args: string[]) =>
+  new Promise<{ code: number; text: string }>((resolve) => {
+    const env = {
+      PATH: process.env['PATH'],
+      DATABASE_URL: database.url,
+      TEMPORAL_ADDRESS: '127.0.0.1:1',
+      SECRET_KEY: 'only used for the seconds of this test',
+      SECRETS_KEY: 'only used for the seconds of this test',
+      BLOBS_FOLDER: '/nowhere',
+    }
+    const program = join(import.meta.dirname, '../../src/cli/groups.ts')
+    execFile(process.execPath, [program, ...args], { env, cwd: '/' }, (error, out, err) =>
+      resolve({ code: (error?.code as number | undefined) ?? 0, text: (out + err).trim() }),
+    )
+  })
+const rolesOf = (user_id: number) =>
+  database
+    .db('user_groups')
+    .join('groups', 'groups.id', 'user_groups.group_id')
+    .where({ user_id })
+    .orderBy('name')
+    .pluck('name') as unknown as Promise<string[]>
+
+describe('npm run groups', () => {
+  it('makes an administrator of the group of an administrator, once, and tells the audit log', async () => {
+    const tenant = await aTenant(database.db)
+    const { username } = (await database.db('users').where('id', tenant.user_id).first('username')) as {
+      username: string
+    }
+    await database.db('user_groups').insert({
+      user_id: tenant.user_id,
+      group_id: database.db('groups').select('id').where('name', 'approver'),
+    })
+    const sentence = `is an administrator of group ${tenant.organization_group_id}.`
+    for (const name of [username, username.toUpperCase()])
+      expect(await groups('--grant', name)).toEqual({ code: 0, text: `${name} ${sentence}` })
+    expect(await rolesOf(tenant.user_id)).toEqual(['approver', 'organization_group_admin'])
+    const logged = await database.db('audit_logs').where({ object_type: 'user', object_id: tenant.user_id })
+    expect(logged[0]).toMatchObject({ username: 'operator', action: 'update', organization_id: tenant.organization_id })
+    const listed = await groups()
+    expect(listed.text).toContain(`group ${tenant.organization_group_id}: `)
+    expect(listed.text).toMatch(new RegExp(`^ {2}administrators: ${username}$`, 'm'))
+  })
+
+  it('makes nobody one who is unknown, gone or switched off', async () => {
+    const tenant = await aTenant(database.db)
+    const person = await aPerson(database.db, tenant, 'annotator')
+    const row = database.db('users').where('id', person.user_id)
+    const { username } = (await row.clone().first('username')) as { username: string }
+    expect(await groups('--grant', 'nobody')).toEqual({ code: 1, text: 'There is no active user "nobody".' })
+    await row.clone().update({ is_active: false })
+    expect((await groups('--grant', username)).code).toBe(1)
+    expect(await rolesOf(person.user_id)).toEqual(['annotator'])
+  })
+
+  it('moves an organization into another group, unless memberships tie it to its own', async () => {
+    const [one, other] = [await aTenant(database.db), await aTenant(database.db)]
+    const join = () => groups('--join', String(one.organization_id), '--group', String(other.organization_group_id))
+    const groupOf = async () =>
+      (await database.db('organizations').where('id', one.organization_id).first('organization_group_id')) as object
+    const [membership] = await database
+      .db('memberships')
+      .insert({
+        organization_group_id: one.organization_group_id,
+        organization_id: one.organization_id,
+        user_id: one.user_id,
+      })
+      .returning('id')
+    const refused = await join()
+    expect(refused).toMatchObject({ code: 1 })
+    expect(refused.text).toContain(`(${membership.id}); delete them first.`)
+    expect(await groupOf()).toEqual({ organization_group_id: one.organization_group_id })
+    await database.db('memberships').where('id', membership.id).delete()
+    expect((await join()).code).toBe(0)
+    expect(await groupOf()).toEqual({ organization_group_id: other.organization_group_id })
+    expect((await join()).code).toBe(0)
+  })
+
+  it.each([
+    [['--join', '3'], '--join and --group are given together.'],
+    [['--join', 'x', '--group', '1'], '--join takes an id, not "x".'],
+    [['--join', '999999', '--group', '1'], 'There is no organization 999999.'],
+    [['--grant', 'a', '--join', '1', '--group', '1'], '--grant and --join are given one at a time.'],
+  ])('refuses %j', async (args, sentence) => {
+    expect(await groups(...args)).toEqual({ code: 1, text: sentence })
+  })
+
+  it('explains itself', async () => {
+    expect((await groups('--help')).text).toContain('npm run groups')
+    expect(await groups('--grnat', 'x')).toMatchObject({ code: 1, text: expect.stringContaining('--grnat') as string })
+  })
+})
