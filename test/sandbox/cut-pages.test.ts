@@ -30,6 +30,14 @@ describe('cutPages', () => {
     expect(angles).toEqual([270, 90])
   })
 
+  it('makes pages that reading turns upright again, unless it is told that they stand as they should', async () => {
+    const turned = await cutPages(await invoicePdf('C-4'), [{ page: 1, rotation: 90 }])
+    const [upright] = (await readDocument(turned)).pages
+    expect(upright).toMatchObject({ rotation: 270, width: 1240, height: 1754 })
+    const [kept] = (await readDocument(turned, { turned: true })).pages
+    expect(kept).toMatchObject({ rotation: 0, width: 1754, height: 1240 })
+  })
+
   it('takes nothing along of the pages left behind, though links lead there', async () => {
     const pdf = await PDFDocument.create()
     const [kept, secret] = [pdf.addPage([300, 300]), pdf.addPage([300, 300])]
