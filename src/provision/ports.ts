@@ -1,3 +1,4 @@
+import { randomInt } from 'node:crypto'
 import { createServer } from 'node:net'
 import { codeOf, ProvisionError } from './problem.ts'
 
@@ -12,8 +13,20 @@ function tryPort(host: string, port: number): Promise<number> {
   })
 }
 
-/** A port of the loopback interface that nobody listens on at this moment. */
-export const freePort = (): Promise<number> => tryPort('127.0.0.1', 0)
+/**
+ * A port of the loopback interface that nobody listens on at this moment, chosen at random below those that systems give
+ * to outgoing connections (from 32768 on Linux, 49152 elsewhere): a connection cannot take it before it is used.
+ */
+export async function freePort(): Promise<number> {
+  for (;;) {
+    const port = randomInt(20_000, 32_768)
+    try {
+      return await tryPort('127.0.0.1', port)
+    } catch (error) {
+      if (codeOf(error) !== 'EADDRINUSE') throw error
+    }
+  }
+}
 
 /** Throws one sentence that names `variable` when somebody else listens on the port. */
 export async function requireFreePort(host: string, port: number, variable: string, what: string): Promise<void> {

@@ -6,6 +6,7 @@ type Schema = {
   properties?: Record<string, Schema>
   items?: Schema
   anyOf?: Schema[]
+  const?: unknown
   'x-references'?: string
 } & object
 interface Described {
@@ -41,18 +42,45 @@ export function operations(): Operation[] {
   )
 }
 
-/** Writable references of a JSON body: the path of keys to each, and the collection it points to. */
-export function referencesIn(operation: Operation): { keys: string[]; many: boolean; collection: string }[] {
-  const schema = operation.requestBody?.content['application/json']?.schema
-  return schema ? walk(schema, [], false) : []
+/** The way to a value in a JSON body; 0 is the first item of a list. */
+export type BodyPath = readonly (string | 0)[]
+
+export interface Reference {
+  path: BodyPath
+  /** What it points to. */
+  collection: string
+  /** What says that the objects on the way are of the kind that has it, such as the category of a field. */
+  kinds: { path: BodyPath; value: unknown }[]
 }
 
-function walk(schema: Schema, keys: string[], many: boolean): { keys: string[]; many: boolean; collection: string }[] {
+/** Writable references of a JSON body. */
+export function referencesIn(operation: Operation): Reference[] {
+  const schema = operation.requestBody?.content['application/json']?.schema
+  return schema ? walk(schema, [], []) : []
+}
+
+function walk(schema: Schema, path: BodyPath, above: Reference['kinds']): Reference[] {
   const collection = schema['x-references']
-  if (collection) return [{ keys, many, collection }]
-  return [
-    ...Object.entries(schema.properties ?? {}).flatMap(([key, inner]) => walk(inner, [...keys, key], false)),
-    ...(schema.anyOf ?? []).flatMap((inner) => walk(inner, keys, many)),
-    ...(schema.items ? walk(schema.items, keys, true) : []),
+  if (collection) return [{ path, collection, kinds: above }]
+  const properties = Object.entries(schema.properties ?? {})
+  const kinds = [
+    ...above,
+    ...properties.flatMap(([key, { const: value }]) => (value === undefined ? [] : [{ path: [...path, key], value }])),
   ]
+  return [
+    ...properties.flatMap(([key, inner]) => walk(inner, [...path, key], kinds)),
+    ...(schema.anyOf ?? []).flatMap((inner) => walk(inner, path, kinds)),
+    ...(schema.items ? walk(schema.items, [...path, 0], kinds) : []),
+  ]
+}
+
+/** The body with the value there; what the objects on the way hold beside it stays, of lists one item. */
+export function withValueAt(body: unknown, [key, ...rest]: BodyPath, value: unknown): unknown {
+  if (key === undefined) return value
+  if (key === 0) return [withValueAt(Array.isArray(body) ? (body as unknown[])[0] : undefined, rest, value)]
+  const around = (body !== null && typeof body === 'object' && !Array.isArray(body) ? body : {}) as Record<
+    string,
+    unknown
+  >
+  return { ...around, [key]: withValueAt(around[key], rest, value) }
 }

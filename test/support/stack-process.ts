@@ -21,8 +21,8 @@ export const removeHome = (env: Record<string, string>): void =>
   rmSync(env['SHEAF_HOME']!, { recursive: true, force: true, maxRetries: 5, retryDelay: 100 })
 
 export interface StackProcess {
-  /** Resolves with the line that begins "Sheaf is ready", or undefined when the process ended without it. */
-  ready: Promise<string | undefined>
+  /** Resolves with the line that begins "Sheaf is ready"; rejects with what the process said when it ended without it. */
+  ready: Promise<string>
   /** Exit code, and everything it printed on each of its outputs. */
   ended: Promise<{ code: number | null; out: string; err: string }>
   kill(signal: NodeJS.Signals): void
@@ -39,7 +39,9 @@ export function startUp(env: Record<string, string>, args: string[] = []): Stack
   })
   let out = ''
   let err = ''
-  const { promise: ready, resolve } = Promise.withResolvers<string | undefined>()
+  const { promise: ready, resolve, reject } = Promise.withResolvers<string>()
+  // Who asks how it ended need not ask whether it was ready.
+  ready.catch(() => undefined)
   child.stdout.on('data', (chunk: Buffer) => {
     out += chunk.toString()
     const line = /^Sheaf is ready.*$/m.exec(out)?.[0]
@@ -48,7 +50,7 @@ export function startUp(env: Record<string, string>, args: string[] = []): Stack
   child.stderr.on('data', (chunk: Buffer) => (err += chunk.toString()))
   const ended = new Promise<{ code: number | null; out: string; err: string }>((done) => {
     child.once('close', (code) => {
-      resolve(undefined)
+      reject(new Error(`It ended with code ${code} before it was ready: ${err || out}`))
       done({ code, out, err })
     })
   })
