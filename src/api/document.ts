@@ -89,7 +89,7 @@ const extra = {
       responses: {
         '200': {
           description: 'The file.',
-          content: { 'application/octet-stream': { schema: { type: 'string', format: 'binary' } } },
+          content: { '*/*': { schema: { type: 'string', format: 'binary' } } },
         },
         '401': failed('The credentials are wrong or expired.'),
         '403': failed('No credentials, or not allowed.'),

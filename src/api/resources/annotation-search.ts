@@ -3,6 +3,7 @@ import { createHash } from 'node:crypto'
 import type { Knex } from 'knex'
 import { Type } from 'typebox'
 import { badRequest } from '../../errors.ts'
+import { EXPORT_TYPES } from '../../domain/export/index.ts'
 import { applyConditions, applyTerms, metaValues } from '../../domain/search/conditions.ts'
 import { META_FIELDS, parseField, parseSearch } from '../../rules/search-query.ts'
 import { pageSize, readPage } from '../resource/cursor.ts'
@@ -141,7 +142,7 @@ export const searchActions: Action[] = [
     summary: 'Export annotations of all queues as JSON, XML, CSV or XLSX; all list filters apply.',
     may: can('read'),
     basic: true,
-    responds: { status: 200, body: 'application/octet-stream' },
+    responds: { status: 200, body: EXPORT_TYPES },
     handle: exportEverywhere,
   })),
 ]

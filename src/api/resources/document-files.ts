@@ -160,7 +160,8 @@ export const fileActions: Action[] = [
     path: ':id/content',
     summary: 'The file itself.',
     may: can('read'),
-    responds: { status: 200, body: 'application/octet-stream' },
+    // Of whatever kind the file is.
+    responds: { status: 200, body: '*/*' },
     handle: async (ctx, resource) => sendFile(ctx, await load(resource, ctx)),
   },
   {
