@@ -273,10 +273,24 @@ describe('POST /v1/annotations/{id}/edit_pages', () => {
   it('makes one of two edits at the same moment, or both after each other', async () => {
     const { id, pages } = await paged(2)
     const answers = await Promise.all([1, 2].map(() => edit(id, { edit: pages.map((page) => part(page)) })))
-    expect(answers.map(({ status }) => status)).toEqual([200, 200])
+    const made = answers.filter(({ status }) => status === 200).length
+    expect([
+      [200, 409],
+      [200, 200],
+    ]).toContainEqual(answers.map(({ status }) => status).sort())
     const { results } = (await admin.get(`/relations?type=edit&parent=${id}`)).body
     expect(results).toHaveLength(1)
-    expect(results[0].annotations).toHaveLength(4)
+    expect(results[0].annotations).toHaveLength(2 * made)
+  })
+
+  it('takes pages several times, but not without end', async () => {
+    const { id, pages } = await paged(5)
+    expect(await edit(id, { edit: Array.from({ length: 401 }, () => part(...pages)) })).toMatchObject({
+      status: 400,
+      body: { edit: ['At most 2000 pages can be given in one request.'] },
+    })
+    const { status, body } = await edit(id, { edit: [part(pages[0]!, pages[1]!), part(pages[0]!)] })
+    expect([status, body.results?.length]).toEqual([200, 2])
   })
 })
 
@@ -370,7 +384,7 @@ describe('POST /v1/annotations/{id}/edit_pages/start and cancel', () => {
     await start(id, one.client)
     const body = {
       edit: [{ annotation: children[0], ...part(pages[1]!) }],
-      stop_reviewing: [children[1]],
+      stop_reviewing: [children[0], children[1]],
       stop_parent: false,
     }
     expect((await edit(id, body, one.client)).status).toBe(200)

@@ -36,6 +36,9 @@ export interface EditRequest {
   request_id: string | null
 }
 
+/** Of all parts of a request together. */
+const MAX_PAGES = 2000
+
 /** A part with what becomes of it; `kept` has the same pages as before. */
 interface Planned extends EditPart {
   stored: StoredPart | null
@@ -55,7 +58,7 @@ export async function editPages(
   const stored = await partsOf(deps.db, request.parent_id)
   const plan = planParts(request, stored)
   await refuseEarly(deps.db, who, request.parent_id)
-  refuseNothing(plan, stored)
+  refuseSize(plan, stored)
   const made = plan.filter((part) => !part.kept && shownPages(part.pages).length > 0)
   const document = made.length ? await loadPagedDocument(deps.db, request.parent_id) : null
   const names = await namesOf(deps.db, request.parent_id, document?.original_file_name ?? '', plan)
@@ -68,14 +71,16 @@ export async function editPages(
     : []
   return storeThen(deps, files, async (trx) => {
     const ids = [request.parent_id, ...[...request.delete, ...request.stop_reviewing].concat(named(request))]
-    const rows = new Map((await lockAnnotations(trx, [...new Set(ids)])).map((row) => [row.id, row]))
-    const parent = rows.get(request.parent_id)
+    const parent = (await lockAnnotations(trx, [...new Set(ids)])).find(({ id }) => id === request.parent_id)
     if (!parent) throw notFound('Annotation')
     await checkSession(trx, parent, who)
+    // The files were made for the parts there were before the lock.
+    if (stateOf(await partsOf(trx, request.parent_id)) !== stateOf(stored))
+      throw conflictStatus('The parts of the annotation have been changed meanwhile.')
     if (document && parent.document_id !== document.id) refuseLost()
     const work = new Work(trx, deps, who, request, parent)
     const results = await work.make(plan, made, files)
-    await work.settle(rows)
+    await work.settle()
     return { results, event_ids: work.event_ids }
   })
 }
@@ -91,8 +96,14 @@ const planParts = ({ edit }: EditRequest, stored: StoredPart[]): Planned[] =>
     return { ...part, stored: known ?? null, kept: known !== undefined && samePages(known.pages, part.pages) }
   })
 
-/** A document is divided into something, or it is deleted as a whole. */
-function refuseNothing(plan: Planned[], stored: StoredPart[]): void {
+/** What of the parts decides about files; imports that go on meanwhile do not. */
+const stateOf = (stored: StoredPart[]): string =>
+  JSON.stringify(stored.map(({ id, annotation_id, pages }) => [id, annotation_id, pages]))
+
+/** A document is divided into something, or it is deleted as a whole; pages may stand in several parts, but not without end. */
+function refuseSize(plan: Planned[], stored: StoredPart[]): void {
+  const pages = plan.reduce((sum, part) => sum + shownPages(part.pages).length, 0)
+  if (pages > MAX_PAGES) throw invalid({ edit: [`At most ${MAX_PAGES} pages can be given in one request.`] })
   const changed = new Set(plan.map(({ annotation_id }) => annotation_id))
   const isLeft = stored.some((part) => !isGone(part) && !changed.has(part.annotation_id))
   if (plan.length > 0 && !isLeft && !plan.some(({ pages }) => shownPages(pages).length > 0))
@@ -162,12 +173,14 @@ class Work {
   }
 
   /** What is asked beside the parts, and where the parent goes. */
-  async settle(rows: Map<number, LockedAnnotation>): Promise<void> {
+  async settle(): Promise<void> {
     const { move, stop_reviewing, request_id } = this.#request
     const trx = this.#trx
     for (const { annotation_id, queue_id } of move) await this.#moveTo(annotation_id, queue_id)
     for (const id of this.#request.delete) await this.#delete(id)
-    for (const id of stop_reviewing) this.#note(await release(trx, this.#who, rows.get(id)!, request_id))
+    // Parts that were changed or deleted above are in no review any more.
+    for (const row of await lockAnnotations(trx, stop_reviewing))
+      this.#note(await release(trx, this.#who, row, request_id))
     await this.#settleParent()
   }
 

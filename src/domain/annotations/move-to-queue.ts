@@ -30,6 +30,8 @@ export async function moveToQueue(
   const target = await trx('queues')
     .join('schemas', 'schemas.id', 'queues.schema_id')
     .where('queues.id', queue_id)
+    // Its deletion waits, or is seen here.
+    .forShare('queues')
     .first('queues.status', 'queues.schema_id', 'schemas.content')
   if (!annotation || !target) throw notFound('Annotation')
   if (annotation.queue_id === queue_id) return
