@@ -169,7 +169,7 @@ function watchCallers() {
 
 /**
  * Short-lived objects are most of what a worker makes. By default each heap may keep 128 MB of room for them, and slowly takes
- * all of it; with 48 MB the memory of a worker stays level and no import takes longer. What the caller sets comes later and wins.
+ * all of it; 48 MB are enough (docs/decisions/0055-room-for-short-lived-objects.md). What the caller sets comes later and wins.
  */
 const nodeOptions = ['--max-semi-space-size=16', process.env.NODE_OPTIONS].filter(Boolean).join(' ')
 
