@@ -6,8 +6,7 @@ export interface Call {
   method: string
   url: string
   headers: IncomingHttpHeaders
-  // The tests assert what is in it.
-  // eslint-disable-next-line @typescript-eslint/no-explicit-any -- see above
+  // eslint-disable-next-line @typescript-eslint/no-explicit-any -- the tests assert what is in it
   body: any
 }
 

@@ -3,7 +3,7 @@ import { Type, type Static } from 'typebox'
 import { badRequest, conflictStatus, invalid } from '../../errors.ts'
 import { editInPlace } from '../../domain/annotations/edit-in-place.ts'
 import { editPages, type EditRequest } from '../../domain/annotations/edit-pages.ts'
-import { DATA_SOURCES, isGone, partsOf, type EditResult } from '../../domain/annotations/edit-parts.ts'
+import { isGone, partsOf, type EditResult } from '../../domain/annotations/edit-parts.ts'
 import { cancelEditing, startEditing } from '../../domain/annotations/edit-session.ts'
 import { durationColumns, type ProcessingDuration } from '../../domain/annotations.ts'
 import { wake } from '../../domain/runs.ts'
@@ -13,70 +13,9 @@ import { visibleIds } from '../resource/references.ts'
 import { load } from '../resource/verbs.ts'
 import type { Ctx, State } from '../state.ts'
 import { can } from './access.ts'
-import { DurationParts, idsIn } from './annotation-actions.ts'
+import { idsIn } from './annotation-actions.ts'
+import { Angle, EditBody, InPlaceBody, OldBody, CancelBody, Results } from './annotation-edit-bodies.ts'
 import { metadataIn, ownPages, readParts, showChildren } from './annotation-edit-parts.ts'
-
-const MAX_PARTS = 500
-const MAX_PAGES = 2_000
-
-const Angle = Type.Integer({ enum: [0, 90, 180, 270] })
-const Rotation = Type.Optional(Angle)
-const Given = (collection: string) => Type.Unsafe<string>({ type: 'string', 'x-references': collection })
-const Many = (collection: string) => Type.Optional(Type.Array(Given(collection), { maxItems: MAX_PARTS }))
-const Json = Type.Optional(Type.Record(Type.String(), Type.Unknown()))
-const Metadata = Type.Optional(Type.Object({ annotation: Json, document: Json }))
-const Duration = Type.Optional(DurationParts)
-const Source = Type.Optional(Type.String({ enum: [...DATA_SOURCES] }))
-const PageUrl = Given('pages')
-const ParentPages = Type.Array(
-  Type.Object({ page: PageUrl, rotation_deg: Rotation, deleted: Type.Optional(Type.Boolean()) }),
-  { minItems: 1, maxItems: MAX_PAGES },
-)
-const Part = Type.Object({
-  annotation: Type.Optional(Given('annotations')),
-  target_queue: Type.Optional(Given('queues')),
-  document_name: Type.Optional(Type.String({ minLength: 1, maxLength: 255 })),
-  parent_pages: ParentPages,
-  metadata: Metadata,
-  values: Json,
-})
-const EditBody = Type.Object({
-  delete: Many('annotations'),
-  move: Type.Optional(
-    Type.Array(Type.Object({ annotation: Given('annotations'), target_queue: Given('queues') }), {
-      maxItems: MAX_PARTS,
-    }),
-  ),
-  edit: Type.Optional(Type.Array(Part, { maxItems: MAX_PARTS })),
-  stop_reviewing: Many('annotations'),
-  stop_parent: Type.Optional(Type.Boolean()),
-  edit_data_source: Source,
-  processing_duration: Duration,
-})
-const InPlaceBody = Type.Object({
-  parent_pages: ParentPages,
-  target_queue: Type.Optional(Given('queues')),
-  metadata: Metadata,
-  edit_data_source: Source,
-  processing_duration: Duration,
-})
-/** Of the older `edit` and `split`. */
-const OldBody = Type.Object({
-  documents: Type.Array(
-    Type.Object({
-      pages: Type.Array(Type.Object({ page: PageUrl, rotation_deg: Rotation }), { minItems: 1, maxItems: MAX_PAGES }),
-      metadata: Metadata,
-    }),
-    { minItems: 1, maxItems: MAX_PARTS },
-  ),
-  processing_duration: Duration,
-})
-const CancelBody = Type.Object({
-  annotations: Type.Array(Given('annotations'), { maxItems: MAX_PARTS }),
-  cancel_parent: Type.Optional(Type.Boolean()),
-  processing_duration: Duration,
-})
-const Results = Type.Object({ results: Type.Array(Type.Object({ document: Url, annotation: Url })) })
 
 async function answer(ctx: Ctx, done: { results: EditResult[]; event_ids: number[] }): Promise<void> {
   const { deps, urls } = ctx.state
