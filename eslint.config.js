@@ -1,17 +1,35 @@
-// The arrows between folders (ARCHITECTURE.md) are enforced here: an import that points the wrong way fails the lint.
+// Arrows between folders (scripts/layers.ts, ARCHITECTURE.md) are enforced here: an import that points the wrong way fails the lint.
+import { dirname, join, relative } from 'node:path'
 import js from '@eslint/js'
 import tseslint from 'typescript-eslint'
+import { allows, layerOf } from './scripts/layers.ts'
 
-/** A folder and the folders it must not import from. */
-const arrows = [
-  ['db', ['src']],
-  ['src/rules', ['db', 'src/api', 'src/domain', 'src/activities', 'src/workflows', 'src/extraction', 'src/sandbox']],
-  ['src/domain', ['src/api', 'src/activities', 'src/sandbox/children', 'src/cli']],
-  ['src/api', ['src/activities', 'src/cli', 'src/workflows/index.ts']],
-  ['src/extraction', ['db', 'src/api', 'src/domain', 'src/activities', 'src/workflows', 'src/cli']],
-  ['src/sandbox', ['db', 'src/api', 'src/domain', 'src/activities', 'src/workflows', 'src/cli']],
-  ['src/workflows', ['db', 'src/api', 'src/domain', 'src/extraction', 'src/sandbox', 'src/cli']],
-]
+const root = import.meta.dirname
+
+/** @type {import('eslint').Rule.RuleModule} */
+const arrows = {
+  meta: {
+    type: 'problem',
+    schema: [],
+    messages: { upward: '{{from}} must not import from {{to}} (see scripts/layers.ts).' },
+  },
+  create(context) {
+    const from = relative(root, context.filename)
+    const check = (node, isType) => {
+      const specifier = node.source?.value
+      if (typeof specifier !== 'string' || !specifier.startsWith('.')) return
+      const to = relative(root, join(dirname(context.filename), specifier))
+      if (allows(from, to, isType)) return
+      context.report({ node, messageId: 'upward', data: { from: layerOf(from), to: layerOf(to) } })
+    }
+    return {
+      ImportDeclaration: (node) => check(node, node.importKind === 'type'),
+      ExportNamedDeclaration: (node) => check(node, node.exportKind === 'type'),
+      ExportAllDeclaration: (node) => check(node, node.exportKind === 'type'),
+      ImportExpression: (node) => check(node, false),
+    }
+  },
+}
 
 export default tseslint.config(
   { ignores: ['node_modules', 'out', '.sheaf', 'bench-results', 'tmp'] },
@@ -19,7 +37,7 @@ export default tseslint.config(
   ...tseslint.configs.recommended,
   {
     files: ['**/*.ts'],
-    languageOptions: { parserOptions: { projectService: true, tsconfigRootDir: import.meta.dirname } },
+    languageOptions: { parserOptions: { projectService: true, tsconfigRootDir: root } },
     rules: {
       '@typescript-eslint/no-floating-promises': 'error',
       '@typescript-eslint/no-misused-promises': 'error',
@@ -35,21 +53,11 @@ export default tseslint.config(
     files: ['**/*.{js,mjs}'],
     languageOptions: { globals: { process: 'readonly', console: 'readonly', URL: 'readonly' } },
   },
-  ...arrows.map(([folder, banned]) => ({
-    files: [`${folder}/**/*.ts`],
-    rules: {
-      '@typescript-eslint/no-restricted-imports': [
-        'error',
-        {
-          patterns: banned.map((b) => ({
-            regex: `^(\\.\\./)+(src/)?${b.replace('src/', '')}(/|$)`,
-            allowTypeImports: true,
-            message: `${folder} must not import from ${b} (see ARCHITECTURE.md, arrows).`,
-          })),
-        },
-      ],
-    },
-  })),
+  {
+    files: ['src/**/*.ts', 'db/**/*.ts'],
+    plugins: { sheaf: { rules: { arrows } } },
+    rules: { 'sheaf/arrows': 'error' },
+  },
   {
     files: ['src/workflows/**/*.ts'],
     rules: {

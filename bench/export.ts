@@ -3,7 +3,7 @@
 import { execFileSync } from 'node:child_process'
 import { stringify } from 'csv-stringify'
 import { Readable } from 'node:stream'
-import { defaultExportOptions, exportAnnotations, exportFormats } from '../src/domain/export/index.ts'
+import { defaultExportOptions, exportAnnotations, exportFormats } from '../src/export/index.ts'
 import { writeBench, type BenchResult } from './bench.ts'
 import { linesPerAnnotation, makeAnnotations, makeReadyLines, schemas } from './export/annotations.ts'
 

@@ -1,6 +1,6 @@
 // Fuzzes the API with schemathesis, which reads /api/openapi.json: no server errors, and answers as documented. Arguments are passed
 // on, e.g. `npm run fuzz:api -- --max-examples 200 --include-path /api/v1/labels`.
-import { DEMO_PASSWORD, DEMO_USER } from '../src/domain/demo.ts'
+import { DEMO_PASSWORD, DEMO_USER } from '../src/domain/people/demo.ts'
 import { finish, withPythonTool } from './python-tool.ts'
 
 const tool = 'schemathesis==4.32.5'

@@ -1,7 +1,7 @@
 // Runs test/client/walk.py: the published Python client of this API family, unmodified, against the embedded stack.
 import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { DEMO_PASSWORD, DEMO_USER } from '../src/domain/demo.ts'
+import { DEMO_PASSWORD, DEMO_USER } from '../src/domain/people/demo.ts'
 import { invoicePdf } from '../test/support/invoice-pdf.ts'
 import { finish, withPythonTool } from './python-tool.ts'
 

@@ -1,5 +1,5 @@
 /** Finds the slowest list of each resource: every filter with every ordering, once each. */
-import { resources } from '../../src/api/resources/index.ts'
+import { resources } from '../../src/resources/index.ts'
 
 export interface SlowList {
   resource: string

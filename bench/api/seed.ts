@@ -1,7 +1,7 @@
 /** One organization with 200 queues, 50 people and any number of annotations with what hangs on them, made by the database itself. */
 import type { Knex } from 'knex'
-import { createToken } from '../../src/domain/credentials.ts'
-import { createOrganization } from '../../src/domain/organizations.ts'
+import { createToken } from '../../src/domain/people/credentials.ts'
+import { createOrganization } from '../../src/domain/people/organizations.ts'
 import { loadTables, type Filling } from './load.ts'
 
 export interface Seeded {

@@ -1,4 +1,4 @@
-import type { ContentNode, ExportAnnotation, SchemaNode, Schemas } from '../../src/domain/export/index.ts'
+import type { ContentNode, ExportAnnotation, SchemaNode, Schemas } from '../../src/export/index.ts'
 
 /** Made-up invoices of the usual size: 12 header fields and 5 line items of 5 columns. */
 export const linesPerAnnotation = 5

@@ -10,9 +10,9 @@ import { openDatabase } from '../../db/knex.ts'
 import { migrateUp } from '../../db/migrate.ts'
 import { startApi } from '../../src/api/main.ts'
 import { readConfig } from '../../src/config.ts'
-import { openDeps } from '../../src/deps.ts'
-import { createToken } from '../../src/domain/credentials.ts'
-import { createOrganization } from '../../src/domain/organizations.ts'
+import { openDeps } from '../../src/open-deps.ts'
+import { createToken } from '../../src/domain/people/credentials.ts'
+import { createOrganization } from '../../src/domain/people/organizations.ts'
 import { freePort } from '../../src/provision/ports.ts'
 import { startPostgres } from '../../src/provision/postgres.ts'
 import { resolveTemporal } from '../../src/provision/temporal-binary.ts'
@@ -76,7 +76,7 @@ export async function startBenchStack(): Promise<BenchStack> {
     user_password: null,
   })
   const token = await createToken(deps.db, made.who.user_id)
-  const worker = spawn(process.execPath, [join(import.meta.dirname, '..', '..', 'src', 'activities', 'main.ts')], {
+  const worker = spawn(process.execPath, [join(import.meta.dirname, '..', '..', 'src', 'worker', 'main.ts')], {
     // With the options that `npm run worker` gives it.
     env: {
       PATH: process.env['PATH'],

@@ -1,9 +1,9 @@
 import { Context } from '@temporalio/activity'
 import { ApplicationFailure, ApplicationFailureCategory } from '@temporalio/common'
 import type { Deps } from '../deps.ts'
-import { callSave } from '../domain/connectors/save.ts'
-import { finishExport } from '../domain/exports.ts'
-import type { ImportStep, Settled } from '../domain/imports/finish-import.ts'
+import { callSave } from '../domain/hooks/connector-save.ts'
+import { finishExport } from '../domain/annotations/finish-export.ts'
+import type { ImportStep, Settled } from '../domain/intake/finish-import.ts'
 
 /** Activities of the `hooks` queue: calls of programs that others run. */
 export function hookActivities(deps: Deps) {

@@ -1,6 +1,6 @@
 import { Context } from '@temporalio/activity'
 import type { Deps } from '../deps.ts'
-import type { Work } from '../workflows/messages.ts'
+import type { Work } from '../workflows/contract.ts'
 import { hookActivities } from './connectors.ts'
 import { databaseActivities } from './database.ts'
 import { documentActivities } from './documents.ts'

@@ -1,5 +1,5 @@
 /** The cookies of a session: its key, which scripts cannot read, and the CSRF token, which they must. */
-import { SESSION_LIFETIME_S } from '../domain/sessions.ts'
+import { SESSION_LIFETIME_S } from '../domain/people/sessions.ts'
 import type { Ctx } from './state.ts'
 
 export const SESSION_COOKIE = 'sessionid'

@@ -1,9 +1,9 @@
 import type { Knex } from 'knex'
 import type { Context as KoaContext } from 'koa'
 import type { Deps } from '../deps.ts'
-import type { Credential } from '../domain/credentials.ts'
+import type { Credential } from '../domain/people/credentials.ts'
 import type { Role } from '../rules/permissions.ts'
-import type { Urls } from './resource/urls.ts'
+import type { Urls } from '../resources/engine/urls.ts'
 
 declare module 'koa' {
   interface Request {

@@ -2,7 +2,7 @@
 import { join, relative, resolve } from 'node:path'
 import { parseArgs } from 'node:util'
 import { ConfigError, loadEnvFile } from '../config.ts'
-import { DEMO_PASSWORD, DEMO_QUEUE, DEMO_USER } from '../domain/demo.ts'
+import { DEMO_PASSWORD, DEMO_QUEUE, DEMO_USER } from '../domain/people/demo.ts'
 import { ProvisionError } from '../provision/problem.ts'
 import type { ContentTree } from '../rules/content/types.ts'
 import type { Client } from './demo/client.ts'

@@ -2,8 +2,8 @@
 import { parseArgs } from 'node:util'
 import { openDatabase } from '../../db/knex.ts'
 import { ConfigError } from '../config.ts'
-import { GroupError, grantGroupAdmin, joinGroup, listGroups } from '../domain/organization-groups.ts'
-import type { GroupSummary } from '../domain/organization-groups.ts'
+import { GroupError, grantGroupAdmin, joinGroup, listGroups } from '../domain/people/organization-groups.ts'
+import type { GroupSummary } from '../domain/people/organization-groups.ts'
 import { configureBeside } from './configure.ts'
 
 const HELP = `npm run groups [-- --grant USERNAME | --join ORGANIZATION --group GROUP]

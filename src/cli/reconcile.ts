@@ -2,9 +2,9 @@
 import { parseArgs } from 'node:util'
 import { openDatabase } from '../../db/knex.ts'
 import { ConfigError } from '../config.ts'
-import { openTemporal } from '../deps.ts'
-import { reconcile } from '../domain/reconcile.ts'
-import type { Reconciliation } from '../domain/reconcile.ts'
+import { openTemporal } from '../open-deps.ts'
+import { reconcile } from '../domain/outbox/reconcile.ts'
+import type { Reconciliation } from '../domain/outbox/reconcile.ts'
 import { openLog } from '../log.ts'
 import { configureBeside } from './configure.ts'
 

@@ -1,7 +1,7 @@
 // `npm start`: the whole service on this machine, until Ctrl-C or SIGTERM.
 import { ConfigError, loadEnvFile, readConfig } from '../config.ts'
 import { ProvisionError } from '../provision/problem.ts'
-import type { Stack } from '../provision/stack.ts'
+import type { Stack } from './stack.ts'
 
 const HELP = `npm start: PostgreSQL, Temporal, the API and a worker on this machine, until Ctrl-C.
 
@@ -57,7 +57,7 @@ async function main(): Promise<number> {
   const gone = launcherGone()
   // Before everything else is loaded, so that a faulty configuration is told at once.
   readConfig(process.env, { mode: 'embedded' })
-  const { startStack } = await import('../provision/stack.ts')
+  const { startStack } = await import('./stack.ts')
   const starting = startStack({ note: (sentence) => console.error(sentence) })
   const early = await Promise.race([starting.then(() => undefined), asked, gone])
   if (early) console.error(early)

@@ -1,6 +1,6 @@
 import { proxyActivities, proxyLocalActivities, workflowInfo } from '@temporalio/workflow'
 import type { DatabaseActivities, DocumentActivities, HookActivities } from '../activities/index.ts'
-import { siblingQueue } from './messages.ts'
+import { siblingQueue } from './contract.ts'
 
 // Every timeout and retry, once, by purpose. None limits the number of attempts: passing faults (a server that is away) are
 // tried until it is back; what will never succeed, the activities themselves say (src/activities/failures.ts).

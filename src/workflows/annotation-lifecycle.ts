@@ -8,10 +8,10 @@ import {
   upsertSearchAttributes,
   workflowInfo,
 } from '@temporalio/workflow'
-import type { Settled } from '../domain/imports/finish-import.ts'
+import type { Settled } from '../domain/intake/finish-import.ts'
 import { documents, hooks, quick } from './activities.ts'
-import { LOOK, searchAttributes } from './messages.ts'
-import type { AnnotationLifecycleInput, PendingWork } from './messages.ts'
+import { LOOK, searchAttributes } from './contract.ts'
+import type { AnnotationLifecycleInput, PendingWork } from './contract.ts'
 
 /**
  * Does what the events of one annotation ask for, in their order, and ends when nothing is left; the next event starts it

@@ -11,8 +11,8 @@ import {
   workflowInfo,
 } from '@temporalio/workflow'
 import { batches, quick } from './activities.ts'
-import { LOOK, searchAttributes } from './messages.ts'
-import type { DeleteQueueInput } from './messages.ts'
+import { LOOK, searchAttributes } from './contract.ts'
+import type { DeleteQueueInput } from './contract.ts'
 
 /** Imports and exports under way take seconds; what takes longer is not asked about all the time. */
 const MAX_PAUSE_MS = 60_000

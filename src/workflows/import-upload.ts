@@ -1,7 +1,7 @@
 import { condition, defineSignal, isCancellation, setHandler } from '@temporalio/workflow'
 import { documents, quick } from './activities.ts'
-import { LOOK } from './messages.ts'
-import type { ImportUploadInput } from './messages.ts'
+import { LOOK } from './contract.ts'
+import type { ImportUploadInput } from './contract.ts'
 
 /**
  * An upload from its files to annotations that have all left `importing`: unpacks archives, makes the annotations (each

@@ -1,7 +1,7 @@
 import { PDFDocument } from 'pdf-lib'
 import PDFKit from 'pdfkit'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { describeFile, documentKey } from '../../src/domain/uploads.ts'
+import { describeFile, documentKey } from '../../src/domain/documents/stored-file.ts'
 import type { Role } from '../../src/rules/permissions.ts'
 import { as, type Client } from '../support/as.ts'
 import { anAnnotation, aPerson, aQueue, aTenant, type Tenant } from '../support/factories.ts'

@@ -1,7 +1,7 @@
 /** Annotations made, replaced, copied, assigned, purged and removed; their time, recipients and page text; labels applied. */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { documentKey } from '../../src/domain/uploads.ts'
-import { wordsKey } from '../../src/domain/imports/stored-extraction.ts'
+import { documentKey } from '../../src/domain/documents/stored-file.ts'
+import { wordsKey } from '../../src/domain/intake/stored-extraction.ts'
 import type { Role } from '../../src/rules/permissions.ts'
 import { as, type Client } from '../support/as.ts'
 import { aDocument, anAnnotation, aPerson, aQueue, aTenant, type Tenant } from '../support/factories.ts'

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { forgetOldAudits } from '../../src/domain/audit.ts'
+import { forgetOldAudits } from '../../src/domain/requests/audit.ts'
 import { as, type Client } from '../support/as.ts'
 import { anAnnotation, aPerson, aTenant, type Tenant } from '../support/factories.ts'
 import { documented } from '../support/openapi.ts'

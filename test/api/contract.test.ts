@@ -1,8 +1,8 @@
 /** What every declared resource must do, and every answer checked against the OpenAPI document. Rows per resource: samples/. */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { routeOf } from '../../src/api/resource/define.ts'
-import { VERB_ROUTES } from '../../src/api/resource/mount.ts'
-import { resources } from '../../src/api/resources/index.ts'
+import { routeOf } from '../../src/resources/engine/define.ts'
+import { VERB_ROUTES } from '../../src/api/mount.ts'
+import { resources } from '../../src/resources/index.ts'
 import { as, type Client } from '../support/as.ts'
 import { aTenant, type Tenant } from '../support/factories.ts'
 import { documented } from '../support/openapi.ts'

@@ -2,7 +2,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { fromBuffer } from 'yauzl'
 import { forgetOldDownloads } from '../../src/domain/documents/downloads.ts'
-import { documentKey } from '../../src/domain/uploads.ts'
+import { documentKey } from '../../src/domain/documents/stored-file.ts'
 import type { Role } from '../../src/rules/permissions.ts'
 import { as, type Client } from '../support/as.ts'
 import { aDocument, anAnnotation, aPerson, aTenant, type Tenant } from '../support/factories.ts'

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { documentKey } from '../../src/domain/uploads.ts'
+import { documentKey } from '../../src/domain/documents/stored-file.ts'
 import { as, type Client } from '../support/as.ts'
 import { aDocument, anAnnotation, aPerson, aQueue, aTenant, type Tenant } from '../support/factories.ts'
 import { testServer, type TestServer } from '../support/server.ts'

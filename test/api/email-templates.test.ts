@@ -1,6 +1,6 @@
 /** Email templates: those of a new queue, their links, what they make (filled-gaps 8.4). */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { recordSending } from '../../src/domain/email-templates.ts'
+import { recordSending } from '../../src/domain/mail/email-templates.ts'
 import { as, type Client } from '../support/as.ts'
 import { anAnnotation, aPerson, aTenant, type Tenant } from '../support/factories.ts'
 import { testServer, type TestServer } from '../support/server.ts'

@@ -1,6 +1,6 @@
 /** Email threads: what they say of their emails and annotations of them (filled-gaps 8.7). */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { storeEmail } from '../../src/domain/emails.ts'
+import { storeEmail } from '../../src/domain/mail/emails.ts'
 import { as, type Client } from '../support/as.ts'
 import { anAnnotation, aTenant, type Tenant } from '../support/factories.ts'
 import { testServer, type TestServer } from '../support/server.ts'

@@ -1,7 +1,7 @@
 /** Emails: sending, the raw message, lists, what annotations and documents say of them (filled-gaps 8.5, 8.6, 9.7). */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { storeEmail } from '../../src/domain/emails.ts'
-import { documentKey } from '../../src/domain/uploads.ts'
+import { storeEmail } from '../../src/domain/mail/emails.ts'
+import { documentKey } from '../../src/domain/documents/stored-file.ts'
 import { as, type Client } from '../support/as.ts'
 import { aDocument, anAnnotation, aPerson, aQueue, aTenant, type Tenant } from '../support/factories.ts'
 import { aMailbox, type Mailbox } from '../support/mailbox.ts'

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { datapoints, withoutSources, type SchemaContent } from '../../src/rules/schema-content.ts'
-import { templateSchema } from '../../src/domain/templates/index.ts'
+import { templateSchema } from '../../src/domain/queues/templates/index.ts'
 import { as, type Client } from '../support/as.ts'
 import { aPerson, aQueue, aTenant, type Tenant } from '../support/factories.ts'
 import { testServer, type TestServer } from '../support/server.ts'

@@ -1,9 +1,9 @@
 /** The examples of the OpenAPI document, sent as they are but for the addresses and ids, which are those of real objects. */
 import { generateKeyPairSync, randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { apiDocument } from '../../src/api/document.ts'
-import { documentedRoute, nameOf, resourceAt, routeOf } from '../../src/api/resource/define.ts'
-import { resources } from '../../src/api/resources/index.ts'
+import { apiDocument } from '../../src/api/openapi/document.ts'
+import { documentedRoute, nameOf, resourceAt, routeOf } from '../../src/resources/engine/define.ts'
+import { resources } from '../../src/resources/index.ts'
 import { as, type Client } from '../support/as.ts'
 import { aTenant, type Tenant } from '../support/factories.ts'
 import { documented } from '../support/openapi.ts'

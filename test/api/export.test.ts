@@ -1,6 +1,6 @@
 import { read, utils } from '@e965/xlsx'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { hashPassword } from '../../src/domain/credentials.ts'
+import { hashPassword } from '../../src/domain/people/credentials.ts'
 import { as, type Client } from '../support/as.ts'
 import { anAnnotation, aPerson, aQueue, aTenant, type Tenant } from '../support/factories.ts'
 import { testServer, type TestServer } from '../support/server.ts'

@@ -1,6 +1,6 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import type { Log } from '../../src/log.ts'
-import { createMembershipToken, saveMembership } from '../../src/domain/memberships.ts'
+import { createMembershipToken, saveMembership } from '../../src/domain/people/memberships.ts'
 import { as, type Client } from '../support/as.ts'
 import { aPerson, aTenant, type Tenant } from '../support/factories.ts'
 import { Browser, lyingProvider, openIdProvider, type OpenIdProvider } from '../support/openid.ts'

@@ -1,7 +1,7 @@
 import { Writable } from 'node:stream'
 import { pino } from 'pino'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { createToken, hashPassword } from '../../src/domain/credentials.ts'
+import { createToken, hashPassword } from '../../src/domain/people/credentials.ts'
 import { as } from '../support/as.ts'
 import { aPerson, aTenant, type Tenant } from '../support/factories.ts'
 import { aMailbox, type Mailbox } from '../support/mailbox.ts'

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { storeTree } from '../../src/domain/contents.ts'
+import { storeTree } from '../../src/domain/annotations/contents.ts'
 import { patchTree, type ContentTree } from '../../src/rules/content/index.ts'
 import type { SchemaContent } from '../../src/rules/schema-content.ts'
 import { META_FIELDS } from '../../src/rules/search-query.ts'

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { hashPassword } from '../../src/domain/credentials.ts'
+import { hashPassword } from '../../src/domain/people/credentials.ts'
 import { as, type Answer } from '../support/as.ts'
 import { aPerson, aTenant, type Tenant } from '../support/factories.ts'
 import { testServer, type TestServer } from '../support/server.ts'

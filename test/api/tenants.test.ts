@@ -3,8 +3,8 @@
  * URL may stand. Nothing but 400, 403, 404 or an answer without them may come back.
  */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { routeOf } from '../../src/api/resource/define.ts'
-import { resources } from '../../src/api/resources/index.ts'
+import { routeOf } from '../../src/resources/engine/define.ts'
+import { resources } from '../../src/resources/index.ts'
 import { as, type Answer, type Client } from '../support/as.ts'
 import { aTenant, type Tenant } from '../support/factories.ts'
 import { operations, referencesIn, withValueAt, type Operation } from '../support/operations.ts'

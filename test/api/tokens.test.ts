@@ -1,6 +1,6 @@
 /** Kinds of tokens: exchange, scopes, one-time tokens, throttled logins, Basic everywhere. */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { createOneTimeToken, createToken, hashPassword } from '../../src/domain/credentials.ts'
+import { createOneTimeToken, createToken, hashPassword } from '../../src/domain/people/credentials.ts'
 import { as } from '../support/as.ts'
 import { anAnnotation, aTenant, type Tenant } from '../support/factories.ts'
 import { CREATE_KEY, testServer, type TestServer } from '../support/server.ts'

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { createToken } from '../../src/domain/credentials.ts'
-import { createSession, personOfSession } from '../../src/domain/sessions.ts'
+import { createToken } from '../../src/domain/people/credentials.ts'
+import { createSession, personOfSession } from '../../src/domain/people/sessions.ts'
 import type { Role } from '../../src/rules/permissions.ts'
 import { as, type Client } from '../support/as.ts'
 import { anAnnotation, aPerson, aTenant, type Tenant } from '../support/factories.ts'

@@ -5,7 +5,7 @@ import { describe, expect, it } from 'vitest'
 import { operationSummaries } from '../../src/api/descriptions/operation-summaries.ts'
 import { operationProperties } from '../../src/api/descriptions/operations.ts'
 import { resourceProperties } from '../../src/api/descriptions/resources.ts'
-import { apiDocument } from '../../src/api/document.ts'
+import { apiDocument } from '../../src/api/openapi/document.ts'
 
 interface Schema {
   description?: string

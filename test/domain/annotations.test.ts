@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import * as annotations from '../../src/domain/annotations.ts'
+import * as annotations from '../../src/domain/annotations/review.ts'
 import { testDatabase } from '../support/database.ts'
 import type { TestDatabase } from '../support/database.ts'
 import { anAnnotation, anOrganization } from './fixtures.ts'

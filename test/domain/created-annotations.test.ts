@@ -1,9 +1,9 @@
 /** What comes with an annotation that a client has made is kept through the extraction; what is read can be searched. */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { finishImport } from '../../src/domain/imports/finish-import.ts'
-import { loadImporting } from '../../src/domain/imports/queries.ts'
-import { storeExtraction } from '../../src/domain/imports/stored-extraction.ts'
-import { applyTerms } from '../../src/domain/search/conditions.ts'
+import { finishImport } from '../../src/domain/intake/finish-import.ts'
+import { loadImporting } from '../../src/domain/intake/queries.ts'
+import { storeExtraction } from '../../src/domain/intake/stored-extraction.ts'
+import { applyTerms } from '../../src/domain/annotations/search-conditions.ts'
 import { extractDocument } from '../../src/extraction/engine.ts'
 import { readDocument } from '../../src/extraction/read/index.ts'
 import { contentNodes } from '../../src/rules/content/index.ts'

@@ -1,6 +1,6 @@
 import { ZipFile } from 'yazl'
 import { describe, expect, it } from 'vitest'
-import { recogniseFile, refuseType } from '../../src/domain/imports/file-type.ts'
+import { recogniseFile, refuseType } from '../../src/domain/documents/file-type.ts'
 
 const word = 'application/vnd.openxmlformats-officedocument.wordprocessingml.document'
 const excel = 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet'

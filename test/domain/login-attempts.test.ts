@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { attempt, countFailure, FAILURES_ALLOWED } from '../../src/domain/login-attempts.ts'
+import { attempt, countFailure, FAILURES_ALLOWED } from '../../src/domain/people/login-attempts.ts'
 import { testDatabase, type TestDatabase } from '../support/database.ts'
 
 const PER_ADDRESS = 25

@@ -4,7 +4,7 @@ import { createServer as createTlsServer } from 'node:https'
 import { getCACertificates, setDefaultCACertificates, type TLSSocket } from 'node:tls'
 import fc from 'fast-check'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { openOutgoing, standingOf, type Outgoing } from '../../src/domain/outgoing-http.ts'
+import { openOutgoing, standingOf, type Outgoing } from '../../src/outgoing/outgoing-http.ts'
 import { CERTIFICATE, ITS_KEY } from '../support/client-certificate.ts'
 import { SERVER_CERTIFICATE, SERVER_KEY } from '../support/server-certificate.ts'
 

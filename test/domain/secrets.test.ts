@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { seal, unseal } from '../../src/domain/secrets.ts'
+import { seal, unseal } from '../../src/domain/requests/secrets.ts'
 
 const key = { secretsKey: 'a key of the tests that is long enough' }
 

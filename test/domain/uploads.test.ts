@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
-import { createUpload, importNow, MAX_UPLOAD_BYTES } from '../../src/domain/uploads.ts'
+import { createUpload, importNow, MAX_UPLOAD_BYTES } from '../../src/domain/intake/uploads.ts'
 import { testDatabase } from '../support/database.ts'
 import type { TestDatabase } from '../support/database.ts'
 import { anOrganization, depsWithoutTemporal } from './fixtures.ts'

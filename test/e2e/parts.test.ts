@@ -71,7 +71,7 @@ function start(file: string, settings: Record<string, string>, args: string[] = 
 }
 
 describe('the parts against servers of their own', () => {
-  it.each(['src/api/main.ts', 'src/activities/main.ts'])('%s lists all that its configuration lacks', async (file) => {
+  it.each(['src/api/main.ts', 'src/worker/main.ts'])('%s lists all that its configuration lacks', async (file) => {
     const { code, output } = await start(file, { PORT: 'many' }).ended
     expect(code).toBe(1)
     expect(
@@ -90,7 +90,7 @@ describe('the parts against servers of their own', () => {
 
   it('the set-up makes a secret once and prepares database and namespace', async () => {
     const setUp = () =>
-      start('src/provision/setup-cli.ts', { ...env, SECRET_KEY_FILE: '', SECRETS_KEY_FILE: '' }, [
+      start('src/cli/setup.ts', { ...env, SECRET_KEY_FILE: '', SECRETS_KEY_FILE: '' }, [
         '--secret-key',
         secret,
         '--secrets-key',
@@ -109,11 +109,11 @@ describe('the parts against servers of their own', () => {
   })
 
   it('api and worker serve, tell their health, and stop when asked', async () => {
-    const health = () => start('src/provision/worker-health-cli.ts', env).ended
+    const health = () => start('src/cli/worker-health.ts', env).ended
     expect(await health()).toEqual({ code: 1, output: 'Temporal knows no worker of this host.\n' })
 
     const api = start('src/api/main.ts', env)
-    const worker = start('src/activities/main.ts', env)
+    const worker = start('src/worker/main.ts', env)
     await Promise.all([api.said('api is ready'), worker.said('the worker is ready')])
     const answer = await fetch(`http://127.0.0.1:${port}/api/v1/health`)
     expect(answer.status).toBe(200)

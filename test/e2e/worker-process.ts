@@ -2,7 +2,7 @@ import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { join } from 'node:path'
 
-const entry = join(import.meta.dirname, '..', '..', 'src', 'activities', 'main.ts')
+const entry = join(import.meta.dirname, '..', '..', 'src', 'worker', 'main.ts')
 
 export interface WorkerProcess {
   pid: number

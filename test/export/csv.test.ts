@@ -1,8 +1,8 @@
 import { parse } from 'csv-parse/sync'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { exportCsv, protectFormula } from '../../src/domain/export/csv.ts'
-import { quotingModes, type ExportAnnotation, type ExportOptions } from '../../src/domain/export/index.ts'
+import { exportCsv, protectFormula } from '../../src/export/csv.ts'
+import { quotingModes, type ExportAnnotation, type ExportOptions } from '../../src/export/index.ts'
 import {
   bill,
   billSchema,

@@ -6,7 +6,7 @@ import {
   type ExportOptions,
   type SchemaNode,
   type Schemas,
-} from '../../src/domain/export/index.ts'
+} from '../../src/export/index.ts'
 
 export const field = (id: string, label: string, type = 'string', more: Partial<SchemaNode> = {}): SchemaNode => ({
   category: 'datapoint',

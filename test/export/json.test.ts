@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
-import type { ExportAnnotation, ExportOptions } from '../../src/domain/export/index.ts'
-import { exportJson } from '../../src/domain/export/json.ts'
+import type { ExportAnnotation, ExportOptions } from '../../src/export/index.ts'
+import { exportJson } from '../../src/export/json.ts'
 import { bill, billSchemas, each, field, group, options, readText, rows, section, table, value } from './fixtures.ts'
 
 const pagination = { total: 1, total_pages: 1, next: null, previous: null }

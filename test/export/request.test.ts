@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
-import { checkExportRequest, defaultExportOptions, exportHeaders } from '../../src/domain/export/index.ts'
-import type { Query } from '../../src/domain/export/request.ts'
+import { checkExportRequest, defaultExportOptions, exportHeaders } from '../../src/export/index.ts'
+import type { Query } from '../../src/export/request.ts'
 
 const check = (query: Query, method = 'GET', accept?: string) => checkExportRequest(query, { method, accept })
 

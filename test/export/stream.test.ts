@@ -1,7 +1,7 @@
 import { setFlagsFromString } from 'node:v8'
 import { runInNewContext } from 'node:vm'
 import { describe, expect, it } from 'vitest'
-import { exportAnnotations, exportFormats, type ExportAnnotation } from '../../src/domain/export/index.ts'
+import { exportAnnotations, exportFormats, type ExportAnnotation } from '../../src/export/index.ts'
 import { billSchemas, options, readBytes, twoLineBill } from './fixtures.ts'
 
 setFlagsFromString('--expose-gc')

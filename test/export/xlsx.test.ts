@@ -2,8 +2,8 @@ import fc from 'fast-check'
 import { fileTypeFromBuffer } from 'file-type'
 import { read, utils, type WorkSheet } from '@e965/xlsx'
 import { describe, expect, it } from 'vitest'
-import type { ExportAnnotation, ExportOptions } from '../../src/domain/export/index.ts'
-import { columnName, exportXlsx } from '../../src/domain/export/xlsx.ts'
+import type { ExportAnnotation, ExportOptions } from '../../src/export/index.ts'
+import { columnName, exportXlsx } from '../../src/export/xlsx.ts'
 import { bill, billSchemas, each, field, group, options, readBytes, section, twoLineBill, value } from './fixtures.ts'
 
 const bookOf = async (

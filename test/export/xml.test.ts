@@ -2,8 +2,8 @@ import { XMLParser } from 'fast-xml-parser'
 import fc from 'fast-check'
 import { SaxesParser } from 'saxes'
 import { describe, expect, it } from 'vitest'
-import type { ExportAnnotation, ExportOptions } from '../../src/domain/export/index.ts'
-import { exportXml } from '../../src/domain/export/xml.ts'
+import type { ExportAnnotation, ExportOptions } from '../../src/export/index.ts'
+import { exportXml } from '../../src/export/xml.ts'
 import { bill, billSchemas, each, field, group, options, readText, section, value } from './fixtures.ts'
 
 const xmlOf = (annotations: ExportAnnotation[], given: Partial<ExportOptions> = {}, schemas = billSchemas) =>

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { TEMPLATE_NAMES, templateSchema } from '../../src/domain/templates/index.ts'
+import { TEMPLATE_NAMES, templateSchema } from '../../src/domain/queues/templates/index.ts'
 import {
   checkEngineSchema,
   checkMapping,

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { TEMPLATE_NAMES, templateSchema } from '../../src/domain/templates/index.ts'
+import { TEMPLATE_NAMES, templateSchema } from '../../src/domain/queues/templates/index.ts'
 import {
   checkAgainstEngine,
   datapoints,

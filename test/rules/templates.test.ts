@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { TEMPLATE_NAMES, templateSchema } from '../../src/domain/templates/index.ts'
+import { TEMPLATE_NAMES, templateSchema } from '../../src/domain/queues/templates/index.ts'
 import { HEADER_FIELDS, LINE_COLUMNS, TAX_COLUMNS } from '../../src/extraction/types.ts'
 import { buildTree, validateTree } from '../../src/rules/content/index.ts'
 import { checkSchemaContent, datapoints } from '../../src/rules/schema-content.ts'

@@ -1,9 +1,9 @@
 /** Makers of data for tests, through the domain where it has a door. */
 import { randomBytes } from 'node:crypto'
 import type { Knex } from 'knex'
-import { storeTree, takeNodeIds } from '../../src/domain/contents.ts'
-import { createToken } from '../../src/domain/credentials.ts'
-import { createOrganization, createQueueFromTemplate } from '../../src/domain/organizations.ts'
+import { storeTree, takeNodeIds } from '../../src/domain/annotations/contents.ts'
+import { createToken } from '../../src/domain/people/credentials.ts'
+import { createOrganization, createQueueFromTemplate } from '../../src/domain/people/organizations.ts'
 import { buildTree, withIds } from '../../src/rules/content/index.ts'
 import type { Role } from '../../src/rules/permissions.ts'
 

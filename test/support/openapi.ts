@@ -1,7 +1,7 @@
 /** Checks answers against the OpenAPI document the service publishes. */
 import { Ajv2020 } from 'ajv/dist/2020.js'
 import addFormatsModule from 'ajv-formats'
-import { apiDocument } from '../../src/api/document.ts'
+import { apiDocument } from '../../src/api/openapi/document.ts'
 import type { Answer, Client } from './as.ts'
 
 type Operation = { responses: Record<string, { content?: Record<string, { schema: object }> }> }

@@ -1,5 +1,5 @@
 /** The operations of the OpenAPI document, for tests that go through all of them. */
-import { apiDocument } from '../../src/api/document.ts'
+import { apiDocument } from '../../src/api/openapi/document.ts'
 import type { Verb } from '../../src/rules/permissions.ts'
 
 type Schema = {

@@ -1,6 +1,6 @@
 import { ZipFile } from 'yazl'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { createUpload } from '../../src/domain/uploads.ts'
+import { createUpload } from '../../src/domain/intake/uploads.ts'
 import { encryptedPdf, hugePng, program, truncatedPdf } from '../support/bad-files.ts'
 import { invoicePdf } from '../support/invoice-pdf.ts'
 import { aFixture, harness, task, until } from './harness.ts'

@@ -2,7 +2,7 @@ import { mkdir, readFile, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { bundleWorkflowCode, DefaultLogger } from '@temporalio/worker'
 import { afterEach, beforeAll, describe, expect, it } from 'vitest'
-import { bundleWorkflows } from '../../src/activities/bundle.ts'
+import { bundleWorkflows } from '../../src/worker/bundle.ts'
 
 const silent = new DefaultLogger('ERROR', () => undefined)
 const workflows = join(import.meta.dirname, '..', '..', 'src', 'workflows')

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { createUpload } from '../../src/domain/uploads.ts'
+import { createUpload } from '../../src/domain/intake/uploads.ts'
 import { invoicePdf } from '../support/invoice-pdf.ts'
 import { aFixture, harness, statuses, task, until } from './harness.ts'
 import type { Harness } from './harness.ts'

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { importNow } from '../../src/domain/uploads.ts'
+import { importNow } from '../../src/domain/intake/uploads.ts'
 import { invoicePdf } from '../support/invoice-pdf.ts'
 import { jpeg, png, tiff } from '../support/pictures.ts'
 import { aFixture, harness, until } from './harness.ts'

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { startApi } from '../../src/api/main.ts'
 import type { RunningApi } from '../../src/api/main.ts'
-import { reviewSweepId } from '../../src/domain/sweeps.ts'
+import { reviewSweepId } from '../../src/domain/outbox/schedules.ts'
 import { as } from '../support/as.ts'
 import type { Client } from '../support/as.ts'
 import { anAnnotation, aPerson, aQueue, aTenant } from '../support/factories.ts'

@@ -1,6 +1,6 @@
 /** Lets what a request changes be told in the audit log, with the status of the answer. */
 import type { Context, Next } from 'koa'
-import { completeAudit, duringRequest, type AuditedRequest } from '../../domain/audit.ts'
+import { completeAudit, duringRequest, type AuditedRequest } from '../../domain/requests/audit.ts'
 import type { State } from '../state.ts'
 
 export async function audit(ctx: Context, next: Next): Promise<void> {

@@ -4,7 +4,7 @@ import { randomUUID } from 'node:crypto'
 import type { Context, Next } from 'koa'
 import type { Deps } from '../../deps.ts'
 import { durations, requests } from '../../metrics.ts'
-import { requestBase, urlsAt } from '../resource/urls.ts'
+import { requestBase, urlsAt } from '../../resources/engine/urls.ts'
 
 /** What the request that this code runs for has cost so far. */
 const costs = new AsyncLocalStorage<{ queries: number }>()

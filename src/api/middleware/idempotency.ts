@@ -1,8 +1,8 @@
 /** `Idempotency-Key` on POST: the second request with a key gets the first one's answer and does nothing (design.md §4). */
 import { createHash } from 'node:crypto'
 import type { Context, Next } from 'koa'
-import { claimKey, giveBackKey, keepAnswer } from '../../domain/idempotency.ts'
-import { seal, unseal } from '../../domain/secrets.ts'
+import { claimKey, giveBackKey, keepAnswer } from '../../domain/requests/idempotency.ts'
+import { seal, unseal } from '../../domain/requests/secrets.ts'
 import { ApiError, badRequest } from '../../errors.ts'
 import type { State } from '../state.ts'
 

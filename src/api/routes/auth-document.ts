@@ -1,8 +1,8 @@
 /** Login and the other credentials in the OpenAPI document. */
 import { Type, type TSchema } from 'typebox'
-import { objectSchema } from '../resource/openapi.ts'
-import { bodySchema } from '../resource/validate.ts'
-import { users } from '../resources/users.ts'
+import { objectSchema } from '../openapi/openapi.ts'
+import { bodySchema } from '../../resources/engine/validate.ts'
+import { users } from '../../resources/people/users.ts'
 import {
   ExchangeAnswer,
   ExchangeBody,

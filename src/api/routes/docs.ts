@@ -4,8 +4,8 @@ import { createRequire } from 'node:module'
 import { dirname, join } from 'node:path'
 import type Router from '@koa/router'
 import type { Context } from 'koa'
-import { apiDocument } from '../document.ts'
-import type { Urls } from '../resource/urls.ts'
+import { apiDocument } from '../openapi/document.ts'
+import type { Urls } from '../../resources/engine/urls.ts'
 
 // The package exports its entry file, dist/index.js, but neither this one nor its package.json.
 const scalar = join(dirname(createRequire(import.meta.url).resolve('@scalar/api-reference')), 'browser/standalone.js')

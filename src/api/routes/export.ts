@@ -1,23 +1,23 @@
 /** GET and POST /queues/{id}/export and /annotations/export: any number of annotations as one streamed file (filled-gaps 3.8, 6.6, 14). */
 import type { Knex } from 'knex'
 import { forbidden } from '../../errors.ts'
-import { moveForExport } from '../../domain/annotations.ts'
+import { moveForExport } from '../../domain/annotations/review.ts'
 import {
   checkExportRequest,
   exportAnnotations,
   exportHeaders,
   type ExportAnnotation,
   type ExportRequest,
-} from '../../domain/export/index.ts'
-import { wake } from '../../domain/runs.ts'
+} from '../../export/index.ts'
+import { wake } from '../../domain/outbox/workflow-starter.ts'
 import type { SchemaContent } from '../../rules/schema-content.ts'
-import { can } from '../resources/access.ts'
-import { readPage } from '../resource/cursor.ts'
-import { resourceAt } from '../resource/define.ts'
-import type { Row } from '../resource/fields.ts'
-import { filtered, ordering } from '../resource/query.ts'
-import { group } from '../resource/references.ts'
-import { load } from '../resource/verbs.ts'
+import { can } from '../../resources/access.ts'
+import { readPage } from '../../resources/engine/cursor.ts'
+import { resourceAt } from '../../resources/engine/define.ts'
+import type { Row } from '../../resources/engine/fields.ts'
+import { filtered, ordering } from '../../resources/engine/query.ts'
+import { group } from '../../resources/engine/references.ts'
+import { load } from '../../resources/engine/verbs.ts'
 import type { Ctx } from '../state.ts'
 
 /** Annotations read at a time; what an export keeps in memory. */

@@ -1,7 +1,7 @@
 /** GET /v1 and GET /v1/health. */
 import type Router from '@koa/router'
-import { aboveOf } from '../resource/define.ts'
-import { resources } from '../resources/index.ts'
+import { aboveOf } from '../../resources/engine/define.ts'
+import { resources } from '../../resources/index.ts'
 import type { Ctx } from '../state.ts'
 
 /** Longest wait for one part's answer. */

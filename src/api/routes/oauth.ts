@@ -1,9 +1,9 @@
 /** Single sign-on: to the OpenID provider of an organization, and back with a code. */
 import type Router from '@koa/router'
 import { invalid, notFound } from '../../errors.ts'
-import { createToken } from '../../domain/credentials.ts'
-import { beginLogin, findProvider, finishLogin, LOGIN_LIFETIME_S, signOnFailed } from '../../domain/oidc.ts'
-import { createSession } from '../../domain/sessions.ts'
+import { createToken } from '../../domain/people/credentials.ts'
+import { beginLogin, findProvider, finishLogin, LOGIN_LIFETIME_S, signOnFailed } from '../../domain/people/oidc.ts'
+import { createSession } from '../../domain/people/sessions.ts'
 import { setSessionCookies, writeCookie } from '../session-cookies.ts'
 import type { Ctx } from '../state.ts'
 

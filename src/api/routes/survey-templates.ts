@@ -2,10 +2,10 @@
 import type Router from '@koa/router'
 import { Type } from 'typebox'
 import { notFound } from '../../errors.ts'
-import { ANSWER_TYPES, surveyTemplates, type Question, type SurveyTemplate } from '../../domain/surveys.ts'
-import { Url } from '../resource/fields.ts'
-import type { Urls } from '../resource/urls.ts'
-import { can, demand } from '../resources/access.ts'
+import { ANSWER_TYPES, surveyTemplates, type Question, type SurveyTemplate } from '../../domain/people/surveys.ts'
+import { Url } from '../../resources/engine/fields.ts'
+import type { Urls } from '../../resources/engine/urls.ts'
+import { can, demand } from '../../resources/access.ts'
 import type { Ctx } from '../state.ts'
 
 export const QuestionShown = Type.Object({

@@ -1,13 +1,13 @@
 /** Uploads: multipart with one or more files, or a raw body; and the older endpoint of queues that answers at once. */
 import busboyModule from '@fastify/busboy'
 import { badRequest, invalid, tooLarge } from '../../errors.ts'
-import { createUpload, importNow } from '../../domain/uploads.ts'
+import { createUpload, importNow } from '../../domain/intake/uploads.ts'
 import { readBody } from '../middleware/body.ts'
-import { resourceAt } from '../resource/define.ts'
-import type { Row } from '../resource/fields.ts'
-import { parseBoolean } from '../resource/filters.ts'
-import { idFromFilter } from '../resource/urls.ts'
-import { load } from '../resource/verbs.ts'
+import { resourceAt } from '../../resources/engine/define.ts'
+import type { Row } from '../../resources/engine/fields.ts'
+import { parseBoolean } from '../../resources/engine/filters.ts'
+import { idFromFilter } from '../../resources/engine/urls.ts'
+import { load } from '../../resources/engine/verbs.ts'
 import type { Ctx } from '../state.ts'
 
 /** Total size of uploaded data (api.md, Limits). */

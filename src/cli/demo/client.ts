@@ -1,5 +1,5 @@
 /** The API as any program of somebody else's would use it: HTTP, a token, nothing else. */
-import { DEMO_PASSWORD, DEMO_USER } from '../../domain/demo.ts'
+import { DEMO_PASSWORD, DEMO_USER } from '../../domain/people/demo.ts'
 import { DemoError } from './problem.ts'
 
 interface List<T> {

@@ -1,6 +1,6 @@
 import type { Knex } from 'knex'
 import { conflictStatus, forbidden } from '../../errors.ts'
-import { writeEvents, type Actor } from '../events.ts'
+import { writeEvents, type Actor } from '../outbox/events.ts'
 import { lockAnnotation } from './move.ts'
 
 /**

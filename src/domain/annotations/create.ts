@@ -3,8 +3,8 @@ import type { Knex } from 'knex'
 import { conflictStatus, invalid } from '../../errors.ts'
 import { buildTree, patchTree, withIds } from '../../rules/content/index.ts'
 import type { SchemaContent } from '../../rules/schema-content.ts'
-import { storeTree, takeNodeIds } from '../contents.ts'
-import { statusChanged, writeEvents, type Actor } from '../events.ts'
+import { storeTree, takeNodeIds } from './contents.ts'
+import { statusChanged, writeEvents, type Actor } from '../outbox/events.ts'
 
 export interface Target {
   id: number

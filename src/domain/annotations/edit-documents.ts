@@ -4,8 +4,8 @@ import type { Deps } from '../../deps.ts'
 import { ApiError, badRequest, conflictStatus } from '../../errors.ts'
 import { MIME_TYPES } from '../../extraction/sniff.ts'
 import { ReadError } from '../../extraction/types.ts'
-import { writePicturePdf, type PdfPage } from '../imports/picture-pdf.ts'
-import { describeFile, documentKey, type StoredFile } from '../uploads.ts'
+import { writePicturePdf, type PdfPage } from '../intake/picture-pdf.ts'
+import { describeFile, documentKey, type StoredFile } from '../documents/stored-file.ts'
 import { shownPages, type PartPage } from './edit-parts.ts'
 
 /** Of all documents of one request: several parts may show the same page. */

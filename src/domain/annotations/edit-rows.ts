@@ -1,6 +1,6 @@
 import type { Knex } from 'knex'
 import { conflictStatus } from '../../errors.ts'
-import { insertDocuments } from '../uploads.ts'
+import { insertDocuments } from '../intake/uploads.ts'
 import type { PartFile } from './edit-documents.ts'
 import type { LockedAnnotation, Mover } from './move.ts'
 

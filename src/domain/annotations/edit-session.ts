@@ -2,7 +2,7 @@
 import type { Knex } from 'knex'
 import { conflictStatus, notFound } from '../../errors.ts'
 import { mayMove } from '../../rules/annotation-status.ts'
-import { sessionTimeout } from '../annotations.ts'
+import { sessionTimeout } from './review.ts'
 import { isGone, partsOf } from './edit-parts.ts'
 import { lockAnnotations, moveLocked, type LockedAnnotation, type Mover } from './move.ts'
 

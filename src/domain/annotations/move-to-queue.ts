@@ -2,9 +2,9 @@
 import type { Knex } from 'knex'
 import { conflictStatus, notFound } from '../../errors.ts'
 import type { SchemaContent } from '../../rules/schema-content.ts'
-import type { Blobs } from '../blobs/index.ts'
-import { writeEvents, type Actor } from '../events.ts'
-import { annotationsWithContent, reshape } from '../schemas.ts'
+import type { Blobs } from '../../blobs/index.ts'
+import { writeEvents, type Actor } from '../outbox/events.ts'
+import { annotationsWithContent, reshape } from '../queues/schemas.ts'
 
 /** Statuses in which an annotation stays where it is: work goes on in them, or nothing is left to move. */
 const FIXED = ['importing', 'exporting', 'in_workflow', 'purged']

@@ -2,8 +2,8 @@ import type { Knex } from 'knex'
 import { conflictStatus, notFound } from '../../errors.ts'
 import { columnsOf, mayMove } from '../../rules/annotation-status.ts'
 import type { MoveContext, Sets, Status, Trigger } from '../../rules/annotation-status.ts'
-import { statusChanged, writeEvents } from '../events.ts'
-import type { Actor } from '../events.ts'
+import { statusChanged, writeEvents } from '../outbox/events.ts'
+import type { Actor } from '../outbox/events.ts'
 
 /** A person with roles, or the service itself. */
 export interface Mover extends Actor {

@@ -1,6 +1,6 @@
 import type { Knex } from 'knex'
-import type { PendingWork } from '../../workflows/messages.ts'
-import { markHandled } from '../events.ts'
+import type { PendingWork } from '../../workflows/contract.ts'
+import { markHandled } from '../outbox/events.ts'
 
 /**
  * The oldest event of the annotation that still needs work; null when there is none. Events that were overtaken (the

@@ -1,7 +1,7 @@
 import type { Knex } from 'knex'
 import type { Deps } from '../../deps.ts'
 import { forgetFiles } from '../documents/forget.ts'
-import { forgetExtraction } from '../imports/stored-extraction.ts'
+import { forgetExtraction } from '../intake/stored-extraction.ts'
 import { moveAllowed, type Mover } from './move.ts'
 
 /** Annotations of one transaction. */

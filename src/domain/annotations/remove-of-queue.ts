@@ -1,8 +1,8 @@
 import type { Knex } from 'knex'
 import type { Deps } from '../../deps.ts'
 import { removeUnusedDocuments } from '../documents/remove-unused.ts'
-import { writeEvents } from '../events.ts'
-import { forgetExtraction } from '../imports/stored-extraction.ts'
+import { writeEvents } from '../outbox/events.ts'
+import { forgetExtraction } from '../intake/stored-extraction.ts'
 
 /** Annotations of one transaction; each may bring a listing of the blob store. */
 const BATCH = 50

@@ -2,8 +2,8 @@
 import type { Knex } from 'knex'
 import type { Deps } from '../../deps.ts'
 import { conflictStatus } from '../../errors.ts'
-import { writeEvents, type Actor } from '../events.ts'
-import { forgetExtraction } from '../imports/stored-extraction.ts'
+import { writeEvents, type Actor } from '../outbox/events.ts'
+import { forgetExtraction } from '../intake/stored-extraction.ts'
 import { lockAnnotation } from './move.ts'
 
 /**

@@ -1,9 +1,10 @@
 import type { Knex } from 'knex'
 import type { Deps } from '../../deps.ts'
 import { invalid, tooLarge } from '../../errors.ts'
-import { writeAudit } from '../audit.ts'
-import type { Actor } from '../events.ts'
-import { describeFile, MAX_UPLOAD_BYTES, storeThen, type UploadFile } from '../uploads.ts'
+import { writeAudit } from '../requests/audit.ts'
+import type { Actor } from '../outbox/events.ts'
+import { MAX_UPLOAD_BYTES } from '../intake/uploads.ts'
+import { describeFile, storeThen, type UploadFile } from './stored-file.ts'
 
 /**
  * One document without an annotation: the blob, then its row. `parent_id` has been found visible to `who`.

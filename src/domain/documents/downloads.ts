@@ -4,8 +4,8 @@ import type { Readable } from 'node:stream'
 import type { Knex } from 'knex'
 import { ZipFile } from 'yazl'
 import type { Deps } from '../../deps.ts'
-import type { Actor } from '../events.ts'
-import { documentKey } from '../uploads.ts'
+import type { Actor } from '../outbox/events.ts'
+import { documentKey } from './stored-file.ts'
 
 export type DownloadType = 'document' | 'source_document'
 

@@ -1,6 +1,6 @@
 import type { Deps } from '../../deps.ts'
-import { wordsKey } from '../imports/stored-extraction.ts'
-import { documentKey } from '../uploads.ts'
+import { wordsKey } from '../intake/stored-extraction.ts'
+import { documentKey } from './stored-file.ts'
 
 /** Removes all that the blob store holds of documents: the files, what was read from them, and images of their pages. */
 export async function forgetFiles({ blobs }: Pick<Deps, 'blobs'>, s3Names: string[]): Promise<void> {

@@ -3,8 +3,8 @@ import type { Knex } from 'knex'
 import type { Deps } from '../../deps.ts'
 import { conflictStatus, referenced } from '../../errors.ts'
 import type { TrainingQueue } from '../../rules/engine-schema/index.ts'
-import type { Actor } from '../events.ts'
-import { describeFile, storeThen, type UploadFile } from '../uploads.ts'
+import type { Actor } from '../outbox/events.ts'
+import { describeFile, storeThen, type UploadFile } from '../documents/stored-file.ts'
 
 /** All that are known; of the ways between them this service offers one, from the first to the second. */
 export const DEDICATED_STATUSES = [

@@ -11,7 +11,7 @@ import {
   type EngineField,
   type SchemaContent,
 } from '../../rules/schema-content.ts'
-import { templateSchema } from '../templates/index.ts'
+import { templateSchema } from '../queues/templates/index.ts'
 import { engineFields, heldEngineFields, lockEngine } from './fields.ts'
 
 export const newAgendaId = (): string => randomBytes(12).toString('hex')

@@ -1,5 +1,5 @@
 /** What the generic engine puts out, as the schema of an engine: computed from the catalogue, so it says what is really read. */
-import { HEADER, LINES, SECTION_LABELS, TAXES } from '../templates/catalogue.ts'
+import { HEADER, LINES, SECTION_LABELS, TAXES } from '../queues/templates/catalogue.ts'
 import { PRE_TRAINED_FIELDS } from './pre-trained-fields.ts'
 
 export interface OutputField {

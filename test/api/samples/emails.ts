@@ -1,6 +1,6 @@
 /** Inboxes, emails and their threads. */
 import type { Knex } from 'knex'
-import { storeEmail } from '../../../src/domain/emails.ts'
+import { storeEmail } from '../../../src/domain/mail/emails.ts'
 import type { Tenant } from '../../support/factories.ts'
 import { insert, next, type Samples } from './sample.ts'
 

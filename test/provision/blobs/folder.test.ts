@@ -3,7 +3,7 @@ import { mkdir, readdir, rename, rm, utimes, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, describe, expect, it } from 'vitest'
-import { BlobNotFound, BlobUnavailable, openBlobs } from '../../../src/domain/blobs/index.ts'
+import { BlobNotFound, BlobUnavailable, openBlobs } from '../../../src/blobs/index.ts'
 import { describeBlobs } from './suite.ts'
 
 const root = mkdtempSync(join(tmpdir(), 'sheaf-blobs-'))

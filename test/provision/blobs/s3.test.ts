@@ -1,7 +1,7 @@
 import { createServer, type RequestListener } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { BlobUnavailable, openBlobs } from '../../../src/domain/blobs/index.ts'
+import { BlobUnavailable, openBlobs } from '../../../src/blobs/index.ts'
 import { testS3, type TestS3 } from '../../support/s3.ts'
 import { describeBlobs } from './suite.ts'
 

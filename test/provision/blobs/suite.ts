@@ -1,7 +1,7 @@
 import { Readable } from 'node:stream'
 import { buffer } from 'node:stream/consumers'
 import { beforeAll, describe, expect, it } from 'vitest'
-import { BlobNotFound, type Blobs } from '../../../src/domain/blobs/index.ts'
+import { BlobNotFound, type Blobs } from '../../../src/blobs/index.ts'
 
 const listed = async (blobs: Blobs, prefix: string) => {
   const keys: string[] = []

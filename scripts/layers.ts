@@ -1,0 +1,82 @@
+// Which folder may import from which (ARCHITECTURE.md). ESLint and `npm run graph` read this table. `src/deps.ts` holds types only
+// and is free for every folder.
+
+/** From the lowest layer up: each may import from itself and from the layers in its list. */
+const allowed: Record<string, readonly string[]> = {
+  errors: [],
+  log: [],
+  db: [],
+  extraction: [],
+  rules: ['errors'],
+  config: ['rules'],
+  metrics: ['errors', 'config'],
+  tracing: ['config'],
+  blobs: ['config'],
+  outgoing: ['config'],
+  mail: ['config', 'rules'],
+  sandbox: ['extraction'],
+  contract: ['rules'],
+  export: ['errors', 'rules'],
+  domain: ['errors', 'rules', 'db', 'config', 'metrics', 'extraction', 'blobs', 'outgoing', 'sandbox', 'contract'],
+  resources: ['errors', 'rules', 'config', 'blobs', 'export', 'mail', 'domain', 'api'],
+  workflows: ['rules', 'contract'],
+  activities: ['errors', 'rules', 'config', 'extraction', 'domain', 'contract'],
+  provision: ['db', 'config', 'log', 'extraction', 'contract', 'deps', 'domain'],
+  deps: ['db', 'config', 'log', 'blobs', 'outgoing', 'sandbox', 'tracing', 'provision'],
+  worker: ['config', 'log', 'metrics', 'deps', 'contract', 'workflows', 'activities', 'domain'],
+  api: ['errors', 'log', 'rules', 'config', 'metrics', 'deps', 'mail', 'export', 'domain', 'resources'],
+  cli: [
+    'db',
+    'errors',
+    'log',
+    'rules',
+    'config',
+    'extraction',
+    'sandbox',
+    'contract',
+    'domain',
+    'provision',
+    'deps',
+    'worker',
+    'api',
+  ],
+}
+
+/** Arrows for types alone. */
+const allowedTypes: Record<string, readonly string[]> = {
+  rules: ['extraction'],
+  // The signatures of activities are those of the functions that implement them.
+  workflows: ['activities', 'domain'],
+}
+
+export const layers = Object.keys(allowed)
+
+/** Files directly in `src`, and a file of a folder that is a layer of its own. */
+const single: Record<string, string> = {
+  'src/errors.ts': 'errors',
+  'src/log.ts': 'log',
+  'src/config.ts': 'config',
+  'src/config-settings.ts': 'config',
+  'src/metrics.ts': 'metrics',
+  'src/metrics-server.ts': 'metrics',
+  'src/temporal-connection.ts': 'provision',
+  'src/open-deps.ts': 'deps',
+  'src/deps.ts': 'deps',
+  'src/workflows/contract.ts': 'contract',
+}
+
+/** The layer of a file, given by its path from the root; empty for files outside `src` and `db`. */
+export function layerOf(file: string): string {
+  const known = single[file]
+  if (known) return known
+  const [top = '', folder = ''] = file.split('/')
+  return top === 'db' ? 'db' : top === 'src' ? folder : ''
+}
+
+/** May the file `from` import the file `to`? Both are paths from the root. */
+export function allows(from: string, to: string, isType: boolean): boolean {
+  const [own, target] = [layerOf(from), layerOf(to)]
+  if (own === target || target === '' || own === '') return true
+  if (to === 'src/deps.ts' && isType) return true
+  return Boolean(allowed[own]?.includes(target) || (isType && allowedTypes[own]?.includes(target)))
+}

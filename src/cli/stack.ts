@@ -1,0 +1,179 @@
+import { setTimeout as wait } from 'node:timers/promises'
+import { seedDemo } from '../domain/people/demo.ts'
+import { openDatabase } from '../../db/knex.ts'
+import { migrateUp } from '../../db/migrate.ts'
+import { startWorker } from '../worker/main.ts'
+import { startApi } from '../api/main.ts'
+import type { Config } from '../config.ts'
+import { homeOf, isLoopback, readConfig } from '../config.ts'
+import type { Deps } from '../deps.ts'
+import { openDeps } from '../open-deps.ts'
+import { openTemporalConnection } from '../temporal-connection.ts'
+import { requireFreePort } from '../provision/ports.ts'
+import { endPostgresLeftover, startPostgres } from '../provision/postgres.ts'
+import { ProvisionError } from '../provision/problem.ts'
+import type { ServerProcess } from '../provision/processes.ts'
+import { homeSecrets } from '../provision/secrets.ts'
+import { lockHome } from '../provision/stack-lock.ts'
+import type { TemporalChoice } from '../provision/temporal-binary.ts'
+import { resolveTemporal } from '../provision/temporal-binary.ts'
+import { prepareNamespace } from '../provision/temporal-namespace.ts'
+import { endTemporalLeftover, startTemporal } from '../provision/temporal-server.ts'
+
+export interface StackOptions {
+  /** Default: the environment of this process. */
+  env?: NodeJS.ProcessEnv
+  /** Told what is going on, a sentence at a time. */
+  note?: (sentence: string) => void
+}
+
+export interface StackUrls {
+  /** Start of the API's URLs, e.g. http://127.0.0.1:8090/api */
+  api: string
+  docs: string
+  health: string
+  temporal: string
+  temporalUi?: string
+  postgres: string
+}
+
+export interface Stack {
+  config: Config
+  deps: Deps
+  urls: StackUrls
+  /** Whether `npm start` made the login that everyone can read in the documentation. */
+  hasDemo: boolean
+  /** Resolves with a sentence when one of the servers ends by itself; the stack should be stopped then. */
+  failed: Promise<string>
+  stop(): Promise<void>
+}
+
+type Undo = () => unknown
+
+/** Ends what was started, newest first; one that fails does not keep the others running. */
+async function undoAll(undos: Undo[], note: (sentence: string) => void): Promise<void> {
+  for (const undo of undos.reverse()) {
+    try {
+      await undo()
+    } catch (error) {
+      note(`Something did not stop as it should: ${String(error)}`)
+    }
+  }
+}
+
+/** PostgreSQL with the newest schema: our own, or the one of DATABASE_URL. */
+async function provideDatabase(
+  config: Config,
+  isOwn: boolean,
+  password: string,
+  undos: Undo[],
+): Promise<ServerProcess | undefined> {
+  const postgres = isOwn ? await startPostgres({ home: config.home, port: config.postgresPort, password }) : undefined
+  if (postgres) undos.push(() => postgres.stop())
+  const db = openDatabase(config.databaseUrl, { poolMax: 2, name: 'sheaf-migrate' })
+  try {
+    await migrateUp(db)
+  } finally {
+    await db.destroy()
+  }
+  return postgres?.server
+}
+
+async function provideTemporal(
+  config: Config,
+  choice: TemporalChoice,
+  undos: Undo[],
+): Promise<ServerProcess | undefined> {
+  const { home, temporalPort: port, temporalUiPort: uiPort } = config
+  const own = choice.kind === 'binary' ? await startTemporal({ home, binary: choice.path, port, uiPort }) : undefined
+  if (own) undos.push(() => own.stop())
+  const connection = openTemporalConnection(config.temporal)
+  try {
+    await prepareNamespace(connection, config.temporal.namespace)
+  } finally {
+    await connection.close()
+  }
+  return own?.server
+}
+
+async function waitUntilHealthy(url: string): Promise<void> {
+  for (const end = Date.now() + 60_000; ; await wait(50)) {
+    const status = await fetch(url)
+      .then((answer) => answer.status)
+      .catch(() => 0)
+    if (status === 200) return
+    if (Date.now() > end)
+      throw new ProvisionError(`The API does not get healthy: ${url} answered ${status || 'nothing'}.`)
+  }
+}
+
+/** All of them before anything is started, so that a taken one is told at once. */
+async function requireFreePorts(config: Config, own: { database: boolean; temporal: boolean }): Promise<void> {
+  await requireFreePort(config.host, config.port, 'PORT', 'the API')
+  if (own.database) await requireFreePort('127.0.0.1', config.postgresPort, 'POSTGRES_PORT', 'PostgreSQL')
+  if (!own.temporal) return
+  await requireFreePort('127.0.0.1', config.temporalPort, 'TEMPORAL_PORT', 'Temporal')
+  await requireFreePort('127.0.0.1', config.temporalUiPort, 'TEMPORAL_UI_PORT', "Temporal's UI")
+}
+
+/**
+ * The whole service on one machine: PostgreSQL and Temporal as child processes, API and worker in this process. Servers given
+ * by DATABASE_URL, S3_BUCKET or TEMPORAL_ADDRESS are used instead of own ones. Data stay in SHEAF_HOME. Throws ConfigError
+ * or ProvisionError with sentences for a person; nothing is left running then.
+ */
+export async function startStack({ env = process.env, note = () => undefined }: StackOptions = {}): Promise<Stack> {
+  const home = homeOf(env)
+  // Faults first: nothing is written for a start that cannot work.
+  readConfig(env, { mode: 'embedded' })
+  const secrets = homeSecrets(home)
+  const config = readConfig(env, { mode: 'embedded', secrets })
+  const api = `http://${config.host.includes(':') ? `[${config.host}]` : config.host}:${config.port}/api`
+  const lock = await lockHome(home, api)
+  const undos: Undo[] = [() => lock.release()]
+  try {
+    const own = { database: !env['DATABASE_URL'], temporal: !env['TEMPORAL_ADDRESS'] }
+    await Promise.all([endPostgresLeftover(home), endTemporalLeftover(home)])
+    await requireFreePorts(config, own)
+    const [postgres, temporal] = await allOrFirstError([
+      provideDatabase(config, own.database, secrets.postgres_password, undos),
+      resolveTemporal({ home, env, note }).then((choice) => provideTemporal(config, choice, undos)),
+    ])
+    const deps = await openDeps(config)
+    undos.push(() => deps.close())
+    const hasDemo = isLoopback(config.host)
+    if (hasDemo) await seedDemo(deps.db)
+    const worker = await startWorker(config, deps)
+    undos.push(() => worker.stop())
+    const server = await startApi(config, deps)
+    undos.push(() => server.stop())
+    const health = `${api}/v1/health`
+    await waitUntilHealthy(health)
+    let stopped: Promise<void> | undefined
+    const stop = () => {
+      if (!stopped) lock.markStopping()
+      return (stopped ??= undoAll(undos, note))
+    }
+    const failed = new Promise<string>((resolve) => {
+      void postgres?.ended.then((how) => stopped ?? resolve(`PostgreSQL has stopped: ${how}.`))
+      void temporal?.ended.then((how) => stopped ?? resolve(`Temporal has stopped: ${how}.`))
+    })
+    const urls = {
+      api,
+      docs: `${api}/docs`,
+      health,
+      temporal: config.temporal.address,
+      ...(config.temporal.uiUrl ? { temporalUi: config.temporal.uiUrl } : {}),
+      postgres: config.databaseUrl,
+    }
+    return { config, deps, urls, hasDemo, failed, stop }
+  } catch (error) {
+    await undoAll(undos, note)
+    throw error
+  }
+}
+
+/** Like Promise.all, but waits for the others before it rejects, so that nothing starts after the clean-up. */
+async function allOrFirstError<T extends unknown[]>(promises: [...{ [K in keyof T]: Promise<T[K]> }]): Promise<T> {
+  await Promise.allSettled(promises)
+  return Promise.all(promises) as Promise<T>
+}

@@ -1,0 +1,113 @@
+/** Annotation content: the one place that reads and writes it, under a row lock, with the flattened fields kept equal to the tree. */
+import type { Knex } from 'knex'
+import { conflictStatus, notFound } from '../../errors.ts'
+import { CONTENT_LOCKED, type Status } from '../../rules/annotation-status.ts'
+import { flattenFields, withIds, type ContentTree, type TakeIds } from '../../rules/content/index.ts'
+import type { SchemaContent } from '../../rules/schema-content.ts'
+import { writeEvents } from '../outbox/events.ts'
+
+export interface Writer {
+  user_id: number
+  organization_id: number
+  /** Administrators may write without having started the annotation. */
+  admin: boolean
+}
+
+/** Ids from the one sequence all nodes share, in one query whatever the count. */
+export async function takeNodeIds(db: Knex, count: number): Promise<number[]> {
+  const { rows } = (await db.raw(`select nextval('content_node_ids') as id from generate_series(1, ?)`, [
+    count,
+  ])) as unknown as {
+    rows: { id: number }[]
+  }
+  return rows.map((row) => row.id)
+}
+
+/** The content tree; empty while nothing was extracted yet. */
+export async function readTree(db: Knex, annotation_id: number): Promise<ContentTree> {
+  const row = await db('annotation_contents').where({ annotation_id }).first('tree')
+  return (row?.tree ?? []) as ContentTree
+}
+
+interface Locked {
+  status: Status
+  modifier_id: number | null
+  organization_id: number
+  queue_id: number
+  schema: SchemaContent
+}
+
+/** 409 unless this person may change the content in this status (filled-gaps 2.8). */
+function demandWritable(row: Locked, who: Writer): void {
+  if (CONTENT_LOCKED.includes(row.status))
+    throw conflictStatus(`The content cannot be changed while the annotation is ${row.status}.`)
+  if (who.admin) return
+  if (row.status !== 'reviewing' || row.modifier_id !== who.user_id) {
+    throw conflictStatus('The annotation must be started by you before its content can be changed.')
+  }
+}
+
+/**
+ * Changes the tree by a pure rule. `change` may be called twice, to learn how many ids it needs; it throws `invalid` to
+ * refuse. Returns the new tree.
+ */
+export async function changeTree(
+  db: Knex,
+  who: Writer,
+  annotation_id: number,
+  change: (tree: ContentTree, schema: SchemaContent, takeIds: TakeIds) => ContentTree,
+  request_id: string | null = null,
+): Promise<ContentTree> {
+  return db.transaction(async (trx) => {
+    // The lock first: what is read in the statement that waits for it may be older than what it waited for.
+    await trx('annotations').where('id', annotation_id).forUpdate().select('id')
+    const locked = (await trx('annotations')
+      .join('schemas', 'schemas.id', 'annotations.schema_id')
+      .where('annotations.id', annotation_id)
+      .first(
+        'annotations.status',
+        'annotations.modifier_id',
+        'annotations.organization_id',
+        'annotations.queue_id',
+        'schemas.content as schema',
+      )) as Locked | undefined
+    if (!locked) throw notFound('Annotation')
+    demandWritable(locked, who)
+    const before = await readTree(trx, annotation_id)
+    const after = await withIds(
+      (takeIds) => change(before, locked.schema, takeIds),
+      (count) => takeNodeIds(trx, count),
+    )
+    if (after === before) return before
+    await storeTree(trx, annotation_id, after, locked.schema)
+    await trx('annotations').where('id', annotation_id).update({ modified_at: trx.fn.now(), modified_by: who.user_id })
+    await writeEvents(trx, [
+      {
+        organization_id: locked.organization_id,
+        queue_id: locked.queue_id,
+        annotation_id,
+        kind: 'annotation_content.changed',
+        actor_id: who.user_id,
+        request_id,
+      },
+    ])
+    return after
+  })
+}
+
+export async function storeTree(
+  db: Knex,
+  annotation_id: number,
+  tree: ContentTree,
+  schema: SchemaContent,
+): Promise<void> {
+  await db('annotation_contents')
+    .insert({ annotation_id, tree: JSON.stringify(tree), fields: JSON.stringify(flattenFields(tree, schema)) })
+    .onConflict('annotation_id')
+    .merge({
+      tree: db.raw('excluded.tree'),
+      fields: db.raw('excluded.fields'),
+      version: db.raw('annotation_contents.version + 1'),
+      modified_at: db.fn.now(),
+    })
+}

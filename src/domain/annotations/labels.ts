@@ -1,0 +1,53 @@
+import type { Knex } from 'knex'
+import { conflictStatus, referenced } from '../../errors.ts'
+import { writeEvents, type Actor } from '../outbox/events.ts'
+
+/**
+ * Adds labels to annotations and takes others away; those in both lists are gone afterwards. All of it happens or nothing:
+ * 409 when one of the annotations has been purged. Ids are of objects found visible.
+ */
+export async function applyLabels(
+  db: Knex,
+  who: Actor,
+  request: { add: number[]; remove: number[]; annotations: number[]; request_id: string | null },
+): Promise<void> {
+  const { add, remove, request_id } = request
+  await db.transaction(async (trx) => {
+    const annotations = (await trx('annotations')
+      .whereIn('id', request.annotations)
+      .orderBy('id')
+      .forNoKeyUpdate()
+      .select('id', 'queue_id', 'status')) as { id: number; queue_id: number; status: string }[]
+    const purged = annotations.find(({ status }) => status === 'purged')
+    if (purged) throw conflictStatus(`Annotation ${purged.id} has been purged.`)
+    const ids = annotations.map(({ id }) => id)
+    const pairs = ids.flatMap((annotation_id) => [...new Set(add)].map((label_id) => ({ annotation_id, label_id })))
+    if (pairs.length) await trx('annotation_labels').insert(pairs).onConflict(['annotation_id', 'label_id']).ignore()
+    await trx('annotation_labels').whereIn('annotation_id', ids).whereIn('label_id', remove).delete()
+    await trx('annotations').whereIn('id', ids).update({ modified_at: trx.fn.now(), modified_by: who.user_id })
+    await writeEvents(
+      trx,
+      annotations.map(({ id, queue_id }) => ({
+        organization_id: who.organization_id,
+        queue_id,
+        annotation_id: id,
+        kind: 'annotation.labels_changed',
+        data: { added: add, removed: remove },
+        actor_id: who.user_id,
+        request_id,
+      })),
+    )
+  })
+}
+
+/** Deletes a label from all annotations; 409 while a rule puts it on or takes it off. */
+export const deleteLabel = (db: Knex, id: number): Promise<void> =>
+  db.transaction(async (trx) => {
+    const rules = (await trx('rules')
+      .where('organization_id', trx('labels').where({ id }).select('organization_id'))
+      .whereRaw('actions @> ?::jsonb', [JSON.stringify([{ payload: { labels: [id] } }])])
+      .orderBy('id')
+      .pluck('id')) as number[]
+    if (rules.length) throw referenced(`The label is used by rules: ${rules.join(', ')}.`)
+    await trx('labels').where({ id }).delete()
+  })

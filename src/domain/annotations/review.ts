@@ -1,0 +1,141 @@
+import type { Knex } from 'knex'
+import { badRequest, forbidden } from '../../errors.ts'
+import type { Status } from '../../rules/annotation-status.ts'
+import { moveAllowed, moveAnnotation } from './move.ts'
+import type { Moved, Mover } from './move.ts'
+
+export { moveAnnotation } from './move.ts'
+export type { Moved, Mover } from './move.ts'
+
+/** The parts of the time an annotation took, in seconds; on the annotation `time_spent_overall` is `time_spent`. */
+export const DURATION_PARTS = [
+  'time_spent_active',
+  'time_spent_overall',
+  'time_spent_edit',
+  'time_spent_blockers',
+  'time_spent_emails',
+  'time_spent_opening',
+] as const
+export type DurationPart = (typeof DURATION_PARTS)[number]
+
+/** Seconds spent, as a reviewing client sends them; totals, not differences. `time_spent` is the name of older clients. */
+export type ProcessingDuration = Partial<Record<DurationPart | 'time_spent', number>>
+
+export interface ActionOptions {
+  processing_duration?: ProcessingDuration | null
+  request_id?: string | null
+}
+
+/** The columns of a duration. */
+export function durationColumns(duration: ProcessingDuration): Record<string, number> {
+  const overall = duration.time_spent_overall ?? duration.time_spent
+  return Object.fromEntries(
+    DURATION_PARTS.flatMap((part): [string, number][] => {
+      if (part === 'time_spent_overall') return overall === undefined ? [] : [['time_spent', overall]]
+      const seconds = duration[part]
+      return seconds === undefined ? [] : [[part, seconds]]
+    }),
+  )
+}
+
+const timeSpent = ({ processing_duration }: ActionOptions) => durationColumns(processing_duration ?? {})
+
+/** Opens an annotation for review by `who`; 409 when its status is not among `statuses` or another person holds it. */
+export async function startAnnotation(
+  db: Knex,
+  who: Mover,
+  id: number,
+  { statuses, ...options }: ActionOptions & { statuses?: readonly Status[] } = {},
+): Promise<Moved & { session_timeout: string }> {
+  const moved = await moveAnnotation(db, who, id, 'start', {
+    context: statuses ? { statuses } : {},
+    request_id: options.request_id ?? null,
+  })
+  return { ...moved, session_timeout: await sessionTimeout(db, id) }
+}
+
+/** How long a review of the annotation may rest, as `HH:MM:SS`. */
+export async function sessionTimeout(db: Knex, id: number): Promise<string> {
+  const row = (await db('annotations as a')
+    .join('queues as q', 'q.id', 'a.queue_id')
+    .where('a.id', id)
+    // Whole hours and minutes whatever the server's interval style; a timeout of days becomes hours.
+    .first(
+      db.raw(`to_char(floor(extract(epoch from q.session_timeout) / 3600), 'FM9900') || ':' ||
+        to_char(justify_hours(q.session_timeout), 'MI:SS') as session_timeout`),
+    )) as { session_timeout: string }
+  return row.session_timeout
+}
+
+/** Ends a review; the annotation goes back to where it was started from. */
+export const cancelAnnotation = (db: Knex, who: Mover, id: number, options: ActionOptions = {}): Promise<Moved> =>
+  moveAnnotation(db, who, id, 'cancel', { changes: timeSpent(options), request_id: options.request_id ?? null })
+
+/**
+ * Confirms a reviewed annotation: to `confirmed` where the queue wants it, else to `exporting`.
+ * `skip_workflows` is refused with 403 unless the queue allows it.
+ */
+export async function confirmAnnotation(
+  db: Knex,
+  who: Mover,
+  id: number,
+  { skip_workflows, ...options }: ActionOptions & { skip_workflows?: boolean } = {},
+): Promise<Moved> {
+  if (skip_workflows) {
+    const queue = (await db('annotations as a')
+      .join('queues as q', 'q.id', 'a.queue_id')
+      .where('a.id', id)
+      .first('q.settings')) as { settings: { workflows?: { bypass_workflows_allowed?: boolean } } } | undefined
+    if (!queue?.settings.workflows?.bypass_workflows_allowed) {
+      throw forbidden('The queue does not allow skipping workflows.')
+    }
+  }
+  return moveAnnotation(db, who, id, 'confirm', {
+    changes: timeSpent(options),
+    request_id: options.request_id ?? null,
+  })
+}
+
+export const postponeAnnotation = (db: Knex, who: Mover, id: number, options: ActionOptions = {}): Promise<Moved> =>
+  moveAnnotation(db, who, id, 'postpone', { changes: timeSpent(options), request_id: options.request_id ?? null })
+
+/** Moves an annotation to the bin, from where it can come back. */
+export const deleteAnnotation = (db: Knex, who: Mover, id: number, options: ActionOptions = {}): Promise<Moved> =>
+  moveAnnotation(db, who, id, 'delete', { changes: timeSpent(options), request_id: options.request_id ?? null })
+
+/**
+ * PATCH of `status`. To `importing` only together with `rir_poll_id: null`, which asks for a new extraction (400 without);
+ * 409 `conflict_status` when the table has no such move.
+ */
+export async function changeStatus(
+  db: Knex,
+  who: Mover,
+  id: number,
+  status: Status,
+  options: { rir_poll_id?: null; request_id?: string | null } = {},
+): Promise<Moved> {
+  const again = status === 'importing'
+  if (again && options.rir_poll_id !== null) {
+    throw badRequest('status: importing is only possible together with rir_poll_id null.', {
+      status: ['importing is only possible together with rir_poll_id null.'],
+    })
+  }
+  return moveAnnotation(db, who, id, 'patch', {
+    context: { to: status },
+    changes: again ? { rir_poll_id: null, messages: '[]' } : {},
+    request_id: options.request_id ?? null,
+  })
+}
+
+/**
+ * The `to_status` of an export. Annotations in other statuses than the exportable ones are left alone; answers those moved.
+ * `exported` marks them at once, `exporting` leaves the work to the lifecycle.
+ */
+export const moveForExport = (
+  db: Knex,
+  who: Mover,
+  annotationIds: number[],
+  to: 'exporting' | 'exported',
+  options: { request_id?: string | null } = {},
+): Promise<{ moved: number[]; event_ids: number[] }> =>
+  moveAllowed(db, who, annotationIds, 'export', { context: { to }, request_id: options.request_id ?? null })

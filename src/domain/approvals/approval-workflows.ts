@@ -1,0 +1,83 @@
+/** Workflows: what may be removed, and taking a run back (filled-gaps 11.5). */
+import type { Knex } from 'knex'
+import { conflictStatus, invalid, notFound, referenced } from '../../errors.ts'
+import { moveAnnotation, type Mover } from '../annotations/move.ts'
+
+/**
+ * Ends a pending run and gives the annotation back to review, without assignees; the note stands in the activity. Answers
+ * the events for `wake`. 409 when the run has ended or the annotation is not in approval.
+ */
+export const resetWorkflowRun = (
+  db: Knex,
+  who: Mover,
+  request: { run_id: number; note: string; request_id: string | null },
+): Promise<{ event_ids: number[] }> =>
+  db.transaction(async (trx) => {
+    const run = (await trx('workflow_runs').where('id', request.run_id).first('annotation_id')) as
+      { annotation_id: number } | undefined
+    if (!run) throw notFound('Workflow run')
+    // The annotation is locked first, as by every other move; whoever comes second finds the run ended.
+    const { event_ids } = await moveAnnotation(trx, who, run.annotation_id, 'reset_workflow', {
+      request_id: request.request_id,
+    })
+    const [ended] = (await trx('workflow_runs')
+      .where({ id: request.run_id, workflow_status: 'pending' })
+      .update({ workflow_status: 'in_review' })
+      .returning(['organization_id', 'workflow_id', 'current_step_id'])) as {
+      organization_id: number
+      workflow_id: number
+      current_step_id: number | null
+    }[]
+    if (!ended) throw conflictStatus('The workflow run has ended.')
+    await trx('annotation_assignees').where('annotation_id', run.annotation_id).delete()
+    await trx('workflow_activities').insert({
+      organization_id: ended.organization_id,
+      workflow_run_id: request.run_id,
+      workflow_id: ended.workflow_id,
+      workflow_step_id: ended.current_step_id,
+      annotation_id: run.annotation_id,
+      action: 'pushed_back',
+      note: request.note,
+      created_by: who.user_id,
+    })
+    return { event_ids }
+  })
+
+/** The position of a step in its workflow is its own; 400 when another has it. Holds the workflow until the transaction ends. */
+export async function claimOrdering(
+  trx: Knex,
+  step: { id: number | null; workflow_id: number; ordering: number },
+): Promise<void> {
+  await trx('workflows').where('id', step.workflow_id).forUpdate().select('id')
+  const other = await trx('workflow_steps')
+    .where({ workflow_id: step.workflow_id, ordering: step.ordering })
+    .whereNot('id', step.id ?? 0)
+    .first('id')
+  if (other) throw invalid({ ordering: ['Another step of the workflow has this ordering.'] })
+}
+
+/** Deletes a workflow with its steps; 409 while a queue uses it or a run has gone through it. */
+export const deleteWorkflow = (db: Knex, id: number): Promise<void> =>
+  db.transaction(async (trx) => {
+    await trx('workflows').where({ id }).forUpdate().select('id')
+    const queues = (await trx('queue_workflows')
+      .where('workflow_id', id)
+      .orderBy('queue_id')
+      .pluck('queue_id')) as number[]
+    if (queues.length) throw referenced(`The workflow is used by queues: ${queues.join(', ')}.`)
+    const run = await trx('workflow_runs').where('workflow_id', id).orderBy('id').first('id')
+    if (run) throw referenced(`The workflow is used by workflow run ${run.id as number}.`)
+    await trx('workflow_steps').where('workflow_id', id).delete()
+    await trx('workflows').where({ id }).delete()
+  })
+
+/** Deletes a step; 409 when a run is at it, or tells of it in its activities. */
+export const deleteStep = (db: Knex, id: number): Promise<void> =>
+  db.transaction(async (trx) => {
+    await trx('workflow_steps').where({ id }).forUpdate().select('id')
+    const run = await trx('workflow_runs').where('current_step_id', id).orderBy('id').first('id')
+    if (run) throw referenced(`The workflow step is used by workflow run ${run.id as number}.`)
+    const activity = await trx('workflow_activities').where('workflow_step_id', id).orderBy('id').first('id')
+    if (activity) throw referenced(`The workflow step is used by workflow activity ${activity.id as number}.`)
+    await trx('workflow_steps').where({ id }).delete()
+  })

@@ -1,0 +1,37 @@
+/** Page images: rendered from the document when first asked for, then kept beside it. */
+import type { Deps } from '../../deps.ts'
+import { ApiError, notFound } from '../../errors.ts'
+import { ReadError } from '../../extraction/types.ts'
+import { BlobNotFound } from '../../blobs/index.ts'
+import { documentKey } from './stored-file.ts'
+
+/** The page as PNG, `width` null for the full image. Two requests at once render twice and store the same bytes. */
+export async function pageImage(
+  { db, blobs, documents }: Pick<Deps, 'db' | 'blobs' | 'documents'>,
+  page: { document_id: number; number: number; s3_name: string; rotation_deg: number },
+  width: number | null,
+): Promise<Buffer> {
+  const key = width === null ? page.s3_name : `${page.s3_name}.${width}`
+  try {
+    return await blobs.get(key)
+  } catch (error) {
+    if (!(error instanceof BlobNotFound)) throw error
+  }
+  const document = await db('documents').where('id', page.document_id).first('s3_name', 'has_content')
+  if (!document?.has_content) throw notFound('Page content')
+  const file = await blobs.get(documentKey(document.s3_name as string))
+  try {
+    const { png } = await documents.renderPage(file, {
+      page: page.number,
+      // A scan that lay on its side is shown as reading turned it.
+      rotation: page.rotation_deg,
+      ...(width === null ? {} : { width }),
+    })
+    const bytes = Buffer.from(png)
+    await blobs.put(key, bytes, { contentType: 'image/png' })
+    return bytes
+  } catch (error) {
+    if (error instanceof ReadError) throw new ApiError(404, 'not_found', `The page cannot be shown: ${error.message}`)
+    throw error
+  }
+}

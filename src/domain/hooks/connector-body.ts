@@ -1,0 +1,113 @@
+import type { Knex } from 'knex'
+import type { Config } from '../../config.ts'
+import type { ContentNode } from '../../rules/content/index.ts'
+import { datapoints, type SchemaContent } from '../../rules/schema-content.ts'
+import { readTree } from '../annotations/contents.ts'
+
+interface Found {
+  document_id: number
+  queue_id: number
+  organization_id: number
+  workspace_id: number | null
+  modifier_id: number | null
+  arrived_at: string
+  rir_poll_id: string | null
+  automated: boolean
+  annotation_metadata: unknown
+  queue_metadata: unknown
+  modifier_metadata: unknown
+  s3_name: string
+  original_filename: string
+  queue_name: string
+  workspace_name: string | null
+  organization_name: string
+  schema: SchemaContent
+}
+
+/** What a connector is sent about an annotation: `{meta, content}` (filled-gaps 11.1). */
+export async function saveBody(
+  { db, config }: { db: Knex; config: Config },
+  annotation_id: number,
+): Promise<{ meta: Record<string, unknown>; content: unknown[] }> {
+  const found = (await db('annotations as a')
+    .join('documents as d', 'd.id', 'a.document_id')
+    .join('queues as q', 'q.id', 'a.queue_id')
+    .join('schemas as s', 's.id', 'a.schema_id')
+    .join('organizations as o', 'o.id', 'a.organization_id')
+    .leftJoin('workspaces as w', 'w.id', 'q.workspace_id')
+    .leftJoin('users as m', 'm.id', 'a.modifier_id')
+    .where('a.id', annotation_id)
+    .first(
+      'a.document_id',
+      'a.queue_id',
+      'a.organization_id',
+      'q.workspace_id',
+      'a.modifier_id',
+      'a.arrived_at',
+      'a.rir_poll_id',
+      'a.automated',
+      'a.metadata as annotation_metadata',
+      'q.metadata as queue_metadata',
+      'm.metadata as modifier_metadata',
+      'd.s3_name',
+      'd.original_file_name as original_filename',
+      'q.name as queue_name',
+      'w.name as workspace_name',
+      'o.name as organization_name',
+      's.content as schema',
+    )) as Found
+  const url = urlsOf(config)
+  return {
+    meta: {
+      document_url: url('documents', found.document_id),
+      arrived_at: found.arrived_at,
+      original_file: url('original', found.s3_name),
+      original_filename: found.original_filename,
+      queue_name: found.queue_name,
+      workspace_name: found.workspace_name,
+      organization_name: found.organization_name,
+      annotation: url('annotations', annotation_id),
+      queue: url('queues', found.queue_id),
+      workspace: url('workspaces', found.workspace_id),
+      organization: url('organizations', found.organization_id),
+      modifier: url('users', found.modifier_id),
+      // What people changed since the last call: only `validate` asks for it.
+      updated_datapoint_ids: [],
+      modifier_metadata: found.modifier_metadata ?? {},
+      queue_metadata: found.queue_metadata,
+      annotation_metadata: found.annotation_metadata,
+      rir_poll_id: found.rir_poll_id,
+      automated: found.automated,
+    },
+    content: contentOf(await readTree(db, annotation_id), found.schema),
+  }
+}
+
+/** No request says under which address clients know the service, so PUBLIC_BASE_URL does. */
+function urlsOf({ publicBaseUrl, host, port }: Config) {
+  const base = publicBaseUrl ?? `http://${host.includes(':') ? `[${host}]` : host}:${port}/api`
+  return (collection: string, id: number | string | null) => (id === null ? null : `${base}/v1/${collection}/${id}`)
+}
+
+function contentOf(tree: readonly ContentNode[], schema: SchemaContent): unknown[] {
+  const types = new Map([...datapoints(schema)].map(({ field }) => [field.id, field.type]))
+  const show = (node: ContentNode): unknown => {
+    const { category, schema_id } = node
+    const id = String(node.id)
+    if (node.category !== 'datapoint') return { id, category, schema_id, children: node.children.map(show) }
+    const { content, validation_sources } = node
+    return {
+      id,
+      category,
+      schema_id,
+      type: types.get(schema_id) ?? 'string',
+      value: content?.normalized_value ?? content?.value ?? '',
+      page: content?.page ?? null,
+      position: content?.position ?? null,
+      rir_position: content?.rir_position ?? null,
+      rir_confidence: content?.rir_confidence ?? null,
+      validation_sources,
+    }
+  }
+  return tree.map(show)
+}

@@ -1,0 +1,87 @@
+import type { Deps } from '../../deps.ts'
+import { failedSave, judgeSave, type SaveOutcome } from '../../rules/connector-answer.ts'
+import { OutgoingError, type OutgoingRequest } from '../../outgoing/outgoing-http.ts'
+import { unseal } from '../requests/secrets.ts'
+import { saveBody } from './connector-body.ts'
+
+/** Where the secrets of connectors are sealed for. */
+export const CONNECTOR_KEY = 'connectors.client_ssl_key'
+export const CONNECTOR_TOKEN = 'connectors.authorization_token'
+
+const TIMEOUT_S = 60
+const LARGEST_ANSWER = 1024 * 1024
+
+interface Connector {
+  service_url: string
+  params: string | null
+  client_ssl_certificate: string | null
+  sealed_client_ssl_key: Buffer | null
+  authorization_type: string
+  sealed_authorization_token: Buffer | null
+}
+
+/**
+ * Calls `save` of the queue's connector once and says how it went; null when the queue has none. Whatever the connector
+ * or the way to it is to blame for is an outcome; what it throws are faults of ours and of our stores, and the reason of
+ * `signal` when that ended the call.
+ */
+export async function callSave(
+  deps: Pick<Deps, 'db' | 'config' | 'outgoing'>,
+  annotation_id: number,
+  signal?: AbortSignal,
+): Promise<SaveOutcome | null> {
+  const connector = (await deps
+    .db('annotations as a')
+    .join('queues as q', 'q.id', 'a.queue_id')
+    .join('connectors as c', 'c.id', 'q.connector_id')
+    .where('a.id', annotation_id)
+    .first('c.*')) as Connector | undefined
+  if (!connector) return null
+  const request: OutgoingRequest = {
+    method: 'POST',
+    headers: { 'Content-Type': 'application/json', ...authorization(connector, deps) },
+    body: JSON.stringify(await saveBody(deps, annotation_id)),
+    timeout_ms: TIMEOUT_S * 1000,
+    limit: LARGEST_ANSWER,
+    ...certificate(connector, deps),
+    ...(signal ? { signal } : {}),
+  }
+  try {
+    const { status, body } = await deps.outgoing.request(saveUrl(connector), request)
+    return judgeSave({ status, body: body.toString('utf8') })
+  } catch (error) {
+    signal?.throwIfAborted()
+    if (error instanceof OutgoingError) return failedSave(SENTENCES[error.reason])
+    throw error
+  }
+}
+
+const SENTENCES: Record<OutgoingError['reason'], string> = {
+  refused: 'The connector has an address that requests are not sent to.',
+  timeout: `The connector did not answer within ${TIMEOUT_S} seconds.`,
+  too_large: 'The answer of the connector is too large.',
+  unreachable: 'The connector could not be reached.',
+}
+
+function saveUrl({ service_url, params }: Connector): URL {
+  const url = new URL(service_url)
+  url.pathname = `${url.pathname.replace(/\/+$/, '')}/save`
+  url.hash = ''
+  url.search = [url.search.slice(1), params?.replace(/^\?/, '')].filter(Boolean).join('&')
+  return url
+}
+
+/** The token goes out as it was given: for Basic it is encoded already. */
+function authorization(
+  { authorization_type, sealed_authorization_token: sealed }: Connector,
+  { config }: Pick<Deps, 'config'>,
+): Record<string, string> {
+  return sealed ? { Authorization: `${authorization_type} ${unseal(config, CONNECTOR_TOKEN, sealed) as string}` } : {}
+}
+
+function certificate(
+  { client_ssl_certificate: cert, sealed_client_ssl_key: sealed }: Connector,
+  { config }: Pick<Deps, 'config'>,
+): Pick<OutgoingRequest, 'certificate'> {
+  return cert && sealed ? { certificate: { cert, key: unseal(config, CONNECTOR_KEY, sealed) as string } } : {}
+}

@@ -1,0 +1,97 @@
+/** What triggers set off: email templates and delete recommendations, linked from either side (filled-gaps 8.1, 8.2, 8.4). */
+import type { Knex } from 'knex'
+import { referenced, type FieldErrors } from '../../errors.ts'
+import type { TriggerEvent } from '../../rules/conditions.ts'
+import { mayLink, type TemplateType } from '../../rules/email-template.ts'
+
+export type LinkTable = 'email_templates' | 'delete_recommendations'
+
+interface Linked {
+  id: number
+  queue_id: number
+  trigger_id: number | null
+  type?: TemplateType
+}
+
+export interface TriggerState {
+  /** Null for a new trigger. */
+  id: number | null
+  queue_id: number
+  event: TriggerEvent
+}
+
+/**
+ * Do these links fit a trigger of this queue and event? `links` are ids by table; a table that is left out keeps the links
+ * it has, which must fit as well.
+ */
+export async function checkTriggerLinks(
+  db: Knex,
+  trigger: TriggerState,
+  links: Partial<Record<LinkTable, number[]>>,
+): Promise<FieldErrors | null> {
+  for (const table of ['email_templates', 'delete_recommendations'] as const) {
+    const asked = links[table]
+    const rows = (await db(table)
+      .where((query) =>
+        asked === undefined ? void query.where('trigger_id', trigger.id ?? 0) : void query.whereIn('id', asked),
+      )
+      .select('*')) as Linked[]
+    for (const row of rows) {
+      const fault = faultOf(table, row, trigger)
+      if (!fault) continue
+      // A link that was there before is at odds with the new queue or event, so that is what is wrong.
+      if (asked !== undefined) return { [table]: [fault.sentence] }
+      return { [fault.about]: [`${fault.sentence} Unlink it first.`] }
+    }
+  }
+  return protectedTemplates(db, trigger, links.email_templates)
+}
+
+function faultOf(
+  table: LinkTable,
+  row: Linked,
+  { id, queue_id, event }: TriggerState,
+): { about: 'queue' | 'event'; sentence: string } | null {
+  const what = table === 'email_templates' ? `Email template ${row.id}` : `Delete recommendation ${row.id}`
+  if (row.queue_id !== queue_id) return { about: 'queue', sentence: `${what} belongs to another queue.` }
+  if (row.trigger_id !== null && row.trigger_id !== id)
+    return { about: 'event', sentence: `${what} is linked to another trigger.` }
+  const fits = table === 'email_templates' ? mayLink(row.type!, event) : event === 'validation'
+  return fits ? null : { about: 'event', sentence: `${what} cannot be set off by ${event}.` }
+}
+
+/** The link of templates of this type cannot be changed, from no side. */
+async function protectedTemplates(
+  db: Knex,
+  { id }: TriggerState,
+  asked: number[] | undefined,
+): Promise<FieldErrors | null> {
+  if (asked === undefined) return null
+  const bound = (await db('email_templates')
+    .where('type', 'email_with_no_processable_attachments')
+    .where((query) => void query.whereIn('id', asked).orWhere('trigger_id', id ?? 0))
+    .select('id', 'trigger_id')) as Linked[]
+  const changed = bound.find((row) => asked.includes(row.id) !== (id !== null && row.trigger_id === id))
+  return changed ? { email_templates: [`The link of email template ${changed.id} cannot be changed.`] } : null
+}
+
+/** Makes these rows, and no others, those that the trigger sets off. */
+export async function linkTrigger(trx: Knex, table: LinkTable, trigger_id: number, ids: number[]): Promise<void> {
+  await trx(table).where({ trigger_id }).whereNotIn('id', ids).update({ trigger_id: null })
+  if (ids.length) await trx(table).whereIn('id', ids).update({ trigger_id })
+}
+
+/** Deletes a trigger; 409 while something is linked to it. */
+export const deleteTrigger = (db: Knex, id: number): Promise<void> =>
+  db.transaction(async (trx) => {
+    // With the lock nothing can be linked to it meanwhile.
+    await trx('triggers').where({ id }).forUpdate().select('id')
+    for (const [table, names] of [
+      ['email_templates', 'email templates'],
+      ['delete_recommendations', 'delete recommendations'],
+    ] as const) {
+      const ids = (await trx(table).where('trigger_id', id).orderBy('id').pluck('id')) as number[]
+      if (ids.length) throw referenced(`The trigger is used by ${names}: ${ids.join(', ')}.`)
+    }
+    await trx('triggers').where({ id }).delete()
+  })

@@ -1,0 +1,88 @@
+import type { Knex } from 'knex'
+import type { Deps } from '../../deps.ts'
+import type { Box, Extraction, PageSource, ReadDocument } from '../../extraction/types.ts'
+import { BlobNotFound } from '../../blobs/index.ts'
+
+// What the engine found goes through the blob store: it is content, and content never travels in Temporal's payloads.
+
+/** The words of a document, for page text, search and selection. */
+export interface StoredWords {
+  reader: string
+  page_count: number
+  pages: {
+    number: number
+    width: number
+    height: number
+    source: PageSource
+    words: { text: string; box: Box; confidence: number }[]
+    lines: { text: string; box: Box }[]
+  }[]
+}
+
+export const wordsKey = (s3Name: string): string => `words/${s3Name}`
+/** Page images are rendered when somebody first asks for one. */
+export const pageKey = (s3Name: string, number: number): string => `pages/${s3Name}/${number}`
+const extractionKey = (annotationId: number): string => `extractions/${annotationId}`
+
+type WithBlobs = Pick<Deps, 'blobs'>
+
+/** Keeps what was read, and its words for search. A second time writes the same again. */
+export async function storeExtraction(
+  { blobs, db }: Pick<Deps, 'blobs' | 'db'>,
+  annotation: { id: number; document_id: number; s3_name: string },
+  found: { extraction: Extraction; document: ReadDocument },
+): Promise<void> {
+  await Promise.all([
+    blobs.put(wordsKey(annotation.s3_name), toJson(wordsOf(found.document))),
+    blobs.put(extractionKey(annotation.id), toJson(found.extraction)),
+    indexWords(db, annotation.document_id, found.document),
+  ])
+}
+
+async function indexWords(db: Knex, document_id: number, { pages }: ReadDocument): Promise<void> {
+  const text = pages.flatMap((page) => page.words.map((word) => word.text)).join(' ')
+  await db.raw(
+    `insert into document_words (document_id, words) select id, search_words(?) from documents where id = ?
+     on conflict (document_id) do update set words = excluded.words`,
+    // A zero character is nothing the database could hold.
+    [text.replaceAll('\0', ' '), document_id],
+  )
+}
+
+const toJson = (value: unknown) => Buffer.from(JSON.stringify(value))
+const fromJson = (bytes: Uint8Array): unknown => JSON.parse(Buffer.from(bytes).toString('utf8'))
+
+function wordsOf({ reader, pageCount, pages }: ReadDocument): StoredWords {
+  return {
+    reader,
+    page_count: pageCount,
+    pages: pages.map(({ number, width, height, source, words, lines }) => ({
+      number,
+      width,
+      height,
+      source,
+      words: words.map(({ text, box, confidence }) => ({ text, box, confidence })),
+      lines: lines.map(({ text, box }) => ({ text, box })),
+    })),
+  }
+}
+
+/** What `storeExtraction` kept for the annotation; rejects when there is nothing. */
+export const loadExtraction = async ({ blobs }: WithBlobs, annotationId: number): Promise<Extraction> =>
+  fromJson(await blobs.get(extractionKey(annotationId))) as Extraction
+
+/** The words of a document's pages; rejects when it was never read. */
+export const loadWords = async ({ blobs }: WithBlobs, s3Name: string): Promise<StoredWords> =>
+  fromJson(await blobs.get(wordsKey(s3Name))) as StoredWords
+
+/** Gives a copy of an annotation what the engine found for the original, if anything. */
+export async function copyExtraction({ blobs }: WithBlobs, from: number, to: number): Promise<void> {
+  try {
+    await blobs.put(extractionKey(to), await blobs.get(extractionKey(from)))
+  } catch (error) {
+    if (!(error instanceof BlobNotFound)) throw error
+  }
+}
+
+export const forgetExtraction = ({ blobs }: WithBlobs, annotationIds: number[]): Promise<void> =>
+  blobs.delete(annotationIds.map(extractionKey))

@@ -1,0 +1,21 @@
+import { createHash } from 'node:crypto'
+import type { Deps } from '../../deps.ts'
+import { describeFile } from '../documents/stored-file.ts'
+import type { StoredFile, UploadFile } from '../documents/stored-file.ts'
+
+/**
+ * The files of a zip archive, named so that unpacking it again gives the same names. Archives inside are not unpacked.
+ * Rejects with `ReadError` when the archive is at fault.
+ */
+export async function unpackArchive(
+  deps: Pick<Deps, 'documents'>,
+  archive: UploadFile & { s3_name: string },
+): Promise<StoredFile[]> {
+  const members = await deps.documents.unpack(archive.bytes)
+  return members.map((member, index) =>
+    describeFile(
+      { name: member.name, bytes: Buffer.from(member.bytes) },
+      createHash('sha256').update(`${archive.s3_name}/${index}`).digest('hex').slice(0, 32),
+    ),
+  )
+}

@@ -1,0 +1,227 @@
+import type { Knex } from 'knex'
+import type { Deps } from '../../deps.ts'
+import { badRequest, conflictStatus, invalid, tooLarge } from '../../errors.ts'
+import { writeAudit } from '../requests/audit.ts'
+import { writeEvents } from '../outbox/events.ts'
+import type { Actor } from '../outbox/events.ts'
+import { isArchive } from '../documents/file-type.ts'
+import { canJoin, joinPictures } from './join-pictures.ts'
+import { annotate, insertAnnotations } from './make-annotations.ts'
+import type { AnnotatedUpload } from './make-annotations.ts'
+import { unpackArchive } from './unpack.ts'
+import { describeFile, storeThen, type StoredFile, type UploadFile } from '../documents/stored-file.ts'
+import { closeWithLast } from './upload-state.ts'
+import { wake, wakeLater } from '../outbox/workflow-starter.ts'
+
+/** All files of one request together (api.md, Limits). */
+export const MAX_UPLOAD_BYTES = 40 * 1024 * 1024
+
+export interface UploadRequest {
+  /** A row of the queue, already found visible to `who`. */
+  queue: { id: number; organization_id: number }
+  files: UploadFile[]
+  /** Starting values for fields whose `rir_field_names` say `upload:<key>`. */
+  values?: Record<string, unknown>
+  /** Set on every annotation the upload makes. */
+  metadata?: Record<string, unknown>
+  who: Actor
+  request_id?: string | null
+  /** Refuse a single file whose name and content the organization already holds. */
+  reject_identical?: boolean
+  /** `importNow` only: several pictures, and nothing but pictures, become the pages of one document. */
+  join?: boolean
+}
+
+/**
+ * Takes files in: blobs first, then one transaction with the upload, its documents, its task and their annotations, each with
+ * the event that starts its import. Where archives have to be unpacked first, the annotations come later and the event of
+ * the upload starts `importUpload`. Either all of it exists afterwards or nothing does.
+ *
+ * Rejects with 400 without files, 409 when the queue is not active or the file is there already (`reject_identical`),
+ * 413 above 40 MB, 503 when the blob store or its copy fails.
+ */
+export async function createUpload(
+  deps: Deps,
+  request: UploadRequest,
+): Promise<{ upload_id: number; task_id: number; document_ids: number[] }> {
+  const files = prepareFiles(request)
+  const waits = files.some((file) => isArchive(file.mime_type))
+  const made = await storeThen(deps, files, async (trx) => {
+    const upload = await insertUpload(trx, request, files, { state: waits ? 'waiting' : 'importing' })
+    if (waits) return { ...upload, targets: [] }
+    const documents = files.map((file, index) => ({
+      id: upload.document_ids[index]!,
+      original_file_name: file.name,
+      mime_type: file.mime_type,
+      size: file.bytes.length,
+      parent_id: null,
+    }))
+    const { targets } = await annotate(trx, upload.row, documents, { request_id: request.request_id ?? null })
+    // Nobody will come by and close it.
+    if (targets.length === 0) await closeWithLast(trx, upload.upload_id)
+    return { ...upload, targets }
+  })
+  await wake(deps, made.event_ids)
+  wakeLater(deps, made.targets)
+  return { upload_id: made.upload_id, task_id: made.task_id, document_ids: made.document_ids }
+}
+
+/**
+ * The older import (`queues/{id}/upload`): the same, but the annotations exist when it answers, in the order of the files;
+ * a zip archive stands for the files in it, and one document for the pictures that are joined. Errors as `createUpload`.
+ */
+export async function importNow(
+  deps: Deps,
+  request: UploadRequest,
+): Promise<{ annotation_id: number; document_id: number }[]> {
+  const sent = prepareFiles(request)
+  const joined = request.join && canJoin(sent) ? await joinPictures(deps, sent) : null
+  const files: StoredFile[] = joined ? [describeFile(joined.file)] : []
+  for (const file of joined ? [] : sent) {
+    if (isArchive(file.mime_type)) files.push(...(await unpackArchive(deps, file)))
+    else files.push(file)
+  }
+  const made = await storeThen(deps, files, async (trx) => {
+    const upload = await insertUpload(trx, request, files, { state: 'finished' })
+    return insertAnnotations(trx, upload.upload_id, {
+      request_id: request.request_id ?? null,
+      archives: 'unpacked',
+      ...(joined ? { refuse: (_, accepted) => joined.refuse(accepted) } : {}),
+    })
+  })
+  await wake(deps, made.event_ids)
+  return made.annotations
+}
+
+/** Names, types and digests of the files, or why they are refused. */
+function prepareFiles({ files, reject_identical }: UploadRequest): StoredFile[] {
+  if (files.length === 0) throw invalid({ content: ['No file was submitted.'] })
+  if (reject_identical && files.length > 1) throw badRequest('reject_identical works with one file at a time.')
+  const total = files.reduce((sum, file) => sum + file.bytes.length, 0)
+  if (total > MAX_UPLOAD_BYTES) throw tooLarge('The files exceed 40 MB in total.')
+  return files.map((file) => describeFile(file))
+}
+
+async function insertUpload(
+  trx: Knex,
+  { queue, values, metadata, who, request_id, reject_identical }: UploadRequest,
+  files: StoredFile[],
+  // `waiting`: for `importUpload`, which has to do something before there can be annotations.
+  { state }: { state: 'waiting' | 'importing' | 'finished' },
+): Promise<{
+  upload_id: number
+  task_id: number
+  document_ids: number[]
+  event_ids: number[]
+  row: AnnotatedUpload
+}> {
+  const finished = state === 'finished'
+  const target = await requireActive(trx, queue.id)
+  if (reject_identical) await refuseIdentical(trx, queue.organization_id, files[0]!)
+  const upload_id = await insertOne(trx, 'uploads', {
+    organization_id: queue.organization_id,
+    queue_id: queue.id,
+    creator_id: who.user_id,
+    values: JSON.stringify(values ?? {}),
+    metadata: JSON.stringify(metadata ?? {}),
+    finished_at: finished ? trx.fn.now() : null,
+  })
+  const document_ids = await insertDocuments(trx, { upload_id, organization_id: queue.organization_id, who }, files)
+  const task_id = await insertOne(trx, 'tasks', {
+    organization_id: queue.organization_id,
+    creator_id: who.user_id,
+    type: 'upload_created',
+    status: finished ? 'succeeded' : 'running',
+    content: JSON.stringify({ upload: upload_id }),
+    upload_id,
+    expires_at: trx.raw("now() + interval '7 days'"),
+  })
+  const event_ids = await writeEvents(trx, [
+    {
+      kind: 'upload.created',
+      organization_id: queue.organization_id,
+      queue_id: queue.id,
+      upload_id,
+      actor_id: who.user_id,
+      request_id: request_id ?? null,
+      needs_work: state === 'waiting',
+    },
+  ])
+  const row = {
+    ...target,
+    id: upload_id,
+    organization_id: queue.organization_id,
+    queue_id: queue.id,
+    creator_id: who.user_id,
+    metadata: metadata ?? {},
+    email_id: null,
+  }
+  return { upload_id, task_id, document_ids, event_ids, row }
+}
+
+/** Adds documents to an upload; one that is there already (same `s3_name`) stays as it is. Ids in the order of the files. */
+export async function insertDocuments(
+  trx: Knex,
+  upload: { upload_id: number | null; organization_id: number; who: { user_id: number | null }; parent_id?: number },
+  files: StoredFile[],
+): Promise<number[]> {
+  const inserted = (await trx('documents')
+    .insert(
+      files.map((file) => ({
+        organization_id: upload.organization_id,
+        upload_id: upload.upload_id,
+        parent_id: upload.parent_id ?? null,
+        creator_id: upload.who.user_id,
+        s3_name: file.s3_name,
+        mime_type: file.mime_type,
+        original_file_name: file.name,
+        size: file.bytes.length,
+        sha256: file.sha256,
+        md5: file.md5,
+      })),
+    )
+    .onConflict('s3_name')
+    .ignore()
+    .returning(['id', 's3_name'])) as { id: number; s3_name: string }[]
+  await writeAudit(
+    trx,
+    inserted.map(({ id }) => ({ object_type: 'document', object_id: id, action: 'create' })),
+  )
+  const ids = new Map(inserted.map((row) => [row.s3_name, row.id]))
+  const missing = files.map((file) => file.s3_name).filter((name) => !ids.has(name))
+  if (missing.length > 0) {
+    const rows = (await trx('documents').whereIn('s3_name', missing).select('id', 's3_name')) as typeof inserted
+    for (const row of rows) ids.set(row.s3_name, row.id)
+  }
+  return files.map((file) => ids.get(file.s3_name)!)
+}
+
+async function insertOne(trx: Knex, table: string, row: Record<string, unknown>): Promise<number> {
+  const [made] = (await trx(table).insert(row).returning('id')) as { id: number }[]
+  return made!.id
+}
+
+/** Queues on their way to deletion take no documents. The lock keeps the status until the upload is committed. */
+async function requireActive(
+  trx: Knex,
+  queueId: number,
+): Promise<Pick<AnnotatedUpload, 'queue_name' | 'schema_id' | 'settings' | 'training_enabled'>> {
+  const queue = (await trx('queues')
+    .where({ id: queueId })
+    .forShare()
+    .first('status', 'name as queue_name', 'schema_id', 'settings', 'training_enabled')) as
+    | (Pick<AnnotatedUpload, 'queue_name' | 'schema_id' | 'settings' | 'training_enabled'> & { status: string })
+    | undefined
+  if (queue?.status !== 'active') throw conflictStatus('The queue is being deleted and takes no documents.')
+  return queue
+}
+
+async function refuseIdentical(trx: Knex, organizationId: number, file: StoredFile): Promise<void> {
+  // Without the lock two requests at the same moment would each find nothing.
+  await trx.raw('select pg_advisory_xact_lock(hashtextextended(?, 0))', [`${organizationId}/${file.sha256}`])
+  const same = (await trx('documents')
+    .where({ organization_id: organizationId, sha256: file.sha256, original_file_name: file.name, has_content: true })
+    .first('id')) as { id: number } | undefined
+  if (same)
+    throw conflictStatus(`The organization already holds ${file.name} with the same content (document ${same.id}).`)
+}

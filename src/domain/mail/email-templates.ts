@@ -1,0 +1,200 @@
+/** The templates a queue begins with, what the placeholders of a mail stand for, and how often templates were used (filled-gaps 8.4). */
+import type { Knex } from 'knex'
+import type { TriggerEvent } from '../../rules/conditions.ts'
+import type { TemplateType } from '../../rules/email-template.ts'
+
+interface DefaultTemplate {
+  name: string
+  type: TemplateType
+  event: TriggerEvent | null
+  automate: boolean
+  subject: string
+  message: string
+}
+
+const SENDER = JSON.stringify([{ email: '{{sender_email}}' }])
+
+const DEFAULTS: readonly DefaultTemplate[] = [
+  {
+    name: 'Document confirmed',
+    type: 'custom',
+    event: 'annotation_confirmed',
+    automate: false,
+    subject: 'Confirmed: {{ parent_email_subject }}',
+    message: '<p>Hello,</p><p>{{ annotation.document.original_file_name }} has been checked and confirmed.</p>',
+  },
+  {
+    name: 'Document exported',
+    type: 'custom',
+    event: 'annotation_exported',
+    automate: false,
+    subject: 'Processed: {{ parent_email_subject }}',
+    message: '<p>Hello,</p><p>{{ annotation.document.original_file_name }} has been processed.</p>',
+  },
+  {
+    name: 'Document received',
+    type: 'custom',
+    event: 'annotation_imported',
+    automate: false,
+    subject: 'Received: {{ parent_email_subject }}',
+    message: '<p>Hello,</p><p>{{ annotation.document.original_file_name }} has arrived and will be processed.</p>',
+  },
+  {
+    name: 'Default rejection',
+    type: 'rejection_default',
+    event: null,
+    automate: true,
+    subject: 'Rejected: {{ parent_email_subject }}',
+    message: '<p>Hello,</p><p>{{ annotation.document.original_file_name }} cannot be processed.</p>',
+  },
+  {
+    name: 'Nothing to process',
+    type: 'email_with_no_processable_attachments',
+    event: 'email_with_no_processable_attachments',
+    automate: false,
+    subject: 'No documents found: {{ parent_email_subject }}',
+    message: '<p>Hello,</p><p>your email had no attachment that can be processed.</p>',
+  },
+]
+
+/** The five templates of a new queue with the triggers that set four of them off. Part of the transaction that makes the queue. */
+export async function createDefaultTemplates(
+  trx: Knex,
+  { organization_id, queue_id, user_id }: { organization_id: number; queue_id: number; user_id: number | null },
+): Promise<void> {
+  const events = DEFAULTS.flatMap(({ event }) => (event ? [event] : []))
+  const made = (await trx('triggers')
+    .insert(events.map((event) => ({ organization_id, queue_id, event, modified_by: user_id })))
+    .returning(['id', 'event'])) as { id: number; event: string }[]
+  await trx('email_templates').insert(
+    DEFAULTS.map(({ event, ...template }) => ({
+      ...template,
+      organization_id,
+      queue_id,
+      trigger_id: made.find((trigger) => trigger.event === event)?.id ?? null,
+      to: SENDER,
+    })),
+  )
+}
+
+/** Notes that a mail was made from a template: by a trigger (`automated`) or by a person. Part of the transaction that makes the mail. */
+export const recordSending = async (trx: Knex, email_template_id: number, automated: boolean): Promise<void> => {
+  await trx('email_template_sendings').insert({ email_template_id, automated })
+}
+
+/** Days that the statistics look back. */
+const WINDOW = '90 days'
+
+/** Mails of the last 90 days by template, for those of the query (which selects ids). */
+export async function countSendings(
+  db: Knex,
+  templates: Knex.QueryBuilder,
+): Promise<{ id: number; manual_count: number; automated_count: number }[]> {
+  const rows = (await db
+    .with('shown', templates)
+    .from('shown')
+    .leftJoin('email_template_sendings as s', (join) =>
+      join.on('s.email_template_id', 'shown.id').andOn(db.raw(`s.sent_at >= now() - interval '${WINDOW}'`)),
+    )
+    .groupBy('shown.id')
+    .orderBy('shown.id')
+    .select(
+      'shown.id',
+      db.raw('count(*) filter (where not s.automated) as manual_count'),
+      db.raw('count(*) filter (where s.automated) as automated_count'),
+    )) as { id: number; manual_count: string; automated_count: string }[]
+  return rows.map((row) => ({
+    id: row.id,
+    manual_count: Number(row.manual_count),
+    automated_count: Number(row.automated_count),
+  }))
+}
+
+export interface MailFacts {
+  organization_id: number
+  annotation_ids: number[]
+  document_ids: number[]
+  /** Of the mail that is answered, if there is one. */
+  parent: { subject: string | null; from: string | null } | null
+  /** Senders of the mails the annotations came with. */
+  senders: string[]
+  app_url: string
+  urlOf: (annotation_id: number) => string
+  /** Who sends by hand; null for a trigger. */
+  user_id: number | null
+}
+
+/** What every placeholder stands for, and the addresses of the annotations' reviewers. */
+export async function placeholderValues(
+  db: Knex,
+  facts: MailFacts,
+): Promise<{ values: Map<string, string[]>; annotators: string[] }> {
+  const annotations = (await db('annotations as a')
+    .join('documents as d', 'd.id', 'a.document_id')
+    .leftJoin('annotation_contents as c', 'c.annotation_id', 'a.id')
+    .whereIn('a.id', facts.annotation_ids)
+    .orderBy('a.id')
+    .select('a.id', 'a.modifier_id', 'd.original_file_name', 'c.fields')) as {
+    id: number
+    modifier_id: number | null
+    original_file_name: string
+    fields: Record<string, { string: string }[]> | null
+  }[]
+  const documents = (await db('documents')
+    .whereIn('id', facts.document_ids)
+    .orderBy('id')
+    .pluck('original_file_name')) as string[]
+  const assignees = await emailsOf(
+    db,
+    db('annotation_assignees').whereIn('annotation_id', facts.annotation_ids).select('user_id'),
+  )
+  const reviewers = await emailsOf(
+    db,
+    annotations.flatMap(({ modifier_id }) => (modifier_id === null ? [] : [modifier_id])),
+  )
+  const organization = (await db('organizations').where('id', facts.organization_id).first('name')) as { name: string }
+  const names = annotations.map((annotation) => annotation.original_file_name)
+  const values = new Map<string, string[]>([
+    ['organization_name', [organization.name]],
+    ['app_url', [facts.app_url]],
+    ['parent_email_subject', facts.parent?.subject ? [facts.parent.subject] : []],
+    ['sender_email', facts.parent?.from ? [facts.parent.from] : facts.senders],
+    ['document_list', documents.length ? documents : names],
+    ['annotation.document.original_file_name', names],
+    ['annotation.id', annotations.map(({ id }) => String(id))],
+    ['annotation.url', annotations.map(({ id }) => facts.urlOf(id))],
+    ['annotation.assignee_email', assignees],
+    ...(await callerValues(db, facts.user_id)),
+  ])
+  for (const { fields } of annotations)
+    for (const [schema_id, found] of Object.entries(fields ?? {})) {
+      const name = `annotation.content.value.${schema_id}`
+      const texts = found.map((value) => value.string).filter((text) => text !== '')
+      values.set(name, [...(values.get(name) ?? []), ...texts])
+    }
+  return { values, annotators: assignees.length ? assignees : reviewers }
+}
+
+async function emailsOf(db: Knex, ids: number[] | Knex.QueryBuilder): Promise<string[]> {
+  const rows = (await db('users')
+    .whereIn('id', ids as number[])
+    .whereNull('deleted_at')
+    .orderBy('id')
+    .select('email', 'username')) as { email: string; username: string }[]
+  return rows.map(({ email, username }) => email || username)
+}
+
+async function callerValues(db: Knex, user_id: number | null): Promise<[string, string[]][]> {
+  if (user_id === null) return []
+  const user = (await db('users').where('id', user_id).first('username', 'email', 'first_name', 'last_name')) as {
+    username: string
+    email: string
+    first_name: string
+    last_name: string
+  }
+  return [
+    ['user_name', [user.username]],
+    ['current_user_fullname', [`${user.first_name} ${user.last_name}`.trim()]],
+    ['current_user_email', [user.email || user.username]],
+  ]
+}

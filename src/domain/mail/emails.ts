@@ -1,0 +1,145 @@
+/** Emails and their threads: rows that are written together. */
+import type { Knex } from 'knex'
+import { forbidden } from '../../errors.ts'
+import type { Addressee } from '../../rules/email-template.ts'
+import { cutBody, TRIAL_MAILS } from '../../rules/email.ts'
+
+export interface NewEmail {
+  organization_id: number
+  queue_id: number
+  inbox_id: number | null
+  /** The email it answers; its thread goes on. */
+  parent_id: number | null
+  type: 'incoming' | 'outgoing'
+  message_id: string | null
+  subject: string
+  from: Addressee | null
+  to: Addressee[]
+  cc: Addressee[]
+  bcc: Addressee[]
+  body_text_plain: string
+  body_text_html: string
+  labels: string[]
+  metadata: Record<string, unknown>
+  email_template_id: number | null
+  /** Of the raw message in the blob store. */
+  s3_name: string | null
+  creator_id: number | null
+  document_ids: number[]
+  related_annotation_ids: number[]
+  related_document_ids: number[]
+}
+
+/** Where the raw message of an email is. */
+export const emailKey = (s3Name: string): string => `emails/${s3Name}`
+
+/** Writes an email into the thread of its parent or a new one. Part of a transaction. */
+export async function storeEmail(trx: Knex, email: NewEmail): Promise<{ id: number; email_thread_id: number }> {
+  const { from, to, cc, bcc, document_ids, related_annotation_ids, related_document_ids, ...columns } = email
+  const sender = { from_email: from?.email ?? null, from_name: from?.name ?? null }
+  const email_thread_id = await threadOf(trx, email, sender)
+  const [{ id }] = (await trx('emails')
+    .insert({
+      ...columns,
+      ...sender,
+      email_thread_id,
+      to: JSON.stringify(to),
+      cc: JSON.stringify(cc),
+      bcc: JSON.stringify(bcc),
+      labels: JSON.stringify(email.labels),
+      metadata: JSON.stringify(email.metadata),
+      body_text_plain: cutBody(email.body_text_plain),
+      body_text_html: cutBody(email.body_text_html),
+    })
+    .returning('id')) as [{ id: number }]
+  const pairs = async (table: string, column: string, ids: number[]) => {
+    if (ids.length) await trx(table).insert([...new Set(ids)].map((other) => ({ email_id: id, [column]: other })))
+  }
+  await pairs('email_documents', 'document_id', document_ids)
+  await pairs('email_related_annotations', 'annotation_id', related_annotation_ids)
+  await pairs('email_related_documents', 'document_id', related_document_ids)
+  await refreshThread(trx, email_thread_id, email.type === 'incoming' && email.parent_id !== null)
+  return { id, email_thread_id }
+}
+
+async function threadOf(trx: Knex, email: NewEmail, sender: object): Promise<number> {
+  if (email.parent_id !== null)
+    return ((await trx('emails').where('id', email.parent_id).first('email_thread_id')) as { email_thread_id: number })
+      .email_thread_id
+  const { organization_id, queue_id, subject } = email
+  // Whoever wrote the first email has read it.
+  const row = { organization_id, queue_id, subject, ...sender, root_email_read: email.type === 'outgoing' }
+  const [made] = await trx('email_threads').insert(row).returning('id')
+  return made.id as number
+}
+
+/** What a thread says of its emails, from these; the row is locked first, so that two new emails both count. */
+async function refreshThread(trx: Knex, id: number, isNewReply: boolean): Promise<void> {
+  await trx('email_threads').where('id', id).forNoKeyUpdate().select('id')
+  await trx.raw(
+    `update email_threads t set
+       root_email_id = (select e.id from emails e where e.email_thread_id = t.id order by e.id limit 1),
+       has_replies = (select count(*) from emails e where e.email_thread_id = t.id and e.type = 'incoming') > 1,
+       has_new_replies = t.has_new_replies or ?,
+       last_email_created_at = (select max(e.created_at) from emails e where e.email_thread_id = t.id)
+     where t.id = ?`,
+    [isNewReply, id],
+  )
+  await trx.raw(
+    `update emails e set last_thread_email_created_at = t.last_email_created_at
+     from email_threads t where t.id = e.email_thread_id and t.id = ?`,
+    [id],
+  )
+}
+
+/** Annotations that an email is about join its thread: those without one, or (`reset`) all. */
+export async function joinThread(
+  trx: Knex,
+  thread_id: number,
+  annotation_ids: number[],
+  reset: boolean,
+): Promise<void> {
+  await trx('annotations')
+    .whereIn('id', annotation_ids)
+    .modify((query) => void (!reset && query.whereNull('email_thread_id')))
+    .update({ email_thread_id: thread_id })
+}
+
+/**
+ * 403 when the organization has sent all it may today, or a trial all it may at all. Holds the organization, so that two
+ * senders count each other.
+ */
+export async function demandAllowance(trx: Knex, organization_id: number, perDay: number): Promise<void> {
+  const { is_trial } = (await trx('organizations').where('id', organization_id).forUpdate().first('is_trial')) as {
+    is_trial: boolean
+  }
+  const { count_total, count_today } = await countSent(trx, organization_id)
+  if (count_today >= perDay) throw forbidden(`The organization has sent the ${perDay} emails it may send in a day.`)
+  if (is_trial && count_total >= TRIAL_MAILS) throw forbidden(`A trial organization may send ${TRIAL_MAILS} emails.`)
+}
+
+export interface SentCounts {
+  count_today: number
+  count_today_notification: number
+  count_total: number
+  last_sent_at: string | null
+  last_sent_at_notification: string | null
+}
+
+/** Outgoing emails of an organization: by people, and notifications, which the service sends itself. Days are of UTC. */
+export async function countSent(db: Knex, organization_id: number): Promise<SentCounts> {
+  const today = `created_at >= date_trunc('day', now() at time zone 'UTC') at time zone 'UTC'`
+  const day = (condition: string) =>
+    `to_char(max(created_at) filter (where ${condition}) at time zone 'UTC', 'YYYY-MM-DD')`
+  const notification = `(labels ?| array['automatic_rejection', 'automatic_status_changed_info'])`
+  const select = `select
+    count(*) filter (where not automatic and ${today})::int as count_today,
+    count(*) filter (where automatic and ${today})::int as count_today_notification,
+    count(*) filter (where not automatic)::int as count_total,
+    ${day('not automatic')} as last_sent_at,
+    ${day('automatic')} as last_sent_at_notification
+    from (select created_at, ${notification.replace('?|', '\\?|')} as automatic from emails
+      where organization_id = ? and type = 'outgoing') as sent`
+  const { rows } = (await db.raw(select, [organization_id])) as { rows: [SentCounts] }
+  return rows[0]
+}

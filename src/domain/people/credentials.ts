@@ -1,0 +1,192 @@
+/**
+ * Access tokens and who they stand for. A token is kept as its SHA-256 only and found by it: the index compares hashes of
+ * what was sent, so how long a look-up takes says nothing about any key, and no comparison of keys is left to be timed.
+ */
+import { createHash, randomBytes } from 'node:crypto'
+import type { Knex } from 'knex'
+import type { Scope } from '../../rules/scopes.ts'
+import { checkPassword } from './password-hash.ts'
+
+export { checkPassword, hashPassword } from './password-hash.ts'
+
+/** 162 hours: default and maximum (api.md, Limits). */
+export const TOKEN_LIFETIME_S = 583_200
+/** How long somebody who was just registered has to use the one-time token. */
+export const ONE_TIME_LIFETIME_S = 86_400
+
+/** A secret for a client: 40 hexadecimal characters (filled-gaps 12.1). */
+export const newKey = (): string => randomBytes(20).toString('hex')
+export const digest = (key: string): Buffer => createHash('sha256').update(key).digest()
+
+export interface NewToken {
+  /** Seconds, at most `TOKEN_LIFETIME_S`. */
+  lifetime_s?: number
+  origin?: string | null
+  scope?: Scope
+  one_time?: boolean
+  /** The organization of the group in which the token acts, when that is not the user's own. */
+  organization_id?: number | null
+  membership_id?: number | null
+}
+
+/** A new access token of a user; the key is shown once. One by a membership ends with it. */
+export async function createToken(db: Knex, user_id: number, options: NewToken = {}): Promise<string> {
+  const key = newKey()
+  const lifetime_s = options.lifetime_s ?? (options.one_time ? ONE_TIME_LIFETIME_S : TOKEN_LIFETIME_S)
+  await db('tokens').insert({
+    user_id,
+    hash: digest(key),
+    origin: options.origin ?? null,
+    scope: options.scope ?? 'default',
+    one_time: options.one_time ?? false,
+    organization_id: options.organization_id ?? null,
+    membership_id: options.membership_id ?? null,
+    lifetime_s,
+    expires_at: db.raw(
+      `least(now() + make_interval(secs => ?), (select expires_at from memberships where id = ?::bigint))`,
+      [lifetime_s, options.membership_id ?? null],
+    ),
+  })
+  return key
+}
+
+/** For somebody who has just been registered: exchanged at `auth/token` once, good for nothing else. */
+export const createOneTimeToken = (db: Knex, user_id: number): Promise<string> =>
+  createToken(db, user_id, { one_time: true, origin: 'registration' })
+
+/** How a person was recognised. */
+export type Credential =
+  | {
+      kind: 'token'
+      id: number
+      scope: Scope
+      lifetime_s: number
+      one_time: boolean
+      /** Set for tokens that act in another organization than the user's own. */
+      organization_id: number | null
+      membership_id: number | null
+    }
+  | { kind: 'session'; id: number; csrf_hash: Buffer }
+  | { kind: 'password' }
+  | { kind: 'jwt' }
+  | { kind: 'oidc' }
+
+export interface Person {
+  id: number
+  /** Where the person acts. */
+  organization_id: number
+  organization_group_id: number
+  username: string
+  email: string
+  password_hash: string | null
+  auth_type: string
+  roles: string[]
+  membership: { id: number; limited: boolean } | null
+  credential: Credential
+}
+
+type Row = Omit<Person, 'membership' | 'credential'>
+
+/** Active users with their organization and roles. */
+export const people = (db: Knex): Knex.QueryBuilder =>
+  db('users')
+    .join('organizations', 'organizations.id', 'users.organization_id')
+    .where({ 'users.is_active': true })
+    .whereNull('users.deleted_at')
+    .first(
+      'users.id',
+      'users.organization_id',
+      'organizations.organization_group_id',
+      'users.username',
+      'users.email',
+      'users.password_hash',
+      'users.auth_type',
+      db.raw(`(select coalesce(array_agg(g.name), '{}') from user_groups ug join groups g on g.id = ug.group_id
+               where ug.user_id = users.id) as roles`),
+    )
+
+/** A row of `people` as somebody who acts in the own organization. */
+export const personOf = (row: Row, credential: Credential): Person => ({ ...row, membership: null, credential })
+
+/**
+ * The active user of a token that has not expired. In another organization it stands for the user only while the
+ * membership does (same user, same organization, not expired), or while an administrator of the group is one.
+ */
+export async function personOfToken(db: Knex, key: string): Promise<Person | undefined> {
+  const row = (await people(db)
+    .join('tokens', 'tokens.user_id', 'users.id')
+    .leftJoin('organizations as target', 'target.id', 'tokens.organization_id')
+    .leftJoin('memberships', (on) =>
+      on
+        .on('memberships.id', 'tokens.membership_id')
+        .andOn('memberships.user_id', 'tokens.user_id')
+        .andOn('memberships.organization_id', 'tokens.organization_id'),
+    )
+    .where('tokens.hash', digest(key))
+    .whereRaw('tokens.expires_at > now()')
+    .whereRaw('(tokens.membership_id is null or memberships.id is not null)')
+    .whereRaw('(memberships.expires_at is null or memberships.expires_at > now())')
+    .whereRaw('(target.id is null or target.organization_group_id = organizations.organization_group_id)')
+    .select(
+      'tokens.id as token_id',
+      'tokens.scope',
+      'tokens.lifetime_s',
+      'tokens.one_time',
+      'tokens.organization_id as target_id',
+      'tokens.membership_id',
+      'memberships.limited',
+    )) as
+    | (Row & {
+        token_id: number
+        scope: Scope
+        lifetime_s: number
+        one_time: boolean
+        target_id: number | null
+        membership_id: number | null
+        limited: boolean | null
+      })
+    | undefined
+  if (!row) return undefined
+  const { token_id, scope, lifetime_s, one_time, target_id, membership_id, limited, ...person } = row
+  const abroad = target_id !== null && target_id !== person.organization_id
+  if (abroad && membership_id === null && !person.roles.includes('organization_group_admin')) return undefined
+  return {
+    ...person,
+    organization_id: target_id ?? person.organization_id,
+    membership: membership_id === null ? null : { id: membership_id, limited: limited ?? false },
+    credential: { kind: 'token', id: token_id, scope, lifetime_s, one_time, organization_id: target_id, membership_id },
+  }
+}
+
+/** The active user of this id. */
+export async function personOfId(db: Knex, id: number, credential: Credential): Promise<Person | undefined> {
+  const row = (await people(db).where('users.id', id)) as Row | undefined
+  return row && personOf(row, credential)
+}
+
+/** The active user of a name and password; single sign-on users have no password here. */
+export async function personOfPassword(db: Knex, username: string, password: string): Promise<Person | undefined> {
+  const row = (await people(db)
+    .whereRaw('lower(users.username) = lower(?)', [username])
+    .where('users.auth_type', 'password')) as Row | undefined
+  const right = await checkPassword(password, row?.password_hash ?? null)
+  return right && row ? personOf(row, { kind: 'password' }) : undefined
+}
+
+/** False when the token was gone already. */
+export const deleteToken = async (db: Knex, token_id: number): Promise<boolean> =>
+  (await db('tokens').where('id', token_id).delete()) > 0
+
+/** Ends all tokens, sessions and open password resets of a user, but for the credential in use. */
+export async function endCredentials(db: Knex, user_id: number, keep?: Credential): Promise<void> {
+  const but = (kind: Credential['kind']) => (keep?.kind === kind && 'id' in keep ? keep.id : 0)
+  await db('tokens').where({ user_id }).whereNot('id', but('token')).delete()
+  await db('sessions').where({ user_id }).whereNot('id', but('session')).delete()
+  await db('password_resets').where({ user_id }).whereNull('used_at').update({ used_at: db.fn.now() })
+}
+
+/** Removes what has expired; nothing relies on it. */
+export async function forgetExpiredCredentials(db: Knex): Promise<void> {
+  for (const table of ['tokens', 'sessions', 'login_failures']) await db(table).whereRaw('expires_at < now()').delete()
+  await db('password_resets').whereRaw(`expires_at < now() - interval '1 day'`).delete()
+}

@@ -1,0 +1,102 @@
+/** Short-lived JWTs of a customer's system, good for the exchange at `auth/token` and nothing else (filled-gaps 12.3). */
+import { createPublicKey } from 'node:crypto'
+import { compactVerify, decodeJwt, decodeProtectedHeader } from 'jose'
+import type { Knex } from 'knex'
+import { faultOfClaims, organizationOfKid, readClaims, type Claims } from '../../rules/jwt.ts'
+import type { JwtAlgorithm } from '../../rules/public-keys.ts'
+import { splitName } from '../../rules/provisioning.ts'
+import { people, personOf, personOfId, type Person } from './credentials.ts'
+import { provisionUser } from './provisioning.ts'
+
+const ALGORITHMS = ['EdDSA', 'RS512']
+/** Longer ones are refused before anything is decoded. */
+const LONGEST = 8192
+
+export interface JwtContext {
+  now: Date
+  /** The host that clients call, with its port. */
+  host: string
+  /** Takes the older name of `svc_org` too. */
+  vendorNames: boolean
+}
+/** `refused` names the check for the operator's log; clients never learn it. */
+export type JwtAnswer =
+  { person: Person } | { refused: 'shape' | 'key' | 'signature' | 'user' | keyof Claims; organization_id?: number }
+
+/** Access tokens have no dots. */
+export const looksLikeJwt = (credential: string): boolean => credential.includes('.')
+
+/** The active user a JWT stands for, made if need be and if the organization wants that. */
+export async function personOfJwt(db: Knex, jwt: string, context: JwtContext): Promise<JwtAnswer> {
+  const read = readJwt(jwt, context.vendorNames)
+  if (!read) return { refused: 'shape' }
+  const { kid, algorithm, claims } = read
+  const organization_id = organizationOfKid(kid)
+  const keys = (await db('jwt_keys')
+    .join('organizations', 'organizations.id', 'jwt_keys.organization_id')
+    .where({ kid, organization_id: organization_id ?? 0 })
+    .orderBy('jwt_keys.id')
+    .select('jwt_keys.*', 'organizations.domain')) as Key[]
+  if (organization_id === undefined || !keys.length) return { refused: 'key' }
+  const key = await signer(jwt, algorithm, keys)
+  if (!key) return { refused: 'signature', organization_id }
+  const domains = [context.host, context.host.replace(/:\d+$/, ''), ...(key.domain ? [key.domain] : [])]
+  const fault = faultOfClaims(claims, { now: context.now, domains, organization_id })
+  if (fault) return { refused: fault, organization_id }
+  const person = await personOfClaims(db, organization_id, claims)
+  if (!person) return { refused: 'sub', organization_id }
+  if (person.roles.includes('organization_group_admin') && !key.group_administrators)
+    return { refused: 'user', organization_id }
+  await db('users').where('id', person.id).update({ last_login: db.fn.now() })
+  return { person }
+}
+
+interface Key {
+  algorithm: JwtAlgorithm
+  public_key: string
+  group_administrators: boolean
+  domain: string | null
+}
+
+function readJwt(jwt: string, vendorNames: boolean): { kid: string; algorithm: string; claims: Claims } | undefined {
+  if (jwt.length > LONGEST) return undefined
+  try {
+    const { alg = '', kid } = decodeProtectedHeader(jwt)
+    const claims = readClaims(decodeJwt(jwt), vendorNames)
+    return ALGORITHMS.includes(alg) && typeof kid === 'string' && claims ? { kid, algorithm: alg, claims } : undefined
+  } catch {
+    return undefined
+  }
+}
+
+/** The key that made the signature; several may be registered under one `kid` while an old one is replaced. */
+async function signer(jwt: string, algorithm: string, keys: Key[]): Promise<Key | undefined> {
+  for (const key of keys.filter((one) => one.algorithm === algorithm)) {
+    const right = await compactVerify(jwt, createPublicKey(key.public_key), { algorithms: [algorithm] }).then(
+      () => true,
+      () => false,
+    )
+    if (right) return key
+  }
+  return undefined
+}
+
+async function personOfClaims(db: Knex, organization_id: number, claims: Claims): Promise<Person | undefined> {
+  const known = async () => {
+    const row = (await people(db)
+      .whereRaw('lower(users.username) = lower(?)', [claims.sub])
+      .where('users.organization_id', organization_id)) as Parameters<typeof personOf>[0] | undefined
+    return row && personOf(row, { kind: 'jwt' })
+  }
+  const found = await known()
+  if (found) return found
+  const made = await provisionUser(db, organization_id, {
+    username: claims.sub,
+    email: claims.email,
+    oidc_id: claims.email,
+    ...splitName(claims.name),
+    roles: claims.roles ?? [],
+  })
+  // Nobody made: the name may have been taken a moment ago by another request of the same person.
+  return made === undefined ? known() : personOfId(db, made, { kind: 'jwt' })
+}

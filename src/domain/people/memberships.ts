@@ -1,0 +1,105 @@
+/** Memberships: people who work in other organizations of their group (filled-gaps 9.5). */
+import type { Knex } from 'knex'
+import { forbidden, invalid } from '../../errors.ts'
+import { createToken } from './credentials.ts'
+
+export interface Membership {
+  user_id: number
+  organization_id: number
+  queue_ids: number[]
+  expires_at: string | null
+}
+
+/** Refuses a membership across groups, in the user's own organization, or with queues of another one. */
+async function checkMembership(db: Knex, group_id: number, membership: Omit<Membership, 'expires_at'>): Promise<void> {
+  const { user_id, organization_id, queue_ids } = membership
+  const missing = ['Invalid hyperlink - object does not exist.']
+  const user = await db('users')
+    .join('organizations', 'organizations.id', 'users.organization_id')
+    .where({ 'users.id': user_id, organization_group_id: group_id })
+    .whereNull('users.deleted_at')
+    .first('users.organization_id')
+  if (!user) throw invalid({ user: missing })
+  if (!(await db('organizations').where({ id: organization_id, organization_group_id: group_id }).first('id')))
+    throw invalid({ organization: missing })
+  if (user.organization_id === organization_id)
+    throw invalid({ organization: ['The user belongs to this organization already.'] })
+  const found = await db('queues').whereIn('id', queue_ids).where({ organization_id }).count('id as n')
+  if (Number(found[0]!.n) !== new Set(queue_ids).size) throw invalid({ queues: missing })
+}
+
+/** Writes a new membership, or an existing one anew; answers its id. */
+export function saveMembership(
+  db: Knex,
+  group_id: number,
+  membership: Membership,
+  existing_id?: number,
+): Promise<number> {
+  return db.transaction(async (trx) => {
+    await checkMembership(trx, group_id, membership)
+    const { user_id, organization_id, expires_at, queue_ids } = membership
+    const row = { user_id, organization_id, expires_at, limited: queue_ids.length > 0 }
+    const other = await trx('memberships')
+      .where({ user_id, organization_id })
+      .whereNot('id', existing_id ?? 0)
+      .first('id')
+    if (other) throw invalid({ organization: ['The user has a membership in this organization already.'] })
+    let id = existing_id
+    if (id === undefined) {
+      const [made] = await trx('memberships')
+        .insert({ ...row, organization_group_id: group_id })
+        .returning('id')
+      id = made.id as number
+    } else await trx('memberships').where({ id }).update(row)
+    await trx('membership_queues').where('membership_id', id).delete()
+    const pairs = [...new Set(queue_ids)].map((queue_id) => ({ membership_id: id, queue_id }))
+    if (pairs.length) await trx('membership_queues').insert(pairs)
+    return id
+  })
+}
+
+/** Organizations beside the own one in which the person may act, as a query of their ids. */
+export function membershipOrganizations(
+  db: Knex,
+  who: { user_id: number; organization_group_id: number; roles: readonly string[] },
+): Knex.QueryBuilder {
+  if (who.roles.includes('organization_group_admin'))
+    return db('organizations').where('organization_group_id', who.organization_group_id).select('id')
+  return db('memberships')
+    .where({ user_id: who.user_id, organization_group_id: who.organization_group_id })
+    .whereRaw('(expires_at is null or expires_at > now())')
+    .select('organization_id')
+}
+
+/**
+ * A token that acts in an organization of the group. Administrators of the group need no membership; one that is there
+ * counts for them too, with its queues and its end. 403 without the right to it.
+ */
+export async function createMembershipToken(
+  db: Knex,
+  who: {
+    user_id: number
+    organization_group_id: number
+    roles: readonly string[]
+    membership?: { limited: boolean }
+  },
+  organization_id: number,
+  options: { origin: string | null; lifetime_s?: number },
+): Promise<string> {
+  if (who.membership?.limited) throw forbidden('A membership that is limited to queues opens no other organization.')
+  const user = await db('users').where('id', who.user_id).first('organization_id')
+  if (user.organization_id === organization_id) return createToken(db, who.user_id, options)
+  const membership = await db('memberships')
+    .where({ user_id: who.user_id, organization_id })
+    .first('id', db.raw('coalesce(expires_at <= now(), false) as expired'))
+  if (membership?.expired) throw forbidden('The membership in this organization has expired.')
+  const reachable =
+    membership ??
+    (who.roles.includes('organization_group_admin') &&
+      (await db('organizations')
+        .where({ id: organization_id, organization_group_id: who.organization_group_id })
+        .first('id')))
+  // The same answer for organizations elsewhere and for those that do not exist.
+  if (!reachable) throw forbidden('There is no membership in this organization.')
+  return createToken(db, who.user_id, { ...options, organization_id, membership_id: membership?.id ?? null })
+}

@@ -1,0 +1,249 @@
+/**
+ * Single sign-on by an OpenID provider of the organization: authorization code flow with PKCE, state and nonce (api.md,
+ * Single sign-on). What the service must remember while somebody is at the provider travels sealed in a cookie of that
+ * browser, so no row is written for logins that nobody finishes, and a stolen link to the way back opens nothing elsewhere.
+ */
+import type { Knex } from 'knex'
+import * as oidc from 'openid-client'
+import type { Config } from '../../config.ts'
+import { ApiError, unauthenticated } from '../../errors.ts'
+import { splitName } from '../../rules/provisioning.ts'
+import { personOfId, type Person } from './credentials.ts'
+import { OutgoingError, type Outgoing } from '../../outgoing/outgoing-http.ts'
+import { provisionUser } from './provisioning.ts'
+import { seal, unseal } from '../requests/secrets.ts'
+
+export const OIDC_CLAIMS = ['email', 'sub', 'preferred_username', 'unique_name'] as const
+export const CLIENT_SECRET = 'oidc_providers.client_secret'
+/** How long somebody may take at the provider. */
+export const LOGIN_LIFETIME_S = 600
+
+const PENDING = 'pending login at an OpenID provider'
+const REQUEST = { timeout_ms: 10_000, limit: 1024 * 1024, demandTls: true }
+
+export interface OidcProvider {
+  id: number
+  organization_id: number
+  issuer: string
+  client_id: string
+  sealed_client_secret: Buffer | null
+  claim: (typeof OIDC_CLAIMS)[number]
+  scopes: string
+  /** Whether addresses count as checked where the provider does not say. */
+  email_trusted: boolean
+  /** Whether administrators of the group may sign on by it. */
+  group_administrators: boolean
+}
+
+interface Pending {
+  provider_id: number
+  state: string
+  nonce: string
+  code_verifier: string
+  redirect_uri: string
+  /** Milliseconds since 1970. */
+  expires_at: number
+}
+
+export interface OidcDeps {
+  db: Knex
+  config: Pick<Config, 'secretsKey'>
+  outgoing: Outgoing
+  clock: () => Date
+}
+
+/** The provider that is in use: the one of this id, or the oldest of the organization. */
+export const findProvider = (db: Knex, by: { organization_id: number } | { id: number }) =>
+  db('oidc_providers').where(by).where('enabled', true).orderBy('id').first('*') as Promise<OidcProvider | undefined>
+
+/** Where to send the browser, and what to keep in a cookie of it under the name of `state` until it is back. */
+export async function beginLogin(
+  deps: OidcDeps,
+  provider: OidcProvider,
+  redirect_uri: string,
+): Promise<{ url: string; state: string; pending: string }> {
+  const client = await clientOf(deps, provider)
+  const state = oidc.randomState()
+  const nonce = oidc.randomNonce()
+  const code_verifier = oidc.randomPKCECodeVerifier()
+  const url = oidc.buildAuthorizationUrl(client, {
+    redirect_uri,
+    scope: provider.scopes,
+    state,
+    nonce,
+    code_challenge: await oidc.calculatePKCECodeChallenge(code_verifier),
+    code_challenge_method: 'S256',
+  })
+  const expires_at = deps.clock().getTime() + LOGIN_LIFETIME_S * 1000
+  const pending: Pending = { provider_id: provider.id, state, nonce, code_verifier, redirect_uri, expires_at }
+  return { url: url.href, state, pending: seal(deps.config, PENDING, pending).toString('base64url') }
+}
+
+export type SignOn = { person: Person } | { refused: string; organization_id?: number }
+
+/**
+ * The active user whom the provider vouches for, made if need be and if the organization wants that. `query` is what the
+ * provider sent the browser back with. `refused` says why for the operator's log. Throws 502 when the provider is away.
+ */
+export async function finishLogin(deps: OidcDeps, query: string, cookie: string | undefined): Promise<SignOn> {
+  const pending = cookie === undefined ? undefined : open(deps, cookie)
+  if (!pending) return { refused: 'this browser began no such login' }
+  if (pending.expires_at <= deps.clock().getTime()) return { refused: 'the login took too long' }
+  const provider = await findProvider(deps.db, { id: pending.provider_id })
+  if (!provider) return { refused: 'the provider is no longer in use' }
+  const { organization_id } = provider
+  const client = await clientOf(deps, provider)
+  let claims: Claims
+  try {
+    claims = await claimsOf(client, provider, pending, query)
+  } catch (error) {
+    throwIfAway(error)
+    return { refused: reasonOf(error), organization_id }
+  }
+  const person = await personOfClaims(deps.db, provider, claims)
+  if (!person) return { refused: `nobody has this ${provider.claim}`, organization_id }
+  if (person.roles.includes('organization_group_admin') && !provider.group_administrators)
+    return { refused: 'administrators of the group do not sign on by this provider', organization_id }
+  await deps.db('users').where('id', person.id).update({ last_login: deps.db.fn.now() })
+  return { person }
+}
+
+function open({ config }: OidcDeps, cookie: string): Pending | undefined {
+  try {
+    return unseal(config, PENDING, Buffer.from(cookie, 'base64url')) as Pending
+  } catch {
+    return undefined
+  }
+}
+
+/** What the provider says of itself, read anew for each step, since keys and endpoints may change between two logins. */
+async function clientOf({ config, outgoing }: OidcDeps, provider: OidcProvider): Promise<oidc.Configuration> {
+  const secret = provider.sealed_client_secret
+    ? (unseal(config, CLIENT_SECRET, provider.sealed_client_secret) as string)
+    : undefined
+  const fetch = fetchBy(outgoing)
+  try {
+    const found = await oidc.discovery(new URL(provider.issuer), provider.client_id, undefined, oidc.None(), {
+      [oidc.customFetch]: fetch,
+      // Whether `http:` is acceptable depends on the address, which `outgoing` looks at.
+      execute: [oidc.allowInsecureRequests],
+    })
+    const server = found.serverMetadata()
+    const client = new oidc.Configuration(server, provider.client_id, secret, authenticationOf(server, secret))
+    client[oidc.customFetch] = fetch
+    oidc.allowInsecureRequests(client)
+    oidc.enableNonRepudiationChecks(client)
+    return client
+  } catch (error) {
+    throwIfAway(error)
+    throw new ApiError(502, 'bad_gateway', `The OpenID provider cannot be used: ${reasonOf(error)}.`)
+  }
+}
+
+/** Where a provider says nothing, it takes Basic (OpenID Connect Discovery 1.0, 3). */
+function authenticationOf(server: oidc.ServerMetadata, secret: string | undefined): oidc.ClientAuth {
+  if (secret === undefined) return oidc.None()
+  const methods = server.token_endpoint_auth_methods_supported ?? ['client_secret_basic']
+  return methods.includes('client_secret_basic') ? oidc.ClientSecretBasic(secret) : oidc.ClientSecretPost(secret)
+}
+
+const fetchBy =
+  (outgoing: Outgoing): oidc.CustomFetch =>
+  async (url, { method, headers, body, signal }) => {
+    const request = new Request(url, { method, headers, ...(body ? { body: body as string | URLSearchParams } : {}) })
+    const answer = await outgoing.request(url, {
+      ...REQUEST,
+      method,
+      headers: Object.fromEntries(request.headers),
+      body: body ? await request.text() : null,
+      ...(signal ? { signal } : {}),
+    })
+    const empty = [101, 204, 205, 304].includes(answer.status)
+    return new Response(empty ? null : new Uint8Array(answer.body), { status: answer.status, headers: answer.headers })
+  }
+
+type Claims = Record<string, unknown> & { sub: string }
+
+/** Claims of the signed ID token; what it lacks is asked for at the provider's userinfo endpoint. */
+async function claimsOf(
+  client: oidc.Configuration,
+  { claim, email_trusted }: OidcProvider,
+  { state, nonce, code_verifier, redirect_uri }: Pending,
+  query: string,
+): Promise<Claims> {
+  const back = new URL(redirect_uri)
+  back.search = query
+  const tokens = await oidc.authorizationCodeGrant(client, back, {
+    expectedState: state,
+    expectedNonce: nonce,
+    pkceCodeVerifier: code_verifier,
+    idTokenExpected: true,
+  })
+  const claims = tokens.claims() as unknown as Claims
+  const wanted = [claim, 'email', 'name', ...(email_trusted ? [] : ['email_verified'])]
+  const complete = wanted.every((name) => claims[name] !== undefined)
+  if (complete || !client.serverMetadata().userinfo_endpoint) return claims
+  const more: Record<string, unknown> = { ...(await oidc.fetchUserInfo(client, tokens.access_token, claims.sub)) }
+  // What is said of one address says nothing of another.
+  if (claims.email !== undefined && claims.email !== more.email) delete more.email_verified
+  return { ...more, ...claims }
+}
+
+/**
+ * An address that somebody typed in at the provider proves nothing, so it must say that it has checked it: as a JSON boolean, or
+ * as the text that some write for it. Silence is enough only where the organization trusts the provider with addresses.
+ */
+const isVerified = ({ email_trusted }: OidcProvider, { email_verified }: Claims): boolean =>
+  email_verified === true || email_verified === 'true' || (email_trusted && email_verified === undefined)
+
+const textOf = (value: unknown): string =>
+  typeof value === 'string' && value.length <= 255 && !value.includes('\0') ? value : ''
+
+async function personOfClaims(db: Knex, provider: OidcProvider, claims: Claims): Promise<Person | undefined> {
+  const { claim, organization_id } = provider
+  const value = textOf(claims[claim])
+  if (value === '' || (claim === 'email' && !isVerified(provider, claims))) return undefined
+  const [found, ...others] = await userIds(db, provider, value)
+  if (others.length) return undefined
+  if (found !== undefined) return personOfId(db, found, { kind: 'oidc' })
+  const email = isVerified(provider, claims) ? textOf(claims.email) : ''
+  const named = splitName(textOf(claims.name))
+  const made = await provisionUser(db, organization_id, {
+    username: email || value,
+    email,
+    oidc_id: value,
+    first_name: textOf(claims.given_name) || named.first_name,
+    last_name: textOf(claims.family_name) || named.last_name,
+    roles: Array.isArray(claims.roles) ? claims.roles.filter((role) => typeof role === 'string') : [],
+  })
+  if (made !== undefined) return personOfId(db, made, { kind: 'oidc' })
+  // The name may have been taken a moment ago by another login of the same person.
+  const [now] = await userIds(db, provider, value)
+  return now === undefined ? undefined : personOfId(db, now, { kind: 'oidc' })
+}
+
+/** `oidc_id` counts to the letter, but for email addresses; by those, users without an `oidc_id` are found by username. */
+async function userIds(db: Knex, { claim, organization_id }: OidcProvider, value: string): Promise<number[]> {
+  const users = () => db('users').where({ organization_id }).whereNull('deleted_at').limit(2)
+  if (claim !== 'email') return users().where('oidc_id', value).pluck('id')
+  const known = (await users().whereRaw('lower(oidc_id) = lower(?)', [value]).pluck('id')) as number[]
+  if (known.length) return known
+  return users().whereNull('oidc_id').whereRaw('lower(username) = lower(?)', [value]).pluck('id')
+}
+
+/** An answer that never came is no refusal: the person may try again. */
+function throwIfAway(error: unknown): void {
+  for (let cause: unknown = error; cause instanceof Error; cause = cause.cause)
+    if (cause instanceof OutgoingError)
+      throw new ApiError(502, 'bad_gateway', `The OpenID provider did not answer: ${cause.message}`)
+}
+
+/** Codes and messages of the library; neither repeats tokens or codes. */
+function reasonOf(error: unknown): string {
+  if (error instanceof oidc.AuthorizationResponseError) return `the provider said ${error.error}`
+  if (error instanceof oidc.ResponseBodyError) return `the provider said ${error.error}`
+  return error instanceof Error ? error.message : 'unknown'
+}
+
+/** For whoever is refused: nothing that tells which check failed. */
+export const signOnFailed = () => unauthenticated('Single sign-on failed.')

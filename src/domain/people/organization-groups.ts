@@ -1,0 +1,94 @@
+/** What only whoever runs the service does with organization groups; the rest goes through the API. */
+import { randomUUID } from 'node:crypto'
+import type { Knex } from 'knex'
+import { duringRequest, writeAudit } from '../requests/audit.ts'
+
+/** A wish that cannot be granted, in a sentence for whoever runs the service. */
+export class GroupError extends Error {}
+
+export interface GroupSummary {
+  id: number
+  name: string
+  organizations: { id: number; name: string }[]
+  /** User names of those with the role `organization_group_admin`. */
+  administrators: string[]
+}
+
+/** All groups with their organizations and administrators, by id. */
+export async function listGroups(db: Knex): Promise<GroupSummary[]> {
+  const { rows } = (await db.raw(
+    `select g.id, g.name,
+       (select coalesce(json_agg(json_build_object('id', o.id, 'name', o.name) order by o.id), '[]')
+        from organizations o where o.organization_group_id = g.id) as organizations,
+       (select coalesce(array_agg(u.username order by u.username), '{}')
+        from users u
+        join organizations o on o.id = u.organization_id
+        join user_groups ug on ug.user_id = u.id
+        join groups r on r.id = ug.group_id and r.name = 'organization_group_admin'
+        where o.organization_group_id = g.id and u.deleted_at is null) as administrators
+     from organization_groups g order by g.id`,
+  )) as { rows: GroupSummary[] }
+  return rows
+}
+
+/**
+ * Makes a user the administrator of his organization's group, instead of any role but approver; a second time changes
+ * nothing. Throws GroupError for a name that nobody has who may log in.
+ */
+export async function grantGroupAdmin(db: Knex, username: string): Promise<{ group: number }> {
+  return db.transaction(async (trx) => {
+    const user = (await trx('users')
+      .join('organizations', 'organizations.id', 'users.organization_id')
+      .whereRaw('lower(username) = lower(?)', [username])
+      .where({ is_active: true })
+      .whereNull('deleted_at')
+      .forNoKeyUpdate('users')
+      .first('users.id', 'users.organization_id', 'organization_group_id')) as
+      { id: number; organization_id: number; organization_group_id: number } | undefined
+    if (!user) throw new GroupError(`There is no active user "${username}".`)
+    await trx('user_groups')
+      .where('user_id', user.id)
+      .whereNotIn('group_id', trx('groups').select('id').whereIn('name', ['approver', 'organization_group_admin']))
+      .delete()
+    await trx.raw(
+      `insert into user_groups (user_id, group_id) select ?, id from groups where name = 'organization_group_admin'
+       on conflict do nothing`,
+      [user.id],
+    )
+    const request = { method: 'COMMAND', path: 'npm run groups -- --grant', request_id: randomUUID(), written: [] }
+    const who = { organization_id: user.organization_id, username: 'operator' }
+    await duringRequest(request, () =>
+      writeAudit(trx, [{ object_type: 'user', object_id: user.id, action: 'update', who }]),
+    )
+    return { group: user.organization_group_id }
+  })
+}
+
+/**
+ * Moves an organization into another group, where the administrators of that group can reach it. A group without organizations
+ * stays. Throws GroupError for unknown ids, and where memberships tie the organization to its present group: they would
+ * give people of one group rights in another.
+ */
+export async function joinGroup(db: Knex, organization: number, group: number): Promise<void> {
+  await db.transaction(async (trx) => {
+    const found = (await trx('organizations')
+      .where('id', organization)
+      .forNoKeyUpdate()
+      .first('organization_group_id')) as { organization_group_id: number } | undefined
+    if (!found) throw new GroupError(`There is no organization ${organization}.`)
+    if (!(await trx('organization_groups').where('id', group).first('id')))
+      throw new GroupError(`There is no group ${group}.`)
+    if (found.organization_group_id === group) return
+    const people = trx('users').select('id').where('organization_id', organization)
+    const ties = await trx('memberships')
+      .where('organization_id', organization)
+      .orWhereIn('user_id', people)
+      .orderBy('id')
+      .pluck('id')
+    if (ties.length)
+      throw new GroupError(
+        `Organization ${organization} has memberships in group ${found.organization_group_id} (${ties.slice(0, 10).join(', ')}${ties.length > 10 ? ', …' : ''}); delete them first.`,
+      )
+    await trx('organizations').where('id', organization).update({ organization_group_id: group })
+  })
+}

@@ -1,0 +1,153 @@
+/** A new organization with what its first user needs to begin. */
+import type { Knex } from 'knex'
+import { invalid } from '../../errors.ts'
+import { LOCAL_MAIL_DOMAIN } from '../../rules/inbox.ts'
+import type { SchemaContent } from '../../rules/schema-content.ts'
+import { createDefaultTemplates } from '../mail/email-templates.ts'
+import { hashPassword } from './credentials.ts'
+import { createInbox } from '../mail/inboxes.ts'
+import { TEMPLATE_NAMES, templateSchema } from '../queues/templates/index.ts'
+
+export interface NewOrganization {
+  template_name: string
+  name: string
+  user_fullname: string
+  user_email: string
+  user_password: string | null
+  user_ui_settings?: Record<string, unknown>
+  domain?: string | null
+  /** Of inboxes; without it that of a service that nobody sends mail to. */
+  mail_domain?: string
+}
+
+export interface CreatedOrganization {
+  organization_id: number
+  workspace_id: number
+  queue_id: number
+  schema_id: number
+  inbox_id: number
+  who: {
+    user_id: number
+    organization_id: number
+    organization_group_id: number
+    username: string
+    email: string
+    roles: 'admin'[]
+  }
+}
+
+/** Creates group, organization, administrator, workspace, schema and queue with its inbox; the empty template's schema has no fields. */
+export async function createOrganization(db: Knex, input: NewOrganization): Promise<CreatedOrganization> {
+  if (!TEMPLATE_NAMES.includes(input.template_name)) {
+    throw invalid({ template_name: [`"${input.template_name}" is not a valid choice.`] })
+  }
+  const taken = await db('users')
+    .whereRaw('lower(username) = lower(?)', [input.user_email])
+    .whereNull('deleted_at')
+    .first('id')
+  if (taken) throw invalid({ user_email: ['A user with this email exists already.'] })
+  const password_hash = input.user_password === null ? null : await hashPassword(input.user_password)
+  const [first_name = '', ...rest] = input.user_fullname.trim().split(/\s+/)
+
+  return db.transaction(async (trx) => {
+    const idOf = async (table: string, row: object): Promise<number> =>
+      (await trx(table).insert(row).returning('id'))[0].id as number
+    const organization_group_id = await idOf('organization_groups', { name: input.name })
+    const organization_id = await idOf('organizations', {
+      organization_group_id,
+      name: input.name,
+      domain: input.domain ?? null,
+    })
+    const user_id = await idOf('users', {
+      organization_id,
+      username: input.user_email,
+      email: input.user_email,
+      first_name,
+      last_name: rest.join(' '),
+      password_hash,
+      ui_settings: JSON.stringify(input.user_ui_settings ?? {}),
+    })
+    await trx('user_groups').insert({ user_id, group_id: trx('groups').select('id').where('name', 'admin') })
+    await trx('organizations').where('id', organization_id).update({ creator_id: user_id, modified_by: user_id })
+    const workspace_id = await idOf('workspaces', {
+      organization_id,
+      name: `${input.name} workspace`,
+      created_by: user_id,
+      modified_by: user_id,
+    })
+    const { queue_id, schema_id, inbox_id } = await createQueueFromTemplate(trx, {
+      organization_id,
+      workspace_id,
+      user_id,
+      template_name: input.template_name,
+      name: null,
+      ...(input.mail_domain ? { mail_domain: input.mail_domain } : {}),
+    })
+    return {
+      organization_id,
+      workspace_id,
+      queue_id,
+      schema_id,
+      inbox_id,
+      who: {
+        user_id,
+        organization_id,
+        organization_group_id,
+        username: input.user_email,
+        email: input.user_email,
+        roles: ['admin' as const],
+      },
+    }
+  })
+}
+
+/**
+ * A queue with its own schema and an inbox, made from a template; `name` null takes the template's. It uses the generic engine, unless
+ * another is given with the template's schema made ready for it.
+ */
+export async function createQueueFromTemplate(
+  db: Knex,
+  input: {
+    organization_id: number
+    workspace_id: number
+    user_id: number
+    template_name: string
+    name: string | null
+    engine?: { id: number; content: SchemaContent }
+    mail_domain?: string
+  },
+): Promise<{ queue_id: number; schema_id: number; inbox_id: number }> {
+  const template = templateSchema(input.template_name)
+  const name = input.name ?? template.queue_name
+  const schema = await db('schemas')
+    .insert({
+      organization_id: input.organization_id,
+      name: `${name} schema`.slice(0, 255),
+      content: JSON.stringify(input.engine?.content ?? template.content),
+      modified_by: input.user_id,
+      modified_at: db.fn.now(),
+    })
+    .returning('id')
+  const schema_id = schema[0].id as number
+  const queue = await db('queues')
+    .insert({
+      organization_id: input.organization_id,
+      workspace_id: input.workspace_id,
+      schema_id,
+      name,
+      locale: template.locale,
+      ...(input.engine ? { engine_id: input.engine.id } : { generic_engine_id: db('generic_engines').min('id') }),
+      modified_by: input.user_id,
+    })
+    .returning('id')
+  const queue_id = queue[0].id as number
+  await createDefaultTemplates(db, { organization_id: input.organization_id, queue_id, user_id: input.user_id })
+  const inbox_id = await createInbox(db, {
+    organization_id: input.organization_id,
+    queue_id,
+    user_id: input.user_id,
+    name,
+    mail_domain: input.mail_domain ?? LOCAL_MAIL_DOMAIN,
+  })
+  return { queue_id, schema_id, inbox_id }
+}

@@ -1,0 +1,56 @@
+/** Users that are made when they first sign on with a JWT or an OpenID provider. */
+import type { Knex } from 'knex'
+import type { Role } from '../../rules/permissions.ts'
+import { grantedRoles } from '../../rules/provisioning.ts'
+import { writeAudit } from '../requests/audit.ts'
+
+export interface NewcomerClaims {
+  username: string
+  email: string
+  first_name: string
+  last_name: string
+  oidc_id: string
+  /** What the claims ask for. */
+  roles: readonly string[]
+}
+
+/**
+ * Makes the user with the roles and queues that the organization's configuration allows. Undefined when auto-provisioning is
+ * off, or when the username is taken, be it by somebody who signed on at the same moment.
+ */
+export async function provisionUser(
+  db: Knex,
+  organization_id: number,
+  { roles, ...user }: NewcomerClaims,
+): Promise<number | undefined> {
+  const found = (await db('organizations')
+    .where('id', organization_id)
+    .first('provisioning_enabled', 'provisioning_roles', 'provisioning_default_role')) as
+    { provisioning_enabled: boolean; provisioning_roles: Role[]; provisioning_default_role: Role | null } | undefined
+  if (!found?.provisioning_enabled) return undefined
+  const granted = grantedRoles(roles, {
+    roles: found.provisioning_roles,
+    default_role: found.provisioning_default_role,
+  })
+  return db.transaction(async (trx) => {
+    const [made] = (await trx('users')
+      .insert({ ...user, organization_id, auth_type: 'sso' })
+      .onConflict()
+      .ignore()
+      .returning('id')) as { id: number }[]
+    if (!made) return undefined
+    const user_id = made.id
+    await trx.raw('insert into user_groups (user_id, group_id) select ?, id from groups where name = any(?)', [
+      user_id,
+      granted,
+    ])
+    await trx.raw(
+      'insert into user_queues (user_id, queue_id) select ?, queue_id from provisioned_queues where organization_id = ?',
+      [user_id, organization_id],
+    )
+    const details = { provisioned: true, roles: granted }
+    const who = { organization_id, username: user.username }
+    await writeAudit(trx, [{ object_type: 'user', object_id: user_id, action: 'create', details, who }])
+    return user_id
+  })
+}

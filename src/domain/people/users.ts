@@ -1,0 +1,33 @@
+import type { Knex } from 'knex'
+import { forbidden } from '../../errors.ts'
+
+/** Active administrators of an organization; those of the group who belong to it are administrators too. */
+const administrators = (db: Knex, organization_id: number) =>
+  db('users')
+    .join('user_groups', 'user_groups.user_id', 'users.id')
+    .join('groups', 'groups.id', 'user_groups.group_id')
+    .where({ 'users.organization_id': organization_id, 'users.is_active': true })
+    .whereNull('users.deleted_at')
+    .whereIn('groups.name', ['admin', 'organization_group_admin'])
+    .pluck('users.id') as unknown as Promise<number[]>
+
+/**
+ * Runs `change` of a user in a transaction and undoes it (403) if it took the organization its last active administrator.
+ * Such changes of one organization take turns, so that two administrators cannot remove each other at once.
+ */
+export function keepingAnAdministrator(
+  db: Knex,
+  user: { id: number; organization_id: number },
+  change: (trx: Knex) => Promise<void>,
+): Promise<void> {
+  return db.transaction(async (trx) => {
+    const { id, organization_id } = user
+    // The user first, as every change of an object does it: in another order a change and a deletion could wait for each other.
+    await trx('users').where({ id }).forNoKeyUpdate().select('id')
+    await trx('organizations').where('id', organization_id).forNoKeyUpdate().select('id')
+    const before = await administrators(trx, organization_id)
+    await change(trx)
+    if (before.includes(id) && !(await administrators(trx, organization_id)).length)
+      throw forbidden('The last administrator of an organization cannot be deleted, deactivated or given another role.')
+  })
+}

@@ -1,0 +1,166 @@
+/** The removal of queues that are to be deleted: begun when their time has come, done in batches, ended or given up. */
+import type { Knex } from 'knex'
+import type { Deps } from '../../deps.ts'
+import { removeAnnotations } from '../annotations/remove-of-queue.ts'
+import { removeUnusedDocuments } from '../documents/remove-unused.ts'
+import { emailKey } from '../mail/emails.ts'
+import { writeEvents } from '../outbox/events.ts'
+
+/** How the deletion of a queue goes on. */
+export type DeletionStep =
+  /** At once. */
+  | 'more'
+  /** When imports and exports under way have ended. */
+  | 'in_motion'
+  /** Not at all. */
+  | 'gone'
+
+const ROWS = 500
+const REASON_LENGTH = 1000
+
+/** Events that ask for the deletion of the queue and have not been answered. */
+const asking = (db: Knex, queue_id: number) =>
+  db('events').where({ queue_id, needs_work: true, annotation_id: null, upload_id: null }).whereNull('handled_at')
+
+/** Closes the requests for its deletion, part of the transaction that ends it. */
+const closeRequests = (trx: Knex, queue_id: number) =>
+  asking(trx, queue_id).update({ handled_at: trx.fn.now(), woken_at: trx.raw('coalesce(woken_at, now())') })
+
+interface Row {
+  organization_id: number
+  status: string
+  wait_ms: number
+}
+
+const lockQueue = (trx: Knex, id: number): Promise<Row | undefined> =>
+  trx('queues')
+    .where({ id })
+    .forUpdate()
+    .first(
+      'organization_id',
+      'status',
+      trx.raw(`greatest(0, ceil(extract(epoch from delete_after - now()) * 1000))::float8 as wait_ms`),
+    ) as unknown as Promise<Row | undefined>
+
+/**
+ * Begins the deletion of a queue when its time has come. Answers the milliseconds until then, 0 when it is under way, and
+ * null where nobody asks for it (any more). Idempotent by queue.
+ */
+export async function beginQueueDeletion({ db }: Pick<Deps, 'db'>, queue_id: number): Promise<number | null> {
+  return db.transaction(async (trx) => {
+    const queue = await lockQueue(trx, queue_id)
+    if (queue?.status === 'deletion_in_progress') return 0
+    if (queue?.status !== 'deletion_requested') {
+      await closeRequests(trx, queue_id)
+      return null
+    }
+    if (queue.wait_ms > 0) return queue.wait_ms
+    await trx('queues').where({ id: queue_id }).update({ status: 'deletion_in_progress', modified_at: trx.fn.now() })
+    const { organization_id } = queue
+    await writeEvents(trx, [{ organization_id, queue_id, kind: 'queue.deletion_started' }])
+    return 0
+  })
+}
+
+/**
+ * Removes one batch of what belongs to a queue in `deletion_in_progress`, and the queue itself when nothing else is left. Each
+ * batch is one transaction; a batch that is cut short is still there and is removed by the next call.
+ */
+export async function removeQueueBatch(deps: Pick<Deps, 'db' | 'blobs'>, queue_id: number): Promise<DeletionStep> {
+  return deps.db.transaction(async (trx) => {
+    const queue = (await trx('queues').where({ id: queue_id }).first('organization_id', 'status')) as Row | undefined
+    if (queue?.status !== 'deletion_in_progress') return 'gone'
+    if (await removeAnnotations(trx, deps, queue_id)) return 'more'
+    if (await inMotion(trx, queue_id)) return 'in_motion'
+    if (await removeFiles(trx, deps, queue_id)) return 'more'
+    if (await removeEmails(trx, deps, queue_id)) return 'more'
+    for (const table of ['hook_logs', 'hook_runs', 'uploads']) {
+      const column = table === 'uploads' ? 'id' : 'ctid'
+      const batch = trx(table).select(column).where({ queue_id }).limit(ROWS)
+      if (await trx(table).whereIn(column, batch).delete()) return 'more'
+    }
+    return removeQueue(trx, queue_id)
+  })
+}
+
+/** Annotations that a workflow works on, and uploads that may still make some. */
+async function inMotion(trx: Knex, queue_id: number): Promise<boolean> {
+  const annotation = (await trx('annotations').where({ queue_id }).first('id')) as unknown
+  if (annotation) return true
+  const event = (await trx('events')
+    .where({ queue_id, needs_work: true })
+    .whereNull('handled_at')
+    .whereNotNull('upload_id')
+    .first('id')) as unknown
+  return Boolean(event)
+}
+
+/** Files that came with the queue's uploads and emails and became no annotation: archives, attachments left out. */
+function removeFiles(trx: Knex, deps: Pick<Deps, 'blobs'>, queue_id: number): Promise<number> {
+  const emails = trx('emails').select('id').where({ queue_id })
+  return removeUnusedDocuments(trx, deps, queue_id, (documents) =>
+    documents.where((any) => {
+      void any
+        .whereIn('d.upload_id', trx('uploads').select('id').where({ queue_id }))
+        .orWhereIn('d.email_id', emails)
+        .orWhereIn('d.id', trx('email_documents').select('document_id').whereIn('email_id', emails))
+    }),
+  )
+}
+
+async function removeEmails(trx: Knex, { blobs }: Pick<Deps, 'blobs'>, queue_id: number): Promise<number> {
+  const emails = (await trx('emails').where({ queue_id }).orderBy('id').limit(ROWS).select('id', 's3_name')) as {
+    id: number
+    s3_name: string | null
+  }[]
+  if (emails.length === 0) return 0
+  await blobs.delete(emails.flatMap(({ s3_name }) => (s3_name ? [emailKey(s3_name)] : [])))
+  return trx('emails')
+    .whereIn(
+      'id',
+      emails.map(({ id }) => id),
+    )
+    .delete()
+}
+
+/**
+ * The queue with what cannot be without it: inbox, threads, triggers, templates, recommendations, rules of this queue alone.
+ * Hooks, engines, people and the schema only lose their link.
+ */
+async function removeQueue(trx: Knex, queue_id: number): Promise<DeletionStep> {
+  // From here on no row can come to refer to it.
+  const queue = await lockQueue(trx, queue_id)
+  if (queue?.status !== 'deletion_in_progress') return 'gone'
+  for (const table of ['annotations', 'uploads'])
+    if (((await trx(table).where({ queue_id }).first('id')) as unknown) !== undefined) return 'more'
+  await trx('rules')
+    .whereIn('id', trx('rule_queues').select('rule_id').where({ queue_id }))
+    .whereNotIn('id', trx('rule_queues').select('rule_id').whereNot({ queue_id }))
+    .delete()
+  await trx('queues').where({ id: queue_id }).delete()
+  await closeRequests(trx, queue_id)
+  const { organization_id } = queue
+  await writeEvents(trx, [{ organization_id, queue_id, kind: 'queue.deleted' }])
+  return 'gone'
+}
+
+/**
+ * Gives the deletion up: `deletion_failed`, with the reason in its event. What has been removed stays removed; asking again
+ * goes on with the rest. Idempotent by queue.
+ */
+export async function failQueueDeletion(
+  { db, log }: Pick<Deps, 'db' | 'log'>,
+  { queue_id, reason }: { queue_id: number; reason: string },
+): Promise<void> {
+  const failed = await db.transaction(async (trx) => {
+    const queue = await lockQueue(trx, queue_id)
+    if (queue?.status !== 'deletion_in_progress') return false
+    await trx('queues').where({ id: queue_id }).update({ status: 'deletion_failed', modified_at: trx.fn.now() })
+    await closeRequests(trx, queue_id)
+    const { organization_id } = queue
+    const data = { reason: reason.slice(0, REASON_LENGTH) }
+    await writeEvents(trx, [{ organization_id, queue_id, kind: 'queue.deletion_failed', data }])
+    return true
+  })
+  if (failed) log.error({ queue_id, reason }, 'the queue cannot be deleted')
+}

@@ -1,0 +1,35 @@
+/** Queues beyond plain columns: their deletion. */
+import { conflictStatus } from '../../errors.ts'
+import { writeEvents, type Actor } from '../outbox/events.ts'
+import { wake, type Runner } from '../outbox/workflow-starter.ts'
+
+/**
+ * Asks for the deletion of a queue after `seconds`: imports stop at once, the workspace lets go of it.
+ * 409 when its deletion is under way already.
+ */
+export async function requestQueueDeletion(deps: Runner, who: Actor, queue_id: number, seconds: number): Promise<void> {
+  const event_ids = await deps.db.transaction(async (trx) => {
+    const [queue] = await trx('queues')
+      .where('id', queue_id)
+      .whereIn('status', ['active', 'deletion_failed'])
+      .update({
+        status: 'deletion_requested',
+        delete_after: trx.raw('now() + make_interval(secs => ?)', [seconds]),
+        workspace_id: null,
+        modified_by: who.user_id,
+        modified_at: trx.fn.now(),
+      })
+      .returning('organization_id')
+    if (!queue) throw conflictStatus('The queue is being deleted already.')
+    return writeEvents(trx, [
+      {
+        organization_id: queue.organization_id as number,
+        queue_id,
+        kind: 'queue.deletion_requested',
+        actor_id: who.user_id,
+        needs_work: true,
+      },
+    ])
+  })
+  await wake(deps, event_ids)
+}

@@ -1,0 +1,125 @@
+/** What a changed schema does to the annotations that already have data (filled-gaps 1.11). */
+import type { Knex } from 'knex'
+import { referenced } from '../../errors.ts'
+import type { Extraction } from '../../extraction/types.ts'
+import type { Status } from '../../rules/annotation-status.ts'
+import { reshapeTree, withIds, type ContentTree } from '../../rules/content/index.ts'
+import type { SchemaContent } from '../../rules/schema-content.ts'
+import { BlobNotFound, type Blobs } from '../../blobs/index.ts'
+import { storeTree, takeNodeIds } from '../annotations/contents.ts'
+import { contentWithSources } from '../engines/engines.ts'
+import { loadExtraction } from '../intake/stored-extraction.ts'
+
+/**
+ * Deletes a schema; 409 while a queue, rule or annotation uses it. Purged annotations and queues that are being deleted with all
+ * that is in them do not count: the row then stays for them, unseen (filled-gaps 1.2).
+ */
+export const deleteSchema = (db: Knex, schema_id: number): Promise<void> =>
+  db.transaction(async (trx) => {
+    // With the lock no queue or annotation can come to refer to it meanwhile.
+    await trx('schemas').where('id', schema_id).forUpdate().select('id')
+    const queues = await trx('queues').where({ schema_id }).orderBy('id').select('id', 'status')
+    const living = queues.filter((queue) => queue.status === 'active' || queue.status === 'deletion_failed')
+    if (living.length) throw referenced(`The schema is used by queues: ${living.map((queue) => queue.id).join(', ')}.`)
+    const rules = (await trx('rules').where({ schema_id }).orderBy('id').pluck('id')) as number[]
+    if (rules.length) throw referenced(`The schema is used by rules: ${rules.join(', ')}.`)
+    const annotations = trx('annotations').where('annotations.schema_id', schema_id)
+    const used = await annotations
+      .clone()
+      .join('queues', 'queues.id', 'annotations.queue_id')
+      .whereIn('queues.status', ['active', 'deletion_failed'])
+      .whereNot('annotations.status', 'purged')
+      .first('annotations.id')
+    if (used) throw referenced(`The schema is used by annotation ${used.id as number}.`)
+    if (queues.length || (await annotations.clone().first('id'))) {
+      await trx('schemas').where('id', schema_id).update({ deleted_at: trx.fn.now() })
+    } else {
+      await trx('schemas').where('id', schema_id).delete()
+    }
+  })
+
+/** Annotations at a time: what one round keeps in memory. */
+const BATCH = 200
+/** New fields of these get the engine's value, of all others only the default (filled-gaps 1.11). */
+const REFILLED: readonly Status[] = ['to_review', 'postponed', 'reviewing', 'confirmed', 'importing']
+
+interface Reshaped {
+  id: number
+  status: Status
+  tree: ContentTree
+  values: Record<string, string>
+  threshold: number
+  /** Of the annotation's queue. */
+  engine_id: number | null
+}
+
+/**
+ * Gives every annotation of the schema the new shape, in the caller's transaction and in order of their ids.
+ * Values are kept by category and schema id; preserved nodes keep their ids.
+ */
+export async function reshapeAnnotations(
+  trx: Knex,
+  blobs: Blobs,
+  schema_id: number,
+  before: SchemaContent,
+  after: SchemaContent,
+): Promise<void> {
+  for (let last = 0; ;) {
+    const locked = (await trx('annotations')
+      .where({ schema_id })
+      .where('id', '>', last)
+      .orderBy('id')
+      .limit(BATCH)
+      .forUpdate()
+      .select('id')) as { id: number }[]
+    const ids = locked.map((row) => row.id)
+    // Read only once all are locked, or a change of content that the lock waited for would be lost.
+    const batch: Reshaped[] = await annotationsWithContent(trx).whereIn('annotations.id', ids)
+    for (const annotation of batch) await reshape(trx, blobs, annotation, before, after)
+    if (ids.length < BATCH) return
+    last = ids.at(-1)!
+  }
+}
+
+export const annotationsWithContent = (trx: Knex) =>
+  trx('annotations')
+    .join('annotation_contents', 'annotation_contents.annotation_id', 'annotations.id')
+    .join('queues', 'queues.id', 'annotations.queue_id')
+    .leftJoin('uploads', 'uploads.id', 'annotations.upload_id')
+    .whereNot('annotations.status', 'purged')
+    .orderBy('annotations.id')
+    .select(
+      'annotations.id',
+      'annotations.status',
+      'annotation_contents.tree',
+      trx.raw(`coalesce(uploads."values", '{}') || annotations."values" as "values"`),
+      'queues.default_score_threshold as threshold',
+      'queues.engine_id',
+    )
+
+/** One annotation's tree under another schema; new fields draw on what the engine read at import where that is wanted. */
+export async function reshape(
+  trx: Knex,
+  blobs: Blobs,
+  annotation: Reshaped,
+  before: SchemaContent,
+  after: SchemaContent,
+): Promise<void> {
+  const extraction = REFILLED.includes(annotation.status) ? await storedExtraction(blobs, annotation.id) : null
+  const drawn = await contentWithSources(trx, annotation.engine_id, after)
+  const sources = { extraction, values: annotation.values, defaultThreshold: annotation.threshold }
+  const tree = await withIds(
+    (takeIds) => reshapeTree(annotation.tree, before, drawn, { ...sources, takeIds }),
+    (count) => takeNodeIds(trx, count),
+  )
+  await storeTree(trx, annotation.id, tree, after)
+}
+
+async function storedExtraction(blobs: Blobs, annotation_id: number): Promise<Extraction | null> {
+  try {
+    return await loadExtraction({ blobs }, annotation_id)
+  } catch (error) {
+    if (error instanceof BlobNotFound) return null
+    throw error
+  }
+}

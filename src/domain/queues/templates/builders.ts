@@ -1,0 +1,84 @@
+/** The pieces templates are put together from. */
+import type { FieldType, SchemaDatapoint, SchemaMultivalue, SchemaSection } from '../../../rules/schema-content.ts'
+import { SECTION_LABELS, type ColumnEntry } from './catalogue.ts'
+import { optionsOf } from './options.ts'
+import type { Region } from './regions.ts'
+
+/** A field that is not, or not only, one of the catalogue. */
+export interface FieldSpec {
+  id: string
+  label: string
+  type: FieldType
+  /** Sources in the order they are tried; none: people type the value. */
+  from?: readonly string[]
+  required?: true
+  hidden?: boolean
+}
+
+/** A datapoint with the region's format; an enum takes the options of the catalogue field of its (first) name. */
+export function field(region: Region, { id, label, type, from = [id], required, hidden }: FieldSpec): SchemaDatapoint {
+  return {
+    category: 'datapoint',
+    id,
+    label,
+    type,
+    ...(type === 'date' ? { format: region.date } : {}),
+    ...(type === 'number' ? { format: region.number } : {}),
+    ...(type === 'enum' ? { options: optionsOf(from[0] ?? id) } : {}),
+    rir_field_names: [...from],
+    constraints: { required: required ?? false },
+    default_value: null,
+    can_export: true,
+    hidden: hidden ?? false,
+  }
+}
+
+const WIDTHS: Partial<Record<FieldType, number>> = { number: 8, date: 10, string: 20, enum: 20 }
+
+export function column(
+  region: Region,
+  entry: ColumnEntry,
+  { id, label, hidden }: { id: string; label?: string; hidden?: boolean },
+): SchemaDatapoint {
+  const { name, type, labels, width, stretch, sum, rare } = entry
+  return {
+    ...field(region, {
+      id,
+      label: label ?? labels[region.language],
+      type,
+      from: [name],
+      hidden: hidden ?? rare ?? false,
+    }),
+    width: width ?? WIDTHS[type] ?? 10,
+    stretch: stretch ?? false,
+    ...(sum ? { aggregations: { sum: { label: region.language === 'cs' ? 'Součet' : 'Sum' } } } : {}),
+  }
+}
+
+/** A table; `from` is the engine's table it takes its rows from. */
+export const table = (
+  id: string,
+  label: string,
+  row: string,
+  from: 'line_items' | 'tax_details',
+  children: SchemaDatapoint[],
+): SchemaMultivalue => ({
+  category: 'multivalue',
+  id,
+  label,
+  rir_field_names: [from],
+  children: { category: 'tuple', id: row, label, children },
+  min_occurrences: null,
+  max_occurrences: null,
+})
+
+export const section = (id: string, label: string, children: SchemaSection['children']): SchemaSection => ({
+  category: 'section',
+  id,
+  label,
+  icon: null,
+  children,
+})
+
+export const sectionLabel = (region: Region, id: keyof typeof SECTION_LABELS): string =>
+  SECTION_LABELS[id][region.language]

@@ -1,0 +1,81 @@
+/** The options of the catalogue's enums, with their English names. */
+import type { EnumOption } from '../../../rules/schema-content.ts'
+
+const CURRENCIES =
+  'AED ARS AUD BGN BRL CAD CHF CLP CNY COP CRC CZK DKK EUR GBP GTQ HKD HUF IDR ILS INR ISK JMD JPY KRW MXN MYR NOK NZD ' +
+  'PEN PHP PLN RON RSD SAR SEK SGD THB TRY TWD UAH USD VES VND ZAR'
+
+/** ISO 639-3. */
+const LANGUAGES: Record<string, string> = {
+  ara: 'Arabic',
+  aze: 'Azerbaijani',
+  bel: 'Belarusian',
+  bul: 'Bulgarian',
+  cat: 'Catalan',
+  ces: 'Czech',
+  dan: 'Danish',
+  deu: 'German',
+  ell: 'Greek',
+  eng: 'English',
+  est: 'Estonian',
+  eus: 'Basque',
+  fas: 'Persian',
+  fin: 'Finnish',
+  fra: 'French',
+  hbs: 'Serbo-Croatian',
+  heb: 'Hebrew',
+  hin: 'Hindi',
+  hun: 'Hungarian',
+  isl: 'Icelandic',
+  ita: 'Italian',
+  jpn: 'Japanese',
+  kaz: 'Kazakh',
+  kor: 'Korean',
+  lav: 'Latvian',
+  lit: 'Lithuanian',
+  msa: 'Malay',
+  nld: 'Dutch',
+  nor: 'Norwegian',
+  pol: 'Polish',
+  por: 'Portuguese',
+  ron: 'Romanian',
+  rus: 'Russian',
+  slk: 'Slovak',
+  slv: 'Slovenian',
+  spa: 'Spanish',
+  sqi: 'Albanian',
+  swe: 'Swedish',
+  tha: 'Thai',
+  tur: 'Turkish',
+  ukr: 'Ukrainian',
+  vie: 'Vietnamese',
+  zho: 'Chinese',
+  other: 'Other',
+}
+
+const TYPES: Record<string, string> = {
+  tax_invoice: 'Invoice',
+  credit_note: 'Credit note',
+  debit_note: 'Debit note',
+  proforma: 'Proforma invoice',
+  receipt: 'Receipt',
+  delivery_note: 'Delivery note',
+  order: 'Order',
+  other: 'Other',
+}
+
+const fromLabels = (labels: Record<string, string>): EnumOption[] =>
+  Object.entries(labels).map(([value, label]) => ({ value, label }))
+
+const OPTIONS: Record<string, EnumOption[]> = {
+  currency: [
+    ...CURRENCIES.split(' ').map((code) => ({ value: code, label: code })),
+    { value: 'other', label: 'Other' },
+  ],
+  document_type: fromLabels(TYPES),
+  language: fromLabels(LANGUAGES),
+  payment_method_type: fromLabels({ card: 'Card', cash: 'Cash' }),
+}
+
+/** Fresh copies, so that no two templates share one list. */
+export const optionsOf = (name: string): EnumOption[] => (OPTIONS[name] ?? []).map((option) => ({ ...option }))

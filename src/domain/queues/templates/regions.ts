@@ -1,0 +1,64 @@
+/** How a country writes dates and numbers and what it calls things. */
+import type { HeaderField } from '../../../extraction/types.ts'
+
+export interface Region {
+  locale: string
+  language: 'en' | 'cs'
+  date: string
+  number: string
+  /** Names that differ from the catalogue's. */
+  labels?: Partial<Record<HeaderField, string>>
+  /** Fields shown although they are rare elsewhere. */
+  shown?: readonly HeaderField[]
+  /** Fields of no use there. */
+  hidden?: readonly HeaderField[]
+}
+
+export const EU: Region = { locale: 'en_GB', language: 'en', date: 'D.M.YYYY', number: '# ##0,#' }
+
+export const US: Region = {
+  locale: 'en_US',
+  language: 'en',
+  date: 'MM/DD/YYYY',
+  number: '#,##0.#',
+  labels: {
+    bank_num: 'Routing number',
+    amount_total_base: 'Subtotal',
+    amount_total_tax: 'Sales tax',
+    amount_total: 'Total',
+    order_id: 'PO number',
+    sender_ic: 'Vendor tax ID',
+    sender_name: 'Vendor name',
+    sender_address: 'Vendor address',
+    recipient_ic: 'Customer tax ID',
+  },
+  shown: ['recipient_delivery_name', 'recipient_delivery_address'],
+  hidden: ['date_uzp', 'iban', 'sender_vat_id', 'recipient_vat_id'],
+}
+
+export const UK: Region = {
+  locale: 'en_GB',
+  language: 'en',
+  date: 'DD/MM/YYYY',
+  number: '#,##0.#',
+  labels: {
+    bank_num: 'Sort code',
+    amount_total_base: 'Net total',
+    amount_total_tax: 'VAT',
+    amount_total: 'Gross total',
+    order_id: 'PO number',
+    sender_ic: 'Supplier company number',
+    recipient_ic: 'Customer company number',
+  },
+}
+
+export const CZ: Region = {
+  locale: 'cs_CZ',
+  language: 'cs',
+  date: 'D.M.YYYY',
+  number: '# ##0,#',
+  labels: { sender_vat_id: 'DIČ dodavatele', recipient_vat_id: 'DIČ odběratele' },
+  shown: ['var_sym', 'const_sym', 'spec_sym', 'amount_rounding'],
+}
+
+export const CN: Region = { locale: 'zh_CN', language: 'en', date: 'YYYY-MM-DD', number: '#,##0.#' }

@@ -1,0 +1,147 @@
+/** What bodies say of pages, as ids; and what is shown of parts. */
+import { invalid } from '../../errors.ts'
+import {
+  isGone,
+  partsOf,
+  shownPages,
+  type EditPart,
+  type PartMetadata,
+  type PartPage,
+} from '../../domain/annotations/edit-parts.ts'
+import type { Values } from '../engine/fields.ts'
+import { idFromUrl } from '../engine/urls.ts'
+import type { State } from '../../api/state.ts'
+import { idsIn } from './actions.ts'
+
+interface GivenPage {
+  page: string
+  rotation_deg?: number
+  deleted?: boolean
+}
+
+interface GivenPart {
+  annotation?: string
+  target_queue?: string
+  document_name?: string
+  parent_pages: GivenPage[]
+  metadata?: { annotation?: Values; document?: Values } | undefined
+  values?: Values
+}
+
+/** The pages under `key`, each of which must be one of the annotation and stand there once; 400 otherwise. */
+export async function ownPages(
+  state: State,
+  annotation_id: number,
+  key: string,
+  given: GivenPage[],
+): Promise<PartPage[]> {
+  return pagesAmong(await pagesOf(state, annotation_id), key, given)
+}
+
+const pagesOf = async ({ db }: State, annotation_id: number): Promise<Set<number>> =>
+  new Set((await db('pages').where({ annotation_id }).pluck('id')) as number[])
+
+function pagesAmong(own: Set<number>, key: string, given: GivenPage[]): PartPage[] {
+  const pages = given.map(({ page, rotation_deg = 0, deleted = false }) => {
+    const page_id = idFromUrl('pages', page)
+    if (page_id === null) throw invalid({ [key]: ['Invalid hyperlink - No URL match.'] })
+    if (!own.has(page_id)) throw invalid({ [key]: [`"${page}" is no page of the annotation.`] })
+    return { page_id, rotation_deg, deleted }
+  })
+  if (new Set(pages.map(({ page_id }) => page_id)).size < pages.length)
+    throw invalid({ [key]: ['A page stands twice in one document.'] })
+  return pages
+}
+
+/** Metadata of a part, each at most 4 kB as everywhere. */
+export function metadataIn(metadata: GivenPart['metadata'] = {}): PartMetadata {
+  for (const value of Object.values(metadata))
+    if (Buffer.byteLength(JSON.stringify(value)) > 4096) throw invalid({ metadata: ['Metadata must not exceed 4 kB.'] })
+  return metadata
+}
+
+/** The parts of a body; `key` names the list in errors. */
+export async function readParts(
+  state: State,
+  parent_id: number,
+  given: GivenPart[],
+  key = 'edit',
+): Promise<EditPart[]> {
+  const own = await pagesOf(state, parent_id)
+  const idOf = async (collection: string, urls: (string | undefined)[]) => {
+    const named = urls.filter((url) => url !== undefined)
+    const ids = await idsIn(state, collection, key, named)
+    return new Map(named.map((url, index) => [url, ids[index]!]))
+  }
+  const annotations = await idOf(
+    'annotations',
+    given.map(({ annotation }) => annotation),
+  )
+  const queues = await idOf(
+    'queues',
+    given.map(({ target_queue }) => target_queue),
+  )
+  return given.map(({ annotation, target_queue, document_name, parent_pages, metadata, values = {} }) => {
+    const wrong = Object.keys(values).find((name) => !name.startsWith('edit:'))
+    if (wrong !== undefined) throw invalid({ [key]: [`The key "${wrong}" of values must start with "edit:".`] })
+    return {
+      annotation_id: annotation === undefined ? null : annotations.get(annotation)!,
+      queue_id: target_queue === undefined ? null : queues.get(target_queue)!,
+      // PostgreSQL cannot store a zero character.
+      name: document_name?.replaceAll('\0', '') || null,
+      pages: pagesAmong(own, key, parent_pages),
+      metadata: metadataIn(metadata),
+      values,
+    }
+  })
+}
+
+/** The parts as `edit_pages/start` answers them; of those outside the caller's queues only that they are there. */
+export async function showChildren(
+  { db, urls }: State,
+  parent_id: number,
+  seen: readonly number[],
+  started: ReadonlySet<number>,
+): Promise<Values[]> {
+  const parts = await partsOf(db, parent_id)
+  const rows = (await db('annotations as a')
+    .join('documents as d', 'd.id', 'a.document_id')
+    .whereIn('a.id', [...seen])
+    .select('a.id', 'a.queue_id', 'a.status', 'a.values', 'd.original_file_name')) as {
+    id: number
+    queue_id: number
+    status: string
+    values: Values
+    original_file_name: string
+  }[]
+  const shown = new Map(rows.map((row) => [row.id, row]))
+  const alive = new Set(
+    parts.flatMap((part) => (isGone(part) ? [] : shownPages(part.pages).map((page) => page.page_id))),
+  )
+  const page = ({ page_id, rotation_deg, deleted }: PartPage) => ({
+    page: urls.of('pages', page_id),
+    rotation_deg,
+    ...(deleted ? { deleted } : {}),
+  })
+  return parts.flatMap((part): Values[] => {
+    if (isGone(part)) {
+      // What a later edit has taken up again is left out no more.
+      const pages = part.pages.filter(({ page_id }) => !alive.has(page_id))
+      const gone = { url: null, queue: null, status: null, started: false, original_file_name: null, values: {} }
+      return pages.length ? [{ ...gone, parent_pages: pages.map((left) => page({ ...left, deleted: true })) }] : []
+    }
+    const row = shown.get(part.annotation_id!)
+    const given = Object.entries(row?.values ?? {}).filter(([name]) => name.startsWith('edit:'))
+    return [
+      {
+        url: urls.of('annotations', part.annotation_id!),
+        queue: row ? urls.of('queues', row.queue_id) : null,
+        status: row?.status ?? null,
+        started: started.has(part.annotation_id!),
+        original_file_name: row?.original_file_name ?? null,
+        parent_pages: part.pages.map(page),
+        values: Object.fromEntries(given),
+      },
+    ]
+  })
+}

@@ -1,0 +1,58 @@
+import { forbidden } from '../../errors.ts'
+import { columns, defineResource } from '../engine/define.ts'
+import { f, fieldsOf, type Row } from '../engine/fields.ts'
+import { by } from '../engine/filters.ts'
+import { insert, patch } from '../engine/verbs.ts'
+import type { State } from '../../api/state.ts'
+import { admins, allowed } from '../access.ts'
+import { partOfAnnotation } from './automation-blockers.ts'
+
+const person = (column: string) => f.ref('users', { readOnly: true, nullable: true, column })
+
+export const notes = defineResource({
+  path: 'notes',
+  singular: 'note',
+  table: 'notes',
+  description: 'What people write beside an annotation; changed by who wrote it, or an administrator.',
+  fields: fieldsOf({
+    id: f.id(),
+    url: f.self(),
+    type: f.oneOf(['rejection'], { default: 'rejection' }),
+    metadata: f.metadata(),
+    content: f.text({ required: true, max: 4096 }),
+    created_at: f.time(),
+    creator: person('creator_id'),
+    modified_at: f.time(),
+    modifier: person('modified_by'),
+    modified_by: person('modified_by'),
+    annotation: f.ref('annotations', { required: true, createOnly: true }),
+  }),
+  filters: {
+    id: by.ids('notes.id'),
+    annotation: by.ids('notes.annotation_id'),
+    creator: by.ids('notes.creator_id'),
+  },
+  ordering: columns('notes', { id: 'bigint', modified_at: 'timestamptz', created_at: 'timestamptz' }),
+  visible: partOfAnnotation('notes'),
+  may: allowed('notes'),
+  save: {
+    create: (values, state) =>
+      insert(notes, values, state, {
+        organization_id: state.who.organization_id,
+        creator_id: state.who.user_id,
+        modified_by: state.who.user_id,
+      }),
+    update: (row, values, state) => {
+      demandOwn(row, state)
+      return patch(notes, row, values, state, { modified_at: state.db.fn.now(), modified_by: state.who.user_id })
+    },
+    destroy: async (row, state) => {
+      demandOwn(row, state)
+      await state.db('notes').where('id', row.id).delete()
+    },
+  },
+})
+
+function demandOwn(row: Row, { who }: State): void {
+  if (row.creator_id !== who.user_id && !admins(who)) throw forbidden('Only who wrote the note may change it.')
+}

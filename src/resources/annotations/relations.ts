@@ -1,0 +1,148 @@
+import { Type } from 'typebox'
+import type { FieldErrors } from '../../errors.ts'
+import { columns, defineResource, nullsLast } from '../engine/define.ts'
+import { f, fieldsOf, Url, type Row, type Values } from '../engine/fields.ts'
+import { by } from '../engine/filters.ts'
+import { group, resolveReferences, visibleIds } from '../engine/references.ts'
+import { insert } from '../engine/verbs.ts'
+import type { State } from '../../api/state.ts'
+import { allowed, assignedQueues, ownQueues, type Visible } from '../access.ts'
+import { partOfAnnotation } from './automation-blockers.ts'
+
+const PAIRS = { table: 'relation_annotations', own: 'relation_id', other: 'annotation_id' }
+const TYPES = ['edit', 'attachment', 'duplicate']
+
+/** Relations that name an annotation the caller sees, as parent or among the others. */
+const visibleRelations: Visible = (query, state) => {
+  const { who, db } = state
+  void query.where('relations.organization_id', who.organization_id)
+  if (!ownQueues(state)) return
+  const seen = db('annotations')
+    .whereRaw(
+      `(annotations.id = relations.parent_id or annotations.id in
+        (select annotation_id from relation_annotations where relation_id = relations.id))`,
+    )
+    .select(db.raw('1'))
+  assignedQueues('annotations', 'queue_id')(seen, state)
+  void query.whereExists(seen)
+}
+
+export const relations = defineResource({
+  path: 'relations',
+  singular: 'relation',
+  table: 'relations',
+  description: 'Annotations that belong together: parts of one document, attachments of one email, duplicates.',
+  fields: fieldsOf({
+    id: f.id(),
+    url: f.self(),
+    type: f.oneOf(TYPES, { required: true }),
+    key: f.text({ nullable: true, default: null, max: 255 }),
+    parent: (name) => ({
+      ...f.ref('annotations', { nullable: true, default: null })(name),
+      load: async (rows, state) => {
+        const ids = rows.map((row) => row.parent_id as number | null).filter((id) => id !== null)
+        const seen = new Set(await visibleIds('annotations', ids, state))
+        return (row) => (seen.has(row.parent_id as number) ? state.urls.of('annotations', row.parent_id) : null)
+      },
+    }),
+    annotations: f.custom({
+      output: Type.Array(Url),
+      input: Type.Array(Type.String()),
+      default: [],
+      load: showMembers,
+      accept: async (value, state) => {
+        await resolveReferences('annotations', value as unknown[], state)
+        return {}
+      },
+      after: writeMembers,
+    }),
+  }),
+  oneNeeded: ['parent', 'annotations'],
+  filters: {
+    id: by.ids('relations.id'),
+    type: by.oneOf('relations.type', TYPES),
+    parent: by.ids('relations.parent_id'),
+    key: by.text('relations.key'),
+    annotation: by.pairs('relations.id', PAIRS),
+  },
+  ordering: {
+    ...columns('relations', { id: 'bigint', type: 'text' }),
+    parent: nullsLast('relations.parent_id', 'bigint'),
+    key: nullsLast('relations.key', 'text'),
+  },
+  visible: visibleRelations,
+  may: allowed('relations'),
+  check: checkRelation,
+  save: {
+    create: (values, state) => insert(relations, values, state, { organization_id: state.who.organization_id }),
+  },
+})
+
+/** A relation of nothing would be seen by administrators only. */
+async function checkRelation(
+  values: Values,
+  { row, state }: { row: Row | null; state: State },
+): Promise<FieldErrors | null> {
+  const parent = values.parent === undefined ? row?.parent_id : values.parent
+  if (parent) return null
+  const members = values.annotations as unknown[] | undefined
+  const kept = members ?? (row ? await state.db(PAIRS.table).where(PAIRS.own, row.id).limit(1) : [])
+  return kept.length ? null : { annotations: ['A relation needs a parent or an annotation.'] }
+}
+
+type Pair = { relation_id: number; annotation_id: number }
+
+async function visiblePairs(relation_ids: number[], state: State): Promise<Pair[]> {
+  const query = state
+    .db('relation_annotations')
+    .join('annotations', 'annotations.id', 'relation_annotations.annotation_id')
+    .whereIn('relation_id', relation_ids)
+    .orderBy('annotation_id')
+    .select('relation_id', 'annotation_id')
+  assignedQueues('annotations', 'queue_id')(query, state)
+  return query
+}
+
+async function showMembers(rows: Row[], state: State): Promise<(row: Row) => string[]> {
+  const pairs = await visiblePairs(
+    rows.map((row) => row.id as number),
+    state,
+  )
+  return group(pairs, 'relation_id', (pair) => state.urls.of('annotations', pair.annotation_id as number))
+}
+
+/** Replaces the members the caller sees; the others are not theirs to take away. */
+async function writeMembers(id: number, value: unknown, db: State['db'], state: State): Promise<void> {
+  const ids = await resolveReferences('annotations', value as unknown[], state)
+  const seen = await visiblePairs([id], { ...state, db })
+  await db('relation_annotations')
+    .where('relation_id', id)
+    .whereIn(
+      'annotation_id',
+      seen.map((pair) => pair.annotation_id),
+    )
+    .delete()
+  if (ids.length)
+    await db('relation_annotations')
+      .insert([...new Set(ids)].map((annotation_id) => ({ relation_id: id, annotation_id })))
+      .onConflict(['relation_id', 'annotation_id'])
+      .ignore()
+}
+
+export const automationBlockers = defineResource({
+  path: 'automation_blockers',
+  singular: 'automation blocker',
+  table: 'automation_blockers',
+  description: 'Why an annotation was not automated.',
+  verbs: ['list', 'retrieve'],
+  fields: fieldsOf({
+    id: f.id(),
+    url: f.self(),
+    annotation: f.ref('annotations', { readOnly: true }),
+    content: f.json(Type.Array(Type.Record(Type.String(), Type.Unknown())), { readOnly: true }),
+  }),
+  filters: { id: by.ids('automation_blockers.id'), annotation: by.ids('automation_blockers.annotation_id') },
+  ordering: columns('automation_blockers', { id: 'bigint' }),
+  visible: partOfAnnotation('automation_blockers'),
+  may: allowed('annotation_parts'),
+})

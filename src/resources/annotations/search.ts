@@ -1,0 +1,148 @@
+/** Search and export of annotations across queues (filled-gaps 3.7, 3.8). */
+import { createHash } from 'node:crypto'
+import type { Knex } from 'knex'
+import { Type } from 'typebox'
+import { badRequest } from '../../errors.ts'
+import { EXPORT_TYPES } from '../../export/index.ts'
+import { applyConditions, applyTerms, metaValues } from '../../domain/annotations/search-conditions.ts'
+import { META_FIELDS, parseField, parseSearch } from '../../rules/search-query.ts'
+import { pageSize, readPage } from '../engine/cursor.ts'
+import { nullsLast, type Action, type OrderKey, type Resource } from '../engine/define.ts'
+import type { Row } from '../engine/fields.ts'
+import { valuesOf, type SortKey } from '../engine/query.ts'
+import { chosenFields, show } from '../engine/show.ts'
+import { sideload } from '../engine/sideload.ts'
+import { exportEverywhere } from '../../api/routes/export.ts'
+import type { Ctx } from '../../api/state.ts'
+import { can } from '../access.ts'
+
+/** Objects per page; fewer when their content comes along. */
+const MAX_PAGE = 500
+const MAX_PAGE_WITH_CONTENT = 100
+/** So few hits are collected before they are sorted. */
+const FEW = 10_000
+
+async function search(ctx: Ctx, resource: Resource): Promise<void> {
+  const { conditions, terms } = parseSearch(ctx.request.body)
+  const keys = orderOf(resource, ctx)
+  bindToBody(ctx)
+  const query = ctx.state.db('annotations')
+  resource.visible(query, ctx.state)
+  applyConditions(query, conditions)
+  applyTerms(query, terms)
+  const few = await fewHits(query)
+  const total = few?.length ?? Number(((await query.clone().count('annotations.id as n')) as Row[])[0]!.n)
+  const hits = few ? ctx.state.db('annotations').whereRaw('annotations.id = any(?::bigint[])', [few]) : query
+  const keywords = valuesOf(ctx.query, 'sideload')
+  const { rows, pagination } = await readPage(ctx, hits, keys, {
+    size: pageSize(ctx, keywords.includes('content') ? MAX_PAGE_WITH_CONTENT : MAX_PAGE),
+    total,
+    table: 'annotations',
+    columns: 'annotations.*',
+  })
+  ctx.status = 200
+  ctx.body = {
+    pagination,
+    next: pagination.next,
+    results: await show(resource, rows, ctx.state, chosenFields(resource, ctx.query)),
+    ...(await sideload(resource, keywords, { rows, query: ctx.query }, ctx.state)),
+  }
+}
+
+/**
+ * The ids of all hits, or null when there are many. Asked for the first twenty in an order, the database likes to go through
+ * all annotations in that order until it has found them, which takes long when there are fewer.
+ */
+async function fewHits(query: Knex.QueryBuilder): Promise<number[] | null> {
+  const ids = (await query
+    .clone()
+    .limit(FEW + 1)
+    .pluck('annotations.id')) as number[]
+  return ids.length > FEW ? null : ids
+}
+
+/**
+ * Links of a page carry a digest of the body: a cursor belongs to one query, and is refused with another. The older name of
+ * the parameter, `search_after`, is understood too.
+ */
+function bindToBody(ctx: Ctx): void {
+  const digest = createHash('sha256')
+    .update(JSON.stringify(ctx.request.body ?? {}))
+    .digest('base64url')
+    .slice(0, 16)
+  const { search_after, ...query } = ctx.query
+  if (search_after && !query.cursor) query.cursor = search_after
+  if (query.cursor && query.body !== digest)
+    throw badRequest('The cursor belongs to another query: the same body must be sent with it.')
+  ctx.query = { ...query, body: digest }
+}
+
+/** Keys of the list of annotations, every meta field but `annotation` and `messages`, and values of the content. */
+function orderOf(resource: Resource, ctx: Ctx): SortKey[] {
+  const keys: SortKey[] = []
+  for (const text of valuesOf(ctx.query, 'ordering')) {
+    const descending = text.startsWith('-')
+    const key = orderKey(resource, text.replace(/^-/, '').trim())
+    if (!key) continue
+    keys.push({ ...key, descending })
+    if (key.sql === 'annotations.id') return keys
+  }
+  return [...keys, { sql: 'annotations.id', type: 'bigint', descending: keys.at(-1)?.descending ?? false }]
+}
+
+function orderKey(resource: Resource, name: string): OrderKey | null {
+  if (Object.hasOwn(resource.ordering, name)) return resource.ordering[name]!
+  const field = parseField(name)
+  if (!field || name === 'annotation' || name === 'messages') return null
+  if (field.kind === 'content') {
+    // The id fits a narrow pattern (parseField), so that it can stand in the SQL as it is.
+    const values = `jsonb_path_query_array(c.fields, '$."${field.schema_id}"[*].${field.type}')`
+    const first = `(select ${values}->>0 from annotation_contents c where c.annotation_id = annotations.id)`
+    return field.type === 'number' ? nullsLast(`${first}::numeric`, 'numeric') : nullsLast(first, 'text')
+  }
+  const { from, value, type } = metaValues(field.name, field.type)
+  const least = from === 'select 1 where true' ? value : `(${from.replace('select 1', `select min(${value})`)})`
+  return nullsLast(least, type)
+}
+
+const Anything = Type.Record(Type.String(), Type.Unknown())
+
+export const searchActions: Action[] = [
+  {
+    method: 'post',
+    path: 'search',
+    summary: `Annotations that fit a query over their fields and values: ${[...META_FIELDS.keys()].join(', ')}, field.<schema_id>.<string|number|date>.`,
+    may: can('read'),
+    query: {
+      ordering: Type.String(),
+      page_size: Type.Integer({
+        description: `At most ${MAX_PAGE}, or ${MAX_PAGE_WITH_CONTENT} with sideload=content.`,
+      }),
+      page: Type.Integer(),
+      cursor: Type.String(),
+      search_after: Type.String(),
+      sideload: Type.String(),
+      fields: Type.String(),
+      'fields!': Type.String(),
+      'content.schema_id': Type.String(),
+    },
+    body: Type.Object({
+      query: Type.Optional(Type.Union([Anything, Type.Null()])),
+      query_string: Type.Optional(Type.Union([Anything, Type.Null()])),
+    }),
+    responds: {
+      status: 200,
+      body: Type.Object({ pagination: Anything, results: Type.Array(Anything) }, { additionalProperties: true }),
+    },
+    handle: search,
+  },
+  ...(['get', 'post'] as const).map((method): Action => ({
+    method,
+    path: 'export',
+    summary: 'Export annotations of all queues as JSON, XML, CSV or XLSX; all list filters apply.',
+    may: can('read'),
+    basic: true,
+    responds: { status: 200, body: EXPORT_TYPES },
+    handle: exportEverywhere,
+  })),
+]

@@ -1,0 +1,91 @@
+/** `search` of the list of annotations: words in values, file names, messages and the modifier's address (filled-gaps 3.3). */
+import type { Knex } from 'knex'
+import { invalid } from '../../errors.ts'
+import { by, type Filter } from '../engine/filters.ts'
+import type { State } from '../../api/state.ts'
+
+/** Paging stops after so many hits. */
+export const MOST_HITS = 10_000
+const MOST_IDS = 50_000
+
+export const wordFilter: Filter = {
+  ...by.custom('Words in values, file name, modifier or messages.', (query, values, state) => {
+    const words = wordsOf(values)
+    for (const word of words) void query.whereIn('annotations.id', hits(word, state))
+    // A phrase of punctuation alone is found nowhere.
+    if (!words.length) void query.whereRaw('false')
+  }),
+  prepare,
+}
+
+function wordsOf([phrase = '']: string[]): string[] {
+  if (phrase.length > 256) throw invalid({ search: ['Ensure this field has no more than 256 characters.'] })
+  return [...new Set(phrase.match(/[\p{L}\p{N}]+/gu))]
+}
+
+const prefixOf = (word: string, { db }: State) => db.raw(`to_tsquery('simple', ?)`, [`${word}:*`])
+
+/** Ids of the organization's annotations in which a word begins so; each of the searched texts has an index. */
+function hits(word: string, state: State): Knex.QueryBuilder {
+  const { db, who } = state
+  const prefix = prefixOf(word, state)
+  const found = () => db('annotations as found').select('found.id').where('found.organization_id', who.organization_id)
+  return found()
+    .join('annotation_contents', 'annotation_contents.annotation_id', 'found.id')
+    .whereRaw('annotation_contents.words @@ ?', [prefix])
+    .unionAll([
+      found()
+        .join('documents', 'documents.id', 'found.document_id')
+        .where('documents.organization_id', who.organization_id)
+        .whereRaw('documents.words @@ ?', [prefix]),
+      found().whereRaw('coalesce(found.modifier_id, 9223372036854775807) in (?)', [people(word, state)]),
+      found().whereRaw(`found.messages <> '[]' and search_words(found.messages::text) @@ ?`, [prefix]),
+    ])
+}
+
+const people = (word: string, { db, who }: State) =>
+  db('users').select('id').where('organization_id', who.organization_id).whereILike('email', `%${word}%`)
+
+/**
+ * The same question asked of one annotation. Scalar subqueries, because PostgreSQL turns `exists` between `or` into sets of
+ * all hits, and these are wanted exactly when there are too many hits for a set.
+ */
+function contains(word: string, state: State): Knex.Raw {
+  const prefix = prefixOf(word, state)
+  return state.db.raw(
+    `coalesce((select c.words @@ ? from annotation_contents c where c.annotation_id = annotations.id)
+      or (select d.words @@ ? from documents d where d.id = annotations.document_id)
+      or annotations.modifier_id = any(array(?))
+      or (annotations.messages <> '[]' and search_words(annotations.messages::text) @@ ?), false)`,
+    [prefix, prefix, people(word, state), prefix],
+  )
+}
+
+/**
+ * One word with few hits becomes a list of ids; the others are asked of each row, in the order of the list of annotations
+ * until the page is full. A list, not a subquery, because the database guesses badly how many rows a prefix finds.
+ */
+async function prepare(values: string[], state: State): Promise<Filter['apply']> {
+  // Numbers are likely to be rarer than words, and long words than short ones.
+  const rank = (word: string) => (/\p{N}/u.test(word) ? 1000 : 0) + word.length
+  const words = wordsOf(values).sort((a, b) => rank(b) - rank(a))
+  const list = await firstList(words, state)
+  return (query) => {
+    if (!words.length) void query.whereRaw('false')
+    if (list) void query.whereRaw('annotations.id = any(?::bigint[])', [list.ids])
+    for (const word of words) if (word !== list?.word) void query.whereRaw(contains(word, state))
+  }
+}
+
+/** The first of the words that has no more hits than `MOST_IDS`, and these as PostgreSQL writes an array. */
+async function firstList(words: string[], state: State): Promise<{ word: string; ids: string } | null> {
+  for (const word of words) {
+    const ids = state.db.raw(`case when count(*) <= ? then coalesce(array_agg(id), '{}')::text end as ids`, [MOST_IDS])
+    const some = hits(word, state)
+      .limit(MOST_IDS + 1)
+      .as('some')
+    const [row] = (await state.db.select(ids).from(some)) as { ids: string | null }[]
+    if (row!.ids !== null) return { word, ids: row!.ids }
+  }
+  return null
+}

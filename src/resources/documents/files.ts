@@ -1,0 +1,197 @@
+/** The files of documents: the content, its permanent link, new ones, and downloads of many (filled-gaps 10.1). */
+import { Type } from 'typebox'
+import { badRequest, invalid, notFound } from '../../errors.ts'
+import { createDocument } from '../../domain/documents/create.ts'
+import {
+  filesOf,
+  requestDownload,
+  zipOf,
+  type DownloadFile,
+  type DownloadType,
+} from '../../domain/documents/downloads.ts'
+import { describeAttachment } from '../../export/index.ts'
+import { documentKey } from '../../domain/documents/stored-file.ts'
+import type { Action, Resource } from '../engine/define.ts'
+import { f, Time, Url, type Row } from '../engine/fields.ts'
+import { columnsOf } from '../engine/validate.ts'
+import { load, respond } from '../engine/verbs.ts'
+import { receive } from '../../api/routes/upload.ts'
+import type { Ctx } from '../../api/state.ts'
+import { can } from '../access.ts'
+
+/** Most documents of one download. */
+const MAX_DOCUMENTS = 500
+
+/** The file of a document's row, as an attachment of its own name. */
+export async function sendFile(ctx: Ctx, row: Row): Promise<void> {
+  if (!row.has_content) throw notFound('Document content')
+  sendAs(ctx, row.mime_type as string, row.original_file_name as string)
+  ctx.length = row.size as number
+  ctx.body = await ctx.state.deps.blobs.stream(documentKey(row.s3_name as string))
+}
+
+function sendAs(ctx: Ctx, type: string, name: string): void {
+  ctx.type = type
+  ctx.set('Content-Disposition', describeAttachment(name))
+  // Someone's file is never a page of ours: no sniffing, no scripts.
+  ctx.set('X-Content-Type-Options', 'nosniff')
+  ctx.set('Content-Security-Policy', "default-src 'none'; sandbox")
+}
+
+/** POST /documents: one file, which makes no annotation. */
+export async function createFromFile(ctx: Ctx, resource: Resource): Promise<void> {
+  const { files, metadata, texts } = await receive(ctx)
+  const [file, second] = files
+  if (second) throw invalid({ content: ['Only one file can be sent at a time.'] })
+  const reference = { parent: f.ref('documents', { nullable: true })('parent') }
+  const { parent_id } = await columnsOf(reference, { parent: texts.parent || null }, ctx.state)
+  const { id } = await createDocument(ctx.state.deps, {
+    file: file!,
+    metadata,
+    parent_id: (parent_id as number | null | undefined) ?? null,
+    who: ctx.state.who,
+  })
+  await respond(resource, ctx, id, 201)
+}
+
+/** `GET /original/{s3_name}`: the same bytes by their storage key, for who sees the document. */
+export async function sendOriginal(ctx: Ctx, resource: Resource): Promise<void> {
+  const query = ctx.state
+    .db('documents')
+    .where('documents.s3_name', ctx.params.s3_name ?? '')
+    .first('documents.*')
+  resource.visible(query, ctx.state)
+  const row = (await query) as Row | undefined
+  if (!row) throw notFound('Document')
+  await sendFile(ctx, row)
+}
+
+interface Download {
+  id: number
+  document_ids: number[]
+  type: DownloadType
+  zip: boolean
+  file_name: string
+  expires_at: string
+}
+
+async function startDownload(ctx: Ctx): Promise<void> {
+  const body = ctx.request.body as { documents: string[]; file_name?: string; type?: DownloadType; zip?: boolean }
+  const { documents, type = 'document', zip = true, file_name } = body
+  const reference = { documents: f.refs('documents', { table: '', own: '', other: '' })('documents') }
+  await columnsOf(reference, { documents }, ctx.state)
+  const document_ids = [...new Set(documents.map((url) => Number(/(\d+)\/?(?:\?.*)?$/.exec(url)![1])))]
+  if (!zip && document_ids.length !== 1)
+    throw invalid({ zip: ['Without an archive exactly one document can be downloaded.'] })
+  const files = await filesOf(ctx.state.db, document_ids, type)
+  if (!files.length) throw badRequest('None of the documents has a file.')
+  const { task_id } = await requestDownload(ctx.state.db, ctx.state.who, {
+    document_ids,
+    type,
+    zip,
+    file_name: file_name ?? (zip ? 'documents.zip' : files[0]!.original_file_name),
+  })
+  const url = ctx.state.urls.of('tasks', task_id)
+  ctx.status = 202
+  ctx.set('Location', url)
+  ctx.body = { url }
+}
+
+/** One's own download, for as long as it is there. */
+async function loadDownload({ state: { db, who }, params }: Ctx): Promise<Download> {
+  if (!/^\d{1,18}$/.test(params.id ?? '')) throw notFound('Document download')
+  const row = (await db('document_downloads')
+    .where({ id: params.id, organization_id: who.organization_id, creator_id: who.user_id })
+    .whereRaw('expires_at > now()')
+    .first()) as Download | undefined
+  if (!row) throw notFound('Document download')
+  return row
+}
+
+async function showDownload(ctx: Ctx): Promise<void> {
+  const { id, expires_at, file_name } = await loadDownload(ctx)
+  const { urls } = ctx.state
+  ctx.body = {
+    id,
+    url: urls.of('documents/downloads', id),
+    expires_at,
+    file_name,
+    content: urls.of('documents/downloads', id, '/content'),
+  }
+}
+
+/** Packs what the caller still sees at this moment. */
+async function sendDownload(ctx: Ctx, resource: Resource): Promise<void> {
+  const download = await loadDownload(ctx)
+  const { db, deps } = ctx.state
+  const visible = db('documents').whereIn('documents.id', download.document_ids).select('documents.id')
+  resource.visible(visible, ctx.state)
+  const seen = new Set(((await visible) as Row[]).map((row) => row.id as number))
+  const files = await filesOf(
+    db,
+    download.document_ids.filter((id) => seen.has(id)),
+    download.type,
+  )
+  const [first] = files
+  if (!first) throw notFound('Document content')
+  if (download.zip) {
+    sendAs(ctx, 'application/zip', download.file_name)
+    ctx.body = zipOf(deps, files)
+  } else await sendOne(ctx, first, download.file_name)
+}
+
+async function sendOne(ctx: Ctx, file: DownloadFile, name: string): Promise<void> {
+  sendAs(ctx, file.mime_type, name)
+  ctx.length = file.size
+  ctx.body = await ctx.state.deps.blobs.stream(documentKey(file.s3_name))
+}
+
+const DownloadAnswer = Type.Object({
+  id: Type.Integer(),
+  url: Url,
+  expires_at: Time,
+  file_name: Type.String(),
+  content: Url,
+})
+
+export const fileActions: Action[] = [
+  {
+    method: 'get',
+    path: ':id/content',
+    summary: 'The file itself.',
+    may: can('read'),
+    // Of whatever kind the file is.
+    responds: { status: 200, body: '*/*' },
+    handle: async (ctx, resource) => sendFile(ctx, await load(resource, ctx)),
+  },
+  {
+    method: 'post',
+    path: 'downloads',
+    summary: 'Pack documents into one archive, or what they were split or converted from.',
+    may: can('read'),
+    body: Type.Object({
+      documents: Type.Array(Type.String(), { minItems: 1, maxItems: MAX_DOCUMENTS }),
+      file_name: Type.Optional(Type.String({ minLength: 1, maxLength: 255 })),
+      type: Type.Optional(Type.String({ enum: ['document', 'source_document'] })),
+      zip: Type.Optional(Type.Boolean()),
+    }),
+    responds: { status: 202, body: Type.Object({ url: Url }) },
+    handle: startDownload,
+  },
+  {
+    method: 'get',
+    path: 'downloads/:id',
+    summary: 'A download, for two hours.',
+    may: can('read'),
+    responds: { status: 200, body: DownloadAnswer },
+    handle: showDownload,
+  },
+  {
+    method: 'get',
+    path: 'downloads/:id/content',
+    summary: 'The archive, packed while it is sent.',
+    may: can('read'),
+    responds: { status: 200, body: 'application/zip' },
+    handle: sendDownload,
+  },
+]

@@ -1,0 +1,119 @@
+import { Type } from 'typebox'
+import { columns, defineResource } from '../engine/define.ts'
+import { f, fieldsOf, Time, Url, type Values } from '../engine/fields.ts'
+import { group } from '../engine/references.ts'
+import { parseBoolean } from '../engine/filters.ts'
+import { load } from '../engine/verbs.ts'
+import { showOne } from '../engine/show.ts'
+import type { Ctx } from '../../api/state.ts'
+import { allowed, assignedQueues, can, ownQueues } from '../access.ts'
+import { upload } from '../../api/routes/upload.ts'
+
+const TaskAnswer = Type.Object({ url: Url })
+
+export const uploads = defineResource({
+  path: 'uploads',
+  singular: 'upload',
+  table: 'uploads',
+  description: 'Files that were sent together.',
+  verbs: ['create', 'retrieve'],
+  fields: fieldsOf({
+    id: f.id(),
+    url: f.self(),
+    queue: f.ref('queues', { readOnly: true }),
+    creator: f.ref('users', { readOnly: true, nullable: true }),
+    created_at: f.time(),
+    email: f.ref('emails', { readOnly: true, nullable: true }),
+    organization: f.ref('organizations', { readOnly: true }),
+    documents: f.loaded(Type.Array(Url), async (rows, { db, urls }) => {
+      const found = await db('documents')
+        .whereIn(
+          'upload_id',
+          rows.map((row) => row.id),
+        )
+        .orderBy('id')
+        .select('id', 'upload_id')
+      return group(found, 'upload_id', (document) => urls.of('documents', document.id as number))
+    }),
+    additional_documents: f.constant(Type.Array(Url), []),
+    annotations: f.loaded(Type.Array(Url), async (rows, { db, urls }) => {
+      const found = await db('annotations')
+        .whereIn(
+          'upload_id',
+          rows.map((row) => row.id),
+        )
+        .orderBy('id')
+        .select('id', 'upload_id')
+      return group(found, 'upload_id', (annotation) => urls.of('annotations', annotation.id as number))
+    }),
+  }),
+  filters: {},
+  ordering: columns('uploads', { id: 'bigint' }),
+  visible: assignedQueues('uploads', 'queue_id'),
+  may: { ...allowed('uploads'), create: can('import') },
+  handlers: { create: upload },
+  actions: [
+    {
+      method: 'post',
+      path: ':filename',
+      summary: 'Upload the request body as one file of this name into `?queue=`.',
+      may: can('import'),
+      basic: true,
+      accepts: ['application/octet-stream'],
+      responds: { status: 202, body: TaskAnswer },
+      handle: upload,
+    },
+  ],
+})
+
+export const tasks = defineResource({
+  path: 'tasks',
+  singular: 'task',
+  table: 'tasks',
+  description: 'Work that goes on after the answer; succeeded tasks redirect to their result.',
+  verbs: ['retrieve'],
+  fields: fieldsOf({
+    id: f.id(),
+    url: f.self(),
+    type: f.text({ readOnly: true }),
+    status: f.oneOf(['running', 'succeeded', 'failed'], { readOnly: true }),
+    expires_at: f.custom({ output: Time, show: (row) => row.expires_at as string }),
+    detail: f.text({ readOnly: true, nullable: true }),
+    content: f.computed(Type.Record(Type.String(), Type.Unknown()), (row, { urls }) =>
+      row.upload_id === null ? (row.content as Values) : { upload: urls.of('uploads', row.upload_id as number) },
+    ),
+    code: f.text({ readOnly: true, nullable: true }),
+    result_url: f.computed(Type.Union([Url, Type.Null()]), (row, { urls }) =>
+      row.status === 'succeeded'
+        ? (urls.maybe('uploads', row.upload_id as number | null) ??
+          urls.maybe('documents/downloads', row.document_download_id as number | null))
+        : null,
+    ),
+  }),
+  filters: {},
+  ordering: columns('tasks', { id: 'bigint' }),
+  visible: (query, state) => {
+    const { who, db } = state
+    void query.where('tasks.organization_id', who.organization_id).whereRaw('tasks.expires_at > now()')
+    const mine = ownQueues(state)
+    if (!mine) return
+    // One's own, and those of uploads into queues one works on.
+    const theirs = db('uploads').whereIn('uploads.queue_id', mine).select('uploads.id')
+    void query.where(
+      (either) => void either.where('tasks.creator_id', who.user_id).orWhereIn('tasks.upload_id', theirs),
+    )
+  },
+  may: allowed('uploads'),
+  handlers: { retrieve: retrieveTask },
+})
+
+/** 303 to the result once the task has succeeded, unless `no_redirect` (filled-gaps 10.4). */
+async function retrieveTask(ctx: Ctx): Promise<void> {
+  const shown = await showOne(tasks, await load(tasks, ctx), ctx.state)
+  if (shown.code === null) delete shown.code
+  if (shown.result_url === null) delete shown.result_url
+  const stay = parseBoolean(String([ctx.query.no_redirect].flat()[0] ?? '')) === true
+  ctx.status = shown.result_url && !stay ? 303 : 200
+  if (ctx.status === 303) ctx.set('Location', shown.result_url as string)
+  ctx.body = shown
+}

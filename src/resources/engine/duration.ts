@@ -1,0 +1,56 @@
+/** Durations: `HH:MM:SS` and `[DD] [HH:[MM:]]ss[.uuuuuu]` on the wire, intervals of seconds in the database. */
+import { Type } from 'typebox'
+import { FieldError } from './field-error.ts'
+import type { Field } from './fields.ts'
+
+const PATTERN = /^(?:(?:(\d{1,5}) )?(?:(\d{1,5}):)?(\d{1,2}):)?(\d{1,9}(?:\.\d{1,6})?)$/
+
+/** Seconds, or null when the text is no duration. */
+export function parseDuration(text: string): number | null {
+  const match = PATTERN.exec(text.trim())
+  if (!match) return null
+  const [, days = '0', hours = '0', minutes = '0', seconds = '0'] = match
+  return Number(days) * 86_400 + Number(hours) * 3600 + Number(minutes) * 60 + Number(seconds)
+}
+
+/** `01:00:00`; with days in front when there are any and `days` is true. */
+export function formatDuration(total: number, days: boolean): string {
+  const two = (n: number) => String(n).padStart(2, '0')
+  const whole = Math.floor(total)
+  const micro = Math.round((total - whole) * 1e6)
+  const day = days ? Math.floor(whole / 86_400) : 0
+  const rest = whole - day * 86_400
+  const clock = `${two(Math.floor(rest / 3600))}:${two(Math.floor((rest % 3600) / 60))}:${two(rest % 60)}`
+  return `${day ? `${day} ` : ''}${clock}${micro ? `.${String(micro).padStart(6, '0')}` : ''}`
+}
+
+interface Interval {
+  days?: number
+  hours?: number
+  minutes?: number
+  seconds?: number
+  milliseconds?: number
+}
+
+export const secondsOf = (interval: Interval): number =>
+  (interval.days ?? 0) * 86_400 +
+  (interval.hours ?? 0) * 3600 +
+  (interval.minutes ?? 0) * 60 +
+  (interval.seconds ?? 0) +
+  (interval.milliseconds ?? 0) / 1000
+
+export const duration =
+  (options: { nullable?: boolean; days?: boolean; default?: string | null }) =>
+  (name: string): Field => ({
+    output: options.nullable ? Type.Union([Type.String(), Type.Null()]) : Type.String(),
+    input: options.nullable ? Type.Union([Type.String(), Type.Null()]) : Type.String(),
+    ...('default' in options ? { default: options.default } : {}),
+    show: (row) =>
+      row[name] === null ? null : formatDuration(secondsOf(row[name] as Interval), options.days ?? false),
+    accept: (value) => {
+      if (value === null) return { [name]: null }
+      const seconds = parseDuration(value as string)
+      if (seconds === null) throw new FieldError('Duration has wrong format. Use [DD] [HH:[MM:]]ss[.uuuuuu].')
+      return { [name]: `${seconds} seconds` }
+    },
+  })

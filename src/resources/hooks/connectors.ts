@@ -1,0 +1,148 @@
+import { Type, type TSchema } from 'typebox'
+import type { Knex } from 'knex'
+import { conflictStatus, type FieldErrors } from '../../errors.ts'
+import { CONNECTOR_KEY as KEY, CONNECTOR_TOKEN as TOKEN } from '../../domain/hooks/connector-save.ts'
+import { seal, unseal } from '../../domain/requests/secrets.ts'
+import { faultOfCertificate, faultOfPrivateKey, keyFits } from '../../rules/client-certificates.ts'
+import { columns, defineResource } from '../engine/define.ts'
+import { f, fieldsOf, type Field, type Row, type Values } from '../engine/fields.ts'
+import { by } from '../engine/filters.ts'
+import { resolveReferences, visibleIds } from '../engine/references.ts'
+import { idFromUrl } from '../engine/urls.ts'
+import { insert, patch } from '../engine/verbs.ts'
+import type { State } from '../../api/state.ts'
+import { allowed, ownQueues, sameOrganization } from '../access.ts'
+import { visiblePairs } from '../engines/engines.ts'
+import { webAddress } from './web-address.ts'
+
+const orNull = (schema: TSchema) => Type.Union([schema, Type.Null()])
+
+/** Nothing is null in the database and `""` in answers: clients of this API take these fields for texts. */
+const textOrNothing =
+  () =>
+  (name: string): Field => ({
+    output: Type.String(),
+    input: orNull(Type.String()),
+    default: '',
+    show: (row) => (row[name] as string | null) ?? '',
+    accept: (value) => ({ [name]: value === '' ? null : value }),
+  })
+
+const sealedOrNull = (place: string, value: unknown, { deps }: State) =>
+  value ? seal(deps.config, place, value) : null
+const opened = (place: string, sealed: unknown, { deps }: State) =>
+  sealed ? (unseal(deps.config, place, sealed as Buffer) as string) : null
+
+/** The queues stand in the column of the queues themselves, so that none can have two. */
+const queuesOf = { table: 'queues', own: 'connector_id', other: 'id' }
+
+export const connectors = defineResource({
+  path: 'connectors',
+  singular: 'connector',
+  table: 'connectors',
+  description: 'An older kind of program beside queues: validates while people review, and takes what is exported.',
+  fields: fieldsOf({
+    id: f.id(),
+    url: f.self(),
+    name: f.text({ required: true, max: 255 }),
+    queues: (name) => ({
+      ...f.refs('queues', queuesOf, { required: true })(name),
+      load: visiblePairs('queues', queuesOf),
+      after: bindQueues,
+    }),
+    service_url: webAddress({ required: true }),
+    params: textOrNothing(),
+    client_ssl_certificate: textOrNothing(),
+    client_ssl_key: f.custom({
+      output: Type.String(),
+      input: orNull(Type.String()),
+      writeOnly: true,
+      accept: (value, state) => ({ sealed_client_ssl_key: sealedOrNull(KEY, value, state) }),
+    }),
+    authorization_type: f.oneOf(['secret_key', 'Basic'], { default: 'secret_key' }),
+    authorization_token: f.custom({
+      output: Type.String(),
+      input: orNull(Type.String()),
+      default: '',
+      // Only administrators see connectors at all.
+      show: (row, state) => opened(TOKEN, row.sealed_authorization_token, state) ?? '',
+      accept: (value, state) => ({ sealed_authorization_token: sealedOrNull(TOKEN, value, state) }),
+    }),
+    asynchronous: f.bool({ default: true }),
+    metadata: f.metadata(),
+    modified_by: f.ref('users', { readOnly: true, nullable: true, column: 'modified_by' }),
+    modified_at: f.time({ nullable: true }),
+  }),
+  filters: {
+    id: by.ids('connectors.id'),
+    name: by.text('connectors.name'),
+    service_url: by.text('connectors.service_url'),
+    queue: by.pairs('connectors.id', queuesOf),
+  },
+  ordering: columns('connectors', { id: 'bigint', name: 'text', service_url: 'text' }),
+  visible: (query, state) => {
+    sameOrganization('connectors')(query, state)
+    const mine = ownQueues(state)
+    if (mine) void query.whereIn('connectors.id', state.db('queues').whereIn('id', mine).select('connector_id'))
+  },
+  may: allowed('connectors'),
+  check: checkConnector,
+  save: {
+    create: (values, state) =>
+      insert(connectors, values, state, {
+        organization_id: state.who.organization_id,
+        modified_by: state.who.user_id,
+        modified_at: state.db.fn.now(),
+      }),
+    update: (row, values, state) =>
+      patch(connectors, row, values, state, {
+        modified_by: state.who.user_id,
+        modified_at: state.db.fn.now(),
+      }),
+  },
+})
+
+async function checkConnector(
+  values: Values,
+  { row, state }: { row: Row | null; state: State },
+): Promise<FieldErrors | null> {
+  const errors: FieldErrors = {}
+  const { client_ssl_certificate: certificate, client_ssl_key: key } = values as Record<string, string | null>
+  const faultOfOne = certificate ? faultOfCertificate(certificate) : null
+  const faultOfOther = key ? faultOfPrivateKey(key) : null
+  if (faultOfOne) errors.client_ssl_certificate = [faultOfOne]
+  if (faultOfOther) errors.client_ssl_key = [faultOfOther]
+  if ((certificate || key) && !faultOfOne && !faultOfOther) {
+    const effective = certificate === undefined ? (row?.client_ssl_certificate as string | null) : certificate
+    const effectiveKey = key === undefined ? opened(KEY, row?.sealed_client_ssl_key, state) : key
+    if (effective && effectiveKey && !keyFits(effective, effectiveKey))
+      errors.client_ssl_key = ['The key does not belong to the certificate.']
+  }
+  if ((values.queues as unknown[] | undefined)?.length === 0 && ownQueues(state))
+    errors.queues = ['Name at least one of your queues.']
+  const ids = ((values.queues as unknown[] | undefined) ?? []).map((url) => idFromUrl('queues', url) ?? 0)
+  const taken = await state
+    .db('queues')
+    .whereIn('id', ids)
+    .where('organization_id', state.who.organization_id)
+    .whereNotNull('connector_id')
+    .modify((query) => void (row && query.whereNot('connector_id', row.id)))
+    .orderBy('id')
+    .first('id')
+  if (taken) errors.queues = [`A queue has at most one connector, and queue ${taken.id} has one.`]
+  return Object.keys(errors).length ? errors : null
+}
+
+/** Lets go of the queues that are not named any more and takes the others, unless another connector was quicker. */
+async function bindQueues(id: number, value: unknown, db: Knex, state: State): Promise<void> {
+  const inside = { ...state, db }
+  const ids = [...new Set(await resolveReferences('queues', value as unknown[], inside))]
+  const before = (await db('queues').where('connector_id', id).select('id')).map((row) => row.id as number)
+  const released = (await visibleIds('queues', before, inside)).filter((queue) => !ids.includes(queue))
+  await db('queues').whereIn('id', released).update({ connector_id: null })
+  const bound = await db('queues')
+    .whereIn('id', ids)
+    .where((free) => void free.whereNull('connector_id').orWhere('connector_id', id))
+    .update({ connector_id: id })
+  if (bound < ids.length) throw conflictStatus('A queue has at most one connector, and one of these got another.')
+}

@@ -1,0 +1,158 @@
+/** What a hook is sent (filled-gaps 7.4, 7.5, 7.7), made from the objects as the API shows them. */
+import { randomUUID } from 'node:crypto'
+import { Type } from 'typebox'
+import { invalid } from '../../errors.ts'
+import { readTree } from '../../domain/annotations/contents.ts'
+import { isStatus, STATUSES } from '../../rules/annotation-status.ts'
+import { HOOK_EVENTS } from '../../rules/hook-events.ts'
+import { resourceAt } from '../engine/define.ts'
+import { FieldError } from '../engine/field-error.ts'
+import type { Row, Values } from '../engine/fields.ts'
+import { resolveReferences } from '../engine/references.ts'
+import { objects, sideload } from '../engine/sideload.ts'
+import { idFromUrl } from '../engine/urls.ts'
+import type { Ctx, State } from '../../api/state.ts'
+import { showNode } from '../annotations/content.ts'
+
+const reference = (collection: string) => Type.Optional(Type.String({ 'x-references': collection }))
+
+/** Events whose payloads are made of objects there are; mail is not received yet. */
+const EVENTS = Object.keys(HOOK_EVENTS).filter((event) => event !== 'email')
+
+export const PayloadRequest = Type.Object({
+  event: Type.String({ enum: EVENTS }),
+  action: Type.String(),
+  annotation: reference('annotations'),
+  previous_status: Type.Optional(Type.String()),
+  status: Type.Optional(Type.String()),
+  upload: reference('uploads'),
+})
+
+const Status = Type.String({ enum: [...STATUSES] })
+/** What is needed of which event. */
+export const PayloadShape = Type.Union([
+  Type.Object({
+    event: Type.String({ enum: EVENTS.filter((event) => event.startsWith('annotation_')) }),
+    action: Type.String(),
+    annotation: Type.String({ 'x-references': 'annotations' }),
+    previous_status: Status,
+    status: Status,
+  }),
+  Type.Object({
+    event: Type.Literal('upload'),
+    action: Type.String(),
+    upload: Type.String({ 'x-references': 'uploads' }),
+  }),
+  Type.Object({
+    event: Type.String({ enum: EVENTS.filter((event) => !/^(annotation_|upload$)/.test(event)) }),
+    action: Type.String(),
+  }),
+])
+
+interface Request {
+  event: string
+  action: string
+  annotation?: string
+  previous_status?: string
+  status?: string
+  upload?: string
+}
+
+/** `secrets` are the names only. The token is the caller's own, and only sent to hooks that get one. */
+export async function generatePayload(ctx: Ctx, hook: Row, secrets: string[]): Promise<Values> {
+  const { state } = ctx
+  const request = ctx.request.body as Request
+  if (!HOOK_EVENTS[request.event]!.includes(request.action))
+    throw invalid({ action: [`"${request.action}" is not a valid choice.`] })
+  const [, token] = /^(?:bearer|token)\s+(\S+)$/i.exec(ctx.get('Authorization').trim()) ?? []
+  return {
+    request_id: randomUUID(),
+    timestamp: state.deps.clock().toISOString().replace('Z', '000Z'),
+    base_url: new URL(state.urls.root).origin,
+    ...(hook.token_owner_id && token ? { svc_authorization_token: token } : {}),
+    hook: state.urls.of('hooks', hook.id as number),
+    settings: hook.settings,
+    secrets: Object.fromEntries(secrets.map((name) => [name, '[redacted...]'])),
+    event: request.event,
+    action: request.action,
+    ...(request.event.startsWith('annotation_') ? await annotationPart(request, hook, state) : {}),
+    ...(request.event === 'upload' ? await uploadPart(request, state) : {}),
+  }
+}
+
+/** The id of a required reference. */
+async function idOf(collection: string, name: string, url: string | undefined, state: State): Promise<number> {
+  if (!url) throw invalid({ [name]: ['This field is required.'] })
+  try {
+    return (await resolveReferences(collection, [url], state))[0]!
+  } catch (error) {
+    if (!(error instanceof FieldError)) throw error
+    throw invalid({ [name]: [error.message] })
+  }
+}
+
+async function annotationPart(request: Request, hook: Row, state: State): Promise<Values> {
+  for (const name of ['status', 'previous_status'] as const) {
+    const status = request[name]
+    if (status === undefined) throw invalid({ [name]: ['This field is required.'] })
+    if (!isStatus(status)) throw invalid({ [name]: [`"${status}" is not a valid choice.`] })
+  }
+  const { status, previous_status } = request
+  const id = await idOf('annotations', 'annotation', request.annotation, state)
+  const row = (await state.db('annotations').where('id', id).first()) as Row
+  const [shown] = (await objects('annotations', [id], state)) as [Values]
+  const [document] = (await objects('documents', [row.document_id as number], state)) as [Values]
+  const { annotations: _, ...ownDocument } = document
+  const related = await sideloaded(hook.sideload as string[], row, shown, state)
+  if (request.event === 'annotation_status')
+    return { annotation: { ...shown, status, previous_status }, document: ownDocument, ...related }
+  const tree = await readTree(state.db, id)
+  const content = tree.map((node) => showNode(node, id, state.urls))
+  return {
+    annotation: { ...shown, status, previous_status, content },
+    document: ownDocument,
+    updated_datapoints: [],
+    ...related,
+  }
+}
+
+/** The lists the hook asks for, by the keywords that annotations have for their own lists. */
+async function sideloaded(keywords: string[], row: Row, shown: Values, state: State): Promise<Values> {
+  const annotations = resourceAt('annotations')!
+  const known = keywords.filter((keyword) => keyword in annotations.sideloads!)
+  const lists: Values = await sideload(annotations, known, { rows: [row], query: {} }, state)
+  if (keywords.includes('related_emails')) {
+    const ids = (shown.related_emails as string[]).map((url) => idFromUrl('emails', url)!)
+    lists.related_emails = await objects('emails', ids, state)
+  }
+  return lists
+}
+
+async function uploadPart(request: Request, state: State): Promise<Values> {
+  const id = await idOf('uploads', 'upload', request.upload, state)
+  const { db, urls } = state
+  const upload = (await db('uploads').where('id', id).first()) as Row
+  const found = (await db('documents')
+    .leftJoin('annotations', 'annotations.document_id', 'documents.id')
+    .where('documents.upload_id', id)
+    .orderBy('documents.id')
+    .select('documents.id', { annotation_id: 'annotations.id' })) as { id: number; annotation_id: number | null }[]
+  const values = Object.entries(upload.values as Values).map(([name, value]) => ({ id: name, value }))
+  return {
+    upload: urls.of('uploads', id),
+    email: urls.maybe('emails', upload.email_id as number | null),
+    metadata: upload.metadata,
+    documents: await objects(
+      'documents',
+      found.map((document) => document.id),
+      state,
+    ),
+    files: found.map((document) => ({
+      document: urls.of('documents', document.id),
+      prevent_importing: false,
+      values,
+      queue: urls.of('queues', upload.queue_id as number),
+      annotation: urls.maybe('annotations', document.annotation_id),
+    })),
+  }
+}

@@ -1,0 +1,90 @@
+/** Every resource the API serves; `GET /v1`, routes, documents and the contract tests are made from this list. */
+import { register, type Resource } from './engine/define.ts'
+import { annotations } from './annotations/annotations.ts'
+import { auditLogs } from './organizations/audit-logs.ts'
+import { connectors } from './hooks/connectors.ts'
+import { dedicatedEngineSchemas } from './engines/dedicated-engine-schemas.ts'
+import { dedicatedEngines } from './engines/dedicated-engines.ts'
+import { deleteRecommendations } from './rules/delete-recommendations.ts'
+import { documentRelations } from './documents/document-relations.ts'
+import { documents } from './documents/documents.ts'
+import { emailTemplates } from './emails/email-templates.ts'
+import { emailThreads } from './emails/email-threads.ts'
+import { emails } from './emails/emails.ts'
+import { engineFields } from './engines/engine-fields.ts'
+import { engines } from './engines/engines.ts'
+import { genericEngineSchemas, genericEngines } from './engines/generic-engines.ts'
+import { hooks } from './hooks/hooks.ts'
+import { groupParts } from './organizations/group-collections.ts'
+import { hookTemplates } from './hooks/hook-templates.ts'
+import { inboxes } from './emails/inboxes.ts'
+import { labels } from './annotations/labels.ts'
+import { memberships } from './organizations/memberships.ts'
+import { notes } from './annotations/notes.ts'
+import { oidcProviders } from './people/oidc-providers.ts'
+import { organizationGroups, organizations } from './organizations/organizations.ts'
+import { pages } from './annotations/pages.ts'
+import { queues } from './queues/queues.ts'
+import { automationBlockers, relations } from './annotations/relations.ts'
+import { rules, rulesExecutionLogs } from './rules/rules.ts'
+import { schemas } from './queues/schemas.ts'
+import { autoProvisioning, jwtKeys } from './people/sign-on.ts'
+import { suggestedEdits } from './annotations/suggested-edits.ts'
+import { triggers } from './rules/triggers.ts'
+import { surveys } from './organizations/surveys.ts'
+import { tasks, uploads } from './documents/uploads.ts'
+import { groups, users } from './people/users.ts'
+import { workflowActivities, workflowRuns } from './workflows/workflow-runs.ts'
+import { workflowSteps, workflows } from './workflows/workflows.ts'
+import { workspaces } from './queues/workspaces.ts'
+
+export const resources: Resource[] = [
+  annotations,
+  auditLogs,
+  autoProvisioning,
+  automationBlockers,
+  connectors,
+  dedicatedEngineSchemas,
+  dedicatedEngines,
+  deleteRecommendations,
+  documentRelations,
+  documents,
+  emailTemplates,
+  emailThreads,
+  emails,
+  engineFields,
+  engines,
+  genericEngineSchemas,
+  genericEngines,
+  ...groupParts,
+  groups,
+  hookTemplates,
+  hooks,
+  inboxes,
+  jwtKeys,
+  labels,
+  memberships,
+  notes,
+  oidcProviders,
+  organizationGroups,
+  organizations,
+  pages,
+  queues,
+  relations,
+  rules,
+  rulesExecutionLogs,
+  schemas,
+  suggestedEdits,
+  surveys,
+  tasks,
+  triggers,
+  uploads,
+  users,
+  workflowActivities,
+  workflowRuns,
+  workflowSteps,
+  workflows,
+  workspaces,
+]
+
+register(resources)

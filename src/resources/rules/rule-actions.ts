@@ -1,0 +1,59 @@
+/** Actions of rules between the wire and the database: references in a payload are URLs there and ids here. */
+import { invalid } from '../../errors.ts'
+import { checkActions, normalizeAction, type RuleAction } from '../../rules/business-rules/actions.ts'
+import type { Values } from '../engine/fields.ts'
+import { visibleIds } from '../engine/references.ts'
+import { idFromUrl } from '../engine/urls.ts'
+import type { State } from '../../api/state.ts'
+
+/** Where a payload refers to what. */
+const REFERENCES = [
+  { key: 'labels', collection: 'labels' },
+  { key: 'email_template', collection: 'email_templates' },
+  { key: 'queue_id', collection: 'queues' },
+] as const
+
+/** What is stored for the actions a client sent. Throws `invalid` with `{actions: [{…}, …]}`. */
+export async function storedActions(actions: Values[], state: State): Promise<RuleAction[]> {
+  const faults = checkActions(actions)
+  if (faults) throw invalid({ actions: faults })
+  const stored = actions.map(normalizeAction)
+  const errors = stored.map((): Values => ({}))
+  for (const { key, collection } of REFERENCES) {
+    const asked = stored.map(({ payload }) =>
+      payload[key] === undefined ? [] : [payload[key]].flat().map((value) => idOf(collection, value)),
+    )
+    const seen = new Set(
+      await visibleIds(
+        collection,
+        asked.flat().filter((id) => id !== null),
+        state,
+      ),
+    )
+    asked.forEach((ids, index) => {
+      if (ids.includes(null)) errors[index]!.payload = { [key]: ['Invalid hyperlink - No URL match.'] }
+      else if (ids.some((id) => !seen.has(id!)))
+        errors[index]!.payload = { [key]: ['Invalid hyperlink - object does not exist.'] }
+      else if (ids.length) stored[index]!.payload[key] = key === 'labels' ? [...new Set(ids)] : ids[0]
+    })
+  }
+  if (errors.some((error) => error.payload)) throw invalid({ actions: errors })
+  return stored
+}
+
+const idOf = (collection: string, value: unknown): number | null =>
+  typeof value === 'number' ? value : idFromUrl(collection, value)
+
+export function showActions(actions: RuleAction[], { urls }: State): RuleAction[] {
+  return actions.map((action) => {
+    const { labels, email_template } = action.payload as { labels?: number[]; email_template?: number }
+    return {
+      ...action,
+      payload: {
+        ...action.payload,
+        ...(labels ? { labels: labels.map((id) => urls.of('labels', id)) } : {}),
+        ...(email_template ? { email_template: urls.of('email_templates', email_template) } : {}),
+      },
+    }
+  })
+}

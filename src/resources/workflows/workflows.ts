@@ -1,0 +1,100 @@
+/** Workflows and their steps: readable by all, written by administrators (filled-gaps 11.5). */
+import { Type } from 'typebox'
+import { claimOrdering, deleteStep, deleteWorkflow } from '../../domain/approvals/approval-workflows.ts'
+import { checkWorkflowCondition } from '../../rules/conditions.ts'
+import { columns, defineResource } from '../engine/define.ts'
+import { f, fieldsOf } from '../engine/fields.ts'
+import { by } from '../engine/filters.ts'
+import { insert, patch } from '../engine/verbs.ts'
+import { allowed, sameOrganization } from '../access.ts'
+import { idsIn } from '../rules/triggers.ts'
+
+const STEP_TYPES = ['approval'] as const
+const STEP_MODES = ['any', 'all', 'auto'] as const
+
+const condition = () => f.json(Type.Record(Type.String(), Type.Unknown()), { default: {} })
+const checkCondition = (value: unknown) => {
+  const faults = value === undefined ? null : checkWorkflowCondition(value)
+  return faults && { condition: faults }
+}
+
+export const workflows = defineResource({
+  path: 'workflows',
+  singular: 'workflow',
+  table: 'workflows',
+  description: 'The way of approval that annotations take after their review.',
+  fields: fieldsOf({
+    id: f.id(),
+    name: f.text({ required: true, max: 255 }),
+    url: f.self(),
+    organization: f.ref('organizations', { createOnly: true }),
+    condition: condition(),
+  }),
+  filters: {
+    id: by.ids('workflows.id'),
+    queue: by.pairs('workflows.id', { table: 'queue_workflows', own: 'workflow_id', other: 'queue_id' }),
+  },
+  ordering: columns('workflows', { id: 'bigint' }),
+  visible: sameOrganization('workflows'),
+  may: allowed('workflows'),
+  check: (values) => checkCondition(values.condition),
+  save: {
+    create: (values, state) => insert(workflows, values, state, { organization_id: state.who.organization_id }),
+    destroy: (row, { db }) => deleteWorkflow(db, row.id as number),
+  },
+})
+
+export const workflowSteps = defineResource({
+  path: 'workflow_steps',
+  singular: 'workflow step',
+  table: 'workflow_steps',
+  description: 'One approval in a workflow.',
+  fields: fieldsOf({
+    id: f.id(),
+    name: f.text({ required: true, max: 255 }),
+    url: f.self(),
+    organization: f.ref('organizations', { createOnly: true }),
+    workflow: f.ref('workflows', { required: true }),
+    condition: condition(),
+    type: f.oneOf(STEP_TYPES, { default: 'approval' }),
+    mode: f.oneOf(STEP_MODES, { default: 'any' }),
+    ordering: f.integer({ required: true, min: 0, max: 2_147_483_647 }),
+    assignees: f.refs(
+      'users',
+      { table: 'workflow_step_assignees', own: 'workflow_step_id', other: 'user_id' },
+      { default: [] },
+    ),
+  }),
+  filters: {
+    id: by.ids('workflow_steps.id'),
+    workflow: by.ids('workflow_steps.workflow_id'),
+    mode: by.oneOf('workflow_steps.mode', STEP_MODES),
+    type: by.oneOf('workflow_steps.type', STEP_TYPES),
+  },
+  ordering: columns('workflow_steps', { id: 'bigint' }),
+  visible: sameOrganization('workflow_steps'),
+  may: allowed('workflows'),
+  check: (values) => checkCondition(values.condition),
+  save: {
+    create: (values, state) =>
+      state.db.transaction(async (trx) => {
+        const inside = { ...state, db: trx }
+        const [workflow_id] = await idsIn('workflow', 'workflows', [values.workflow], inside)
+        await claimOrdering(trx, { id: null, workflow_id: workflow_id!, ordering: values.ordering as number })
+        return insert(workflowSteps, values, inside, { organization_id: state.who.organization_id })
+      }),
+    update: async (row, values, state) => {
+      const [workflow_id] =
+        values.workflow === undefined
+          ? [row.workflow_id as number]
+          : await idsIn('workflow', 'workflows', [values.workflow], state)
+      await claimOrdering(state.db, {
+        id: row.id as number,
+        workflow_id: workflow_id!,
+        ordering: (values.ordering ?? row.ordering) as number,
+      })
+      return patch(workflowSteps, row, values, state)
+    },
+    destroy: (row, { db }) => deleteStep(db, row.id as number),
+  },
+})

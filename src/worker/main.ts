@@ -1,0 +1,157 @@
+import { setTimeout as wait } from 'node:timers/promises'
+import { join } from 'node:path'
+import { NativeConnection, Worker } from '@temporalio/worker'
+import type { WorkerOptions } from '@temporalio/worker'
+import type { Config } from '../config.ts'
+import { loadConfig } from '../config.ts'
+import type { Deps } from '../deps.ts'
+import { openDeps } from '../open-deps.ts'
+import { ensureSweeps } from '../domain/outbox/schedules.ts'
+import { startMetrics } from '../metrics-server.ts'
+import { taskQueue } from '../workflows/contract.ts'
+import type { Work } from '../workflows/contract.ts'
+import { workflowBundle } from './bundle.ts'
+import { startDispatcher } from './dispatcher.ts'
+import { createActivities } from '../activities/index.ts'
+import { installRuntime } from './runtime.ts'
+
+const MAX_PAUSE_MS = 15_000
+
+/** How much each queue takes at a time. */
+function capacity(work: Work, { documentProcesses }: Config): Partial<WorkerOptions> {
+  switch (work) {
+    case 'orchestration':
+      return {
+        // Workflows live for seconds and replay cheaply; the cache only has to hold those in motion.
+        maxCachedWorkflows: 200,
+        maxConcurrentWorkflowTaskExecutions: 20,
+        maxConcurrentLocalActivityExecutions: 20,
+        workflowThreadPoolSize: 1,
+      }
+    case 'documents':
+      // One more than there are children: the next document is fetched while the others are read.
+      return { maxConcurrentActivityTaskExecutions: documentProcesses + 1 }
+    case 'hooks':
+      return { maxConcurrentActivityTaskExecutions: 50 }
+  }
+}
+
+async function createWorkers(config: Config, deps: Deps, connection: NativeConnection): Promise<Worker[]> {
+  const activities = createActivities(deps)
+  const workers: Worker[] = []
+  for (const work of config.workerQueues) {
+    // A worker needs something to do; a queue without activities has none.
+    if (Object.keys(activities[work]).length === 0) continue
+    workers.push(
+      await Worker.create({
+        connection,
+        namespace: config.temporal.namespace,
+        taskQueue: taskQueue(config.temporal.taskQueuePrefix, work),
+        activities: activities[work],
+        ...(work === 'orchestration'
+          ? { workflowBundle: await workflowBundle(join(config.home, 'cache'), { traced: Boolean(deps.tracing) }) }
+          : {}),
+        ...deps.tracing?.workerOptions,
+        // Documents in work may end; then they are interrupted and read again by whoever comes next.
+        shutdownGraceTime: '3 s',
+        shutdownForceTime: '15 s',
+        ...capacity(work, config),
+      }),
+    )
+  }
+  return workers
+}
+
+/** Runs until all have stopped; when one fails, the others stop too and its error is thrown. */
+async function runAll(workers: Worker[]): Promise<void> {
+  const running = workers.map(async (worker) => {
+    try {
+      await worker.run()
+    } finally {
+      shutDown(workers)
+    }
+  })
+  const results = await Promise.allSettled(running)
+  const failed = results.find((result) => result.status === 'rejected')
+  if (failed) throw failed.reason
+}
+
+function shutDown(workers: Worker[]): void {
+  for (const worker of workers) if (worker.getState() === 'RUNNING') worker.shutdown()
+}
+
+export interface RunningWorker {
+  stop(): Promise<void>
+}
+
+/**
+ * Serves the task queues of `config.workerQueues`, and the dispatcher beside orchestration. Survives restarts of Temporal: it
+ * connects again for as long as it runs. Resolves when it serves, or, with Temporal away, after the first try.
+ */
+export async function startWorker(config: Config, deps: Deps): Promise<RunningWorker> {
+  installRuntime(deps.log)
+  const stopping = new AbortController()
+  const { promise: firstTry, resolve: tried } = Promise.withResolvers<void>()
+  let workers: Worker[] = []
+
+  const serveOnce = async () => {
+    const { address, tls, apiKey } = config.temporal
+    const connection = await NativeConnection.connect({ address, tls, ...(apiKey ? { apiKey } : {}) })
+    try {
+      if (config.workerQueues.includes('orchestration')) await ensureSweeps(deps)
+      workers = await createWorkers(config, deps, connection)
+      tried()
+      const running = runAll(workers)
+      // Asked to stop before there was anything to stop: workers must run to let go of what they hold.
+      if (stopping.signal.aborted) shutDown(workers)
+      await running
+    } finally {
+      await connection.close()
+    }
+  }
+
+  const serve = async () => {
+    for (let failures = 0; !stopping.signal.aborted;) {
+      const since = Date.now()
+      try {
+        await serveOnce()
+      } catch (error) {
+        failures = Date.now() - since > 60_000 ? 1 : failures + 1
+        deps.log.warn({ err: error }, 'the worker cannot serve its queues; it tries again')
+        tried()
+        const pause = Math.min(250 * 2 ** (failures - 1), MAX_PAUSE_MS)
+        await wait(pause, undefined, { signal: stopping.signal }).catch(() => undefined)
+      }
+    }
+  }
+
+  const serving = serve()
+  const dispatcher = config.workerQueues.includes('orchestration') ? startDispatcher(deps) : undefined
+  await firstTry
+  return {
+    stop: async () => {
+      stopping.abort()
+      shutDown(workers)
+      await Promise.all([dispatcher?.stop(), serving])
+    },
+  }
+}
+
+if (import.meta.main) {
+  const config = loadConfig()
+  const deps = await openDeps(config)
+  const worker = await startWorker(config, deps)
+  const metrics = await startMetrics(config, deps)
+  deps.log.info({ queues: config.workerQueues, temporal: config.temporal.address }, 'the worker is ready')
+  let asked = false
+  const stop = async () => {
+    // A second Ctrl-C means now.
+    if (asked) process.exit(1)
+    asked = true
+    await worker.stop()
+    await metrics?.stop()
+    await deps.close()
+    process.exit(0)
+  }
+  for (const signal of ['SIGINT', 'SIGTERM'] as const) process.on(signal, () => void stop())
+}
