@@ -6,7 +6,7 @@ import { MIME_TYPES } from '../../extraction/sniff.ts'
 import { ReadError } from '../../extraction/types.ts'
 import { writePicturePdf, type PdfPage } from '../intake/picture-pdf.ts'
 import { describeFile, documentKey, type StoredFile } from '../documents/stored-file.ts'
-import { shownPages, type PartPage } from './edit-parts.ts'
+import { shownPages, type PartPage } from '../../rules/page-parts.ts'
 
 /** Of all documents of one request: several parts may show the same page. */
 const MAX_BYTES = 80 * 2 ** 20

@@ -10,16 +10,8 @@ import { lockTarget } from './create.ts'
 import { loadPagedDocument, makeFiles, partName, type PartFile } from './edit-documents.ts'
 import { putInPlace } from './edit-in-place.ts'
 import { insertPartDocument, isAdmin, refuseLost } from './edit-rows.ts'
-import {
-  isGone,
-  partsOf,
-  samePages,
-  shownPages,
-  type DataSource,
-  type EditPart,
-  type EditResult,
-  type StoredPart,
-} from './edit-parts.ts'
+import { isGone, partsOf, type DataSource, type EditPart, type EditResult, type StoredPart } from './edit-parts.ts'
+import { samePages, shownPages } from '../../rules/page-parts.ts'
 import { checkSession, endSession, keepSession, release } from './edit-session.ts'
 import { lockAnnotations, moveLocked, type LockedAnnotation, type Mover } from './move.ts'
 import { moveToQueue } from './move-to-queue.ts'

@@ -1,17 +1,10 @@
 /** What was asked of an annotation's pages, and what is known of the parts it has: shapes and checks that share one place. */
 import type { Knex } from 'knex'
 import type { Status } from '../../rules/annotation-status.ts'
+import type { PartPage } from '../../rules/page-parts.ts'
 
 export const DATA_SOURCES = ['automation', 'suggest', 'modified_suggest', 'manual'] as const
 export type DataSource = (typeof DATA_SOURCES)[number]
-
-/** A page of the parent as a part shows it. */
-export interface PartPage {
-  page_id: number
-  /** Degrees clockwise, beyond how the parent shows the page. */
-  rotation_deg: number
-  deleted: boolean
-}
 
 export interface PartMetadata {
   annotation?: Record<string, unknown>
@@ -55,14 +48,3 @@ const GONE: readonly (Status | null)[] = [null, 'deleted', 'purged']
 
 /** Whether a part stands for pages that belong to no document any more. */
 export const isGone = ({ status }: StoredPart): boolean => GONE.includes(status)
-
-export const shownPages = (pages: readonly PartPage[]): PartPage[] => pages.filter(({ deleted }) => !deleted)
-
-/** Whether both make the same document of the same parent. */
-export function samePages(one: readonly PartPage[], other: readonly PartPage[]): boolean {
-  const key = (pages: readonly PartPage[]) =>
-    shownPages(pages)
-      .map(({ page_id, rotation_deg }) => `${page_id}@${rotation_deg}`)
-      .join()
-  return key(one) === key(other)
-}

@@ -1,13 +1,7 @@
 /** What bodies say of pages, as ids; and what is shown of parts. */
 import { invalid } from '../../errors.ts'
-import {
-  isGone,
-  partsOf,
-  shownPages,
-  type EditPart,
-  type PartMetadata,
-  type PartPage,
-} from '../../domain/annotations/edit-parts.ts'
+import { isGone, partsOf, type EditPart, type PartMetadata } from '../../domain/annotations/edit-parts.ts'
+import { shownPages, type PartPage } from '../../rules/page-parts.ts'
 import type { Values } from '../engine/fields.ts'
 import { idFromUrl } from '../engine/urls.ts'
 import type { State } from '../../api/state.ts'

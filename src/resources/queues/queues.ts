@@ -21,7 +21,7 @@ import { legacyUpload } from '../../api/routes/upload.ts'
 import { checkQueueEngine, engineColumns } from './queue-engine.ts'
 import { chooseHooks, HOOKS_OF_QUEUE, queueHooks } from './queue-hooks.ts'
 import { INBOX_OF_QUEUE, queueInbox } from './queue-inbox.ts'
-import { QueueSettings, showSettings } from './queue-settings.ts'
+import { QueueSettings, withDefaults } from '../../rules/queue-settings.ts'
 import { queueWorkflows } from './queue-workflows.ts'
 
 const QUEUE_STATUSES = ['active', 'deletion_requested', 'deletion_in_progress', 'deletion_failed'] as const
@@ -76,7 +76,7 @@ export const queues = defineResource({
       output: QueueSettings,
       input: QueueSettings,
       default: {},
-      show: (row) => showSettings(row.settings as Values),
+      show: (row) => withDefaults(row.settings as QueueSettings),
       accept: (value) => ({ settings: JSON.stringify(value) }),
     }),
     workflows: f.custom(queueWorkflows()),

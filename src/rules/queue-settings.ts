@@ -1,6 +1,5 @@
 /** `queue.settings` (filled-gaps 6.4): what is known of it, its defaults, and how a PATCH merges. */
-import { Type } from 'typebox'
-import type { Values } from '../engine/fields.ts'
+import { Type, type Static } from 'typebox'
 
 const Open = Type.Record(Type.String(), Type.Unknown())
 const bool = Type.Optional(Type.Boolean())
@@ -56,7 +55,10 @@ export const QueueSettings = Type.Object({
   ),
 })
 
-const DEFAULTS: Values = {
+/** As stored: what is left out has its default. */
+export type QueueSettings = Static<typeof QueueSettings>
+
+const DEFAULTS = {
   columns: [],
   hide_export_button: true,
   autopilot: null,
@@ -93,16 +95,12 @@ const DEFAULTS: Values = {
 }
 
 /** Stored settings with every default filled in; nested objects with known keys are completed too. */
-export function showSettings(stored: Values): Values {
-  const shown: Values = { ...DEFAULTS, ...stored }
-  for (const name of [
-    'automation',
-    'rejection_config',
-    'dashboard_customization',
-    'email_notifications',
-    'workflows',
-  ]) {
-    shown[name] = { ...(DEFAULTS[name] as object), ...((stored[name] as object | undefined) ?? {}) }
-  }
-  return shown
-}
+export const withDefaults = (stored: QueueSettings): QueueSettings => ({
+  ...DEFAULTS,
+  ...stored,
+  automation: { ...DEFAULTS.automation, ...stored.automation },
+  rejection_config: { ...DEFAULTS.rejection_config, ...stored.rejection_config },
+  dashboard_customization: { ...DEFAULTS.dashboard_customization, ...stored.dashboard_customization },
+  email_notifications: { ...DEFAULTS.email_notifications, ...stored.email_notifications },
+  workflows: { ...DEFAULTS.workflows, ...stored.workflows },
+})

@@ -1,0 +1,246 @@
+import { BaseModel, type Json } from './base.ts'
+import type { Status } from '../rules/annotation-status.ts'
+import type { BlockerItem } from '../rules/automation.ts'
+import type { FieldValue } from '../rules/content/flatten.ts'
+import type { ContentTree } from '../rules/content/index.ts'
+import type { Message } from '../rules/content/validate.ts'
+import type { PartPage } from '../rules/page-parts.ts'
+import type { Document, Upload } from './documents.ts'
+import type { Email, EmailThread } from './mail.ts'
+import type { Organization } from './organizations.ts'
+import type { User } from './people.ts'
+import type { Queue, Schema } from './queues.ts'
+import type { WorkflowRun } from './approvals.ts'
+
+export class Annotation extends BaseModel {
+  static override tableName = 'annotations'
+  static override jsonAttributes = ['messages', 'metadata', 'prediction', 'values', 'content_data']
+
+  declare id: number
+  declare organization_id: number
+  declare queue_id: number
+  declare schema_id: number
+  declare document_id: number
+  declare upload_id: number | null
+  declare status: Status
+  declare status_before_review: Status | null
+  declare creator_id: number | null
+  declare created_at: string
+  declare arrived_at: string
+  declare modifier_id: number | null
+  declare modified_by: number | null
+  declare modified_at: string
+  declare assigned_at: string | null
+  declare confirmed_at: string | null
+  declare confirmed_by: number | null
+  declare deleted_at: string | null
+  declare deleted_by: number | null
+  declare exported_at: string | null
+  declare exported_by: number | null
+  declare export_failed_at: string | null
+  declare purged_at: string | null
+  declare purged_by: number | null
+  declare rejected_at: string | null
+  declare rejected_by: number | null
+  declare rir_poll_id: string | null
+  declare messages: Message[]
+  declare metadata: Json
+  declare time_spent: number
+  declare automated: boolean
+  declare automatically_rejected: boolean
+  declare prediction: Json | null
+  declare einvoice: boolean
+  declare restricted_access: boolean
+  declare training_enabled: boolean
+  declare email_id: number | null
+  declare email_thread_id: number | null
+  declare time_spent_active: number
+  declare time_spent_edit: number
+  declare time_spent_blockers: number
+  declare time_spent_emails: number
+  declare time_spent_opening: number
+  declare values: Json
+  declare content_data: unknown[]
+
+  declare confirmed_by_user?: User | null
+  declare creator?: User | null
+  declare deleted_by_user?: User | null
+  declare document?: Document
+  declare email?: Email | null
+  declare email_thread?: EmailThread | null
+  declare exported_by_user?: User | null
+  declare modified_by_user?: User | null
+  declare modifier?: User | null
+  declare organization?: Organization
+  declare purged_by_user?: User | null
+  declare queue?: Queue
+  declare rejected_by_user?: User | null
+  declare schema?: Schema
+  declare upload?: Upload | null
+  declare content?: AnnotationContent | null
+  declare pages?: Page[]
+  declare notes?: Note[]
+  declare labels?: Label[]
+  declare assignees?: User[]
+  declare relations?: Relation[]
+  declare child_relations?: Relation[]
+  declare related_emails?: Email[]
+  declare suggested_edit?: SuggestedEdit | null
+  declare automation_blocker?: AutomationBlocker | null
+  declare workflow_runs?: WorkflowRun[]
+}
+
+export class AnnotationContent extends BaseModel {
+  static override tableName = 'annotation_contents'
+  static override idColumn = 'annotation_id'
+  static override jsonAttributes = ['tree', 'fields']
+
+  declare annotation_id: number
+  declare tree: ContentTree
+  declare fields: Record<string, FieldValue[]>
+  declare version: number
+  declare modified_at: string
+}
+
+export class AnnotationAssignee extends BaseModel {
+  static override tableName = 'annotation_assignees'
+  static override idColumn = ['annotation_id', 'user_id']
+
+  declare annotation_id: number
+  declare user_id: number
+}
+
+export class AnnotationLabel extends BaseModel {
+  static override tableName = 'annotation_labels'
+  static override idColumn = ['annotation_id', 'label_id']
+
+  declare annotation_id: number
+  declare label_id: number
+}
+
+export class AutomationBlocker extends BaseModel {
+  static override tableName = 'automation_blockers'
+  static override jsonAttributes = ['content']
+
+  declare id: number
+  declare organization_id: number
+  declare annotation_id: number
+  declare content: BlockerItem[]
+
+  declare annotation?: Annotation
+  declare organization?: Organization
+}
+
+export class Label extends BaseModel {
+  static override tableName = 'labels'
+
+  declare id: number
+  declare organization_id: number
+  declare name: string
+  declare color: string | null
+
+  declare organization?: Organization
+}
+
+export class Note extends BaseModel {
+  static override tableName = 'notes'
+  static override jsonAttributes = ['metadata']
+
+  declare id: number
+  declare organization_id: number
+  declare annotation_id: number
+  declare type: string
+  declare content: string
+  declare metadata: Json
+  declare creator_id: number | null
+  declare created_at: string
+  declare modified_by: number | null
+  declare modified_at: string
+
+  declare annotation?: Annotation
+  declare creator?: User | null
+  declare modified_by_user?: User | null
+  declare organization?: Organization
+}
+
+export class PageEditSession extends BaseModel {
+  static override tableName = 'page_edit_sessions'
+  static override idColumn = 'annotation_id'
+
+  declare annotation_id: number
+  declare organization_id: number
+  declare user_id: number
+  declare started_at: string
+}
+
+export class PageEdit extends BaseModel {
+  static override tableName = 'page_edits'
+  static override jsonAttributes = ['pages']
+
+  declare id: number
+  declare organization_id: number
+  declare parent_id: number
+  declare annotation_id: number | null
+  declare pages: PartPage[]
+  declare data_source: string | null
+  declare created_at: string
+
+  declare annotation?: Annotation | null
+  declare organization?: Organization
+  declare parent?: Annotation
+}
+
+export class Page extends BaseModel {
+  static override tableName = 'pages'
+  static override jsonAttributes = ['metadata']
+
+  declare id: number
+  declare organization_id: number
+  declare annotation_id: number
+  declare document_id: number
+  declare number: number
+  declare rotation_deg: number
+  declare width: number | null
+  declare height: number | null
+  declare s3_name: string
+  declare metadata: Json
+
+  declare annotation?: Annotation
+  declare document?: Document
+  declare organization?: Organization
+}
+
+export class Relation extends BaseModel {
+  static override tableName = 'relations'
+
+  declare id: number
+  declare organization_id: number
+  declare type: 'edit' | 'attachment' | 'duplicate'
+  declare key: string | null
+  declare parent_id: number | null
+
+  declare organization?: Organization
+  declare parent?: Annotation | null
+  declare annotations?: Annotation[]
+}
+
+export class RelationAnnotation extends BaseModel {
+  static override tableName = 'relation_annotations'
+  static override idColumn = ['relation_id', 'annotation_id']
+
+  declare relation_id: number
+  declare annotation_id: number
+}
+
+export class SuggestedEdit extends BaseModel {
+  static override tableName = 'suggested_edits'
+  static override jsonAttributes = ['documents']
+
+  declare id: number
+  declare organization_id: number
+  declare annotation_id: number
+  declare documents: Json[]
+
+  declare annotation?: Annotation
+  declare organization?: Organization
+}

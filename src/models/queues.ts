@@ -1,0 +1,113 @@
+import { BaseModel, type Interval, type Json } from './base.ts'
+import type { Status } from '../rules/annotation-status.ts'
+import type { QueueSettings } from '../rules/queue-settings.ts'
+import type { SchemaContent } from '../rules/schema-content.ts'
+import type { DedicatedEngine, Engine, GenericEngine } from './engines.ts'
+import type { Connector, Hook } from './hooks.ts'
+import type { Organization } from './organizations.ts'
+import type { User } from './people.ts'
+import type { Rule } from './rules.ts'
+import type { Workflow } from './approvals.ts'
+import type { Inbox } from './mail.ts'
+
+export class Queue extends BaseModel {
+  static override tableName = 'queues'
+  static override jsonAttributes = ['settings', 'metadata']
+
+  declare id: number
+  declare organization_id: number
+  declare workspace_id: number | null
+  declare schema_id: number
+  declare name: string
+  declare status: 'active' | 'deletion_requested' | 'deletion_in_progress' | 'deletion_failed'
+  declare delete_after: string | null
+  declare session_timeout: Interval
+  declare document_lifetime: Interval | null
+  declare generic_engine_id: number | null
+  declare rir_url: string | null
+  declare rir_params: string | null
+  declare default_score_threshold: number
+  declare automation_enabled: boolean
+  declare automation_level: 'always' | 'confident' | 'never'
+  declare locale: string
+  declare use_confirmed_state: boolean
+  declare training_enabled: boolean
+  declare archive_enabled: boolean
+  declare settings: QueueSettings
+  declare metadata: Json
+  declare modified_by: number | null
+  declare modified_at: string
+  declare engine_id: number | null
+  declare dedicated_engine_id: number | null
+  declare connector_id: number | null
+
+  declare connector?: Connector | null
+  declare dedicated_engine?: DedicatedEngine | null
+  declare engine?: Engine | null
+  declare generic_engine?: GenericEngine | null
+  declare modified_by_user?: User | null
+  declare organization?: Organization
+  declare schema?: Schema
+  declare workspace?: Workspace | null
+  declare users?: User[]
+  declare hooks?: Hook[]
+  declare rules?: Rule[]
+  declare workflows?: Workflow[]
+  declare inbox?: Inbox | null
+  declare counts?: QueueCount | null
+}
+
+export class QueueCount extends BaseModel {
+  static override tableName = 'queue_counts'
+  static override idColumn = 'queue_id'
+  static override jsonAttributes = ['counts']
+
+  declare queue_id: number
+  declare counts: Partial<Record<Status, number>>
+}
+
+export class QueueWorkflow extends BaseModel {
+  static override tableName = 'queue_workflows'
+  static override idColumn = ['queue_id', 'workflow_id']
+
+  declare queue_id: number
+  declare workflow_id: number
+  declare priority: number
+}
+
+export class Schema extends BaseModel {
+  static override tableName = 'schemas'
+  static override jsonAttributes = ['content', 'metadata']
+
+  declare id: number
+  declare organization_id: number
+  declare name: string
+  declare content: SchemaContent
+  declare metadata: Json
+  declare modified_by: number | null
+  declare modified_at: string | null
+  declare deleted_at: string | null
+
+  declare modified_by_user?: User | null
+  declare organization?: Organization
+  declare queues?: Queue[]
+}
+
+export class Workspace extends BaseModel {
+  static override tableName = 'workspaces'
+  static override jsonAttributes = ['metadata']
+
+  declare id: number
+  declare organization_id: number
+  declare name: string
+  declare metadata: Json
+  declare created_by: number | null
+  declare created_at: string
+  declare modified_by: number | null
+  declare modified_at: string
+
+  declare created_by_user?: User | null
+  declare modified_by_user?: User | null
+  declare organization?: Organization
+  declare queues?: Queue[]
+}

@@ -1,0 +1,20 @@
+/** The pages of an annotation that make up a part of it. */
+
+/** A page of the parent as a part shows it. */
+export interface PartPage {
+  page_id: number
+  /** Degrees clockwise, beyond how the parent shows the page. */
+  rotation_deg: number
+  deleted: boolean
+}
+
+export const shownPages = (pages: readonly PartPage[]): PartPage[] => pages.filter(({ deleted }) => !deleted)
+
+/** Whether both make the same document of the same parent. */
+export function samePages(one: readonly PartPage[], other: readonly PartPage[]): boolean {
+  const key = (pages: readonly PartPage[]) =>
+    shownPages(pages)
+      .map(({ page_id, rotation_deg }) => `${page_id}@${rotation_deg}`)
+      .join()
+  return key(one) === key(other)
+}

@@ -1,0 +1,156 @@
+// The models against the reviewed dump of the schema: every table has one, with its columns, their types and its JSON columns.
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import ts from 'typescript'
+import { describe, expect, it } from 'vitest'
+import * as models from '../../src/models/index.ts'
+import { BaseModel } from '../../src/models/index.ts'
+
+const root = join(import.meta.dirname, '..', '..')
+
+interface Column {
+  name: string
+  sqlType: string
+  nullable: boolean
+  /** The only values that a check lets through. */
+  values: string[] | null
+}
+interface Table {
+  columns: Column[]
+  key: string[]
+}
+
+const COLUMN = /^"?(\w+)"? (bigint\[\]|timestamp with time zone|double precision|character varying|\w+)(.*)$/
+
+function readTables(): Map<string, Table> {
+  const sql = readFileSync(join(root, 'db', 'schema.sql'), 'utf8')
+  const tables = new Map<string, Table>()
+  for (const [, name, body] of sql.matchAll(/^create table (\w+) \(\n(.*?)^\);/gms)) {
+    const lines = body!.replace(/\n(?! {2}[\w"])/g, ' ').split('\n')
+    const checks = new Map<string, string[]>()
+    const columns: Column[] = []
+    let key: string[] = []
+    for (const line of lines.map((one) => one.trim().replace(/,$/, ''))) {
+      const check = /CHECK \(\((\w+) = ANY \(ARRAY\[(.*)\]\)\)\)$/.exec(line)
+      if (check)
+        checks.set(
+          check[1]!,
+          [...check[2]!.matchAll(/'([^']*)'::text/g)].map(([, value]) => value!),
+        )
+      const primary = /PRIMARY KEY \((.*)\)$/.exec(line)
+      if (primary) key = primary[1]!.split(',').map((column) => column.trim().replaceAll('"', ''))
+      const column = line.startsWith('constraint') ? null : COLUMN.exec(line)
+      if (!column || column[2] === 'tsvector') continue
+      columns.push({ name: column[1]!, sqlType: column[2]!, nullable: !/not null/.test(column[3]!), values: null })
+    }
+    for (const column of columns) column.values = checks.get(column.name) ?? null
+    tables.set(name!, { columns, key })
+  }
+  return tables
+}
+
+const TYPES: Record<string, string> = {
+  bigint: 'number',
+  integer: 'number',
+  'double precision': 'number',
+  'bigint[]': 'number[]',
+  text: 'string',
+  uuid: 'string',
+  'character varying': 'string',
+  'timestamp with time zone': 'string',
+  boolean: 'boolean',
+  interval: 'Interval',
+  bytea: 'Buffer',
+}
+
+const program = ts.createProgram([join(root, 'src', 'models', 'index.ts')], {
+  ...ts.parseJsonConfigFileContent(ts.readConfigFile(join(root, 'tsconfig.json'), ts.sys.readFile).config, ts.sys, root)
+    .options,
+  noEmit: true,
+})
+const checker = program.getTypeChecker()
+
+/** The declared properties of a class: name → type. */
+function propertiesOf(className: string): Map<string, ts.Type> {
+  const found = new Map<string, ts.Type>()
+  for (const source of program.getSourceFiles()) {
+    if (!source.fileName.startsWith(join(root, 'src', 'models'))) continue
+    source.forEachChild((node) => {
+      if (!ts.isClassDeclaration(node) || node.name?.text !== className) return
+      for (const member of node.members) {
+        const isStatic =
+          ts.canHaveModifiers(member) &&
+          ts.getModifiers(member)?.some(({ kind }) => kind === ts.SyntaxKind.StaticKeyword)
+        if (ts.isPropertyDeclaration(member) && !isStatic)
+          found.set((member.name as ts.Identifier).text, checker.getTypeAtLocation(member))
+      }
+    })
+  }
+  return found
+}
+
+const FLAGS = ts.TypeFormatFlags.NoTruncation | ts.TypeFormatFlags.UseSingleQuotesForStringLiteralType
+
+/** The type without null, as text, and its literals when it is a union of texts. */
+function describeType(type: ts.Type): { text: string; literals: string[] | null; nullable: boolean } {
+  const bare = checker.getNonNullableType(type)
+  const parts = bare.isUnion() ? bare.types : [bare]
+  const literals = parts.every((part) => part.isStringLiteral())
+    ? parts.map((part) => (part as ts.StringLiteralType).value)
+    : null
+  return {
+    text: checker.typeToString(bare, undefined, FLAGS),
+    literals,
+    nullable: bare !== type && checker.typeToString(type).includes('null'),
+  }
+}
+
+const classes = Object.entries(models).filter(
+  (entry): entry is [string, typeof BaseModel] =>
+    typeof entry[1] === 'function' && entry[1].prototype instanceof BaseModel,
+)
+const tables = readTables()
+
+describe('the models', () => {
+  it('are one for each table of the schema', () => {
+    expect(classes.map(([, model]) => model.tableName).sort()).toEqual([...tables.keys()].sort())
+  })
+
+  describe.each(classes)('%s', (name, model) => {
+    const { columns, key } = tables.get(model.tableName) ?? { columns: [], key: [] }
+    const properties = propertiesOf(name)
+    const relations = Object.keys((model.relationMappings ?? {}) as object)
+
+    it('has a property for each column and each relation, and no other', () => {
+      expect([...properties.keys()].sort()).toEqual([...columns.map((column) => column.name), ...relations].sort())
+    })
+
+    it('types each property as its column', () => {
+      for (const column of columns) {
+        const { text, literals, nullable } = describeType(properties.get(column.name)!)
+        expect({ column: column.name, nullable }).toEqual({ column: column.name, nullable: column.nullable })
+        if (column.values)
+          expect({ column: column.name, literals: literals?.sort() }).toEqual({
+            column: column.name,
+            literals: column.values.sort(),
+          })
+        // A text column may be typed as the values that the domain writes.
+        else if (column.sqlType !== 'jsonb' && !(column.sqlType === 'text' && literals))
+          expect({ column: column.name, type: text.replace(/<.*>/, '') }).toEqual({
+            column: column.name,
+            type: TYPES[column.sqlType],
+          })
+      }
+    })
+
+    it('names its key and its JSON columns', () => {
+      expect([model.idColumn].flat().sort()).toEqual(key.sort())
+      expect([...(model.jsonAttributes ?? [])].sort()).toEqual(
+        columns
+          .filter(({ sqlType }) => sqlType === 'jsonb')
+          .map((column) => column.name)
+          .sort(),
+      )
+    })
+  })
+})
