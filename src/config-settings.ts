@@ -53,6 +53,9 @@ export const settings = Type.Object({
   TEMPORAL_API_KEY: text('an API key'),
   TEMPORAL_TLS: flag(),
   TEMPORAL_UI_URL: url('http://localhost:8233'),
+  TEMPORAL_FILE_NAMES: flag(),
+  TEMPORAL_RETENTION_DAYS: count(3650),
+  EVENTS_KEPT_DAYS: count(36_500),
   TEMPORAL_CLI_PATH: text('the path of the "temporal" program'),
   WORKER_QUEUES: text(
     `a list of ${WORKER_QUEUES.join(', ')}, separated by commas`,

@@ -3,6 +3,7 @@ import type { Client } from '@temporalio/client'
 import type { Knex } from 'knex'
 import type { Blobs } from './blobs/index.ts'
 import type { Config } from './config.ts'
+import type { Signals } from './domain/outbox/transaction.ts'
 import type { Log } from './log.ts'
 import type { Outgoing } from './outgoing/outgoing-http.ts'
 import type { DocumentSandbox } from './sandbox/types.ts'
@@ -16,6 +17,8 @@ export interface Deps {
   documents: DocumentSandbox
   /** Connects when first used; a call fails with `UNAVAILABLE` while the server is away and works again after. */
   temporal: Client
+  /** Signals workflows of events that were committed. */
+  signals: Signals
   /** The only way to addresses that customers choose. */
   outgoing: Outgoing
   log: Log

@@ -39,24 +39,23 @@ export function collectFrom(db: Knex): void {
     )
     for (const { queue, status, n } of rows) set({ queue, status }, Number(n))
   })
-  gauge('sheaf_dispatcher_lag_seconds', 'Age of the oldest event whose workflow nobody has woken.', [], async (set) => {
-    const { rows } = await db.raw<{ rows: { lag: number | null }[] }>(
-      `select extract(epoch from now() - min(created_at))::float8 as lag
-       from events where needs_work and woken_at is null`,
-    )
-    set({}, rows[0]?.lag ?? 0)
-  })
   gauge(
-    'sheaf_open_events',
-    'Events that no workflow has handled yet; deletions of queues, which wait for their time, do not count.',
+    'sheaf_dispatcher_lag_seconds',
+    'How long a delivery has been due without a signal to its workflow.',
     [],
     async (set) => {
-      const { rows } = await db.raw<{ rows: { n: string }[] }>(
-        `select count(*) as n from events where needs_work and handled_at is null and kind not like 'queue.%'`,
+      const { rows } = await db.raw<{ rows: { lag: number | null }[] }>(
+        `select greatest(0, extract(epoch from now() - min(signal_at)))::float8 as lag from deliveries where state = 'pending'`,
       )
-      set({}, Number(rows[0]?.n ?? 0))
+      set({}, rows[0]?.lag ?? 0)
     },
   )
+  gauge('sheaf_deliveries', 'Deliveries of events that are pending, by consumer.', ['consumer'], async (set) => {
+    const { rows } = await db.raw<{ rows: { consumer: string; n: string }[] }>(
+      `select consumer, count(*) as n from deliveries where state = 'pending' group by consumer`,
+    )
+    for (const { consumer, n } of rows) set({ consumer }, Number(n))
+  })
   gauge('sheaf_hook_calls', `Calls of hooks by status, of the newest ${NEWEST_CALLS}.`, ['status'], async (set) => {
     const { rows } = await db.raw<{ rows: { status: string; n: string }[] }>(
       `select status, count(*) as n

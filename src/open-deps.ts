@@ -4,6 +4,7 @@ import { openDatabase } from '../db/knex.ts'
 import { openBlobs } from './blobs/index.ts'
 import type { Config } from './config.ts'
 import type { Deps } from './deps.ts'
+import { openSignaller } from './domain/outbox/signaller.ts'
 import { openLog } from './log.ts'
 import type { Log } from './log.ts'
 import { openOutgoing } from './outgoing/outgoing-http.ts'
@@ -47,13 +48,15 @@ export async function openDeps(config: Config, log: Log = openLog(config.logLeve
   const tracing = await openTracing(config)
   const temporal = openTemporal(config.temporal, tracing ? [tracing.clientInterceptor] : [])
   const outgoing = openOutgoing(config)
+  const signals = openSignaller({ config, db, temporal, log })
   const close = async () => {
+    await signals.close()
     await outgoing.close()
     await documents.close()
     await temporal.connection.close()
     await db.destroy()
     await tracing?.close()
   }
-  const common = { config, db, blobs, documents, temporal, outgoing, log, clock: () => new Date() }
+  const common = { config, db, blobs, documents, temporal, signals, outgoing, log, clock: () => new Date() }
   return { ...common, ...(tracing ? { tracing } : {}), close }
 }

@@ -44,6 +44,8 @@ async function serveApi(): Promise<string> {
     blobs: await openBlobs(config.blobs),
     documents,
     temporal: openTemporal(config.temporal),
+    // The benchmark reads; no workflow has to be signalled.
+    signals: { send: () => undefined },
     outgoing: openOutgoing(config),
     log: openLog('fatal'),
     clock: () => new Date(),

@@ -62,7 +62,7 @@ export async function startBenchStack(): Promise<BenchStack> {
   await migrateUp(setUp)
   await setUp.destroy()
   const connection = await Connection.connect({ address: temporal.address })
-  await prepareNamespace(connection, config.temporal.namespace)
+  await prepareNamespace(connection, config.temporal.namespace, config.temporal.retentionDays)
   await connection.close()
 
   // The API renders pages only; its own children would sit on memory and never work here.

@@ -1,29 +1,25 @@
 import { Context } from '@temporalio/activity'
 import type { Deps } from '../deps.ts'
-import type { Work } from '../workflows/contract.ts'
-import { hookActivities } from './connectors.ts'
-import { databaseActivities } from './database.ts'
+import type { WorkQueue } from '../workflows/contract.ts'
+import { batchActivities, databaseActivities } from './database.ts'
 import { documentActivities } from './documents.ts'
 import { toFailure } from './failures.ts'
-
-export type DatabaseActivities = ReturnType<typeof databaseActivities>
-export type DocumentActivities = ReturnType<typeof documentActivities>
-export type HookActivities = ReturnType<typeof hookActivities>
+import { hookActivities } from './hooks.ts'
 
 // An activity's arguments are its own business; here they are only passed on.
 type Activity = (...parameters: never[]) => Promise<unknown>
 
-/** All activities by the task queue that serves them, with every error told as `failures.ts` says. */
-export function createActivities(deps: Deps): Record<Work, Record<string, Activity>> {
+/** All activities by the task queue that serves them, with every error mapped by `failures.ts`. */
+export function createActivities(deps: Deps): Record<WorkQueue, Record<string, Activity>> {
   return {
-    orchestration: telling(deps, databaseActivities(deps)),
-    documents: telling(deps, documentActivities(deps)),
-    hooks: telling(deps, hookActivities(deps)),
+    orchestration: withFailures(deps, { ...databaseActivities(deps), ...batchActivities(deps) }),
+    documents: withFailures(deps, { ...documentActivities(deps) }),
+    hooks: withFailures(deps, { ...hookActivities(deps) }),
   }
 }
 
-function telling<T extends Record<string, Activity>>(deps: Deps, activities: T): T {
-  const told = Object.entries(activities).map(([name, activity]) => [
+function withFailures(deps: Deps, activities: Record<string, Activity>): Record<string, Activity> {
+  const wrapped = Object.entries(activities).map(([name, activity]) => [
     name,
     async (...parameters: never[]) => {
       try {
@@ -38,5 +34,5 @@ function telling<T extends Record<string, Activity>>(deps: Deps, activities: T):
       }
     },
   ])
-  return Object.fromEntries(told) as T
+  return Object.fromEntries(wrapped) as Record<string, Activity>
 }

@@ -1,25 +1,11 @@
 /** The api process: deps, app, listen, graceful stop. */
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
-import type { Knex } from 'knex'
 import type { Config } from '../config.ts'
 import { loadConfig } from '../config.ts'
 import type { Deps } from '../deps.ts'
 import { openDeps } from '../open-deps.ts'
-import { forgetOldAudits } from '../domain/requests/audit.ts'
-import { forgetExpiredCredentials } from '../domain/people/credentials.ts'
-import { forgetOldDownloads } from '../domain/documents/downloads.ts'
-import { forgetOldKeys } from '../domain/requests/idempotency.ts'
 import { createApp } from './app.ts'
-
-const SWEEP_MS = 3_600_000
-/** What loses its meaning with time. */
-const SWEPT: Record<string, (db: Knex) => Promise<unknown>> = {
-  'Idempotency-Keys': forgetOldKeys,
-  'tokens and sessions': forgetExpiredCredentials,
-  'audit logs': forgetOldAudits,
-  downloads: forgetOldDownloads,
-}
 
 export interface RunningApi {
   /** `http://host:port/api`. */
@@ -36,15 +22,10 @@ export async function startApi(config: Config, deps: Deps): Promise<RunningApi> 
     server.listen(config.port, config.host, resolve)
   })
   const { port } = server.address() as AddressInfo
-  const sweep = setInterval(() => {
-    for (const [what, forget] of Object.entries(SWEPT))
-      forget(deps.db).catch((error: unknown) => deps.log.warn({ err: error }, `old ${what} were not removed`))
-  }, SWEEP_MS).unref()
   return {
     url: `http://${config.host}:${port}/api`,
     stop: () =>
       new Promise((resolve, reject) => {
-        clearInterval(sweep)
         server.close((error) => (error ? reject(error) : resolve()))
         server.closeIdleConnections()
         setTimeout(() => server.closeAllConnections(), 5000).unref()

@@ -44,7 +44,9 @@ async function main(): Promise<number> {
   const db = openDatabase(config.databaseUrl, { poolMax: 3, name: 'sheaf-reconcile' })
   const temporal = openTemporal(config.temporal)
   try {
-    const done = await reconcile({ config, db, temporal, log: openLog(config.logLevel) }, { dryRun })
+    // Every workflow is signalled below, those of events that this writes as well.
+    const signals = { send: () => undefined }
+    const done = await reconcile({ config, db, temporal, signals, log: openLog(config.logLevel) }, { dryRun })
     console.log(describe(done, dryRun))
     return 0
   } finally {

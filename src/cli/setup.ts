@@ -26,7 +26,7 @@ const connection = openTemporalConnection(config.temporal)
 try {
   const done = await migrateUp(db)
   console.log(done.length > 0 ? `Migrated: ${done.join(', ')}.` : 'Nothing to migrate.')
-  await prepareNamespace(connection, config.temporal.namespace)
+  await prepareNamespace(connection, config.temporal.namespace, config.temporal.retentionDays)
   console.log(`Temporal's namespace "${config.temporal.namespace}" is ready.`)
 } catch (error) {
   console.error(`The set-up failed: ${messageOf(error)}`)

@@ -89,7 +89,7 @@ async function provideTemporal(
   if (own) undos.push(() => own.stop())
   const connection = openTemporalConnection(config.temporal)
   try {
-    await prepareNamespace(connection, config.temporal.namespace)
+    await prepareNamespace(connection, config.temporal.namespace, config.temporal.retentionDays)
   } finally {
     await connection.close()
   }

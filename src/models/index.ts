@@ -2,3 +2,6 @@ import './relations.ts'
 
 export { type Interval, type Json, type ModelClass, type RowOf, BaseModel } from './base.ts'
 export * from './tables.ts'
+
+/** SQL in place of a value, for `insert` and `patch`. */
+export { raw } from 'objection'

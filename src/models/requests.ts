@@ -37,22 +37,3 @@ export class RateLimit extends BaseModel {
   declare points: number
   declare expire: number | null
 }
-
-export class Event extends BaseModel {
-  static override tableName = 'events'
-  static override jsonAttributes = ['data']
-
-  declare id: number
-  declare organization_id: number
-  declare queue_id: number | null
-  declare upload_id: number | null
-  declare annotation_id: number | null
-  declare kind: string
-  declare data: Json
-  declare actor_id: number | null
-  declare request_id: string | null
-  declare needs_work: boolean
-  declare created_at: string
-  declare woken_at: string | null
-  declare handled_at: string | null
-}

@@ -3,7 +3,7 @@ import type { Connection } from '@temporalio/client'
 import { SEARCH_ATTRIBUTES } from './temporal-server.ts'
 
 /** Numbers of Temporal's `IndexedValueType`. */
-const VALUE_TYPES = { Keyword: 2, Int: 3 } as const
+const VALUE_TYPES = { Text: 1, Keyword: 2, Int: 3 } as const
 const DAY_SECONDS = 86_400
 
 /** The status of a gRPC answer. */
@@ -11,19 +11,26 @@ const ALREADY_EXISTS = 6
 const isAlreadyThere = (error: unknown) => (error as { code?: number }).code === ALREADY_EXISTS
 
 /**
- * Makes a namespace usable for Sheaf: registers it and its search attributes when they are missing. Needs the right to
- * do so; `docs/production.md` has the commands for clusters where an administrator does it.
+ * Makes a namespace ready for Sheaf: registers it and its search attributes when they are missing, and sets how long it keeps workflows that have
+ * ended. Needs the right to do so; `docs/production.md` has the commands for clusters where an administrator does it.
  */
-export async function prepareNamespace(connection: Connection, namespace: string, retentionDays = 7): Promise<void> {
+export async function prepareNamespace(
+  connection: Connection,
+  namespace: string,
+  retentionDays: number,
+): Promise<void> {
+  // Typed as a Long, taken as a number.
+  const workflowExecutionRetentionPeriod = { seconds: retentionDays * DAY_SECONDS } as never
   await connection.workflowService
-    .registerNamespace({
-      namespace,
-      workflowExecutionRetentionPeriod: { seconds: retentionDays * DAY_SECONDS } as never, // typed as a Long, taken as a number
-    })
-    .catch((error: unknown) => {
+    .registerNamespace({ namespace, workflowExecutionRetentionPeriod })
+    .catch(async (error: unknown) => {
       if (!isAlreadyThere(error)) throw error
+      await connection.workflowService.updateNamespace({
+        namespace,
+        config: { workflowExecutionRetentionTtl: workflowExecutionRetentionPeriod },
+      })
     })
-  // The servers of a cluster hear of a new namespace one after another.
+  // The servers of a cluster learn of a new namespace one after another.
   for (const end = Date.now() + 30_000; ; await wait(100)) {
     try {
       const { customAttributes } = await connection.operatorService.listSearchAttributes({ namespace })

@@ -18,6 +18,7 @@ export const SEARCH_ATTRIBUTES = {
   SheafQueue: 'Int',
   SheafAnnotation: 'Int',
   SheafStatus: 'Keyword',
+  SheafFile: 'Text',
 } as const
 
 /**

@@ -45,7 +45,7 @@ export function startTracing({ endpoint, serviceName }: NonNullable<Config['trac
       interceptors: {
         activity: [(ctx) => ({ inbound: new OpenTelemetryActivityInboundInterceptor(ctx, { tracer }) })],
       },
-      sinks: { exporter: makeWorkflowExporter(processor, resource) },
+      sinks: { exporter: workflowExporter(processor, resource) },
     },
     close: async () => {
       // A collector that is away must not keep a process from ending.
@@ -53,6 +53,18 @@ export function startTracing({ endpoint, serviceName }: NonNullable<Config['trac
       trace.disable()
       context.disable()
       propagation.disable()
+    },
+  }
+}
+
+/** Spans of workflows with what names the workflow; its search attributes hold names of files. */
+function workflowExporter(processor: BatchSpanProcessor, resource: Resource): ReturnType<typeof makeWorkflowExporter> {
+  const { export: sink } = makeWorkflowExporter(processor, resource)
+  return {
+    export: {
+      ...sink,
+      fn: ({ workflowId, runId, workflowType, taskQueue, namespace, attempt }, spans) =>
+        sink.fn({ workflowId, runId, workflowType, taskQueue, namespace, attempt } as never, spans),
     },
   }
 }

@@ -1,33 +1,35 @@
 import { setTimeout as wait } from 'node:timers/promises'
 import type { Deps } from '../deps.ts'
-import { findTargets, markWoken, tellAll } from '../domain/outbox/workflow-starter.ts'
+import { claimDue, makeDue, noteSignalled } from '../domain/outbox/deliveries.ts'
+import { signalWorkflows } from '../domain/outbox/workflow-starter.ts'
 
-const BATCH = 100
-/** Who wrote an event tells its workflow at once; only what that has missed is told from here. */
-const GRACE = '1 second'
-/** Told so long ago and still not handled: told again, in case Temporal has lost the workflow. */
-const FORGOTTEN = '1 hour'
+/** Deliveries claimed in one go. */
+const BATCH = 200
 const IDLE_MS = 1_000
-const LOOK_FOR_FORGOTTEN_MS = 60_000
 const MAX_PAUSE_MS = 15_000
 const PATIENCE_MS = 10_000
 
 /**
- * Wakes the workflows of events that nobody has told of: written while Temporal was away, or by a process that died before
- * it could. Answers how many events it told. Any number of dispatchers share the work; rejects while Temporal is away.
+ * Signals the workflows of deliveries that are due: written while Temporal was away, by a process that died before it could signal, for a consumer that
+ * works in batches, or forgotten by Temporal. Answers how many workflows it signalled. Any number of dispatchers share the work, and no row is locked while Temporal is called.
+ * Rejects while Temporal is away; what it had claimed is due again then.
  */
-export async function dispatch(deps: Deps, { forgotten = false } = {}): Promise<number> {
-  return deps.db.transaction(async (trx) => {
-    const query = trx('events').where('needs_work', true).orderBy('id').limit(BATCH).forUpdate().skipLocked()
-    if (forgotten) query.whereNull('handled_at').whereRaw(`woken_at < now() - interval '${FORGOTTEN}'`)
-    else query.whereNull('woken_at').whereRaw(`created_at < now() - interval '${GRACE}'`)
-    const ids = (await query.pluck('id')) as number[]
-    if (ids.length === 0) return 0
-    const targets = await findTargets(trx, (events) => events.whereIn('e.id', ids))
-    await tellAll(deps, targets, PATIENCE_MS)
-    await markWoken(trx, ids)
-    return ids.length
-  })
+export async function dispatch(deps: Deps): Promise<number> {
+  const workflowIds = await claimDue(deps.db, BATCH)
+  if (workflowIds.length === 0) return 0
+  try {
+    await signalWorkflows(
+      deps,
+      workflowIds.map((workflowId) => ({ workflowId })),
+      PATIENCE_MS,
+    )
+  } catch (error) {
+    // Should this fail too, the claim runs out by itself.
+    for (const workflowId of workflowIds) await makeDue(deps.db, workflowId)
+    throw error
+  }
+  await noteSignalled(deps.db, workflowIds)
+  return workflowIds.length
 }
 
 /** Dispatches until stopped, with longer pauses while it fails. */
@@ -36,22 +38,17 @@ export function startDispatcher(deps: Deps): { stop(): Promise<void> } {
   const pause = (ms: number) => wait(ms, undefined, { signal: stopping.signal }).catch(() => undefined)
   const run = async () => {
     let failures = 0
-    let lookForForgottenAt = 0
     while (!stopping.signal.aborted) {
       try {
-        const told = await dispatch(deps)
-        if (Date.now() >= lookForForgottenAt) {
-          await dispatch(deps, { forgotten: true })
-          lookForForgottenAt = Date.now() + LOOK_FOR_FORGOTTEN_MS
-        }
+        const signalled = await dispatch(deps)
         failures = 0
-        if (told < BATCH) await pause(IDLE_MS)
+        if (signalled === 0) await pause(IDLE_MS)
       } catch (error) {
         failures++
         // Once per outage is enough for a log.
         deps.log[failures === 1 ? 'warn' : 'debug'](
           { err: error },
-          'the dispatcher cannot wake workflows; it goes on trying',
+          'the dispatcher cannot signal workflows; it goes on trying',
         )
         await pause(Math.min(IDLE_MS * 2 ** (failures - 1), MAX_PAUSE_MS))
       }

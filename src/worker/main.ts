@@ -6,10 +6,10 @@ import type { Config } from '../config.ts'
 import { loadConfig } from '../config.ts'
 import type { Deps } from '../deps.ts'
 import { openDeps } from '../open-deps.ts'
-import { ensureSweeps } from '../domain/outbox/schedules.ts'
+import { ensureSchedules } from '../domain/outbox/schedules.ts'
 import { startMetrics } from '../metrics-server.ts'
 import { taskQueue } from '../workflows/contract.ts'
-import type { Work } from '../workflows/contract.ts'
+import type { WorkQueue } from '../workflows/contract.ts'
 import { workflowBundle } from './bundle.ts'
 import { startDispatcher } from './dispatcher.ts'
 import { createActivities } from '../activities/index.ts'
@@ -18,11 +18,11 @@ import { installRuntime } from './runtime.ts'
 const MAX_PAUSE_MS = 15_000
 
 /** How much each queue takes at a time. */
-function capacity(work: Work, { documentProcesses }: Config): Partial<WorkerOptions> {
+function capacity(work: WorkQueue, { documentProcesses }: Config): Partial<WorkerOptions> {
   switch (work) {
     case 'orchestration':
       return {
-        // Workflows live for seconds and replay cheaply; the cache only has to hold those in motion.
+        // Lifecycles stay open for days and replay cheaply; the cache holds those that are worked on now.
         maxCachedWorkflows: 200,
         maxConcurrentWorkflowTaskExecutions: 20,
         maxConcurrentLocalActivityExecutions: 20,
@@ -98,7 +98,7 @@ export async function startWorker(config: Config, deps: Deps): Promise<RunningWo
     const { address, tls, apiKey } = config.temporal
     const connection = await NativeConnection.connect({ address, tls, ...(apiKey ? { apiKey } : {}) })
     try {
-      if (config.workerQueues.includes('orchestration')) await ensureSweeps(deps)
+      if (config.workerQueues.includes('orchestration')) await ensureSchedules(deps)
       workers = await createWorkers(config, deps, connection)
       tried()
       const running = runAll(workers)

@@ -1,9 +1,9 @@
 import { proxyActivities, proxyLocalActivities, workflowInfo } from '@temporalio/workflow'
-import type { DatabaseActivities, DocumentActivities, HookActivities } from '../activities/index.ts'
 import { siblingQueue } from './contract.ts'
+import type { BatchActivities, DatabaseActivities, DocumentActivities, HookActivities, Step } from './contract.ts'
 
-// Every timeout and retry, once, by purpose. None limits the number of attempts: passing faults (a server that is away) are
-// tried until it is back; what will never succeed, the activities themselves say (src/activities/failures.ts).
+// Every timeout and retry, once, by purpose. None limits the number of attempts: failures that pass (a server that is away) are retried
+// until it is back; the activities say what will never succeed (src/activities/failures.ts).
 
 const retry = { initialInterval: '200 ms', backoffCoefficient: 2, maximumInterval: '15 s' } as const
 
@@ -16,9 +16,9 @@ const local = proxyLocalActivities<DatabaseActivities>({
 })
 
 /** Batches in the database and the blob store: many seconds on a slow machine, and so with a heartbeat. */
-const steady = proxyActivities<DatabaseActivities>({ startToCloseTimeout: '10 m', heartbeatTimeout: '15 s', retry })
+const steady = proxyActivities<BatchActivities>({ startToCloseTimeout: '10 m', heartbeatTimeout: '15 s', retry })
 
-/** Opening documents: minutes at most; a heartbeat tells within seconds that a worker is gone. */
+/** Opening documents: minutes at most; a missing heartbeat shows within seconds that a worker is gone. */
 const long = () =>
   proxyActivities<DocumentActivities>({
     taskQueue: siblingQueue(workflowInfo().taskQueue, 'documents'),
@@ -27,7 +27,7 @@ const long = () =>
     retry: { ...retry, maximumInterval: '1 m' },
   })
 
-/** Programs of others, which may take a minute to answer. Only what is our own fault, or a worker that ended, is tried again. */
+/** Programs of others, which may take a minute to answer. Only internal errors, or a worker that ended, are retried. */
 const outside = () =>
   proxyActivities<HookActivities>({
     taskQueue: siblingQueue(workflowInfo().taskQueue, 'hooks'),
@@ -35,44 +35,63 @@ const outside = () =>
     retry: { ...retry, maximumInterval: '1 m' },
   })
 
-type Quick = { [Name in Exclude<keyof DatabaseActivities, keyof Batches>]: DatabaseActivities[Name] }
-type Batches = Pick<DatabaseActivities, 'removeQueueBatch'>
-type Hooks = { [Name in keyof HookActivities]: HookActivities[Name] }
-type Documents = { [Name in keyof DocumentActivities]: DocumentActivities[Name] }
+/** A mail server that is away or refuses for now gets a message for a day; what it refuses for good ends at once. */
+const mailServer = () =>
+  proxyActivities<HookActivities>({
+    taskQueue: siblingQueue(workflowInfo().taskQueue, 'hooks'),
+    startToCloseTimeout: '90 s',
+    scheduleToCloseTimeout: '24 h',
+    retry: { initialInterval: '5 s', backoffCoefficient: 3, maximumInterval: '30 m' },
+  })
+
+type All<Activities> = { [Name in keyof Activities]: Activities[Name] }
+
+const annotation = ({ annotation_id }: Step) => `annotation ${annotation_id}`
 
 /** The quick steps, each with the line an operator reads in Temporal's UI. */
-export const quick: Quick = {
-  nextWork: (id) => local.nextWork.executeWithOptions({ summary: 'What is there to do?' }, [id]),
-  importAtOnce: (step) =>
-    local.importAtOnce.executeWithOptions({ summary: 'Read the document, store its values' }, [step]),
-  finishImport: (step) => local.finishImport.executeWithOptions({ summary: 'Store the values and decide' }, [step]),
-  failImport: (step) => local.failImport.executeWithOptions({ summary: 'End the import: fault of ours' }, [step]),
-  finishExport: (step) => local.finishExport.executeWithOptions({ summary: 'Mark as exported' }, [step]),
-  failExport: (step) => local.failExport.executeWithOptions({ summary: 'End the export: fault of ours' }, [step]),
-  failArchive: (input) => local.failArchive.executeWithOptions({ summary: 'Give the archive up' }, [input]),
-  startImport: (id) => local.startImport.executeWithOptions({ summary: 'Make and wake the annotations' }, [id]),
-  finishUpload: (id) => local.finishUpload.executeWithOptions({ summary: 'Close the upload if all is done' }, [id]),
+export const quick: Omit<All<DatabaseActivities>, 'noteMove'> = {
+  startImport: (id) => local.startImport.executeWithOptions({ summary: 'Create the annotations' }, [id]),
+  finishUpload: (id) => local.finishUpload.executeWithOptions({ summary: 'Close the upload' }, [id]),
+  failArchive: (input) =>
+    local.failArchive.executeWithOptions({ summary: 'Give up the archive: internal error' }, [input]),
+  importQuickly: (step) => local.importQuickly.executeWithOptions({ summary: `Import ${annotation(step)}` }, [step]),
+  finishImport: (step) =>
+    local.finishImport.executeWithOptions({ summary: `Store the values of ${annotation(step)}` }, [step]),
+  failImport: (step) =>
+    local.failImport.executeWithOptions({ summary: `Fail the import of ${annotation(step)}: internal error` }, [step]),
+  look: (id) => local.look.executeWithOptions({ summary: 'Fetch state and pending events' }, [id]),
+  finishExport: (step) => local.finishExport.executeWithOptions({ summary: 'Export' }, [step]),
+  failExport: (step) => local.failExport.executeWithOptions({ summary: 'Fail the export: internal error' }, [step]),
   beginQueueDeletion: (id) =>
-    local.beginQueueDeletion.executeWithOptions({ summary: 'Has the time for the deletion come?' }, [id]),
+    local.beginQueueDeletion.executeWithOptions({ summary: 'Begin the deletion when it is due' }, [id]),
   failQueueDeletion: (input) =>
-    local.failQueueDeletion.executeWithOptions({ summary: 'Give the deletion up, with the reason' }, [input]),
-  endExpiredReviews: () => local.endExpiredReviews.executeWithOptions({ summary: 'End reviews that rest' }, []),
+    local.failQueueDeletion.executeWithOptions({ summary: 'Give up the deletion' }, [input]),
+  failEmail: (input) => local.failEmail.executeWithOptions({ summary: 'Give up the message' }, [input]),
+  countUsage: () => local.countUsage.executeWithOptions({ summary: 'Count documents and pages' }, []),
 }
 
+/** Finishes the delivery of a move that only has to be shown; `line` is what the history says. */
+export const noteMove = (step: Step, line: string): Promise<void> =>
+  local.noteMove.executeWithOptions({ summary: line }, [step])
+
 /** Steps that go through the server, by the workers that serve the workflow's own queue. */
-export const batches: Batches = {
+export const batches: All<BatchActivities> = {
   removeQueueBatch: (id) =>
-    steady.removeQueueBatch.executeWithOptions({ summary: 'Remove some of what the queue holds' }, [id]),
+    steady.removeQueueBatch.executeWithOptions({ summary: 'Remove a batch of what the queue holds' }, [id]),
+  sweep: (sweep) => steady.sweep.executeWithOptions({ summary: `Sweep: ${sweep}` }, [sweep]),
 }
 
 /** Work on documents, in child processes of the workers that serve the `documents` queue. */
-export const documents: Documents = {
-  readDocument: (step) => long().readDocument.executeWithOptions({ summary: 'Read the document' }, [step]),
-  unpackArchive: (input) => long().unpackArchive.executeWithOptions({ summary: 'Unpack the archive' }, [input]),
+export const documents: All<DocumentActivities> = {
+  readDocument: (step) => long().readDocument.executeWithOptions({ summary: `Read ${annotation(step)}` }, [step]),
+  unpackArchive: (input) =>
+    long().unpackArchive.executeWithOptions({ summary: `Unpack document ${input.document_id}` }, [input]),
 }
 
-/** Calls of connectors, by the workers that serve the `hooks` queue. */
-export const hooks: Hooks = {
+/** Calls of connectors and mail servers, by the workers that serve the `hooks` queue. */
+export const hooks: All<HookActivities> = {
   saveToConnector: (step) =>
-    outside().saveToConnector.executeWithOptions({ summary: 'Tell the connector to save' }, [step]),
+    outside().saveToConnector.executeWithOptions({ summary: 'Call save of the connector' }, [step]),
+  sendEmail: (input) =>
+    mailServer().sendEmail.executeWithOptions({ summary: 'Hand the message to the mail server' }, [input]),
 }

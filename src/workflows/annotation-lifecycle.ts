@@ -2,90 +2,96 @@ import {
   allHandlersFinished,
   condition,
   continueAsNew,
-  defineSignal,
-  isCancellation,
+  setCurrentDetails,
   setHandler,
   upsertSearchAttributes,
   workflowInfo,
 } from '@temporalio/workflow'
-import type { Settled } from '../domain/intake/finish-import.ts'
-import { documents, hooks, quick } from './activities.ts'
-import { LOOK, searchAttributes } from './contract.ts'
-import type { AnnotationLifecycleInput, PendingWork } from './contract.ts'
+import { describeState, statusIsFailure, statusIsOpen, type LifecycleState } from '../rules/lifecycle.ts'
+import { hooks, noteMove, quick } from './activities.ts'
+import { lookSignal, searchAttributes, stateQuery } from './contract.ts'
+import type { AnnotationLifecycleInput, Outcome, Work, Workflows } from './contract.ts'
+import { endAsFailed, orElse } from './failures.ts'
+import { importQuickly, importSlowly } from './import-step.ts'
 
 /**
- * Does what the events of one annotation ask for, in their order, and ends when nothing is left; the next event starts it
- * again. Signals carry nothing: they only make it look once more.
+ * One annotation from its import to the end of its life. Open while people have it: then it waits for signals, shows every move as a line of its
+ * history, and does what a move asks for (reading again, exporting). Ends when the annotation is exported, deleted, purged or removed, and as failed,
+ * with the reason, when a person has to correct something. Taking the annotation up again starts a new run.
  */
 export async function annotationLifecycle({
   annotation_id,
-  work: known,
-  at_once = false,
+  state: known,
+  work: first,
 }: AnnotationLifecycleInput): Promise<void> {
+  let state: LifecycleState | null = null
   let unseen = false
-  setHandler(defineSignal(LOOK), () => {
+  setHandler(stateQuery, () => state)
+  setHandler(lookSignal, () => {
     unseen = true
   })
-  // Every look at the database answers all signals that came before it; those that come during it ask for another.
-  const looking = <T>(look: () => Promise<T>): Promise<T> => {
-    unseen = false
-    return look()
+  const show = (next: LifecycleState) => {
+    state = next
+    publish(next)
+    setCurrentDetails(describeState(next))
   }
-  const next = async () => {
-    let work: PendingWork | null
-    do work = await looking(() => quick.nextWork(annotation_id))
-    while (!work && unseen)
-    return work
-  }
-  let work = known ?? (await next())
-  while (work) {
-    const step = { annotation_id, event_id: work.event_id }
-    const settled = await (work.status === 'importing'
-      ? importAnnotation(step, looking, at_once)
-      : exportAnnotation(step, looking))
-    if (settled) upsertSearchAttributes([{ key: searchAttributes.status, value: settled.status }])
-    work = settled && !unseen ? settled.next : await next()
-    if (work && workflowInfo().continueAsNewSuggested) {
+  if (known) show(known)
+  let work = first ?? null
+  for (let isFirst = true; ; isFirst = false) {
+    if (!work && !(isFirst && known)) work = await lookAround()
+    while (work) {
+      const outcome = await carryOut(work)
+      if (outcome.state) show(outcome.state)
+      // Overtaken: whoever moved the annotation has left events.
+      work = outcome.state ? outcome.work : await lookAround()
+    }
+    if (!unseen) {
+      if (isOver(state)) return end(state!)
+      await condition(() => unseen)
+    }
+    if (workflowInfo().continueAsNewSuggested) {
       await condition(allHandlersFinished)
-      await continueAsNew<typeof annotationLifecycle>({ annotation_id, at_once })
+      await continueAsNew<Workflows['annotationLifecycle']>({ annotation_id })
     }
   }
-}
 
-interface Step {
-  annotation_id: number
-  event_id: number
-}
-type Looking = <T>(look: () => Promise<T>) => Promise<T>
-
-const exportAnnotation = (step: Step, looking: Looking): Promise<Settled> =>
-  orElse(
-    async () => {
-      const settled = await looking(() => quick.finishExport(step))
-      return settled.call_connector ? looking(() => hooks.saveToConnector(step)) : settled
-    },
-    () => looking(() => quick.failExport(step)),
-  )
-
-/** Answers where the annotation is then, or null when somebody else has moved it on meanwhile. */
-const importAnnotation = (step: Step, looking: Looking, atOnce: boolean): Promise<Settled | null> =>
-  orElse(
-    async () => {
-      const settled = atOnce ? await looking(() => quick.importAtOnce(step)) : null
-      if (settled) return settled
-      const outcome = await documents.readDocument(step)
-      if (outcome === 'overtaken') return null
-      return outcome === 'failed' ? { status: 'failed_import', next: null } : looking(() => quick.finishImport(step))
-    },
-    () => looking(() => quick.failImport(step)),
-  )
-
-/** Faults that pass are retried by the activities for as long as it takes; what arrives here comes back every time. */
-async function orElse<T>(work: () => Promise<T>, giveUp: () => Promise<T>): Promise<T> {
-  try {
-    return await work()
-  } catch (error) {
-    if (isCancellation(error)) throw error
-    return giveUp()
+  /** Reads the database, shows what has happened, and answers what is to be done. A look answers all signals that came before it. */
+  async function lookAround(): Promise<Work | null> {
+    unseen = false
+    const found = await quick.look(annotation_id)
+    for (const { step, line } of found.moves) await noteMove(step, line)
+    show(found.state)
+    return found.work
   }
 }
+
+/** Upserts the search attributes that have changed. */
+function publish({ status, queue_id }: LifecycleState): void {
+  const published = workflowInfo().typedSearchAttributes
+  const changed = [
+    ...(published.get(searchAttributes.status) === status ? [] : [{ key: searchAttributes.status, value: status }]),
+    ...(published.get(searchAttributes.queue) === queue_id ? [] : [{ key: searchAttributes.queue, value: queue_id }]),
+  ]
+  if (changed.length > 0) upsertSearchAttributes(changed)
+}
+
+const isOver = (state: LifecycleState | null): boolean =>
+  state !== null && (state.status === 'removed' || !statusIsOpen(state.status))
+
+function end({ status, failure }: LifecycleState): void {
+  if (status !== 'removed' && statusIsFailure(status))
+    throw endAsFailed(status, failure ?? 'The reason is in the messages of the annotation.')
+}
+
+const carryOut = (work: Work): Promise<Outcome> => (work.do === 'import' ? importAgain(work) : exportAnnotation(work))
+
+const importAgain = async (work: Work): Promise<Outcome> => (await importQuickly(work)) ?? importSlowly(work)
+
+const exportAnnotation = (work: Work): Promise<Outcome> =>
+  orElse(
+    async () => {
+      const outcome = await quick.finishExport(work)
+      return outcome.call_connector ? hooks.saveToConnector(work) : outcome
+    },
+    () => quick.failExport(work),
+  )

@@ -1,45 +1,44 @@
 import {
-  ActivityFailure,
   allHandlersFinished,
   condition,
   ContinueAsNew,
   continueAsNew,
-  defineSignal,
   isCancellation,
   setHandler,
   upsertSearchAttributes,
   workflowInfo,
 } from '@temporalio/workflow'
 import { batches, quick } from './activities.ts'
-import { LOOK, searchAttributes } from './contract.ts'
-import type { DeleteQueueInput } from './contract.ts'
+import { lookSignal, searchAttributes } from './contract.ts'
+import type { DeleteQueueInput, Workflows } from './contract.ts'
+import { endAsFailed, reasonOf } from './failures.ts'
 
-/** Imports and exports under way take seconds; what takes longer is not asked about all the time. */
+/** Imports and exports in progress take seconds; longer ones are asked about less and less often. */
 const MAX_PAUSE_MS = 60_000
 
 /**
- * A queue from the request for its deletion to its end: sleeps until its time has come, waits for what is in motion, removes the rest
- * in batches. What comes back every time ends it as `deletion_failed`. A signal makes it look at the database again.
+ * A queue from the request for its deletion to its end: sleeps until the deletion is due, waits for imports and exports in progress, removes the
+ * rest in batches. A failure that comes back every time ends it as `deletion_failed`. A signal makes it look at the database again.
  */
 export async function deleteQueue({ queue_id }: DeleteQueueInput): Promise<void> {
-  let told = false
-  setHandler(defineSignal(LOOK), () => {
-    told = true
+  let signalled = false
+  setHandler(lookSignal, () => {
+    signalled = true
   })
   const look = () => {
-    told = false
+    signalled = false
     return quick.beginQueueDeletion(queue_id)
   }
-  const startAnew = async () => {
+  const startNewRun = async () => {
     await condition(allHandlersFinished)
-    await continueAsNew<typeof deleteQueue>({ queue_id })
+    await continueAsNew<Workflows['deleteQueue']>({ queue_id })
   }
   let wait: number | null
   do {
     wait = await look()
-    if (wait) await condition(() => told, Math.ceil(wait))
-    if (wait && workflowInfo().continueAsNewSuggested) await startAnew()
-  } while (wait || (wait === null && told))
+    if (wait) await condition(() => signalled, Math.ceil(wait))
+    if (wait && workflowInfo().continueAsNewSuggested) await startNewRun()
+  } while (wait || (wait === null && signalled))
   if (wait === null) return
 
   upsertSearchAttributes([{ key: searchAttributes.status, value: 'deletion_in_progress' }])
@@ -48,20 +47,15 @@ export async function deleteQueue({ queue_id }: DeleteQueueInput): Promise<void>
       const step = await batches.removeQueueBatch(queue_id)
       if (step === 'gone') return
       if (step === 'more') pauses = 0
-      else await condition(() => told, Math.min(500 * 2 ** pauses++, MAX_PAUSE_MS))
-      told = false
-      if (workflowInfo().continueAsNewSuggested) await startAnew()
+      else await condition(() => signalled, Math.min(500 * 2 ** pauses++, MAX_PAUSE_MS))
+      signalled = false
+      if (workflowInfo().continueAsNewSuggested) await startNewRun()
     }
   } catch (error) {
     if (isCancellation(error) || error instanceof ContinueAsNew) throw error
-    await quick.failQueueDeletion({ queue_id, reason: reasonOf(error) })
+    const reason = reasonOf(error)
+    await quick.failQueueDeletion({ queue_id, reason })
     upsertSearchAttributes([{ key: searchAttributes.status, value: 'deletion_failed' }])
+    throw endAsFailed('deletion_failed', reason)
   }
-}
-
-/** The innermost message: what failed, without who reported it. */
-function reasonOf(error: unknown): string {
-  let inner = error
-  while (inner instanceof ActivityFailure && inner.cause) inner = inner.cause
-  return inner instanceof Error ? inner.message : String(inner)
 }

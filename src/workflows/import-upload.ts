@@ -1,42 +1,93 @@
-import { condition, defineSignal, isCancellation, setHandler } from '@temporalio/workflow'
+import {
+  condition,
+  allHandlersFinished,
+  continueAsNew,
+  ParentClosePolicy,
+  setHandler,
+  startChild,
+  upsertSearchAttributes,
+  workflowInfo,
+} from '@temporalio/workflow'
+import { WorkflowExecutionAlreadyStartedError } from '@temporalio/common'
+import type { LifecycleState } from '../rules/lifecycle.ts'
+import { annotationWorkflowId } from '../rules/workflow-ids.ts'
 import { documents, quick } from './activities.ts'
-import { LOOK } from './contract.ts'
-import type { ImportUploadInput } from './contract.ts'
+import { lookSignal, searchAttributes } from './contract.ts'
+import type { ImportUploadInput, Outcome, Step, UploadEnd, UploadWork, Workflows } from './contract.ts'
+import { endAsFailed, orElse } from './failures.ts'
+import { importQuickly, importSlowly } from './import-step.ts'
+import { searchAttributesOf, summaryOf } from './describe.ts'
 
 /**
- * An upload from its files to annotations that have all left `importing`: unpacks archives, makes the annotations (each
- * goes on by itself) and closes the task when the last is done. The last one signals; should that get lost with Temporal
- * away, the dispatcher signals instead, so no timer has to run for every upload.
+ * Documents imported before their lifecycles are started: enough to keep the readers busy, few enough that lists in Temporal's UI follow within
+ * half a second.
  */
-export async function importUpload({ upload_id }: ImportUploadInput): Promise<void> {
-  let told = false
-  setHandler(defineSignal(LOOK), () => {
-    told = true
-  })
-  const start = () => {
-    // The signal that started this run is not the one that tells of the last annotation.
-    told = false
-    return quick.startImport(upload_id)
-  }
-  let started = await start()
-  while (started.archives.length > 0) {
-    for (const document_id of started.archives) await unpack(document_id)
-    started = await start()
-  }
+const CHUNK = 10
+
+/**
+ * An upload from its files to annotations that have all left `importing`: unpacks archives, imports every document, starts the lifecycle of
+ * each annotation as a child that outlives it, and closes the task. Ends as failed, with the reasons, when nothing could be imported.
+ */
+export async function importUpload({ upload_id, steps }: ImportUploadInput): Promise<void> {
+  // Signals only repeat what started the workflow.
+  setHandler(lookSignal, () => undefined)
+  const work = steps ? { archives: [], steps, ended: [] } : await unpackAll(upload_id)
+  const end = (await importAll(upload_id, work)) ?? (await quick.finishUpload(upload_id))
+  const status = end.failure === null ? 'imported' : 'failed_import'
+  upsertSearchAttributes([{ key: searchAttributes.status, value: status }])
+  if (end.failure !== null) throw endAsFailed('failed_import', end.failure)
+}
+
+async function unpackAll(upload_id: number): Promise<UploadWork> {
   for (;;) {
-    if (started.importing > 0) await condition(() => told)
-    // Only the first time: what is left then waits for a signal too.
-    started.importing = 1
-    told = false
-    if (await quick.finishUpload(upload_id)) return
+    const work = await quick.startImport(upload_id)
+    if (work.archives.length === 0) return work
+    for (const document_id of work.archives)
+      await orElse(
+        () => documents.unpackArchive({ document_id }),
+        () => quick.failArchive({ document_id }),
+      )
   }
 }
 
-async function unpack(document_id: number): Promise<void> {
+/** Answers how the upload ended when one of the imports closed it. */
+async function importAll(upload_id: number, { steps, ended }: UploadWork): Promise<UploadEnd | null> {
+  let end: UploadEnd | null = null
+  const settle = async (outcome: Outcome) => {
+    end ??= outcome.upload ?? null
+    if (outcome.state) await startLifecycle(outcome.state, outcome)
+  }
+  const slow: Promise<void>[] = []
+  await Promise.all(ended.map((state) => startLifecycle(state)))
+  for (let at = 0; at < steps.length; at += CHUNK) {
+    const started = steps.slice(at, at + CHUNK).map(async (step: Step) => {
+      const outcome = await importQuickly(step)
+      if (outcome) await settle(outcome)
+      else slow.push(importSlowly(step).then(settle))
+    })
+    await Promise.all(started)
+    if (workflowInfo().continueAsNewSuggested && at + CHUNK < steps.length) {
+      await Promise.all(slow)
+      await condition(allHandlersFinished)
+      await continueAsNew<Workflows['importUpload']>({ upload_id })
+    }
+  }
+  await Promise.all(slow)
+  return end
+}
+
+/** The annotation's own workflow, from here to the end of its life; one that runs already has been signalled meanwhile. */
+async function startLifecycle(state: LifecycleState, { work }: Pick<Outcome, 'work'> = { work: null }): Promise<void> {
+  const { annotation_id } = state
   try {
-    await documents.unpackArchive({ document_id })
+    await startChild<Workflows['annotationLifecycle']>('annotationLifecycle', {
+      workflowId: annotationWorkflowId(annotation_id),
+      args: [{ annotation_id, state, work }],
+      parentClosePolicy: ParentClosePolicy.ABANDON,
+      typedSearchAttributes: searchAttributesOf(state),
+      staticSummary: summaryOf(state),
+    })
   } catch (error) {
-    if (isCancellation(error)) throw error
-    await quick.failArchive({ document_id })
+    if (!(error instanceof WorkflowExecutionAlreadyStartedError)) throw error
   }
 }

@@ -1,4 +1,6 @@
 export { annotationLifecycle } from './annotation-lifecycle.ts'
+export { countUsage } from './count-usage.ts'
 export { deleteQueue } from './delete-queue.ts'
 export { importUpload } from './import-upload.ts'
-export { sweepReviews } from './sweep-reviews.ts'
+export { sendEmail } from './send-email.ts'
+export { sweep } from './sweep.ts'

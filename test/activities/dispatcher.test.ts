@@ -8,7 +8,8 @@ import type { TestDatabase } from '../support/database.ts'
 
 describe('the dispatcher', () => {
   let database: TestDatabase
-  let told: string[]
+  let signalled: string[]
+  let locks: number[]
   let deps: Deps
   beforeAll(async () => {
     database = await testDatabase()
@@ -16,66 +17,96 @@ describe('the dispatcher', () => {
   afterAll(() => database.drop())
   beforeEach(async () => {
     await database.db('events').delete()
-    told = []
+    signalled = []
+    locks = []
     const temporal = {
       withDeadline: (_: number, work: () => Promise<unknown>) => work(),
       workflow: {
         signalWithStart: async (_type: string, { workflowId }: { workflowId: string }) => {
-          await Promise.resolve()
-          told.push(workflowId)
+          locks.push(await lockedDeliveries())
+          signalled.push(workflowId)
         },
       },
     }
     deps = { ...depsWithoutTemporal(database.db).deps, temporal } as unknown as Deps
   })
 
-  /** An annotation whose workflow nobody could tell. */
-  async function untold(): Promise<number> {
+  /** Rows of deliveries that another transaction holds. */
+  async function lockedDeliveries(): Promise<number> {
+    const free = await database.db.transaction((trx) =>
+      trx('deliveries').forUpdate().skipLocked().select('event_id', 'consumer'),
+    )
+    return Number((await database.db('deliveries').count('* as n'))[0]!.n) - free.length
+  }
+
+  /** An upload whose workflow nobody could signal. */
+  async function unsignalled(): Promise<string> {
     const fixture = await anOrganization(database.db)
     const away = depsWithoutTemporal(database.db).deps
     const files = [{ name: 'a.pdf', bytes: Buffer.from('%PDF-1.7') }]
     const { upload_id } = await createUpload(away, { queue: fixture.queue, who: fixture.who, files })
-    const { id } = (await database.db('annotations').where({ upload_id }).first('id')) as { id: number }
-    return id
+    return `upload/${upload_id}`
   }
-  const age = (column: string, interval: string) =>
-    database.db('events').update({ [column]: database.db.raw(`now() - interval '${interval}'`) })
+  const shiftDue = (interval: string) =>
+    database.db('deliveries').update({ signal_at: database.db.raw(`signal_at - interval '${interval}'`) })
 
-  it('tells each workflow once', async () => {
-    const annotations = [await untold(), await untold()]
-    await age('created_at', '5 seconds')
+  it('signals each workflow once', async () => {
+    const uploads = [await unsignalled(), await unsignalled()]
+    await shiftDue('5 seconds')
     expect(await dispatch(deps)).toBe(2)
-    expect(told).toEqual(annotations.map((id) => `annotation/${id}`))
+    expect(signalled.sort()).toEqual(uploads.sort())
     expect(await dispatch(deps)).toBe(0)
   })
 
-  it('leaves fresh events to whoever wrote them', async () => {
-    await untold()
+  it('leaves fresh events to their writer', async () => {
+    await unsignalled()
     expect(await dispatch(deps)).toBe(0)
+  })
+
+  it('locks no row while it calls Temporal', async () => {
+    await unsignalled()
+    await shiftDue('5 seconds')
+    await dispatch(deps)
+    expect(locks).toEqual([0])
   })
 
   it('shares the work with others instead of doing it twice', async () => {
-    await untold()
-    await age('created_at', '5 seconds')
+    await unsignalled()
+    await shiftDue('5 seconds')
     const counts = await Promise.all([dispatch(deps), dispatch(deps), dispatch(deps)])
     expect(counts.reduce((sum, count) => sum + count)).toBe(1)
-    expect(told).toHaveLength(1)
+    expect(signalled).toHaveLength(1)
   })
 
   it('forgets nothing when Temporal is away', async () => {
-    await untold()
-    await age('created_at', '5 seconds')
+    await unsignalled()
+    await shiftDue('5 seconds')
     const away = { ...deps, temporal: { withDeadline: () => Promise.reject(new Error('away')) } } as unknown as Deps
     await expect(dispatch(away)).rejects.toThrow('away')
     expect(await dispatch(deps)).toBe(1)
   })
 
-  it('tells again what was told long ago and never handled', async () => {
-    const annotation = await untold()
-    await age('woken_at', '30 minutes')
-    expect(await dispatch(deps, { forgotten: true })).toBe(0)
-    await age('woken_at', '2 hours')
-    expect(await dispatch(deps, { forgotten: true })).toBe(1)
-    expect(told).toEqual([`annotation/${annotation}`])
+  it('signals again what was claimed by a process that died before it could signal', async () => {
+    const upload = await unsignalled()
+    await shiftDue('5 seconds')
+    const dying = { ...deps, temporal: { withDeadline: () => new Promise(() => undefined) } } as unknown as Deps
+    void dispatch(dying)
+    const due = () => database.db('deliveries').whereRaw('signal_at <= now()')
+    while ((await due()).length > 0);
+    expect(await dispatch(deps)).toBe(0)
+    await shiftDue('40 seconds')
+    expect(await dispatch(deps)).toBe(1)
+    expect(signalled).toEqual([upload])
+  })
+
+  it('signals again what was signalled long ago and never finished', async () => {
+    const upload = await unsignalled()
+    await shiftDue('5 seconds')
+    await dispatch(deps)
+    await shiftDue('30 minutes')
+    expect(await dispatch(deps)).toBe(0)
+    await shiftDue('2 hours')
+    expect(await dispatch(deps)).toBe(1)
+    expect(signalled).toEqual([upload, upload])
   })
 })

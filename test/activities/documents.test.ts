@@ -6,6 +6,7 @@ import { importNow } from '../../src/domain/intake/uploads.ts'
 import { anOrganization, depsWithoutTemporal } from '../domain/fixtures.ts'
 import { testDatabase } from '../support/database.ts'
 import type { TestDatabase } from '../support/database.ts'
+import type { Step } from '../../src/workflows/contract.ts'
 import { fakeDocuments } from '../workflows/fake-documents.ts'
 
 describe('readDocument', () => {
@@ -23,8 +24,8 @@ describe('readDocument', () => {
     const files = [{ name: 'a.pdf', bytes: Buffer.from('%PDF-1.7') }]
     const [made] = await importNow(deps, { queue: fixture.queue, who: fixture.who, files })
     const annotation_id = made!.annotation_id
-    const [event_id] = (await database.db('events').where({ annotation_id, needs_work: true }).pluck('id')) as number[]
-    const step = { annotation_id, event_id: event_id! }
+    const [event_id] = (await database.db('events').where({ annotation_id }).pluck('id')) as number[]
+    const step: Step = { annotation_id, event_id: event_id!, consumer: 'intake' }
     const load = () => database.db('annotations').where({ id: annotation_id }).first()
     return { ...base, documents, activities: documentActivities(deps), step, load }
   }
@@ -43,7 +44,9 @@ describe('readDocument', () => {
   it('counts on where an earlier attempt left off, and gives up a document that takes worker after worker down', async () => {
     const { activities, step, documents, load } = await anImport()
     const environment = new MockActivityEnvironment({ heartbeatDetails: { begun: 6 } })
-    expect(await environment.run(activities.readDocument, step)).toBe('failed')
+    expect(await environment.run(activities.readDocument, step)).toMatchObject({
+      state: { status: 'failed_import', failure: expect.stringContaining('again and again') },
+    })
     expect(documents.calls).toEqual([])
     expect(await load()).toMatchObject({
       status: 'failed_import',

@@ -154,8 +154,8 @@ describe('POST /v1/annotations/{id}/edit_pages', () => {
       .whereIn('annotation_id', [id, idOf(one!.annotation)])
       .orderBy('id')
     expect(events).toMatchObject([
-      { data: { from: null, to: 'importing', edited_from: id }, needs_work: true, actor_id: tenant.user_id },
-      { data: { from: 'to_review', to: 'split' }, needs_work: false },
+      { data: { from: null, to: 'importing', edited_from: id }, actor_id: tenant.user_id },
+      { data: { from: 'to_review', to: 'split' } },
     ])
     const audit = await db('audit_logs').where({ object_type: 'annotation', object_id: id, action: 'update-status' })
     expect(audit).toHaveLength(1)

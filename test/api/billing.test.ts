@@ -1,6 +1,8 @@
 import { parse } from 'csv-parse/sync'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { recordUse } from '../../src/domain/usage/record.ts'
+import { writeEvents } from '../../src/domain/outbox/events.ts'
+import { transact } from '../../src/domain/outbox/transaction.ts'
+import { countUsage } from '../../src/domain/usage/count.ts'
 import { as, type Client } from '../support/as.ts'
 import { anAnnotation, aPerson, aQueue, aTenant, type Tenant } from '../support/factories.ts'
 import { documented } from '../support/openapi.ts'
@@ -16,9 +18,14 @@ const zeros = { billable_documents: 0, billable_pages: 0, non_billable_documents
 async function read(queue_id: number, at: string, pages: number): Promise<void> {
   const { db } = server.deps
   const { annotation_id } = await anAnnotation(db, tenant, { queue_id })
-  const annotation = { id: annotation_id, organization_id: tenant.organization_id, queue_id }
-  await recordUse(db, annotation, { billable: pages > 0, pages })
-  await db('usage_records').where('annotation_id', annotation_id).update({ created_at: at })
+  const { organization_id } = tenant
+  const data = { billable: pages > 0, learning: true, pages }
+  const [event_id] = await transact(server.deps, (tx) =>
+    writeEvents(tx, [{ kind: 'annotation.imported', organization_id, queue_id, annotation_id, data }]),
+  )
+  // The day of the import counts, not that of the counting.
+  await db('events').where('id', event_id!).update({ created_at: at })
+  await countUsage(server.deps)
 }
 
 beforeAll(async () => {

@@ -352,7 +352,7 @@ describe('GET /metrics', () => {
       ])
       expect([none, wrong, right, other].map(({ status }) => status)).toEqual([401, 401, 200, 404])
       const text = (right.body as Buffer).toString()
-      for (const name of ['sheaf_imports_total', 'sheaf_open_events', 'process_resident_memory_bytes'])
+      for (const name of ['sheaf_imports_total', 'sheaf_dispatcher_lag_seconds', 'process_resident_memory_bytes'])
         expect(text).toContain(name)
     } finally {
       await metrics.stop()

@@ -4,7 +4,7 @@ import { storeEmail } from '../../src/domain/mail/emails.ts'
 import { documentKey } from '../../src/domain/documents/stored-file.ts'
 import { as, type Client } from '../support/as.ts'
 import { aDocument, anAnnotation, aPerson, aQueue, aTenant, type Tenant } from '../support/factories.ts'
-import { aMailbox, type Mailbox } from '../support/mailbox.ts'
+import { aMailbox, mailSignals, type Mailbox } from '../support/mailbox.ts'
 import { testServer, type TestServer } from '../support/server.ts'
 
 let server: TestServer
@@ -244,7 +244,7 @@ describe('with a mail server', () => {
       SMTP_TLS: 'off',
       SMTP_FROM: 'S <s@example.com>',
     }
-    mailing = await testServer({}, env)
+    mailing = await testServer({ signals: mailSignals(() => mailing.deps) }, env)
   })
   afterAll(async () => {
     await mailing.stop()
@@ -258,7 +258,7 @@ describe('with a mail server', () => {
       ...body({ bcc: [{ email: 'secret@example.org' }] }),
       queue: `${mailing.root}/queues/${owner.queue_id}`,
     })
-    expect((await client.get(sent.body.url)).body.metadata).toEqual({ delivered: true })
+    await expect.poll(async () => (await client.get(sent.body.url)).body.metadata).toEqual({ delivered: true })
     expect(mailbox.letters).toHaveLength(1)
     expect(mailbox.letters[0]!.to).toEqual(['bob@example.org', 'secret@example.org'])
     expect(mailbox.letters[0]!.text).not.toContain('secret@example.org')

@@ -4,7 +4,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { createToken, hashPassword } from '../../src/domain/people/credentials.ts'
 import { as } from '../support/as.ts'
 import { aPerson, aTenant, type Tenant } from '../support/factories.ts'
-import { aMailbox, type Mailbox } from '../support/mailbox.ts'
+import { aMailbox, mailSignals, type Mailbox } from '../support/mailbox.ts'
 import { CREATE_KEY, testServer, type TestServer } from '../support/server.ts'
 
 const OLD = 'correct horse battery'
@@ -23,7 +23,7 @@ beforeAll(async () => {
     },
   })
   server = await testServer(
-    { log: pino({ level: 'trace' }, stream) },
+    { log: pino({ level: 'trace' }, stream), signals: mailSignals(() => server.deps) },
     {
       SESSIONS: '1',
       SMTP_HOST: '127.0.0.1',

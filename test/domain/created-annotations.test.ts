@@ -1,7 +1,7 @@
 /** What comes with an annotation that a client has made is kept through the extraction; what is read can be searched. */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { finishImport } from '../../src/domain/intake/finish-import.ts'
-import { loadImporting } from '../../src/domain/intake/queries.ts'
+import { loadImporting } from '../../src/domain/intake/importing.ts'
 import { storeExtraction } from '../../src/domain/intake/stored-extraction.ts'
 import { applyTerms } from '../../src/domain/annotations/search-conditions.ts'
 import { extractDocument } from '../../src/extraction/engine.ts'
@@ -9,7 +9,7 @@ import { readDocument } from '../../src/extraction/read/index.ts'
 import { contentNodes } from '../../src/rules/content/index.ts'
 import { testDatabase, type TestDatabase } from '../support/database.ts'
 import { invoicePdf } from '../support/invoice-pdf.ts'
-import { anAnnotation, anOrganization, depsWithoutTemporal } from './fixtures.ts'
+import { anAnnotation, anOrganization, depsWithoutTemporal, askForImport } from './fixtures.ts'
 
 let database: TestDatabase
 beforeAll(async () => {
@@ -29,18 +29,10 @@ async function imported(
   const id = await anAnnotation(db, fixture, 'importing')
   if (Object.keys(columns).length) await db('annotations').where({ id }).update(columns)
   await before?.(id)
-  const [{ id: event_id }] = await db('events')
-    .insert({
-      organization_id: fixture.organization_id,
-      annotation_id: id,
-      kind: 'annotation_status.changed',
-      data: {},
-      needs_work: true,
-    })
-    .returning('id')
+  const step = await askForImport(deps, fixture, id)
   const document = await readDocument(await invoicePdf('INV-2026-017'))
   await storeExtraction(deps, await loadImporting(db, id), { document, extraction: extractDocument(document) })
-  await finishImport(deps, { annotation_id: id, event_id })
+  await finishImport(deps, step)
   const { tree } = await db('annotation_contents').where('annotation_id', id).first('tree')
   const values: Record<string, string> = {}
   for (const [node] of contentNodes(tree))

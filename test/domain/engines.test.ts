@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { finishImport } from '../../src/domain/intake/finish-import.ts'
-import { loadImporting } from '../../src/domain/intake/queries.ts'
+import { loadImporting } from '../../src/domain/intake/importing.ts'
 import { storeExtraction } from '../../src/domain/intake/stored-extraction.ts'
 import { reshapeAnnotations } from '../../src/domain/queues/schemas.ts'
 import { extractDocument } from '../../src/extraction/engine.ts'
@@ -9,7 +9,7 @@ import { contentNodes } from '../../src/rules/content/index.ts'
 import type { SchemaContent } from '../../src/rules/schema-content.ts'
 import { testDatabase, type TestDatabase } from '../support/database.ts'
 import { invoicePdf } from '../support/invoice-pdf.ts'
-import { anAnnotation, anOrganization, depsWithoutTemporal } from './fixtures.ts'
+import { anAnnotation, anOrganization, depsWithoutTemporal, askForImport } from './fixtures.ts'
 
 /** No field names a source: where values come from is the engine's business. */
 const point = (id: string, type: string) => ({
@@ -77,13 +77,11 @@ describe('an import into a queue with an engine', () => {
     await db('queues').where('id', fixture.queue.id).update({ engine_id, generic_engine_id: null })
 
     const id = await anAnnotation(db, fixture, 'importing')
-    const [{ id: event_id }] = await db('events')
-      .insert({ organization_id, annotation_id: id, kind: 'annotation_status.changed', data: {}, needs_work: true })
-      .returning('id')
+    const step = await askForImport(deps, fixture, id)
     const document = await readDocument(await invoicePdf('INV-2026-017'))
     const found = { document, extraction: extractDocument(document) }
     await storeExtraction(deps, await loadImporting(db, id), found)
-    await finishImport(deps, { annotation_id: id, event_id })
+    await finishImport(deps, step)
 
     const values = async () => {
       const { tree } = await db('annotation_contents').where('annotation_id', id).first('tree')

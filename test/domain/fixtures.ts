@@ -1,5 +1,8 @@
 import type { Knex } from 'knex'
 import type { Deps } from '../../src/deps.ts'
+import { statusChanged, writeEvents } from '../../src/domain/outbox/events.ts'
+import { transact } from '../../src/domain/outbox/transaction.ts'
+import type { Step } from '../../src/workflows/contract.ts'
 
 export interface Fixture {
   organization_id: number
@@ -107,11 +110,24 @@ export function depsWithoutTemporal(db: Knex, blobs = memoryBlobs()): { deps: De
   const deps = {
     db,
     blobs,
-    config: { temporal: { taskQueuePrefix: 'test' } },
+    config: { temporal: { taskQueuePrefix: 'test', fileNames: true }, host: '127.0.0.1', port: 8090 },
+    signals: { send: silent },
     log: { debug: silent, info: silent, warn: silent, error: silent },
     temporal: { withDeadline: () => Promise.reject(new Error('away')) },
   }
   return { deps: deps as unknown as Deps, blobs }
+}
+
+/** Gives an annotation an event that asks for its import, as the lifecycle finds it. */
+export async function askForImport(deps: Deps, { organization_id }: Fixture, annotation_id: number): Promise<Step> {
+  const { queue_id } = (await deps.db('annotations').where('id', annotation_id).first('queue_id')) as {
+    queue_id: number
+  }
+  const annotation = { id: annotation_id, organization_id, queue_id, upload_id: null }
+  const [event_id] = await transact(deps, (tx) =>
+    writeEvents(tx, [statusChanged(annotation, { from: 'created', to: 'importing' })]),
+  )
+  return { annotation_id, event_id: event_id!, consumer: 'lifecycle' }
 }
 
 /** An annotation in some status, with its document; enough for what needs no content. */

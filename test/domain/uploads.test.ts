@@ -31,6 +31,15 @@ describe('createUpload', () => {
     return Object.fromEntries(tables.map((table, index) => [table, Number(counts[index]![0]!.count)]))
   }
 
+  /** Kinds of the events that the workflow of an upload has to work through. */
+  const deliveries = (upload_id: number) =>
+    database
+      .db('deliveries as d')
+      .join('events as e', 'e.id', 'd.event_id')
+      .where({ 'd.workflow_id': `upload/${upload_id}`, 'd.consumer': 'intake', 'd.state': 'pending' })
+      .orderBy('e.id')
+      .pluck('e.kind')
+
   it('keeps the file, its digests, a running task and the event that starts the import', async () => {
     const { upload_id, task_id, document_ids } = await upload([{ name: 'Rechnung Nº 1.pdf', bytes: pdf }], {
       values: { 'upload:department': 'Sales' },
@@ -66,9 +75,10 @@ describe('createUpload', () => {
     const annotation = await database.db('annotations').where({ upload_id }).first()
     expect(annotation).toMatchObject({ document_id: document.id, status: 'importing', metadata: { source: 'test' } })
     expect(await database.db('events').where({ upload_id }).orderBy('id')).toMatchObject([
-      { kind: 'upload.created', needs_work: false, request_id: 'r-1' },
-      { annotation_id: annotation.id, needs_work: true, woken_at: null, handled_at: null, request_id: 'r-1' },
+      { kind: 'upload.created', request_id: 'r-1' },
+      { kind: 'annotation_status.changed', annotation_id: annotation.id, request_id: 'r-1' },
     ])
+    expect(await deliveries(upload_id)).toEqual(['upload.created', 'annotation_status.changed'])
   })
 
   it('leaves an upload with an archive to its import', async () => {
@@ -78,9 +88,8 @@ describe('createUpload', () => {
       { name: 'b.pdf', bytes: pdf },
     ])
     expect(await database.db('annotations').where({ upload_id })).toEqual([])
-    expect(await database.db('events').where({ upload_id })).toMatchObject([
-      { kind: 'upload.created', needs_work: true, woken_at: null, handled_at: null },
-    ])
+    expect(await database.db('events').where({ upload_id })).toMatchObject([{ kind: 'upload.created' }])
+    expect(await deliveries(upload_id)).toEqual(['upload.created'])
   })
 
   it('closes an upload of which nothing can be imported at once, with the reasons', async () => {
@@ -201,7 +210,10 @@ describe('importNow', () => {
         metadata: { kind: 'old' },
       },
     ])
-    const needing = await database.db('events').where({ needs_work: true }).select('kind', 'data')
-    expect(needing).toEqual([{ kind: 'annotation_status.changed', data: { from: null, to: 'importing' } }])
+    const changes = await database.db('events').where({ kind: 'annotation_status.changed' }).orderBy('id').pluck('data')
+    expect(changes).toEqual([
+      { from: null, to: 'importing', import: 'upload' },
+      { from: null, to: 'failed_import', import: 'upload' },
+    ])
   })
 })

@@ -94,7 +94,7 @@ describe('a Temporal server that is away', () => {
     const namespace = `pressure-${randomBytes(4).toString('hex')}`
     const stack = await harness(undefined, async () => {
       const connection = openTemporalConnection({ address: server.address })
-      await prepareNamespace(connection, namespace)
+      await prepareNamespace(connection, namespace, 1)
       const client = new Client({ connection, namespace })
       return { address: server.address, namespace, client, close: () => connection.close() }
     })

@@ -1,6 +1,10 @@
 /** A mail server for tests that keeps what it is given. */
 import type { AddressInfo } from 'node:net'
 import { SMTPServer } from 'smtp-server'
+import type { Deps } from '../../src/deps.ts'
+import { sendQueued } from '../../src/domain/mail/outgoing.ts'
+import type { Signals } from '../../src/domain/outbox/transaction.ts'
+import { parseWorkflowId } from '../../src/rules/workflow-ids.ts'
 
 export interface Mailbox {
   port: number
@@ -36,3 +40,13 @@ export async function aMailbox({ refuses = false } = {}): Promise<Mailbox> {
     close: () => new Promise((resolve) => server.close(resolve)),
   }
 }
+
+/** In place of a worker: hands queued messages to the mail server as soon as they are committed, once. */
+export const mailSignals = (deps: () => Deps): Signals => ({
+  send: (deliveries) => {
+    for (const { consumer, workflow_id } of deliveries) {
+      const { kind, id } = parseWorkflowId(workflow_id)!
+      if (consumer === 'mail') void sendQueued(deps(), { kind: kind as 'email' | 'letter', id }).catch(() => undefined)
+    }
+  },
+})

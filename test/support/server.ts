@@ -9,6 +9,7 @@ import type { Deps } from '../../src/deps.ts'
 import { openTemporal } from '../../src/open-deps.ts'
 import { openBlobs } from '../../src/blobs/index.ts'
 import { openOutgoing } from '../../src/outgoing/outgoing-http.ts'
+import { openSignaller } from '../../src/domain/outbox/signaller.ts'
 import { openLog } from '../../src/log.ts'
 import { openDocumentSandbox } from '../../src/sandbox/documents.ts'
 import { testDatabase } from './database.ts'
@@ -42,12 +43,14 @@ export async function testServer(overrides: Partial<Deps> = {}, env: Record<stri
   }
   const temporal = openTemporal(config.temporal)
   const documents = openDocumentSandbox({ processes: 1 })
+  const signaller = openSignaller({ config, db, temporal: overrides.temporal ?? temporal, log: openLog('error') })
   const deps: Deps = {
     config,
     db,
     blobs: await openBlobs(config.blobs),
     documents,
     temporal,
+    signals: signaller,
     outgoing: openOutgoing(config),
     log: openLog('error'),
     clock: () => new Date(),
@@ -59,6 +62,7 @@ export async function testServer(overrides: Partial<Deps> = {}, env: Record<stri
     deps,
     stop: async () => {
       await api.stop()
+      await signaller.close()
       await documents.close()
       await deps.outgoing.close()
       await temporal.connection.close()

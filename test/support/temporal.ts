@@ -17,6 +17,6 @@ export async function testTemporal(): Promise<TestTemporal> {
   const address = inject('temporalAddress')
   const namespace = `test-${randomBytes(6).toString('hex')}`
   const connection = openTemporalConnection({ address })
-  await prepareNamespace(connection, namespace)
+  await prepareNamespace(connection, namespace, 1)
   return { address, namespace, client: new Client({ connection, namespace }), close: () => connection.close() }
 }

@@ -17,7 +17,14 @@ describe('the workflow bundle', () => {
     const index = await readFile(join(workflows, 'index.ts'), 'utf8')
     const names = [...index.matchAll(/export \{ (\w+) \}/g)].map((match) => match[1]!)
     expect(names).toEqual(
-      expect.arrayContaining(['annotationLifecycle', 'deleteQueue', 'importUpload', 'sweepReviews']),
+      expect.arrayContaining([
+        'annotationLifecycle',
+        'countUsage',
+        'deleteQueue',
+        'importUpload',
+        'sendEmail',
+        'sweep',
+      ]),
     )
     for (const name of names) expect(code).toContain(`function ${name}(`)
   })

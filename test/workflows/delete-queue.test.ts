@@ -7,15 +7,15 @@ import type { Blobs } from '../../src/blobs/index.ts'
 import { emailKey } from '../../src/domain/mail/emails.ts'
 import { requestQueueDeletion } from '../../src/domain/queues/request-deletion.ts'
 import { reconcile } from '../../src/domain/outbox/reconcile.ts'
-import { queueWorkflowId } from '../../src/domain/outbox/workflow-starter.ts'
+import { queueDeletionWorkflowId } from '../../src/rules/workflow-ids.ts'
 import { documentKey } from '../../src/domain/documents/stored-file.ts'
-import { LOOK } from '../../src/workflows/contract.ts'
+import { lookSignal } from '../../src/workflows/contract.ts'
 import { as } from '../support/as.ts'
 import type { Client } from '../support/as.ts'
 import { aDocument, anAnnotation, aQueue, aTenant } from '../support/factories.ts'
 import type { Tenant } from '../support/factories.ts'
 import { fakeDocuments } from './fake-documents.ts'
-import { harness, until } from './harness.ts'
+import { described, harness, until } from './harness.ts'
 import type { Harness } from './harness.ts'
 
 describe('deleteQueue', () => {
@@ -88,7 +88,10 @@ describe('deleteQueue', () => {
       .orderBy('id')
       .pluck('kind') as unknown as Promise<string[]>
   const openEvents = (queue_id: number) =>
-    deps.db('events').where({ queue_id, needs_work: true }).whereNull('handled_at').pluck('id')
+    deps
+      .db('deliveries')
+      .where({ workflow_id: queueDeletionWorkflowId(queue_id), state: 'pending' })
+      .pluck('event_id')
 
   it('removes the queue with all that is only its own, and keeps what others use', async () => {
     const { organization_id } = tenant
@@ -202,23 +205,24 @@ describe('deleteQueue', () => {
     expect([await ids('annotations', 'id', [annotation_id]), await isThere()]).toEqual([[], false])
   })
 
-  it('sleeps until its time has come, and looks again when told', async () => {
+  it('sleeps until its time has come, and looks again when signalled', async () => {
     const { queue_id } = await aQueue(deps.db, tenant)
     expect((await admin.delete(`/queues/${queue_id}?delete_after=01:00:00`)).status).toBe(202)
-    const handle = deps.temporal.workflow.getHandle(queueWorkflowId(queue_id))
+    const handle = deps.temporal.workflow.getHandle(queueDeletionWorkflowId(queue_id))
+    await described(deps, queueDeletionWorkflowId(queue_id))
     await until(
       async () => (await handle.fetchHistory()).events ?? [],
       (history) => history.some((event) => event.timerStartedEventAttributes),
     )
     expect((await get(queue_id)).body.status).toBe('deletion_requested')
     await deps.db('queues').where({ id: queue_id }).update({ delete_after: deps.db.fn.now() })
-    await handle.signal(LOOK)
+    await handle.signal(lookSignal)
     await gone(queue_id)
   })
 
   it('happens later when Temporal was away', async () => {
     const { queue_id } = await aQueue(deps.db, tenant)
-    const away = { ...deps, temporal: { withDeadline: () => Promise.reject(new Error('away')) } } as unknown as Deps
+    const away: Deps = { ...deps, signals: { send: () => undefined } }
     await requestQueueDeletion(away, tenant, queue_id, 0)
     expect((await get(queue_id)).body.status).toBe('deletion_requested')
     await until(
@@ -234,7 +238,7 @@ describe('deleteQueue', () => {
     const { queue_id } = await aQueue(deps.db, tenant)
     const asked = { status: 'deletion_requested', delete_after: deps.db.fn.now() }
     await deps.db('queues').where({ id: queue_id }).update(asked)
-    const id = queueWorkflowId(queue_id)
+    const id = queueDeletionWorkflowId(queue_id)
     expect((await reconcile(deps, { dryRun: true, graceMs: 0 })).restarted).toContain(id)
     await reconcile(deps, { graceMs: 0 })
     await gone(queue_id)

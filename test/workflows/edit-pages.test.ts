@@ -2,7 +2,6 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { editInPlace } from '../../src/domain/annotations/edit-in-place.ts'
 import { editPages } from '../../src/domain/annotations/edit-pages.ts'
 import type { EditPart } from '../../src/domain/annotations/edit-parts.ts'
-import { wake } from '../../src/domain/outbox/workflow-starter.ts'
 import { importNow } from '../../src/domain/intake/uploads.ts'
 import { invoiceSchema } from '../domain/fixtures.ts'
 import { invoicePdf } from '../support/invoice-pdf.ts'
@@ -71,8 +70,7 @@ describe('annotations whose pages are edited', () => {
       processing_duration: null,
       request_id: null,
     })
-    await wake(stack.deps, done.event_ids)
-    const [one, two] = done.results.map(({ annotation_id }) => annotation_id)
+    const [one, two] = done.map(({ annotation_id }) => annotation_id)
     expect(await importing([parent.id, one!, two!])).toEqual(['split', 'to_review', 'to_review'])
     expect([(await pagesOf(one!)).length, (await pagesOf(two!)).length]).toEqual([2, 1])
     expect(await valueOf(one!, 'document_id')).not.toBe('E-1')
@@ -87,7 +85,7 @@ describe('annotations whose pages are edited', () => {
   ])('stand as people have turned %s, whatever is read on the pages', async (_what, name, bytes) => {
     const { id, who, pages } = await anImported({ name, bytes: await bytes() })
     const upright = pages[0] as { width: number; height: number }
-    const done = await editInPlace(stack.deps, who, {
+    await editInPlace(stack.deps, who, {
       id,
       trigger: 'rotate',
       pages: pages.map((page: { id: number }) => ({ page_id: page.id, rotation_deg: 90, deleted: false })),
@@ -97,7 +95,6 @@ describe('annotations whose pages are edited', () => {
       processing_duration: null,
       request_id: null,
     })
-    await wake(stack.deps, done.event_ids)
     expect(await importing([id])).toEqual(['to_review'])
     const [turned] = await pagesOf(id)
     expect(turned!.rotation_deg).toBe(0)

@@ -3,6 +3,7 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as wait } from 'node:timers/promises'
+import { WorkflowNotFoundError, type WorkflowExecutionDescription } from '@temporalio/client'
 import { startWorker } from '../../src/worker/main.ts'
 import type { RunningWorker } from '../../src/worker/main.ts'
 import { readConfig } from '../../src/config.ts'
@@ -10,6 +11,7 @@ import type { Config } from '../../src/config.ts'
 import type { Deps } from '../../src/deps.ts'
 import { openBlobs } from '../../src/blobs/index.ts'
 import { openOutgoing } from '../../src/outgoing/outgoing-http.ts'
+import { openSignaller } from '../../src/domain/outbox/signaller.ts'
 import { openLog } from '../../src/log.ts'
 import { openDocumentSandbox } from '../../src/sandbox/documents.ts'
 import { anOrganization } from '../domain/fixtures.ts'
@@ -56,11 +58,14 @@ export async function harness(
     blobs: await openBlobs(config.blobs),
     documents,
     temporal: temporal.client,
+    signals: { send: () => undefined },
     outgoing: openOutgoing(config),
     log: openLog('error'),
     clock: () => new Date(),
   }
-  const deps = { ...base, ...overrides(base) }
+  const overridden = { ...base, ...overrides(base) }
+  const signaller = openSignaller(overridden)
+  const deps = { ...overridden, signals: signaller }
   const workers: RunningWorker[] = []
   return {
     config,
@@ -73,6 +78,7 @@ export async function harness(
     },
     stop: async () => {
       for (const worker of workers) await worker.stop()
+      await signaller.close()
       await documents.close()
       await deps.outgoing.close()
       await temporal.close()
@@ -94,6 +100,24 @@ export async function until<T>(ask: () => Promise<T>, fits: (answer: T) => boole
   }
 }
 
+/** A workflow as Temporal describes it, once it is there and fits. */
+export const described = (
+  { temporal }: Deps,
+  workflowId: string,
+  fits: (found: WorkflowExecutionDescription) => boolean = () => true,
+): Promise<WorkflowExecutionDescription> =>
+  until(
+    () =>
+      temporal.workflow
+        .getHandle(workflowId)
+        .describe()
+        .catch((error: unknown) => {
+          if (error instanceof WorkflowNotFoundError) return null
+          throw error
+        }),
+    (found) => found !== null && fits(found),
+  ) as Promise<WorkflowExecutionDescription>
+
 /** Statuses of all annotations of an upload, by id. */
 export const statuses = (deps: Deps, uploadId: number): Promise<string[]> =>
   deps.db('annotations').where({ upload_id: uploadId }).orderBy('id').pluck('status') as unknown as Promise<string[]>
@@ -103,3 +127,13 @@ export const task = (
   uploadId: number,
 ): Promise<{ status: string; detail: string | null; code: string | null }> =>
   deps.db('tasks').where({ upload_id: uploadId }).first('status', 'detail', 'code') as never
+
+/** One more queue of the fixture's organization, with the same schema. */
+export async function anotherQueue(deps: Deps, { organization_id, queue }: Fixture): Promise<{ queue_id: number }> {
+  const { schema_id, workspace_id } = await deps.db('queues').where({ id: queue.id }).first()
+  const [made] = (await deps
+    .db('queues')
+    .insert({ organization_id, workspace_id, schema_id, name: 'Other invoices' })
+    .returning('id')) as { id: number }[]
+  return { queue_id: made!.id }
+}

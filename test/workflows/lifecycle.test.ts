@@ -1,11 +1,14 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import * as annotations from '../../src/domain/annotations/review.ts'
-import { wake } from '../../src/domain/outbox/workflow-starter.ts'
 import { createUpload, importNow } from '../../src/domain/intake/uploads.ts'
 import { ReadError } from '../../src/extraction/types.ts'
 import type { Extraction } from '../../src/extraction/types.ts'
+import { moveToQueue } from '../../src/domain/annotations/move-to-queue.ts'
+import { removeAnnotation } from '../../src/domain/annotations/remove.ts'
+import { transact } from '../../src/domain/outbox/transaction.ts'
+import { lookSignal, searchAttributes, stateQuery } from '../../src/workflows/contract.ts'
 import { anExtraction, extractedValue, fakeDocuments } from './fake-documents.ts'
-import { aFixture, harness, statuses, task, until } from './harness.ts'
+import { aFixture, anotherQueue, described, harness, statuses, task, until } from './harness.ts'
 import type { Harness } from './harness.ts'
 
 const pdf = (text: string) => Buffer.from(`%PDF-1.7 ${text}`)
@@ -36,8 +39,13 @@ describe('annotationLifecycle', () => {
   }
   const blockers = async (annotation_id: number) =>
     (await stack.deps.db('automation_blockers').where({ annotation_id }).first())?.content ?? null
-  const unhandled = (annotation_id: number) =>
-    stack.deps.db('events').where({ annotation_id, needs_work: true }).whereNull('handled_at').pluck('id')
+  const pending = (annotation_id: number) =>
+    stack.deps
+      .db('deliveries as d')
+      .join('events as e', 'e.id', 'd.event_id')
+      .where({ 'e.annotation_id': annotation_id, 'd.state': 'pending' })
+      .whereIn('d.consumer', ['intake', 'lifecycle'])
+      .pluck('e.kind')
 
   it('stops for review when automation is off, and says so', async () => {
     const { row, id } = await imported()
@@ -47,7 +55,7 @@ describe('annotationLifecycle', () => {
       prediction: { source: 'generic', version: '1' },
     })
     expect(await blockers(id)).toEqual([{ level: 'annotation', type: 'automation_disabled' }])
-    expect(await unhandled(id)).toEqual([])
+    expect(await pending(id)).toEqual([])
   })
 
   it('goes on to exported by itself when everything is vouched for', async () => {
@@ -123,7 +131,7 @@ describe('annotationLifecycle', () => {
       messages: [{ id: 'all', type: 'error', content: 'The PDF is protected with a password.' }],
     })
     expect(documents.calls).toHaveLength(1)
-    await annotations.changeStatus(stack.deps.db, fixture.who, id, 'to_review')
+    await annotations.changeStatus(stack.deps, fixture.who, id, 'to_review')
     const content = await stack.deps.db('annotation_contents').where({ annotation_id: id }).first()
     expect(content.tree[0].children[0]).toMatchObject({ schema_id: 'document_id', content: { value: '' } })
   })
@@ -169,29 +177,27 @@ describe('annotationLifecycle', () => {
 
   it('exports what a person confirms', async () => {
     const { id, fixture, load } = await imported()
-    await annotations.startAnnotation(stack.deps.db, fixture.who, id)
-    const { event_ids } = await annotations.confirmAnnotation(stack.deps.db, fixture.who, id)
-    await wake(stack.deps, event_ids)
+    await annotations.startAnnotation(stack.deps, fixture.who, id)
+    await annotations.confirmAnnotation(stack.deps, fixture.who, id)
     expect(await until(load, ({ status }) => status === 'exported')).toMatchObject({ exported_by: fixture.user_id })
   })
 
   it('extracts anew when asked, with the same content node for nobody but itself', async () => {
     const { id, fixture, load } = await imported()
     answer = () => anExtraction({ document_id: extractedValue('B-2') })
-    const { event_ids } = await annotations.changeStatus(stack.deps.db, fixture.who, id, 'importing', {
-      rir_poll_id: null,
-    })
-    await wake(stack.deps, event_ids)
+    await annotations.changeStatus(stack.deps, fixture.who, id, 'importing', { rir_poll_id: null })
     await until(load, ({ status }) => status === 'to_review')
     const { fields } = await stack.deps.db('annotation_contents').where({ annotation_id: id }).first()
     expect(fields.document_id).toMatchObject([{ string: 'B-2' }])
     expect(await stack.deps.db('pages').where({ annotation_id: id })).toHaveLength(1)
   })
 
-  it('does no harm when told too often', async () => {
+  it('does no harm when signalled too often', async () => {
     const { id, load } = await imported()
-    const ids = await stack.deps.db('events').where({ annotation_id: id, needs_work: true }).pluck('id')
-    await Promise.all([wake(stack.deps, ids), wake(stack.deps, ids), wake(stack.deps, ids)])
+    const handle = stack.deps.temporal.workflow.getHandle(`annotation/${id}`)
+    await described(stack.deps, `annotation/${id}`)
+    await Promise.all([handle.signal(lookSignal), handle.signal(lookSignal), handle.signal(lookSignal)])
+    expect((await handle.query(stateQuery))?.status).toBe('to_review')
     expect(await load()).toMatchObject({ status: 'to_review' })
     expect(await stack.deps.db('annotation_contents').where({ annotation_id: id }).first()).toMatchObject({
       version: 1,
@@ -200,29 +206,189 @@ describe('annotationLifecycle', () => {
 
   it('sends only ids through Temporal', async () => {
     answer = () => anExtraction({ terms: extractedValue('very secret terms '.repeat(5000)) })
-    const { id } = await imported()
-    const { events } = await stack.deps.temporal.workflow.getHandle(`annotation/${id}`).fetchHistory()
-    const text = JSON.stringify(events)
-    expect(text.length).toBeLessThan(64 * 1024)
-    expect(text).not.toContain('secret')
+    const { id, row } = await imported()
+    for (const workflowId of [`annotation/${id}`, `upload/${row.upload_id}`]) {
+      const { events } = await stack.deps.temporal.workflow.getHandle(workflowId).fetchHistory()
+      const text = JSON.stringify(events)
+      expect(text.length).toBeLessThan(64 * 1024)
+      expect(text).not.toContain('secret')
+    }
   })
 
-  it('tells the operator which document it is', async () => {
-    const { id, fixture } = await imported()
-    const description = await until(
-      () => stack.deps.temporal.workflow.getHandle(`annotation/${id}`).describe(),
-      ({ status }) => status.name === 'COMPLETED',
+  it('stays open while people have the annotation, and ends when it is exported', async () => {
+    const { id, fixture, load } = await imported()
+    const status = async () => (await described(stack.deps, `annotation/${id}`)).status.name
+    await annotations.startAnnotation(stack.deps, fixture.who, id)
+    await until(
+      () => shown(id),
+      ({ SheafStatus }) => SheafStatus === 'reviewing',
     )
-    expect(await description.staticSummary()).toBe('a.pdf in Invoices EU')
-    expect(
-      Object.fromEntries(description.typedSearchAttributes.getAll().map(({ key, value }) => [key.name, value])),
-    ).toMatchObject({
+    expect(await status()).toBe('RUNNING')
+    await annotations.confirmAnnotation(stack.deps, fixture.who, id)
+    await until(load, (row) => row.status === 'exported')
+    await until(status, (name) => name === 'COMPLETED')
+    expect((await shown(id)).SheafStatus).toBe('exported')
+    expect(await pending(id)).toEqual([])
+  })
+
+  it('begins a new run when the annotation is taken up again', async () => {
+    const { id, fixture } = await imported()
+    await annotations.deleteAnnotation(stack.deps, fixture.who, id)
+    const ended = await described(stack.deps, `annotation/${id}`, ({ status }) => status.name === 'COMPLETED')
+    await annotations.changeStatus(stack.deps, fixture.who, id, 'to_review')
+    const again = await described(stack.deps, `annotation/${id}`, ({ status }) => status.name === 'RUNNING')
+    expect(again.runId).not.toBe(ended.runId)
+    await until(
+      () => shown(id),
+      ({ SheafStatus }) => SheafStatus === 'to_review',
+    )
+  })
+
+  it('follows the annotation to another queue', async () => {
+    const { id, fixture } = await imported()
+    const { queue_id } = await anotherQueue(stack.deps, fixture)
+    await transact(stack.deps, (tx) => moveToQueue(tx, stack.deps.blobs, { ...fixture.who, admin: true }, id, queue_id))
+    await until(
+      () => shown(id),
+      ({ SheafQueue }) => SheafQueue === queue_id,
+    )
+  })
+
+  it('ends when the annotation is removed for good', async () => {
+    const { id, fixture } = await imported()
+    await removeAnnotation(stack.deps, fixture.who, id, null)
+    await described(stack.deps, `annotation/${id}`, ({ status }) => status.name === 'COMPLETED')
+    expect((await shown(id)).SheafStatus).toBe('removed')
+    expect(await pending(id)).toEqual([])
+  })
+
+  it('shows every move as a line of its history, with who made it', async () => {
+    const { id, fixture } = await imported()
+    const { username } = await stack.deps.db('users').where({ id: fixture.user_id }).first('username')
+    await annotations.startAnnotation(stack.deps, fixture.who, id)
+    await annotations.postponeAnnotation(stack.deps, fixture.who, id)
+    await until(
+      () => shown(id),
+      ({ SheafStatus }) => SheafStatus === 'postponed',
+    )
+    expect(await lines(id)).toEqual([
+      `Review started by ${username} (to_review → reviewing)`,
+      `Postponed by ${username} (reviewing → postponed)`,
+    ])
+  })
+
+  it('describes the document, its state and what can be done about it', async () => {
+    const { id, fixture } = await imported()
+    const handle = stack.deps.temporal.workflow.getHandle(`annotation/${id}`)
+    await annotations.startAnnotation(stack.deps, fixture.who, id)
+    await until(
+      () => shown(id),
+      ({ SheafStatus }) => SheafStatus === 'reviewing',
+    )
+    expect(await shown(id)).toEqual({
       SheafOrganization: fixture.organization_id,
       SheafQueue: fixture.queue.id,
       SheafAnnotation: id,
-      SheafStatus: 'to_review',
+      SheafStatus: 'reviewing',
+      SheafFile: 'a.pdf',
     })
+    expect(await (await handle.describe()).staticSummary()).toBe('a.pdf in Invoices EU')
+    const { username } = await stack.deps.db('users').where({ id: fixture.user_id }).first('username')
+    expect(await handle.query(stateQuery)).toMatchObject({
+      annotation_id: id,
+      status: 'reviewing',
+      since: expect.stringMatching(/^\d{4}-\d\d-\d\dT/),
+      reviewer: username,
+      failure: null,
+    })
+    const { currentDetails } = await handle.query<{ currentDetails?: string }>('__temporal_workflow_metadata')
+    expect(currentDetails).toContain('**Status**: reviewing since ')
+    expect(currentDetails).toContain(`**Reviewer**: ${username}`)
+    expect(currentDetails).toContain('**What you can do**: Nothing. The review returns to to_review')
+    expect(currentDetails).toContain(`/v1/annotations/${id}`)
   })
+
+  it('leaves names of files out of Temporal where the operator wants it', async () => {
+    const quiet = await harness(({ config }) => ({
+      documents,
+      config: { ...config, temporal: { ...config.temporal, fileNames: false } },
+    }))
+    try {
+      await quiet.startWorker()
+      const fixture = await aFixture(quiet.deps)
+      const files = [{ name: 'very-private-name.pdf', bytes: pdf('x') }]
+      const [made] = await importNow(quiet.deps, { queue: fixture.queue, who: fixture.who, files })
+      const id = made!.annotation_id
+      const row = () => quiet.deps.db('annotations').where({ id }).first()
+      const { upload_id } = await until(row, ({ status }) => status === 'to_review')
+      for (const workflowId of [`annotation/${id}`, `upload/${upload_id}`]) {
+        const handle = quiet.deps.temporal.workflow.getHandle(workflowId)
+        const description = await described(quiet.deps, workflowId)
+        const text = JSON.stringify([
+          await handle.fetchHistory(),
+          description.searchAttributes,
+          await description.staticSummary(),
+        ])
+        expect(text).not.toContain('very-private-name')
+      }
+    } finally {
+      await quiet.stop()
+    }
+  })
+
+  it('fails with the sentence of the API, and works through the correction in a new run', async () => {
+    answer = () => Promise.reject(new ReadError('encrypted', 'The PDF is protected with a password.'))
+    const { id, fixture, load } = await imported()
+    const handle = stack.deps.temporal.workflow.getHandle(`annotation/${id}`)
+    await described(stack.deps, `annotation/${id}`, ({ status }) => status.name === 'FAILED')
+    await expect(handle.result()).rejects.toMatchObject({ cause: { message: 'The PDF is protected with a password.' } })
+    expect((await shown(id)).SheafStatus).toBe('failed_import')
+    answer = () => anExtraction()
+    await annotations.changeStatus(stack.deps, fixture.who, id, 'importing', { rir_poll_id: null })
+    await until(load, ({ status }) => status === 'to_review')
+    await until(
+      () => shown(id),
+      ({ SheafStatus }) => SheafStatus === 'to_review',
+    )
+  })
+
+  it('fails loudly on an event that it does not know, and leaves it pending', async () => {
+    const { id, fixture } = await imported()
+    const { db } = stack.deps
+    const subject = { organization_id: fixture.organization_id, queue_id: fixture.queue.id, annotation_id: id }
+    const [{ id: event_id }] = await db('events')
+      .insert({ ...subject, kind: 'annotation.teleported' })
+      .returning('id')
+    await db('deliveries').insert({ event_id, consumer: 'lifecycle', workflow_id: `annotation/${id}` })
+    const handle = stack.deps.temporal.workflow.getHandle(`annotation/${id}`)
+    await described(stack.deps, `annotation/${id}`)
+    await handle.signal(lookSignal)
+    await described(stack.deps, `annotation/${id}`, ({ status }) => status.name === 'FAILED')
+    const failure = await handle.result().catch((error: { cause: { cause: Error } }) => error.cause.cause.message)
+    expect(failure).toBe(`Event ${event_id} has the unknown kind "annotation.teleported".`)
+    expect(await pending(id)).toEqual(['annotation.teleported'])
+  })
+
+  /** Search attributes as Temporal has them now. */
+  async function shown(id: number): Promise<Record<string, unknown>> {
+    const { typedSearchAttributes } = await described(stack.deps, `annotation/${id}`)
+    return Object.fromEntries(
+      typedSearchAttributes
+        .getAll()
+        .filter(({ key }) => key.name.startsWith('Sheaf'))
+        .map(({ key, value }) => [key.name, value]),
+    )
+  }
+
+  /** Summaries of the local activities that show moves, in order. */
+  async function lines(id: number): Promise<string[]> {
+    const { events } = await stack.deps.temporal.workflow.getHandle(`annotation/${id}`).fetchHistory()
+    return (events ?? []).flatMap((event) => {
+      const summary = event.userMetadata?.summary?.data
+      const text = summary ? (JSON.parse(Buffer.from(summary).toString('utf8')) as string) : ''
+      return / → |Moved|Assigned/.test(text) ? [text] : []
+    })
+  }
 })
 
 describe('importUpload', () => {
@@ -266,4 +432,56 @@ describe('importUpload', () => {
     expect(ended.detail).toContain('The PDF is damaged.')
     expect(ended.detail).toContain('notes.txt is of type text/plain, which cannot be imported.')
   })
+
+  it('is a workflow for every upload, parent of the lifecycles of its annotations', async () => {
+    const { upload_id } = await uploaded([
+      { name: 'good.pdf', bytes: pdf('fine') },
+      { name: 'bad.pdf', bytes: pdf('broken') },
+      { name: 'notes.txt', bytes: Buffer.from('hello') },
+    ])
+    const { workflow } = stack.deps.temporal
+    const upload = await described(stack.deps, `upload/${upload_id}`, ({ status }) => status.name === 'COMPLETED')
+    expect(await upload.staticSummary()).toBe('bad.pdf and 2 more in Invoices EU')
+    const ids = await stack.deps.db('annotations').where({ upload_id }).orderBy('id').pluck('id')
+    const children = await Promise.all(
+      ids.map((id: number) =>
+        described(stack.deps, `annotation/${id}`, ({ status }) => id === ids[0] || status.name === 'FAILED'),
+      ),
+    )
+    expect(children.map((child) => child.parentExecution?.workflowId)).toEqual(ids.map(() => `upload/${upload_id}`))
+    expect(children.map((child) => child.status.name)).toEqual(['RUNNING', 'FAILED', 'FAILED'])
+    await expect(workflow.getHandle(`annotation/${ids[2]}`).result()).rejects.toMatchObject({
+      cause: { message: expect.stringContaining('notes.txt is of type text/plain') },
+    })
+  })
+
+  it('fails with the reasons when nothing could be imported, unsupported files included', async () => {
+    const { upload_id } = await uploaded([{ name: 'notes.txt', bytes: Buffer.from('hello') }])
+    const handle = stack.deps.temporal.workflow.getHandle(`upload/${upload_id}`)
+    const { typedSearchAttributes } = await described(
+      stack.deps,
+      `upload/${upload_id}`,
+      ({ status }) => status.name === 'FAILED',
+    )
+    expect(typedSearchAttributes.get(searchAttributes.status)).toBe('failed_import')
+    await expect(handle.result()).rejects.toMatchObject({
+      cause: { message: expect.stringContaining('notes.txt is of type text/plain, which cannot be imported.') },
+    })
+  })
+
+  it('starts the lifecycles of many documents while the last are still read', async () => {
+    const files = Array.from({ length: 25 }, (_, index) => ({ name: `${index}.pdf`, bytes: pdf(`many ${index}`) }))
+    const { upload_id, statuses } = await uploaded(files)
+    expect(statuses.every((status) => status === 'to_review')).toBe(true)
+    const query = `WorkflowType = 'annotationLifecycle' and ExecutionStatus = 'Running' and SheafStatus = 'to_review' and SheafQueue = ${await queueOf(upload_id)}`
+    await until(
+      () => stack.deps.temporal.workflow.count(query),
+      ({ count }) => count === 25,
+    )
+    const pending = await stack.deps.db('deliveries').where({ workflow_id: `upload/${upload_id}`, state: 'pending' })
+    expect(pending).toEqual([])
+  })
+
+  const queueOf = async (upload_id: number) =>
+    ((await stack.deps.db('uploads').where({ id: upload_id }).first('queue_id')) as { queue_id: number }).queue_id
 })

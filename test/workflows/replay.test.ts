@@ -8,11 +8,17 @@ import { Worker } from '@temporalio/worker'
 import { beforeAll, describe, expect, it } from 'vitest'
 import { bundleWorkflows } from '../../src/worker/bundle.ts'
 import { installRuntime } from '../../src/worker/runtime.ts'
-import { changeStatus, confirmAnnotation, startAnnotation } from '../../src/domain/annotations/review.ts'
+import {
+  changeStatus,
+  confirmAnnotation,
+  postponeAnnotation,
+  startAnnotation,
+} from '../../src/domain/annotations/review.ts'
 import { openOutgoing } from '../../src/outgoing/outgoing-http.ts'
 import { requestQueueDeletion } from '../../src/domain/queues/request-deletion.ts'
-import { queueWorkflowId, wake } from '../../src/domain/outbox/workflow-starter.ts'
-import { reviewSweepId } from '../../src/domain/outbox/schedules.ts'
+import { sweepId } from '../../src/domain/outbox/schedules.ts'
+import { queueLetter } from '../../src/domain/mail/outgoing.ts'
+import { queueDeletionWorkflowId } from '../../src/rules/workflow-ids.ts'
 import { createUpload } from '../../src/domain/intake/uploads.ts'
 import { ReadError } from '../../src/extraction/types.ts'
 import type { Extraction } from '../../src/extraction/types.ts'
@@ -20,7 +26,7 @@ import { openLog } from '../../src/log.ts'
 import type { DocumentSandbox } from '../../src/sandbox/types.ts'
 import { testConnector } from '../support/connector.ts'
 import { anExtraction, fakeDocuments } from './fake-documents.ts'
-import { aFixture, harness, task, until } from './harness.ts'
+import { aFixture, described, harness, task, until } from './harness.ts'
 import type { Harness } from './harness.ts'
 
 // What replaying has to say is in the results; one of the histories is meant to fail.
@@ -63,7 +69,7 @@ describe('recorded histories', () => {
   })
 
   it('do not replay when a step is another than the recorded one', async () => {
-    const file = files.find((name) => name.startsWith('annotation-slow.'))!
+    const file = files.find((name) => name.startsWith('upload-slow.'))!
     const changed = text(file).replaceAll('"readDocument"', '"anotherActivity"')
     await expect(replay(parse(changed))).rejects.toThrow(/[Nn]ondeterminism|determinism/)
   })
@@ -104,6 +110,8 @@ async function record(label: string): Promise<void> {
     await recordConnected(stack, label)
     await recordDeletions(stack, label)
     await recordSweep(stack, label)
+    await recordMail(stack, label)
+    await keep(stack, 'usage', `usage-counted.${label}`)
   } finally {
     await stack.stop()
   }
@@ -125,12 +133,12 @@ async function recordUpload(
     () => task(stack.deps, upload_id),
     ({ status }) => status !== 'running',
   )
-  if (name.startsWith('archive')) await keep(stack, `upload/${upload_id}`, `upload-${name}`)
+  await keep(stack, `upload/${upload_id}`, `upload-${name}`)
   const annotation = (await stack.deps.db('annotations').where({ upload_id }).first('id')) as { id: number }
   await keep(stack, `annotation/${annotation.id}`, `annotation-${name}`)
 }
 
-/** A document that a person confirms: its second life starts with the confirmation. */
+/** A document that a person reviews, puts aside, has read again, and confirms. */
 async function recordReview(stack: Harness, label: string): Promise<void> {
   const fixture = await aFixture(stack.deps)
   const files = [{ name: 'g.pdf', bytes: pdf('g') }]
@@ -140,10 +148,14 @@ async function recordReview(stack: Harness, label: string): Promise<void> {
     ({ status }) => status !== 'running',
   )
   const { id } = (await stack.deps.db('annotations').where({ upload_id }).first('id')) as { id: number }
-  await startAnnotation(stack.deps.db, fixture.who, id)
-  await wake(stack.deps, (await confirmAnnotation(stack.deps.db, fixture.who, id)).event_ids)
   const load = () =>
     stack.deps.db('annotations').where({ id }).first('status') as unknown as Promise<{ status: string }>
+  await startAnnotation(stack.deps, fixture.who, id)
+  await postponeAnnotation(stack.deps, fixture.who, id)
+  await changeStatus(stack.deps, fixture.who, id, 'importing', { rir_poll_id: null })
+  await until(load, ({ status }) => status === 'to_review')
+  await startAnnotation(stack.deps, fixture.who, id)
+  await confirmAnnotation(stack.deps, fixture.who, id)
   await until(load, ({ status }) => status === 'exported')
   await keep(stack, `annotation/${id}`, `annotation-exported.${label}`)
 }
@@ -163,11 +175,11 @@ async function recordConnected(stack: Harness, label: string): Promise<void> {
   const reach = (wanted: string) => until<{ id: number; status: string }>(load, ({ status }) => status === wanted)
   const { id } = await reach('to_review')
   connector.answer = (response) => void response.writeHead(500).end()
-  await wake(stack.deps, (await changeStatus(db, fixture.who, id, 'exporting')).event_ids)
+  await changeStatus(stack.deps, fixture.who, id, 'exporting')
   await reach('failed_export')
   await keep(stack, `annotation/${id}`, `annotation-connector-failed.${label}`)
   connector.answer = (response) => void response.writeHead(204).end()
-  await wake(stack.deps, (await changeStatus(db, fixture.who, id, 'exporting')).event_ids)
+  await changeStatus(stack.deps, fixture.who, id, 'exporting')
   await reach('exported')
   await keep(stack, `annotation/${id}`, `annotation-connector.${label}`)
   await connector.stop()
@@ -180,7 +192,7 @@ async function recordDeletions(stack: Harness, label: string): Promise<void> {
     const { queue, who } = await aFixture(stack.deps)
     await prepare(queue.id)
     await requestQueueDeletion(stack.deps, who, queue.id, 1)
-    await keep(stack, queueWorkflowId(queue.id), `queue-${name}.${label}`)
+    await keep(stack, queueDeletionWorkflowId(queue.id), `queue-${name}.${label}`)
   }
   await remove('deleted', () => Promise.resolve())
   await remove('deletion-failed', async (queue_id) => {
@@ -190,7 +202,7 @@ async function recordDeletions(stack: Harness, label: string): Promise<void> {
 }
 
 async function recordSweep(stack: Harness, label: string): Promise<void> {
-  const schedule = stack.deps.temporal.schedule.getHandle(reviewSweepId(stack.deps))
+  const schedule = stack.deps.temporal.schedule.getHandle(sweepId(stack.deps, 'reviews'))
   await schedule.trigger()
   const { info } = await until(
     () => schedule.describe(),
@@ -199,11 +211,23 @@ async function recordSweep(stack: Harness, label: string): Promise<void> {
   await keep(stack, info.recentActions[0]!.action.workflow.workflowId, `reviews-swept.${label}`)
 }
 
+/** A message of the service, which fails at once where no mail server is configured. */
+async function recordMail(stack: Harness, label: string): Promise<void> {
+  const { organization_id } = await aFixture(stack.deps)
+  await queueLetter(stack.deps, organization_id, { to: 'ada@example.com', subject: 'Hello', text: 'Hello' })
+  const [letter] = (await stack.deps.db('events').where({ organization_id }).pluck('data')) as { letter: number }[]
+  await keep(stack, `letter/${letter!.letter}/send`, `mail-refused.${label}`)
+}
+
 async function keep(stack: Harness, workflowId: string, name: string): Promise<void> {
   const handle = stack.deps.temporal.workflow.getHandle(workflowId)
-  await until(
-    () => handle.describe(),
-    ({ status }) => status.name === 'COMPLETED',
+  // Lifecycles stay open until people act.
+  const isOpen = (status: string, length: number) =>
+    workflowId.startsWith('annotation/') && status === 'RUNNING' && length > 3
+  await described(
+    stack.deps,
+    workflowId,
+    ({ status: { name }, historyLength }) => ['COMPLETED', 'FAILED'].includes(name) || isOpen(name, historyLength),
   )
   const options = { longs: String, enums: String, bytes: String }
   const history = History.toObject(History.fromObject(await handle.fetchHistory()), options)

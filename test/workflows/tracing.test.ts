@@ -15,7 +15,7 @@ import { startApi } from '../../src/api/main.ts'
 import type { RunningApi } from '../../src/api/main.ts'
 import { openTemporal } from '../../src/open-deps.ts'
 import type { Deps } from '../../src/deps.ts'
-import { annotationWorkflowId } from '../../src/domain/outbox/workflow-starter.ts'
+import { annotationWorkflowId } from '../../src/rules/workflow-ids.ts'
 import { registry } from '../../src/metrics.ts'
 import { startTracing } from '../../src/tracing/opentelemetry.ts'
 import type { Tracing } from '../../src/tracing/index.ts'
@@ -115,12 +115,12 @@ describe('traces', () => {
       'http.route': expect.stringMatching(/^\/api\/v1\/uploads/) as string,
     })
     expect(attributes(request!)['sheaf.queries']).toBeGreaterThan(0)
-    const [told] = ofTrace(trace, /^SignalWithStartWorkflow:annotationLifecycle/)
-    const [workflow] = ofTrace(trace, /^RunWorkflow:annotationLifecycle/)
-    const [scheduled] = ofTrace(trace, /^StartActivity:importAtOnce/)
-    const [activity] = ofTrace(trace, /^RunActivity:importAtOnce/)
-    expect(told).toMatchObject({ parentSpanId: request!.spanId })
-    expect(workflow).toMatchObject({ parentSpanId: told!.spanId })
+    const [signalled] = ofTrace(trace, /^SignalWithStartWorkflow:importUpload/)
+    const [workflow] = ofTrace(trace, /^RunWorkflow:importUpload/)
+    const [scheduled] = ofTrace(trace, /^StartActivity:importQuickly/)
+    const [activity] = ofTrace(trace, /^RunActivity:importQuickly/)
+    expect(signalled).toMatchObject({ parentSpanId: request!.spanId })
+    expect(workflow).toMatchObject({ parentSpanId: signalled!.spanId })
     expect(scheduled).toMatchObject({ parentSpanId: workflow!.spanId })
     expect(activity).toMatchObject({ parentSpanId: scheduled!.spanId })
     for (const secret of [tenant.token, 'secret-file-name', 'INV-2026-555']) expect(received).not.toContain(secret)

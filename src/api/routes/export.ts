@@ -9,7 +9,6 @@ import {
   type ExportAnnotation,
   type ExportRequest,
 } from '../../export/index.ts'
-import { wake } from '../../domain/outbox/workflow-starter.ts'
 import type { SchemaContent } from '../../rules/schema-content.ts'
 import { can } from '../../resources/access.ts'
 import { readPage } from '../../resources/engine/cursor.ts'
@@ -69,10 +68,9 @@ async function exportSelection(ctx: Ctx, name: string, queue_id: number | null):
 
 async function moveStatus(ctx: Ctx, request: ExportRequest, ids: number[]): Promise<void> {
   if (!can('review')(ctx.state.who)) throw forbidden()
-  const { event_ids } = await moveForExport(ctx.state.db, ctx.state.who, ids, request.to_status!, {
+  await moveForExport(ctx.state.deps, ctx.state.who, ids, request.to_status!, {
     request_id: ctx.state.request_id,
   })
-  await wake(ctx.state.deps, event_ids)
 }
 
 const idsOf = async (ctx: Ctx, query: Knex.QueryBuilder): Promise<number[]> =>

@@ -4,7 +4,7 @@ import { Type } from 'typebox'
 import { invalid } from '../../errors.ts'
 import { attempt } from '../../domain/people/login-attempts.ts'
 import { changePassword, confirmReset, requestReset } from '../../domain/people/passwords.ts'
-import { mailThrough } from '../../mail/smtp.ts'
+import { queueLetter } from '../../domain/mail/outgoing.ts'
 import { scorePassword } from '../../rules/passwords.ts'
 import { throttled } from '../middleware/rate-limit.ts'
 import { checkBody } from '../../resources/engine/validate.ts'
@@ -71,7 +71,7 @@ async function sendReset({ db, deps, request_id }: Ctx['state'], email: string):
   try {
     const found = await requestReset(db, email)
     if (!found) return
-    const { to, uid, token, user_id } = found
+    const { to, uid, token, user_id, organization_id } = found
     if (!smtp) {
       deps.log.warn(
         { user: user_id, request_id },
@@ -86,13 +86,11 @@ async function sendReset({ db, deps, request_id }: Ctx['state'], email: string):
           `POST ${deps.config.publicBaseUrl ?? '/api'}/v1/auth/password/reset/confirm`,
           JSON.stringify({ uid, token, new_password1: '...', new_password2: '...' }),
         ].join('\n')
-    const text = `Somebody asked for a new password for ${to}.\n\nTo set it, use this within an hour, once:\n\n${way}\n\nIf it was not you, do nothing; your password stays as it is.\n`
-    await mailThrough(smtp)({ to, subject: 'A new password', text })
-    deps.log.info({ user: user_id, request_id }, 'a mail for a new password was sent')
+    const text = `A new password was requested for ${to}.\n\nTo set it, use this within an hour, once:\n\n${way}\n\nIf you did not request it, do nothing; your password stays as it is.\n`
+    await queueLetter(deps, organization_id, { to, subject: 'A new password', text })
+    deps.log.info({ user: user_id, request_id }, 'a message with a link to a new password was queued')
   } catch (error) {
-    // What a mail server says may quote the letter; its code and the kind of failure do not.
-    const { code, responseCode } = error as { code?: string; responseCode?: number }
-    deps.log.error({ code, responseCode, request_id }, 'a mail for a new password could not be sent')
+    deps.log.error({ err: error, request_id }, 'a message with a link to a new password could not be queued')
   }
 }
 

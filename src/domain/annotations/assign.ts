@@ -1,6 +1,6 @@
-import type { Knex } from 'knex'
 import { conflictStatus, forbidden } from '../../errors.ts'
 import { writeEvents, type Actor } from '../outbox/events.ts'
+import { transact, type Transactor } from '../outbox/transaction.ts'
 import { lockAnnotation } from './move.ts'
 
 /**
@@ -8,11 +8,11 @@ import { lockAnnotation } from './move.ts'
  * assignee do it (403). 409 when the annotation has been purged.
  */
 export const assignAnnotation = (
-  db: Knex,
+  deps: Transactor,
   who: Actor,
   request: { id: number; assignees: number[]; note: string; only_assignees: boolean; request_id: string | null },
 ): Promise<void> =>
-  db.transaction(async (trx) => {
+  transact(deps, async (trx) => {
     const { id, note, request_id } = request
     const row = await lockAnnotation(trx, id)
     if (row.status === 'purged') throw conflictStatus('The annotation has been purged.')

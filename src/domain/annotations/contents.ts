@@ -5,6 +5,7 @@ import { CONTENT_LOCKED, type Status } from '../../rules/annotation-status.ts'
 import { flattenFields, withIds, type ContentTree, type TakeIds } from '../../rules/content/index.ts'
 import type { SchemaContent } from '../../rules/schema-content.ts'
 import { writeEvents } from '../outbox/events.ts'
+import { transact, type Transactor } from '../outbox/transaction.ts'
 
 export interface Writer {
   user_id: number
@@ -52,13 +53,13 @@ function demandWritable(row: Locked, who: Writer): void {
  * refuse. Returns the new tree.
  */
 export async function changeTree(
-  db: Knex,
+  deps: Transactor,
   who: Writer,
   annotation_id: number,
   change: (tree: ContentTree, schema: SchemaContent, takeIds: TakeIds) => ContentTree,
   request_id: string | null = null,
 ): Promise<ContentTree> {
-  return db.transaction(async (trx) => {
+  return transact(deps, async (trx) => {
     // The lock first: what is read in the statement that waits for it may be older than what it waited for.
     await trx('annotations').where('id', annotation_id).forUpdate().select('id')
     const locked = (await trx('annotations')
@@ -87,6 +88,7 @@ export async function changeTree(
         queue_id: locked.queue_id,
         annotation_id,
         kind: 'annotation_content.changed',
+        data: {},
         actor_id: who.user_id,
         request_id,
       },

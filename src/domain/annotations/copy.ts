@@ -9,6 +9,7 @@ import type { SchemaContent } from '../../rules/schema-content.ts'
 import type { Blobs } from '../../blobs/index.ts'
 import { storeTree, takeNodeIds } from './contents.ts'
 import { statusChanged, writeEvents, type Actor } from '../outbox/events.ts'
+import { transact } from '../outbox/transaction.ts'
 import { copyExtraction } from '../intake/stored-extraction.ts'
 import { annotationsWithContent, reshape } from '../queues/schemas.ts'
 import { lockTarget, type Target } from './create.ts'
@@ -54,14 +55,14 @@ export interface CopyRequest {
  * the content is re-created by schema id. With `reimport` (and of one that is importing) nothing but the document, metadata
  * and labels goes along, and the copy is extracted anew.
  *
- * Rejects with 409 `conflict_status` when the source is purged or the queue is being deleted. Wake `event_ids` afterwards.
+ * Rejects with 409 `conflict_status` when the source is purged or the queue is being deleted.
  */
 export const copyAnnotation = (
-  { db, blobs }: Pick<Deps, 'db' | 'blobs'>,
+  deps: Pick<Deps, 'db' | 'blobs' | 'signals'>,
   who: Actor,
   request: CopyRequest,
-): Promise<{ id: number; event_ids: number[] }> =>
-  db.transaction(async (trx) => {
+): Promise<number> =>
+  transact(deps, async (trx) => {
     const queue = await lockTarget(trx, request.queue_id)
     const source = (await trx('annotations').where('id', request.id).forShare().first()) as
       (Record<string, unknown> & { id: number; status: Status }) | undefined
@@ -74,12 +75,11 @@ export const copyAnnotation = (
       'insert into annotation_labels (annotation_id, label_id) select ?, label_id from annotation_labels where annotation_id = ?',
       [id, source.id],
     )
-    if (status !== 'importing') await copyContent(trx, blobs, source.id, id, queue)
+    if (status !== 'importing') await copyContent(trx, deps.blobs, source.id, id, queue)
     const made = { id, organization_id: who.organization_id, queue_id: queue.id, upload_id: null }
     const by = { actor_id: who.user_id, request_id: request.request_id ?? null }
-    const event = statusChanged(made, null, status, by)
-    const event_ids = await writeEvents(trx, [{ ...event, data: { ...event.data, copied_from: source.id } }])
-    return { id, event_ids }
+    await writeEvents(trx, [statusChanged(made, { from: null, to: status, copied_from: source.id }, by)])
+    return id
   })
 
 async function insertCopy(

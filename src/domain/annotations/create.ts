@@ -5,6 +5,7 @@ import { buildTree, patchTree, withIds } from '../../rules/content/index.ts'
 import type { SchemaContent } from '../../rules/schema-content.ts'
 import { storeTree, takeNodeIds } from './contents.ts'
 import { statusChanged, writeEvents, type Actor } from '../outbox/events.ts'
+import type { Tx } from '../outbox/transaction.ts'
 
 export interface Target {
   id: number
@@ -36,7 +37,7 @@ export async function lockTarget(trx: Knex, queue_id: number): Promise<Target> {
  * content tree, laid over the defaults of the schema; 400 naming the node that does not fit.
  */
 export async function beginCreated(
-  trx: Knex,
+  trx: Tx,
   who: Actor,
   annotation: { id: number; queue: Target; values: Record<string, unknown>; content_data: unknown[] },
   request_id: string | null,
@@ -57,5 +58,5 @@ export async function beginCreated(
   if ('errors' in patched) throw invalid({ content_data: patched.errors.content })
   await storeTree(trx, id, patched.tree, queue.schema_content)
   const made = { id, organization_id: who.organization_id, queue_id: queue.id, upload_id: null }
-  await writeEvents(trx, [statusChanged(made, null, 'created', { actor_id: who.user_id, request_id })])
+  await writeEvents(trx, [statusChanged(made, { from: null, to: 'created' }, { actor_id: who.user_id, request_id })])
 }

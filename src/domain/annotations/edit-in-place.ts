@@ -11,6 +11,7 @@ import { shownPages, type PartPage } from '../../rules/page-parts.ts'
 import { insertPartDocument, isAdmin, refuseLost } from './edit-rows.ts'
 import { lockAnnotation, moveLocked, type Mover } from './move.ts'
 import { moveToQueue } from './move-to-queue.ts'
+import type { Tx } from '../outbox/transaction.ts'
 
 type InPlaceTrigger = 'edit_single' | 'rotate'
 
@@ -28,26 +29,22 @@ export interface InPlaceRequest {
 /**
  * Makes the chosen pages the document of the annotation, which goes to `importing`. Rejects with 409 `conflict_status` when
  * its status does not allow it, it was split already or somebody else reviews it, and with 400 when the pages cannot be
- * taken from the document. Wake `event_ids` afterwards.
+ * taken from the document.
  */
-export async function editInPlace(
-  deps: Deps,
-  who: Mover,
-  request: InPlaceRequest,
-): Promise<{ results: EditResult[]; event_ids: number[] }> {
+export async function editInPlace(deps: Deps, who: Mover, request: InPlaceRequest): Promise<EditResult[]> {
   const { id, trigger, pages, queue_id, metadata, request_id } = request
   await refuseEarly(deps.db, who, id, trigger)
   const document = await loadPagedDocument(deps.db, id)
   const name = request.name ?? pdfName(document.original_file_name)
   const files = await makeFiles(deps, document, [{ name, pages }])
-  const placed = await storeThen(deps, files, async (trx) => {
+  const document_id = await storeThen(deps, files, async (trx) => {
     if ((await lockAnnotation(trx, id)).document_id !== document.id) refuseLost()
     if (queue_id !== null) await moveToQueue(trx, deps.blobs, { ...who, admin: isAdmin(who) }, id, queue_id)
     await keepAsPart(trx, id, document.pages, pages)
     const changes = durationColumns(request.processing_duration ?? {})
     return putInPlace(trx, who, { id, trigger, file: files[0]!, metadata, values: {}, changes, request_id })
   })
-  return { results: [{ annotation_id: id, document_id: placed.document_id }], event_ids: placed.event_ids }
+  return [{ annotation_id: id, document_id }]
 }
 
 async function refuseEarly(db: Knex, who: Mover, id: number, trigger: InPlaceTrigger): Promise<void> {
@@ -61,7 +58,7 @@ async function refuseEarly(db: Knex, who: Mover, id: number, trigger: InPlaceTri
 
 /** A part of another annotation goes on saying which of its pages it has. */
 async function keepAsPart(
-  trx: Knex,
+  trx: Tx,
   annotation_id: number,
   own: Map<number, { number: number }>,
   chosen: PartPage[],
@@ -86,7 +83,7 @@ async function keepAsPart(
  * locked the annotation.
  */
 export async function putInPlace(
-  trx: Knex,
+  trx: Tx,
   who: Mover,
   given: {
     id: number
@@ -97,7 +94,7 @@ export async function putInPlace(
     changes?: Record<string, unknown>
     request_id: string | null
   },
-): Promise<{ document_id: number; event_ids: number[] }> {
+): Promise<number> {
   const { id, trigger, file, metadata, values, request_id } = given
   const row = await lockAnnotation(trx, id)
   const document = (await trx('documents').where('id', row.document_id).first('metadata')) as {
@@ -111,7 +108,7 @@ export async function putInPlace(
     .where({ annotation_id: id })
     .whereIn('relation_id', trx('relations').select('id').where('type', 'duplicate'))
     .delete()
-  const { event_ids } = await moveLocked(trx, who, row, trigger, {
+  await moveLocked(trx, who, row, trigger, {
     changes: {
       document_id,
       messages: '[]',
@@ -124,5 +121,5 @@ export async function putInPlace(
     },
     request_id,
   })
-  return { document_id, event_ids }
+  return document_id
 }

@@ -15,6 +15,7 @@ import { samePages, shownPages } from '../../rules/page-parts.ts'
 import { checkSession, endSession, keepSession, release } from './edit-session.ts'
 import { lockAnnotations, moveLocked, type LockedAnnotation, type Mover } from './move.ts'
 import { moveToQueue } from './move-to-queue.ts'
+import type { Tx } from '../outbox/transaction.ts'
 
 export interface EditRequest {
   parent_id: number
@@ -40,13 +41,9 @@ interface Planned extends EditPart {
 /**
  * Carries a whole edit out, or nothing of it; answers one result for each part that has pages. Rejects with 409
  * `conflict_status` when the status of the parent or of a named part does not allow it, or somebody else works on them,
- * and with 400 when the pages cannot be taken from the document. Wake `event_ids` afterwards.
+ * and with 400 when the pages cannot be taken from the document.
  */
-export async function editPages(
-  deps: Deps,
-  who: Mover,
-  request: EditRequest,
-): Promise<{ results: EditResult[]; event_ids: number[] }> {
+export async function editPages(deps: Deps, who: Mover, request: EditRequest): Promise<EditResult[]> {
   const stored = await partsOf(deps.db, request.parent_id)
   const plan = planParts(request, stored)
   await refuseEarly(deps.db, who, request.parent_id)
@@ -73,7 +70,7 @@ export async function editPages(
     const work = new Work(trx, deps, who, request, parent)
     const results = await work.make(plan, made, files)
     await work.settle()
-    return { results, event_ids: work.event_ids }
+    return results
   })
 }
 
@@ -132,14 +129,13 @@ async function namesOf(db: Knex, parent_id: number, original: string, plan: Plan
 
 /** One edit inside its transaction. */
 class Work {
-  readonly event_ids: number[] = []
-  readonly #trx: Knex
+  readonly #trx: Tx
   readonly #deps: Deps
   readonly #who: Mover
   readonly #request: EditRequest
   readonly #parent: LockedAnnotation
 
-  constructor(trx: Knex, deps: Deps, who: Mover, request: EditRequest, parent: LockedAnnotation) {
+  constructor(trx: Tx, deps: Deps, who: Mover, request: EditRequest, parent: LockedAnnotation) {
     this.#trx = trx
     this.#deps = deps
     this.#who = who
@@ -171,8 +167,7 @@ class Work {
     for (const { annotation_id, queue_id } of move) await this.#moveTo(annotation_id, queue_id)
     for (const id of this.#request.delete) await this.#delete(id)
     // Parts that were changed or deleted above are in no review any more.
-    for (const row of await lockAnnotations(trx, stop_reviewing))
-      this.#note(await release(trx, this.#who, row, request_id))
+    for (const row of await lockAnnotations(trx, stop_reviewing)) await release(trx, this.#who, row, request_id)
     await this.#settleParent()
   }
 
@@ -181,13 +176,13 @@ class Work {
     const [trx, who, parent] = [this.#trx, this.#who, this.#parent]
     const changes = durationColumns(processing_duration ?? {})
     if (edit.length > 0) {
-      this.#note((await moveLocked(trx, who, parent, 'edit_pages', { changes, request_id })).event_ids)
+      await moveLocked(trx, who, parent, 'edit_pages', { changes, request_id })
       await trx('suggested_edits').where({ annotation_id: parent.id }).delete()
     } else if (Object.keys(changes).length > 0) await trx('annotations').where('id', parent.id).update(changes)
     const isSplit = edit.length > 0 || parent.status === 'split'
     if (stop_parent) {
       await endSession(trx, parent.id)
-      if (!isSplit) this.#note(await release(trx, who, parent, request_id))
+      if (!isSplit) await release(trx, who, parent, request_id)
     } else if (isSplit && parent.status === 'reviewing') await keepSession(trx, who, parent)
   }
 
@@ -214,8 +209,7 @@ class Work {
     )) as { rows: { id: number; organization_id: number; queue_id: number; upload_id: number | null }[] }
     const child = rows[0]!
     const by = { actor_id: who.user_id, request_id: this.#request.request_id }
-    const event = statusChanged(child, null, 'importing', by)
-    this.#note(await writeEvents(trx, [{ ...event, data: { ...event.data, edited_from: parent.id } }]))
+    await writeEvents(trx, [statusChanged(child, { from: null, to: 'importing', edited_from: parent.id }, by)])
     await this.#keepPart(part, child.id)
     await relateChild(trx, parent, child.id)
     return { annotation_id: child.id, document_id }
@@ -226,7 +220,7 @@ class Work {
     const trx = this.#trx
     if (part.queue_id !== null) await this.#moveTo(id, part.queue_id)
     if (file) {
-      const placed = await putInPlace(trx, this.#who, {
+      const document_id = await putInPlace(trx, this.#who, {
         id,
         trigger: 'edit_single',
         file,
@@ -234,11 +228,10 @@ class Work {
         values: part.values,
         request_id: this.#request.request_id,
       })
-      this.#note(placed.event_ids)
       await trx('page_edits')
         .where({ annotation_id: id })
         .update({ pages: JSON.stringify(part.pages) })
-      return { annotation_id: id, document_id: placed.document_id }
+      return { annotation_id: id, document_id }
     }
     const { annotation, document } = part.metadata
     const { document_id } = (await trx('annotations').where({ id }).first('document_id')) as { document_id: number }
@@ -260,7 +253,7 @@ class Work {
   async #delete(id: number): Promise<void> {
     const [row] = await lockAnnotations(this.#trx, [id])
     const { request_id } = this.#request
-    if (row) this.#note((await moveLocked(this.#trx, this.#who, row, 'delete', { request_id })).event_ids)
+    if (row) await moveLocked(this.#trx, this.#who, row, 'delete', { request_id })
   }
 
   async #moveTo(id: number, queue_id: number): Promise<void> {
@@ -276,14 +269,10 @@ class Work {
       data_source: this.#request.data_source,
     })
   }
-
-  #note(event_ids: number[]): void {
-    this.event_ids.push(...event_ids)
-  }
 }
 
 /** The one relation of type `edit` of the parent, made with the first part. The lock on the parent keeps it one. */
-async function relateChild(trx: Knex, parent: LockedAnnotation, annotation_id: number): Promise<void> {
+async function relateChild(trx: Tx, parent: LockedAnnotation, annotation_id: number): Promise<void> {
   const relation = { organization_id: parent.organization_id, type: 'edit', parent_id: parent.id }
   const found = (await trx('relations').where(relation).orderBy('id').first('id')) as { id: number } | undefined
   const [{ id }] = (found ? [found] : await trx('relations').insert(relation).returning('id')) as [{ id: number }]

@@ -1,8 +1,8 @@
-import type { Knex } from 'knex'
 import { conflictStatus } from '../../errors.ts'
 import { insertDocuments } from '../intake/uploads.ts'
 import type { PartFile } from './edit-documents.ts'
 import type { LockedAnnotation, Mover } from './move.ts'
+import type { Tx } from '../outbox/transaction.ts'
 
 export const isAdmin = ({ roles = [] }: Mover): boolean =>
   roles.includes('admin') || roles.includes('organization_group_admin')
@@ -14,7 +14,7 @@ export function refuseLost(): never {
 
 /** The document of a part, made of the document that the annotation has now. */
 export async function insertPartDocument(
-  trx: Knex,
+  trx: Tx,
   who: Mover,
   annotation: Pick<LockedAnnotation, 'organization_id' | 'document_id'>,
   file: PartFile,

@@ -1,7 +1,7 @@
 /** Who is at work on the parts of an annotation (filled-gaps 4.4). */
-import type { Knex } from 'knex'
 import { conflictStatus, notFound } from '../../errors.ts'
 import { mayMove } from '../../rules/annotation-status.ts'
+import { transact, type Transactor, type Tx } from '../outbox/transaction.ts'
 import { sessionTimeout } from './review.ts'
 import { isGone, partsOf } from './edit-parts.ts'
 import { lockAnnotations, moveLocked, type LockedAnnotation, type Mover } from './move.ts'
@@ -10,7 +10,7 @@ import { lockAnnotations, moveLocked, type LockedAnnotation, type Mover } from '
 // is a row of page_edit_sessions, which is out of force once the queue's session timeout is over.
 
 /** 409 while another person is at work on the parts. */
-export async function checkSession(trx: Knex, parent: LockedAnnotation, who: Mover): Promise<void> {
+export async function checkSession(trx: Tx, parent: LockedAnnotation, who: Mover): Promise<void> {
   const held = await trx('page_edit_sessions as s')
     .join('annotations as a', 'a.id', 's.annotation_id')
     .join('queues as q', 'q.id', 'a.queue_id')
@@ -21,25 +21,19 @@ export async function checkSession(trx: Knex, parent: LockedAnnotation, who: Mov
   if (held) throw conflictStatus('The annotation is being reviewed by another user.')
 }
 
-export async function keepSession(trx: Knex, who: Mover, { id, organization_id }: LockedAnnotation): Promise<void> {
+export async function keepSession(trx: Tx, who: Mover, { id, organization_id }: LockedAnnotation): Promise<void> {
   await trx('page_edit_sessions')
     .insert({ annotation_id: id, organization_id, user_id: who.user_id, started_at: trx.fn.now() })
     .onConflict('annotation_id')
     .merge(['user_id', 'started_at'])
 }
 
-export const endSession = (trx: Knex, annotation_id: number): Promise<number> =>
+export const endSession = (trx: Tx, annotation_id: number): Promise<number> =>
   trx('page_edit_sessions').where({ annotation_id }).delete()
 
-/** Ends a review where there is one; 409 when it is another person's. Answers events for `wake`. */
-export async function release(
-  trx: Knex,
-  who: Mover,
-  row: LockedAnnotation,
-  request_id: string | null,
-): Promise<number[]> {
-  if (row.status !== 'reviewing') return []
-  return (await moveLocked(trx, who, row, 'cancel', { request_id })).event_ids
+/** Ends a review where there is one; 409 when it is another person's. */
+export async function release(trx: Tx, who: Mover, row: LockedAnnotation, request_id: string | null): Promise<void> {
+  if (row.status === 'reviewing') await moveLocked(trx, who, row, 'cancel', { request_id })
 }
 
 /**
@@ -47,49 +41,42 @@ export async function release(
  * parent is in no status in which pages are edited, or held by someone else.
  */
 export async function startEditing(
-  db: Knex,
+  deps: Transactor,
   who: Mover,
   request: { parent_id: number; seen: readonly number[]; request_id: string | null },
-): Promise<{ started: Set<number>; session_timeout: string; event_ids: number[] }> {
+): Promise<{ started: Set<number>; session_timeout: string }> {
   const { parent_id, request_id } = request
-  const done = await db.transaction(async (trx) => {
+  const started = await transact(deps, async (trx) => {
     const parts = (await partsOf(trx, parent_id)).filter((part) => !isGone(part))
     const children = parts.flatMap(({ annotation_id }) => annotation_id ?? [])
     const rows = await lockAnnotations(trx, [parent_id, ...children.filter((id) => request.seen.includes(id))])
     const parent = rows.find(({ id }) => id === parent_id)
     if (!parent) throw notFound('Annotation')
-    const event_ids = await lockParent(trx, who, parent, request_id)
+    await lockParent(trx, who, parent, request_id)
     const started = new Set<number>()
     for (const row of rows) {
       if (row === parent || !mayMove(row.status, 'start', { caller: who.user_id, modifier: row.modifier_id }).allowed)
         continue
-      event_ids.push(...(await moveLocked(trx, who, row, 'start', { request_id })).event_ids)
+      await moveLocked(trx, who, row, 'start', { request_id })
       started.add(row.id)
     }
-    return { started, event_ids }
+    return started
   })
-  return { ...done, session_timeout: await sessionTimeout(db, parent_id) }
+  return { started, session_timeout: await sessionTimeout(deps.db, parent_id) }
 }
 
-async function lockParent(
-  trx: Knex,
-  who: Mover,
-  parent: LockedAnnotation,
-  request_id: string | null,
-): Promise<number[]> {
+async function lockParent(trx: Tx, who: Mover, parent: LockedAnnotation, request_id: string | null): Promise<void> {
   if (parent.status === 'split') {
     await checkSession(trx, parent, who)
     await keepSession(trx, who, parent)
-    return []
+    return
   }
-  return (
-    await moveLocked(trx, who, parent, 'start', { context: { statuses: ['to_review', 'reviewing'] }, request_id })
-  ).event_ids
+  await moveLocked(trx, who, parent, 'start', { context: { statuses: ['to_review', 'reviewing'] }, request_id })
 }
 
 /** Ends what `startEditing` began: the reviews of these parts, and with `parent` that of the parent too. */
 export async function cancelEditing(
-  db: Knex,
+  deps: Transactor,
   who: Mover,
   request: {
     parent_id: number
@@ -98,19 +85,16 @@ export async function cancelEditing(
     changes: Record<string, number>
     request_id: string | null
   },
-): Promise<number[]> {
+): Promise<void> {
   const { parent_id, children, request_id, changes } = request
-  return db.transaction(async (trx) => {
+  await transact(deps, async (trx) => {
     const rows = await lockAnnotations(trx, [parent_id, ...children])
-    const event_ids: number[] = []
-    for (const row of rows)
-      if (row.id !== parent_id || request.parent) event_ids.push(...(await release(trx, who, row, request_id)))
+    for (const row of rows) if (row.id !== parent_id || request.parent) await release(trx, who, row, request_id)
     const parent = rows.find(({ id }) => id === parent_id)
     if (parent && request.parent && parent.status === 'split') {
       await checkSession(trx, parent, who)
       await endSession(trx, parent_id)
     }
     if (Object.keys(changes).length > 0) await trx('annotations').where('id', parent_id).update(changes)
-    return event_ids
   })
 }

@@ -1,4 +1,5 @@
 import type { Deps } from '../../deps.ts'
+import { transact } from '../outbox/transaction.ts'
 import { moveAllowed } from './move.ts'
 
 /** Annotations of one transaction. */
@@ -8,14 +9,14 @@ const BATCH = 200
  * Moves annotations whose review has rested longer than the `session_timeout` of their queue back to `to_review`; starting it
  * and changing the annotation count as signs of life. Any number of runs at once share the work. Answers how many it moved.
  */
-export async function endExpiredReviews({ db, clock }: Pick<Deps, 'db' | 'clock'>): Promise<number> {
+export async function endExpiredReviews(deps: Pick<Deps, 'db' | 'signals' | 'clock'>): Promise<number> {
   let count = 0
   for (;;) {
-    const { found, moved } = await db.transaction(async (trx) => {
+    const { found, moved } = await transact(deps, async (trx) => {
       const expired = (await trx('annotations as a')
         .join('queues as q', 'q.id', 'a.queue_id')
         .where('a.status', 'reviewing')
-        .whereRaw('greatest(a.assigned_at, a.modified_at) + q.session_timeout <= ?', [clock()])
+        .whereRaw('greatest(a.assigned_at, a.modified_at) + q.session_timeout <= ?', [deps.clock()])
         .orderBy('a.id')
         .limit(BATCH)
         // Whoever is at an annotation in this moment shows that its review is alive.
@@ -26,7 +27,7 @@ export async function endExpiredReviews({ db, clock }: Pick<Deps, 'db' | 'clock'
       let moved = 0
       for (const [organization_id, rows] of byOrganization) {
         const ids = rows.map(({ id }) => id)
-        moved += (await moveAllowed(trx, { user_id: null, organization_id }, ids, 'session_timeout')).moved.length
+        moved += (await moveAllowed(trx, { user_id: null, organization_id }, ids, 'session_timeout')).length
       }
       return { found: expired.length, moved }
     })

@@ -1,60 +1,73 @@
 import type { Deps } from '../../deps.ts'
+import { Delivery, Event } from '../../models/index.ts'
 import { failedSave, type SaveOutcome } from '../../rules/connector-answer.ts'
+import type { Outcome, Step } from '../../workflows/contract.ts'
+import { finishDelivery } from '../outbox/deliveries.ts'
+import { transact } from '../outbox/transaction.ts'
+import { lifecycleState, look } from './lifecycle.ts'
 import { lockAnnotation, moveLocked } from './move.ts'
-import { nextWork } from './next-event.ts'
-import { markHandled } from '../outbox/events.ts'
-import type { ImportStep, Settled } from '../intake/finish-import.ts'
+
+type WithState = Pick<Deps, 'db' | 'signals' | 'config'>
 
 /** What an export comes to; `messages` null leaves those of the annotation. */
 interface ExportOutcome extends Omit<SaveOutcome, 'messages'> {
   messages: SaveOutcome['messages'] | null
 }
 
+/** Is the annotation still waiting for the export that this delivery asks for? */
+export async function isExporting(
+  { db }: Pick<Deps, 'db'>,
+  { annotation_id, event_id, consumer }: Step,
+): Promise<boolean> {
+  const found = await Delivery.query(db)
+    .findOne({ event_id, consumer, state: 'pending' })
+    .whereExists(db('annotations').where({ id: annotation_id, status: 'exporting' }))
+  return found !== undefined
+}
+
 /**
- * Where nothing else takes part in an export, ends it. Where the queue has a connector, changes nothing and answers
- * `call_connector`: that must be asked first, and then ends the export. Idempotent by event.
+ * Ends an export where nothing else takes part in it. Where the queue has a connector, changes nothing and answers `call_connector`: that must be
+ * called first, and then ends the export. Idempotent by delivery.
  */
-export async function exportOrAsk(deps: Pick<Deps, 'db'>, step: ImportStep): Promise<Settled> {
+export async function exportOrAsk(deps: WithState, step: Step): Promise<Outcome> {
   const asks = await deps
     .db('annotations as a')
     .join('queues as q', 'q.id', 'a.queue_id')
-    .join('events as e', 'e.annotation_id', 'a.id')
-    .where({ 'a.id': step.annotation_id, 'a.status': 'exporting', 'e.id': step.event_id })
-    .whereNull('e.handled_at')
+    .where('a.id', step.annotation_id)
     .whereNotNull('q.connector_id')
     .first('a.id')
-  if (asks) return { status: 'exporting', next: null, call_connector: true }
+  if (asks && (await isExporting(deps, step))) return { state: null, work: null, call_connector: true }
   return finishExport(deps, step, { failed: false, messages: null })
 }
 
-/** For faults of ours; a general sentence stands for them. */
-export const failExport = (deps: Pick<Deps, 'db'>, step: ImportStep): Promise<Settled> =>
+/** For internal errors; the annotation gets a general sentence. */
+export const failExport = (deps: WithState, step: Step): Promise<Outcome> =>
   finishExport(deps, step, failedSave('The export failed because of an internal error.'))
 
 /**
- * Ends an export: `exported`, or `failed_export` with the reason in the annotation's messages. Who confirmed it exported it.
- * Idempotent by event: the second run finds the event handled and changes nothing. Answers the status it has then and what comes next.
+ * Ends an export: `exported`, or `failed_export` with the reason in the annotation's messages. The person who confirmed it exported it.
+ * Idempotent by delivery: the second run finds it finished and changes nothing. Answers the state it has then and what comes next.
  */
-export async function finishExport(
-  deps: Pick<Deps, 'db'>,
-  { annotation_id, event_id }: ImportStep,
-  { failed, messages }: ExportOutcome,
-): Promise<Settled> {
-  const status = await deps.db.transaction(async (trx) => {
-    const locked = await lockAnnotation(trx, annotation_id)
-    const isFirst = await markHandled(trx, event_id)
-    if (!isFirst || locked.status !== 'exporting') return locked.status
-    const event = (await trx('events').where({ id: event_id }).first('actor_id')) as { actor_id: number | null }
+export async function finishExport(deps: WithState, step: Step, { failed, messages }: ExportOutcome): Promise<Outcome> {
+  const { annotation_id, event_id } = step
+  const isDone = await transact(deps, async (tx) => {
+    const locked = await lockAnnotation(tx, annotation_id)
+    const isFirst = await finishDelivery(tx, step)
+    if (!isFirst || locked.status !== 'exporting') return false
+    const { actor_id } = await Event.query(tx).findById(event_id).throwIfNotFound()
     const actor = { user_id: null, organization_id: locked.organization_id }
-    // What an earlier export failed of is over, even where the connector has been taken away since.
-    const kept = trx.raw(`case when export_failed_at is null then messages else '[]' end`)
-    const moved = await moveLocked(trx, actor, locked, failed ? 'export_failed' : 'export_succeeded', {
+    // The messages of an earlier failed export are over, even where the connector has been taken away since.
+    const kept = tx.raw(`case when export_failed_at is null then messages else '[]' end`)
+    await moveLocked(tx, actor, locked, failed ? 'export_failed' : 'export_succeeded', {
       changes: {
         messages: messages ? JSON.stringify(messages) : kept,
-        ...(failed ? {} : { exported_by: event.actor_id }),
+        ...(failed ? {} : { exported_by: actor_id }),
       },
+      informs: 'lifecycle',
     })
-    return moved.to
+    return true
   })
-  return { status, next: await nextWork(deps.db, annotation_id) }
+  if (isDone) return { state: await lifecycleState(deps, annotation_id), work: null }
+  const { state, work } = await look(deps, annotation_id)
+  return { state: state.status === 'removed' ? null : state, work }
 }

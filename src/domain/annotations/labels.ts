@@ -1,18 +1,18 @@
-import type { Knex } from 'knex'
 import { conflictStatus, referenced } from '../../errors.ts'
 import { writeEvents, type Actor } from '../outbox/events.ts'
+import { transact, type Transactor } from '../outbox/transaction.ts'
 
 /**
  * Adds labels to annotations and takes others away; those in both lists are gone afterwards. All of it happens or nothing:
  * 409 when one of the annotations has been purged. Ids are of objects found visible.
  */
 export async function applyLabels(
-  db: Knex,
+  deps: Transactor,
   who: Actor,
   request: { add: number[]; remove: number[]; annotations: number[]; request_id: string | null },
 ): Promise<void> {
   const { add, remove, request_id } = request
-  await db.transaction(async (trx) => {
+  await transact(deps, async (trx) => {
     const annotations = (await trx('annotations')
       .whereIn('id', request.annotations)
       .orderBy('id')
@@ -41,8 +41,8 @@ export async function applyLabels(
 }
 
 /** Deletes a label from all annotations; 409 while a rule puts it on or takes it off. */
-export const deleteLabel = (db: Knex, id: number): Promise<void> =>
-  db.transaction(async (trx) => {
+export const deleteLabel = (deps: Transactor, id: number): Promise<void> =>
+  transact(deps, async (trx) => {
     const rules = (await trx('rules')
       .where('organization_id', trx('labels').where({ id }).select('organization_id'))
       .whereRaw('actions @> ?::jsonb', [JSON.stringify([{ payload: { labels: [id] } }])])

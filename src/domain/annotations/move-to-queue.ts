@@ -1,16 +1,16 @@
 /** Moves an annotation to another queue; under another schema its content is re-created by schema id (filled-gaps 3.2). */
-import type { Knex } from 'knex'
 import { conflictStatus, notFound } from '../../errors.ts'
 import type { SchemaContent } from '../../rules/schema-content.ts'
 import type { Blobs } from '../../blobs/index.ts'
 import { writeEvents, type Actor } from '../outbox/events.ts'
+import type { Tx } from '../outbox/transaction.ts'
 import { annotationsWithContent, reshape } from '../queues/schemas.ts'
 
 /** Statuses in which an annotation stays where it is: work goes on in them, or nothing is left to move. */
 const FIXED = ['importing', 'exporting', 'in_workflow', 'purged']
 
 export async function moveToQueue(
-  trx: Knex,
+  trx: Tx,
   blobs: Blobs,
   who: Actor & { admin: boolean },
   annotation_id: number,

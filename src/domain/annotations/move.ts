@@ -1,9 +1,10 @@
-import type { Knex } from 'knex'
 import { conflictStatus, notFound } from '../../errors.ts'
 import { columnsOf, mayMove } from '../../rules/annotation-status.ts'
 import type { MoveContext, Sets, Status, Trigger } from '../../rules/annotation-status.ts'
+import type { Consumer } from '../../rules/events.ts'
 import { statusChanged, writeEvents } from '../outbox/events.ts'
-import type { Actor } from '../outbox/events.ts'
+import type { Actor, NewEvent } from '../outbox/events.ts'
+import { transact, type Transactor, type Tx } from '../outbox/transaction.ts'
 
 /** A person with roles, or the service itself. */
 export interface Mover extends Actor {
@@ -15,14 +16,18 @@ export interface MoveOptions {
   /** Further columns of the annotation to set with the move. */
   changes?: Record<string, unknown>
   request_id?: string | null
+  /** The consumer whose workflow makes the move, and so knows of it. */
+  informs?: Consumer
+  /** Further events of the same transaction, written together with that of the move. */
+  also?: NewEvent[]
 }
 
 export interface Moved {
   annotation_id: number
   from: Status
   to: Status
-  /** Events for `wake` once the transaction is committed. */
-  event_ids: number[]
+  /** Null when nothing changed. */
+  event_id: number | null
 }
 
 export interface LockedAnnotation {
@@ -40,7 +45,7 @@ export interface LockedAnnotation {
 }
 
 /** Locks annotations in the order of their ids, so that two bulk moves cannot wait for each other. */
-export async function lockAnnotations(trx: Knex, ids: number[]): Promise<LockedAnnotation[]> {
+export async function lockAnnotations(trx: Tx, ids: number[]): Promise<LockedAnnotation[]> {
   return (
     trx('annotations as a')
       .join('queues as q', 'q.id', 'a.queue_id')
@@ -63,7 +68,7 @@ export async function lockAnnotations(trx: Knex, ids: number[]): Promise<LockedA
   )
 }
 
-export async function lockAnnotation(trx: Knex, id: number): Promise<LockedAnnotation> {
+export async function lockAnnotation(trx: Tx, id: number): Promise<LockedAnnotation> {
   const [row] = await lockAnnotations(trx, [id])
   if (!row) throw notFound('Annotation')
   return row
@@ -87,36 +92,36 @@ function contextOf(row: LockedAnnotation, who: Mover, context: MoveContext = {})
  * Rejects with 404 when it does not exist and 409 `conflict_status` when the table refuses the move.
  */
 export async function moveAnnotation(
-  db: Knex,
+  deps: Transactor,
   who: Mover,
   id: number,
   trigger: Trigger,
   options: MoveOptions = {},
 ): Promise<Moved> {
-  return db.transaction(async (trx) => moveLocked(trx, who, await lockAnnotation(trx, id), trigger, options))
+  return transact(deps, async (tx) => moveLocked(tx, who, await lockAnnotation(tx, id), trigger, options))
 }
 
 /** `moveAnnotation` for a row that the caller's transaction has already locked. */
 export async function moveLocked(
-  trx: Knex,
+  trx: Tx,
   who: Mover,
   row: LockedAnnotation,
   trigger: Trigger,
-  { context, changes = {}, request_id }: MoveOptions = {},
+  { context, changes = {}, request_id, informs, also = [] }: MoveOptions = {},
 ): Promise<Moved> {
   const answer = mayMove(row.status, trigger, contextOf(row, who, context))
   if (!answer.allowed) throw conflictStatus(answer.reason)
-  const moved: Moved = { annotation_id: row.id, from: row.status, to: answer.to, event_ids: [] }
+  const moved: Moved = { annotation_id: row.id, from: row.status, to: answer.to, event_id: null }
   // Starting one's own review again, or a PATCH that repeats the status, is no change and leaves no event.
   if (row.status === answer.to) {
     if (Object.keys(changes).length > 0) await trx('annotations').where({ id: row.id }).update(changes)
     return moved
   }
   await updateStatus(trx, [row], answer.to, answer.sets, who, changes)
-  moved.event_ids = await writeEvents(trx, [
-    statusChanged(row, row.status, answer.to, { actor_id: who.user_id, request_id: request_id ?? null }),
-  ])
-  return moved
+  const by = { actor_id: who.user_id, request_id: request_id ?? null }
+  const event = statusChanged(row, { from: row.status, to: answer.to }, by)
+  const [event_id = null] = await writeEvents(trx, [event, ...also], informs ? { informs } : {})
+  return { ...moved, event_id }
 }
 
 /**
@@ -124,34 +129,34 @@ export async function moveLocked(
  * All of them take the same target.
  */
 export async function moveAllowed(
-  db: Knex,
+  deps: Transactor,
   who: Mover,
   ids: number[],
   trigger: Trigger,
   { context, changes, request_id }: MoveOptions = {},
-): Promise<{ moved: number[]; event_ids: number[] }> {
-  return db.transaction(async (trx) => {
+): Promise<number[]> {
+  return transact(deps, async (trx) => {
     const rows = await lockAnnotations(trx, ids)
     const allowed = rows.flatMap((row) => {
       const answer = mayMove(row.status, trigger, contextOf(row, who, context))
       return answer.allowed && answer.to !== row.status ? [{ row, answer }] : []
     })
     const first = allowed[0]
-    if (!first) return { moved: [], event_ids: [] }
+    if (!first) return []
     const { to, sets } = first.answer
     const movable = allowed.filter(({ answer }) => answer.to === to).map(({ row }) => row)
     await updateStatus(trx, movable, to, sets, who, changes)
     const by = { actor_id: who.user_id, request_id: request_id ?? null }
-    const event_ids = await writeEvents(
+    await writeEvents(
       trx,
-      movable.map((row) => statusChanged(row, row.status, to, by)),
+      movable.map((row) => statusChanged(row, { from: row.status, to }, by)),
     )
-    return { moved: movable.map((row) => row.id), event_ids }
+    return movable.map((row) => row.id)
   })
 }
 
 async function updateStatus(
-  trx: Knex,
+  trx: Tx,
   rows: LockedAnnotation[],
   to: Status,
   sets: Sets,

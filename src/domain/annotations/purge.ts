@@ -2,6 +2,7 @@ import type { Knex } from 'knex'
 import type { Deps } from '../../deps.ts'
 import { forgetFiles } from '../documents/forget.ts'
 import { forgetExtraction } from '../intake/stored-extraction.ts'
+import { transact } from '../outbox/transaction.ts'
 import { moveAllowed, type Mover } from './move.ts'
 
 /** Annotations of one transaction. */
@@ -14,7 +15,7 @@ const BATCH = 200
  * again. Answers how many were purged.
  */
 export async function purgeDeleted(
-  deps: Pick<Deps, 'db' | 'blobs'>,
+  deps: Pick<Deps, 'db' | 'blobs' | 'signals'>,
   who: Mover,
   ids: number[],
   request_id: string | null,
@@ -22,8 +23,8 @@ export async function purgeDeleted(
   let count = 0
   for (let start = 0; start < ids.length; start += BATCH) {
     const batch = ids.slice(start, start + BATCH)
-    count += await deps.db.transaction(async (trx) => {
-      const { moved } = await moveAllowed(trx, who, batch, 'purge', { changes: { messages: '[]' }, request_id })
+    count += await transact(deps, async (trx) => {
+      const moved = await moveAllowed(trx, who, batch, 'purge', { changes: { messages: '[]' }, request_id })
       if (moved.length) await removeContent(trx, deps, moved)
       return moved.length
     })

@@ -1,7 +1,8 @@
-import type { Knex } from 'knex'
 import type { Deps } from '../../deps.ts'
 import { removeUnusedDocuments } from '../documents/remove-unused.ts'
+import type { Status } from '../../rules/annotation-status.ts'
 import { writeEvents } from '../outbox/events.ts'
+import type { Tx } from '../outbox/transaction.ts'
 import { forgetExtraction } from '../intake/stored-extraction.ts'
 
 /** Annotations of one transaction; each may bring a listing of the blob store. */
@@ -11,14 +12,19 @@ const BATCH = 50
  * Removes some annotations of a queue with all that is theirs, and the documents nothing else uses; those a workflow works on stay
  * until it has ended. Blobs go before the rows are committed: what is cut short can be removed again. Answers how many.
  */
-export async function removeAnnotations(trx: Knex, deps: Pick<Deps, 'blobs'>, queue_id: number): Promise<number> {
+export async function removeAnnotations(trx: Tx, deps: Pick<Deps, 'blobs'>, queue_id: number): Promise<number> {
   const rows = (await trx('annotations')
     .where({ queue_id })
     .whereNotIn('status', ['importing', 'exporting'])
     .orderBy('id')
     .limit(BATCH)
     .forUpdate()
-    .select('id', 'organization_id', 'document_id')) as { id: number; organization_id: number; document_id: number }[]
+    .select('id', 'organization_id', 'document_id', 'status')) as {
+    id: number
+    organization_id: number
+    document_id: number
+    status: Status
+  }[]
   if (rows.length === 0) return 0
   const ids = rows.map(({ id }) => id)
   const documents = new Set([
@@ -30,19 +36,15 @@ export async function removeAnnotations(trx: Knex, deps: Pick<Deps, 'blobs'>, qu
       .whereIn('r.annotation_id', ids)
       .pluck('l.document_id')) as number[]),
   ])
-  await trx('events')
-    .whereIn('annotation_id', ids)
-    .where('needs_work', true)
-    .whereNull('handled_at')
-    .update({ handled_at: trx.fn.now(), woken_at: trx.raw('coalesce(woken_at, now())') })
   await trx('annotations').whereIn('id', ids).delete()
   await writeEvents(
     trx,
-    rows.map(({ id, organization_id }) => ({
+    rows.map(({ id, organization_id, status }) => ({
       organization_id,
       queue_id,
       annotation_id: id,
-      kind: 'annotation.removed',
+      kind: 'annotation.removed' as const,
+      data: { status },
     })),
   )
   await forgetExtraction(deps, ids)

@@ -1,8 +1,8 @@
 /** The two ways data of annotations leaves the service: rows removed for good, and contents purged. */
-import type { Knex } from 'knex'
 import type { Deps } from '../../deps.ts'
 import { conflictStatus } from '../../errors.ts'
 import { writeEvents, type Actor } from '../outbox/events.ts'
+import { transact } from '../outbox/transaction.ts'
 import { forgetExtraction } from '../intake/stored-extraction.ts'
 import { lockAnnotation } from './move.ts'
 
@@ -11,19 +11,27 @@ import { lockAnnotation } from './move.ts'
  * nothing to finish.
  */
 export async function removeAnnotation(
-  { db, blobs }: Pick<Deps, 'db' | 'blobs'>,
+  deps: Pick<Deps, 'db' | 'blobs' | 'signals'>,
   who: Actor,
   id: number,
   request_id: string | null,
 ): Promise<void> {
-  await db.transaction(async (trx: Knex) => {
+  await transact(deps, async (trx) => {
     const { status, queue_id, organization_id } = await lockAnnotation(trx, id)
     if (status === 'importing' || status === 'exporting')
       throw conflictStatus(`An annotation cannot be removed while it is ${status}.`)
     await trx('annotations').where({ id }).delete()
     await writeEvents(trx, [
-      { organization_id, queue_id, annotation_id: id, kind: 'annotation.removed', actor_id: who.user_id, request_id },
+      {
+        organization_id,
+        queue_id,
+        annotation_id: id,
+        kind: 'annotation.removed',
+        data: { status },
+        actor_id: who.user_id,
+        request_id,
+      },
     ])
   })
-  await forgetExtraction({ blobs }, [id])
+  await forgetExtraction(deps, [id])
 }

@@ -3,6 +3,7 @@ import { badRequest, forbidden } from '../../errors.ts'
 import type { Status } from '../../rules/annotation-status.ts'
 import { moveAllowed, moveAnnotation } from './move.ts'
 import type { Moved, Mover } from './move.ts'
+import type { Transactor } from '../outbox/transaction.ts'
 
 export { moveAnnotation } from './move.ts'
 export type { Moved, Mover } from './move.ts'
@@ -42,16 +43,16 @@ const timeSpent = ({ processing_duration }: ActionOptions) => durationColumns(pr
 
 /** Opens an annotation for review by `who`; 409 when its status is not among `statuses` or another person holds it. */
 export async function startAnnotation(
-  db: Knex,
+  deps: Transactor,
   who: Mover,
   id: number,
   { statuses, ...options }: ActionOptions & { statuses?: readonly Status[] } = {},
 ): Promise<Moved & { session_timeout: string }> {
-  const moved = await moveAnnotation(db, who, id, 'start', {
+  const moved = await moveAnnotation(deps, who, id, 'start', {
     context: statuses ? { statuses } : {},
     request_id: options.request_id ?? null,
   })
-  return { ...moved, session_timeout: await sessionTimeout(db, id) }
+  return { ...moved, session_timeout: await sessionTimeout(deps.db, id) }
 }
 
 /** How long a review of the annotation may rest, as `HH:MM:SS`. */
@@ -68,21 +69,27 @@ export async function sessionTimeout(db: Knex, id: number): Promise<string> {
 }
 
 /** Ends a review; the annotation goes back to where it was started from. */
-export const cancelAnnotation = (db: Knex, who: Mover, id: number, options: ActionOptions = {}): Promise<Moved> =>
-  moveAnnotation(db, who, id, 'cancel', { changes: timeSpent(options), request_id: options.request_id ?? null })
+export const cancelAnnotation = (
+  deps: Transactor,
+  who: Mover,
+  id: number,
+  options: ActionOptions = {},
+): Promise<Moved> =>
+  moveAnnotation(deps, who, id, 'cancel', { changes: timeSpent(options), request_id: options.request_id ?? null })
 
 /**
  * Confirms a reviewed annotation: to `confirmed` where the queue wants it, else to `exporting`.
  * `skip_workflows` is refused with 403 unless the queue allows it.
  */
 export async function confirmAnnotation(
-  db: Knex,
+  deps: Transactor,
   who: Mover,
   id: number,
   { skip_workflows, ...options }: ActionOptions & { skip_workflows?: boolean } = {},
 ): Promise<Moved> {
   if (skip_workflows) {
-    const queue = (await db('annotations as a')
+    const queue = (await deps
+      .db('annotations as a')
       .join('queues as q', 'q.id', 'a.queue_id')
       .where('a.id', id)
       .first('q.settings')) as { settings: { workflows?: { bypass_workflows_allowed?: boolean } } } | undefined
@@ -90,25 +97,35 @@ export async function confirmAnnotation(
       throw forbidden('The queue does not allow skipping workflows.')
     }
   }
-  return moveAnnotation(db, who, id, 'confirm', {
+  return moveAnnotation(deps, who, id, 'confirm', {
     changes: timeSpent(options),
     request_id: options.request_id ?? null,
   })
 }
 
-export const postponeAnnotation = (db: Knex, who: Mover, id: number, options: ActionOptions = {}): Promise<Moved> =>
-  moveAnnotation(db, who, id, 'postpone', { changes: timeSpent(options), request_id: options.request_id ?? null })
+export const postponeAnnotation = (
+  deps: Transactor,
+  who: Mover,
+  id: number,
+  options: ActionOptions = {},
+): Promise<Moved> =>
+  moveAnnotation(deps, who, id, 'postpone', { changes: timeSpent(options), request_id: options.request_id ?? null })
 
 /** Moves an annotation to the bin, from where it can come back. */
-export const deleteAnnotation = (db: Knex, who: Mover, id: number, options: ActionOptions = {}): Promise<Moved> =>
-  moveAnnotation(db, who, id, 'delete', { changes: timeSpent(options), request_id: options.request_id ?? null })
+export const deleteAnnotation = (
+  deps: Transactor,
+  who: Mover,
+  id: number,
+  options: ActionOptions = {},
+): Promise<Moved> =>
+  moveAnnotation(deps, who, id, 'delete', { changes: timeSpent(options), request_id: options.request_id ?? null })
 
 /**
  * PATCH of `status`. To `importing` only together with `rir_poll_id: null`, which asks for a new extraction (400 without);
  * 409 `conflict_status` when the table has no such move.
  */
 export async function changeStatus(
-  db: Knex,
+  deps: Transactor,
   who: Mover,
   id: number,
   status: Status,
@@ -120,7 +137,7 @@ export async function changeStatus(
       status: ['importing is only possible together with rir_poll_id null.'],
     })
   }
-  return moveAnnotation(db, who, id, 'patch', {
+  return moveAnnotation(deps, who, id, 'patch', {
     context: { to: status },
     changes: again ? { rir_poll_id: null, messages: '[]' } : {},
     request_id: options.request_id ?? null,
@@ -132,10 +149,10 @@ export async function changeStatus(
  * `exported` marks them at once, `exporting` leaves the work to the lifecycle.
  */
 export const moveForExport = (
-  db: Knex,
+  deps: Transactor,
   who: Mover,
   annotationIds: number[],
   to: 'exporting' | 'exported',
   options: { request_id?: string | null } = {},
-): Promise<{ moved: number[]; event_ids: number[] }> =>
-  moveAllowed(db, who, annotationIds, 'export', { context: { to }, request_id: options.request_id ?? null })
+): Promise<number[]> =>
+  moveAllowed(deps, who, annotationIds, 'export', { context: { to }, request_id: options.request_id ?? null })

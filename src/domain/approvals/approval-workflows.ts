@@ -2,22 +2,22 @@
 import type { Knex } from 'knex'
 import { conflictStatus, invalid, notFound, referenced } from '../../errors.ts'
 import { moveAnnotation, type Mover } from '../annotations/move.ts'
+import { transact, type Transactor } from '../outbox/transaction.ts'
 
 /**
- * Ends a pending run and gives the annotation back to review, without assignees; the note stands in the activity. Answers
- * the events for `wake`. 409 when the run has ended or the annotation is not in approval.
+ * Ends a pending run and gives the annotation back to review, without assignees; the note stands in the activity. 409 when the run has ended or the annotation is not in approval.
  */
 export const resetWorkflowRun = (
-  db: Knex,
+  deps: Transactor,
   who: Mover,
   request: { run_id: number; note: string; request_id: string | null },
-): Promise<{ event_ids: number[] }> =>
-  db.transaction(async (trx) => {
+): Promise<void> =>
+  transact(deps, async (trx) => {
     const run = (await trx('workflow_runs').where('id', request.run_id).first('annotation_id')) as
       { annotation_id: number } | undefined
     if (!run) throw notFound('Workflow run')
     // The annotation is locked first, as by every other move; whoever comes second finds the run ended.
-    const { event_ids } = await moveAnnotation(trx, who, run.annotation_id, 'reset_workflow', {
+    await moveAnnotation(trx, who, run.annotation_id, 'reset_workflow', {
       request_id: request.request_id,
     })
     const [ended] = (await trx('workflow_runs')
@@ -40,7 +40,6 @@ export const resetWorkflowRun = (
       note: request.note,
       created_by: who.user_id,
     })
-    return { event_ids }
   })
 
 /** The position of a step in its workflow is its own; 400 when another has it. Holds the workflow until the transaction ends. */

@@ -1,8 +1,8 @@
 /** Files on their way into the blob store: named, typed and hashed, written before their rows. */
 import { createHash, randomBytes } from 'node:crypto'
-import type { Knex } from 'knex'
 import type { Deps } from '../../deps.ts'
 import { unavailable } from '../../errors.ts'
+import { transact, type Tx } from '../outbox/transaction.ts'
 import { recogniseFile } from './file-type.ts'
 
 export interface UploadFile {
@@ -37,7 +37,7 @@ export function describeFile(file: UploadFile, s3Name = randomBytes(16).toString
 }
 
 /** Writes the blobs, then runs `insert` in a transaction; takes the blobs away again when either fails. */
-export async function storeThen<T>(deps: Deps, files: StoredFile[], insert: (trx: Knex) => Promise<T>): Promise<T> {
+export async function storeThen<T>(deps: Deps, files: StoredFile[], insert: (tx: Tx) => Promise<T>): Promise<T> {
   const keys = files.map((file) => documentKey(file.s3_name))
   const written = await Promise.allSettled(
     files.map((file, index) => deps.blobs.put(keys[index]!, file.bytes, { contentType: file.mime_type })),
@@ -49,7 +49,7 @@ export async function storeThen<T>(deps: Deps, files: StoredFile[], insert: (trx
     throw unavailable('The file store cannot be reached; nothing was imported.')
   }
   try {
-    return await deps.db.transaction(insert)
+    return await transact(deps, insert)
   } catch (error) {
     await removeBlobs(deps, keys)
     throw error

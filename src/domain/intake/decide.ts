@@ -3,7 +3,7 @@ import { decideAutomation } from '../../rules/automation.ts'
 import type { BlockerItem } from '../../rules/automation.ts'
 import { validateTree } from '../../rules/content/index.ts'
 import type { ContentTree } from '../../rules/content/index.ts'
-import type { ImportingAnnotation } from './queries.ts'
+import type { ImportingAnnotation } from './importing.ts'
 
 /** Checks the new content and decides whether a person has to see it. */
 export function decide(

@@ -2,84 +2,92 @@ import type { Knex } from 'knex'
 import type { Deps } from '../../deps.ts'
 import type { Extraction } from '../../extraction/types.ts'
 import { imports } from '../../metrics.ts'
-import type { Status } from '../../rules/annotation-status.ts'
-import type { PendingWork } from '../../workflows/contract.ts'
 import { buildTree, patchTree, withIds } from '../../rules/content/index.ts'
-import { lockAnnotation, moveLocked } from '../annotations/move.ts'
-import { nextWork } from '../annotations/next-event.ts'
+import type { EventOf } from '../../rules/events.ts'
+import type { LifecycleState } from '../../rules/lifecycle.ts'
+import type { Outcome, Step, UploadEnd } from '../../workflows/contract.ts'
 import { storeTree, takeNodeIds } from '../annotations/contents.ts'
-import { markHandled } from '../outbox/events.ts'
-import { recordUse } from '../usage/record.ts'
+import { baseUrl, look } from '../annotations/lifecycle.ts'
+import { lockAnnotation, moveLocked, type LockedAnnotation, type Moved } from '../annotations/move.ts'
+import { finishDelivery } from '../outbox/deliveries.ts'
+import type { NewEvent } from '../outbox/events.ts'
+import { transact, type Tx } from '../outbox/transaction.ts'
 import { decide, storeBlockers } from './decide.ts'
 import { relateDuplicates } from './duplicates.ts'
-import { loadImporting } from './queries.ts'
-import type { ImportingAnnotation } from './queries.ts'
+import { loadImporting } from './importing.ts'
+import type { ImportingAnnotation } from './importing.ts'
 import { loadExtraction, pageKey } from './stored-extraction.ts'
-import { closeWithLast, wakeUploadWhenDone } from './upload-state.ts'
+import { closeWithLast, uploadEnd } from './upload-state.ts'
 
 /** More pages than anyone reviews; a file that claims a million of them must not make a million rows. */
 const MAX_PAGE_ROWS = 2_000
+const MAX_REASON = 4096
 const service = { user_id: null }
 
-/** The status after a step, and what the lifecycle has to do next. */
-export interface Settled {
-  status: Status
-  next: PendingWork | null
-  /** An export that is not over: the queue's connector is to be asked first. */
-  call_connector?: true
-}
-
-/** What an import is told by: the annotation and the event that asked for it. */
-export interface ImportStep {
-  annotation_id: number
-  event_id: number
-}
-
 /**
- * Turns what the engine found into the annotation's content, pages, relations and blockers, and moves it on: to review,
- * or further when the queue automates. One transaction. Answers the status it has then and what comes next. `found` saves
- * loading what `storeExtraction` has kept.
+ * Turns what the engine found into the annotation's content, pages, relations and blockers, and moves it on: to review, or further when the queue
+ * automates. One transaction. `found` saves loading what `storeExtraction` has kept.
  *
- * Idempotent by event: the second run finds the event handled and changes nothing.
+ * Idempotent by delivery: the second run finds it finished and changes nothing.
  */
-export async function finishImport(deps: Deps, step: ImportStep, found?: Extraction): Promise<Settled> {
+export async function finishImport(deps: Deps, step: Step, found?: Extraction): Promise<Outcome> {
   const extraction = found ?? (await loadExtraction(deps, step.annotation_id))
-  return settle(deps, step, async (trx, locked, annotation) => {
+  return settle(deps, step, async (tx, locked, annotation) => {
     const values = Object.fromEntries(Object.entries(annotation.values).map(([key, value]) => [key, String(value)]))
-    const tree = await firstTree(trx, annotation, extraction, values)
-    await insertPages(trx, annotation, extraction)
-    await recordUse(trx, annotation, { billable: true, pages: extraction.pages.length })
-    const duplicate = await relateDuplicates(trx, annotation)
+    const tree = await firstTree(tx, annotation, extraction, values)
+    await insertPages(tx, annotation, extraction)
+    const duplicate = await relateDuplicates(tx, annotation)
     const decision = decide(annotation, tree, { duplicate })
-    await storeTree(trx, annotation.id, decision.tree, annotation.schema_content)
-    await storeBlockers(trx, annotation, decision.blockers)
-    return moveLocked(trx, { ...service, organization_id: annotation.organization_id }, locked, decision.trigger, {
+    await storeTree(tx, annotation.id, decision.tree, annotation.schema_content)
+    await storeBlockers(tx, annotation, decision.blockers)
+    return moveLocked(tx, { ...service, organization_id: annotation.organization_id }, locked, decision.trigger, {
       changes: {
         prediction: JSON.stringify({ source: extraction.engine.name, version: extraction.engine.version }),
         einvoice: usesXml(extraction),
         messages: JSON.stringify(cutMessage(extraction)),
       },
+      informs: step.consumer === 'intake' ? 'lifecycle' : step.consumer,
+      also: [imported(annotation, { billable: true, pages: extraction.pages.length })],
     })
   })
 }
 
 /**
- * Ends an import that cannot succeed: `failed_import`, with the reason where people look for it, and empty content, so that
- * the document can still be put to review and keyed by hand. Idempotent by event.
+ * Ends an import that cannot succeed: `failed_import`, with the reason where people look for it, and empty content, so that the document can still
+ * be put to review and keyed by hand. Idempotent by delivery.
  */
-export async function failImport(deps: Deps, step: ImportStep, reason: string): Promise<Settled> {
-  return settle(deps, step, async (trx, locked, annotation) => {
-    const content = (await trx('annotation_contents')
+export async function failImport(deps: Deps, step: Step, reason: string): Promise<Outcome> {
+  const sentence = reason.slice(0, MAX_REASON)
+  const outcome = await settle(deps, step, async (tx, locked, annotation) => {
+    const content = (await tx('annotation_contents')
       .where({ annotation_id: annotation.id })
       .first('version')) as unknown
     if (!content) {
-      await storeTree(trx, annotation.id, await firstTree(trx, annotation, null, {}), annotation.schema_content)
+      await storeTree(tx, annotation.id, await firstTree(tx, annotation, null, {}), annotation.schema_content)
     }
-    await recordUse(trx, annotation, { billable: false, pages: 0 })
-    return moveLocked(trx, { ...service, organization_id: annotation.organization_id }, locked, 'engine_failed', {
-      changes: { messages: JSON.stringify([{ id: 'all', type: 'error', content: reason.slice(0, 4096) }]) },
+    return moveLocked(tx, { ...service, organization_id: annotation.organization_id }, locked, 'engine_failed', {
+      changes: { messages: JSON.stringify([{ id: 'all', type: 'error', content: sentence }]) },
+      informs: 'lifecycle',
+      also: [imported(annotation, { billable: false, pages: 0 })],
     })
   })
+  return outcome.state?.status === 'failed_import'
+    ? { ...outcome, state: { ...outcome.state, failure: sentence } }
+    : outcome
+}
+
+function imported(
+  { id, organization_id, queue_id, upload_id, learning }: ImportingAnnotation,
+  use: Omit<EventOf<'annotation.imported'>['data'], 'learning'>,
+): NewEvent {
+  return {
+    kind: 'annotation.imported',
+    organization_id,
+    queue_id,
+    upload_id,
+    annotation_id: id,
+    data: { ...use, learning },
+  }
 }
 
 const firstTree = (
@@ -105,34 +113,63 @@ const firstTree = (
   )
 
 /**
- * The frame of both ends: once per event, only while importing, and afterwards whoever waits is told. Queue and schema are
- * read under the lock: a schema that changes during an import reshapes the content only once it is there.
+ * The frame of both ends: once per delivery, and only while importing. Queue and schema are read under the lock: a schema that changes during an
+ * import reshapes the content only once it is there.
  */
 async function settle(
   deps: Deps,
-  { annotation_id, event_id }: ImportStep,
-  finish: (
-    trx: Knex,
-    locked: Awaited<ReturnType<typeof lockAnnotation>>,
-    annotation: ImportingAnnotation,
-  ) => ReturnType<typeof moveLocked>,
-): Promise<Settled> {
-  const { status, watched, isDone } = await deps.db.transaction(async (trx) => {
-    const locked = await lockAnnotation(trx, annotation_id)
-    const isFirst = await markHandled(trx, event_id)
-    // An earlier try may have died between its commit and telling the upload.
-    if (!isFirst || locked.status !== 'importing')
-      return { status: locked.status, watched: locked.upload_id, isDone: false }
-    const annotation = await loadImporting(trx, annotation_id)
-    const { to } = await finish(trx, locked, annotation)
-    const watched = (await closeWithLast(trx, locked.upload_id)) ? null : locked.upload_id
-    return { status: to, watched, isDone: true }
+  step: Step,
+  finish: (tx: Tx, locked: LockedAnnotation, annotation: ImportingAnnotation) => Promise<Moved>,
+): Promise<Outcome> {
+  const done = await transact(deps, async (tx) => {
+    const locked = await lockAnnotation(tx, step.annotation_id)
+    const isFirst = await finishDelivery(tx, step)
+    if (!isFirst || locked.status !== 'importing') return null
+    const annotation = await loadImporting(tx, step.annotation_id)
+    const moved = await finish(tx, locked, annotation)
+    const upload = await closeWithLast(tx, locked.upload_id)
+    return { annotation, moved, upload, now: locked.now }
   })
-  if (isDone) imports.inc({ result: status })
-  if (watched !== null) await wakeUploadWhenDone(deps, watched)
-  // What the move itself asks for (an export) is among it, and need not be told to the lifecycle that asked for this.
-  return { status, next: await nextWork(deps.db, annotation_id) }
+  if (!done) return repeated(deps, step)
+  const { annotation, moved, upload, now } = done
+  imports.inc({ result: moved.to })
+  return {
+    state: stateOf(deps, annotation, moved, now),
+    work:
+      moved.to === 'exporting'
+        ? { annotation_id: annotation.id, event_id: moved.event_id!, consumer: 'lifecycle', do: 'export' }
+        : null,
+    ...(upload && step.consumer === 'intake' ? { upload } : {}),
+  }
 }
+
+/** What an earlier run of the step came to, where its answer was lost. */
+async function repeated(deps: Deps, { annotation_id, consumer }: Step): Promise<Outcome> {
+  const { state, work } = await look(deps, annotation_id)
+  if (state.status === 'removed' || state.status === 'importing') return { state: null, work: null }
+  const upload: UploadEnd | null = consumer === 'intake' ? await uploadEnd(deps.db, state.upload_id) : null
+  return { state, work, ...(upload ? { upload } : {}) }
+}
+
+const stateOf = (
+  { config }: Pick<Deps, 'config'>,
+  annotation: ImportingAnnotation,
+  { to }: Moved,
+  now: string,
+): LifecycleState => ({
+  annotation_id: annotation.id,
+  organization_id: annotation.organization_id,
+  queue_id: annotation.queue_id,
+  queue: annotation.queue_name,
+  upload_id: annotation.upload_id,
+  file: config.temporal.fileNames ? annotation.original_file_name : null,
+  status: to,
+  since: now,
+  reviewer: null,
+  assignees: [],
+  failure: null,
+  url: `${baseUrl(config)}/v1/annotations/${annotation.id}`,
+})
 
 const usesXml = ({ fields }: Extraction): boolean =>
   Object.values(fields).some((field) => field?.evidence.generator.startsWith('xml.'))

@@ -1,15 +1,11 @@
 import type { Knex } from 'knex'
 import { statusChanged, writeEvents } from '../outbox/events.ts'
-import type { Target } from '../outbox/workflow-starter.ts'
+import type { Tx } from '../outbox/transaction.ts'
 import { isArchive, refuseType } from '../documents/file-type.ts'
+import type { Status } from '../../rules/annotation-status.ts'
 
-export interface MadeAnnotations {
-  /** In the order of the documents. */
-  annotations: { annotation_id: number; document_id: number }[]
-  event_ids: number[]
-  /** How many are on their way; the others failed at once because of their type. */
-  importing: number
-}
+/** In the order of the documents. */
+export type MadeAnnotation = { annotation_id: number; document_id: number; status: Status }
 
 interface MakeOptions {
   request_id?: string | null
@@ -26,7 +22,6 @@ export interface AnnotatedUpload {
   creator_id: number | null
   metadata: object
   email_id: number | null
-  queue_name: string
   schema_id: number
   settings: { accepted_mime_types?: string[] }
   training_enabled: boolean
@@ -46,7 +41,7 @@ interface MadeRow {
   organization_id: number
   queue_id: number
   upload_id: number
-  status: string
+  status: Status
 }
 
 /**
@@ -57,10 +52,10 @@ interface MadeRow {
  * answers the same.
  */
 export async function insertAnnotations(
-  trx: Knex,
+  trx: Tx,
   uploadId: number,
   { request_id, archives = 'pending', refuse = refuseType }: MakeOptions = {},
-): Promise<MadeAnnotations> {
+): Promise<MadeAnnotation[]> {
   const upload = await lockUpload(trx, uploadId)
   const documents = (await trx('documents as d')
     .where('d.upload_id', uploadId)
@@ -71,46 +66,29 @@ export async function insertAnnotations(
   const standsForMembers = ({ mime_type, parent_id }: UploadedDocument) =>
     archives === 'pending' && parent_id === null && isArchive(mime_type)
   const toMake = documents.filter((document) => !standsForMembers(document))
-  if (toMake.length === 0) return describeMade(trx, uploadId)
+  if (toMake.length === 0) return madeEarlier(trx, uploadId)
   return annotate(trx, upload, toMake, { request_id: request_id ?? null, refuse })
 }
 
-/**
- * One annotation for each of these documents of an upload that no other transaction sees yet, or that is locked. `targets`
- * are the workflows to be told, as `findTargets` would find them.
- */
+/** One annotation for each of these documents of an upload that no other transaction sees yet, or that is locked. */
 export async function annotate(
-  trx: Knex,
+  trx: Tx,
   upload: AnnotatedUpload,
   documents: UploadedDocument[],
   { request_id, refuse = refuseType }: Pick<MakeOptions, 'request_id' | 'refuse'> = {},
-): Promise<MadeAnnotations & { targets: Target[] }> {
+): Promise<MadeAnnotation[]> {
   const rows = (await trx('annotations')
     .insert(documents.map((document) => newAnnotation(upload, document, refuse)))
     .returning(['id', 'organization_id', 'queue_id', 'upload_id', 'document_id', 'status'])) as MadeRow[]
   const by = { actor_id: upload.creator_id, request_id: request_id ?? null }
-  const event_ids = await writeEvents(
+  await writeEvents(
     trx,
-    rows.map((row) => statusChanged(row, null, row.status, by)),
+    rows.map((row) => statusChanged(row, { from: null, to: row.status, import: 'upload' }, by)),
   )
-  const names = new Map(documents.map((document) => [document.id, document.original_file_name]))
-  const importing = rows.filter(({ status }) => status === 'importing')
-  const targets = importing.map((row, index) => ({
-    // Only those that are importing have an event that needs work, in the same order.
-    event_ids: [event_ids[index]!],
-    upload_id: upload.id,
-    annotation_id: row.id,
-    organization_id: upload.organization_id,
-    queue_id: upload.queue_id,
-    queue_name: upload.queue_name,
-    file_name: names.get(row.document_id) ?? null,
-    files: 1,
-    status: row.status,
-  }))
-  return { ...describe(rows, event_ids), targets }
+  return rows.map(describe)
 }
 
-const lockUpload = async (trx: Knex, uploadId: number): Promise<AnnotatedUpload> =>
+const lockUpload = async (trx: Tx, uploadId: number): Promise<AnnotatedUpload> =>
   (await trx('uploads as u')
     .join('queues as q', 'q.id', 'u.queue_id')
     .where('u.id', uploadId)
@@ -122,7 +100,6 @@ const lockUpload = async (trx: Knex, uploadId: number): Promise<AnnotatedUpload>
       'u.creator_id',
       'u.metadata',
       'u.email_id',
-      'q.name as queue_name',
       'q.schema_id',
       'q.settings',
       'q.training_enabled',
@@ -150,25 +127,16 @@ function newAnnotation(
   }
 }
 
-function describe(rows: Pick<MadeRow, 'id' | 'document_id' | 'status'>[], event_ids: number[]): MadeAnnotations {
-  return {
-    annotations: rows.map(({ id, document_id }) => ({ annotation_id: id, document_id })),
-    event_ids,
-    importing: rows.filter(({ status }) => status === 'importing').length,
-  }
-}
+const describe = ({ id, document_id, status }: Pick<MadeRow, 'id' | 'document_id' | 'status'>): MadeAnnotation => ({
+  annotation_id: id,
+  document_id,
+  status,
+})
 
-/** What an earlier run has made. */
-async function describeMade(trx: Knex, uploadId: number): Promise<MadeAnnotations> {
-  const rows = (await trx('annotations')
-    .where({ upload_id: uploadId })
-    .orderBy('document_id')
-    .select('id', 'document_id', 'status')) as MadeRow[]
-  const event_ids = (await trx('events')
-    .where({ upload_id: uploadId, needs_work: true })
-    .whereNotNull('annotation_id')
-    .whereNull('woken_at')
-    .orderBy('id')
-    .pluck('id')) as number[]
-  return describe(rows, event_ids)
-}
+const madeEarlier = async (db: Knex, uploadId: number): Promise<MadeAnnotation[]> =>
+  (
+    (await db('annotations')
+      .where({ upload_id: uploadId })
+      .orderBy('document_id')
+      .select('id', 'document_id', 'status')) as MadeRow[]
+  ).map(describe)

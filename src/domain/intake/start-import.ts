@@ -1,7 +1,11 @@
 import type { Deps } from '../../deps.ts'
 import { ReadError } from '../../extraction/types.ts'
-import { writeEvents } from '../outbox/events.ts'
-import { wake } from '../outbox/workflow-starter.ts'
+import { uploadWorkflowId } from '../../rules/workflow-ids.ts'
+import type { UploadWork } from '../../workflows/contract.ts'
+import { lifecycleStates } from '../annotations/lifecycle.ts'
+import { pendingEvents } from '../outbox/deliveries.ts'
+import { isActedOn, writeEvents } from '../outbox/events.ts'
+import { transact } from '../outbox/transaction.ts'
 import { insertDocuments } from './uploads.ts'
 import { documentKey } from '../documents/stored-file.ts'
 import { isArchive } from '../documents/file-type.ts'
@@ -40,7 +44,7 @@ export async function unpackDocument(deps: Deps, { document_id }: { document_id:
     if (files.length === 0) throw new ReadError('empty', 'It holds no files at the top or in a single folder.')
     await Promise.all(files.map((file) => deps.blobs.put(documentKey(file.s3_name), file.bytes)))
     const who = { user_id: document.creator_id }
-    await deps.db.transaction((trx) =>
+    await transact(deps, (trx) =>
       insertDocuments(trx, { upload_id, organization_id, who, parent_id: document.id }, files),
     )
   } catch (error) {
@@ -75,36 +79,45 @@ const loadArchive = async ({ db }: Pick<Deps, 'db'>, documentId: number): Promis
 
 /** Notes why an archive yields nothing; the sentence becomes part of the task's detail. Saying it twice does no harm. */
 export async function failArchive(
-  deps: Pick<Deps, 'db'>,
+  deps: Pick<Deps, 'db' | 'signals'>,
   { document_id }: { document_id: number },
   { code, message }: { code: string; message: string } = { code: 'internal', message: 'an internal error.' },
 ): Promise<void> {
   const archive = await loadArchive(deps, document_id)
-  await writeEvents(deps.db, [
-    {
-      kind: 'archive.failed',
-      organization_id: archive.organization_id,
-      queue_id: archive.queue_id,
-      upload_id: archive.upload_id,
-      data: { document: archive.id, code, reason: `${archive.original_file_name} cannot be unpacked: ${message}` },
-    },
-  ])
+  await transact(deps, (tx) =>
+    writeEvents(tx, [
+      {
+        kind: 'archive.failed',
+        organization_id: archive.organization_id,
+        queue_id: archive.queue_id,
+        upload_id: archive.upload_id,
+        data: { document: archive.id, code, reason: `${archive.original_file_name} cannot be unpacked: ${message}` },
+      },
+    ]),
+  )
 }
 
-export interface Started {
-  /** Documents to be unpacked before the import can start; when there are any, nothing has been done. */
-  archives: number[]
-  importing: number
-}
+/** Enough for one run of the workflow; the next run asks for the rest. */
+const MAX_STEPS = 1000
 
 /**
- * Makes the annotations of an upload and wakes their lifecycles, once its archives are unpacked.
- * Idempotent by upload and document (`insertAnnotations`).
+ * Makes the annotations of an upload, once its archives are unpacked, and answers what there is to import. Idempotent by upload and document
+ * (`insertAnnotations`).
  */
-export async function startImport(deps: Deps, uploadId: number): Promise<Started> {
+export async function startImport(deps: Deps, uploadId: number): Promise<UploadWork> {
   const archives = await archivesToUnpack(deps, uploadId)
-  if (archives.length > 0) return { archives, importing: 0 }
-  const made = await deps.db.transaction((trx) => insertAnnotations(trx, uploadId))
-  await wake(deps, made.event_ids)
-  return { archives, importing: made.importing }
+  if (archives.length > 0) return { archives, steps: [], ended: [] }
+  await transact(deps, (tx) => insertAnnotations(tx, uploadId))
+  const events = (await pendingEvents(deps.db, 'intake', uploadWorkflowId(uploadId), MAX_STEPS)).filter(
+    ({ annotation_id }) => annotation_id !== null,
+  )
+  const ended = events.filter((event) => !isActedOn(event)).map(({ annotation_id }) => annotation_id!)
+  const states = await lifecycleStates(deps, ended)
+  return {
+    archives,
+    steps: events
+      .filter(isActedOn)
+      .map(({ id, annotation_id, consumer }) => ({ annotation_id: annotation_id!, event_id: id, consumer })),
+    ended: [...states.values()],
+  }
 }

@@ -10,3 +10,6 @@ export async function finishTask(db: Knex, uploadId: number, failure: string | n
         : { status: 'failed', detail: failure.slice(0, 1000), code: 'import_failed' },
     )
 }
+
+/** Deletes tasks past their time; how many. */
+export const forgetExpiredTasks = (db: Knex): Promise<number> => db('tasks').whereRaw('expires_at < now()').delete()

@@ -1,116 +1,110 @@
 import type { Knex } from 'knex'
 import type { Deps } from '../../deps.ts'
+import { Delivery, Event, raw, Upload } from '../../models/index.ts'
+import { uploadWorkflowId } from '../../rules/workflow-ids.ts'
+import type { UploadEnd } from '../../workflows/contract.ts'
 import { writeEvents } from '../outbox/events.ts'
+import { transact, type Tx } from '../outbox/transaction.ts'
 import { finishTask } from './tasks.ts'
-import { wakeUpload } from '../outbox/workflow-starter.ts'
+
+/** More would not be read. */
+const MAX_REASONS = 5
 
 /**
- * Closes the upload of an annotation that has just left `importing`, in the transaction that moved it, when it was the last
- * one. Answers false where `importUpload` watches the upload: then that has to be told after the commit.
+ * Closes the upload of an annotation that has just left `importing`, in the transaction that moved it, when it was the last one. Answers how the upload
+ * ended, and null when it goes on or was closed before.
  */
-export async function closeWithLast(trx: Knex, uploadId: number | null): Promise<boolean> {
-  if (uploadId === null) return true
+export async function closeWithLast(tx: Tx, uploadId: number | null): Promise<UploadEnd | null> {
+  if (uploadId === null) return null
   // Of two that leave at once the second waits here, and its next statement sees that the first has left.
-  const upload = (await trx('uploads as u')
-    .where('u.id', uploadId)
-    .whereNull('u.finished_at')
-    .forNoKeyUpdate()
-    .first('u.organization_id', 'u.queue_id', trx.raw(`${WATCHED} as watched`, [uploadId]))) as
-    (OpenUpload & { watched: boolean }) | undefined
-  if (upload?.watched) return false
-  if (upload) await closeLocked(trx, uploadId, upload)
-  return true
-}
-
-/** Tells the upload's import when the last of its annotations has left `importing`; after the commit that moved it. */
-export async function wakeUploadWhenDone(deps: Deps, uploadId: number): Promise<void> {
-  // After the commit, not within: of two that finish at once, the later one sees both.
-  const { rows } = (await deps.db.raw(
-    `select ${WATCHED}
-       and not exists (select 1 from annotations where upload_id = ? and status in ('created', 'importing')) as done`,
-    [uploadId, uploadId],
-  )) as { rows: { done: boolean }[] }
-  if (rows[0]!.done) await wakeUpload(deps, uploadId)
+  const upload = await Upload.query(tx).findById(uploadId).whereNull('finished_at').forNoKeyUpdate()
+  if (!upload) return null
+  const end = await closeLocked(tx, upload)
+  if (end) await finishDeliveries(tx, uploadId)
+  return end
 }
 
 /**
- * Closes the upload and its task when nothing of it is importing any more; answers whether it is closed. The task fails,
- * with the reasons, when not one file could be imported.
+ * Closes the upload and its task, and finishes what was delivered for it. The task fails, with the reasons, when not one file could be imported.
  *
- * Idempotent by upload: closing a closed one changes nothing.
+ * Idempotent by upload: closing a closed one changes nothing. Rejects while something of it is still importing.
  */
-export async function finishUpload(db: Knex, uploadId: number): Promise<boolean> {
-  return db.transaction(async (trx) => {
-    const upload = (await trx('uploads')
-      .where({ id: uploadId })
-      .forNoKeyUpdate()
-      .first('organization_id', 'queue_id', 'finished_at')) as (OpenUpload & { finished_at: string | null }) | undefined
-    if (!upload || upload.finished_at) return true
-    if (!(await closeLocked(trx, uploadId, upload))) return false
-    await trx('events')
-      .where({ upload_id: uploadId, kind: 'upload.created', needs_work: true })
-      .update({ handled_at: trx.fn.now(), woken_at: trx.raw('coalesce(woken_at, now())') })
-    return true
+export async function finishUpload(deps: Pick<Deps, 'db' | 'signals'>, uploadId: number): Promise<UploadEnd> {
+  return transact(deps, async (tx) => {
+    const upload = await Upload.query(tx).findById(uploadId).forNoKeyUpdate()
+    // Deleted with its queue.
+    if (!upload) return { failure: null }
+    const end = upload.finished_at ? await uploadEnd(tx, uploadId) : await closeLocked(tx, upload)
+    if (!end) throw new Error(`Upload ${uploadId} still has documents to import.`)
+    await finishDeliveries(tx, uploadId)
+    return end
   })
 }
 
-interface OpenUpload {
-  organization_id: number
-  queue_id: number
+/** How an upload that is closed ended; null for one that goes on. */
+export async function uploadEnd(db: Knex, uploadId: number | null): Promise<UploadEnd | null> {
+  if (uploadId === null) return null
+  const upload = await Upload.query(db).findById(uploadId).whereNotNull('finished_at')
+  if (!upload) return null
+  const { imported } = await countOutcomes(db, uploadId)
+  return { failure: imported > 0 ? null : await failureOf(db, uploadId) }
 }
 
-/** Whether a workflow waits for the upload with the id that is bound. */
-const WATCHED = `exists (select 1 from events where upload_id = ? and kind = 'upload.created' and needs_work and handled_at is null)`
+/** Closes the upload of a file that nothing imports, in the transaction that made it. */
+export async function closeAtOnce(tx: Tx, uploadId: number): Promise<void> {
+  await closeLocked(tx, await Upload.query(tx).findById(uploadId).throwIfNotFound())
+}
 
-/** Closes an upload whose row the transaction has locked; false when something of it is still importing. */
-async function closeLocked(trx: Knex, uploadId: number, upload: OpenUpload): Promise<boolean> {
-  const { importing, imported } = await countOutcomes(trx, uploadId)
-  if (importing > 0) return false
-  const reasons = imported > 0 ? [] : await failureReasons(trx, uploadId)
-  await trx('uploads').where({ id: uploadId }).update({ finished_at: trx.fn.now() })
-  await finishTask(trx, uploadId, imported > 0 ? null : reasons.join(' ') || 'The upload held no documents.')
-  await writeEvents(trx, [
-    {
-      kind: 'upload.finished',
-      organization_id: upload.organization_id,
-      queue_id: upload.queue_id,
-      upload_id: uploadId,
-    },
+const finishDeliveries = (tx: Tx, uploadId: number) =>
+  Delivery.query(tx)
+    .patch({ state: 'done', finished_at: raw('now()') })
+    .where({ workflow_id: uploadWorkflowId(uploadId), consumer: 'intake', state: 'pending' })
+
+/** Closes an upload whose row the transaction has locked; null when something of it is still importing. */
+async function closeLocked(tx: Tx, { id, organization_id, queue_id }: Upload): Promise<UploadEnd | null> {
+  const { importing, imported, failed } = await countOutcomes(tx, id)
+  if (importing > 0) return null
+  const failure = imported > 0 ? null : await failureOf(tx, id)
+  await Upload.query(tx)
+    .findById(id)
+    .patch({ finished_at: raw('now()') })
+  await finishTask(tx, id, failure)
+  await writeEvents(tx, [
+    { kind: 'upload.finished', organization_id, queue_id, upload_id: id, data: { imported, failed } },
   ])
-  return true
+  return { failure }
 }
 
-async function countOutcomes(trx: Knex, uploadId: number): Promise<{ importing: number; imported: number }> {
-  return (await trx('annotations')
-    .where({ upload_id: uploadId })
+async function countOutcomes(
+  db: Knex,
+  upload_id: number,
+): Promise<{ importing: number; imported: number; failed: number }> {
+  return (await db('annotations')
+    .where({ upload_id })
     .first(
-      trx.raw(`count(*) filter (where status in ('created', 'importing')) as importing`),
-      trx.raw(`count(*) filter (where status not in ('created', 'importing', 'failed_import')) as imported`),
-    )) as { importing: number; imported: number }
+      db.raw(`count(*) filter (where status in ('created', 'importing')) as importing`),
+      db.raw(`count(*) filter (where status not in ('created', 'importing', 'failed_import')) as imported`),
+      db.raw(`count(*) filter (where status = 'failed_import') as failed`),
+    )) as { importing: number; imported: number; failed: number }
 }
-
-/** The first sentences people would read on the failed annotations and archives, each with the name of its file. */
-async function failureReasons(trx: Knex, uploadId: number): Promise<string[]> {
-  const ofAnnotations = (await trx('annotations as a')
-    .join('documents as d', 'd.id', 'a.document_id')
-    .where({ 'a.upload_id': uploadId, 'a.status': 'failed_import' })
-    .orderBy('a.id')
-    .limit(REASONS)
-    .select('d.original_file_name as name', trx.raw(`a.messages->0->>'content' as reason`))) as unknown as Reason[]
-  const ofArchives = (await trx('events')
-    .where({ upload_id: uploadId, kind: 'archive.failed' })
-    .orderBy('id')
-    .limit(REASONS)
-    .select(trx.raw(`'' as name`), trx.raw(`data->>'reason' as reason`))) as unknown as Reason[]
-  return [...ofAnnotations, ...ofArchives].flatMap(({ name, reason }) =>
-    reason ? [reason.includes(name) ? reason : `${name}: ${reason}`] : [],
-  )
-}
-
-/** More would not be read. */
-const REASONS = 5
 
 interface Reason {
   name: string
   reason: string | null
+}
+
+/** The sentences that people would read on the failed annotations and archives, each with the name of its file. */
+async function failureOf(db: Knex, upload_id: number): Promise<string> {
+  const ofAnnotations = (await db('annotations as a')
+    .join('documents as d', 'd.id', 'a.document_id')
+    .where({ 'a.upload_id': upload_id, 'a.status': 'failed_import' })
+    .orderBy('a.id')
+    .limit(MAX_REASONS)
+    .select('d.original_file_name as name', db.raw(`a.messages->0->>'content' as reason`))) as unknown as Reason[]
+  const archives = await Event.query(db).where({ upload_id, kind: 'archive.failed' }).orderBy('id').limit(MAX_REASONS)
+  const ofArchives = archives.map(({ data }): Reason => ({ name: '', reason: data.reason as string }))
+  const sentences = [...ofAnnotations, ...ofArchives].flatMap(({ name, reason }) =>
+    reason ? [reason.includes(name) ? reason : `${name}: ${reason}`] : [],
+  )
+  return sentences.join(' ') || 'The upload held no documents.'
 }

@@ -10,8 +10,8 @@ import { annotate, insertAnnotations } from './make-annotations.ts'
 import type { AnnotatedUpload } from './make-annotations.ts'
 import { unpackArchive } from './unpack.ts'
 import { describeFile, storeThen, type StoredFile, type UploadFile } from '../documents/stored-file.ts'
-import { closeWithLast } from './upload-state.ts'
-import { wake, wakeLater } from '../outbox/workflow-starter.ts'
+import { closeAtOnce } from './upload-state.ts'
+import type { Tx } from '../outbox/transaction.ts'
 
 /** All files of one request together (api.md, Limits). */
 export const MAX_UPLOAD_BYTES = 40 * 1024 * 1024
@@ -48,7 +48,7 @@ export async function createUpload(
   const waits = files.some((file) => isArchive(file.mime_type))
   const made = await storeThen(deps, files, async (trx) => {
     const upload = await insertUpload(trx, request, files, { state: waits ? 'waiting' : 'importing' })
-    if (waits) return { ...upload, targets: [] }
+    if (waits) return upload
     const documents = files.map((file, index) => ({
       id: upload.document_ids[index]!,
       original_file_name: file.name,
@@ -56,13 +56,11 @@ export async function createUpload(
       size: file.bytes.length,
       parent_id: null,
     }))
-    const { targets } = await annotate(trx, upload.row, documents, { request_id: request.request_id ?? null })
-    // Nobody will come by and close it.
-    if (targets.length === 0) await closeWithLast(trx, upload.upload_id)
-    return { ...upload, targets }
+    const annotations = await annotate(trx, upload.row, documents, { request_id: request.request_id ?? null })
+    // No import will end later and close it.
+    if (annotations.every(({ status }) => status !== 'importing')) await closeAtOnce(trx, upload.upload_id)
+    return upload
   })
-  await wake(deps, made.event_ids)
-  wakeLater(deps, made.targets)
   return { upload_id: made.upload_id, task_id: made.task_id, document_ids: made.document_ids }
 }
 
@@ -89,8 +87,7 @@ export async function importNow(
       ...(joined ? { refuse: (_, accepted) => joined.refuse(accepted) } : {}),
     })
   })
-  await wake(deps, made.event_ids)
-  return made.annotations
+  return made.map(({ annotation_id, document_id }) => ({ annotation_id, document_id }))
 }
 
 /** Names, types and digests of the files, or why they are refused. */
@@ -103,7 +100,7 @@ function prepareFiles({ files, reject_identical }: UploadRequest): StoredFile[] 
 }
 
 async function insertUpload(
-  trx: Knex,
+  trx: Tx,
   { queue, values, metadata, who, request_id, reject_identical }: UploadRequest,
   files: StoredFile[],
   // `waiting`: for `importUpload`, which has to do something before there can be annotations.
@@ -112,7 +109,6 @@ async function insertUpload(
   upload_id: number
   task_id: number
   document_ids: number[]
-  event_ids: number[]
   row: AnnotatedUpload
 }> {
   const finished = state === 'finished'
@@ -136,7 +132,7 @@ async function insertUpload(
     upload_id,
     expires_at: trx.raw("now() + interval '7 days'"),
   })
-  const event_ids = await writeEvents(trx, [
+  await writeEvents(trx, [
     {
       kind: 'upload.created',
       organization_id: queue.organization_id,
@@ -144,7 +140,7 @@ async function insertUpload(
       upload_id,
       actor_id: who.user_id,
       request_id: request_id ?? null,
-      needs_work: state === 'waiting',
+      data: {},
     },
   ])
   const row = {
@@ -156,7 +152,7 @@ async function insertUpload(
     metadata: metadata ?? {},
     email_id: null,
   }
-  return { upload_id, task_id, document_ids, event_ids, row }
+  return { upload_id, task_id, document_ids, row }
 }
 
 /** Adds documents to an upload; one that is there already (same `s3_name`) stays as it is. Ids in the order of the files. */
@@ -205,13 +201,12 @@ async function insertOne(trx: Knex, table: string, row: Record<string, unknown>)
 async function requireActive(
   trx: Knex,
   queueId: number,
-): Promise<Pick<AnnotatedUpload, 'queue_name' | 'schema_id' | 'settings' | 'training_enabled'>> {
+): Promise<Pick<AnnotatedUpload, 'schema_id' | 'settings' | 'training_enabled'>> {
   const queue = (await trx('queues')
     .where({ id: queueId })
     .forShare()
     .first('status', 'name as queue_name', 'schema_id', 'settings', 'training_enabled')) as
-    | (Pick<AnnotatedUpload, 'queue_name' | 'schema_id' | 'settings' | 'training_enabled'> & { status: string })
-    | undefined
+    (Pick<AnnotatedUpload, 'schema_id' | 'settings' | 'training_enabled'> & { status: string }) | undefined
   if (queue?.status !== 'active') throw conflictStatus('The queue is being deleted and takes no documents.')
   return queue
 }

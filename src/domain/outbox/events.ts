@@ -1,5 +1,9 @@
-import type { Knex } from 'knex'
+/** Events: written in the transaction of the change they report, delivered to each of their consumers. */
+import { Delivery, Event } from '../../models/index.ts'
+import type { Status } from '../../rules/annotation-status.ts'
+import { CONSUMERS, routesOf, type AnyEvent, type Consumer, type EventOf } from '../../rules/events.ts'
 import { writeAudit, type AuditEntry } from '../requests/audit.ts'
+import { noteDeliveries, type NewDelivery, type Tx } from './transaction.ts'
 
 /** Who does something: a person, or the service itself (`user_id` null). Anything with more keys fits too. */
 export interface Actor {
@@ -7,44 +11,79 @@ export interface Actor {
   organization_id: number
 }
 
-export interface NewEvent {
-  organization_id: number
-  kind: string
-  queue_id?: number | null
-  upload_id?: number | null
-  annotation_id?: number | null
-  data?: Record<string, unknown>
+interface Origin {
   actor_id?: number | null
   request_id?: string | null
-  /** True when a workflow has something to do about it. */
-  needs_work?: boolean
+}
+export type NewEvent = AnyEvent & Origin
+
+interface WriteOptions {
+  /**
+   * The consumer that the writer informs by itself, because it runs in that consumer's workflow or starts it next. Its deliveries are not
+   * signalled; those that only report are not written.
+   */
+  informs?: Consumer
 }
 
-/** Statuses whose arrival a workflow acts on. Every other change is only recorded: no workflow starts to do nothing. */
-const statusesWithWork: readonly string[] = ['importing', 'exporting']
+/** Status changes that a workflow acts on; all others are only shown. */
+const ACTED_ON: readonly Status[] = ['importing', 'exporting']
+export const isActedOn = (event: AnyEvent): boolean =>
+  event.kind === 'annotation.reopened' ||
+  (event.kind === 'annotation_status.changed' && ACTED_ON.includes(event.data.to))
 
-/** Writes events and answers the ids of those that need work, for `wake` after the transaction. */
-export async function writeEvents(db: Knex, events: NewEvent[]): Promise<number[]> {
+/** Until then the workflow that was informed has begun; after that the dispatcher signals it. */
+const INFORMED_GRACE = '1 minute'
+
+/** Writes events with their deliveries; the ids of the events, in order. Their workflows are signalled after the commit. */
+export async function writeEvents(
+  tx: Tx,
+  events: readonly NewEvent[],
+  { informs }: WriteOptions = {},
+): Promise<number[]> {
   if (events.length === 0) return []
-  await writeAudit(db, events.flatMap(auditOf))
-  const rows = (await db('events')
-    .insert(events.map((event) => ({ ...event, data: JSON.stringify(event.data ?? {}) })))
-    .returning(['id', 'needs_work'])) as { id: number; needs_work: boolean }[]
-  return rows.filter((row) => row.needs_work).map((row) => row.id)
+  await writeAudit(tx, events.flatMap(auditOf))
+  const rows = await Event.query(tx)
+    .insert(events.map((event) => ({ ...event })))
+    .returning('id')
+  const deliveries = events.flatMap((event, index) =>
+    routesOf(event)
+      .filter(({ consumer }) => consumer !== informs || isActedOn(event))
+      .map((route): NewDelivery => ({
+        ...route,
+        event_id: rows[index]!.id,
+        annotation_id: event.annotation_id ?? null,
+        asks: isActedOn(event),
+      })),
+  )
+  if (deliveries.length > 0) await insertDeliveries(tx, deliveries, informs)
+  noteDeliveries(
+    tx,
+    deliveries.filter(({ consumer }) => consumer !== informs && !CONSUMERS[consumer].inBatches),
+  )
+  return rows.map(({ id }) => id)
 }
+
+const insertDeliveries = (tx: Tx, deliveries: NewDelivery[], informs?: Consumer) =>
+  Delivery.query(tx).insert(
+    deliveries.map(({ event_id, consumer, workflow_id }) => ({
+      event_id,
+      consumer,
+      workflow_id,
+      ...(consumer === informs ? { signal_at: tx.raw(`now() + interval '${INFORMED_GRACE}'`) } : {}),
+    })),
+  )
 
 /** Changes of status belong into the audit log as well. */
 const auditOf = ({ kind, annotation_id, data }: NewEvent): AuditEntry[] =>
-  kind === 'annotation_status.changed' && annotation_id && data?.from
+  kind === 'annotation_status.changed' && annotation_id && data.from
     ? [{ object_type: 'annotation', object_id: annotation_id, action: 'update-status', details: { ...data } }]
     : []
 
 /** The event of an annotation that moves to another status; `from` is null when it has just been made. */
 export function statusChanged(
   annotation: { id: number; organization_id: number; queue_id: number; upload_id: number | null },
-  from: string | null,
-  to: string,
-  by: { actor_id?: number | null; request_id?: string | null } = {},
+  data: EventOf<'annotation_status.changed'>['data'],
+  by: Origin = {},
 ): NewEvent {
   return {
     organization_id: annotation.organization_id,
@@ -52,21 +91,7 @@ export function statusChanged(
     upload_id: annotation.upload_id,
     annotation_id: annotation.id,
     kind: 'annotation_status.changed',
-    data: { from, to },
-    needs_work: statusesWithWork.includes(to),
+    data,
     ...by,
   }
-}
-
-/**
- * Says that what an event asked for is done; part of the transaction that does it. False when it had been done before: whoever
- * gets true does the work, so it happens once.
- */
-export async function markHandled(db: Knex, eventId: number): Promise<boolean> {
-  const changed = await db('events')
-    .where({ id: eventId })
-    .whereNull('handled_at')
-    // An event can be handled before anybody was told of it; the dispatcher need not look at it any more.
-    .update({ handled_at: db.fn.now(), woken_at: db.raw('coalesce(woken_at, now())') })
-  return changed > 0
 }

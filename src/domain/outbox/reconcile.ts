@@ -1,13 +1,19 @@
 import { setTimeout as wait } from 'node:timers/promises'
+import type { Deps } from '../../deps.ts'
+import { Annotation, Delivery, Queue } from '../../models/index.ts'
+import { STATUSES } from '../../rules/annotation-status.ts'
+import { statusIsOpen } from '../../rules/lifecycle.ts'
+import { annotationWorkflowId, parseWorkflowId, queueDeletionWorkflowId } from '../../rules/workflow-ids.ts'
 import { taskQueue } from '../../workflows/contract.ts'
+import { noteSignalled } from './deliveries.ts'
 import { writeEvents } from './events.ts'
-import { findTargets, markWoken, queueWorkflowId, targetWorkflowId, tellAll } from './workflow-starter.ts'
-import type { Runner, Target } from './workflow-starter.ts'
+import { transact } from './transaction.ts'
+import { signalWorkflows, type Starter } from './workflow-starter.ts'
 
 export interface Reconciliation {
   /** Workflows that the database says should run and that did not. */
   restarted: string[]
-  /** Those that ran; they were told to look, which does no harm. */
+  /** Those that ran; they were signalled, which does no harm. */
   running: number
   /** Annotations that are importing or exporting although nothing asked for it any more; they got a new event. */
   reopened: number[]
@@ -15,33 +21,39 @@ export interface Reconciliation {
   ended: string[]
 }
 
+type Runner = Starter & Pick<Deps, 'signals'>
+
 const PATIENCE_MS = 30_000
 /** A workflow that has just done its last step needs a moment to end by itself. */
 const GRACE_MS = 2_000
 const BATCH = 500
+const OPEN = STATUSES.filter(statusIsOpen)
 
 /**
- * Makes Temporal agree with the database, after either was restored or lost something: starts what should run, ends what
- * should not. Safe beside running workers and as often as one likes. With `dryRun` nothing changes; the answer says what would.
+ * Makes Temporal agree with the database, after either was restored or lost something: starts what should run, ends what should not. Safe beside running
+ * workers and as often as one likes. With `dryRun` nothing changes; the answer says what would.
  */
 export async function reconcile(deps: Runner, { dryRun = false, graceMs = GRACE_MS } = {}): Promise<Reconciliation> {
   const running = await listRunning(deps)
-  const reopened = await reopen(deps, dryRun)
+  const reopened = await reopenAnnotations(deps, dryRun)
   const queues = await reopenQueues(deps, dryRun)
   // What a dry run has not written cannot be found below.
-  const restarted: string[] = dryRun ? queues.map(queueWorkflowId).filter((id) => !running.has(id)) : []
+  const wanted = new Set(dryRun ? queues.map(queueDeletionWorkflowId) : [])
+  const restarted: string[] = []
   let stillRunning = 0
-  for await (const targets of openTargets(deps)) {
-    const missing = targets.map(targetWorkflowId).filter((id) => !running.has(id))
-    restarted.push(...missing)
-    stillRunning += targets.length - missing.length
+  for await (const ids of wantedWorkflows(deps)) {
+    const fresh = ids.filter((id) => !wanted.has(id))
+    for (const id of fresh) wanted.add(id)
+    stillRunning += fresh.filter((id) => running.has(id)).length
     if (dryRun) continue
-    await tellAll(deps, targets, PATIENCE_MS)
-    await markWoken(
-      deps.db,
-      targets.flatMap((target) => target.event_ids),
+    await signalWorkflows(
+      deps,
+      fresh.map((workflowId) => ({ workflowId })),
+      PATIENCE_MS,
     )
+    await noteSignalled(deps.db, fresh)
   }
+  for (const id of wanted) if (!running.has(id)) restarted.push(id)
   const ended = await endOrphans(deps, running, { dryRun, graceMs })
   return { restarted, running: stillRunning, reopened, ended }
 }
@@ -55,83 +67,87 @@ async function listRunning(deps: Runner): Promise<Set<string>> {
   return ids
 }
 
-async function* openTargets(deps: Runner): AsyncGenerator<Target[]> {
-  let last = 0
-  for (;;) {
-    const ids = (await deps
-      .db('events')
-      .where('needs_work', true)
-      .whereNull('handled_at')
+/** Workflows that should run, a batch at a time: those with pending deliveries, and those of annotations that people have. */
+async function* wantedWorkflows({ db }: Runner): AsyncGenerator<string[]> {
+  for (let last = ''; ;) {
+    const rows = await Delivery.query(db)
+      .where('state', 'pending')
+      .where('workflow_id', '>', last)
+      .distinct('workflow_id')
+      .orderBy('workflow_id')
+      .limit(BATCH)
+    if (rows.length === 0) break
+    last = rows.at(-1)!.workflow_id
+    yield rows.map(({ workflow_id }) => workflow_id)
+  }
+  for (let last = 0; ;) {
+    const rows = await Annotation.query(db)
+      .whereIn('status', OPEN)
+      // The workflow of the upload imports those.
+      .whereNot('status', 'importing')
       .where('id', '>', last)
       .orderBy('id')
       .limit(BATCH)
-      .pluck('id')) as number[]
-    if (ids.length === 0) return
-    last = ids.at(-1)!
-    yield await findTargets(deps.db, (events) => events.whereIn('e.id', ids))
+      .select('id')
+    if (rows.length === 0) return
+    last = rows.at(-1)!.id
+    yield rows.map(({ id }) => annotationWorkflowId(id))
   }
 }
 
-/** Gives annotations in motion that nothing moves an event that does. */
-async function reopen(deps: Runner, dryRun: boolean): Promise<number[]> {
-  return deps.db.transaction(async (trx) => {
-    const stranded = (await trx('annotations as a')
-      .whereIn('a.status', ['importing', 'exporting'])
+/** Gives annotations that are importing or exporting, and that nothing moves, an event that does. */
+const reopenAnnotations = (deps: Runner, dryRun: boolean): Promise<number[]> =>
+  transact(deps, async (tx) => {
+    const stranded = await Annotation.query(tx)
+      .whereIn('status', ['importing', 'exporting'])
       .whereNotExists(
-        trx('events as e').whereRaw('e.annotation_id = a.id').where('e.needs_work', true).whereNull('e.handled_at'),
+        tx('deliveries as d')
+          .join('events as e', 'e.id', 'd.event_id')
+          .whereRaw('e.annotation_id = annotations.id')
+          .where('d.state', 'pending')
+          .whereIn('d.consumer', ['intake', 'lifecycle']),
       )
-      .orderBy('a.id')
+      .orderBy('id')
       .forNoKeyUpdate()
-      .select('a.id', 'a.organization_id', 'a.queue_id', 'a.upload_id', 'a.status')) as {
-      id: number
-      organization_id: number
-      queue_id: number
-      upload_id: number | null
-      status: string
-    }[]
+      .select('id', 'organization_id', 'queue_id', 'upload_id', 'status')
     if (!dryRun) {
       await writeEvents(
-        trx,
-        stranded.map(({ id, status, ...annotation }) => ({
-          ...annotation,
+        tx,
+        stranded.map(({ id, status, organization_id, queue_id, upload_id }) => ({
+          kind: 'annotation.reopened' as const,
+          organization_id,
+          queue_id,
+          upload_id,
           annotation_id: id,
-          kind: 'annotation.reopened',
           data: { to: status },
-          needs_work: true,
         })),
       )
     }
     return stranded.map(({ id }) => id)
   })
-}
 
-/** The same for queues whose deletion nothing goes on with. */
-async function reopenQueues(deps: Runner, dryRun: boolean): Promise<number[]> {
-  return deps.db.transaction(async (trx) => {
-    const stranded = (await trx('queues as q')
-      .whereIn('q.status', ['deletion_requested', 'deletion_in_progress'])
+/** The same for queues whose deletion nothing carries on. */
+const reopenQueues = (deps: Runner, dryRun: boolean): Promise<number[]> =>
+  transact(deps, async (tx) => {
+    const stranded = await Queue.query(tx)
+      .whereIn('status', ['deletion_requested', 'deletion_in_progress'])
       .whereNotExists(
-        trx('events as e')
-          .whereRaw('e.queue_id = q.id')
-          .where({ 'e.needs_work': true, 'e.annotation_id': null, 'e.upload_id': null })
-          .whereNull('e.handled_at'),
+        tx('deliveries as d')
+          .whereRaw(`d.workflow_id = 'delete-queue/' || queues.id`)
+          .where({ 'd.state': 'pending', 'd.consumer': 'deletion' }),
       )
-      .orderBy('q.id')
+      .orderBy('id')
       .forNoKeyUpdate()
-      .select('q.id', 'q.organization_id')) as { id: number; organization_id: number }[]
+      .select('id', 'organization_id')
     const events = stranded.map(({ id, organization_id }) => ({
+      kind: 'queue.deletion_reopened' as const,
       organization_id,
       queue_id: id,
-      kind: 'queue.deletion_reopened',
-      needs_work: true,
+      data: {},
     }))
-    if (!dryRun) await writeEvents(trx, events)
+    if (!dryRun) await writeEvents(tx, events)
     return stranded.map(({ id }) => id)
   })
-}
-
-/** The part of an id that names the row: `annotation/17`. Other workflows are none of our business here. */
-const ROW = /^(upload|annotation|delete-queue)\/(\d+)$/
 
 async function endOrphans(
   deps: Runner,
@@ -150,34 +166,47 @@ async function endOrphans(
   for (const id of suspects) {
     await deps.temporal.workflow.getHandle(id).terminate('reconcile: the database has nothing for it to do')
   }
-  // An event may have been written, and its workflow told, in the very moment the workflow was ended.
-  const targets = await findTargets(deps.db, (events) => events.whereRaw("e.created_at > now() - interval '1 minute'"))
-  const again = targets.filter((target) => suspects.includes(targetWorkflowId(target)))
-  await tellAll(deps, again, Date.now() + PATIENCE_MS)
+  // An event may have been written, and its workflow signalled, in the very moment the workflow was ended.
+  const rows = await Delivery.query(deps.db)
+    .where('state', 'pending')
+    .whereIn('workflow_id', suspects)
+    .distinct('workflow_id')
+  await signalWorkflows(
+    deps,
+    rows.map(({ workflow_id: workflowId }) => ({ workflowId })),
+    PATIENCE_MS,
+  )
   return suspects
 }
 
-/** Those of the workflows for which no event is open. */
-async function withoutWork(deps: Runner, ids: string[]): Promise<string[]> {
-  const rows = ids.flatMap((id) => {
-    const match = ROW.exec(id)
-    return match ? [{ id, kind: match[1]!, row: Number(match[2]) }] : []
+/** Those of the workflows for which nothing is pending, and that are of no annotation that people have. */
+async function withoutWork({ db }: Runner, workflowIds: string[]): Promise<string[]> {
+  const known = workflowIds.flatMap((workflowId) => {
+    const parsed = parseWorkflowId(workflowId)
+    return parsed ? [{ ...parsed, workflowId }] : []
   })
-  const of = (kind: string) => rows.filter((each) => each.kind === kind).map((each) => each.row)
-  const open = () => deps.db('events').where('needs_work', true).whereNull('handled_at')
-  const annotations = new Set(
-    (await open().whereIn('annotation_id', of('annotation')).pluck('annotation_id')) as number[],
-  )
-  const uploads = new Set(
-    (await open().whereNull('annotation_id').whereIn('upload_id', of('upload')).pluck('upload_id')) as number[],
-  )
-  const queues = new Set(
-    (await open()
-      .whereNull('annotation_id')
-      .whereNull('upload_id')
-      .whereIn('queue_id', of('delete-queue'))
-      .pluck('queue_id')) as number[],
-  )
-  const busy: Record<string, Set<number>> = { annotation: annotations, upload: uploads, 'delete-queue': queues }
-  return rows.filter(({ kind, row }) => !busy[kind]!.has(row)).map(({ id }) => id)
+  const idle: string[] = []
+  for (let at = 0; at < known.length; at += BATCH) {
+    const batch = known.slice(at, at + BATCH)
+    const pending = await Delivery.query(db)
+      .where('state', 'pending')
+      .whereIn(
+        'workflow_id',
+        batch.map(({ workflowId }) => workflowId),
+      )
+      .distinct('workflow_id')
+    const open = await Annotation.query(db)
+      .whereIn(
+        'id',
+        batch.flatMap(({ kind, id }) => (kind === 'annotation' ? [id] : [])),
+      )
+      .whereIn('status', OPEN)
+      .select('id')
+    const busy = new Set([
+      ...pending.map(({ workflow_id }) => workflow_id),
+      ...open.map(({ id }) => annotationWorkflowId(id)),
+    ])
+    idle.push(...batch.map(({ workflowId }) => workflowId).filter((id) => !busy.has(id)))
+  }
+  return idle
 }

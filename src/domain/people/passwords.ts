@@ -84,7 +84,7 @@ export async function changePassword(
 export async function requestReset(
   db: Knex,
   email: string,
-): Promise<{ to: string; uid: string; token: string; user_id: number } | null> {
+): Promise<{ to: string; uid: string; token: string; user_id: number; organization_id: number } | null> {
   const account = (await accounts(db)
     .whereRaw('(lower(users.email) = lower(?) or lower(users.username) = lower(?))', [email, email])
     .where('users.auth_type', 'password')
@@ -107,7 +107,8 @@ export async function requestReset(
     })
     return true
   })
-  return made ? { to, uid: String(account.id), token, user_id: account.id } : null
+  const { id: user_id, organization_id } = account
+  return made ? { to, uid: String(user_id), token, user_id, organization_id } : null
 }
 
 /** Sets the password of whoever has a token of `requestReset`; it works once, and every token and session of the user ends. */

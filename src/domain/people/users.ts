@@ -1,5 +1,6 @@
 import type { Knex } from 'knex'
 import { forbidden } from '../../errors.ts'
+import { transact, type Transactor, type Tx } from '../outbox/transaction.ts'
 
 /** Active administrators of an organization; those of the group who belong to it are administrators too. */
 const administrators = (db: Knex, organization_id: number) =>
@@ -16,11 +17,11 @@ const administrators = (db: Knex, organization_id: number) =>
  * Such changes of one organization take turns, so that two administrators cannot remove each other at once.
  */
 export function keepingAnAdministrator(
-  db: Knex,
+  deps: Transactor,
   user: { id: number; organization_id: number },
-  change: (trx: Knex) => Promise<void>,
+  change: (tx: Tx) => Promise<void>,
 ): Promise<void> {
-  return db.transaction(async (trx) => {
+  return transact(deps, async (trx) => {
     const { id, organization_id } = user
     // The user first, as every change of an object does it: in another order a change and a deletion could wait for each other.
     await trx('users').where({ id }).forNoKeyUpdate().select('id')

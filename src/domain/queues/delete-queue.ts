@@ -4,27 +4,20 @@ import type { Deps } from '../../deps.ts'
 import { removeAnnotations } from '../annotations/remove-of-queue.ts'
 import { removeUnusedDocuments } from '../documents/remove-unused.ts'
 import { emailKey } from '../mail/emails.ts'
+import { Delivery, raw } from '../../models/index.ts'
+import { queueDeletionWorkflowId } from '../../rules/workflow-ids.ts'
+import type { DeletionStep } from '../../workflows/contract.ts'
 import { writeEvents } from '../outbox/events.ts'
-
-/** How the deletion of a queue goes on. */
-export type DeletionStep =
-  /** At once. */
-  | 'more'
-  /** When imports and exports under way have ended. */
-  | 'in_motion'
-  /** Not at all. */
-  | 'gone'
+import { transact, type Tx } from '../outbox/transaction.ts'
 
 const ROWS = 500
 const REASON_LENGTH = 1000
 
-/** Events that ask for the deletion of the queue and have not been answered. */
-const asking = (db: Knex, queue_id: number) =>
-  db('events').where({ queue_id, needs_work: true, annotation_id: null, upload_id: null }).whereNull('handled_at')
-
-/** Closes the requests for its deletion, part of the transaction that ends it. */
-const closeRequests = (trx: Knex, queue_id: number) =>
-  asking(trx, queue_id).update({ handled_at: trx.fn.now(), woken_at: trx.raw('coalesce(woken_at, now())') })
+/** Finishes the requests for its deletion, in the transaction that ends it. */
+const closeRequests = (tx: Tx, queue_id: number) =>
+  Delivery.query(tx)
+    .patch({ state: 'done', finished_at: raw('now()') })
+    .where({ workflow_id: queueDeletionWorkflowId(queue_id), consumer: 'deletion', state: 'pending' })
 
 interface Row {
   organization_id: number
@@ -46,8 +39,8 @@ const lockQueue = (trx: Knex, id: number): Promise<Row | undefined> =>
  * Begins the deletion of a queue when its time has come. Answers the milliseconds until then, 0 when it is under way, and
  * null where nobody asks for it (any more). Idempotent by queue.
  */
-export async function beginQueueDeletion({ db }: Pick<Deps, 'db'>, queue_id: number): Promise<number | null> {
-  return db.transaction(async (trx) => {
+export async function beginQueueDeletion(deps: Pick<Deps, 'db' | 'signals'>, queue_id: number): Promise<number | null> {
+  return transact(deps, async (trx) => {
     const queue = await lockQueue(trx, queue_id)
     if (queue?.status === 'deletion_in_progress') return 0
     if (queue?.status !== 'deletion_requested') {
@@ -57,7 +50,7 @@ export async function beginQueueDeletion({ db }: Pick<Deps, 'db'>, queue_id: num
     if (queue.wait_ms > 0) return queue.wait_ms
     await trx('queues').where({ id: queue_id }).update({ status: 'deletion_in_progress', modified_at: trx.fn.now() })
     const { organization_id } = queue
-    await writeEvents(trx, [{ organization_id, queue_id, kind: 'queue.deletion_started' }])
+    await writeEvents(trx, [{ organization_id, queue_id, kind: 'queue.deletion_started', data: {} }])
     return 0
   })
 }
@@ -66,12 +59,15 @@ export async function beginQueueDeletion({ db }: Pick<Deps, 'db'>, queue_id: num
  * Removes one batch of what belongs to a queue in `deletion_in_progress`, and the queue itself when nothing else is left. Each
  * batch is one transaction; a batch that is cut short is still there and is removed by the next call.
  */
-export async function removeQueueBatch(deps: Pick<Deps, 'db' | 'blobs'>, queue_id: number): Promise<DeletionStep> {
-  return deps.db.transaction(async (trx) => {
+export async function removeQueueBatch(
+  deps: Pick<Deps, 'db' | 'blobs' | 'signals'>,
+  queue_id: number,
+): Promise<DeletionStep> {
+  return transact(deps, async (trx) => {
     const queue = (await trx('queues').where({ id: queue_id }).first('organization_id', 'status')) as Row | undefined
     if (queue?.status !== 'deletion_in_progress') return 'gone'
     if (await removeAnnotations(trx, deps, queue_id)) return 'more'
-    if (await inMotion(trx, queue_id)) return 'in_motion'
+    if (await isInProgress(trx, queue_id)) return 'in_progress'
     if (await removeFiles(trx, deps, queue_id)) return 'more'
     if (await removeEmails(trx, deps, queue_id)) return 'more'
     for (const table of ['hook_logs', 'hook_runs', 'uploads']) {
@@ -84,15 +80,15 @@ export async function removeQueueBatch(deps: Pick<Deps, 'db' | 'blobs'>, queue_i
 }
 
 /** Annotations that a workflow works on, and uploads that may still make some. */
-async function inMotion(trx: Knex, queue_id: number): Promise<boolean> {
+async function isInProgress(trx: Tx, queue_id: number): Promise<boolean> {
   const annotation = (await trx('annotations').where({ queue_id }).first('id')) as unknown
   if (annotation) return true
-  const event = (await trx('events')
-    .where({ queue_id, needs_work: true })
-    .whereNull('handled_at')
-    .whereNotNull('upload_id')
-    .first('id')) as unknown
-  return Boolean(event)
+  const open = await Delivery.query(trx)
+    .join('events', 'events.id', 'deliveries.event_id')
+    .where({ 'events.queue_id': queue_id, 'deliveries.consumer': 'intake', 'deliveries.state': 'pending' })
+    .first()
+    .select('deliveries.event_id')
+  return open !== undefined
 }
 
 /** Files that came with the queue's uploads and emails and became no annotation: archives, attachments left out. */
@@ -127,7 +123,7 @@ async function removeEmails(trx: Knex, { blobs }: Pick<Deps, 'blobs'>, queue_id:
  * The queue with what cannot be without it: inbox, threads, triggers, templates, recommendations, rules of this queue alone.
  * Hooks, engines, people and the schema only lose their link.
  */
-async function removeQueue(trx: Knex, queue_id: number): Promise<DeletionStep> {
+async function removeQueue(trx: Tx, queue_id: number): Promise<DeletionStep> {
   // From here on no row can come to refer to it.
   const queue = await lockQueue(trx, queue_id)
   if (queue?.status !== 'deletion_in_progress') return 'gone'
@@ -140,7 +136,7 @@ async function removeQueue(trx: Knex, queue_id: number): Promise<DeletionStep> {
   await trx('queues').where({ id: queue_id }).delete()
   await closeRequests(trx, queue_id)
   const { organization_id } = queue
-  await writeEvents(trx, [{ organization_id, queue_id, kind: 'queue.deleted' }])
+  await writeEvents(trx, [{ organization_id, queue_id, kind: 'queue.deleted', data: {} }])
   return 'gone'
 }
 
@@ -149,10 +145,10 @@ async function removeQueue(trx: Knex, queue_id: number): Promise<DeletionStep> {
  * goes on with the rest. Idempotent by queue.
  */
 export async function failQueueDeletion(
-  { db, log }: Pick<Deps, 'db' | 'log'>,
+  deps: Pick<Deps, 'db' | 'signals' | 'log'>,
   { queue_id, reason }: { queue_id: number; reason: string },
 ): Promise<void> {
-  const failed = await db.transaction(async (trx) => {
+  const failed = await transact(deps, async (trx) => {
     const queue = await lockQueue(trx, queue_id)
     if (queue?.status !== 'deletion_in_progress') return false
     await trx('queues').where({ id: queue_id }).update({ status: 'deletion_failed', modified_at: trx.fn.now() })
@@ -162,5 +158,5 @@ export async function failQueueDeletion(
     await writeEvents(trx, [{ organization_id, queue_id, kind: 'queue.deletion_failed', data }])
     return true
   })
-  if (failed) log.error({ queue_id, reason }, 'the queue cannot be deleted')
+  if (failed) deps.log.error({ queue_id, reason }, 'the queue cannot be deleted')
 }

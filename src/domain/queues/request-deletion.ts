@@ -1,14 +1,19 @@
 /** Queues beyond plain columns: their deletion. */
 import { conflictStatus } from '../../errors.ts'
 import { writeEvents, type Actor } from '../outbox/events.ts'
-import { wake, type Runner } from '../outbox/workflow-starter.ts'
+import { transact, type Transactor } from '../outbox/transaction.ts'
 
 /**
  * Asks for the deletion of a queue after `seconds`: imports stop at once, the workspace lets go of it.
  * 409 when its deletion is under way already.
  */
-export async function requestQueueDeletion(deps: Runner, who: Actor, queue_id: number, seconds: number): Promise<void> {
-  const event_ids = await deps.db.transaction(async (trx) => {
+export async function requestQueueDeletion(
+  deps: Transactor,
+  who: Actor,
+  queue_id: number,
+  seconds: number,
+): Promise<void> {
+  await transact(deps, async (trx) => {
     const [queue] = await trx('queues')
       .where('id', queue_id)
       .whereIn('status', ['active', 'deletion_failed'])
@@ -21,15 +26,14 @@ export async function requestQueueDeletion(deps: Runner, who: Actor, queue_id: n
       })
       .returning('organization_id')
     if (!queue) throw conflictStatus('The queue is being deleted already.')
-    return writeEvents(trx, [
+    await writeEvents(trx, [
       {
         organization_id: queue.organization_id as number,
         queue_id,
         kind: 'queue.deletion_requested',
         actor_id: who.user_id,
-        needs_work: true,
+        data: {},
       },
     ])
   })
-  await wake(deps, event_ids)
 }

@@ -6,7 +6,6 @@ import { assignAnnotation } from '../../domain/annotations/assign.ts'
 import { copyAnnotation } from '../../domain/annotations/copy.ts'
 import { purgeDeleted } from '../../domain/annotations/purge.ts'
 import { suggestRecipients } from '../../domain/annotations/recipients.ts'
-import { wake } from '../../domain/outbox/workflow-starter.ts'
 import { COPY_TARGETS } from '../../rules/annotation-copy.ts'
 import type { Status } from '../../rules/annotation-status.ts'
 import type { Action, Resource } from '../engine/define.ts'
@@ -40,16 +39,15 @@ async function copy(ctx: Ctx, resource: Resource): Promise<void> {
   if (target_status && !COPY_TARGETS.includes(target_status))
     throw invalid({ target_status: [`"${target_status}" is not a valid choice.`] })
   const [queue_id] = await idsIn(ctx.state, 'queues', 'target_queue', [target_queue])
-  const made = await copyAnnotation(ctx.state.deps, ctx.state.who, {
+  const id = await copyAnnotation(ctx.state.deps, ctx.state.who, {
     id: row.id as number,
     queue_id: queue_id!,
     target_status: target_status ?? null,
     reimport: parseBoolean(String([ctx.query.reimport].flat()[0] ?? '')) === true,
     request_id: ctx.state.request_id,
   })
-  await wake(ctx.state.deps, made.event_ids)
   ctx.status = 200
-  ctx.body = { annotation: ctx.state.urls.of('annotations', made.id) }
+  ctx.body = { annotation: ctx.state.urls.of('annotations', id) }
 }
 
 interface Assignment {
@@ -65,7 +63,7 @@ async function assign(ctx: Ctx): Promise<void> {
   const [id] = await idsIn(state, 'annotations', 'annotations', body.annotations)
   const assignees = await idsIn(state, 'users', 'assignees', body.assignees)
   await demandAccess(state, id!, assignees)
-  await assignAnnotation(state.db, state.who, {
+  await assignAnnotation(state.deps, state.who, {
     id: id!,
     assignees,
     note: body.note_content ?? '',

@@ -1,10 +1,11 @@
 /** Making, changing and removing annotations by the plain verbs (filled-gaps 3.2). */
 import { conflictStatus, invalid, type FieldErrors } from '../../errors.ts'
+import { within } from '../engine/within.ts'
 import { changeStatus } from '../../domain/annotations/review.ts'
 import { beginCreated, lockTarget } from '../../domain/annotations/create.ts'
 import { moveToQueue } from '../../domain/annotations/move-to-queue.ts'
 import { removeAnnotation } from '../../domain/annotations/remove.ts'
-import { wake } from '../../domain/outbox/workflow-starter.ts'
+import { transact } from '../../domain/outbox/transaction.ts'
 import type { Status } from '../../rules/annotation-status.ts'
 import { resourceAt, type Resource } from '../engine/define.ts'
 import type { Row, Values } from '../engine/fields.ts'
@@ -30,8 +31,8 @@ export function checkAnnotation(values: Values, { row }: { row: Row | null }): F
 export async function createAnnotation(values: Values, state: State): Promise<{ id: number }> {
   const { who } = state
   const { modifier, ...plain } = values
-  return state.db.transaction(async (trx) => {
-    const inside: State = { ...state, db: trx }
+  return transact(state.deps, async (trx) => {
+    const inside: State = within(state, trx)
     const { fields } = annotations()
     const found = await columnsOf(
       { queue: fields.queue!, document: fields.document! },
@@ -73,13 +74,13 @@ export async function replaceAnnotation(ctx: Ctx, resource: Resource): Promise<v
 }
 
 /** PATCH: moves by status and queue go through the domain, the rest are columns; all of it happens or nothing. */
-export async function updateAnnotation(row: Row, values: Values, state: State): Promise<() => Promise<void>> {
+export async function updateAnnotation(row: Row, values: Values, state: State): Promise<void> {
   const { status, queue, rir_poll_id, ...plain } = values
   if (row.status === 'purged') throw conflictStatus('The annotation has been purged.')
   // `rir_poll_id` is writable only as null beside `status: importing`; `modifier` only by administrators.
   if (!admins(state.who)) delete plain.modifier
-  const event_ids = await state.db.transaction(async (trx) => {
-    const inside = { ...state, db: trx }
+  await transact(state.deps, async (trx) => {
+    const inside = within(state, trx)
     await patch(annotations(), row, plain, inside, { modified_at: trx.fn.now(), modified_by: state.who.user_id })
     if (queue !== undefined) {
       const { queue_id } = await columnsOf({ queue: annotations().fields.queue! }, { queue }, inside)
@@ -91,14 +92,12 @@ export async function updateAnnotation(row: Row, values: Values, state: State): 
         queue_id as number,
       )
     }
-    if (status === undefined || status === row.status) return []
-    const moved = await changeStatus(trx, state.who, row.id as number, status as Status, {
+    if (status === undefined || status === row.status) return
+    await changeStatus(trx, state.who, row.id as number, status as Status, {
       ...(rir_poll_id === null ? { rir_poll_id: null } : {}),
       request_id: state.request_id,
     })
-    return moved.event_ids
   })
-  return () => wake(state.deps, event_ids)
 }
 
 export const destroyAnnotation = (row: Row, { deps, who, request_id }: State): Promise<void> =>

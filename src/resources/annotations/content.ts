@@ -54,7 +54,7 @@ async function patchWhole(ctx: Ctx, resource: Resource): Promise<void> {
   const { id } = (await load(resource, ctx)) as { id: number }
   const { content } = ctx.request.body as { content?: unknown }
   const tree = await changeTree(
-    ctx.state.db,
+    ctx.state.deps,
     writer(ctx),
     id,
     (before, schema) => {
@@ -84,7 +84,7 @@ async function patchOne(ctx: Ctx, resource: Resource): Promise<void> {
   const { id } = (await load(resource, ctx)) as { id: number }
   const node = nodeId(ctx)
   const tree = await changeTree(
-    ctx.state.db,
+    ctx.state.deps,
     writer(ctx),
     id,
     (before, schema) => {
@@ -102,7 +102,7 @@ async function operate(ctx: Ctx, resource: Resource): Promise<void> {
   const { id } = (await load(resource, ctx)) as { id: number }
   const { operations } = ctx.request.body as { operations?: unknown }
   const tree = await changeTree(
-    ctx.state.db,
+    ctx.state.deps,
     writer(ctx),
     id,
     (before, schema, takeIds) => {

@@ -6,7 +6,6 @@ import { editPages, type EditRequest } from '../../domain/annotations/edit-pages
 import { isGone, partsOf, type EditResult } from '../../domain/annotations/edit-parts.ts'
 import { cancelEditing, startEditing } from '../../domain/annotations/edit-session.ts'
 import { durationColumns, type ProcessingDuration } from '../../domain/annotations/review.ts'
-import { wake } from '../../domain/outbox/workflow-starter.ts'
 import type { Action, Resource } from '../engine/define.ts'
 import { Url } from '../engine/fields.ts'
 import { visibleIds } from '../engine/references.ts'
@@ -17,12 +16,11 @@ import { idsIn } from './actions.ts'
 import { Angle, EditBody, InPlaceBody, OldBody, CancelBody, Results } from './edit-bodies.ts'
 import { metadataIn, ownPages, readParts, showChildren } from './edit-children.ts'
 
-async function answer(ctx: Ctx, done: { results: EditResult[]; event_ids: number[] }): Promise<void> {
-  const { deps, urls } = ctx.state
-  await wake(deps, done.event_ids)
+function answer(ctx: Ctx, done: EditResult[]): void {
+  const { urls } = ctx.state
   ctx.status = 200
   ctx.body = {
-    results: done.results.map(({ annotation_id, document_id }) => ({
+    results: done.map(({ annotation_id, document_id }) => ({
       document: urls.of('documents', document_id),
       annotation: urls.of('annotations', annotation_id),
     })),
@@ -75,7 +73,7 @@ async function edit(ctx: Ctx, resource: Resource): Promise<void> {
     request_id: state.request_id,
   }
   refuseTwice(request)
-  await answer(ctx, await editPages(state.deps, state.who, request))
+  answer(ctx, await editPages(state.deps, state.who, request))
 }
 
 /** What is deleted cannot be changed, moved or released as well. */
@@ -103,7 +101,7 @@ async function inPlace(ctx: Ctx, resource: Resource): Promise<void> {
     processing_duration: (body.processing_duration as ProcessingDuration | undefined) ?? null,
     request_id: state.request_id,
   })
-  await answer(ctx, done)
+  answer(ctx, done)
 }
 
 async function rotate(ctx: Ctx, resource: Resource): Promise<void> {
@@ -113,7 +111,7 @@ async function rotate(ctx: Ctx, resource: Resource): Promise<void> {
   const ids = (await state.db('pages').where({ annotation_id: id }).orderBy('number').pluck('id')) as number[]
   const { status } = (await state.db('annotations').where({ id }).first('status')) as { status: string }
   if (ids.length === 0) throw conflictStatus(`The annotation is ${status} and has no pages to be turned.`)
-  const done = await editInPlace(state.deps, state.who, {
+  await editInPlace(state.deps, state.who, {
     id,
     trigger: 'rotate',
     pages: ids.map((page_id) => ({ page_id, rotation_deg, deleted: false })),
@@ -123,7 +121,6 @@ async function rotate(ctx: Ctx, resource: Resource): Promise<void> {
     processing_duration: null,
     request_id: state.request_id,
   })
-  await wake(state.deps, done.event_ids)
   ctx.status = 204
 }
 
@@ -148,7 +145,7 @@ const old =
     }
     if (row.status === 'split') throw conflictStatus('An annotation in status split does not allow this action.')
     const nothing = { delete: [], move: [], stop_reviewing: [], stop_parent: true, data_source: null }
-    await answer(ctx, await editPages(state.deps, state.who, { parent_id: id, edit: parts, ...nothing, ...common }))
+    answer(ctx, await editPages(state.deps, state.who, { parent_id: id, edit: parts, ...nothing, ...common }))
   }
 
 async function start(ctx: Ctx, resource: Resource): Promise<void> {
@@ -156,8 +153,7 @@ async function start(ctx: Ctx, resource: Resource): Promise<void> {
   const parent_id = (await load(resource, ctx)).id as number
   const children = (await partsOf(state.db, parent_id)).flatMap(({ annotation_id }) => annotation_id ?? [])
   const seen = await visibleIds('annotations', children, state)
-  const done = await startEditing(state.db, state.who, { parent_id, seen, request_id: state.request_id })
-  await wake(state.deps, done.event_ids)
+  const done = await startEditing(state.deps, state.who, { parent_id, seen, request_id: state.request_id })
   ctx.status = 200
   ctx.body = {
     parent_annotation: state.urls.of('annotations', parent_id),
@@ -173,14 +169,13 @@ async function cancel(ctx: Ctx, resource: Resource): Promise<void> {
   const children = await childrenIn(state, parent_id, 'annotations', body.annotations)
   const { cancel_parent = true, processing_duration } = body
   await demandHeld(state, [...children, ...(cancel_parent ? [parent_id] : [])])
-  const event_ids = await cancelEditing(state.db, state.who, {
+  await cancelEditing(state.deps, state.who, {
     parent_id,
     children,
     parent: cancel_parent,
     changes: durationColumns((processing_duration as ProcessingDuration | undefined) ?? {}),
     request_id: state.request_id,
   })
-  await wake(state.deps, event_ids)
   ctx.status = 204
 }
 

@@ -38,7 +38,7 @@ export const labels = defineResource({
   },
   save: {
     create: (values, state) => insert(labels, values, state, { organization_id: state.who.organization_id }),
-    destroy: (row, { db }) => deleteLabel(db, row.id as number),
+    destroy: (row, { deps }) => deleteLabel(deps, row.id as number),
   },
   actions: [
     {
@@ -73,7 +73,7 @@ async function apply(ctx: Ctx): Promise<void> {
       throw invalid({ [path[0]!]: { [path[1]!]: [error.message] } })
     }
   }
-  await applyLabels(ctx.state.db, ctx.state.who, {
+  await applyLabels(ctx.state.deps, ctx.state.who, {
     add: await ids('labels', operations.add, ['operations', 'add']),
     remove: await ids('labels', operations.remove, ['operations', 'remove']),
     annotations: await ids('annotations', objects.annotations, ['objects', 'annotations']),

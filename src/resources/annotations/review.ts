@@ -9,7 +9,6 @@ import {
   startAnnotation,
   type Moved,
 } from '../../domain/annotations/review.ts'
-import { wake } from '../../domain/outbox/workflow-starter.ts'
 import { isStatus, type Status } from '../../rules/annotation-status.ts'
 import type { Action, Resource } from '../engine/define.ts'
 import { Url, type Values } from '../engine/fields.ts'
@@ -35,11 +34,10 @@ export function lifecycleActions(): Action[] {
     responds: { status: 204, body: null },
     handle: async (ctx, resource) => {
       const row = await load(resource, ctx)
-      const moved = await move(ctx.state, row.id as number, {
+      await move(ctx.state, row.id as number, {
         ...(ctx.request.body as Values),
         request_id: ctx.state.request_id,
       })
-      await wake(ctx.state.deps, moved.event_ids)
       ctx.status = 204
     },
   })
@@ -56,15 +54,19 @@ export function lifecycleActions(): Action[] {
     verb(
       'confirm',
       'Finish the review.',
-      ({ db, who }, id, body) => confirmAnnotation(db, who, id, body),
+      ({ deps, who }, id, body) => confirmAnnotation(deps, who, id, body),
       Type.Object({
         processing_duration: Duration,
         skip_workflows: Type.Optional(Type.Boolean()),
       }),
     ),
-    verb('cancel', 'End the review without a result.', ({ db, who }, id, body) => cancelAnnotation(db, who, id, body)),
-    verb('postpone', 'Put the annotation aside.', ({ db, who }, id, body) => postponeAnnotation(db, who, id, body)),
-    verb('delete', 'Move the annotation to the bin.', ({ db, who }, id, body) => deleteAnnotation(db, who, id, body)),
+    verb('cancel', 'End the review without a result.', ({ deps, who }, id, body) =>
+      cancelAnnotation(deps, who, id, body),
+    ),
+    verb('postpone', 'Put the annotation aside.', ({ deps, who }, id, body) => postponeAnnotation(deps, who, id, body)),
+    verb('delete', 'Move the annotation to the bin.', ({ deps, who }, id, body) =>
+      deleteAnnotation(deps, who, id, body),
+    ),
   ]
 }
 
@@ -73,11 +75,10 @@ async function start(ctx: Ctx, resource: Resource): Promise<void> {
   const { statuses } = ctx.request.body as { statuses?: string[] }
   const wrong = statuses?.find((status) => !isStatus(status))
   if (wrong !== undefined) throw invalid({ statuses: [`"${wrong}" is not a valid choice.`] })
-  const moved = await startAnnotation(ctx.state.db, ctx.state.who, row.id as number, {
+  const moved = await startAnnotation(ctx.state.deps, ctx.state.who, row.id as number, {
     ...(statuses ? { statuses: statuses as Status[] } : {}),
     request_id: ctx.state.request_id,
   })
-  await wake(ctx.state.deps, moved.event_ids)
   ctx.status = 200
   ctx.body = { annotation: ctx.state.urls.of('annotations', row.id as number), session_timeout: moved.session_timeout }
 }

@@ -1,5 +1,6 @@
 import type { FieldErrors } from '../../errors.ts'
 import { referenced } from '../../errors.ts'
+import { transact } from '../../domain/outbox/transaction.ts'
 import { columns, defineResource } from '../engine/define.ts'
 import { f, fieldsOf, type Row, type Values } from '../engine/fields.ts'
 import { by } from '../engine/filters.ts'
@@ -68,8 +69,8 @@ async function checkUnique(
 }
 
 /** Only a relation without documents goes away. */
-function destroyEmpty(row: Row, { db }: State): Promise<void> {
-  return db.transaction(async (trx) => {
+function destroyEmpty(row: Row, { deps }: State): Promise<void> {
+  return transact(deps, async (trx) => {
     await trx('document_relations').where('id', row.id).forUpdate().select('id')
     const documents = (await trx(PAIRS.table)
       .where(PAIRS.own, row.id)

@@ -1,5 +1,6 @@
 import { Type } from 'typebox'
 import { referenced } from '../../errors.ts'
+import { transact } from '../../domain/outbox/transaction.ts'
 import { forgetFiles } from '../../domain/documents/forget.ts'
 import { columns, defineResource, nullsLast } from '../engine/define.ts'
 import { f, fieldsOf, Url, type Row } from '../engine/fields.ts'
@@ -95,8 +96,8 @@ export const documents = defineResource({
 })
 
 /** With its annotations, as long as nobody has data in them. */
-async function destroyDocument(row: Row, { db, deps }: State): Promise<void> {
-  await db.transaction(async (trx) => {
+async function destroyDocument(row: Row, { deps }: State): Promise<void> {
+  await transact(deps, async (trx) => {
     const used = await trx('annotations')
       .join('annotation_contents', 'annotation_contents.annotation_id', 'annotations.id')
       .where('annotations.document_id', row.id)

@@ -1,5 +1,6 @@
 import { Type } from 'typebox'
 import { forbidden, referenced, type FieldErrors } from '../../errors.ts'
+import { transact } from '../../domain/outbox/transaction.ts'
 import type { TriggerEvent } from '../../rules/conditions.ts'
 import {
   checkRecipients,
@@ -150,10 +151,10 @@ async function checkLink(
     : { [about]: [`A template of type ${type} cannot be set off by ${String(trigger.event)}.`] }
 }
 
-async function destroy(row: Row, { db }: State): Promise<void> {
+async function destroy(row: Row, { deps }: State): Promise<void> {
   if (!REMOVABLE_TYPES.includes(row.type as TemplateType))
     throw forbidden('Only templates of type custom and rejection can be deleted.')
-  await db.transaction(async (trx) => {
+  await transact(deps, async (trx) => {
     const used = (await trx('rules')
       .where('organization_id', row.organization_id)
       .whereRaw('actions @> ?::jsonb', [JSON.stringify([{ payload: { email_template: row.id as number } }])])

@@ -1,5 +1,7 @@
 import { Type } from 'typebox'
 import type { FieldErrors } from '../../errors.ts'
+import { within } from '../engine/within.ts'
+import { transact } from '../../domain/outbox/transaction.ts'
 import { freeAddress, isTaken, mirrorBounces } from '../../domain/mail/inboxes.ts'
 import { BOUNCES, checkFileNames, completeFilters, MAX_PREFIX, PREFIX_PATTERN } from '../../rules/inbox.ts'
 import { columns, defineResource, nullsLast } from '../engine/define.ts'
@@ -155,8 +157,8 @@ function changedBounces(values: Values, before: (name: string) => unknown): Valu
 const defaultOf = (name: string): unknown => inboxes.fields[name]!.default
 
 function createInbox(values: Values, state: State): Promise<{ id: number }> {
-  return state.db.transaction(async (trx) => {
-    const inside = { ...state, db: trx }
+  return transact(state.deps, async (trx) => {
+    const inside = within(state, trx)
     const [queue_id] = await resolveReferences('queues', values.queues as unknown[], inside)
     const email = values.email ?? (await freeAddress(trx, values.email_prefix as string, state.deps.config.mailDomain))
     const { organization_id } = state.who

@@ -1,11 +1,13 @@
-/** POST emails/send (filled-gaps 8.6): checks the request, makes the message, keeps it, and hands it to the mail server. */
+/** POST emails/send (filled-gaps 8.6): checks the request, makes the message, keeps it, and queues it for the mail server. */
 import { randomBytes, randomUUID } from 'node:crypto'
 import { Type, type TSchema } from 'typebox'
 import { invalid } from '../../errors.ts'
 import { recordSending } from '../../domain/mail/email-templates.ts'
 import { demandAllowance, emailKey, joinThread, storeEmail } from '../../domain/mail/emails.ts'
+import { queueEmail } from '../../domain/mail/outgoing.ts'
+import { transact } from '../../domain/outbox/transaction.ts'
 import { documentKey } from '../../domain/documents/stored-file.ts'
-import { composeMessage, deliver, type Message } from '../../mail/message.ts'
+import { composeMessage, type Message } from '../../mail/message.ts'
 import {
   addressees,
   checkRecipients,
@@ -83,7 +85,6 @@ export async function sendEmail(ctx: Ctx): Promise<void> {
     await state.deps.blobs.delete(emailKey(s3_name))
     throw error
   })
-  await dispatch(id, raw, [...to, ...cc, ...bcc], state)
   const url = state.urls.of('emails', id)
   ctx.status = 201
   ctx.set('Location', url)
@@ -186,15 +187,9 @@ async function attached(ids: number[], { db, deps }: State): Promise<Message['at
   )
 }
 
-/** Writes the email as not delivered yet; `dispatch` says otherwise once the mail server has it. */
-function keep(
-  asked: Asked,
-  found: Found,
-  message: Message,
-  s3_name: string,
-  { db, deps, who }: State,
-): Promise<number> {
-  return db.transaction(async (trx) => {
+/** Writes the email as not delivered yet, and queues it where there is a mail server. */
+function keep(asked: Asked, found: Found, message: Message, s3_name: string, { deps, who }: State): Promise<number> {
+  return transact(deps, async (trx) => {
     await demandAllowance(trx, who.organization_id, deps.config.emailsPerDay)
     const inbox = (await trx('inboxes').where('queue_id', found.queue.id).first('id')) as { id: number } | undefined
     const { id, email_thread_id } = await storeEmail(trx, {
@@ -223,21 +218,10 @@ function keep(
     const reset = asked.reset_related_annotations_email_thread ?? false
     await joinThread(trx, email_thread_id, found.annotation_ids, reset)
     if (found.template) await recordSending(trx, found.template.id as number, false)
+    if (deps.config.smtp)
+      await queueEmail(trx, { id, organization_id: who.organization_id, queue_id: found.queue.id as number })
     return id
   })
 }
 
 const NOT_DELIVERED = { delivered: false }
-
-async function dispatch(id: number, raw: Buffer, recipients: Addressee[], state: State): Promise<void> {
-  const { db, deps, request_id } = state
-  if (!deps.config.smtp) return
-  try {
-    await deliver(deps.config.smtp, raw, recipients)
-  } catch (error) {
-    deps.log.warn({ err: error, email: id, request_id }, 'an email was not taken by the mail server')
-    return
-  }
-  const delivered = db.raw('metadata || ?::jsonb', [JSON.stringify({ delivered: true })])
-  await db('emails').where('id', id).update({ metadata: delivered })
-}

@@ -81,9 +81,9 @@ export interface Declaration {
   save?: {
     create?: (values: Values, state: State) => Promise<{ id: number }>
     /**
-     * Runs in a transaction that holds the row; what it returns is done once that is committed. `full` is true for PUT.
+     * Runs in a transaction that holds the row. `full` is true for PUT.
      */
-    update?: (row: Row, values: Values, state: State, full: boolean) => Promise<void | (() => Promise<void>)>
+    update?: (row: Row, values: Values, state: State, full: boolean) => Promise<void>
     destroy?: (row: Row, state: State, ctx: Ctx) => Promise<void>
   }
   handlers?: Partial<Record<Verb, (ctx: Ctx, resource: Resource) => Promise<void>>>

@@ -1,5 +1,7 @@
 /** The six verbs, each a function of a declaration and a request. The pipeline is always the same: may → visible rows → filters → load → validate → domain → show. */
 import { createHash } from 'node:crypto'
+import { within } from './within.ts'
+import { transact } from '../../domain/outbox/transaction.ts'
 import { invalid, notFound, preconditionFailed } from '../../errors.ts'
 import { demand } from '../access.ts'
 import type { Ctx, State } from '../../api/state.ts'
@@ -83,8 +85,8 @@ export const update = (resource: Resource, ctx: Ctx) => change(resource, ctx, 'p
 async function change(resource: Resource, ctx: Ctx, mode: 'full' | 'partial'): Promise<void> {
   const { id } = await load(resource, ctx)
   demand(mode === 'full' ? resource.may.replace : resource.may.update, ctx.state.who)
-  const afterwards = await ctx.state.db.transaction(async (trx) => {
-    const state: State = { ...ctx.state, db: trx }
+  await transact(ctx.state.deps, async (trx) => {
+    const state: State = within(ctx.state, trx)
     await trx(resource.table).where('id', id).forNoKeyUpdate().select('id')
     const row = await find(resource, state, String(id))
     const condition = ctx.get('If-Match')
@@ -95,7 +97,6 @@ async function change(resource: Resource, ctx: Ctx, mode: 'full' | 'partial'): P
     if (resource.save?.update) return resource.save.update(row, values, state, mode === 'full')
     return patch(resource, row, values, state)
   })
-  await afterwards?.()
   await respond(resource, ctx, id as number, 200)
 }
 
@@ -123,9 +124,9 @@ export async function insert(
   extra: Row = {},
 ): Promise<{ id: number }> {
   const row = { ...(await columnsOf(resource.fields, values, state)), ...extra }
-  return state.db.transaction(async (trx) => {
+  return transact(state.deps, async (trx) => {
     const [saved] = await trx(resource.table).insert(row).returning('id')
-    await after(resource, saved.id as number, values, { ...state, db: trx })
+    await after(resource, saved.id as number, values, within(state, trx))
     return { id: saved.id as number }
   })
 }
@@ -138,9 +139,9 @@ export async function patch(
   extra: Row = {},
 ): Promise<void> {
   const changes = { ...(await columnsOf(resource.fields, values, state)), ...extra }
-  await state.db.transaction(async (trx) => {
+  await transact(state.deps, async (trx) => {
     if (Object.keys(changes).length) await trx(resource.table).where('id', row.id).update(changes)
-    await after(resource, row.id as number, values, { ...state, db: trx })
+    await after(resource, row.id as number, values, within(state, trx))
   })
 }
 

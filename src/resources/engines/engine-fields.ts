@@ -1,5 +1,7 @@
 import { Type } from 'typebox'
 import { invalid, type FieldErrors } from '../../errors.ts'
+import { within } from '../engine/within.ts'
+import { transact } from '../../domain/outbox/transaction.ts'
 import { deleteEngineField, drawingSchemas, lockEngine, schemasOfField, USED } from '../../domain/engines/fields.ts'
 import { PRE_TRAINED_FIELDS, PRE_TRAINED_NAMES } from '../../domain/engines/pre-trained-fields.ts'
 import { findField, type SchemaContent } from '../../rules/schema-content.ts'
@@ -111,8 +113,8 @@ function checkValues(values: Values, row: Row | null): FieldErrors | null {
 }
 
 function createField(values: Values, state: State): Promise<{ id: number }> {
-  return state.db.transaction(async (trx) => {
-    const inside = { ...state, db: trx }
+  return transact(state.deps, async (trx) => {
+    const inside = within(state, trx)
     const { engine_id } = await columnsOf(engineFields.fields, values, inside)
     await lockEngine(trx, engine_id as number)
     const taken = (await trx('engine_fields').where({ engine_id, name: values.name }).first('id')) as unknown

@@ -1,5 +1,7 @@
 /** Who may change what of whom (filled-gaps 9.1 and 9.2). */
 import { forbidden, type FieldErrors } from '../../errors.ts'
+import { within } from '../engine/within.ts'
+import { transact } from '../../domain/outbox/transaction.ts'
 import { writeAudit } from '../../domain/requests/audit.ts'
 import { endCredentials, hashPassword } from '../../domain/people/credentials.ts'
 import { keepingAnAdministrator } from '../../domain/people/users.ts'
@@ -52,23 +54,23 @@ export async function createUser(users: Resource, values: Values, state: State):
   const { password, ...rest } = withOidcId(values, null)
   demandGrant(state.who, await rolesOf(state.db, groupIds(values.groups)))
   const hashed = typeof password === 'string' ? { password_hash: await hashPassword(password) } : {}
-  return state.db.transaction(async (trx) => {
-    const made = await insert(users, rest, { ...state, db: trx }, hashed)
+  return transact(state.deps, async (trx) => {
+    const made = await insert(users, rest, within(state, trx), hashed)
     await writeAudit(trx, [{ object_type: 'user', object_id: made.id, action: 'create' }])
     return made
   })
 }
 
 export async function updateUser(users: Resource, row: Row, values: Values, state: State): Promise<void> {
-  const { db, who } = state
+  const { deps, who } = state
   const wanted = { ...values }
   if (!admins(who)) {
     if (row.id !== who.user_id) throw forbidden()
     // A person who PUTs back what was read changes nothing here; administered fields are left as they are.
     for (const name of ADMINISTERED) delete wanted[name]
   } else await demandMayAdminister(row, wanted, state)
-  await keepingAnAdministrator(db, idsOf(row), async (trx) => {
-    await patch(users, row, withOidcId(wanted, row), { ...state, db: trx }, { modified_at: trx.fn.now() })
+  await keepingAnAdministrator(deps, idsOf(row), async (trx) => {
+    await patch(users, row, withOidcId(wanted, row), within(state, trx), { modified_at: trx.fn.now() })
     // What a password opened is over with it. Tokens do not say how they were got, so all of them end.
     const turned = wanted.auth_type === 'sso' && row.auth_type !== 'sso'
     if (turned || wanted.is_active === false) await endCredentials(trx, row.id as number)
@@ -105,7 +107,7 @@ function demandGrant(who: State['who'], roles: Role[]): void {
 }
 
 /** Deletion keeps the row: annotations go on naming who worked on them (filled-gaps 9.1). */
-export async function deleteUser(row: Row, { db, who }: State): Promise<void> {
+export async function deleteUser(row: Row, { db, deps, who }: State): Promise<void> {
   const { id } = idsOf(row)
   if (id !== who.user_id && !admins(who)) throw forbidden()
   const roles = (await db('user_groups')
@@ -115,7 +117,7 @@ export async function deleteUser(row: Row, { db, who }: State): Promise<void> {
   if (roles.includes('organization_group_admin'))
     throw forbidden('An administrator of an organization group cannot be deleted.')
   if (who.membership?.limited) throw forbidden('A membership that is limited to queues deletes nobody.')
-  await keepingAnAdministrator(db, idsOf(row), async (trx) => {
+  await keepingAnAdministrator(deps, idsOf(row), async (trx) => {
     await trx('users').where({ id }).update({ deleted_at: trx.fn.now(), is_active: false })
     await endCredentials(trx, id)
     await writeAudit(trx, [{ object_type: 'user', object_id: id, action: 'delete' }])

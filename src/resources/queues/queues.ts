@@ -1,5 +1,7 @@
 import { Type } from 'typebox'
 import { invalid, type FieldErrors } from '../../errors.ts'
+import { within } from '../engine/within.ts'
+import { transact } from '../../domain/outbox/transaction.ts'
 import { createDefaultTemplates } from '../../domain/mail/email-templates.ts'
 import { templateForEngine } from '../../domain/engines/engines.ts'
 import { EXPORT_TYPES } from '../../export/index.ts'
@@ -112,15 +114,14 @@ export const queues = defineResource({
   check: checkQueue,
   save: {
     create: (values, state) =>
-      state.db.transaction(async (trx) => {
+      transact(state.deps, async (trx) => {
         const { organization_id, user_id } = state.who
-        await chooseHooks(values, null, true, { ...state, db: trx })
-        const made = await insert(
-          queues,
-          values,
-          { ...state, db: trx },
-          { ...engineColumns(values, null, state), organization_id, modified_by: user_id },
-        )
+        await chooseHooks(values, null, true, within(state, trx))
+        const made = await insert(queues, values, within(state, trx), {
+          ...engineColumns(values, null, state),
+          organization_id,
+          modified_by: user_id,
+        })
         await createDefaultTemplates(trx, { organization_id, queue_id: made.id, user_id })
         return made
       }),
@@ -217,7 +218,7 @@ async function fromTemplate(ctx: Ctx): Promise<void> {
   const engine = parseBoolean(String([ctx.query.legacy].flat()[0] ?? '')) === true ? null : body.engine
   const [engine_id = null] = engine ? await visibleIds('engines', [idFromUrl('engines', engine) ?? 0], ctx.state) : []
   if (engine && engine_id === null) throw invalid({ engine: ['Invalid hyperlink - object does not exist.'] })
-  const { queue_id } = await ctx.state.db.transaction(async (trx) =>
+  const { queue_id } = await transact(ctx.state.deps, async (trx) =>
     createQueueFromTemplate(trx, {
       organization_id: ctx.state.who.organization_id,
       workspace_id,

@@ -1,5 +1,6 @@
 import { Type } from 'typebox'
 import { invalid, type FieldErrors } from '../../errors.ts'
+import { transact } from '../../domain/outbox/transaction.ts'
 import { checkSchemaEngines } from '../../domain/engines/engines.ts'
 import { deleteSchema, reshapeAnnotations } from '../../domain/queues/schemas.ts'
 import { TEMPLATE_NAMES, templateSchema } from '../../domain/queues/templates/index.ts'
@@ -98,7 +99,7 @@ export const schemas = defineResource({
       }),
     update: async (row, values, state) => {
       const changes = await columnsOf(schemas.fields, values, state)
-      await state.db.transaction(async (trx) => {
+      await transact(state.deps, async (trx) => {
         await trx('schemas')
           .where('id', row.id)
           .update({ ...changes, modified_by: state.who.user_id, modified_at: trx.fn.now() })

@@ -1,7 +1,6 @@
 /** Runs of workflows and what happened in them (filled-gaps 11.5). The service writes both. */
 import { Type } from 'typebox'
 import { forbidden } from '../../errors.ts'
-import { wake } from '../../domain/outbox/workflow-starter.ts'
 import { resetWorkflowRun } from '../../domain/approvals/approval-workflows.ts'
 import { columns, defineResource, type Resource } from '../engine/define.ts'
 import { f, fieldsOf } from '../engine/fields.ts'
@@ -128,12 +127,11 @@ async function reset(ctx: Ctx, resource: Resource): Promise<void> {
     if (!assigned) throw forbidden('Only assignees may do this.')
   }
   const { note_content } = ctx.request.body as { note_content?: string | null }
-  const { event_ids } = await resetWorkflowRun(db, who, {
+  await resetWorkflowRun(deps, who, {
     run_id: run.id as number,
     note: note_content ?? '',
     request_id,
   })
-  await wake(deps, event_ids)
   ctx.status = 200
   ctx.body = { annotation_status: 'to_review', workflow_status: 'in_review' }
 }

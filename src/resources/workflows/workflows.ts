@@ -1,5 +1,7 @@
 /** Workflows and their steps: readable by all, written by administrators (filled-gaps 11.5). */
 import { Type } from 'typebox'
+import { within } from '../engine/within.ts'
+import { transact } from '../../domain/outbox/transaction.ts'
 import { claimOrdering, deleteStep, deleteWorkflow } from '../../domain/approvals/approval-workflows.ts'
 import { checkWorkflowCondition } from '../../rules/conditions.ts'
 import { columns, defineResource } from '../engine/define.ts'
@@ -77,8 +79,8 @@ export const workflowSteps = defineResource({
   check: (values) => checkCondition(values.condition),
   save: {
     create: (values, state) =>
-      state.db.transaction(async (trx) => {
-        const inside = { ...state, db: trx }
+      transact(state.deps, async (trx) => {
+        const inside = within(state, trx)
         const [workflow_id] = await idsIn('workflow', 'workflows', [values.workflow], inside)
         await claimOrdering(trx, { id: null, workflow_id: workflow_id!, ordering: values.ordering as number })
         return insert(workflowSteps, values, inside, { organization_id: state.who.organization_id })

@@ -1,0 +1,42 @@
+import type { Deps } from '../../deps.ts'
+import { MIME_TYPES } from '../../extraction/sniff.ts'
+import { ReadError } from '../../extraction/types.ts'
+import type { Outcome, Step } from '../../workflows/contract.ts'
+import { documentKey } from '../documents/stored-file.ts'
+import { beginFirstAttempt } from '../outbox/deliveries.ts'
+import { engineOptions } from './engine-options.ts'
+import { failImport, finishImport } from './finish-import.ts'
+import { loadImporting } from './importing.ts'
+import { storeExtraction } from './stored-extraction.ts'
+
+/** Larger files take longer than milliseconds. */
+const MAX_BYTES = 4 * 2 ** 20
+/** Pictures are read by OCR only. */
+const PICTURES: readonly string[] = [MIME_TYPES.png, MIME_TYPES.jpeg, MIME_TYPES.tiff]
+
+/**
+ * The whole import of a document that is read in milliseconds, in one step of the workflow. Null, and nothing done, when the document is not one:
+ * large, a scan, begun before by a worker that died over it, or of a worker that reads no documents. A step beside the workflow has no heartbeat
+ * that would count deaths of workers, so the delivery counts them.
+ *
+ * Idempotent by delivery.
+ */
+export async function importQuickly(deps: Deps, step: Step): Promise<Outcome | null> {
+  if (!deps.config.workerQueues.includes('documents')) return null
+  const annotation = await loadImporting(deps.db, step.annotation_id)
+  if (annotation?.status !== 'importing') return null
+  if (PICTURES.includes(annotation.mime_type) || annotation.size > MAX_BYTES) return null
+  if (!(await beginFirstAttempt(deps.db, step))) return null
+  try {
+    const bytes = await deps.blobs.get(documentKey(annotation.s3_name))
+    const found = await deps.documents.extractAtOnce(bytes, engineOptions(annotation))
+    if (!found) return null
+    await storeExtraction(deps, annotation, found)
+    return await finishImport(deps, step, found.extraction)
+  } catch (error) {
+    if (!(error instanceof ReadError)) throw error
+    const { id: annotation_id } = annotation
+    deps.log.info({ annotation_id, code: error.code, cause: error.cause }, 'the document cannot be read')
+    return failImport(deps, step, error.message)
+  }
+}

@@ -1,0 +1,119 @@
+/** Messages on their way to the mail server: queued with an event, delivered by the workflow `sendEmail`. */
+import type { Deps } from '../../deps.ts'
+import { ApiError } from '../../errors.ts'
+import { deliver } from '../../mail/message.ts'
+import { mailThrough, type Letter as LetterText } from '../../mail/smtp.ts'
+import { Delivery, Email, Letter, raw } from '../../models/index.ts'
+import { emailWorkflowId, letterWorkflowId } from '../../rules/workflow-ids.ts'
+import type { SendEmailInput } from '../../workflows/contract.ts'
+import { writeEvents } from '../outbox/events.ts'
+import { transact, type Tx } from '../outbox/transaction.ts'
+import { seal, unseal } from '../requests/secrets.ts'
+import { emailKey } from './emails.ts'
+
+/** Where letters are sealed for: they may hold tokens. */
+const PLACE = 'letters.sealed_message'
+
+/** Queues an outgoing email whose message is stored, in the transaction that inserts it. */
+export const queueEmail = async (
+  tx: Tx,
+  email: { id: number; organization_id: number; queue_id: number },
+): Promise<void> => {
+  const { id, organization_id, queue_id } = email
+  await writeEvents(tx, [{ kind: 'email.queued', organization_id, queue_id, data: { email: id } }])
+}
+
+/** Queues a message of the service itself. */
+export async function queueLetter(
+  deps: Pick<Deps, 'db' | 'signals' | 'config'>,
+  organization_id: number,
+  letter: LetterText,
+): Promise<void> {
+  await transact(deps, async (tx) => {
+    const sealed_message = seal(deps.config, PLACE, letter)
+    const { id } = await Letter.query(tx).insert({ organization_id, sealed_message }).returning('id')
+    await writeEvents(tx, [{ kind: 'letter.queued', organization_id, data: { letter: id } }])
+  })
+}
+
+/**
+ * Hands a queued message to the mail server. Rejects with a 4xx `ApiError` when the server refuses it for good, and with the error of the connection
+ * otherwise. Idempotent by message once the server has taken it; where a worker ends between that and the note of it, the message is sent twice
+ * with the same Message-ID.
+ */
+export async function sendQueued(
+  deps: Pick<Deps, 'db' | 'signals' | 'config' | 'blobs' | 'log'>,
+  input: SendEmailInput,
+): Promise<void> {
+  const { smtp } = deps.config
+  if (!smtp) throw refusedForGood('SMTP_HOST is not set for this worker.')
+  const { email, letter } = await load(deps, input)
+  try {
+    if (email && email.metadata.delivered !== true && email.s3_name) {
+      const message = Buffer.from(await deps.blobs.get(emailKey(email.s3_name)))
+      await deliver(smtp, message, [...email.to, ...email.cc, ...email.bcc])
+    }
+    if (letter) await mailThrough(smtp)(unseal(deps.config, PLACE, letter.sealed_message) as LetterText)
+  } catch (error) {
+    throw withoutContent(error)
+  }
+  await transact(deps, async (tx) => {
+    if (email) {
+      await Email.query(tx)
+        .findById(email.id)
+        .patch({ metadata: raw(`metadata || '{"delivered": true}'::jsonb`) })
+    }
+    if (letter) await Letter.query(tx).deleteById(letter.id)
+    await finish(tx, input, 'done')
+  })
+}
+
+async function load(
+  { db }: Pick<Deps, 'db'>,
+  { kind, id }: SendEmailInput,
+): Promise<{ email?: Email | undefined; letter?: Letter | undefined }> {
+  return kind === 'email'
+    ? { email: await Email.query(db).findById(id) }
+    : { letter: await Letter.query(db).findById(id) }
+}
+
+/** Gives a message up. An email stays as not delivered; a letter is deleted, its token would have expired. */
+export async function failQueued(
+  deps: Pick<Deps, 'db' | 'signals' | 'log'>,
+  { reason, ...input }: SendEmailInput & { reason: string },
+): Promise<void> {
+  await transact(deps, async (tx) => {
+    if (input.kind === 'letter') await Letter.query(tx).deleteById(input.id)
+    await finish(tx, input, 'failed')
+  })
+  deps.log.warn({ ...input, reason }, 'a message was not taken by the mail server')
+}
+
+const finish = (tx: Tx, { kind, id }: SendEmailInput, state: 'done' | 'failed') =>
+  Delivery.query(tx)
+    .patch({ state, finished_at: raw('now()') })
+    .where({
+      workflow_id: kind === 'email' ? emailWorkflowId(id) : letterWorkflowId(id),
+      consumer: 'mail',
+      state: 'pending',
+    })
+
+const refusedForGood = (reason: string): ApiError => new ApiError(400, 'mail_refused', reason)
+
+interface MailError {
+  code?: string
+  responseCode?: number
+  command?: string
+}
+
+/** A mail server's words may quote the message, so only its code goes further. Codes of 500 and above are final. */
+function withoutContent(error: unknown): Error {
+  const { code = 'unknown', responseCode, command } = error as MailError
+  if (error instanceof ApiError) return error
+  const step = command ? ` at ${command}` : ''
+  if (responseCode !== undefined && responseCode >= 500)
+    return refusedForGood(`The mail server refused the message with code ${responseCode}${step}.`)
+  const text = `The mail server did not take the message (${responseCode ?? code})${step}.`
+  // A code by which the activity is retried for as long as its schedule says.
+  return Object.assign(new Error(text), { code: 'ECONNREFUSED' })
+}

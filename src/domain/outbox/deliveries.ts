@@ -1,0 +1,105 @@
+/** Deliveries of events: read in order by the workflow of their consumer, finished in the transaction that does their work. */
+import type { Knex } from 'knex'
+import { Delivery, raw, type Event } from '../../models/index.ts'
+import { CONSUMERS, isEventKind, type AnyEvent, type Consumer } from '../../rules/events.ts'
+
+/** Names one delivery. */
+export interface DeliveryKey {
+  event_id: number
+  consumer: Consumer
+}
+
+/** An event that a consumer has not finished. */
+export type PendingEvent = AnyEvent & {
+  id: number
+  consumer: Consumer
+  attempts: number
+  actor_id: number | null
+  created_at: string
+}
+
+/**
+ * The events that a workflow's consumer has not finished, the oldest first. Throws on an event of an unknown kind, or of a kind that the
+ * consumer does not subscribe to: such an event stays pending and is reported until a release that knows it handles it.
+ */
+export async function pendingEvents(
+  db: Knex,
+  consumer: Consumer,
+  workflow_id: string,
+  limit = 50,
+): Promise<PendingEvent[]> {
+  const rows = (await db('deliveries as d')
+    .join('events as e', 'e.id', 'd.event_id')
+    .where({ 'd.workflow_id': workflow_id, 'd.state': 'pending', 'd.consumer': consumer })
+    .orderBy('d.event_id')
+    .limit(limit)
+    .select('e.*', 'd.consumer', 'd.attempts')) as (Event & { consumer: Consumer; attempts: number })[]
+  for (const { id, kind } of rows) {
+    if (!isEventKind(kind)) throw new Error(`Event ${id} has the unknown kind "${String(kind)}".`)
+    if (!CONSUMERS[consumer].kinds.includes(kind))
+      throw new Error(`Event ${id} of kind "${kind}" is not for the consumer "${consumer}".`)
+  }
+  return rows as unknown as PendingEvent[]
+}
+
+/**
+ * Marks a delivery as done, in the transaction that does its work. False when it was finished before: only the caller that gets true does the
+ * work, so that it happens once.
+ */
+export async function finishDelivery(db: Knex, { event_id, consumer }: DeliveryKey): Promise<boolean> {
+  const changed = await Delivery.query(db)
+    .patch({ state: 'done', finished_at: raw('now()') })
+    .where({ event_id, consumer, state: 'pending' })
+  return changed > 0
+}
+
+/** Gives a delivery up after its last attempt. */
+export async function failDelivery(db: Knex, { event_id, consumer }: DeliveryKey): Promise<void> {
+  await Delivery.query(db)
+    .patch({ state: 'failed', finished_at: raw('now()') })
+    .where({ event_id, consumer, state: 'pending' })
+}
+
+/** Counts an attempt; false when there was one before, or the delivery is finished. */
+export async function beginFirstAttempt(db: Knex, { event_id, consumer }: DeliveryKey): Promise<boolean> {
+  const changed = await Delivery.query(db)
+    .patch({ attempts: 1 })
+    .where({ event_id, consumer, state: 'pending', attempts: 0 })
+  return changed > 0
+}
+
+/** The dispatcher's claim on a workflow: nobody else signals it until then. */
+const LEASE = '30 seconds'
+/** Signalled so long ago and still pending: signalled again, in case Temporal has lost the workflow. */
+const FORGOTTEN = '1 hour'
+
+/**
+ * Ids of workflows with pending deliveries that are due for a signal, claimed for this caller in a transaction of its own. Any number of
+ * callers share the work.
+ */
+export async function claimDue(db: Knex, limit: number): Promise<string[]> {
+  const { rows } = (await db.raw(
+    `update deliveries set signal_at = now() + interval '${LEASE}'
+      where (event_id, consumer) in (
+        select event_id, consumer from deliveries
+         where state = 'pending' and signal_at <= now()
+         order by signal_at limit ? for update skip locked)
+      returning workflow_id`,
+    [limit],
+  )) as { rows: { workflow_id: string }[] }
+  return [...new Set(rows.map(({ workflow_id }) => workflow_id))]
+}
+
+/** Notes that workflows were signalled: what is pending then is due again only when it seems forgotten. */
+export async function noteSignalled(db: Knex, workflowIds: readonly string[]): Promise<void> {
+  if (workflowIds.length === 0) return
+  await db('deliveries')
+    .whereIn('workflow_id', [...workflowIds])
+    .where('state', 'pending')
+    .update({ signal_at: db.raw(`now() + interval '${FORGOTTEN}'`) })
+}
+
+/** Makes the deliveries of a workflow due now. */
+export async function makeDue(db: Knex, workflowId: string): Promise<void> {
+  await db('deliveries').where({ workflow_id: workflowId, state: 'pending' }).update({ signal_at: db.fn.now() })
+}

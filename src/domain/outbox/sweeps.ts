@@ -1,0 +1,55 @@
+/** What the schedules do: each sweep is one or more guarded statements, safe to run again and beside each other. */
+import type { Knex } from 'knex'
+import type { Deps } from '../../deps.ts'
+import type { Sweep } from '../../workflows/contract.ts'
+import { endExpiredReviews } from '../annotations/end-expired-reviews.ts'
+import { forgetOldDownloads } from '../documents/downloads.ts'
+import { forgetExpiredTasks } from '../intake/tasks.ts'
+import { forgetExpiredCredentials } from '../people/credentials.ts'
+import { forgetOldAudits } from '../requests/audit.ts'
+import { forgetOldKeys } from '../requests/idempotency.ts'
+
+type Sweeper = Pick<Deps, 'db' | 'signals' | 'config' | 'clock' | 'log'>
+
+const EXPIRED: Record<string, (deps: Sweeper) => Promise<unknown>> = {
+  'Idempotency-Keys': ({ db }) => forgetOldKeys(db),
+  'tokens and sessions': ({ db }) => forgetExpiredCredentials(db),
+  'audit logs': ({ db }) => forgetOldAudits(db),
+  downloads: ({ db }) => forgetOldDownloads(db),
+  tasks: ({ db }) => forgetExpiredTasks(db),
+  events: ({ db, config }) => forgetOldEvents(db, config.eventsKeptDays),
+}
+
+/** Runs a sweep; answers how many rows it changed. One that fails does not keep the others from running. */
+export async function runSweep(deps: Sweeper, sweep: Sweep): Promise<number> {
+  if (sweep === 'reviews') return endExpiredReviews(deps)
+  const failures: unknown[] = []
+  let count = 0
+  for (const [what, forget] of Object.entries(EXPIRED)) {
+    try {
+      count += Number(await forget(deps)) || 0
+    } catch (error) {
+      deps.log.warn({ err: error }, `old ${what} were not deleted`)
+      failures.push(error)
+    }
+  }
+  if (failures.length > 0) throw failures[0]
+  return count
+}
+
+/** Rows of one statement. */
+const BATCH = 5_000
+
+/** Deletes events past their retention that no consumer still has to work on, with their deliveries; how many. */
+export async function forgetOldEvents(db: Knex, keptDays: number): Promise<number> {
+  for (let count = 0; ;) {
+    const old = db('events')
+      .select('id')
+      .whereRaw('created_at < now() - make_interval(days => ?)', [keptDays])
+      .whereNotExists(db('deliveries as d').whereRaw('d.event_id = events.id').where('d.state', 'pending'))
+      .limit(BATCH)
+    const deleted = await db('events').whereIn('id', old).delete()
+    count += deleted
+    if (deleted < BATCH) return count
+  }
+}

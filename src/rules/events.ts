@@ -1,0 +1,160 @@
+/**
+ * The kinds of events, what each carries, and which consumers receive it. This is the only list: whatever writes or reads an event
+ * uses it, and a row of a kind that is not in it is an error.
+ */
+import type { Status } from './annotation-status.ts'
+import { statusIsOpen } from './lifecycle.ts'
+import {
+  annotationWorkflowId,
+  emailWorkflowId,
+  letterWorkflowId,
+  queueDeletionWorkflowId,
+  uploadWorkflowId,
+  USAGE_WORKFLOW_ID,
+} from './workflow-ids.ts'
+
+type Nothing = Record<string, never>
+
+/** What an event of each kind carries beside the ids in its row. */
+export interface EventData {
+  /**
+   * An annotation has another status; `from` is null for a new one. `import` is `upload` where the workflow of the upload imports it.
+   * `copied_from` and `edited_from` name the annotation that a new one was made from.
+   */
+  'annotation_status.changed': {
+    from: Status | null
+    to: Status
+    import?: 'upload'
+    copied_from?: number
+    edited_from?: number
+  }
+  /** `npm run reconcile` found an annotation that nothing moved on. */
+  'annotation.reopened': { to: Status }
+  /** A document was read, or could not be: then it is not billable. `learning`: queue and annotation take part in training. */
+  'annotation.imported': { billable: boolean; learning: boolean; pages: number }
+  'annotation.assigned': { before: number[]; assignees: number[]; note: string }
+  'annotation.labels_changed': { added: number[]; removed: number[] }
+  'annotation.moved': { from_queue: number; to_queue: number }
+  /** The row is gone; `status` is the last one it had. */
+  'annotation.removed': { status: Status }
+  'annotation_content.changed': Nothing
+  'upload.created': Nothing
+  'upload.finished': { imported: number; failed: number }
+  /** `reason` is a sentence for the task of the upload. */
+  'archive.failed': { document: number; code: string; reason: string }
+  'queue.deletion_requested': Nothing
+  /** `npm run reconcile` found a deletion that nothing carried on. */
+  'queue.deletion_reopened': Nothing
+  'queue.deletion_started': Nothing
+  'queue.deletion_failed': { reason: string }
+  'queue.deleted': Nothing
+  'email.queued': { email: number }
+  /** A message of the service itself, such as a link to a new password. */
+  'letter.queued': { letter: number }
+}
+export type EventKind = keyof EventData
+
+const KINDS: Record<EventKind, true> = {
+  'annotation_status.changed': true,
+  'annotation.reopened': true,
+  'annotation.imported': true,
+  'annotation.assigned': true,
+  'annotation.labels_changed': true,
+  'annotation.moved': true,
+  'annotation.removed': true,
+  'annotation_content.changed': true,
+  'upload.created': true,
+  'upload.finished': true,
+  'archive.failed': true,
+  'queue.deletion_requested': true,
+  'queue.deletion_reopened': true,
+  'queue.deletion_started': true,
+  'queue.deletion_failed': true,
+  'queue.deleted': true,
+  'email.queued': true,
+  'letter.queued': true,
+}
+export const EVENT_KINDS = Object.keys(KINDS) as EventKind[]
+export const isEventKind = (kind: string): kind is EventKind => Object.hasOwn(KINDS, kind)
+
+/** The objects an event is about. */
+export interface EventSubject {
+  organization_id: number
+  queue_id?: number | null
+  upload_id?: number | null
+  annotation_id?: number | null
+}
+export type EventOf<Kind extends EventKind> = EventSubject & { kind: Kind; data: EventData[Kind] }
+export type AnyEvent = { [Kind in EventKind]: EventOf<Kind> }[EventKind]
+
+interface ConsumerRule {
+  kinds: readonly EventKind[]
+  /** The workflow that does the consumer's work for this event; null when there is nothing to do. */
+  workflowId: (event: AnyEvent) => string | null
+  /** Signalled by the dispatcher about once a second, not after each transaction: its work is done in batches. */
+  inBatches?: true
+}
+
+const isImportOfUpload = (event: AnyEvent): boolean =>
+  event.kind === 'annotation_status.changed' && event.data.import === 'upload'
+
+/** Nothing to show where a workflow that has ended would only start to end again. */
+function concernsLifecycle(event: AnyEvent): boolean {
+  if (event.kind === 'annotation.removed') return statusIsOpen(event.data.status)
+  if (event.kind !== 'annotation_status.changed') return true
+  if (isImportOfUpload(event)) return false
+  const { from, to } = event.data
+  return to !== 'purged' || (from !== null && statusIsOpen(from))
+}
+
+/** Each consumer with the kinds it subscribes to. It works through the events of one workflow in their order, at its own pace. */
+const RULES = {
+  /** Unpacks and imports what an upload brought. */
+  intake: {
+    kinds: ['upload.created', 'annotation_status.changed'],
+    workflowId: (event) =>
+      event.kind === 'upload.created' || isImportOfUpload(event) ? uploadWorkflowId(event.upload_id!) : null,
+  },
+  /** Carries an annotation on after its first import, and shows where it is. */
+  lifecycle: {
+    kinds: [
+      'annotation_status.changed',
+      'annotation.reopened',
+      'annotation.assigned',
+      'annotation.moved',
+      'annotation.removed',
+    ],
+    workflowId: (event) => (concernsLifecycle(event) ? annotationWorkflowId(event.annotation_id!) : null),
+  },
+  /** Removes queues. */
+  deletion: {
+    kinds: ['queue.deletion_requested', 'queue.deletion_reopened'],
+    workflowId: (event) => queueDeletionWorkflowId(event.queue_id!),
+  },
+  /** Hands messages to the mail server. */
+  mail: {
+    kinds: ['email.queued', 'letter.queued'],
+    workflowId: (event) => {
+      if (event.kind === 'email.queued') return emailWorkflowId(event.data.email)
+      return event.kind === 'letter.queued' ? letterWorkflowId(event.data.letter) : null
+    },
+  },
+  /** Counts documents and pages for usage and billing. */
+  usage: { kinds: ['annotation.imported'], workflowId: () => USAGE_WORKFLOW_ID, inBatches: true },
+} as const satisfies Record<string, ConsumerRule>
+
+export type Consumer = keyof typeof RULES
+export const CONSUMERS: Readonly<Record<Consumer, ConsumerRule>> = RULES
+
+/** A consumer's share of an event. */
+export interface Route {
+  consumer: Consumer
+  workflow_id: string
+}
+
+/** Who receives an event, and by which workflow. */
+export const routesOf = (event: AnyEvent): Route[] =>
+  (Object.entries(CONSUMERS) as [Consumer, ConsumerRule][]).flatMap(([consumer, { kinds, workflowId }]) => {
+    const workflow_id = kinds.includes(event.kind) ? workflowId(event) : null
+    return workflow_id === null ? [] : [{ consumer, workflow_id }]
+  })

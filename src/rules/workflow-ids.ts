@@ -1,0 +1,28 @@
+/** Ids of workflows: `<what>/<id of the row>`, as operators search for them in Temporal's UI. */
+
+export const uploadWorkflowId = (uploadId: number): string => `upload/${uploadId}`
+export const annotationWorkflowId = (annotationId: number): string => `annotation/${annotationId}`
+export const queueDeletionWorkflowId = (queueId: number): string => `delete-queue/${queueId}`
+export const emailWorkflowId = (emailId: number): string => `email/${emailId}/send`
+export const letterWorkflowId = (letterId: number): string => `letter/${letterId}/send`
+/** One workflow counts the use of the whole installation. */
+export const USAGE_WORKFLOW_ID = 'usage'
+
+const PATTERNS = {
+  upload: /^upload\/(\d+)$/,
+  annotation: /^annotation\/(\d+)$/,
+  'delete-queue': /^delete-queue\/(\d+)$/,
+  email: /^email\/(\d+)\/send$/,
+  letter: /^letter\/(\d+)\/send$/,
+  usage: /^(usage)$/,
+} as const
+export type WorkflowKind = keyof typeof PATTERNS
+
+/** What a workflow id stands for; null for ids that this service does not make. The id of `usage` is 0. */
+export function parseWorkflowId(workflowId: string): { kind: WorkflowKind; id: number } | null {
+  for (const [kind, pattern] of Object.entries(PATTERNS)) {
+    const match = pattern.exec(workflowId)
+    if (match) return { kind: kind as WorkflowKind, id: kind === 'usage' ? 0 : Number(match[1]) }
+  }
+  return null
+}

@@ -1,0 +1,24 @@
+/** The line by which an operator recognizes a workflow. */
+
+/** Temporal refuses a summary of more bytes. */
+const MAX_BYTES = 400
+
+/** "invoice-17.pdf in Invoices EU", "invoice-17.pdf and 3 more in Invoices EU". */
+export function summarize({ file, files, queue }: { file: string; files: number; queue: string }): string {
+  const more = files > 1 ? ` and ${files - 1} more` : ''
+  return shorten(`${shorten(file, 200)}${more} in ${queue}`, MAX_BYTES)
+}
+
+/** The text, cut to so many bytes of UTF-8 with an ellipsis. */
+export function shorten(text: string, bytes: number): string {
+  const encoder = new TextEncoder()
+  if (encoder.encode(text).length <= bytes) return text
+  let kept = ''
+  let size = 0
+  for (const character of text) {
+    size += encoder.encode(character).length
+    if (size > bytes - 3) break
+    kept += character
+  }
+  return `${kept}…`
+}

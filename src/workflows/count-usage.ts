@@ -1,0 +1,15 @@
+import { setHandler } from '@temporalio/workflow'
+import { quick } from './activities.ts'
+import { lookSignal } from './contract.ts'
+
+/** Counts the use of all documents imported since the last run, in batches. */
+export async function countUsage(): Promise<void> {
+  let signalled = false
+  setHandler(lookSignal, () => {
+    signalled = true
+  })
+  for (let isMore = true; isMore || signalled;) {
+    signalled = false
+    isMore = await quick.countUsage()
+  }
+}

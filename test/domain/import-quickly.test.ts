@@ -1,0 +1,105 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { finishImport } from '../../src/domain/intake/finish-import.ts'
+import { importQuickly } from '../../src/domain/intake/import-quickly.ts'
+import { createUpload } from '../../src/domain/intake/uploads.ts'
+import type { Deps } from '../../src/deps.ts'
+import { ReadError } from '../../src/extraction/types.ts'
+import type { Step } from '../../src/workflows/contract.ts'
+import { testDatabase } from '../support/database.ts'
+import type { TestDatabase } from '../support/database.ts'
+import { anExtraction, fakeDocuments } from '../workflows/fake-documents.ts'
+import { anOrganization, depsWithoutTemporal } from './fixtures.ts'
+
+const pdf = Buffer.from('%PDF-1.7')
+const png = Buffer.from([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a])
+
+describe('importQuickly', () => {
+  let database: TestDatabase
+  beforeAll(async () => {
+    database = await testDatabase()
+  })
+  afterAll(() => database.drop())
+
+  async function uploaded(
+    files = [{ name: 'a.pdf', bytes: pdf }],
+    documents = fakeDocuments(),
+    workerQueues?: string[],
+  ) {
+    const base = depsWithoutTemporal(database.db)
+    const config = { ...base.deps.config, workerQueues: workerQueues ?? ['orchestration', 'documents'] }
+    const deps = { ...base.deps, documents, config } as unknown as Deps
+    const fixture = await anOrganization(database.db)
+    const { upload_id } = await createUpload(deps, { queue: fixture.queue, who: fixture.who, files })
+    const events = (await database
+      .db('events')
+      .where({ upload_id, kind: 'annotation_status.changed' })
+      .orderBy('id')
+      .select('id as event_id', 'annotation_id')) as { event_id: number; annotation_id: number }[]
+    const steps = events.map((event): Step => ({ ...event, consumer: 'intake' }))
+    const statuses = () => database.db('annotations').where({ upload_id }).orderBy('id').pluck('status')
+    const task = () => database.db('tasks').where({ upload_id }).first('status', 'code')
+    return { ...base, deps, documents, steps, upload_id, statuses, task }
+  }
+
+  it('brings a document to review and closes its upload, once', async () => {
+    const { deps, steps, statuses, task, documents, blobs, upload_id } = await uploaded()
+    const settled = {
+      state: { status: 'to_review', file: 'a.pdf', upload_id, failure: null },
+      work: null,
+      upload: { failure: null },
+    }
+    expect(await importQuickly(deps, steps[0]!)).toMatchObject(settled)
+    expect(await statuses()).toEqual(['to_review'])
+    expect(await task()).toEqual({ status: 'succeeded', code: null })
+    expect([...blobs.kept.keys()].map((key) => key.split('/')[0]).sort()).toEqual(['documents', 'extractions', 'words'])
+    expect(await importQuickly(deps, steps[0]!)).toBeNull()
+    expect(await finishImport(deps, steps[0]!)).toMatchObject(settled)
+    expect(await database.db('deliveries').where({ consumer: 'intake', state: 'pending' })).toEqual([])
+    expect(documents.calls).toHaveLength(1)
+    expect(
+      await database.db('annotation_contents').where({ annotation_id: steps[0]!.annotation_id }).first('version'),
+    ).toEqual({ version: 1 })
+  })
+
+  it('closes an upload with the last of its documents, even when they finish at the same moment', async () => {
+    const files = ['a', 'b', 'c', 'd', 'e'].map((name) => ({
+      name: `${name}.pdf`,
+      bytes: Buffer.from(`%PDF-1.7 ${name}`),
+    }))
+    const { deps, steps, task, upload_id } = await uploaded(files)
+    await importQuickly(deps, steps[0]!)
+    expect(await task()).toEqual({ status: 'running', code: null })
+    await Promise.all(steps.slice(1).map((step) => importQuickly(deps, step)))
+    expect(await task()).toEqual({ status: 'succeeded', code: null })
+    expect(await database.db('events').where({ upload_id, kind: 'upload.finished' })).toHaveLength(1)
+  })
+
+  it('says why a document cannot be read', async () => {
+    const refusing = fakeDocuments(() => Promise.reject(new ReadError('encrypted', 'The PDF is protected.')))
+    const { deps, steps, task } = await uploaded(undefined, refusing)
+    expect(await importQuickly(deps, steps[0]!)).toMatchObject({
+      state: { status: 'failed_import', failure: 'The PDF is protected.' },
+      upload: { failure: 'a.pdf: The PDF is protected.' },
+    })
+    expect(await task()).toEqual({ status: 'failed', code: 'import_failed' })
+  })
+
+  it('leaves a document alone over which a worker may have died', async () => {
+    const dying = fakeDocuments(() => Promise.reject(new Error('the worker is gone')))
+    const { deps, steps, statuses } = await uploaded(undefined, dying)
+    await expect(importQuickly(deps, steps[0]!)).rejects.toThrow('the worker is gone')
+    expect(await importQuickly(deps, steps[0]!)).toBeNull()
+    expect(dying.calls).toHaveLength(1)
+    expect(await statuses()).toEqual(['importing'])
+  })
+
+  it.each([
+    ['pictures', [{ name: 'a.png', bytes: png }], undefined, undefined],
+    ['what takes longer', undefined, fakeDocuments(() => anExtraction(), 'never'), undefined],
+    ['everything where the worker reads no documents', undefined, undefined, ['orchestration']],
+  ])('leaves %s to the activity that reads documents', async (_, files, documents, queues) => {
+    const { deps, steps, statuses } = await uploaded(files, documents, queues)
+    expect(await importQuickly(deps, steps[0]!)).toBeNull()
+    expect(await statuses()).toEqual(['importing'])
+  })
+})

@@ -1,0 +1,54 @@
+import { describe, expect, it } from 'vitest'
+import { CONSUMERS, EVENT_KINDS, routesOf, type AnyEvent } from '../../src/rules/events.ts'
+
+const subject = { organization_id: 1, queue_id: 2, upload_id: 3, annotation_id: 4 }
+const change = (data: Extract<AnyEvent, { kind: 'annotation_status.changed' }>['data']): AnyEvent => ({
+  ...subject,
+  kind: 'annotation_status.changed',
+  data,
+})
+
+describe('routesOf', () => {
+  it('gives the first import of an uploaded document to its upload, all other moves to the lifecycle', () => {
+    expect(routesOf(change({ from: null, to: 'importing', import: 'upload' }))).toEqual([
+      { consumer: 'intake', workflow_id: 'upload/3' },
+    ])
+    for (const data of [
+      { from: null, to: 'importing', edited_from: 9 },
+      { from: 'to_review', to: 'importing' },
+      { from: 'importing', to: 'to_review' },
+      { from: 'exported', to: 'deleted' },
+    ] as const)
+      expect(routesOf(change(data))).toEqual([{ consumer: 'lifecycle', workflow_id: 'annotation/4' }])
+  })
+
+  it('starts no workflow that would only end again', () => {
+    expect(routesOf(change({ from: 'deleted', to: 'purged' }))).toEqual([])
+    expect(routesOf(change({ from: 'to_review', to: 'purged' }))).toHaveLength(1)
+    expect(routesOf({ ...subject, kind: 'annotation.removed', data: { status: 'exported' } })).toEqual([])
+    expect(routesOf({ ...subject, kind: 'annotation.removed', data: { status: 'to_review' } })).toHaveLength(1)
+  })
+
+  it('names the workflow by what the event is about', () => {
+    expect(routesOf({ ...subject, kind: 'upload.created', data: {} })).toEqual([
+      { consumer: 'intake', workflow_id: 'upload/3' },
+    ])
+    expect(routesOf({ ...subject, kind: 'queue.deletion_requested', data: {} })).toEqual([
+      { consumer: 'deletion', workflow_id: 'delete-queue/2' },
+    ])
+    expect(routesOf({ ...subject, kind: 'email.queued', data: { email: 7 } })).toEqual([
+      { consumer: 'mail', workflow_id: 'email/7/send' },
+    ])
+    expect(routesOf({ ...subject, kind: 'letter.queued', data: { letter: 8 } })).toEqual([
+      { consumer: 'mail', workflow_id: 'letter/8/send' },
+    ])
+    expect(
+      routesOf({ ...subject, kind: 'annotation.imported', data: { billable: true, learning: true, pages: 1 } }),
+    ).toEqual([{ consumer: 'usage', workflow_id: 'usage' }])
+  })
+
+  it('knows only consumers of kinds that there are', () => {
+    const subscribed = Object.values(CONSUMERS).flatMap(({ kinds }) => kinds)
+    expect(subscribed.filter((kind) => !EVENT_KINDS.includes(kind))).toEqual([])
+  })
+})

@@ -1,0 +1,105 @@
+import { describe, expect, it } from 'vitest'
+import { STATUSES } from '../../src/rules/annotation-status.ts'
+import {
+  describeMove,
+  describeState,
+  statusIsFailure,
+  statusIsOpen,
+  type LifecycleState,
+} from '../../src/rules/lifecycle.ts'
+import { parseWorkflowId } from '../../src/rules/workflow-ids.ts'
+import { shorten, summarize } from '../../src/rules/workflow-summary.ts'
+
+const state: LifecycleState = {
+  annotation_id: 17,
+  organization_id: 1,
+  queue_id: 5,
+  queue: 'Invoices EU',
+  upload_id: 9,
+  file: 'invoice-17.pdf',
+  status: 'to_review',
+  since: '2026-11-22T04:30:00.000000Z',
+  reviewer: null,
+  assignees: [],
+  failure: null,
+  url: 'https://sheaf.example.com/api/v1/annotations/17',
+}
+
+describe('the workflow of an annotation', () => {
+  it('is open while people have the annotation', () => {
+    expect(STATUSES.filter((status) => !statusIsOpen(status))).toEqual([
+      'failed_import',
+      'exported',
+      'failed_export',
+      'deleted',
+      'purged',
+    ])
+    expect(STATUSES.filter(statusIsFailure)).toEqual(['failed_import', 'failed_export'])
+  })
+
+  it('shows its state, with only what there is', () => {
+    expect(describeState(state)).toBe(
+      [
+        '- **Status**: to_review since 2026-11-22T04:30:00.000000Z',
+        '- **Queue**: Invoices EU (5)',
+        '- **What you can do**: Nothing. It waits for a person to start the review.',
+        '- **Annotation**: https://sheaf.example.com/api/v1/annotations/17',
+        '- **Upload**: workflow upload/9',
+      ].join('\n'),
+    )
+    const failed = describeState({
+      ...state,
+      status: 'failed_import',
+      failure: 'The PDF is damaged.',
+      assignees: ['ada', 'bob'],
+    })
+    expect(failed).toContain('- **Last failure**: The PDF is damaged.')
+    expect(failed).toContain('- **Assigned to**: ada, bob')
+    expect(failed).toContain('rir_poll_id null')
+  })
+
+  it.each(STATUSES)('says what an operator can do in status %s', (status) => {
+    expect(describeState({ ...state, status })).toMatch(/\*\*What you can do\*\*: \S+/)
+  })
+
+  it('has a line for every move', () => {
+    const changed = (from: LifecycleState['status'] | null, to: string, by: string | null = 'ada@example.com') =>
+      describeMove({ kind: 'annotation_status.changed', from: from as never, to: to as never, by })
+    expect(changed('to_review', 'reviewing')).toBe('Review started by ada@example.com (to_review → reviewing)')
+    expect(changed('reviewing', 'to_review')).toBe('Review cancelled by ada@example.com (reviewing → to_review)')
+    expect(changed('reviewing', 'to_review', null)).toBe('Review timed out (reviewing → to_review)')
+    expect(changed('deleted', 'to_review')).toBe('Returned to review by ada@example.com (deleted → to_review)')
+    expect(changed('exporting', 'exported', null)).toBe('Exported by the service (exporting → exported)')
+    expect(changed(null, 'created')).toBe('Created as created by ada@example.com')
+    expect(describeMove({ kind: 'annotation.moved', from_queue: 3, to_queue: 5, by: 'ada' })).toBe(
+      'Moved from queue 3 to queue 5 by ada',
+    )
+    expect(describeMove({ kind: 'annotation.assigned', assignees: [4, 5], by: 'ada' })).toBe(
+      'Assigned to users 4, 5 by ada',
+    )
+    expect(describeMove({ kind: 'annotation.assigned', assignees: [], by: 'ada' })).toBe('Assignees removed by ada')
+    expect(describeMove({ kind: 'annotation.removed', by: 'ada' })).toBe('Removed for good by ada')
+    for (const from of STATUSES)
+      for (const to of STATUSES) expect(changed(from, to)).toMatch(/^[A-Z][^→]+\(\w+ → \w+\)$/)
+  })
+})
+
+describe('workflow ids', () => {
+  it('name a row, and nothing else is taken for one', () => {
+    expect(parseWorkflowId('annotation/17')).toEqual({ kind: 'annotation', id: 17 })
+    expect(parseWorkflowId('email/4/send')).toEqual({ kind: 'email', id: 4 })
+    expect(parseWorkflowId('usage')).toEqual({ kind: 'usage', id: 0 })
+    for (const other of ['annotation/x', 'annotation/1/2', 'sweep/sheaf/reviews', 'email/4', ''])
+      expect(parseWorkflowId(other)).toBeNull()
+  })
+})
+
+describe('summaries', () => {
+  it('fit into what Temporal takes, without cutting a character in two', () => {
+    const summary = summarize({ file: `${'ü'.repeat(300)}.pdf`, files: 4, queue: 'q'.repeat(300) })
+    expect(Buffer.byteLength(summary)).toBeLessThanOrEqual(400)
+    expect(summary).toContain('… and 3 more in ')
+    expect(shorten('😀😀', 5)).toBe('…')
+    expect(shorten('plain', 5)).toBe('plain')
+  })
+})
