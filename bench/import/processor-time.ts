@@ -30,7 +30,7 @@ function partOf(seen: Seen, all: Map<number, Seen>): Part | undefined {
   if (seen.id === process.pid) return 'api'
   if (!isBelow(seen, all)) return undefined
   if (seen.command.includes('document-child')) return 'children'
-  if (seen.command.includes('activities/main')) return 'worker'
+  if (seen.command.includes('worker/main')) return 'worker'
   if (/postgres/.test(seen.command)) return 'postgres'
   return /temporal/.test(seen.command) ? 'temporal' : undefined
 }

@@ -25,7 +25,7 @@ export async function dispatch(deps: Deps): Promise<number> {
     )
   } catch (error) {
     // Should this fail too, the claim runs out by itself.
-    for (const workflowId of workflowIds) await makeDue(deps.db, workflowId)
+    await makeDue(deps.db, workflowIds)
     throw error
   }
   await noteSignalled(deps.db, workflowIds)

@@ -1,6 +1,12 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { Deps } from '../../src/deps.ts'
-import { beginFirstAttempt, failDelivery, finishDelivery, pendingEvents } from '../../src/domain/outbox/deliveries.ts'
+import {
+  beginFirstAttempt,
+  failDelivery,
+  finishDelivery,
+  noteSignalled,
+  pendingEvents,
+} from '../../src/domain/outbox/deliveries.ts'
 import { writeEvents, type NewEvent } from '../../src/domain/outbox/events.ts'
 import { forgetOldEvents } from '../../src/domain/outbox/sweeps.ts'
 import { transact, type NewDelivery } from '../../src/domain/outbox/transaction.ts'
@@ -141,6 +147,19 @@ describe('the outbox', () => {
     await failDelivery(database.db, other)
     expect(await beginFirstAttempt(database.db, other)).toBe(false)
     expect(await finishDelivery(database.db, other)).toBe(false)
+  })
+
+  it('does not wait for a workflow that is just finishing a delivery when it notes its signal', async () => {
+    const event_id = await write(eventOf('upload.created'))
+    const signalAt = async () => (await database.db('deliveries').where({ event_id }).first('signal_at')).signal_at
+    const before = await signalAt()
+    await database.db.transaction(async (trx) => {
+      await trx('deliveries').where({ event_id }).forUpdate()
+      await noteSignalled(database.db, ['upload/77'])
+    })
+    expect(await signalAt()).toBe(before)
+    await noteSignalled(database.db, ['upload/77'])
+    expect(await signalAt()).not.toBe(before)
   })
 
   it('forgets old events, but none that a consumer has still to work on', async () => {

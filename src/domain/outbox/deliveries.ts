@@ -90,16 +90,26 @@ export async function claimDue(db: Knex, limit: number): Promise<string[]> {
   return [...new Set(rows.map(({ workflow_id }) => workflow_id))]
 }
 
-/** Notes that workflows were signalled: what is pending then is due again only when it seems forgotten. */
+/**
+ * Notes that workflows were signalled: what is pending then is due again only when it seems forgotten. Rows that a workflow is just finishing are
+ * skipped: waiting for them could make both wait for each other.
+ */
 export async function noteSignalled(db: Knex, workflowIds: readonly string[]): Promise<void> {
-  if (workflowIds.length === 0) return
-  await db('deliveries')
-    .whereIn('workflow_id', [...workflowIds])
-    .where('state', 'pending')
-    .update({ signal_at: db.raw(`now() + interval '${FORGOTTEN}'`) })
+  await setDue(db, workflowIds, `now() + interval '${FORGOTTEN}'`)
 }
 
-/** Makes the deliveries of a workflow due now. */
-export async function makeDue(db: Knex, workflowId: string): Promise<void> {
-  await db('deliveries').where({ workflow_id: workflowId, state: 'pending' }).update({ signal_at: db.fn.now() })
+/** Makes the pending deliveries of workflows due now. */
+export async function makeDue(db: Knex, workflowIds: readonly string[]): Promise<void> {
+  await setDue(db, workflowIds, 'now()')
+}
+
+async function setDue(db: Knex, workflowIds: readonly string[], moment: string): Promise<void> {
+  if (workflowIds.length === 0) return
+  await db.raw(
+    `update deliveries set signal_at = ${moment}
+      where (event_id, consumer) in (
+        select event_id, consumer from deliveries
+         where state = 'pending' and workflow_id = any(?) order by event_id for update skip locked)`,
+    [[...workflowIds]],
+  )
 }
