@@ -32,7 +32,7 @@ const allowed: Record<string, readonly string[]> = {
     'sandbox',
     'contract',
   ],
-  resources: ['errors', 'rules', 'config', 'models', 'blobs', 'export', 'mail', 'domain', 'api'],
+  resources: ['errors', 'rules', 'config', 'models', 'blobs', 'export', 'mail', 'domain'],
   workflows: ['rules', 'contract'],
   activities: ['errors', 'rules', 'config', 'models', 'extraction', 'domain', 'contract'],
   provision: ['db', 'config', 'log', 'extraction', 'contract', 'deps', 'domain'],

@@ -2,14 +2,14 @@
 import type { Knex } from 'knex'
 import { forbidden } from '../errors.ts'
 import { answerOf, mayDo, mayUse, rightOf, VERBS, type Verb } from '../rules/permissions.ts'
-import type { State, Who } from '../api/state.ts'
+import type { Caller, Who } from './engine/request.ts'
 
 /** May this person do it at all? Which rows is the question of `visible`. `rule` names the line of the table. */
 export interface Permission {
   (who: Pick<Who, 'roles' | 'membership'>): boolean
   rule: { object: string; verb: Verb } | { action: string }
 }
-export type Visible = (query: Knex.QueryBuilder, state: Pick<State, 'who' | 'db'>) => void
+export type Visible = (query: Knex.QueryBuilder, caller: Pick<Caller, 'who' | 'db'>) => void
 export type May = Record<Verb, Permission>
 
 /** What is seen only through queues that use it. Whoever is limited to some queues would make it and not see it. */
@@ -55,7 +55,7 @@ export const sameOrganization =
  * all, everybody else assigned queues. In another organization a membership's queues are the assigned ones, and they
  * are the limit for administrators too.
  */
-export function ownQueues({ who, db }: Pick<State, 'who' | 'db'>): Knex.QueryBuilder | null {
+export function ownQueues({ who, db }: Pick<Caller, 'who' | 'db'>): Knex.QueryBuilder | null {
   if (admins(who) && !who.membership?.limited) return null
   if (who.membership) return db('membership_queues').select('queue_id').where('membership_id', who.membership.id)
   return db('user_queues').select('queue_id').where('user_id', who.user_id)
@@ -64,9 +64,9 @@ export function ownQueues({ who, db }: Pick<State, 'who' | 'db'>): Knex.QueryBui
 /** Rows of queues: those of queues the person works on. */
 export const assignedQueues =
   (table: string, column: string): Visible =>
-  (query, state) => {
-    void query.where(`${table}.organization_id`, state.who.organization_id)
-    const mine = ownQueues(state)
+  (query, caller) => {
+    void query.where(`${table}.organization_id`, caller.who.organization_id)
+    const mine = ownQueues(caller)
     if (mine) void query.whereIn(`${table}.${column}`, mine)
   }
 

@@ -1,7 +1,7 @@
 /** What every declared resource must do, and every answer checked against the OpenAPI document. Rows per resource: samples/. */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { routeOf } from '../../src/resources/engine/define.ts'
-import { VERB_ROUTES } from '../../src/api/mount.ts'
+import { VERB_ROUTES } from '../../src/resources/engine/define.ts'
 import { resources } from '../../src/resources/index.ts'
 import { as, type Client } from '../support/as.ts'
 import { aTenant, type Tenant } from '../support/factories.ts'

@@ -13,7 +13,8 @@ import { isCsrfToken, personOfSession } from '../../domain/people/sessions.ts'
 import type { Role } from '../../rules/permissions.ts'
 import { isInScope } from '../../rules/scopes.ts'
 import { SESSION_COOKIE } from '../session-cookies.ts'
-import type { State, Who } from '../state.ts'
+import type { Who } from '../../resources/engine/request.ts'
+import type { State } from '../state.ts'
 import { throttled } from './rate-limit.ts'
 
 /** Paths below /v1 that need no credentials. */

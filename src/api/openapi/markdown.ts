@@ -1,7 +1,7 @@
 /** docs/api.md: the declarations as a text for people. */
 import { documentedRoute, nameOf, type Resource } from '../../resources/engine/define.ts'
 import type { Field } from '../../resources/engine/fields.ts'
-import { VERB_ROUTES } from '../mount.ts'
+import { VERB_ROUTES } from '../../resources/engine/define.ts'
 
 type Schema = {
   $ref?: string

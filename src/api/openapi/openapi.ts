@@ -1,6 +1,6 @@
 /** The OpenAPI 3.1 document, made from the declarations: what is checked and what is documented cannot disagree. */
 import { Type, type TSchema } from 'typebox'
-import { VERB_ROUTES } from '../mount.ts'
+import { VERB_ROUTES } from '../../resources/engine/define.ts'
 import { aboveOf, documentedRoute, nameOf, type Action, type Resource } from '../../resources/engine/define.ts'
 import { documentedBody } from '../../resources/engine/validate.ts'
 import type { BodyMode } from '../../resources/engine/fields.ts'

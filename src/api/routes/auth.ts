@@ -12,6 +12,7 @@ import { idFromUrl } from '../../resources/engine/urls.ts'
 import { checkBody } from '../../resources/engine/validate.ts'
 import { replace, retrieve, update } from '../../resources/engine/verbs.ts'
 import { users } from '../../resources/people/users.ts'
+import { answering } from '../koa-request.ts'
 import { clearSessionCookies, SESSION_COOKIE, setSessionCookies } from '../session-cookies.ts'
 import type { Ctx } from '../state.ts'
 
@@ -46,11 +47,8 @@ export function authRoutes(router: Router): void {
   post('/auth/token', exchange)
   post('/auth/membership_token', membershipToken)
 
-  const own = (verb: (resource: typeof users, ctx: Ctx) => Promise<void>) => async (context: unknown) => {
-    const ctx = context as Ctx
-    ctx.params = { ...ctx.params, id: String(ctx.state.who.user_id) }
-    await verb(users, ctx)
-  }
+  const own = (verb: typeof retrieve) =>
+    answering((request) => verb(users, { ...request, params: { id: String(request.who.user_id) } }))
   router.get('/auth/user', own(retrieve))
   router.put('/auth/user', own(replace))
   router.patch('/auth/user', own(update))

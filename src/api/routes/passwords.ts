@@ -10,6 +10,7 @@ import { throttled } from '../middleware/rate-limit.ts'
 import { checkBody } from '../../resources/engine/validate.ts'
 import { retrieve } from '../../resources/engine/verbs.ts'
 import { users } from '../../resources/people/users.ts'
+import { requestOf, send } from '../koa-request.ts'
 import type { Ctx } from '../state.ts'
 import { limitsUrl } from './auth.ts'
 
@@ -55,8 +56,7 @@ async function change(ctx: Ctx): Promise<void> {
   )
   if ('wait_s' in tried) throw throttled(tried.wait_s, limitsUrl(ctx))
   if (!tried.result) throw invalid({ old_password: ['Your old password was entered incorrectly.'] })
-  ctx.params = { ...ctx.params, id: String(who.user_id) }
-  await retrieve(users, ctx)
+  send(ctx, await retrieve(users, { ...requestOf(ctx), params: { id: String(who.user_id) } }))
 }
 
 /** The answer and the time it takes are the same whether there is such a user or not: the mail is sent beside it. */

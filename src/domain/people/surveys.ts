@@ -40,7 +40,7 @@ export async function surveyTemplates(db: Knex, uuids?: string[]): Promise<Surve
   return [...found.values()]
 }
 
-export interface Answer {
+export interface SurveyAnswer {
   value: number | string | boolean | null
   question_uuid: string
 }
@@ -70,7 +70,7 @@ export async function startSurvey(
   who: { user_id: number; organization_id: number },
   template: SurveyTemplate,
 ): Promise<{ id: number }> {
-  const answers: Answer[] = template.questions.map(({ uuid }) => ({ value: null, question_uuid: uuid }))
+  const answers: SurveyAnswer[] = template.questions.map(({ uuid }) => ({ value: null, question_uuid: uuid }))
   const [made] = (await db('surveys')
     .insert({
       organization_id: who.organization_id,

@@ -14,7 +14,7 @@ import { Url, type Row } from '../engine/fields.ts'
 import { parseBoolean } from '../engine/filters.ts'
 import { resolveReferences } from '../engine/references.ts'
 import { load } from '../engine/verbs.ts'
-import type { Ctx, State } from '../../api/state.ts'
+import { noContent, ok, type Answer, type Caller, type Request } from '../engine/request.ts'
 import { can } from '../access.ts'
 
 const Seconds = Type.Optional(Type.Number({ minimum: 0 }))
@@ -24,30 +24,29 @@ export const DurationParts = Type.Object(
 )
 
 /** Ids behind the URLs of one key of the body; 400 under that key. */
-export async function idsIn(state: State, collection: string, key: string, urls: string[]): Promise<number[]> {
+export async function idsIn(caller: Caller, collection: string, key: string, urls: string[]): Promise<number[]> {
   try {
-    return await resolveReferences(collection, urls, state)
+    return await resolveReferences(collection, urls, caller)
   } catch (error) {
     if (error instanceof FieldError) throw invalid({ [key]: [error.message] })
     throw error
   }
 }
 
-async function copy(ctx: Ctx, resource: Resource): Promise<void> {
-  const row = await load(resource, ctx)
-  const { target_queue, target_status } = ctx.request.body as { target_queue: string; target_status?: Status | null }
+async function copy(request: Request, resource: Resource): Promise<Answer> {
+  const row = await load(resource, request)
+  const { target_queue, target_status } = request.body as { target_queue: string; target_status?: Status | null }
   if (target_status && !COPY_TARGETS.includes(target_status))
     throw invalid({ target_status: [`"${target_status}" is not a valid choice.`] })
-  const [queue_id] = await idsIn(ctx.state, 'queues', 'target_queue', [target_queue])
-  const id = await copyAnnotation(ctx.state.deps, ctx.state.who, {
+  const [queue_id] = await idsIn(request, 'queues', 'target_queue', [target_queue])
+  const id = await copyAnnotation(request.deps, request.who, {
     id: row.id as number,
     queue_id: queue_id!,
     target_status: target_status ?? null,
-    reimport: parseBoolean(String([ctx.query.reimport].flat()[0] ?? '')) === true,
-    request_id: ctx.state.request_id,
+    reimport: parseBoolean(String([request.query.reimport].flat()[0] ?? '')) === true,
+    request_id: request.request_id,
   })
-  ctx.status = 200
-  ctx.body = { annotation: ctx.state.urls.of('annotations', id) }
+  return ok({ annotation: request.urls.of('annotations', id) })
 }
 
 interface Assignment {
@@ -56,26 +55,25 @@ interface Assignment {
   note_content?: string
 }
 
-async function assign(ctx: Ctx): Promise<void> {
-  const { state } = ctx
-  const body = ctx.request.body as Assignment
+async function assign(request: Request): Promise<Answer> {
+  const body = request.body as Assignment
   if (body.annotations.length !== 1) throw invalid({ annotations: ['Exactly one annotation is expected.'] })
-  const [id] = await idsIn(state, 'annotations', 'annotations', body.annotations)
-  const assignees = await idsIn(state, 'users', 'assignees', body.assignees)
-  await demandAccess(state, id!, assignees)
-  await assignAnnotation(state.deps, state.who, {
+  const [id] = await idsIn(request, 'annotations', 'annotations', body.annotations)
+  const assignees = await idsIn(request, 'users', 'assignees', body.assignees)
+  await demandAccess(request, id!, assignees)
+  await assignAnnotation(request.deps, request.who, {
     id: id!,
     assignees,
     note: body.note_content ?? '',
     // Approvers without another role that may assign pass on only what is theirs.
-    only_assignees: state.who.roles.every((role) => role === 'approver' || role === 'viewer'),
-    request_id: state.request_id,
+    only_assignees: request.who.roles.every((role) => role === 'approver' || role === 'viewer'),
+    request_id: request.request_id,
   })
-  ctx.status = 204
+  return noContent
 }
 
 /** Nobody is assigned what they cannot see. */
-async function demandAccess({ db }: State, annotation_id: number, user_ids: number[]): Promise<void> {
+async function demandAccess({ db }: Caller, annotation_id: number, user_ids: number[]): Promise<void> {
   const able = (await db('users')
     .whereIn('users.id', user_ids)
     .where('users.is_active', true)
@@ -102,44 +100,43 @@ async function demandAccess({ db }: State, annotation_id: number, user_ids: numb
   if (unable !== undefined) throw invalid({ assignees: [`User ${unable} has no access to the annotation's queue.`] })
 }
 
-async function purge(ctx: Ctx): Promise<void> {
-  const { state } = ctx
-  const body = ctx.request.body as { annotations?: string[]; queue?: string }
+async function purge(request: Request): Promise<Answer> {
+  const body = request.body as { annotations?: string[]; queue?: string }
   if (!body.annotations && !body.queue) throw invalid({ non_field_errors: ['Give annotations, a queue, or both.'] })
-  const named = await idsIn(state, 'annotations', 'annotations', body.annotations ?? [])
-  const queues = body.queue ? await idsIn(state, 'queues', 'queue', [body.queue]) : []
-  const ids = (await state
+  const named = await idsIn(request, 'annotations', 'annotations', body.annotations ?? [])
+  const queues = body.queue ? await idsIn(request, 'queues', 'queue', [body.queue]) : []
+  const ids = (await request
     .db('annotations')
     .where('status', 'deleted')
     .where((either) => void either.whereIn('id', named).orWhereIn('queue_id', queues))
     .orderBy('id')
     .pluck('id')) as number[]
-  await purgeDeleted(state.deps, state.who, ids, state.request_id)
-  ctx.status = 202
+  await purgeDeleted(request.deps, request.who, ids, request.request_id)
+  return { status: 202 }
 }
 
-const showDuration = (row: Row, { urls }: State) => ({
+const showDuration = (row: Row, { urls }: Caller) => ({
   annotation: urls.of('annotations', row.id as number),
   ...Object.fromEntries(
     DURATION_PARTS.map((part) => [part, row[part === 'time_spent_overall' ? 'time_spent' : part] as number]),
   ),
 })
 
-async function getDuration(ctx: Ctx, resource: Resource): Promise<void> {
-  ctx.body = showDuration(await load(resource, ctx), ctx.state)
+async function getDuration(request: Request, resource: Resource): Promise<Answer> {
+  return ok(showDuration(await load(resource, request), request))
 }
 
-async function patchDuration(ctx: Ctx, resource: Resource): Promise<void> {
-  const { id } = await load(resource, ctx)
-  const columns = durationColumns(ctx.request.body as ProcessingDuration)
-  if (Object.keys(columns).length) await ctx.state.db('annotations').where('id', id).update(columns)
-  ctx.body = showDuration(await load(resource, ctx), ctx.state)
+async function patchDuration(request: Request, resource: Resource): Promise<Answer> {
+  const { id } = await load(resource, request)
+  const columns = durationColumns(request.body as ProcessingDuration)
+  if (Object.keys(columns).length) await request.db('annotations').where('id', id).update(columns)
+  return ok(showDuration(await load(resource, request), request))
 }
 
-async function recipients(ctx: Ctx): Promise<void> {
-  const { annotations } = ctx.request.body as { annotations: string[] }
-  const ids = await idsIn(ctx.state, 'annotations', 'annotations', annotations)
-  ctx.body = { results: await suggestRecipients(ctx.state.db, ids) }
+async function recipients(request: Request): Promise<Answer> {
+  const { annotations } = request.body as { annotations: string[] }
+  const ids = await idsIn(request, 'annotations', 'annotations', annotations)
+  return ok({ results: await suggestRecipients(request.db, ids) })
 }
 
 const Urls = Type.Array(Type.String())

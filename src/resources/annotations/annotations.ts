@@ -6,7 +6,7 @@ import { f, fieldsOf, Url, type Field, type Row } from '../engine/fields.ts'
 import { filtersIn, valuesOf } from '../engine/query.ts'
 import { group } from '../engine/references.ts'
 import { idFromFilter } from '../engine/urls.ts'
-import type { Ctx } from '../../api/state.ts'
+import type { Request } from '../engine/request.ts'
 import { allowed, assignedQueues, can } from '../access.ts'
 import { sideActions } from './actions.ts'
 import {
@@ -131,8 +131,8 @@ export const annotations = defineResource({
   }),
   filters,
   ordering: orderingKeys,
-  visible: (query, state) => {
-    assignedQueues('annotations', 'queue_id')(query, state)
+  visible: (query, caller) => {
+    assignedQueues('annotations', 'queue_id')(query, caller)
   },
   // Making one is importing; removing one for good is for administrators, everybody else uses the bin.
   may: { ...allowed('annotations'), create: can('import') },
@@ -153,20 +153,20 @@ export const annotations = defineResource({
 })
 
 /** From the queues' counters when the list is narrowed by queue and status alone; a search counts up to its last hit. */
-async function countedTotal(ctx: Ctx, rows: () => Knex.QueryBuilder): Promise<number | null> {
-  if (ctx.query.search) {
+async function countedTotal(request: Request, rows: () => Knex.QueryBuilder): Promise<number | null> {
+  if (request.query.search) {
     const hits = rows().select('annotations.id').limit(MOST_HITS).as('hits')
-    return Number(((await ctx.state.db.count('* as n').from(hits)) as Row[])[0]!.n)
+    return Number(((await request.db.count('* as n').from(hits)) as Row[])[0]!.n)
   }
-  if (filtersIn(annotations, ctx).some((name) => !COUNTED_FILTERS.includes(name))) return null
-  const { db } = ctx.state
+  if (filtersIn(annotations, request).some((name) => !COUNTED_FILTERS.includes(name))) return null
+  const { db } = request
   const query = db('queue_counts').join('queues', 'queues.id', 'queue_counts.queue_id')
-  assignedQueues('queues', 'id')(query, ctx.state)
-  const queues = valuesOf(ctx.query, 'queue').map(idFromFilter)
+  assignedQueues('queues', 'id')(query, request)
+  const queues = valuesOf(request.query, 'queue').map(idFromFilter)
   if (queues.length) void query.whereIn('queues.id', queues as number[])
-  const workspaces = ['workspace', 'queue__workspace'].map((name) => valuesOf(ctx.query, name).map(idFromFilter))
+  const workspaces = ['workspace', 'queue__workspace'].map((name) => valuesOf(request.query, name).map(idFromFilter))
   for (const asked of workspaces) if (asked.length) void query.whereIn('queues.workspace_id', asked as number[])
-  const statuses = valuesOf(ctx.query, 'status')
+  const statuses = valuesOf(request.query, 'status')
   if (statuses.some((status) => !isStatus(status)) || [queues, ...workspaces].flat().includes(null)) return null
   const row = (await query
     .joinRaw('cross join lateral jsonb_each_text(queue_counts.counts) as c(status, n)')

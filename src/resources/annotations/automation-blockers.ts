@@ -4,11 +4,11 @@ import { ownQueues, type Visible } from '../access.ts'
 /** Rows whose column names an annotation. Needs no join, so that references can be resolved through it too. */
 export const partOfAnnotation =
   (table: string, column = 'annotation_id'): Visible =>
-  (query, state) => {
-    void query.where(`${table}.organization_id`, state.who.organization_id)
-    const mine = ownQueues(state)
+  (query, caller) => {
+    void query.where(`${table}.organization_id`, caller.who.organization_id)
+    const mine = ownQueues(caller)
     if (!mine) return
     void query.whereExists(
-      state.db('annotations').whereRaw(`annotations.id = ${table}.${column}`).whereIn('annotations.queue_id', mine),
+      caller.db('annotations').whereRaw(`annotations.id = ${table}.${column}`).whereIn('annotations.queue_id', mine),
     )
   }

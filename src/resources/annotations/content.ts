@@ -16,7 +16,7 @@ import type { Values } from '../engine/fields.ts'
 import { valuesOf } from '../engine/query.ts'
 import type { Urls } from '../engine/urls.ts'
 import { load } from '../engine/verbs.ts'
-import type { Ctx } from '../../api/state.ts'
+import { ok, type Answer, type Request } from '../engine/request.ts'
 import { admins, can } from '../access.ts'
 import { NodeChangeShape, OperationsShape, TreeChangeShape } from '../shapes.ts'
 
@@ -27,92 +27,91 @@ export function showNode(node: ContentNode, annotation_id: number, urls: Urls): 
   return shown
 }
 
-function showTree(ctx: Ctx, annotation_id: number, tree: ContentTree): void {
-  const content = tree.map((node) => showNode(node, annotation_id, ctx.state.urls))
-  ctx.status = 200
+function showTree({ urls }: Request, annotation_id: number, tree: ContentTree): Answer {
+  const content = tree.map((node) => showNode(node, annotation_id, urls))
   // `results` is a deprecated copy that the oldest tools read.
-  ctx.body = { content, results: content }
+  return ok({ content, results: content })
 }
 
-const writer = ({ state: { who } }: Ctx): Writer => ({
+const writer = ({ who }: Request): Writer => ({
   user_id: who.user_id,
   organization_id: who.organization_id,
   admin: admins(who),
 })
 
-async function getTree(ctx: Ctx, resource: Resource): Promise<void> {
-  const row = await load(resource, ctx)
-  const tree = await readTree(ctx.state.db, row.id as number)
-  const wanted = valuesOf(ctx.query, 'schema_id')
-  if (!wanted.length) return showTree(ctx, row.id as number, tree)
+async function getTree(request: Request, resource: Resource): Promise<Answer> {
+  const row = await load(resource, request)
+  const tree = await readTree(request.db, row.id as number)
+  const wanted = valuesOf(request.query, 'schema_id')
+  if (!wanted.length) return showTree(request, row.id as number, tree)
   const found = [...contentNodes(tree)].map(([node]) => node).filter((node) => wanted.includes(node.schema_id))
-  const content = found.map((node) => showNode(node, row.id as number, ctx.state.urls))
-  ctx.body = { content, results: content }
+  const content = found.map((node) => showNode(node, row.id as number, request.urls))
+  return ok({ content, results: content })
 }
 
-async function patchWhole(ctx: Ctx, resource: Resource): Promise<void> {
-  const { id } = (await load(resource, ctx)) as { id: number }
-  const { content } = ctx.request.body as { content?: unknown }
+async function patchWhole(request: Request, resource: Resource): Promise<Answer> {
+  const { id } = (await load(resource, request)) as { id: number }
+  const { content } = request.body as { content?: unknown }
   const tree = await changeTree(
-    ctx.state.deps,
-    writer(ctx),
+    request.deps,
+    writer(request),
     id,
     (before, schema) => {
       const patched = patchTree(before, schema, content)
       if ('errors' in patched) throw invalid({ ...patched.errors })
       return patched.changed.length ? patched.tree : before
     },
-    ctx.state.request_id,
+    request.request_id,
   )
-  showTree(ctx, id, tree)
+  return showTree(request, id, tree)
 }
 
-function nodeId(ctx: Ctx): number {
-  const text = ctx.params.node ?? ''
+function nodeId(request: Request): number {
+  const text = request.params.node ?? ''
   if (!/^\d{1,18}$/.test(text)) throw notFound('Datapoint')
   return Number(text)
 }
 
-async function getNode(ctx: Ctx, resource: Resource): Promise<void> {
-  const { id } = (await load(resource, ctx)) as { id: number }
-  const node = findNode(await readTree(ctx.state.db, id), nodeId(ctx))
+async function getNode(request: Request, resource: Resource): Promise<Answer> {
+  const { id } = (await load(resource, request)) as { id: number }
+  const node = findNode(await readTree(request.db, id), nodeId(request))
   if (!node) throw notFound('Datapoint')
-  ctx.body = showNode(node, id, ctx.state.urls)
+  return ok(showNode(node, id, request.urls))
 }
 
-async function patchOne(ctx: Ctx, resource: Resource): Promise<void> {
-  const { id } = (await load(resource, ctx)) as { id: number }
-  const node = nodeId(ctx)
+async function patchOne(request: Request, resource: Resource): Promise<Answer> {
+  const { id } = (await load(resource, request)) as { id: number }
+  const node = nodeId(request)
   const tree = await changeTree(
-    ctx.state.deps,
-    writer(ctx),
+    request.deps,
+    writer(request),
     id,
     (before, schema) => {
-      const patched = patchNode(before, schema, node, ctx.request.body)
+      const patched = patchNode(before, schema, node, request.body)
       if ('missing' in patched) throw notFound('Datapoint')
       if ('errors' in patched) throw invalid({ ...patched.errors })
       return patched.tree
     },
-    ctx.state.request_id,
+    request.request_id,
   )
-  ctx.body = showNode(findNode(tree, node)!, id, ctx.state.urls)
+  return ok(showNode(findNode(tree, node)!, id, request.urls))
 }
 
-async function operate(ctx: Ctx, resource: Resource): Promise<void> {
-  const { id } = (await load(resource, ctx)) as { id: number }
-  const { operations } = ctx.request.body as { operations?: unknown }
+async function operate(request: Request, resource: Resource): Promise<Answer> {
+  const { id } = (await load(resource, request)) as { id: number }
+  const { operations } = request.body as { operations?: unknown }
   const tree = await changeTree(
-    ctx.state.deps,
-    writer(ctx),
+    request.deps,
+    writer(request),
     id,
     (before, schema, takeIds) => {
       const applied = applyOperations(before, schema, operations, { origin: 'user', takeIds })
       if (applied.errors) throw invalid({ ...applied.errors })
       return applied.tree
     },
-    ctx.state.request_id,
+    request.request_id,
   )
-  showTree(ctx, id, tree)
+  return showTree(request, id, tree)
 }
 
 const Node = Type.Object(

@@ -4,7 +4,7 @@ import { isGone, partsOf, type EditPart, type PartMetadata } from '../../domain/
 import { shownPages, type PartPage } from '../../rules/page-parts.ts'
 import type { Values } from '../engine/fields.ts'
 import { idFromUrl } from '../engine/urls.ts'
-import type { State } from '../../api/state.ts'
+import type { Caller } from '../engine/request.ts'
 import { idsIn } from './actions.ts'
 
 interface GivenPage {
@@ -24,15 +24,15 @@ interface GivenPart {
 
 /** The pages under `key`, each of which must be one of the annotation and stand there once; 400 otherwise. */
 export async function ownPages(
-  state: State,
+  caller: Caller,
   annotation_id: number,
   key: string,
   given: GivenPage[],
 ): Promise<PartPage[]> {
-  return pagesAmong(await pagesOf(state, annotation_id), key, given)
+  return pagesAmong(await pagesOf(caller, annotation_id), key, given)
 }
 
-const pagesOf = async ({ db }: State, annotation_id: number): Promise<Set<number>> =>
+const pagesOf = async ({ db }: Caller, annotation_id: number): Promise<Set<number>> =>
   new Set((await db('pages').where({ annotation_id }).pluck('id')) as number[])
 
 function pagesAmong(own: Set<number>, key: string, given: GivenPage[]): PartPage[] {
@@ -56,15 +56,15 @@ export function metadataIn(metadata: GivenPart['metadata'] = {}): PartMetadata {
 
 /** The parts of a body; `key` names the list in errors. */
 export async function readParts(
-  state: State,
+  caller: Caller,
   parent_id: number,
   given: GivenPart[],
   key = 'edit',
 ): Promise<EditPart[]> {
-  const own = await pagesOf(state, parent_id)
+  const own = await pagesOf(caller, parent_id)
   const idOf = async (collection: string, urls: (string | undefined)[]) => {
     const named = urls.filter((url) => url !== undefined)
-    const ids = await idsIn(state, collection, key, named)
+    const ids = await idsIn(caller, collection, key, named)
     return new Map(named.map((url, index) => [url, ids[index]!]))
   }
   const annotations = await idOf(
@@ -92,7 +92,7 @@ export async function readParts(
 
 /** The parts as `edit_pages/start` answers them; of those outside the caller's queues only that they are there. */
 export async function showChildren(
-  { db, urls }: State,
+  { db, urls }: Caller,
   parent_id: number,
   seen: readonly number[],
   started: ReadonlySet<number>,

@@ -10,70 +10,67 @@ import type { Action, Resource } from '../engine/define.ts'
 import { Url } from '../engine/fields.ts'
 import { visibleIds } from '../engine/references.ts'
 import { load } from '../engine/verbs.ts'
-import type { Ctx, State } from '../../api/state.ts'
+import { noContent, ok, type Answer, type Caller, type Request } from '../engine/request.ts'
 import { can } from '../access.ts'
 import { idsIn } from './actions.ts'
 import { Angle, EditBody, InPlaceBody, OldBody, CancelBody, Results } from './edit-bodies.ts'
 import { metadataIn, ownPages, readParts, showChildren } from './edit-children.ts'
 
-function answer(ctx: Ctx, done: EditResult[]): void {
-  const { urls } = ctx.state
-  ctx.status = 200
-  ctx.body = {
+function answer({ urls }: Request, done: EditResult[]): Answer {
+  return ok({
     results: done.map(({ annotation_id, document_id }) => ({
       document: urls.of('documents', document_id),
       annotation: urls.of('annotations', annotation_id),
     })),
-  }
+  })
 }
 
-const queueOf = async (state: State, url: string | undefined): Promise<number | null> =>
-  url === undefined ? null : (await idsIn(state, 'queues', 'target_queue', [url]))[0]!
+const queueOf = async (caller: Caller, url: string | undefined): Promise<number | null> =>
+  url === undefined ? null : (await idsIn(caller, 'queues', 'target_queue', [url]))[0]!
 
 /** The ids of parts the annotation has; 400 under `key` for any other annotation. */
-async function childrenIn(state: State, parent_id: number, key: string, urls: string[] = []): Promise<number[]> {
-  const ids = await idsIn(state, 'annotations', key, urls)
+async function childrenIn(caller: Caller, parent_id: number, key: string, urls: string[] = []): Promise<number[]> {
+  const ids = await idsIn(caller, 'annotations', key, urls)
   if (ids.length === 0) return ids
-  const children = (await partsOf(state.db, parent_id)).flatMap((part) => (isGone(part) ? [] : part.annotation_id!))
+  const children = (await partsOf(caller.db, parent_id)).flatMap((part) => (isGone(part) ? [] : part.annotation_id!))
   const stranger = ids.findIndex((id) => !children.includes(id))
   if (stranger >= 0) throw invalid({ [key]: [`"${urls[stranger]}" is no part of the annotation.`] })
   return [...new Set(ids)]
 }
 
-async function edit(ctx: Ctx, resource: Resource): Promise<void> {
-  const { state } = ctx
-  const parent_id = (await load(resource, ctx)).id as number
-  const body = ctx.request.body as Static<typeof EditBody>
+async function edit(request: Request, resource: Resource): Promise<Answer> {
+  const parent_id = (await load(resource, request)).id as number
+  const body = request.body as Static<typeof EditBody>
   const { move = [], stop_parent = true, edit_data_source, processing_duration } = body
-  const parts = await readParts(state, parent_id, body.edit ?? [])
+  const parts = await readParts(request, parent_id, body.edit ?? [])
   const named = (body.edit ?? []).flatMap(({ annotation }) => annotation ?? [])
-  await childrenIn(state, parent_id, 'edit', named)
+  await childrenIn(request, parent_id, 'edit', named)
   const moved = await childrenIn(
-    state,
+    request,
     parent_id,
     'move',
     move.map(({ annotation }) => annotation),
   )
   if (moved.length < move.length) throw invalid({ move: ['An annotation is named twice.'] })
   const targets = await idsIn(
-    state,
+    request,
     'queues',
     'move',
     move.map(({ target_queue }) => target_queue),
   )
-  const request: EditRequest = {
+  const wanted: EditRequest = {
     parent_id,
     edit: parts,
-    delete: await childrenIn(state, parent_id, 'delete', body.delete),
+    delete: await childrenIn(request, parent_id, 'delete', body.delete),
     move: moved.map((annotation_id, index) => ({ annotation_id, queue_id: targets[index]! })),
-    stop_reviewing: await childrenIn(state, parent_id, 'stop_reviewing', body.stop_reviewing),
+    stop_reviewing: await childrenIn(request, parent_id, 'stop_reviewing', body.stop_reviewing),
     stop_parent,
     data_source: (edit_data_source as EditRequest['data_source'] | undefined) ?? null,
     processing_duration: (processing_duration as ProcessingDuration | undefined) ?? null,
-    request_id: state.request_id,
+    request_id: request.request_id,
   }
-  refuseTwice(request)
-  answer(ctx, await editPages(state.deps, state.who, request))
+  refuseTwice(wanted)
+  return answer(request, await editPages(request.deps, request.who, wanted))
 }
 
 /** What is deleted cannot be changed, moved or released as well. */
@@ -85,33 +82,31 @@ function refuseTwice(request: EditRequest): void {
     throw invalid({ delete: ['An annotation that is deleted cannot be changed as well.'] })
 }
 
-async function inPlace(ctx: Ctx, resource: Resource): Promise<void> {
-  const { state } = ctx
-  const id = (await load(resource, ctx)).id as number
-  const body = ctx.request.body as Static<typeof InPlaceBody>
-  const pages = await ownPages(state, id, 'parent_pages', body.parent_pages)
+async function inPlace(request: Request, resource: Resource): Promise<Answer> {
+  const id = (await load(resource, request)).id as number
+  const body = request.body as Static<typeof InPlaceBody>
+  const pages = await ownPages(request, id, 'parent_pages', body.parent_pages)
   if (pages.every(({ deleted }) => deleted)) throw invalid({ parent_pages: ['At least one page must stay.'] })
-  const done = await editInPlace(state.deps, state.who, {
+  const done = await editInPlace(request.deps, request.who, {
     id,
     trigger: 'edit_single',
     pages,
-    queue_id: await queueOf(state, body.target_queue),
+    queue_id: await queueOf(request, body.target_queue),
     name: null,
     metadata: metadataIn(body.metadata),
     processing_duration: (body.processing_duration as ProcessingDuration | undefined) ?? null,
-    request_id: state.request_id,
+    request_id: request.request_id,
   })
-  answer(ctx, done)
+  return answer(request, done)
 }
 
-async function rotate(ctx: Ctx, resource: Resource): Promise<void> {
-  const { state } = ctx
-  const id = (await load(resource, ctx)).id as number
-  const { rotation_deg } = ctx.request.body as { rotation_deg: number }
-  const ids = (await state.db('pages').where({ annotation_id: id }).orderBy('number').pluck('id')) as number[]
-  const { status } = (await state.db('annotations').where({ id }).first('status')) as { status: string }
+async function rotate(request: Request, resource: Resource): Promise<Answer> {
+  const id = (await load(resource, request)).id as number
+  const { rotation_deg } = request.body as { rotation_deg: number }
+  const ids = (await request.db('pages').where({ annotation_id: id }).orderBy('number').pluck('id')) as number[]
+  const { status } = (await request.db('annotations').where({ id }).first('status')) as { status: string }
   if (ids.length === 0) throw conflictStatus(`The annotation is ${status} and has no pages to be turned.`)
-  await editInPlace(state.deps, state.who, {
+  await editInPlace(request.deps, request.who, {
     id,
     trigger: 'rotate',
     pages: ids.map((page_id) => ({ page_id, rotation_deg, deleted: false })),
@@ -119,68 +114,67 @@ async function rotate(ctx: Ctx, resource: Resource): Promise<void> {
     name: null,
     metadata: {},
     processing_duration: null,
-    request_id: state.request_id,
+    request_id: request.request_id,
   })
-  ctx.status = 204
+  return noContent
 }
 
 /** The older actions: `edit` changes the annotation itself where one document is asked for, `split` never does. */
 const old =
   (always: boolean) =>
-  async (ctx: Ctx, resource: Resource): Promise<void> => {
-    const { state } = ctx
-    const row = await load(resource, ctx)
+  async (request: Request, resource: Resource): Promise<Answer> => {
+    const row = await load(resource, request)
     const id = row.id as number
-    const { documents, processing_duration } = ctx.request.body as Static<typeof OldBody>
+    const { documents, processing_duration } = request.body as Static<typeof OldBody>
     const given = documents.map(({ pages, metadata }) => ({ parent_pages: pages, metadata }))
-    const parts = await readParts(state, id, given, 'documents')
+    const parts = await readParts(request, id, given, 'documents')
     const common = {
       processing_duration: (processing_duration as ProcessingDuration | undefined) ?? null,
-      request_id: state.request_id,
+      request_id: request.request_id,
     }
     const [only] = parts
     if (parts.length === 1 && only && !always) {
-      const request = { id, trigger: 'edit_single' as const, ...only, ...common }
-      return answer(ctx, await editInPlace(state.deps, state.who, request))
+      const wanted = { id, trigger: 'edit_single' as const, ...only, ...common }
+      return answer(request, await editInPlace(request.deps, request.who, wanted))
     }
     if (row.status === 'split') throw conflictStatus('An annotation in status split does not allow this action.')
     const nothing = { delete: [], move: [], stop_reviewing: [], stop_parent: true, data_source: null }
-    answer(ctx, await editPages(state.deps, state.who, { parent_id: id, edit: parts, ...nothing, ...common }))
+    return answer(
+      request,
+      await editPages(request.deps, request.who, { parent_id: id, edit: parts, ...nothing, ...common }),
+    )
   }
 
-async function start(ctx: Ctx, resource: Resource): Promise<void> {
-  const { state } = ctx
-  const parent_id = (await load(resource, ctx)).id as number
-  const children = (await partsOf(state.db, parent_id)).flatMap(({ annotation_id }) => annotation_id ?? [])
-  const seen = await visibleIds('annotations', children, state)
-  const done = await startEditing(state.deps, state.who, { parent_id, seen, request_id: state.request_id })
-  ctx.status = 200
-  ctx.body = {
-    parent_annotation: state.urls.of('annotations', parent_id),
-    children: await showChildren(state, parent_id, seen, done.started),
+async function start(request: Request, resource: Resource): Promise<Answer> {
+  const parent_id = (await load(resource, request)).id as number
+  const children = (await partsOf(request.db, parent_id)).flatMap(({ annotation_id }) => annotation_id ?? [])
+  const seen = await visibleIds('annotations', children, request)
+  const done = await startEditing(request.deps, request.who, { parent_id, seen, request_id: request.request_id })
+  return ok({
+    parent_annotation: request.urls.of('annotations', parent_id),
+    children: await showChildren(request, parent_id, seen, done.started),
     session_timeout: done.session_timeout,
-  }
+  })
 }
 
-async function cancel(ctx: Ctx, resource: Resource): Promise<void> {
-  const { state } = ctx
-  const parent_id = (await load(resource, ctx)).id as number
-  const body = ctx.request.body as Static<typeof CancelBody>
-  const children = await childrenIn(state, parent_id, 'annotations', body.annotations)
+async function cancel(request: Request, resource: Resource): Promise<Answer> {
+  const parent_id = (await load(resource, request)).id as number
+  const body = request.body as Static<typeof CancelBody>
+  const children = await childrenIn(request, parent_id, 'annotations', body.annotations)
   const { cancel_parent = true, processing_duration } = body
-  await demandHeld(state, [...children, ...(cancel_parent ? [parent_id] : [])])
-  await cancelEditing(state.deps, state.who, {
+  await demandHeld(request, [...children, ...(cancel_parent ? [parent_id] : [])])
+  await cancelEditing(request.deps, request.who, {
     parent_id,
     children,
     parent: cancel_parent,
     changes: durationColumns((processing_duration as ProcessingDuration | undefined) ?? {}),
-    request_id: state.request_id,
+    request_id: request.request_id,
   })
-  ctx.status = 204
+  return noContent
 }
 
 /** Other people's reviews are for administrators to end. */
-async function demandHeld({ db, who }: State, ids: number[]): Promise<void> {
+async function demandHeld({ db, who }: Caller, ids: number[]): Promise<void> {
   if (can('administer')(who)) return
   const held = await db('annotations')
     .whereIn('id', ids)

@@ -7,7 +7,7 @@ import { f, fieldsOf } from '../engine/fields.ts'
 import { by } from '../engine/filters.ts'
 import { resolveReferences } from '../engine/references.ts'
 import { insert } from '../engine/verbs.ts'
-import type { Ctx } from '../../api/state.ts'
+import { noContent, type Answer, type Request } from '../engine/request.ts'
 import { allowed, sameOrganization } from '../access.ts'
 
 const Urls = Type.Array(Type.String())
@@ -28,16 +28,16 @@ export const labels = defineResource({
   ordering: columns('labels', { id: 'bigint', name: 'text' }),
   visible: sameOrganization('labels'),
   may: allowed('labels'),
-  check: async (values, { row, state }) => {
+  check: async (values, { row, caller }) => {
     if (values.name === undefined) return null
-    const taken = await state
+    const taken = await caller
       .db('labels')
-      .where({ organization_id: state.who.organization_id, name: values.name })
+      .where({ organization_id: caller.who.organization_id, name: values.name })
       .first('id')
     return taken && taken.id !== row?.id ? { name: ['A label with this name exists already.'] } : null
   },
   save: {
-    create: (values, state) => insert(labels, values, state, { organization_id: state.who.organization_id }),
+    create: (values, caller) => insert(labels, values, caller, { organization_id: caller.who.organization_id }),
     destroy: (row, { deps }) => deleteLabel(deps, row.id as number),
   },
   actions: [
@@ -61,23 +61,23 @@ interface Application {
   objects: { annotations: string[] }
 }
 
-async function apply(ctx: Ctx): Promise<void> {
-  const { operations, objects } = ctx.request.body as Application
+async function apply(request: Request): Promise<Answer> {
+  const { operations, objects } = request.body as Application
   if (!operations.add && !operations.remove)
     throw invalid({ operations: ['At least one of add and remove is required.'] })
   const ids = async (collection: string, urls: string[] | undefined, path: string[]) => {
     try {
-      return await resolveReferences(collection, urls ?? [], ctx.state)
+      return await resolveReferences(collection, urls ?? [], request)
     } catch (error) {
       if (!(error instanceof FieldError)) throw error
       throw invalid({ [path[0]!]: { [path[1]!]: [error.message] } })
     }
   }
-  await applyLabels(ctx.state.deps, ctx.state.who, {
+  await applyLabels(request.deps, request.who, {
     add: await ids('labels', operations.add, ['operations', 'add']),
     remove: await ids('labels', operations.remove, ['operations', 'remove']),
     annotations: await ids('annotations', objects.annotations, ['objects', 'annotations']),
-    request_id: ctx.state.request_id,
+    request_id: request.request_id,
   })
-  ctx.status = 204
+  return noContent
 }

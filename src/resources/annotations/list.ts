@@ -6,7 +6,7 @@ import { nullsLast, type CustomSideload, type OrderKey, type Sideload } from '..
 import type { Row, Values } from '../engine/fields.ts'
 import { by, type Filter } from '../engine/filters.ts'
 import { objects } from '../engine/sideload.ts'
-import type { State } from '../../api/state.ts'
+import type { Caller } from '../engine/request.ts'
 import { isStatus, STATUSES } from '../../rules/annotation-status.ts'
 import { showNode } from './content.ts'
 import { wordFilter } from './word-search.ts'
@@ -72,12 +72,12 @@ export const filters: Record<string, Filter> = {
   queue: by.ids('annotations.queue_id'),
   queue__workspace: workspaceFilter(),
   workspace: workspaceFilter(),
-  relations__parent: by.custom('Ids of parent annotations, separated by commas.', (query, values, state, name) => {
-    const related = state
+  relations__parent: by.custom('Ids of parent annotations, separated by commas.', (query, values, caller, name) => {
+    const related = caller
       .db('relation_annotations')
       .join('relations', 'relations.id', 'relation_annotations.relation_id')
       .select('relation_annotations.annotation_id')
-    by.ids('relations.parent_id').apply(related, values, state, name)
+    by.ids('relations.parent_id').apply(related, values, caller, name)
     void query.whereIn('annotations.id', related)
   }),
   relations__type: relationFilter('relations.type'),
@@ -110,8 +110,8 @@ function momentFilters(): Record<string, Filter> {
     filters[`${name}_before`] = by.before(sql)
     filters[`${name}_after`] = {
       ...after,
-      apply: (query, values, state, parameter) => {
-        after.apply(query, values, state, parameter)
+      apply: (query, values, caller, parameter) => {
+        after.apply(query, values, caller, parameter)
         if (!NEVER_NULL.includes(name)) void query.whereRaw(`${sql} < 'infinity'`)
       },
     }
@@ -120,9 +120,9 @@ function momentFilters(): Record<string, Filter> {
 }
 
 function workspaceFilter(): Filter {
-  return by.custom('Ids of workspaces, separated by commas.', (query, values, state, name) => {
-    const inside = state.db('queues').select('queues.id')
-    by.ids('queues.workspace_id').apply(inside, values, state, name)
+  return by.custom('Ids of workspaces, separated by commas.', (query, values, caller, name) => {
+    const inside = caller.db('queues').select('queues.id')
+    by.ids('queues.workspace_id').apply(inside, values, caller, name)
     void query.whereIn('annotations.queue_id', inside)
   })
 }
@@ -147,14 +147,14 @@ function peopleOrder(): Record<string, OrderKey> {
     keys[name] = id
     keys[`${name}__username`] = {
       ...byName,
-      groups: { column: id.sql, of: (state) => peopleIn(id.sql, nullsLast('users.username', 'text').sql, state) },
+      groups: { column: id.sql, of: (caller) => peopleIn(id.sql, nullsLast('users.username', 'text').sql, caller) },
     }
   }
   return keys
 }
 
 /** Who occurs in a column: each next one is a look into its index. */
-const peopleIn = (column: string, key: string, { db, who }: State): Knex.Raw =>
+const peopleIn = (column: string, key: string, { db, who }: Caller): Knex.Raw =>
   db.raw(
     `with recursive people(id) as (
        (select ${column} from annotations where organization_id = ? order by 1 limit 1)
@@ -184,7 +184,7 @@ const users = (name: string): Sideload => ({ resource: 'users', ids: column(name
 
 const paired =
   (table: string, own: string, other: string) =>
-  async (rows: Row[], _shown: Values[], { db }: State): Promise<number[]> =>
+  async (rows: Row[], _shown: Values[], { db }: Caller): Promise<number[]> =>
     (await db(table).whereIn(own, column('id')(rows)).distinct(other)).map((row: Row) => row[other] as number)
 
 export const sideloads: Record<string, Sideload | CustomSideload> = {
@@ -208,8 +208,8 @@ export const sideloads: Record<string, Sideload | CustomSideload> = {
   child_relations: { resource: 'relations', ids: paired('relations', 'parent_id', 'id') },
   schemas: { resource: 'schemas', ids: column('schema_id') },
   suggested_edits: { resource: 'suggested_edits', ids: paired('suggested_edits', 'annotation_id', 'id') },
-  workspaces: async (rows, state) => {
-    const found = await state
+  workspaces: async (rows, caller) => {
+    const found = await caller
       .db('queues')
       .whereIn('id', column('queue_id')(rows))
       .whereNotNull('workspace_id')
@@ -217,7 +217,7 @@ export const sideloads: Record<string, Sideload | CustomSideload> = {
     return objects(
       'workspaces',
       found.map((row) => row.workspace_id as number),
-      state,
+      caller,
     )
   },
   related_emails: { resource: 'emails', ids: paired('email_related_annotations', 'annotation_id', 'email_id') },
@@ -226,13 +226,13 @@ export const sideloads: Record<string, Sideload | CustomSideload> = {
 }
 
 /** Datapoints of the named schema ids over all annotations of the page, as one flat list. */
-async function sideloadContent(rows: Row[], state: State, query: Record<string, string>): Promise<Values[]> {
+async function sideloadContent(rows: Row[], caller: Caller, query: Record<string, string>): Promise<Values[]> {
   const wanted = new Set([query['content.schema_id']].flat().join(',').split(',').filter(Boolean))
   if (!wanted.size)
     throw badRequest('Sideloading content needs content.schema_id.', {
       'content.schema_id': ['This field is required.'],
     })
-  const found = await state
+  const found = await caller
     .db('annotation_contents')
     .whereIn('annotation_id', column('id')(rows))
     .orderBy('annotation_id')
@@ -240,7 +240,7 @@ async function sideloadContent(rows: Row[], state: State, query: Record<string, 
   return found.flatMap((row) =>
     [...contentNodes(row.tree as ContentTree)]
       .filter(([node]) => wanted.has(node.schema_id))
-      .map(([node]) => showNode(node, row.annotation_id as number, state.urls)),
+      .map(([node]) => showNode(node, row.annotation_id as number, caller.urls)),
   )
 }
 

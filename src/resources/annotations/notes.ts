@@ -3,7 +3,7 @@ import { columns, defineResource } from '../engine/define.ts'
 import { f, fieldsOf, type Row } from '../engine/fields.ts'
 import { by } from '../engine/filters.ts'
 import { insert, patch } from '../engine/verbs.ts'
-import type { State } from '../../api/state.ts'
+import type { Caller } from '../engine/request.ts'
 import { admins, allowed } from '../access.ts'
 import { partOfAnnotation } from './automation-blockers.ts'
 
@@ -36,23 +36,23 @@ export const notes = defineResource({
   visible: partOfAnnotation('notes'),
   may: allowed('notes'),
   save: {
-    create: (values, state) =>
-      insert(notes, values, state, {
-        organization_id: state.who.organization_id,
-        creator_id: state.who.user_id,
-        modified_by: state.who.user_id,
+    create: (values, caller) =>
+      insert(notes, values, caller, {
+        organization_id: caller.who.organization_id,
+        creator_id: caller.who.user_id,
+        modified_by: caller.who.user_id,
       }),
-    update: (row, values, state) => {
-      demandOwn(row, state)
-      return patch(notes, row, values, state, { modified_at: state.db.fn.now(), modified_by: state.who.user_id })
+    update: (row, values, caller) => {
+      demandOwn(row, caller)
+      return patch(notes, row, values, caller, { modified_at: caller.db.fn.now(), modified_by: caller.who.user_id })
     },
-    destroy: async (row, state) => {
-      demandOwn(row, state)
-      await state.db('notes').where('id', row.id).delete()
+    destroy: async (row, caller) => {
+      demandOwn(row, caller)
+      await caller.db('notes').where('id', row.id).delete()
     },
   },
 })
 
-function demandOwn(row: Row, { who }: State): void {
+function demandOwn(row: Row, { who }: Caller): void {
   if (row.creator_id !== who.user_id && !admins(who)) throw forbidden('Only who wrote the note may change it.')
 }

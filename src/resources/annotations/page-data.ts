@@ -15,14 +15,14 @@ import type { Action, Resource } from '../engine/define.ts'
 import type { Row } from '../engine/fields.ts'
 import { valuesOf } from '../engine/query.ts'
 import { load } from '../engine/verbs.ts'
-import type { Ctx } from '../../api/state.ts'
+import { ok, type Answer, type Request } from '../engine/request.ts'
 import { can } from '../access.ts'
 
 /** Most pages of one answer; further ones are left out silently. */
 const MAX_PAGES = 20
 
 /** What was read of the annotation's pages, in their order; 404 when nothing was. */
-async function pagesOf({ state: { db, deps } }: Ctx, annotation: Row): Promise<PageWords[]> {
+async function pagesOf({ db, deps }: Request, annotation: Row): Promise<PageWords[]> {
   const rows = (await db('pages')
     .join('documents', 'documents.id', 'pages.document_id')
     .where('pages.annotation_id', annotation.id)
@@ -40,49 +40,49 @@ async function pagesOf({ state: { db, deps } }: Ctx, annotation: Row): Promise<P
   return rows.flatMap(({ number }) => read.get(number) ?? [])
 }
 
-function granularityOf(ctx: Ctx): (typeof GRANULARITIES)[number] {
-  const [given] = valuesOf(ctx.query, 'granularity')
+function granularityOf(request: Request): (typeof GRANULARITIES)[number] {
+  const [given] = valuesOf(request.query, 'granularity')
   if (!given) throw invalid({ granularity: ['This field is required.'] })
   const found = GRANULARITIES.find((name) => name === given)
   if (!found) throw invalid({ granularity: [`"${given}" is not a valid choice.`] })
   return found
 }
 
-async function pageData(ctx: Ctx, resource: Resource): Promise<void> {
-  const annotation = await load(resource, ctx)
-  const granularity = granularityOf(ctx)
-  const numbers = valuesOf(ctx.query, 'page_numbers').map(Number)
+async function pageData(request: Request, resource: Resource): Promise<Answer> {
+  const annotation = await load(resource, request)
+  const granularity = granularityOf(request)
+  const numbers = valuesOf(request.query, 'page_numbers').map(Number)
   if (numbers.some((number) => !Number.isInteger(number) || number < 1))
     throw invalid({ page_numbers: ['A valid integer is required.'] })
   if (granularity === 'barcodes') throw notFound('Layer of barcodes')
-  const pages = await pagesOf(ctx, annotation)
+  const pages = await pagesOf(request, annotation)
   const wanted = new Set(numbers.slice(0, MAX_PAGES))
   const chosen = numbers.length ? pages.filter((page) => wanted.has(page.number)) : pages.slice(0, MAX_PAGES)
-  ctx.body = {
+  return ok({
     results: chosen.map((page) => ({
       page_number: page.number,
       granularity,
       items: itemsOf(page, granularity satisfies Granularity),
     })),
-  }
+  })
 }
 
-async function searchPages(ctx: Ctx, resource: Resource): Promise<void> {
-  const annotation = await load(resource, ctx)
-  const phrase = String([ctx.query.phrase].flat()[0] ?? '')
+async function searchPages(request: Request, resource: Resource): Promise<Answer> {
+  const annotation = await load(resource, request)
+  const phrase = String([request.query.phrase].flat()[0] ?? '')
   if (!phrase.trim()) throw invalid({ phrase: ['This field is required.'] })
   if (phrase.length > MAX_PHRASE)
     throw invalid({ phrase: [`Ensure this field has no more than ${MAX_PHRASE} characters.`] })
-  const [tolerance] = valuesOf(ctx.query, 'tolerance')
+  const [tolerance] = valuesOf(request.query, 'tolerance')
   if (tolerance !== undefined && !/^\d{1,3}$/.test(tolerance))
     throw invalid({ tolerance: ['A valid integer is required.'] })
-  const pages = await pagesOf(ctx, annotation)
+  const pages = await pagesOf(request, annotation)
   const results = findPhrase(pages, phrase, tolerance === undefined ? undefined : Number(tolerance))
-  ctx.body = { results, status: 'ok' }
+  return ok({ results, status: 'ok' })
 }
 
-async function translate(ctx: Ctx, resource: Resource): Promise<void> {
-  await load(resource, ctx)
+async function translate(request: Request, resource: Resource): Promise<never> {
+  await load(resource, request)
   throw unavailable('No service for translation is configured.', 3600)
 }
 

@@ -4,7 +4,7 @@ import { columns, defineResource } from '../engine/define.ts'
 import { f, fieldsOf, Url } from '../engine/fields.ts'
 import { by } from '../engine/filters.ts'
 import { load } from '../engine/verbs.ts'
-import type { Ctx } from '../../api/state.ts'
+import { ok, type Answer, type Request } from '../engine/request.ts'
 import { allowed, can } from '../access.ts'
 import { partOfAnnotation } from './automation-blockers.ts'
 
@@ -41,7 +41,7 @@ export const pages = defineResource({
       summary: 'The page as PNG; rendered when first asked for.',
       may: can('read'),
       responds: { status: 200, body: 'image/png' },
-      handle: (ctx) => sendImage(ctx, null),
+      handle: (request) => sendImage(request, null),
     },
     {
       method: 'get',
@@ -49,19 +49,17 @@ export const pages = defineResource({
       summary: `A small PNG, at most ${PREVIEW_WIDTH} pixels wide.`,
       may: can('read'),
       responds: { status: 200, body: 'image/png' },
-      handle: (ctx) => sendImage(ctx, PREVIEW_WIDTH),
+      handle: (request) => sendImage(request, PREVIEW_WIDTH),
     },
   ],
 })
 
-async function sendImage(ctx: Ctx, width: number | null): Promise<void> {
-  const row = await load(pages, ctx)
+async function sendImage(request: Request, width: number | null): Promise<Answer> {
+  const row = await load(pages, request)
   const png = await pageImage(
-    ctx.state.deps,
+    request.deps,
     row as { id: number; document_id: number; number: number; s3_name: string; rotation_deg: number },
     width,
   )
-  ctx.type = 'image/png'
-  ctx.set('Cache-Control', 'private, max-age=3600')
-  ctx.body = png
+  return ok(png, { 'Content-Type': 'image/png', 'Cache-Control': 'private, max-age=3600' })
 }

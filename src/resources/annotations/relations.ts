@@ -5,7 +5,7 @@ import { f, fieldsOf, Url, type Row, type Values } from '../engine/fields.ts'
 import { by } from '../engine/filters.ts'
 import { group, resolveReferences, visibleIds } from '../engine/references.ts'
 import { insert } from '../engine/verbs.ts'
-import type { State } from '../../api/state.ts'
+import type { Caller } from '../engine/request.ts'
 import { allowed, assignedQueues, ownQueues, type Visible } from '../access.ts'
 import { partOfAnnotation } from './automation-blockers.ts'
 
@@ -13,17 +13,17 @@ const PAIRS = { table: 'relation_annotations', own: 'relation_id', other: 'annot
 const TYPES = ['edit', 'attachment', 'duplicate']
 
 /** Relations that name an annotation the caller sees, as parent or among the others. */
-const visibleRelations: Visible = (query, state) => {
-  const { who, db } = state
+const visibleRelations: Visible = (query, caller) => {
+  const { who, db } = caller
   void query.where('relations.organization_id', who.organization_id)
-  if (!ownQueues(state)) return
+  if (!ownQueues(caller)) return
   const seen = db('annotations')
     .whereRaw(
       `(annotations.id = relations.parent_id or annotations.id in
         (select annotation_id from relation_annotations where relation_id = relations.id))`,
     )
     .select(db.raw('1'))
-  assignedQueues('annotations', 'queue_id')(seen, state)
+  assignedQueues('annotations', 'queue_id')(seen, caller)
   void query.whereExists(seen)
 }
 
@@ -39,10 +39,10 @@ export const relations = defineResource({
     key: f.text({ nullable: true, default: null, max: 255 }),
     parent: (name) => ({
       ...f.ref('annotations', { nullable: true, default: null })(name),
-      load: async (rows, state) => {
+      load: async (rows, caller) => {
         const ids = rows.map((row) => row.parent_id as number | null).filter((id) => id !== null)
-        const seen = new Set(await visibleIds('annotations', ids, state))
-        return (row) => (seen.has(row.parent_id as number) ? state.urls.of('annotations', row.parent_id) : null)
+        const seen = new Set(await visibleIds('annotations', ids, caller))
+        return (row) => (seen.has(row.parent_id as number) ? caller.urls.of('annotations', row.parent_id) : null)
       },
     }),
     annotations: f.custom({
@@ -50,8 +50,8 @@ export const relations = defineResource({
       input: Type.Array(Type.String()),
       default: [],
       load: showMembers,
-      accept: async (value, state) => {
-        await resolveReferences('annotations', value as unknown[], state)
+      accept: async (value, caller) => {
+        await resolveReferences('annotations', value as unknown[], caller)
         return {}
       },
       after: writeMembers,
@@ -74,47 +74,48 @@ export const relations = defineResource({
   may: allowed('relations'),
   check: checkRelation,
   save: {
-    create: (values, state) => insert(relations, values, state, { organization_id: state.who.organization_id }),
+    create: (values, caller) => insert(relations, values, caller, { organization_id: caller.who.organization_id }),
   },
 })
 
 /** A relation of nothing would be seen by administrators only. */
 async function checkRelation(
   values: Values,
-  { row, state }: { row: Row | null; state: State },
+  { row, caller }: { row: Row | null; caller: Caller },
 ): Promise<FieldErrors | null> {
   const parent = values.parent === undefined ? row?.parent_id : values.parent
   if (parent) return null
   const members = values.annotations as unknown[] | undefined
-  const kept = members ?? (row ? await state.db(PAIRS.table).where(PAIRS.own, row.id).limit(1) : [])
+  const kept = members ?? (row ? await caller.db(PAIRS.table).where(PAIRS.own, row.id).limit(1) : [])
   return kept.length ? null : { annotations: ['A relation needs a parent or an annotation.'] }
 }
 
 type Pair = { relation_id: number; annotation_id: number }
 
-async function visiblePairs(relation_ids: number[], state: State): Promise<Pair[]> {
-  const query = state
+async function visiblePairs(relation_ids: number[], caller: Caller): Promise<Pair[]> {
+  const query = caller
     .db('relation_annotations')
     .join('annotations', 'annotations.id', 'relation_annotations.annotation_id')
     .whereIn('relation_id', relation_ids)
     .orderBy('annotation_id')
     .select('relation_id', 'annotation_id')
-  assignedQueues('annotations', 'queue_id')(query, state)
+  assignedQueues('annotations', 'queue_id')(query, caller)
   return query
 }
 
-async function showMembers(rows: Row[], state: State): Promise<(row: Row) => string[]> {
+async function showMembers(rows: Row[], caller: Caller): Promise<(row: Row) => string[]> {
   const pairs = await visiblePairs(
     rows.map((row) => row.id as number),
-    state,
+    caller,
   )
-  return group(pairs, 'relation_id', (pair) => state.urls.of('annotations', pair.annotation_id as number))
+  return group(pairs, 'relation_id', (pair) => caller.urls.of('annotations', pair.annotation_id as number))
 }
 
 /** Replaces the members the caller sees; the others are not theirs to take away. */
-async function writeMembers(id: number, value: unknown, db: State['db'], state: State): Promise<void> {
-  const ids = await resolveReferences('annotations', value as unknown[], state)
-  const seen = await visiblePairs([id], { ...state, db })
+async function writeMembers(id: number, value: unknown, caller: Caller): Promise<void> {
+  const { db } = caller
+  const ids = await resolveReferences('annotations', value as unknown[], caller)
+  const seen = await visiblePairs([id], caller)
   await db('relation_annotations')
     .where('relation_id', id)
     .whereIn(

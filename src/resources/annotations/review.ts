@@ -13,7 +13,7 @@ import { isStatus, type Status } from '../../rules/annotation-status.ts'
 import type { Action, Resource } from '../engine/define.ts'
 import { Url, type Values } from '../engine/fields.ts'
 import { load } from '../engine/verbs.ts'
-import type { Ctx, State } from '../../api/state.ts'
+import { noContent, ok, type Answer, type Request } from '../engine/request.ts'
 import { can } from '../access.ts'
 import { DurationParts } from './actions.ts'
 
@@ -23,7 +23,7 @@ export function lifecycleActions(): Action[] {
   const verb = (
     path: string,
     summary: string,
-    move: (state: State, id: number, body: Values) => Promise<Moved>,
+    move: (request: Request, id: number, body: Values) => Promise<Moved>,
     body = Body,
   ): Action => ({
     method: 'post',
@@ -32,13 +32,13 @@ export function lifecycleActions(): Action[] {
     may: can('review'),
     body,
     responds: { status: 204, body: null },
-    handle: async (ctx, resource) => {
-      const row = await load(resource, ctx)
-      await move(ctx.state, row.id as number, {
-        ...(ctx.request.body as Values),
-        request_id: ctx.state.request_id,
+    handle: async (request, resource) => {
+      const row = await load(resource, request)
+      await move(request, row.id as number, {
+        ...(request.body as Values),
+        request_id: request.request_id,
       })
-      ctx.status = 204
+      return noContent
     },
   })
   return [
@@ -70,15 +70,14 @@ export function lifecycleActions(): Action[] {
   ]
 }
 
-async function start(ctx: Ctx, resource: Resource): Promise<void> {
-  const row = await load(resource, ctx)
-  const { statuses } = ctx.request.body as { statuses?: string[] }
+async function start(request: Request, resource: Resource): Promise<Answer> {
+  const row = await load(resource, request)
+  const { statuses } = request.body as { statuses?: string[] }
   const wrong = statuses?.find((status) => !isStatus(status))
   if (wrong !== undefined) throw invalid({ statuses: [`"${wrong}" is not a valid choice.`] })
-  const moved = await startAnnotation(ctx.state.deps, ctx.state.who, row.id as number, {
+  const moved = await startAnnotation(request.deps, request.who, row.id as number, {
     ...(statuses ? { statuses: statuses as Status[] } : {}),
-    request_id: ctx.state.request_id,
+    request_id: request.request_id,
   })
-  ctx.status = 200
-  ctx.body = { annotation: ctx.state.urls.of('annotations', row.id as number), session_timeout: moved.session_timeout }
+  return ok({ annotation: request.urls.of('annotations', row.id as number), session_timeout: moved.session_timeout })
 }

@@ -12,8 +12,8 @@ import type { Row } from '../engine/fields.ts'
 import { valuesOf, type SortKey } from '../engine/query.ts'
 import { chosenFields, show } from '../engine/show.ts'
 import { sideload } from '../engine/sideload.ts'
-import { exportEverywhere } from '../../api/routes/export.ts'
-import type { Ctx } from '../../api/state.ts'
+import { exportEverywhere } from './export.ts'
+import { ok, type Answer, type Request } from '../engine/request.ts'
 import { can } from '../access.ts'
 
 /** Objects per page; fewer when their content comes along. */
@@ -22,31 +22,30 @@ const MAX_PAGE_WITH_CONTENT = 100
 /** So few hits are collected before they are sorted. */
 const FEW = 10_000
 
-async function search(ctx: Ctx, resource: Resource): Promise<void> {
-  const { conditions, terms } = parseSearch(ctx.request.body)
-  const keys = orderOf(resource, ctx)
-  bindToBody(ctx)
-  const query = ctx.state.db('annotations')
-  resource.visible(query, ctx.state)
+async function search(request: Request, resource: Resource): Promise<Answer> {
+  const { conditions, terms } = parseSearch(request.body)
+  const keys = orderOf(resource, request)
+  bindToBody(request)
+  const query = request.db('annotations')
+  resource.visible(query, request)
   applyConditions(query, conditions)
   applyTerms(query, terms)
   const few = await fewHits(query)
   const total = few?.length ?? Number(((await query.clone().count('annotations.id as n')) as Row[])[0]!.n)
-  const hits = few ? ctx.state.db('annotations').whereRaw('annotations.id = any(?::bigint[])', [few]) : query
-  const keywords = valuesOf(ctx.query, 'sideload')
-  const { rows, pagination } = await readPage(ctx, hits, keys, {
-    size: pageSize(ctx, keywords.includes('content') ? MAX_PAGE_WITH_CONTENT : MAX_PAGE),
+  const hits = few ? request.db('annotations').whereRaw('annotations.id = any(?::bigint[])', [few]) : query
+  const keywords = valuesOf(request.query, 'sideload')
+  const { rows, pagination } = await readPage(request, hits, keys, {
+    size: pageSize(request, keywords.includes('content') ? MAX_PAGE_WITH_CONTENT : MAX_PAGE),
     total,
     table: 'annotations',
     columns: 'annotations.*',
   })
-  ctx.status = 200
-  ctx.body = {
+  return ok({
     pagination,
     next: pagination.next,
-    results: await show(resource, rows, ctx.state, chosenFields(resource, ctx.query)),
-    ...(await sideload(resource, keywords, { rows, query: ctx.query }, ctx.state)),
-  }
+    results: await show(resource, rows, request, chosenFields(resource, request.query)),
+    ...(await sideload(resource, keywords, { rows, query: request.query }, request)),
+  })
 }
 
 /**
@@ -65,22 +64,22 @@ async function fewHits(query: Knex.QueryBuilder): Promise<number[] | null> {
  * Links of a page carry a digest of the body: a cursor belongs to one query, and is refused with another. The older name of
  * the parameter, `search_after`, is understood too.
  */
-function bindToBody(ctx: Ctx): void {
+function bindToBody(request: Request): void {
   const digest = createHash('sha256')
-    .update(JSON.stringify(ctx.request.body ?? {}))
+    .update(JSON.stringify(request.body ?? {}))
     .digest('base64url')
     .slice(0, 16)
-  const { search_after, ...query } = ctx.query
+  const { search_after, ...query } = request.query
   if (search_after && !query.cursor) query.cursor = search_after
   if (query.cursor && query.body !== digest)
     throw badRequest('The cursor belongs to another query: the same body must be sent with it.')
-  ctx.query = { ...query, body: digest }
+  request.query = { ...query, body: digest }
 }
 
 /** Keys of the list of annotations, every meta field but `annotation` and `messages`, and values of the content. */
-function orderOf(resource: Resource, ctx: Ctx): SortKey[] {
+function orderOf(resource: Resource, request: Request): SortKey[] {
   const keys: SortKey[] = []
-  for (const text of valuesOf(ctx.query, 'ordering')) {
+  for (const text of valuesOf(request.query, 'ordering')) {
     const descending = text.startsWith('-')
     const key = orderKey(resource, text.replace(/^-/, '').trim())
     if (!key) continue

@@ -7,7 +7,7 @@ import { by } from '../engine/filters.ts'
 import { resolveReferences, visibleIds } from '../engine/references.ts'
 import { idFromUrl } from '../engine/urls.ts'
 import { insert } from '../engine/verbs.ts'
-import type { State } from '../../api/state.ts'
+import type { Caller } from '../engine/request.ts'
 import { allowed } from '../access.ts'
 import { partOfAnnotation } from './automation-blockers.ts'
 
@@ -62,8 +62,8 @@ export const suggestedEdits = defineResource({
           target_queue: urls.maybe('queues', target_queue_id),
           values,
         })),
-      accept: async (value, state) => ({
-        documents: JSON.stringify(await partsOf(value as Static<typeof Given>, state)),
+      accept: async (value, caller) => ({
+        documents: JSON.stringify(await partsOf(value as Static<typeof Given>, caller)),
       }),
     }),
   }),
@@ -77,15 +77,15 @@ export const suggestedEdits = defineResource({
   may: allowed('relations'),
   check: checkPages,
   save: {
-    create: (values, state) => insert(suggestedEdits, values, state, { organization_id: state.who.organization_id }),
+    create: (values, caller) => insert(suggestedEdits, values, caller, { organization_id: caller.who.organization_id }),
   },
 })
 
-async function partsOf(given: Static<typeof Given>, state: State): Promise<Part[]> {
+async function partsOf(given: Static<typeof Given>, caller: Caller): Promise<Part[]> {
   const pages = given.flatMap((part) => part.pages.map(({ page }) => page))
   const queues = given.flatMap(({ target_queue }) => target_queue ?? [])
-  const page_ids = new Map((await resolveReferences('pages', pages, state)).map((id, index) => [pages[index], id]))
-  const queue_ids = new Map((await resolveReferences('queues', queues, state)).map((id, index) => [queues[index], id]))
+  const page_ids = new Map((await resolveReferences('pages', pages, caller)).map((id, index) => [pages[index], id]))
+  const queue_ids = new Map((await resolveReferences('queues', queues, caller)).map((id, index) => [queues[index], id]))
   return given.map(({ pages, target_queue, values = {} }) => {
     const wrong = Object.keys(values).find((key) => !key.startsWith('edit:'))
     if (wrong !== undefined) throw new FieldError(`The key "${wrong}" of values must start with "edit:".`)
@@ -104,13 +104,13 @@ async function partsOf(given: Static<typeof Given>, state: State): Promise<Part[
 /** The pages must be those of the annotation, and the annotation without another suggestion. */
 async function checkPages(
   values: Values,
-  { row, state }: { row: Row | null; state: State },
+  { row, caller }: { row: Row | null; caller: Caller },
 ): Promise<FieldErrors | null> {
   const annotation_id =
     values.annotation === undefined ? (row!.annotation_id as number) : idFromUrl('annotations', values.annotation)
   // What the caller does not see is told by its reference, and nothing more about it.
-  if (!(await visibleIds('annotations', [annotation_id ?? 0], state)).length) return null
-  const other = await state.db('suggested_edits').where({ annotation_id }).first('id')
+  if (!(await visibleIds('annotations', [annotation_id ?? 0], caller)).length) return null
+  const other = await caller.db('suggested_edits').where({ annotation_id }).first('id')
   if (other && other.id !== row?.id) return { annotation: ['The annotation has a suggested edit already.'] }
   const wanted =
     values.documents === undefined
@@ -118,7 +118,7 @@ async function checkPages(
       : (values.documents as Static<typeof Given>).flatMap((part) =>
           part.pages.map(({ page }) => idFromUrl('pages', page) ?? 0),
         )
-  const own = new Set((await state.db('pages').where({ annotation_id }).pluck('id')) as number[])
-  const known = await visibleIds('pages', wanted, state)
+  const own = new Set((await caller.db('pages').where({ annotation_id }).pluck('id')) as number[])
+  const known = await visibleIds('pages', wanted, caller)
   return known.some((id) => !own.has(id)) ? { documents: ['A page belongs to another annotation.'] } : null
 }

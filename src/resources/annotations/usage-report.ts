@@ -8,7 +8,7 @@ import { parseMoment } from '../engine/filters.ts'
 import { valuesOf } from '../engine/query.ts'
 import { visibleIds } from '../engine/references.ts'
 import { idFromFilter } from '../engine/urls.ts'
-import type { Ctx } from '../../api/state.ts'
+import { csv, ok, type Answer, type Request } from '../engine/request.ts'
 import { can, ownQueues } from '../access.ts'
 
 const DAY_S = 86_400
@@ -56,22 +56,22 @@ export const usageReportActions: Action[] = [
   },
 ]
 
-async function sendSeries(ctx: Ctx): Promise<void> {
-  const body = ctx.request.body as {
+async function sendSeries(request: Request): Promise<Answer> {
+  const body = request.body as {
     filter?: { users?: unknown[]; queues?: unknown[]; begin_date?: string; end_date?: string }
     exported_on_time_threshold_s?: number
     group_by?: ReportGrouping[]
   }
   const { users, queues, begin_date, end_date } = body.filter ?? {}
-  const { groups, totals } = await usageReport(ctx.state.db, {
-    ...(await common(ctx, queues, begin_date, end_date)),
+  const { groups, totals } = await usageReport(request.db, {
+    ...(await common(request, queues, begin_date, end_date)),
     ...(users ? { user_ids: users.map((user) => idOf(user, 'users')) } : {}),
     group_by: body.group_by ?? [],
     exported_on_time_threshold_s: body.exported_on_time_threshold_s ?? DAY_S,
   })
-  const { urls } = ctx.state
+  const { urls } = request
   const asked = new Set(body.group_by ?? [])
-  ctx.body = {
+  return ok({
     series: groups.map(({ user_id, workspace_id, queue_id, ...group }) => ({
       ...(asked.has('user') ? { user: urls.maybe('users', user_id) } : {}),
       ...(asked.has('workspace') ? { workspace: urls.maybe('workspaces', workspace_id) } : {}),
@@ -79,7 +79,7 @@ async function sendSeries(ctx: Ctx): Promise<void> {
       ...group,
     })),
     totals,
-  }
+  })
 }
 
 const COLUMNS = [
@@ -99,17 +99,17 @@ const COLUMNS = [
   'net_time_s',
 ]
 
-async function sendCsv(ctx: Ctx): Promise<void> {
+async function sendCsv(request: Request): Promise<Answer> {
   // Typed clients send parameters they do not set as empty ones.
-  const given = (name: string) => valuesOf(ctx.query, name)[0]
+  const given = (name: string) => valuesOf(request.query, name)[0]
   const query = { format: given('format'), from: given('from'), to: given('to') }
   if (query.format && query.format !== 'csv') throw invalid({ format: [`"${query.format}" is not a valid choice.`] })
   for (const name of ['from', 'to'] as const)
     if (query[name] && !(/^\d{4}-\d\d-\d\d$/.test(query[name]) && parseMoment(query[name])))
       throw invalid({ [name]: ['Not a valid date.'] })
-  const { db, urls } = ctx.state
+  const { db, urls } = request
   const { groups } = await usageReport(db, {
-    ...(await common(ctx, undefined, query.from, query.to)),
+    ...(await common(request, undefined, query.from, query.to)),
     group_by: ['user', 'workspace', 'queue'],
     exported_on_time_threshold_s: DAY_S,
   })
@@ -151,32 +151,30 @@ async function sendCsv(ctx: Ctx): Promise<void> {
     ),
     values.time_spent_s,
   ])
-  ctx.set('Content-Type', 'text/csv; charset=utf-8')
-  ctx.set('Content-Disposition', 'attachment; filename="usage_report.csv"')
   // Names are typed by people: a spreadsheet must not take them for formulas.
-  ctx.body = stringify([COLUMNS, ...rows], { record_delimiter: 'windows', escape_formulas: true })
+  return csv('usage_report', stringify([COLUMNS, ...rows], { record_delimiter: 'windows', escape_formulas: true }))
 }
 
 /** The queues the caller may see, cut to those asked for, and the span of days. */
 async function common(
-  ctx: Ctx,
+  request: Request,
   queues: unknown[] | undefined,
   begin: string | undefined,
   end: string | undefined,
 ): Promise<Pick<ReportRequest, 'organization_id' | 'queue_ids' | 'begin_date' | 'end_date'>> {
-  const { who } = ctx.state
+  const { who } = request
   const end_date = end ?? new Date().toISOString().slice(0, 10)
   const begin_date = begin ?? `${Number(end_date.slice(0, 4)) - 1}${end_date.slice(4).replace('02-29', '02-28')}`
   if (begin_date > end_date) throw invalid({ begin_date: ['The range ends before it begins.'] })
   const span = { organization_id: who.organization_id, begin_date, end_date }
   if (queues) {
     const asked = queues.map((queue) => idOf(queue, 'queues'))
-    const seen = new Set(await visibleIds('queues', asked, ctx.state))
+    const seen = new Set(await visibleIds('queues', asked, request))
     if (asked.some((id) => !seen.has(id)))
       throw invalid({ filter: { queues: ['Invalid hyperlink - object does not exist.'] } })
     return { ...span, queue_ids: asked }
   }
-  const mine = ownQueues(ctx.state)
+  const mine = ownQueues(request)
   return mine ? { ...span, queue_ids: (await mine.pluck('queue_id')) as number[] } : span
 }
 

@@ -2,16 +2,16 @@
 import type { Knex } from 'knex'
 import { invalid } from '../../errors.ts'
 import { by, type Filter } from '../engine/filters.ts'
-import type { State } from '../../api/state.ts'
+import type { Caller } from '../engine/request.ts'
 
 /** Paging stops after so many hits. */
 export const MOST_HITS = 10_000
 const MOST_IDS = 50_000
 
 export const wordFilter: Filter = {
-  ...by.custom('Words in values, file name, modifier or messages.', (query, values, state) => {
+  ...by.custom('Words in values, file name, modifier or messages.', (query, values, caller) => {
     const words = wordsOf(values)
-    for (const word of words) void query.whereIn('annotations.id', hits(word, state))
+    for (const word of words) void query.whereIn('annotations.id', hits(word, caller))
     // A phrase of punctuation alone is found nowhere.
     if (!words.length) void query.whereRaw('false')
   }),
@@ -23,12 +23,12 @@ function wordsOf([phrase = '']: string[]): string[] {
   return [...new Set(phrase.match(/[\p{L}\p{N}]+/gu))]
 }
 
-const prefixOf = (word: string, { db }: State) => db.raw(`to_tsquery('simple', ?)`, [`${word}:*`])
+const prefixOf = (word: string, { db }: Caller) => db.raw(`to_tsquery('simple', ?)`, [`${word}:*`])
 
 /** Ids of the organization's annotations in which a word begins so; each of the searched texts has an index. */
-function hits(word: string, state: State): Knex.QueryBuilder {
-  const { db, who } = state
-  const prefix = prefixOf(word, state)
+function hits(word: string, caller: Caller): Knex.QueryBuilder {
+  const { db, who } = caller
+  const prefix = prefixOf(word, caller)
   const found = () => db('annotations as found').select('found.id').where('found.organization_id', who.organization_id)
   return found()
     .join('annotation_contents', 'annotation_contents.annotation_id', 'found.id')
@@ -38,26 +38,26 @@ function hits(word: string, state: State): Knex.QueryBuilder {
         .join('documents', 'documents.id', 'found.document_id')
         .where('documents.organization_id', who.organization_id)
         .whereRaw('documents.words @@ ?', [prefix]),
-      found().whereRaw('coalesce(found.modifier_id, 9223372036854775807) in (?)', [people(word, state)]),
+      found().whereRaw('coalesce(found.modifier_id, 9223372036854775807) in (?)', [people(word, caller)]),
       found().whereRaw(`found.messages <> '[]' and search_words(found.messages::text) @@ ?`, [prefix]),
     ])
 }
 
-const people = (word: string, { db, who }: State) =>
+const people = (word: string, { db, who }: Caller) =>
   db('users').select('id').where('organization_id', who.organization_id).whereILike('email', `%${word}%`)
 
 /**
  * The same question asked of one annotation. Scalar subqueries, because PostgreSQL turns `exists` between `or` into sets of
  * all hits, and these are wanted exactly when there are too many hits for a set.
  */
-function contains(word: string, state: State): Knex.Raw {
-  const prefix = prefixOf(word, state)
-  return state.db.raw(
+function contains(word: string, caller: Caller): Knex.Raw {
+  const prefix = prefixOf(word, caller)
+  return caller.db.raw(
     `coalesce((select c.words @@ ? from annotation_contents c where c.annotation_id = annotations.id)
       or (select d.words @@ ? from documents d where d.id = annotations.document_id)
       or annotations.modifier_id = any(array(?))
       or (annotations.messages <> '[]' and search_words(annotations.messages::text) @@ ?), false)`,
-    [prefix, prefix, people(word, state), prefix],
+    [prefix, prefix, people(word, caller), prefix],
   )
 }
 
@@ -65,26 +65,26 @@ function contains(word: string, state: State): Knex.Raw {
  * One word with few hits becomes a list of ids; the others are asked of each row, in the order of the list of annotations
  * until the page is full. A list, not a subquery, because the database guesses badly how many rows a prefix finds.
  */
-async function prepare(values: string[], state: State): Promise<Filter['apply']> {
+async function prepare(values: string[], caller: Caller): Promise<Filter['apply']> {
   // Numbers are likely to be rarer than words, and long words than short ones.
   const rank = (word: string) => (/\p{N}/u.test(word) ? 1000 : 0) + word.length
   const words = wordsOf(values).sort((a, b) => rank(b) - rank(a))
-  const list = await firstList(words, state)
+  const list = await firstList(words, caller)
   return (query) => {
     if (!words.length) void query.whereRaw('false')
     if (list) void query.whereRaw('annotations.id = any(?::bigint[])', [list.ids])
-    for (const word of words) if (word !== list?.word) void query.whereRaw(contains(word, state))
+    for (const word of words) if (word !== list?.word) void query.whereRaw(contains(word, caller))
   }
 }
 
 /** The first of the words that has no more hits than `MOST_IDS`, and these as PostgreSQL writes an array. */
-async function firstList(words: string[], state: State): Promise<{ word: string; ids: string } | null> {
+async function firstList(words: string[], caller: Caller): Promise<{ word: string; ids: string } | null> {
   for (const word of words) {
-    const ids = state.db.raw(`case when count(*) <= ? then coalesce(array_agg(id), '{}')::text end as ids`, [MOST_IDS])
-    const some = hits(word, state)
+    const ids = caller.db.raw(`case when count(*) <= ? then coalesce(array_agg(id), '{}')::text end as ids`, [MOST_IDS])
+    const some = hits(word, caller)
       .limit(MOST_IDS + 1)
       .as('some')
-    const [row] = (await state.db.select(ids).from(some)) as { ids: string | null }[]
+    const [row] = (await caller.db.select(ids).from(some)) as { ids: string | null }[]
     if (row!.ids !== null) return { word, ids: row!.ids }
   }
   return null

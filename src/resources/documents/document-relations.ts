@@ -7,7 +7,7 @@ import { by } from '../engine/filters.ts'
 import { visibleIds } from '../engine/references.ts'
 import { idFromUrl } from '../engine/urls.ts'
 import { insert } from '../engine/verbs.ts'
-import type { State } from '../../api/state.ts'
+import type { Caller, Request } from '../engine/request.ts'
 import { allowed } from '../access.ts'
 import { partOfAnnotation } from '../annotations/automation-blockers.ts'
 
@@ -43,7 +43,8 @@ export const documentRelations = defineResource({
   may: allowed('relations'),
   check: checkUnique,
   save: {
-    create: (values, state) => insert(documentRelations, values, state, { organization_id: state.who.organization_id }),
+    create: (values, caller) =>
+      insert(documentRelations, values, caller, { organization_id: caller.who.organization_id }),
     destroy: destroyEmpty,
   },
 })
@@ -51,14 +52,14 @@ export const documentRelations = defineResource({
 /** Type, key and annotation together name one relation. */
 async function checkUnique(
   values: Values,
-  { row, state }: { row: Row | null; state: State },
+  { row, caller }: { row: Row | null; caller: Caller },
 ): Promise<FieldErrors | null> {
   const annotation_id =
     values.annotation === undefined ? (row?.annotation_id as number) : idFromUrl('annotations', values.annotation)
   // What the caller does not see is told by its reference, and nothing more about it.
-  if (!(await visibleIds('annotations', [annotation_id ?? 0], state)).length) return null
+  if (!(await visibleIds('annotations', [annotation_id ?? 0], caller)).length) return null
   const key = (values.key === undefined ? row?.key : values.key) as string | null
-  const taken = await state
+  const taken = await caller
     .db('document_relations')
     .where({ annotation_id, type: (values.type ?? row?.type) as string })
     .whereRaw('key is not distinct from ?', [key])
@@ -69,7 +70,7 @@ async function checkUnique(
 }
 
 /** Only a relation without documents goes away. */
-function destroyEmpty(row: Row, { deps }: State): Promise<void> {
+function destroyEmpty(row: Row, { deps }: Request): Promise<void> {
   return transact(deps, async (trx) => {
     await trx('document_relations').where('id', row.id).forUpdate().select('id')
     const documents = (await trx(PAIRS.table)

@@ -6,7 +6,7 @@ import { columns, defineResource, nullsLast } from '../engine/define.ts'
 import { f, fieldsOf, Url, type Row } from '../engine/fields.ts'
 import { by, moments } from '../engine/filters.ts'
 import { group } from '../engine/references.ts'
-import type { State } from '../../api/state.ts'
+import type { Request } from '../engine/request.ts'
 import { allowed, assignedQueues, can, ownQueues, type Visible } from '../access.ts'
 import { createFromFile, fileActions } from './files.ts'
 
@@ -14,10 +14,10 @@ import { createFromFile, fileActions } from './files.ts'
  * Documents of visible annotations, also those they had before their pages were edited, those related to them and attachments of
  * visible emails; others belong to who made them.
  */
-const visibleDocuments: Visible = (query, state) => {
-  const { who, db } = state
+const visibleDocuments: Visible = (query, caller) => {
+  const { who, db } = caller
   void query.where('documents.organization_id', who.organization_id)
-  const mine = ownQueues(state)
+  const mine = ownQueues(caller)
   if (!mine) return
   void query.where((either) => {
     void either
@@ -59,8 +59,8 @@ export const documents = defineResource({
       row.has_content ? urls.of('documents', row.id as number, '/content') : null,
     ),
     metadata: f.metadata(),
-    annotations: f.loaded(Type.Array(Url), async (rows, state) => {
-      const query = state
+    annotations: f.loaded(Type.Array(Url), async (rows, caller) => {
+      const query = caller
         .db('annotations')
         .whereIn(
           'document_id',
@@ -68,8 +68,8 @@ export const documents = defineResource({
         )
         .orderBy('id')
         .select('id', 'document_id')
-      assignedQueues('annotations', 'queue_id')(query, state)
-      return group(await query, 'document_id', (annotation) => state.urls.of('annotations', annotation.id as number))
+      assignedQueues('annotations', 'queue_id')(query, caller)
+      return group(await query, 'document_id', (annotation) => caller.urls.of('annotations', annotation.id as number))
     }),
   }),
   filters: {
@@ -96,7 +96,7 @@ export const documents = defineResource({
 })
 
 /** With its annotations, as long as nobody has data in them. */
-async function destroyDocument(row: Row, { deps }: State): Promise<void> {
+async function destroyDocument(row: Row, { deps }: Request): Promise<void> {
   await transact(deps, async (trx) => {
     const used = await trx('annotations')
       .join('annotation_contents', 'annotation_contents.annotation_id', 'annotations.id')

@@ -15,55 +15,49 @@ import type { Action, Resource } from '../engine/define.ts'
 import { f, Time, Url, type Row } from '../engine/fields.ts'
 import { columnsOf } from '../engine/validate.ts'
 import { load, respond } from '../engine/verbs.ts'
-import { receive } from '../../api/routes/upload.ts'
-import type { Ctx } from '../../api/state.ts'
+import { answerWith, fileAnswer, ok, type Answer, type Request } from '../engine/request.ts'
 import { can } from '../access.ts'
 
 /** Most documents of one download. */
 const MAX_DOCUMENTS = 500
 
 /** The file of a document's row, as an attachment of its own name. */
-export async function sendFile(ctx: Ctx, row: Row): Promise<void> {
+export async function sendFile(request: Request, row: Row): Promise<Answer> {
   if (!row.has_content) throw notFound('Document content')
-  sendAs(ctx, row.mime_type as string, row.original_file_name as string)
-  ctx.length = row.size as number
-  ctx.body = await ctx.state.deps.blobs.stream(documentKey(row.s3_name as string))
+  return sendStored(request, row as DownloadFile, row.original_file_name as string)
 }
 
-function sendAs(ctx: Ctx, type: string, name: string): void {
-  ctx.type = type
-  ctx.set('Content-Disposition', describeAttachment(name))
-  // Someone's file is never a page of ours: no sniffing, no scripts.
-  ctx.set('X-Content-Type-Options', 'nosniff')
-  ctx.set('Content-Security-Policy', "default-src 'none'; sandbox")
+async function sendStored({ deps }: Request, file: DownloadFile, name: string): Promise<Answer> {
+  const stream = await deps.blobs.stream(documentKey(file.s3_name))
+  return fileAnswer(stream, { type: file.mime_type, disposition: describeAttachment(name), length: file.size })
 }
 
 /** POST /documents: one file, which makes no annotation. */
-export async function createFromFile(ctx: Ctx, resource: Resource): Promise<void> {
-  const { files, metadata, texts } = await receive(ctx)
+export async function createFromFile(request: Request, resource: Resource): Promise<Answer> {
+  const { files, metadata, texts } = await request.receiveFiles('content')
   const [file, second] = files
   if (second) throw invalid({ content: ['Only one file can be sent at a time.'] })
   const reference = { parent: f.ref('documents', { nullable: true })('parent') }
-  const { parent_id } = await columnsOf(reference, { parent: texts.parent || null }, ctx.state)
-  const { id } = await createDocument(ctx.state.deps, {
+  const { parent_id } = await columnsOf(reference, { parent: texts.parent || null }, request)
+  const { id } = await createDocument(request.deps, {
     file: file!,
     metadata,
     parent_id: (parent_id as number | null | undefined) ?? null,
-    who: ctx.state.who,
+    who: request.who,
   })
-  await respond(resource, ctx, id, 201)
+  return respond(resource, request, id, 201)
 }
 
 /** `GET /original/{s3_name}`: the same bytes by their storage key, for who sees the document. */
-export async function sendOriginal(ctx: Ctx, resource: Resource): Promise<void> {
-  const query = ctx.state
+export async function sendOriginal(request: Request, resource: Resource): Promise<Answer> {
+  const query = request
     .db('documents')
-    .where('documents.s3_name', ctx.params.s3_name ?? '')
+    .where('documents.s3_name', request.params.s3_name ?? '')
     .first('documents.*')
-  resource.visible(query, ctx.state)
+  resource.visible(query, request)
   const row = (await query) as Row | undefined
   if (!row) throw notFound('Document')
-  await sendFile(ctx, row)
+  return sendFile(request, row)
 }
 
 interface Download {
@@ -75,30 +69,28 @@ interface Download {
   expires_at: string
 }
 
-async function startDownload(ctx: Ctx): Promise<void> {
-  const body = ctx.request.body as { documents: string[]; file_name?: string; type?: DownloadType; zip?: boolean }
+async function startDownload(request: Request): Promise<Answer> {
+  const body = request.body as { documents: string[]; file_name?: string; type?: DownloadType; zip?: boolean }
   const { documents, type = 'document', zip = true, file_name } = body
   const reference = { documents: f.refs('documents', { table: '', own: '', other: '' })('documents') }
-  await columnsOf(reference, { documents }, ctx.state)
+  await columnsOf(reference, { documents }, request)
   const document_ids = [...new Set(documents.map((url) => Number(/(\d+)\/?(?:\?.*)?$/.exec(url)![1])))]
   if (!zip && document_ids.length !== 1)
     throw invalid({ zip: ['Without an archive exactly one document can be downloaded.'] })
-  const files = await filesOf(ctx.state.db, document_ids, type)
+  const files = await filesOf(request.db, document_ids, type)
   if (!files.length) throw badRequest('None of the documents has a file.')
-  const { task_id } = await requestDownload(ctx.state.db, ctx.state.who, {
+  const { task_id } = await requestDownload(request.db, request.who, {
     document_ids,
     type,
     zip,
     file_name: file_name ?? (zip ? 'documents.zip' : files[0]!.original_file_name),
   })
-  const url = ctx.state.urls.of('tasks', task_id)
-  ctx.status = 202
-  ctx.set('Location', url)
-  ctx.body = { url }
+  const url = request.urls.of('tasks', task_id)
+  return answerWith(202, { url }, { Location: url })
 }
 
 /** One's own download, for as long as it is there. */
-async function loadDownload({ state: { db, who }, params }: Ctx): Promise<Download> {
+async function loadDownload({ db, who, params }: Request): Promise<Download> {
   if (!/^\d{1,18}$/.test(params.id ?? '')) throw notFound('Document download')
   const row = (await db('document_downloads')
     .where({ id: params.id, organization_id: who.organization_id, creator_id: who.user_id })
@@ -108,24 +100,24 @@ async function loadDownload({ state: { db, who }, params }: Ctx): Promise<Downlo
   return row
 }
 
-async function showDownload(ctx: Ctx): Promise<void> {
-  const { id, expires_at, file_name } = await loadDownload(ctx)
-  const { urls } = ctx.state
-  ctx.body = {
+async function showDownload(request: Request): Promise<Answer> {
+  const { id, expires_at, file_name } = await loadDownload(request)
+  const { urls } = request
+  return ok({
     id,
     url: urls.of('documents/downloads', id),
     expires_at,
     file_name,
     content: urls.of('documents/downloads', id, '/content'),
-  }
+  })
 }
 
 /** Packs what the caller still sees at this moment. */
-async function sendDownload(ctx: Ctx, resource: Resource): Promise<void> {
-  const download = await loadDownload(ctx)
-  const { db, deps } = ctx.state
+async function sendDownload(request: Request, resource: Resource): Promise<Answer> {
+  const download = await loadDownload(request)
+  const { db, deps } = request
   const visible = db('documents').whereIn('documents.id', download.document_ids).select('documents.id')
-  resource.visible(visible, ctx.state)
+  resource.visible(visible, request)
   const seen = new Set(((await visible) as Row[]).map((row) => row.id as number))
   const files = await filesOf(
     db,
@@ -134,16 +126,11 @@ async function sendDownload(ctx: Ctx, resource: Resource): Promise<void> {
   )
   const [first] = files
   if (!first) throw notFound('Document content')
-  if (download.zip) {
-    sendAs(ctx, 'application/zip', download.file_name)
-    ctx.body = zipOf(deps, files)
-  } else await sendOne(ctx, first, download.file_name)
-}
-
-async function sendOne(ctx: Ctx, file: DownloadFile, name: string): Promise<void> {
-  sendAs(ctx, file.mime_type, name)
-  ctx.length = file.size
-  ctx.body = await ctx.state.deps.blobs.stream(documentKey(file.s3_name))
+  if (!download.zip) return sendStored(request, first, download.file_name)
+  return fileAnswer(zipOf(deps, files), {
+    type: 'application/zip',
+    disposition: describeAttachment(download.file_name),
+  })
 }
 
 const DownloadAnswer = Type.Object({
@@ -162,7 +149,7 @@ export const fileActions: Action[] = [
     may: can('read'),
     // Of whatever kind the file is.
     responds: { status: 200, body: '*/*' },
-    handle: async (ctx, resource) => sendFile(ctx, await load(resource, ctx)),
+    handle: async (request, resource) => sendFile(request, await load(resource, request)),
   },
   {
     method: 'post',

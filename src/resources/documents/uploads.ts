@@ -5,9 +5,9 @@ import { group } from '../engine/references.ts'
 import { parseBoolean } from '../engine/filters.ts'
 import { load } from '../engine/verbs.ts'
 import { showOne } from '../engine/show.ts'
-import type { Ctx } from '../../api/state.ts'
+import { answerWith, ok, type Answer, type Request } from '../engine/request.ts'
 import { allowed, assignedQueues, can, ownQueues } from '../access.ts'
-import { upload } from '../../api/routes/upload.ts'
+import { upload } from './receive.ts'
 
 const TaskAnswer = Type.Object({ url: Url })
 
@@ -92,10 +92,10 @@ export const tasks = defineResource({
   }),
   filters: {},
   ordering: columns('tasks', { id: 'bigint' }),
-  visible: (query, state) => {
-    const { who, db } = state
+  visible: (query, caller) => {
+    const { who, db } = caller
     void query.where('tasks.organization_id', who.organization_id).whereRaw('tasks.expires_at > now()')
-    const mine = ownQueues(state)
+    const mine = ownQueues(caller)
     if (!mine) return
     // One's own, and those of uploads into queues one works on.
     const theirs = db('uploads').whereIn('uploads.queue_id', mine).select('uploads.id')
@@ -108,12 +108,11 @@ export const tasks = defineResource({
 })
 
 /** 303 to the result once the task has succeeded, unless `no_redirect` (filled-gaps 10.4). */
-async function retrieveTask(ctx: Ctx): Promise<void> {
-  const shown = await showOne(tasks, await load(tasks, ctx), ctx.state)
+async function retrieveTask(request: Request): Promise<Answer> {
+  const shown = await showOne(tasks, await load(tasks, request), request)
   if (shown.code === null) delete shown.code
   if (shown.result_url === null) delete shown.result_url
-  const stay = parseBoolean(String([ctx.query.no_redirect].flat()[0] ?? '')) === true
-  ctx.status = shown.result_url && !stay ? 303 : 200
-  if (ctx.status === 303) ctx.set('Location', shown.result_url as string)
-  ctx.body = shown
+  const stay = parseBoolean(String([request.query.no_redirect].flat()[0] ?? '')) === true
+  const { result_url } = shown as { result_url?: string }
+  return result_url && !stay ? answerWith(303, shown, { Location: result_url }) : ok(shown)
 }

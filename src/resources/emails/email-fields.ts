@@ -57,8 +57,8 @@ export const annotationCounts = (key: 'id' | 'email_thread_id') =>
 
 /** URLs of what a table pairs with emails, of which the caller sees only some. */
 export const pairedWith = (collection: 'annotations' | 'documents', table: string, other: string) =>
-  f.loaded(Type.Array(Url), async (rows, state) => {
-    const pairs = (await state
+  f.loaded(Type.Array(Url), async (rows, caller) => {
+    const pairs = (await caller
       .db(table)
       .whereIn(
         'email_id',
@@ -66,13 +66,13 @@ export const pairedWith = (collection: 'annotations' | 'documents', table: strin
       )
       .orderBy(other)
       .select('email_id', `${other} as other`)) as Row[]
-    return visibleOnly(collection, pairs, state)
+    return visibleOnly(collection, pairs, caller)
   })
 
 /** URLs of the annotations that came with an email. */
 export const cameWith = () =>
-  f.loaded(Type.Array(Url), async (rows, state) => {
-    const found = (await state
+  f.loaded(Type.Array(Url), async (rows, caller) => {
+    const found = (await caller
       .db('annotations')
       .whereIn(
         'email_id',
@@ -80,19 +80,19 @@ export const cameWith = () =>
       )
       .orderBy('id')
       .select('email_id', 'id as other')) as Row[]
-    return visibleOnly('annotations', found, state)
+    return visibleOnly('annotations', found, caller)
   })
 
-async function visibleOnly(collection: string, pairs: Row[], state: Parameters<typeof visibleIds>[2]) {
+async function visibleOnly(collection: string, pairs: Row[], caller: Parameters<typeof visibleIds>[2]) {
   const seen = new Set(
     await visibleIds(
       collection,
       pairs.map((pair) => pair.other as number),
-      state,
+      caller,
     ),
   )
   const shown = pairs.filter((pair) => seen.has(pair.other as number))
-  return group(shown, 'email_id', (pair) => state.urls.of(collection, pair.other as number))
+  return group(shown, 'email_id', (pair) => caller.urls.of(collection, pair.other as number))
 }
 
 /** The answers to an email; writing the list makes them its answers, and no others of the caller's sight. */
@@ -101,8 +101,8 @@ export const children = () =>
     output: Type.Array(Url),
     input: Type.Array({ ...Type.String(), 'x-references': 'emails' }),
     default: [],
-    load: async (rows, state) => {
-      const found = (await state
+    load: async (rows, caller) => {
+      const found = (await caller
         .db('emails')
         .whereIn(
           'parent_id',
@@ -110,14 +110,15 @@ export const children = () =>
         )
         .orderBy('id')
         .select('parent_id as email_id', 'id as other')) as Row[]
-      return visibleOnly('emails', found, state)
+      return visibleOnly('emails', found, caller)
     },
-    accept: async (value, state) => {
-      await resolveReferences('emails', value as unknown[], state)
+    accept: async (value, caller) => {
+      await resolveReferences('emails', value as unknown[], caller)
       return {}
     },
-    after: async (id, value, db, state) => {
-      const ids = await resolveReferences('emails', value as unknown[], state)
+    after: async (id, value, caller) => {
+      const { db } = caller
+      const ids = await resolveReferences('emails', value as unknown[], caller)
       await db('emails').where('parent_id', id).whereNotIn('id', ids).update({ parent_id: null })
       await db('emails').whereIn('id', ids).update({ parent_id: id })
     },

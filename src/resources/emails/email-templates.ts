@@ -13,7 +13,7 @@ import { columns, defineResource } from '../engine/define.ts'
 import { f, fieldsOf, Url, type Row, type Values } from '../engine/fields.ts'
 import { by } from '../engine/filters.ts'
 import { insert, patch } from '../engine/verbs.ts'
-import type { State } from '../../api/state.ts'
+import type { Caller, Request } from '../engine/request.ts'
 import { allowed, assignedQueues, can } from '../access.ts'
 import { triggerList } from '../rules/delete-recommendations.ts'
 import { Addressees, Recipients, RenderBody, renderTemplate, templateStats } from './render.ts'
@@ -60,11 +60,11 @@ export const emailTemplates = defineResource({
   may: allowed('email_templates'),
   check: checkTemplate,
   save: {
-    create: (values, state) =>
-      insert(emailTemplates, settleAutomate(values, null, true), state, {
-        organization_id: state.who.organization_id,
+    create: (values, caller) =>
+      insert(emailTemplates, settleAutomate(values, null, true), caller, {
+        organization_id: caller.who.organization_id,
       }),
-    update: (row, values, state, full) => patch(emailTemplates, row, settleAutomate(values, row, full), state),
+    update: (row, values, caller, full) => patch(emailTemplates, row, settleAutomate(values, row, full), caller),
     destroy,
   },
   actions: [
@@ -110,7 +110,7 @@ function settleAutomate({ enabled, automate, ...values }: Values, row: Row | nul
 
 async function checkTemplate(
   values: Values,
-  { row, state, full }: { row: Row | null; state: State; full: boolean },
+  { row, caller, full }: { row: Row | null; caller: Caller; full: boolean },
 ): Promise<FieldErrors | null> {
   if (full && row) keepFixed(values, row)
   const type = (values.type ?? row?.type) as TemplateType
@@ -121,7 +121,7 @@ async function checkTemplate(
     return { type: [row ? 'The type of this template cannot be changed.' : `"${type}" is not a valid choice.`] }
   const lists = Object.fromEntries(LISTS.map((name) => [name, (values[name] ?? row?.[name] ?? []) as unknown[]]))
   const faults = LISTS.some((name) => values[name] !== undefined) ? checkRecipients(lists) : null
-  return faults ?? checkLink(values, row, type, state)
+  return faults ?? checkLink(values, row, type, caller)
 }
 
 /** PUT fills what is left out with defaults; what a template of the service cannot change stays instead. */
@@ -134,16 +134,16 @@ async function checkLink(
   values: Values,
   row: Row | null,
   type: TemplateType,
-  state: State,
+  caller: Caller,
 ): Promise<FieldErrors | null> {
   const [queue_id] =
-    values.queue === undefined ? [row!.queue_id] : await idsIn('queue', 'queues', [values.queue], state)
-  const asked = values.triggers === undefined ? null : await idsIn('triggers', 'triggers', values.triggers, state)
+    values.queue === undefined ? [row!.queue_id] : await idsIn('queue', 'queues', [values.queue], caller)
+  const asked = values.triggers === undefined ? null : await idsIn('triggers', 'triggers', values.triggers, caller)
   const trigger_id = asked ? (asked[0] ?? null) : ((row?.trigger_id ?? null) as number | null)
   if (type === FIXED && trigger_id !== row?.trigger_id)
     return { triggers: ['The trigger of this template cannot be changed.'] }
   if (trigger_id === null) return null
-  const trigger = (await state.db('triggers').where('id', trigger_id).first('queue_id', 'event')) as Row
+  const trigger = (await caller.db('triggers').where('id', trigger_id).first('queue_id', 'event')) as Row
   const about = asked ? 'triggers' : values.queue === undefined ? 'type' : 'queue'
   if (trigger.queue_id !== queue_id) return { [about]: ['The trigger belongs to another queue.'] }
   return mayLink(type, trigger.event as TriggerEvent)
@@ -151,7 +151,7 @@ async function checkLink(
     : { [about]: [`A template of type ${type} cannot be set off by ${String(trigger.event)}.`] }
 }
 
-async function destroy(row: Row, { deps }: State): Promise<void> {
+async function destroy(row: Row, { deps }: Request): Promise<void> {
   if (!REMOVABLE_TYPES.includes(row.type as TemplateType))
     throw forbidden('Only templates of type custom and rejection can be deleted.')
   await transact(deps, async (trx) => {

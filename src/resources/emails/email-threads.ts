@@ -3,7 +3,7 @@ import { columns, defineResource, nullsLast, type Resource } from '../engine/def
 import { f, fieldsOf, type Row } from '../engine/fields.ts'
 import { by, moments } from '../engine/filters.ts'
 import { filtered } from '../engine/query.ts'
-import type { Ctx } from '../../api/state.ts'
+import { ok, type Answer, type Request } from '../engine/request.ts'
 import { allowed, assignedQueues, can } from '../access.ts'
 import { annotationCounts, sender, unanswered } from './email-fields.ts'
 
@@ -85,10 +85,10 @@ export const emailThreads = defineResource({
   ],
 })
 
-async function countThreads(ctx: Ctx, resource: Resource): Promise<void> {
-  const { db } = ctx.state
-  const [counts] = (await filtered(resource, ctx).select(
+async function countThreads(request: Request, resource: Resource): Promise<Answer> {
+  const { db } = request
+  const [counts] = (await filtered(resource, request).select(
     Object.entries(COUNTS).map(([name, condition]) => db.raw(`count(*) filter (where ${condition})::int as ${name}`)),
   )) as Row[]
-  ctx.body = counts
+  return ok(counts)
 }

@@ -7,7 +7,7 @@ import { f, fieldsOf, Url, type Row, type Values } from '../engine/fields.ts'
 import { by, moments } from '../engine/filters.ts'
 import { filtered } from '../engine/query.ts'
 import { load } from '../engine/verbs.ts'
-import type { Ctx, State } from '../../api/state.ts'
+import { fileAnswer, ok, type Answer, type Caller, type Request } from '../engine/request.ts'
 import { allowed, assignedQueues, can } from '../access.ts'
 import {
   Addressees,
@@ -137,12 +137,12 @@ export const emails = defineResource({
 /** An email answers another of its queue, and never itself, not by way of others either. */
 async function checkEmail(
   values: Values,
-  { row, state }: { row: Row | null; state: State },
+  { row, caller }: { row: Row | null; caller: Caller },
 ): Promise<FieldErrors | null> {
-  const { db } = state
+  const { db } = caller
   const id = row!.id as number
-  const parents = values.parent ? await idsIn('parent', 'emails', [values.parent], state) : []
-  const below = values.children ? await idsIn('children', 'emails', values.children, state) : []
+  const parents = values.parent ? await idsIn('parent', 'emails', [values.parent], caller) : []
+  const below = values.children ? await idsIn('children', 'emails', values.children, caller) : []
   const elsewhere = async (ids: number[]) =>
     db('emails').whereIn('id', ids).whereNot('queue_id', row!.queue_id).first('id')
   if (await elsewhere(parents)) return { parent: ['The email belongs to another queue.'] }
@@ -161,11 +161,11 @@ async function checkEmail(
   return null
 }
 
-async function countEmails(ctx: Ctx, resource: Resource): Promise<void> {
-  const { db } = ctx.state
+async function countEmails(request: Request, resource: Resource): Promise<Answer> {
+  const { db } = request
   const without = 'not exists (select 1 from email_documents ed where ed.email_id = emails.id)'
   const count = (name: string, condition: string) => db.raw(`count(*) filter (where ${condition})::int as ${name}`)
-  const [incoming] = (await filtered(resource, ctx)
+  const [incoming] = (await filtered(resource, request)
     .where('emails.type', 'incoming')
     .select(
       count('total', 'true'),
@@ -177,16 +177,15 @@ async function countEmails(ctx: Ctx, resource: Resource): Promise<void> {
         `emails.filtered_out_document_count > 0 and emails.created_at > now() - interval '14 days'`,
       ),
     )) as Row[]
-  ctx.body = { incoming }
+  return ok({ incoming })
 }
 
-async function sendContent(ctx: Ctx, resource: Resource): Promise<void> {
-  const row = await load(resource, ctx)
+async function sendContent(request: Request, resource: Resource): Promise<Answer> {
+  const row = await load(resource, request)
   if (!row.s3_name) throw notFound('Email content')
-  ctx.body = await ctx.state.deps.blobs.stream(emailKey(row.s3_name as string))
-  ctx.type = 'message/rfc822'
-  ctx.set('Content-Disposition', `attachment; filename="email-${row.id as number}.eml"`)
-  // Someone's message is never a page of ours.
-  ctx.set('X-Content-Type-Options', 'nosniff')
-  ctx.set('Content-Security-Policy', "default-src 'none'; sandbox")
+  const stream = await request.deps.blobs.stream(emailKey(row.s3_name as string))
+  return fileAnswer(stream, {
+    type: 'message/rfc822',
+    disposition: `attachment; filename="email-${row.id as number}.eml"`,
+  })
 }

@@ -1,6 +1,6 @@
 import { Type } from 'typebox'
 import type { FieldErrors } from '../../errors.ts'
-import { within } from '../engine/within.ts'
+import { within, type Caller, type Request } from '../engine/request.ts'
 import { transact } from '../../domain/outbox/transaction.ts'
 import { freeAddress, isTaken, mirrorBounces } from '../../domain/mail/inboxes.ts'
 import { BOUNCES, checkFileNames, completeFilters, MAX_PREFIX, PREFIX_PATTERN } from '../../rules/inbox.ts'
@@ -10,7 +10,6 @@ import { f, fieldsOf, Url, type Field, type Row, type Values } from '../engine/f
 import { by } from '../engine/filters.ts'
 import { resolveReferences } from '../engine/references.ts'
 import { insert, patch } from '../engine/verbs.ts'
-import type { State } from '../../api/state.ts'
 import { allowed, assignedQueues } from '../access.ts'
 import { idsIn } from '../rules/triggers.ts'
 
@@ -50,9 +49,9 @@ const oneQueue = (): Field => ({
   shape: () => Type.Array(Url, { minItems: 1, maxItems: 1 }),
   required: true,
   show: ({ queue_id }, { urls }) => (queue_id === null ? [] : [urls.of('queues', queue_id as number)]),
-  accept: async (value, state) => {
+  accept: async (value, caller) => {
     const urls = value as unknown[]
-    const [queue_id] = await resolveReferences('queues', urls, state)
+    const [queue_id] = await resolveReferences('queues', urls, caller)
     if (urls.length !== 1) throw new FieldError('An inbox belongs to exactly one queue.')
     return { queue_id }
   },
@@ -127,18 +126,18 @@ export const inboxes = defineResource({
 
 async function checkInbox(
   values: Values,
-  { row, state }: { row: Row | null; state: State },
+  { row, caller }: { row: Row | null; caller: Caller },
 ): Promise<FieldErrors | null> {
   const fault = checkFileNames(values.filters?.document_rejection_conditions?.file_name_regexes as string[] | undefined)
   if (fault) return { filters: { document_rejection_conditions: { file_name_regexes: [fault] } } }
-  const domain = state.deps.config.mailDomain
+  const domain = caller.config.mailDomain
   if (typeof values.email === 'string') {
     if (!values.email.toLowerCase().endsWith(`@${domain}`)) return { email: [`The domain must be ${domain}.`] }
-    if (await isTaken(state.db, values.email)) return { email: ['An inbox with this address exists already.'] }
+    if (await isTaken(caller.db, values.email)) return { email: ['An inbox with this address exists already.'] }
   }
   if (values.queues === undefined) return null
-  const ids = await idsIn('queues', 'queues', values.queues, state)
-  const other = await state
+  const ids = await idsIn('queues', 'queues', values.queues, caller)
+  const other = await caller
     .db('inboxes')
     .whereIn('queue_id', ids)
     .modify((query) => void (row && query.whereNot('id', row.id)))
@@ -146,7 +145,7 @@ async function checkInbox(
   return other ? { queues: ['The queue has an inbox already.'] } : null
 }
 
-const stamp = (state: State) => ({ modified_by: state.who.user_id, modified_at: state.db.fn.now() })
+const stamp = (caller: Caller) => ({ modified_by: caller.who.user_id, modified_at: caller.db.fn.now() })
 
 /** Of the bounce settings those that differ: sending back an older name of a setting must not undo what was set since. */
 function changedBounces(values: Values, before: (name: string) => unknown): Values {
@@ -156,29 +155,29 @@ function changedBounces(values: Values, before: (name: string) => unknown): Valu
 
 const defaultOf = (name: string): unknown => inboxes.fields[name]!.default
 
-function createInbox(values: Values, state: State): Promise<{ id: number }> {
-  return transact(state.deps, async (trx) => {
-    const inside = within(state, trx)
+function createInbox(values: Values, request: Request): Promise<{ id: number }> {
+  return transact(request.deps, async (trx) => {
+    const inside = within(request, trx)
     const [queue_id] = await resolveReferences('queues', values.queues as unknown[], inside)
-    const email = values.email ?? (await freeAddress(trx, values.email_prefix as string, state.deps.config.mailDomain))
-    const { organization_id } = state.who
-    const made = await insert(inboxes, { ...values, email }, inside, { organization_id, ...stamp(state) })
+    const email = values.email ?? (await freeAddress(trx, values.email_prefix as string, request.config.mailDomain))
+    const { organization_id } = request.who
+    const made = await insert(inboxes, { ...values, email }, inside, { organization_id, ...stamp(request) })
     await mirrorBounces(trx, queue_id!, changedBounces(values, defaultOf))
     return made
   })
 }
 
 /** PATCH mirrors the bounce settings it names, PUT those it changes. A new prefix makes a new address. */
-async function updateInbox(row: Row, values: Values, state: State, full: boolean): Promise<void> {
-  const { db } = state
+async function updateInbox(row: Row, values: Values, request: Request, full: boolean): Promise<void> {
+  const { db } = request
   const prefix = values.email_prefix as string | undefined
   const email =
     prefix === undefined || prefix === row.email_prefix
       ? {}
-      : { email: await freeAddress(db, prefix, state.deps.config.mailDomain) }
-  await patch(inboxes, row, values, state, { ...email, ...stamp(state) })
+      : { email: await freeAddress(db, prefix, request.config.mailDomain) }
+  await patch(inboxes, row, values, request, { ...email, ...stamp(request) })
   const [queue_id = row.queue_id] = values.queues
-    ? await resolveReferences('queues', values.queues as unknown[], state)
+    ? await resolveReferences('queues', values.queues as unknown[], request)
     : []
   if (queue_id === null) return
   await mirrorBounces(

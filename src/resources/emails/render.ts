@@ -14,7 +14,7 @@ import type { Resource } from '../engine/define.ts'
 import type { Values } from '../engine/fields.ts'
 import { objects } from '../engine/sideload.ts'
 import { load } from '../engine/verbs.ts'
-import type { Ctx, State } from '../../api/state.ts'
+import { ok, type Answer, type Caller, type Request } from '../engine/request.ts'
 import { idsIn } from '../rules/triggers.ts'
 
 /** `{email, name?}` or `{type, value}`; checked by the rules, kept as sent. */
@@ -44,9 +44,9 @@ interface Asked {
   template_values?: Record<string, unknown> | null
 }
 
-export async function renderTemplate(ctx: Ctx, resource: Resource): Promise<void> {
-  const row = await load(resource, ctx)
-  const asked = ctx.request.body as Asked
+export async function renderTemplate(request: Request, resource: Resource): Promise<Answer> {
+  const row = await load(resource, request)
+  const asked = request.body as Asked
   const lists = {
     to: asked.to ?? (row.to as Recipient[]),
     cc: asked.cc ?? (row.cc as Recipient[]),
@@ -55,18 +55,17 @@ export async function renderTemplate(ctx: Ctx, resource: Resource): Promise<void
   const faults = checkRecipients(lists)
   if (faults) throw invalid(faults)
   const own = textsIn(asked.template_values ?? {})
-  const { values, annotators } = await valuesFor(asked, ctx.state)
+  const { values, annotators } = await valuesFor(asked, request)
   for (const [name, text] of own) values.set(name, [text])
   const people = (recipients: Recipient[]) =>
     withoutRepeats(recipients.flatMap((recipient) => addressees(recipient, values, annotators)))
-  ctx.status = 200
-  ctx.body = {
+  return ok({
     to: people(lists.to),
     cc: people(lists.cc),
     bcc: people(lists.bcc),
     subject: fillPlaceholders(own.get('subject') ?? (row.subject as string), values),
     message: fillPlaceholders(own.get('message') ?? (row.message as string), values, escapeHtml),
-  }
+  })
 }
 
 /** Placeholders of the caller's own, and `subject` and `message` in place of the template's. */
@@ -76,34 +75,35 @@ export function textsIn(given: Record<string, unknown>): Map<string, string> {
   return new Map(Object.entries(given).map(([name, value]) => [name, String(value)]))
 }
 
-export async function valuesFor(asked: Asked, state: State): Promise<Awaited<ReturnType<typeof placeholderValues>>> {
-  const annotation_ids = await idsIn('annotation_list', 'annotations', asked.annotation_list ?? [], state)
-  const document_ids = await idsIn('document_list', 'documents', asked.document_list ?? [], state)
-  const parent_ids = asked.parent_email ? await idsIn('parent_email', 'emails', [asked.parent_email], state) : []
-  const [parent] = await objects('emails', parent_ids, state)
-  const came = await state.db('annotations').whereIn('id', annotation_ids).whereNotNull('email_id').pluck('email_id')
-  const mails = await objects('emails', came as number[], state)
-  return placeholderValues(state.db, {
-    organization_id: state.who.organization_id,
+export async function valuesFor(asked: Asked, caller: Caller): Promise<Awaited<ReturnType<typeof placeholderValues>>> {
+  const annotation_ids = await idsIn('annotation_list', 'annotations', asked.annotation_list ?? [], caller)
+  const document_ids = await idsIn('document_list', 'documents', asked.document_list ?? [], caller)
+  const parent_ids = asked.parent_email ? await idsIn('parent_email', 'emails', [asked.parent_email], caller) : []
+  const [parent] = await objects('emails', parent_ids, caller)
+  const came = await caller.db('annotations').whereIn('id', annotation_ids).whereNotNull('email_id').pluck('email_id')
+  const mails = await objects('emails', came as number[], caller)
+  return placeholderValues(caller.db, {
+    organization_id: caller.who.organization_id,
     annotation_ids,
     document_ids,
     parent: parent ? { subject: (parent.subject as string | null) ?? null, from: senderOf(parent) } : null,
     senders: mails.map(senderOf).filter((sender) => sender !== null),
-    app_url: state.urls.root.replace(/\/api\/v1$/, ''),
-    urlOf: (id) => state.urls.of('annotations', id),
-    user_id: state.who.user_id,
+    app_url: caller.urls.root.replace(/\/api\/v1$/, ''),
+    urlOf: (id) => caller.urls.of('annotations', id),
+    user_id: caller.who.user_id,
   })
 }
 
 const senderOf = (email: Values): string | null => (email.from as { email?: string } | null)?.email ?? null
 
-export async function templateStats(ctx: Ctx, resource: Resource): Promise<void> {
-  const { db, urls } = ctx.state
+export async function templateStats(request: Request, resource: Resource): Promise<Answer> {
+  const { db, urls } = request
   const shown = db('email_templates').select('email_templates.id')
-  resource.visible(shown, ctx.state)
-  ctx.status = 200
-  ctx.body = (await countSendings(db, shown)).map(({ id, ...counts }) => ({
-    url: urls.of('email_templates', id),
-    ...counts,
-  }))
+  resource.visible(shown, request)
+  return ok(
+    (await countSendings(db, shown)).map(({ id, ...counts }) => ({
+      url: urls.of('email_templates', id),
+      ...counts,
+    })),
+  )
 }

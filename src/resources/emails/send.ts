@@ -20,7 +20,7 @@ import {
 } from '../../rules/email-template.ts'
 import { EMAIL_LABELS, headerText, plainText } from '../../rules/email.ts'
 import type { Row } from '../engine/fields.ts'
-import type { Ctx, State } from '../../api/state.ts'
+import { answerWith, type Answer, type Caller, type Request } from '../engine/request.ts'
 import { Recipients, textsIn, valuesFor } from './render.ts'
 import { idsIn } from '../rules/triggers.ts'
 
@@ -61,14 +61,13 @@ interface Asked {
 /** Bytes of all attachments together; more is refused by most mail servers. */
 const MAX_ATTACHED = 20 * 1024 * 1024
 
-export async function sendEmail(ctx: Ctx): Promise<void> {
-  const { state } = ctx
-  const asked = ctx.request.body as unknown as Asked
-  const found = await resolve(asked, state)
-  const { to, cc, bcc, subject, html } = await texts(asked, found, state)
+export async function sendEmail(request: Request): Promise<Answer> {
+  const asked = request.body as unknown as Asked
+  const found = await resolve(asked, request)
+  const { to, cc, bcc, subject, html } = await texts(asked, found, request)
   const message: Message = {
-    message_id: `<${randomUUID()}@${state.deps.config.mailDomain}>`,
-    from: await senderOf(found.queue, state),
+    message_id: `<${randomUUID()}@${request.config.mailDomain}>`,
+    from: await senderOf(found.queue, request),
     to,
     cc,
     bcc,
@@ -76,19 +75,17 @@ export async function sendEmail(ctx: Ctx): Promise<void> {
     text: plainText(html),
     html,
     in_reply_to: (found.parent?.message_id as string | null | undefined) ?? null,
-    attachments: await attached(found.attachment_ids, state),
+    attachments: await attached(found.attachment_ids, request),
   }
   const raw = await composeMessage(message)
   const s3_name = randomBytes(16).toString('hex')
-  await state.deps.blobs.put(emailKey(s3_name), raw, { contentType: 'message/rfc822' })
-  const id = await keep(asked, found, message, s3_name, state).catch(async (error: unknown) => {
-    await state.deps.blobs.delete(emailKey(s3_name))
+  await request.deps.blobs.put(emailKey(s3_name), raw, { contentType: 'message/rfc822' })
+  const id = await keep(asked, found, message, s3_name, request).catch(async (error: unknown) => {
+    await request.deps.blobs.delete(emailKey(s3_name))
     throw error
   })
-  const url = state.urls.of('emails', id)
-  ctx.status = 201
-  ctx.set('Location', url)
-  ctx.body = { url }
+  const url = request.urls.of('emails', id)
+  return answerWith(201, { url }, { Location: url })
 }
 
 interface Found {
@@ -100,11 +97,11 @@ interface Found {
   attachment_ids: number[]
 }
 
-async function resolve(asked: Asked, state: State): Promise<Found> {
-  const { db } = state
+async function resolve(asked: Asked, caller: Caller): Promise<Found> {
+  const { db } = caller
   const one = async (name: string, collection: string, url: string | null | undefined): Promise<Row | null> => {
     if (!url) return null
-    const [id] = await idsIn(name, collection, [url], state)
+    const [id] = await idsIn(name, collection, [url], caller)
     return (await db(collection).where('id', id).first()) as Row
   }
   const queue = await one('queue', 'queues', asked.queue)
@@ -115,7 +112,7 @@ async function resolve(asked: Asked, state: State): Promise<Found> {
   if (template && template.queue_id !== queue.id)
     throw invalid({ email_template: ['The email template belongs to another queue.'] })
   const many = (name: string, collection: string, urls: string[] | null | undefined) =>
-    idsIn(name, collection, urls ?? [], state)
+    idsIn(name, collection, urls ?? [], caller)
   return {
     queue,
     parent,
@@ -127,7 +124,7 @@ async function resolve(asked: Asked, state: State): Promise<Found> {
 }
 
 /** Recipients, subject and message with all placeholders filled in. */
-async function texts(asked: Asked, { template }: Found, state: State) {
+async function texts(asked: Asked, { template }: Found, caller: Caller) {
   const lists = { to: asked.to ?? [], cc: asked.cc ?? [], bcc: asked.bcc ?? [] }
   const faults = checkRecipients(lists)
   if (faults) throw invalid(faults)
@@ -145,7 +142,7 @@ async function texts(asked: Asked, { template }: Found, state: State) {
       annotation_list: asked.related_annotations ?? [],
       document_list: asked.related_documents ?? [],
     },
-    state,
+    caller,
   )
   for (const [name, text] of own) values.set(name, [text])
   const people = (recipients: Recipient[]): Addressee[] =>
@@ -165,13 +162,13 @@ async function texts(asked: Asked, { template }: Found, state: State) {
 }
 
 /** The queue's inbox, so that answers come back to it; without one an address that nobody reads. */
-async function senderOf(queue: Row, { db, deps }: State): Promise<Addressee> {
+async function senderOf(queue: Row, { db, config }: Request): Promise<Addressee> {
   const inbox = (await db('inboxes').where('queue_id', queue.id).first('email')) as { email: string } | undefined
   const { name } = (await db('organizations').where('id', queue.organization_id).first('name')) as { name: string }
-  return { email: inbox?.email ?? `no-reply@${deps.config.mailDomain}`, name: headerText(name) }
+  return { email: inbox?.email ?? `no-reply@${config.mailDomain}`, name: headerText(name) }
 }
 
-async function attached(ids: number[], { db, deps }: State): Promise<Message['attachments']> {
+async function attached(ids: number[], { db, deps }: Request): Promise<Message['attachments']> {
   const documents = (await db('documents').whereIn('id', ids).orderBy('id')) as Row[]
   if (documents.some((document) => !document.has_content))
     throw invalid({ attachments: { documents: ['A document has no file.'] } })
@@ -188,7 +185,7 @@ async function attached(ids: number[], { db, deps }: State): Promise<Message['at
 }
 
 /** Writes the email as not delivered yet, and queues it where there is a mail server. */
-function keep(asked: Asked, found: Found, message: Message, s3_name: string, { deps, who }: State): Promise<number> {
+function keep(asked: Asked, found: Found, message: Message, s3_name: string, { deps, who }: Request): Promise<number> {
   return transact(deps, async (trx) => {
     await demandAllowance(trx, who.organization_id, deps.config.emailsPerDay)
     const inbox = (await trx('inboxes').where('queue_id', found.queue.id).first('id')) as { id: number } | undefined

@@ -2,7 +2,7 @@
 import { createHmac, timingSafeEqual } from 'node:crypto'
 import type { Knex } from 'knex'
 import { badRequest, notFound } from '../../errors.ts'
-import type { Ctx, State } from '../../api/state.ts'
+import type { Caller, Request } from './request.ts'
 import type { Row } from './fields.ts'
 import { applyJoins, type SortKey } from './query.ts'
 import { groupsToWalk, walkGroups } from './walk.ts'
@@ -45,8 +45,8 @@ function decode(cursor: string, secret: string): Position {
   return { order, at, backwards: backwards === 1 }
 }
 
-export function pageSize(ctx: Ctx, maximum = 100): number {
-  const asked = Number(ctx.query.page_size)
+export function pageSize(request: Request, maximum = 100): number {
+  const asked = Number(request.query.page_size)
   return Number.isInteger(asked) && asked >= 1 ? Math.min(asked, maximum) : 20
 }
 
@@ -84,7 +84,7 @@ function sorted(
     at,
     backwards,
   }: { columns: string; keys: SortKey[]; at: (string | null)[] | null; backwards: boolean },
-  { db }: State,
+  { db }: Caller,
 ): Knex.QueryBuilder {
   applyJoins(query, keys)
   void query.select(columns)
@@ -106,7 +106,7 @@ export interface ListPage {
  * unless the order depends on it. Costs one query whatever the page; a `page` number beyond the last is 404.
  */
 export async function readPage(
-  ctx: Ctx,
+  request: Request,
   query: Knex.QueryBuilder,
   keys: SortKey[],
   options: { size: number; total: number | Promise<number>; table: string; columns: string },
@@ -114,18 +114,19 @@ export async function readPage(
   const { size, table, columns } = options
   // A bad cursor is refused before the count is waited for; should that fail as well, nobody would take note of it, which ends the process.
   void Promise.resolve(options.total).catch(() => undefined)
-  const secret = ctx.state.deps.config.secretKey
+  const secret = request.deps.config.secretKey
   const order = keys.map((key) => `${key.descending ? '-' : ''}${key.sql}`).join(',')
-  const position = typeof ctx.query.cursor === 'string' && ctx.query.cursor ? decode(ctx.query.cursor, secret) : null
+  const position =
+    typeof request.query.cursor === 'string' && request.query.cursor ? decode(request.query.cursor, secret) : null
   if (position && position.order !== order) throw badRequest('The cursor belongs to another ordering.')
-  const page = position ? null : pageNumber(ctx)
+  const page = position ? null : pageNumber(request)
   const backwards = position?.backwards ?? false
   const at = position?.at ?? null
   const offset = page === null ? 0 : (page - 1) * size
 
   const groups = keys[0]!.groups ? groupsToWalk(keys, await options.total) : null
   const walk = { table, columns, keys, at, backwards, reach: offset + size + 1 }
-  const ordered = groups ? walkGroups(query, groups, walk, ctx.state) : sorted(query, walk, ctx.state)
+  const ordered = groups ? walkGroups(query, groups, walk, request) : sorted(query, walk, request)
   const [total, found] = (await Promise.all([options.total, ordered.offset(offset).limit(size + 1)])) as [number, Row[]]
   const totalPages = Math.max(1, Math.ceil(total / size))
   if (page !== null && page > totalPages) throw notFound('Page')
@@ -134,7 +135,9 @@ export async function readPage(
   if (backwards) rows.reverse()
   const link = (row: Row | undefined, back: boolean) =>
     row
-      ? linkTo(ctx, { cursor: encode({ order, at: keys.map((_, i) => row[`__key${i}`]), backwards: back }, secret) })
+      ? linkTo(request, {
+          cursor: encode({ order, at: keys.map((_, i) => row[`__key${i}`]), backwards: back }, secret),
+        })
       : null
 
   if (page !== null) {
@@ -143,8 +146,8 @@ export async function readPage(
       pagination: {
         total,
         total_pages: totalPages,
-        next: page < totalPages ? linkTo(ctx, { page: String(page + 1) }) : null,
-        previous: page > 1 ? linkTo(ctx, { page: String(page - 1) }) : null,
+        next: page < totalPages ? linkTo(request, { page: String(page + 1) }) : null,
+        previous: page > 1 ? linkTo(request, { page: String(page - 1) }) : null,
       },
     }
   }
@@ -162,8 +165,8 @@ export async function readPage(
 }
 
 /** The 1-based `page`, or null when the client pages by cursor. */
-function pageNumber(ctx: Ctx): number | null {
-  const text = ctx.query.page
+function pageNumber(request: Request): number | null {
+  const text = request.query.page
   if (text === undefined || text === '') return null
   const page = Number(text)
   if (!Number.isInteger(page) || page < 1) throw notFound('Page')
@@ -171,10 +174,11 @@ function pageNumber(ctx: Ctx): number | null {
 }
 
 /** The request's own URL with paging parameters replaced. */
-function linkTo(ctx: Ctx, parameters: { cursor: string } | { page: string }): string {
-  const query = new URLSearchParams(ctx.querystring)
-  query.delete('cursor')
-  query.delete('page')
-  for (const [name, value] of Object.entries(parameters)) query.set(name, value)
-  return `${ctx.state.urls.root}${ctx.path.replace(/^\/api\/v1/, '').replace(/\/$/, '')}?${query.toString()}`
+export function linkTo({ urls, path, query }: Request, parameters: Record<string, string>): string {
+  const given = Object.entries(query).flatMap(([name, values]) =>
+    [values ?? []].flat().map((value): [string, string] => [name, value]),
+  )
+  const search = new URLSearchParams(given.filter(([name]) => name !== 'cursor' && name !== 'page'))
+  for (const [name, value] of Object.entries(parameters)) search.set(name, value)
+  return `${urls.root}${path.replace(/\/$/, '')}?${search.toString()}`
 }

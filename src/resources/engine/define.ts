@@ -8,7 +8,7 @@ import type { TSchema } from 'typebox'
 import type { FieldErrors } from '../../errors.ts'
 import type { Verb } from '../../rules/permissions.ts'
 import type { May, Permission, Visible } from '../access.ts'
-import type { Ctx, State } from '../../api/state.ts'
+import type { Answer, Caller, Request } from './request.ts'
 import type { Field, Row, Values } from './fields.ts'
 import type { Filter } from './filters.ts'
 import type { Groups } from './walk.ts'
@@ -26,9 +26,9 @@ export interface Sideload {
   /** The collection whose objects are added. */
   resource: string
   /** Ids wanted for these rows; `shown` are the objects already made from them. */
-  ids: (rows: Row[], shown: Values[], state: State) => number[] | Promise<number[]>
+  ids: (rows: Row[], shown: Values[], caller: Caller) => number[] | Promise<number[]>
 }
-export type CustomSideload = (rows: Row[], state: State, query: Record<string, string>) => Promise<Values[]>
+export type CustomSideload = (rows: Row[], caller: Caller, query: Record<string, string>) => Promise<Values[]>
 
 export interface Action {
   method: 'get' | 'post' | 'patch'
@@ -36,8 +36,8 @@ export interface Action {
   path: string
   summary: string
   may: Permission
-  handle: (ctx: Ctx, resource: Resource) => Promise<void>
-  /** JSON body; checked before `handle`, which finds it in `ctx.request.body`. */
+  handle: (request: Request, resource: Resource) => Promise<Answer>
+  /** JSON body; checked before `handle`, which finds it in `request.body`. */
   body?: TSchema
   /** What the document says of the body where rules, not `body`, check its parts. */
   shape?: TSchema
@@ -73,20 +73,21 @@ export interface Declaration {
   /** Added to every query, e.g. the join a filter or field needs. */
   from?: (query: Knex.QueryBuilder) => void
   /** A cheaper total than counting `rows`, or null to count them. */
-  total?: (ctx: Ctx, rows: () => Knex.QueryBuilder) => Promise<number | null>
+  total?: (request: Request, rows: () => Knex.QueryBuilder) => Promise<number | null>
   check?: (
     values: Values,
-    context: { row: Row | null; state: State; full: boolean },
+    context: { row: Row | null; caller: Caller; full: boolean },
   ) => FieldErrors | null | Promise<FieldErrors | null>
   save?: {
-    create?: (values: Values, state: State) => Promise<{ id: number }>
+    create?: (values: Values, request: Request) => Promise<{ id: number }>
     /**
      * Runs in a transaction that holds the row. `full` is true for PUT.
      */
-    update?: (row: Row, values: Values, state: State, full: boolean) => Promise<void>
-    destroy?: (row: Row, state: State, ctx: Ctx) => Promise<void>
+    update?: (row: Row, values: Values, request: Request, full: boolean) => Promise<void>
+    /** The answer is 204 unless it returns another one. */
+    destroy?: (row: Row, request: Request) => Promise<Answer | void>
   }
-  handlers?: Partial<Record<Verb, (ctx: Ctx, resource: Resource) => Promise<void>>>
+  handlers?: Partial<Record<Verb, (request: Request, resource: Resource) => Promise<Answer>>>
   sideloads?: Record<string, Sideload | CustomSideload>
   actions?: Action[]
 }
@@ -102,6 +103,15 @@ export function defineResource(declaration: Declaration): Resource {
     verbs: declaration.verbs ?? ['list', 'create', 'retrieve', 'replace', 'update', 'destroy'],
     defaultOrdering: declaration.defaultOrdering ?? 'id',
   }
+}
+
+export const VERB_ROUTES: Record<Verb, { method: 'get' | 'post' | 'put' | 'patch' | 'delete'; item: boolean }> = {
+  list: { method: 'get', item: false },
+  create: { method: 'post', item: false },
+  retrieve: { method: 'get', item: true },
+  replace: { method: 'put', item: true },
+  update: { method: 'patch', item: true },
+  destroy: { method: 'delete', item: true },
 }
 
 /** Where a resource is served: below another, the id of the object above stands between the two names. */

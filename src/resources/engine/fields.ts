@@ -1,7 +1,6 @@
 /** The kinds of fields a declaration is made of. A field knows its input schema, its output schema, its column and how it is shown. */
 import { Type, type TSchema } from 'typebox'
-import type { Knex } from 'knex'
-import type { State } from '../../api/state.ts'
+import type { Caller } from './request.ts'
 import { FieldError } from './field-error.ts'
 import { showReferences, resolveReferences } from './references.ts'
 
@@ -32,13 +31,13 @@ export interface Field {
   /** Accepted, never shown. */
   writeOnly?: boolean
   /** The value for the response. */
-  show?: (row: Row, state: State) => unknown
+  show?: (row: Row, caller: Caller) => unknown
   /** For values that need a query: called once per page. */
-  load?: (rows: Row[], state: State) => Promise<(row: Row) => unknown>
+  load?: (rows: Row[], caller: Caller) => Promise<(row: Row) => unknown>
   /** Columns to write. Throws FieldError with a sentence when the value does not fit. */
-  accept?: (value: unknown, state: State) => Promise<Row> | Row
+  accept?: (value: unknown, caller: Caller) => Promise<Row> | Row
   /** Writes that need the row's id, in the same transaction. */
-  after?: (id: number, value: unknown, db: Knex, state: State) => Promise<void>
+  after?: (id: number, value: unknown, caller: Caller) => Promise<void>
   description?: string
 }
 
@@ -118,7 +117,7 @@ const make = {
     () => ({ output, show: () => value }),
   /** Computed from the row. */
   computed:
-    (output: TSchema, show: (row: Row, state: State) => unknown): Named =>
+    (output: TSchema, show: (row: Row, caller: Caller) => unknown): Named =>
     () => ({ output, show }),
   /** Computed from queries over the whole page. */
   loaded:
@@ -137,8 +136,8 @@ const make = {
         ...('default' in options ? { default: options.default } : {}),
         ...(options.createOnly ? { createOnly: true } : {}),
         show: (row, { urls }) => urls.maybe(collection, row[column]),
-        accept: async (value, state) => ({
-          [column]: value === null ? null : (await resolveReferences(collection, [value], state))[0],
+        accept: async (value, caller) => ({
+          [column]: value === null ? null : (await resolveReferences(collection, [value], caller))[0],
         }),
       }
     },
@@ -149,8 +148,8 @@ const make = {
       output: many ? Type.Array(Url) : Type.Union([Url, Type.Null()]),
       input: many ? Type.Union([Type.Array(Type.String()), Type.Null()]) : Type.Union([Type.String(), Type.Null()]),
       show: () => (many ? [] : null),
-      accept: async (value, state) => {
-        await resolveReferences(collection, [value ?? []].flat(), state)
+      accept: async (value, caller) => {
+        await resolveReferences(collection, [value ?? []].flat(), caller)
         return {}
       },
     }),
@@ -163,13 +162,14 @@ const make = {
       ...(options.required ? { required: true } : {}),
       ...('default' in options ? { default: options.default } : {}),
       ...(options.createOnly ? { createOnly: true } : {}),
-      load: (rows, state) => showReferences(collection, pairs, rows, state),
-      accept: async (value, state) => {
-        await resolveReferences(collection, value as unknown[], state)
+      load: (rows, caller) => showReferences(collection, pairs, rows, caller),
+      accept: async (value, caller) => {
+        await resolveReferences(collection, value as unknown[], caller)
         return {}
       },
-      after: async (id, value, db, state) => {
-        const ids = await resolveReferences(collection, value as unknown[], state)
+      after: async (id, value, caller) => {
+        const { db } = caller
+        const ids = await resolveReferences(collection, value as unknown[], caller)
         await db(pairs.table).where(pairs.own, id).delete()
         if (ids.length)
           await db(pairs.table).insert([...new Set(ids)].map((other) => ({ [pairs.own]: id, [pairs.other]: other })))

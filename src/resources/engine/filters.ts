@@ -2,7 +2,7 @@
 import { Type, type TSchema } from 'typebox'
 import type { Knex } from 'knex'
 import { invalid } from '../../errors.ts'
-import type { State } from '../../api/state.ts'
+import type { Caller } from './request.ts'
 import { idFromFilter } from './urls.ts'
 
 export interface Filter {
@@ -11,11 +11,11 @@ export interface Filter {
   /** The list answers 400 without it. */
   required?: boolean
   /** `values` has at least one non-empty item. Throws `invalid` naming the parameter. */
-  apply: (query: Knex.QueryBuilder, values: string[], state: State, name: string) => void
+  apply: (query: Knex.QueryBuilder, values: string[], caller: Caller, name: string) => void
   /** Narrows the list when the parameter is not given. */
   absent?: (query: Knex.QueryBuilder) => void
   /** For lists: chooses by what the database holds how to find the same rows fastest. */
-  prepare?: (values: string[], state: State) => Promise<Filter['apply']>
+  prepare?: (values: string[], caller: Caller) => Promise<Filter['apply']>
 }
 
 /** `true`, `True`, `1` … as clients of several languages send them. */

@@ -1,6 +1,6 @@
 /** A list request's parameters: which rows, sorted how. Unknown parameters are ignored, empty ones count as absent. */
 import type { Knex } from 'knex'
-import type { Ctx } from '../../api/state.ts'
+import type { Request } from './request.ts'
 import type { OrderKey, Resource } from './define.ts'
 import type { Filter } from './filters.ts'
 
@@ -11,37 +11,37 @@ export function valuesOf(query: Record<string, string | string[] | undefined>, n
 }
 
 /** A search phrase may hold commas: it is one value. */
-const givenTo = (name: string, ctx: Ctx): string[] =>
+const givenTo = (name: string, request: Request): string[] =>
   name === 'search'
-    ? ([ctx.query[name]].flat().filter((text) => text !== undefined && text !== '') as string[])
-    : valuesOf(ctx.query, name)
+    ? ([request.query[name]].flat().filter((text) => text !== undefined && text !== '') as string[])
+    : valuesOf(request.query, name)
 
 /** The resource with its filters ready for this request: some look into the database before they choose their SQL. */
-export async function prepared(resource: Resource, ctx: Ctx): Promise<Resource> {
+export async function prepared(resource: Resource, request: Request): Promise<Resource> {
   const ready: Record<string, Filter> = {}
   for (const [name, filter] of Object.entries(resource.filters)) {
-    const values = filter.prepare ? givenTo(name, ctx) : []
-    if (values.length) ready[name] = { ...filter, apply: await filter.prepare!(values, ctx.state) }
+    const values = filter.prepare ? givenTo(name, request) : []
+    if (values.length) ready[name] = { ...filter, apply: await filter.prepare!(values, request) }
   }
   return { ...resource, filters: { ...resource.filters, ...ready } }
 }
 
 /** The query of the rows this person sees and asked for, without columns, order or limit. */
-export function filtered(resource: Resource, ctx: Ctx): Knex.QueryBuilder {
-  const query = ctx.state.db(resource.table)
+export function filtered(resource: Resource, request: Request): Knex.QueryBuilder {
+  const query = request.db(resource.table)
   resource.from?.(query)
-  resource.visible(query, ctx.state)
+  resource.visible(query, request)
   for (const [name, filter] of Object.entries(resource.filters)) {
-    const values = givenTo(name, ctx)
-    if (values.length) filter.apply(query, values, ctx.state, name)
+    const values = givenTo(name, request)
+    if (values.length) filter.apply(query, values, request, name)
     else filter.absent?.(query)
   }
   return query
 }
 
 /** Does the request narrow the list by any of these parameters only? Then a maintained counter may serve the total. */
-export function filtersIn(resource: Resource, ctx: Ctx): string[] {
-  return Object.keys(resource.filters).filter((name) => valuesOf(ctx.query, name).length > 0)
+export function filtersIn(resource: Resource, request: Request): string[] {
+  return Object.keys(resource.filters).filter((name) => valuesOf(request.query, name).length > 0)
 }
 
 export interface SortKey extends OrderKey {
@@ -49,8 +49,8 @@ export interface SortKey extends OrderKey {
 }
 
 /** The order asked for, always ending in `id`; unknown keys are ignored. */
-export function ordering(resource: Resource, ctx: Ctx): SortKey[] {
-  const asked = valuesOf(ctx.query, 'ordering')
+export function ordering(resource: Resource, request: Request): SortKey[] {
+  const asked = valuesOf(request.query, 'ordering')
   const keys: SortKey[] = []
   for (const text of asked.length ? asked : resource.defaultOrdering.split(',')) {
     const descending = text.startsWith('-')

@@ -1,28 +1,28 @@
 /** References between objects: URLs on the wire, ids in the database, always a page at a time. */
-import type { State } from '../../api/state.ts'
+import type { Caller } from './request.ts'
 import { resourceAt } from './define.ts'
 import { FieldError } from './field-error.ts'
 import type { Row } from './fields.ts'
 import { idFromUrl } from './urls.ts'
 
 /** Ids of object URLs, refused when malformed or when the caller may not see one of the objects. */
-export async function resolveReferences(collection: string, urls: unknown[], state: State): Promise<number[]> {
+export async function resolveReferences(collection: string, urls: unknown[], caller: Caller): Promise<number[]> {
   const ids = urls.map((url) => {
     const id = idFromUrl(collection, url)
     if (id === null) throw new FieldError('Invalid hyperlink - No URL match.')
     return id
   })
-  const seen = new Set(await visibleIds(collection, ids, state))
+  const seen = new Set(await visibleIds(collection, ids, caller))
   if (ids.some((id) => !seen.has(id))) throw new FieldError('Invalid hyperlink - object does not exist.')
   return ids
 }
 
 /** Those of the ids that the caller sees; none when the collection is not served. */
-export async function visibleIds(collection: string, ids: number[], state: State): Promise<number[]> {
+export async function visibleIds(collection: string, ids: number[], caller: Caller): Promise<number[]> {
   const resource = resourceAt(collection)
   if (!resource || !ids.length) return []
-  const query = state.db(resource.table).whereIn(`${resource.table}.id`, ids).select(`${resource.table}.id`)
-  resource.visible(query, state)
+  const query = caller.db(resource.table).whereIn(`${resource.table}.id`, ids).select(`${resource.table}.id`)
+  resource.visible(query, caller)
   return (await query).map((row: Row) => row.id as number)
 }
 
@@ -31,9 +31,9 @@ export async function showReferences(
   collection: string,
   pairs: { table: string; own: string; other: string },
   rows: Row[],
-  state: State,
+  caller: Caller,
 ): Promise<(row: Row) => string[]> {
-  const found = await state
+  const found = await caller
     .db(pairs.table)
     .whereIn(
       pairs.own,
@@ -41,7 +41,7 @@ export async function showReferences(
     )
     .orderBy(pairs.other)
     .select(pairs.own, pairs.other)
-  return group(found, pairs.own, (pair) => state.urls.of(collection, pair[pairs.other]))
+  return group(found, pairs.own, (pair) => caller.urls.of(collection, pair[pairs.other]))
 }
 
 /** Collects values by the id in `key`; the result answers for a row, with `[]` for one that has none. */

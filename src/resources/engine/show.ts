@@ -1,5 +1,5 @@
 /** Rows become objects here, always a page at a time, so that no field can cost a query per row. */
-import type { Ctx, State } from '../../api/state.ts'
+import type { Caller, Request } from './request.ts'
 import { routeOf, type Resource } from './define.ts'
 import type { Row, Values } from './fields.ts'
 import { valuesOf } from './query.ts'
@@ -8,7 +8,7 @@ const shownFields = (resource: Resource) =>
   Object.entries(resource.fields).flatMap(([name, field]) => (field.writeOnly ? [] : [name]))
 
 /** The names chosen by `fields` and `fields!`, or all. */
-export function chosenFields(resource: Resource, query: Ctx['query']): string[] {
+export function chosenFields(resource: Resource, query: Request['query']): string[] {
   const all = shownFields(resource)
   const only = valuesOf(query, 'fields')
   const without = valuesOf(query, 'fields!')
@@ -19,27 +19,27 @@ export function chosenFields(resource: Resource, query: Ctx['query']): string[] 
 export async function show(
   resource: Resource,
   rows: Row[],
-  state: State,
+  caller: Caller,
   names = shownFields(resource),
 ): Promise<Values[]> {
   if (!rows.length) return []
   const maker = async (name: string): Promise<[string, (row: Row) => unknown]> => {
     const field = resource.fields[name]!
-    if (field.load) return [name, await field.load(rows, state)]
-    return [name, (row) => field.show!(row, state)]
+    if (field.load) return [name, await field.load(rows, caller)]
+    return [name, (row) => field.show!(row, caller)]
   }
   const makers: Awaited<ReturnType<typeof maker>>[] = []
   // One connection answers one query at a time, so inside a transaction they go one after another.
-  if (state.db.isTransaction) for (const name of names) makers.push(await maker(name))
+  if (caller.db.isTransaction) for (const name of names) makers.push(await maker(name))
   else makers.push(...(await Promise.all(names.map(maker))))
   return rows.map((row) => {
-    row.__path ??= routeOf(resource.path, state.above ?? '')
+    row.__path ??= routeOf(resource.path, caller.above ?? '')
     const shown: Values = {}
     for (const [name, make] of makers) shown[name] = make(row)
     return shown
   })
 }
 
-export async function showOne(resource: Resource, row: Row, state: State): Promise<Values> {
-  return (await show(resource, [row], state))[0]!
+export async function showOne(resource: Resource, row: Row, caller: Caller): Promise<Values> {
+  return (await show(resource, [row], caller))[0]!
 }

@@ -3,7 +3,7 @@ import { Ajv, type ErrorObject, type ValidateFunction } from 'ajv'
 import addFormatsModule from 'ajv-formats'
 import { Type, type TSchema } from 'typebox'
 import { badRequest, invalid, type FieldErrors } from '../../errors.ts'
-import type { State } from '../../api/state.ts'
+import type { Caller } from './request.ts'
 import { FieldError } from './field-error.ts'
 import type { BodyMode, Field, Row, Values } from './fields.ts'
 
@@ -144,12 +144,12 @@ export function accept(fields: Record<string, Field>, body: unknown, mode: BodyM
 }
 
 /** Columns for the values; collects the faults of all fields before it throws. */
-export async function columnsOf(fields: Record<string, Field>, values: Values, state: State): Promise<Row> {
+export async function columnsOf(fields: Record<string, Field>, values: Values, caller: Caller): Promise<Row> {
   const row: Row = {}
   const faults: FieldErrors = {}
   for (const [name, value] of Object.entries(values)) {
     try {
-      Object.assign(row, await fields[name]!.accept?.(value, state))
+      Object.assign(row, await fields[name]!.accept?.(value, caller))
     } catch (error) {
       if (!(error instanceof FieldError)) throw error
       faults[name] = [error.message]

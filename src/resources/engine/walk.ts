@@ -4,14 +4,14 @@
  * the page is read person after person until it is full.
  */
 import type { Knex } from 'knex'
-import type { State } from '../../api/state.ts'
+import type { Caller } from './request.ts'
 import type { SortKey } from './query.ts'
 
 export interface Groups {
   /** SQL of the value that the rows of a group share; an index serves (this, id). */
   column: string
   /** The groups as rows `value, key`: `key` is what the order key's SQL gives for the rows of the group. */
-  of: (state: State) => Knex.Raw
+  of: (caller: Caller) => Knex.Raw
 }
 
 /** Fewer rows than this are sorted faster than many groups are looked into. */
@@ -40,7 +40,7 @@ export function walkGroups(
     backwards: boolean
     reach: number
   },
-  state: State,
+  caller: Caller,
 ): Knex.QueryBuilder {
   const { table, at } = walk
   const down = walk.keys[0]!.descending !== walk.backwards
@@ -54,15 +54,15 @@ export function walkGroups(
   }
   void inside.orderByRaw(`${table}.id ${direction}`).limit(walk.reach)
   // Groups in their order, so that the database sorts group by group and stops when the page is full.
-  const ahead = state.db
-    .from(state.db.raw('(?) as found', [groups.of(state)]))
+  const ahead = caller.db
+    .from(caller.db.raw('(?) as found', [groups.of(caller)]))
     .select('value', 'key')
     .orderByRaw(`key ${direction}`)
   if (at) void ahead.whereRaw(`key ${sign}= ?`, [at[0] as string])
   const parts = [ahead, inside] as unknown as Knex.Raw[]
-  return state.db
+  return caller.db
     .select(`${table}.*`)
-    .select(state.db.raw(`walked.key::text as __key0, ${table}.id::text as __key1`))
-    .from(state.db.raw(`(?) as walked cross join lateral (?) as ${table}`, parts))
+    .select(caller.db.raw(`walked.key::text as __key0, ${table}.id::text as __key1`))
+    .from(caller.db.raw(`(?) as walked cross join lateral (?) as ${table}`, parts))
     .orderByRaw(`walked.key ${direction}, ${table}.id ${direction}`)
 }

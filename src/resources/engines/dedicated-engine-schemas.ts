@@ -16,7 +16,7 @@ import { by } from '../engine/filters.ts'
 import { visibleIds } from '../engine/references.ts'
 import { insert, patch } from '../engine/verbs.ts'
 import { idFromUrl } from '../engine/urls.ts'
-import type { Ctx, State } from '../../api/state.ts'
+import { ok, type Answer, type Caller, type Request } from '../engine/request.ts'
 import { allowed, can, ownQueues, sameOrganization } from '../access.ts'
 import { visibleDedicatedEngines } from './dedicated-engines.ts'
 import { EngineSchemaShape } from '../shapes.ts'
@@ -40,10 +40,10 @@ export const dedicatedEngineSchemas = defineResource({
       input: Type.Unknown(),
       shape: () => EngineSchemaShape,
       required: true,
-      load: async (rows, state) => {
+      load: async (rows, caller) => {
         const ids = rows.flatMap((row) => queuesOf(row.content).map(Number))
-        const seen = new Set(await visibleIds('queues', [...new Set([0, ...ids])], state))
-        const urlOf = (id: string) => (seen.has(Number(id)) ? state.urls.of('queues', id) : undefined)
+        const seen = new Set(await visibleIds('queues', [...new Set([0, ...ids])], caller))
+        const urlOf = (id: string) => (seen.has(Number(id)) ? caller.urls.of('queues', id) : undefined)
         return (row) => mapQueues(row.content as EngineSchema, urlOf)
       },
       accept: (value) => ({ content: JSON.stringify(mapQueues(value as EngineSchema, idOf)) }),
@@ -51,25 +51,25 @@ export const dedicatedEngineSchemas = defineResource({
   }),
   filters: { id: by.ids('dedicated_engine_schemas.id') },
   ordering: columns('dedicated_engine_schemas', { id: 'bigint' }),
-  visible: (query, state) => {
-    sameOrganization('dedicated_engine_schemas')(query, state)
-    if (!ownQueues(state)) return
-    const seen = state.db('dedicated_engines').whereNotNull('schema_id').select('dedicated_engines.schema_id')
-    visibleDedicatedEngines(seen, state)
+  visible: (query, caller) => {
+    sameOrganization('dedicated_engine_schemas')(query, caller)
+    if (!ownQueues(caller)) return
+    const seen = caller.db('dedicated_engines').whereNotNull('schema_id').select('dedicated_engines.schema_id')
+    visibleDedicatedEngines(seen, caller)
     void query.whereIn('dedicated_engine_schemas.id', seen)
   },
   may: allowed('engines'),
-  check: async (values, { state }) => {
+  check: async (values, { caller }) => {
     if (values.content === undefined) return null
-    const errors = checkEngineSchema(values.content, await queuesFor(values.content, state))
+    const errors = checkEngineSchema(values.content, await queuesFor(values.content, caller))
     return errors && { ...errors }
   },
   save: {
-    create: (values, state) =>
-      insert(dedicatedEngineSchemas, values, state, { organization_id: state.who.organization_id }),
-    update: async (row, values, state) => {
-      await requireDraftSchema(state.db, row.id as number)
-      return patch(dedicatedEngineSchemas, row, values, state)
+    create: (values, caller) =>
+      insert(dedicatedEngineSchemas, values, caller, { organization_id: caller.who.organization_id }),
+    update: async (row, values, caller) => {
+      await requireDraftSchema(caller.db, row.id as number)
+      return patch(dedicatedEngineSchemas, row, values, caller)
     },
     destroy: (row, { db }) => deleteDedicatedSchema(db, row.id as number),
   },
@@ -100,7 +100,7 @@ export const dedicatedEngineSchemas = defineResource({
 const idOf = (url: string): string | undefined => idFromUrl('queues', url)?.toString()
 
 /** The visible queues among all that stands where a queue is meant. */
-async function queuesFor(content: unknown, { db, urls, ...rest }: State): Promise<QueueOf> {
+async function queuesFor(content: unknown, { db, urls, ...rest }: Caller): Promise<QueueOf> {
   const ids = queuesOf(content).flatMap((url) => idFromUrl('queues', url) ?? [])
   const seen = await visibleIds('queues', [...new Set(ids)], { db, urls, ...rest })
   const queues = await trainingQueues(db, seen, (id) => urls.of('queues', id))
@@ -108,19 +108,17 @@ async function queuesFor(content: unknown, { db, urls, ...rest }: State): Promis
   return (url) => byId.get(idFromUrl('queues', url) ?? 0)
 }
 
-async function validate(ctx: Ctx): Promise<void> {
-  const { content } = ctx.request.body as { content?: unknown }
-  const queueOf = await queuesFor(content, ctx.state)
-  ctx.status = 200
-  ctx.body = checkEngineSchema(content, queueOf) ?? checkMapping(content as EngineSchema, queueOf) ?? {}
+async function validate(request: Request): Promise<Answer> {
+  const { content } = request.body as { content?: unknown }
+  const queueOf = await queuesFor(content, request)
+  return ok(checkEngineSchema(content, queueOf) ?? checkMapping(content as EngineSchema, queueOf) ?? {})
 }
 
-async function predict(ctx: Ctx): Promise<void> {
-  const { training_queues } = ctx.request.body as { training_queues: string[] }
-  const errors = checkEngineSchema({ training_queues, fields: [] }, await queuesFor({ training_queues }, ctx.state))
+async function predict(request: Request): Promise<Answer> {
+  const { training_queues } = request.body as { training_queues: string[] }
+  const errors = checkEngineSchema({ training_queues, fields: [] }, await queuesFor({ training_queues }, request))
   if (errors) throw invalid(errors.content as object as Record<string, unknown>)
   const ids = training_queues.flatMap((url) => idFromUrl('queues', url) ?? [])
-  const queues = await trainingQueues(ctx.state.db, ids, (id) => ctx.state.urls.of('queues', id))
-  ctx.status = 200
-  ctx.body = { content: proposeEngineSchema(queues) }
+  const queues = await trainingQueues(request.db, ids, (id) => request.urls.of('queues', id))
+  return ok({ content: proposeEngineSchema(queues) })
 }

@@ -11,16 +11,15 @@ import { f, fieldsOf, Url } from '../engine/fields.ts'
 import { by } from '../engine/filters.ts'
 import { group } from '../engine/references.ts'
 import { insert, patch, respond } from '../engine/verbs.ts'
-import { receive } from '../../api/routes/upload.ts'
-import type { Ctx } from '../../api/state.ts'
+import type { Answer, Request } from '../engine/request.ts'
 import { allowed, assignedQueues, can, ownQueues, sameOrganization, type Visible } from '../access.ts'
 
 /** Administrators see all of the organization, everybody else those of queues they work on. */
-export const visibleDedicatedEngines: Visible = (query, state) => {
-  sameOrganization('dedicated_engines')(query, state)
-  const mine = ownQueues(state)
+export const visibleDedicatedEngines: Visible = (query, caller) => {
+  sameOrganization('dedicated_engines')(query, caller)
+  const mine = ownQueues(caller)
   if (!mine) return
-  const theirs = state
+  const theirs = caller
     .db('queues')
     .whereIn('queues.id', mine)
     .whereNotNull('queues.dedicated_engine_id')
@@ -42,15 +41,15 @@ export const dedicatedEngines = defineResource({
       description: '`draft` can become `schema_review`; whatever is no draft is read-only, with its schema.',
     }),
     schema: f.ref('dedicated_engine_schemas', { nullable: true, default: null }),
-    queues: f.loaded(Type.Array(Url), async (rows, state) => {
+    queues: f.loaded(Type.Array(Url), async (rows, caller) => {
       const ids = rows.map((row) => row.id as number)
-      const query = state
+      const query = caller
         .db('queues')
         .whereIn('dedicated_engine_id', ids)
         .orderBy('id')
         .select('id', 'dedicated_engine_id')
-      assignedQueues('queues', 'id')(query, state)
-      return group(await query, 'dedicated_engine_id', (queue) => state.urls.of('queues', queue.id as number))
+      assignedQueues('queues', 'id')(query, caller)
+      return group(await query, 'dedicated_engine_id', (queue) => caller.urls.of('queues', queue.id as number))
     }),
   }),
   filters: {
@@ -67,12 +66,12 @@ export const dedicatedEngines = defineResource({
   },
   save: {
     // A new engine is a draft, whatever a copied object says.
-    create: ({ status: _, ...values }, state) =>
-      insert(dedicatedEngines, values, state, {
-        organization_id: state.who.organization_id,
-        created_by: state.who.user_id,
+    create: ({ status: _, ...values }, caller) =>
+      insert(dedicatedEngines, values, caller, {
+        organization_id: caller.who.organization_id,
+        created_by: caller.who.user_id,
       }),
-    update: (row, values, state) => patch(dedicatedEngines, row, values, state),
+    update: (row, values, caller) => patch(dedicatedEngines, row, values, caller),
     destroy: (row, { db }) => deleteDedicatedEngine(db, row.id as number),
   },
   actions: [
@@ -96,9 +95,9 @@ export const dedicatedEngines = defineResource({
   ],
 })
 
-async function requestEngine(ctx: Ctx): Promise<void> {
-  if (!ctx.is('multipart')) throw badRequest('Send the request as multipart/form-data.')
-  const { files, texts } = await receive(ctx, 'sample_uploads')
+async function requestEngine(request: Request): Promise<Answer> {
+  const { multipart, files, texts } = await request.receiveFiles('sample_uploads')
+  if (!multipart) throw badRequest('Send the request as multipart/form-data.')
   const errors: FieldErrors = {}
   for (const name of ['document_type', 'document_language', 'volume'])
     if (!texts[name]?.trim()) errors[name] = ['This field is required.']
@@ -106,11 +105,11 @@ async function requestEngine(ctx: Ctx): Promise<void> {
   if (volume && !/^\d{1,15}$/.test(volume.trim())) errors.volume = ['A valid integer is required.']
   if ([...document_type].length > 200) errors.document_type = ['Ensure this field has no more than 200 characters.']
   if (Object.keys(errors).length) throw invalid(errors)
-  const id = await requestDedicatedEngine(ctx.state.deps, ctx.state.who, {
+  const id = await requestDedicatedEngine(request.deps, request.who, {
     document_type: document_type.trim(),
     document_language: document_language.trim(),
     volume: Number(volume),
     samples: files,
   })
-  await respond(dedicatedEngines, ctx, id, 200)
+  return respond(dedicatedEngines, request, id, 200)
 }

@@ -1,6 +1,6 @@
 import { Type } from 'typebox'
 import { invalid, type FieldErrors } from '../../errors.ts'
-import { within } from '../engine/within.ts'
+import { ok, within, type Caller, type Request } from '../engine/request.ts'
 import { transact } from '../../domain/outbox/transaction.ts'
 import { deleteEngineField, drawingSchemas, lockEngine, schemasOfField, USED } from '../../domain/engines/fields.ts'
 import { PRE_TRAINED_FIELDS, PRE_TRAINED_NAMES } from '../../domain/engines/pre-trained-fields.ts'
@@ -11,7 +11,6 @@ import { by } from '../engine/filters.ts'
 import { resolveReferences } from '../engine/references.ts'
 import { columnsOf } from '../engine/validate.ts'
 import { insert, patch } from '../engine/verbs.ts'
-import type { State } from '../../api/state.ts'
 import { allowed, can, ownQueues, sameOrganization } from '../access.ts'
 import { visibleEngines, visiblePairs } from './engines.ts'
 
@@ -55,11 +54,11 @@ export const engineFields = defineResource({
     used: by.bool(USED),
   },
   ordering: columns('engine_fields', { id: 'bigint', name: 'text' }),
-  visible: (query, state) => {
-    sameOrganization('engine_fields')(query, state)
-    if (!ownQueues(state)) return
-    const seen = state.db('engines').select('engines.id')
-    visibleEngines(seen, state)
+  visible: (query, caller) => {
+    sameOrganization('engine_fields')(query, caller)
+    if (!ownQueues(caller)) return
+    const seen = caller.db('engines').select('engines.id')
+    visibleEngines(seen, caller)
     void query.whereIn('engine_fields.engine_id', seen)
   },
   may: allowed('engines'),
@@ -88,9 +87,8 @@ export const engineFields = defineResource({
           ),
         }),
       },
-      handle: async (ctx) => {
-        ctx.status = 200
-        ctx.body = { results: PRE_TRAINED_FIELDS }
+      handle: async () => {
+        return ok({ results: PRE_TRAINED_FIELDS })
       },
     },
   ],
@@ -112,35 +110,36 @@ function checkValues(values: Values, row: Row | null): FieldErrors | null {
   return Object.keys(errors).length ? errors : null
 }
 
-function createField(values: Values, state: State): Promise<{ id: number }> {
-  return transact(state.deps, async (trx) => {
-    const inside = within(state, trx)
+function createField(values: Values, request: Request): Promise<{ id: number }> {
+  return transact(request.deps, async (trx) => {
+    const inside = within(request, trx)
     const { engine_id } = await columnsOf(engineFields.fields, values, inside)
     await lockEngine(trx, engine_id as number)
     const taken = (await trx('engine_fields').where({ engine_id, name: values.name }).first('id')) as unknown
     if (taken) throw invalid({ name: ['The engine has a field with this name already.'] })
     agree(values, await given(values, inside))
-    return insert(engineFields, values, inside, { organization_id: state.who.organization_id })
+    return insert(engineFields, values, inside, { organization_id: request.who.organization_id })
   })
 }
 
-async function changeField(row: Row, values: Values, state: State): Promise<void> {
+async function changeField(row: Row, values: Values, request: Request): Promise<void> {
   const id = row.id as number
-  await lockEngine(state.db, row.engine_id as number)
+  await lockEngine(request.db, row.engine_id as number)
   // Names every reference that does not hold before the schemas behind them are looked at.
-  await columnsOf(engineFields.fields, values, state)
+  await columnsOf(engineFields.fields, values, request)
   const field = { name: row.name, type: row.type, tabular: row.tabular, ...values } as Values
-  const held = values.schemas === undefined ? await schemasOfField(state.db, id) : await drawingSchemas(state.db, id)
-  agree(field, [...held, ...(await given(values, state))])
-  return patch(engineFields, row, values, state)
+  const held =
+    values.schemas === undefined ? await schemasOfField(request.db, id) : await drawingSchemas(request.db, id)
+  agree(field, [...held, ...(await given(values, request))])
+  return patch(engineFields, row, values, request)
 }
 
 /** Schemas that the request assigns. */
-async function given(values: Values, state: State): Promise<{ id: number; content: SchemaContent }[]> {
+async function given(values: Values, caller: Caller): Promise<{ id: number; content: SchemaContent }[]> {
   if (values.schemas === undefined) return []
-  return state
+  return caller
     .db('schemas')
-    .whereIn('id', await resolveReferences('schemas', values.schemas, state))
+    .whereIn('id', await resolveReferences('schemas', values.schemas, caller))
     .select('id', 'content')
 }
 

@@ -14,23 +14,23 @@ import { f, fieldsOf, Url, type Field } from '../engine/fields.ts'
 import { by } from '../engine/filters.ts'
 import { group, visibleIds } from '../engine/references.ts'
 import { insert, load, respond } from '../engine/verbs.ts'
-import type { Ctx } from '../../api/state.ts'
+import { ok, type Answer, type Request } from '../engine/request.ts'
 import { allowed, assignedQueues, can, ownQueues, sameOrganization, type Visible } from '../access.ts'
 
 const ENGINE_TYPES = ['extractor', 'splitter'] as const
 const Open = Type.Record(Type.String(), Type.Unknown())
 
 /** Administrators see all engines of the organization, everybody else those of queues they work on. */
-export const visibleEngines: Visible = (query, state) => {
-  sameOrganization('engines')(query, state)
-  const mine = ownQueues(state)
+export const visibleEngines: Visible = (query, caller) => {
+  sameOrganization('engines')(query, caller)
+  const mine = ownQueues(caller)
   if (!mine) return
-  const bound = state
+  const bound = caller
     .db('queues')
     .whereIn('queues.id', mine)
     .whereNotNull('queues.engine_id')
     .select('queues.engine_id')
-  const training = state
+  const training = caller
     .db('engine_training_queues')
     .whereIn('engine_training_queues.queue_id', mine)
     .select('engine_training_queues.engine_id')
@@ -42,17 +42,17 @@ export function visiblePairs(
   collection: string,
   pairs: { table: string; own: string; other: string },
 ): NonNullable<Field['load']> {
-  return async (rows, state) => {
+  return async (rows, caller) => {
     const ids = rows.map((row) => row.id as number)
-    const found = await state
+    const found = await caller
       .db(pairs.table)
       .whereIn(pairs.own, ids)
       .orderBy(pairs.other)
       .select(pairs.own, pairs.other)
     const others = found.map((pair) => pair[pairs.other] as number)
-    const seen = new Set(await visibleIds(collection, [...new Set([0, ...others])], state))
+    const seen = new Set(await visibleIds(collection, [...new Set([0, ...others])], caller))
     const visible = found.filter((pair) => seen.has(pair[pairs.other] as number))
-    return group(visible, pairs.own, (pair) => state.urls.of(collection, pair[pairs.other] as number))
+    return group(visible, pairs.own, (pair) => caller.urls.of(collection, pair[pairs.other] as number))
   }
 }
 
@@ -87,8 +87,8 @@ export const engines = defineResource({
   visible: visibleEngines,
   may: allowed('engines'),
   save: {
-    create: (values, state) =>
-      insert(engines, values, state, { organization_id: state.who.organization_id, agenda_id: newAgendaId() }),
+    create: (values, caller) =>
+      insert(engines, values, caller, { organization_id: caller.who.organization_id, agenda_id: newAgendaId() }),
     destroy: (row, { db }) => deleteEngine(db, row.id as number),
   },
   sideloads: {
@@ -108,10 +108,10 @@ export const engines = defineResource({
       may: allowed('engines').create,
       body: Type.Object({ name: Type.String({ minLength: 1, maxLength: 255 }) }),
       responds: { status: 201, body: Type.Ref('engines') },
-      handle: async (ctx) => {
-        const { id } = await load(engines, ctx)
-        const { name } = ctx.request.body as { name: string }
-        await respond(engines, ctx, await duplicateEngine(ctx.state.db, id as number, name), 201)
+      handle: async (request) => {
+        const { id } = await load(engines, request)
+        const { name } = request.body as { name: string }
+        return respond(engines, request, await duplicateEngine(request.db, id as number, name), 201)
       },
     },
     {
@@ -149,18 +149,17 @@ export const engines = defineResource({
   ],
 })
 
-async function checkTemplate(ctx: Ctx): Promise<void> {
-  const { id } = await load(engines, ctx)
-  const { name } = ctx.request.body as { name: string }
+async function checkTemplate(request: Request): Promise<Answer> {
+  const { id } = await load(engines, request)
+  const { name } = request.body as { name: string }
   if (!TEMPLATE_NAMES.includes(name)) throw invalid({ name: [`"${name}" is not a valid choice.`] })
-  const missing_fields = await missingForTemplate(ctx.state.db, id as number, name)
-  ctx.status = 200
-  ctx.body = { compatible: missing_fields.length === 0, missing_fields }
+  const missing_fields = await missingForTemplate(request.db, id as number, name)
+  return ok({ compatible: missing_fields.length === 0, missing_fields })
 }
 
-async function queueStats(ctx: Ctx): Promise<void> {
-  const { id } = await load(engines, ctx)
-  const { db, urls } = ctx.state
+async function queueStats(request: Request): Promise<Answer> {
+  const { id } = await load(engines, request)
+  const { db, urls } = request
   const names = new Set(
     (await db('engine_fields').where('engine_id', id).select('name')).map((row) => row.name as string),
   )
@@ -174,15 +173,14 @@ async function queueStats(ctx: Ctx): Promise<void> {
         id as number,
       ]),
     })
-  assignedQueues('queues', 'id')(query, ctx.state)
+  assignedQueues('queues', 'id')(query, request)
   const found = (await query) as { id: number; engine_id: number | null; content: SchemaContent; trains: boolean }[]
-  ctx.status = 200
-  ctx.body = {
+  return ok({
     results: found.map((queue) => ({
       queue: urls.of('queues', queue.id),
       number_of_used_engine_fields: countUsedFields(queue.content, names),
       training_queue: queue.trains,
       prediction_queue: queue.engine_id === id,
     })),
-  }
+  })
 }

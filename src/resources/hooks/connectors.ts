@@ -1,5 +1,4 @@
 import { Type, type TSchema } from 'typebox'
-import type { Knex } from 'knex'
 import { conflictStatus, type FieldErrors } from '../../errors.ts'
 import { CONNECTOR_KEY as KEY, CONNECTOR_TOKEN as TOKEN } from '../../domain/hooks/connector-save.ts'
 import { seal, unseal } from '../../domain/requests/secrets.ts'
@@ -10,7 +9,7 @@ import { by } from '../engine/filters.ts'
 import { resolveReferences, visibleIds } from '../engine/references.ts'
 import { idFromUrl } from '../engine/urls.ts'
 import { insert, patch } from '../engine/verbs.ts'
-import type { State } from '../../api/state.ts'
+import type { Caller } from '../engine/request.ts'
 import { allowed, ownQueues, sameOrganization } from '../access.ts'
 import { visiblePairs } from '../engines/engines.ts'
 import { webAddress } from './web-address.ts'
@@ -28,10 +27,9 @@ const textOrNothing =
     accept: (value) => ({ [name]: value === '' ? null : value }),
   })
 
-const sealedOrNull = (place: string, value: unknown, { deps }: State) =>
-  value ? seal(deps.config, place, value) : null
-const opened = (place: string, sealed: unknown, { deps }: State) =>
-  sealed ? (unseal(deps.config, place, sealed as Buffer) as string) : null
+const sealedOrNull = (place: string, value: unknown, { config }: Caller) => (value ? seal(config, place, value) : null)
+const opened = (place: string, sealed: unknown, { config }: Caller) =>
+  sealed ? (unseal(config, place, sealed as Buffer) as string) : null
 
 /** The queues stand in the column of the queues themselves, so that none can have two. */
 const queuesOf = { table: 'queues', own: 'connector_id', other: 'id' }
@@ -57,7 +55,7 @@ export const connectors = defineResource({
       output: Type.String(),
       input: orNull(Type.String()),
       writeOnly: true,
-      accept: (value, state) => ({ sealed_client_ssl_key: sealedOrNull(KEY, value, state) }),
+      accept: (value, caller) => ({ sealed_client_ssl_key: sealedOrNull(KEY, value, caller) }),
     }),
     authorization_type: f.oneOf(['secret_key', 'Basic'], { default: 'secret_key' }),
     authorization_token: f.custom({
@@ -65,8 +63,8 @@ export const connectors = defineResource({
       input: orNull(Type.String()),
       default: '',
       // Only administrators see connectors at all.
-      show: (row, state) => opened(TOKEN, row.sealed_authorization_token, state) ?? '',
-      accept: (value, state) => ({ sealed_authorization_token: sealedOrNull(TOKEN, value, state) }),
+      show: (row, caller) => opened(TOKEN, row.sealed_authorization_token, caller) ?? '',
+      accept: (value, caller) => ({ sealed_authorization_token: sealedOrNull(TOKEN, value, caller) }),
     }),
     asynchronous: f.bool({ default: true }),
     metadata: f.metadata(),
@@ -80,31 +78,31 @@ export const connectors = defineResource({
     queue: by.pairs('connectors.id', queuesOf),
   },
   ordering: columns('connectors', { id: 'bigint', name: 'text', service_url: 'text' }),
-  visible: (query, state) => {
-    sameOrganization('connectors')(query, state)
-    const mine = ownQueues(state)
-    if (mine) void query.whereIn('connectors.id', state.db('queues').whereIn('id', mine).select('connector_id'))
+  visible: (query, caller) => {
+    sameOrganization('connectors')(query, caller)
+    const mine = ownQueues(caller)
+    if (mine) void query.whereIn('connectors.id', caller.db('queues').whereIn('id', mine).select('connector_id'))
   },
   may: allowed('connectors'),
   check: checkConnector,
   save: {
-    create: (values, state) =>
-      insert(connectors, values, state, {
-        organization_id: state.who.organization_id,
-        modified_by: state.who.user_id,
-        modified_at: state.db.fn.now(),
+    create: (values, caller) =>
+      insert(connectors, values, caller, {
+        organization_id: caller.who.organization_id,
+        modified_by: caller.who.user_id,
+        modified_at: caller.db.fn.now(),
       }),
-    update: (row, values, state) =>
-      patch(connectors, row, values, state, {
-        modified_by: state.who.user_id,
-        modified_at: state.db.fn.now(),
+    update: (row, values, caller) =>
+      patch(connectors, row, values, caller, {
+        modified_by: caller.who.user_id,
+        modified_at: caller.db.fn.now(),
       }),
   },
 })
 
 async function checkConnector(
   values: Values,
-  { row, state }: { row: Row | null; state: State },
+  { row, caller }: { row: Row | null; caller: Caller },
 ): Promise<FieldErrors | null> {
   const errors: FieldErrors = {}
   const { client_ssl_certificate: certificate, client_ssl_key: key } = values as Record<string, string | null>
@@ -114,17 +112,17 @@ async function checkConnector(
   if (faultOfOther) errors.client_ssl_key = [faultOfOther]
   if ((certificate || key) && !faultOfOne && !faultOfOther) {
     const effective = certificate === undefined ? (row?.client_ssl_certificate as string | null) : certificate
-    const effectiveKey = key === undefined ? opened(KEY, row?.sealed_client_ssl_key, state) : key
+    const effectiveKey = key === undefined ? opened(KEY, row?.sealed_client_ssl_key, caller) : key
     if (effective && effectiveKey && !keyFits(effective, effectiveKey))
       errors.client_ssl_key = ['The key does not belong to the certificate.']
   }
-  if ((values.queues as unknown[] | undefined)?.length === 0 && ownQueues(state))
+  if ((values.queues as unknown[] | undefined)?.length === 0 && ownQueues(caller))
     errors.queues = ['Name at least one of your queues.']
   const ids = ((values.queues as unknown[] | undefined) ?? []).map((url) => idFromUrl('queues', url) ?? 0)
-  const taken = await state
+  const taken = await caller
     .db('queues')
     .whereIn('id', ids)
-    .where('organization_id', state.who.organization_id)
+    .where('organization_id', caller.who.organization_id)
     .whereNotNull('connector_id')
     .modify((query) => void (row && query.whereNot('connector_id', row.id)))
     .orderBy('id')
@@ -134,11 +132,11 @@ async function checkConnector(
 }
 
 /** Lets go of the queues that are not named any more and takes the others, unless another connector was quicker. */
-async function bindQueues(id: number, value: unknown, db: Knex, state: State): Promise<void> {
-  const inside = { ...state, db }
-  const ids = [...new Set(await resolveReferences('queues', value as unknown[], inside))]
+async function bindQueues(id: number, value: unknown, caller: Caller): Promise<void> {
+  const { db } = caller
+  const ids = [...new Set(await resolveReferences('queues', value as unknown[], caller))]
   const before = (await db('queues').where('connector_id', id).select('id')).map((row) => row.id as number)
-  const released = (await visibleIds('queues', before, inside)).filter((queue) => !ids.includes(queue))
+  const released = (await visibleIds('queues', before, caller)).filter((queue) => !ids.includes(queue))
   await db('queues').whereIn('id', released).update({ connector_id: null })
   const bound = await db('queues')
     .whereIn('id', ids)

@@ -7,8 +7,8 @@ const COMPATIBLE = 'rossum_store'
 
 const shown: Pick<Field, 'output' | 'show'> = {
   output: Type.String(),
-  show: (row, { deps }) =>
-    row.extension_source === OWN && deps.config.compat.vendorNames ? COMPATIBLE : row.extension_source,
+  show: (row, { config }) =>
+    row.extension_source === OWN && config.compat.vendorNames ? COMPATIBLE : row.extension_source,
 }
 
 export const shownSource = (): Field => shown

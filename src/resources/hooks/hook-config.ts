@@ -7,7 +7,7 @@ import { faultOfCertificate, faultOfPrivateKey, keyFits } from '../../rules/clie
 import { mayAnswerLater } from '../../rules/hook-events.ts'
 import { faultOfCron } from '../../rules/schedule.ts'
 import type { Row, Values } from '../engine/fields.ts'
-import type { State } from '../../api/state.ts'
+import type { Caller } from '../engine/request.ts'
 import { admins } from '../access.ts'
 import { faultOfAddress } from './web-address.ts'
 
@@ -83,9 +83,9 @@ const PLACE = 'hooks.config'
 type Config = Values
 
 /** Everything a row holds, secrets included; null for a hook that is being made. */
-function wholeOf(row: Row | null, state: State): Config | null {
+function wholeOf(row: Row | null, caller: Caller): Config | null {
   if (!row) return null
-  const sealed = row.sealed_config ? (unseal(state.deps.config, PLACE, row.sealed_config as Buffer) as Config) : {}
+  const sealed = row.sealed_config ? (unseal(caller.config, PLACE, row.sealed_config as Buffer) as Config) : {}
   return { ...DEFAULTS[row.type as string], ...(row.config as Config), ...sealed }
 }
 
@@ -119,9 +119,9 @@ export interface ConfigChange {
 }
 
 /** Errors of the config that a request would leave, given the events the hook will have. */
-export function checkConfig(change: ConfigChange, events: string[], state: State): FieldErrors | null {
+export function checkConfig(change: ConfigChange, events: string[], caller: Caller): FieldErrors | null {
   const { type, sent, row, full } = change
-  const before = wholeOf(row, state)
+  const before = wholeOf(row, caller)
   const config = merged(type, sent, before, full)
   const errors: FieldErrors = {}
   if (before?.private) {
@@ -148,31 +148,31 @@ export function checkConfig(change: ConfigChange, events: string[], state: State
 }
 
 /** Does a request make it another config than it is? */
-export function changesConfig({ type, sent, row, full }: ConfigChange, state: State): boolean {
-  const before = wholeOf(row, state)
+export function changesConfig({ type, sent, row, full }: ConfigChange, caller: Caller): boolean {
+  const before = wholeOf(row, caller)
   return !isDeepStrictEqual(merged(type, sent, before, full), before)
 }
 
 /** The columns of that config. A function whose program changes waits to be built. */
-export function configColumns(change: ConfigChange, state: State): Row {
-  const before = wholeOf(change.row, state)
+export function configColumns(change: ConfigChange, caller: Caller): Row {
+  const before = wholeOf(change.row, caller)
   const config = merged(change.type, change.sent, before, change.full)
   const sealed = pick(config, SEALED[change.type]!)
   const open = Object.fromEntries(Object.entries(config).filter(([key]) => !(key in sealed)))
   const rebuilt = change.type === 'function' && BUILT.some((key) => !isDeepStrictEqual(before?.[key], config[key]))
   return {
     config: JSON.stringify(open),
-    sealed_config: Object.keys(sealed).length ? seal(state.deps.config, PLACE, sealed) : null,
+    sealed_config: Object.keys(sealed).length ? seal(caller.config, PLACE, sealed) : null,
     ...(rebuilt ? { status: 'pending' } : {}),
   }
 }
 
 /** The config as clients see it. */
-export function showConfig(row: Row, state: State): Config {
-  const config = wholeOf(row, state)!
+export function showConfig(row: Row, caller: Caller): Config {
+  const config = wholeOf(row, caller)!
   const type = row.type as string
   delete config.client_ssl_key
-  if (!admins(state.who)) delete config.secret
+  if (!admins(caller.who)) delete config.secret
   if (config.private) for (const key of HIDDEN[type]!) delete config[key]
   return type === 'function' ? { ...config, status: row.status } : config
 }

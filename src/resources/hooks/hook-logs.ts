@@ -7,7 +7,7 @@ import { by, moments } from '../engine/filters.ts'
 import { filtered } from '../engine/query.ts'
 import { show } from '../engine/show.ts'
 import { list } from '../engine/verbs.ts'
-import type { Ctx } from '../../api/state.ts'
+import { ok, type Answer, type Request } from '../engine/request.ts'
 import { allowed, ownQueues, sameOrganization, type Visible } from '../access.ts'
 
 const STATUSES = ['waiting', 'running', 'completed', 'cancelled', 'failed'] as const
@@ -17,10 +17,10 @@ const KEPT = "now() - interval '7 days'"
 
 const recent =
   (table: string, column: string): Visible =>
-  (query, state) => {
-    sameOrganization(table)(query, state)
+  (query, caller) => {
+    sameOrganization(table)(query, caller)
     void query.whereRaw(`${table}.${column} > ${KEPT}`)
-    const mine = ownQueues(state)
+    const mine = ownQueues(caller)
     if (mine) void query.whereIn(`${table}.queue_id`, mine)
   }
 
@@ -132,8 +132,8 @@ const Log = Type.Object(
 const Run = Type.Object(Object.fromEntries(Object.entries(hookRuns.fields).map(([name, { output }]) => [name, output])))
 const Nothing = Type.Null()
 
-async function logsOf(ctx: Ctx, narrow: (query: ReturnType<typeof filtered>) => void, size: number) {
-  const query = filtered(hookLogs, ctx)
+async function logsOf(request: Request, narrow: (query: ReturnType<typeof filtered>) => void, size: number) {
+  const query = filtered(hookLogs, request)
   narrow(query)
   const rows = (await query
     .select('hook_logs.*')
@@ -142,35 +142,35 @@ async function logsOf(ctx: Ctx, narrow: (query: ReturnType<typeof filtered>) => 
       { column: 'hook_logs.id', order: 'desc' },
     ])
     .limit(size)) as Row[]
-  const logs = await show(hookLogs, rows, ctx.state)
+  const logs = await show(hookLogs, rows, request)
   return logs.map((log) =>
     Object.fromEntries(Object.entries(log).filter(([name, value]) => value !== null || !OPTIONAL.includes(name))),
   )
 }
 
-function sizeOf(ctx: Ctx): number {
-  const text = [ctx.query.page_size].flat()[0]
+function sizeOf(request: Request): number {
+  const text = [request.query.page_size].flat()[0]
   if (!text) return MOST
   if (!/^\d{1,9}$/.test(text) || Number(text) < 1)
     throw invalid({ page_size: ['A valid positive integer is required.'] })
   return Math.min(Number(text), MOST)
 }
 
-async function listLogs(ctx: Ctx): Promise<void> {
-  const results = await logsOf(ctx, () => undefined, sizeOf(ctx))
+async function listLogs(request: Request): Promise<Answer> {
+  const results = await logsOf(request, () => undefined, sizeOf(request))
   // Clients that page through every list read the keys; older logs are found by start_before.
-  ctx.body = { pagination: { total: null, total_pages: null, next: null, previous: null }, results }
+  return ok({ pagination: { total: null, total_pages: null, next: null, previous: null }, results })
 }
 
-async function logsOfRun(ctx: Ctx): Promise<void> {
-  const uuid = ctx.params.uuid ?? ''
+async function logsOfRun(request: Request): Promise<Answer> {
+  const uuid = request.params.uuid ?? ''
   const found = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i.test(uuid)
-    ? await filtered({ ...hookRuns, filters: {} }, ctx)
+    ? await filtered({ ...hookRuns, filters: {} }, request)
         .where('hook_runs.uuid', uuid)
         .first('hook_runs.id')
     : undefined
   if (!found) throw notFound('Hook run')
-  ctx.body = { results: await logsOf(ctx, (query) => void query.where('hook_logs.uuid', uuid), sizeOf(ctx)) }
+  return ok({ results: await logsOf(request, (query) => void query.where('hook_logs.uuid', uuid), sizeOf(request)) })
 }
 
 const parameters = ({ filters }: Resource) =>
@@ -205,7 +205,7 @@ export const hookLogActions: Action[] = [
       status: 200,
       body: Type.Object({ pagination: Type.Record(Type.String(), Type.Unknown()), results: Type.Array(Run) }),
     },
-    handle: (ctx) => list(hookRuns, ctx),
+    handle: (request) => list(hookRuns, request),
   },
   {
     method: 'get',

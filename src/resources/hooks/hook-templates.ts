@@ -6,7 +6,7 @@ import { f, fieldsOf, type Field, type Row, type Values } from '../engine/fields
 import { by } from '../engine/filters.ts'
 import { resolveReferences } from '../engine/references.ts'
 import type { Urls } from '../engine/urls.ts'
-import type { State } from '../../api/state.ts'
+import type { Caller } from '../engine/request.ts'
 import { allowed, everyRow } from '../access.ts'
 import { shownSource } from './extension-source.ts'
 
@@ -27,7 +27,7 @@ const filledIn =
   (make: Named): Named =>
   (name) => {
     const field = make(name)
-    return { ...field, show: (row, state) => fillIn(field.show!(row, state), state.urls) }
+    return { ...field, show: (row, caller) => fillIn(field.show!(row, caller), caller.urls) }
   }
 const text = () => filledIn(f.text(orNull))
 
@@ -95,20 +95,20 @@ const TAKEN = [
 ]
 
 /** The body that creates the hook which a request for one from a template asks for. Errors name the fields of the request. */
-export async function bodyFromTemplate(given: Values, state: State): Promise<Values> {
-  const template = await templateAt(given.hook_template as string, state)
+export async function bodyFromTemplate(given: Values, caller: Caller): Promise<Values> {
+  const template = await templateAt(given.hook_template as string, caller)
   if (template.install_action !== 'copy')
     throw invalid({ hook_template: ['This template cannot be copied: ask whoever runs the service for access.'] })
   if (template.use_token_owner && !given.token_owner) throw invalid({ token_owner: ['This field is required.'] })
-  const taken = TAKEN.map((name) => [name, hookTemplates.fields[name]!.show!(template, state)])
+  const taken = TAKEN.map((name) => [name, hookTemplates.fields[name]!.show!(template, caller)])
   const { name, hook_template, events, queues, token_owner = null } = given
   return { ...(Object.fromEntries(taken) as Values), name, hook_template, events, queues, token_owner }
 }
 
-async function templateAt(url: string, state: State): Promise<Row> {
+async function templateAt(url: string, caller: Caller): Promise<Row> {
   try {
-    const [id] = await resolveReferences('hook_templates', [url], state)
-    return (await state.db('hook_templates').where('id', id).first()) as Row
+    const [id] = await resolveReferences('hook_templates', [url], caller)
+    return (await caller.db('hook_templates').where('id', id).first()) as Row
   } catch (error) {
     if (!(error instanceof FieldError)) throw error
     throw invalid({ hook_template: [error.message] })

@@ -11,7 +11,7 @@ import { by } from '../engine/filters.ts'
 import { resolveReferences, visibleIds } from '../engine/references.ts'
 import { idFromUrl } from '../engine/urls.ts'
 import { create, insert, load, patch, respond } from '../engine/verbs.ts'
-import type { State } from '../../api/state.ts'
+import { ok, type Caller } from '../engine/request.ts'
 import { allowed, can, ownQueues, sameOrganization, type Visible } from '../access.ts'
 import { writableSource } from './extension-source.ts'
 import { visiblePairs } from '../engines/engines.ts'
@@ -28,11 +28,11 @@ const ORDER = { table: 'hook_order', own: 'hook_id', other: 'run_after_id' }
 const PLACE = 'hooks.secrets'
 
 /** Administrators see all hooks of the organization, everybody else those of queues they work on. */
-const visibleHooks: Visible = (query, state) => {
-  sameOrganization('hooks')(query, state)
-  const mine = ownQueues(state)
+const visibleHooks: Visible = (query, caller) => {
+  sameOrganization('hooks')(query, caller)
+  const mine = ownQueues(caller)
   if (!mine) return
-  const theirs = state.db('hook_queues').whereIn('hook_queues.queue_id', mine).select('hook_queues.hook_id')
+  const theirs = caller.db('hook_queues').whereIn('hook_queues.queue_id', mine).select('hook_queues.hook_id')
   void query.whereIn('hooks.id', theirs)
 }
 
@@ -42,12 +42,12 @@ const pairedWith =
   (name: string): Field => ({
     ...f.refs(collection, pairs, options)(name),
     load: visiblePairs(collection, pairs),
-    after: async (id, value, db, state) => {
-      const inside = { ...state, db }
-      const ids = await resolveReferences(collection, value as unknown[], inside)
+    after: async (id, value, caller) => {
+      const { db } = caller
+      const ids = await resolveReferences(collection, value as unknown[], caller)
       const stored = await db(pairs.table).where(pairs.own, id).select(pairs.other)
       const before = stored.map((pair) => pair[pairs.other] as number)
-      const seen = await visibleIds(collection, before, inside)
+      const seen = await visibleIds(collection, before, caller)
       await db(pairs.table).where(pairs.own, id).whereIn(pairs.other, seen).delete()
       const rows = ids.map((other) => ({ [pairs.own]: id, [pairs.other]: other }))
       if (rows.length) await db(pairs.table).insert(rows).onConflict([pairs.own, pairs.other]).ignore()
@@ -155,21 +155,21 @@ export const hooks = defineResource({
   may: allowed('hooks'),
   check: checkHook,
   save: {
-    create: (values, state) =>
-      insert(hooks, values, state, {
-        ...configColumns(changeOf(values, null, true), state),
-        ...secretColumns(values, true, state),
-        organization_id: state.who.organization_id,
-        created_by: state.who.user_id,
-        modified_by: state.who.user_id,
-        modified_at: state.db.fn.now(),
+    create: (values, caller) =>
+      insert(hooks, values, caller, {
+        ...configColumns(changeOf(values, null, true), caller),
+        ...secretColumns(values, true, caller),
+        organization_id: caller.who.organization_id,
+        created_by: caller.who.user_id,
+        modified_by: caller.who.user_id,
+        modified_at: caller.db.fn.now(),
       }),
-    update: (row, values, state, full) =>
-      patch(hooks, row, values, state, {
-        ...(values.config ? configColumns(changeOf(values, row, full), state) : {}),
-        ...secretColumns(values, full, state),
-        modified_by: state.who.user_id,
-        modified_at: state.db.fn.now(),
+    update: (row, values, caller, full) =>
+      patch(hooks, row, values, caller, {
+        ...(values.config ? configColumns(changeOf(values, row, full), caller) : {}),
+        ...secretColumns(values, full, caller),
+        modified_by: caller.who.user_id,
+        modified_at: caller.db.fn.now(),
       }),
   },
   actions: [
@@ -186,9 +186,9 @@ export const hooks = defineResource({
         token_owner: Type.Optional(Type.Union([Type.String({ 'x-references': 'users' }), Type.Null()])),
       }),
       responds: { status: 201, body: Type.Ref('hooks') },
-      handle: async (ctx) => {
-        ctx.request.body = await bodyFromTemplate(ctx.request.body as Values, ctx.state)
-        await create(hooks, ctx)
+      handle: async (request) => {
+        request.body = await bodyFromTemplate(request.body as Values, request)
+        return create(hooks, request)
       },
     },
     ...hookLogActions,
@@ -203,16 +203,16 @@ export const hooks = defineResource({
         copy_dependencies: Type.Optional(Type.Boolean({ default: false })),
       }),
       responds: { status: 201, body: Type.Ref('hooks') },
-      handle: async (ctx) => {
-        const { id } = await load(hooks, ctx)
-        const body = ctx.request.body as { name: string; copy_secrets?: boolean; copy_dependencies?: boolean }
-        const copy = await copyHook(ctx.state.db, id as number, {
+      handle: async (request) => {
+        const { id } = await load(hooks, request)
+        const body = request.body as { name: string; copy_secrets?: boolean; copy_dependencies?: boolean }
+        const copy = await copyHook(request.db, id as number, {
           name: body.name,
-          user_id: ctx.state.who.user_id,
+          user_id: request.who.user_id,
           copy_secrets: body.copy_secrets ?? false,
           copy_dependencies: body.copy_dependencies ?? false,
         })
-        await respond(hooks, ctx, copy, 201)
+        return respond(hooks, request, copy, 201)
       },
     },
     {
@@ -221,8 +221,8 @@ export const hooks = defineResource({
       summary: 'The names of the secrets.',
       may: can('administer'),
       responds: { status: 200, body: Type.Array(Type.String()) },
-      handle: async (ctx) => {
-        ctx.body = Object.keys(secretsOf(await load(hooks, ctx), ctx.state))
+      handle: async (request) => {
+        return ok(Object.keys(secretsOf(await load(hooks, request), request)))
       },
     },
     {
@@ -233,17 +233,16 @@ export const hooks = defineResource({
       body: PayloadRequest,
       shape: PayloadShape,
       responds: { status: 200, body: Open },
-      handle: async (ctx) => {
-        const row = await load(hooks, ctx)
-        ctx.status = 200
-        ctx.body = await generatePayload(ctx, row, Object.keys(secretsOf(row, ctx.state)))
+      handle: async (request) => {
+        const row = await load(hooks, request)
+        return ok(await generatePayload(request, row, Object.keys(secretsOf(row, request))))
       },
     },
   ],
 })
 
-const secretsOf = (row: Row, { deps }: State): Record<string, string> =>
-  row.sealed_secrets ? (unseal(deps.config, PLACE, row.sealed_secrets as Buffer) as Record<string, string>) : {}
+const secretsOf = (row: Row, { config }: Caller): Record<string, string> =>
+  row.sealed_secrets ? (unseal(config, PLACE, row.sealed_secrets as Buffer) as Record<string, string>) : {}
 
 /** The secrets a request sets. Clients that PUT back what they have read send none, and mean no change. */
 function newSecrets(values: Values, full: boolean): Record<string, string> | null {
@@ -251,10 +250,10 @@ function newSecrets(values: Values, full: boolean): Record<string, string> | nul
   return secrets && !(full && Object.keys(secrets).length === 0) ? secrets : null
 }
 
-function secretColumns(values: Values, full: boolean, { deps }: State): Row {
+function secretColumns(values: Values, full: boolean, { config }: Caller): Row {
   const secrets = newSecrets(values, full)
   if (!secrets) return {}
-  return { sealed_secrets: Object.keys(secrets).length ? seal(deps.config, PLACE, secrets) : null }
+  return { sealed_secrets: Object.keys(secrets).length ? seal(config, PLACE, secrets) : null }
 }
 
 const changeOf = (values: Values, row: Row | null, full: boolean): ConfigChange => ({
@@ -266,17 +265,17 @@ const changeOf = (values: Values, row: Row | null, full: boolean): ConfigChange 
 
 async function checkHook(
   values: Values,
-  { row, state, full }: { row: Row | null; state: State; full: boolean },
+  { row, caller, full }: { row: Row | null; caller: Caller; full: boolean },
 ): Promise<FieldErrors | null> {
   const errors: FieldErrors = {}
   const note = (name: string, faults: string[] | string | null) => void (faults && (errors[name] ??= [faults].flat()))
   if (row && full)
     for (const name of ['events', 'queues']) if (values[name] === undefined) note(name, 'This field is required.')
-  if ((values.queues as unknown[] | undefined)?.length === 0 && ownQueues(state))
+  if ((values.queues as unknown[] | undefined)?.length === 0 && ownQueues(caller))
     note('queues', 'Name at least one of your queues.')
   if (values.config) {
     const events = (values.events ?? row?.events ?? []) as string[]
-    const faults = checkConfig(changeOf(values, row, full), events, state)
+    const faults = checkConfig(changeOf(values, row, full), events, caller)
     if (faults) errors.config = faults
   }
   const settingsSchema = (
@@ -288,18 +287,18 @@ async function checkHook(
   const secretsSchema = (values.secrets_schema ?? row?.secrets_schema ?? SECRETS_SCHEMA) as Values
   if (values.secrets_schema) note('secrets_schema', faultOfSecretsSchema(values.secrets_schema as Values))
   if (!errors.secrets_schema && (values.secrets || values.secrets_schema))
-    note('secrets', faultsOfValue(secretsSchema, newSecrets(values, full) ?? (row ? secretsOf(row, state) : {})))
+    note('secrets', faultsOfValue(secretsSchema, newSecrets(values, full) ?? (row ? secretsOf(row, caller) : {})))
   const owner = idFromUrl('users', values.token_owner)
-  if (owner !== null && (await administersGroup(state.db, owner)))
+  if (owner !== null && (await administersGroup(caller.db, owner)))
     note('token_owner', 'An administrator of the organization group cannot own tokens of hooks.')
   // The program would act as somebody who sees more than those queues.
-  if (owner !== null && owner !== row?.token_owner_id && state.who.membership?.limited)
+  if (owner !== null && owner !== row?.token_owner_id && caller.who.membership?.limited)
     note('token_owner', 'A membership that is limited to queues gives hooks no tokens.')
-  for (const name of takesOver(values, { row, state, full }))
+  for (const name of takesOver(values, { row, caller, full }))
     note(name, 'A membership that is limited to queues does not change where a hook with a token_owner takes tokens.')
   const before = ((values.run_after as unknown[] | undefined) ?? []).map((url) => idFromUrl('hooks', url))
   if (row && before.length && !before.includes(null)) {
-    const circle = await wouldCircle(state.db, row as { id: number; organization_id: number }, before as number[])
+    const circle = await wouldCircle(caller.db, row as { id: number; organization_id: number }, before as number[])
     if (circle) note('run_after', 'A hook cannot wait for itself, nor for hooks that wait for it.')
   }
   return Object.keys(errors).length ? errors : null
@@ -307,11 +306,14 @@ async function checkHook(
 type Schema = Values | null | undefined
 
 /** What a request of somebody limited to queues would change of where a token goes that opens more than these. */
-function takesOver(values: Values, { row, state, full }: { row: Row | null; state: State; full: boolean }): string[] {
+function takesOver(
+  values: Values,
+  { row, caller, full }: { row: Row | null; caller: Caller; full: boolean },
+): string[] {
   const owner = values.token_owner === undefined ? row?.token_owner_id : values.token_owner
-  if (!row || !owner || !state.who.membership?.limited) return []
+  if (!row || !owner || !caller.who.membership?.limited) return []
   const faults: string[] = []
-  if (values.config && changesConfig(changeOf(values, row, full), state)) faults.push('config')
+  if (values.config && changesConfig(changeOf(values, row, full), caller)) faults.push('config')
   if (values.settings !== undefined && !isDeepStrictEqual(values.settings, row.settings)) faults.push('settings')
   if (newSecrets(values, full)) faults.push('secrets')
   return faults

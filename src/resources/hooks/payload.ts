@@ -11,7 +11,7 @@ import type { Row, Values } from '../engine/fields.ts'
 import { resolveReferences } from '../engine/references.ts'
 import { objects, sideload } from '../engine/sideload.ts'
 import { idFromUrl } from '../engine/urls.ts'
-import type { Ctx, State } from '../../api/state.ts'
+import type { Caller, Request } from '../engine/request.ts'
 import { showNode } from '../annotations/content.ts'
 
 const reference = (collection: string) => Type.Optional(Type.String({ 'x-references': collection }))
@@ -49,7 +49,7 @@ export const PayloadShape = Type.Union([
   }),
 ])
 
-interface Request {
+interface Asked {
   event: string
   action: string
   annotation?: string
@@ -58,56 +58,55 @@ interface Request {
   upload?: string
 }
 
-/** `secrets` are the names only. The token is the caller's own, and only sent to hooks that get one. */
-export async function generatePayload(ctx: Ctx, hook: Row, secrets: string[]): Promise<Values> {
-  const { state } = ctx
-  const request = ctx.request.body as Request
-  if (!HOOK_EVENTS[request.event]!.includes(request.action))
-    throw invalid({ action: [`"${request.action}" is not a valid choice.`] })
-  const [, token] = /^(?:bearer|token)\s+(\S+)$/i.exec(ctx.get('Authorization').trim()) ?? []
+/** `secrets` are the names only. The token is the request's own, and only sent to hooks that get one. */
+export async function generatePayload(request: Request, hook: Row, secrets: string[]): Promise<Values> {
+  const asked = request.body as Asked
+  if (!HOOK_EVENTS[asked.event]!.includes(asked.action))
+    throw invalid({ action: [`"${asked.action}" is not a valid choice.`] })
+  const [, token] = /^(?:bearer|token)\s+(\S+)$/i.exec(request.header('Authorization').trim()) ?? []
   return {
     request_id: randomUUID(),
-    timestamp: state.deps.clock().toISOString().replace('Z', '000Z'),
-    base_url: new URL(state.urls.root).origin,
+    timestamp: request.deps.clock().toISOString().replace('Z', '000Z'),
+    base_url: new URL(request.urls.root).origin,
     ...(hook.token_owner_id && token ? { svc_authorization_token: token } : {}),
-    hook: state.urls.of('hooks', hook.id as number),
+    hook: request.urls.of('hooks', hook.id as number),
     settings: hook.settings,
     secrets: Object.fromEntries(secrets.map((name) => [name, '[redacted...]'])),
-    event: request.event,
-    action: request.action,
-    ...(request.event.startsWith('annotation_') ? await annotationPart(request, hook, state) : {}),
-    ...(request.event === 'upload' ? await uploadPart(request, state) : {}),
+    event: asked.event,
+    action: asked.action,
+    ...(asked.event.startsWith('annotation_') ? await annotationPart(asked, hook, request) : {}),
+    ...(asked.event === 'upload' ? await uploadPart(asked, request) : {}),
   }
 }
 
 /** The id of a required reference. */
-async function idOf(collection: string, name: string, url: string | undefined, state: State): Promise<number> {
+async function idOf(collection: string, name: string, url: string | undefined, caller: Caller): Promise<number> {
   if (!url) throw invalid({ [name]: ['This field is required.'] })
   try {
-    return (await resolveReferences(collection, [url], state))[0]!
+    return (await resolveReferences(collection, [url], caller))[0]!
   } catch (error) {
     if (!(error instanceof FieldError)) throw error
     throw invalid({ [name]: [error.message] })
   }
 }
 
-async function annotationPart(request: Request, hook: Row, state: State): Promise<Values> {
+async function annotationPart(asked: Asked, hook: Row, caller: Caller): Promise<Values> {
   for (const name of ['status', 'previous_status'] as const) {
-    const status = request[name]
+    const status = asked[name]
     if (status === undefined) throw invalid({ [name]: ['This field is required.'] })
     if (!isStatus(status)) throw invalid({ [name]: [`"${status}" is not a valid choice.`] })
   }
-  const { status, previous_status } = request
-  const id = await idOf('annotations', 'annotation', request.annotation, state)
-  const row = (await state.db('annotations').where('id', id).first()) as Row
-  const [shown] = (await objects('annotations', [id], state)) as [Values]
-  const [document] = (await objects('documents', [row.document_id as number], state)) as [Values]
+  const { status, previous_status } = asked
+  const id = await idOf('annotations', 'annotation', asked.annotation, caller)
+  const row = (await caller.db('annotations').where('id', id).first()) as Row
+  const [shown] = (await objects('annotations', [id], caller)) as [Values]
+  const [document] = (await objects('documents', [row.document_id as number], caller)) as [Values]
   const { annotations: _, ...ownDocument } = document
-  const related = await sideloaded(hook.sideload as string[], row, shown, state)
-  if (request.event === 'annotation_status')
+  const related = await sideloaded(hook.sideload as string[], row, shown, caller)
+  if (asked.event === 'annotation_status')
     return { annotation: { ...shown, status, previous_status }, document: ownDocument, ...related }
-  const tree = await readTree(state.db, id)
-  const content = tree.map((node) => showNode(node, id, state.urls))
+  const tree = await readTree(caller.db, id)
+  const content = tree.map((node) => showNode(node, id, caller.urls))
   return {
     annotation: { ...shown, status, previous_status, content },
     document: ownDocument,
@@ -117,20 +116,20 @@ async function annotationPart(request: Request, hook: Row, state: State): Promis
 }
 
 /** The lists the hook asks for, by the keywords that annotations have for their own lists. */
-async function sideloaded(keywords: string[], row: Row, shown: Values, state: State): Promise<Values> {
+async function sideloaded(keywords: string[], row: Row, shown: Values, caller: Caller): Promise<Values> {
   const annotations = resourceAt('annotations')!
   const known = keywords.filter((keyword) => keyword in annotations.sideloads!)
-  const lists: Values = await sideload(annotations, known, { rows: [row], query: {} }, state)
+  const lists: Values = await sideload(annotations, known, { rows: [row], query: {} }, caller)
   if (keywords.includes('related_emails')) {
     const ids = (shown.related_emails as string[]).map((url) => idFromUrl('emails', url)!)
-    lists.related_emails = await objects('emails', ids, state)
+    lists.related_emails = await objects('emails', ids, caller)
   }
   return lists
 }
 
-async function uploadPart(request: Request, state: State): Promise<Values> {
-  const id = await idOf('uploads', 'upload', request.upload, state)
-  const { db, urls } = state
+async function uploadPart(asked: Asked, caller: Caller): Promise<Values> {
+  const id = await idOf('uploads', 'upload', asked.upload, caller)
+  const { db, urls } = caller
   const upload = (await db('uploads').where('id', id).first()) as Row
   const found = (await db('documents')
     .leftJoin('annotations', 'annotations.document_id', 'documents.id')
@@ -145,7 +144,7 @@ async function uploadPart(request: Request, state: State): Promise<Values> {
     documents: await objects(
       'documents',
       found.map((document) => document.id),
-      state,
+      caller,
     ),
     files: found.map((document) => ({
       document: urls.of('documents', document.id),

@@ -5,7 +5,7 @@ import { f, fieldsOf, Time } from '../engine/fields.ts'
 import { by } from '../engine/filters.ts'
 import { valuesOf } from '../engine/query.ts'
 import { list } from '../engine/verbs.ts'
-import type { Ctx } from '../../api/state.ts'
+import type { Answer, Request } from '../engine/request.ts'
 import { allowed } from '../access.ts'
 
 const TYPES = ['document', 'annotation', 'user']
@@ -59,11 +59,11 @@ export const auditLogs = defineResource({
     },
     action: {
       ...action,
-      apply: (query, values, state, name) =>
+      apply: (query, values, caller, name) =>
         action.apply(
           query,
           values.map((value) => ALIASES[value] ?? value),
-          state,
+          caller,
           name,
         ),
     },
@@ -84,9 +84,9 @@ export const auditLogs = defineResource({
 })
 
 /** One kind of object at a time. */
-async function listOfType(ctx: Ctx, resource: Resource): Promise<void> {
-  const types = valuesOf(ctx.query, 'object_type')
+async function listOfType(request: Request, resource: Resource): Promise<Answer> {
+  const types = valuesOf(request.query, 'object_type')
   if (!types.length) throw invalid({ object_type: ['This field is required.'] })
   if (types.length > 1) throw invalid({ object_type: ['Exactly one value is expected.'] })
-  await list(resource, ctx)
+  return list(resource, request)
 }

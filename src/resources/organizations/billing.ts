@@ -19,7 +19,7 @@ import { numberedPage } from '../engine/numbered-page.ts'
 import { idFromFilter } from '../engine/urls.ts'
 import { load } from '../engine/verbs.ts'
 import type { Resource } from '../engine/define.ts'
-import type { Ctx } from '../../api/state.ts'
+import { csv, ok, type Answer, type Request } from '../engine/request.ts'
 import { can, type Permission } from '../access.ts'
 
 const Url = Type.Union([Type.String(), Type.Integer(), Type.Null()])
@@ -40,13 +40,13 @@ const Counters = Type.Object(Object.fromEntries(COUNTERS.map((name) => [name, Ty
 const Anything = Type.Object({}, { additionalProperties: true })
 const Page = Type.Object({ pagination: Anything, results: Type.Array(Anything) }, { additionalProperties: true })
 
-type Scope = (ctx: Ctx, resource: Resource) => Promise<number[]>
+type Scope = (request: Request, resource: Resource) => Promise<number[]>
 
 /** The organization itself, or all organizations of the group. */
-const ownScope: Scope = async (ctx, resource) => [(await load(resource, ctx)).id as number]
-const groupScope: Scope = async (ctx, resource) => {
-  const { id } = await load(resource, ctx)
-  const rows = await ctx.state.db('organizations').where('organization_group_id', id).select('id')
+const ownScope: Scope = async (request, resource) => [(await load(resource, request)).id as number]
+const groupScope: Scope = async (request, resource) => {
+  const { id } = await load(resource, request)
+  const rows = await request.db('organizations').where('organization_group_id', id).select('id')
   return rows.map((row: Row) => row.id as number)
 }
 
@@ -56,11 +56,12 @@ export const organizationBilling = billingActions(ownScope, can('read_billing'))
 export const groupBilling = billingActions(groupScope, can('administer_group'))
 
 function billingActions(scope: Scope, may: Permission): Action[] {
-  const stats = async (ctx: Ctx, resource: Resource) => {
-    const request = readRequest(ctx, await scope(ctx, resource))
-    return { ...(await billingStats(ctx.state.db, request)), group_by: request.group_by }
+  const stats = async (request: Request, resource: Resource) => {
+    const wanted = readRequest(request, await scope(request, resource))
+    return { ...(await billingStats(request.db, wanted)), group_by: wanted.group_by }
   }
-  const periods = async (ctx: Ctx, resource: Resource) => billingHistory(ctx.state.db, await scope(ctx, resource))
+  const periods = async (request: Request, resource: Resource) =>
+    billingHistory(request.db, await scope(request, resource))
   const paging = { page_size: Type.Integer(), page: Type.Integer() }
   // Its figures are those of all queues, and of whole years.
   const whole: Permission = Object.assign((who: Parameters<Permission>[0]) => may(who) && !who.membership?.limited, {
@@ -78,10 +79,10 @@ function billingActions(scope: Scope, may: Permission): Action[] {
         status: 200,
         body: Type.Intersect([Page, Type.Object({ totals: Counters, updated_at: Type.String() })]),
       },
-      handle: async (ctx, resource) => {
-        const { groups, totals } = await stats(ctx, resource)
-        const results = groups.map((group) => showGroup(group, ctx))
-        ctx.body = { ...numberedPage(ctx, results, pageSize(ctx)), totals, updated_at: today() }
+      handle: async (request, resource) => {
+        const { groups, totals } = await stats(request, resource)
+        const results = groups.map((group) => showGroup(group, request))
+        return ok({ ...numberedPage(request, results, pageSize(request)), totals, updated_at: today() })
       },
     }),
     action({
@@ -90,10 +91,12 @@ function billingActions(scope: Scope, may: Permission): Action[] {
       summary: 'The same as a CSV file.',
       body: StatsBody,
       responds: { status: 200, body: 'text/csv' },
-      handle: async (ctx, resource) => {
-        const { groups } = await stats(ctx, resource)
-        const rows = groups.map((group) => showGroup(group, ctx)).map(({ values, ...rest }) => ({ ...rest, ...values }))
-        sendCsv(ctx, 'billing_stats', ['begin_date', 'end_date', 'organization', 'queue', ...COUNTERS], rows)
+      handle: async (request, resource) => {
+        const { groups } = await stats(request, resource)
+        const rows = groups
+          .map((group) => showGroup(group, request))
+          .map(({ values, ...rest }) => ({ ...rest, ...values }))
+        return csvOf('billing_stats', ['begin_date', 'end_date', 'organization', 'queue', ...COUNTERS], rows)
       },
     }),
     action({
@@ -102,9 +105,9 @@ function billingActions(scope: Scope, may: Permission): Action[] {
       summary: 'Deprecated form of billing_stats: `filter` in, `series` and `totals` out.',
       body: StatsBody,
       responds: { status: 200, body: Type.Object({ series: Type.Array(Anything), totals: Counters }) },
-      handle: async (ctx, resource) => {
-        const { groups, totals } = await stats(ctx, resource)
-        ctx.body = { series: groups.map((group) => showGroup(group, ctx)), totals }
+      handle: async (request, resource) => {
+        const { groups, totals } = await stats(request, resource)
+        return ok({ series: groups.map((group) => showGroup(group, request)), totals })
       },
     }),
     action({
@@ -113,8 +116,11 @@ function billingActions(scope: Scope, may: Permission): Action[] {
       summary: 'What was read in each year since the organization was made, newest first.',
       query: paging,
       responds: { status: 200, body: Page },
-      handle: async (ctx, resource) => {
-        ctx.body = { ...numberedPage(ctx, await periods(ctx, resource), pageSize(ctx)), updated_at: today() }
+      handle: async (request, resource) => {
+        return ok({
+          ...numberedPage(request, await periods(request, resource), pageSize(request)),
+          updated_at: today(),
+        })
       },
     }),
     action({
@@ -122,9 +128,9 @@ function billingActions(scope: Scope, may: Permission): Action[] {
       path: ':id/billing_history/export',
       summary: 'The same as a CSV file.',
       responds: { status: 200, body: 'text/csv' },
-      handle: async (ctx, resource) => {
-        const rows = (await periods(ctx, resource)).map(({ values, ...rest }) => ({ ...rest, ...values }))
-        sendCsv(ctx, 'billing_history', Object.keys(rows[0] ?? {}), rows)
+      handle: async (request, resource) => {
+        const rows = (await periods(request, resource)).map(({ values, ...rest }) => ({ ...rest, ...values }))
+        return csvOf('billing_history', Object.keys(rows[0] ?? {}), rows)
       },
     }),
   ]
@@ -133,8 +139,8 @@ function billingActions(scope: Scope, may: Permission): Action[] {
 const today = () => new Date().toISOString().slice(0, 10)
 
 /** A body as checked by `StatsBody`; without dates the last twelve months. */
-function readRequest(ctx: Ctx, organization_ids: number[]): BillingRequest {
-  const body = ctx.request.body as {
+function readRequest(request: Request, organization_ids: number[]): BillingRequest {
+  const body = request.body as {
     filters?: { queues?: unknown[]; organizations?: unknown[]; begin_date?: string; end_date?: string }
     filter?: { queues?: unknown[]; organizations?: unknown[]; begin_date?: string; end_date?: string }
     group_by?: Grouping[]
@@ -164,14 +170,11 @@ function idOf(value: unknown, name: string): number {
   return id
 }
 
-const showGroup = ({ organization_id, queue_id, ...group }: BillingGroup, { state: { urls } }: Ctx) => ({
+const showGroup = ({ organization_id, queue_id, ...group }: BillingGroup, { urls }: Request) => ({
   ...group,
   organization: urls.maybe('organizations', organization_id),
   queue: urls.maybe('queues', queue_id),
 })
 
-function sendCsv(ctx: Ctx, name: string, columns: string[], rows: Record<string, unknown>[]): void {
-  ctx.set('Content-Type', 'text/csv; charset=utf-8')
-  ctx.set('Content-Disposition', `attachment; filename="${name}.csv"`)
-  ctx.body = stringify(rows, { header: true, columns, record_delimiter: 'windows', cast: { boolean: String } })
-}
+const csvOf = (name: string, columns: string[], rows: Record<string, unknown>[]): Answer =>
+  csv(name, stringify(rows, { header: true, columns, record_delimiter: 'windows', cast: { boolean: String } }))

@@ -8,11 +8,11 @@ import { by, parseMoment } from '../engine/filters.ts'
 import { group } from '../engine/references.ts'
 import { idFromUrl } from '../engine/urls.ts'
 import { columnsOf } from '../engine/validate.ts'
-import type { State } from '../../api/state.ts'
+import type { Caller } from '../engine/request.ts'
 import { allowed } from '../access.ts'
 
 /** URLs of a membership carry the group: `/v1/organization_groups/{id}/users/{id}` (api.md, Memberships). */
-const inGroup = ({ urls }: State, group_id: unknown, collection: string, id: unknown): string =>
+const inGroup = ({ urls }: Caller, group_id: unknown, collection: string, id: unknown): string =>
   urls.of('organization_groups', Number(group_id), `/${collection}/${String(id)}`)
 
 /** The id of an object named with or without the group; which of them fit is the domain's question. */
@@ -26,7 +26,7 @@ const reference = (collection: string, column: string): Field => ({
   output: Url,
   input: { ...Url, 'x-references': collection } as typeof Url,
   required: true,
-  show: (row, state) => inGroup(state, row.organization_group_id, collection, row[column]),
+  show: (row, caller) => inGroup(caller, row.organization_group_id, collection, row[column]),
   accept: (url) => ({ [column]: idOf(collection, url) }),
 })
 
@@ -34,8 +34,8 @@ const queues: Field = {
   output: Type.Array(Url),
   input: Type.Array({ ...Type.String(), 'x-references': 'queues' } as ReturnType<typeof Type.String>),
   default: [],
-  load: async (rows, state) => {
-    const found = (await state
+  load: async (rows, caller) => {
+    const found = (await caller
       .db('membership_queues')
       .whereIn(
         'membership_id',
@@ -44,7 +44,7 @@ const queues: Field = {
       .orderBy('queue_id')
       .select('membership_id', 'queue_id')) as Row[]
     const of = group(found, 'membership_id', (pair) => pair.queue_id as number)
-    return (row) => of(row).map((id) => inGroup(state, row.organization_group_id, 'queues', id))
+    return (row) => of(row).map((id) => inGroup(caller, row.organization_group_id, 'queues', id))
   },
   accept: (urls) => ({ queue_ids: (urls as unknown[]).map((url) => idOf('queues', url)) }),
 }
@@ -83,29 +83,29 @@ export const memberships = defineResource({
   visible: (query, { who }) => void query.where('memberships.organization_group_id', who.organization_group_id),
   may: allowed('memberships'),
   save: {
-    create: async (values, state) => ({ id: await save(values, state) }),
-    update: async (row, values, state) => void (await save(values, state, row)),
-    destroy: async (row, state) => {
-      demandUnlimited(state)
-      await state.db('memberships').where('id', row.id).delete()
+    create: async (values, caller) => ({ id: await save(values, caller) }),
+    update: async (row, values, caller) => void (await save(values, caller, row)),
+    destroy: async (row, caller) => {
+      demandUnlimited(caller)
+      await caller.db('memberships').where('id', row.id).delete()
     },
   },
 })
 
 /** Whoever is here for some queues only does not widen that. */
-function demandUnlimited({ who }: State): void {
+function demandUnlimited({ who }: Caller): void {
   if (who.membership?.limited) throw forbidden('A membership that is limited to queues manages no memberships.')
 }
 
-async function save(values: Values, state: State, row?: Row): Promise<number> {
-  demandUnlimited(state)
-  const given = await columnsOf(memberships.fields, values, state)
+async function save(values: Values, caller: Caller, row?: Row): Promise<number> {
+  demandUnlimited(caller)
+  const given = await columnsOf(memberships.fields, values, caller)
   const before = row && {
     user_id: row.user_id as number,
     organization_id: row.organization_id as number,
     expires_at: row.expires_at as string | null,
-    queue_ids: (await state.db('membership_queues').where('membership_id', row.id).pluck('queue_id')) as number[],
+    queue_ids: (await caller.db('membership_queues').where('membership_id', row.id).pluck('queue_id')) as number[],
   }
   const membership = { ...before, ...given } as Parameters<typeof saveMembership>[2]
-  return saveMembership(state.db, state.who.organization_group_id, membership, row?.id as number | undefined)
+  return saveMembership(caller.db, caller.who.organization_group_id, membership, row?.id as number | undefined)
 }

@@ -15,7 +15,7 @@ import { valuesOf } from '../engine/query.ts'
 import { group } from '../engine/references.ts'
 import { columnsOf } from '../engine/validate.ts'
 import { list, load, respond } from '../engine/verbs.ts'
-import type { Ctx, State } from '../../api/state.ts'
+import { ok, type Answer, type Caller, type Request } from '../engine/request.ts'
 import { allowed, can, everybody, type Visible } from '../access.ts'
 import { groupBilling, organizationBilling } from './billing.ts'
 
@@ -23,7 +23,7 @@ const Json = Type.Record(Type.String(), Type.Unknown())
 
 /** URLs of the organization's objects of one kind. */
 const owned = (table: string, condition = 'true') =>
-  f.loaded(Type.Array(Url), async (rows, { db, urls }: State) => {
+  f.loaded(Type.Array(Url), async (rows, { db, urls }: Caller) => {
     const found = await db(table)
       .whereIn(
         'organization_id',
@@ -103,12 +103,13 @@ export const organizations = defineResource({
   visible: (query, { who }) => void query.where('organizations.id', who.organization_id),
   may: allowed('organizations'),
   handlers: {
-    list: (ctx) => list(parseBoolean(valuesOf(ctx.query, INCLUDE)[0] ?? '') ? withMemberships : organizations, ctx),
+    list: (request) =>
+      list(parseBoolean(valuesOf(request.query, INCLUDE)[0] ?? '') ? withMemberships : organizations, request),
   },
   save: {
-    update: async (row, values, state) => {
-      const { db, who } = state
-      const changes = await columnsOf(organizations.fields, values, state)
+    update: async (row, values, caller) => {
+      const { db, who } = caller
+      const changes = await columnsOf(organizations.fields, values, caller)
       await db('organizations')
         .where('id', row.id)
         .update({ ...changes, modified_by: who.user_id, modified_at: db.fn.now() })
@@ -151,22 +152,22 @@ const withMemberships = {
 }
 
 /** Notifications count like the mails of people; only trials have a limit in all. */
-async function limits(ctx: Ctx): Promise<void> {
-  const row = await load(organizations, ctx)
-  const { emailsPerDay } = ctx.state.deps.config
-  ctx.body = {
+async function limits(request: Request): Promise<Answer> {
+  const row = await load(organizations, request)
+  const { emailsPerDay } = request.deps.config
+  return ok({
     email_limits: {
-      ...(await countSent(ctx.state.db, row.id as number)),
+      ...(await countSent(request.db, row.id as number)),
       email_per_day_limit: emailsPerDay,
       email_per_day_limit_notification: emailsPerDay,
       email_total_limit: row.is_trial ? TRIAL_MAILS : null,
     },
-  }
+  })
 }
 
-async function create(ctx: Ctx): Promise<void> {
-  const body = ctx.request.body as Record<string, string>
-  const { db, deps, urls } = ctx.state
+async function create(request: Request): Promise<Answer> {
+  const body = request.body as Record<string, string>
+  const { db, deps, urls } = request
   const { createKey } = deps.config
   // Hashes, which are of one length: how long it takes says nothing about the key.
   if (!createKey || !timingSafeEqual(digest(body.create_key!), digest(createKey)))
@@ -184,10 +185,9 @@ async function create(ctx: Ctx): Promise<void> {
     mail_domain: deps.config.mailDomain,
   })
   // The new user answers for the response: the caller has no account yet.
-  ctx.state.who = made.who
-  await respond(organizations, ctx, made.organization_id, 201)
-  ctx.body = {
-    organization: ctx.body,
+  const { body: organization } = await respond(organizations, { ...request, who: made.who }, made.organization_id, 201)
+  const answer = {
+    organization,
     workspace: urls.of('workspaces', made.workspace_id),
     queue: urls.of('queues', made.queue_id),
     user: urls.of('users', made.who.user_id),
@@ -196,6 +196,7 @@ async function create(ctx: Ctx): Promise<void> {
     domain: body.domain ?? null,
     one_time_token: await createOneTimeToken(db, made.who.user_id),
   }
+  return { status: 201, body: answer, who: made.who }
 }
 
 export const organizationGroups = defineResource({

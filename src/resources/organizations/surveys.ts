@@ -1,12 +1,12 @@
 import { Type } from 'typebox'
 import { forbidden, invalid } from '../../errors.ts'
-import { refuseAnswer, startSurvey, surveyTemplates, type Answer } from '../../domain/people/surveys.ts'
+import { refuseAnswer, startSurvey, surveyTemplates, type SurveyAnswer } from '../../domain/people/surveys.ts'
 import { columns, defineResource } from '../engine/define.ts'
 import { FieldError } from '../engine/field-error.ts'
 import { f, fieldsOf, Url, type Row } from '../engine/fields.ts'
 import { by } from '../engine/filters.ts'
 import { patch, respond } from '../engine/verbs.ts'
-import type { Ctx, State } from '../../api/state.ts'
+import type { Answer, Request } from '../engine/request.ts'
 import { admins, allowed } from '../access.ts'
 
 const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i
@@ -35,13 +35,13 @@ export const surveys = defineResource({
       input: Answers(Type.String()),
       required: true,
       show: (row, { urls }) =>
-        (row.answers as Answer[]).map(({ value, question_uuid }) => ({
+        (row.answers as SurveyAnswer[]).map(({ value, question_uuid }) => ({
           value,
           question: urls.of('questions', question_uuid),
         })),
       accept: (value) => ({
         answers: JSON.stringify(
-          (value as { value: Answer['value']; question: string }[]).map((answer) => ({
+          (value as { value: SurveyAnswer['value']; question: string }[]).map((answer) => ({
             value: answer.value,
             question_uuid: questionUuid(answer.question),
           })),
@@ -66,9 +66,9 @@ export const surveys = defineResource({
     if (!admins(who)) void query.where('surveys.creator_id', who.user_id)
   },
   may: allowed('surveys'),
-  check: async (values, { row, state }) => {
+  check: async (values, { row, caller }) => {
     if (values.answers === undefined) return null
-    const [template] = await surveyTemplates(state.db, [row!.template_uuid as string])
+    const [template] = await surveyTemplates(caller.db, [row!.template_uuid as string])
     const questions = new Map(template!.questions.map((question) => [question.uuid, question]))
     const faults = (values.answers as { value: unknown; question: string }[]).map(({ value, question: url }) => {
       const question = questions.get(lastPart(url))
@@ -100,15 +100,15 @@ function questionUuid(url: string): string {
   return uuid
 }
 
-async function updateSurvey(row: Row, values: Row, state: State): Promise<void> {
-  if (row.creator_id !== state.who.user_id && !admins(state.who)) throw forbidden()
-  await patch(surveys, row, values, state, { modified_at: state.db.fn.now(), modified_by: state.who.user_id })
+async function updateSurvey(row: Row, values: Row, request: Request): Promise<void> {
+  if (row.creator_id !== request.who.user_id && !admins(request.who)) throw forbidden()
+  await patch(surveys, row, values, request, { modified_at: request.db.fn.now(), modified_by: request.who.user_id })
 }
 
-async function fromTemplate(ctx: Ctx): Promise<void> {
-  const { uuid } = ctx.request.body as { uuid: string }
-  const [template] = UUID.test(uuid) ? await surveyTemplates(ctx.state.db, [uuid]) : []
+async function fromTemplate(request: Request): Promise<Answer> {
+  const { uuid } = request.body as { uuid: string }
+  const [template] = UUID.test(uuid) ? await surveyTemplates(request.db, [uuid]) : []
   if (!template) throw invalid({ uuid: ['There is no template with this id.'] })
-  const { id } = await startSurvey(ctx.state.db, ctx.state.who, template)
-  await respond(surveys, ctx, id, 201)
+  const { id } = await startSurvey(request.db, request.who, template)
+  return respond(surveys, request, id, 201)
 }

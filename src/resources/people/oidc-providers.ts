@@ -38,8 +38,8 @@ export const oidcProviders = defineResource({
       input: Type.Union([Type.String({ minLength: 1, maxLength: 1000 }), Type.Null()]),
       writeOnly: true,
       description: 'Left out of a PUT it stays; null removes it.',
-      accept: (value, { deps }) => ({
-        sealed_client_secret: value === null ? null : seal(deps.config, CLIENT_SECRET, value),
+      accept: (value, { config }) => ({
+        sealed_client_secret: value === null ? null : seal(config, CLIENT_SECRET, value),
       }),
     }),
     claim: f.oneOf(OIDC_CLAIMS, {
@@ -75,25 +75,25 @@ export const oidcProviders = defineResource({
   ordering: columns('oidc_providers', { id: 'bigint', name: 'text' }),
   visible: sameOrganization('oidc_providers'),
   may: allowed('sign_on'),
-  check: (values, { row, state }) => {
-    demandWholeAdministrator(state.who)
+  check: (values, { row, caller }) => {
+    demandWholeAdministrator(caller.who)
     return row && leaksSecret(row, values)
   },
   save: {
-    create: (values, state) =>
-      insert(oidcProviders, values, state, {
-        organization_id: state.who.organization_id,
-        modified_by: state.who.user_id,
-        group_administrators: opensToGroupAdministrators(state.who),
+    create: (values, caller) =>
+      insert(oidcProviders, values, caller, {
+        organization_id: caller.who.organization_id,
+        modified_by: caller.who.user_id,
+        group_administrators: opensToGroupAdministrators(caller.who),
       }),
-    update: (row, values, state) =>
-      patch(oidcProviders, row, values, state, {
-        modified_by: state.who.user_id,
-        modified_at: state.db.fn.now(),
+    update: (row, values, caller) =>
+      patch(oidcProviders, row, values, caller, {
+        modified_by: caller.who.user_id,
+        modified_at: caller.db.fn.now(),
         // Whoever changes where people are vouched for answers for whom that lets in.
-        group_administrators: opensToGroupAdministrators(state.who),
+        group_administrators: opensToGroupAdministrators(caller.who),
       }),
-    destroy: (row, state) => removeSignOn('oidc_providers', row, state),
+    destroy: (row, caller) => removeSignOn('oidc_providers', row, caller),
   },
 })
 

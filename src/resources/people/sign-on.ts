@@ -9,19 +9,19 @@ import { FieldError } from '../engine/field-error.ts'
 import { f, fieldsOf, type Row, type Values } from '../engine/fields.ts'
 import { by } from '../engine/filters.ts'
 import { insert } from '../engine/verbs.ts'
-import type { State } from '../../api/state.ts'
+import type { Caller } from '../engine/request.ts'
 import { allowed, can, sameOrganization } from '../access.ts'
 
 /** Every check of a signature may try all keys of a `kid`. */
 const MOST_KEYS = 20
 
 /** Who may bring people in by it: nobody whose own rights end at some queues. */
-export function demandWholeAdministrator({ membership }: State['who']): void {
+export function demandWholeAdministrator({ membership }: Caller['who']): void {
   if (membership?.limited) throw forbidden('A membership that is limited to queues cannot change how people sign on.')
 }
 
 /** Takes away a way to sign on; tokens that people got by it stay. */
-export async function removeSignOn(table: 'jwt_keys' | 'oidc_providers', row: Row, { db, who }: State): Promise<void> {
+export async function removeSignOn(table: 'jwt_keys' | 'oidc_providers', row: Row, { db, who }: Caller): Promise<void> {
   demandWholeAdministrator(who)
   await db(table).where('id', row.id).delete()
 }
@@ -73,21 +73,21 @@ export const jwtKeys = defineResource({
   may: allowed('sign_on'),
   check: checkKey,
   save: {
-    create: (values, state) => {
-      const { organization_id, user_id } = state.who
-      demandWholeAdministrator(state.who)
-      return insert(jwtKeys, values, state, {
+    create: (values, caller) => {
+      const { organization_id, user_id } = caller.who
+      demandWholeAdministrator(caller.who)
+      return insert(jwtKeys, values, caller, {
         organization_id,
         kid: kidOf(values.namespace as string, organization_id),
         created_by: user_id,
-        group_administrators: opensToGroupAdministrators(state.who),
+        group_administrators: opensToGroupAdministrators(caller.who),
       })
     },
-    destroy: (row, state) => removeSignOn('jwt_keys', row, state),
+    destroy: (row, caller) => removeSignOn('jwt_keys', row, caller),
   },
 })
 
-async function checkKey(values: Values, { state: { db, who } }: { state: State }): Promise<FieldErrors | null> {
+async function checkKey(values: Values, { caller: { db, who } }: { caller: Caller }): Promise<FieldErrors | null> {
   const key = readPublicKey(values.public_key as string | object)
   if ('fault' in key) return { public_key: [key.fault] }
   const kid = kidOf(values.namespace as string, who.organization_id)
@@ -138,8 +138,8 @@ export const autoProvisioning = defineResource({
   ordering: columns('organizations', { id: 'bigint' }),
   visible: (query, { who }) => void query.where('organizations.id', who.organization_id),
   may: allowed('sign_on'),
-  check: (_values, { state }) => {
-    demandWholeAdministrator(state.who)
+  check: (_values, { caller }) => {
+    demandWholeAdministrator(caller.who)
     return null
   },
 })

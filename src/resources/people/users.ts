@@ -4,7 +4,7 @@ import { columns, defineResource, nullsLast } from '../engine/define.ts'
 import { f, fieldsOf, type Field, type Row } from '../engine/fields.ts'
 import { by, type Filter } from '../engine/filters.ts'
 import { list } from '../engine/verbs.ts'
-import type { State } from '../../api/state.ts'
+import type { Caller } from '../engine/request.ts'
 import { admins, allowed, everyRow } from '../access.ts'
 import { checkUser, createUser, deleteUser, updateUser } from './user-changes.ts'
 
@@ -24,21 +24,21 @@ const QUEUES = { table: 'user_queues', own: 'user_id', other: 'queue_id' }
  * Who sees what of others (filled-gaps 9.2; decision 31): viewers and approvers nobody, annotators the names, managers all
  * but `oidc_id`, administrators all. Everybody sees the own user.
  */
-const seesOnlySelf = ({ who }: Pick<State, 'who'>) =>
+const seesOnlySelf = ({ who }: Pick<Caller, 'who'>) =>
   who.roles.every((role) => role === 'viewer' || role === 'approver')
-const seesOthersWhole = ({ who }: Pick<State, 'who'>) => admins(who) || who.roles.includes('manager')
+const seesOthersWhole = ({ who }: Pick<Caller, 'who'>) => admins(who) || who.roles.includes('manager')
 
 /** A field that is `blank` for whoever sees only the names of others. */
 function hiddenFromOthers(make: (name: string) => Field, blank: unknown): (name: string) => Field {
-  const isShown = (row: Row, state: State) => row.id === state.who.user_id || seesOthersWhole(state)
+  const isShown = (row: Row, caller: Caller) => row.id === caller.who.user_id || seesOthersWhole(caller)
   return (name) => {
     const { show, load, ...field } = make(name)
-    if (show) return { ...field, show: (row, state) => (isShown(row, state) ? show(row, state) : blank) }
+    if (show) return { ...field, show: (row, caller) => (isShown(row, caller) ? show(row, caller) : blank) }
     return {
       ...field,
-      load: async (rows, state) => {
-        const valueOf = await load!(rows, state)
-        return (row) => (isShown(row, state) ? valueOf(row) : blank)
+      load: async (rows, caller) => {
+        const valueOf = await load!(rows, caller)
+        return (row) => (isShown(row, caller) ? valueOf(row) : blank)
       },
     }
   }
@@ -47,9 +47,9 @@ function hiddenFromOthers(make: (name: string) => Field, blank: unknown): (name:
 /** A filter over a hidden field; from whom others' values are hidden it finds the own user only, and so gives nothing away. */
 const overHidden = (filter: Filter): Filter => ({
   ...filter,
-  apply: (query, values, state, name) => {
-    if (!seesOthersWhole(state)) void query.where('users.id', state.who.user_id)
-    filter.apply(query, values, state, name)
+  apply: (query, values, caller, name) => {
+    if (!seesOthersWhole(caller)) void query.where('users.id', caller.who.user_id)
+    filter.apply(query, values, caller, name)
   },
 })
 
@@ -115,11 +115,11 @@ export const users = defineResource({
     not_deleted: { sql: '(users.deleted_at is null)', type: 'boolean' },
   },
   handlers: {
-    list: (ctx) => list(seesOthersWhole(ctx.state) ? users : { ...users, ordering: shownOrdering }, ctx),
+    list: (request) => list(seesOthersWhole(request) ? users : { ...users, ordering: shownOrdering }, request),
   },
-  visible: (query, state) => {
-    const { user_id, organization_id } = state.who
-    if (seesOnlySelf(state)) void query.where('users.id', user_id)
+  visible: (query, caller) => {
+    const { user_id, organization_id } = caller.who
+    if (seesOnlySelf(caller)) void query.where('users.id', user_id)
     // Who works here by a membership belongs to another organization, and is there for himself all the same.
     else
       void query.where(
@@ -129,8 +129,8 @@ export const users = defineResource({
   may: allowed('users'),
   check: checkUser,
   save: {
-    create: (values, state) => createUser(users, values, state),
-    update: (row, values, state) => updateUser(users, row, values, state),
+    create: (values, caller) => createUser(users, values, caller),
+    update: (row, values, caller) => updateUser(users, row, values, caller),
     destroy: deleteUser,
   },
 })

@@ -5,7 +5,7 @@ import { checkAgainstEngine, sentencesOf, type SchemaContent } from '../../rules
 import type { Row, Values } from '../engine/fields.ts'
 import { visibleIds } from '../engine/references.ts'
 import { idFromUrl } from '../engine/urls.ts'
-import type { State } from '../../api/state.ts'
+import type { Caller } from '../engine/request.ts'
 
 const KINDS = ['engine', 'dedicated_engine', 'generic_engine'] as const
 
@@ -13,7 +13,7 @@ const KINDS = ['engine', 'dedicated_engine', 'generic_engine'] as const
  * Columns that follow from what a request sets: the engine it names takes the place of the others (`engine` before
  * `dedicated_engine` before `generic_engine`), and a queue left without any uses the generic one.
  */
-export function engineColumns(values: Values, row: Row | null, { db }: Pick<State, 'db'>): Row {
+export function engineColumns(values: Values, row: Row | null, { db }: Pick<Caller, 'db'>): Row {
   const named = KINDS.find((kind) => values[kind])
   if (named) return Object.fromEntries(KINDS.flatMap((kind) => (kind === named ? [] : [[`${kind}_id`, null]])))
   const remains = KINDS.some((kind) => !(kind in values) && row?.[`${kind}_id`])
@@ -22,29 +22,29 @@ export function engineColumns(values: Values, row: Row | null, { db }: Pick<Stat
 }
 
 /** Errors of the engines a request names, and of the queue's schema with its `engine`. */
-export async function checkQueueEngine(values: Values, row: Row | null, state: State): Promise<FieldErrors | null> {
+export async function checkQueueEngine(values: Values, row: Row | null, caller: Caller): Promise<FieldErrors | null> {
   if (values.dedicated_engine && values.generic_engine && !values.engine)
     return { non_field_errors: ['Only one of dedicated_engine and generic_engine may be set.'] }
   if (row && !KINDS.some((kind) => kind in values) && values.schema === undefined) return null
-  const engine_id = await engineOf(values, row, state)
-  const schema_id = await referred('schemas', values.schema, row?.schema_id, state)
+  const engine_id = await engineOf(values, row, caller)
+  const schema_id = await referred('schemas', values.schema, row?.schema_id, caller)
   if (engine_id === null || schema_id === null) return null
   // The schema stays as it is until the queue is written.
-  const { content } = (await state.db('schemas').where('id', schema_id).forShare().first('content')) as {
+  const { content } = (await caller.db('schemas').where('id', schema_id).forShare().first('content')) as {
     content: SchemaContent
   }
-  const errors = checkAgainstEngine(content, await heldEngineFields(state.db, engine_id))
+  const errors = checkAgainstEngine(content, await heldEngineFields(caller.db, engine_id))
   return errors && { non_field_errors: sentencesOf(errors, content) }
 }
 
 /** The `engine` the queue will have; null when it will have none, or the reference is bad and refused by itself. */
-function engineOf(values: Values, row: Row | null, state: State): Promise<number | null> {
+function engineOf(values: Values, row: Row | null, caller: Caller): Promise<number | null> {
   const replaced = !values.engine && (values.dedicated_engine || values.generic_engine)
-  return referred('engines', replaced ? null : values.engine, row?.engine_id, state)
+  return referred('engines', replaced ? null : values.engine, row?.engine_id, caller)
 }
 
-async function referred(collection: string, url: unknown, stored: unknown, state: State): Promise<number | null> {
+async function referred(collection: string, url: unknown, stored: unknown, caller: Caller): Promise<number | null> {
   if (url === undefined) return (stored as number | null | undefined) ?? null
   const id = idFromUrl(collection, url)
-  return id === null ? null : ((await visibleIds(collection, [id], state))[0] ?? null)
+  return id === null ? null : ((await visibleIds(collection, [id], caller))[0] ?? null)
 }

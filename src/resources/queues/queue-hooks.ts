@@ -1,7 +1,7 @@
 /** `webhooks` and `hooks` of a queue: two names of one list (filled-gaps 6.1). */
 import { f, type Row, type Values } from '../engine/fields.ts'
 import { idFromUrl } from '../engine/urls.ts'
-import type { State } from '../../api/state.ts'
+import type { Caller } from '../engine/request.ts'
 
 export const HOOKS_OF_QUEUE = { table: 'hook_queues', own: 'queue_id', other: 'hook_id' }
 
@@ -12,7 +12,7 @@ export const queueHooks = f.refs('hooks', HOOKS_OF_QUEUE)
  * Leaves one of the two names in `values`. Clients that PUT whole objects send both, and mean the one they changed: that is the
  * one which differs from what is stored, `webhooks` before `hooks`.
  */
-export async function chooseHooks(values: Values, row: Row | null, full: boolean, { db }: State): Promise<void> {
+export async function chooseHooks(values: Values, row: Row | null, full: boolean, { db }: Caller): Promise<void> {
   if (values.webhooks === undefined && values.hooks === undefined) {
     if (row && full) values.hooks = []
     return

@@ -18,12 +18,13 @@ export const queueInbox = (): Field => ({
     const urlOf = group(found, 'queue_id', (inbox) => urls.of('inboxes', inbox.id as number))
     return (row) => urlOf(row)[0] ?? null
   },
-  accept: async (value, state) => {
-    await resolveReferences('inboxes', [value ?? []].flat(), state)
+  accept: async (value, caller) => {
+    await resolveReferences('inboxes', [value ?? []].flat(), caller)
     return {}
   },
-  after: async (id, value, db, state) => {
-    const [inbox_id = null] = await resolveReferences('inboxes', [value ?? []].flat(), state)
+  after: async (id, value, caller) => {
+    const { db } = caller
+    const [inbox_id = null] = await resolveReferences('inboxes', [value ?? []].flat(), caller)
     await linkInbox(db, id, inbox_id)
   },
 })

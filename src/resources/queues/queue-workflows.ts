@@ -30,13 +30,14 @@ export const queueWorkflows = (): Field => ({
       priority: priority as number,
     }))
   },
-  accept: async (value, state) => {
-    const ids = await resolveReferences('workflows', urlsOf(value), state)
+  accept: async (value, caller) => {
+    const ids = await resolveReferences('workflows', urlsOf(value), caller)
     if (new Set(ids).size < ids.length) throw new FieldError('A workflow may stand only once.')
     return {}
   },
-  after: async (queue_id, value, db, state) => {
-    const ids = await resolveReferences('workflows', urlsOf(value), state)
+  after: async (queue_id, value, caller) => {
+    const { db } = caller
+    const ids = await resolveReferences('workflows', urlsOf(value), caller)
     await db('queue_workflows').where({ queue_id }).delete()
     if (!ids.length) return
     const rows = (value as Entry[]).map(({ priority }, index) => ({ queue_id, workflow_id: ids[index]!, priority }))

@@ -1,6 +1,6 @@
 import { Type } from 'typebox'
 import { invalid, type FieldErrors } from '../../errors.ts'
-import { within } from '../engine/within.ts'
+import { within, type Answer, type Caller, type Request } from '../engine/request.ts'
 import { transact } from '../../domain/outbox/transaction.ts'
 import { createDefaultTemplates } from '../../domain/mail/email-templates.ts'
 import { templateForEngine } from '../../domain/engines/engines.ts'
@@ -16,10 +16,9 @@ import { by, parseBoolean } from '../engine/filters.ts'
 import { visibleIds } from '../engine/references.ts'
 import { insert, patch, respond } from '../engine/verbs.ts'
 import { idFromFilter, idFromUrl } from '../engine/urls.ts'
-import type { Ctx, State } from '../../api/state.ts'
 import { allowed, assignedQueues, can } from '../access.ts'
-import { exportQueue } from '../../api/routes/export.ts'
-import { legacyUpload } from '../../api/routes/upload.ts'
+import { exportQueue } from '../annotations/export.ts'
+import { legacyUpload } from '../documents/receive.ts'
 import { checkQueueEngine, engineColumns } from './queue-engine.ts'
 import { chooseHooks, HOOKS_OF_QUEUE, queueHooks } from './queue-hooks.ts'
 import { INBOX_OF_QUEUE, queueInbox } from './queue-inbox.ts'
@@ -113,37 +112,35 @@ export const queues = defineResource({
   may: allowed('queues'),
   check: checkQueue,
   save: {
-    create: (values, state) =>
-      transact(state.deps, async (trx) => {
-        const { organization_id, user_id } = state.who
-        await chooseHooks(values, null, true, within(state, trx))
-        const made = await insert(queues, values, within(state, trx), {
-          ...engineColumns(values, null, state),
+    create: (values, caller) =>
+      transact(caller.deps, async (trx) => {
+        const { organization_id, user_id } = caller.who
+        await chooseHooks(values, null, true, within(caller, trx))
+        const made = await insert(queues, values, within(caller, trx), {
+          ...engineColumns(values, null, caller),
           organization_id,
           modified_by: user_id,
         })
         await createDefaultTemplates(trx, { organization_id, queue_id: made.id, user_id })
         return made
       }),
-    update: async (row, values, state, full) => {
-      await chooseHooks(values, row, full, state)
+    update: async (row, values, caller, full) => {
+      await chooseHooks(values, row, full, caller)
       // PATCH replaces the keys given inside settings and keeps the others.
       if (values.settings && !full) values.settings = { ...(row.settings as object), ...(values.settings as object) }
-      return patch(queues, row, values, state, {
-        ...engineColumns(values, row, state),
-        modified_by: state.who.user_id,
-        modified_at: state.db.fn.now(),
+      return patch(queues, row, values, caller, {
+        ...engineColumns(values, row, caller),
+        modified_by: caller.who.user_id,
+        modified_at: caller.db.fn.now(),
       })
     },
-    destroy: async (row, state, ctx) => {
-      const text = [ctx.query.delete_after].flat()[0] || '24:00:00'
+    destroy: async (row, request) => {
+      const text = [request.query.delete_after].flat()[0] || '24:00:00'
       const seconds = parseDuration(text)
       if (seconds === null)
         throw invalid({ delete_after: ['Duration has wrong format. Use [DD] [HH:[MM:]]ss[.uuuuuu].'] })
-      await requestQueueDeletion(state.deps, state.who, row.id as number, seconds)
-      ctx.status = 202
-      ctx.body = ''
-      ctx.remove('Content-Type')
+      await requestQueueDeletion(request.deps, request.who, row.id as number, seconds)
+      return { status: 202 }
     },
   },
   actions: [
@@ -197,39 +194,39 @@ export const queues = defineResource({
 
 async function checkQueue(
   values: Values,
-  { row, state }: { row: Row | null; state: State },
+  { row, caller }: { row: Row | null; caller: Caller },
 ): Promise<FieldErrors | null> {
   const parameters = typeof values.rir_params === 'string' ? new URLSearchParams(values.rir_params) : null
   const pages = parameters?.get('effective_page_count')
   if (pages && !/^[1-9]\d{0,3}$/.test(pages))
     return { rir_params: ['effective_page_count must be a positive integer.'] }
   if (row && row.status !== 'active' && values.workspace) return { workspace: ['The queue is being deleted.'] }
-  return checkQueueEngine(values, row, state)
+  return checkQueueEngine(values, row, caller)
 }
 
-async function fromTemplate(ctx: Ctx): Promise<void> {
-  const body = ctx.request.body as { name: string; template_name: string; workspace: string | number; engine?: string }
+async function fromTemplate(request: Request): Promise<Answer> {
+  const body = request.body as { name: string; template_name: string; workspace: string | number; engine?: string }
   if (!TEMPLATE_NAMES.includes(body.template_name))
     throw invalid({ template_name: [`"${body.template_name}" is not a valid choice.`] })
   const workspace = idFromFilter(String(body.workspace))
-  const [workspace_id] = workspace === null ? [] : await visibleIds('workspaces', [workspace], ctx.state)
+  const [workspace_id] = workspace === null ? [] : await visibleIds('workspaces', [workspace], request)
   if (workspace_id === undefined) throw invalid({ workspace: ['Invalid hyperlink - object does not exist.'] })
   // Older clients bind the generic engine, whatever else they name.
-  const engine = parseBoolean(String([ctx.query.legacy].flat()[0] ?? '')) === true ? null : body.engine
-  const [engine_id = null] = engine ? await visibleIds('engines', [idFromUrl('engines', engine) ?? 0], ctx.state) : []
+  const engine = parseBoolean(String([request.query.legacy].flat()[0] ?? '')) === true ? null : body.engine
+  const [engine_id = null] = engine ? await visibleIds('engines', [idFromUrl('engines', engine) ?? 0], request) : []
   if (engine && engine_id === null) throw invalid({ engine: ['Invalid hyperlink - object does not exist.'] })
-  const { queue_id } = await transact(ctx.state.deps, async (trx) =>
+  const { queue_id } = await transact(request.deps, async (trx) =>
     createQueueFromTemplate(trx, {
-      organization_id: ctx.state.who.organization_id,
+      organization_id: request.who.organization_id,
       workspace_id,
-      user_id: ctx.state.who.user_id,
+      user_id: request.who.user_id,
       template_name: body.template_name,
       name: body.name,
-      mail_domain: ctx.state.deps.config.mailDomain,
+      mail_domain: request.deps.config.mailDomain,
       ...(engine_id === null
         ? {}
         : { engine: { id: engine_id, content: await templateForEngine(trx, engine_id, body.template_name) } }),
     }),
   )
-  await respond(queues, ctx, queue_id, 201)
+  return respond(queues, request, queue_id, 201)
 }

@@ -12,7 +12,7 @@ import { group, visibleIds } from '../engine/references.ts'
 import { idFromFilter } from '../engine/urls.ts'
 import { columnsOf } from '../engine/validate.ts'
 import { insert, respond } from '../engine/verbs.ts'
-import type { Ctx, State } from '../../api/state.ts'
+import { ok, type Answer, type Caller, type Request } from '../engine/request.ts'
 import { allowed, assignedQueues, can, ownQueues, sameOrganization } from '../access.ts'
 import { SchemaContentShape } from '../shapes.ts'
 
@@ -25,8 +25,8 @@ export const schemas = defineResource({
     id: f.id(),
     name: f.text({ required: true, max: 255 }),
     url: f.self(),
-    queues: f.loaded(Type.Array(Url), async (rows, state) => {
-      const query = state
+    queues: f.loaded(Type.Array(Url), async (rows, caller) => {
+      const query = caller
         .db('queues')
         .whereIn(
           'schema_id',
@@ -34,8 +34,8 @@ export const schemas = defineResource({
         )
         .orderBy('id')
         .select('id', 'schema_id')
-      assignedQueues('queues', 'id')(query, state)
-      return group(await query, 'schema_id', (queue) => state.urls.of('queues', queue.id as number))
+      assignedQueues('queues', 'id')(query, caller)
+      return group(await query, 'schema_id', (queue) => caller.urls.of('queues', queue.id as number))
     }),
     content: f.custom({
       output: SchemaContentShape,
@@ -63,48 +63,48 @@ export const schemas = defineResource({
   filters: {
     id: by.ids('schemas.id'),
     name: by.text('schemas.name'),
-    queue: by.custom('Ids of queues, separated by commas.', (query, values, state, name) => {
-      const used = state.db('queues').select('queues.schema_id')
-      by.ids('queues.id').apply(used, values, state, name)
+    queue: by.custom('Ids of queues, separated by commas.', (query, values, caller, name) => {
+      const used = caller.db('queues').select('queues.schema_id')
+      by.ids('queues.id').apply(used, values, caller, name)
       void query.whereIn('schemas.id', used)
     }),
   },
   ordering: columns('schemas', { id: 'bigint' }),
-  visible: (query, state) => {
-    sameOrganization('schemas')(query, state)
+  visible: (query, caller) => {
+    sameOrganization('schemas')(query, caller)
     void query.whereNull('schemas.deleted_at')
-    const mine = ownQueues(state)
+    const mine = ownQueues(caller)
     if (!mine) return
     // What is behind the queues one works on: their schemas, and older ones of their annotations.
     const behind = (table: string, queue: string) =>
-      state.db(table).whereRaw(`${table}.schema_id = schemas.id`).whereIn(`${table}.${queue}`, mine)
+      caller.db(table).whereRaw(`${table}.schema_id = schemas.id`).whereIn(`${table}.${queue}`, mine)
     void query.where(
       (either) => void either.whereExists(behind('queues', 'id')).orWhereExists(behind('annotations', 'queue_id')),
     )
   },
   may: allowed('schemas'),
-  check: async (values, { row, state }) =>
+  check: async (values, { row, caller }) =>
     values.content === undefined
       ? null
       : asErrors(
           checkSchemaContent(values.content) ??
-            (row && (await checkSchemaEngines(state.db, row.id as number, values.content as SchemaContent))),
+            (row && (await checkSchemaEngines(caller.db, row.id as number, values.content as SchemaContent))),
         ),
   save: {
-    create: (values, state) =>
-      insert(schemas, values, state, {
-        organization_id: state.who.organization_id,
-        modified_by: state.who.user_id,
-        modified_at: state.db.fn.now(),
+    create: (values, caller) =>
+      insert(schemas, values, caller, {
+        organization_id: caller.who.organization_id,
+        modified_by: caller.who.user_id,
+        modified_at: caller.db.fn.now(),
       }),
-    update: async (row, values, state) => {
-      const changes = await columnsOf(schemas.fields, values, state)
-      await transact(state.deps, async (trx) => {
+    update: async (row, values, caller) => {
+      const changes = await columnsOf(schemas.fields, values, caller)
+      await transact(caller.deps, async (trx) => {
         await trx('schemas')
           .where('id', row.id)
-          .update({ ...changes, modified_by: state.who.user_id, modified_at: trx.fn.now() })
+          .update({ ...changes, modified_by: caller.who.user_id, modified_at: trx.fn.now() })
         if (values.content !== undefined)
-          await reshapeAnnotations(trx, state.deps.blobs, row.id as number, row.content, values.content)
+          await reshapeAnnotations(trx, caller.deps.blobs, row.id as number, row.content, values.content)
       })
     },
     destroy: (row, { db }) => deleteSchema(db, row.id as number),
@@ -142,30 +142,29 @@ export const schemas = defineResource({
 
 const asErrors = (errors: object | null): FieldErrors | null => errors && { ...errors }
 
-async function validate(ctx: Ctx): Promise<void> {
-  const body = ctx.request.body as Record<string, unknown>
-  ctx.status = 200
+async function validate(request: Request): Promise<Answer> {
+  const body = request.body as Record<string, unknown>
   const errors = 'content' in body ? checkSchemaContent(body.content) : { content: ['This field is required.'] }
-  ctx.body = errors ?? (await withEngines(body, ctx.state)) ?? {}
+  return ok(errors ?? (await withEngines(body, request)) ?? {})
 }
 
 /** Errors of valid content with the engines of the schema that it is meant for. */
-async function withEngines({ content, id }: Record<string, unknown>, state: State): Promise<object | null> {
+async function withEngines({ content, id }: Record<string, unknown>, caller: Caller): Promise<object | null> {
   if (id === undefined || id === null) return null
   const schema_id = idFromFilter(String(id as string | number))
-  const [seen] = schema_id === null ? [] : await visibleIds('schemas', [schema_id], state)
+  const [seen] = schema_id === null ? [] : await visibleIds('schemas', [schema_id], caller)
   if (seen === undefined) return { id: ['The schema does not exist.'] }
-  return checkSchemaEngines(state.db, seen, content as SchemaContent)
+  return checkSchemaEngines(caller.db, seen, content as SchemaContent)
 }
 
-async function fromTemplate(ctx: Ctx): Promise<void> {
-  const { name, template_name } = ctx.request.body as { name: string; template_name: string }
+async function fromTemplate(request: Request): Promise<Answer> {
+  const { name, template_name } = request.body as { name: string; template_name: string }
   if (!TEMPLATE_NAMES.includes(template_name))
     throw invalid({ template_name: [`"${template_name}" is not a valid choice.`] })
-  const { id } = await insert(schemas, { name, content: templateSchema(template_name).content }, ctx.state, {
-    organization_id: ctx.state.who.organization_id,
-    modified_by: ctx.state.who.user_id,
-    modified_at: ctx.state.db.fn.now(),
+  const { id } = await insert(schemas, { name, content: templateSchema(template_name).content }, request, {
+    organization_id: request.who.organization_id,
+    modified_by: request.who.user_id,
+    modified_at: request.db.fn.now(),
   })
-  await respond(schemas, ctx, id, 201)
+  return respond(schemas, request, id, 201)
 }

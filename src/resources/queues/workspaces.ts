@@ -30,8 +30,8 @@ export const workspaces = defineResource({
       return (row) => flying.has(row.id as number)
     }),
     organization: f.ref('organizations', { required: true }),
-    queues: f.loaded(Type.Array(Url), async (rows, state) => {
-      const found = await state
+    queues: f.loaded(Type.Array(Url), async (rows, caller) => {
+      const found = await caller
         .db('queues')
         .whereIn(
           'workspace_id',
@@ -43,13 +43,13 @@ export const workspaces = defineResource({
         await visibleIds(
           'queues',
           found.map((queue) => queue.id as number),
-          state,
+          caller,
         ),
       )
       return group(
         found.filter((queue) => visible.has(queue.id as number)),
         'workspace_id',
-        (queue) => state.urls.of('queues', queue.id as number),
+        (queue) => caller.urls.of('queues', queue.id as number),
       )
     }),
     metadata: f.metadata(),
@@ -64,12 +64,12 @@ export const workspaces = defineResource({
     organization: by.ids('workspaces.organization_id'),
   },
   ordering: columns('workspaces', { id: 'bigint', name: 'text' }),
-  visible: (query, state) => {
-    sameOrganization('workspaces')(query, state)
-    const mine = ownQueues(state)
+  visible: (query, caller) => {
+    sameOrganization('workspaces')(query, caller)
+    const mine = ownQueues(caller)
     if (!mine) return
     // Those that hold a queue one works on.
-    const theirs = state
+    const theirs = caller
       .db('queues')
       .whereIn('queues.id', mine)
       .whereNotNull('queues.workspace_id')
@@ -78,10 +78,10 @@ export const workspaces = defineResource({
   },
   may: allowed('workspaces'),
   save: {
-    create: (values, state) =>
-      insert(workspaces, values, state, { created_by: state.who.user_id, modified_by: state.who.user_id }),
-    update: (row, values, state) =>
-      patch(workspaces, row, values, state, { modified_by: state.who.user_id, modified_at: state.db.fn.now() }),
+    create: (values, caller) =>
+      insert(workspaces, values, caller, { created_by: caller.who.user_id, modified_by: caller.who.user_id }),
+    update: (row, values, caller) =>
+      patch(workspaces, row, values, caller, { modified_by: caller.who.user_id, modified_at: caller.db.fn.now() }),
     destroy: async (row, { db }) => {
       const queues = await db('queues').where('workspace_id', row.id).orderBy('id').select('id')
       if (queues.length)

@@ -6,7 +6,7 @@ import { f, fieldsOf, Url, type Row, type Values } from '../engine/fields.ts'
 import { by } from '../engine/filters.ts'
 import { resolveReferences } from '../engine/references.ts'
 import { insert } from '../engine/verbs.ts'
-import type { State } from '../../api/state.ts'
+import type { Caller } from '../engine/request.ts'
 import { allowed, assignedQueues } from '../access.ts'
 import { idsIn } from './triggers.ts'
 
@@ -18,8 +18,8 @@ export const triggerList = (sentence: string, required = false) =>
     shape: () => Type.Array(Url, { maxItems: 1, ...(required ? { minItems: 1 } : {}) }),
     ...(required ? { required: true } : { default: [] }),
     show: (row, { urls }) => (row.trigger_id === null ? [] : [urls.of('triggers', row.trigger_id as number)]),
-    accept: async (value, state) => {
-      const ids = await resolveReferences('triggers', value as unknown[], state)
+    accept: async (value, caller) => {
+      const ids = await resolveReferences('triggers', value as unknown[], caller)
       if (ids.length > 1 || (required && !ids.length)) throw new FieldError(sentence)
       return { trigger_id: ids[0] ?? null }
     },
@@ -47,22 +47,22 @@ export const deleteRecommendations = defineResource({
   may: allowed('delete_recommendations'),
   check: checkRecommendation,
   save: {
-    create: (values, state) =>
-      insert(deleteRecommendations, values, state, { organization_id: state.who.organization_id }),
+    create: (values, caller) =>
+      insert(deleteRecommendations, values, caller, { organization_id: caller.who.organization_id }),
   },
 })
 
 async function checkRecommendation(
   values: Values,
-  { row, state }: { row: Row | null; state: State },
+  { row, caller }: { row: Row | null; caller: Caller },
 ): Promise<FieldErrors | null> {
   const [queue_id] =
-    values.queue === undefined ? [row!.queue_id] : await idsIn('queue', 'queues', [values.queue], state)
+    values.queue === undefined ? [row!.queue_id] : await idsIn('queue', 'queues', [values.queue], caller)
   const triggers =
     values.triggers === undefined
       ? [row!.trigger_id].filter((id) => id !== null)
-      : await idsIn('triggers', 'triggers', values.triggers, state)
-  const trigger = triggers.length === 1 && (await state.db('triggers').where('id', triggers[0]).first())
+      : await idsIn('triggers', 'triggers', values.triggers, caller)
+  const trigger = triggers.length === 1 && (await caller.db('triggers').where('id', triggers[0]).first())
   if (!trigger) return null
   const about = values.triggers === undefined ? 'queue' : 'triggers'
   if (trigger.queue_id !== queue_id) return { [about]: ['The trigger belongs to another queue.'] }

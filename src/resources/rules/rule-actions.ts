@@ -4,7 +4,7 @@ import { checkActions, normalizeAction, type RuleAction } from '../../rules/busi
 import type { Values } from '../engine/fields.ts'
 import { visibleIds } from '../engine/references.ts'
 import { idFromUrl } from '../engine/urls.ts'
-import type { State } from '../../api/state.ts'
+import type { Caller } from '../engine/request.ts'
 
 /** Where a payload refers to what. */
 const REFERENCES = [
@@ -14,7 +14,7 @@ const REFERENCES = [
 ] as const
 
 /** What is stored for the actions a client sent. Throws `invalid` with `{actions: [{…}, …]}`. */
-export async function storedActions(actions: Values[], state: State): Promise<RuleAction[]> {
+export async function storedActions(actions: Values[], caller: Caller): Promise<RuleAction[]> {
   const faults = checkActions(actions)
   if (faults) throw invalid({ actions: faults })
   const stored = actions.map(normalizeAction)
@@ -27,7 +27,7 @@ export async function storedActions(actions: Values[], state: State): Promise<Ru
       await visibleIds(
         collection,
         asked.flat().filter((id) => id !== null),
-        state,
+        caller,
       ),
     )
     asked.forEach((ids, index) => {
@@ -44,7 +44,7 @@ export async function storedActions(actions: Values[], state: State): Promise<Ru
 const idOf = (collection: string, value: unknown): number | null =>
   typeof value === 'number' ? value : idFromUrl(collection, value)
 
-export function showActions(actions: RuleAction[], { urls }: State): RuleAction[] {
+export function showActions(actions: RuleAction[], { urls }: Caller): RuleAction[] {
   return actions.map((action) => {
     const { labels, email_template } = action.payload as { labels?: number[]; email_template?: number }
     return {

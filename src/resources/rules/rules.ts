@@ -5,7 +5,7 @@ import { columns, defineResource } from '../engine/define.ts'
 import { f, fieldsOf, type Row, type Values } from '../engine/fields.ts'
 import { by, moments } from '../engine/filters.ts'
 import { insert, patch } from '../engine/verbs.ts'
-import type { State } from '../../api/state.ts'
+import type { Caller } from '../engine/request.ts'
 import { allowed, assignedQueues, ownQueues, sameOrganization } from '../access.ts'
 import { showActions, storedActions } from './rule-actions.ts'
 import { RuleActionsShape } from '../shapes.ts'
@@ -48,7 +48,7 @@ export const rules = defineResource({
       input: Type.Array(Keyed),
       shape: () => RuleActionsShape,
       default: [],
-      show: (row, state) => showActions(row.actions, state),
+      show: (row, caller) => showActions(row.actions, caller),
       accept: (value) => ({ actions: JSON.stringify(value) }),
     }),
   }),
@@ -60,11 +60,11 @@ export const rules = defineResource({
     linked: by.bool('(select count(*) from rule_queues where rule_queues.rule_id = rules.id) > 1'),
     actions: {
       ...by.oneOf('', TYPES),
-      apply: (query, values, state, name) => {
-        const found = state.db('rules as any_rule').select('any_rule.id')
+      apply: (query, values, caller, name) => {
+        const found = caller.db('rules as any_rule').select('any_rule.id')
         found.joinRaw(`cross join lateral jsonb_array_elements(any_rule.actions) as action`)
-        by.oneOf(state.db.raw(`action->>'type'`) as unknown as string, TYPES).apply(found, values, state, name)
-        void query.whereIn('rules.id', found.where('any_rule.organization_id', state.who.organization_id))
+        by.oneOf(caller.db.raw(`action->>'type'`) as unknown as string, TYPES).apply(found, values, caller, name)
+        void query.whereIn('rules.id', found.where('any_rule.organization_id', caller.who.organization_id))
       },
     },
     schema: by.ids('rules.schema_id'),
@@ -76,44 +76,46 @@ export const rules = defineResource({
     ...columns('rules', { id: 'bigint', name: 'text' }),
     organization: { sql: 'rules.organization_id', type: 'bigint' },
   },
-  visible: (query, state) => {
-    sameOrganization('rules')(query, state)
-    const mine = ownQueues(state)
+  visible: (query, caller) => {
+    sameOrganization('rules')(query, caller)
+    const mine = ownQueues(caller)
     if (!mine) return
-    const bySchema = state.db('queues').whereIn('queues.id', mine).select('queues.schema_id')
-    const byQueue = state.db('rule_queues').whereIn('queue_id', mine).select('rule_id')
+    const bySchema = caller.db('queues').whereIn('queues.id', mine).select('queues.schema_id')
+    const byQueue = caller.db('rule_queues').whereIn('queue_id', mine).select('rule_id')
     void query.where((either) => void either.whereIn('rules.schema_id', bySchema).orWhereIn('rules.id', byQueue))
   },
   may: allowed('rules'),
   check: checkRule,
   save: {
-    create: async (values, state) =>
-      insert(rules, await withActions(values, state), state, {
-        organization_id: state.who.organization_id,
-        created_by: state.who.user_id,
-        modified_by: state.who.user_id,
+    create: async (values, caller) =>
+      insert(rules, await withActions(values, caller), caller, {
+        organization_id: caller.who.organization_id,
+        created_by: caller.who.user_id,
+        modified_by: caller.who.user_id,
       }),
-    update: async (row, values, state) =>
-      patch(rules, row, await withActions(values, state), state, {
-        modified_by: state.who.user_id,
-        modified_at: state.db.fn.now(),
+    update: async (row, values, caller) =>
+      patch(rules, row, await withActions(values, caller), caller, {
+        modified_by: caller.who.user_id,
+        modified_at: caller.db.fn.now(),
       }),
   },
 })
 
-const withActions = async (values: Values, state: State): Promise<Values> =>
-  values.actions === undefined ? values : { ...values, actions: await storedActions(values.actions as Values[], state) }
+const withActions = async (values: Values, caller: Caller): Promise<Values> =>
+  values.actions === undefined
+    ? values
+    : { ...values, actions: await storedActions(values.actions as Values[], caller) }
 
 /** A rule without schema and queues would never be asked. */
 async function checkRule(
   values: Values,
-  { row, state }: { row: Row | null; state: State },
+  { row, caller }: { row: Row | null; caller: Caller },
 ): Promise<FieldErrors | null> {
   const schema = values.schema === undefined ? (row?.schema_id ?? null) : values.schema
   if (schema !== null) return null
   const queues =
     values.queues === undefined && row
-      ? await state.db('rule_queues').where('rule_id', row.id).pluck('queue_id')
+      ? await caller.db('rule_queues').where('rule_id', row.id).pluck('queue_id')
       : ((values.queues as unknown[] | undefined) ?? [])
   return queues.length ? null : { non_field_errors: ['At least one of schema and queues is required.'] }
 }

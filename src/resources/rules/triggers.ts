@@ -8,7 +8,7 @@ import { f, fieldsOf, Url, type Field, type Row, type Values } from '../engine/f
 import { by } from '../engine/filters.ts'
 import { group, resolveReferences } from '../engine/references.ts'
 import { insert, patch } from '../engine/verbs.ts'
-import type { State } from '../../api/state.ts'
+import type { Caller } from '../engine/request.ts'
 import { allowed, assignedQueues } from '../access.ts'
 
 /** The service alone makes, changes and removes triggers of this event. */
@@ -32,13 +32,13 @@ const linked =
       return group(found, 'trigger_id', (row) => urls.of(table, row.id as number))
     },
     accept: () => ({}),
-    after: async (id, value, db, state) => linkTrigger(db, table, id, await idsIn(name, table, value, state)),
+    after: async (id, value, caller) => linkTrigger(caller.db, table, id, await idsIn(name, table, value, caller)),
   })
 
 /** Ids of references that are checked before anything is written; a fault names the field. */
-export async function idsIn(name: string, collection: string, urls: unknown, state: State): Promise<number[]> {
+export async function idsIn(name: string, collection: string, urls: unknown, caller: Caller): Promise<number[]> {
   try {
-    return await resolveReferences(collection, urls as unknown[], state)
+    return await resolveReferences(collection, urls as unknown[], caller)
   } catch (error) {
     if (!(error instanceof FieldError)) throw error
     throw invalid({ [name]: [error.message] })
@@ -80,13 +80,13 @@ export const triggers = defineResource({
   may: allowed('triggers'),
   check: checkTrigger,
   save: {
-    create: (values, state) =>
-      insert(triggers, values, state, {
-        organization_id: state.who.organization_id,
-        modified_by: state.who.user_id,
+    create: (values, caller) =>
+      insert(triggers, values, caller, {
+        organization_id: caller.who.organization_id,
+        modified_by: caller.who.user_id,
       }),
-    update: (row, values, state) =>
-      patch(triggers, row, values, state, { modified_by: state.who.user_id, modified_at: state.db.fn.now() }),
+    update: (row, values, caller) =>
+      patch(triggers, row, values, caller, { modified_by: caller.who.user_id, modified_at: caller.db.fn.now() }),
     destroy: async (row, { db }) => {
       if (row.event === READ_ONLY) throw forbidden(`Triggers of ${READ_ONLY} are read-only.`)
       await deleteTrigger(db, row.id as number)
@@ -96,17 +96,17 @@ export const triggers = defineResource({
 
 async function checkTrigger(
   values: Values,
-  { row, state }: { row: Row | null; state: State },
+  { row, caller }: { row: Row | null; caller: Caller },
 ): Promise<FieldErrors | null> {
   const event = (values.event ?? row?.event) as TriggerEvent
   if (event === READ_ONLY || row?.event === READ_ONLY) throw forbidden(`Triggers of ${READ_ONLY} are read-only.`)
   const faults = checkTriggerCondition(event, values.condition === undefined ? row?.condition : values.condition)
   if (faults) return { condition: faults }
   const [queue_id] =
-    values.queue === undefined ? [row!.queue_id] : await idsIn('queue', 'queues', [values.queue], state)
+    values.queue === undefined ? [row!.queue_id] : await idsIn('queue', 'queues', [values.queue], caller)
   const links: Partial<Record<LinkTable, number[]>> = {}
   for (const table of ['email_templates', 'delete_recommendations'] as const)
-    if (values[table] !== undefined) links[table] = await idsIn(table, table, values[table], state)
+    if (values[table] !== undefined) links[table] = await idsIn(table, table, values[table], caller)
   const id = (row?.id as number | undefined) ?? null
-  return checkTriggerLinks(state.db, { id, queue_id: queue_id as number, event }, links)
+  return checkTriggerLinks(caller.db, { id, queue_id: queue_id as number, event }, links)
 }

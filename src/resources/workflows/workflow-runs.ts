@@ -6,7 +6,7 @@ import { columns, defineResource, type Resource } from '../engine/define.ts'
 import { f, fieldsOf } from '../engine/fields.ts'
 import { by, moments } from '../engine/filters.ts'
 import { load } from '../engine/verbs.ts'
-import type { Ctx } from '../../api/state.ts'
+import { ok, type Answer, type Request } from '../engine/request.ts'
 import { admins, allowed, can, ownQueues, sameOrganization, type Visible } from '../access.ts'
 
 const RUN_STATUSES = ['pending', 'approved', 'rejected', 'in_review'] as const
@@ -24,11 +24,11 @@ const ACTIVITY_ACTIONS = [
 /** Rows about annotations of the queues that a person sees. */
 const ofSeenAnnotations =
   (table: string): Visible =>
-  (query, state) => {
-    sameOrganization(table)(query, state)
-    const mine = ownQueues(state)
+  (query, caller) => {
+    sameOrganization(table)(query, caller)
+    const mine = ownQueues(caller)
     if (!mine) return
-    void query.whereIn(`${table}.annotation_id`, state.db('annotations').select('id').whereIn('queue_id', mine))
+    void query.whereIn(`${table}.annotation_id`, caller.db('annotations').select('id').whereIn('queue_id', mine))
   }
 
 export const workflowRuns = defineResource({
@@ -50,9 +50,9 @@ export const workflowRuns = defineResource({
     annotation: by.ids('workflow_runs.annotation_id'),
     current_step: by.ids('workflow_runs.current_step_id'),
     workflow_status: by.oneOf('workflow_runs.workflow_status', RUN_STATUSES),
-    annotation__queue: by.custom('Ids of queues, separated by commas.', (query, values, state, name) => {
-      const inside = state.db('annotations').select('annotations.id')
-      by.ids('annotations.queue_id').apply(inside, values, state, name)
+    annotation__queue: by.custom('Ids of queues, separated by commas.', (query, values, caller, name) => {
+      const inside = caller.db('annotations').select('annotations.id')
+      by.ids('annotations.queue_id').apply(inside, values, caller, name)
       void query.whereIn('workflow_runs.annotation_id', inside)
     }),
   },
@@ -117,21 +117,20 @@ export const workflowActivities = defineResource({
 })
 
 /** Approvers take back only what is assigned to them. */
-async function reset(ctx: Ctx, resource: Resource): Promise<void> {
-  const run = await load(resource, ctx)
-  const { who, db, deps, request_id } = ctx.state
+async function reset(request: Request, resource: Resource): Promise<Answer> {
+  const run = await load(resource, request)
+  const { who, db, deps, request_id } = request
   if (!admins(who)) {
     const assigned = await db('annotation_assignees')
       .where({ annotation_id: run.annotation_id as number, user_id: who.user_id })
       .first('user_id')
     if (!assigned) throw forbidden('Only assignees may do this.')
   }
-  const { note_content } = ctx.request.body as { note_content?: string | null }
+  const { note_content } = request.body as { note_content?: string | null }
   await resetWorkflowRun(deps, who, {
     run_id: run.id as number,
     note: note_content ?? '',
     request_id,
   })
-  ctx.status = 200
-  ctx.body = { annotation_status: 'to_review', workflow_status: 'in_review' }
+  return ok({ annotation_status: 'to_review', workflow_status: 'in_review' })
 }

@@ -1,6 +1,6 @@
 /** Workflows and their steps: readable by all, written by administrators (filled-gaps 11.5). */
 import { Type } from 'typebox'
-import { within } from '../engine/within.ts'
+import { within } from '../engine/request.ts'
 import { transact } from '../../domain/outbox/transaction.ts'
 import { claimOrdering, deleteStep, deleteWorkflow } from '../../domain/approvals/approval-workflows.ts'
 import { checkWorkflowCondition } from '../../rules/conditions.ts'
@@ -41,7 +41,7 @@ export const workflows = defineResource({
   may: allowed('workflows'),
   check: (values) => checkCondition(values.condition),
   save: {
-    create: (values, state) => insert(workflows, values, state, { organization_id: state.who.organization_id }),
+    create: (values, caller) => insert(workflows, values, caller, { organization_id: caller.who.organization_id }),
     destroy: (row, { db }) => deleteWorkflow(db, row.id as number),
   },
 })
@@ -78,24 +78,24 @@ export const workflowSteps = defineResource({
   may: allowed('workflows'),
   check: (values) => checkCondition(values.condition),
   save: {
-    create: (values, state) =>
-      transact(state.deps, async (trx) => {
-        const inside = within(state, trx)
+    create: (values, caller) =>
+      transact(caller.deps, async (trx) => {
+        const inside = within(caller, trx)
         const [workflow_id] = await idsIn('workflow', 'workflows', [values.workflow], inside)
         await claimOrdering(trx, { id: null, workflow_id: workflow_id!, ordering: values.ordering as number })
-        return insert(workflowSteps, values, inside, { organization_id: state.who.organization_id })
+        return insert(workflowSteps, values, inside, { organization_id: caller.who.organization_id })
       }),
-    update: async (row, values, state) => {
+    update: async (row, values, caller) => {
       const [workflow_id] =
         values.workflow === undefined
           ? [row.workflow_id as number]
-          : await idsIn('workflow', 'workflows', [values.workflow], state)
-      await claimOrdering(state.db, {
+          : await idsIn('workflow', 'workflows', [values.workflow], caller)
+      await claimOrdering(caller.db, {
         id: row.id as number,
         workflow_id: workflow_id!,
         ordering: (values.ordering ?? row.ordering) as number,
       })
-      return patch(workflowSteps, row, values, state)
+      return patch(workflowSteps, row, values, caller)
     },
     destroy: (row, { db }) => deleteStep(db, row.id as number),
   },

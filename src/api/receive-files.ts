@@ -1,89 +1,28 @@
-/** Uploads: multipart with one or more files, or a raw body; and the older endpoint of queues that answers at once. */
+/** Reads the files of a request: multipart with one or more files, or one file as the body. */
 import busboyModule from '@fastify/busboy'
-import { badRequest, invalid, tooLarge } from '../../errors.ts'
-import { createUpload, importNow } from '../../domain/intake/uploads.ts'
-import { readBody } from '../middleware/body.ts'
-import { resourceAt } from '../../resources/engine/define.ts'
-import type { Row } from '../../resources/engine/fields.ts'
-import { parseBoolean } from '../../resources/engine/filters.ts'
-import { idFromFilter } from '../../resources/engine/urls.ts'
-import { load } from '../../resources/engine/verbs.ts'
-import type { Ctx } from '../state.ts'
+import { badRequest, invalid, tooLarge } from '../errors.ts'
+import type { ReceivedFiles } from '../resources/engine/request.ts'
+import { readBody } from './middleware/body.ts'
+import type { Ctx } from './state.ts'
 
 /** Total size of uploaded data (api.md, Limits). */
 const LIMIT = 40 * 1024 * 1024
 const TOO_LARGE = 'The uploaded data must not exceed 40 MB.'
 
-interface Received {
-  files: { name: string; bytes: Buffer }[]
-  values: Record<string, unknown>
-  metadata: Record<string, unknown>
-  /** Other text parts, by name. */
-  texts: Record<string, string>
-}
-
-export async function upload(ctx: Ctx): Promise<void> {
-  const queue = await queueOfQuery(ctx)
-  const received = await receive(ctx)
-  const { task_id } = await createUpload(ctx.state.deps, {
-    queue: queue as never,
-    ...(received as Received & { values: Record<string, string> }),
-    who: ctx.state.who,
-    request_id: ctx.state.request_id,
-    reject_identical: isAsked(ctx, 'reject_identical'),
-  })
-  const url = ctx.state.urls.of('tasks', task_id)
-  ctx.status = 202
-  ctx.set('Location', url)
-  ctx.body = { url, ...(ctx.state.deps.config.compat.uploadResults ? { results: [{ annotation: url }] } : {}) }
-}
-
-export async function legacyUpload(ctx: Ctx): Promise<void> {
-  const queue = await load(resourceAt('queues')!, ctx)
-  const received = await receive(ctx)
-  const made = await importNow(ctx.state.deps, {
-    queue: queue as never,
-    ...(received as Received & { values: Record<string, string> }),
-    who: ctx.state.who,
-    request_id: ctx.state.request_id,
-    reject_identical: false,
-    join: isAsked(ctx, 'join'),
-  })
-  const results = made.map((one) => ({
-    annotation: ctx.state.urls.of('annotations', one.annotation_id),
-    document: ctx.state.urls.of('documents', one.document_id),
-  }))
-  ctx.status = 201
-  // The two keys beside `results` are obsolete copies of the first result that clients still read.
-  ctx.body = { results, ...results[0] }
-}
-
-/** Anything but a spelling of true counts as no. */
-const isAsked = (ctx: Ctx, parameter: string): boolean =>
-  parseBoolean(String([ctx.query[parameter]].flat()[0] ?? '')) === true
-
-async function queueOfQuery(ctx: Ctx): Promise<Row> {
-  const given = [ctx.query.queue].flat()[0]
-  if (!given) throw invalid({ queue: ['This field is required.'] })
-  const id = idFromFilter(given)
-  if (id === null) throw invalid({ queue: [`"${given}" is not a valid id.`] })
-  return load(resourceAt('queues')!, ctx, String(id))
-}
-
 /** The body of an upload: at least one file, of multipart bodies those in the part `field`. Rejects with 400 or, above 40 MB, 413. */
-export async function receive(ctx: Ctx, field = 'content'): Promise<Received> {
+export async function receiveFiles(ctx: Ctx, field: string): Promise<ReceivedFiles> {
   if (Number(ctx.get('Content-Length') || 0) > LIMIT + 1024 * 1024) throw tooLarge(TOO_LARGE)
   const received = ctx.is('multipart') ? await receiveMultipart(ctx, field) : await receiveRaw(ctx)
   if (!received.files.length) throw invalid({ [field]: ['No file was submitted.'] })
   return received
 }
 
-async function receiveRaw(ctx: Ctx): Promise<Received> {
+async function receiveRaw(ctx: Ctx): Promise<ReceivedFiles> {
   const bytes = await readBody(ctx, LIMIT)
   const name = nameOfPath(ctx) ?? nameOfDisposition(ctx.get('Content-Disposition'))
   if (!name)
     throw badRequest('The name of the file is missing: use /uploads/{filename} or a Content-Disposition header.')
-  return { files: [{ name, bytes }], values: {}, metadata: {}, texts: {} }
+  return { multipart: false, files: [{ name, bytes }], values: {}, metadata: {}, texts: {} }
 }
 
 /** The router leaves a segment it cannot decode as it was sent. */
@@ -134,8 +73,8 @@ function multipartParser(ctx: Ctx): InstanceType<typeof busboyModule.Busboy> {
   }
 }
 
-async function receiveMultipart(ctx: Ctx, fileField: string): Promise<Received> {
-  const received: Received = { files: [], values: {}, metadata: {}, texts: {} }
+async function receiveMultipart(ctx: Ctx, fileField: string): Promise<ReceivedFiles> {
+  const received: ReceivedFiles = { multipart: true, files: [], values: {}, metadata: {}, texts: {} }
   const texts: { name: string; text: string }[] = []
   let size = 0
   const parser = multipartParser(ctx)

@@ -10,70 +10,73 @@ import {
   type ExportRequest,
 } from '../../export/index.ts'
 import type { SchemaContent } from '../../rules/schema-content.ts'
-import { can } from '../../resources/access.ts'
-import { readPage } from '../../resources/engine/cursor.ts'
-import { resourceAt } from '../../resources/engine/define.ts'
-import type { Row } from '../../resources/engine/fields.ts'
-import { filtered, ordering } from '../../resources/engine/query.ts'
-import { group } from '../../resources/engine/references.ts'
-import { load } from '../../resources/engine/verbs.ts'
-import type { Ctx } from '../state.ts'
+import { can } from '../access.ts'
+import { readPage } from '../engine/cursor.ts'
+import { resourceAt } from '../engine/define.ts'
+import type { Row } from '../engine/fields.ts'
+import { filtered, ordering } from '../engine/query.ts'
+import { group } from '../engine/references.ts'
+import { load } from '../engine/verbs.ts'
+import { ok, type Answer, type Caller, type Request } from '../engine/request.ts'
 
 /** Annotations read at a time; what an export keeps in memory. */
 const BATCH = 500
 
-export async function exportQueue(ctx: Ctx): Promise<void> {
-  const queue = await load(resourceAt('queues')!, ctx)
-  await exportSelection(ctx, queue.name as string, queue.id as number)
+export async function exportQueue(request: Request): Promise<Answer> {
+  const queue = await load(resourceAt('queues')!, request)
+  return exportSelection(request, queue.name as string, queue.id as number)
 }
 
 /** The same over all queues the caller sees; the filter `queue` narrows it. */
-export const exportEverywhere = (ctx: Ctx): Promise<void> => exportSelection(ctx, 'annotations', null)
+export const exportEverywhere = (request: Request): Promise<Answer> => exportSelection(request, 'annotations', null)
 
-async function exportSelection(ctx: Ctx, name: string, queue_id: number | null): Promise<void> {
-  const request = checkExportRequest(ctx.query, { method: ctx.method, accept: ctx.get('Accept') })
+async function exportSelection(request: Request, name: string, queue_id: number | null): Promise<Answer> {
+  const wanted = checkExportRequest(request.query, { method: request.method, accept: request.header('Accept') })
   const annotations = resourceAt('annotations')!
   const selected = () => {
-    const query = filtered(annotations, ctx)
+    const query = filtered(annotations, request)
     return queue_id === null ? query : query.where('annotations.queue_id', queue_id)
   }
   const total = Number(((await selected().clone().count('annotations.id as n')) as Row[])[0]!.n)
 
   let ids: number[] | null = null
-  if (request.paging) {
-    const { rows, pagination } = await readPage(ctx, selected(), ordering(annotations, ctx), {
-      size: request.paging.page_size,
+  if (wanted.paging) {
+    const { rows, pagination } = await readPage(request, selected(), ordering(annotations, request), {
+      size: wanted.paging.page_size,
       total,
       table: 'annotations',
       columns: 'annotations.id',
     })
     ids = rows.map((row) => row.id as number)
-    request.options.pagination = pagination
+    wanted.options.pagination = pagination
   } else {
-    request.options.pagination = { total, total_pages: 1, next: null, previous: null }
+    wanted.options.pagination = { total, total_pages: 1, next: null, previous: null }
   }
 
-  if (request.to_status) {
-    ids ??= await idsOf(ctx, selected())
-    await moveStatus(ctx, request, ids)
+  if (wanted.to_status) {
+    ids ??= await idsOf(selected())
+    await moveStatus(request, wanted.to_status, ids)
   }
   const schemas = await schemasOf(
-    ctx.state.db,
-    ids === null ? selected() : ctx.state.db('annotations').whereIn('annotations.id', ids),
+    request.db,
+    ids === null ? selected() : request.db('annotations').whereIn('annotations.id', ids),
   )
-  ctx.set(exportHeaders(request.format, name))
-  ctx.status = 200
-  ctx.body = exportAnnotations(request.format, annotationsIn(ctx, ids ?? selected()), schemas, request.options)
+  return ok(
+    exportAnnotations(wanted.format, annotationsIn(request, ids ?? selected()), schemas, wanted.options),
+    exportHeaders(wanted.format, name),
+  )
 }
 
-async function moveStatus(ctx: Ctx, request: ExportRequest, ids: number[]): Promise<void> {
-  if (!can('review')(ctx.state.who)) throw forbidden()
-  await moveForExport(ctx.state.deps, ctx.state.who, ids, request.to_status!, {
-    request_id: ctx.state.request_id,
-  })
+async function moveStatus(
+  { deps, who, request_id }: Request,
+  status: NonNullable<ExportRequest['to_status']>,
+  ids: number[],
+): Promise<void> {
+  if (!can('review')(who)) throw forbidden()
+  await moveForExport(deps, who, ids, status, { request_id })
 }
 
-const idsOf = async (ctx: Ctx, query: Knex.QueryBuilder): Promise<number[]> =>
+const idsOf = async (query: Knex.QueryBuilder): Promise<number[]> =>
   (await query.select('annotations.id').orderBy('annotations.id')).map((row: Row) => row.id as number)
 
 /** The schemas of the selection in order of their ids, each read once. */
@@ -86,21 +89,21 @@ async function schemasOf(db: Knex, selected: Knex.QueryBuilder): Promise<Map<num
 }
 
 /** The rows of the export, a batch at a time: those of a page in its order, or a whole selection by id. */
-async function* annotationsIn(ctx: Ctx, source: number[] | Knex.QueryBuilder): AsyncGenerator<ExportAnnotation> {
+async function* annotationsIn(caller: Caller, source: number[] | Knex.QueryBuilder): AsyncGenerator<ExportAnnotation> {
   if (Array.isArray(source)) {
     for (let start = 0; start < source.length; start += BATCH)
-      yield* await readBatch(ctx, source.slice(start, start + BATCH))
+      yield* await readBatch(caller, source.slice(start, start + BATCH))
     return
   }
   for (let last = 0; ;) {
-    const ids = await idsOf(ctx, source.clone().where('annotations.id', '>', last).limit(BATCH))
-    yield* await readBatch(ctx, ids)
+    const ids = await idsOf(source.clone().where('annotations.id', '>', last).limit(BATCH))
+    yield* await readBatch(caller, ids)
     if (ids.length < BATCH) return
     last = ids.at(-1)!
   }
 }
 
-async function readBatch({ state: { db, urls } }: Ctx, ids: number[]): Promise<ExportAnnotation[]> {
+async function readBatch({ db, urls }: Caller, ids: number[]): Promise<ExportAnnotation[]> {
   const rows: Row[] = await db('annotations')
     .whereIn('annotations.id', ids)
     .join('documents', 'documents.id', 'annotations.document_id')

@@ -1,0 +1,38 @@
+/** Between Koa and the resources, which do not know HTTP: requests on the way in, answers on the way out. */
+import type { Answer, Request } from '../resources/engine/request.ts'
+import { receiveFiles } from './receive-files.ts'
+import type { Ctx } from './state.ts'
+
+/** A route of Koa that passes the request on and sends the answer. */
+export const answering = (handle: (request: Request) => Promise<Answer>) => async (ctx: unknown) =>
+  send(ctx as Ctx, await handle(requestOf(ctx as Ctx)))
+
+export function requestOf(ctx: Ctx): Request {
+  const { who, db, deps, urls, request_id, credential } = ctx.state
+  return {
+    who,
+    db,
+    urls,
+    config: deps.config,
+    deps,
+    request_id,
+    ...(credential ? { credential } : {}),
+    method: ctx.method,
+    path: ctx.path.replace(/^\/api\/v1/, ''),
+    query: ctx.query,
+    params: ctx.params,
+    body: ctx.request.body,
+    header: (name) => ctx.get(name),
+    receiveFiles: (part) => receiveFiles(ctx, part),
+  }
+}
+
+export function send(ctx: Ctx, { status, headers = {}, body, who }: Answer): void {
+  if (who) ctx.state.who = who
+  ctx.status = status
+  // Koa derives a type from a body that comes first, and a length from the header.
+  ctx.set(headers)
+  ctx.body = body ?? null
+  // Setting a body sets a status as well.
+  ctx.status = status
+}

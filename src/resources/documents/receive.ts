@@ -1,0 +1,59 @@
+/** Uploads: files into a queue, answered by a task, and the older endpoint of queues that answers with the annotations. */
+import { invalid } from '../../errors.ts'
+import { createUpload, importNow } from '../../domain/intake/uploads.ts'
+import { resourceAt } from '../engine/define.ts'
+import type { Row } from '../engine/fields.ts'
+import { parseBoolean } from '../engine/filters.ts'
+import { answerWith, type Answer, type Request } from '../engine/request.ts'
+import { idFromFilter } from '../engine/urls.ts'
+import { load } from '../engine/verbs.ts'
+
+export async function upload(request: Request): Promise<Answer> {
+  const queue = await queueOfQuery(request)
+  const { files, values, metadata } = await request.receiveFiles('content')
+  const { task_id } = await createUpload(request.deps, {
+    queue: queue as never,
+    files,
+    values,
+    metadata,
+    who: request.who,
+    request_id: request.request_id,
+    reject_identical: isAsked(request, 'reject_identical'),
+  })
+  const url = request.urls.of('tasks', task_id)
+  const results = request.config.compat.uploadResults ? { results: [{ annotation: url }] } : {}
+  return answerWith(202, { url, ...results }, { Location: url })
+}
+
+export async function legacyUpload(request: Request): Promise<Answer> {
+  const queue = await load(resourceAt('queues')!, request)
+  const { files, values, metadata } = await request.receiveFiles('content')
+  const made = await importNow(request.deps, {
+    queue: queue as never,
+    files,
+    values,
+    metadata,
+    who: request.who,
+    request_id: request.request_id,
+    reject_identical: false,
+    join: isAsked(request, 'join'),
+  })
+  const results = made.map((one) => ({
+    annotation: request.urls.of('annotations', one.annotation_id),
+    document: request.urls.of('documents', one.document_id),
+  }))
+  // The two keys beside `results` are obsolete copies of the first result that clients still read.
+  return answerWith(201, { results, ...results[0] })
+}
+
+/** Anything but a spelling of true counts as no. */
+const isAsked = (request: Request, parameter: string): boolean =>
+  parseBoolean(String([request.query[parameter]].flat()[0] ?? '')) === true
+
+async function queueOfQuery(request: Request): Promise<Row> {
+  const given = [request.query.queue].flat()[0]
+  if (!given) throw invalid({ queue: ['This field is required.'] })
+  const id = idFromFilter(given)
+  if (id === null) throw invalid({ queue: [`"${given}" is not a valid id.`] })
+  return load(resourceAt('queues')!, request, String(id))
+}
