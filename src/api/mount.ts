@@ -1,7 +1,9 @@
 /** A declaration becomes routes. Actions come before `/:id`, so that `labels/apply` is not an id. */
 import type Router from '@koa/router'
 import { demand } from '../resources/access.ts'
-import { aboveOf, resourceAt, routeOf, VERB_ROUTES, type Action, type Resource } from '../resources/engine/define.ts'
+import { aboveOf, routeOf, VERB_ROUTES } from '../resources/engine/routes.ts'
+import { resourceAt } from '../resources/engine/registry.ts'
+import type { Action, Resource } from '../resources/engine/define.ts'
 import type { Answer, Request } from '../resources/engine/request.ts'
 import { checkBody } from '../resources/engine/validate.ts'
 import { load, verbs } from '../resources/engine/verbs.ts'
@@ -17,11 +19,14 @@ async function enter(resource: Resource, request: Request): Promise<Request> {
   return { ...request, above: id as number }
 }
 
-async function act(resource: Resource, action: Action, asked: Request): Promise<Answer> {
+type Loaded = (request: Request) => Promise<unknown>
+
+/** Permission, body and object are checked in this order. */
+async function act(resource: Resource, action: Action<unknown>, asked: Request, loaded?: Loaded): Promise<Answer> {
   const request = await enter(resource, asked)
   demand(action.may, request.who)
   if (action.body) checkBody(action.body, (request.body ??= {}))
-  return action.handle(request, resource)
+  return action.handle(request, await loaded?.(request))
 }
 
 export function mount(router: Router, resource: Resource): void {
@@ -34,6 +39,11 @@ export function mount(router: Router, resource: Resource): void {
       `${route}/${action.path}`,
       answering((request) => act(resource, action, request)),
     )
+  for (const action of resource.itemActions ?? [])
+    router[action.method](
+      `${route}/:id/${action.path}`,
+      answering((asked) => act(resource, action, asked, (request) => load(resource, request, request.params.id))),
+    )
   for (const verb of resource.verbs) {
     const { method, item } = VERB_ROUTES[verb]
     const replaced = resource.handlers?.[verb]
@@ -41,7 +51,7 @@ export function mount(router: Router, resource: Resource): void {
       const request = await enter(resource, asked)
       if (!replaced) return verbs[verb](resource, request)
       demand(resource.may[verb], request.who)
-      return replaced(request, resource)
+      return replaced(request)
     }
     router[method](`${route}${item ? '/:id' : ''}`, answering(handle))
   }

@@ -91,6 +91,7 @@ export class Schema extends BaseModel {
   declare modified_by_user?: User | null
   declare organization?: Organization
   declare queues?: Queue[]
+  declare rules?: Rule[]
 }
 
 export class Workspace extends BaseModel {

@@ -136,6 +136,7 @@ relate(t.Schema, {
   modified_by_user: one(t.User, 'modified_by'),
   organization: one(t.Organization, 'organization_id'),
   queues: many(t.Queue, 'schema_id'),
+  rules: many(t.Rule, 'schema_id'),
 })
 relate(t.Workspace, {
   created_by_user: one(t.User, 'created_by'),

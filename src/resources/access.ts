@@ -9,7 +9,8 @@ export interface Permission {
   (who: Pick<Who, 'roles' | 'membership'>): boolean
   rule: { object: string; verb: Verb } | { action: string }
 }
-export type Visible = (query: Knex.QueryBuilder, caller: Pick<Caller, 'who' | 'db'>) => void
+/** Narrows a query over `table` to the rows that the caller sees. */
+export type Visible = (query: Knex.QueryBuilder, caller: Pick<Caller, 'who' | 'db'>, table: string) => void
 export type May = Record<Verb, Permission>
 
 /** What is seen only through queues that use it. Whoever is limited to some queues would make it and not see it. */
@@ -44,11 +45,8 @@ export function demand(permission: Permission, who: Who): void {
 }
 
 /** Rows that carry the organization's id. */
-export const sameOrganization =
-  (table: string): Visible =>
-  (query, { who }) => {
-    void query.where(`${table}.organization_id`, who.organization_id)
-  }
+export const sameOrganization: Visible = (query, { who }, table) =>
+  void query.where(`${table}.organization_id`, who.organization_id)
 
 /**
  * The ids of the queues a person works on, as a query; null when these are all of the organization. Administrators see
@@ -63,8 +61,8 @@ export function ownQueues({ who, db }: Pick<Caller, 'who' | 'db'>): Knex.QueryBu
 
 /** Rows of queues: those of queues the person works on. */
 export const assignedQueues =
-  (table: string, column: string): Visible =>
-  (query, caller) => {
+  (column: string): Visible =>
+  (query, caller, table) => {
     void query.where(`${table}.organization_id`, caller.who.organization_id)
     const mine = ownQueues(caller)
     if (mine) void query.whereIn(`${table}.${column}`, mine)

@@ -1,5 +1,6 @@
 /** Every resource the API serves; `GET /v1`, routes, documents and the contract tests are made from this list. */
-import { register, type Resource } from './engine/define.ts'
+import { register } from './engine/registry.ts'
+import type { Resource } from './engine/define.ts'
 import { annotations } from './annotations/annotations.ts'
 import { auditLogs } from './organizations/audit-logs.ts'
 import { connectors } from './hooks/connectors.ts'

@@ -1,7 +1,7 @@
 /** What every declared resource must do, and every answer checked against the OpenAPI document. Rows per resource: samples/. */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { routeOf } from '../../src/resources/engine/define.ts'
-import { VERB_ROUTES } from '../../src/resources/engine/define.ts'
+import { routeOf } from '../../src/resources/engine/routes.ts'
+import { VERB_ROUTES } from '../../src/resources/engine/routes.ts'
 import { resources } from '../../src/resources/index.ts'
 import { as, type Client } from '../support/as.ts'
 import { aTenant, type Tenant } from '../support/factories.ts'
@@ -205,13 +205,13 @@ describe.each(WITH_OBJECTS.map((resource) => [resource.path, resource] as const)
       for (let n = 0; n < 3; n++) await sample.make(server.deps.db, tenant)
       const one = await count(`/${at()}?page_size=1`)
       expect(await count(`/${at()}?page_size=100`)).toBe(one)
-      const keywords = Object.keys(resource.sideloads ?? {}).join(',')
+      const keywords = Object.keys(resource.sideloads).join(',')
       if (!keywords) return
       const sideloaded = await as(server.root, tenant.token).get(
         `/${at()}?page_size=100&sideload=${keywords}&content.schema_id=document_id`,
       )
       expect(sideloaded.status).toBe(200)
-      for (const keyword of Object.keys(resource.sideloads!))
+      for (const keyword of Object.keys(resource.sideloads))
         expect(sideloaded.body[keyword], keyword).toBeInstanceOf(Array)
     })
 

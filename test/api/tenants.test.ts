@@ -3,7 +3,7 @@
  * URL may stand. Nothing but 400, 403, 404 or an answer without them may come back.
  */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { routeOf } from '../../src/resources/engine/define.ts'
+import { routeOf } from '../../src/resources/engine/routes.ts'
 import { resources } from '../../src/resources/index.ts'
 import { as, type Answer, type Client } from '../support/as.ts'
 import { aTenant, type Tenant } from '../support/factories.ts'
@@ -125,7 +125,7 @@ describe.each(
   it('adds nothing of another organization by sideloading', async () => {
     await another(path)
     await mine(path)
-    for (const keyword of Object.keys(resource.sideloads ?? {})) {
+    for (const keyword of Object.keys(resource.sideloads)) {
       const answer = await admin.get(`/${at(path)}?page_size=100&sideload=${keyword}&content.schema_id=document_id`)
       tried.sideload++
       expect(answer.status, keyword).toBe(200)

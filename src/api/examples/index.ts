@@ -33,6 +33,7 @@ export function withExamples<Document extends Json>(document: Document, serverUr
   for (const operation of Object.values(paths).flatMap((methods) => Object.values(methods)))
     for (const [type, media] of Object.entries(operation.requestBody?.content ?? {})) {
       if (!/json$|urlencoded$/.test(type)) continue
+      if (media.example !== undefined) continue
       const example = exampleOf(operation.operationId, media.schema, url)
       if (example !== undefined) media.example = example
     }

@@ -102,7 +102,7 @@ const extra = {
 }
 
 export function apiDocument(serverUrl = '/api'): Record<string, unknown> {
-  const document = describeDocument(openapi(resources, serverUrl, version, extra, schemaComponents))
+  const document = describeDocument(openapi(resources, { serverUrl, version, extra, schemas: schemaComponents }))
   const info = { ...(document.info as object), description: guide(serverUrl) }
   return { ...withExamples(document, serverUrl), info, tags: [authTag, ...(document.tags as object[])] }
 }

@@ -1,7 +1,8 @@
 /** docs/api.md: the declarations as a text for people. */
-import { documentedRoute, nameOf, type Resource } from '../../resources/engine/define.ts'
+import { documentedRoute, nameOf } from '../../resources/engine/routes.ts'
+import type { Resource } from '../../resources/engine/define.ts'
 import type { Field } from '../../resources/engine/fields.ts'
-import { VERB_ROUTES } from '../../resources/engine/define.ts'
+import { VERB_ROUTES } from '../../resources/engine/routes.ts'
 
 type Schema = {
   $ref?: string
@@ -85,7 +86,7 @@ function describeResource(resource: Resource, document: Record<string, unknown>)
         `Ordering: ${Object.keys(resource.ordering)
           .map((name) => `\`${name}\``)
           .join(', ')}.`,
-        ...(resource.sideloads
+        ...(Object.keys(resource.sideloads).length
           ? [
               '',
               `Sideloads: ${Object.keys(resource.sideloads)

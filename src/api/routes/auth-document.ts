@@ -1,6 +1,6 @@
 /** Login and the other credentials in the OpenAPI document. */
 import { Type, type TSchema } from 'typebox'
-import { objectSchema } from '../openapi/openapi.ts'
+import { objectSchema } from '../openapi/responses.ts'
 import { bodySchema } from '../../resources/engine/validate.ts'
 import { users } from '../../resources/people/users.ts'
 import {

@@ -1,6 +1,6 @@
 /** GET /v1 and GET /v1/health. */
 import type Router from '@koa/router'
-import { aboveOf } from '../../resources/engine/define.ts'
+import { aboveOf } from '../../resources/engine/routes.ts'
 import { resources } from '../../resources/index.ts'
 import type { Ctx } from '../state.ts'
 

@@ -1,6 +1,10 @@
 import { conflictStatus, referenced } from '../../errors.ts'
+import { Label } from '../../models/index.ts'
+import { rowsOf } from '../rows.ts'
 import { writeEvents, type Actor } from '../outbox/events.ts'
 import { transact, type Transactor } from '../outbox/transaction.ts'
+
+export const labelRows = rowsOf(Label)
 
 /**
  * Adds labels to annotations and takes others away; those in both lists are gone afterwards. All of it happens or nothing:

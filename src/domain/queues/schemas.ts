@@ -1,6 +1,9 @@
 /** What a changed schema does to the annotations that already have data (filled-gaps 1.11). */
 import type { Knex } from 'knex'
 import { referenced } from '../../errors.ts'
+import { Schema, type RowOf } from '../../models/index.ts'
+import type { Tx } from '../outbox/transaction.ts'
+import { rowsOf, type Writer } from '../rows.ts'
 import type { Extraction } from '../../extraction/types.ts'
 import type { Status } from '../../rules/annotation-status.ts'
 import { reshapeTree, withIds, type ContentTree } from '../../rules/content/index.ts'
@@ -9,6 +12,23 @@ import { BlobNotFound, type Blobs } from '../../blobs/index.ts'
 import { storeTree, takeNodeIds } from '../annotations/contents.ts'
 import { contentWithSources } from '../engines/engines.ts'
 import { loadExtraction } from '../intake/stored-extraction.ts'
+
+const schemaRows = rowsOf(Schema)
+
+export const createSchema = (tx: Tx, writer: Writer, columns: Partial<RowOf<Schema>>): Promise<number> =>
+  schemaRows.create(tx, writer, { modified_at: new Date().toISOString(), ...columns })
+
+/** Changes a schema; the content of its annotations takes the new structure. */
+export async function updateSchema(
+  tx: Tx,
+  blobs: Blobs,
+  writer: Writer,
+  { id, content }: Pick<RowOf<Schema>, 'id' | 'content'>,
+  columns: Partial<RowOf<Schema>>,
+): Promise<void> {
+  await schemaRows.update(tx, writer, id, columns)
+  if (columns.content !== undefined) await reshapeAnnotations(tx, blobs, id, content, columns.content)
+}
 
 /**
  * Deletes a schema; 409 while a queue, rule or annotation uses it. Purged annotations and queues that are being deleted with all

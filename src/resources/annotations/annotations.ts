@@ -1,10 +1,10 @@
 import type { Knex } from 'knex'
 import { Type, type TSchema } from 'typebox'
 import { isStatus, STATUSES } from '../../rules/annotation-status.ts'
-import { defineResource } from '../engine/define.ts'
-import { f, fieldsOf, Url, type Field, type Row } from '../engine/fields.ts'
+import { defineResource } from '../legacy/define.ts'
+import { f, fieldsOf, Url, type Field, type Row } from '../legacy/fields.ts'
 import { filtersIn, valuesOf } from '../engine/query.ts'
-import { group } from '../engine/references.ts'
+import { group } from '../legacy/references.ts'
 import { idFromFilter } from '../engine/urls.ts'
 import type { Request } from '../engine/request.ts'
 import { allowed, assignedQueues, can } from '../access.ts'
@@ -132,7 +132,7 @@ export const annotations = defineResource({
   filters,
   ordering: orderingKeys,
   visible: (query, caller) => {
-    assignedQueues('annotations', 'queue_id')(query, caller)
+    assignedQueues('queue_id')(query, caller, 'annotations')
   },
   // Making one is importing; removing one for good is for administrators, everybody else uses the bin.
   may: { ...allowed('annotations'), create: can('import') },
@@ -161,7 +161,7 @@ async function countedTotal(request: Request, rows: () => Knex.QueryBuilder): Pr
   if (filtersIn(annotations, request).some((name) => !COUNTED_FILTERS.includes(name))) return null
   const { db } = request
   const query = db('queue_counts').join('queues', 'queues.id', 'queue_counts.queue_id')
-  assignedQueues('queues', 'id')(query, request)
+  assignedQueues('id')(query, request, 'queues')
   const queues = valuesOf(request.query, 'queue').map(idFromFilter)
   if (queues.length) void query.whereIn('queues.id', queues as number[])
   const workspaces = ['workspace', 'queue__workspace'].map((name) => valuesOf(request.query, name).map(idFromFilter))

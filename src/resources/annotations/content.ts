@@ -11,11 +11,11 @@ import {
   type ContentNode,
   type ContentTree,
 } from '../../rules/content/index.ts'
-import type { Action, Resource } from '../engine/define.ts'
-import type { Values } from '../engine/fields.ts'
+import type { Action, Resource } from '../legacy/define.ts'
+import type { Values } from '../legacy/fields.ts'
 import { valuesOf } from '../engine/query.ts'
 import type { Urls } from '../engine/urls.ts'
-import { load } from '../engine/verbs.ts'
+import { load } from '../legacy/verbs.ts'
 import { ok, type Answer, type Request } from '../engine/request.ts'
 import { admins, can } from '../access.ts'
 import { NodeChangeShape, OperationsShape, TreeChangeShape } from '../shapes.ts'

@@ -1,7 +1,7 @@
 /** What the actions that edit pages take and answer (filled-gaps 4.3, 4.4). */
 import { Type } from 'typebox'
 import { DATA_SOURCES } from '../../domain/annotations/edit-parts.ts'
-import { Url } from '../engine/fields.ts'
+import { Url } from '../legacy/fields.ts'
 import { DurationParts } from './actions.ts'
 
 const MAX_PARTS = 500

@@ -2,7 +2,7 @@
 import { invalid } from '../../errors.ts'
 import { isGone, partsOf, type EditPart, type PartMetadata } from '../../domain/annotations/edit-parts.ts'
 import { shownPages, type PartPage } from '../../rules/page-parts.ts'
-import type { Values } from '../engine/fields.ts'
+import type { Values } from '../legacy/fields.ts'
 import { idFromUrl } from '../engine/urls.ts'
 import type { Caller } from '../engine/request.ts'
 import { idsIn } from './actions.ts'

@@ -12,20 +12,18 @@ import {
 import type { SchemaContent } from '../../rules/schema-content.ts'
 import { can } from '../access.ts'
 import { readPage } from '../engine/cursor.ts'
-import { resourceAt } from '../engine/define.ts'
-import type { Row } from '../engine/fields.ts'
+import { resourceAt } from '../legacy/define.ts'
+import type { Row } from '../legacy/fields.ts'
 import { filtered, ordering } from '../engine/query.ts'
-import { group } from '../engine/references.ts'
-import { load } from '../engine/verbs.ts'
+import { group } from '../legacy/references.ts'
+import type { Queue, RowOf } from '../../models/index.ts'
 import { ok, type Answer, type Caller, type Request } from '../engine/request.ts'
 
 /** Annotations read at a time; what an export keeps in memory. */
 const BATCH = 500
 
-export async function exportQueue(request: Request): Promise<Answer> {
-  const queue = await load(resourceAt('queues')!, request)
-  return exportSelection(request, queue.name as string, queue.id as number)
-}
+export const exportQueue = (request: Request, queue: RowOf<Queue>): Promise<Answer> =>
+  exportSelection(request, queue.name, queue.id)
 
 /** The same over all queues the caller sees; the filter `queue` narrows it. */
 export const exportEverywhere = (request: Request): Promise<Answer> => exportSelection(request, 'annotations', null)

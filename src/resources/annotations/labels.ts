@@ -1,54 +1,67 @@
 import { Type } from 'typebox'
-import { invalid } from '../../errors.ts'
-import { applyLabels, deleteLabel } from '../../domain/annotations/labels.ts'
-import { columns, defineResource } from '../engine/define.ts'
-import { FieldError } from '../engine/field-error.ts'
-import { f, fieldsOf } from '../engine/fields.ts'
-import { by } from '../engine/filters.ts'
-import { resolveReferences } from '../engine/references.ts'
-import { insert } from '../engine/verbs.ts'
-import { noContent, type Answer, type Request } from '../engine/request.ts'
+import { applyLabels, deleteLabel, labelRows } from '../../domain/annotations/labels.ts'
+import { Label } from '../../models/index.ts'
 import { allowed, sameOrganization } from '../access.ts'
+import { defineResource } from '../engine/define.ts'
+import { urlOf } from '../engine/fields.ts'
+import { referencesIn } from '../engine/relations.ts'
+import { noContent, type Answer, type Request } from '../engine/request.ts'
+import { invalid } from '../../errors.ts'
 
-const Urls = Type.Array(Type.String())
+const LabelUrls = Type.Array(urlOf('labels', Type.String()))
 
-export const labels = defineResource({
+export const labels = defineResource(Label, {
   path: 'labels',
   singular: 'label',
-  table: 'labels',
-  description: 'A coloured word on annotations.',
-  fields: fieldsOf({
+  description: 'Coloured words that people put on annotations.',
+  fields: (f) => ({
     id: f.id(),
-    url: f.self(),
-    name: f.text({ required: true, max: 255 }),
-    organization: f.ref('organizations', { readOnly: true }),
-    color: f.text({ nullable: true, default: null, pattern: '^#[0-9a-fA-F]{6}$' }),
+    url: f.url(),
+    name: f.text('Text of the label, unique in the organization.', { required: true, max: 255, example: 'Urgent' }),
+    organization: f.organization(),
+    color: f.text('Colour as `#rrggbb`; null for none.', {
+      nullable: true,
+      default: null,
+      pattern: '^#[0-9a-fA-F]{6}$',
+      example: '#cc3300',
+    }),
   }),
-  filters: { id: by.ids('labels.id'), name: by.text('labels.name') },
-  ordering: columns('labels', { id: 'bigint', name: 'text' }),
-  visible: sameOrganization('labels'),
+  filters: (by) => ({ id: by.ids(), name: by.text() }),
+  ordering: { id: 'bigint', name: 'text' },
+  visible: sameOrganization,
   may: allowed('labels'),
-  check: async (values, { row, caller }) => {
-    if (values.name === undefined) return null
-    const taken = await caller
-      .db('labels')
-      .where({ organization_id: caller.who.organization_id, name: values.name })
-      .first('id')
+  check: async ({ columns: { name } }, { row, caller }) => {
+    if (name === undefined) return null
+    const taken = await Label.query(caller.db).findOne({ organization_id: caller.who.organization_id, name })
     return taken && taken.id !== row?.id ? { name: ['A label with this name exists already.'] } : null
   },
   save: {
-    create: (values, caller) => insert(labels, values, caller, { organization_id: caller.who.organization_id }),
-    destroy: (row, { deps }) => deleteLabel(deps, row.id as number),
+    create: ({ columns }, { db, who }) => labelRows.create(db, who, columns),
+    update: ({ id }, { columns }, { db, who }) => labelRows.update(db, who, id, columns),
+    destroy: ({ id }, { deps }) => deleteLabel(deps, id),
   },
   actions: [
     {
       method: 'post',
       path: 'apply',
-      summary: 'Add labels to annotations, or take them away.',
+      summary: 'Add labels to annotations, or remove them.',
       may: allowed('annotations').update,
       body: Type.Object({
-        operations: Type.Object({ add: Type.Optional(Urls), remove: Type.Optional(Urls) }),
-        objects: Type.Object({ annotations: Urls }),
+        operations: Type.Object(
+          {
+            add: Type.Optional({ ...LabelUrls, description: 'URLs of labels to add.' }),
+            remove: Type.Optional({ ...LabelUrls, description: 'URLs of labels to remove; they win over `add`.' }),
+          },
+          { description: 'Changes; at least one of them.' },
+        ),
+        objects: Type.Object(
+          { annotations: Type.Array(urlOf('annotations', Type.String()), { description: 'URLs of the annotations.' }) },
+          { description: 'Objects to change.' },
+        ),
+      }),
+      example: (url) => ({
+        operations: { add: [url('labels')], remove: [] },
+        objects: { annotations: [url('annotations')] },
       }),
       responds: { status: 204, body: null },
       handle: apply,
@@ -56,27 +69,16 @@ export const labels = defineResource({
   ],
 })
 
-interface Application {
-  operations: { add?: string[]; remove?: string[] }
-  objects: { annotations: string[] }
-}
-
-async function apply(request: Request): Promise<Answer> {
-  const { operations, objects } = request.body as Application
+async function apply(
+  request: Request<{ operations: { add?: string[]; remove?: string[] }; objects: { annotations: string[] } }>,
+): Promise<Answer> {
+  const { operations, objects } = request.body
   if (!operations.add && !operations.remove)
     throw invalid({ operations: ['At least one of add and remove is required.'] })
-  const ids = async (collection: string, urls: string[] | undefined, path: string[]) => {
-    try {
-      return await resolveReferences(collection, urls ?? [], request)
-    } catch (error) {
-      if (!(error instanceof FieldError)) throw error
-      throw invalid({ [path[0]!]: { [path[1]!]: [error.message] } })
-    }
-  }
   await applyLabels(request.deps, request.who, {
-    add: await ids('labels', operations.add, ['operations', 'add']),
-    remove: await ids('labels', operations.remove, ['operations', 'remove']),
-    annotations: await ids('annotations', objects.annotations, ['objects', 'annotations']),
+    add: await referencesIn('labels', operations.add, ['operations', 'add'], request),
+    remove: await referencesIn('labels', operations.remove, ['operations', 'remove'], request),
+    annotations: await referencesIn('annotations', objects.annotations, ['objects', 'annotations'], request),
     request_id: request.request_id,
   })
   return noContent

@@ -11,10 +11,10 @@ import {
   type Granularity,
   type PageWords,
 } from '../../rules/page-text.ts'
-import type { Action, Resource } from '../engine/define.ts'
-import type { Row } from '../engine/fields.ts'
+import type { Action, Resource } from '../legacy/define.ts'
+import type { Row } from '../legacy/fields.ts'
 import { valuesOf } from '../engine/query.ts'
-import { load } from '../engine/verbs.ts'
+import { load } from '../legacy/verbs.ts'
 import { ok, type Answer, type Request } from '../engine/request.ts'
 import { can } from '../access.ts'
 

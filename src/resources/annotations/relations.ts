@@ -1,10 +1,10 @@
 import { Type } from 'typebox'
 import type { FieldErrors } from '../../errors.ts'
-import { columns, defineResource, nullsLast } from '../engine/define.ts'
-import { f, fieldsOf, Url, type Row, type Values } from '../engine/fields.ts'
-import { by } from '../engine/filters.ts'
-import { group, resolveReferences, visibleIds } from '../engine/references.ts'
-import { insert } from '../engine/verbs.ts'
+import { columns, defineResource, nullsLast } from '../legacy/define.ts'
+import { f, fieldsOf, Url, type Row, type Values } from '../legacy/fields.ts'
+import { by } from '../legacy/filters.ts'
+import { group, resolveReferences, visibleIds } from '../legacy/references.ts'
+import { insert } from '../legacy/verbs.ts'
 import type { Caller } from '../engine/request.ts'
 import { allowed, assignedQueues, ownQueues, type Visible } from '../access.ts'
 import { partOfAnnotation } from './automation-blockers.ts'
@@ -23,7 +23,7 @@ const visibleRelations: Visible = (query, caller) => {
         (select annotation_id from relation_annotations where relation_id = relations.id))`,
     )
     .select(db.raw('1'))
-  assignedQueues('annotations', 'queue_id')(seen, caller)
+  assignedQueues('queue_id')(seen, caller, 'annotations')
   void query.whereExists(seen)
 }
 
@@ -99,7 +99,7 @@ async function visiblePairs(relation_ids: number[], caller: Caller): Promise<Pai
     .whereIn('relation_id', relation_ids)
     .orderBy('annotation_id')
     .select('relation_id', 'annotation_id')
-  assignedQueues('annotations', 'queue_id')(query, caller)
+  assignedQueues('queue_id')(query, caller, 'annotations')
   return query
 }
 

@@ -10,9 +10,9 @@ import {
   type Moved,
 } from '../../domain/annotations/review.ts'
 import { isStatus, type Status } from '../../rules/annotation-status.ts'
-import type { Action, Resource } from '../engine/define.ts'
-import { Url, type Values } from '../engine/fields.ts'
-import { load } from '../engine/verbs.ts'
+import type { Action, Resource } from '../legacy/define.ts'
+import { Url, type Values } from '../legacy/fields.ts'
+import { load } from '../legacy/verbs.ts'
 import { noContent, ok, type Answer, type Request } from '../engine/request.ts'
 import { can } from '../access.ts'
 import { DurationParts } from './actions.ts'

@@ -7,8 +7,8 @@ import { EXPORT_TYPES } from '../../export/index.ts'
 import { applyConditions, applyTerms, metaValues } from '../../domain/annotations/search-conditions.ts'
 import { META_FIELDS, parseField, parseSearch } from '../../rules/search-query.ts'
 import { pageSize, readPage } from '../engine/cursor.ts'
-import { nullsLast, type Action, type OrderKey, type Resource } from '../engine/define.ts'
-import type { Row } from '../engine/fields.ts'
+import { nullsLast, type Action, type OrderKey, type Resource } from '../legacy/define.ts'
+import type { Row } from '../legacy/fields.ts'
 import { valuesOf, type SortKey } from '../engine/query.ts'
 import { chosenFields, show } from '../engine/show.ts'
 import { sideload } from '../engine/sideload.ts'
@@ -27,7 +27,7 @@ async function search(request: Request, resource: Resource): Promise<Answer> {
   const keys = orderOf(resource, request)
   bindToBody(request)
   const query = request.db('annotations')
-  resource.visible(query, request)
+  resource.visible(query, request, 'annotations')
   applyConditions(query, conditions)
   applyTerms(query, terms)
   const few = await fewHits(query)

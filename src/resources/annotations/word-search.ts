@@ -1,7 +1,7 @@
 /** `search` of the list of annotations: words in values, file names, messages and the modifier's address (filled-gaps 3.3). */
 import type { Knex } from 'knex'
 import { invalid } from '../../errors.ts'
-import { by, type Filter } from '../engine/filters.ts'
+import { by, type Filter } from '../legacy/filters.ts'
 import type { Caller } from '../engine/request.ts'
 
 /** Paging stops after so many hits. */

@@ -2,10 +2,11 @@ import { Type } from 'typebox'
 import { referenced } from '../../errors.ts'
 import { transact } from '../../domain/outbox/transaction.ts'
 import { forgetFiles } from '../../domain/documents/forget.ts'
-import { columns, defineResource, nullsLast } from '../engine/define.ts'
-import { f, fieldsOf, Url, type Row } from '../engine/fields.ts'
-import { by, moments } from '../engine/filters.ts'
-import { group } from '../engine/references.ts'
+import { File } from '../engine/fields.ts'
+import { columns, defineResource, nullsLast } from '../legacy/define.ts'
+import { f, fieldsOf, Url, type Row } from '../legacy/fields.ts'
+import { by, moments } from '../legacy/filters.ts'
+import { group } from '../legacy/references.ts'
 import type { Request } from '../engine/request.ts'
 import { allowed, assignedQueues, can, ownQueues, type Visible } from '../access.ts'
 import { createFromFile, fileActions } from './files.ts'
@@ -68,7 +69,7 @@ export const documents = defineResource({
         )
         .orderBy('id')
         .select('id', 'document_id')
-      assignedQueues('annotations', 'queue_id')(query, caller)
+      assignedQueues('queue_id')(query, caller, 'annotations')
       return group(await query, 'document_id', (annotation) => caller.urls.of('annotations', annotation.id as number))
     }),
   }),
@@ -92,6 +93,16 @@ export const documents = defineResource({
   may: { ...allowed('documents'), create: can('import') },
   save: { destroy: destroyDocument },
   handlers: { create: createFromFile },
+  documented: {
+    create: {
+      accepts: ['multipart/form-data', 'application/octet-stream'],
+      parts: Type.Object({
+        content: File,
+        parent: Type.Optional(Type.String()),
+        metadata: Type.Optional(Type.String()),
+      }),
+    },
+  },
   actions: fileActions,
 })
 

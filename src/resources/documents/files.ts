@@ -11,10 +11,10 @@ import {
 } from '../../domain/documents/downloads.ts'
 import { describeAttachment } from '../../export/index.ts'
 import { documentKey } from '../../domain/documents/stored-file.ts'
-import type { Action, Resource } from '../engine/define.ts'
-import { f, Time, Url, type Row } from '../engine/fields.ts'
-import { columnsOf } from '../engine/validate.ts'
-import { load, respond } from '../engine/verbs.ts'
+import type { Action, Resource } from '../legacy/define.ts'
+import { f, Time, Url, type Row } from '../legacy/fields.ts'
+import { columnsOf } from '../legacy/verbs.ts'
+import { load, respond } from '../legacy/verbs.ts'
 import { answerWith, fileAnswer, ok, type Answer, type Request } from '../engine/request.ts'
 import { can } from '../access.ts'
 
@@ -54,7 +54,7 @@ export async function sendOriginal(request: Request, resource: Resource): Promis
     .db('documents')
     .where('documents.s3_name', request.params.s3_name ?? '')
     .first('documents.*')
-  resource.visible(query, request)
+  resource.visible(query, request, 'documents')
   const row = (await query) as Row | undefined
   if (!row) throw notFound('Document')
   return sendFile(request, row)
@@ -117,7 +117,7 @@ async function sendDownload(request: Request, resource: Resource): Promise<Answe
   const download = await loadDownload(request)
   const { db, deps } = request
   const visible = db('documents').whereIn('documents.id', download.document_ids).select('documents.id')
-  resource.visible(visible, request)
+  resource.visible(visible, request, 'documents')
   const seen = new Set(((await visible) as Row[]).map((row) => row.id as number))
   const files = await filesOf(
     db,

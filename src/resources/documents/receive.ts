@@ -1,12 +1,13 @@
 /** Uploads: files into a queue, answered by a task, and the older endpoint of queues that answers with the annotations. */
 import { invalid } from '../../errors.ts'
 import { createUpload, importNow } from '../../domain/intake/uploads.ts'
-import { resourceAt } from '../engine/define.ts'
-import type { Row } from '../engine/fields.ts'
-import { parseBoolean } from '../engine/filters.ts'
+import type { Queue, RowOf } from '../../models/index.ts'
+import { resourceAt } from '../legacy/define.ts'
+import type { Row } from '../legacy/fields.ts'
+import { parseBoolean } from '../legacy/filters.ts'
 import { answerWith, type Answer, type Request } from '../engine/request.ts'
 import { idFromFilter } from '../engine/urls.ts'
-import { load } from '../engine/verbs.ts'
+import { load } from '../legacy/verbs.ts'
 
 export async function upload(request: Request): Promise<Answer> {
   const queue = await queueOfQuery(request)
@@ -25,8 +26,7 @@ export async function upload(request: Request): Promise<Answer> {
   return answerWith(202, { url, ...results }, { Location: url })
 }
 
-export async function legacyUpload(request: Request): Promise<Answer> {
-  const queue = await load(resourceAt('queues')!, request)
+export async function legacyUpload(request: Request, queue: RowOf<Queue>): Promise<Answer> {
   const { files, values, metadata } = await request.receiveFiles('content')
   const made = await importNow(request.deps, {
     queue: queue as never,

@@ -1,9 +1,10 @@
 import { Type } from 'typebox'
-import { columns, defineResource } from '../engine/define.ts'
-import { f, fieldsOf, Time, Url, type Values } from '../engine/fields.ts'
-import { group } from '../engine/references.ts'
-import { parseBoolean } from '../engine/filters.ts'
-import { load } from '../engine/verbs.ts'
+import { File } from '../engine/fields.ts'
+import { columns, defineResource } from '../legacy/define.ts'
+import { f, fieldsOf, Time, Url, type Values } from '../legacy/fields.ts'
+import { group } from '../legacy/references.ts'
+import { parseBoolean } from '../legacy/filters.ts'
+import { load } from '../legacy/verbs.ts'
 import { showOne } from '../engine/show.ts'
 import { answerWith, ok, type Answer, type Request } from '../engine/request.ts'
 import { allowed, assignedQueues, can, ownQueues } from '../access.ts'
@@ -49,9 +50,29 @@ export const uploads = defineResource({
   }),
   filters: {},
   ordering: columns('uploads', { id: 'bigint' }),
-  visible: assignedQueues('uploads', 'queue_id'),
+  visible: assignedQueues('queue_id'),
   may: { ...allowed('uploads'), create: can('import') },
   handlers: { create: upload },
+  documented: {
+    create: {
+      accepts: ['multipart/form-data', 'application/octet-stream'],
+      parts: Type.Object({
+        content: Type.Array(File),
+        values: Type.Optional(Type.String()),
+        metadata: Type.Optional(Type.String()),
+      }),
+      query: {
+        queue: Type.Integer({ description: 'Id of the queue.' }),
+        reject_identical: Type.Boolean({ description: '409 when the organization holds the same file already.' }),
+      },
+      requiredQuery: ['queue'],
+      responds: {
+        status: 202,
+        description: 'The task to follow.',
+        body: Type.Object({ url: Type.String({ description: 'URL of the task.' }) }),
+      },
+    },
+  },
   actions: [
     {
       method: 'post',
@@ -105,6 +126,9 @@ export const tasks = defineResource({
   },
   may: allowed('uploads'),
   handlers: { retrieve: retrieveTask },
+  documented: {
+    retrieve: { also: [{ status: 303, description: 'Succeeded: see the result.', body: Type.Ref('tasks') }] },
+  },
 })
 
 /** 303 to the result once the task has succeeded, unless `no_redirect` (filled-gaps 10.4). */

@@ -2,9 +2,9 @@
 import { Type } from 'typebox'
 import type { Knex } from 'knex'
 import { PROCESSED, UNPROCESSED } from '../../rules/email.ts'
-import { f, Url, type Row } from '../engine/fields.ts'
-import { by, type Filter } from '../engine/filters.ts'
-import { group, resolveReferences, visibleIds } from '../engine/references.ts'
+import { f, Url, type Row } from '../legacy/fields.ts'
+import { by, type Filter } from '../legacy/filters.ts'
+import { group, resolveReferences, visibleIds } from '../legacy/references.ts'
 
 const Addressee = Type.Object({ email: Type.String(), name: Type.Optional(Type.String()) })
 export const Addressees = Type.Array(Addressee)

@@ -9,10 +9,10 @@ import {
   TEMPLATE_TYPES,
   type TemplateType,
 } from '../../rules/email-template.ts'
-import { columns, defineResource } from '../engine/define.ts'
-import { f, fieldsOf, Url, type Row, type Values } from '../engine/fields.ts'
-import { by } from '../engine/filters.ts'
-import { insert, patch } from '../engine/verbs.ts'
+import { columns, defineResource } from '../legacy/define.ts'
+import { f, fieldsOf, Url, type Row, type Values } from '../legacy/fields.ts'
+import { by } from '../legacy/filters.ts'
+import { insert, patch } from '../legacy/verbs.ts'
 import type { Caller, Request } from '../engine/request.ts'
 import { allowed, assignedQueues, can } from '../access.ts'
 import { triggerList } from '../rules/delete-recommendations.ts'
@@ -56,7 +56,7 @@ export const emailTemplates = defineResource({
     name: by.text('email_templates.name'),
   },
   ordering: columns('email_templates', { id: 'bigint', name: 'text' }),
-  visible: assignedQueues('email_templates', 'queue_id'),
+  visible: assignedQueues('queue_id'),
   may: allowed('email_templates'),
   check: checkTemplate,
   save: {

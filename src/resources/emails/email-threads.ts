@@ -1,7 +1,7 @@
 import { Type } from 'typebox'
-import { columns, defineResource, nullsLast, type Resource } from '../engine/define.ts'
-import { f, fieldsOf, type Row } from '../engine/fields.ts'
-import { by, moments } from '../engine/filters.ts'
+import { columns, defineResource, nullsLast, type Resource } from '../legacy/define.ts'
+import { f, fieldsOf, type Row } from '../legacy/fields.ts'
+import { by, moments } from '../legacy/filters.ts'
 import { filtered } from '../engine/query.ts'
 import { ok, type Answer, type Request } from '../engine/request.ts'
 import { allowed, assignedQueues, can } from '../access.ts'
@@ -68,7 +68,7 @@ export const emailThreads = defineResource({
     from__name: nullsLast('email_threads.from_name', 'text'),
     queue: { sql: 'email_threads.queue_id', type: 'bigint' },
   },
-  visible: assignedQueues('email_threads', 'queue_id'),
+  visible: assignedQueues('queue_id'),
   may: allowed('emails'),
   actions: [
     {

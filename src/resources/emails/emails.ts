@@ -2,11 +2,11 @@ import { Type } from 'typebox'
 import { notFound, type FieldErrors } from '../../errors.ts'
 import { emailKey } from '../../domain/mail/emails.ts'
 import { cutBody, EMAIL_LABELS } from '../../rules/email.ts'
-import { columns, defineResource, nullsLast, type Resource } from '../engine/define.ts'
-import { f, fieldsOf, Url, type Row, type Values } from '../engine/fields.ts'
-import { by, moments } from '../engine/filters.ts'
+import { columns, defineResource, nullsLast, type Resource } from '../legacy/define.ts'
+import { f, fieldsOf, Url, type Row, type Values } from '../legacy/fields.ts'
+import { by, moments } from '../legacy/filters.ts'
 import { filtered } from '../engine/query.ts'
-import { load } from '../engine/verbs.ts'
+import { load } from '../legacy/verbs.ts'
 import { fileAnswer, ok, type Answer, type Caller, type Request } from '../engine/request.ts'
 import { allowed, assignedQueues, can } from '../access.ts'
 import {
@@ -102,7 +102,7 @@ export const emails = defineResource({
     from__email: nullsLast('emails.from_email', 'text'),
     from__name: nullsLast('emails.from_name', 'text'),
   },
-  visible: assignedQueues('emails', 'queue_id'),
+  visible: assignedQueues('queue_id'),
   may: allowed('emails'),
   check: checkEmail,
   actions: [

@@ -4,12 +4,12 @@ import { within, type Caller, type Request } from '../engine/request.ts'
 import { transact } from '../../domain/outbox/transaction.ts'
 import { freeAddress, isTaken, mirrorBounces } from '../../domain/mail/inboxes.ts'
 import { BOUNCES, checkFileNames, completeFilters, MAX_PREFIX, PREFIX_PATTERN } from '../../rules/inbox.ts'
-import { columns, defineResource, nullsLast } from '../engine/define.ts'
+import { columns, defineResource, nullsLast } from '../legacy/define.ts'
 import { FieldError } from '../engine/field-error.ts'
-import { f, fieldsOf, Url, type Field, type Row, type Values } from '../engine/fields.ts'
-import { by } from '../engine/filters.ts'
-import { resolveReferences } from '../engine/references.ts'
-import { insert, patch } from '../engine/verbs.ts'
+import { f, fieldsOf, Url, type Field, type Row, type Values } from '../legacy/fields.ts'
+import { by } from '../legacy/filters.ts'
+import { resolveReferences } from '../legacy/references.ts'
+import { insert, patch } from '../legacy/verbs.ts'
 import { allowed, assignedQueues } from '../access.ts'
 import { idsIn } from '../rules/triggers.ts'
 
@@ -118,7 +118,7 @@ export const inboxes = defineResource({
     ...columns('inboxes', { id: 'bigint', name: 'text', email: 'text', email_prefix: 'text' }),
     bounce_email_to: nullsLast('inboxes.bounce_email_to', 'text'),
   },
-  visible: assignedQueues('inboxes', 'queue_id'),
+  visible: assignedQueues('queue_id'),
   may: allowed('inboxes'),
   check: checkInbox,
   save: { create: createInbox, update: updateInbox },

@@ -10,10 +10,10 @@ import {
   withoutRepeats,
   type Recipient,
 } from '../../rules/email-template.ts'
-import type { Resource } from '../engine/define.ts'
-import type { Values } from '../engine/fields.ts'
+import type { Resource } from '../legacy/define.ts'
+import type { Values } from '../legacy/fields.ts'
 import { objects } from '../engine/sideload.ts'
-import { load } from '../engine/verbs.ts'
+import { load } from '../legacy/verbs.ts'
 import { ok, type Answer, type Caller, type Request } from '../engine/request.ts'
 import { idsIn } from '../rules/triggers.ts'
 
@@ -99,7 +99,7 @@ const senderOf = (email: Values): string | null => (email.from as { email?: stri
 export async function templateStats(request: Request, resource: Resource): Promise<Answer> {
   const { db, urls } = request
   const shown = db('email_templates').select('email_templates.id')
-  resource.visible(shown, request)
+  resource.visible(shown, request, 'email_templates')
   return ok(
     (await countSendings(db, shown)).map(({ id, ...counts }) => ({
       url: urls.of('email_templates', id),

@@ -19,7 +19,7 @@ import {
   type Recipient,
 } from '../../rules/email-template.ts'
 import { EMAIL_LABELS, headerText, plainText } from '../../rules/email.ts'
-import type { Row } from '../engine/fields.ts'
+import type { Row } from '../legacy/fields.ts'
 import { answerWith, type Answer, type Caller, type Request } from '../engine/request.ts'
 import { Recipients, textsIn, valuesFor } from './render.ts'
 import { idsIn } from '../rules/triggers.ts'

@@ -3,7 +3,7 @@ import { createHmac, timingSafeEqual } from 'node:crypto'
 import type { Knex } from 'knex'
 import { badRequest, notFound } from '../../errors.ts'
 import type { Caller, Request } from './request.ts'
-import type { Row } from './fields.ts'
+import type { AnyRow } from './relations.ts'
 import { applyJoins, type SortKey } from './query.ts'
 import { groupsToWalk, walkGroups } from './walk.ts'
 
@@ -97,7 +97,7 @@ function sorted(
 }
 
 export interface ListPage {
-  rows: Row[]
+  rows: AnyRow[]
   pagination: Pagination
 }
 
@@ -127,16 +127,19 @@ export async function readPage(
   const groups = keys[0]!.groups ? groupsToWalk(keys, await options.total) : null
   const walk = { table, columns, keys, at, backwards, reach: offset + size + 1 }
   const ordered = groups ? walkGroups(query, groups, walk, request) : sorted(query, walk, request)
-  const [total, found] = (await Promise.all([options.total, ordered.offset(offset).limit(size + 1)])) as [number, Row[]]
+  const [total, found] = (await Promise.all([options.total, ordered.offset(offset).limit(size + 1)])) as [
+    number,
+    AnyRow[],
+  ]
   const totalPages = Math.max(1, Math.ceil(total / size))
   if (page !== null && page > totalPages) throw notFound('Page')
   const more = found.length > size
   const rows = found.slice(0, size)
   if (backwards) rows.reverse()
-  const link = (row: Row | undefined, back: boolean) =>
+  const link = (row: AnyRow | undefined, back: boolean) =>
     row
       ? linkTo(request, {
-          cursor: encode({ order, at: keys.map((_, i) => row[`__key${i}`]), backwards: back }, secret),
+          cursor: encode({ order, at: keys.map((_, i) => row[`__key${i}`] as string | null), backwards: back }, secret),
         })
       : null
 

@@ -1,147 +1,175 @@
 /**
  * A resource of the API is one declaration: its fields, filters, ordering, who sees which rows and who may do what.
  * From it come request validation, output, PUT and PATCH rules, sideloads, the OpenAPI document and the contract tests.
- * Verbs that differ are replaced by a plain handler or a `save` function; the engine does not grow for single cases.
+ * A verb that differs has a handler of its own; the engine does not grow for single cases.
  */
 import type { Knex } from 'knex'
 import type { TSchema } from 'typebox'
 import type { FieldErrors } from '../../errors.ts'
+import type { BaseModel, ModelClass, RowOf } from '../../models/index.ts'
 import type { Verb } from '../../rules/permissions.ts'
 import type { May, Permission, Visible } from '../access.ts'
-import type { Answer, Caller, Request } from './request.ts'
-import type { Field, Row, Values } from './fields.ts'
-import type { Filter } from './filters.ts'
+import { makers, type Field, type FieldMakers, type Maker, type Values } from './fields.ts'
+import { filterMakers, type Filter, type FilterMaker, type FilterMakers } from './filters.ts'
+import { sideloadOf, type Sideload } from './sideload.ts'
+import type { Answer, Caller, Request, Writing } from './request.ts'
+import type { Input } from './input.ts'
 import type { Groups } from './walk.ts'
 
+export type OrderType = 'bigint' | 'text' | 'timestamptz' | 'integer' | 'boolean' | 'numeric'
 /** What a list may be sorted by; `sql` must never be null (see `nullsLast`), so that a cursor is a total order. */
 export interface OrderKey {
   sql: string
-  type: 'bigint' | 'text' | 'timestamptz' | 'integer' | 'boolean' | 'numeric'
+  type: OrderType
   join?: (query: Knex.QueryBuilder) => void
   /** Where the key follows from a column with few different values: how to read long lists without sorting them. */
   groups?: Groups
 }
 
-export interface Sideload {
-  /** The collection whose objects are added. */
-  resource: string
-  /** Ids wanted for these rows; `shown` are the objects already made from them. */
-  ids: (rows: Row[], shown: Values[], caller: Caller) => number[] | Promise<number[]>
-}
-export type CustomSideload = (rows: Row[], caller: Caller, query: Record<string, string>) => Promise<Values[]>
+/** URL of an object in an example. */
+export type UrlOf = (collection: string, id?: number | string) => string
 
-export interface Action {
+export interface Responds {
+  status: number
+  description?: string
+  /** `null` has no body, a string is the content type of a file, several are alternatives. */
+  body: TSchema | string | string[] | null
+}
+
+/** How a verb or an action is documented and checked. */
+export interface Operation {
+  query?: Record<string, TSchema>
+  /** Query parameters that must be given. */
+  requiredQuery?: string[]
+  /** Parts of a multipart body. */
+  parts?: TSchema
+  /** Media types of the body other than JSON. */
+  accepts?: string[]
+  responds?: Responds
+  /** Other successful answers. */
+  also?: Responds[]
+}
+
+export interface Action<Row = undefined> extends Operation {
   method: 'get' | 'post' | 'patch'
-  /** Below the collection, e.g. `:id/start` or `validate`. */
+  /** Below the collection, or below `{id}` for actions on one object: `validate`, `content/:node`. */
   path: string
   summary: string
   may: Permission
-  handle: (request: Request, resource: Resource) => Promise<Answer>
   /** JSON body; checked before `handle`, which finds it in `request.body`. */
   body?: TSchema
-  /** What the document says of the body where rules, not `body`, check its parts. */
-  shape?: TSchema
-  query?: Record<string, TSchema>
-  /** The successful answer; `null` has no body, a string is the content type of a file, several are alternatives. */
-  responds: {
-    status: number
-    body: TSchema | string | string[] | null
-    also?: { status: number; body: TSchema | string | null }[]
-  }
-  /** Other media types than JSON the action accepts, for the documentation. */
-  accepts?: string[]
+  /** The body as documented, where rules beyond `body` check its parts. */
+  documented?: TSchema
+  example?: (url: UrlOf) => unknown
+  responds: Responds
+  /** Accepts Basic credentials. */
   basic?: boolean
+  // eslint-disable-next-line @typescript-eslint/no-explicit-any -- `body` says what is in the request's body
+  handle(request: Request<any>, row: Row): Promise<Answer>
 }
 
-export interface Declaration {
+/** How objects are written: each function calls the domain, which alone writes rows. */
+export interface Save<M extends BaseModel> {
+  /** Answers the id of the new object. Runs in a transaction. */
+  create?(input: Input<M>, request: Writing): Promise<number>
+  /** Runs in a transaction that holds the row. `full` is true for PUT. */
+  update?(row: RowOf<M>, input: Input<M>, request: Writing, full: boolean): Promise<unknown>
+  /** The answer is 204 unless it returns another one. */
+  destroy?(row: RowOf<M>, request: Request): Promise<Answer | void>
+}
+
+export interface CheckContext<M extends BaseModel> {
+  /** The object to be changed; null for a new one. */
+  row: RowOf<M> | null
+  caller: Caller
+  /** POST or PUT. */
+  full: boolean
+}
+
+interface Common<M extends BaseModel> {
   /** The collection; one below the objects of another has both names: `organization_groups/memberships`. */
   path: string
-  /** One object of it, as people say it: `annotation`. */
+  /** One object of it, as people say it: `email template`. */
   singular: string
-  table: string
   description: string
-  fields: Record<string, Field>
   /** Of these fields a new object needs one at least, as `check` demands. */
   oneNeeded?: string[]
-  filters: Record<string, Filter>
-  ordering: Record<string, OrderKey>
   /** Sorted so when the client does not say; default `id`. */
   defaultOrdering?: string
-  verbs?: readonly Verb[]
   visible: Visible
   may: May
   /** Added to every query, e.g. the join a filter or field needs. */
-  from?: (query: Knex.QueryBuilder) => void
+  from?(query: Knex.QueryBuilder): void
   /** A cheaper total than counting `rows`, or null to count them. */
-  total?: (request: Request, rows: () => Knex.QueryBuilder) => Promise<number | null>
-  check?: (
-    values: Values,
-    context: { row: Row | null; caller: Caller; full: boolean },
-  ) => FieldErrors | null | Promise<FieldErrors | null>
-  save?: {
-    create?: (values: Values, request: Request) => Promise<{ id: number }>
-    /**
-     * Runs in a transaction that holds the row. `full` is true for PUT.
-     */
-    update?: (row: Row, values: Values, request: Request, full: boolean) => Promise<void>
-    /** The answer is 204 unless it returns another one. */
-    destroy?: (row: Row, request: Request) => Promise<Answer | void>
-  }
-  handlers?: Partial<Record<Verb, (request: Request, resource: Resource) => Promise<Answer>>>
-  sideloads?: Record<string, Sideload | CustomSideload>
+  total?(request: Request, rows: () => Knex.QueryBuilder): Promise<number | null>
+  /** Changes what the client sent before references are looked up. */
+  normalize?(values: Values, context: CheckContext<M>): Promise<Values> | Values
+  check?(input: Input<M>, context: CheckContext<M>): FieldErrors | null | Promise<FieldErrors | null>
+  save?: Save<M>
+  /** Verbs that are not the engine's. */
+  handlers?: Partial<Record<Verb, (request: Request) => Promise<Answer>>>
+  /** Documentation of verbs that differ. */
+  documented?: Partial<Record<Verb, Operation>>
   actions?: Action[]
+  /** Actions on one object, which the caller sees. */
+  itemActions?: Action<RowOf<M>>[]
 }
 
-export interface Resource extends Declaration {
+export interface Declaration<M extends BaseModel> extends Common<M> {
+  verbs?: readonly Verb[]
+  fields: (f: FieldMakers<M>) => Record<string, Maker>
+  filters?: (by: FilterMakers) => Record<string, FilterMaker>
+  /** A type stands for the column of that name, which is never null. */
+  ordering?: Record<string, OrderKey | OrderType>
+  /** Name of the list → relation of the model, also through another one (`queue.workspace`), or a function. */
+  sideloads?: Record<string, string | Sideload>
+}
+
+// eslint-disable-next-line @typescript-eslint/no-explicit-any -- a resource of any model
+export interface Resource<M extends BaseModel = any> extends Common<M> {
+  table: string
+  /** Its `save` functions write fields themselves. */
+  legacy?: boolean
   verbs: readonly Verb[]
   defaultOrdering: string
+  fields: Record<string, Field<RowOf<M>>>
+  filters: Record<string, Filter>
+  ordering: Record<string, OrderKey>
+  sideloads: Record<string, Sideload>
 }
 
-export function defineResource(declaration: Declaration): Resource {
-  return {
-    ...declaration,
+export function defineResource<M extends BaseModel>(model: ModelClass<M>, declaration: Declaration<M>): Resource<M> {
+  const table = model.tableName
+  const { fields, filters, ordering = {}, sideloads = {}, ...common } = declaration
+  const resource: Resource<M> = {
+    ...common,
+    table,
     verbs: declaration.verbs ?? ['list', 'create', 'retrieve', 'replace', 'update', 'destroy'],
     defaultOrdering: declaration.defaultOrdering ?? 'id',
+    fields: mapValues(fields(makers as FieldMakers<M>), (make, name) => make(name, model)),
+    filters: mapValues(filters?.(filterMakers) ?? {}, (make, name) => make(name, model)),
+    ordering: mapValues(ordering, (key, name) =>
+      typeof key === 'string' ? { sql: `${table}.${name}`, type: key } : key,
+    ),
+    sideloads: mapValues(sideloads, (load) => (typeof load === 'string' ? sideloadOf(model, load) : load)),
   }
+  demandWriters(resource)
+  return resource
 }
 
-export const VERB_ROUTES: Record<Verb, { method: 'get' | 'post' | 'put' | 'patch' | 'delete'; item: boolean }> = {
-  list: { method: 'get', item: false },
-  create: { method: 'post', item: false },
-  retrieve: { method: 'get', item: true },
-  replace: { method: 'put', item: true },
-  update: { method: 'patch', item: true },
-  destroy: { method: 'delete', item: true },
-}
+const mapValues = <A, B>(object: Record<string, A>, to: (value: A, name: string) => B): Record<string, B> =>
+  Object.fromEntries(Object.entries(object).map(([name, value]) => [name, to(value, name)]))
 
-/** Where a resource is served: below another, the id of the object above stands between the two names. */
-export const routeOf = (path: string, above: string | number): string => path.replace('/', `/${above}/`)
-/** The collection above and how its id is called, e.g. `organization_group`; null for one on its own. */
-export function aboveOf(path: string): { collection: string; parameter: string } | null {
-  const [collection = '', below] = path.split('/')
-  return below === undefined ? null : { collection, parameter: collection.replace(/s$/, '') }
-}
-/** The same for documents, with the parameter in braces. */
-export const documentedRoute = ({ path }: { path: string }): string => routeOf(path, `{${aboveOf(path)?.parameter}}`)
-/** A resource's name where a slash cannot stand. */
-export const nameOf = ({ path }: { path: string }): string => path.replace('/', '_')
+const WRITERS = { create: 'create', replace: 'update', update: 'update', destroy: 'destroy' } as const
 
-/** All resources by path: references, sideloads and documents are resolved through it. Filled once by resources/index.ts. */
-const registry = new Map<string, Resource>()
-export function register(resources: Resource[]): void {
-  for (const resource of resources) registry.set(resource.path, resource)
-}
-export function resourceAt(path: string): Resource | undefined {
-  return registry.get(path)
-}
-
-/** Order keys of plain columns of a table that are never null. */
-export function columns(table: string, keys: Record<string, OrderKey['type']>): Record<string, OrderKey> {
-  return Object.fromEntries(Object.entries(keys).map(([name, type]) => [name, { sql: `${table}.${name}`, type }]))
+function demandWriters({ path, verbs, save, handlers }: Resource): void {
+  for (const [verb, writer] of Object.entries(WRITERS) as [keyof typeof WRITERS, keyof Save<BaseModel>][])
+    if (verbs.includes(verb) && !save?.[writer] && !handlers?.[verb])
+      throw new Error(`${path}: the verb ${verb} needs save.${writer}.`)
 }
 
 /** An order key over a column that may be null: nulls sort as the greatest value, as PostgreSQL does by itself. */
-export function nullsLast(sql: string, type: OrderKey['type'], join?: OrderKey['join']): OrderKey {
+export function nullsLast(sql: string, type: OrderType, join?: OrderKey['join']): OrderKey {
   const last = {
     bigint: '9223372036854775807',
     integer: '2147483647',

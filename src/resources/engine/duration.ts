@@ -1,7 +1,7 @@
 /** Durations: `HH:MM:SS` and `[DD] [HH:[MM:]]ss[.uuuuuu]` on the wire, intervals of seconds in the database. */
-import { Type } from 'typebox'
+import type { Interval } from '../../models/index.ts'
 import { FieldError } from './field-error.ts'
-import type { Field } from './fields.ts'
+import { makers, type Maker } from './fields.ts'
 
 const PATTERN = /^(?:(?:(\d{1,5}) )?(?:(\d{1,5}):)?(\d{1,2}):)?(\d{1,9}(?:\.\d{1,6})?)$/
 
@@ -24,14 +24,6 @@ export function formatDuration(total: number, days: boolean): string {
   return `${day ? `${day} ` : ''}${clock}${micro ? `.${String(micro).padStart(6, '0')}` : ''}`
 }
 
-interface Interval {
-  days?: number
-  hours?: number
-  minutes?: number
-  seconds?: number
-  milliseconds?: number
-}
-
 export const secondsOf = (interval: Interval): number =>
   (interval.days ?? 0) * 86_400 +
   (interval.hours ?? 0) * 3600 +
@@ -39,14 +31,15 @@ export const secondsOf = (interval: Interval): number =>
   (interval.seconds ?? 0) +
   (interval.milliseconds ?? 0) / 1000
 
-export const duration =
-  (options: { nullable?: boolean; days?: boolean; default?: string | null }) =>
-  (name: string): Field => ({
-    output: options.nullable ? Type.Union([Type.String(), Type.Null()]) : Type.String(),
-    input: options.nullable ? Type.Union([Type.String(), Type.Null()]) : Type.String(),
-    ...('default' in options ? { default: options.default } : {}),
-    show: (row) =>
-      row[name] === null ? null : formatDuration(secondsOf(row[name] as Interval), options.days ?? false),
+/** A duration in a column of type interval; with `days` long ones show their days. */
+export function duration(
+  description: string,
+  options: { nullable?: boolean; days?: boolean; default?: string | null; example?: string },
+): Maker {
+  const { days = false, ...rest } = options
+  return (name, model) => ({
+    ...makers.text(description, rest)(name, model),
+    show: (row) => (row[name] === null ? null : formatDuration(secondsOf(row[name] as Interval), days)),
     accept: (value) => {
       if (value === null) return { [name]: null }
       const seconds = parseDuration(value as string)
@@ -54,3 +47,4 @@ export const duration =
       return { [name]: `${seconds} seconds` }
     },
   })
+}

@@ -2,6 +2,8 @@
 import { Type, type TSchema } from 'typebox'
 import type { Knex } from 'knex'
 import { invalid } from '../../errors.ts'
+import type { ModelClass } from '../../models/index.ts'
+import { linkOf } from './relations.ts'
 import type { Caller } from './request.ts'
 import { idFromFilter } from './urls.ts'
 
@@ -17,6 +19,8 @@ export interface Filter {
   /** For lists: chooses by what the database holds how to find the same rows fastest. */
   prepare?: (values: string[], caller: Caller) => Promise<Filter['apply']>
 }
+/** Makes the filter of this name for a model. */
+export type FilterMaker = (name: string, model: ModelClass) => Filter
 
 /** `true`, `True`, `1` … as clients of several languages send them. */
 export function parseBoolean(text: string): boolean | null {
@@ -42,7 +46,8 @@ export function parseMoment(text: string): string | null {
 
 const Ids = Type.String({ description: 'One id, or several separated by commas.' })
 
-function idsOf(values: string[], name: string): number[] {
+/** The ids that a filter names; object URLs are tolerated. Throws `invalid` naming the parameter. */
+export function idsOf(values: string[], name: string): number[] {
   return values.map((value) => {
     const id = idFromFilter(value)
     if (id === null) throw invalid({ [name]: [`"${value}" is not a valid id.`] })
@@ -50,87 +55,106 @@ function idsOf(values: string[], name: string): number[] {
   })
 }
 
-export const by = {
-  /** A column (or SQL) of ids; object URLs are tolerated. */
-  ids: (column: string): Filter => ({
-    schema: Ids,
-    description: 'Ids, separated by commas.',
-    apply: (query, values, _state, name) => void query.whereRaw(`${column} = any(?::bigint[])`, [idsOf(values, name)]),
-  }),
-  /** Ids on the other side of a table of pairs. */
-  pairs: (own: string, pairs: { table: string; own: string; other: string }): Filter => ({
-    schema: Ids,
-    description: 'Ids, separated by commas.',
-    apply: (query, values, { db }, name) =>
-      void query.whereIn(own, db(pairs.table).select(pairs.own).whereIn(pairs.other, idsOf(values, name))),
-  }),
-  /** Exact, case-sensitive text. */
-  text: (column: string): Filter => ({
-    schema: Type.String(),
-    description: 'Exact value, or several separated by commas.',
-    apply: (query, values) => void query.whereIn(column, values),
-  }),
-  integers: (column: string): Filter => ({
-    schema: Type.String(),
-    description: 'Whole numbers, separated by commas.',
-    apply: (query, values, _state, name) => {
-      const wrong = values.find((value) => !/^\d{1,9}$/.test(value))
-      if (wrong !== undefined) throw invalid({ [name]: ['A valid integer is required.'] })
-      void query.whereIn(column, values.map(Number))
-    },
-  }),
-  oneOf: (column: string, allowed: readonly string[]): Filter => ({
-    schema: Type.String(),
-    description: `One or several of ${allowed.join(', ')}.`,
-    apply: (query, values, _state, name) => {
-      const wrong = values.find((value) => !allowed.includes(value))
-      if (wrong !== undefined) throw invalid({ [name]: [`"${wrong}" is not a valid choice.`] })
-      void query.whereIn(column, values)
-    },
-  }),
-  bool: (sql: string): Filter => ({
-    schema: Type.String(),
-    description: 'true or false.',
-    apply: (query, values, { db }, name) => {
-      const wanted = values.map((value) => {
-        const parsed = parseBoolean(value)
-        if (parsed === null) throw invalid({ [name]: ['Must be a valid boolean.'] })
-        return parsed
-      })
-      void query.whereIn(db.raw(`(${sql})`) as unknown as string, wanted)
-    },
-  }),
-  /** Inclusive; the column may be SQL. */
-  after: (column: string): Filter => moment(column, '>='),
-  /** Exclusive. */
-  before: (column: string): Filter => moment(column, '<'),
-  custom: (description: string, apply: Filter['apply']): Filter => ({ schema: Type.String(), description, apply }),
-  /** No object of this kind can be referred to yet by any row: a filter by one finds nothing. */
-  never: (): Filter => ({
-    schema: Ids,
-    description: 'Ids, separated by commas.',
-    apply: (query) => void query.whereRaw('false'),
-  }),
-}
+/** A column of the model's table, or SQL as it is. */
+const at = (model: ModelClass, sql: string): string => (/^\w+$/.test(sql) ? `${model.tableName}.${sql}` : sql)
 
-function moment(column: string, operator: '>=' | '<'): Filter {
-  return {
-    schema: Type.String({ description: 'Date or date and time, UTC unless it says otherwise.' }),
-    description: operator === '<' ? 'Strictly before this moment.' : 'At or after this moment.',
-    apply: (query, values, _state, name) => {
-      const at = parseMoment(values[0]!)
-      if (at === null) throw invalid({ [name]: ['Not a valid date or datetime.'] })
-      void query.whereRaw(`${column} ${operator} ?::timestamptz`, [at])
-    },
+const idsIn =
+  (columnOf: (name: string) => string): FilterMaker =>
+  (given, model) => {
+    const sql = at(model, columnOf(given))
+    return {
+      schema: Ids,
+      description: 'Ids, separated by commas.',
+      apply: (query, values, _caller, name) => void query.whereRaw(`${sql} = any(?::bigint[])`, [idsOf(values, name)]),
+    }
   }
-}
 
-/** `<x>_before` and `<x>_after`. */
-export function moments(table: string, names: readonly string[]): Record<string, Filter> {
-  return Object.fromEntries(
-    names.flatMap((name) => [
-      [`${name}_before`, by.before(`${table}.${name}`)],
-      [`${name}_after`, by.after(`${table}.${name}`)],
-    ]),
-  )
+const refused = (name: string, message: string) => invalid({ [name]: [message] })
+
+/** Each takes the column, or SQL, where it is not called like the filter. */
+export const filterMakers = {
+  /** A column (or SQL) of ids; object URLs are tolerated. */
+  ids: (sql?: string): FilterMaker => idsIn((name) => sql ?? name),
+  /** Ids of the object that the column `<name>_id` refers to. */
+  ref: (): FilterMaker => idsIn((name) => `${name}_id`),
+  /** Ids of objects that a relation to several leads to. */
+  refs:
+    (relation?: string): FilterMaker =>
+    (given, model) => {
+      const { table, own, other } = linkOf(model, relation ?? given)
+      return {
+        schema: Ids,
+        description: 'Ids, separated by commas.',
+        apply: (query, values, { db }, name) =>
+          void query.whereIn(`${model.tableName}.id`, db(table).select(own).whereIn(other, idsOf(values, name))),
+      }
+    },
+  /** Exact, case-sensitive text. */
+  text:
+    (sql?: string): FilterMaker =>
+    (name, model) => ({
+      schema: Type.String(),
+      description: 'Exact value, or several separated by commas.',
+      apply: (query, values) => void query.whereIn(at(model, sql ?? name), values),
+    }),
+  integers:
+    (sql?: string): FilterMaker =>
+    (given, model) => ({
+      schema: Type.String(),
+      description: 'Whole numbers, separated by commas.',
+      apply: (query, values, _caller, name) => {
+        if (!values.every((value) => /^\d{1,9}$/.test(value))) throw refused(name, 'A valid integer is required.')
+        void query.whereIn(at(model, sql ?? given), values.map(Number))
+      },
+    }),
+  oneOf:
+    (allowed: readonly string[], sql?: string): FilterMaker =>
+    (given, model) => ({
+      schema: Type.String(),
+      description: `One or several of ${allowed.join(', ')}.`,
+      apply: (query, values, _caller, name) => {
+        const wrong = values.find((value) => !allowed.includes(value))
+        if (wrong !== undefined) throw refused(name, `"${wrong}" is not a valid choice.`)
+        void query.whereIn(at(model, sql ?? given), values)
+      },
+    }),
+  bool:
+    (sql?: string): FilterMaker =>
+    (given, model) => ({
+      schema: Type.String(),
+      description: 'true or false.',
+      apply: (query, values, { db }, name) => {
+        const wanted = values.map(parseBoolean)
+        if (wanted.includes(null)) throw refused(name, 'Must be a valid boolean.')
+        void query.whereIn(db.raw(`(${at(model, sql ?? given)})`) as unknown as string, wanted as boolean[])
+      },
+    }),
+  /** Inclusive. */
+  after: (sql: string): FilterMaker => moment(sql, '>='),
+  /** Exclusive. */
+  before: (sql: string): FilterMaker => moment(sql, '<'),
+  /** `<x>_before` and `<x>_after` of these columns. */
+  moments: (...columns: string[]): Record<string, FilterMaker> =>
+    Object.fromEntries(
+      columns.flatMap((column) => [
+        [`${column}_before`, moment(column, '<')],
+        [`${column}_after`, moment(column, '>=')],
+      ]),
+    ),
+  custom:
+    (description: string, apply: Filter['apply'], rest: Partial<Filter> = {}): FilterMaker =>
+    () => ({ schema: Type.String(), description, apply, ...rest }),
+}
+export type FilterMakers = typeof filterMakers
+
+function moment(sql: string, operator: '>=' | '<'): FilterMaker {
+  return (_name, model) => ({
+    schema: Type.String({ description: 'Date or date and time; UTC without an offset.' }),
+    description: operator === '<' ? 'Strictly before this moment.' : 'At or after this moment.',
+    apply: (query, values, _caller, name) => {
+      const found = parseMoment(values[0]!)
+      if (found === null) throw refused(name, 'Not a valid date or datetime.')
+      void query.whereRaw(`${at(model, sql)} ${operator} ?::timestamptz`, [found])
+    },
+  })
 }

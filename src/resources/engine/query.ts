@@ -30,7 +30,7 @@ export async function prepared(resource: Resource, request: Request): Promise<Re
 export function filtered(resource: Resource, request: Request): Knex.QueryBuilder {
   const query = request.db(resource.table)
   resource.from?.(query)
-  resource.visible(query, request)
+  resource.visible(query, request, resource.table)
   for (const [name, filter] of Object.entries(resource.filters)) {
     const values = givenTo(name, request)
     if (values.length) filter.apply(query, values, request, name)

@@ -31,7 +31,7 @@ export interface Caller {
   above?: number
 }
 
-export interface Request extends Caller {
+export interface Request<Body = unknown> extends Caller {
   deps: Deps
   request_id: string
   /** How the caller was authenticated; absent where no credentials are needed. */
@@ -42,7 +42,7 @@ export interface Request extends Caller {
   query: Record<string, string | string[] | undefined>
   params: Record<string, string>
   /** The JSON body; undefined when there was none. */
-  body: unknown
+  body: Body
   /** Value of a header, `''` when the request lacks it. */
   header(name: string): string
   /** Reads the files of the body: of multipart bodies the parts with this name. Throws 400 without any and 413 above the limit. */
@@ -58,6 +58,9 @@ export interface ReceivedFiles {
   /** Other text parts, by name. */
   texts: Record<string, string>
 }
+
+/** A request inside a transaction. */
+export type Writing = Request & { db: Tx }
 
 export interface Answer {
   status: number
@@ -97,7 +100,7 @@ export const fileAnswer = (
   })
 
 /** The same request inside a transaction: what it reads and writes, and what the domain does for it, takes part. */
-export const within = (request: Request, tx: Tx): Request => ({
+export const within = (request: Request, tx: Tx): Writing => ({
   ...request,
   db: tx,
   deps: { ...request.deps, db: tx },

@@ -3,9 +3,7 @@ import { Ajv, type ErrorObject, type ValidateFunction } from 'ajv'
 import addFormatsModule from 'ajv-formats'
 import { Type, type TSchema } from 'typebox'
 import { badRequest, invalid, type FieldErrors } from '../../errors.ts'
-import type { Caller } from './request.ts'
-import { FieldError } from './field-error.ts'
-import type { BodyMode, Field, Row, Values } from './fields.ts'
+import type { BodyMode, Field, Values } from './fields.ts'
 
 // The package is CommonJS: its function is the default export's default under Node's ESM interop.
 const addFormats = addFormatsModule as unknown as (ajv: Ajv) => void
@@ -100,13 +98,13 @@ function place(tree: FieldErrors, path: string[], text: string): void {
 export const bodySchema = (fields: Record<string, Field>, mode: BodyMode): TSchema =>
   objectOf(fields, mode, (field) => field.input!)
 
-/** The same for readers, with the shapes of what rules check. */
+/** The same for readers, with the schemas of what rules check. */
 export function documentedBody(fields: Record<string, Field>, mode: BodyMode): TSchema {
   const entries = Object.entries(fields).map(([name, field]) => {
     const repeated = field.repeated && mode === 'full'
     return [name, repeated ? { ...field, createOnly: false, required: true } : field] as const
   })
-  return objectOf(Object.fromEntries(entries), mode, (field) => field.shape?.(mode) ?? field.input!)
+  return objectOf(Object.fromEntries(entries), mode, (field) => field.documented?.(mode) ?? field.input!)
 }
 
 function objectOf(fields: Record<string, Field>, mode: BodyMode, schemaOf: (field: Field) => TSchema): TSchema {
@@ -141,20 +139,4 @@ export function accept(fields: Record<string, Field>, body: unknown, mode: BodyM
     else if (mode !== 'partial' && field.default !== undefined) values[name] = field.default
   }
   return values
-}
-
-/** Columns for the values; collects the faults of all fields before it throws. */
-export async function columnsOf(fields: Record<string, Field>, values: Values, caller: Caller): Promise<Row> {
-  const row: Row = {}
-  const faults: FieldErrors = {}
-  for (const [name, value] of Object.entries(values)) {
-    try {
-      Object.assign(row, await fields[name]!.accept?.(value, caller))
-    } catch (error) {
-      if (!(error instanceof FieldError)) throw error
-      faults[name] = [error.message]
-    }
-  }
-  if (Object.keys(faults).length) throw invalid(faults)
-  return row
 }

@@ -5,24 +5,28 @@ import { invalid, notFound, preconditionFailed } from '../../errors.ts'
 import type { Verb } from '../../rules/permissions.ts'
 import { demand } from '../access.ts'
 import { pageSize, readPage } from './cursor.ts'
-import type { Resource } from './define.ts'
-import type { Row, Values } from './fields.ts'
+import type { CheckContext, Resource } from './define.ts'
+import type { Values } from './fields.ts'
+import { inputOf, type Input } from './input.ts'
+import type { AnyRow } from './relations.ts'
 import { filtered, ordering, prepared, valuesOf } from './query.ts'
-import { answerWith, noContent, ok, within, type Answer, type Caller, type Request } from './request.ts'
+import { answerWith, noContent, ok, within, type Answer, type Caller, type Request, type Writing } from './request.ts'
 import { chosenFields, show, showOne } from './show.ts'
 import { sideload } from './sideload.ts'
-import { accept, columnsOf } from './validate.ts'
+import { accept } from './validate.ts'
+import type { BaseModel, RowOf } from '../../models/index.ts'
 
 /** The visible row that the path names, or 404. */
-export const load = (resource: Resource, request: Request, id = request.params.id): Promise<Row> =>
-  find(resource, request, id)
-
-async function find(resource: Resource, caller: Caller, id: string | undefined): Promise<Row> {
+export async function load<M extends BaseModel>(
+  resource: Resource<M>,
+  caller: Caller,
+  id: string | undefined,
+): Promise<RowOf<M>> {
   if (!id || !/^\d{1,18}$/.test(id)) throw notFound(capital(resource.singular))
   const query = caller.db(resource.table).where(`${resource.table}.id`, id).first(`${resource.table}.*`)
   resource.from?.(query)
-  resource.visible(query, caller)
-  const row = (await query) as Row | undefined
+  resource.visible(query, caller, resource.table)
+  const row = (await query) as RowOf<M> | undefined
   if (!row) throw notFound(capital(resource.singular))
   return row
 }
@@ -34,7 +38,7 @@ export async function list(resource: Resource, request: Request): Promise<Answer
   const ready = await prepared(resource, request)
   const count = async () =>
     (await resource.total?.(request, () => filtered(ready, request))) ??
-    Number(((await filtered(ready, request).count('* as n')) as Row[])[0]!.n)
+    Number((await filtered(ready, request).count<{ n: string }[]>('* as n'))[0]!.n)
   const { rows, pagination } = await readPage(request, filtered(ready, request), ordering(resource, request), {
     size: pageSize(request),
     total: count(),
@@ -50,12 +54,12 @@ export async function list(resource: Resource, request: Request): Promise<Answer
   })
 }
 
-const sideloaded = (resource: Resource, rows: Row[], request: Request) =>
+const sideloaded = (resource: Resource, rows: readonly AnyRow[], request: Request) =>
   sideload(resource, valuesOf(request.query, 'sideload'), { rows, query: request.query }, request)
 
 export async function retrieve(resource: Resource, request: Request): Promise<Answer> {
   demand(resource.may.retrieve, request.who)
-  const row = await load(resource, request)
+  const row = await load(resource, request, request.params.id)
   const whole = await showOne(resource, row, request)
   const ETag = etagOf(whole)
   if (matches(request.header('If-None-Match'), ETag)) return { status: 304, headers: { ETag } }
@@ -67,9 +71,13 @@ export async function retrieve(resource: Resource, request: Request): Promise<An
 export async function create(resource: Resource, request: Request): Promise<Answer> {
   demand(resource.may.create, request.who)
   const values = accept(resource.fields, request.body, 'create')
-  const faults = await resource.check?.(values, { row: null, caller: request, full: true })
-  if (faults) throw invalid(faults)
-  const { id } = await (resource.save?.create ?? ((v, asked) => insert(resource, v, asked)))(values, request)
+  const id = await transact(request.deps, async (tx) => {
+    const writing = within(request, tx)
+    const input = await checked(resource, values, { row: null, caller: writing, full: true })
+    const made = await resource.save!.create!(input, writing)
+    await writeFields(resource, made, input, writing)
+    return made
+  })
   return respond(resource, request, id, 201)
 }
 
@@ -80,68 +88,53 @@ export const update = (resource: Resource, request: Request) => change(resource,
 
 /** Writers of one object take turns: each sees what the one before it left, and `If-Match` is compared under the lock. */
 async function change(resource: Resource, request: Request, mode: 'full' | 'partial'): Promise<Answer> {
-  const { id } = await load(resource, request)
-  demand(mode === 'full' ? resource.may.replace : resource.may.update, request.who)
+  const { id } = await load(resource, request, request.params.id)
+  const full = mode === 'full'
+  demand(full ? resource.may.replace : resource.may.update, request.who)
   await transact(request.deps, async (tx) => {
-    const inside = within(request, tx)
+    const writing = within(request, tx)
     await tx(resource.table).where('id', id).forNoKeyUpdate().select('id')
-    const row = await find(resource, inside, String(id))
+    const row = await load(resource, writing, String(id))
     const condition = request.header('If-Match')
-    if (condition && !matches(condition, etagOf(await showOne(resource, row, inside)))) throw preconditionFailed()
+    if (condition && !matches(condition, etagOf(await showOne(resource, row, writing)))) throw preconditionFailed()
     const values = accept(resource.fields, request.body, mode)
-    const faults = await resource.check?.(values, { row, caller: inside, full: mode === 'full' })
-    if (faults) throw invalid(faults)
-    if (resource.save?.update) return resource.save.update(row, values, inside, mode === 'full')
-    return patch(resource, row, values, inside)
+    const input = await checked(resource, values, { row, caller: writing, full })
+    await resource.save!.update!(row, input, writing, full)
+    await writeFields(resource, id, input, writing)
   })
-  return respond(resource, request, id as number, 200)
+  return respond(resource, request, id, 200)
+}
+
+/** What is left after the schemas: the resource's own rules, and references. */
+async function checked<M extends BaseModel>(
+  resource: Resource<M>,
+  values: Values,
+  context: CheckContext<M>,
+): Promise<Input<M>> {
+  const normalized = (await resource.normalize?.(values, context)) ?? values
+  if (resource.legacy) return { values: normalized, columns: {}, ids: {} }
+  const input = await inputOf<M>(resource.fields, normalized, context.caller)
+  const errors = await resource.check?.(input, context)
+  if (errors) throw invalid(errors)
+  return input
+}
+
+async function writeFields(resource: Resource, id: number, { values, ids }: Input<BaseModel>, writing: Writing) {
+  if (resource.legacy) return
+  for (const [name, value] of Object.entries(values))
+    await resource.fields[name]!.write?.(id, { value, ids: ids[name] ?? [] }, writing)
 }
 
 export async function destroy(resource: Resource, request: Request): Promise<Answer> {
-  const row = await load(resource, request)
+  const row = await load(resource, request, request.params.id)
   demand(resource.may.destroy, request.who)
-  if (resource.save?.destroy) return (await resource.save.destroy(row, request)) ?? noContent
-  await request.db(resource.table).where('id', row.id).delete()
-  return noContent
+  return (await resource.save!.destroy!(row, request)) ?? noContent
 }
 
 /** The object as it is now, with its ETag. */
 export async function respond(resource: Resource, request: Request, id: number, status: number): Promise<Answer> {
   const shown = await showOne(resource, await load(resource, request, String(id)), request)
   return answerWith(status, shown, { ETag: etagOf(shown) })
-}
-
-/** Inserts the columns of the values (and `extra`), then what needs the id, in one transaction. */
-export async function insert(
-  resource: Resource,
-  values: Values,
-  request: Request,
-  extra: Row = {},
-): Promise<{ id: number }> {
-  const row = { ...(await columnsOf(resource.fields, values, request)), ...extra }
-  return transact(request.deps, async (tx) => {
-    const [saved] = await tx(resource.table).insert(row).returning('id')
-    await after(resource, saved.id as number, values, within(request, tx))
-    return { id: saved.id as number }
-  })
-}
-
-export async function patch(
-  resource: Resource,
-  row: Row,
-  values: Values,
-  request: Request,
-  extra: Row = {},
-): Promise<void> {
-  const changes = { ...(await columnsOf(resource.fields, values, request)), ...extra }
-  await transact(request.deps, async (tx) => {
-    if (Object.keys(changes).length) await tx(resource.table).where('id', row.id).update(changes)
-    await after(resource, row.id as number, values, within(request, tx))
-  })
-}
-
-async function after(resource: Resource, id: number, values: Values, request: Request): Promise<void> {
-  for (const [name, value] of Object.entries(values)) await resource.fields[name]!.after?.(id, value, request)
 }
 
 export function etagOf(shown: Values): string {

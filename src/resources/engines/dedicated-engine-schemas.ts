@@ -10,11 +10,11 @@ import {
   type EngineSchema,
   type QueueOf,
 } from '../../rules/engine-schema/index.ts'
-import { columns, defineResource } from '../engine/define.ts'
-import { f, fieldsOf, Url } from '../engine/fields.ts'
-import { by } from '../engine/filters.ts'
-import { visibleIds } from '../engine/references.ts'
-import { insert, patch } from '../engine/verbs.ts'
+import { columns, defineResource } from '../legacy/define.ts'
+import { f, fieldsOf, Url } from '../legacy/fields.ts'
+import { by } from '../legacy/filters.ts'
+import { visibleIds } from '../legacy/references.ts'
+import { insert, patch } from '../legacy/verbs.ts'
 import { idFromUrl } from '../engine/urls.ts'
 import { ok, type Answer, type Caller, type Request } from '../engine/request.ts'
 import { allowed, can, ownQueues, sameOrganization } from '../access.ts'
@@ -52,10 +52,10 @@ export const dedicatedEngineSchemas = defineResource({
   filters: { id: by.ids('dedicated_engine_schemas.id') },
   ordering: columns('dedicated_engine_schemas', { id: 'bigint' }),
   visible: (query, caller) => {
-    sameOrganization('dedicated_engine_schemas')(query, caller)
+    sameOrganization(query, caller, 'dedicated_engine_schemas')
     if (!ownQueues(caller)) return
     const seen = caller.db('dedicated_engines').whereNotNull('schema_id').select('dedicated_engines.schema_id')
-    visibleDedicatedEngines(seen, caller)
+    visibleDedicatedEngines(seen, caller, 'dedicated_engines')
     void query.whereIn('dedicated_engine_schemas.id', seen)
   },
   may: allowed('engines'),

@@ -6,17 +6,17 @@ import {
   requestDedicatedEngine,
   requireDraft,
 } from '../../domain/engines/dedicated.ts'
-import { columns, defineResource } from '../engine/define.ts'
-import { f, fieldsOf, Url } from '../engine/fields.ts'
-import { by } from '../engine/filters.ts'
-import { group } from '../engine/references.ts'
-import { insert, patch, respond } from '../engine/verbs.ts'
+import { columns, defineResource } from '../legacy/define.ts'
+import { f, fieldsOf, Url } from '../legacy/fields.ts'
+import { by } from '../legacy/filters.ts'
+import { group } from '../legacy/references.ts'
+import { insert, patch, respond } from '../legacy/verbs.ts'
 import type { Answer, Request } from '../engine/request.ts'
 import { allowed, assignedQueues, can, ownQueues, sameOrganization, type Visible } from '../access.ts'
 
 /** Administrators see all of the organization, everybody else those of queues they work on. */
 export const visibleDedicatedEngines: Visible = (query, caller) => {
-  sameOrganization('dedicated_engines')(query, caller)
+  sameOrganization(query, caller, 'dedicated_engines')
   const mine = ownQueues(caller)
   if (!mine) return
   const theirs = caller
@@ -48,7 +48,7 @@ export const dedicatedEngines = defineResource({
         .whereIn('dedicated_engine_id', ids)
         .orderBy('id')
         .select('id', 'dedicated_engine_id')
-      assignedQueues('queues', 'id')(query, caller)
+      assignedQueues('id')(query, caller, 'queues')
       return group(await query, 'dedicated_engine_id', (queue) => caller.urls.of('queues', queue.id as number))
     }),
   }),

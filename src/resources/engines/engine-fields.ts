@@ -5,12 +5,12 @@ import { transact } from '../../domain/outbox/transaction.ts'
 import { deleteEngineField, drawingSchemas, lockEngine, schemasOfField, USED } from '../../domain/engines/fields.ts'
 import { PRE_TRAINED_FIELDS, PRE_TRAINED_NAMES } from '../../domain/engines/pre-trained-fields.ts'
 import { findField, type SchemaContent } from '../../rules/schema-content.ts'
-import { columns, defineResource } from '../engine/define.ts'
-import { f, fieldsOf, type Row, type Values } from '../engine/fields.ts'
-import { by } from '../engine/filters.ts'
-import { resolveReferences } from '../engine/references.ts'
-import { columnsOf } from '../engine/validate.ts'
-import { insert, patch } from '../engine/verbs.ts'
+import { columns, defineResource } from '../legacy/define.ts'
+import { f, fieldsOf, type Row, type Values } from '../legacy/fields.ts'
+import { by } from '../legacy/filters.ts'
+import { resolveReferences } from '../legacy/references.ts'
+import { columnsOf } from '../legacy/verbs.ts'
+import { insert, patch } from '../legacy/verbs.ts'
 import { allowed, can, ownQueues, sameOrganization } from '../access.ts'
 import { visibleEngines, visiblePairs } from './engines.ts'
 
@@ -55,10 +55,10 @@ export const engineFields = defineResource({
   },
   ordering: columns('engine_fields', { id: 'bigint', name: 'text' }),
   visible: (query, caller) => {
-    sameOrganization('engine_fields')(query, caller)
+    sameOrganization(query, caller, 'engine_fields')
     if (!ownQueues(caller)) return
     const seen = caller.db('engines').select('engines.id')
-    visibleEngines(seen, caller)
+    visibleEngines(seen, caller, 'engines')
     void query.whereIn('engine_fields.engine_id', seen)
   },
   may: allowed('engines'),

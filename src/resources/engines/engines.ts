@@ -9,11 +9,11 @@ import {
 import { invalid } from '../../errors.ts'
 import { TEMPLATE_NAMES } from '../../domain/queues/templates/index.ts'
 import type { SchemaContent } from '../../rules/schema-content.ts'
-import { columns, defineResource } from '../engine/define.ts'
-import { f, fieldsOf, Url, type Field } from '../engine/fields.ts'
-import { by } from '../engine/filters.ts'
-import { group, visibleIds } from '../engine/references.ts'
-import { insert, load, respond } from '../engine/verbs.ts'
+import { columns, defineResource } from '../legacy/define.ts'
+import { f, fieldsOf, Url, type Field } from '../legacy/fields.ts'
+import { by } from '../legacy/filters.ts'
+import { group, visibleIds } from '../legacy/references.ts'
+import { insert, load, respond } from '../legacy/verbs.ts'
 import { ok, type Answer, type Request } from '../engine/request.ts'
 import { allowed, assignedQueues, can, ownQueues, sameOrganization, type Visible } from '../access.ts'
 
@@ -22,7 +22,7 @@ const Open = Type.Record(Type.String(), Type.Unknown())
 
 /** Administrators see all engines of the organization, everybody else those of queues they work on. */
 export const visibleEngines: Visible = (query, caller) => {
-  sameOrganization('engines')(query, caller)
+  sameOrganization(query, caller, 'engines')
   const mine = ownQueues(caller)
   if (!mine) return
   const bound = caller
@@ -173,7 +173,7 @@ async function queueStats(request: Request): Promise<Answer> {
         id as number,
       ]),
     })
-  assignedQueues('queues', 'id')(query, request)
+  assignedQueues('id')(query, request, 'queues')
   const found = (await query) as { id: number; engine_id: number | null; content: SchemaContent; trains: boolean }[]
   return ok({
     results: found.map((queue) => ({

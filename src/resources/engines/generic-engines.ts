@@ -1,8 +1,8 @@
 import { Type } from 'typebox'
 import { GENERIC_SCHEMA } from '../../domain/engines/generic-schema.ts'
-import { columns, defineResource } from '../engine/define.ts'
-import { f, fieldsOf, Url } from '../engine/fields.ts'
-import { by } from '../engine/filters.ts'
+import { columns, defineResource } from '../legacy/define.ts'
+import { f, fieldsOf, Url } from '../legacy/fields.ts'
+import { by } from '../legacy/filters.ts'
 import { allowed, everyRow } from '../access.ts'
 
 export const genericEngines = defineResource({

@@ -3,12 +3,12 @@ import { conflictStatus, type FieldErrors } from '../../errors.ts'
 import { CONNECTOR_KEY as KEY, CONNECTOR_TOKEN as TOKEN } from '../../domain/hooks/connector-save.ts'
 import { seal, unseal } from '../../domain/requests/secrets.ts'
 import { faultOfCertificate, faultOfPrivateKey, keyFits } from '../../rules/client-certificates.ts'
-import { columns, defineResource } from '../engine/define.ts'
-import { f, fieldsOf, type Field, type Row, type Values } from '../engine/fields.ts'
-import { by } from '../engine/filters.ts'
-import { resolveReferences, visibleIds } from '../engine/references.ts'
+import { columns, defineResource } from '../legacy/define.ts'
+import { f, fieldsOf, type Field, type Row, type Values } from '../legacy/fields.ts'
+import { by } from '../legacy/filters.ts'
+import { resolveReferences, visibleIds } from '../legacy/references.ts'
 import { idFromUrl } from '../engine/urls.ts'
-import { insert, patch } from '../engine/verbs.ts'
+import { insert, patch } from '../legacy/verbs.ts'
 import type { Caller } from '../engine/request.ts'
 import { allowed, ownQueues, sameOrganization } from '../access.ts'
 import { visiblePairs } from '../engines/engines.ts'
@@ -79,7 +79,7 @@ export const connectors = defineResource({
   },
   ordering: columns('connectors', { id: 'bigint', name: 'text', service_url: 'text' }),
   visible: (query, caller) => {
-    sameOrganization('connectors')(query, caller)
+    sameOrganization(query, caller, 'connectors')
     const mine = ownQueues(caller)
     if (mine) void query.whereIn('connectors.id', caller.db('queues').whereIn('id', mine).select('connector_id'))
   },

@@ -1,6 +1,6 @@
 /** Where an extension comes from. With COMPAT_VENDOR_NAMES the store has the name that existing clients know (filled-gaps 0.2). */
 import { Type } from 'typebox'
-import type { Field } from '../engine/fields.ts'
+import type { Field } from '../legacy/fields.ts'
 
 const OWN = 'svc_store'
 const COMPATIBLE = 'rossum_store'

@@ -1,12 +1,12 @@
 /** Calls of hooks and what was logged of them (filled-gaps 7.9); kept for seven days. */
 import { Type } from 'typebox'
 import { invalid, notFound } from '../../errors.ts'
-import { columns, defineResource, type Action, type Resource } from '../engine/define.ts'
-import { f, fieldsOf, type Row } from '../engine/fields.ts'
-import { by, moments } from '../engine/filters.ts'
+import { columns, defineResource, type Action, type Resource } from '../legacy/define.ts'
+import { f, fieldsOf, type Row } from '../legacy/fields.ts'
+import { by, moments } from '../legacy/filters.ts'
 import { filtered } from '../engine/query.ts'
 import { show } from '../engine/show.ts'
-import { list } from '../engine/verbs.ts'
+import { list } from '../legacy/verbs.ts'
 import { ok, type Answer, type Request } from '../engine/request.ts'
 import { allowed, ownQueues, sameOrganization, type Visible } from '../access.ts'
 
@@ -18,7 +18,7 @@ const KEPT = "now() - interval '7 days'"
 const recent =
   (table: string, column: string): Visible =>
   (query, caller) => {
-    sameOrganization(table)(query, caller)
+    sameOrganization(query, caller, table)
     void query.whereRaw(`${table}.${column} > ${KEPT}`)
     const mine = ownQueues(caller)
     if (mine) void query.whereIn(`${table}.queue_id`, mine)

@@ -1,10 +1,10 @@
 import { Type } from 'typebox'
 import { invalid } from '../../errors.ts'
-import { columns, defineResource } from '../engine/define.ts'
+import { columns, defineResource } from '../legacy/define.ts'
 import { FieldError } from '../engine/field-error.ts'
-import { f, fieldsOf, type Field, type Row, type Values } from '../engine/fields.ts'
-import { by } from '../engine/filters.ts'
-import { resolveReferences } from '../engine/references.ts'
+import { f, fieldsOf, type Field, type Row, type Values } from '../legacy/fields.ts'
+import { by } from '../legacy/filters.ts'
+import { resolveReferences } from '../legacy/references.ts'
 import type { Urls } from '../engine/urls.ts'
 import type { Caller } from '../engine/request.ts'
 import { allowed, everyRow } from '../access.ts'
@@ -27,7 +27,7 @@ const filledIn =
   (make: Named): Named =>
   (name) => {
     const field = make(name)
-    return { ...field, show: (row, caller) => fillIn(field.show!(row, caller), caller.urls) }
+    return { ...field, show: (row, caller, path) => fillIn(field.show!(row, caller, path), caller.urls) }
   }
 const text = () => filledIn(f.text(orNull))
 
@@ -100,7 +100,7 @@ export async function bodyFromTemplate(given: Values, caller: Caller): Promise<V
   if (template.install_action !== 'copy')
     throw invalid({ hook_template: ['This template cannot be copied: ask whoever runs the service for access.'] })
   if (template.use_token_owner && !given.token_owner) throw invalid({ token_owner: ['This field is required.'] })
-  const taken = TAKEN.map((name) => [name, hookTemplates.fields[name]!.show!(template, caller)])
+  const taken = TAKEN.map((name) => [name, hookTemplates.fields[name]!.show!(template, caller, 'hook_templates')])
   const { name, hook_template, events, queues, token_owner = null } = given
   return { ...(Object.fromEntries(taken) as Values), name, hook_template, events, queues, token_owner }
 }

@@ -5,12 +5,12 @@ import { administersGroup, copyHook, wouldCircle } from '../../domain/hooks/hook
 import { seal, unseal } from '../../domain/requests/secrets.ts'
 import { EVENT_NAMES, HOOK_SIDELOADS, namesMatching } from '../../rules/hook-events.ts'
 import { faultOfSchema, faultOfSecretsSchema, faultsOfValue, SECRETS_SCHEMA } from '../../rules/hook-schemas.ts'
-import { columns, defineResource } from '../engine/define.ts'
-import { f, fieldsOf, type Field, type Row, type Values } from '../engine/fields.ts'
-import { by } from '../engine/filters.ts'
-import { resolveReferences, visibleIds } from '../engine/references.ts'
+import { columns, defineResource } from '../legacy/define.ts'
+import { f, fieldsOf, type Field, type Row, type Values } from '../legacy/fields.ts'
+import { by } from '../legacy/filters.ts'
+import { resolveReferences, visibleIds } from '../legacy/references.ts'
 import { idFromUrl } from '../engine/urls.ts'
-import { create, insert, load, patch, respond } from '../engine/verbs.ts'
+import { create, insert, load, patch, respond } from '../legacy/verbs.ts'
 import { ok, type Caller } from '../engine/request.ts'
 import { allowed, can, ownQueues, sameOrganization, type Visible } from '../access.ts'
 import { writableSource } from './extension-source.ts'
@@ -29,7 +29,7 @@ const PLACE = 'hooks.secrets'
 
 /** Administrators see all hooks of the organization, everybody else those of queues they work on. */
 const visibleHooks: Visible = (query, caller) => {
-  sameOrganization('hooks')(query, caller)
+  sameOrganization(query, caller, 'hooks')
   const mine = ownQueues(caller)
   if (!mine) return
   const theirs = caller.db('hook_queues').whereIn('hook_queues.queue_id', mine).select('hook_queues.hook_id')

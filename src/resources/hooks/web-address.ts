@@ -1,7 +1,7 @@
 /** Addresses that customers give us: only checked to be one. Whether they may be called is decided when they are. */
 import { Type } from 'typebox'
 import { FieldError } from '../engine/field-error.ts'
-import { Url, type Field } from '../engine/fields.ts'
+import { Url, type Field } from '../legacy/fields.ts'
 
 const WRONG = 'Enter a valid URL.'
 const LONGEST = 2000

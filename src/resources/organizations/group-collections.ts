@@ -1,10 +1,10 @@
 /** What is in all organizations of a group, for its administrators to choose memberships from (filled-gaps 9.5). Read-only. */
 import { Type } from 'typebox'
 import type { Knex } from 'knex'
-import { defineResource, type Resource } from '../engine/define.ts'
-import { f, fieldsOf, Url, type Field } from '../engine/fields.ts'
-import { by, type Filter } from '../engine/filters.ts'
-import { group } from '../engine/references.ts'
+import { defineResource, type Resource } from '../legacy/define.ts'
+import { f, fieldsOf, Url, type Field } from '../legacy/fields.ts'
+import { by, type Filter } from '../legacy/filters.ts'
+import { group } from '../legacy/references.ts'
 import { allowed, type Visible } from '../access.ts'
 
 /** The URL of another object below the same group. */

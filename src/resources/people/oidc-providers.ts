@@ -2,11 +2,11 @@ import { Type } from 'typebox'
 import type { FieldErrors } from '../../errors.ts'
 import { CLIENT_SECRET, OIDC_CLAIMS } from '../../domain/people/oidc.ts'
 import { seal } from '../../domain/requests/secrets.ts'
-import { columns, defineResource } from '../engine/define.ts'
+import { columns, defineResource } from '../legacy/define.ts'
 import { FieldError } from '../engine/field-error.ts'
-import { f, fieldsOf, type Row, type Values } from '../engine/fields.ts'
-import { by } from '../engine/filters.ts'
-import { insert, patch } from '../engine/verbs.ts'
+import { f, fieldsOf, type Row, type Values } from '../legacy/fields.ts'
+import { by } from '../legacy/filters.ts'
+import { insert, patch } from '../legacy/verbs.ts'
 import { allowed, sameOrganization } from '../access.ts'
 import { demandWholeAdministrator, removeSignOn, opensToGroupAdministrators } from './sign-on.ts'
 
@@ -73,7 +73,7 @@ export const oidcProviders = defineResource({
     enabled: by.bool('oidc_providers.enabled'),
   },
   ordering: columns('oidc_providers', { id: 'bigint', name: 'text' }),
-  visible: sameOrganization('oidc_providers'),
+  visible: sameOrganization,
   may: allowed('sign_on'),
   check: (values, { row, caller }) => {
     demandWholeAdministrator(caller.who)

@@ -4,11 +4,11 @@ import { forbidden, type FieldErrors } from '../../errors.ts'
 import { kidOf } from '../../rules/jwt.ts'
 import { PROVISIONED_ROLES } from '../../rules/provisioning.ts'
 import { KEY_TYPES, readPublicKey } from '../../rules/public-keys.ts'
-import { columns, defineResource } from '../engine/define.ts'
+import { columns, defineResource } from '../legacy/define.ts'
 import { FieldError } from '../engine/field-error.ts'
-import { f, fieldsOf, type Row, type Values } from '../engine/fields.ts'
-import { by } from '../engine/filters.ts'
-import { insert } from '../engine/verbs.ts'
+import { f, fieldsOf, type Row, type Values } from '../legacy/fields.ts'
+import { by } from '../legacy/filters.ts'
+import { insert } from '../legacy/verbs.ts'
 import type { Caller } from '../engine/request.ts'
 import { allowed, can, sameOrganization } from '../access.ts'
 
@@ -69,7 +69,7 @@ export const jwtKeys = defineResource({
     type: by.oneOf('jwt_keys.type', KEY_TYPES),
   },
   ordering: columns('jwt_keys', { id: 'bigint', namespace: 'text' }),
-  visible: sameOrganization('jwt_keys'),
+  visible: sameOrganization,
   may: allowed('sign_on'),
   check: checkKey,
   save: {

@@ -7,10 +7,10 @@ import { endCredentials, hashPassword } from '../../domain/people/credentials.ts
 import { keepingAnAdministrator } from '../../domain/people/users.ts'
 import { faultsOfPassword } from '../../rules/passwords.ts'
 import type { Role } from '../../rules/permissions.ts'
-import type { Resource } from '../engine/define.ts'
-import type { Row, Values } from '../engine/fields.ts'
+import type { Resource } from '../legacy/define.ts'
+import type { Row, Values } from '../legacy/fields.ts'
 import { idFromUrl } from '../engine/urls.ts'
-import { insert, patch } from '../engine/verbs.ts'
+import { insert, patch } from '../legacy/verbs.ts'
 import { admins, can } from '../access.ts'
 
 const groupAdmins = can('administer_group')

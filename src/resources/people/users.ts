@@ -1,9 +1,9 @@
 import { Type } from 'typebox'
 
-import { columns, defineResource, nullsLast } from '../engine/define.ts'
-import { f, fieldsOf, type Field, type Row } from '../engine/fields.ts'
-import { by, type Filter } from '../engine/filters.ts'
-import { list } from '../engine/verbs.ts'
+import { columns, defineResource, nullsLast } from '../legacy/define.ts'
+import { f, fieldsOf, type Field, type Row } from '../legacy/fields.ts'
+import { by, type Filter } from '../legacy/filters.ts'
+import { list } from '../legacy/verbs.ts'
 import type { Caller } from '../engine/request.ts'
 import { admins, allowed, everyRow } from '../access.ts'
 import { checkUser, createUser, deleteUser, updateUser } from './user-changes.ts'
@@ -33,7 +33,7 @@ function hiddenFromOthers(make: (name: string) => Field, blank: unknown): (name:
   const isShown = (row: Row, caller: Caller) => row.id === caller.who.user_id || seesOthersWhole(caller)
   return (name) => {
     const { show, load, ...field } = make(name)
-    if (show) return { ...field, show: (row, caller) => (isShown(row, caller) ? show(row, caller) : blank) }
+    if (show) return { ...field, show: (row, caller, path) => (isShown(row, caller) ? show(row, caller, path) : blank) }
     return {
       ...field,
       load: async (rows, caller) => {

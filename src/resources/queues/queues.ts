@@ -1,232 +1,232 @@
 import { Type } from 'typebox'
-import { invalid, type FieldErrors } from '../../errors.ts'
-import { within, type Answer, type Caller, type Request } from '../engine/request.ts'
-import { transact } from '../../domain/outbox/transaction.ts'
-import { createDefaultTemplates } from '../../domain/mail/email-templates.ts'
-import { templateForEngine } from '../../domain/engines/engines.ts'
-import { EXPORT_TYPES } from '../../export/index.ts'
-import { createQueueFromTemplate } from '../../domain/people/organizations.ts'
+import { linkInbox } from '../../domain/mail/inboxes.ts'
+import { createQueue, updateQueue } from '../../domain/queues/queues.ts'
 import { requestQueueDeletion } from '../../domain/queues/request-deletion.ts'
-import { TEMPLATE_NAMES } from '../../domain/queues/templates/index.ts'
+import { invalid, type FieldErrors } from '../../errors.ts'
+import { EXPORT_TYPES } from '../../export/index.ts'
+import { Queue, QueueCount, type RowOf } from '../../models/index.ts'
 import { STATUSES } from '../../rules/annotation-status.ts'
-import { columns, defineResource, nullsLast } from '../engine/define.ts'
-import { duration, parseDuration } from '../engine/duration.ts'
-import { f, fieldsOf, Url, type Row, type Values } from '../engine/fields.ts'
-import { by, parseBoolean } from '../engine/filters.ts'
-import { visibleIds } from '../engine/references.ts'
-import { insert, patch, respond } from '../engine/verbs.ts'
-import { idFromFilter, idFromUrl } from '../engine/urls.ts'
+import { QueueSettings, withDefaults } from '../../rules/queue-settings.ts'
 import { allowed, assignedQueues, can } from '../access.ts'
 import { exportQueue } from '../annotations/export.ts'
 import { legacyUpload } from '../documents/receive.ts'
-import { checkQueueEngine, engineColumns } from './queue-engine.ts'
-import { chooseHooks, HOOKS_OF_QUEUE, queueHooks } from './queue-hooks.ts'
-import { INBOX_OF_QUEUE, queueInbox } from './queue-inbox.ts'
-import { QueueSettings, withDefaults } from '../../rules/queue-settings.ts'
+import { defineResource, nullsLast, type Action, type CheckContext } from '../engine/define.ts'
+import { duration, parseDuration } from '../engine/duration.ts'
+import { Url } from '../engine/fields.ts'
+import type { Input } from '../engine/input.ts'
+import { checkQueueEngine } from './queue-engine.ts'
+import { chooseHooks } from './queue-hooks.ts'
+import { createFromTemplate } from './queue-templates.ts'
 import { queueWorkflows } from './queue-workflows.ts'
 
 const QUEUE_STATUSES = ['active', 'deletion_requested', 'deletion_in_progress', 'deletion_failed'] as const
-/** Every status but `created`, which stays out of sight. */
+/** Every status but `created`, which lists do not show either. */
 const COUNTED = STATUSES.filter((status) => status !== 'created')
+const INBOX = '(select inboxes.id from inboxes where inboxes.queue_id = queues.id)'
 
-export const queues = defineResource({
+export const queues = defineResource(Queue, {
   path: 'queues',
   singular: 'queue',
-  table: 'queues',
   description: 'Where documents arrive, are read, reviewed and exported.',
-  fields: fieldsOf({
+  fields: (f) => ({
     id: f.id(),
-    name: f.text({ required: true, max: 255 }),
-    url: f.self(),
-    workspace: f.ref('workspaces', { required: true, nullable: true }),
-    connector: f.ref('connectors', { nullable: true, default: null }),
-    webhooks: queueHooks,
-    hooks: queueHooks,
-    schema: f.ref('schemas', { required: true }),
-    inbox: f.custom(queueInbox()),
-    users: f.refs('users', { table: 'user_queues', own: 'queue_id', other: 'user_id' }, { default: [] }),
-    session_timeout: duration({ default: '01:00:00' }),
-    rir_url: f.text({ nullable: true, default: null }),
-    rir_params: f.text({ nullable: true, default: null }),
-    dedicated_engine: f.ref('dedicated_engines', { nullable: true, default: null }),
-    generic_engine: f.ref('generic_engines', { nullable: true, default: null }),
-    engine: f.ref('engines', { nullable: true, default: null }),
-    counts: f.loaded(Type.Record(Type.String(), Type.Integer()), async (rows, { db }) => {
-      const found = await db('queue_counts').whereIn(
-        'queue_id',
-        rows.map((row) => row.id),
-      )
-      const byQueue = new Map(found.map((row) => [row.queue_id as number, row.counts as Record<string, number>]))
-      return (row) =>
-        Object.fromEntries(COUNTED.map((status) => [status, byQueue.get(row.id as number)?.[status] ?? 0]))
+    name: f.text('Name of the queue.', { required: true, max: 255, example: 'Invoices' }),
+    url: f.url(),
+    workspace: f.ref('URL of its workspace; null hides the queue from user interfaces.', {
+      required: true,
+      nullable: true,
+      example: 1,
     }),
-    default_score_threshold: f.number({ min: 0, max: 1, default: 0.8 }),
-    automation_enabled: f.bool({ default: false }),
-    automation_level: f.oneOf(['always', 'confident', 'never'], { default: 'never' }),
-    locale: f.text({ default: 'en_GB', pattern: '^(auto|[a-z]{2,3}([_-][A-Za-z]{2,4})?)$' }),
+    connector: f.ref('URL of its connector; null for none.', { nullable: true, default: null }),
+    // Without a default: `chooseHooks` decides what a PUT without either of them means.
+    webhooks: f.refs('Older name of `hooks`.', { relation: 'hooks' }),
+    hooks: f.refs('URLs of the hooks that its events trigger.'),
+    schema: f.ref('URL of the schema of its annotations.', { required: true, example: 1 }),
+    inbox: f.onlyRef('URL of its inbox; null for none.', {
+      default: null,
+      write: (id, [inbox_id = null], { db }) => linkInbox(db, id, inbox_id),
+    }),
+    users: f.refs('URLs of the users who work on it.', { default: [] }),
+    session_timeout: duration('Time until a review without activity ends, as `HH:MM:SS`.', { default: '01:00:00' }),
+    rir_url: f.text('Deprecated; engines replace it. Stored and returned unchanged.', {
+      nullable: true,
+      default: null,
+    }),
+    rir_params: f.text(
+      'Parameters of the extraction as a query string: `effective_page_count` (1 to 9999, default 32) and `tables` (true or false).',
+      { nullable: true, default: null, example: 'effective_page_count=10&tables=true' },
+    ),
+    dedicated_engine: f.ref('URL of its dedicated engine; a queue has one engine of any kind.', {
+      nullable: true,
+      default: null,
+    }),
+    generic_engine: f.ref('URL of its generic engine; the default one when no other engine is set.', {
+      nullable: true,
+      default: null,
+    }),
+    engine: f.ref('URL of its engine; a queue has one engine of any kind.', { nullable: true, default: null }),
+    counts: f.loaded(
+      'Number of annotations by status.',
+      Type.Record(Type.String(), Type.Integer()),
+      async (rows, { db }) => {
+        const ids = rows.map(({ id }) => id)
+        const found = await QueueCount.query(db).whereIn('queue_id', ids)
+        const byQueue = new Map(found.map(({ queue_id, counts }) => [queue_id, counts]))
+        return ({ id }) => Object.fromEntries(COUNTED.map((status) => [status, byQueue.get(id)?.[status] ?? 0]))
+      },
+    ),
+    default_score_threshold: f.number('Confidence, from 0 to 1, from which a value needs no review.', {
+      min: 0,
+      max: 1,
+      default: 0.8,
+    }),
+    automation_enabled: f.bool('Whether annotations may be confirmed without a person.', { default: false }),
+    automation_level: f.oneOf(
+      ['always', 'confident', 'never'],
+      'Annotations that are confirmed automatically: all without errors (`always`), those whose values reach their thresholds (`confident`), or none (`never`).',
+      { default: 'never', example: 'confident' },
+    ),
+    locale: f.text('Format of dates and numbers, e.g. `en_GB`; `auto` detects it.', {
+      default: 'en_GB',
+      pattern: '^(auto|[a-z]{2,3}([_-][A-Za-z]{2,4})?)$',
+    }),
     metadata: f.metadata(),
-    use_confirmed_state: f.bool({ default: false }),
-    document_lifetime: duration({ nullable: true, days: true, default: null }),
-    delete_after: f.time({ nullable: true }),
-    status: f.oneOf(QUEUE_STATUSES, { readOnly: true }),
-    training_enabled: f.bool({ default: true }),
-    archive_enabled: f.bool({ default: false }),
-    modified_by: f.ref('users', { readOnly: true, nullable: true, column: 'modified_by' }),
-    modified_at: f.time(),
-    settings: f.custom({
-      output: QueueSettings,
-      input: QueueSettings,
-      default: {},
-      show: (row) => withDefaults(row.settings as QueueSettings),
-      accept: (value) => ({ settings: JSON.stringify(value) }),
+    use_confirmed_state: f.bool(
+      'Whether confirmed annotations stay in `confirmed` instead of being exported at once.',
+      {
+        default: false,
+      },
+    ),
+    document_lifetime: duration('Time documents are kept, as `[DD] [HH:[MM:]]ss`; null for no limit.', {
+      nullable: true,
+      days: true,
+      default: null,
     }),
-    workflows: f.custom(queueWorkflows()),
-    rules: f.refs('rules', { table: 'rule_queues', own: 'queue_id', other: 'rule_id' }, { readOnly: true }),
+    delete_after: f.time('Time of the deletion of the queue, UTC; null without one.', { nullable: true }),
+    status: f.oneOf(QUEUE_STATUSES, '`active`, or the state of its deletion.', { readOnly: true }),
+    training_enabled: f.bool('Whether engines learn from its annotations.', { default: true }),
+    archive_enabled: f.bool('Stored and returned unchanged.', { default: false }),
+    modified_by: f.modifiedBy(),
+    modified_at: f.modifiedAt(),
+    settings: f.custom(
+      'Settings; omitted keys have their defaults. PATCH replaces the keys that it names.',
+      {
+        output: QueueSettings,
+        default: {},
+        example: { accepted_mime_types: ['application/pdf', 'image/*'] },
+      },
+      { show: ({ settings }) => withDefaults(settings), accept: (settings) => ({ settings }) },
+    ),
+    workflows: queueWorkflows(f),
+    rules: f.refs('URLs of the rules for this queue.', { readOnly: true }),
   }),
-  filters: {
-    id: by.ids('queues.id'),
-    name: by.text('queues.name'),
-    workspace: by.ids('queues.workspace_id'),
-    inbox: by.ids(INBOX_OF_QUEUE),
-    connector: by.ids('queues.connector_id'),
-    webhooks: by.pairs('queues.id', HOOKS_OF_QUEUE),
-    hooks: by.pairs('queues.id', HOOKS_OF_QUEUE),
-    locale: by.text('queues.locale'),
-    dedicated_engine: by.ids('queues.dedicated_engine_id'),
-    generic_engine: by.ids('queues.generic_engine_id'),
-    engine: by.ids('queues.engine_id'),
-    schema: by.ids('queues.schema_id'),
-    status: by.oneOf('queues.status', QUEUE_STATUSES),
-    users: by.pairs('queues.id', { table: 'user_queues', own: 'queue_id', other: 'user_id' }),
+  filters: (by) => ({
+    id: by.ids(),
+    name: by.text(),
+    workspace: by.ref(),
+    inbox: by.ids(INBOX),
+    connector: by.ref(),
+    webhooks: by.refs('hooks'),
+    hooks: by.refs(),
+    locale: by.text(),
+    dedicated_engine: by.ref(),
+    generic_engine: by.ref(),
+    engine: by.ref(),
+    schema: by.ref(),
+    status: by.oneOf(QUEUE_STATUSES),
+    users: by.refs(),
     deleting: by.bool('queues.delete_after is not null'),
-  },
+  }),
   ordering: {
-    ...columns('queues', { id: 'bigint', name: 'text', locale: 'text' }),
+    id: 'bigint',
+    name: 'text',
+    locale: 'text',
     workspace: nullsLast('queues.workspace_id', 'bigint'),
     schema: { sql: 'queues.schema_id', type: 'bigint' },
     connector: nullsLast('queues.connector_id', 'bigint'),
     webhooks: nullsLast('(select min(hook_id) from hook_queues where queue_id = queues.id)', 'bigint'),
-    inbox: nullsLast(INBOX_OF_QUEUE, 'bigint'),
+    inbox: nullsLast(INBOX, 'bigint'),
   },
-  visible: assignedQueues('queues', 'id'),
+  visible: assignedQueues('id'),
   may: allowed('queues'),
+  normalize: chooseHooks,
   check: checkQueue,
   save: {
-    create: (values, caller) =>
-      transact(caller.deps, async (trx) => {
-        const { organization_id, user_id } = caller.who
-        await chooseHooks(values, null, true, within(caller, trx))
-        const made = await insert(queues, values, within(caller, trx), {
-          ...engineColumns(values, null, caller),
-          organization_id,
-          modified_by: user_id,
-        })
-        await createDefaultTemplates(trx, { organization_id, queue_id: made.id, user_id })
-        return made
-      }),
-    update: async (row, values, caller, full) => {
-      await chooseHooks(values, row, full, caller)
-      // PATCH replaces the keys given inside settings and keeps the others.
-      if (values.settings && !full) values.settings = { ...(row.settings as object), ...(values.settings as object) }
-      return patch(queues, row, values, caller, {
-        ...engineColumns(values, row, caller),
-        modified_by: caller.who.user_id,
-        modified_at: caller.db.fn.now(),
-      })
+    create: ({ columns }, { db, who }) => createQueue(db, who, columns),
+    update: (row, { columns }, { db, who }, full) => {
+      const { settings } = columns
+      const merged = settings && !full ? { settings: { ...row.settings, ...settings } } : {}
+      return updateQueue(db, who, row, { ...columns, ...merged })
     },
-    destroy: async (row, request) => {
-      const text = [request.query.delete_after].flat()[0] || '24:00:00'
-      const seconds = parseDuration(text)
+    destroy: async ({ id }, { deps, who, query }) => {
+      const seconds = parseDuration([query.delete_after].flat()[0] || '24:00:00')
       if (seconds === null)
         throw invalid({ delete_after: ['Duration has wrong format. Use [DD] [HH:[MM:]]ss[.uuuuuu].'] })
-      await requestQueueDeletion(request.deps, request.who, row.id as number, seconds)
+      await requestQueueDeletion(deps, who, id, seconds)
       return { status: 202 }
     },
   },
-  actions: [
-    {
-      method: 'post',
-      path: 'from_template',
-      summary: 'Create a queue with its own schema from a template.',
-      may: allowed('queues').create,
-      body: Type.Object({
-        name: Type.String({ minLength: 1, maxLength: 255 }),
-        template_name: Type.String({ enum: [...TEMPLATE_NAMES] }),
-        workspace: Type.Union([Type.String(), Type.Integer()]),
-        include_documents: Type.Boolean(),
-        engine: Type.Optional(Type.Union([Type.String(), Type.Null()])),
-      }),
-      query: { legacy: Type.Boolean() },
-      responds: { status: 201, body: Type.Ref('queues') },
-      handle: fromTemplate,
+  documented: {
+    destroy: {
+      query: {
+        delete_after: Type.String({
+          description: 'Time until the deletion, as `[DD] [HH:[MM:]]ss`; 24 hours by default.',
+        }),
+      },
+      responds: { status: 202, body: null },
     },
+  },
+  actions: [createFromTemplate],
+  itemActions: [
     ...(['get', 'post'] as const).map((method) => ({
       method,
-      path: ':id/export',
+      path: 'export',
       summary: 'Export annotations as JSON, XML, CSV or XLSX; all list filters of annotations apply.',
       may: can('read'),
       basic: true,
       responds: { status: 200, body: EXPORT_TYPES },
       handle: exportQueue,
     })),
-    ...[':id/upload', ':id/upload/:filename'].map((path) => ({
-      method: 'post' as const,
-      path,
-      summary:
-        'Older way to import: answers with the new annotations at once. ' +
-        '`?join=true` makes one document of several PNG, JPEG and TIFF files.',
-      may: can('import'),
-      basic: true,
-      accepts: ['multipart/form-data', 'application/octet-stream'],
-      query: { join: Type.Boolean() },
-      responds: {
-        status: 201,
-        body: Type.Object({
-          results: Type.Array(Type.Object({ annotation: Url, document: Url })),
-          annotation: Url,
-          document: Url,
-        }),
-      },
-      handle: legacyUpload,
-    })),
+    ...['upload', 'upload/:filename'].map(uploadAction),
   ],
 })
 
-async function checkQueue(
-  values: Values,
-  { row, caller }: { row: Row | null; caller: Caller },
-): Promise<FieldErrors | null> {
-  const parameters = typeof values.rir_params === 'string' ? new URLSearchParams(values.rir_params) : null
-  const pages = parameters?.get('effective_page_count')
-  if (pages && !/^[1-9]\d{0,3}$/.test(pages))
-    return { rir_params: ['effective_page_count must be a positive integer.'] }
-  if (row && row.status !== 'active' && values.workspace) return { workspace: ['The queue is being deleted.'] }
-  return checkQueueEngine(values, row, caller)
+function uploadAction(path: string): Action<RowOf<Queue>> {
+  const Result = Type.Object({
+    annotation: { ...Url, description: 'URL of the annotation.' },
+    document: { ...Url, description: 'URL of its document.' },
+  })
+  return {
+    method: 'post',
+    path,
+    summary:
+      'Older way to import: answers with the new annotations at once. ' +
+      '`?join=true` makes one document of several PNG, JPEG and TIFF files.',
+    may: can('import'),
+    basic: true,
+    accepts: ['multipart/form-data', 'application/octet-stream'],
+    query: { join: Type.Boolean({ description: '`true` makes one document of several PNG, JPEG and TIFF files.' }) },
+    responds: {
+      status: 201,
+      body: Type.Object({
+        results: Type.Array(Result, { description: 'What was imported, one entry per document.' }),
+        annotation: { ...Url, description: 'URL of the first annotation.' },
+        document: { ...Url, description: 'URL of the first document.' },
+      }),
+    },
+    handle: legacyUpload,
+  }
 }
 
-async function fromTemplate(request: Request): Promise<Answer> {
-  const body = request.body as { name: string; template_name: string; workspace: string | number; engine?: string }
-  if (!TEMPLATE_NAMES.includes(body.template_name))
-    throw invalid({ template_name: [`"${body.template_name}" is not a valid choice.`] })
-  const workspace = idFromFilter(String(body.workspace))
-  const [workspace_id] = workspace === null ? [] : await visibleIds('workspaces', [workspace], request)
-  if (workspace_id === undefined) throw invalid({ workspace: ['Invalid hyperlink - object does not exist.'] })
-  // Older clients bind the generic engine, whatever else they name.
-  const engine = parseBoolean(String([request.query.legacy].flat()[0] ?? '')) === true ? null : body.engine
-  const [engine_id = null] = engine ? await visibleIds('engines', [idFromUrl('engines', engine) ?? 0], request) : []
-  if (engine && engine_id === null) throw invalid({ engine: ['Invalid hyperlink - object does not exist.'] })
-  const { queue_id } = await transact(request.deps, async (trx) =>
-    createQueueFromTemplate(trx, {
-      organization_id: request.who.organization_id,
-      workspace_id,
-      user_id: request.who.user_id,
-      template_name: body.template_name,
-      name: body.name,
-      mail_domain: request.deps.config.mailDomain,
-      ...(engine_id === null
-        ? {}
-        : { engine: { id: engine_id, content: await templateForEngine(trx, engine_id, body.template_name) } }),
-    }),
-  )
-  return respond(queues, request, queue_id, 201)
+function checkQueue(
+  input: Input<Queue>,
+  context: CheckContext<Queue>,
+): FieldErrors | null | Promise<FieldErrors | null> {
+  const { rir_params, workspace_id } = input.columns
+  const pages = new URLSearchParams(rir_params ?? '').get('effective_page_count')
+  if (pages && !/^[1-9]\d{0,3}$/.test(pages))
+    return { rir_params: ['effective_page_count must be a positive integer.'] }
+  if (context.row && context.row.status !== 'active' && workspace_id)
+    return { workspace: ['The queue is being deleted.'] }
+  return checkQueueEngine(input, context)
 }

@@ -1,11 +1,11 @@
 import { Type } from 'typebox'
 import type { FieldErrors } from '../../errors.ts'
-import { columns, defineResource } from '../engine/define.ts'
+import { columns, defineResource } from '../legacy/define.ts'
 import { FieldError } from '../engine/field-error.ts'
-import { f, fieldsOf, Url, type Row, type Values } from '../engine/fields.ts'
-import { by } from '../engine/filters.ts'
-import { resolveReferences } from '../engine/references.ts'
-import { insert } from '../engine/verbs.ts'
+import { f, fieldsOf, Url, type Row, type Values } from '../legacy/fields.ts'
+import { by } from '../legacy/filters.ts'
+import { resolveReferences } from '../legacy/references.ts'
+import { insert } from '../legacy/verbs.ts'
 import type { Caller } from '../engine/request.ts'
 import { allowed, assignedQueues } from '../access.ts'
 import { idsIn } from './triggers.ts'
@@ -43,7 +43,7 @@ export const deleteRecommendations = defineResource({
     ...columns('delete_recommendations', { id: 'bigint' }),
     queue: { sql: 'delete_recommendations.queue_id', type: 'bigint' },
   },
-  visible: assignedQueues('delete_recommendations', 'queue_id'),
+  visible: assignedQueues('queue_id'),
   may: allowed('delete_recommendations'),
   check: checkRecommendation,
   save: {

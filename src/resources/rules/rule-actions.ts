@@ -1,8 +1,8 @@
 /** Actions of rules between the wire and the database: references in a payload are URLs there and ids here. */
 import { invalid } from '../../errors.ts'
 import { checkActions, normalizeAction, type RuleAction } from '../../rules/business-rules/actions.ts'
-import type { Values } from '../engine/fields.ts'
-import { visibleIds } from '../engine/references.ts'
+import type { Values } from '../legacy/fields.ts'
+import { visibleIds } from '../legacy/references.ts'
 import { idFromUrl } from '../engine/urls.ts'
 import type { Caller } from '../engine/request.ts'
 

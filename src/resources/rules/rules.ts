@@ -1,10 +1,10 @@
 import { Type } from 'typebox'
 import type { FieldErrors } from '../../errors.ts'
 import { ACTION_TYPES, RULE_EVENTS } from '../../rules/business-rules/actions.ts'
-import { columns, defineResource } from '../engine/define.ts'
-import { f, fieldsOf, type Row, type Values } from '../engine/fields.ts'
-import { by, moments } from '../engine/filters.ts'
-import { insert, patch } from '../engine/verbs.ts'
+import { columns, defineResource } from '../legacy/define.ts'
+import { f, fieldsOf, type Row, type Values } from '../legacy/fields.ts'
+import { by, moments } from '../legacy/filters.ts'
+import { insert, patch } from '../legacy/verbs.ts'
 import type { Caller } from '../engine/request.ts'
 import { allowed, assignedQueues, ownQueues, sameOrganization } from '../access.ts'
 import { showActions, storedActions } from './rule-actions.ts'
@@ -77,7 +77,7 @@ export const rules = defineResource({
     organization: { sql: 'rules.organization_id', type: 'bigint' },
   },
   visible: (query, caller) => {
-    sameOrganization('rules')(query, caller)
+    sameOrganization(query, caller, 'rules')
     const mine = ownQueues(caller)
     if (!mine) return
     const bySchema = caller.db('queues').whereIn('queues.id', mine).select('queues.schema_id')
@@ -151,6 +151,6 @@ export const rulesExecutionLogs = defineResource({
   },
   ordering: columns('rule_executions', { id: 'bigint', created_at: 'timestamptz' }),
   defaultOrdering: '-created_at,-id',
-  visible: assignedQueues('rule_executions', 'queue_id'),
+  visible: assignedQueues('queue_id'),
   may: allowed('rule_logs'),
 })

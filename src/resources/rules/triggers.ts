@@ -2,12 +2,12 @@ import { Type } from 'typebox'
 import { forbidden, invalid, type FieldErrors } from '../../errors.ts'
 import { checkTriggerLinks, deleteTrigger, linkTrigger, type LinkTable } from '../../domain/hooks/triggers.ts'
 import { checkTriggerCondition, TRIGGER_EVENTS, type TriggerEvent } from '../../rules/conditions.ts'
-import { columns, defineResource } from '../engine/define.ts'
+import { columns, defineResource } from '../legacy/define.ts'
 import { FieldError } from '../engine/field-error.ts'
-import { f, fieldsOf, Url, type Field, type Row, type Values } from '../engine/fields.ts'
-import { by } from '../engine/filters.ts'
-import { group, resolveReferences } from '../engine/references.ts'
-import { insert, patch } from '../engine/verbs.ts'
+import { f, fieldsOf, Url, type Field, type Row, type Values } from '../legacy/fields.ts'
+import { by } from '../legacy/filters.ts'
+import { group, resolveReferences } from '../legacy/references.ts'
+import { insert, patch } from '../legacy/verbs.ts'
 import type { Caller } from '../engine/request.ts'
 import { allowed, assignedQueues } from '../access.ts'
 
@@ -76,7 +76,7 @@ export const triggers = defineResource({
     queue: by.ids('triggers.queue_id'),
   },
   ordering: columns('triggers', { id: 'bigint', event: 'text' }),
-  visible: assignedQueues('triggers', 'queue_id'),
+  visible: assignedQueues('queue_id'),
   may: allowed('triggers'),
   check: checkTrigger,
   save: {

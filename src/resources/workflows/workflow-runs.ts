@@ -2,10 +2,10 @@
 import { Type } from 'typebox'
 import { forbidden } from '../../errors.ts'
 import { resetWorkflowRun } from '../../domain/approvals/approval-workflows.ts'
-import { columns, defineResource, type Resource } from '../engine/define.ts'
-import { f, fieldsOf } from '../engine/fields.ts'
-import { by, moments } from '../engine/filters.ts'
-import { load } from '../engine/verbs.ts'
+import { columns, defineResource, type Resource } from '../legacy/define.ts'
+import { f, fieldsOf } from '../legacy/fields.ts'
+import { by, moments } from '../legacy/filters.ts'
+import { load } from '../legacy/verbs.ts'
 import { ok, type Answer, type Request } from '../engine/request.ts'
 import { admins, allowed, can, ownQueues, sameOrganization, type Visible } from '../access.ts'
 
@@ -25,7 +25,7 @@ const ACTIVITY_ACTIONS = [
 const ofSeenAnnotations =
   (table: string): Visible =>
   (query, caller) => {
-    sameOrganization(table)(query, caller)
+    sameOrganization(query, caller, table)
     const mine = ownQueues(caller)
     if (!mine) return
     void query.whereIn(`${table}.annotation_id`, caller.db('annotations').select('id').whereIn('queue_id', mine))

@@ -4,10 +4,10 @@ import { within } from '../engine/request.ts'
 import { transact } from '../../domain/outbox/transaction.ts'
 import { claimOrdering, deleteStep, deleteWorkflow } from '../../domain/approvals/approval-workflows.ts'
 import { checkWorkflowCondition } from '../../rules/conditions.ts'
-import { columns, defineResource } from '../engine/define.ts'
-import { f, fieldsOf } from '../engine/fields.ts'
-import { by } from '../engine/filters.ts'
-import { insert, patch } from '../engine/verbs.ts'
+import { columns, defineResource } from '../legacy/define.ts'
+import { f, fieldsOf } from '../legacy/fields.ts'
+import { by } from '../legacy/filters.ts'
+import { insert, patch } from '../legacy/verbs.ts'
 import { allowed, sameOrganization } from '../access.ts'
 import { idsIn } from '../rules/triggers.ts'
 
@@ -37,7 +37,7 @@ export const workflows = defineResource({
     queue: by.pairs('workflows.id', { table: 'queue_workflows', own: 'workflow_id', other: 'queue_id' }),
   },
   ordering: columns('workflows', { id: 'bigint' }),
-  visible: sameOrganization('workflows'),
+  visible: sameOrganization,
   may: allowed('workflows'),
   check: (values) => checkCondition(values.condition),
   save: {
@@ -74,7 +74,7 @@ export const workflowSteps = defineResource({
     type: by.oneOf('workflow_steps.type', STEP_TYPES),
   },
   ordering: columns('workflow_steps', { id: 'bigint' }),
-  visible: sameOrganization('workflow_steps'),
+  visible: sameOrganization,
   may: allowed('workflows'),
   check: (values) => checkCondition(values.condition),
   save: {

@@ -1,9 +1,9 @@
 /** References between objects: URLs on the wire, ids in the database, always a page at a time. */
-import type { Caller } from './request.ts'
-import { resourceAt } from './define.ts'
-import { FieldError } from './field-error.ts'
+import type { Caller } from '../engine/request.ts'
+import { resourceAt } from '../engine/registry.ts'
+import { FieldError } from '../engine/field-error.ts'
 import type { Row } from './fields.ts'
-import { idFromUrl } from './urls.ts'
+import { idFromUrl } from '../engine/urls.ts'
 
 /** Ids of object URLs, refused when malformed or when the caller may not see one of the objects. */
 export async function resolveReferences(collection: string, urls: unknown[], caller: Caller): Promise<number[]> {
@@ -22,7 +22,7 @@ export async function visibleIds(collection: string, ids: number[], caller: Call
   const resource = resourceAt(collection)
   if (!resource || !ids.length) return []
   const query = caller.db(resource.table).whereIn(`${resource.table}.id`, ids).select(`${resource.table}.id`)
-  resource.visible(query, caller)
+  resource.visible(query, caller, resource.table)
   return (await query).map((row: Row) => row.id as number)
 }
 

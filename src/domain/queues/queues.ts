@@ -1,0 +1,46 @@
+/** Queues: their rows, the engine that each uses, their inbox and workflows. */
+import { GenericEngine, Queue, QueueWorkflow, type RowOf } from '../../models/index.ts'
+import { createDefaultTemplates } from '../mail/email-templates.ts'
+import type { Tx } from '../outbox/transaction.ts'
+import { rowsOf, type Writer } from '../rows.ts'
+
+type Columns = Partial<RowOf<Queue>>
+
+const rows = rowsOf(Queue)
+
+/** Creates a queue with the email templates that every queue starts with. */
+export async function createQueue(tx: Tx, writer: Writer, columns: Columns): Promise<number> {
+  const id = await rows.create(tx, writer, { ...columns, ...(await engineColumns(tx, columns, null)) })
+  const { organization_id, user_id } = writer
+  await createDefaultTemplates(tx, { organization_id, queue_id: id, user_id })
+  return id
+}
+
+export async function updateQueue(tx: Tx, writer: Writer, row: RowOf<Queue>, columns: Columns): Promise<void> {
+  await rows.update(tx, writer, row.id, { ...columns, ...(await engineColumns(tx, columns, row)) })
+}
+
+const ENGINES = ['engine_id', 'dedicated_engine_id', 'generic_engine_id'] as const
+
+/**
+ * Columns that follow from the engines a change names: one takes the place of the others (`engine_id` before `dedicated_engine_id` before
+ * `generic_engine_id`), and a queue left without any uses the generic one.
+ */
+async function engineColumns(tx: Tx, columns: Columns, row: RowOf<Queue> | null): Promise<Columns> {
+  const named = ENGINES.find((column) => columns[column])
+  if (named) return Object.fromEntries(ENGINES.flatMap((column) => (column === named ? [] : [[column, null]])))
+  const remains = ENGINES.some((column) => !(column in columns) && row?.[column])
+  if (remains || (row && ENGINES.every((column) => !(column in columns)))) return {}
+  const generic = await GenericEngine.query(tx).orderBy('id').first()
+  return { generic_engine_id: generic?.id ?? null }
+}
+
+/** Gives the queue exactly these workflows. */
+export async function setQueueWorkflows(
+  tx: Tx,
+  queue_id: number,
+  workflows: readonly Pick<RowOf<QueueWorkflow>, 'workflow_id' | 'priority'>[],
+): Promise<void> {
+  await QueueWorkflow.query(tx).delete().where({ queue_id })
+  if (workflows.length) await QueueWorkflow.query(tx).insert(workflows.map((entry) => ({ ...entry, queue_id })))
+}

@@ -1,0 +1,10 @@
+import type { Resource } from './define.ts'
+
+/** All resources by path: references, sideloads and documents are resolved through it. Filled once by resources/index.ts. */
+const registry = new Map<string, Resource>()
+export function register(resources: Resource[]): void {
+  for (const resource of resources) registry.set(resource.path, resource)
+}
+export function resourceAt(path: string): Resource | undefined {
+  return registry.get(path)
+}

@@ -1,0 +1,74 @@
+/** `POST /queues/from_template`. */
+import { Type } from 'typebox'
+import { templateForEngine } from '../../domain/engines/engines.ts'
+import { transact } from '../../domain/outbox/transaction.ts'
+import { createQueueFromTemplate } from '../../domain/people/organizations.ts'
+import { TEMPLATE_NAMES } from '../../domain/queues/templates/index.ts'
+import { invalid } from '../../errors.ts'
+import { allowed } from '../access.ts'
+import type { Action } from '../engine/define.ts'
+import { parseBoolean } from '../engine/filters.ts'
+import { resourceAt } from '../engine/registry.ts'
+import { visibleIds } from '../engine/relations.ts'
+import type { Answer, Request } from '../engine/request.ts'
+import { idFromFilter, idFromUrl } from '../engine/urls.ts'
+import { respond } from '../engine/verbs.ts'
+
+interface Body {
+  name: string
+  template_name: string
+  workspace: string | number
+  engine?: string | null
+}
+
+export const createFromTemplate: Action = {
+  method: 'post',
+  path: 'from_template',
+  summary: 'Create a queue with its own schema from a template.',
+  may: allowed('queues').create,
+  body: Type.Object({
+    name: Type.String({ minLength: 1, maxLength: 255, description: 'Name of the new queue.' }),
+    template_name: Type.String({ enum: [...TEMPLATE_NAMES], description: 'Name of the template.' }),
+    workspace: Type.Union([Type.String(), Type.Integer()], { description: 'URL or id of the workspace.' }),
+    include_documents: Type.Boolean({ description: 'Accepted and ignored: the templates have no documents.' }),
+    engine: Type.Optional(
+      Type.Union([Type.String(), Type.Null()], { description: 'URL of the engine; the generic one by default.' }),
+    ),
+  }),
+  example: (url) => ({
+    name: 'Invoices EU',
+    template_name: 'Tax Invoice EU Demo Template',
+    workspace: url('workspaces'),
+    include_documents: false,
+  }),
+  query: { legacy: Type.Boolean({ description: '`true` uses the generic engine, regardless of `engine`.' }) },
+  responds: { status: 201, body: Type.Ref('queues') },
+  handle: fromTemplate,
+}
+
+async function fromTemplate(request: Request<Body>): Promise<Answer> {
+  const { body, who, deps } = request
+  if (!TEMPLATE_NAMES.includes(body.template_name))
+    throw invalid({ template_name: [`"${body.template_name}" is not a valid choice.`] })
+  const workspace = idFromFilter(String(body.workspace))
+  const [workspace_id] = workspace === null ? [] : await visibleIds('workspaces', [workspace], request)
+  if (workspace_id === undefined) throw invalid({ workspace: ['Invalid hyperlink - object does not exist.'] })
+  const legacy = parseBoolean([request.query.legacy].flat()[0] ?? '') === true
+  const engine = legacy ? null : body.engine
+  const [engine_id] = engine ? await visibleIds('engines', [idFromUrl('engines', engine) ?? 0], request) : []
+  if (engine && engine_id === undefined) throw invalid({ engine: ['Invalid hyperlink - object does not exist.'] })
+  const { queue_id } = await transact(deps, async (tx) =>
+    createQueueFromTemplate(tx, {
+      organization_id: who.organization_id,
+      workspace_id,
+      user_id: who.user_id,
+      template_name: body.template_name,
+      name: body.name,
+      mail_domain: deps.config.mailDomain,
+      ...(engine_id === undefined
+        ? {}
+        : { engine: { id: engine_id, content: await templateForEngine(tx, engine_id, body.template_name) } }),
+    }),
+  )
+  return respond(resourceAt('queues')!, request, queue_id, 201)
+}
