@@ -3,8 +3,6 @@
  * A test sends the examples of the document and compares; the rules stay what decides.
  */
 import { Type, type TSchema } from 'typebox'
-import { NUMBER_FORMATS } from '../rules/content/formats.ts'
-import { FIELD_TYPES, UI_EDITS, UI_TYPES } from '../rules/schema/types.ts'
 import { ACTION_TYPES, MESSAGE_TYPES, STATUS_METHODS } from '../rules/business-rules/actions.ts'
 import { OUTPUT_TYPES, TABLE_KINDS } from '../rules/engine-schema/types.ts'
 import type { BodyMode } from './engine/fields.ts'
@@ -13,75 +11,9 @@ import { HookConfig } from './hooks/hook-config.ts'
 /** May be left out, and null is the same as that. */
 const may = (schema: TSchema) => Type.Optional(Type.Union([schema, Type.Null()]))
 const words = (values: readonly string[]) => Type.String({ enum: [...values] })
-const component = (name: string) => Type.Unsafe<unknown>({ $ref: `#/components/schemas/${name}` })
 const texts = Type.Array(Type.String())
 const url = (collection: string) => Type.String({ format: 'uri', 'x-references': collection })
-const Id = Type.String({ maxLength: 50, pattern: '^[A-Za-z_][A-Za-z0-9_]*$' })
 const Label = Type.String({ minLength: 1, maxLength: 255 })
-
-const node = (category: string) => ({
-  category: Type.Literal(category),
-  id: Id,
-  label: Label,
-  description: may(Type.String()),
-  hidden: may(Type.Boolean()),
-  disable_prediction: may(Type.Boolean()),
-})
-const Count = Type.Integer({ minimum: 0 })
-
-/** Components for the nodes of `content` of schemas, each inside those above it. */
-export const schemaComponents: Record<string, TSchema> = {
-  SchemaSection: Type.Object({
-    ...node('section'),
-    icon: may(Type.String()),
-    children: Type.Array(Type.Union([component('SchemaDatapoint'), component('SchemaMultivalue')])),
-  }),
-  SchemaMultivalue: Type.Object({
-    ...node('multivalue'),
-    children: Type.Union([component('SchemaTuple'), component('SchemaDatapoint')]),
-    min_occurrences: may(Count),
-    max_occurrences: may(Type.Integer({ minimum: 1 })),
-    grid: may(Type.Object({ row_types: texts, default_row_type: Type.String(), row_types_to_extract: texts })),
-    show_grid_by_default: may(Type.Boolean()),
-    rir_field_names: may(texts),
-  }),
-  SchemaTuple: Type.Object({
-    ...node('tuple'),
-    children: Type.Array(component('SchemaDatapoint')),
-    rir_field_names: may(texts),
-  }),
-  SchemaDatapoint: Type.Object({
-    ...node('datapoint'),
-    type: words(FIELD_TYPES),
-    can_export: may(Type.Boolean()),
-    can_collapse: may(Type.Boolean()),
-    rir_field_names: may(texts),
-    default_value: may(Type.String({ maxLength: 1500 })),
-    constraints: may(
-      Type.Object({
-        required: may(Type.Boolean()),
-        length: may(Type.Object({ min: may(Count), max: may(Count), exact: may(Count) })),
-        regexp: may(Type.Object({ pattern: may(Type.String()) })),
-      }),
-    ),
-    ui_configuration: may(Type.Object({ type: may(words(UI_TYPES)), edit: may(words(UI_EDITS)) })),
-    width: may(Type.Integer()),
-    stretch: may(Type.Boolean()),
-    width_chars: may(Type.Integer()),
-    score_threshold: may(Type.Number({ minimum: 0, maximum: 1 })),
-    formula: may(Type.String({ maxLength: 2000 })),
-    prompt: may(Type.String({ maxLength: 2000 })),
-    context: may(texts),
-    matching: may(Type.Record(Type.String(), Type.Unknown())),
-    format: may(Type.String({ examples: [...NUMBER_FORMATS, 'YYYY-MM-DD', 'D/M/YYYY'] })),
-    aggregations: may(Type.Object({ sum: may(Type.Object({ label: may(Label) })) })),
-    options: may(Type.Array(Type.Object({ value: Type.String(), label: may(Type.String()) }))),
-    enum_value_type: may(words(['string', 'number', 'date'])),
-    popup_url: may(Type.String()),
-    can_obtain_token: may(Type.Boolean()),
-  }),
-}
-export const SchemaContentShape = Type.Array(component('SchemaSection'))
 
 /** Recipients of an email template: an address, or where one is found. */
 export const RecipientsShape = Type.Array(

@@ -1,56 +1,111 @@
-/** `queue.settings` (filled-gaps 6.4): what is known of it, its defaults, and how a PATCH merges. */
-import { Type, type Static } from 'typebox'
+/** Settings of a queue: their schema, their defaults, and what a PATCH of them means. */
+import { Type, type Static, type TSchema } from 'typebox'
 
-const Open = Type.Record(Type.String(), Type.Unknown())
-const bool = Type.Optional(Type.Boolean())
-const text = Type.String({ minLength: 1 })
-const nullable = (schema: ReturnType<typeof Type.String> | typeof Open) =>
-  Type.Optional(Type.Union([schema, Type.Null()]))
-const enumOptions = Type.Optional(
-  Type.Union([Type.Array(Type.Object({ value: Type.String(), label: Type.String() })), Type.Null()]),
+const Open = (description: string) => Type.Record(Type.String(), Type.Unknown(), { description })
+const bool = (description: string) => Type.Optional(Type.Boolean({ description }))
+const text = (description: string) => Type.String({ minLength: 1, description })
+const nullable = <T extends TSchema>(schema: T, description: string) =>
+  Type.Optional(Type.Union([schema, Type.Null()], { description }))
+const enumOptions = nullable(
+  Type.Array(
+    Type.Object({
+      value: Type.String({ description: 'Stored value.' }),
+      label: Type.String({ description: 'Displayed text.' }),
+    }),
+  ),
+  'Choices of an enum.',
 )
+const DATA_TYPE = 'Type of the value: free text or one of a list.'
 
 export const QueueSettings = Type.Object({
-  columns: Type.Optional(Type.Array(Type.Object({ schema_id: Type.String() }))),
-  hide_export_button: bool,
-  autopilot: nullable(Open),
-  accepted_mime_types: Type.Optional(Type.Array(Type.String({ pattern: '^.+/.+$' }))),
-  asynchronous_export: bool,
-  automation: Type.Optional(Type.Object({ automate_duplicates: bool, automate_suggested_edit: bool })),
-  rejection_config: Type.Optional(Type.Object({ enabled: bool })),
+  columns: Type.Optional(
+    Type.Array(Type.Object({ schema_id: Type.String({ description: '`schema_id` of the field.' }) }), {
+      description: 'Fields shown as columns of the annotation list.',
+    }),
+  ),
+  hide_export_button: bool('Whether user interfaces hide the button that exports confirmed annotations.'),
+  autopilot: nullable(Type.Record(Type.String(), Type.Unknown()), 'Settings of the autopilot; null for none.'),
+  accepted_mime_types: Type.Optional(
+    Type.Array(Type.String({ pattern: '^.+/.+$' }), {
+      description: 'Media types that are accepted, e.g. `image/*`; empty for all supported types.',
+    }),
+  ),
+  asynchronous_export: bool('Whether exports may run in the background.'),
+  automation: Type.Optional(
+    Type.Object(
+      {
+        automate_duplicates: bool('Whether duplicates of earlier files are automated too.'),
+        automate_suggested_edit: bool('Whether a suggested split is applied.'),
+      },
+      { description: 'Limits of automation.' },
+    ),
+  ),
+  rejection_config: Type.Optional(
+    Type.Object(
+      { enabled: bool('Whether annotations can be rejected.') },
+      { description: 'Rejection of annotations.' },
+    ),
+  ),
   suggested_recipients_sources: Type.Optional(
     Type.Array(
       Type.Object({
         source: Type.String({
           enum: ['email_header', 'extracted_value', 'vendor_database', 'queue_mailing_history', 'organization_users'],
+          description: 'Kind of the source.',
         }),
-        schema_id: Type.Optional(Type.Union([Type.String(), Type.Null()])),
+        schema_id: nullable(Type.String(), 'Field that contains the address, for `extracted_value`.'),
       }),
+      { description: 'Sources of suggested recipients of emails.' },
     ),
   ),
-  suggested_edit: Type.Optional(Type.String({ enum: ['suggest', 'disable'] })),
-  dashboard_customization: Type.Optional(Type.Record(Type.String(), Type.Boolean())),
-  email_notifications: Type.Optional(Open),
-  workflows: Type.Optional(Type.Object({ enabled: bool, bypass_workflows_allowed: bool })),
-  annotation_list_table: Type.Optional(Open),
+  suggested_edit: Type.Optional(
+    Type.String({ enum: ['suggest', 'disable'], description: 'Whether splits of documents are suggested.' }),
+  ),
+  dashboard_customization: Type.Optional(
+    Type.Record(Type.String(), Type.Boolean(), { description: 'Lists that user interfaces show.' }),
+  ),
+  email_notifications: Type.Optional(Open('Who is notified about emails that could not be imported.')),
+  workflows: Type.Optional(
+    Type.Object(
+      {
+        enabled: bool('Whether confirmed annotations go through the workflows.'),
+        bypass_workflows_allowed: bool('Whether a confirmation may skip them.'),
+      },
+      { description: 'Approval by workflows.' },
+    ),
+  ),
+  annotation_list_table: Type.Optional(Open('Columns of the annotation list, as user interfaces store them.')),
   upload_values: Type.Optional(
     Type.Array(
       Type.Object({
-        id: text,
-        type: Type.Optional(Type.String({ enum: ['values', 'metadata'] })),
-        data_type: Type.Optional(Type.String({ enum: ['enum', 'string'] })),
-        label: text,
+        id: text('Name of the value.'),
+        type: Type.Optional(Type.String({ enum: ['values', 'metadata'], description: 'Where the value is stored.' })),
+        data_type: Type.Optional(Type.String({ enum: ['enum', 'string'], description: DATA_TYPE })),
+        label: text('Name for people.'),
         enum_options: enumOptions,
-        required: bool,
+        required: bool('Whether a value is required.'),
       }),
+      { description: 'Values that user interfaces ask for at an upload.' },
     ),
   ),
-  ui_upload_enabled: bool,
-  ui_on_edit_confirm: Type.Optional(Type.String({ enum: ['annotation_list', 'edit_next', 'validate_first'] })),
-  ui_validation_screen_enabled: bool,
+  ui_upload_enabled: bool('Whether user interfaces offer uploads.'),
+  ui_on_edit_confirm: Type.Optional(
+    Type.String({
+      enum: ['annotation_list', 'edit_next', 'validate_first'],
+      description: 'What user interfaces open after pages were edited.',
+    }),
+  ),
+  ui_validation_screen_enabled: bool('Whether user interfaces offer the review of an annotation.'),
   ui_edit_values: Type.Optional(
     Type.Array(
-      Type.Object({ id: text, label: text, data_type: Type.String(), enum_options: enumOptions, required: bool }),
+      Type.Object({
+        id: text('Name of the value.'),
+        label: text('Name for people.'),
+        data_type: Type.String({ description: DATA_TYPE }),
+        enum_options: enumOptions,
+        required: bool('Whether a value is required.'),
+      }),
+      { description: 'Values that user interfaces ask for when pages are edited.' },
     ),
   ),
 })

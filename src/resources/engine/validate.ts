@@ -104,7 +104,9 @@ export function documentedBody(fields: Record<string, Field>, mode: BodyMode): T
     const repeated = field.repeated && mode === 'full'
     return [name, repeated ? { ...field, createOnly: false, required: true } : field] as const
   })
-  return objectOf(Object.fromEntries(entries), mode, (field) => field.documented?.(mode) ?? field.input!)
+  return objectOf(Object.fromEntries(entries), mode, (field) =>
+    field.documented ? { ...field.documented(mode), description: field.description } : field.input!,
+  )
 }
 
 function objectOf(fields: Record<string, Field>, mode: BodyMode, schemaOf: (field: Field) => TSchema): TSchema {

@@ -13,7 +13,7 @@ import { visibleIds } from '../engine/relations.ts'
 import { ok, type Answer, type Caller, type Request } from '../engine/request.ts'
 import { idFromFilter } from '../engine/urls.ts'
 import { respond } from '../engine/verbs.ts'
-import { SchemaContentShape } from '../shapes.ts'
+import { SchemaContentSchema } from './schema-nodes.ts'
 
 const FIELD = { category: 'datapoint', id: 'number', label: 'Number', type: 'string' }
 const CONTENT = [
@@ -55,9 +55,9 @@ export const schemas = defineResource(Schema, {
     content: f.custom(
       'Sections with their fields and tables; `POST /v1/schemas/validate` checks one without saving it.',
       // The rules check the input and answer with a tree of errors.
-      { output: SchemaContentShape, input: Type.Unknown(), required: true, example: CONTENT },
+      { output: SchemaContentSchema, input: Type.Unknown(), required: true, example: CONTENT },
       {
-        documented: () => SchemaContentShape,
+        documented: () => SchemaContentSchema,
         show: ({ content }) => content,
         accept: (content) => ({ content }),
       },
@@ -107,7 +107,7 @@ export const schemas = defineResource(Schema, {
       may: can('read'),
       body: Type.Object({ content: Type.Optional(Type.Unknown()), id: Type.Optional(Type.Unknown()) }),
       documented: Type.Object({
-        content: { ...SchemaContentShape, description: 'The content to check.' },
+        content: { ...SchemaContentSchema, description: 'The content to check.' },
         id: Type.Optional({ ...Id, description: 'Id of the schema that the content is meant for.' }),
       }),
       example: () => ({ content: [{ category: 'section', id: 'invoice', label: 'Invoice', children: [FIELD] }] }),

@@ -1,0 +1,129 @@
+/** The content of a schema for readers of the documentation; the rules check it and answer with a tree of errors. */
+import { Type, type TSchema } from 'typebox'
+import { NUMBER_FORMATS } from '../../rules/content/formats.ts'
+import { FIELD_TYPES, UI_EDITS, UI_TYPES } from '../../rules/schema/types.ts'
+
+/** May be left out or null. */
+const maybe = (schema: TSchema, description: string) =>
+  Type.Optional(Type.Union([schema, Type.Null()], { description }))
+const oneOf = (values: readonly string[], description: string) => Type.String({ enum: [...values], description })
+const component = (name: string) => Type.Unsafe<unknown>({ $ref: `#/components/schemas/${name}` })
+const texts = Type.Array(Type.String())
+const Label = Type.String({ minLength: 1, maxLength: 255 })
+const Count = Type.Integer({ minimum: 0 })
+
+const node = (category: string) => ({
+  category: Type.Literal(category, { description: 'Kind of the node.' }),
+  id: Type.String({
+    maxLength: 50,
+    pattern: '^[A-Za-z_][A-Za-z0-9_]*$',
+    description: 'Name of the node for programs, its `schema_id`; unique in the schema.',
+  }),
+  label: { ...Label, description: 'Name of the node for people.' },
+  description: maybe(Type.String(), 'Explanation for people.'),
+  hidden: maybe(Type.Boolean(), 'Whether user interfaces hide it.'),
+  disable_prediction: maybe(Type.Boolean(), 'Whether the engine skips it.'),
+})
+const sources = maybe(
+  texts,
+  'Sources of values: outputs of the engine, or e.g. `upload:NAME`, `edit:NAME`, `email_header:NAME`.',
+)
+
+const Grid = Type.Object({
+  row_types: { ...texts, description: 'Types of rows.' },
+  default_row_type: Type.String({ description: 'Type of a new row.' }),
+  row_types_to_extract: { ...texts, description: 'Types of rows that are extracted.' },
+})
+const Constraints = Type.Object({
+  required: maybe(Type.Boolean(), 'Whether a value is required; true when omitted.'),
+  length: maybe(
+    Type.Object({
+      min: maybe(Count, 'Minimum number of characters.'),
+      max: maybe(Count, 'Maximum number of characters.'),
+      exact: maybe(Count, 'Exact number of characters.'),
+    }),
+    'Length of the value.',
+  ),
+  regexp: maybe(Type.Object({ pattern: maybe(Type.String(), 'Regular expression (RE2).') }), 'Pattern of the value.'),
+})
+const UiConfiguration = Type.Object({
+  type: maybe(
+    oneOf(UI_TYPES, 'Origin of the value: extracted, external data, manual, formula, reasoning or lookup.'),
+    'Origin of the value: extracted, external data, manual, formula, reasoning or lookup.',
+  ),
+  edit: maybe(oneOf(UI_EDITS, 'Whether people may change the value.'), 'Whether people may change the value.'),
+})
+
+/** Components for the nodes of `content` of schemas, each inside those above it. */
+export const schemaComponents: Record<string, TSchema> = {
+  SchemaSection: Type.Object({
+    ...node('section'),
+    icon: maybe(Type.String(), 'Name of an icon.'),
+    children: Type.Array(Type.Union([component('SchemaDatapoint'), component('SchemaMultivalue')]), {
+      description: 'Fields and tables of the section.',
+    }),
+  }),
+  SchemaMultivalue: Type.Object({
+    ...node('multivalue'),
+    children: Type.Union([component('SchemaTuple'), component('SchemaDatapoint')], {
+      description: 'The row of a table, or the field of a list of values.',
+    }),
+    min_occurrences: maybe(Count, 'Minimum number of rows or values.'),
+    max_occurrences: maybe(Type.Integer({ minimum: 1 }), 'Maximum number of rows or values.'),
+    grid: maybe(Grid, 'How rows and columns are marked on the page.'),
+    show_grid_by_default: maybe(Type.Boolean(), 'Whether user interfaces show the grid at once.'),
+    rir_field_names: sources,
+  }),
+  SchemaTuple: Type.Object({
+    ...node('tuple'),
+    children: Type.Array(component('SchemaDatapoint'), { description: 'Columns of the table.' }),
+    rir_field_names: sources,
+  }),
+  SchemaDatapoint: Type.Object({
+    ...node('datapoint'),
+    type: oneOf(FIELD_TYPES, 'Type of the value.'),
+    can_export: maybe(Type.Boolean(), 'Whether the field is exported.'),
+    can_collapse: maybe(Type.Boolean(), 'Whether user interfaces may collapse it.'),
+    rir_field_names: sources,
+    default_value: maybe(Type.String({ maxLength: 1500 }), 'Value when none is extracted.'),
+    constraints: maybe(Constraints, 'Conditions that a value must meet.'),
+    ui_configuration: maybe(UiConfiguration, 'Where the value comes from and who may edit it.'),
+    width: maybe(Type.Integer(), 'Width of the column; in tables only.'),
+    stretch: maybe(Type.Boolean(), 'Whether the column takes the remaining width; in tables only.'),
+    width_chars: maybe(Type.Integer(), 'Width of the column in characters; in tables only.'),
+    score_threshold: maybe(
+      Type.Number({ minimum: 0, maximum: 1 }),
+      'Confidence from which the value needs no review; that of the queue when omitted.',
+    ),
+    formula: maybe(Type.String({ maxLength: 2000 }), 'The formula, for `ui_configuration.type` formula.'),
+    prompt: maybe(Type.String({ maxLength: 2000 }), 'The question, for `ui_configuration.type` reasoning.'),
+    context: maybe(texts, 'Fields sent with the question, for `ui_configuration.type` reasoning.'),
+    matching: maybe(
+      Type.Record(Type.String(), Type.Unknown()),
+      'How options are looked up, for `ui_configuration.type` lookup.',
+    ),
+    format: maybe(
+      Type.String({ examples: [...NUMBER_FORMATS, 'YYYY-MM-DD', 'D/M/YYYY'] }),
+      'Format of numbers and dates, e.g. `# ##0.#` or `D/M/YYYY`.',
+    ),
+    aggregations: maybe(
+      Type.Object({
+        sum: maybe(Type.Object({ label: maybe(Label, 'Name of the sum for people.') }), 'The sum of the column.'),
+      }),
+      'Figures computed over a column of numbers.',
+    ),
+    options: maybe(
+      Type.Array(
+        Type.Object({
+          value: Type.String({ description: 'Stored value.' }),
+          label: maybe(Type.String(), 'Displayed text.'),
+        }),
+      ),
+      'Choices of an enum.',
+    ),
+    enum_value_type: maybe(Type.String({ enum: ['string', 'number', 'date'] }), 'Type of the values of an enum.'),
+    popup_url: maybe(Type.String(), 'Address that a button opens.'),
+    can_obtain_token: maybe(Type.Boolean(), 'Whether the page that a button opens may request a token.'),
+  }),
+}
+export const SchemaContentSchema = Type.Array(component('SchemaSection'))
