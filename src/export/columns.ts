@@ -4,8 +4,9 @@ import type { ExportAnnotation, ExportOptions, SchemaNode, Schemas } from './typ
 /** A field that an export shows: a datapoint with `can_export` and a value, so no button. */
 export type ExportField = { id: string; label: string; type: string; format: string | null }
 
-/** A column of CSV and XLSX: a field with its format, or a plain value of the annotation. */
-export type Column = { header: string; schema_id: string; format: string | null } | { header: string; meta: MetaColumn }
+/** A column of CSV and XLSX: a field with its type and format, or a plain value of the annotation. */
+export type Column =
+  { header: string; schema_id: string; type: string; format: string | null } | { header: string; meta: MetaColumn }
 
 const metaValues = {
   meta_arrived_at: (annotation) => annotation.arrived_at,
@@ -76,6 +77,7 @@ export function resolveColumns(schemas: Schemas, options: ExportOptions): Column
   const ofField = (field: ExportField): Column => ({
     header: field.label,
     schema_id: field.id,
+    type: field.type,
     format: field.format,
   })
   const errors: Record<string, string[]> = {}

@@ -1,7 +1,7 @@
 /** What a cell of a workbook holds and how it looks. The objects of a style are shared: exceljs writes each of them once. */
 import type { CellValue, Style } from 'exceljs'
 import { isDateFormat } from '../rules/content/date-format.ts'
-import type { Column } from './columns.ts'
+import { isMoment, type Column } from './columns.ts'
 import type { Cell } from './table.ts'
 import { removeForbidden } from './xml-text.ts'
 
@@ -82,14 +82,22 @@ export function makeCellDescriber(column: Column): (cell: Cell) => BookCell {
   }
 }
 
-const minWidth = 8
-const maxWidth = 60
+/** The least width of columns by their type: a spreadsheet shows `####` where a number or date does not fit. */
+const leastWidths: Record<string, number> = { number: 16, date: 12, moment: 20 }
+const leastWidth = 8
+const mostWidth = 60
 /** Room for the button of the filter and the padding of a cell, in characters. */
 const headerRoom = 4
 const cellRoom = 2
 
-/** The width of a column in characters: that of its header or of the longest line in a sample of its cells, within limits. */
-export function chooseWidth(header: string, sample: readonly string[]): number {
-  const longest = sample.flatMap((text) => text.split('\n')).reduce((most, { length }) => Math.max(most, length), 0)
-  return Math.min(maxWidth, Math.max(minWidth, header.length + headerRoom, longest + cellRoom))
+/**
+ * The width of a column in characters: that of its header or of the longest line in a sample of its cells, but no less than its type
+ * needs and at most 60.
+ */
+export function chooseWidth(column: Column, sample: readonly Cell[]): number {
+  const type = 'meta' in column ? (isMoment(column.meta) ? 'moment' : 'text') : column.type
+  const lines = sample.flatMap(({ text }) => text.split('\n'))
+  const longest = lines.reduce((most, { length }) => Math.max(most, length), 0)
+  const needed = Math.max(leastWidths[type] ?? leastWidth, column.header.length + headerRoom, longest + cellRoom)
+  return Math.min(mostWidth, needed)
 }

@@ -50,11 +50,11 @@ async function writeBook(
   const sample = await readSample(lines)
   if (output.destroyed) return
   const book = new BookWriter(exceljs.stream.xlsx.WorkbookWriter, output, {
-    columns: columns.map(({ header }, index) => ({
-      header,
+    columns: columns.map((column, index) => ({
+      header: column.header,
       width: chooseWidth(
-        header,
-        sample.map((line) => line[index]!.text),
+        column,
+        sample.map((line) => line[index]!),
       ),
     })),
     maxRows,

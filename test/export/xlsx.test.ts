@@ -29,6 +29,8 @@ const valuesOf = (sheet: Worksheet) =>
     .getRows(1, sheet.rowCount)!
     .map((row) => Array.from({ length: sheet.columnCount }, (_, column) => row.getCell(column + 1).value))
 
+const widthsOf = (sheet: Worksheet) => sheet.columns.map(({ width }) => width)
+
 /** A schema of these fields in one section, and an annotation with these nodes. */
 const schemasOf = (...fields: ReturnType<typeof field>[]): Schemas => new Map([[4, [section('s', fields)]]])
 const annotationOf = (...nodes: ReturnType<typeof value>[]) => ({ ...bill, content: [group('section', 's', nodes)] })
@@ -110,12 +112,8 @@ describe('XLSX export', () => {
   })
 
   it('makes columns as wide as their header or longest line, within limits', async () => {
-    const schemas = schemasOf(
-      field('a', 'A'),
-      field('b', 'B'),
-      field('c', 'C'),
-      field('d', 'A long header of a column'),
-    )
+    const header = 'A long header of a column'
+    const schemas = schemasOf(field('a', 'A'), field('b', 'B'), field('c', 'C'), field('d', header))
     const sheet = await sheetOf(
       [
         annotationOf(value('a', '1'), value('b', 'x'.repeat(20)), value('c', 'y'.repeat(500))),
@@ -123,8 +121,15 @@ describe('XLSX export', () => {
       ],
       { schemas },
     )
-    const widths = ['A', 'B', 'C', 'D'].map((name) => sheet.getColumn(name).width)
-    expect(widths).toEqual([8, 32, 60, 'A long header of a column'.length + 4])
+    expect(widthsOf(sheet)).toEqual([8, 32, 60, header.length + 4])
+  })
+
+  it('leaves room for numbers and dates that come after the lines read for the widths', async () => {
+    const sheet = await sheetOf([bill], {
+      options: { append_columns: ['meta_assigned_at'] },
+      schemas: new Map([...billSchemas, [5, [section('s', [field('n', 'N', 'number'), field('d', 'D', 'date')])]]]),
+    })
+    expect(widthsOf(sheet).slice(-3)).toEqual([16, 12, 20])
   })
 
   it('goes on in another sheet, with header, filter and widths, when one is full', async () => {
