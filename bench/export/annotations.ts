@@ -17,7 +17,6 @@ const headerIds = [
   'sender_vat_id',
   'recipient_name',
   'iban',
-  'terms',
 ]
 const amountIds = ['amount_total_base', 'amount_total_tax', 'amount_total', 'amount_due']
 const columns = [
@@ -33,7 +32,11 @@ const schema: SchemaNode[] = [
     category: 'section',
     id: 'head',
     label: 'Header',
-    children: [...headerIds.map((id) => fieldOf(id)), ...amountIds.map((id) => fieldOf(id, 'number'))],
+    children: [
+      ...headerIds.map((id) => fieldOf(id)),
+      fieldOf('date_issue', 'date'),
+      ...amountIds.map((id) => fieldOf(id, 'number')),
+    ],
   },
   {
     category: 'section',
@@ -58,6 +61,8 @@ const amount = (seed: number) => ({
   text: `${(seed % 9) + 1},${100 + (seed % 900)}.50`,
   plain: `${(seed % 9) + 1}${100 + (seed % 900)}.50`,
 })
+const dayOf = (seed: number) =>
+  `2026-${String((seed % 12) + 1).padStart(2, '0')}-${String((seed % 28) + 1).padStart(2, '0')}`
 const lineTexts = (seed: number, line: number) => [`C-${seed}-${line}`, `Article ${line} of invoice ${seed}, blue`]
 
 const leaf = (schema_id: string, value: string, normalized_value: string | null = null): ContentNode => ({
@@ -84,6 +89,7 @@ function makeContent(seed: number): ContentNode[] {
       schema_id: 'head',
       children: [
         ...headerIds.map((id) => leaf(id, headerText(id, seed))),
+        leaf('date_issue', dayOf(seed), dayOf(seed)),
         ...amountIds.map((id) => leaf(id, text, plain)),
       ],
     },
@@ -124,7 +130,7 @@ export async function* makeAnnotations(count: number): AsyncGenerator<ExportAnno
 export function* makeReadyLines(count: number): Generator<string[]> {
   for (let seed = 1; seed <= count; seed++) {
     const { text } = amount(seed)
-    const header = [...headerIds.map((id) => headerText(id, seed)), ...amountIds.map(() => text)]
+    const header = [...headerIds.map((id) => headerText(id, seed)), dayOf(seed), ...amountIds.map(() => text)]
     for (let line = 0; line < linesPerAnnotation; line++) yield [...header, ...lineTexts(seed, line), text, text, text]
   }
 }

@@ -1,11 +1,12 @@
 import { invalid } from '../errors.ts'
 import type { ExportAnnotation, ExportOptions, SchemaNode, Schemas } from './types.ts'
 
-/** A field that leaves the house: a datapoint with `can_export` and a value, so no button. */
-export type ExportField = { id: string; label: string; type: string }
+/** A field that an export shows: a datapoint with `can_export` and a value, so no button. */
+export type ExportField = { id: string; label: string; type: string; format: string | null }
 
-/** A column of CSV and XLSX: a field, or a plain value of the annotation. */
-export type Column = { header: string; schema_id: string } | { header: string; meta: MetaColumn }
+/** A column of CSV and XLSX: a field with its type and format, or a plain value of the annotation. */
+export type Column =
+  { header: string; schema_id: string; type: string; format: string | null } | { header: string; meta: MetaColumn }
 
 const metaValues = {
   meta_arrived_at: (annotation) => annotation.arrived_at,
@@ -19,6 +20,14 @@ const metaValues = {
 } satisfies Record<string, (annotation: ExportAnnotation) => string | null>
 
 export type MetaColumn = keyof typeof metaValues
+
+const momentColumns: ReadonlySet<string> = new Set<MetaColumn>([
+  'meta_arrived_at',
+  'meta_modified_at',
+  'meta_assigned_at',
+])
+/** Does the meta column hold moments, that is ISO 8601 texts with date, time and zone? */
+export const isMoment = (name: MetaColumn): boolean => momentColumns.has(name)
 
 const isMeta = (name: string): name is MetaColumn => Object.hasOwn(metaValues, name)
 
@@ -36,7 +45,8 @@ export function listExportFields(schema: readonly SchemaNode[]): Map<string, Exp
   const fields = new Map<string, ExportField>()
   const visit = (node: SchemaNode) => {
     if (isExportable(node)) {
-      fields.set(node.id, { id: node.id, label: node.label ?? node.id, type: node.type ?? 'string' })
+      const { id, label, type, format } = node
+      fields.set(id, { id, label: label ?? id, type: type ?? 'string', format: format ?? null })
     }
     childrenOf(node).forEach(visit)
   }
@@ -64,7 +74,12 @@ export function resolveColumns(schemas: Schemas, options: ExportOptions): Column
   for (const schema of schemas.values()) {
     for (const field of listExportFields(schema).values()) if (!fields.has(field.id)) fields.set(field.id, field)
   }
-  const ofField = (field: ExportField): Column => ({ header: field.label, schema_id: field.id })
+  const ofField = (field: ExportField): Column => ({
+    header: field.label,
+    schema_id: field.id,
+    type: field.type,
+    format: field.format,
+  })
   const errors: Record<string, string[]> = {}
   const named = (parameter: string, names: readonly string[]) =>
     names.flatMap((name): Column[] => {

@@ -1,7 +1,7 @@
 import type { Readable } from 'node:stream'
 import { streamText } from './chunks.ts'
 import { resolveColumns } from './columns.ts'
-import { readLines, type Cell } from './table.ts'
+import { readLines, textCell, type Cell } from './table.ts'
 import type { ExportAnnotation, ExportOptions, Schemas } from './types.ts'
 
 // Spreadsheets take a cell for a formula by its first character; the wide forms count in East Asian versions.
@@ -55,7 +55,7 @@ export function exportCsv(
   const writeLine = (line: Cell[]) => line.map((cell) => writeCell(cell, alone)).join(options.delimiter) + '\r\n'
 
   async function* writeLines() {
-    yield writeLine(columns.map((column) => ({ text: column.header, number: null })))
+    yield writeLine(columns.map((column) => textCell(column.header)))
     for await (const annotation of annotations) yield linesOf(annotation).map(writeLine).join('')
   }
   return streamText(writeLines())

@@ -1,20 +1,16 @@
+import contentDisposition from 'content-disposition'
+
 /**
- * A `Content-Disposition` for a download of this name. The plain form holds what every client understands, the second form
- * (RFC 6266, RFC 8187) the whole name when that is more.
+ * A `Content-Disposition` for a download of this name (RFC 6266). `filename` holds ASCII characters, which every client
+ * understands; `filename*` (RFC 8187) holds the whole name in UTF-8 where the two differ.
  */
 export function describeAttachment(name: string): string {
-  // Path separators and control characters have no place in a file's name, a lone half of a surrogate pair none in UTF-8.
+  // Path separators and control characters do not belong in the name of a file; half a surrogate pair has no UTF-8 form.
   const clean =
     name
       .toWellFormed()
       .replace(/[\p{Cc}/\\]/gu, '_')
       .trim() || 'export'
-  const plain = clean.replace(/[^\x20-\x7e]/gu, '_').replaceAll('"', "'")
-  const header = `attachment; filename="${plain}"`
-  if (plain === clean) return header
-  const encoded = encodeURIComponent(clean).replace(
-    /['()*]/g,
-    (character) => `%${character.charCodeAt(0).toString(16).toUpperCase()}`,
-  )
-  return `${header}; filename*=UTF-8''${encoded}`
+  const fallback = clean.replace(/[^\x20-\x7e]/gu, '_').replaceAll('"', "'")
+  return contentDisposition(clean, { fallback })
 }

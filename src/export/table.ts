@@ -1,17 +1,40 @@
-import { metaValue, selectTreeFields, type Column, type ExportField, type TreeFields } from './columns.ts'
+import { parseIsoDate } from '../rules/content/date-format.ts'
+import {
+  isMoment,
+  metaValue,
+  selectTreeFields,
+  type Column,
+  type ExportField,
+  type MetaColumn,
+  type TreeFields,
+} from './columns.ts'
 import { treeFieldsOf } from './tree.ts'
 import type { ContentNode, ExportAnnotation, Schemas } from './types.ts'
 
-/** A cell of CSV or XLSX: the value as people see it, and the plain decimal when it is a number. */
-export type Cell = { text: string; number: string | null }
+/**
+ * A cell of CSV or XLSX: the value as people see it; the plain decimal when it is a number; the ISO 8601 date
+ * (`YYYY-MM-DD`) or moment (with time and zone) when it is one.
+ */
+export type Cell = { text: string; number: string | null; date: string | null }
 
-const emptyCell: Cell = { text: '', number: null }
+export const textCell = (text: string): Cell => ({ text, number: null, date: null })
+
+const emptyCell = textCell('')
 const plainDecimal = /^[+-]?\d+(\.\d+)?$/
 
 function cellOf(node: ContentNode, field: ExportField): Cell {
   const text = node.content?.value ?? ''
-  const normalised = node.content?.normalized_value
-  return { text, number: field.type === 'number' && normalised && plainDecimal.test(normalised) ? normalised : null }
+  const normalised = node.content?.normalized_value || null
+  return {
+    text,
+    number: field.type === 'number' && normalised && plainDecimal.test(normalised) ? normalised : null,
+    date: field.type === 'date' && normalised ? parseIsoDate(normalised) : null,
+  }
+}
+
+function metaCell(name: MetaColumn, annotation: ExportAnnotation): Cell {
+  const text = metaValue(name, annotation)
+  return { text, number: null, date: text && isMoment(name) ? text : null }
 }
 
 /** Values of one annotation: header fields have one cell, columns of tables and simple lists one per row. */
@@ -46,7 +69,7 @@ export function readLines(schemas: Schemas, columns: readonly Column[]): (annota
     for (let row = 0; row < Math.max(1, found.rows.length); row++) {
       lines.push(
         columns.map((column) => {
-          if ('meta' in column) return { text: metaValue(column.meta, annotation), number: null }
+          if ('meta' in column) return metaCell(column.meta, annotation)
           return found.single.get(column.schema_id) ?? found.rows[row]?.get(column.schema_id) ?? emptyCell
         }),
       )

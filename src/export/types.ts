@@ -4,6 +4,8 @@ export type SchemaNode = {
   id: string
   label?: string | null
   type?: string | null
+  /** How a number or a date is written in the documents, such as `#,##0.#` or `D/M/YYYY`. */
+  format?: string | null
   can_export?: boolean | null
   children?: SchemaNode | SchemaNode[] | null
 }

@@ -1,113 +1,77 @@
-// A small streaming writer of XLSX (ECMA-376): sheets of inline strings and numbers, zipped while the lines pass.
-// Why not a library: docs/decisions/0011-xlsx-writer.md.
 import { PassThrough, type Readable } from 'node:stream'
-import { finished } from 'node:stream/promises'
-import { ZipFile } from 'yazl'
-import { streamText } from './chunks.ts'
-import { resolveColumns } from './columns.ts'
-import { LineReader } from './line-reader.ts'
+import { resolveColumns, type Column } from './columns.ts'
 import { readLines, type Cell } from './table.ts'
 import type { ExportAnnotation, ExportOptions, Schemas } from './types.ts'
-import {
-  contentTypes,
-  relations,
-  sheetEnd,
-  sheetStart,
-  styles,
-  textStyle,
-  workbook,
-  workbookRelations,
-} from './xlsx-parts.ts'
-import { xmlText } from './xml-text.ts'
+import { BookWriter } from './xlsx-book.ts'
+import { chooseWidth, makeCellDescriber } from './xlsx-cells.ts'
 
-/** What a worksheet can hold, in the format and in every program; further lines go on in another sheet. */
-const linesPerSheet = 1_048_576
-/** Spreadsheets keep 15 decimal digits; a longer number stays text and loses none. */
-const maxDigits = 15
-const compressionLevel = 3
-
-/** `A`, `B`, … `Z`, `AA`, … for 0, 1, … */
-export function columnName(index: number): string {
-  let name = ''
-  for (let rest = index + 1; rest > 0; rest = Math.floor((rest - 1) / 26)) {
-    name = String.fromCharCode(65 + ((rest - 1) % 26)) + name
-  }
-  return name
-}
-
-// Readers take `_x0041_` in a cell for `A`, so text that looks like it has its own underscore written that way.
-const cellText = (text: string) => xmlText(text.replace(/_(?=x[0-9a-f]{4}_)/gi, '_x005F_'))
-
-function writeCell({ text, number }: Cell, reference: string): string {
-  if (number !== null && number.replace(/\D/g, '').length <= maxDigits) {
-    return `<c r="${reference}"><v>${number.replace('+', '')}</v></c>`
-  }
-  if (!text) return ''
-  return `<c r="${reference}" s="${textStyle}" t="inlineStr"><is><t xml:space="preserve">${cellText(text)}</t></is></c>`
-}
+/** What a sheet can hold, in the format and in every program; further rows go to another sheet. */
+const rowsPerSheet = 1_048_576
+/** Lines that are read before the first is written, for the widths of the columns. */
+const sampleSize = 100
 
 /**
- * Annotations as an XLSX workbook with the sheet `Export`, the same lines as CSV. Cells are text, never formulas, except
- * those of number fields whose normalised value is a number. Throws at once when a column is unknown.
+ * Annotations as an XLSX workbook with the sheet `Export`, the same lines as CSV. Number fields are numbers, date fields dates;
+ * everything else is text, never a formula (docs/decisions/0060-xlsx-by-exceljs.md). Throws at once when a column is unknown.
  *
- * @param maxLines lines of a sheet, header included; more of them go to `Export 2`, `Export 3`, …
+ * @param maxRows rows of a sheet, header included; more of them go to `Export 2`, `Export 3`, …
  */
 export function exportXlsx(
   annotations: AsyncIterable<ExportAnnotation>,
   schemas: Schemas,
   options: ExportOptions,
-  maxLines = linesPerSheet,
+  maxRows = rowsPerSheet,
 ): Readable {
   const columns = resolveColumns(schemas, options)
-  const names = columns.map((_, index) => columnName(index))
-  const writeLine = (cells: Cell[], number: number) =>
-    `<row r="${number}">${cells.map((cell, index) => writeCell(cell, names[index]! + number)).join('')}</row>\n`
-  const header = columns.map((column): Cell => ({ text: column.header, number: null }))
-
-  async function* writeSheet(lines: LineReader<Cell[]>) {
-    yield sheetStart + writeLine(header, 1)
-    for (let number = 2; number <= maxLines && lines.next; number++) {
-      yield writeLine(lines.next, number)
-      await lines.advance()
-    }
-    yield sheetEnd
-  }
-
-  const lines = new LineReader(readBatches(annotations, readLines(schemas, columns)))
-  return zipSheets(lines, () => streamText(writeSheet(lines)))
-}
-
-async function* readBatches(
-  annotations: AsyncIterable<ExportAnnotation>,
-  linesOf: (annotation: ExportAnnotation) => Cell[][],
-): AsyncGenerator<Cell[][]> {
-  for await (const annotation of annotations) yield linesOf(annotation)
-}
-
-/** A workbook of as many sheets as it takes to write all lines; each sheet takes its share from `lines`. */
-function zipSheets(lines: LineReader<Cell[]>, openSheet: () => Readable): Readable {
+  const lines = readEach(annotations, readLines(schemas, columns))
   const output = new PassThrough()
-  const zip = new ZipFile()
-  zip.on('error', (error) => output.destroy(error))
-  zip.outputStream.pipe(output)
-  let sheet: Readable | undefined
-  output.once('close', () => sheet?.destroy())
-
-  async function writeBook() {
-    for (const [path, text] of [contentTypes, relations, styles]) zip.addBuffer(Buffer.from(text), path)
-    await lines.advance()
-    const titles: string[] = []
-    do {
-      titles.push(titles.length ? `Export ${titles.length + 1}` : 'Export')
-      sheet = openSheet()
-      zip.addReadStream(sheet, `xl/worksheets/sheet${titles.length}.xml`, { compressionLevel })
-      await finished(sheet)
-    } while (lines.next && !output.destroyed)
-    for (const [path, text] of [workbook(titles), workbookRelations(titles)]) zip.addBuffer(Buffer.from(text), path)
-    zip.end()
-  }
-  writeBook()
-    .finally(() => lines.close())
+  writeBook(lines, columns, { output, maxRows })
+    .finally(() => lines.return())
     .catch((error: unknown) => output.destroy(error instanceof Error ? error : new Error(String(error))))
   return output
+}
+
+type Lines = AsyncGenerator<Cell[], void, void>
+
+async function* readEach(
+  annotations: AsyncIterable<ExportAnnotation>,
+  linesOf: (annotation: ExportAnnotation) => Cell[][],
+): Lines {
+  for await (const annotation of annotations) yield* linesOf(annotation)
+}
+
+async function writeBook(
+  lines: Lines,
+  columns: readonly Column[],
+  { output, maxRows }: { output: PassThrough; maxRows: number },
+): Promise<void> {
+  // exceljs takes long to load and is rarely needed.
+  const { default: exceljs } = await import('exceljs')
+  const sample = await readSample(lines)
+  if (output.destroyed) return
+  const book = new BookWriter(exceljs.stream.xlsx.WorkbookWriter, output, {
+    columns: columns.map((column, index) => ({
+      header: column.header,
+      width: chooseWidth(
+        column,
+        sample.map((line) => line[index]!),
+      ),
+    })),
+    maxRows,
+  })
+  const describers = columns.map(makeCellDescriber)
+  const write = (line: Cell[]) => book.addRow(line.map((cell, index) => describers[index]!(cell)))
+  for (const line of sample) await write(line)
+  for await (const line of lines) await write(line)
+  await book.close()
+}
+
+async function readSample(lines: Lines): Promise<Cell[][]> {
+  const sample: Cell[][] = []
+  while (sample.length < sampleSize) {
+    const step = await lines.next()
+    if (step.done) break
+    sample.push(step.value)
+  }
+  return sample
 }

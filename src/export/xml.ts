@@ -1,3 +1,4 @@
+import { XMLBuilder } from 'fast-xml-parser'
 import type { Readable } from 'node:stream'
 import { streamText } from './chunks.ts'
 import { resolveTreeFields, type TreeFields } from './columns.ts'
@@ -11,66 +12,102 @@ const nameMore = String.raw`.0-9\xB7\u0300-\u036F\u203F\u2040-`
 // eslint-disable-next-line no-misleading-character-class -- joiners and combining marks are ranges of their own in the list
 const xmlName = new RegExp(`^[${nameStart}][${nameStart}${nameMore}]*$`, 'u')
 
-const withText = (tag: string, text: string | null, indent: string, attributes = '') =>
-  text ? `${indent}<${tag}${attributes}>${xmlText(text)}</${tag}>\n` : `${indent}<${tag}${attributes}/>\n`
+/** An element as the builder takes it: its name as the key of its children, its attributes under `:@`; or a text. */
+type XmlNode = { [name: string]: XmlNode[] | Record<string, string> } | { '#text': string }
 
-const withChildren = (tag: string, children: string, indent: string, attributes = '') =>
-  children ? `${indent}<${tag}${attributes}>\n${children}${indent}</${tag}>\n` : `${indent}<${tag}${attributes}/>\n`
+// `preserveOrder` keeps fields and tables in the order of the document. `xml-text.ts` escapes texts and attributes, because the
+// builder keeps characters that XML does not allow and carriage returns that a parser would change.
+const rules = {
+  preserveOrder: true,
+  ignoreAttributes: false,
+  attributeNamePrefix: '',
+  suppressEmptyNode: true,
+  suppressBooleanAttributes: false,
+  processEntities: false,
+  attributeValueProcessor: (_name: string, text: unknown) => xmlAttribute(String(text)),
+  // Metadata may be nested as deep as they arrived.
+  maxNestedTags: 0,
+}
+const onOneLine = new XMLBuilder(rules)
+const indented = new XMLBuilder({ ...rules, format: true, indentBy: '  ' })
 
-const attribute = (name: string, value: string) => ` ${name}="${xmlAttribute(value)}"`
+const element = (name: string, children: XmlNode[], attributes: Record<string, string> = {}): XmlNode => ({
+  [name]: children,
+  ':@': attributes,
+})
+
+const leaf = (name: string, text: string | null, attributes?: Record<string, string>): XmlNode =>
+  element(name, text ? [{ '#text': xmlText(text) }] : [], attributes)
 
 /** Metadata as nested elements: a list repeats its element, a key that is no XML name is left out. */
-function writeMetadata(tag: string, value: unknown, indent: string): string {
-  if (Array.isArray(value) && value.length) return value.map((item) => writeMetadata(tag, item, indent)).join('')
-  if (value === null || typeof value !== 'object') return withText(tag, value === null ? '' : String(value), indent)
+function describeMetadata(name: string, value: unknown): XmlNode[] {
+  if (Array.isArray(value) && value.length) return value.flatMap((item) => describeMetadata(name, item))
+  if (value === null || typeof value !== 'object') return [leaf(name, value === null ? '' : String(value))]
   const children = Object.entries(value).filter(([key]) => xmlName.test(key))
-  return withChildren(tag, children.map(([key, item]) => writeMetadata(key, item, `${indent}  `)).join(''), indent)
+  return [
+    element(
+      name,
+      children.flatMap(([key, item]) => describeMetadata(key, item)),
+    ),
+  ]
 }
 
-function writeNodes(nodes: readonly ContentNode[], tree: TreeFields, indent: string): string {
-  let text = ''
-  for (const node of nodes) {
-    const id = attribute('schema_id', node.schema_id)
-    if (node.category !== 'datapoint') {
-      if (!tree.groups.has(node.schema_id)) continue
-      text += withChildren(node.category, writeNodes(node.children ?? [], tree, `${indent}  `), indent, id)
-      continue
+function describeNodes(nodes: readonly ContentNode[], tree: TreeFields): XmlNode[] {
+  return nodes.flatMap((node): XmlNode[] => {
+    const { category, schema_id } = node
+    if (category !== 'datapoint') {
+      if (!tree.groups.has(schema_id)) return []
+      return [element(category, describeNodes(node.children ?? [], tree), { schema_id })]
     }
-    const field = tree.fields.get(node.schema_id)
-    if (!field) continue
+    const field = tree.fields.get(schema_id)
+    if (!field) return []
     const confidence = node.content?.rir_confidence ?? null
-    const more = confidence === null ? '' : attribute('rir_confidence', String(confidence))
-    text += withText('datapoint', node.content?.value ?? '', indent, id + attribute('type', field.type) + more)
-  }
-  return text
+    const attributes: Record<string, string> = { schema_id, type: field.type }
+    if (confidence !== null) attributes.rir_confidence = String(confidence)
+    return [leaf('datapoint', node.content?.value ?? '', attributes)]
+  })
 }
 
-function writeAnnotation(annotation: ExportAnnotation, tree: TreeFields): string {
+function describeAnnotation(annotation: ExportAnnotation, tree: TreeFields): XmlNode {
   const { document, modifier, schema } = annotation
-  const by = '      '
-  const username = modifier && `<username>${xmlText(modifier.username)}</username>`
-  const parts =
-    withText('status', annotation.status, by) +
-    withText('arrived_at', annotation.arrived_at, by) +
-    withText('exported_at', annotation.exported_at, by) +
-    withChildren(
-      'document',
-      withText('file_name', document.file_name, `${by}  `) + withText('file', document.file, `${by}  `),
-      by,
-      attribute('url', document.url),
-    ) +
-    (modifier ? `${by}<modifier${attribute('url', modifier.url)}>${username}</modifier>\n` : `${by}<modifier/>\n`) +
-    withText('schema', null, by, attribute('url', schema.url)) +
-    writeMetadata('metadata', annotation.metadata, by) +
-    withChildren('content', writeNodes(annotation.content, tree, `${by}  `), by)
-  return withChildren('annotation', parts, '    ', attribute('url', annotation.url))
+  const modifiedBy = modifier
+    ? element('modifier', [leaf('username', modifier.username)], { url: modifier.url })
+    : element('modifier', [])
+  return element(
+    'annotation',
+    [
+      leaf('status', annotation.status),
+      leaf('arrived_at', annotation.arrived_at),
+      leaf('exported_at', annotation.exported_at),
+      element('document', [leaf('file_name', document.file_name), leaf('file', document.file)], { url: document.url }),
+      // As a text it stays on one line.
+      { '#text': onOneLine.build([modifiedBy]) },
+      element('schema', [], { url: schema.url }),
+      ...describeMetadata('metadata', annotation.metadata),
+      element('content', describeNodes(annotation.content, tree)),
+    ],
+    { url: annotation.url },
+  )
 }
 
-function writePagination({ next, previous, total, total_pages }: Pagination): string {
-  const inline = (tag: string, text: string | null) => withText(tag, text, '').trimEnd()
-  const parts = [['next', next] as const, ['previous', previous] as const].map(([tag, text]) => inline(tag, text))
-  return `  <pagination>${parts.join('')}<total>${total}</total><total_pages>${total_pages}</total_pages></pagination>\n`
-}
+// The builder indents from the root of what it is given. An annotation is therefore built inside of the elements that
+// surround it in the document, which are then cut off.
+const before = '\n<export>\n  <results>'
+const after = '\n  </results>\n</export>'
+const writeAnnotation = (annotation: ExportAnnotation, tree: TreeFields): string =>
+  indented
+    .build([element('export', [element('results', [describeAnnotation(annotation, tree)])])])
+    .slice(before.length, -after.length)
+
+const writePagination = ({ next, previous, total, total_pages }: Pagination): string =>
+  onOneLine.build([
+    element('pagination', [
+      leaf('next', next),
+      leaf('previous', previous),
+      leaf('total', String(total)),
+      leaf('total_pages', String(total_pages)),
+    ]),
+  ])
 
 /** Annotations as one XML document. Throws at once when a column is unknown. */
 export function exportXml(
@@ -81,13 +118,13 @@ export function exportXml(
   const trees = resolveTreeFields(schemas, options)
 
   async function* writeDocument() {
-    yield '<?xml version="1.0" encoding="utf-8"?>\n<export>\n  <results>\n'
+    yield `<?xml version="1.0" encoding="utf-8"?>${before}`
     let count = 0
     for await (const annotation of annotations) {
       count++
       yield writeAnnotation(annotation, treeFieldsOf(trees, annotation))
     }
-    yield `  </results>\n${writePagination(options.pagination ?? onlyPage(count))}</export>\n`
+    yield `\n  </results>\n  ${writePagination(options.pagination ?? onlyPage(count))}\n</export>\n`
   }
   return streamText(writeDocument())
 }

@@ -121,6 +121,7 @@ describe('headers of an export', () => {
     ],
     ['a "b" (c)', "attachment; filename=\"a 'b' (c).xml\"; filename*=UTF-8''a%20%22b%22%20%28c%29.xml"],
     ['../x\r\nSet-Cookie: a', 'attachment; filename=".._x__Set-Cookie: a.xml"'],
+    ['100%20', 'attachment; filename="100%20.xml"; filename*=UTF-8\'\'100%2520.xml'],
     ['\ud800', 'attachment; filename="_.xml"; filename*=UTF-8\'\'%EF%BF%BD.xml'],
   ])('carry the name %j safely', (name, header) => {
     expect(exportHeaders('xml', name)['Content-Disposition']).toBe(header)

@@ -1,91 +1,211 @@
+import exceljs, { type Workbook, type Worksheet } from 'exceljs'
 import fc from 'fast-check'
 import { fileTypeFromBuffer } from 'file-type'
-import { read, utils, type WorkSheet } from '@e965/xlsx'
+import { read, SSF, utils } from '@e965/xlsx'
 import { describe, expect, it } from 'vitest'
-import type { ExportAnnotation, ExportOptions } from '../../src/export/index.ts'
-import { columnName, exportXlsx } from '../../src/export/xlsx.ts'
+import type { ExportAnnotation, ExportOptions, Schemas } from '../../src/export/index.ts'
+import { exportXlsx } from '../../src/export/xlsx.ts'
+import { toNumberFormat } from '../../src/export/xlsx-cells.ts'
+import { formatDate } from '../../src/rules/content/date-format.ts'
 import { bill, billSchemas, each, field, group, options, readBytes, section, twoLineBill, value } from './fixtures.ts'
 
-const bookOf = async (
-  annotations: ExportAnnotation[],
-  given: Partial<ExportOptions> = {},
-  schemas = billSchemas,
-  maxLines?: number,
-) => read(await readBytes(exportXlsx(each(...annotations), schemas, options(given), maxLines)), { cellFormula: true })
+type Given = { options?: Partial<ExportOptions>; schemas?: Schemas; maxRows?: number }
 
-const linesOf = (sheet: WorkSheet | undefined) => utils.sheet_to_json<unknown[]>(sheet!, { header: 1, defval: '' })
+const open = (annotations: ExportAnnotation[], given: Given = {}) =>
+  exportXlsx(each(...annotations), given.schemas ?? billSchemas, options(given.options), given.maxRows)
+
+async function bookOf(annotations: ExportAnnotation[], given?: Given): Promise<Workbook> {
+  const book = new exceljs.Workbook()
+  await book.xlsx.read(open(annotations, given))
+  return book
+}
+
+const sheetOf = async (annotations: ExportAnnotation[], given?: Given): Promise<Worksheet> =>
+  (await bookOf(annotations, given)).worksheets[0]!
+
+/** The values of all rows, null for empty cells. */
+const valuesOf = (sheet: Worksheet) =>
+  sheet
+    .getRows(1, sheet.rowCount)!
+    .map((row) => Array.from({ length: sheet.columnCount }, (_, column) => row.getCell(column + 1).value))
+
+const widthsOf = (sheet: Worksheet) => sheet.columns.map(({ width }) => width)
+
+/** A schema of these fields in one section, and an annotation with these nodes. */
+const schemasOf = (...fields: ReturnType<typeof field>[]): Schemas => new Map([[4, [section('s', fields)]]])
+const annotationOf = (...nodes: ReturnType<typeof value>[]) => ({ ...bill, content: [group('section', 's', nodes)] })
 
 describe('XLSX export', () => {
   it('has the lines of CSV in the sheet Export, with numbers from normalised values', async () => {
-    const book = await bookOf([twoLineBill], { prepend_columns: ['meta_file_name'] })
-    expect(book.SheetNames).toEqual(['Export'])
-    expect(linesOf(book.Sheets.Export)).toEqual([
+    const book = await bookOf([twoLineBill], { options: { prepend_columns: ['meta_file_name'] } })
+    expect(book.worksheets.map(({ name }) => name)).toEqual(['Export'])
+    expect(valuesOf(book.worksheets[0]!)).toEqual([
       ['meta_file_name', 'Bill number', 'Text', 'Sum'],
       ['b9.pdf', 'B-9', 'Water', 1200],
       ['b9.pdf', 'B-9', 'Power', 80.5],
     ])
   })
 
-  it('keeps as text what is no number field, has no normalised value or has more digits than a double', async () => {
-    const schemas = new Map([
-      [4, [section('s', [field('a', 'A'), field('n', 'N', 'number'), field('m', 'M', 'number')])]],
-    ])
-    const content = [
-      group('section', 's', [
-        value('a', '0012', { normalized_value: '12' }),
-        value('n', 'about 5'),
-        value('m', '1234567890123456', { normalized_value: '1234567890123456' }),
-      ]),
+  it.each([
+    ['1200.00', 1200, '1,200.00'],
+    ['80.5', 80.5, '80.5'],
+    ['1234567', 1_234_567, '1,234,567'],
+    ['-0.125', -0.125, '-0.125'],
+    ['+3', 3, '3'],
+  ])('writes the number %s with its decimals and thousands marks', async (normalized_value, number, shown) => {
+    const sheet = await sheetOf([annotationOf(value('n', 'as printed', { normalized_value }))], {
+      schemas: schemasOf(field('n', 'N', 'number')),
+    })
+    const cell = sheet.getCell('A2')
+    expect(cell.value).toBe(number)
+    expect(SSF.format(cell.numFmt, number)).toBe(shown)
+  })
+
+  it('writes dates as dates, shown in the format of the field or else as ISO 8601', async () => {
+    const nodes = ['d', 'e'].map((id) => value(id, 'as printed', { normalized_value: '2024-02-29' }))
+    const schemas = schemasOf(field('d', 'D', 'date', { format: 'D/M/YYYY' }), field('e', 'E', 'date'))
+    const sheet = await sheetOf([annotationOf(...nodes)], { schemas })
+    expect(valuesOf(sheet)[1]).toEqual([new Date('2024-02-29'), new Date('2024-02-29')])
+    const shown = read(await readBytes(open([annotationOf(...nodes)], { schemas }))).Sheets.Export
+    expect([shown?.A2, shown?.B2]).toMatchObject([{ w: '29/2/2024' }, { w: '2024-02-29' }])
+  })
+
+  it('writes the moments of an annotation as dates with a time, in UTC', async () => {
+    const sheet = await sheetOf([bill], {
+      options: { columns: ['meta_arrived_at', 'meta_modified_at', 'meta_assigned_at'] },
+    })
+    expect(valuesOf(sheet)[1]).toEqual([new Date('2026-02-01T09:00:00Z'), new Date('2026-02-01T10:30:00Z'), null])
+    expect(sheet.getCell('A2').numFmt).toBe('yyyy-mm-dd hh:mm:ss')
+  })
+
+  it('keeps as text what is no number or date, or what a spreadsheet cannot hold as one', async () => {
+    const fields: [id: string, type: string, text: string, normalized_value: string | null][] = [
+      ['a', 'string', '0012', '12'],
+      ['b', 'number', 'about 5', null],
+      ['c', 'number', '1234567890123456', '1234567890123456'],
+      ['d', 'date', 'in May', null],
+      ['e', 'date', '28.02.1900', '1900-02-28'],
+      ['f', 'date', '31.02.2026', '2026-02-31'],
+      ['g', 'string', '2026-02-03', '2026-02-03'],
     ]
-    const book = await bookOf([{ ...bill, content }], {}, schemas)
-    expect(linesOf(book.Sheets.Export)[1]).toEqual(['0012', 'about 5', '1234567890123456'])
+    const nodes = fields.map(([id, , text, normalized_value]) => value(id, text, { normalized_value }))
+    const sheet = await sheetOf([annotationOf(...nodes)], {
+      schemas: schemasOf(...fields.map(([id, type]) => field(id, id, type))),
+    })
+    expect(valuesOf(sheet)[1]).toEqual(fields.map(([, , text]) => text))
   })
 
-  it('never writes a formula', async () => {
-    const content = [group('section', 'head', [value('bill_no', '=HYPERLINK("http://x")')])]
-    const book = await bookOf([{ ...bill, content }], { columns: ['bill_no'] })
-    expect(book.Sheets.Export?.A2).toMatchObject({ t: 's', v: '=HYPERLINK("http://x")' })
-    expect(book.Sheets.Export?.A2).not.toHaveProperty('f')
+  it.each(['=HYPERLINK("http://x")', '+1+1', '-A1', '@SUM(A1)'])('never writes %s as a formula', async (text) => {
+    const content = [group('section', 'head', [value('bill_no', text)])]
+    const bytes = await readBytes(open([{ ...bill, content }], { options: { columns: ['bill_no'] } }))
+    const cell = read(bytes, { cellFormula: true, cellNF: true }).Sheets.Export?.A2
+    // The format `@` keeps it a text when a person edits the cell.
+    expect(cell).toMatchObject({ t: 's', v: text, z: '@' })
+    expect(cell).not.toHaveProperty('f')
   })
 
-  it('goes on in another sheet, with the header, when one is full', async () => {
-    const book = await bookOf([twoLineBill, twoLineBill, bill], { columns: ['text'] }, billSchemas, 3)
-    expect(book.SheetNames).toEqual(['Export', 'Export 2', 'Export 3'])
-    expect(book.SheetNames.map((name) => linesOf(book.Sheets[name]).flat())).toEqual([
+  it('freezes the header and puts a filter over all rows', async () => {
+    const sheet = await sheetOf([twoLineBill])
+    expect(sheet.views).toEqual([expect.objectContaining({ state: 'frozen', ySplit: 1 })])
+    expect(sheet.autoFilter).toBe('A1:C3')
+    expect(sheet.getCell('A1').font).toMatchObject({ bold: true })
+  })
+
+  it('makes columns as wide as their header or longest line, within limits', async () => {
+    const header = 'A long header of a column'
+    const schemas = schemasOf(field('a', 'A'), field('b', 'B'), field('c', 'C'), field('d', header))
+    const sheet = await sheetOf(
+      [
+        annotationOf(value('a', '1'), value('b', 'x'.repeat(20)), value('c', 'y'.repeat(500))),
+        annotationOf(value('b', `${'x'.repeat(30)}\n${'x'.repeat(25)}`)),
+      ],
+      { schemas },
+    )
+    expect(widthsOf(sheet)).toEqual([8, 32, 60, header.length + 4])
+  })
+
+  it('leaves room for numbers and dates that come after the lines read for the widths', async () => {
+    const sheet = await sheetOf([bill], {
+      options: { append_columns: ['meta_assigned_at'] },
+      schemas: new Map([...billSchemas, [5, [section('s', [field('n', 'N', 'number'), field('d', 'D', 'date')])]]]),
+    })
+    expect(widthsOf(sheet).slice(-3)).toEqual([16, 12, 20])
+  })
+
+  it('goes on in another sheet, with header, filter and widths, when one is full', async () => {
+    const given = { options: { columns: ['text'] }, maxRows: 3 }
+    const book = await bookOf([twoLineBill, twoLineBill, bill], given)
+    const sheets = book.worksheets
+    expect(sheets.map(({ name }) => name)).toEqual(['Export', 'Export 2', 'Export 3'])
+    expect(sheets.map((sheet) => valuesOf(sheet).flat())).toEqual([
       ['Text', 'Water', 'Power'],
       ['Text', 'Water', 'Power'],
       ['Text', 'Water'],
     ])
-    expect((await bookOf([twoLineBill], { columns: ['text'] }, billSchemas, 3)).SheetNames).toEqual(['Export'])
+    expect(sheets.map((sheet) => sheet.autoFilter)).toEqual(['A1:A3', 'A1:A3', 'A1:A2'])
+    expect(sheets.map((sheet) => sheet.views[0]?.state)).toEqual(['frozen', 'frozen', 'frozen'])
+    expect(sheets.map((sheet) => sheet.getColumn(1).width)).toEqual([8, 8, 8])
+    expect((await bookOf([twoLineBill], given)).worksheets).toHaveLength(1)
   })
 
-  it('holds just the header when there are no annotations', async () => {
-    expect(linesOf((await bookOf([])).Sheets.Export)).toEqual([['Bill number', 'Text', 'Sum']])
+  it('writes every row once and in order, across sheets and beyond the lines read for the widths', async () => {
+    const annotations = Array.from({ length: 2500 }, (_, index) => annotationOf(value('a', `row ${index}`)))
+    const book = await bookOf(annotations, { schemas: schemasOf(field('a', 'A')), maxRows: 1001 })
+    expect(book.worksheets.flatMap((sheet) => valuesOf(sheet).flat().slice(1))).toEqual(
+      annotations.map((_, index) => `row ${index}`),
+    )
+  })
+
+  it('holds just the header when there are no annotations, and nothing without columns', async () => {
+    expect(valuesOf(await sheetOf([]))).toEqual([['Bill number', 'Text', 'Sum']])
+    const sheet = await sheetOf([], { schemas: new Map() })
+    expect([sheet.rowCount, sheet.autoFilter ?? null]).toEqual([0, null])
   })
 
   it('is recognised as a workbook by its first bytes', async () => {
-    const bytes = await readBytes(exportXlsx(each(bill), billSchemas, options()))
-    expect((await fileTypeFromBuffer(bytes))?.ext).toBe('xlsx')
+    expect((await fileTypeFromBuffer(await readBytes(open([bill]))))?.ext).toBe('xlsx')
   })
 
-  it('gives back every text that XML can hold', async () => {
-    const unit = fc.constantFrom('a', '&', '<', '>', '"', '_x0041_', '_', ' ', '\n', 'ß', '😀', '=', "'", ']]>')
+  it('gives back every text, with line feeds as line ends and without characters that XML forbids', async () => {
+    const forbidden = ['\u0000', '\u000b', '\ufffe', '\ud800']
+    const withoutForbidden = (given: string) => [...given].filter((unit) => !forbidden.includes(unit)).join('')
+    const unit = fc.constantFrom(
+      ...['a', '&', '<', '>', '"', '_x0041_', '_', ' ', '\n', '\r', '\t', 'ß', '😀', '=', "'", ']]>'],
+      ...forbidden,
+    )
     const text = fc.array(unit, { maxLength: 8 }).map((parts) => parts.join(''))
-    const schemas = new Map([[4, [section('s', [field('a', 'A')])]]])
     await fc.assert(
       fc.asyncProperty(fc.array(text, { minLength: 1, maxLength: 5 }), async (texts) => {
-        const annotations = texts.map((a) => ({ ...bill, content: [group('section', 's', [value('a', a)])] }))
-        const book = await bookOf(annotations, {}, schemas)
-        const cells = texts.map(
-          (_, index) => (book.Sheets.Export?.[`A${index + 2}`] as { v?: string } | undefined)?.v ?? '',
-        )
-        expect(cells).toEqual(texts)
+        const annotations = texts.map((a) => annotationOf(value('a', a)))
+        const book = read(await readBytes(open(annotations, { schemas: schemasOf(field('a', 'A')) })))
+        const cells = utils.sheet_to_json<unknown[]>(book.Sheets.Export!, { header: 1, defval: '', blankrows: true })
+        const found = texts.map((_, index) => cells[index + 1]?.[0] ?? '')
+        expect(found).toEqual(texts.map((given) => withoutForbidden(given).replace(/\r\n?/g, '\n')))
       }),
       { numRuns: 60 },
     )
   })
+})
 
-  it('names columns as spreadsheets do', () => {
-    expect([0, 25, 26, 51, 52, 701, 702].map(columnName)).toEqual(['A', 'Z', 'AA', 'AZ', 'BA', 'ZZ', 'AAA'])
+describe('toNumberFormat', () => {
+  it.each([
+    'YYYY-MM-DD',
+    'D/M/YYYY',
+    'DD.MM.YY',
+    'D. MMMM YYYY',
+    'MMM D, YYYY',
+    'YYYY | MM | DD',
+    'MM/YYYY',
+    'D [de] MMMM [del] YYYY',
+    'YYYY"M',
+  ])('shows a date as the format %s does', (format) => {
+    for (const iso of ['2026-02-03', '1987-11-30']) {
+      const serial = Date.parse(iso) / 86_400_000 + 25_569
+      expect(SSF.format(toNumberFormat(format), serial)).toBe(formatDate(iso, format))
+    }
+  })
+
+  it.each([null, '', 'HH:mm', '#,##0.#', 'YYYY'])('is ISO 8601 for %j, which is no format of dates', (format) => {
+    expect(toNumberFormat(format)).toBe('yyyy-mm-dd')
   })
 })

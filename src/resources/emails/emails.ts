@@ -1,5 +1,6 @@
 import { Type } from 'typebox'
 import { notFound, type FieldErrors } from '../../errors.ts'
+import { describeAttachment } from '../../export/file-name.ts'
 import { emailKey } from '../../domain/mail/emails.ts'
 import { cutBody, EMAIL_LABELS } from '../../rules/email.ts'
 import { columns, defineResource, nullsLast, type Resource } from '../legacy/define.ts'
@@ -186,6 +187,6 @@ async function sendContent(request: Request, resource: Resource): Promise<Answer
   const stream = await request.deps.blobs.stream(emailKey(row.s3_name as string))
   return fileAnswer(stream, {
     type: 'message/rfc822',
-    disposition: `attachment; filename="email-${row.id as number}.eml"`,
+    disposition: describeAttachment(`email-${row.id as number}.eml`),
   })
 }

@@ -4,6 +4,7 @@ import type { Config } from '../../config.ts'
 import type { Deps } from '../../deps.ts'
 import type { Credential } from '../../domain/people/credentials.ts'
 import type { Tx } from '../../domain/outbox/transaction.ts'
+import { describeAttachment } from '../../export/file-name.ts'
 import type { Role } from '../../rules/permissions.ts'
 import type { Urls } from './urls.ts'
 
@@ -83,7 +84,7 @@ export const answerWith = (status: number, body: unknown, headers?: Record<strin
 export const csv = (name: string, body: string): Answer =>
   ok(body, {
     'Content-Type': 'text/csv; charset=utf-8',
-    'Content-Disposition': `attachment; filename="${name}.csv"`,
+    'Content-Disposition': describeAttachment(`${name}.csv`),
   })
 
 /** A file of a user: browsers must not guess its type, nor run scripts of it in the name of this service. */
