@@ -1,3 +1,4 @@
+import Negotiator from 'negotiator'
 import { invalid } from '../errors.ts'
 import {
   defaultExportOptions,
@@ -30,19 +31,12 @@ const contentTypesOf: Record<ExportFormat, string[]> = {
   xlsx: ['application/vnd.openxmlformats-officedocument.spreadsheetml.sheet'],
 }
 
-/** The format that an `Accept` header prefers; JSON when it names none of ours. */
+const contentTypes = exportFormats.flatMap((format) => contentTypesOf[format])
+
+/** The format that an `Accept` header prefers; JSON when it names no format that is exported. */
 export function formatOfAccept(accept: string | undefined): ExportFormat {
-  const wishes = (accept ?? '').split(',').map((part) => {
-    const [type = '', ...parameters] = part.split(';').map((piece) => piece.trim().toLowerCase())
-    const quality = parameters.find((parameter) => parameter.startsWith('q='))
-    return { type, quality: quality ? Number(quality.slice(2)) : 1 }
-  })
-  // A stable sort: among equals the client's order counts.
-  for (const { type } of wishes.filter((wish) => wish.quality > 0).sort((a, b) => b.quality - a.quality)) {
-    const format = exportFormats.find((name) => contentTypesOf[name].includes(type))
-    if (format ?? type === '*/*') return format ?? 'json'
-  }
-  return 'json'
+  const preferred = new Negotiator({ headers: { accept } }).mediaType(contentTypes) ?? 'application/json'
+  return exportFormats.find((format) => contentTypesOf[format].includes(preferred)) ?? 'json'
 }
 
 const defaultPageSize = 20

@@ -1,4 +1,6 @@
-/** Emails (filled-gaps 8.5, 8.6): what is kept of them and what a letter needs. */
+import { compile } from 'html-to-text'
+
+/** Rules for emails: what is kept of them, and the plain text beside the HTML. */
 export const EMAIL_LABELS = [
   'rejection',
   'automatic_rejection',
@@ -23,18 +25,25 @@ export function cutBody(text: string): string {
 /** One line without control characters: what may stand in a header. */
 export const headerText = (text: string): string => text.replace(/\p{Cc}+/gu, ' ').trim()
 
-const ENTITIES: Record<string, string> = { amp: '&', lt: '<', gt: '>', quot: '"', nbsp: ' ', '#39': "'" }
+/** Characters of HTML that are converted. Parsing takes longer than linearly when elements nest or overlap. */
+const MAX_HTML = 100_000
 
-/** HTML as plain text, for readers that show no HTML: paragraphs and breaks become lines, other tags vanish. */
-export function plainText(html: string): string {
-  return html
-    .replace(/<(style|script)\b[^]*?<\/\1\s*>/gi, '')
-    .replace(/<br\s*\/?>|<\/(p|div|li|tr|h[1-6])\s*>/gi, '\n')
-    .replace(/<[^<>]*>/g, '')
-    .replace(/&(amp|lt|gt|quot|nbsp|#39);/g, (_whole, name: string) => ENTITIES[name]!)
-    .replace(/\n{3,}/g, '\n\n')
-    .trim()
-}
+const convertHtml = compile({
+  wordwrap: false,
+  limits: { maxInputLength: MAX_HTML, maxDepth: 200, maxChildNodes: 10_000 },
+  selectors: [
+    { selector: 'p', options: { leadingLineBreaks: 1, trailingLineBreaks: 1 } },
+    { selector: 'a', options: { hideLinkHrefIfSameAsText: true } },
+    { selector: 'img', format: 'skip' },
+    ...['h1', 'h2', 'h3', 'h4', 'h5', 'h6'].map((selector) => ({ selector, options: { uppercase: false } })),
+  ],
+})
+
+/**
+ * HTML as plain text, for readers that show no HTML: blocks become lines, addresses of links follow in brackets, styles,
+ * scripts and pictures are left out. What comes after the first 100,000 characters of HTML is left out too.
+ */
+export const plainText = (html: string): string => convertHtml(html.slice(0, MAX_HTML))
 
 /** Statuses that `annotation_counts` of emails and threads add up. */
 export const PROCESSED = ['exported', 'deleted', 'purged', 'split']

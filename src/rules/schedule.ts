@@ -1,80 +1,83 @@
-/**
- * Cron patterns of scheduled hooks: minute, hour, day of month, month, day of week; UTC. Where both days are given, either is
- * enough, as cron has it; a field that begins with `*` gives none.
- */
+import { CronPattern } from 'croner'
+
+/** Cron patterns of scheduled hooks (decision 61): five fields, UTC. */
 export interface Schedule {
+  /** Ascending, 0 to 59. */
   minutes: number[]
+  /** Ascending, 0 to 23. */
   hours: number[]
   /** Does it run on this day? `weekday` 0 is Sunday, `month` 1 January. */
   runsOn: (day: { day: number; month: number; weekday: number }) => boolean
 }
 
-/** Minutes between two runs (api.md, Limits). */
+/** Minutes between two runs. */
 export const SHORTEST_INTERVAL = 10
 
-const MONTHS = ['jan', 'feb', 'mar', 'apr', 'may', 'jun', 'jul', 'aug', 'sep', 'oct', 'nov', 'dec']
-const DAYS = ['sun', 'mon', 'tue', 'wed', 'thu', 'fri', 'sat']
 const FIELDS = [
-  { name: 'minute', low: 0, high: 59, names: [] as string[] },
-  { name: 'hour', low: 0, high: 23, names: [] as string[] },
-  { name: 'day of the month', low: 1, high: 31, names: [] as string[] },
-  { name: 'month', low: 1, high: 12, names: MONTHS },
-  { name: 'day of the week', low: 0, high: 7, names: DAYS },
-]
+  { key: 'minute', name: 'minute' },
+  { key: 'hour', name: 'hour' },
+  { key: 'day', name: 'day of the month' },
+  { key: 'month', name: 'month' },
+  { key: 'dayOfWeek', name: 'day of the week' },
+] as const
+
+/** Twice what lists of all values take. */
+const MAX_LENGTH = 1000
+
+/** One item of a list: what croner reads without its extensions `L`, `W`, `#`, `?` and `+`. */
+const ITEM = /^(?:\*|(?:\d{1,2}|[a-z]{3})(?:-(?:\d{1,2}|[a-z]{3}))?)(?:\/\d{1,2})?$/i
 
 /** The pattern, or a sentence that says what is wrong with it. */
 export function readSchedule(cron: string): Schedule | string {
-  const parts = cron.trim().split(/\s+/)
-  if (parts.length !== FIELDS.length) return 'A cron expression has five fields.'
-  const sets: number[][] = []
-  for (const [index, part] of parts.entries()) {
-    const set = valuesOf(part, FIELDS[index]!)
-    if (!set) return `"${part}" is not a valid ${FIELDS[index]!.name}.`
-    sets.push(set)
+  if (cron.length > MAX_LENGTH) return `A cron expression has at most ${MAX_LENGTH} characters.`
+  const fields = cron.trim().split(/\s+/)
+  if (fields.length !== FIELDS.length) return 'A cron expression has five fields.'
+  const invalid = fields.findIndex((field, index) => !isField(field, index))
+  if (invalid >= 0) return `"${fields[invalid]}" is not a valid ${FIELDS[invalid]!.name}.`
+  const { minute, hour, day, month, dayOfWeek } = parsePattern(fields)
+  // Croner counts only a bare `*` as "not given"; here, as in Vixie cron, a field that begins with `*` is not given.
+  const eitherDay = !fields[2]!.startsWith('*') && !fields[4]!.startsWith('*')
+  const runsOn: Schedule['runsOn'] = (date) => {
+    if (!month[date.month - 1]) return false
+    const [byDay, byWeekday] = [Boolean(day[date.day - 1]), Boolean(dayOfWeek[date.weekday])]
+    return eitherDay ? byDay || byWeekday : byDay && byWeekday
   }
-  const [minutes, hours, days, months, weekdays] = sets as [number[], number[], number[], number[], number[]]
-  const sunday = weekdays.map((weekday) => weekday % 7)
-  const [anyDay, anyWeekday] = [parts[2]!.startsWith('*'), parts[4]!.startsWith('*')]
-  const runsOn: Schedule['runsOn'] = ({ day, month, weekday }) => {
-    if (!months.includes(month)) return false
-    const [byDay, byWeekday] = [days.includes(day), sunday.includes(weekday)]
-    return anyDay || anyWeekday ? byDay && byWeekday : byDay || byWeekday
-  }
-  return { minutes, hours, runsOn }
+  return { minutes: setValues(minute), hours: setValues(hour), runsOn }
 }
 
-/** `5`, `1-5`, `*`, any of them with `/step`, and lists of these; sorted. Null when it is none. */
-function valuesOf(text: string, { low, high, names }: (typeof FIELDS)[number]): number[] | null {
-  const found = new Set<number>()
-  for (const item of text.toLowerCase().split(',')) {
-    const match = /^(?:\*|([a-z0-9]{1,3})(?:-([a-z0-9]{1,3}))?)(?:\/(\d{1,3}))?$/.exec(item)
-    if (!match) return null
-    const [, first, last, step] = match
-    const from = first === undefined ? low : numberOf(first, low, names)
-    // `5/15` means from 5 on; the star of the weekday ends on Saturday.
-    const open = names === DAYS ? 6 : high
-    const to =
-      last === undefined ? (first === undefined || step !== undefined ? open : from) : numberOf(last, low, names)
-    const by = step === undefined ? 1 : Number(step)
-    if (from === null || to === null || from < low || to > high || from > to || by < 1) return null
-    for (let value = from; value <= to; value += by) found.add(value)
+/** Throws when croner refuses the pattern. `5/15` means every 15 from 5 on. */
+const parsePattern = (fields: string[]): CronPattern =>
+  new CronPattern(fields.join(' '), 'UTC', { mode: '5-part', sloppyRanges: true })
+
+const isField = (field: string, index: number): boolean => field.split(',').every((item) => isItem(item, index))
+
+/**
+ * Each item is tried alone, so that the error names its field. Croner reads `50-70/5` as minutes and `7/2` as no day at all:
+ * an item must be valid without its step too, and have a value.
+ */
+function isItem(item: string, index: number): boolean {
+  if (!ITEM.test(item)) return false
+  const parse = (text: string): CronPattern => parsePattern(FIELDS.map((_, other) => (other === index ? text : '*')))
+  try {
+    parse(item.replace(/\/\d+$/, ''))
+    return parse(item)[FIELDS[index]!.key].some(Boolean)
+  } catch {
+    return false
   }
-  return [...found].sort((a, b) => a - b)
 }
 
-function numberOf(text: string, low: number, names: string[]): number | null {
-  if (/^\d{1,2}$/.test(text)) return Number(text)
-  const index = names.indexOf(text)
-  // Months count from 1, days of the week from 0, as the lowest number of the field does.
-  return index < 0 ? null : index + low
-}
+/** Croner gives a field as one number for each value that it may have, 0 where the value is not set. */
+const setValues = (field: number[]): number[] => field.flatMap((set, value) => (set ? [value] : []))
 
 /** The Gregorian calendar repeats after 400 years, weekdays included. */
 const CALENDAR_DAYS = 146_097
 const DAY_MS = 86_400_000
 const MINUTES_OF_DAY = 1440
 
-/** The fewest minutes between two runs, over the whole calendar; null when it never runs, Infinity when only once a day far apart. */
+/**
+ * The fewest minutes between two runs over the whole calendar. Infinity when runs are always more than a day apart, null when the
+ * schedule never runs.
+ */
 export function shortestInterval(schedule: Schedule): number | null {
   const times = schedule.hours.flatMap((hour) => schedule.minutes.map((minute) => hour * 60 + minute))
   let shortest = Infinity
@@ -93,7 +96,7 @@ export function shortestInterval(schedule: Schedule): number | null {
 }
 
 /** What is wrong with a cron expression, as a sentence; null when it may be used. */
-export function faultOfCron(cron: string): string | null {
+export function errorOfCron(cron: string): string | null {
   const schedule = readSchedule(cron)
   if (typeof schedule === 'string') return schedule
   const interval = shortestInterval(schedule)

@@ -20,6 +20,24 @@ describe('bodies of emails', () => {
   it('become plain text', () => {
     expect(plainText('<style>p{}</style><p>a &lt;b&gt;&amp;nbsp;</p><p>c<br>d</p>')).toBe('a <b>&nbsp;\nc\nd')
   })
+
+  it.each([
+    ['names of characters', '&euro; &auml;&#228;', '€ ää'],
+    ['headings as written', '<h1>Hello</h1>you', 'Hello\n\nyou'],
+    ['addresses of links', '<a href="https://a.example/b">here</a>', 'here [https://a.example/b]'],
+    ['an address only once', '<a href="https://a.example">https://a.example</a>', 'https://a.example'],
+    ['items of lists', '<ul><li>one</li><li>two</li></ul>', ' * one\n * two'],
+    ['no scripts and no pictures', 'a<script>alert(1)</script><img src="x.png" alt="y">b', 'ab'],
+    ['text of unclosed elements', '<p>a <b>b', 'a b'],
+  ])('keep %s in plain text', (_what, html, text) => {
+    expect(plainText(html)).toBe(text)
+  })
+
+  it('become plain text whatever their size and nesting', () => {
+    expect(plainText(`a${'<div>'.repeat(30_000)}b`)).toMatch(/^a\s/)
+    expect(plainText('a'.repeat(200_000))).toHaveLength(100_000)
+    fc.assert(fc.property(fc.string(), (text) => typeof plainText(text) === 'string'))
+  })
 })
 
 describe('headers', () => {

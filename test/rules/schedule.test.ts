@@ -1,10 +1,10 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { faultOfCron, readSchedule, shortestInterval, type Schedule } from '../../src/rules/schedule.ts'
+import { errorOfCron, readSchedule, shortestInterval, type Schedule } from '../../src/rules/schedule.ts'
 
 const CLOSE = 'Runs must be at least 10 minutes apart.'
 
-describe('faultOfCron', () => {
+describe('errorOfCron', () => {
   it.each([
     '*/10 * * * *',
     '0 6 * * *',
@@ -16,8 +16,10 @@ describe('faultOfCron', () => {
     '59 23 * * 1',
     '50 23 1 * *',
     ' 0  0 * * * ',
+    '0 0 1 JAN,Mar-may mon',
+    '0 8-18/5 * * 5-7',
   ])('takes %j', (cron) => {
-    expect(faultOfCron(cron)).toBeNull()
+    expect(errorOfCron(cron)).toBeNull()
   })
 
   it.each([
@@ -39,18 +41,40 @@ describe('faultOfCron', () => {
     ['5-1 * * * *', '"5-1" is not a valid minute.'],
     ['*/0 * * * *', '"*/0" is not a valid minute.'],
     ['@hourly', 'A cron expression has five fields.'],
-  ])('refuses %j: %s', (cron, fault) => {
-    expect(faultOfCron(cron)).toBe(fault)
+    ['@daily * * * *', '"@daily" is not a valid minute.'],
+    ['0 0 L * *', '"L" is not a valid day of the month.'],
+    ['0 0 15W * *', '"15W" is not a valid day of the month.'],
+    ['0 0 ? * 1', '"?" is not a valid day of the month.'],
+    ['0 0 * * 5#2', '"5#2" is not a valid day of the week.'],
+    ['0 0 * * friL', '"friL" is not a valid day of the week.'],
+    ['0 0 1 * +1', '"+1" is not a valid day of the week.'],
+    ['mon 0 * * *', '"mon" is not a valid minute.'],
+    ['50-70/5 * * * *', '"50-70/5" is not a valid minute.'],
+    ['0 30/40 * * *', '"30/40" is not a valid hour.'],
+    ['*/90 * * * *', '"*/90" is not a valid minute.'],
+    ['0 0 * * 7/2', '"7/2" is not a valid day of the week.'],
+    ['0,, 0 * * *', '"0,," is not a valid minute.'],
+    [`${'0,'.repeat(500)}0 0 * * *`, 'A cron expression has at most 1000 characters.'],
+  ])('refuses %j: %s', (cron, sentence) => {
+    expect(errorOfCron(cron)).toBe(sentence)
   })
 
   it('lets runs come close at midnight when the days never follow each other', () => {
-    expect(faultOfCron('0,55 0,23 * * 1')).toBeNull()
-    expect(faultOfCron('0,55 0,23 1 * *')).toBeNull()
-    expect(faultOfCron('0,55 0,23 28,1 2,3 *')).toBe(CLOSE)
+    expect(errorOfCron('0,55 0,23 * * 1')).toBeNull()
+    expect(errorOfCron('0,55 0,23 1 * *')).toBeNull()
+    expect(errorOfCron('0,55 0,23 28,1 2,3 *')).toBe(CLOSE)
   })
 })
 
 describe('readSchedule', () => {
+  it('counts a day field that begins with a star as not given', () => {
+    const odd = readSchedule('0 0 */2 * fri') as Schedule
+    expect([odd.runsOn({ day: 13, month: 11, weekday: 5 }), odd.runsOn({ day: 13, month: 7, weekday: 1 })]).toEqual([
+      true,
+      false,
+    ])
+  })
+
   it('runs on either of the days when both are given, and on both kinds of day otherwise', () => {
     const friday13 = { day: 13, month: 11, weekday: 5 }
     const monday13 = { day: 13, month: 7, weekday: 1 }
@@ -91,7 +115,7 @@ describe('shortestInterval', () => {
           last = minute
         }
         const found = shortestInterval(readSchedule(`${minutes} ${hours} * * ${weekdays}`) as Schedule)!
-        // Runs that are more than a day apart need not be told apart.
+        // Runs that are more than a day apart all count as Infinity.
         expect(found).toBe(shortest > 1440 ? Infinity : shortest)
       }),
       { numRuns: 200 },
@@ -102,8 +126,8 @@ describe('shortestInterval', () => {
     fc.assert(
       fc.property(fc.string(), fc.array(fc.string(), { minLength: 5, maxLength: 5 }), (text, parts) => {
         for (const cron of [text, parts.join(' ')]) {
-          const fault = faultOfCron(cron)
-          expect(fault === null || fault.endsWith('.')).toBe(true)
+          const sentence = errorOfCron(cron)
+          expect(sentence === null || sentence.endsWith('.')).toBe(true)
         }
       }),
     )

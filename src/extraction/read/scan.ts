@@ -1,8 +1,9 @@
 import type { Box, Page, Word } from '../types.ts'
 import { groupLines } from './lines.ts'
 import type { OcrEngine, OcrImage } from './ocr/types.ts'
-import type { PdfFile, PdfText } from './pdf.ts'
-import { PDF_DPI } from './pdf.ts'
+import type { PdfFile } from './pdf.ts'
+import type { PdfText } from './pdf-text.ts'
+import { PDF_DPI } from './pdf-drawing.ts'
 
 /** Gives the OCR engine, opening it on first need: most documents need none, and models take a second to load. */
 export type OcrProvider = () => Promise<OcrEngine>

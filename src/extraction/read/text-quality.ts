@@ -1,4 +1,4 @@
-import type { PdfText } from './pdf.ts'
+import type { PdfText } from './pdf-text.ts'
 
 /** `empty`: next to no text; `garbage`: characters that are not what the eye sees; `good`: fit to be used. */
 export type TextQuality = 'good' | 'garbage' | 'empty'

@@ -1,5 +1,5 @@
 import { currencyOf, parseAmount } from '../normalise/amounts.ts'
-import type { DecimalMark } from '../normalise/amounts.ts'
+import type { DecimalMark, ParsedAmount } from '../normalise/amounts.ts'
 import type { Box, Line, Page, Word } from '../types.ts'
 import { foldText, isUnit } from './lexicon.ts'
 
@@ -85,75 +85,106 @@ function findFigures(words: readonly Word[], size: number, decimal: DecimalMark)
 
 const gapBetween = (a: Word, b: Word): number => b.box[0] - a.box[2]
 
+/** The figure whose first word is at `start`, and the index of the word after it; null when none starts there. */
 function readFigureAt(
   words: readonly Word[],
   start: number,
   size: number,
   decimal: DecimalMark,
 ): { figure: Figure; next: number } | null {
-  const taken: Word[] = []
-  let at = start
-  // a currency sign in front, even at the far left of its cell as accountants set it
-  const first = words[at]!
-  let currency = false
-  if (currencyOf(first.text) && words[at + 1] && /^[-−–(]?[\d.,]/.test(words[at + 1]!.text)) {
-    if (gapBetween(first, words[at + 1]!) > 6 * size) return null
-    taken.push(first)
-    currency = true
-    at++
-  } else if (/^[-−–]$/.test(first.text) && words[at + 1] && /^\d/.test(words[at + 1]!.text)) {
-    if (gapBetween(first, words[at + 1]!) > 0.8 * size) return null
-    taken.push(first)
-    at++
-  }
-  const head = words[at]!
-  if (!/\d/.test(head.text)) return null
+  const front = readFront(words, start, size)
+  const head = front && words[start + front.words.length]!
+  if (!head || !/\d/.test(head.text)) return null
   const glued = readGlued(head, decimal)
-  if (glued) return { figure: makeFigure(glued, [...taken, head], decimal), next: at + 1 }
-  taken.push(head)
-  at++
-  if (GROUP_HEAD.test(head.text)) {
-    while (words[at] && GROUP_TAIL.test(words[at]!.text) && gapBetween(words[at - 1]!, words[at]!) <= 0.65 * size) {
-      taken.push(words[at]!)
-      at++
-      if (/[.,]\d{1,4}\D*$/.test(words[at - 1]!.text)) break
-    }
+  if (glued) {
+    const all = [...front.words, head]
+    return { figure: makeFigure(glued, all, decimal), next: start + all.length }
   }
-  let text = taken.map((word) => word.text).join(' ')
-  let parsed = parseAmount(text, decimal)
-  if (!parsed && taken.length > 1 && !currency) {
-    taken.length = 1
-    at = start + 1
-    text = taken[0]!.text
-    parsed = parseAmount(text, decimal)
-  }
-  if (!parsed && /^\d{1,3}[.)]$/.test(text)) parsed = { value: Number.parseInt(text, 10), places: 0, percent: false }
-  if (!parsed) return null
-  const behind = words[at]
-  if (behind && gapBetween(words[at - 1]!, behind) <= 1.1 * size) {
-    if (
-      behind.text === '%' ||
-      (currencyOf(behind.text) && !currency && !/^[-−–(]?[\d.,]/.test(words[at + 1]?.text ?? ''))
-    ) {
-      taken.push(behind)
-      if (behind.text === '%') parsed.percent = true
-      else currency = true
-      at++
-    }
-  }
+  const read = readAmount([...front.words, ...takeGroups(words, start + front.words.length, size)], front, decimal)
+  if (!read) return null
+  const taken = [...read.words]
+  let next = start + taken.length
+  const mark = markBehind(words, next, size, front.currency)
+  if (mark) taken.push(words[next++]!)
+  const { amount } = read
   const figure = makeFigure(
-    { ...parsed, currency: currency || parsed.currency !== undefined, text: taken.map((word) => word.text).join(' ') },
+    {
+      ...amount,
+      percent: amount.percent || mark === 'percent',
+      currency: front.currency || mark === 'currency' || amount.currency !== undefined,
+      text: textOf(taken),
+    },
     taken,
     decimal,
   )
-  const unit = words[at]
-  if (unit && !figure.percent && !figure.currency && gapBetween(words[at - 1]!, unit) <= 1.6 * size) {
+  const unit = words[next]
+  if (unit && !figure.percent && !figure.currency && gapBetween(words[next - 1]!, unit) <= 1.6 * size) {
     if (isUnit(foldText(unit.text))) {
       figure.unit = { text: unit.text, words: [unit] }
-      at++
+      next++
     }
   }
-  return { figure, next: at }
+  return { figure, next }
+}
+
+const textOf = (words: readonly Word[]): string => words.map((word) => word.text).join(' ')
+
+interface Front {
+  words: Word[]
+  currency: boolean
+}
+
+/** The currency sign or minus before the digits, if there is one; null when the digits are too far from it. */
+function readFront(words: readonly Word[], start: number, size: number): Front | null {
+  const [first, second] = [words[start]!, words[start + 1]]
+  if (second && currencyOf(first.text) && /^[-−–(]?[\d.,]/.test(second.text)) {
+    // Accountants set the sign at the far left of the cell.
+    return gapBetween(first, second) > 6 * size ? null : { words: [first], currency: true }
+  }
+  if (second && /^[-−–]$/.test(first.text) && /^\d/.test(second.text)) {
+    return gapBetween(first, second) > 0.8 * size ? null : { words: [first], currency: false }
+  }
+  return { words: [], currency: false }
+}
+
+/** The word at `start` and the groups of thousands that follow it as words of their own. */
+function takeGroups(words: readonly Word[], start: number, size: number): Word[] {
+  const taken = [words[start]!]
+  if (!GROUP_HEAD.test(taken[0]!.text)) return taken
+  for (let at = start + 1; words[at] && GROUP_TAIL.test(words[at]!.text); at++) {
+    if (gapBetween(words[at - 1]!, words[at]!) > 0.65 * size) break
+    taken.push(words[at]!)
+    if (/[.,]\d{1,4}\D*$/.test(words[at]!.text)) break
+  }
+  return taken
+}
+
+/** The amount of all the words or else of the first alone, and the words that it is made of. */
+function readAmount(words: Word[], front: Front, decimal: DecimalMark): { amount: ParsedAmount; words: Word[] } | null {
+  const whole = parseAmount(textOf(words), decimal)
+  if (whole) return { amount: whole, words }
+  const taken = front.currency ? words : words.slice(0, 1)
+  const text = textOf(taken)
+  const first = parseAmount(text, decimal)
+  if (first) return { amount: first, words: taken }
+  // `3.` or `3)` numbers a row.
+  if (!/^\d{1,3}[.)]$/.test(text)) return null
+  return { amount: { value: Number.parseInt(text, 10), places: 0, percent: false }, words: taken }
+}
+
+/** What the word behind an amount adds to it. */
+function markBehind(
+  words: readonly Word[],
+  at: number,
+  size: number,
+  hasCurrency: boolean,
+): 'percent' | 'currency' | null {
+  const behind = words[at]
+  if (!behind || gapBetween(words[at - 1]!, behind) > 1.1 * size) return null
+  if (behind.text === '%') return 'percent'
+  if (hasCurrency || !currencyOf(behind.text)) return null
+  // A sign before the next number belongs to that one.
+  return /^[-−–(]?[\d.,]/.test(words[at + 1]?.text ?? '') ? null : 'currency'
 }
 
 interface Reading {

@@ -5,7 +5,7 @@ import type { FieldErrors } from '../../errors.ts'
 import { seal, unseal } from '../../domain/requests/secrets.ts'
 import { faultOfCertificate, faultOfPrivateKey, keyFits } from '../../rules/client-certificates.ts'
 import { mayAnswerLater } from '../../rules/hook-events.ts'
-import { faultOfCron } from '../../rules/schedule.ts'
+import { errorOfCron } from '../../rules/schedule.ts'
 import type { Row, Values } from '../legacy/fields.ts'
 import type { Caller } from '../engine/request.ts'
 import { admins } from '../access.ts'
@@ -134,8 +134,8 @@ export function checkConfig(change: ConfigChange, events: string[], caller: Call
   if (config.app && faultOfAddress((config.app as { url: string }).url))
     errors.app = { url: [faultOfAddress((config.app as { url: string }).url)] }
   const { cron } = config.schedule as { cron?: string }
-  const cronFault = cron === undefined ? null : faultOfCron(cron)
-  if (cronFault) errors.schedule = { cron: [cronFault] }
+  const cronError = cron === undefined ? null : errorOfCron(cron)
+  if (cronError) errors.schedule = { cron: [cronError] }
   const [certificate, key] = [config.client_ssl_certificate, config.client_ssl_key] as (string | null | undefined)[]
   if (certificate) note('client_ssl_certificate', faultOfCertificate(certificate))
   if (key) note('client_ssl_key', faultOfPrivateKey(key))

@@ -1,13 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import {
-  addDays,
-  decideDateOrder,
-  findDates,
-  isoDate,
-  monthOf,
-  parseDate,
-} from '../../../src/extraction/normalise/dates.ts'
+import { addDays, decideDateOrder, findDates, isoDate, parseDate } from '../../../src/extraction/normalise/dates.ts'
+import { monthOf } from '../../../src/extraction/normalise/month-names.ts'
 
 const day = fc
   .integer({ min: 0, max: 25_000 })

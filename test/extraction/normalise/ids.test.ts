@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { foldText, isBic, isIban, isIbanShape, parseVat } from '../../../src/extraction/normalise/ids.ts'
+import { foldText, ibanLength, isBic, isIban, isIbanShape, parseVat } from '../../../src/extraction/normalise/ids.ts'
 
 describe('isIban', () => {
   it.each([
@@ -11,6 +11,19 @@ describe('isIban', () => {
     'BE68539007547034',
   ])('accepts %s', (text) => {
     expect(isIban(text)).toBe(true)
+  })
+
+  it('accepts wrong check digits inside the national account number, as sample documents have them', () => {
+    expect(isIban('FR20 1254 2547 2569 8542 5874 698')).toBe(true)
+  })
+
+  it.each([
+    ['letters where the country has digits', 'AT4547130387957T7I2P'],
+    ['a length of another country', 'DE6253700440532013000'],
+    ['a country without IBAN', 'US12345678901234567890'],
+    ['a territory that uses the code of France', 'RE2012542547256985425874698'],
+  ])('refuses %s', (_what, text) => {
+    expect(isIban(text)).toBe(false)
   })
 
   it('refuses every change of one digit', () => {
@@ -26,6 +39,20 @@ describe('isIban', () => {
   })
 })
 
+describe('ibanLength', () => {
+  it('is the one of the registry, undefined where the registry has no such country', () => {
+    expect(['DE', 'MT', 'NO', 'LY', 'US', 'RE', 'XX'].map(ibanLength)).toEqual([
+      22,
+      31,
+      15,
+      25,
+      undefined,
+      undefined,
+      undefined,
+    ])
+  })
+})
+
 describe('isBic', () => {
   it('wants eight or eleven characters with a country', () => {
     expect([isBic('COBADEFFXXX'), isBic('DEUTDEFF'), isBic('DEUTQQFF'), isBic('DEUTDE')]).toEqual([
@@ -34,6 +61,10 @@ describe('isBic', () => {
       false,
       false,
     ])
+  })
+
+  it('is no word of an invoice', () => {
+    expect(['RECHNUNG', 'CUSTOMER', 'DELIVERY', 'INVOICES'].map(isBic)).toEqual([false, false, false, false])
   })
 })
 

@@ -52,6 +52,20 @@ describe('readInvoiceXml', () => {
     })
   })
 
+  it('reads CII and UBL with any namespace prefixes, or with none', () => {
+    const renamed = CII.replaceAll('rsm:', 'n1:').replaceAll('ram:', '').replaceAll('udt:', 'x-y.z:')
+    expect(readInvoiceXml(renamed)).toEqual(readInvoiceXml(CII))
+    const qualified = UBL.replaceAll('cbc:', 'ns0:')
+      .replaceAll('cac:', 'ns1:')
+      .replace(/(<\/?)Invoice/g, '$1inv:Invoice')
+    expect(readInvoiceXml(qualified)).toEqual(readInvoiceXml(UBL))
+  })
+
+  it('reads values in CDATA sections', () => {
+    const wrapped = CII.replace('Tannbach Papier GmbH', '<![CDATA[Finch & Sons <Ltd>]]>')
+    expect(readInvoiceXml(wrapped)?.values.sender_name).toBe('Finch & Sons <Ltd>')
+  })
+
   it('refuses other XML, broken XML and XML with entities of its own', () => {
     expect(readInvoiceXml('<html/>')).toBeNull()
     expect(readInvoiceXml('<Invoice><ID>1</Invoice>')).toBeNull()

@@ -1,0 +1,63 @@
+import { ReadError } from '../types.ts'
+import type { Pdfium } from './pdfium.ts'
+
+/** The page image of a PDF has 150 dots per inch. */
+export const PDF_DPI = 150
+
+/** No bitmap is made above this; a page of absurd size is drawn smaller. */
+const MAX_BITMAP_PIXELS = 40_000_000
+
+export interface RawImage {
+  data: Buffer
+  width: number
+  height: number
+  channels: 1 | 3
+}
+
+/** Width and height in pixels of the page image at 150 dpi. */
+export function sizeOfPage(module: Pdfium, page: number): { width: number; height: number } {
+  const toPixels = (points: number): number => Math.max(1, Math.round((points * PDF_DPI) / 72))
+  return { width: toPixels(module._FPDF_GetPageWidthF(page)), height: toPixels(module._FPDF_GetPageHeightF(page)) }
+}
+
+const GREY = 1
+const BGR = 2
+const ANNOTATIONS = 0x01
+const GREYSCALE = 0x08
+const REVERSE_BYTES = 0x10
+
+/** Draws a page that is open. Throws `ReadError` `too_many_pixels` when there is no memory for it. */
+export function drawPage(
+  module: Pdfium,
+  page: number,
+  options: { dpi?: number; width?: number; height?: number; grey: boolean },
+): RawImage {
+  const size = sizeOfPage(module, page)
+  const scale = (options.dpi ?? PDF_DPI) / PDF_DPI
+  let width = options.width ?? Math.max(1, Math.round(size.width * scale))
+  let height = options.height ?? Math.max(1, Math.round(size.height * scale))
+  const excess = Math.sqrt((width * height) / MAX_BITMAP_PIXELS)
+  if (excess > 1) {
+    width = Math.max(1, Math.floor(width / excess))
+    height = Math.max(1, Math.min(Math.floor(height / excess), Math.floor(MAX_BITMAP_PIXELS / width)))
+  }
+  const channels = options.grey ? 1 : 3
+  const stride = (width * channels + 3) & ~3
+  const buffer = module._malloc(stride * height)
+  if (!buffer) throw new ReadError('too_many_pixels', 'The page is too large to be drawn.')
+  const bitmap = module._FPDFBitmap_CreateEx(width, height, options.grey ? GREY : BGR, buffer, stride)
+  try {
+    module._FPDFBitmap_FillRect(bitmap, 0, 0, width, height, 0xffffffff)
+    const flags = ANNOTATIONS | (options.grey ? GREYSCALE : REVERSE_BYTES)
+    module._FPDF_RenderPageBitmap(bitmap, page, 0, 0, width, height, 0, flags)
+    const data = Buffer.allocUnsafe(width * height * channels)
+    for (let row = 0; row < height; row++) {
+      const from = buffer + row * stride
+      data.set(module.HEAPU8.subarray(from, from + width * channels), row * width * channels)
+    }
+    return { data, width, height, channels }
+  } finally {
+    module._FPDFBitmap_Destroy(bitmap)
+    module._free(buffer)
+  }
+}

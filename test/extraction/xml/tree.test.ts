@@ -1,0 +1,96 @@
+import { describe, expect, it } from 'vitest'
+import { findAll, parseXml, textAt } from '../../../src/extraction/xml/tree.ts'
+
+const DECLARATION = '<?xml version="1.0" encoding="UTF-8"?>'
+
+/** `depth` elements, one inside the other. */
+const nested = (depth: number): string => '<a>'.repeat(depth) + '</a>'.repeat(depth)
+
+describe('parseXml', () => {
+  it('drops the prefixes of elements, whatever they are, and keeps those of attributes', () => {
+    const xml = '<q1:Invoice xmlns:q1="urn:i" xmlns="urn:b"><ID x:scheme="1" scheme="2">7</ID></q1:Invoice>'
+    expect(parseXml(xml)).toEqual({
+      name: 'Invoice',
+      attributes: { 'xmlns:q1': 'urn:i', xmlns: 'urn:b' },
+      text: '',
+      children: [{ name: 'ID', attributes: { 'x:scheme': '1', scheme: '2' }, text: '7', children: [] }],
+    })
+  })
+
+  it.each([
+    ['a CDATA section', '<a>x <![CDATA[<b>&amp;]]> y</a>', 'x <b>&amp; y'],
+    ['references of XML itself', '<a>&lt;&amp;&gt;&quot;&apos;&#228;&#x20AC;</a>', '<&>"\'ä€'],
+    ['an escaped reference, decoded once', '<a>&amp;lt;</a>', '&lt;'],
+    ['digits with a leading zero', '<a>0123</a>', '0123'],
+    ['what looks like a number', '<a>1e5</a>', '1e5'],
+    ['white space', '<a> x\r\n </a>', ' x\n '],
+    ['text around a comment', '<a>x<!-- <b> -->y</a>', 'xy'],
+  ])('keeps %s', (_what, xml, text) => {
+    expect(parseXml(xml)?.text).toBe(text)
+  })
+
+  it('reads a document that starts with a style sheet', () => {
+    expect(parseXml('<?xml-stylesheet href="a.xsl"?><a>x</a>')?.text).toBe('x')
+    expect(parseXml(`${DECLARATION}\n<?xml-stylesheet href="a.xsl"?>\n<a>x</a>`)?.text).toBe('x')
+  })
+
+  it.each([
+    ['an end tag without its start', '<a><b></a>'],
+    ['two roots', '<a/><b/>'],
+    ['an ampersand alone', '<a>Finch & Sons</a>'],
+    ['an entity that nothing defines', '<a>&nbsp;</a>'],
+    ['the null character', '<a>&#0;</a>'],
+    ['a tag that does not end', '<a><b'],
+    ['no element', DECLARATION],
+    ['nothing', ''],
+    ['text', 'Invoice 7'],
+  ])('refuses %s', (_what, xml) => {
+    expect(parseXml(xml)).toBeNull()
+  })
+
+  it('refuses entities that multiply when expanded', () => {
+    const names = ['lol', ...Array.from({ length: 9 }, (_, index) => `lol${index}`)]
+    const entities = names.map((name, index) => {
+      const value = index === 0 ? 'lol' : `&${names[index - 1]};`.repeat(10)
+      return `<!ENTITY ${name} "${value}">`
+    })
+    expect(parseXml(`${DECLARATION}<!DOCTYPE a [${entities.join('')}]><a>&${names.at(-1)};</a>`)).toBeNull()
+  })
+
+  it.each([
+    ['a file', '<!DOCTYPE a [<!ENTITY x SYSTEM "file:///etc/passwd">]><a>&x;</a>'],
+    ['a server', '<!DOCTYPE a SYSTEM "http://127.0.0.1/a.dtd"><a/>'],
+    ['a parameter entity', '<!DOCTYPE a [<!ENTITY % x SYSTEM "http://127.0.0.1/a.dtd"> %x;]><a/>'],
+    ['nothing', '<!doctype a><a/>'],
+  ])('refuses a document type that names %s', (_what, xml) => {
+    expect(parseXml(DECLARATION + xml)).toBeNull()
+  })
+
+  it('refuses deep nesting', () => {
+    expect(parseXml(nested(50))).not.toBeNull()
+    expect(parseXml(nested(100))).toBeNull()
+    expect(parseXml(nested(100_000))).toBeNull()
+  })
+
+  it('refuses too many elements and too many characters', () => {
+    expect(parseXml(`<a>${'<b/>'.repeat(500_000)}</a>`)).toBeNull()
+    expect(parseXml(`<a>${'x'.repeat(10_000_000)}</a>`)).toBeNull()
+  })
+})
+
+describe('paths', () => {
+  const root = parseXml('<r><p><n> </n><n>2</n></p><p><n> 3 </n></p></r>')!
+
+  it('lead to every element that has them', () => {
+    expect(findAll(root, 'p/n').map((node) => node.text)).toEqual([' ', '2', ' 3 '])
+    expect(findAll(undefined, 'p')).toEqual([])
+  })
+
+  it('give the trimmed text of the first element, of the first path that has some', () => {
+    expect([textAt(root, 'p/n', 'p'), textAt(root, 'x', 'p/m'), textAt(root.children[1], 'x', 'n')]).toEqual([
+      undefined,
+      undefined,
+      '3',
+    ])
+  })
+})
