@@ -9,7 +9,7 @@ const root = join(import.meta.dirname, '../..')
 const page = contractPage()
 const rules = readRules(page)
 /** `contract 4.12`, also several: `contract 4.12, 4.13 and 6.1`. */
-const CITATION = 'contract [0-9]+[.][0-9]+((, | and )[0-9]+[.][0-9]+)*'
+const CITATION = 'contract [0-9]+[.][0-9]+((, | and | to )[0-9]+[.][0-9]+)*'
 const names = new Set(rules.flatMap(namesIn))
 
 describe('docs/contract.md', () => {
