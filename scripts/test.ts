@@ -1,13 +1,11 @@
 // `npm test`: provides what the tests need, then runs every test. The last line is the count.
 import { spawn } from 'node:child_process'
-import { mkdirSync, rmSync } from 'node:fs'
 import { constants } from 'node:os'
-import { dirname, join } from 'node:path'
+import { join } from 'node:path'
 import { homeOf } from '../src/config.ts'
 import { provisionOcrModels } from '../src/provision/ocr-models.ts'
 import { messageOf } from '../src/provision/problem.ts'
 import { resolveTemporal } from '../src/provision/temporal-binary.ts'
-import { EVIDENCE } from './evidence.ts'
 
 async function provide(): Promise<void> {
   const models = await provisionOcrModels()
@@ -18,10 +16,7 @@ async function provide(): Promise<void> {
 /** Runs vitest with the same Node and passes signals on; resolves with its exit code. */
 function runTests(args: string[]): Promise<number> {
   const vitest = join(import.meta.dirname, '..', 'node_modules', 'vitest', 'vitest.mjs')
-  rmSync(EVIDENCE, { force: true })
-  mkdirSync(dirname(EVIDENCE), { recursive: true })
-  const env = { ...process.env, SHEAF_EVIDENCE: EVIDENCE }
-  const child = spawn(process.execPath, [vitest, 'run', ...args], { stdio: 'inherit', env })
+  const child = spawn(process.execPath, [vitest, 'run', ...args], { stdio: 'inherit' })
   for (const signal of ['SIGTERM', 'SIGHUP'] as const) process.on(signal, () => child.kill(signal))
   process.on('SIGINT', () => (process.stdin.isTTY ? undefined : child.kill('SIGINT')))
   return new Promise((resolve, reject) => {

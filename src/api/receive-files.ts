@@ -5,7 +5,7 @@ import type { ReceivedFiles } from '../resources/engine/request.ts'
 import { readBody } from './middleware/body.ts'
 import type { Ctx } from './state.ts'
 
-/** Total size of uploaded data (api.md, Limits). */
+/** Total size of uploaded data (contract 11.4). */
 const LIMIT = 40 * 1024 * 1024
 const TOO_LARGE = 'The uploaded data must not exceed 40 MB.'
 

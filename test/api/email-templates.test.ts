@@ -1,4 +1,4 @@
-/** Email templates: those of a new queue, their links, what they make (filled-gaps 8.4). */
+/** Email templates: those of a new queue, their links, what they make (contract 22.26 to 22.34). */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { recordSending } from '../../src/domain/mail/email-templates.ts'
 import { as, type Client } from '../support/as.ts'

@@ -1,4 +1,4 @@
-/** Email threads: what they say of their emails and annotations of them (filled-gaps 8.7). */
+/** Email threads: what they say of their emails and annotations of them (contract 22.22 to 22.25). */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { storeEmail } from '../../src/domain/mail/emails.ts'
 import { as, type Client } from '../support/as.ts'

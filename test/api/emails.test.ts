@@ -1,4 +1,4 @@
-/** Emails: sending, the raw message, lists, what annotations and documents say of them (filled-gaps 8.5, 8.6, 9.7). */
+/** Emails: sending, the raw message, lists, what annotations and documents say of them (contract 22.8 to 22.21). */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { storeEmail } from '../../src/domain/mail/emails.ts'
 import { documentKey } from '../../src/domain/documents/stored-file.ts'

@@ -1,4 +1,4 @@
-/** Inboxes: addresses, their queue, filters, what bounces (api.md "Inbox", filled-gaps 8.8). */
+/** Inboxes: addresses, their queue, filters, what bounces (contract 22.1 to 22.7). */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { as, type Client } from '../support/as.ts'
 import { aPerson, aQueue, aTenant, type Tenant } from '../support/factories.ts'

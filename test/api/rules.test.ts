@@ -1,4 +1,4 @@
-/** Business rules and the log of their execution (filled-gaps 8.3). */
+/** Business rules and the log of their execution (contract 21.10 to 21.17). */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { as, type Client } from '../support/as.ts'
 import { anAnnotation, aPerson, aQueue, aTenant, type Tenant } from '../support/factories.ts'

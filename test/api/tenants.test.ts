@@ -97,7 +97,7 @@ describe.each(Object.entries(grouped))('/%s', (collection, found) => {
         const answer = await admin.send(operation.method, path, { body })
         tried.body++
         const said = `${operation.method} ${path} → ${JSON.stringify(answer.body)}`
-        // This one answers 200 whatever it finds (filled-gaps 11.4), and says what it refuses.
+        // This one answers 200 whatever it finds (contract 23.21), and says what it refuses.
         if (path === '/dedicated_engine_schemas/validate')
           expect(answer, said).toMatchObject({ status: 200, body: { content: expect.anything() as unknown } })
         else expect([404, 403, 400], said).toContain(answer.status)

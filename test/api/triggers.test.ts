@@ -1,4 +1,4 @@
-/** Triggers and delete recommendations (filled-gaps 8.1, 8.2). */
+/** Triggers and delete recommendations (contract 21.1 to 21.9). */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { as, type Client } from '../support/as.ts'
 import { aPerson, aQueue, aTenant, type Tenant } from '../support/factories.ts'

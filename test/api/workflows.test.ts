@@ -1,4 +1,4 @@
-/** Workflows, their steps, runs and activities as data (filled-gaps 11.5). */
+/** Workflows, their steps, runs and activities as data (contract 24.1 to 24.12). */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { as, type Client } from '../support/as.ts'
 import { anAnnotation, aPerson, aTenant, type Tenant } from '../support/factories.ts'

@@ -1,5 +1,5 @@
 /**
- * Credentials → the person asking. No credentials at all is 403, wrong ones are 401 (filled-gaps 12.1). A header wins over
+ * Credentials → the person asking. No credentials at all is 403, wrong ones are 401 (contract 3.3). A header wins over
  * the cookie of a session: when both are sent the cookie is not even looked at.
  */
 import { createHash } from 'node:crypto'
@@ -79,7 +79,7 @@ function sessionOf(ctx: Context): string | undefined {
   return (ctx.state as State).deps.config.sessions ? ctx.cookies.get(SESSION_COOKIE) : undefined
 }
 
-/** Other sites can send forms with a visitor's cookies, but neither JSON nor this header (api.md, Session authentication). */
+/** Other sites can send forms with a visitor's cookies, but neither JSON nor this header (contract 4.15). */
 function demandCsrfToken(ctx: Context, csrf_hash: Buffer): void {
   if (SAFE.includes(ctx.method)) return
   if (ctx.get('Content-Type').split(';')[0]!.trim().toLowerCase() === 'application/json') return

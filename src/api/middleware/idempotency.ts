@@ -1,4 +1,4 @@
-/** `Idempotency-Key` on POST: the second request with a key gets the first one's answer and does nothing (design.md §4). */
+/** `Idempotency-Key` on POST: the second request with a key gets the first one's answer and does nothing (contract 3.15). */
 import { createHash } from 'node:crypto'
 import type { Context, Next } from 'koa'
 import { claimKey, giveBackKey, keepAnswer } from '../../domain/requests/idempotency.ts'

@@ -1,4 +1,4 @@
-/** How often one person may ask: 600 requests a minute, 10 for the translation of pages (api.md, Limits). */
+/** How often one person may ask: 600 requests a minute, 10 for the translation of pages (contract 3.18, 3.19). */
 import type { Context, Next } from 'koa'
 import { RateLimiterMemory, RateLimiterPostgres, RateLimiterRes, type RateLimiterAbstract } from 'rate-limiter-flexible'
 import type { Deps } from '../../deps.ts'
@@ -51,7 +51,7 @@ async function take(limiter: RateLimiterAbstract, key: string, url: string): Pro
   }
 }
 
-/** 429 with `Retry-After` (filled-gaps 12.4); `url` leads to the description of the limits. */
+/** 429 with `Retry-After` (contract 3.18); `url` leads to the description of the limits. */
 export function throttled(seconds: number, url: string): ApiError {
   const wait = `${seconds} ${seconds === 1 ? 'second' : 'seconds'}`
   const text = `Request was throttled. Expected available in ${wait}.`

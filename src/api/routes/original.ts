@@ -1,4 +1,4 @@
-/** GET /original/{s3_name}: the permanent link to a document's file (filled-gaps 10.1). */
+/** GET /original/{s3_name}: the permanent link to a document's file (contract 11.22). */
 import type Router from '@koa/router'
 import { can, demand } from '../../resources/access.ts'
 import { sendOriginal } from '../../resources/documents/files.ts'

@@ -1,4 +1,4 @@
-/** Passwords: change, reset by mail, and how good one is (filled-gaps 9.3). */
+/** Passwords: change, reset by mail, and how good one is (contract 4.18 to 4.21). */
 import type Router from '@koa/router'
 import { Type } from 'typebox'
 import { invalid } from '../../errors.ts'

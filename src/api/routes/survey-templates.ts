@@ -1,4 +1,4 @@
-/** GET /survey_templates and /questions: named by UUIDs, and the same for every organization (filled-gaps 10.9). */
+/** GET /survey_templates and /questions: named by UUIDs, and the same for every organization (contract 25.5). */
 import type Router from '@koa/router'
 import { Type } from 'typebox'
 import { notFound } from '../../errors.ts'

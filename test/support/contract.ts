@@ -1,0 +1,106 @@
+/** docs/contract.md as data: its rules, and what each of them names in backticks. */
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import type { TSchema } from 'typebox'
+import { apiDocument } from '../../src/api/openapi/document.ts'
+import type { Resource } from '../../src/resources/engine/define.ts'
+import type { Field } from '../../src/resources/engine/fields.ts'
+import { resources } from '../../src/resources/index.ts'
+
+export interface Rule {
+  /** `4.12`: chapter and number in it. */
+  number: string
+  text: string
+  /** Files of `src` and `test`, as the row names them. */
+  files: string[]
+}
+
+const ROW = /^\| (\S+) \| (.+) \| `(src\/[^`]+)` \| `(test\/[^`]+)` \|$/
+
+/** The rules of the page; throws for a row of a table that has not the four cells of a rule. */
+export function readRules(page: string): Rule[] {
+  const rows = page.split('\n').filter((line) => line.startsWith('|') && !/^\| (No\.|---)/.test(line))
+  return rows.map((row) => {
+    const [, number, text, code, test] = ROW.exec(row) ?? []
+    if (!test) throw new Error(`Not a rule: ${row}`)
+    return { number: number!, text: text!, files: [code!, test] }
+  })
+}
+
+export const contractPage = (): string => readFileSync(join(import.meta.dirname, '../../docs/contract.md'), 'utf8')
+
+const METHODS = '(?:GET|POST|PUT|PATCH|DELETE)'
+const OPERATIONS = new RegExp(`^(${METHODS}(?:, ${METHODS})*) (/v1\\S*)$`)
+/** `labels.id, url`, `labels?name`, `*.metadata`, `annotations?ordering=id`; the part before the sign is a resource. */
+const NAMES = /^([a-z_/]+|\*)(\.|\?ordering=|\?sideload=|\?)(\S+(?:, \S+)*)$/
+const KINDS: Record<string, string> = { '.': '.', '?': '?', '?ordering=': '?ordering=', '?sideload=': '?sideload=' }
+
+/** What a rule is about, in the spelling of `served`; a name with `*` stands for that of every resource. */
+export function namesIn({ text }: Rule): string[] {
+  const quoted = [...text.matchAll(/`([^`]+)`/g)].map(([, words]) => words!)
+  return quoted.flatMap((words) => {
+    const [, methods, path] = OPERATIONS.exec(words) ?? []
+    if (path) return methods!.split(', ').map((method) => `${method} ${path}`)
+    const [, resource, sign, list] = NAMES.exec(words) ?? []
+    if (!resource || (resource !== '*' && !paths.has(resource))) return []
+    return list!.split(', ').map((name) => `${resource}${KINDS[sign!]}${name}`)
+  })
+}
+
+const paths = new Set(resources.map(({ path }) => path))
+
+const operations = (): string[] => {
+  const document = apiDocument() as { paths: Record<string, object> }
+  return Object.entries(document.paths).flatMap(([path, methods]) =>
+    Object.keys(methods).map((method) => `${method.toUpperCase()} ${path}`),
+  )
+}
+
+const partsOf = ({ path, fields, filters, ordering, sideloads = {} }: Resource): string[] => [
+  ...Object.keys(fields).map((name) => `${path}.${name}`),
+  ...Object.keys(filters).map((name) => `${path}?${name}`),
+  ...Object.keys(ordering).map((name) => `${path}?ordering=${name}`),
+  ...Object.keys(sideloads).map((name) => `${path}?sideload=${name}`),
+]
+
+/** Every operation, field, filter, key of `ordering` and keyword of `sideload` that is served. */
+export const served = (): string[] => [...operations(), ...resources.flatMap(partsOf)]
+
+/** Is there a property at this path in the schema, in one of its branches or in the items of a list? */
+function hasProperty(schema: TSchema | undefined, [name, ...rest]: string[]): boolean {
+  if (!schema) return false
+  if (name === undefined) return true
+  const {
+    properties,
+    items,
+    anyOf = [],
+    oneOf = [],
+  } = schema as {
+    properties?: Record<string, TSchema>
+    items?: TSchema
+    anyOf?: TSchema[]
+    oneOf?: TSchema[]
+  }
+  return (
+    hasProperty(properties?.[name], rest) ||
+    [...(items ? [items] : []), ...anyOf, ...oneOf].some((part) => hasProperty(part, [name, ...rest]))
+  )
+}
+
+const holds = ({ output, input, shape }: Field, path: string[]): boolean =>
+  [output, input, shape?.('create')].some((schema) => hasProperty(schema, path))
+
+/** Does a name of a rule stand for something served? `hooks.config.url` is a key inside of a field. */
+export function isServed(name: string, known: ReadonlySet<string>): boolean {
+  if (known.has(name)) return true
+  if (name.startsWith('*')) return [...paths].some((path) => known.has(name.replace('*', path)))
+  const [resource, field, ...inside] = name.split('.')
+  const declared = resources.find(({ path }) => path === resource)?.fields[field ?? '']
+  return inside.length > 0 && declared !== undefined && holds(declared, inside)
+}
+
+/** What no rule names. */
+export function uncovered(names: ReadonlySet<string>): string[] {
+  const everywhere = (name: string) => name.replace(/^[a-z_/]+(?=[.?])/, '*')
+  return served().filter((name) => !names.has(name) && !names.has(everywhere(name)))
+}
