@@ -8,6 +8,7 @@ import { audit } from './middleware/audit.ts'
 import { auth } from './middleware/auth.ts'
 import { body } from './middleware/body.ts'
 import { context } from './middleware/context.ts'
+import { earlyAnswer } from './middleware/early-answer.ts'
 import { errors } from './middleware/errors.ts'
 import { idempotency } from './middleware/idempotency.ts'
 import { rateLimit } from './middleware/rate-limit.ts'
@@ -42,6 +43,7 @@ export function createApp(deps: Deps): Koa {
     if (error.code !== 'EPIPE' && error.code !== 'ECONNRESET' && error.code !== 'ERR_STREAM_PREMATURE_CLOSE')
       deps.log.error({ err: error }, 'response failed')
   })
+  app.use(earlyAnswer)
   app.use(context(deps))
   app.use(compress({ threshold: 1024, br: false, zstd: false }))
   app.use(errors(deps.log))
