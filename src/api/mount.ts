@@ -6,6 +6,7 @@ import type { Answer, Request } from '../resources/engine/request.ts'
 import { checkBody } from '../resources/engine/validate.ts'
 import { load, verbs } from '../resources/engine/verbs.ts'
 import { answering } from './koa-request.ts'
+import type { Ctx } from './state.ts'
 
 type Handle = (request: Request) => Promise<Answer>
 
@@ -17,6 +18,8 @@ async function enter(resource: Resource, request: Request): Promise<Request> {
   return { ...request, above: id as number }
 }
 
+const demanding = (may: Parameters<typeof demand>[0]) => (ctx: unknown) => demand(may, (ctx as Ctx).state.who)
+
 async function act(resource: Resource, action: Action, asked: Request): Promise<Answer> {
   const request = await enter(resource, asked)
   demand(action.may, request.who)
@@ -24,16 +27,20 @@ async function act(resource: Resource, action: Action, asked: Request): Promise<
   return action.handle(request, resource)
 }
 
-export function mount(router: Router, resource: Resource): void {
+/** Routes of the resource in `router`; in `rights`, for each that may have a body, one that only refuses callers without the right. */
+export function mount(router: Router, rights: Router, resource: Resource): void {
   const route = `/${routeOf(resource.path, `:${aboveOf(resource.path)?.parameter}`)}`
   const actions = [...(resource.actions ?? [])].sort(
     (a, b) => Number(a.path.startsWith(':')) - Number(b.path.startsWith(':')),
   )
-  for (const action of actions)
+  for (const action of actions) {
+    const path = `${route}/${action.path}`
+    rights[action.method](path, demanding(action.may))
     router[action.method](
-      `${route}/${action.path}`,
+      path,
       answering((request) => act(resource, action, request)),
     )
+  }
   for (const verb of resource.verbs) {
     const { method, item } = VERB_ROUTES[verb]
     const replaced = resource.handlers?.[verb]
@@ -43,6 +50,8 @@ export function mount(router: Router, resource: Resource): void {
       demand(resource.may[verb], request.who)
       return replaced(request, resource)
     }
-    router[method](`${route}${item ? '/:id' : ''}`, answering(handle))
+    const path = `${route}${item ? '/:id' : ''}`
+    rights[method](path, demanding(resource.may[verb]))
+    router[method](path, answering(handle))
   }
 }

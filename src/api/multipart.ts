@@ -49,7 +49,8 @@ export async function readParts<File>(
     formidable: { encoding: 'binary', onPart: (part) => parts.begin(part as unknown as Part) },
   })
   try {
-    await parse(parts.context(), () => Promise.resolve())
+    // Formidable listens for errors of the body only after a moment, and would wait for ever for one that came before.
+    await Promise.race([parse(parts.context(), () => Promise.resolve()), parts.failed])
     return await parts.end()
   } catch (error) {
     throw parts.destroy(error as Error)
@@ -68,6 +69,8 @@ class Parts<File> {
   #textCount = 0
   #size = 0
   #failure: Error | undefined
+  /** Rejects when the body does, or is destroyed. */
+  readonly failed: Promise<never>
 
   constructor(ctx: Context, options: PartsOptions<File>) {
     this.#ctx = ctx
@@ -75,6 +78,8 @@ class Parts<File> {
     this.#body = countedBody(ctx, (received) =>
       received > this.#size + MAX_AROUND ? unreadable('its boundaries and headers exceed 1 MB') : null,
     )
+    this.failed = new Promise((_, reject) => this.#body.once('error', reject))
+    this.failed.catch(() => undefined)
   }
 
   /** What koa-body sees in place of the request is the counted body. */
@@ -161,5 +166,7 @@ function reasonOf(error: Error): Error {
   const { code } = error as unknown as { code: number }
   if (code === NO_BOUNDARY) return unreadable('its Content-Type names no boundary')
   if (code === UNKNOWN_ENCODING) return unreadable('a part has an unknown Content-Transfer-Encoding')
-  return unreadable('it ends before its last boundary, or its parts are not divided by the boundary of the Content-Type')
+  return unreadable(
+    'it ends before its last boundary, or its parts are not divided by the boundary of the Content-Type',
+  )
 }

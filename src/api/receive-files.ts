@@ -1,6 +1,6 @@
 /** Receives the files of a request into the blob store: multipart with one or more files, or one file as the body. */
 import { pipeline } from 'node:stream/promises'
-import { FileReceiver } from '../domain/documents/receive.ts'
+import type { FileReceiver } from '../domain/documents/receive.ts'
 import { badRequest, invalid, tooLarge } from '../errors.ts'
 import type { ReceivedFiles } from '../resources/engine/request.ts'
 import { cleanName, nameOfDisposition } from './file-names.ts'

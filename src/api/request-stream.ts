@@ -3,6 +3,13 @@ import { Transform, type TransformCallback } from 'node:stream'
 import type { Context } from 'koa'
 import { badRequest } from '../errors.ts'
 
+/** Bodies up to this many bytes are as good as there when the headers are. */
+const SMALL = 64 * 1024
+
+/** Whether a body is announced that is longer than a few packets, or of unknown length. */
+export const isLarge = (ctx: Context): boolean =>
+  ctx.get('Transfer-Encoding') !== '' || Number(ctx.get('Content-Length') || 0) > SMALL
+
 /** Whether the client waits for `100 Continue` before it sends the body. */
 const waits = (ctx: Context): boolean => /(^|\W)100-continue(\W|$)/i.test(ctx.get('Expect'))
 
@@ -35,7 +42,8 @@ export function countedBody(ctx: Context, refuse: (size: number) => Error | null
   const onClose = () => {
     if (!counted.writableEnded) counted.destroy(badRequest('The request was aborted.'))
   }
-  // The close follows; without a listener the error of a broken connection would end the process.
+  // Without a listener an error would end the process: that of a broken connection, whose close follows, or of a body that nobody reads yet.
+  counted.on('error', () => undefined)
   req.on('error', () => undefined).once('close', onClose)
   counted.once('close', () => req.off('close', onClose).unpipe(counted))
   if (req.destroyed) onClose()

@@ -62,7 +62,8 @@ function refuse(error: ParsingError, ctx: Context): void {
   if (error.type === 'entity.too.large') throw tooLarge(TOO_LARGE)
   if (error.type === 'request.aborted' || error.type === 'request.size.invalid')
     throw badRequest('The request was aborted.')
-  if (error.status === 415) throw badRequest(`Unsupported content encoding "${ctx.get('Content-Encoding')}" in request.`)
+  if (error.status === 415)
+    throw badRequest(`Unsupported content encoding "${ctx.get('Content-Encoding')}" in request.`)
   if (error.code?.startsWith('Z_')) throw badRequest('The request body cannot be decompressed.')
   throw error
 }

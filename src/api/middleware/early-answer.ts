@@ -5,18 +5,17 @@
  */
 import { Readable, Stream } from 'node:stream'
 import type { Context, Next } from 'koa'
-import { isBodyWithheld } from '../request-stream.ts'
+import { isBodyWithheld, isLarge } from '../request-stream.ts'
 
 /** Bytes that are read and dropped, and for how long at most. */
 const MAX_DROPPED = 64 * 2 ** 20
 const MAX_MS = 30_000
-/** Bodies that Node drops by itself, and the connection is kept. */
-const SMALL = 64 * 1024
 
 export async function earlyAnswer(ctx: Context, next: Next): Promise<void> {
   await next()
   const { body } = ctx as { body: unknown }
-  if (ctx.req.complete || !ctx.req.readable || isSmall(ctx) || body == null || body instanceof Stream) return
+  // Small bodies are dropped by Node, and the connection is kept.
+  if (ctx.req.complete || ctx.req.destroyed || !isLarge(ctx) || body == null || body instanceof Stream) return
   const bytes = Buffer.isBuffer(body) ? body : Buffer.from(typeof body === 'string' ? body : JSON.stringify(body))
   const answer = new Readable({ read: () => undefined })
   answer.push(bytes)
@@ -27,9 +26,6 @@ export async function earlyAnswer(ctx: Context, next: Next): Promise<void> {
   if (isBodyWithheld(ctx)) end()
   else dropRest(ctx, end)
 }
-
-const isSmall = (ctx: Context): boolean =>
-  !ctx.get('Transfer-Encoding') && Number(ctx.get('Content-Length') || 0) <= SMALL
 
 /** Reads on until the body ends, the client goes away or a bound is reached, and calls `end` once. */
 function dropRest({ req }: Context, end: () => void): void {

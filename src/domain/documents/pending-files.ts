@@ -28,7 +28,9 @@ export async function notePending(db: Knex, s3Names: readonly string[]): Promise
  */
 export async function takePending(tx: Knex, s3Names: readonly string[]): Promise<void> {
   if (s3Names.length === 0) return
-  const taken = await PendingFile.query(tx).whereIn('s3_name', [...s3Names]).delete()
+  const taken = await PendingFile.query(tx)
+    .whereIn('s3_name', [...s3Names])
+    .delete()
   if (taken !== s3Names.length) throw unavailable('Receiving the files took too long; send them again.')
 }
 
@@ -44,7 +46,10 @@ export async function discardPending(
   if (s3Names.length === 0) return
   try {
     await db.transaction(async (trx) => {
-      const left = await PendingFile.query(trx).whereIn('s3_name', [...s3Names]).delete().returning('s3_name')
+      const left = await PendingFile.query(trx)
+        .whereIn('s3_name', [...s3Names])
+        .delete()
+        .returning('s3_name')
       await Promise.all(
         left.filter(({ s3_name }) => written.has(s3_name)).map(({ s3_name }) => blobs.delete(documentKey(s3_name))),
       )

@@ -56,7 +56,8 @@ export async function joinPictures(
     file: { name: nameOf(pictures[0]!.name), bytes: writePicturePdf(pages) },
     // What the queue accepts is asked of the pictures: that they arrive as a PDF is our doing.
     refuse: (accepted) =>
-      faults.join(' ') || (pictures.map((file) => refuseType(file, accepted)).find((reason) => reason !== null) ?? null),
+      faults.join(' ') ||
+      (pictures.map((file) => refuseType(file, accepted)).find((reason) => reason !== null) ?? null),
   }
 }
 

@@ -77,7 +77,8 @@ export async function importNow(
   const joined = request.join && canJoin(sent) ? await joinPictures(deps, sent) : null
   const files: StoredFile[] = joined ? [describeFile(joined.file)] : []
   for (const file of joined ? [] : sent) {
-    if (isArchive(file.mime_type)) files.push(...(await unpackArchive(deps, { ...file, bytes: await bytesOf(deps, file) })))
+    if (isArchive(file.mime_type))
+      files.push(...(await unpackArchive(deps, { ...file, bytes: await bytesOf(deps, file) })))
     else files.push(file)
   }
   const made = await storeThen(deps, files, async (trx) => {
