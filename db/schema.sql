@@ -1007,6 +1007,13 @@ create table password_resets (
 );
 CREATE INDEX password_resets_user ON public.password_resets USING btree (user_id, created_at);
 
+create table pending_files (
+  s3_name text not null,
+  created_at timestamp with time zone default now() not null,
+  constraint pending_files_pkey PRIMARY KEY (s3_name)
+);
+CREATE INDEX pending_files_created ON public.pending_files USING btree (created_at);
+
 create table provisioned_queues (
   organization_id bigint not null,
   queue_id bigint not null,

@@ -8,9 +8,11 @@ import { audit } from './middleware/audit.ts'
 import { auth } from './middleware/auth.ts'
 import { body } from './middleware/body.ts'
 import { context } from './middleware/context.ts'
+import { earlyAnswer } from './middleware/early-answer.ts'
 import { errors } from './middleware/errors.ts'
 import { idempotency } from './middleware/idempotency.ts'
 import { rateLimit } from './middleware/rate-limit.ts'
+import { beforeLargeBodies } from './middleware/rights.ts'
 import { mount } from './mount.ts'
 import { resources } from '../resources/index.ts'
 import { authRoutes } from './routes/auth.ts'
@@ -31,17 +33,19 @@ export function createApp(deps: Deps): Koa {
   authRoutes(v1)
   oauthRoutes(v1)
   passwordRoutes(v1)
-  for (const resource of resources) mount(v1, resource)
+  const rights = new Router({ prefix: '/api/v1', sensitive: true })
+  for (const resource of resources) mount(v1, rights, resource)
   originalRoutes(v1)
   surveyRoutes(v1)
   const docs = new Router({ prefix: '/api' })
   docsRoutes(docs)
 
   app.on('error', (error: NodeJS.ErrnoException) => {
-    // A client that went away while a file was sent is no fault of ours.
-    if (error.code !== 'EPIPE' && error.code !== 'ECONNRESET' && error.code !== 'ERR_STREAM_PREMATURE_CLOSE')
+    // Clients go away while they send or are sent a file, which is no fault of the service.
+    if (!/^(EPIPE|ECONNRESET|ERR_STREAM_PREMATURE_CLOSE|HPE_INVALID_EOF_STATE)$/.test(error.code ?? ''))
       deps.log.error({ err: error }, 'response failed')
   })
+  app.use(earlyAnswer)
   app.use(context(deps))
   app.use(compress({ threshold: 1024, br: false, zstd: false }))
   app.use(errors(deps.log))
@@ -51,6 +55,7 @@ export function createApp(deps: Deps): Koa {
   app.use(only('/api/v1', audit))
   app.use(only('/api/v1', auth))
   app.use(only('/api/v1', rateLimit(deps)))
+  app.use(only('/api/v1', beforeLargeBodies(rights)))
   app.use(only('/api/v1', body))
   app.use(only('/api/v1', idempotency))
   app.use(v1.routes())

@@ -1,11 +1,18 @@
 /** Between Koa and the resources, which do not know HTTP: requests on the way in, answers on the way out. */
+import { FileReceiver } from '../domain/documents/receive.ts'
 import type { Answer, Request } from '../resources/engine/request.ts'
 import { receiveFiles } from './receive-files.ts'
 import type { Ctx } from './state.ts'
 
 /** A route of Koa that passes the request on and sends the answer. */
-export const answering = (handle: (request: Request) => Promise<Answer>) => async (ctx: unknown) =>
-  send(ctx as Ctx, await handle(requestOf(ctx as Ctx)))
+export const answering = (handle: (request: Request) => Promise<Answer>) => async (context: unknown) => {
+  const ctx = context as Ctx
+  try {
+    send(ctx, await handle(requestOf(ctx)))
+  } finally {
+    await ctx.state.receiver?.discard()
+  }
+}
 
 export function requestOf(ctx: Ctx): Request {
   const { who, db, deps, urls, request_id, credential } = ctx.state
@@ -23,7 +30,7 @@ export function requestOf(ctx: Ctx): Request {
     params: ctx.params,
     body: ctx.request.body,
     header: (name) => ctx.get(name),
-    receiveFiles: (part) => receiveFiles(ctx, part),
+    receiveFiles: (part) => receiveFiles(ctx, part, (ctx.state.receiver ??= new FileReceiver(deps))),
   }
 }
 

@@ -1,5 +1,5 @@
 /** The api process: deps, app, listen, graceful stop. */
-import { createServer } from 'node:http'
+import { createServer, type RequestListener } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import type { Config } from '../config.ts'
 import { loadConfig } from '../config.ts'
@@ -16,7 +16,9 @@ export interface RunningApi {
 /** Serves the API on the configured host and port (0 takes a free one) until `stop`, which lets open requests finish. */
 export async function startApi(config: Config, deps: Deps): Promise<RunningApi> {
   const handle = createApp(deps).callback()
-  const server = createServer((request, response) => void handle(request, response))
+  const listener: RequestListener = (request, response) => void handle(request, response)
+  // A client that waits for `100 Continue` gets it when its body is about to be read, and may get a refusal instead.
+  const server = createServer(listener).on('checkContinue', listener)
   await new Promise<void>((resolve, reject) => {
     server.once('error', reject)
     server.listen(config.port, config.host, resolve)

@@ -1,110 +1,52 @@
-/** Reads the files of a request: multipart with one or more files, or one file as the body. */
-import busboyModule from '@fastify/busboy'
+/** Receives the files of a request into the blob store: multipart with one or more files, or one file as the body. */
+import { pipeline } from 'node:stream/promises'
+import type { FileReceiver } from '../domain/documents/receive.ts'
 import { badRequest, invalid, tooLarge } from '../errors.ts'
 import type { ReceivedFiles } from '../resources/engine/request.ts'
-import { readBody } from './middleware/body.ts'
+import { cleanName, nameOfDisposition } from './file-names.ts'
+import { MAX_AROUND, readParts } from './multipart.ts'
+import { countedBody } from './request-stream.ts'
 import type { Ctx } from './state.ts'
 
-/** Total size of uploaded data (contract 11.4). */
+/** Total size of uploaded data, in bytes. */
 const LIMIT = 40 * 1024 * 1024
-const TOO_LARGE = 'The uploaded data must not exceed 40 MB.'
+const tooLong = () => tooLarge('The uploaded data must not exceed 40 MB.')
 
-/** The body of an upload: at least one file, of multipart bodies those in the part `field`. Rejects with 400 or, above 40 MB, 413. */
-export async function receiveFiles(ctx: Ctx, field: string): Promise<ReceivedFiles> {
-  if (Number(ctx.get('Content-Length') || 0) > LIMIT + 1024 * 1024) throw tooLarge(TOO_LARGE)
-  const received = ctx.is('multipart') ? await receiveMultipart(ctx, field) : await receiveRaw(ctx)
+/**
+ * The body of an upload: at least one file, of multipart bodies those in the parts named `field`. Rejects with 400 or, above 40 MB, 413. The files belong to
+ * `receiver`.
+ */
+export async function receiveFiles(ctx: Ctx, field: string, receiver: FileReceiver): Promise<ReceivedFiles> {
+  const isMultipart = Boolean(ctx.is('multipart'))
+  const limit = isMultipart ? LIMIT + MAX_AROUND : LIMIT
+  if (Number(ctx.get('Content-Length') || 0) > limit) throw tooLong()
+  const received = isMultipart ? await receiveMultipart(ctx, field, receiver) : await receiveRaw(ctx, receiver)
   if (!received.files.length) throw invalid({ [field]: ['No file was submitted.'] })
   return received
 }
 
-async function receiveRaw(ctx: Ctx): Promise<ReceivedFiles> {
-  const bytes = await readBody(ctx, LIMIT)
+async function receiveRaw(ctx: Ctx, receiver: FileReceiver): Promise<ReceivedFiles> {
   const name = nameOfPath(ctx) ?? nameOfDisposition(ctx.get('Content-Disposition'))
   if (!name)
     throw badRequest('The name of the file is missing: use /uploads/{filename} or a Content-Disposition header.')
-  return { multipart: false, files: [{ name, bytes }], values: {}, metadata: {}, texts: {} }
+  const { stream, stored } = receiver.open(name)
+  await pipeline(
+    countedBody(ctx, (size) => (size > LIMIT ? tooLong() : null)),
+    stream,
+  )
+  return { multipart: false, files: [await stored], values: {}, metadata: {}, texts: {} }
 }
 
 /** The router leaves a segment it cannot decode as it was sent. */
 const nameOfPath = (ctx: Ctx): string | null => (ctx.params.filename ? cleanName(ctx.params.filename) : null)
 
-/** `filename*` (RFC 5987) before `filename`; the latter may be UTF-8 that HTTP carried as Latin-1. */
-export function nameOfDisposition(header: string): string | null {
-  const extended = /filename\*\s*=\s*utf-8'[^']*'([^;\s]+)/i.exec(header)?.[1]
-  if (extended) {
-    try {
-      return cleanName(decodeURIComponent(extended))
-    } catch {
-      // Not percent-encoded UTF-8: the plain form may still serve.
-    }
-  }
-  const plain = /filename\s*=\s*(?:"((?:[^"\\]|\\.)*)"|([^;\s]+))/i.exec(header)
-  const text = plain?.[1]?.replace(/\\(.)/g, '$1') ?? plain?.[2]
-  return text ? cleanName(asUtf8(text)) : null
-}
-
-function asUtf8(text: string): string {
-  const bytes = Buffer.from(text, 'latin1')
-  const decoded = bytes.toString('utf8')
-  return decoded.includes('\uFFFD') ? text : decoded
-}
-
-/** The last part of a path, without control characters, at most 255 characters with its extension kept. */
-function cleanName(name: string): string {
-  const base = name.replace(/\\/g, '/').split('/').at(-1)!
-  // eslint-disable-next-line no-control-regex -- control characters are what is to be removed
-  const clean = base.replace(/[\u0000-\u001f\u007f]/g, '').trim()
-  if (clean.length <= 255) return clean || 'document'
-  const extension = /\.[^.]{1,10}$/.exec(clean)?.[0] ?? ''
-  return clean.slice(0, 255 - extension.length) + extension
-}
-
-const unreadable = (error: unknown) => badRequest(`The multipart body cannot be read: ${(error as Error).message}.`)
-
-function multipartParser(ctx: Ctx): InstanceType<typeof busboyModule.Busboy> {
-  try {
-    return new busboyModule.Busboy({
-      headers: ctx.headers as { 'content-type': string },
-      defCharset: 'utf8',
-      limits: { fields: 100, files: 1000, fieldSize: 1024 * 1024 },
-    })
-  } catch (error) {
-    throw unreadable(error)
-  }
-}
-
-async function receiveMultipart(ctx: Ctx, fileField: string): Promise<ReceivedFiles> {
-  const received: ReceivedFiles = { multipart: true, files: [], values: {}, metadata: {}, texts: {} }
-  const texts: { name: string; text: string }[] = []
-  let size = 0
-  const parser = multipartParser(ctx)
-  await new Promise<void>((resolve, reject) => {
-    parser.on('file', (field, stream, name) => {
-      const chunks: Buffer[] = []
-      stream.on('data', (chunk: Buffer) => {
-        size += chunk.length
-        if (size > LIMIT) reject(tooLarge(TOO_LARGE))
-        else chunks.push(chunk)
-      })
-      stream.on('error', (error) => reject(unreadable(error)))
-      stream.on('end', () => {
-        const bytes = Buffer.concat(chunks)
-        // Typed clients send `values` and `metadata` as file parts with an empty name.
-        if (field === fileField) received.files.push({ name: cleanName(name || 'document'), bytes })
-        else texts.push({ name: field, text: bytes.toString('utf8') })
-      })
-    })
-    parser.on('field', (name, text) => void texts.push({ name, text }))
-    parser.on('error', (error) => reject(unreadable(error)))
-    parser.on('finish', resolve)
-    ctx.req.on('aborted', () => reject(badRequest('The request was aborted.')))
-    ctx.req.pipe(parser)
-  }).catch((error: unknown) => {
-    // What is still to come is read and forgotten, so that the client gets the answer and not a broken connection.
-    ctx.req.unpipe(parser)
-    ctx.req.resume()
-    throw error
+async function receiveMultipart(ctx: Ctx, field: string, receiver: FileReceiver): Promise<ReceivedFiles> {
+  const { files, texts } = await readParts(ctx, {
+    fileField: field,
+    limit: { bytes: LIMIT, error: tooLong },
+    open: (name) => receiver.open(cleanName(name || 'document')),
   })
+  const received: ReceivedFiles = { multipart: true, files, values: {}, metadata: {}, texts: {} }
   for (const { name, text } of texts) {
     if (name === 'values' || name === 'metadata') received[name] = parseObject(name, text)
     else received.texts[name] = text

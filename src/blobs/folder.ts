@@ -18,6 +18,9 @@ const temporary = '.tmp'
 /** A temporary file older than this belongs to a process that died while writing. */
 const staleAfterMs = 24 * 3_600_000
 
+/** How the names of the drafts of a key begin; no other key has the same beginning. */
+const draftsOf = (key: string) => `${key.replaceAll('/', '~')}~~`
+
 const codeOf = (error: unknown) => (error as NodeJS.ErrnoException).code
 
 /**
@@ -35,7 +38,7 @@ export class FolderBlobs implements Blobs {
   async put(key: string, body: Uint8Array | Readable, { ifAbsent = false }: PutOptions = {}): Promise<boolean> {
     const path = this.#pathOf(key)
     return this.#attempt(key, async () => {
-      const draft = join(this.#folder, temporary, randomUUID())
+      const draft = join(this.#folder, temporary, draftsOf(key) + randomUUID())
       try {
         await writeDurably(draft, body)
         await this.#makeFolders(path)
@@ -86,6 +89,14 @@ export class FolderBlobs implements Blobs {
         if (!(error instanceof BlobNotFound)) throw error
       })
     }
+  }
+
+  async discard(key: string): Promise<void> {
+    await this.delete(key)
+    await this.#attempt(key, async () => {
+      for (const name of await readdir(join(this.#folder, temporary)))
+        if (name.startsWith(draftsOf(key))) await rm(join(this.#folder, temporary, name), { force: true })
+    })
   }
 
   async *list(prefix: string): AsyncGenerator<string> {

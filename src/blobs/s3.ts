@@ -1,9 +1,11 @@
 import { Readable } from 'node:stream'
 import {
+  AbortMultipartUploadCommand,
   DeleteObjectsCommand,
   GetObjectCommand,
   HeadBucketCommand,
   HeadObjectCommand,
+  ListMultipartUploadsCommand,
   ListObjectsV2Command,
   PutObjectCommand,
   S3Client,
@@ -35,7 +37,8 @@ export type S3Settings = {
 }
 
 const maxDeletesPerRequest = 1_000
-const partSize = 8 * 2 ** 20
+/** The smallest that S3 allows, and one at a time: this much of every upload under way is in memory. */
+const partSize = 5 * 2 ** 20
 
 const statusOf = (error: unknown) =>
   (error as { $metadata?: { httpStatusCode?: number } } | null)?.$metadata?.httpStatusCode
@@ -76,7 +79,7 @@ export class S3Blobs implements Blobs {
     }
     try {
       if (body instanceof Readable) {
-        await new Upload({ client: this.#client, params: { ...params, Body: body }, partSize, queueSize: 2 }).done()
+        await new Upload({ client: this.#client, params: { ...params, Body: body }, partSize, queueSize: 1 }).done()
       } else await this.#client.send(new PutObjectCommand({ ...params, Body: body, ContentLength: body.byteLength }))
       return true
     } catch (error) {
@@ -131,6 +134,20 @@ export class S3Blobs implements Blobs {
       const refused = Errors.find((error) => error.Code !== 'NoSuchKey')
       if (refused) throw this.#unavailable(new Error(`${refused.Code}: ${refused.Message} (${refused.Key})`))
     }
+  }
+
+  async discard(key: string): Promise<void> {
+    const Key = this.#nameOf(key)
+    const Bucket = this.#bucket
+    try {
+      const { Uploads = [] } = await this.#client.send(new ListMultipartUploadsCommand({ Bucket, Prefix: Key }))
+      for (const { UploadId } of Uploads.filter((upload) => upload.Key === Key))
+        await this.#client.send(new AbortMultipartUploadCommand({ Bucket, Key, UploadId }))
+    } catch (error) {
+      // Stores that cannot list them clear them away by a rule of the bucket, if at all; some have ended them meanwhile.
+      if (![404, 405, 501].includes(statusOf(error) ?? 0)) throw this.#unavailable(error)
+    }
+    await this.delete(key)
   }
 
   async *list(prefix: string): AsyncGenerator<string> {

@@ -17,6 +17,8 @@ export interface Blobs {
   head(key: string): Promise<{ size: number } | null>
   /** Keys without a blob are no error. */
   delete(keys: string | readonly string[]): Promise<void>
+  /** Deletes the blob and what a process that was killed while it wrote the key has left. Nothing may be writing it. */
+  discard(key: string): Promise<void>
   /** The keys that begin with `prefix`, in no promised order. */
   list(prefix: string): AsyncIterable<string>
   /** Succeeds when blobs can be written and read. */

@@ -124,3 +124,12 @@ export class Task extends BaseModel {
   declare organization?: Organization
   declare upload?: Upload | null
 }
+
+/** A name under which a file may be in the blob store although no document refers to it yet. */
+export class PendingFile extends BaseModel {
+  static override tableName = 'pending_files'
+  static override idColumn = 's3_name'
+
+  declare s3_name: string
+  declare created_at: string
+}

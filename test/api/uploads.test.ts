@@ -1,7 +1,7 @@
 import { request as httpRequest } from 'node:http'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { BlobUnavailable } from '../../src/blobs/types.ts'
-import { nameOfDisposition } from '../../src/api/receive-files.ts'
+import { nameOfDisposition } from '../../src/api/file-names.ts'
 import { as, type Client } from '../support/as.ts'
 import { aPerson, aQueue, aTenant, type Tenant } from '../support/factories.ts'
 import { testServer, type TestServer } from '../support/server.ts'

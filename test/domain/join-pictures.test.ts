@@ -1,18 +1,21 @@
 import sharp from 'sharp'
 import { describe, expect, it } from 'vitest'
+import type { Blobs } from '../../src/blobs/index.ts'
+import { describeFile } from '../../src/domain/documents/stored-file.ts'
 import { joinPictures } from '../../src/domain/intake/join-pictures.ts'
 import { writePicturePdf } from '../../src/domain/intake/picture-pdf.ts'
 import { openPdf, readPdfText } from '../../src/extraction/read/pdf.ts'
 import { ReadError } from '../../src/extraction/types.ts'
 import { readPicturePages } from '../../src/sandbox/children/picture-pages.ts'
 import type { DocumentSandbox, PicturePage } from '../../src/sandbox/types.ts'
+import { memoryBlobs } from './fixtures.ts'
 import { jpeg, picture, png, tiff } from '../support/pictures.ts'
 
 const documents = { picturePages: readPicturePages } as unknown as DocumentSandbox
 const join = (pictures: [string, Buffer][], sandbox = documents) =>
   joinPictures(
-    { documents: sandbox },
-    pictures.map(([name, bytes]) => ({ name, bytes, mime_type: 'image/png' })),
+    { documents: sandbox, blobs: memoryBlobs() as unknown as Blobs },
+    pictures.map(([name, bytes]) => ({ ...describeFile({ name, bytes }), mime_type: 'image/png' })),
   )
 
 async function sizes(bytes: Buffer) {

@@ -50,6 +50,7 @@ describe('deleteQueue', () => {
     head: (key) => blobs.head(key),
     list: (prefix) => blobs.list(prefix),
     check: () => blobs.check(),
+    discard: (key) => blobs.discard(key),
     delete: async (keys) => {
       await blobs.delete(keys)
       afterRemoval()

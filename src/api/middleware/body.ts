@@ -1,43 +1,69 @@
-/** Reads JSON and form bodies. Uploads are left alone: their handlers read the stream themselves. */
+/** Reads JSON and form bodies. Uploads are left alone: their handlers ask for the files once the caller's rights are checked. */
 import type { Context, Next } from 'koa'
+import { koaBody } from 'koa-body'
 import { badRequest, tooLarge } from '../../errors.ts'
+import { acceptBody } from '../request-stream.ts'
 
+/** Of a JSON or form body, in bytes, after decompression. */
 const LIMIT = 10 * 1024 * 1024
-
-/** The whole request body, refused above `limit` bytes before it is kept. */
-export async function readBody(ctx: Context, limit = LIMIT): Promise<Buffer> {
-  const announced = Number(ctx.get('Content-Length') || 0)
-  if (announced > limit) throw tooLarge(`The request body must not exceed ${limit} bytes.`)
-  const chunks: Buffer[] = []
-  let size = 0
-  // Leaving the loop early must not close the connection, or the client never sees the answer.
-  for await (const chunk of ctx.req.iterator({ destroyOnReturn: false }) as AsyncIterable<Buffer>) {
-    size += chunk.length
-    if (size > limit) throw tooLarge(`The request body must not exceed ${limit} bytes.`)
-    chunks.push(chunk)
-  }
-  return Buffer.concat(chunks)
-}
+const TOO_LARGE = `The request body must not exceed ${LIMIT} bytes.`
 
 const streams = (path: string) =>
   /\/v1\/(uploads|queues\/\d+\/upload|documents(?!\/downloads)|dedicated_engines\/request)(\/|$)/.test(path)
 
+const parse = koaBody({
+  json: true,
+  jsonTypes: ['json', '+json'],
+  jsonStrict: false,
+  jsonLimit: LIMIT,
+  urlencoded: true,
+  formLimit: LIMIT,
+  // A form is a flat list of names; of repeated ones the last counts.
+  queryString: { allowDots: false, depth: 0, duplicates: 'last', ignoreQueryPrefix: false },
+  text: false,
+  patchNode: false,
+  // An empty body is none at all, which the parsed value does not show.
+  includeUnparsed: true,
+  onError: refuse,
+})
+const isParsed = (ctx: Context) => Boolean(ctx.is('json', '+json', 'urlencoded'))
+
 export async function body(ctx: Context, next: Next): Promise<void> {
-  if (['POST', 'PUT', 'PATCH'].includes(ctx.method) && !(ctx.method === 'POST' && streams(ctx.path))) {
-    const text = (await readBody(ctx)).toString('utf8')
-    if (text.trim() !== '') ctx.request.body = parse(ctx, text)
-  }
+  if (['POST', 'PUT', 'PATCH'].includes(ctx.method) && !(ctx.method === 'POST' && streams(ctx.path))) await read(ctx)
   await next()
 }
 
-function parse(ctx: Context, text: string): unknown {
-  if (ctx.is('application/x-www-form-urlencoded')) return Object.fromEntries(new URLSearchParams(text))
-  if (ctx.is('json', '+json') || !ctx.get('Content-Type')) {
-    try {
-      return JSON.parse(text)
-    } catch (error) {
-      throw badRequest(`JSON parse error: ${(error as Error).message}.`)
-    }
+async function read(ctx: Context): Promise<void> {
+  const announced = Number(ctx.get('Content-Length') || 0)
+  if (announced > LIMIT) throw tooLarge(TOO_LARGE)
+  const isSent = announced > 0 || ctx.get('Transfer-Encoding') !== ''
+  if (!isSent) return
+  if (!ctx.get('Content-Type')) ctx.req.headers['content-type'] = 'application/json'
+  if (!isParsed(ctx)) throw badRequest(`Unsupported media type "${ctx.get('Content-Type')}" in request.`)
+  acceptBody(ctx)
+  await parse(ctx, () => Promise.resolve())
+  if (!ctx.request.rawBody?.trim()) delete ctx.request.body
+  delete ctx.request.rawBody
+}
+
+/** What co-body and raw-body add to their errors. */
+interface ParsingError extends Error {
+  type?: string
+  status?: number
+  code?: string
+  body?: string
+}
+
+function refuse(error: ParsingError, ctx: Context): void {
+  if (error instanceof SyntaxError) {
+    if (error.body?.trim() === '') return void (ctx.request.rawBody = '')
+    throw badRequest(`JSON parse error: ${error.message}.`)
   }
-  throw badRequest(`Unsupported media type "${ctx.get('Content-Type')}" in request.`)
+  if (error.type === 'entity.too.large') throw tooLarge(TOO_LARGE)
+  if (error.type === 'request.aborted' || error.type === 'request.size.invalid')
+    throw badRequest('The request was aborted.')
+  if (error.status === 415)
+    throw badRequest(`Unsupported content encoding "${ctx.get('Content-Encoding')}" in request.`)
+  if (error.code?.startsWith('Z_')) throw badRequest('The request body cannot be decompressed.')
+  throw error
 }

@@ -4,32 +4,31 @@ import { invalid, tooLarge } from '../../errors.ts'
 import { writeAudit } from '../requests/audit.ts'
 import type { Actor } from '../outbox/events.ts'
 import { MAX_UPLOAD_BYTES } from '../intake/uploads.ts'
-import { describeFile, storeThen, type UploadFile } from './stored-file.ts'
+import { storeThen, type StoredFile } from './stored-file.ts'
 
 /**
- * One document without an annotation: the blob, then its row. `parent_id` has been found visible to `who`.
+ * One document without an annotation, for a file that was received. `parent_id` has been found visible to `who`.
  * Rejects with 413 above 40 MB and 503 when the blob store fails; then nothing remains.
  */
 export async function createDocument(
   deps: Deps,
-  request: { file: UploadFile; metadata: Record<string, unknown>; parent_id: number | null; who: Actor },
+  request: { file: StoredFile; metadata: Record<string, unknown>; parent_id: number | null; who: Actor },
 ): Promise<{ id: number }> {
   const { file, metadata, parent_id, who } = request
-  if (file.bytes.length > MAX_UPLOAD_BYTES) throw tooLarge('The file exceeds 40 MB.')
-  if (file.bytes.length === 0) throw invalid({ content: ['The submitted file is empty.'] })
-  const stored = describeFile(file)
-  return storeThen(deps, [stored], async (trx: Knex) => {
+  if (file.size > MAX_UPLOAD_BYTES) throw tooLarge('The file exceeds 40 MB.')
+  if (file.size === 0) throw invalid({ content: ['The submitted file is empty.'] })
+  return storeThen(deps, [file], async (trx: Knex) => {
     const [made] = (await trx('documents')
       .insert({
         organization_id: who.organization_id,
         creator_id: who.user_id,
         parent_id,
-        s3_name: stored.s3_name,
-        mime_type: stored.mime_type,
-        original_file_name: stored.name,
-        size: stored.bytes.length,
-        sha256: stored.sha256,
-        md5: stored.md5,
+        s3_name: file.s3_name,
+        mime_type: file.mime_type,
+        original_file_name: file.name,
+        size: file.size,
+        sha256: file.sha256,
+        md5: file.md5,
         metadata: JSON.stringify(metadata),
       })
       .returning('id')) as { id: number }[]

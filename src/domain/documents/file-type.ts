@@ -37,12 +37,15 @@ export function recogniseFile(bytes: Buffer, name: string, declared?: string | n
   return isExtractable(guess) || isArchive(guess) ? unknown : guess
 }
 
+/** Names of streams in compound files by which `recogniseCompoundFile` decides. */
+export const COMPOUND_STREAMS = ['EncryptedPackage', 'WordDocument', 'Workbook', 'Book'] as const
+
 /**
  * The old office formats, and the new ones behind a password, share a container; the names of its streams, in UTF-16,
  * tell them apart. Good enough for a label: the reader opens the container properly, in its child process.
  */
 function recogniseCompoundFile(bytes: Buffer, name: string): ReadableType {
-  const has = (stream: string) => bytes.includes(Buffer.from(stream, 'utf16le'))
+  const has = (stream: (typeof COMPOUND_STREAMS)[number]) => bytes.includes(Buffer.from(stream, 'utf16le'))
   if (has('EncryptedPackage')) return /\.xls[xmb]?$/i.test(name) ? 'xlsx' : 'docx'
   if (has('WordDocument')) return 'doc'
   return has('Workbook') || has('Book') || /\.xls$/i.test(name) ? 'xls' : 'doc'

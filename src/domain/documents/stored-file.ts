@@ -4,7 +4,11 @@ import type { Deps } from '../../deps.ts'
 import { unavailable } from '../../errors.ts'
 import { transact, type Tx } from '../outbox/transaction.ts'
 import { recogniseFile } from './file-type.ts'
+import { discardPending, documentKey, notePending, takePending } from './pending-files.ts'
 
+export { documentKey } from './pending-files.ts'
+
+/** A file that is made here, in memory. */
 export interface UploadFile {
   name: string
   bytes: Buffer
@@ -12,23 +16,33 @@ export interface UploadFile {
   mime?: string | null
 }
 
-/** Where the bytes of a document lie in the blob store. */
-export const documentKey = (s3Name: string): string => `documents/${s3Name}`
+/** A new name, which nobody can guess. */
+export const newS3Name = (): string => randomBytes(16).toString('hex')
 
-export interface StoredFile extends UploadFile {
+/** What the row of a document says about its file. */
+export interface StoredFile {
+  name: string
   s3_name: string
   mime_type: string
+  /** Bytes. */
+  size: number
+  /** In hexadecimal digits, like `md5`. */
   sha256: string
   md5: string
+  /** The content, while it still has to be written; absent when the blob store has it. */
+  bytes?: Buffer
 }
 
-/** `s3_name` is given for files whose name must be the same on a second try. */
-export function describeFile(file: UploadFile, s3Name = randomBytes(16).toString('hex')): StoredFile {
-  // PostgreSQL cannot store a zero character; everything else a name may hold is kept.
-  const name = file.name.replaceAll('\0', '') || 'unnamed'
+/** PostgreSQL cannot store a zero character; everything else a name may hold is kept. */
+export const storableName = (name: string): string => name.replaceAll('\0', '') || 'unnamed'
+
+/** `s3Name` is given for files whose name must be the same on a second try. */
+export function describeFile(file: UploadFile, s3Name = newS3Name()): StoredFile & { bytes: Buffer } {
+  const name = storableName(file.name)
   return {
-    ...file,
     name,
+    bytes: file.bytes,
+    size: file.bytes.length,
     s3_name: s3Name,
     mime_type: recogniseFile(file.bytes, name, file.mime),
     sha256: createHash('sha256').update(file.bytes).digest('hex'),
@@ -36,27 +50,43 @@ export function describeFile(file: UploadFile, s3Name = randomBytes(16).toString
   }
 }
 
-/** Writes the blobs, then runs `insert` in a transaction; takes the blobs away again when either fails. */
+/** The content of a file, wherever it is; the whole of it in memory. */
+export const bytesOf = async ({ blobs }: Pick<Deps, 'blobs'>, file: StoredFile): Promise<Buffer> =>
+  file.bytes ?? Buffer.from(await blobs.get(documentKey(file.s3_name)))
+
+/**
+ * Writes what is not in the blob store yet, then runs `insert`, which makes a row for each of the files, in a transaction. When either fails, the blobs
+ * written here are deleted; received files are deleted by the request that received them.
+ */
 export async function storeThen<T>(deps: Deps, files: StoredFile[], insert: (tx: Tx) => Promise<T>): Promise<T> {
-  const keys = files.map((file) => documentKey(file.s3_name))
-  const written = await Promise.allSettled(
-    files.map((file, index) => deps.blobs.put(keys[index]!, file.bytes, { contentType: file.mime_type })),
-  )
-  const failed = written.find((result) => result.status === 'rejected')
-  if (failed) {
-    deps.log.error({ err: failed.reason as unknown }, 'blob store: write failed')
-    await removeBlobs(deps, keys)
-    throw unavailable('The file store cannot be reached; nothing was imported.')
-  }
+  const names = files.map((file) => file.s3_name)
+  const made = files.filter((file) => file.bytes)
+  const madeNames = made.map((file) => file.s3_name)
+  await notePending(deps.db, madeNames)
   try {
-    return await transact(deps, insert)
+    await write(deps, made)
+    return await transact(deps, async (tx) => {
+      const result = await insert(tx)
+      await takePending(tx, names)
+      return result
+    })
   } catch (error) {
-    await removeBlobs(deps, keys)
+    await discardPending(deps, madeNames)
     throw error
   }
 }
 
-/** Best effort: a blob that stays belongs to no row and is seen by nobody. */
-async function removeBlobs(deps: Deps, keys: string[]): Promise<void> {
-  await Promise.allSettled(keys.map((key) => deps.blobs.delete(key)))
+async function write(deps: Deps, files: StoredFile[]): Promise<void> {
+  const written = await Promise.allSettled(
+    files.map((file) => deps.blobs.put(documentKey(file.s3_name), file.bytes!, { contentType: file.mime_type })),
+  )
+  const failed = written.find((result) => result.status === 'rejected')
+  if (!failed) return
+  throw storeFailed(deps, failed.reason)
+}
+
+/** The error for clients when the blob store has refused a file; the reason goes to the log. */
+export function storeFailed({ log }: Pick<Deps, 'log'>, reason: unknown): Error {
+  log.error({ err: reason }, 'blob store: write failed')
+  return unavailable('The file store cannot be reached; nothing was imported.')
 }

@@ -4,7 +4,7 @@ import type { Deps } from '../../deps.ts'
 import { conflictStatus, referenced } from '../../errors.ts'
 import type { TrainingQueue } from '../../rules/engine-schema/index.ts'
 import type { Actor } from '../outbox/events.ts'
-import { describeFile, storeThen, type UploadFile } from '../documents/stored-file.ts'
+import { storeThen, type StoredFile } from '../documents/stored-file.ts'
 
 /** All that are known; of the ways between them this service offers one, from the first to the second. */
 export const DEDICATED_STATUSES = [
@@ -65,7 +65,7 @@ export interface EngineRequest {
   document_language: string
   /** Documents a year, as the customer estimates. */
   volume: number
-  samples: UploadFile[]
+  samples: StoredFile[]
 }
 
 /** A draft with the sample files as documents of who asks. Files and rows are there together or not at all. */
@@ -74,8 +74,7 @@ export async function requestDedicatedEngine(
   who: Actor,
   { samples, ...wanted }: EngineRequest,
 ): Promise<number> {
-  const files = samples.map((sample) => describeFile(sample))
-  return storeThen(deps, files, async (trx) => {
+  return storeThen(deps, samples, async (trx) => {
     const [engine] = (await trx('dedicated_engines')
       .insert({
         ...wanted,
@@ -86,13 +85,13 @@ export async function requestDedicatedEngine(
       .returning('id')) as { id: number }[]
     const documents = (await trx('documents')
       .insert(
-        files.map((file) => ({
+        samples.map((file) => ({
           organization_id: who.organization_id,
           creator_id: who.user_id,
           s3_name: file.s3_name,
           mime_type: file.mime_type,
           original_file_name: file.name,
-          size: file.bytes.length,
+          size: file.size,
           sha256: file.sha256,
           md5: file.md5,
         })),

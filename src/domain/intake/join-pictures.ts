@@ -1,6 +1,7 @@
 import type { Deps } from '../../deps.ts'
 import { MIME_TYPES } from '../../extraction/sniff.ts'
 import { ReadError } from '../../extraction/types.ts'
+import { bytesOf, type StoredFile } from '../documents/stored-file.ts'
 import { refuseType } from '../documents/file-type.ts'
 import { writePicturePdf } from './picture-pdf.ts'
 import type { PdfPage } from './picture-pdf.ts'
@@ -11,12 +12,6 @@ const MAX_PAGES = 500
 const MAX_BYTES = 39.5 * 2 ** 20
 const PICTURES: ReadonlySet<string> = new Set([MIME_TYPES.png, MIME_TYPES.jpeg, MIME_TYPES.tiff])
 
-interface Picture {
-  name: string
-  bytes: Buffer
-  mime_type: string
-}
-
 export interface JoinedPictures {
   /** Named after the first picture. */
   file: { name: string; bytes: Buffer }
@@ -25,7 +20,7 @@ export interface JoinedPictures {
 }
 
 /** Whether files sent to be joined are: several, and all of them pictures by their content. */
-export const canJoin = (files: readonly Picture[]): boolean =>
+export const canJoin = (files: readonly StoredFile[]): boolean =>
   files.length > 1 && files.every(({ mime_type }) => PICTURES.has(mime_type))
 
 /**
@@ -33,15 +28,17 @@ export const canJoin = (files: readonly Picture[]): boolean =>
  * one that is at fault is known by name; in its place stands a page that says so, and the others can still be seen.
  */
 export async function joinPictures(
-  { documents }: Pick<Deps, 'documents'>,
-  pictures: readonly Picture[],
+  { documents, blobs }: Pick<Deps, 'documents' | 'blobs'>,
+  pictures: readonly StoredFile[],
 ): Promise<JoinedPictures> {
   const pages: PdfPage[] = []
   const faults: string[] = []
   let size = 0
-  for (const { name, bytes } of pictures) {
+  for (const picture of pictures) {
+    const { name } = picture
     try {
       const room = MAX_PAGES - pages.length
+      const bytes = await bytesOf({ blobs }, picture)
       const read = await documents.picturePages(bytes, { maxPages: room })
       if (read.pageCount > room) throw tooMany()
       size += read.pages.reduce((sum, page) => sum + page.bytes.length, 0)
@@ -55,12 +52,12 @@ export async function joinPictures(
       if (error.code === 'too_large') break
     }
   }
-  const files = pictures.map(({ name, mime_type, bytes }) => ({ name, mime_type, size: bytes.length }))
   return {
     file: { name: nameOf(pictures[0]!.name), bytes: writePicturePdf(pages) },
     // What the queue accepts is asked of the pictures: that they arrive as a PDF is our doing.
     refuse: (accepted) =>
-      faults.join(' ') || (files.map((file) => refuseType(file, accepted)).find((reason) => reason !== null) ?? null),
+      faults.join(' ') ||
+      (pictures.map((file) => refuseType(file, accepted)).find((reason) => reason !== null) ?? null),
   }
 }
 

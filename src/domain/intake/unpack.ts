@@ -10,7 +10,7 @@ import type { StoredFile, UploadFile } from '../documents/stored-file.ts'
 export async function unpackArchive(
   deps: Pick<Deps, 'documents'>,
   archive: UploadFile & { s3_name: string },
-): Promise<StoredFile[]> {
+): Promise<(StoredFile & { bytes: Buffer })[]> {
   const members = await deps.documents.unpack(archive.bytes)
   return members.map((member, index) =>
     describeFile(

@@ -9,7 +9,7 @@ import { canJoin, joinPictures } from './join-pictures.ts'
 import { annotate, insertAnnotations } from './make-annotations.ts'
 import type { AnnotatedUpload } from './make-annotations.ts'
 import { unpackArchive } from './unpack.ts'
-import { describeFile, storeThen, type StoredFile, type UploadFile } from '../documents/stored-file.ts'
+import { bytesOf, describeFile, storeThen, type StoredFile, type UploadFile } from '../documents/stored-file.ts'
 import { closeAtOnce } from './upload-state.ts'
 import type { Tx } from '../outbox/transaction.ts'
 
@@ -19,7 +19,8 @@ export const MAX_UPLOAD_BYTES = 40 * 1024 * 1024
 export interface UploadRequest {
   /** A row of the queue, already found visible to `who`. */
   queue: { id: number; organization_id: number }
-  files: UploadFile[]
+  /** Received into the blob store already, or made in memory. */
+  files: (StoredFile | UploadFile)[]
   /** Starting values for fields whose `rir_field_names` say `upload:<key>`. */
   values?: Record<string, unknown>
   /** Set on every annotation the upload makes. */
@@ -33,7 +34,7 @@ export interface UploadRequest {
 }
 
 /**
- * Takes files in: blobs first, then one transaction with the upload, its documents, its task and their annotations, each with
+ * Takes files in: what is not stored yet first, then one transaction with the upload, its documents, its task and their annotations, each with
  * the event that starts its import. Where archives have to be unpacked first, the annotations come later and the event of
  * the upload starts `importUpload`. Either all of it exists afterwards or nothing does.
  *
@@ -53,7 +54,7 @@ export async function createUpload(
       id: upload.document_ids[index]!,
       original_file_name: file.name,
       mime_type: file.mime_type,
-      size: file.bytes.length,
+      size: file.size,
       parent_id: null,
     }))
     const annotations = await annotate(trx, upload.row, documents, { request_id: request.request_id ?? null })
@@ -76,7 +77,8 @@ export async function importNow(
   const joined = request.join && canJoin(sent) ? await joinPictures(deps, sent) : null
   const files: StoredFile[] = joined ? [describeFile(joined.file)] : []
   for (const file of joined ? [] : sent) {
-    if (isArchive(file.mime_type)) files.push(...(await unpackArchive(deps, file)))
+    if (isArchive(file.mime_type))
+      files.push(...(await unpackArchive(deps, { ...file, bytes: await bytesOf(deps, file) })))
     else files.push(file)
   }
   const made = await storeThen(deps, files, async (trx) => {
@@ -94,9 +96,10 @@ export async function importNow(
 function prepareFiles({ files, reject_identical }: UploadRequest): StoredFile[] {
   if (files.length === 0) throw invalid({ content: ['No file was submitted.'] })
   if (reject_identical && files.length > 1) throw badRequest('reject_identical works with one file at a time.')
-  const total = files.reduce((sum, file) => sum + file.bytes.length, 0)
+  const described = files.map((file) => ('s3_name' in file ? file : describeFile(file)))
+  const total = described.reduce((sum, file) => sum + file.size, 0)
   if (total > MAX_UPLOAD_BYTES) throw tooLarge('The files exceed 40 MB in total.')
-  return files.map((file) => describeFile(file))
+  return described
 }
 
 async function insertUpload(
@@ -171,7 +174,7 @@ export async function insertDocuments(
         s3_name: file.s3_name,
         mime_type: file.mime_type,
         original_file_name: file.name,
-        size: file.bytes.length,
+        size: file.size,
         sha256: file.sha256,
         md5: file.md5,
       })),

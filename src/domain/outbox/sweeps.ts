@@ -4,18 +4,20 @@ import type { Deps } from '../../deps.ts'
 import type { Sweep } from '../../workflows/contract.ts'
 import { endExpiredReviews } from '../annotations/end-expired-reviews.ts'
 import { forgetOldDownloads } from '../documents/downloads.ts'
+import { deleteAbandonedFiles } from '../documents/pending-files.ts'
 import { forgetExpiredTasks } from '../intake/tasks.ts'
 import { forgetExpiredCredentials } from '../people/credentials.ts'
 import { forgetOldAudits } from '../requests/audit.ts'
 import { forgetOldKeys } from '../requests/idempotency.ts'
 
-type Sweeper = Pick<Deps, 'db' | 'signals' | 'config' | 'clock' | 'log'>
+type Sweeper = Pick<Deps, 'db' | 'blobs' | 'signals' | 'config' | 'clock' | 'log'>
 
 const EXPIRED: Record<string, (deps: Sweeper) => Promise<unknown>> = {
   'Idempotency-Keys': ({ db }) => forgetOldKeys(db),
   'tokens and sessions': ({ db }) => forgetExpiredCredentials(db),
   'audit logs': ({ db }) => forgetOldAudits(db),
   downloads: ({ db }) => forgetOldDownloads(db),
+  'files of interrupted requests': (deps) => deleteAbandonedFiles(deps),
   tasks: ({ db }) => forgetExpiredTasks(db),
   events: ({ db, config }) => forgetOldEvents(db, config.eventsKeptDays),
 }

@@ -2,6 +2,7 @@
 import type { Knex } from 'knex'
 import type { Config } from '../../config.ts'
 import type { Deps } from '../../deps.ts'
+import type { StoredFile } from '../../domain/documents/stored-file.ts'
 import type { Credential } from '../../domain/people/credentials.ts'
 import type { Tx } from '../../domain/outbox/transaction.ts'
 import { describeAttachment } from '../../export/file-name.ts'
@@ -46,14 +47,18 @@ export interface Request<Body = unknown> extends Caller {
   body: Body
   /** Value of a header, `''` when the request lacks it. */
   header(name: string): string
-  /** Reads the files of the body: of multipart bodies the parts with this name. Throws 400 without any and 413 above the limit. */
+  /**
+   * Reads the files of the body: of multipart bodies the parts with this name. Throws 400 without any and 413 above the limit. Ask for it only after the
+   * caller's rights are checked. Files that no row refers to at the end of the request are deleted.
+   */
   receiveFiles(part: string): Promise<ReceivedFiles>
 }
 
 /** The body of an upload. */
 export interface ReceivedFiles {
   multipart: boolean
-  files: { name: string; bytes: Buffer }[]
+  /** In the blob store already, in the order they were sent. */
+  files: StoredFile[]
   values: Record<string, unknown>
   metadata: Record<string, unknown>
   /** Other text parts, by name. */

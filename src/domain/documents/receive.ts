@@ -1,0 +1,111 @@
+/** Files that arrive from a client go into the blob store piece by piece, before anything else is known of the request. */
+import { createHash } from 'node:crypto'
+import { Transform, type TransformCallback } from 'node:stream'
+import type { Deps } from '../../deps.ts'
+import { essenceOf } from './essence.ts'
+import { recogniseFile } from './file-type.ts'
+import { discardPending, documentKey, notePending } from './pending-files.ts'
+import { newS3Name, storableName, storeFailed, type StoredFile } from './stored-file.ts'
+
+/** What is kept of the beginning of a file to recognize its type, in bytes. */
+const HEAD = 64 * 1024
+/** Most names that are noted at once. */
+const MAX_NAMES = 64
+
+/** The files of one request. Those that no row refers to when it ends are deleted by `discard`. */
+export class FileReceiver {
+  readonly #deps: Pick<Deps, 'db' | 'blobs' | 'log'>
+  readonly #noted: string[] = []
+  readonly #used = new Set<string>()
+  readonly #open = new Set<Promise<unknown>>()
+  #lastName: Promise<unknown> = Promise.resolve()
+
+  constructor(deps: Pick<Deps, 'db' | 'blobs' | 'log'>) {
+    this.#deps = deps
+  }
+
+  /**
+   * A stream to write the content of a file to, and what is known of it once all of it is stored. `stored` rejects with the error that destroyed the
+   * stream, or with 503 when the store fails, which destroys the stream as well.
+   */
+  open(name: string): { stream: Transform; stored: Promise<StoredFile> } {
+    const stream = new Passing()
+    const stored = this.#store(storableName(name), stream).catch((error: Error) => {
+      stream.destroy(error)
+      throw error
+    })
+    const settled: Promise<unknown> = stored.catch(() => undefined).finally(() => this.#open.delete(settled))
+    this.#open.add(settled)
+    // The error of a destroyed stream is the one that `stored` rejects with.
+    stream.on('error', () => undefined)
+    return { stream, stored }
+  }
+
+  /** Deletes the files that no row refers to. Streams that are open must have been ended or destroyed. */
+  async discard(): Promise<void> {
+    await Promise.all(this.#open)
+    await discardPending(this.#deps, this.#noted, this.#used)
+  }
+
+  async #store(name: string, stream: Passing): Promise<StoredFile> {
+    const s3_name = await this.#nextName()
+    const key = documentKey(s3_name)
+    if (stream.errored) throw stream.errored
+    try {
+      await this.#deps.blobs.put(key, stream)
+    } catch (error) {
+      throw stream.errored ?? storeFailed(this.#deps, error)
+    }
+    const { size, head, sha256, md5 } = stream.facts()
+    const mime_type = recogniseFile(await essenceOf(this.#deps, key, head, size), name)
+    return { name, s3_name, mime_type, size, sha256, md5 }
+  }
+
+  /** A name that is noted. Names are noted in growing groups, so that fifty small files do not cost fifty statements. */
+  #nextName(): Promise<string> {
+    const next = this.#lastName.then(async () => {
+      if (this.#used.size === this.#noted.length) {
+        const count = Math.min(MAX_NAMES, Math.max(1, this.#noted.length))
+        const names = Array.from({ length: count }, newS3Name)
+        await notePending(this.#deps.db, names)
+        this.#noted.push(...names)
+      }
+      const name = this.#noted[this.#used.size]!
+      this.#used.add(name)
+      return name
+    })
+    this.#lastName = next.catch(() => undefined)
+    return next
+  }
+}
+
+/** Lets bytes through and takes note of them. */
+class Passing extends Transform {
+  readonly #sha256 = createHash('sha256')
+  readonly #md5 = createHash('md5')
+  readonly #head: Buffer[] = []
+  #headSize = 0
+  #size = 0
+
+  override _transform(chunk: Buffer, _: string, done: TransformCallback): void {
+    this.#sha256.update(chunk)
+    this.#md5.update(chunk)
+    this.#size += chunk.length
+    if (this.#headSize < HEAD) {
+      const piece = chunk.subarray(0, HEAD - this.#headSize)
+      this.#head.push(piece)
+      this.#headSize += piece.length
+    }
+    done(null, chunk)
+  }
+
+  /** Of the whole file; to be asked once, at its end. */
+  facts() {
+    return {
+      size: this.#size,
+      head: Buffer.concat(this.#head),
+      sha256: this.#sha256.digest('hex'),
+      md5: this.#md5.digest('hex'),
+    }
+  }
+}
