@@ -12,20 +12,20 @@ export const assignAnnotation = (
   who: Actor,
   request: { id: number; assignees: number[]; note: string; only_assignees: boolean; request_id: string | null },
 ): Promise<void> =>
-  transact(deps, async (trx) => {
+  transact(deps, async (tx) => {
     const { id, note, request_id } = request
-    const row = await lockAnnotation(trx, id)
+    const row = await lockAnnotation(tx, id)
     if (row.status === 'purged') throw conflictStatus('The annotation has been purged.')
-    const before = (await trx('annotation_assignees').where('annotation_id', id).pluck('user_id')) as number[]
+    const before = (await tx('annotation_assignees').where('annotation_id', id).pluck('user_id')) as number[]
     if (request.only_assignees && !before.includes(who.user_id!))
       throw forbidden('Only assignees may pass the annotation on.')
     const assignees = [...new Set(request.assignees)]
-    await trx('annotation_assignees').where('annotation_id', id).delete()
+    await tx('annotation_assignees').where('annotation_id', id).delete()
     if (assignees.length)
-      await trx('annotation_assignees').insert(assignees.map((user_id) => ({ annotation_id: id, user_id })))
-    const now = trx.fn.now()
-    await trx('annotations').where({ id }).update({ assigned_at: now, modified_at: now, modified_by: who.user_id })
-    await writeEvents(trx, [
+      await tx('annotation_assignees').insert(assignees.map((user_id) => ({ annotation_id: id, user_id })))
+    const now = tx.fn.now()
+    await tx('annotations').where({ id }).update({ assigned_at: now, modified_at: now, modified_by: who.user_id })
+    await writeEvents(tx, [
       {
         organization_id: row.organization_id,
         queue_id: row.queue_id,

@@ -59,10 +59,10 @@ export async function changeTree(
   change: (tree: ContentTree, schema: SchemaContent, takeIds: TakeIds) => ContentTree,
   request_id: string | null = null,
 ): Promise<ContentTree> {
-  return transact(deps, async (trx) => {
+  return transact(deps, async (tx) => {
     // The lock first: what is read in the statement that waits for it may be older than what it waited for.
-    await trx('annotations').where('id', annotation_id).forUpdate().select('id')
-    const locked = (await trx('annotations')
+    await tx('annotations').where('id', annotation_id).forUpdate().select('id')
+    const locked = (await tx('annotations')
       .join('schemas', 'schemas.id', 'annotations.schema_id')
       .where('annotations.id', annotation_id)
       .first(
@@ -74,15 +74,15 @@ export async function changeTree(
       )) as Locked | undefined
     if (!locked) throw notFound('Annotation')
     demandWritable(locked, who)
-    const before = await readTree(trx, annotation_id)
+    const before = await readTree(tx, annotation_id)
     const after = await withIds(
       (takeIds) => change(before, locked.schema, takeIds),
-      (count) => takeNodeIds(trx, count),
+      (count) => takeNodeIds(tx, count),
     )
     if (after === before) return before
-    await storeTree(trx, annotation_id, after, locked.schema)
-    await trx('annotations').where('id', annotation_id).update({ modified_at: trx.fn.now(), modified_by: who.user_id })
-    await writeEvents(trx, [
+    await storeTree(tx, annotation_id, after, locked.schema)
+    await tx('annotations').where('id', annotation_id).update({ modified_at: tx.fn.now(), modified_by: who.user_id })
+    await writeEvents(tx, [
       {
         organization_id: locked.organization_id,
         queue_id: locked.queue_id,

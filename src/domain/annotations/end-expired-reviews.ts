@@ -12,8 +12,8 @@ const BATCH = 200
 export async function endExpiredReviews(deps: Pick<Deps, 'db' | 'signals' | 'clock'>): Promise<number> {
   let count = 0
   for (;;) {
-    const { found, moved } = await transact(deps, async (trx) => {
-      const expired = (await trx('annotations as a')
+    const { found, moved } = await transact(deps, async (tx) => {
+      const expired = (await tx('annotations as a')
         .join('queues as q', 'q.id', 'a.queue_id')
         .where('a.status', 'reviewing')
         .whereRaw('greatest(a.assigned_at, a.modified_at) + q.session_timeout <= ?', [deps.clock()])
@@ -27,7 +27,7 @@ export async function endExpiredReviews(deps: Pick<Deps, 'db' | 'signals' | 'clo
       let moved = 0
       for (const [organization_id, rows] of byOrganization) {
         const ids = rows.map(({ id }) => id)
-        moved += (await moveAllowed(trx, { user_id: null, organization_id }, ids, 'session_timeout')).length
+        moved += (await moveAllowed(tx, { user_id: null, organization_id }, ids, 'session_timeout')).length
       }
       return { found: expired.length, moved }
     })

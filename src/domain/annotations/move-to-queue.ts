@@ -10,13 +10,13 @@ import { annotationsWithContent, reshape } from '../queues/schemas.ts'
 const FIXED = ['importing', 'exporting', 'in_workflow', 'purged']
 
 export async function moveToQueue(
-  trx: Tx,
+  tx: Tx,
   blobs: Blobs,
   who: Actor & { admin: boolean },
   annotation_id: number,
   queue_id: number,
 ): Promise<void> {
-  const annotation = await trx('annotations')
+  const annotation = await tx('annotations')
     .join('schemas', 'schemas.id', 'annotations.schema_id')
     .where('annotations.id', annotation_id)
     .forUpdate('annotations')
@@ -27,7 +27,7 @@ export async function moveToQueue(
       'annotations.modifier_id',
       'schemas.content',
     )
-  const target = await trx('queues')
+  const target = await tx('queues')
     .join('schemas', 'schemas.id', 'queues.schema_id')
     .where('queues.id', queue_id)
     // Its deletion waits, or is seen here.
@@ -42,12 +42,12 @@ export async function moveToQueue(
     throw conflictStatus('The annotation is being reviewed by another user.')
   }
   if (target.status !== 'active') throw conflictStatus('The target queue is being deleted.')
-  await trx('annotations').where('id', annotation_id).update({ queue_id, schema_id: target.schema_id })
+  await tx('annotations').where('id', annotation_id).update({ queue_id, schema_id: target.schema_id })
   if (annotation.schema_id !== target.schema_id) {
-    const [row] = await annotationsWithContent(trx).where('annotations.id', annotation_id)
-    if (row) await reshape(trx, blobs, row, annotation.content as SchemaContent, target.content as SchemaContent)
+    const [row] = await annotationsWithContent(tx).where('annotations.id', annotation_id)
+    if (row) await reshape(tx, blobs, row, annotation.content as SchemaContent, target.content as SchemaContent)
   }
-  await writeEvents(trx, [
+  await writeEvents(tx, [
     {
       organization_id: who.organization_id,
       queue_id,

@@ -12,8 +12,8 @@ const BATCH = 50
  * Removes some annotations of a queue with all that is theirs, and the documents nothing else uses; those a workflow works on stay
  * until it has ended. Blobs go before the rows are committed: what is cut short can be removed again. Answers how many.
  */
-export async function removeAnnotations(trx: Tx, deps: Pick<Deps, 'blobs'>, queue_id: number): Promise<number> {
-  const rows = (await trx('annotations')
+export async function removeAnnotations(tx: Tx, deps: Pick<Deps, 'blobs'>, queue_id: number): Promise<number> {
+  const rows = (await tx('annotations')
     .where({ queue_id })
     .whereNotIn('status', ['importing', 'exporting'])
     .orderBy('id')
@@ -29,16 +29,16 @@ export async function removeAnnotations(trx: Tx, deps: Pick<Deps, 'blobs'>, queu
   const ids = rows.map(({ id }) => id)
   const documents = new Set([
     ...rows.map(({ document_id }) => document_id),
-    ...((await trx('pages').whereIn('annotation_id', ids).distinct().pluck('document_id')) as number[]),
-    ...((await trx('documents').whereIn('replaced_in', ids).pluck('id')) as number[]),
-    ...((await trx('document_relations as r')
+    ...((await tx('pages').whereIn('annotation_id', ids).distinct().pluck('document_id')) as number[]),
+    ...((await tx('documents').whereIn('replaced_in', ids).pluck('id')) as number[]),
+    ...((await tx('document_relations as r')
       .join('document_relation_documents as l', 'l.document_relation_id', 'r.id')
       .whereIn('r.annotation_id', ids)
       .pluck('l.document_id')) as number[]),
   ])
-  await trx('annotations').whereIn('id', ids).delete()
+  await tx('annotations').whereIn('id', ids).delete()
   await writeEvents(
-    trx,
+    tx,
     rows.map(({ id, organization_id, status }) => ({
       organization_id,
       queue_id,
@@ -48,6 +48,6 @@ export async function removeAnnotations(trx: Tx, deps: Pick<Deps, 'blobs'>, queu
     })),
   )
   await forgetExtraction(deps, ids)
-  await removeUnusedDocuments(trx, deps, queue_id, (query) => query.whereIn('d.id', [...documents]), documents.size)
+  await removeUnusedDocuments(tx, deps, queue_id, (query) => query.whereIn('d.id', [...documents]), documents.size)
   return ids.length
 }

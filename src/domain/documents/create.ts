@@ -1,10 +1,10 @@
-import type { Knex } from 'knex'
 import type { Deps } from '../../deps.ts'
 import { invalid, tooLarge } from '../../errors.ts'
 import { writeAudit } from '../requests/audit.ts'
 import type { Actor } from '../outbox/events.ts'
 import { MAX_UPLOAD_BYTES } from '../intake/uploads.ts'
 import { describeFile, storeThen, type UploadFile } from './stored-file.ts'
+import type { Tx } from '../outbox/transaction.ts'
 
 /**
  * One document without an annotation: the blob, then its row. `parent_id` has been found visible to `who`.
@@ -18,8 +18,8 @@ export async function createDocument(
   if (file.bytes.length > MAX_UPLOAD_BYTES) throw tooLarge('The file exceeds 40 MB.')
   if (file.bytes.length === 0) throw invalid({ content: ['The submitted file is empty.'] })
   const stored = describeFile(file)
-  return storeThen(deps, [stored], async (trx: Knex) => {
-    const [made] = (await trx('documents')
+  return storeThen(deps, [stored], async (tx: Tx) => {
+    const [made] = (await tx('documents')
       .insert({
         organization_id: who.organization_id,
         creator_id: who.user_id,
@@ -33,7 +33,7 @@ export async function createDocument(
         metadata: JSON.stringify(metadata),
       })
       .returning('id')) as { id: number }[]
-    await writeAudit(trx, [{ object_type: 'document', object_id: made!.id, action: 'create' }])
+    await writeAudit(tx, [{ object_type: 'document', object_id: made!.id, action: 'create' }])
     return made!
   })
 }

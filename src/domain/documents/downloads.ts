@@ -6,6 +6,7 @@ import { ZipFile } from 'yazl'
 import type { Deps } from '../../deps.ts'
 import type { Actor } from '../outbox/events.ts'
 import { documentKey } from './stored-file.ts'
+import { inTransaction } from '../outbox/transaction.ts'
 
 export type DownloadType = 'document' | 'source_document'
 
@@ -23,16 +24,16 @@ export const requestDownload = (
   who: Actor,
   wanted: { document_ids: number[]; type: DownloadType; zip: boolean; file_name: string },
 ): Promise<{ task_id: number }> =>
-  db.transaction(async (trx) => {
-    const [download] = (await trx('document_downloads')
+  inTransaction(db, async (tx) => {
+    const [download] = (await tx('document_downloads')
       .insert({
         organization_id: who.organization_id,
         creator_id: who.user_id,
         ...wanted,
-        expires_at: trx.raw(`now() + interval '2 hours'`),
+        expires_at: tx.raw(`now() + interval '2 hours'`),
       })
       .returning(['id', 'expires_at'])) as { id: number; expires_at: string }[]
-    const [task] = (await trx('tasks')
+    const [task] = (await tx('tasks')
       .insert({
         organization_id: who.organization_id,
         creator_id: who.user_id,

@@ -5,6 +5,7 @@ import { conflictStatus, referenced } from '../../errors.ts'
 import type { TrainingQueue } from '../../rules/engine-schema/index.ts'
 import type { Actor } from '../outbox/events.ts'
 import { describeFile, storeThen, type UploadFile } from '../documents/stored-file.ts'
+import { inTransaction } from '../outbox/transaction.ts'
 
 /** All that are known; of the ways between them this service offers one, from the first to the second. */
 export const DEDICATED_STATUSES = [
@@ -26,8 +27,8 @@ export function requireDraft(engine: { id: number; status: string }): void {
 }
 
 /** 409 when an engine that is no draft has this schema; such engines keep it as it is until the transaction ends. */
-export async function requireDraftSchema(trx: Knex, schema_id: number): Promise<void> {
-  const engines = (await trx('dedicated_engines')
+export async function requireDraftSchema(db: Knex, schema_id: number): Promise<void> {
+  const engines = (await db('dedicated_engines')
     .where({ schema_id })
     .orderBy('id')
     .forShare()
@@ -40,24 +41,24 @@ export async function requireDraftSchema(trx: Knex, schema_id: number): Promise<
 
 /** Deletes a draft; 409 when it is none any more or a queue uses it. */
 export const deleteDedicatedEngine = (db: Knex, id: number): Promise<void> =>
-  db.transaction(async (trx) => {
-    const [engine] = await trx('dedicated_engines').where({ id }).forUpdate().select('id', 'status')
+  inTransaction(db, async (tx) => {
+    const [engine] = await tx('dedicated_engines').where({ id }).forUpdate().select('id', 'status')
     if (engine) requireDraft(engine as { id: number; status: string })
-    const queues = await trx('queues').where('dedicated_engine_id', id).orderBy('id').select('id')
+    const queues = await tx('queues').where('dedicated_engine_id', id).orderBy('id').select('id')
     if (queues.length)
       throw referenced(`The engine is used by queues: ${queues.map((queue) => queue.id as number).join(', ')}.`)
-    await trx('dedicated_engines').where({ id }).delete()
+    await tx('dedicated_engines').where({ id }).delete()
   })
 
 /** Deletes a schema; 409 when an engine has it. */
 export const deleteDedicatedSchema = (db: Knex, id: number): Promise<void> =>
-  db.transaction(async (trx) => {
-    await trx('dedicated_engine_schemas').where({ id }).forUpdate().select('id')
-    await requireDraftSchema(trx, id)
-    const engines = await trx('dedicated_engines').where('schema_id', id).orderBy('id').select('id')
+  inTransaction(db, async (tx) => {
+    await tx('dedicated_engine_schemas').where({ id }).forUpdate().select('id')
+    await requireDraftSchema(tx, id)
+    const engines = await tx('dedicated_engines').where('schema_id', id).orderBy('id').select('id')
     if (engines.length)
       throw referenced(`The schema is used by dedicated engines: ${engines.map((one) => one.id as number).join(', ')}.`)
-    await trx('dedicated_engine_schemas').where({ id }).delete()
+    await tx('dedicated_engine_schemas').where({ id }).delete()
   })
 
 export interface EngineRequest {
@@ -75,8 +76,8 @@ export async function requestDedicatedEngine(
   { samples, ...wanted }: EngineRequest,
 ): Promise<number> {
   const files = samples.map((sample) => describeFile(sample))
-  return storeThen(deps, files, async (trx) => {
-    const [engine] = (await trx('dedicated_engines')
+  return storeThen(deps, files, async (tx) => {
+    const [engine] = (await tx('dedicated_engines')
       .insert({
         ...wanted,
         organization_id: who.organization_id,
@@ -84,7 +85,7 @@ export async function requestDedicatedEngine(
         created_by: who.user_id,
       })
       .returning('id')) as { id: number }[]
-    const documents = (await trx('documents')
+    const documents = (await tx('documents')
       .insert(
         files.map((file) => ({
           organization_id: who.organization_id,
@@ -98,7 +99,7 @@ export async function requestDedicatedEngine(
         })),
       )
       .returning('id')) as { id: number }[]
-    await trx('dedicated_engine_samples').insert(
+    await tx('dedicated_engine_samples').insert(
       documents.map(({ id }) => ({ dedicated_engine_id: engine!.id, document_id: id })),
     )
     return engine!.id

@@ -2,20 +2,21 @@
 import type { Knex } from 'knex'
 import { referenced } from '../../errors.ts'
 import { NOT_EXTRACTED, type EngineField, type SchemaContent } from '../../rules/schema-content.ts'
+import { inTransaction } from '../outbox/transaction.ts'
 
 /** An engine's fields, in the order they were made. */
 export const engineFields = async (db: Knex, engine_id: number): Promise<EngineField[]> =>
   db('engine_fields').where({ engine_id }).orderBy('id').select('name', 'type', 'tabular', 'pre_trained_field_id')
 
 /** The same for a check: until the transaction ends the engine stays as it is, so that what was checked stays true. */
-export async function heldEngineFields(trx: Knex, engine_id: number): Promise<EngineField[]> {
-  await trx('engines').where('id', engine_id).forShare().select('id')
-  return engineFields(trx, engine_id)
+export async function heldEngineFields(db: Knex, engine_id: number): Promise<EngineField[]> {
+  await db('engines').where('id', engine_id).forShare().select('id')
+  return engineFields(db, engine_id)
 }
 
 /** Before the engine's fields change: waits for checks under way, and lets none begin until the transaction ends. */
-export const lockEngine = async (trx: Knex, engine_id: number): Promise<void> => {
-  await trx('engines').where('id', engine_id).forUpdate().select('id')
+export const lockEngine = async (db: Knex, engine_id: number): Promise<void> => {
+  await db('engines').where('id', engine_id).forUpdate().select('id')
 }
 
 const exempt = NOT_EXTRACTED.map((type) => `@.ui_configuration.type == "${type}"`).join(' || ')
@@ -77,11 +78,11 @@ export async function schemasOfField(db: Knex, field_id: number): Promise<Holder
 
 /** Deletes a field; 409 while a schema uses it. */
 export const deleteEngineField = (db: Knex, field: { id: number; engine_id: number }): Promise<void> =>
-  db.transaction(async (trx) => {
+  inTransaction(db, async (tx) => {
     // In the order in which a change of the field takes them.
-    await trx('engine_fields').where('id', field.id).forUpdate().select('id')
-    await lockEngine(trx, field.engine_id)
-    const used = await schemasOfField(trx, field.id)
+    await tx('engine_fields').where('id', field.id).forUpdate().select('id')
+    await lockEngine(tx, field.engine_id)
+    const used = await schemasOfField(tx, field.id)
     if (used.length) throw referenced(`The field is used by schemas: ${used.map(({ id }) => id).join(', ')}.`)
-    await trx('engine_fields').where('id', field.id).delete()
+    await tx('engine_fields').where('id', field.id).delete()
   })

@@ -3,6 +3,7 @@ import type { Knex } from 'knex'
 import { referenced, type FieldErrors } from '../../errors.ts'
 import type { TriggerEvent } from '../../rules/conditions.ts'
 import { mayLink, type TemplateType } from '../../rules/email-template.ts'
+import { inTransaction } from '../outbox/transaction.ts'
 
 export type LinkTable = 'email_templates' | 'delete_recommendations'
 
@@ -76,22 +77,22 @@ async function protectedTemplates(
 }
 
 /** Makes these rows, and no others, those that the trigger sets off. */
-export async function linkTrigger(trx: Knex, table: LinkTable, trigger_id: number, ids: number[]): Promise<void> {
-  await trx(table).where({ trigger_id }).whereNotIn('id', ids).update({ trigger_id: null })
-  if (ids.length) await trx(table).whereIn('id', ids).update({ trigger_id })
+export async function linkTrigger(db: Knex, table: LinkTable, trigger_id: number, ids: number[]): Promise<void> {
+  await db(table).where({ trigger_id }).whereNotIn('id', ids).update({ trigger_id: null })
+  if (ids.length) await db(table).whereIn('id', ids).update({ trigger_id })
 }
 
 /** Deletes a trigger; 409 while something is linked to it. */
 export const deleteTrigger = (db: Knex, id: number): Promise<void> =>
-  db.transaction(async (trx) => {
+  inTransaction(db, async (tx) => {
     // With the lock nothing can be linked to it meanwhile.
-    await trx('triggers').where({ id }).forUpdate().select('id')
+    await tx('triggers').where({ id }).forUpdate().select('id')
     for (const [table, names] of [
       ['email_templates', 'email templates'],
       ['delete_recommendations', 'delete recommendations'],
     ] as const) {
-      const ids = (await trx(table).where('trigger_id', id).orderBy('id').pluck('id')) as number[]
+      const ids = (await tx(table).where('trigger_id', id).orderBy('id').pluck('id')) as number[]
       if (ids.length) throw referenced(`The trigger is used by ${names}: ${ids.join(', ')}.`)
     }
-    await trx('triggers').where({ id }).delete()
+    await tx('triggers').where({ id }).delete()
   })

@@ -52,44 +52,44 @@ interface MadeRow {
  * answers the same.
  */
 export async function insertAnnotations(
-  trx: Tx,
+  tx: Tx,
   uploadId: number,
   { request_id, archives = 'pending', refuse = refuseType }: MakeOptions = {},
 ): Promise<MadeAnnotation[]> {
-  const upload = await lockUpload(trx, uploadId)
-  const documents = (await trx('documents as d')
+  const upload = await lockUpload(tx, uploadId)
+  const documents = (await tx('documents as d')
     .where('d.upload_id', uploadId)
-    .whereNotExists(trx('annotations as a').whereRaw('a.document_id = d.id'))
+    .whereNotExists(tx('annotations as a').whereRaw('a.document_id = d.id'))
     .orderBy('d.id')
     .select('d.id', 'd.original_file_name', 'd.mime_type', 'd.size', 'd.parent_id')) as UploadedDocument[]
   // An archive inside an archive is not unpacked: it fails like any other file that cannot be imported.
   const standsForMembers = ({ mime_type, parent_id }: UploadedDocument) =>
     archives === 'pending' && parent_id === null && isArchive(mime_type)
   const toMake = documents.filter((document) => !standsForMembers(document))
-  if (toMake.length === 0) return madeEarlier(trx, uploadId)
-  return annotate(trx, upload, toMake, { request_id: request_id ?? null, refuse })
+  if (toMake.length === 0) return madeEarlier(tx, uploadId)
+  return annotate(tx, upload, toMake, { request_id: request_id ?? null, refuse })
 }
 
 /** One annotation for each of these documents of an upload that no other transaction sees yet, or that is locked. */
 export async function annotate(
-  trx: Tx,
+  tx: Tx,
   upload: AnnotatedUpload,
   documents: UploadedDocument[],
   { request_id, refuse = refuseType }: Pick<MakeOptions, 'request_id' | 'refuse'> = {},
 ): Promise<MadeAnnotation[]> {
-  const rows = (await trx('annotations')
+  const rows = (await tx('annotations')
     .insert(documents.map((document) => newAnnotation(upload, document, refuse)))
     .returning(['id', 'organization_id', 'queue_id', 'upload_id', 'document_id', 'status'])) as MadeRow[]
   const by = { actor_id: upload.creator_id, request_id: request_id ?? null }
   await writeEvents(
-    trx,
+    tx,
     rows.map((row) => statusChanged(row, { from: null, to: row.status, import: 'upload' }, by)),
   )
   return rows.map(describe)
 }
 
-const lockUpload = async (trx: Tx, uploadId: number): Promise<AnnotatedUpload> =>
-  (await trx('uploads as u')
+const lockUpload = async (tx: Tx, uploadId: number): Promise<AnnotatedUpload> =>
+  (await tx('uploads as u')
     .join('queues as q', 'q.id', 'u.queue_id')
     .where('u.id', uploadId)
     .forUpdate('u')

@@ -44,8 +44,8 @@ export async function unpackDocument(deps: Deps, { document_id }: { document_id:
     if (files.length === 0) throw new ReadError('empty', 'It holds no files at the top or in a single folder.')
     await Promise.all(files.map((file) => deps.blobs.put(documentKey(file.s3_name), file.bytes)))
     const who = { user_id: document.creator_id }
-    await transact(deps, (trx) =>
-      insertDocuments(trx, { upload_id, organization_id, who, parent_id: document.id }, files),
+    await transact(deps, (tx) =>
+      insertDocuments(tx, { upload_id, organization_id, who, parent_id: document.id }, files),
     )
   } catch (error) {
     if (!(error instanceof ReadError)) throw error

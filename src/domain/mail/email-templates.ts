@@ -2,6 +2,7 @@
 import type { Knex } from 'knex'
 import type { TriggerEvent } from '../../rules/conditions.ts'
 import type { TemplateType } from '../../rules/email-template.ts'
+import type { Tx } from '../outbox/transaction.ts'
 
 interface DefaultTemplate {
   name: string
@@ -59,14 +60,14 @@ const DEFAULTS: readonly DefaultTemplate[] = [
 
 /** The five templates of a new queue with the triggers that set four of them off. Part of the transaction that makes the queue. */
 export async function createDefaultTemplates(
-  trx: Knex,
+  tx: Tx,
   { organization_id, queue_id, user_id }: { organization_id: number; queue_id: number; user_id: number | null },
 ): Promise<void> {
   const events = DEFAULTS.flatMap(({ event }) => (event ? [event] : []))
-  const made = (await trx('triggers')
+  const made = (await tx('triggers')
     .insert(events.map((event) => ({ organization_id, queue_id, event, modified_by: user_id })))
     .returning(['id', 'event'])) as { id: number; event: string }[]
-  await trx('email_templates').insert(
+  await tx('email_templates').insert(
     DEFAULTS.map(({ event, ...template }) => ({
       ...template,
       organization_id,
@@ -78,8 +79,8 @@ export async function createDefaultTemplates(
 }
 
 /** Notes that a mail was made from a template: by a trigger (`automated`) or by a person. Part of the transaction that makes the mail. */
-export const recordSending = async (trx: Knex, email_template_id: number, automated: boolean): Promise<void> => {
-  await trx('email_template_sendings').insert({ email_template_id, automated })
+export const recordSending = async (db: Knex, email_template_id: number, automated: boolean): Promise<void> => {
+  await db('email_template_sendings').insert({ email_template_id, automated })
 }
 
 /** Days that the statistics look back. */

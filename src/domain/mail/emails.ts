@@ -3,6 +3,7 @@ import type { Knex } from 'knex'
 import { forbidden } from '../../errors.ts'
 import type { Addressee } from '../../rules/email-template.ts'
 import { cutBody, TRIAL_MAILS } from '../../rules/email.ts'
+import type { Tx } from '../outbox/transaction.ts'
 
 export interface NewEmail {
   organization_id: number
@@ -34,11 +35,11 @@ export interface NewEmail {
 export const emailKey = (s3Name: string): string => `emails/${s3Name}`
 
 /** Writes an email into the thread of its parent or a new one. Part of a transaction. */
-export async function storeEmail(trx: Knex, email: NewEmail): Promise<{ id: number; email_thread_id: number }> {
+export async function storeEmail(tx: Tx, email: NewEmail): Promise<{ id: number; email_thread_id: number }> {
   const { from, to, cc, bcc, document_ids, related_annotation_ids, related_document_ids, ...columns } = email
   const sender = { from_email: from?.email ?? null, from_name: from?.name ?? null }
-  const email_thread_id = await threadOf(trx, email, sender)
-  const [{ id }] = (await trx('emails')
+  const email_thread_id = await threadOf(tx, email, sender)
+  const [{ id }] = (await tx('emails')
     .insert({
       ...columns,
       ...sender,
@@ -53,30 +54,30 @@ export async function storeEmail(trx: Knex, email: NewEmail): Promise<{ id: numb
     })
     .returning('id')) as [{ id: number }]
   const pairs = async (table: string, column: string, ids: number[]) => {
-    if (ids.length) await trx(table).insert([...new Set(ids)].map((other) => ({ email_id: id, [column]: other })))
+    if (ids.length) await tx(table).insert([...new Set(ids)].map((other) => ({ email_id: id, [column]: other })))
   }
   await pairs('email_documents', 'document_id', document_ids)
   await pairs('email_related_annotations', 'annotation_id', related_annotation_ids)
   await pairs('email_related_documents', 'document_id', related_document_ids)
-  await refreshThread(trx, email_thread_id, email.type === 'incoming' && email.parent_id !== null)
+  await refreshThread(tx, email_thread_id, email.type === 'incoming' && email.parent_id !== null)
   return { id, email_thread_id }
 }
 
-async function threadOf(trx: Knex, email: NewEmail, sender: object): Promise<number> {
+async function threadOf(tx: Tx, email: NewEmail, sender: object): Promise<number> {
   if (email.parent_id !== null)
-    return ((await trx('emails').where('id', email.parent_id).first('email_thread_id')) as { email_thread_id: number })
+    return ((await tx('emails').where('id', email.parent_id).first('email_thread_id')) as { email_thread_id: number })
       .email_thread_id
   const { organization_id, queue_id, subject } = email
   // Whoever wrote the first email has read it.
   const row = { organization_id, queue_id, subject, ...sender, root_email_read: email.type === 'outgoing' }
-  const [made] = await trx('email_threads').insert(row).returning('id')
+  const [made] = await tx('email_threads').insert(row).returning('id')
   return made.id as number
 }
 
 /** What a thread says of its emails, from these; the row is locked first, so that two new emails both count. */
-async function refreshThread(trx: Knex, id: number, isNewReply: boolean): Promise<void> {
-  await trx('email_threads').where('id', id).forNoKeyUpdate().select('id')
-  await trx.raw(
+async function refreshThread(tx: Tx, id: number, isNewReply: boolean): Promise<void> {
+  await tx('email_threads').where('id', id).forNoKeyUpdate().select('id')
+  await tx.raw(
     `update email_threads t set
        root_email_id = (select e.id from emails e where e.email_thread_id = t.id order by e.id limit 1),
        has_replies = (select count(*) from emails e where e.email_thread_id = t.id and e.type = 'incoming') > 1,
@@ -85,7 +86,7 @@ async function refreshThread(trx: Knex, id: number, isNewReply: boolean): Promis
      where t.id = ?`,
     [isNewReply, id],
   )
-  await trx.raw(
+  await tx.raw(
     `update emails e set last_thread_email_created_at = t.last_email_created_at
      from email_threads t where t.id = e.email_thread_id and t.id = ?`,
     [id],
@@ -93,13 +94,8 @@ async function refreshThread(trx: Knex, id: number, isNewReply: boolean): Promis
 }
 
 /** Annotations that an email is about join its thread: those without one, or (`reset`) all. */
-export async function joinThread(
-  trx: Knex,
-  thread_id: number,
-  annotation_ids: number[],
-  reset: boolean,
-): Promise<void> {
-  await trx('annotations')
+export async function joinThread(tx: Tx, thread_id: number, annotation_ids: number[], reset: boolean): Promise<void> {
+  await tx('annotations')
     .whereIn('id', annotation_ids)
     .modify((query) => void (!reset && query.whereNull('email_thread_id')))
     .update({ email_thread_id: thread_id })
@@ -109,11 +105,11 @@ export async function joinThread(
  * 403 when the organization has sent all it may today, or a trial all it may at all. Holds the organization, so that two
  * senders count each other.
  */
-export async function demandAllowance(trx: Knex, organization_id: number, perDay: number): Promise<void> {
-  const { is_trial } = (await trx('organizations').where('id', organization_id).forUpdate().first('is_trial')) as {
+export async function demandAllowance(tx: Tx, organization_id: number, perDay: number): Promise<void> {
+  const { is_trial } = (await tx('organizations').where('id', organization_id).forUpdate().first('is_trial')) as {
     is_trial: boolean
   }
-  const { count_total, count_today } = await countSent(trx, organization_id)
+  const { count_total, count_today } = await countSent(tx, organization_id)
   if (count_today >= perDay) throw forbidden(`The organization has sent the ${perDay} emails it may send in a day.`)
   if (is_trial && count_total >= TRIAL_MAILS) throw forbidden(`A trial organization may send ${TRIAL_MAILS} emails.`)
 }

@@ -2,6 +2,7 @@
 import { randomUUID } from 'node:crypto'
 import type { Knex } from 'knex'
 import { duringRequest, writeAudit } from '../requests/audit.ts'
+import { inTransaction } from '../outbox/transaction.ts'
 
 /** A wish that cannot be granted, in a sentence for whoever runs the service. */
 export class GroupError extends Error {}
@@ -36,8 +37,8 @@ export async function listGroups(db: Knex): Promise<GroupSummary[]> {
  * nothing. Throws GroupError for a name that nobody has who may log in.
  */
 export async function grantGroupAdmin(db: Knex, username: string): Promise<{ group: number }> {
-  return db.transaction(async (trx) => {
-    const user = (await trx('users')
+  return inTransaction(db, async (tx) => {
+    const user = (await tx('users')
       .join('organizations', 'organizations.id', 'users.organization_id')
       .whereRaw('lower(username) = lower(?)', [username])
       .where({ is_active: true })
@@ -46,11 +47,11 @@ export async function grantGroupAdmin(db: Knex, username: string): Promise<{ gro
       .first('users.id', 'users.organization_id', 'organization_group_id')) as
       { id: number; organization_id: number; organization_group_id: number } | undefined
     if (!user) throw new GroupError(`There is no active user "${username}".`)
-    await trx('user_groups')
+    await tx('user_groups')
       .where('user_id', user.id)
-      .whereNotIn('group_id', trx('groups').select('id').whereIn('name', ['approver', 'organization_group_admin']))
+      .whereNotIn('group_id', tx('groups').select('id').whereIn('name', ['approver', 'organization_group_admin']))
       .delete()
-    await trx.raw(
+    await tx.raw(
       `insert into user_groups (user_id, group_id) select ?, id from groups where name = 'organization_group_admin'
        on conflict do nothing`,
       [user.id],
@@ -58,7 +59,7 @@ export async function grantGroupAdmin(db: Knex, username: string): Promise<{ gro
     const request = { method: 'COMMAND', path: 'npm run groups -- --grant', request_id: randomUUID(), written: [] }
     const who = { organization_id: user.organization_id, username: 'operator' }
     await duringRequest(request, () =>
-      writeAudit(trx, [{ object_type: 'user', object_id: user.id, action: 'update', who }]),
+      writeAudit(tx, [{ object_type: 'user', object_id: user.id, action: 'update', who }]),
     )
     return { group: user.organization_group_id }
   })
@@ -70,17 +71,17 @@ export async function grantGroupAdmin(db: Knex, username: string): Promise<{ gro
  * give people of one group rights in another.
  */
 export async function joinGroup(db: Knex, organization: number, group: number): Promise<void> {
-  await db.transaction(async (trx) => {
-    const found = (await trx('organizations')
+  await inTransaction(db, async (tx) => {
+    const found = (await tx('organizations')
       .where('id', organization)
       .forNoKeyUpdate()
       .first('organization_group_id')) as { organization_group_id: number } | undefined
     if (!found) throw new GroupError(`There is no organization ${organization}.`)
-    if (!(await trx('organization_groups').where('id', group).first('id')))
+    if (!(await tx('organization_groups').where('id', group).first('id')))
       throw new GroupError(`There is no group ${group}.`)
     if (found.organization_group_id === group) return
-    const people = trx('users').select('id').where('organization_id', organization)
-    const ties = await trx('memberships')
+    const people = tx('users').select('id').where('organization_id', organization)
+    const ties = await tx('memberships')
       .where('organization_id', organization)
       .orWhereIn('user_id', people)
       .orderBy('id')
@@ -89,6 +90,6 @@ export async function joinGroup(db: Knex, organization: number, group: number): 
       throw new GroupError(
         `Organization ${organization} has memberships in group ${found.organization_group_id} (${ties.slice(0, 10).join(', ')}${ties.length > 10 ? ', …' : ''}); delete them first.`,
       )
-    await trx('organizations').where('id', organization).update({ organization_group_id: group })
+    await tx('organizations').where('id', organization).update({ organization_group_id: group })
   })
 }

@@ -5,6 +5,7 @@ import { faultsOfPassword } from '../../rules/passwords.ts'
 import { writeAudit } from '../requests/audit.ts'
 import { digest, endCredentials, newKey, type Credential } from './credentials.ts'
 import { checkPassword, hashPassword } from './password-hash.ts'
+import { inTransaction, type Tx } from '../outbox/transaction.ts'
 
 const RESET_LIFETIME = '1 hour'
 /** Letters to one person in an hour, so that nobody's mailbox is filled by others. */
@@ -44,17 +45,17 @@ function demandGood(given: { new_password1: string; new_password2: string }, acc
 }
 
 async function setPassword(
-  trx: Knex,
+  tx: Tx,
   account: Account,
   password: string,
   { action, keep }: { action: string; keep?: Credential },
 ) {
-  await trx('users')
+  await tx('users')
     .where('id', account.id)
-    .update({ password_hash: await hashPassword(password), modified_at: trx.fn.now() })
-  await endCredentials(trx, account.id, keep)
+    .update({ password_hash: await hashPassword(password), modified_at: tx.fn.now() })
+  await endCredentials(tx, account.id, keep)
   const { organization_id, username } = account
-  await writeAudit(trx, [{ object_type: 'user', object_id: account.id, action, who: { organization_id, username } }])
+  await writeAudit(tx, [{ object_type: 'user', object_id: account.id, action, who: { organization_id, username } }])
 }
 
 /**
@@ -71,8 +72,8 @@ export async function changePassword(
   if (account.auth_type !== 'password') throw forbidden('This user signs in by single sign-on and has no password.')
   if (!(await checkPassword(given.old_password, account.password_hash))) return false
   demandGood(given, account)
-  await db.transaction((trx) =>
-    setPassword(trx, account, given.new_password1, { action: 'change_password', ...(keep ? { keep } : {}) }),
+  await inTransaction(db, (tx) =>
+    setPassword(tx, account, given.new_password1, { action: 'change_password', ...(keep ? { keep } : {}) }),
   )
   return true
 }
@@ -92,18 +93,18 @@ export async function requestReset(
   const to = account && [account.email, account.username].find((address) => address.includes('@'))
   if (!account || !to) return null
   const token = newKey()
-  const made = await db.transaction(async (trx) => {
+  const made = await inTransaction(db, async (tx) => {
     // Requests for one person take turns, so that the count holds.
-    await trx('users').where('id', account.id).forNoKeyUpdate().select('id')
-    const recent = await trx('password_resets')
+    await tx('users').where('id', account.id).forNoKeyUpdate().select('id')
+    const recent = await tx('password_resets')
       .where('user_id', account.id)
       .whereRaw(`created_at > now() - interval '1 hour'`)
       .count('id as n')
     if (Number(recent[0]!.n) >= RESETS_PER_HOUR) return false
-    await trx('password_resets').insert({
+    await tx('password_resets').insert({
       user_id: account.id,
       hash: digest(token),
-      expires_at: trx.raw(`now() + interval '${RESET_LIFETIME}'`),
+      expires_at: tx.raw(`now() + interval '${RESET_LIFETIME}'`),
     })
     return true
   })
@@ -116,8 +117,8 @@ export async function confirmReset(
   db: Knex,
   given: { uid: string; token: string; new_password1: string; new_password2: string },
 ): Promise<void> {
-  await db.transaction(async (trx) => {
-    const account = (await accounts(trx)
+  await inTransaction(db, async (tx) => {
+    const account = (await accounts(tx)
       .join('password_resets', 'password_resets.user_id', 'users.id')
       .where({ 'password_resets.hash': digest(given.token), 'users.auth_type': 'password' })
       .whereNull('password_resets.used_at')
@@ -125,6 +126,6 @@ export async function confirmReset(
       .forUpdate('password_resets')) as Account | undefined
     if (!account || String(account.id) !== given.uid) throw invalid({ token: ['Invalid or expired token.'] })
     demandGood(given, account)
-    await setPassword(trx, account, given.new_password1, { action: 'reset-password' })
+    await setPassword(tx, account, given.new_password1, { action: 'reset-password' })
   })
 }

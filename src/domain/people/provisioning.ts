@@ -3,6 +3,7 @@ import type { Knex } from 'knex'
 import type { Role } from '../../rules/permissions.ts'
 import { grantedRoles } from '../../rules/provisioning.ts'
 import { writeAudit } from '../requests/audit.ts'
+import { inTransaction } from '../outbox/transaction.ts'
 
 export interface NewcomerClaims {
   username: string
@@ -32,25 +33,25 @@ export async function provisionUser(
     roles: found.provisioning_roles,
     default_role: found.provisioning_default_role,
   })
-  return db.transaction(async (trx) => {
-    const [made] = (await trx('users')
+  return inTransaction(db, async (tx) => {
+    const [made] = (await tx('users')
       .insert({ ...user, organization_id, auth_type: 'sso' })
       .onConflict()
       .ignore()
       .returning('id')) as { id: number }[]
     if (!made) return undefined
     const user_id = made.id
-    await trx.raw('insert into user_groups (user_id, group_id) select ?, id from groups where name = any(?)', [
+    await tx.raw('insert into user_groups (user_id, group_id) select ?, id from groups where name = any(?)', [
       user_id,
       granted,
     ])
-    await trx.raw(
+    await tx.raw(
       'insert into user_queues (user_id, queue_id) select ?, queue_id from provisioned_queues where organization_id = ?',
       [user_id, organization_id],
     )
     const details = { provisioned: true, roles: granted }
     const who = { organization_id, username: user.username }
-    await writeAudit(trx, [{ object_type: 'user', object_id: user_id, action: 'create', details, who }])
+    await writeAudit(tx, [{ object_type: 'user', object_id: user_id, action: 'create', details, who }])
     return user_id
   })
 }
