@@ -1,12 +1,9 @@
 import { Type } from 'typebox'
-import { referenced } from '../../errors.ts'
-import { transact } from '../../domain/outbox/transaction.ts'
-import { forgetFiles } from '../../domain/documents/forget.ts'
+import { removeDocument } from '../../domain/documents/remove.ts'
 import { columns, defineResource, nullsLast } from '../engine/define.ts'
-import { f, fieldsOf, Url, type Row } from '../engine/fields.ts'
+import { f, fieldsOf, Url } from '../engine/fields.ts'
 import { by, moments } from '../engine/filters.ts'
 import { group } from '../engine/references.ts'
-import type { Request } from '../engine/request.ts'
 import { allowed, assignedQueues, can, ownQueues, type Visible } from '../access.ts'
 import { createFromFile, fileActions } from './files.ts'
 
@@ -90,22 +87,9 @@ export const documents = defineResource({
   },
   visible: visibleDocuments,
   may: { ...allowed('documents'), create: can('import') },
-  save: { destroy: destroyDocument },
+  save: {
+    destroy: ({ id }, { deps, who, request_id }) => removeDocument(deps, who, id as number, request_id),
+  },
   handlers: { create: createFromFile },
   actions: fileActions,
 })
-
-/** With its annotations, as long as nobody has data in them. */
-async function destroyDocument(row: Row, { deps }: Request): Promise<void> {
-  await transact(deps, async (trx) => {
-    const used = await trx('annotations')
-      .join('annotation_contents', 'annotation_contents.annotation_id', 'annotations.id')
-      .where('annotations.document_id', row.id)
-      .whereNot('annotations.status', 'purged')
-      .first('annotations.id')
-    if (used) throw referenced(`Annotation ${used.id as number} holds data of the document.`)
-    await trx('annotations').where('document_id', row.id).delete()
-    await trx('documents').where('id', row.id).delete()
-  })
-  await forgetFiles(deps, [row.s3_name as string])
-}
