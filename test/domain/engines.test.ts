@@ -81,7 +81,7 @@ describe('an import into a queue with an engine', () => {
     const step = await askForImport(deps, fixture, id)
     const document = await readDocument(await invoicePdf('INV-2026-017'))
     const found = { document, extraction: extractDocument(document) }
-    await storeExtraction(deps, await loadImporting(db, id), found)
+    await storeExtraction(deps, (await loadImporting(db, id))!, found)
     await finishImport(deps, step)
 
     const values = async () => {

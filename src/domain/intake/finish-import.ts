@@ -125,6 +125,7 @@ async function settle(
     const isFirst = await finishDelivery(tx, step)
     if (!isFirst || locked.status !== 'importing') return null
     const annotation = await loadImporting(tx, step.annotation_id)
+    if (!annotation) throw new Error(`Annotation ${step.annotation_id} is locked and yet gone.`)
     const moved = await finish(tx, locked, annotation)
     const upload = await closeWithLast(tx, locked.upload_id)
     return { annotation, moved, upload, now: locked.now }
