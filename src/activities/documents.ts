@@ -63,7 +63,8 @@ async function extractWithRetries(deps: Deps, annotation: ImportingAnnotation, b
 /** Runs `work` with a heartbeat; gives up when earlier attempts died with their worker too often. */
 async function countingDeaths<T>(work: () => Promise<T>): Promise<T> {
   const context = Context.current()
-  const { begun = 0 } = (context.info.heartbeatDetails ?? {}) as Partial<Progress>
+  const progress: Partial<Progress> | undefined = context.info.heartbeatDetails
+  const { begun = 0 } = progress ?? {}
   if (begun >= WORKER_DEATHS) throw new ReadError('crashed', 'The document made the reader crash again and again.')
   const stopped = context.cancelled.catch((): never => {
     // A worker that stops does not wait for the document; another one reads it again.

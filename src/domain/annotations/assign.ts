@@ -2,6 +2,7 @@ import { conflictStatus, forbidden } from '../../errors.ts'
 import { writeEvents, type Actor } from '../outbox/events.ts'
 import { transact, type Transactor } from '../outbox/transaction.ts'
 import { lockAnnotation } from './move.ts'
+import type { AnnotationAssignee, RowOf } from '../../models/index.ts'
 
 /**
  * Makes these people, and nobody else, the assignees of an annotation. `only_assignees` lets only somebody who is an
@@ -16,7 +17,9 @@ export const assignAnnotation = (
     const { id, note, request_id } = request
     const row = await lockAnnotation(tx, id)
     if (row.status === 'purged') throw conflictStatus('The annotation has been purged.')
-    const before = (await tx('annotation_assignees').where('annotation_id', id).pluck('user_id')) as number[]
+    const before = await tx<RowOf<AnnotationAssignee>>('annotation_assignees')
+      .where('annotation_id', id)
+      .pluck('user_id')
     if (request.only_assignees && !before.includes(who.user_id!))
       throw forbidden('Only assignees may pass the annotation on.')
     const assignees = [...new Set(request.assignees)]

@@ -12,6 +12,9 @@ import { copyExtraction } from '../intake/stored-extraction.ts'
 import { annotationsWithContent, reshape } from '../queues/schemas.ts'
 import { lockTarget, type Target } from './create.ts'
 import { transact, type Tx } from '../outbox/transaction.ts'
+import { Annotation, type AutomationBlocker, type RowOf } from '../../models/index.ts'
+
+type Source = Pick<RowOf<Annotation>, 'id' | 'status' | (typeof COPIED)[number]>
 
 /** What a copy takes over as it is. Who holds, assigned or may see the original is its own matter. */
 const COPIED = [
@@ -38,8 +41,12 @@ const COPIED = [
   'training_enabled',
   'email_id',
   'email_thread_id',
+  'metadata',
+  'messages',
+  'prediction',
+  'values',
+  'content_data',
 ] as const
-const COPIED_JSON = ['metadata', 'messages', 'prediction', 'values', 'content_data'] as const
 
 export interface CopyRequest {
   id: number
@@ -63,8 +70,10 @@ export const copyAnnotation = (
 ): Promise<number> =>
   transact(deps, async (tx) => {
     const queue = await lockTarget(tx, request.queue_id)
-    const source = (await tx('annotations').where('id', request.id).forShare().first()) as
-      (Record<string, unknown> & { id: number; status: Status }) | undefined
+    const source = await tx<RowOf<Annotation>>('annotations')
+      .where('id', request.id)
+      .forShare()
+      .first('id', 'status', ...COPIED)
     if (!source) throw notFound('Annotation')
     const answer = copyStatus(source.status, request.target_status, request.reimport)
     if ('refused' in answer) throw conflictStatus(answer.refused)
@@ -84,38 +93,39 @@ export const copyAnnotation = (
 async function insertCopy(
   tx: Tx,
   who: Actor,
-  source: Record<string, unknown> & { status: Status },
+  { id: _id, status: before, ...taken }: Source,
   queue: Target,
   status: Status,
 ): Promise<number> {
-  const anew = status === 'importing' && { messages: '[]', prediction: null, automated: false }
-  const [made] = (await tx('annotations')
-    .insert({
-      ...Object.fromEntries(COPIED.map((column) => [column, source[column]])),
-      ...Object.fromEntries(
-        COPIED_JSON.map((column) => [column, source[column] === null ? null : JSON.stringify(source[column])]),
-      ),
-      ...momentOf(tx, who, source, status),
-      ...anew,
-      organization_id: who.organization_id,
-      queue_id: queue.id,
-      schema_id: queue.schema_id,
-      status,
-      creator_id: who.user_id,
-      modified_by: who.user_id,
-    })
-    .returning('id')) as { id: number }[]
-  return made!.id
+  const anew = status === 'importing' && { messages: [], prediction: null, automated: false }
+  const { id } = await Annotation.query(tx).insert({
+    ...taken,
+    ...momentOf(tx, who, before, status),
+    ...anew,
+    organization_id: who.organization_id,
+    queue_id: queue.id,
+    schema_id: queue.schema_id,
+    status,
+    creator_id: who.user_id,
+    modified_by: who.user_id,
+  })
+  return id
 }
 
 /** A copy that is put straight into a status has come there now, by who copies. */
-function momentOf(tx: Tx, who: Actor, source: Record<string, unknown>, status: Status): Record<string, unknown> {
-  if (source.status === status) return {}
+function momentOf(tx: Tx, who: Actor, before: Status, status: Status): Record<string, unknown> {
+  if (before === status) return {}
   const now = tx.fn.now()
   if (status === 'failed_export') return { export_failed_at: now }
   if (status === 'confirmed' || status === 'rejected' || status === 'exported' || status === 'deleted')
     return { [`${status}_at`]: now, [`${status}_by`]: who.user_id }
   return {}
+}
+
+interface Copied {
+  tree: ContentTree
+  schema_id: number
+  schema: SchemaContent
 }
 
 async function copyContent(tx: Tx, blobs: Blobs, from: number, to: number, queue: Target): Promise<void> {
@@ -126,12 +136,11 @@ async function copyContent(tx: Tx, blobs: Blobs, from: number, to: number, queue
     [to, from],
   )
   await copyExtraction({ blobs }, from, to)
-  const content = (await tx('annotation_contents as c')
+  const content = await tx('annotation_contents as c')
     .join('annotations as a', 'a.id', 'c.annotation_id')
     .join('schemas as s', 's.id', 'a.schema_id')
     .where('c.annotation_id', from)
-    .first('c.tree', 'a.schema_id', 's.content as schema')) as
-    { tree: ContentTree; schema_id: number; schema: SchemaContent } | undefined
+    .first<Copied | undefined>('c.tree', 'a.schema_id', 's.content as schema')
   if (!content) return
   const { tree, ids } = await withIds(
     (takeIds) => renumberTree(content.tree, takeIds),
@@ -144,16 +153,13 @@ async function copyContent(tx: Tx, blobs: Blobs, from: number, to: number, queue
   if (row) await reshape(tx, blobs, row, content.schema, queue.schema_content)
 }
 
-interface BlockerSample {
-  datapoint_id: number
-}
-
 async function copyBlockers(tx: Tx, from: number, to: number, ids: Map<number, number>): Promise<void> {
-  const row = (await tx('automation_blockers').where('annotation_id', from).first('organization_id', 'content')) as
-    { organization_id: number; content: { samples?: BlockerSample[] }[] } | undefined
+  const row = await tx<RowOf<AutomationBlocker>>('automation_blockers')
+    .where('annotation_id', from)
+    .first('organization_id', 'content')
   if (!row) return
   const content = row.content.map((item) =>
-    item.samples
+    'samples' in item && item.samples
       ? {
           ...item,
           samples: item.samples.map((sample) => ({

@@ -5,29 +5,26 @@ import type { SchemaContent } from '../../rules/schema-content.ts'
 import { storeTree, takeNodeIds } from './contents.ts'
 import { statusChanged, writeEvents, type Actor } from '../outbox/events.ts'
 import type { Tx } from '../outbox/transaction.ts'
+import type { Queue, RowOf } from '../../models/index.ts'
 
-export interface Target {
-  id: number
-  schema_id: number
-  status: string
-  default_score_threshold: number
+export type Target = Pick<RowOf<Queue>, 'id' | 'schema_id' | 'status' | 'default_score_threshold'> & {
   schema_content: SchemaContent
 }
 
 /** The queue that takes a new annotation, locked against its deletion until the end of the transaction; 409 when it takes none. */
 export async function lockTarget(tx: Tx, queue_id: number): Promise<Target> {
-  const queue = (await tx('queues')
+  const queue = await tx('queues')
     .join('schemas', 'schemas.id', 'queues.schema_id')
     .where('queues.id', queue_id)
     .forShare('queues')
-    .first(
+    .first<Target | undefined>(
       'queues.id',
       'queues.schema_id',
       'queues.status',
       'queues.default_score_threshold',
       'schemas.content as schema_content',
-    )) as Target
-  if (queue.status !== 'active') throw conflictStatus('The queue is being deleted and takes no documents.')
+    )
+  if (queue?.status !== 'active') throw conflictStatus('The queue is being deleted and takes no documents.')
   return queue
 }
 

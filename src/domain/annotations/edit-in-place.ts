@@ -12,6 +12,7 @@ import { insertPartDocument, isAdmin, refuseLost } from './edit-rows.ts'
 import { lockAnnotation, moveLocked, type Mover } from './move.ts'
 import { moveToQueue } from './move-to-queue.ts'
 import type { Tx } from '../outbox/transaction.ts'
+import { Document, type PageEdit, type RowOf } from '../../models/index.ts'
 
 type InPlaceTrigger = 'edit_single' | 'rotate'
 
@@ -63,8 +64,7 @@ async function keepAsPart(
   own: Map<number, { number: number }>,
   chosen: PartPage[],
 ): Promise<void> {
-  const part = (await tx('page_edits').where({ annotation_id }).first('id', 'pages')) as
-    { id: number; pages: PartPage[] } | undefined
+  const part = await tx<RowOf<PageEdit>>('page_edits').where({ annotation_id }).first('id', 'pages')
   if (!part) return
   const before = shownPages(part.pages)
   const kept = shownPages(chosen).flatMap(({ page_id, rotation_deg }) => {
@@ -97,9 +97,7 @@ export async function putInPlace(
 ): Promise<number> {
   const { id, trigger, file, metadata, values, request_id } = given
   const row = await lockAnnotation(tx, id)
-  const document = (await tx('documents').where('id', row.document_id).first('metadata')) as {
-    metadata: Record<string, unknown>
-  }
+  const document = await Document.query(tx).findById(row.document_id).throwIfNotFound()
   const document_id = await insertPartDocument(tx, who, row, file, metadata.document ?? document.metadata)
   await tx('documents').where('id', row.document_id).update({ replaced_in: id })
   for (const table of ['pages', 'annotation_contents', 'automation_blockers', 'suggested_edits'])

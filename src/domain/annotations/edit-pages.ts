@@ -16,6 +16,8 @@ import { checkSession, endSession, keepSession, release } from './edit-session.t
 import { lockAnnotations, moveLocked, type LockedAnnotation, type Mover } from './move.ts'
 import { moveToQueue } from './move-to-queue.ts'
 import type { Tx } from '../outbox/transaction.ts'
+import { Annotation, PageEdit, type RowOf } from '../../models/index.ts'
+import { Relation } from '../../models/tables.ts'
 
 export interface EditRequest {
   parent_id: number
@@ -110,14 +112,11 @@ async function refuseEarly(db: Knex, who: Mover, parent_id: number): Promise<voi
 /** New parts are counted on from those there were; a part that is changed keeps its name. */
 async function namesOf(db: Knex, parent_id: number, original: string, plan: Planned[]): Promise<Map<Planned, string>> {
   const ids = plan.flatMap(({ annotation_id }) => annotation_id ?? [])
-  const current = (await db('annotations as a')
+  const current = await db('annotations as a')
     .join('documents as d', 'd.id', 'a.document_id')
     .whereIn('a.id', ids)
-    .select('a.id', 'd.original_file_name as name')) as { id: number; name: string }[]
-  let count = Number(
-    ((await db('page_edits').where({ parent_id }).whereNotNull('annotation_id').count('* as n')) as { n: string }[])[0]!
-      .n,
-  )
+    .select<{ id: number; name: string }[]>('a.id', 'd.original_file_name as name')
+  let count = await PageEdit.query(db).where({ parent_id }).whereNotNull('annotation_id').resultSize()
   return new Map(
     plan.map((part) => {
       const own = current.find(({ id }) => id === part.annotation_id)?.name
@@ -126,6 +125,8 @@ async function namesOf(db: Knex, parent_id: number, original: string, plan: Plan
     }),
   )
 }
+
+type NewChild = Pick<RowOf<Annotation>, 'id' | 'organization_id' | 'queue_id' | 'upload_id'>
 
 /** One edit inside its transaction. */
 class Work {
@@ -190,7 +191,7 @@ class Work {
     const [tx, who, parent] = [this.#tx, this.#who, this.#parent]
     const queue = await lockTarget(tx, part.queue_id ?? parent.queue_id)
     const document_id = await insertPartDocument(tx, who, parent, file, part.metadata.document)
-    const { rows } = (await tx.raw(
+    const { rows } = await tx.raw<{ rows: NewChild[] }>(
       `insert into annotations (organization_id, queue_id, schema_id, document_id, upload_id, email_id, email_thread_id,
          status, creator_id, modified_by, arrived_at, restricted_access, training_enabled, metadata, "values")
        select p.organization_id, q.id, q.schema_id, ?, p.upload_id, p.email_id, p.email_thread_id,
@@ -206,7 +207,7 @@ class Work {
         parent.id,
         queue.id,
       ],
-    )) as { rows: { id: number; organization_id: number; queue_id: number; upload_id: number | null }[] }
+    )
     const child = rows[0]!
     const by = { actor_id: who.user_id, request_id: this.#request.request_id }
     await writeEvents(tx, [statusChanged(child, { from: null, to: 'importing', edited_from: parent.id }, by)])
@@ -234,7 +235,7 @@ class Work {
       return { annotation_id: id, document_id }
     }
     const { annotation, document } = part.metadata
-    const { document_id } = (await tx('annotations').where({ id }).first('document_id')) as { document_id: number }
+    const { document_id } = await Annotation.query(tx).findById(id).throwIfNotFound()
     if (annotation)
       await tx('annotations')
         .where({ id })
@@ -273,8 +274,8 @@ class Work {
 
 /** The one relation of type `edit` of the parent, made with the first part. The lock on the parent keeps it one. */
 async function relateChild(tx: Tx, parent: LockedAnnotation, annotation_id: number): Promise<void> {
-  const relation = { organization_id: parent.organization_id, type: 'edit', parent_id: parent.id }
-  const found = (await tx('relations').where(relation).orderBy('id').first('id')) as { id: number } | undefined
-  const [{ id }] = (found ? [found] : await tx('relations').insert(relation).returning('id')) as [{ id: number }]
+  const relation = { organization_id: parent.organization_id, type: 'edit' as const, parent_id: parent.id }
+  const found = await Relation.query(tx).where(relation).orderBy('id').first()
+  const { id } = found ?? (await Relation.query(tx).insert(relation))
   await tx('relation_annotations').insert({ relation_id: id, annotation_id })
 }

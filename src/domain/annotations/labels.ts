@@ -1,6 +1,7 @@
 import { conflictStatus, referenced } from '../../errors.ts'
 import { writeEvents, type Actor } from '../outbox/events.ts'
 import { transact, type Transactor } from '../outbox/transaction.ts'
+import type { Annotation, RowOf, Rule } from '../../models/index.ts'
 
 /**
  * Adds labels to annotations and takes others away; those in both lists are gone afterwards. All of it happens or nothing:
@@ -13,11 +14,11 @@ export async function applyLabels(
 ): Promise<void> {
   const { add, remove, request_id } = request
   await transact(deps, async (tx) => {
-    const annotations = (await tx('annotations')
+    const annotations = await tx<RowOf<Annotation>>('annotations')
       .whereIn('id', request.annotations)
       .orderBy('id')
       .forNoKeyUpdate()
-      .select('id', 'queue_id', 'status')) as { id: number; queue_id: number; status: string }[]
+      .select('id', 'queue_id', 'status')
     const purged = annotations.find(({ status }) => status === 'purged')
     if (purged) throw conflictStatus(`Annotation ${purged.id} has been purged.`)
     const ids = annotations.map(({ id }) => id)
@@ -43,11 +44,11 @@ export async function applyLabels(
 /** Deletes a label from all annotations; 409 while a rule puts it on or takes it off. */
 export const deleteLabel = (deps: Transactor, id: number): Promise<void> =>
   transact(deps, async (tx) => {
-    const rules = (await tx('rules')
+    const rules = await tx<RowOf<Rule>>('rules')
       .where('organization_id', tx('labels').where({ id }).select('organization_id'))
       .whereRaw('actions @> ?::jsonb', [JSON.stringify([{ payload: { labels: [id] } }])])
       .orderBy('id')
-      .pluck('id')) as number[]
+      .pluck('id')
     if (rules.length) throw referenced(`The label is used by rules: ${rules.join(', ')}.`)
     await tx('labels').where({ id }).delete()
   })

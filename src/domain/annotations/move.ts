@@ -53,7 +53,7 @@ export async function lockAnnotations(tx: Tx, ids: number[]): Promise<LockedAnno
       .orderBy('a.id')
       // Not `for update`: rows that refer to an annotation (relations) must not wait for its status to settle.
       .forNoKeyUpdate('a')
-      .select(
+      .select<LockedAnnotation[]>(
         'a.id',
         'a.organization_id',
         'a.queue_id',
@@ -64,7 +64,7 @@ export async function lockAnnotations(tx: Tx, ids: number[]): Promise<LockedAnno
         'a.modifier_id',
         'q.use_confirmed_state',
         tx.raw('now() as now'),
-      ) as unknown as Promise<LockedAnnotation[]>
+      )
   )
 }
 

@@ -3,6 +3,7 @@ import { forgetFiles } from '../documents/forget.ts'
 import { forgetExtraction } from '../intake/stored-extraction.ts'
 import { moveAllowed, type Mover } from './move.ts'
 import { transact, type Tx } from '../outbox/transaction.ts'
+import type { Document, RowOf } from '../../models/index.ts'
 
 /** Annotations of one transaction. */
 const BATCH = 200
@@ -38,7 +39,7 @@ async function removeContent(tx: Tx, deps: Pick<Deps, 'blobs'>, ids: number[]): 
     .whereIn('annotation_id', ids)
     .whereIn('relation_id', tx('relations').select('id').where('type', 'duplicate'))
     .delete()
-  const documents = (await tx('documents as d')
+  const documents = await tx('documents as d')
     .where(
       (theirs) =>
         void theirs
@@ -51,7 +52,7 @@ async function removeContent(tx: Tx, deps: Pick<Deps, 'blobs'>, ids: number[]): 
     )
     .orderBy('d.id')
     .forUpdate('d')
-    .select('d.id', 'd.s3_name')) as { id: number; s3_name: string }[]
+    .select<Pick<RowOf<Document>, 'id' | 's3_name'>[]>('d.id', 'd.s3_name')
   await tx('documents')
     .whereIn(
       'id',

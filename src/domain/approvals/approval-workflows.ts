@@ -3,6 +3,7 @@ import type { Knex } from 'knex'
 import { conflictStatus, invalid, notFound, referenced } from '../../errors.ts'
 import { moveAnnotation, type Mover } from '../annotations/move.ts'
 import { inTransaction, transact, type Transactor } from '../outbox/transaction.ts'
+import { WorkflowRun, type QueueWorkflow, type RowOf, type WorkflowActivity } from '../../models/index.ts'
 
 /**
  * Ends a pending run and gives the annotation back to review, without assignees; the note stands in the activity. 409 when the run has ended or the annotation is not in approval.
@@ -13,21 +14,16 @@ export const resetWorkflowRun = (
   request: { run_id: number; note: string; request_id: string | null },
 ): Promise<void> =>
   transact(deps, async (tx) => {
-    const run = (await tx('workflow_runs').where('id', request.run_id).first('annotation_id')) as
-      { annotation_id: number } | undefined
+    const run = await WorkflowRun.query(tx).findById(request.run_id)
     if (!run) throw notFound('Workflow run')
     // The annotation is locked first, as by every other move; whoever comes second finds the run ended.
     await moveAnnotation(tx, who, run.annotation_id, 'reset_workflow', {
       request_id: request.request_id,
     })
-    const [ended] = (await tx('workflow_runs')
+    const [ended] = await tx<RowOf<WorkflowRun>>('workflow_runs')
       .where({ id: request.run_id, workflow_status: 'pending' })
       .update({ workflow_status: 'in_review' })
-      .returning(['organization_id', 'workflow_id', 'current_step_id'])) as {
-      organization_id: number
-      workflow_id: number
-      current_step_id: number | null
-    }[]
+      .returning(['organization_id', 'workflow_id', 'current_step_id'])
     if (!ended) throw conflictStatus('The workflow run has ended.')
     await tx('annotation_assignees').where('annotation_id', run.annotation_id).delete()
     await tx('workflow_activities').insert({
@@ -59,13 +55,13 @@ export async function claimOrdering(
 export const deleteWorkflow = (db: Knex, id: number): Promise<void> =>
   inTransaction(db, async (tx) => {
     await tx('workflows').where({ id }).forUpdate().select('id')
-    const queues = (await tx('queue_workflows')
+    const queues = await tx<RowOf<QueueWorkflow>>('queue_workflows')
       .where('workflow_id', id)
       .orderBy('queue_id')
-      .pluck('queue_id')) as number[]
+      .pluck('queue_id')
     if (queues.length) throw referenced(`The workflow is used by queues: ${queues.join(', ')}.`)
-    const run = await tx('workflow_runs').where('workflow_id', id).orderBy('id').first('id')
-    if (run) throw referenced(`The workflow is used by workflow run ${run.id as number}.`)
+    const run = await tx<RowOf<WorkflowRun>>('workflow_runs').where('workflow_id', id).orderBy('id').first('id')
+    if (run) throw referenced(`The workflow is used by workflow run ${run.id}.`)
     await tx('workflow_steps').where('workflow_id', id).delete()
     await tx('workflows').where({ id }).delete()
   })
@@ -74,9 +70,12 @@ export const deleteWorkflow = (db: Knex, id: number): Promise<void> =>
 export const deleteStep = (db: Knex, id: number): Promise<void> =>
   inTransaction(db, async (tx) => {
     await tx('workflow_steps').where({ id }).forUpdate().select('id')
-    const run = await tx('workflow_runs').where('current_step_id', id).orderBy('id').first('id')
-    if (run) throw referenced(`The workflow step is used by workflow run ${run.id as number}.`)
-    const activity = await tx('workflow_activities').where('workflow_step_id', id).orderBy('id').first('id')
-    if (activity) throw referenced(`The workflow step is used by workflow activity ${activity.id as number}.`)
+    const run = await tx<RowOf<WorkflowRun>>('workflow_runs').where('current_step_id', id).orderBy('id').first('id')
+    if (run) throw referenced(`The workflow step is used by workflow run ${run.id}.`)
+    const activity = await tx<RowOf<WorkflowActivity>>('workflow_activities')
+      .where('workflow_step_id', id)
+      .orderBy('id')
+      .first('id')
+    if (activity) throw referenced(`The workflow step is used by workflow activity ${activity.id}.`)
     await tx('workflow_steps').where({ id }).delete()
   })

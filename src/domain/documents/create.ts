@@ -5,6 +5,7 @@ import type { Actor } from '../outbox/events.ts'
 import { MAX_UPLOAD_BYTES } from '../intake/uploads.ts'
 import { describeFile, storeThen, type UploadFile } from './stored-file.ts'
 import type { Tx } from '../outbox/transaction.ts'
+import { Document } from '../../models/index.ts'
 
 /**
  * One document without an annotation: the blob, then its row. `parent_id` has been found visible to `who`.
@@ -19,21 +20,19 @@ export async function createDocument(
   if (file.bytes.length === 0) throw invalid({ content: ['The submitted file is empty.'] })
   const stored = describeFile(file)
   return storeThen(deps, [stored], async (tx: Tx) => {
-    const [made] = (await tx('documents')
-      .insert({
-        organization_id: who.organization_id,
-        creator_id: who.user_id,
-        parent_id,
-        s3_name: stored.s3_name,
-        mime_type: stored.mime_type,
-        original_file_name: stored.name,
-        size: stored.bytes.length,
-        sha256: stored.sha256,
-        md5: stored.md5,
-        metadata: JSON.stringify(metadata),
-      })
-      .returning('id')) as { id: number }[]
-    await writeAudit(tx, [{ object_type: 'document', object_id: made!.id, action: 'create' }])
-    return made!
+    const { id } = await Document.query(tx).insert({
+      organization_id: who.organization_id,
+      creator_id: who.user_id,
+      parent_id,
+      s3_name: stored.s3_name,
+      mime_type: stored.mime_type,
+      original_file_name: stored.name,
+      size: stored.bytes.length,
+      sha256: stored.sha256,
+      md5: stored.md5,
+      metadata,
+    })
+    await writeAudit(tx, [{ object_type: 'document', object_id: id, action: 'create' }])
+    return { id }
   })
 }

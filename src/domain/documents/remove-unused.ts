@@ -2,6 +2,7 @@ import type { Knex } from 'knex'
 import type { Deps } from '../../deps.ts'
 import { forgetFiles } from './forget.ts'
 import type { Tx } from '../outbox/transaction.ts'
+import type { Document, RowOf } from '../../models/index.ts'
 
 const BATCH = 50
 
@@ -41,9 +42,9 @@ export async function removeUnusedDocuments(
     .orderBy('d.id')
     .limit(limit)
     .forUpdate('d')
-    .select('d.id', 'd.s3_name')
+    .select<Pick<RowOf<Document>, 'id' | 's3_name'>[]>('d.id', 'd.s3_name')
   choose(query)
-  const documents = (await query) as unknown as { id: number; s3_name: string }[]
+  const documents = await query
   if (documents.length === 0) return 0
   const ids = documents.map(({ id }) => id)
   await tx('documents').whereIn('id', ids).delete()

@@ -44,7 +44,8 @@ export async function storeThen<T>(deps: Deps, files: StoredFile[], insert: (tx:
   )
   const failed = written.find((result) => result.status === 'rejected')
   if (failed) {
-    deps.log.error({ err: failed.reason as unknown }, 'blob store: write failed')
+    const err: unknown = failed.reason
+    deps.log.error({ err }, 'blob store: write failed')
     await removeBlobs(deps, keys)
     throw unavailable('The file store cannot be reached; nothing was imported.')
   }

@@ -6,6 +6,7 @@ import type { TrainingQueue } from '../../rules/engine-schema/index.ts'
 import type { Actor } from '../outbox/events.ts'
 import { describeFile, storeThen, type UploadFile } from '../documents/stored-file.ts'
 import { inTransaction } from '../outbox/transaction.ts'
+import type { DedicatedEngine, Document, Queue, RowOf, Schema } from '../../models/index.ts'
 
 /** All that are known; of the ways between them this service offers one, from the first to the second. */
 export const DEDICATED_STATUSES = [
@@ -28,25 +29,24 @@ export function requireDraft(engine: { id: number; status: string }): void {
 
 /** 409 when an engine that is no draft has this schema; such engines keep it as it is until the transaction ends. */
 export async function requireDraftSchema(db: Knex, schema_id: number): Promise<void> {
-  const engines = (await db('dedicated_engines')
+  const engines = await db<RowOf<DedicatedEngine>>('dedicated_engines')
     .where({ schema_id })
     .orderBy('id')
     .forShare()
-    .select('id', 'status')) as {
-    id: number
-    status: string
-  }[]
+    .select('id', 'status')
   for (const engine of engines) requireDraft(engine)
 }
 
 /** Deletes a draft; 409 when it is none any more or a queue uses it. */
 export const deleteDedicatedEngine = (db: Knex, id: number): Promise<void> =>
   inTransaction(db, async (tx) => {
-    const [engine] = await tx('dedicated_engines').where({ id }).forUpdate().select('id', 'status')
-    if (engine) requireDraft(engine as { id: number; status: string })
-    const queues = await tx('queues').where('dedicated_engine_id', id).orderBy('id').select('id')
-    if (queues.length)
-      throw referenced(`The engine is used by queues: ${queues.map((queue) => queue.id as number).join(', ')}.`)
+    const [engine] = await tx<RowOf<DedicatedEngine>>('dedicated_engines')
+      .where({ id })
+      .forUpdate()
+      .select('id', 'status')
+    if (engine) requireDraft(engine)
+    const queues = await tx<RowOf<Queue>>('queues').where('dedicated_engine_id', id).orderBy('id').select('id')
+    if (queues.length) throw referenced(`The engine is used by queues: ${queues.map((queue) => queue.id).join(', ')}.`)
     await tx('dedicated_engines').where({ id }).delete()
   })
 
@@ -55,9 +55,12 @@ export const deleteDedicatedSchema = (db: Knex, id: number): Promise<void> =>
   inTransaction(db, async (tx) => {
     await tx('dedicated_engine_schemas').where({ id }).forUpdate().select('id')
     await requireDraftSchema(tx, id)
-    const engines = await tx('dedicated_engines').where('schema_id', id).orderBy('id').select('id')
+    const engines = await tx<RowOf<DedicatedEngine>>('dedicated_engines')
+      .where('schema_id', id)
+      .orderBy('id')
+      .select('id')
     if (engines.length)
-      throw referenced(`The schema is used by dedicated engines: ${engines.map((one) => one.id as number).join(', ')}.`)
+      throw referenced(`The schema is used by dedicated engines: ${engines.map((one) => one.id).join(', ')}.`)
     await tx('dedicated_engine_schemas').where({ id }).delete()
   })
 
@@ -77,15 +80,15 @@ export async function requestDedicatedEngine(
 ): Promise<number> {
   const files = samples.map((sample) => describeFile(sample))
   return storeThen(deps, files, async (tx) => {
-    const [engine] = (await tx('dedicated_engines')
+    const [engine] = await tx<RowOf<DedicatedEngine>>('dedicated_engines')
       .insert({
         ...wanted,
         organization_id: who.organization_id,
         name: `Requested engine - ${wanted.document_type}`,
         created_by: who.user_id,
       })
-      .returning('id')) as { id: number }[]
-    const documents = (await tx('documents')
+      .returning('id')
+    const documents = await tx<RowOf<Document>>('documents')
       .insert(
         files.map((file) => ({
           organization_id: who.organization_id,
@@ -98,7 +101,7 @@ export async function requestDedicatedEngine(
           md5: file.md5,
         })),
       )
-      .returning('id')) as { id: number }[]
+      .returning('id')
     await tx('dedicated_engine_samples').insert(
       documents.map(({ id }) => ({ dedicated_engine_id: engine!.id, document_id: id })),
     )
@@ -106,16 +109,14 @@ export async function requestDedicatedEngine(
   })
 }
 
+type Bound = Pick<RowOf<Queue>, 'id' | 'delete_after'> & Pick<RowOf<Schema>, 'content'>
+
 /** Queues as the checks of a dedicated engine's schema see them, in order of id. */
 export async function trainingQueues(db: Knex, ids: number[], urlOf: (id: number) => string): Promise<TrainingQueue[]> {
-  const rows = (await db('queues')
+  const rows = await db('queues')
     .join('schemas', 'schemas.id', 'queues.schema_id')
     .whereIn('queues.id', ids)
     .orderBy('queues.id')
-    .select('queues.id', 'queues.delete_after', 'schemas.content')) as {
-    id: number
-    delete_after: unknown
-    content: TrainingQueue['content']
-  }[]
+    .select<Bound[]>('queues.id', 'queues.delete_after', 'schemas.content')
   return rows.map(({ id, delete_after, content }) => ({ id, url: urlOf(id), deleting: delete_after !== null, content }))
 }

@@ -14,6 +14,7 @@ import {
 import { templateSchema } from '../queues/templates/index.ts'
 import { engineFields, heldEngineFields, lockEngine } from './fields.ts'
 import { inTransaction } from '../outbox/transaction.ts'
+import type { Engine, Queue, RowOf } from '../../models/index.ts'
 
 export const newAgendaId = (): string => randomBytes(12).toString('hex')
 
@@ -21,10 +22,7 @@ export const newAgendaId = (): string => randomBytes(12).toString('hex')
 export const deleteEngine = (db: Knex, engine_id: number): Promise<void> =>
   inTransaction(db, async (tx) => {
     await lockEngine(tx, engine_id)
-    const bound = (await tx('queues').where({ engine_id }).orderBy('id').select('id', 'status')) as {
-      id: number
-      status: string
-    }[]
+    const bound = await tx<RowOf<Queue>>('queues').where({ engine_id }).orderBy('id').select('id', 'status')
     const active = bound.filter(({ status }) => status === 'active' || status === 'deletion_failed')
     const ids = (queues: { id: number }[]) => queues.map(({ id }) => id).join(', ')
     if (active.length)
@@ -42,9 +40,9 @@ export const duplicateEngine = (db: Knex, engine_id: number, name: string): Prom
     await tx('engines').where('id', engine_id).forShare().select('id')
     const shared = ['organization_id', 'type', 'learning_enabled', 'description', 'settings']
     const source = await tx('engines').where('id', engine_id).first(shared)
-    const [copy] = (await tx('engines')
+    const [copy] = await tx<RowOf<Engine>>('engines')
       .insert({ ...source, settings: JSON.stringify(source.settings), name, agenda_id: newAgendaId() })
-      .returning('id')) as { id: number }[]
+      .returning('id')
     await tx.raw(
       `insert into engine_fields
          (organization_id, engine_id, name, label, type, subtype, pre_trained_field_id, tabular, multiline)
@@ -84,12 +82,12 @@ export const countUsedFields = (content: SchemaContent, names: ReadonlySet<strin
 
 /** Errors of a (valid) schema with the engines of the queues that use it; null when it fits them all. */
 export async function checkSchemaEngines(db: Knex, schema_id: number, content: SchemaContent) {
-  const bound = (await db('queues')
+  const bound = await db('queues')
     .where({ schema_id })
     .whereIn('status', ['active', 'deletion_failed'])
     .whereNotNull('engine_id')
     .orderBy('engine_id')
-    .distinct('engine_id')) as { engine_id: number }[]
+    .distinct<{ engine_id: number }[]>('engine_id')
   for (const { engine_id } of bound) {
     const errors = checkAgainstEngine(content, await heldEngineFields(db, engine_id))
     if (errors) return errors

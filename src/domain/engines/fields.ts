@@ -1,12 +1,16 @@
 /** Fields of engines: which schemas hold on to them. */
 import type { Knex } from 'knex'
 import { referenced } from '../../errors.ts'
-import { NOT_EXTRACTED, type EngineField, type SchemaContent } from '../../rules/schema-content.ts'
+import { NOT_EXTRACTED, type EngineField } from '../../rules/schema-content.ts'
 import { inTransaction } from '../outbox/transaction.ts'
+import type { EngineField as EngineFieldModel, RowOf, Schema } from '../../models/index.ts'
 
 /** An engine's fields, in the order they were made. */
 export const engineFields = async (db: Knex, engine_id: number): Promise<EngineField[]> =>
-  db('engine_fields').where({ engine_id }).orderBy('id').select('name', 'type', 'tabular', 'pre_trained_field_id')
+  db<RowOf<EngineFieldModel>>('engine_fields')
+    .where({ engine_id })
+    .orderBy('id')
+    .select('name', 'type', 'tabular', 'pre_trained_field_id')
 
 /** The same for a check: until the transaction ends the engine stays as it is, so that what was checked stays true. */
 export async function heldEngineFields(db: Knex, engine_id: number): Promise<EngineField[]> {
@@ -39,14 +43,11 @@ export const USED = `
     select from queues q join schemas s on s.id = q.schema_id
     where q.engine_id = engine_fields.engine_id and q.status in ('active', 'deletion_failed') and ${LIVING} and ${DRAWS})`
 
-interface Holder {
-  id: number
-  content: SchemaContent
-}
+type Holder = Pick<RowOf<Schema>, 'id' | 'content'>
 
 /** The schemas of the queues of its engine that draw from a field. */
 export async function drawingSchemas(db: Knex, field_id: number): Promise<Holder[]> {
-  return db('schemas')
+  return db<RowOf<Schema>>('schemas')
     .whereIn(
       'id',
       db('engine_fields')
@@ -64,7 +65,7 @@ export async function drawingSchemas(db: Knex, field_id: number): Promise<Holder
 /** Those, and the schemas it is assigned to. */
 export async function schemasOfField(db: Knex, field_id: number): Promise<Holder[]> {
   const drawing = await drawingSchemas(db, field_id)
-  const assigned = (await db('schemas')
+  const assigned = await db<RowOf<Schema>>('schemas')
     .whereIn('id', db('engine_field_schemas').where({ engine_field_id: field_id }).select('schema_id'))
     .whereNotIn(
       'id',
@@ -72,7 +73,7 @@ export async function schemasOfField(db: Knex, field_id: number): Promise<Holder
     )
     .whereNull('deleted_at')
     .orderBy('id')
-    .select('id', 'content')) as Holder[]
+    .select('id', 'content')
   return [...drawing, ...assigned].sort((a, b) => a.id - b.id)
 }
 

@@ -12,13 +12,13 @@ export async function wouldCircle(
   run_after: number[],
 ): Promise<boolean> {
   await db.raw(`select pg_advisory_xact_lock(hashtextextended('hook_order', ?))`, [organization_id])
-  const { rows } = (await db.raw(
+  const { rows } = await db.raw<{ rows: unknown[] }>(
     `with recursive before (id) as (
        select unnest(?::bigint[])
        union select hook_order.run_after_id from hook_order join before on hook_order.hook_id = before.id
      ) select 1 from before where id = ?`,
     [run_after, id],
-  )) as unknown as { rows: unknown[] }
+  )
   return rows.length > 0
 }
 
@@ -63,7 +63,7 @@ const COPIED = [
 /** A copy of the hook, inactive and without queues; its id. A function has to be built again. */
 export function copyHook(db: Knex, hook_id: number, options: CopyOptions): Promise<number> {
   return inTransaction(db, async (tx) => {
-    const { rows } = (await tx.raw(
+    const { rows } = await tx.raw<{ rows: { id: number }[] }>(
       `insert into hooks (name, active, status, sealed_config, sealed_secrets, created_by, modified_by, modified_at,
                           ${COPIED.join(', ')})
        select :name, false, case when type = 'function' then 'pending' end,
@@ -71,7 +71,7 @@ export function copyHook(db: Knex, hook_id: number, options: CopyOptions): Promi
               :user_id, :user_id, now(), ${COPIED.join(', ')}
        from hooks where id = :hook_id returning id`,
       { ...options, hook_id },
-    )) as unknown as { rows: { id: number }[] }
+    )
     const { id } = rows[0]!
     if (options.copy_dependencies)
       await tx.raw(

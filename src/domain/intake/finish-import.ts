@@ -17,6 +17,7 @@ import type { ImportingAnnotation } from './importing.ts'
 import { loadExtraction, pageKey } from './stored-extraction.ts'
 import { closeWithLast, uploadEnd } from './upload-state.ts'
 import { transact, type Tx } from '../outbox/transaction.ts'
+import type { AnnotationContent, RowOf } from '../../models/index.ts'
 
 /** More pages than anyone reviews; a file that claims a million of them must not make a million rows. */
 const MAX_PAGE_ROWS = 2_000
@@ -58,9 +59,9 @@ export async function finishImport(deps: Deps, step: Step, found?: Extraction): 
 export async function failImport(deps: Deps, step: Step, reason: string): Promise<Outcome> {
   const sentence = reason.slice(0, MAX_REASON)
   const outcome = await settle(deps, step, async (tx, locked, annotation) => {
-    const content = (await tx('annotation_contents')
+    const content = await tx<RowOf<AnnotationContent>>('annotation_contents')
       .where({ annotation_id: annotation.id })
-      .first('version')) as unknown
+      .first('version')
     if (!content) {
       await storeTree(tx, annotation.id, await firstTree(tx, annotation, null, {}), annotation.schema_content)
     }

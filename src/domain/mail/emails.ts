@@ -4,6 +4,7 @@ import { forbidden } from '../../errors.ts'
 import type { Addressee } from '../../rules/email-template.ts'
 import { cutBody, TRIAL_MAILS } from '../../rules/email.ts'
 import type { Tx } from '../outbox/transaction.ts'
+import { Email, Organization, type EmailThread, type RowOf } from '../../models/index.ts'
 
 export interface NewEmail {
   organization_id: number
@@ -39,20 +40,16 @@ export async function storeEmail(tx: Tx, email: NewEmail): Promise<{ id: number;
   const { from, to, cc, bcc, document_ids, related_annotation_ids, related_document_ids, ...columns } = email
   const sender = { from_email: from?.email ?? null, from_name: from?.name ?? null }
   const email_thread_id = await threadOf(tx, email, sender)
-  const [{ id }] = (await tx('emails')
-    .insert({
-      ...columns,
-      ...sender,
-      email_thread_id,
-      to: JSON.stringify(to),
-      cc: JSON.stringify(cc),
-      bcc: JSON.stringify(bcc),
-      labels: JSON.stringify(email.labels),
-      metadata: JSON.stringify(email.metadata),
-      body_text_plain: cutBody(email.body_text_plain),
-      body_text_html: cutBody(email.body_text_html),
-    })
-    .returning('id')) as [{ id: number }]
+  const { id } = await Email.query(tx).insert({
+    ...columns,
+    ...sender,
+    email_thread_id,
+    to,
+    cc,
+    bcc,
+    body_text_plain: cutBody(email.body_text_plain),
+    body_text_html: cutBody(email.body_text_html),
+  })
   const pairs = async (table: string, column: string, ids: number[]) => {
     if (ids.length) await tx(table).insert([...new Set(ids)].map((other) => ({ email_id: id, [column]: other })))
   }
@@ -63,15 +60,18 @@ export async function storeEmail(tx: Tx, email: NewEmail): Promise<{ id: number;
   return { id, email_thread_id }
 }
 
-async function threadOf(tx: Tx, email: NewEmail, sender: object): Promise<number> {
+async function threadOf(
+  tx: Tx,
+  email: NewEmail,
+  sender: Pick<RowOf<Email>, 'from_email' | 'from_name'>,
+): Promise<number> {
   if (email.parent_id !== null)
-    return ((await tx('emails').where('id', email.parent_id).first('email_thread_id')) as { email_thread_id: number })
-      .email_thread_id
+    return (await Email.query(tx).findById(email.parent_id).throwIfNotFound()).email_thread_id
   const { organization_id, queue_id, subject } = email
   // Whoever wrote the first email has read it.
   const row = { organization_id, queue_id, subject, ...sender, root_email_read: email.type === 'outgoing' }
-  const [made] = await tx('email_threads').insert(row).returning('id')
-  return made.id as number
+  const [made] = await tx<RowOf<EmailThread>>('email_threads').insert(row).returning('id')
+  return made!.id
 }
 
 /** What a thread says of its emails, from these; the row is locked first, so that two new emails both count. */
@@ -106,9 +106,7 @@ export async function joinThread(tx: Tx, thread_id: number, annotation_ids: numb
  * senders count each other.
  */
 export async function demandAllowance(tx: Tx, organization_id: number, perDay: number): Promise<void> {
-  const { is_trial } = (await tx('organizations').where('id', organization_id).forUpdate().first('is_trial')) as {
-    is_trial: boolean
-  }
+  const { is_trial } = await Organization.query(tx).findById(organization_id).forUpdate().throwIfNotFound()
   const { count_total, count_today } = await countSent(tx, organization_id)
   if (count_today >= perDay) throw forbidden(`The organization has sent the ${perDay} emails it may send in a day.`)
   if (is_trial && count_total >= TRIAL_MAILS) throw forbidden(`A trial organization may send ${TRIAL_MAILS} emails.`)
@@ -136,6 +134,6 @@ export async function countSent(db: Knex, organization_id: number): Promise<Sent
     ${day('automatic')} as last_sent_at_notification
     from (select created_at, ${notification.replace('?|', '\\?|')} as automatic from emails
       where organization_id = ? and type = 'outgoing') as sent`
-  const { rows } = (await db.raw(select, [organization_id])) as { rows: [SentCounts] }
+  const { rows } = await db.raw<{ rows: [SentCounts] }>(select, [organization_id])
   return rows[0]
 }

@@ -3,6 +3,7 @@ import { randomBytes } from 'node:crypto'
 import type { Knex } from 'knex'
 import { completeFilters, inboxAddress, notificationsOf, prefixFrom } from '../../rules/inbox.ts'
 import type { Tx } from '../outbox/transaction.ts'
+import { Inbox } from '../../models/index.ts'
 
 /** An address that no inbox has, of any organization. */
 export async function freeAddress(db: Knex, prefix: string, domain: string): Promise<string> {
@@ -21,18 +22,16 @@ export async function createInbox(
   input: { organization_id: number; queue_id: number; user_id: number; name: string; mail_domain: string },
 ): Promise<number> {
   const email_prefix = prefixFrom(input.name)
-  const [made] = await tx('inboxes')
-    .insert({
-      organization_id: input.organization_id,
-      queue_id: input.queue_id,
-      name: `${input.name} inbox`.slice(0, 255),
-      email_prefix,
-      email: await freeAddress(tx, email_prefix, input.mail_domain),
-      filters: JSON.stringify(completeFilters()),
-      modified_by: input.user_id,
-    })
-    .returning('id')
-  return made.id as number
+  const { id } = await Inbox.query(tx).insert({
+    organization_id: input.organization_id,
+    queue_id: input.queue_id,
+    name: `${input.name} inbox`.slice(0, 255),
+    email_prefix,
+    email: await freeAddress(tx, email_prefix, input.mail_domain),
+    filters: { ...completeFilters() },
+    modified_by: input.user_id,
+  })
+  return id
 }
 
 /** Gives the queue this inbox, or none; the inbox it had, and the queue that had this one, let go. */

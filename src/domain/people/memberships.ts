@@ -3,8 +3,9 @@ import type { Knex } from 'knex'
 import { forbidden, invalid } from '../../errors.ts'
 import { createToken } from './credentials.ts'
 import { inTransaction } from '../outbox/transaction.ts'
+import type { Membership, RowOf } from '../../models/index.ts'
 
-export interface Membership {
+export interface MembershipInput {
   user_id: number
   organization_id: number
   queue_ids: number[]
@@ -12,7 +13,11 @@ export interface Membership {
 }
 
 /** Refuses a membership across groups, in the user's own organization, or with queues of another one. */
-async function checkMembership(db: Knex, group_id: number, membership: Omit<Membership, 'expires_at'>): Promise<void> {
+async function checkMembership(
+  db: Knex,
+  group_id: number,
+  membership: Omit<MembershipInput, 'expires_at'>,
+): Promise<void> {
   const { user_id, organization_id, queue_ids } = membership
   const missing = ['Invalid hyperlink - object does not exist.']
   const user = await db('users')
@@ -33,7 +38,7 @@ async function checkMembership(db: Knex, group_id: number, membership: Omit<Memb
 export function saveMembership(
   db: Knex,
   group_id: number,
-  membership: Membership,
+  membership: MembershipInput,
   existing_id?: number,
 ): Promise<number> {
   return inTransaction(db, async (tx) => {
@@ -47,10 +52,10 @@ export function saveMembership(
     if (other) throw invalid({ organization: ['The user has a membership in this organization already.'] })
     let id = existing_id
     if (id === undefined) {
-      const [made] = await tx('memberships')
+      const [made] = await tx<RowOf<Membership>>('memberships')
         .insert({ ...row, organization_group_id: group_id })
         .returning('id')
-      id = made.id as number
+      id = made!.id
     } else await tx('memberships').where({ id }).update(row)
     await tx('membership_queues').where('membership_id', id).delete()
     const pairs = [...new Set(queue_ids)].map((queue_id) => ({ membership_id: id, queue_id }))

@@ -3,6 +3,7 @@ import { randomUUID } from 'node:crypto'
 import type { Knex } from 'knex'
 import { duringRequest, writeAudit } from '../requests/audit.ts'
 import { inTransaction } from '../outbox/transaction.ts'
+import type { Organization, RowOf, User } from '../../models/index.ts'
 
 /** A wish that cannot be granted, in a sentence for whoever runs the service. */
 export class GroupError extends Error {}
@@ -17,7 +18,7 @@ export interface GroupSummary {
 
 /** All groups with their organizations and administrators, by id. */
 export async function listGroups(db: Knex): Promise<GroupSummary[]> {
-  const { rows } = (await db.raw(
+  const { rows } = await db.raw<{ rows: GroupSummary[] }>(
     `select g.id, g.name,
        (select coalesce(json_agg(json_build_object('id', o.id, 'name', o.name) order by o.id), '[]')
         from organizations o where o.organization_group_id = g.id) as organizations,
@@ -28,9 +29,11 @@ export async function listGroups(db: Knex): Promise<GroupSummary[]> {
         join groups r on r.id = ug.group_id and r.name = 'organization_group_admin'
         where o.organization_group_id = g.id and u.deleted_at is null) as administrators
      from organization_groups g order by g.id`,
-  )) as { rows: GroupSummary[] }
+  )
   return rows
 }
+
+type Found = Pick<RowOf<User>, 'id' | 'organization_id'> & Pick<RowOf<Organization>, 'organization_group_id'>
 
 /**
  * Makes a user the administrator of his organization's group, instead of any role but approver; a second time changes
@@ -38,14 +41,13 @@ export async function listGroups(db: Knex): Promise<GroupSummary[]> {
  */
 export async function grantGroupAdmin(db: Knex, username: string): Promise<{ group: number }> {
   return inTransaction(db, async (tx) => {
-    const user = (await tx('users')
+    const user = await tx('users')
       .join('organizations', 'organizations.id', 'users.organization_id')
       .whereRaw('lower(username) = lower(?)', [username])
       .where({ is_active: true })
       .whereNull('deleted_at')
       .forNoKeyUpdate('users')
-      .first('users.id', 'users.organization_id', 'organization_group_id')) as
-      { id: number; organization_id: number; organization_group_id: number } | undefined
+      .first<Found | undefined>('users.id', 'users.organization_id', 'organization_group_id')
     if (!user) throw new GroupError(`There is no active user "${username}".`)
     await tx('user_groups')
       .where('user_id', user.id)
@@ -72,10 +74,10 @@ export async function grantGroupAdmin(db: Knex, username: string): Promise<{ gro
  */
 export async function joinGroup(db: Knex, organization: number, group: number): Promise<void> {
   await inTransaction(db, async (tx) => {
-    const found = (await tx('organizations')
+    const found = await tx<RowOf<Organization>>('organizations')
       .where('id', organization)
       .forNoKeyUpdate()
-      .first('organization_group_id')) as { organization_group_id: number } | undefined
+      .first('organization_group_id')
     if (!found) throw new GroupError(`There is no organization ${organization}.`)
     if (!(await tx('organization_groups').where('id', group).first('id')))
       throw new GroupError(`There is no group ${group}.`)

@@ -8,6 +8,7 @@ import { hashPassword } from './credentials.ts'
 import { createInbox } from '../mail/inboxes.ts'
 import { TEMPLATE_NAMES, templateSchema } from '../queues/templates/index.ts'
 import { inTransaction } from '../outbox/transaction.ts'
+import { GenericEngine, Queue, Schema, raw } from '../../models/index.ts'
 
 export interface NewOrganization {
   template_name: string
@@ -52,7 +53,7 @@ export async function createOrganization(db: Knex, input: NewOrganization): Prom
 
   return inTransaction(db, async (tx) => {
     const idOf = async (table: string, row: object): Promise<number> =>
-      (await tx(table).insert(row).returning('id'))[0].id as number
+      (await tx<{ id: number }>(table).insert(row).returning('id'))[0]!.id
     const organization_group_id = await idOf('organization_groups', { name: input.name })
     const organization_id = await idOf('organizations', {
       organization_group_id,
@@ -121,28 +122,22 @@ export const createQueueFromTemplate = (
   inTransaction(db, async (tx) => {
     const template = templateSchema(input.template_name)
     const name = input.name ?? template.queue_name
-    const schema = await tx('schemas')
-      .insert({
-        organization_id: input.organization_id,
-        name: `${name} schema`.slice(0, 255),
-        content: JSON.stringify(input.engine?.content ?? template.content),
-        modified_by: input.user_id,
-        modified_at: tx.fn.now(),
-      })
-      .returning('id')
-    const schema_id = schema[0].id as number
-    const queue = await tx('queues')
-      .insert({
-        organization_id: input.organization_id,
-        workspace_id: input.workspace_id,
-        schema_id,
-        name,
-        locale: template.locale,
-        ...(input.engine ? { engine_id: input.engine.id } : { generic_engine_id: tx('generic_engines').min('id') }),
-        modified_by: input.user_id,
-      })
-      .returning('id')
-    const queue_id = queue[0].id as number
+    const { id: schema_id } = await Schema.query(tx).insert({
+      organization_id: input.organization_id,
+      name: `${name} schema`.slice(0, 255),
+      content: input.engine?.content ?? template.content,
+      modified_by: input.user_id,
+      modified_at: raw('now()'),
+    })
+    const { id: queue_id } = await Queue.query(tx).insert({
+      organization_id: input.organization_id,
+      workspace_id: input.workspace_id,
+      schema_id,
+      name,
+      locale: template.locale,
+      ...(input.engine ? { engine_id: input.engine.id } : { generic_engine_id: GenericEngine.query(tx).min('id') }),
+      modified_by: input.user_id,
+    })
     await createDefaultTemplates(tx, { organization_id: input.organization_id, queue_id, user_id: input.user_id })
     const inbox_id = await createInbox(tx, {
       organization_id: input.organization_id,

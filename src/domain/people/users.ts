@@ -10,7 +10,7 @@ const administrators = (db: Knex, organization_id: number) =>
     .where({ 'users.organization_id': organization_id, 'users.is_active': true })
     .whereNull('users.deleted_at')
     .whereIn('groups.name', ['admin', 'organization_group_admin'])
-    .pluck('users.id') as unknown as Promise<number[]>
+    .pluck<number[]>('users.id')
 
 /**
  * Runs `change` of a user in a transaction and undoes it (403) if it took the organization its last active administrator.

@@ -3,7 +3,7 @@ import type { Deps } from '../../deps.ts'
 import { removeAnnotations } from '../annotations/remove-of-queue.ts'
 import { removeUnusedDocuments } from '../documents/remove-unused.ts'
 import { emailKey } from '../mail/emails.ts'
-import { Delivery, raw } from '../../models/index.ts'
+import { Delivery, raw, type Annotation, type Email, type Queue, type RowOf } from '../../models/index.ts'
 import { queueDeletionWorkflowId } from '../../rules/workflow-ids.ts'
 import type { DeletionStep } from '../../workflows/contract.ts'
 import { writeEvents } from '../outbox/events.ts'
@@ -18,21 +18,17 @@ const closeRequests = (tx: Tx, queue_id: number) =>
     .patch({ state: 'done', finished_at: raw('now()') })
     .where({ workflow_id: queueDeletionWorkflowId(queue_id), consumer: 'deletion', state: 'pending' })
 
-interface Row {
-  organization_id: number
-  status: string
-  wait_ms: number
-}
+type Row = Pick<RowOf<Queue>, 'organization_id' | 'status'> & { wait_ms: number }
 
 const lockQueue = (tx: Tx, id: number): Promise<Row | undefined> =>
   tx('queues')
     .where({ id })
     .forUpdate()
-    .first(
+    .first<Row | undefined>(
       'organization_id',
       'status',
       tx.raw(`greatest(0, ceil(extract(epoch from delete_after - now()) * 1000))::float8 as wait_ms`),
-    ) as unknown as Promise<Row | undefined>
+    )
 
 /**
  * Begins the deletion of a queue when its time has come. Answers the milliseconds until then, 0 when it is under way, and
@@ -63,7 +59,7 @@ export async function removeQueueBatch(
   queue_id: number,
 ): Promise<DeletionStep> {
   return transact(deps, async (tx) => {
-    const queue = (await tx('queues').where({ id: queue_id }).first('organization_id', 'status')) as Row | undefined
+    const queue = await tx<RowOf<Queue>>('queues').where({ id: queue_id }).first('status')
     if (queue?.status !== 'deletion_in_progress') return 'gone'
     if (await removeAnnotations(tx, deps, queue_id)) return 'more'
     if (await isInProgress(tx, queue_id)) return 'in_progress'
@@ -80,7 +76,7 @@ export async function removeQueueBatch(
 
 /** Annotations that a workflow works on, and uploads that may still make some. */
 async function isInProgress(tx: Tx, queue_id: number): Promise<boolean> {
-  const annotation = (await tx('annotations').where({ queue_id }).first('id')) as unknown
+  const annotation = await tx<RowOf<Annotation>>('annotations').where({ queue_id }).first('id')
   if (annotation) return true
   const open = await Delivery.query(tx)
     .join('events', 'events.id', 'deliveries.event_id')
@@ -104,10 +100,7 @@ function removeFiles(tx: Tx, deps: Pick<Deps, 'blobs'>, queue_id: number): Promi
 }
 
 async function removeEmails(tx: Tx, { blobs }: Pick<Deps, 'blobs'>, queue_id: number): Promise<number> {
-  const emails = (await tx('emails').where({ queue_id }).orderBy('id').limit(ROWS).select('id', 's3_name')) as {
-    id: number
-    s3_name: string | null
-  }[]
+  const emails = await tx<RowOf<Email>>('emails').where({ queue_id }).orderBy('id').limit(ROWS).select('id', 's3_name')
   if (emails.length === 0) return 0
   await blobs.delete(emails.flatMap(({ s3_name }) => (s3_name ? [emailKey(s3_name)] : [])))
   return tx('emails')
@@ -127,7 +120,7 @@ async function removeQueue(tx: Tx, queue_id: number): Promise<DeletionStep> {
   const queue = await lockQueue(tx, queue_id)
   if (queue?.status !== 'deletion_in_progress') return 'gone'
   for (const table of ['annotations', 'uploads'])
-    if (((await tx(table).where({ queue_id }).first('id')) as unknown) !== undefined) return 'more'
+    if (await tx<{ id: number; queue_id: number }>(table).where({ queue_id }).first('id')) return 'more'
   await tx('rules')
     .whereIn('id', tx('rule_queues').select('rule_id').where({ queue_id }))
     .whereNotIn('id', tx('rule_queues').select('rule_id').whereNot({ queue_id }))

@@ -2,6 +2,7 @@
 import { conflictStatus } from '../../errors.ts'
 import { writeEvents, type Actor } from '../outbox/events.ts'
 import { transact, type Transactor } from '../outbox/transaction.ts'
+import type { Queue, RowOf } from '../../models/index.ts'
 
 /**
  * Asks for the deletion of a queue after `seconds`: imports stop at once, the workspace lets go of it.
@@ -14,7 +15,7 @@ export async function requestQueueDeletion(
   seconds: number,
 ): Promise<void> {
   await transact(deps, async (tx) => {
-    const [queue] = await tx('queues')
+    const [queue] = await tx<RowOf<Queue>>('queues')
       .where('id', queue_id)
       .whereIn('status', ['active', 'deletion_failed'])
       .update({
@@ -28,7 +29,7 @@ export async function requestQueueDeletion(
     if (!queue) throw conflictStatus('The queue is being deleted already.')
     await writeEvents(tx, [
       {
-        organization_id: queue.organization_id as number,
+        organization_id: queue.organization_id,
         queue_id,
         kind: 'queue.deletion_requested',
         actor_id: who.user_id,

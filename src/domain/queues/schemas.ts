@@ -10,6 +10,7 @@ import { storeTree, takeNodeIds } from '../annotations/contents.ts'
 import { contentWithSources } from '../engines/engines.ts'
 import { loadExtraction } from '../intake/stored-extraction.ts'
 import { inTransaction, type Tx } from '../outbox/transaction.ts'
+import type { Annotation, Queue, RowOf, Rule } from '../../models/index.ts'
 
 /**
  * Deletes a schema; 409 while a queue, rule or annotation uses it. Purged annotations and queues that are being deleted with all
@@ -19,10 +20,10 @@ export const deleteSchema = (db: Knex, schema_id: number): Promise<void> =>
   inTransaction(db, async (tx) => {
     // With the lock no queue or annotation can come to refer to it meanwhile.
     await tx('schemas').where('id', schema_id).forUpdate().select('id')
-    const queues = await tx('queues').where({ schema_id }).orderBy('id').select('id', 'status')
+    const queues = await tx<RowOf<Queue>>('queues').where({ schema_id }).orderBy('id').select('id', 'status')
     const living = queues.filter((queue) => queue.status === 'active' || queue.status === 'deletion_failed')
     if (living.length) throw referenced(`The schema is used by queues: ${living.map((queue) => queue.id).join(', ')}.`)
-    const rules = (await tx('rules').where({ schema_id }).orderBy('id').pluck('id')) as number[]
+    const rules = await tx<RowOf<Rule>>('rules').where({ schema_id }).orderBy('id').pluck('id')
     if (rules.length) throw referenced(`The schema is used by rules: ${rules.join(', ')}.`)
     const annotations = tx('annotations').where('annotations.schema_id', schema_id)
     const used = await annotations
@@ -30,8 +31,8 @@ export const deleteSchema = (db: Knex, schema_id: number): Promise<void> =>
       .join('queues', 'queues.id', 'annotations.queue_id')
       .whereIn('queues.status', ['active', 'deletion_failed'])
       .whereNot('annotations.status', 'purged')
-      .first('annotations.id')
-    if (used) throw referenced(`The schema is used by annotation ${used.id as number}.`)
+      .first<Pick<RowOf<Annotation>, 'id'> | undefined>('annotations.id')
+    if (used) throw referenced(`The schema is used by annotation ${used.id}.`)
     if (queues.length || (await annotations.clone().first('id'))) {
       await tx('schemas').where('id', schema_id).update({ deleted_at: tx.fn.now() })
     } else {
@@ -66,13 +67,13 @@ export async function reshapeAnnotations(
   after: SchemaContent,
 ): Promise<void> {
   for (let last = 0; ;) {
-    const locked = (await tx('annotations')
+    const locked = await tx<RowOf<Annotation>>('annotations')
       .where({ schema_id })
       .where('id', '>', last)
       .orderBy('id')
       .limit(BATCH)
       .forUpdate()
-      .select('id')) as { id: number }[]
+      .select('id')
     const ids = locked.map((row) => row.id)
     // Read only once all are locked, or a change of content that the lock waited for would be lost.
     const batch: Reshaped[] = await annotationsWithContent(tx).whereIn('annotations.id', ids)
