@@ -13,7 +13,7 @@ export default defineConfig({
         test: {
           ...shared,
           name: 'unit',
-          include: ['test/{rules,models,extraction,sandbox,provision,export,docs}/**/*.test.ts'],
+          include: ['test/{rules,models,engines,extraction,sandbox,provision,export,docs}/**/*.test.ts'],
         },
       },
       {

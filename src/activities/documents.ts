@@ -1,13 +1,13 @@
 import { Context } from '@temporalio/activity'
 import type { Deps } from '../deps.ts'
-import { engineOptions } from '../domain/intake/engine-options.ts'
+import { endsImport, extract, logEnd } from '../domain/intake/ask-engine.ts'
 import { failImport } from '../domain/intake/finish-import.ts'
-import { loadImporting } from '../domain/intake/importing.ts'
+import { loadImporting, type ImportingAnnotation } from '../domain/intake/importing.ts'
 import { unpackDocument } from '../domain/intake/start-import.ts'
 import { storeExtraction } from '../domain/intake/stored-extraction.ts'
 import { documentKey } from '../domain/documents/stored-file.ts'
+import type { Found } from '../engines/port.ts'
 import { ReadError } from '../extraction/types.ts'
-import type { Extraction, ReadDocument } from '../extraction/types.ts'
 import type { DocumentActivities } from '../workflows/contract.ts'
 import { withHeartbeat } from './heartbeat.ts'
 import { interrupted } from './hooks.ts'
@@ -33,15 +33,12 @@ export const documentActivities = (deps: Deps): DocumentActivities => ({
     if (annotation?.status !== 'importing') return 'overtaken'
     const bytes = await deps.blobs.get(documentKey(annotation.s3_name))
     try {
-      const found = await countingDeaths(() => extractWithRetries(deps, bytes, engineOptions(annotation)))
+      const found = await countingDeaths(() => extractWithRetries(deps, annotation, bytes))
       await storeExtraction(deps, annotation, found)
       return 'read'
     } catch (error) {
-      if (!(error instanceof ReadError)) throw error
-      deps.log.info(
-        { annotation_id: annotation.id, code: error.code, cause: error.cause },
-        'the document cannot be read',
-      )
+      if (!endsImport(error)) throw error
+      logEnd(deps, annotation.id, error)
       return failImport(deps, step, error.message)
     }
   },
@@ -52,14 +49,10 @@ export const documentActivities = (deps: Deps): DocumentActivities => ({
   },
 })
 
-async function extractWithRetries(
-  deps: Deps,
-  bytes: Uint8Array,
-  options: ReturnType<typeof engineOptions>,
-): Promise<{ extraction: Extraction; document: ReadDocument }> {
+async function extractWithRetries(deps: Deps, annotation: ImportingAnnotation, bytes: Uint8Array): Promise<Found> {
   for (let death = 1; ; death++) {
     try {
-      return await deps.documents.extract(bytes, options)
+      return await extract(deps, annotation, bytes)
     } catch (error) {
       const died = error instanceof ReadError && (error.code === 'crashed' || error.code === 'out_of_memory')
       if (!died || death === CHILD_DEATHS) throw error
@@ -70,7 +63,8 @@ async function extractWithRetries(
 /** Runs `work` with a heartbeat; gives up when earlier attempts died with their worker too often. */
 async function countingDeaths<T>(work: () => Promise<T>): Promise<T> {
   const context = Context.current()
-  const { begun = 0 } = (context.info.heartbeatDetails ?? {}) as Partial<Progress>
+  const progress: Partial<Progress> | undefined = context.info.heartbeatDetails
+  const { begun = 0 } = progress ?? {}
   if (begun >= WORKER_DEATHS) throw new ReadError('crashed', 'The document made the reader crash again and again.')
   const stopped = context.cancelled.catch((): never => {
     // A worker that stops does not wait for the document; another one reads it again.

@@ -19,7 +19,7 @@ interface Fault {
 /** True for what goes away by itself when a server is back; such work is tried again for as long as it takes. */
 export function isPassing(error: unknown): boolean {
   if (error instanceof ApiError) return error.status >= 500
-  const { code, name, $metadata } = (error ?? {}) as Fault
+  const { code, name, $metadata }: Fault = typeof error === 'object' && error !== null ? error : {}
   const status = $metadata?.httpStatusCode
   if (status !== undefined && (status >= 500 || status === 429)) return true
   if (typeof code === 'string' && (PASSING_SQL.test(code) || PASSING_NET.test(code))) return true

@@ -19,7 +19,7 @@ export function createActivities(deps: Deps): Record<WorkQueue, Record<string, A
 }
 
 function withFailures(deps: Deps, activities: Record<string, Activity>): Record<string, Activity> {
-  const wrapped = Object.entries(activities).map(([name, activity]) => [
+  const wrapped = Object.entries(activities).map(([name, activity]): [string, Activity] => [
     name,
     async (...parameters: never[]) => {
       try {
@@ -34,5 +34,5 @@ function withFailures(deps: Deps, activities: Record<string, Activity>): Record<
       }
     },
   ])
-  return Object.fromEntries(wrapped) as Record<string, Activity>
+  return Object.fromEntries(wrapped)
 }

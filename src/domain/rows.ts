@@ -23,25 +23,36 @@ export function rowsOf<M extends BaseModel>(model: ModelClass<M>): Rows<M> {
   const related = new Set(
     Object.values(relationsOf(model)).flatMap((relation) => (relation.kind === 'one' ? relation.column : [])),
   )
-  const only = (columns: Record<string, unknown>) =>
-    Object.fromEntries(Object.entries(columns).filter(([name]) => related.has(name)))
+  /** Those of the columns that the table has. */
+  const stamps = (columns: Record<string, unknown>): Partial<RowOf<M>> =>
+    // eslint-disable-next-line no-restricted-syntax -- the relations of the model say which columns there are
+    Object.fromEntries(Object.entries(columns).filter(([name]) => related.has(name))) as Partial<RowOf<M>>
   return {
     create: async (tx, { organization_id, user_id }, columns) => {
-      const stamps = only({ organization_id, creator_id: user_id, created_by: user_id, modified_by: user_id })
-      const made = await model.query(tx).insert({ ...stamps, ...columns } as never)
-      return made.$id() as number
+      const owner = stamps({ organization_id, creator_id: user_id, created_by: user_id, modified_by: user_id })
+      const [made] = await tx<{ id: number }>(model.tableName)
+        .insert(stored(model, { ...owner, ...columns }))
+        .returning('id')
+      return made!.id
     },
     update: async (tx, { user_id }, id, columns) => {
-      const stamps = related.has('modified_by') ? { modified_by: user_id, modified_at: tx.fn.now() } : {}
-      const changes = { ...stamps, ...columns }
-      if (Object.keys(changes).length)
-        await model
-          .query(tx)
-          .patch(changes as never)
-          .where('id', id)
+      const changed = related.has('modified_by') ? { modified_by: user_id, modified_at: tx.fn.now() } : {}
+      const changes = stored(model, { ...changed, ...columns })
+      if (Object.keys(changes).length) await tx(model.tableName).where({ id }).update(changes)
     },
     delete: async (tx, id) => {
-      await model.query(tx).deleteById(id)
+      await tx(model.tableName).where({ id }).delete()
     },
   }
+}
+
+/** Columns as the driver takes them: JSON as text, or it would send arrays as arrays of the database. */
+function stored(model: ModelClass, columns: Record<string, unknown>): Record<string, unknown> {
+  const json = new Set(model.jsonAttributes)
+  return Object.fromEntries(
+    Object.entries(columns).map(([name, value]) => [
+      name,
+      json.has(name) && value !== null ? JSON.stringify(value) : value,
+    ]),
+  )
 }

@@ -25,7 +25,7 @@ export class Organization extends BaseModel {
   declare modified_at: string
   declare provisioning_enabled: boolean
   declare provisioning_roles: Role[]
-  declare provisioning_default_role: string | null
+  declare provisioning_default_role: Role | null
 
   declare organization_group?: OrganizationGroup
   declare provisioned_queues?: Queue[]

@@ -4,6 +4,7 @@ import { storeEmail } from '../../src/domain/mail/emails.ts'
 import { as, type Client } from '../support/as.ts'
 import { anAnnotation, aTenant, type Tenant } from '../support/factories.ts'
 import { testServer, type TestServer } from '../support/server.ts'
+import { inTransaction } from '../../src/domain/outbox/transaction.ts'
 
 let server: TestServer
 let tenant: Tenant
@@ -18,8 +19,8 @@ beforeAll(async () => {
 afterAll(() => server.stop())
 
 const receive = (given: object = {}) =>
-  server.deps.db.transaction((trx) =>
-    storeEmail(trx, {
+  inTransaction(server.deps.db, (tx) =>
+    storeEmail(tx, {
       organization_id: tenant.organization_id,
       queue_id: tenant.queue_id,
       inbox_id: null,

@@ -6,6 +6,7 @@ import { as, type Client } from '../support/as.ts'
 import { aDocument, anAnnotation, aPerson, aQueue, aTenant, type Tenant } from '../support/factories.ts'
 import { aMailbox, mailSignals, type Mailbox } from '../support/mailbox.ts'
 import { testServer, type TestServer } from '../support/server.ts'
+import { inTransaction } from '../../src/domain/outbox/transaction.ts'
 
 let server: TestServer
 let tenant: Tenant
@@ -33,8 +34,8 @@ const send = async (given: object = {}) => {
   return (await admin.get(sent.body.url)).body
 }
 const receive = async (given: object = {}) =>
-  server.deps.db.transaction((trx) =>
-    storeEmail(trx, {
+  inTransaction(server.deps.db, (tx) =>
+    storeEmail(tx, {
       organization_id: tenant.organization_id,
       queue_id: tenant.queue_id,
       inbox_id: null,

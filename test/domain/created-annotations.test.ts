@@ -31,7 +31,7 @@ async function imported(
   await before?.(id)
   const step = await askForImport(deps, fixture, id)
   const document = await readDocument(await invoicePdf('INV-2026-017'))
-  await storeExtraction(deps, await loadImporting(db, id), { document, extraction: extractDocument(document) })
+  await storeExtraction(deps, (await loadImporting(db, id))!, { document, extraction: extractDocument(document) })
   await finishImport(deps, step)
   const { tree } = await db('annotation_contents').where('annotation_id', id).first('tree')
   const values: Record<string, string> = {}

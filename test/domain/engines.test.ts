@@ -10,6 +10,7 @@ import type { SchemaContent } from '../../src/rules/schema-content.ts'
 import { testDatabase, type TestDatabase } from '../support/database.ts'
 import { invoicePdf } from '../support/invoice-pdf.ts'
 import { anAnnotation, anOrganization, depsWithoutTemporal, askForImport } from './fixtures.ts'
+import { inTransaction } from '../../src/domain/outbox/transaction.ts'
 
 /** No field names a source: where values come from is the engine's business. */
 const point = (id: string, type: string) => ({
@@ -80,7 +81,7 @@ describe('an import into a queue with an engine', () => {
     const step = await askForImport(deps, fixture, id)
     const document = await readDocument(await invoicePdf('INV-2026-017'))
     const found = { document, extraction: extractDocument(document) }
-    await storeExtraction(deps, await loadImporting(db, id), found)
+    await storeExtraction(deps, (await loadImporting(db, id))!, found)
     await finishImport(deps, step)
 
     const values = async () => {
@@ -99,7 +100,7 @@ describe('an import into a queue with an engine', () => {
     })
 
     const wider = [section('basics', [...schema[0]!.children, point('due', 'date')]), schema[1]] as SchemaContent
-    await db.transaction((trx) => reshapeAnnotations(trx, deps.blobs, schema_id, schema, wider))
+    await inTransaction(db, (tx) => reshapeAnnotations(tx, deps.blobs, schema_id, schema, wider))
     expect((await values()).due).toEqual(['2026-03-05'])
   })
 })

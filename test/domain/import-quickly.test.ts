@@ -38,7 +38,7 @@ describe('importQuickly', () => {
     const steps = events.map((event): Step => ({ ...event, consumer: 'intake' }))
     const statuses = () => database.db('annotations').where({ upload_id }).orderBy('id').pluck('status')
     const task = () => database.db('tasks').where({ upload_id }).first('status', 'code')
-    return { ...base, deps, documents, steps, upload_id, statuses, task }
+    return { ...base, deps, documents, steps, upload_id, queue_id: fixture.queue.id, statuses, task }
   }
 
   it('brings a document to review and closes its upload, once', async () => {
@@ -59,6 +59,30 @@ describe('importQuickly', () => {
     expect(
       await database.db('annotation_contents').where({ annotation_id: steps[0]!.annotation_id }).first('version'),
     ).toEqual({ version: 1 })
+  })
+
+  it('asks the engine of the queue, and fails with a sentence where the service has no code for its type', async () => {
+    const { db } = database
+    const { deps, steps, statuses, documents, queue_id, upload_id } = await uploaded(
+      ['a', 'b'].map((name) => ({ name: `${name}.pdf`, bytes: Buffer.from(`%PDF-1.7 ${name}`) })),
+    )
+    const { organization_id } = await db('queues').where('id', queue_id).first('organization_id')
+    const engine = { organization_id, name: 'Freight', type: 'extractor', agenda_id: `agenda ${queue_id}` }
+    const [{ id: engine_id }] = await db('engines').insert(engine).returning('id')
+    await db('queues').where('id', queue_id).update({ engine_id, generic_engine_id: null })
+    expect(await importQuickly(deps, steps[0]!)).toMatchObject({ state: { status: 'to_review' } })
+    expect(documents.calls).toHaveLength(1)
+
+    // As a later release writes it.
+    await db.raw('alter table engines drop constraint engines_type_check')
+    await db('engines').where('id', engine_id).update({ type: 'oracle' })
+    const failure = `The queue's engine "Freight" (${engine_id}) is of type "oracle", which this service cannot run.`
+    expect(await importQuickly(deps, steps[1]!)).toMatchObject({ state: { status: 'failed_import', failure } })
+    expect(documents.calls).toHaveLength(1)
+    expect(await statuses()).toEqual(['to_review', 'failed_import'])
+    expect(await db('annotations').where({ upload_id, status: 'failed_import' }).first('messages')).toEqual({
+      messages: [{ id: 'all', type: 'error', content: failure }],
+    })
   })
 
   it('closes an upload with the last of its documents, even when they finish at the same moment', async () => {

@@ -87,8 +87,8 @@ function hasProperty(schema: TSchema | undefined, [name, ...rest]: string[]): bo
   )
 }
 
-const holds = ({ output, input, shape }: Field, path: string[]): boolean =>
-  [output, input, shape?.('create')].some((schema) => hasProperty(schema, path))
+const holds = ({ output, input, documented }: Field, path: string[]): boolean =>
+  [output, input, documented?.('create')].some((schema) => hasProperty(schema, path))
 
 /** Does a name of a rule stand for something served? `hooks.config.url` is a key inside of a field. */
 export function isServed(name: string, known: ReadonlySet<string>): boolean {

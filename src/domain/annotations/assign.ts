@@ -2,6 +2,7 @@ import { conflictStatus, forbidden } from '../../errors.ts'
 import { writeEvents, type Actor } from '../outbox/events.ts'
 import { transact, type Transactor } from '../outbox/transaction.ts'
 import { lockAnnotation } from './move.ts'
+import type { AnnotationAssignee, RowOf } from '../../models/index.ts'
 
 /**
  * Makes these people, and nobody else, the assignees of an annotation. `only_assignees` lets only somebody who is an
@@ -12,20 +13,22 @@ export const assignAnnotation = (
   who: Actor,
   request: { id: number; assignees: number[]; note: string; only_assignees: boolean; request_id: string | null },
 ): Promise<void> =>
-  transact(deps, async (trx) => {
+  transact(deps, async (tx) => {
     const { id, note, request_id } = request
-    const row = await lockAnnotation(trx, id)
+    const row = await lockAnnotation(tx, id)
     if (row.status === 'purged') throw conflictStatus('The annotation has been purged.')
-    const before = (await trx('annotation_assignees').where('annotation_id', id).pluck('user_id')) as number[]
+    const before = await tx<RowOf<AnnotationAssignee>>('annotation_assignees')
+      .where('annotation_id', id)
+      .pluck('user_id')
     if (request.only_assignees && !before.includes(who.user_id!))
       throw forbidden('Only assignees may pass the annotation on.')
     const assignees = [...new Set(request.assignees)]
-    await trx('annotation_assignees').where('annotation_id', id).delete()
+    await tx('annotation_assignees').where('annotation_id', id).delete()
     if (assignees.length)
-      await trx('annotation_assignees').insert(assignees.map((user_id) => ({ annotation_id: id, user_id })))
-    const now = trx.fn.now()
-    await trx('annotations').where({ id }).update({ assigned_at: now, modified_at: now, modified_by: who.user_id })
-    await writeEvents(trx, [
+      await tx('annotation_assignees').insert(assignees.map((user_id) => ({ annotation_id: id, user_id })))
+    const now = tx.fn.now()
+    await tx('annotations').where({ id }).update({ assigned_at: now, modified_at: now, modified_by: who.user_id })
+    await writeEvents(tx, [
       {
         organization_id: row.organization_id,
         queue_id: row.queue_id,

@@ -1,11 +1,12 @@
 /** Annotation content: the one place that reads and writes it, under a row lock, with the flattened fields kept equal to the tree. */
 import type { Knex } from 'knex'
 import { conflictStatus, notFound } from '../../errors.ts'
-import { CONTENT_LOCKED, type Status } from '../../rules/annotation-status.ts'
+import { CONTENT_LOCKED } from '../../rules/annotation-status.ts'
 import { flattenFields, withIds, type ContentTree, type TakeIds } from '../../rules/content/index.ts'
 import type { SchemaContent } from '../../rules/schema-content.ts'
 import { writeEvents } from '../outbox/events.ts'
 import { transact, type Transactor } from '../outbox/transaction.ts'
+import type { Annotation, AnnotationContent, RowOf } from '../../models/index.ts'
 
 export interface Writer {
   user_id: number
@@ -16,25 +17,20 @@ export interface Writer {
 
 /** Ids from the one sequence all nodes share, in one query whatever the count. */
 export async function takeNodeIds(db: Knex, count: number): Promise<number[]> {
-  const { rows } = (await db.raw(`select nextval('content_node_ids') as id from generate_series(1, ?)`, [
-    count,
-  ])) as unknown as {
-    rows: { id: number }[]
-  }
+  const { rows } = await db.raw<{ rows: { id: number }[] }>(
+    `select nextval('content_node_ids') as id from generate_series(1, ?)`,
+    [count],
+  )
   return rows.map((row) => row.id)
 }
 
 /** The content tree; empty while nothing was extracted yet. */
 export async function readTree(db: Knex, annotation_id: number): Promise<ContentTree> {
-  const row = await db('annotation_contents').where({ annotation_id }).first('tree')
-  return (row?.tree ?? []) as ContentTree
+  const row = await db<RowOf<AnnotationContent>>('annotation_contents').where({ annotation_id }).first('tree')
+  return row?.tree ?? []
 }
 
-interface Locked {
-  status: Status
-  modifier_id: number | null
-  organization_id: number
-  queue_id: number
+type Locked = Pick<RowOf<Annotation>, 'status' | 'modifier_id' | 'organization_id' | 'queue_id'> & {
   schema: SchemaContent
 }
 
@@ -59,30 +55,30 @@ export async function changeTree(
   change: (tree: ContentTree, schema: SchemaContent, takeIds: TakeIds) => ContentTree,
   request_id: string | null = null,
 ): Promise<ContentTree> {
-  return transact(deps, async (trx) => {
+  return transact(deps, async (tx) => {
     // The lock first: what is read in the statement that waits for it may be older than what it waited for.
-    await trx('annotations').where('id', annotation_id).forUpdate().select('id')
-    const locked = (await trx('annotations')
+    await tx('annotations').where('id', annotation_id).forUpdate().select('id')
+    const locked = await tx('annotations')
       .join('schemas', 'schemas.id', 'annotations.schema_id')
       .where('annotations.id', annotation_id)
-      .first(
+      .first<Locked | undefined>(
         'annotations.status',
         'annotations.modifier_id',
         'annotations.organization_id',
         'annotations.queue_id',
         'schemas.content as schema',
-      )) as Locked | undefined
+      )
     if (!locked) throw notFound('Annotation')
     demandWritable(locked, who)
-    const before = await readTree(trx, annotation_id)
+    const before = await readTree(tx, annotation_id)
     const after = await withIds(
       (takeIds) => change(before, locked.schema, takeIds),
-      (count) => takeNodeIds(trx, count),
+      (count) => takeNodeIds(tx, count),
     )
     if (after === before) return before
-    await storeTree(trx, annotation_id, after, locked.schema)
-    await trx('annotations').where('id', annotation_id).update({ modified_at: trx.fn.now(), modified_by: who.user_id })
-    await writeEvents(trx, [
+    await storeTree(tx, annotation_id, after, locked.schema)
+    await tx('annotations').where('id', annotation_id).update({ modified_at: tx.fn.now(), modified_by: who.user_id })
+    await writeEvents(tx, [
       {
         organization_id: locked.organization_id,
         queue_id: locked.queue_id,

@@ -1,4 +1,3 @@
-import type { Knex } from 'knex'
 import type { Deps } from '../../deps.ts'
 import { conflictStatus, notFound } from '../../errors.ts'
 import { copyStatus } from '../../rules/annotation-copy.ts'
@@ -9,10 +8,13 @@ import type { SchemaContent } from '../../rules/schema-content.ts'
 import type { Blobs } from '../../blobs/index.ts'
 import { storeTree, takeNodeIds } from './contents.ts'
 import { statusChanged, writeEvents, type Actor } from '../outbox/events.ts'
-import { transact } from '../outbox/transaction.ts'
 import { copyExtraction } from '../intake/stored-extraction.ts'
 import { annotationsWithContent, reshape } from '../queues/schemas.ts'
 import { lockTarget, type Target } from './create.ts'
+import { transact, type Tx } from '../outbox/transaction.ts'
+import { Annotation, type AutomationBlocker, type RowOf } from '../../models/index.ts'
+
+type Source = Pick<RowOf<Annotation>, 'id' | 'status' | (typeof COPIED)[number]>
 
 /** What a copy takes over as it is. Who holds, assigned or may see the original is its own matter. */
 const COPIED = [
@@ -39,8 +41,12 @@ const COPIED = [
   'training_enabled',
   'email_id',
   'email_thread_id',
+  'metadata',
+  'messages',
+  'prediction',
+  'values',
+  'content_data',
 ] as const
-const COPIED_JSON = ['metadata', 'messages', 'prediction', 'values', 'content_data'] as const
 
 export interface CopyRequest {
   id: number
@@ -62,99 +68,98 @@ export const copyAnnotation = (
   who: Actor,
   request: CopyRequest,
 ): Promise<number> =>
-  transact(deps, async (trx) => {
-    const queue = await lockTarget(trx, request.queue_id)
-    const source = (await trx('annotations').where('id', request.id).forShare().first()) as
-      (Record<string, unknown> & { id: number; status: Status }) | undefined
+  transact(deps, async (tx) => {
+    const queue = await lockTarget(tx, request.queue_id)
+    const source = await tx<RowOf<Annotation>>('annotations')
+      .where('id', request.id)
+      .forShare()
+      .first('id', 'status', ...COPIED)
     if (!source) throw notFound('Annotation')
     const answer = copyStatus(source.status, request.target_status, request.reimport)
     if ('refused' in answer) throw conflictStatus(answer.refused)
     const { status } = answer
-    const id = await insertCopy(trx, who, source, queue, status)
-    await trx.raw(
+    const id = await insertCopy(tx, who, source, queue, status)
+    await tx.raw(
       'insert into annotation_labels (annotation_id, label_id) select ?, label_id from annotation_labels where annotation_id = ?',
       [id, source.id],
     )
-    if (status !== 'importing') await copyContent(trx, deps.blobs, source.id, id, queue)
+    if (status !== 'importing') await copyContent(tx, deps.blobs, source.id, id, queue)
     const made = { id, organization_id: who.organization_id, queue_id: queue.id, upload_id: null }
     const by = { actor_id: who.user_id, request_id: request.request_id ?? null }
-    await writeEvents(trx, [statusChanged(made, { from: null, to: status, copied_from: source.id }, by)])
+    await writeEvents(tx, [statusChanged(made, { from: null, to: status, copied_from: source.id }, by)])
     return id
   })
 
 async function insertCopy(
-  trx: Knex,
+  tx: Tx,
   who: Actor,
-  source: Record<string, unknown> & { status: Status },
+  { id: _id, status: before, ...taken }: Source,
   queue: Target,
   status: Status,
 ): Promise<number> {
-  const anew = status === 'importing' && { messages: '[]', prediction: null, automated: false }
-  const [made] = (await trx('annotations')
-    .insert({
-      ...Object.fromEntries(COPIED.map((column) => [column, source[column]])),
-      ...Object.fromEntries(
-        COPIED_JSON.map((column) => [column, source[column] === null ? null : JSON.stringify(source[column])]),
-      ),
-      ...momentOf(trx, who, source, status),
-      ...anew,
-      organization_id: who.organization_id,
-      queue_id: queue.id,
-      schema_id: queue.schema_id,
-      status,
-      creator_id: who.user_id,
-      modified_by: who.user_id,
-    })
-    .returning('id')) as { id: number }[]
-  return made!.id
+  const anew = status === 'importing' && { messages: [], prediction: null, automated: false }
+  const { id } = await Annotation.query(tx).insert({
+    ...taken,
+    ...momentOf(tx, who, before, status),
+    ...anew,
+    organization_id: who.organization_id,
+    queue_id: queue.id,
+    schema_id: queue.schema_id,
+    status,
+    creator_id: who.user_id,
+    modified_by: who.user_id,
+  })
+  return id
 }
 
 /** A copy that is put straight into a status has come there now, by who copies. */
-function momentOf(trx: Knex, who: Actor, source: Record<string, unknown>, status: Status): Record<string, unknown> {
-  if (source.status === status) return {}
-  const now = trx.fn.now()
+function momentOf(tx: Tx, who: Actor, before: Status, status: Status): Record<string, unknown> {
+  if (before === status) return {}
+  const now = tx.fn.now()
   if (status === 'failed_export') return { export_failed_at: now }
   if (status === 'confirmed' || status === 'rejected' || status === 'exported' || status === 'deleted')
     return { [`${status}_at`]: now, [`${status}_by`]: who.user_id }
   return {}
 }
 
-async function copyContent(trx: Knex, blobs: Blobs, from: number, to: number, queue: Target): Promise<void> {
-  await trx.raw(
+interface Copied {
+  tree: ContentTree
+  schema_id: number
+  schema: SchemaContent
+}
+
+async function copyContent(tx: Tx, blobs: Blobs, from: number, to: number, queue: Target): Promise<void> {
+  await tx.raw(
     `insert into pages (organization_id, annotation_id, document_id, number, rotation_deg, width, height, s3_name, metadata)
      select organization_id, ?, document_id, number, rotation_deg, width, height, s3_name, metadata
        from pages where annotation_id = ? order by number`,
     [to, from],
   )
   await copyExtraction({ blobs }, from, to)
-  const content = (await trx('annotation_contents as c')
+  const content = await tx('annotation_contents as c')
     .join('annotations as a', 'a.id', 'c.annotation_id')
     .join('schemas as s', 's.id', 'a.schema_id')
     .where('c.annotation_id', from)
-    .first('c.tree', 'a.schema_id', 's.content as schema')) as
-    { tree: ContentTree; schema_id: number; schema: SchemaContent } | undefined
+    .first<Copied | undefined>('c.tree', 'a.schema_id', 's.content as schema')
   if (!content) return
   const { tree, ids } = await withIds(
     (takeIds) => renumberTree(content.tree, takeIds),
-    (count) => takeNodeIds(trx, count),
+    (count) => takeNodeIds(tx, count),
   )
-  await storeTree(trx, to, tree, content.schema)
-  await copyBlockers(trx, from, to, ids)
+  await storeTree(tx, to, tree, content.schema)
+  await copyBlockers(tx, from, to, ids)
   if (content.schema_id === queue.schema_id) return
-  const [row] = await annotationsWithContent(trx).where('annotations.id', to)
-  if (row) await reshape(trx, blobs, row, content.schema, queue.schema_content)
+  const [row] = await annotationsWithContent(tx).where('annotations.id', to)
+  if (row) await reshape(tx, blobs, row, content.schema, queue.schema_content)
 }
 
-interface BlockerSample {
-  datapoint_id: number
-}
-
-async function copyBlockers(trx: Knex, from: number, to: number, ids: Map<number, number>): Promise<void> {
-  const row = (await trx('automation_blockers').where('annotation_id', from).first('organization_id', 'content')) as
-    { organization_id: number; content: { samples?: BlockerSample[] }[] } | undefined
+async function copyBlockers(tx: Tx, from: number, to: number, ids: Map<number, number>): Promise<void> {
+  const row = await tx<RowOf<AutomationBlocker>>('automation_blockers')
+    .where('annotation_id', from)
+    .first('organization_id', 'content')
   if (!row) return
   const content = row.content.map((item) =>
-    item.samples
+    'samples' in item && item.samples
       ? {
           ...item,
           samples: item.samples.map((sample) => ({
@@ -164,7 +169,7 @@ async function copyBlockers(trx: Knex, from: number, to: number, ids: Map<number
         }
       : item,
   )
-  await trx('automation_blockers').insert({
+  await tx('automation_blockers').insert({
     organization_id: row.organization_id,
     annotation_id: to,
     content: JSON.stringify(content),

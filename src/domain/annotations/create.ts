@@ -1,34 +1,30 @@
 /** Annotations that a client makes itself, in status `created`. */
-import type { Knex } from 'knex'
 import { conflictStatus, invalid } from '../../errors.ts'
 import { buildTree, patchTree, withIds } from '../../rules/content/index.ts'
 import type { SchemaContent } from '../../rules/schema-content.ts'
 import { storeTree, takeNodeIds } from './contents.ts'
 import { statusChanged, writeEvents, type Actor } from '../outbox/events.ts'
 import type { Tx } from '../outbox/transaction.ts'
+import type { Queue, RowOf } from '../../models/index.ts'
 
-export interface Target {
-  id: number
-  schema_id: number
-  status: string
-  default_score_threshold: number
+export type Target = Pick<RowOf<Queue>, 'id' | 'schema_id' | 'status' | 'default_score_threshold'> & {
   schema_content: SchemaContent
 }
 
 /** The queue that takes a new annotation, locked against its deletion until the end of the transaction; 409 when it takes none. */
-export async function lockTarget(trx: Knex, queue_id: number): Promise<Target> {
-  const queue = (await trx('queues')
+export async function lockTarget(tx: Tx, queue_id: number): Promise<Target> {
+  const queue = await tx('queues')
     .join('schemas', 'schemas.id', 'queues.schema_id')
     .where('queues.id', queue_id)
     .forShare('queues')
-    .first(
+    .first<Target | undefined>(
       'queues.id',
       'queues.schema_id',
       'queues.status',
       'queues.default_score_threshold',
       'schemas.content as schema_content',
-    )) as Target
-  if (queue.status !== 'active') throw conflictStatus('The queue is being deleted and takes no documents.')
+    )
+  if (queue?.status !== 'active') throw conflictStatus('The queue is being deleted and takes no documents.')
   return queue
 }
 
@@ -37,7 +33,7 @@ export async function lockTarget(trx: Knex, queue_id: number): Promise<Target> {
  * content tree, laid over the defaults of the schema; 400 naming the node that does not fit.
  */
 export async function beginCreated(
-  trx: Tx,
+  tx: Tx,
   who: Actor,
   annotation: { id: number; queue: Target; values: Record<string, unknown>; content_data: unknown[] },
   request_id: string | null,
@@ -52,11 +48,11 @@ export async function beginCreated(
         defaultThreshold: queue.default_score_threshold,
         takeIds,
       }),
-    (count) => takeNodeIds(trx, count),
+    (count) => takeNodeIds(tx, count),
   )
   const patched = patchTree(empty, queue.schema_content, annotation.content_data)
   if ('errors' in patched) throw invalid({ content_data: patched.errors.content })
-  await storeTree(trx, id, patched.tree, queue.schema_content)
+  await storeTree(tx, id, patched.tree, queue.schema_content)
   const made = { id, organization_id: who.organization_id, queue_id: queue.id, upload_id: null }
-  await writeEvents(trx, [statusChanged(made, { from: null, to: 'created' }, { actor_id: who.user_id, request_id })])
+  await writeEvents(tx, [statusChanged(made, { from: null, to: 'created' }, { actor_id: who.user_id, request_id })])
 }

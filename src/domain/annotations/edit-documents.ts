@@ -7,6 +7,7 @@ import { ReadError } from '../../extraction/types.ts'
 import { writePicturePdf, type PdfPage } from '../intake/picture-pdf.ts'
 import { describeFile, documentKey, type StoredFile } from '../documents/stored-file.ts'
 import { shownPages, type PartPage } from '../../rules/page-parts.ts'
+import type { Document, Page, RowOf } from '../../models/index.ts'
 
 /** Of all documents of one request: several parts may show the same page. */
 const MAX_BYTES = 80 * 2 ** 20
@@ -32,19 +33,16 @@ export interface PartFile extends StoredFile {
   turned: boolean
 }
 
+type Found = Pick<RowOf<Document>, 'id' | 's3_name' | 'mime_type' | 'original_file_name' | 'turned' | 'has_content'>
+
 /** Rejects with 409 when the document has no file any more. */
 export async function loadPagedDocument(db: Knex, annotation_id: number): Promise<PagedDocument> {
-  const document = (await db('annotations as a')
+  const document = await db('annotations as a')
     .join('documents as d', 'd.id', 'a.document_id')
     .where('a.id', annotation_id)
-    .first('d.id', 'd.s3_name', 'd.mime_type', 'd.original_file_name', 'd.turned', 'd.has_content')) as
-    (Omit<PagedDocument, 'pages'> & { has_content: boolean }) | undefined
+    .first<Found | undefined>('d.id', 'd.s3_name', 'd.mime_type', 'd.original_file_name', 'd.turned', 'd.has_content')
   if (!document?.has_content) throw conflictStatus('The document has no file any more.')
-  const pages = (await db('pages').where({ annotation_id }).select('id', 'number', 'rotation_deg')) as {
-    id: number
-    number: number
-    rotation_deg: number
-  }[]
+  const pages = await db<RowOf<Page>>('pages').where({ annotation_id }).select('id', 'number', 'rotation_deg')
   return { ...document, pages: new Map(pages.map(({ id, ...page }) => [id, page])) }
 }
 

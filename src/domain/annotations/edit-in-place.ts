@@ -12,6 +12,7 @@ import { insertPartDocument, isAdmin, refuseLost } from './edit-rows.ts'
 import { lockAnnotation, moveLocked, type Mover } from './move.ts'
 import { moveToQueue } from './move-to-queue.ts'
 import type { Tx } from '../outbox/transaction.ts'
+import { Document, type PageEdit, type RowOf } from '../../models/index.ts'
 
 type InPlaceTrigger = 'edit_single' | 'rotate'
 
@@ -37,12 +38,12 @@ export async function editInPlace(deps: Deps, who: Mover, request: InPlaceReques
   const document = await loadPagedDocument(deps.db, id)
   const name = request.name ?? pdfName(document.original_file_name)
   const files = await makeFiles(deps, document, [{ name, pages }])
-  const document_id = await storeThen(deps, files, async (trx) => {
-    if ((await lockAnnotation(trx, id)).document_id !== document.id) refuseLost()
-    if (queue_id !== null) await moveToQueue(trx, deps.blobs, { ...who, admin: isAdmin(who) }, id, queue_id)
-    await keepAsPart(trx, id, document.pages, pages)
+  const document_id = await storeThen(deps, files, async (tx) => {
+    if ((await lockAnnotation(tx, id)).document_id !== document.id) refuseLost()
+    if (queue_id !== null) await moveToQueue(tx, deps.blobs, { ...who, admin: isAdmin(who) }, id, queue_id)
+    await keepAsPart(tx, id, document.pages, pages)
     const changes = durationColumns(request.processing_duration ?? {})
-    return putInPlace(trx, who, { id, trigger, file: files[0]!, metadata, values: {}, changes, request_id })
+    return putInPlace(tx, who, { id, trigger, file: files[0]!, metadata, values: {}, changes, request_id })
   })
   return [{ annotation_id: id, document_id }]
 }
@@ -58,13 +59,12 @@ async function refuseEarly(db: Knex, who: Mover, id: number, trigger: InPlaceTri
 
 /** A part of another annotation goes on saying which of its pages it has. */
 async function keepAsPart(
-  trx: Tx,
+  tx: Tx,
   annotation_id: number,
   own: Map<number, { number: number }>,
   chosen: PartPage[],
 ): Promise<void> {
-  const part = (await trx('page_edits').where({ annotation_id }).first('id', 'pages')) as
-    { id: number; pages: PartPage[] } | undefined
+  const part = await tx<RowOf<PageEdit>>('page_edits').where({ annotation_id }).first('id', 'pages')
   if (!part) return
   const before = shownPages(part.pages)
   const kept = shownPages(chosen).flatMap(({ page_id, rotation_deg }) => {
@@ -73,7 +73,7 @@ async function keepAsPart(
   })
   const ids = new Set(kept.map(({ page_id }) => page_id))
   const left = part.pages.filter(({ page_id }) => !ids.has(page_id)).map((page) => ({ ...page, deleted: true }))
-  await trx('page_edits')
+  await tx('page_edits')
     .where({ id: part.id })
     .update({ pages: JSON.stringify([...kept, ...left]) })
 }
@@ -83,7 +83,7 @@ async function keepAsPart(
  * locked the annotation.
  */
 export async function putInPlace(
-  trx: Tx,
+  tx: Tx,
   who: Mover,
   given: {
     id: number
@@ -96,26 +96,24 @@ export async function putInPlace(
   },
 ): Promise<number> {
   const { id, trigger, file, metadata, values, request_id } = given
-  const row = await lockAnnotation(trx, id)
-  const document = (await trx('documents').where('id', row.document_id).first('metadata')) as {
-    metadata: Record<string, unknown>
-  }
-  const document_id = await insertPartDocument(trx, who, row, file, metadata.document ?? document.metadata)
-  await trx('documents').where('id', row.document_id).update({ replaced_in: id })
+  const row = await lockAnnotation(tx, id)
+  const document = await Document.query(tx).findById(row.document_id).throwIfNotFound()
+  const document_id = await insertPartDocument(tx, who, row, file, metadata.document ?? document.metadata)
+  await tx('documents').where('id', row.document_id).update({ replaced_in: id })
   for (const table of ['pages', 'annotation_contents', 'automation_blockers', 'suggested_edits'])
-    await trx(table).where({ annotation_id: id }).delete()
-  await trx('relation_annotations')
+    await tx(table).where({ annotation_id: id }).delete()
+  await tx('relation_annotations')
     .where({ annotation_id: id })
-    .whereIn('relation_id', trx('relations').select('id').where('type', 'duplicate'))
+    .whereIn('relation_id', tx('relations').select('id').where('type', 'duplicate'))
     .delete()
-  await moveLocked(trx, who, row, trigger, {
+  await moveLocked(tx, who, row, trigger, {
     changes: {
       document_id,
       messages: '[]',
       prediction: null,
       automated: false,
       einvoice: false,
-      values: trx.raw('"values" || ?::jsonb', [JSON.stringify(values)]),
+      values: tx.raw('"values" || ?::jsonb', [JSON.stringify(values)]),
       ...(metadata.annotation ? { metadata: JSON.stringify(metadata.annotation) } : {}),
       ...given.changes,
     },

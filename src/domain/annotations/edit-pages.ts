@@ -16,6 +16,8 @@ import { checkSession, endSession, keepSession, release } from './edit-session.t
 import { lockAnnotations, moveLocked, type LockedAnnotation, type Mover } from './move.ts'
 import { moveToQueue } from './move-to-queue.ts'
 import type { Tx } from '../outbox/transaction.ts'
+import { Annotation, PageEdit, type RowOf } from '../../models/index.ts'
+import { Relation } from '../../models/tables.ts'
 
 export interface EditRequest {
   parent_id: number
@@ -58,16 +60,16 @@ export async function editPages(deps: Deps, who: Mover, request: EditRequest): P
         made.map((part) => ({ pages: part.pages, name: names.get(part)! })),
       )
     : []
-  return storeThen(deps, files, async (trx) => {
+  return storeThen(deps, files, async (tx) => {
     const ids = [request.parent_id, ...[...request.delete, ...request.stop_reviewing].concat(named(request))]
-    const parent = (await lockAnnotations(trx, [...new Set(ids)])).find(({ id }) => id === request.parent_id)
+    const parent = (await lockAnnotations(tx, [...new Set(ids)])).find(({ id }) => id === request.parent_id)
     if (!parent) throw notFound('Annotation')
-    await checkSession(trx, parent, who)
+    await checkSession(tx, parent, who)
     // The files were made for the parts there were before the lock.
-    if (stateOf(await partsOf(trx, request.parent_id)) !== stateOf(stored))
+    if (stateOf(await partsOf(tx, request.parent_id)) !== stateOf(stored))
       throw conflictStatus('The parts of the annotation have been changed meanwhile.')
     if (document && parent.document_id !== document.id) refuseLost()
-    const work = new Work(trx, deps, who, request, parent)
+    const work = new Work(tx, deps, who, request, parent)
     const results = await work.make(plan, made, files)
     await work.settle()
     return results
@@ -110,14 +112,11 @@ async function refuseEarly(db: Knex, who: Mover, parent_id: number): Promise<voi
 /** New parts are counted on from those there were; a part that is changed keeps its name. */
 async function namesOf(db: Knex, parent_id: number, original: string, plan: Planned[]): Promise<Map<Planned, string>> {
   const ids = plan.flatMap(({ annotation_id }) => annotation_id ?? [])
-  const current = (await db('annotations as a')
+  const current = await db('annotations as a')
     .join('documents as d', 'd.id', 'a.document_id')
     .whereIn('a.id', ids)
-    .select('a.id', 'd.original_file_name as name')) as { id: number; name: string }[]
-  let count = Number(
-    ((await db('page_edits').where({ parent_id }).whereNotNull('annotation_id').count('* as n')) as { n: string }[])[0]!
-      .n,
-  )
+    .select<{ id: number; name: string }[]>('a.id', 'd.original_file_name as name')
+  let count = await PageEdit.query(db).where({ parent_id }).whereNotNull('annotation_id').resultSize()
   return new Map(
     plan.map((part) => {
       const own = current.find(({ id }) => id === part.annotation_id)?.name
@@ -127,16 +126,18 @@ async function namesOf(db: Knex, parent_id: number, original: string, plan: Plan
   )
 }
 
+type NewChild = Pick<RowOf<Annotation>, 'id' | 'organization_id' | 'queue_id' | 'upload_id'>
+
 /** One edit inside its transaction. */
 class Work {
-  readonly #trx: Tx
+  readonly #tx: Tx
   readonly #deps: Deps
   readonly #who: Mover
   readonly #request: EditRequest
   readonly #parent: LockedAnnotation
 
-  constructor(trx: Tx, deps: Deps, who: Mover, request: EditRequest, parent: LockedAnnotation) {
-    this.#trx = trx
+  constructor(tx: Tx, deps: Deps, who: Mover, request: EditRequest, parent: LockedAnnotation) {
+    this.#tx = tx
     this.#deps = deps
     this.#who = who
     this.#request = request
@@ -163,34 +164,34 @@ class Work {
   /** What is asked beside the parts, and where the parent goes. */
   async settle(): Promise<void> {
     const { move, stop_reviewing, request_id } = this.#request
-    const trx = this.#trx
+    const tx = this.#tx
     for (const { annotation_id, queue_id } of move) await this.#moveTo(annotation_id, queue_id)
     for (const id of this.#request.delete) await this.#delete(id)
     // Parts that were changed or deleted above are in no review any more.
-    for (const row of await lockAnnotations(trx, stop_reviewing)) await release(trx, this.#who, row, request_id)
+    for (const row of await lockAnnotations(tx, stop_reviewing)) await release(tx, this.#who, row, request_id)
     await this.#settleParent()
   }
 
   async #settleParent(): Promise<void> {
     const { edit, stop_parent, processing_duration, request_id } = this.#request
-    const [trx, who, parent] = [this.#trx, this.#who, this.#parent]
+    const [tx, who, parent] = [this.#tx, this.#who, this.#parent]
     const changes = durationColumns(processing_duration ?? {})
     if (edit.length > 0) {
-      await moveLocked(trx, who, parent, 'edit_pages', { changes, request_id })
-      await trx('suggested_edits').where({ annotation_id: parent.id }).delete()
-    } else if (Object.keys(changes).length > 0) await trx('annotations').where('id', parent.id).update(changes)
+      await moveLocked(tx, who, parent, 'edit_pages', { changes, request_id })
+      await tx('suggested_edits').where({ annotation_id: parent.id }).delete()
+    } else if (Object.keys(changes).length > 0) await tx('annotations').where('id', parent.id).update(changes)
     const isSplit = edit.length > 0 || parent.status === 'split'
     if (stop_parent) {
-      await endSession(trx, parent.id)
-      if (!isSplit) await release(trx, who, parent, request_id)
-    } else if (isSplit && parent.status === 'reviewing') await keepSession(trx, who, parent)
+      await endSession(tx, parent.id)
+      if (!isSplit) await release(tx, who, parent, request_id)
+    } else if (isSplit && parent.status === 'reviewing') await keepSession(tx, who, parent)
   }
 
   async #insertChild(part: Planned, file: PartFile): Promise<EditResult> {
-    const [trx, who, parent] = [this.#trx, this.#who, this.#parent]
-    const queue = await lockTarget(trx, part.queue_id ?? parent.queue_id)
-    const document_id = await insertPartDocument(trx, who, parent, file, part.metadata.document)
-    const { rows } = (await trx.raw(
+    const [tx, who, parent] = [this.#tx, this.#who, this.#parent]
+    const queue = await lockTarget(tx, part.queue_id ?? parent.queue_id)
+    const document_id = await insertPartDocument(tx, who, parent, file, part.metadata.document)
+    const { rows } = await tx.raw<{ rows: NewChild[] }>(
       `insert into annotations (organization_id, queue_id, schema_id, document_id, upload_id, email_id, email_thread_id,
          status, creator_id, modified_by, arrived_at, restricted_access, training_enabled, metadata, "values")
        select p.organization_id, q.id, q.schema_id, ?, p.upload_id, p.email_id, p.email_thread_id,
@@ -206,21 +207,21 @@ class Work {
         parent.id,
         queue.id,
       ],
-    )) as { rows: { id: number; organization_id: number; queue_id: number; upload_id: number | null }[] }
+    )
     const child = rows[0]!
     const by = { actor_id: who.user_id, request_id: this.#request.request_id }
-    await writeEvents(trx, [statusChanged(child, { from: null, to: 'importing', edited_from: parent.id }, by)])
+    await writeEvents(tx, [statusChanged(child, { from: null, to: 'importing', edited_from: parent.id }, by)])
     await this.#keepPart(part, child.id)
-    await relateChild(trx, parent, child.id)
+    await relateChild(tx, parent, child.id)
     return { annotation_id: child.id, document_id }
   }
 
   /** A part there was: other pages are read anew, the same pages stay as they were read. */
   async #changeChild(part: Planned, id: number, file: PartFile | undefined): Promise<EditResult> {
-    const trx = this.#trx
+    const tx = this.#tx
     if (part.queue_id !== null) await this.#moveTo(id, part.queue_id)
     if (file) {
-      const document_id = await putInPlace(trx, this.#who, {
+      const document_id = await putInPlace(tx, this.#who, {
         id,
         trigger: 'edit_single',
         file,
@@ -228,40 +229,40 @@ class Work {
         values: part.values,
         request_id: this.#request.request_id,
       })
-      await trx('page_edits')
+      await tx('page_edits')
         .where({ annotation_id: id })
         .update({ pages: JSON.stringify(part.pages) })
       return { annotation_id: id, document_id }
     }
     const { annotation, document } = part.metadata
-    const { document_id } = (await trx('annotations').where({ id }).first('document_id')) as { document_id: number }
+    const { document_id } = await Annotation.query(tx).findById(id).throwIfNotFound()
     if (annotation)
-      await trx('annotations')
+      await tx('annotations')
         .where({ id })
         .update({ metadata: JSON.stringify(annotation) })
     if (document)
-      await trx('documents')
+      await tx('documents')
         .where('id', document_id)
         .update({ metadata: JSON.stringify(document) })
-    if (part.name !== null) await trx('documents').where('id', document_id).update({ original_file_name: part.name })
-    await trx('page_edits')
+    if (part.name !== null) await tx('documents').where('id', document_id).update({ original_file_name: part.name })
+    await tx('page_edits')
       .where({ annotation_id: id })
       .update({ pages: JSON.stringify(part.pages) })
     return { annotation_id: id, document_id }
   }
 
   async #delete(id: number): Promise<void> {
-    const [row] = await lockAnnotations(this.#trx, [id])
+    const [row] = await lockAnnotations(this.#tx, [id])
     const { request_id } = this.#request
-    if (row) await moveLocked(this.#trx, this.#who, row, 'delete', { request_id })
+    if (row) await moveLocked(this.#tx, this.#who, row, 'delete', { request_id })
   }
 
   async #moveTo(id: number, queue_id: number): Promise<void> {
-    await moveToQueue(this.#trx, this.#deps.blobs, { ...this.#who, admin: isAdmin(this.#who) }, id, queue_id)
+    await moveToQueue(this.#tx, this.#deps.blobs, { ...this.#who, admin: isAdmin(this.#who) }, id, queue_id)
   }
 
   async #keepPart(part: EditPart, annotation_id: number | null): Promise<void> {
-    await this.#trx('page_edits').insert({
+    await this.#tx('page_edits').insert({
       organization_id: this.#parent.organization_id,
       parent_id: this.#parent.id,
       annotation_id,
@@ -272,9 +273,9 @@ class Work {
 }
 
 /** The one relation of type `edit` of the parent, made with the first part. The lock on the parent keeps it one. */
-async function relateChild(trx: Tx, parent: LockedAnnotation, annotation_id: number): Promise<void> {
-  const relation = { organization_id: parent.organization_id, type: 'edit', parent_id: parent.id }
-  const found = (await trx('relations').where(relation).orderBy('id').first('id')) as { id: number } | undefined
-  const [{ id }] = (found ? [found] : await trx('relations').insert(relation).returning('id')) as [{ id: number }]
-  await trx('relation_annotations').insert({ relation_id: id, annotation_id })
+async function relateChild(tx: Tx, parent: LockedAnnotation, annotation_id: number): Promise<void> {
+  const relation = { organization_id: parent.organization_id, type: 'edit' as const, parent_id: parent.id }
+  const found = await Relation.query(tx).where(relation).orderBy('id').first()
+  const { id } = found ?? (await Relation.query(tx).insert(relation))
+  await tx('relation_annotations').insert({ relation_id: id, annotation_id })
 }

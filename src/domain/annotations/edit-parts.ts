@@ -42,7 +42,7 @@ export const partsOf = (db: Knex, parent_id: number): Promise<StoredPart[]> =>
     .leftJoin('annotations as a', 'a.id', 'e.annotation_id')
     .where('e.parent_id', parent_id)
     .orderBy('e.id')
-    .select('e.id', 'e.annotation_id', 'e.pages', 'a.status') as unknown as Promise<StoredPart[]>
+    .select<StoredPart[]>('e.id', 'e.annotation_id', 'e.pages', 'a.status')
 
 const GONE: readonly (Status | null)[] = [null, 'deleted', 'purged']
 

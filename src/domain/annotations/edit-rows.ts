@@ -14,15 +14,15 @@ export function refuseLost(): never {
 
 /** The document of a part, made of the document that the annotation has now. */
 export async function insertPartDocument(
-  trx: Tx,
+  tx: Tx,
   who: Mover,
   annotation: Pick<LockedAnnotation, 'organization_id' | 'document_id'>,
   file: PartFile,
   metadata: Record<string, unknown> = {},
 ): Promise<number> {
   const { organization_id, document_id } = annotation
-  const [id] = await insertDocuments(trx, { upload_id: null, organization_id, who, parent_id: document_id }, [file])
-  await trx('documents')
+  const [id] = await insertDocuments(tx, { upload_id: null, organization_id, who, parent_id: document_id }, [file])
+  await tx('documents')
     .where({ id: id! })
     .update({ turned: file.turned, metadata: JSON.stringify(metadata) })
   return id!

@@ -10,8 +10,8 @@ import { lockAnnotations, moveLocked, type LockedAnnotation, type Mover } from '
 // is a row of page_edit_sessions, which is out of force once the queue's session timeout is over.
 
 /** 409 while another person is at work on the parts. */
-export async function checkSession(trx: Tx, parent: LockedAnnotation, who: Mover): Promise<void> {
-  const held = await trx('page_edit_sessions as s')
+export async function checkSession(tx: Tx, parent: LockedAnnotation, who: Mover): Promise<void> {
+  const held = await tx('page_edit_sessions as s')
     .join('annotations as a', 'a.id', 's.annotation_id')
     .join('queues as q', 'q.id', 'a.queue_id')
     .where('s.annotation_id', parent.id)
@@ -21,19 +21,19 @@ export async function checkSession(trx: Tx, parent: LockedAnnotation, who: Mover
   if (held) throw conflictStatus('The annotation is being reviewed by another user.')
 }
 
-export async function keepSession(trx: Tx, who: Mover, { id, organization_id }: LockedAnnotation): Promise<void> {
-  await trx('page_edit_sessions')
-    .insert({ annotation_id: id, organization_id, user_id: who.user_id, started_at: trx.fn.now() })
+export async function keepSession(tx: Tx, who: Mover, { id, organization_id }: LockedAnnotation): Promise<void> {
+  await tx('page_edit_sessions')
+    .insert({ annotation_id: id, organization_id, user_id: who.user_id, started_at: tx.fn.now() })
     .onConflict('annotation_id')
     .merge(['user_id', 'started_at'])
 }
 
-export const endSession = (trx: Tx, annotation_id: number): Promise<number> =>
-  trx('page_edit_sessions').where({ annotation_id }).delete()
+export const endSession = (tx: Tx, annotation_id: number): Promise<number> =>
+  tx('page_edit_sessions').where({ annotation_id }).delete()
 
 /** Ends a review where there is one; 409 when it is another person's. */
-export async function release(trx: Tx, who: Mover, row: LockedAnnotation, request_id: string | null): Promise<void> {
-  if (row.status === 'reviewing') await moveLocked(trx, who, row, 'cancel', { request_id })
+export async function release(tx: Tx, who: Mover, row: LockedAnnotation, request_id: string | null): Promise<void> {
+  if (row.status === 'reviewing') await moveLocked(tx, who, row, 'cancel', { request_id })
 }
 
 /**
@@ -46,18 +46,18 @@ export async function startEditing(
   request: { parent_id: number; seen: readonly number[]; request_id: string | null },
 ): Promise<{ started: Set<number>; session_timeout: string }> {
   const { parent_id, request_id } = request
-  const started = await transact(deps, async (trx) => {
-    const parts = (await partsOf(trx, parent_id)).filter((part) => !isGone(part))
+  const started = await transact(deps, async (tx) => {
+    const parts = (await partsOf(tx, parent_id)).filter((part) => !isGone(part))
     const children = parts.flatMap(({ annotation_id }) => annotation_id ?? [])
-    const rows = await lockAnnotations(trx, [parent_id, ...children.filter((id) => request.seen.includes(id))])
+    const rows = await lockAnnotations(tx, [parent_id, ...children.filter((id) => request.seen.includes(id))])
     const parent = rows.find(({ id }) => id === parent_id)
     if (!parent) throw notFound('Annotation')
-    await lockParent(trx, who, parent, request_id)
+    await lockParent(tx, who, parent, request_id)
     const started = new Set<number>()
     for (const row of rows) {
       if (row === parent || !mayMove(row.status, 'start', { caller: who.user_id, modifier: row.modifier_id }).allowed)
         continue
-      await moveLocked(trx, who, row, 'start', { request_id })
+      await moveLocked(tx, who, row, 'start', { request_id })
       started.add(row.id)
     }
     return started
@@ -65,13 +65,13 @@ export async function startEditing(
   return { started, session_timeout: await sessionTimeout(deps.db, parent_id) }
 }
 
-async function lockParent(trx: Tx, who: Mover, parent: LockedAnnotation, request_id: string | null): Promise<void> {
+async function lockParent(tx: Tx, who: Mover, parent: LockedAnnotation, request_id: string | null): Promise<void> {
   if (parent.status === 'split') {
-    await checkSession(trx, parent, who)
-    await keepSession(trx, who, parent)
+    await checkSession(tx, parent, who)
+    await keepSession(tx, who, parent)
     return
   }
-  await moveLocked(trx, who, parent, 'start', { context: { statuses: ['to_review', 'reviewing'] }, request_id })
+  await moveLocked(tx, who, parent, 'start', { context: { statuses: ['to_review', 'reviewing'] }, request_id })
 }
 
 /** Ends what `startEditing` began: the reviews of these parts, and with `parent` that of the parent too. */
@@ -87,14 +87,14 @@ export async function cancelEditing(
   },
 ): Promise<void> {
   const { parent_id, children, request_id, changes } = request
-  await transact(deps, async (trx) => {
-    const rows = await lockAnnotations(trx, [parent_id, ...children])
-    for (const row of rows) if (row.id !== parent_id || request.parent) await release(trx, who, row, request_id)
+  await transact(deps, async (tx) => {
+    const rows = await lockAnnotations(tx, [parent_id, ...children])
+    for (const row of rows) if (row.id !== parent_id || request.parent) await release(tx, who, row, request_id)
     const parent = rows.find(({ id }) => id === parent_id)
     if (parent && request.parent && parent.status === 'split') {
-      await checkSession(trx, parent, who)
-      await endSession(trx, parent_id)
+      await checkSession(tx, parent, who)
+      await endSession(tx, parent_id)
     }
-    if (Object.keys(changes).length > 0) await trx('annotations').where('id', parent_id).update(changes)
+    if (Object.keys(changes).length > 0) await tx('annotations').where('id', parent_id).update(changes)
   })
 }

@@ -1,6 +1,7 @@
 import type { Deps } from '../../deps.ts'
 import { transact } from '../outbox/transaction.ts'
 import { moveAllowed } from './move.ts'
+import type { Annotation, RowOf } from '../../models/index.ts'
 
 /** Annotations of one transaction. */
 const BATCH = 200
@@ -12,8 +13,8 @@ const BATCH = 200
 export async function endExpiredReviews(deps: Pick<Deps, 'db' | 'signals' | 'clock'>): Promise<number> {
   let count = 0
   for (;;) {
-    const { found, moved } = await transact(deps, async (trx) => {
-      const expired = (await trx('annotations as a')
+    const { found, moved } = await transact(deps, async (tx) => {
+      const expired = await tx('annotations as a')
         .join('queues as q', 'q.id', 'a.queue_id')
         .where('a.status', 'reviewing')
         .whereRaw('greatest(a.assigned_at, a.modified_at) + q.session_timeout <= ?', [deps.clock()])
@@ -22,12 +23,12 @@ export async function endExpiredReviews(deps: Pick<Deps, 'db' | 'signals' | 'clo
         // Whoever is at an annotation in this moment shows that its review is alive.
         .forNoKeyUpdate('a')
         .skipLocked()
-        .select('a.id', 'a.organization_id')) as { id: number; organization_id: number }[]
+        .select<Pick<RowOf<Annotation>, 'id' | 'organization_id'>[]>('a.id', 'a.organization_id')
       const byOrganization = Map.groupBy(expired, ({ organization_id }) => organization_id)
       let moved = 0
       for (const [organization_id, rows] of byOrganization) {
         const ids = rows.map(({ id }) => id)
-        moved += (await moveAllowed(trx, { user_id: null, organization_id }, ids, 'session_timeout')).length
+        moved += (await moveAllowed(tx, { user_id: null, organization_id }, ids, 'session_timeout')).length
       }
       return { found: expired.length, moved }
     })

@@ -3,6 +3,7 @@ import { Label } from '../../models/index.ts'
 import { rowsOf } from '../rows.ts'
 import { writeEvents, type Actor } from '../outbox/events.ts'
 import { transact, type Transactor } from '../outbox/transaction.ts'
+import type { Annotation, RowOf, Rule } from '../../models/index.ts'
 
 export const labelRows = rowsOf(Label)
 
@@ -16,21 +17,21 @@ export async function applyLabels(
   request: { add: number[]; remove: number[]; annotations: number[]; request_id: string | null },
 ): Promise<void> {
   const { add, remove, request_id } = request
-  await transact(deps, async (trx) => {
-    const annotations = (await trx('annotations')
+  await transact(deps, async (tx) => {
+    const annotations = await tx<RowOf<Annotation>>('annotations')
       .whereIn('id', request.annotations)
       .orderBy('id')
       .forNoKeyUpdate()
-      .select('id', 'queue_id', 'status')) as { id: number; queue_id: number; status: string }[]
+      .select('id', 'queue_id', 'status')
     const purged = annotations.find(({ status }) => status === 'purged')
     if (purged) throw conflictStatus(`Annotation ${purged.id} has been purged.`)
     const ids = annotations.map(({ id }) => id)
     const pairs = ids.flatMap((annotation_id) => [...new Set(add)].map((label_id) => ({ annotation_id, label_id })))
-    if (pairs.length) await trx('annotation_labels').insert(pairs).onConflict(['annotation_id', 'label_id']).ignore()
-    await trx('annotation_labels').whereIn('annotation_id', ids).whereIn('label_id', remove).delete()
-    await trx('annotations').whereIn('id', ids).update({ modified_at: trx.fn.now(), modified_by: who.user_id })
+    if (pairs.length) await tx('annotation_labels').insert(pairs).onConflict(['annotation_id', 'label_id']).ignore()
+    await tx('annotation_labels').whereIn('annotation_id', ids).whereIn('label_id', remove).delete()
+    await tx('annotations').whereIn('id', ids).update({ modified_at: tx.fn.now(), modified_by: who.user_id })
     await writeEvents(
-      trx,
+      tx,
       annotations.map(({ id, queue_id }) => ({
         organization_id: who.organization_id,
         queue_id,
@@ -46,12 +47,12 @@ export async function applyLabels(
 
 /** Deletes a label from all annotations; 409 while a rule puts it on or takes it off. */
 export const deleteLabel = (deps: Transactor, id: number): Promise<void> =>
-  transact(deps, async (trx) => {
-    const rules = (await trx('rules')
-      .where('organization_id', trx('labels').where({ id }).select('organization_id'))
+  transact(deps, async (tx) => {
+    const rules = await tx<RowOf<Rule>>('rules')
+      .where('organization_id', tx('labels').where({ id }).select('organization_id'))
       .whereRaw('actions @> ?::jsonb', [JSON.stringify([{ payload: { labels: [id] } }])])
       .orderBy('id')
-      .pluck('id')) as number[]
+      .pluck('id')
     if (rules.length) throw referenced(`The label is used by rules: ${rules.join(', ')}.`)
-    await trx('labels').where({ id }).delete()
+    await tx('labels').where({ id }).delete()
   })

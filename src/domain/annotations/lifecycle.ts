@@ -2,7 +2,7 @@
 import type { Knex } from 'knex'
 import type { Config } from '../../config.ts'
 import type { Deps } from '../../deps.ts'
-import { Annotation, User } from '../../models/index.ts'
+import { Annotation, raw, User } from '../../models/index.ts'
 import { describeMove, type LifecycleState, type Move } from '../../rules/lifecycle.ts'
 import { annotationWorkflowId } from '../../rules/workflow-ids.ts'
 import { shorten } from '../../rules/workflow-summary.ts'
@@ -37,7 +37,7 @@ export async function lifecycleStates(
   { db, config }: WithState,
   ids: readonly number[],
 ): Promise<Map<number, LifecycleState>> {
-  const rows = (await Annotation.query(db)
+  const rows = await Annotation.query(db)
     .alias('a')
     .joinRelated('[queue as q, document as d]')
     .leftJoinRelated('modifier as m')
@@ -53,14 +53,15 @@ export async function lifecycleStates(
       'q.name as queue_name',
       'd.original_file_name as file',
       'm.username as reviewer',
-      db.raw(
+      raw(
         `(select max(e.created_at) from events e where e.annotation_id = a.id and e.kind = 'annotation_status.changed') as since`,
-      ) as never,
-      db.raw(
+      ),
+      raw(
         `(select array_agg(u.username order by u.username) from annotation_assignees s join users u on u.id = s.user_id
            where s.annotation_id = a.id) as assignees`,
-      ) as never,
-    )) as unknown as Found[]
+      ),
+    )
+    .castTo<Found[]>()
   return new Map(rows.map((row) => [row.id, stateOf(row, config)]))
 }
 
@@ -101,7 +102,7 @@ export async function look(deps: WithState, annotation_id: number): Promise<Look
     pendingEvents(db, 'lifecycle', annotationWorkflowId(annotation_id)),
   ])
   const names = await usernames(db, events)
-  const asks = events.find((event) => isAskedNow(event, state))
+  const asks = events.find((event): event is Asking => isAskedNow(event, state))
   // The event that asks for work is finished by the work; all others are shown.
   const moves = events
     .filter((event) => event !== asks)
@@ -119,15 +120,16 @@ const stepOf = ({ id, consumer, annotation_id }: PendingEvent) => ({
   consumer,
 })
 
+type Asking = Extract<PendingEvent, { kind: 'annotation_status.changed' | 'annotation.reopened' }>
+
 /** Does the event ask for work that is still wanted? An annotation that has moved on since has overtaken it. */
-function isAskedNow(event: PendingEvent, state: LifecycleState | undefined): boolean {
+function isAskedNow(event: PendingEvent, state: LifecycleState | undefined): event is Asking {
   if (event.kind !== 'annotation_status.changed' && event.kind !== 'annotation.reopened') return false
   return isActedOn(event) && state?.status === event.data.to
 }
 
-function workOf(event: PendingEvent): Work {
-  const { to } = event.data as { to: string }
-  return { ...stepOf(event), do: to === 'importing' ? 'import' : 'export' }
+function workOf(event: Asking): Work {
+  return { ...stepOf(event), do: event.data.to === 'importing' ? 'import' : 'export' }
 }
 
 async function usernames(db: Knex, events: PendingEvent[]): Promise<Map<number, string>> {

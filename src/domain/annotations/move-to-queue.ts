@@ -1,59 +1,65 @@
 /** Moves an annotation to another queue; under another schema its content is re-created by schema id (filled-gaps 3.2). */
 import { conflictStatus, notFound } from '../../errors.ts'
-import type { SchemaContent } from '../../rules/schema-content.ts'
 import type { Blobs } from '../../blobs/index.ts'
 import { writeEvents, type Actor } from '../outbox/events.ts'
 import type { Tx } from '../outbox/transaction.ts'
 import { annotationsWithContent, reshape } from '../queues/schemas.ts'
+import type { Annotation, Queue, RowOf, Schema } from '../../models/index.ts'
 
 /** Statuses in which an annotation stays where it is: work goes on in them, or nothing is left to move. */
 const FIXED = ['importing', 'exporting', 'in_workflow', 'purged']
 
+type WithSchema = Pick<RowOf<Schema>, 'content'>
+
 export async function moveToQueue(
-  trx: Tx,
+  tx: Tx,
   blobs: Blobs,
   who: Actor & { admin: boolean },
   annotation_id: number,
   queue_id: number,
 ): Promise<void> {
-  const annotation = await trx('annotations')
+  const annotation = await tx('annotations')
     .join('schemas', 'schemas.id', 'annotations.schema_id')
     .where('annotations.id', annotation_id)
     .forUpdate('annotations')
-    .first(
+    .first<(Pick<RowOf<Annotation>, 'status' | 'queue_id' | 'schema_id' | 'modifier_id'> & WithSchema) | undefined>(
       'annotations.status',
       'annotations.queue_id',
       'annotations.schema_id',
       'annotations.modifier_id',
       'schemas.content',
     )
-  const target = await trx('queues')
+  const target = await tx('queues')
     .join('schemas', 'schemas.id', 'queues.schema_id')
     .where('queues.id', queue_id)
     // Its deletion waits, or is seen here.
     .forShare('queues')
-    .first('queues.status', 'queues.schema_id', 'schemas.content')
+    .first<(Pick<RowOf<Queue>, 'status' | 'schema_id'> & WithSchema) | undefined>(
+      'queues.status',
+      'queues.schema_id',
+      'schemas.content',
+    )
   if (!annotation || !target) throw notFound('Annotation')
   if (annotation.queue_id === queue_id) return
-  if (FIXED.includes(annotation.status as string)) {
-    throw conflictStatus(`An annotation cannot change its queue while it is ${annotation.status as string}.`)
+  if (FIXED.includes(annotation.status)) {
+    throw conflictStatus(`An annotation cannot change its queue while it is ${annotation.status}.`)
   }
   if (annotation.status === 'reviewing' && annotation.modifier_id !== who.user_id && !who.admin) {
     throw conflictStatus('The annotation is being reviewed by another user.')
   }
   if (target.status !== 'active') throw conflictStatus('The target queue is being deleted.')
-  await trx('annotations').where('id', annotation_id).update({ queue_id, schema_id: target.schema_id })
+  await tx('annotations').where('id', annotation_id).update({ queue_id, schema_id: target.schema_id })
   if (annotation.schema_id !== target.schema_id) {
-    const [row] = await annotationsWithContent(trx).where('annotations.id', annotation_id)
-    if (row) await reshape(trx, blobs, row, annotation.content as SchemaContent, target.content as SchemaContent)
+    const [row] = await annotationsWithContent(tx).where('annotations.id', annotation_id)
+    if (row) await reshape(tx, blobs, row, annotation.content, target.content)
   }
-  await writeEvents(trx, [
+  await writeEvents(tx, [
     {
       organization_id: who.organization_id,
       queue_id,
       annotation_id,
       kind: 'annotation.moved',
-      data: { from_queue: annotation.queue_id as number, to_queue: queue_id },
+      data: { from_queue: annotation.queue_id, to_queue: queue_id },
       actor_id: who.user_id,
     },
   ])

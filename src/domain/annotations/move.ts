@@ -45,15 +45,15 @@ export interface LockedAnnotation {
 }
 
 /** Locks annotations in the order of their ids, so that two bulk moves cannot wait for each other. */
-export async function lockAnnotations(trx: Tx, ids: number[]): Promise<LockedAnnotation[]> {
+export async function lockAnnotations(tx: Tx, ids: number[]): Promise<LockedAnnotation[]> {
   return (
-    trx('annotations as a')
+    tx('annotations as a')
       .join('queues as q', 'q.id', 'a.queue_id')
       .whereIn('a.id', ids)
       .orderBy('a.id')
       // Not `for update`: rows that refer to an annotation (relations) must not wait for its status to settle.
       .forNoKeyUpdate('a')
-      .select(
+      .select<LockedAnnotation[]>(
         'a.id',
         'a.organization_id',
         'a.queue_id',
@@ -63,13 +63,13 @@ export async function lockAnnotations(trx: Tx, ids: number[]): Promise<LockedAnn
         'a.status_before_review',
         'a.modifier_id',
         'q.use_confirmed_state',
-        trx.raw('now() as now'),
-      ) as unknown as Promise<LockedAnnotation[]>
+        tx.raw('now() as now'),
+      )
   )
 }
 
-export async function lockAnnotation(trx: Tx, id: number): Promise<LockedAnnotation> {
-  const [row] = await lockAnnotations(trx, [id])
+export async function lockAnnotation(tx: Tx, id: number): Promise<LockedAnnotation> {
+  const [row] = await lockAnnotations(tx, [id])
   if (!row) throw notFound('Annotation')
   return row
 }
@@ -103,7 +103,7 @@ export async function moveAnnotation(
 
 /** `moveAnnotation` for a row that the caller's transaction has already locked. */
 export async function moveLocked(
-  trx: Tx,
+  tx: Tx,
   who: Mover,
   row: LockedAnnotation,
   trigger: Trigger,
@@ -114,13 +114,13 @@ export async function moveLocked(
   const moved: Moved = { annotation_id: row.id, from: row.status, to: answer.to, event_id: null }
   // Starting one's own review again, or a PATCH that repeats the status, is no change and leaves no event.
   if (row.status === answer.to) {
-    if (Object.keys(changes).length > 0) await trx('annotations').where({ id: row.id }).update(changes)
+    if (Object.keys(changes).length > 0) await tx('annotations').where({ id: row.id }).update(changes)
     return moved
   }
-  await updateStatus(trx, [row], answer.to, answer.sets, who, changes)
+  await updateStatus(tx, [row], answer.to, answer.sets, who, changes)
   const by = { actor_id: who.user_id, request_id: request_id ?? null }
   const event = statusChanged(row, { from: row.status, to: answer.to }, by)
-  const [event_id = null] = await writeEvents(trx, [event, ...also], informs ? { informs } : {})
+  const [event_id = null] = await writeEvents(tx, [event, ...also], informs ? { informs } : {})
   return { ...moved, event_id }
 }
 
@@ -135,8 +135,8 @@ export async function moveAllowed(
   trigger: Trigger,
   { context, changes, request_id }: MoveOptions = {},
 ): Promise<number[]> {
-  return transact(deps, async (trx) => {
-    const rows = await lockAnnotations(trx, ids)
+  return transact(deps, async (tx) => {
+    const rows = await lockAnnotations(tx, ids)
     const allowed = rows.flatMap((row) => {
       const answer = mayMove(row.status, trigger, contextOf(row, who, context))
       return answer.allowed && answer.to !== row.status ? [{ row, answer }] : []
@@ -145,10 +145,10 @@ export async function moveAllowed(
     if (!first) return []
     const { to, sets } = first.answer
     const movable = allowed.filter(({ answer }) => answer.to === to).map(({ row }) => row)
-    await updateStatus(trx, movable, to, sets, who, changes)
+    await updateStatus(tx, movable, to, sets, who, changes)
     const by = { actor_id: who.user_id, request_id: request_id ?? null }
     await writeEvents(
-      trx,
+      tx,
       movable.map((row) => statusChanged(row, { from: row.status, to }, by)),
     )
     return movable.map((row) => row.id)
@@ -156,7 +156,7 @@ export async function moveAllowed(
 }
 
 async function updateStatus(
-  trx: Tx,
+  tx: Tx,
   rows: LockedAnnotation[],
   to: Status,
   sets: Sets,
@@ -164,7 +164,7 @@ async function updateStatus(
   changes: Record<string, unknown> = {},
 ): Promise<void> {
   const { now, status } = rows[0]!
-  await trx('annotations')
+  await tx('annotations')
     .whereIn(
       'id',
       rows.map((row) => row.id),

@@ -1,9 +1,9 @@
-import type { Knex } from 'knex'
 import type { Deps } from '../../deps.ts'
 import { forgetFiles } from '../documents/forget.ts'
 import { forgetExtraction } from '../intake/stored-extraction.ts'
-import { transact } from '../outbox/transaction.ts'
 import { moveAllowed, type Mover } from './move.ts'
+import { transact, type Tx } from '../outbox/transaction.ts'
+import type { Document, RowOf } from '../../models/index.ts'
 
 /** Annotations of one transaction. */
 const BATCH = 200
@@ -23,43 +23,43 @@ export async function purgeDeleted(
   let count = 0
   for (let start = 0; start < ids.length; start += BATCH) {
     const batch = ids.slice(start, start + BATCH)
-    count += await transact(deps, async (trx) => {
-      const moved = await moveAllowed(trx, who, batch, 'purge', { changes: { messages: '[]' }, request_id })
-      if (moved.length) await removeContent(trx, deps, moved)
+    count += await transact(deps, async (tx) => {
+      const moved = await moveAllowed(tx, who, batch, 'purge', { changes: { messages: '[]' }, request_id })
+      if (moved.length) await removeContent(tx, deps, moved)
       return moved.length
     })
   }
   return count
 }
 
-async function removeContent(trx: Knex, deps: Pick<Deps, 'blobs'>, ids: number[]): Promise<void> {
+async function removeContent(tx: Tx, deps: Pick<Deps, 'blobs'>, ids: number[]): Promise<void> {
   for (const table of ['annotation_contents', 'pages', 'automation_blockers', 'suggested_edits'])
-    await trx(table).whereIn('annotation_id', ids).delete()
-  await trx('relation_annotations')
+    await tx(table).whereIn('annotation_id', ids).delete()
+  await tx('relation_annotations')
     .whereIn('annotation_id', ids)
-    .whereIn('relation_id', trx('relations').select('id').where('type', 'duplicate'))
+    .whereIn('relation_id', tx('relations').select('id').where('type', 'duplicate'))
     .delete()
-  const documents = (await trx('documents as d')
+  const documents = await tx('documents as d')
     .where(
       (theirs) =>
         void theirs
-          .whereIn('d.id', trx('annotations').select('document_id').whereIn('id', ids))
+          .whereIn('d.id', tx('annotations').select('document_id').whereIn('id', ids))
           // Editing the pages gave them another document; this is what it was made of.
           .orWhereIn('d.replaced_in', ids),
     )
     .whereNotExists(
-      trx('annotations as a').whereRaw('a.document_id = d.id').whereNot('a.status', 'purged').select(trx.raw('1')),
+      tx('annotations as a').whereRaw('a.document_id = d.id').whereNot('a.status', 'purged').select(tx.raw('1')),
     )
     .orderBy('d.id')
     .forUpdate('d')
-    .select('d.id', 'd.s3_name')) as { id: number; s3_name: string }[]
-  await trx('documents')
+    .select<Pick<RowOf<Document>, 'id' | 's3_name'>[]>('d.id', 'd.s3_name')
+  await tx('documents')
     .whereIn(
       'id',
       documents.map(({ id }) => id),
     )
     .update({ has_content: false, original_file_name: '' })
-  await trx('document_words')
+  await tx('document_words')
     .whereIn(
       'document_id',
       documents.map(({ id }) => id),

@@ -1,5 +1,6 @@
 /** Who an email about annotations might go to (filled-gaps 6.4, suggested_recipients_sources). */
 import type { Knex } from 'knex'
+import type { Annotation, AnnotationContent, Queue, RowOf, User } from '../../models/index.ts'
 
 export interface Recipient {
   source: string
@@ -7,17 +8,8 @@ export interface Recipient {
   name: string
 }
 
-interface Source {
-  source: string
-  schema_id?: string | null
-}
-
-interface Asked {
-  id: number
-  organization_id: number
-  settings: { suggested_recipients_sources?: Source[] }
-  fields: Record<string, { string: string }[]> | null
-}
+type Asked = Pick<RowOf<Annotation>, 'id' | 'organization_id'> &
+  Pick<RowOf<Queue>, 'settings'> & { fields: RowOf<AnnotationContent>['fields'] | null }
 
 const EMAIL = /^[^\s@<>]+@[^\s@<>]+\.[^\s@<>]+$/
 
@@ -27,12 +19,12 @@ const EMAIL = /^[^\s@<>]+@[^\s@<>]+\.[^\s@<>]+$/
  * where none are stored they name nobody.
  */
 export async function suggestRecipients(db: Knex, annotationIds: number[]): Promise<Recipient[]> {
-  const annotations = (await db('annotations as a')
+  const annotations = await db('annotations as a')
     .join('queues as q', 'q.id', 'a.queue_id')
     .leftJoin('annotation_contents as c', 'c.annotation_id', 'a.id')
     .whereIn('a.id', annotationIds)
     .orderBy('a.id')
-    .select('a.id', 'a.organization_id', 'q.settings', 'c.fields')) as Asked[]
+    .select<Asked[]>('a.id', 'a.organization_id', 'q.settings', 'c.fields')
   const found: Recipient[] = []
   for (const annotation of annotations) {
     for (const { source, schema_id } of annotation.settings.suggested_recipients_sources ?? []) {
@@ -47,12 +39,12 @@ export async function suggestRecipients(db: Knex, annotationIds: number[]): Prom
 }
 
 async function peopleOf(db: Knex, organization_id: number): Promise<Recipient[]> {
-  const rows = (await db('users')
+  const rows = await db<RowOf<User>>('users')
     .where({ organization_id, is_active: true })
     .whereNull('deleted_at')
     .whereNot('email', '')
     .orderBy('id')
-    .select('email', 'first_name', 'last_name')) as { email: string; first_name: string; last_name: string }[]
+    .select('email', 'first_name', 'last_name')
   return rows.map(({ email, first_name, last_name }) => ({
     source: 'organization_users',
     email,

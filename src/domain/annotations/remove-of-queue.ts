@@ -1,9 +1,9 @@
 import type { Deps } from '../../deps.ts'
 import { removeUnusedDocuments } from '../documents/remove-unused.ts'
-import type { Status } from '../../rules/annotation-status.ts'
 import { writeEvents } from '../outbox/events.ts'
 import type { Tx } from '../outbox/transaction.ts'
 import { forgetExtraction } from '../intake/stored-extraction.ts'
+import type { Annotation, Document, Page, RowOf } from '../../models/index.ts'
 
 /** Annotations of one transaction; each may bring a listing of the blob store. */
 const BATCH = 50
@@ -12,33 +12,28 @@ const BATCH = 50
  * Removes some annotations of a queue with all that is theirs, and the documents nothing else uses; those a workflow works on stay
  * until it has ended. Blobs go before the rows are committed: what is cut short can be removed again. Answers how many.
  */
-export async function removeAnnotations(trx: Tx, deps: Pick<Deps, 'blobs'>, queue_id: number): Promise<number> {
-  const rows = (await trx('annotations')
+export async function removeAnnotations(tx: Tx, deps: Pick<Deps, 'blobs'>, queue_id: number): Promise<number> {
+  const rows = await tx<RowOf<Annotation>>('annotations')
     .where({ queue_id })
     .whereNotIn('status', ['importing', 'exporting'])
     .orderBy('id')
     .limit(BATCH)
     .forUpdate()
-    .select('id', 'organization_id', 'document_id', 'status')) as {
-    id: number
-    organization_id: number
-    document_id: number
-    status: Status
-  }[]
+    .select('id', 'organization_id', 'document_id', 'status')
   if (rows.length === 0) return 0
   const ids = rows.map(({ id }) => id)
   const documents = new Set([
     ...rows.map(({ document_id }) => document_id),
-    ...((await trx('pages').whereIn('annotation_id', ids).distinct().pluck('document_id')) as number[]),
-    ...((await trx('documents').whereIn('replaced_in', ids).pluck('id')) as number[]),
-    ...((await trx('document_relations as r')
+    ...(await tx<RowOf<Page>>('pages').whereIn('annotation_id', ids).pluck('document_id')),
+    ...(await tx<RowOf<Document>>('documents').whereIn('replaced_in', ids).pluck('id')),
+    ...(await tx('document_relations as r')
       .join('document_relation_documents as l', 'l.document_relation_id', 'r.id')
       .whereIn('r.annotation_id', ids)
-      .pluck('l.document_id')) as number[]),
+      .pluck<number[]>('l.document_id')),
   ])
-  await trx('annotations').whereIn('id', ids).delete()
+  await tx('annotations').whereIn('id', ids).delete()
   await writeEvents(
-    trx,
+    tx,
     rows.map(({ id, organization_id, status }) => ({
       organization_id,
       queue_id,
@@ -48,6 +43,6 @@ export async function removeAnnotations(trx: Tx, deps: Pick<Deps, 'blobs'>, queu
     })),
   )
   await forgetExtraction(deps, ids)
-  await removeUnusedDocuments(trx, deps, queue_id, (query) => query.whereIn('d.id', [...documents]), documents.size)
+  await removeUnusedDocuments(tx, deps, queue_id, (query) => query.whereIn('d.id', [...documents]), documents.size)
   return ids.length
 }

@@ -16,12 +16,12 @@ export async function removeAnnotation(
   id: number,
   request_id: string | null,
 ): Promise<void> {
-  await transact(deps, async (trx) => {
-    const { status, queue_id, organization_id } = await lockAnnotation(trx, id)
+  await transact(deps, async (tx) => {
+    const { status, queue_id, organization_id } = await lockAnnotation(tx, id)
     if (status === 'importing' || status === 'exporting')
       throw conflictStatus(`An annotation cannot be removed while it is ${status}.`)
-    await trx('annotations').where({ id }).delete()
-    await writeEvents(trx, [
+    await tx('annotations').where({ id }).delete()
+    await writeEvents(tx, [
       {
         organization_id,
         queue_id,

@@ -1,9 +1,10 @@
 import type { Knex } from 'knex'
-import { badRequest, forbidden } from '../../errors.ts'
+import { badRequest, forbidden, notFound } from '../../errors.ts'
 import type { Status } from '../../rules/annotation-status.ts'
 import { moveAllowed, moveAnnotation } from './move.ts'
 import type { Moved, Mover } from './move.ts'
 import type { Transactor } from '../outbox/transaction.ts'
+import type { Queue, RowOf } from '../../models/index.ts'
 
 export { moveAnnotation } from './move.ts'
 export type { Moved, Mover } from './move.ts'
@@ -57,14 +58,15 @@ export async function startAnnotation(
 
 /** How long a review of the annotation may rest, as `HH:MM:SS`. */
 export async function sessionTimeout(db: Knex, id: number): Promise<string> {
-  const row = (await db('annotations as a')
+  const row = await db('annotations as a')
     .join('queues as q', 'q.id', 'a.queue_id')
     .where('a.id', id)
     // Whole hours and minutes whatever the server's interval style; a timeout of days becomes hours.
-    .first(
+    .first<{ session_timeout: string } | undefined>(
       db.raw(`to_char(floor(extract(epoch from q.session_timeout) / 3600), 'FM9900') || ':' ||
         to_char(justify_hours(q.session_timeout), 'MI:SS') as session_timeout`),
-    )) as { session_timeout: string }
+    )
+  if (!row) throw notFound('Annotation')
   return row.session_timeout
 }
 
@@ -88,11 +90,11 @@ export async function confirmAnnotation(
   { skip_workflows, ...options }: ActionOptions & { skip_workflows?: boolean } = {},
 ): Promise<Moved> {
   if (skip_workflows) {
-    const queue = (await deps
+    const queue = await deps
       .db('annotations as a')
       .join('queues as q', 'q.id', 'a.queue_id')
       .where('a.id', id)
-      .first('q.settings')) as { settings: { workflows?: { bypass_workflows_allowed?: boolean } } } | undefined
+      .first<Pick<RowOf<Queue>, 'settings'> | undefined>('q.settings')
     if (!queue?.settings.workflows?.bypass_workflows_allowed) {
       throw forbidden('The queue does not allow skipping workflows.')
     }

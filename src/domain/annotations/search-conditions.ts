@@ -130,10 +130,7 @@ function applyOne(query: Knex.QueryBuilder, condition: Condition): void {
 
 /** A value of the field for which the predicate holds. */
 function inRows(query: Knex.QueryBuilder, values: Values, predicate: string, bindings: Scalar[], not = false): void {
-  void query.whereRaw(`${not ? 'not ' : ''}exists (${values.from} and ${predicate})`, [
-    ...values.bindings,
-    ...bindings,
-  ] as (string | number)[])
+  void query.whereRaw(`${not ? 'not ' : ''}exists (${values.from} and ${predicate})`, [...values.bindings, ...bindings])
 }
 
 type ContentField = Extract<SearchField, { kind: 'content' }>
@@ -177,7 +174,7 @@ function equals(query: Knex.QueryBuilder, field: SearchField, values: Values, op
     )
   }
   const list = operands.map(() => `?::${values.type}`).join(', ')
-  const bindings = operands as (string | number)[]
+  const bindings = operands
   // A column by itself can be looked up in an index; inside `exists` it could not.
   if (values.from === one('', 'text').from)
     return void query.whereRaw(

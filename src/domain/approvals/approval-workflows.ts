@@ -2,7 +2,8 @@
 import type { Knex } from 'knex'
 import { conflictStatus, invalid, notFound, referenced } from '../../errors.ts'
 import { moveAnnotation, type Mover } from '../annotations/move.ts'
-import { transact, type Transactor } from '../outbox/transaction.ts'
+import { inTransaction, transact, type Transactor } from '../outbox/transaction.ts'
+import { WorkflowRun, type QueueWorkflow, type RowOf, type WorkflowActivity } from '../../models/index.ts'
 
 /**
  * Ends a pending run and gives the annotation back to review, without assignees; the note stands in the activity. 409 when the run has ended or the annotation is not in approval.
@@ -12,25 +13,20 @@ export const resetWorkflowRun = (
   who: Mover,
   request: { run_id: number; note: string; request_id: string | null },
 ): Promise<void> =>
-  transact(deps, async (trx) => {
-    const run = (await trx('workflow_runs').where('id', request.run_id).first('annotation_id')) as
-      { annotation_id: number } | undefined
+  transact(deps, async (tx) => {
+    const run = await WorkflowRun.query(tx).findById(request.run_id)
     if (!run) throw notFound('Workflow run')
     // The annotation is locked first, as by every other move; whoever comes second finds the run ended.
-    await moveAnnotation(trx, who, run.annotation_id, 'reset_workflow', {
+    await moveAnnotation(tx, who, run.annotation_id, 'reset_workflow', {
       request_id: request.request_id,
     })
-    const [ended] = (await trx('workflow_runs')
+    const [ended] = await tx<RowOf<WorkflowRun>>('workflow_runs')
       .where({ id: request.run_id, workflow_status: 'pending' })
       .update({ workflow_status: 'in_review' })
-      .returning(['organization_id', 'workflow_id', 'current_step_id'])) as {
-      organization_id: number
-      workflow_id: number
-      current_step_id: number | null
-    }[]
+      .returning(['organization_id', 'workflow_id', 'current_step_id'])
     if (!ended) throw conflictStatus('The workflow run has ended.')
-    await trx('annotation_assignees').where('annotation_id', run.annotation_id).delete()
-    await trx('workflow_activities').insert({
+    await tx('annotation_assignees').where('annotation_id', run.annotation_id).delete()
+    await tx('workflow_activities').insert({
       organization_id: ended.organization_id,
       workflow_run_id: request.run_id,
       workflow_id: ended.workflow_id,
@@ -44,11 +40,11 @@ export const resetWorkflowRun = (
 
 /** The position of a step in its workflow is its own; 400 when another has it. Holds the workflow until the transaction ends. */
 export async function claimOrdering(
-  trx: Knex,
+  db: Knex,
   step: { id: number | null; workflow_id: number; ordering: number },
 ): Promise<void> {
-  await trx('workflows').where('id', step.workflow_id).forUpdate().select('id')
-  const other = await trx('workflow_steps')
+  await db('workflows').where('id', step.workflow_id).forUpdate().select('id')
+  const other = await db('workflow_steps')
     .where({ workflow_id: step.workflow_id, ordering: step.ordering })
     .whereNot('id', step.id ?? 0)
     .first('id')
@@ -57,26 +53,29 @@ export async function claimOrdering(
 
 /** Deletes a workflow with its steps; 409 while a queue uses it or a run has gone through it. */
 export const deleteWorkflow = (db: Knex, id: number): Promise<void> =>
-  db.transaction(async (trx) => {
-    await trx('workflows').where({ id }).forUpdate().select('id')
-    const queues = (await trx('queue_workflows')
+  inTransaction(db, async (tx) => {
+    await tx('workflows').where({ id }).forUpdate().select('id')
+    const queues = await tx<RowOf<QueueWorkflow>>('queue_workflows')
       .where('workflow_id', id)
       .orderBy('queue_id')
-      .pluck('queue_id')) as number[]
+      .pluck('queue_id')
     if (queues.length) throw referenced(`The workflow is used by queues: ${queues.join(', ')}.`)
-    const run = await trx('workflow_runs').where('workflow_id', id).orderBy('id').first('id')
-    if (run) throw referenced(`The workflow is used by workflow run ${run.id as number}.`)
-    await trx('workflow_steps').where('workflow_id', id).delete()
-    await trx('workflows').where({ id }).delete()
+    const run = await tx<RowOf<WorkflowRun>>('workflow_runs').where('workflow_id', id).orderBy('id').first('id')
+    if (run) throw referenced(`The workflow is used by workflow run ${run.id}.`)
+    await tx('workflow_steps').where('workflow_id', id).delete()
+    await tx('workflows').where({ id }).delete()
   })
 
 /** Deletes a step; 409 when a run is at it, or tells of it in its activities. */
 export const deleteStep = (db: Knex, id: number): Promise<void> =>
-  db.transaction(async (trx) => {
-    await trx('workflow_steps').where({ id }).forUpdate().select('id')
-    const run = await trx('workflow_runs').where('current_step_id', id).orderBy('id').first('id')
-    if (run) throw referenced(`The workflow step is used by workflow run ${run.id as number}.`)
-    const activity = await trx('workflow_activities').where('workflow_step_id', id).orderBy('id').first('id')
-    if (activity) throw referenced(`The workflow step is used by workflow activity ${activity.id as number}.`)
-    await trx('workflow_steps').where({ id }).delete()
+  inTransaction(db, async (tx) => {
+    await tx('workflow_steps').where({ id }).forUpdate().select('id')
+    const run = await tx<RowOf<WorkflowRun>>('workflow_runs').where('current_step_id', id).orderBy('id').first('id')
+    if (run) throw referenced(`The workflow step is used by workflow run ${run.id}.`)
+    const activity = await tx<RowOf<WorkflowActivity>>('workflow_activities')
+      .where('workflow_step_id', id)
+      .orderBy('id')
+      .first('id')
+    if (activity) throw referenced(`The workflow step is used by workflow activity ${activity.id}.`)
+    await tx('workflow_steps').where({ id }).delete()
   })

@@ -1,10 +1,10 @@
-import type { Knex } from 'knex'
 import type { Deps } from '../../deps.ts'
 import { invalid, tooLarge } from '../../errors.ts'
 import { writeAudit } from '../requests/audit.ts'
 import type { Actor } from '../outbox/events.ts'
 import { MAX_UPLOAD_BYTES } from '../intake/uploads.ts'
 import { storeThen, type StoredFile } from './stored-file.ts'
+import { Document } from '../../models/index.ts'
 
 /**
  * One document without an annotation, for a file that was received. `parent_id` has been found visible to `who`.
@@ -17,22 +17,20 @@ export async function createDocument(
   const { file, metadata, parent_id, who } = request
   if (file.size > MAX_UPLOAD_BYTES) throw tooLarge('The file exceeds 40 MB.')
   if (file.size === 0) throw invalid({ content: ['The submitted file is empty.'] })
-  return storeThen(deps, [file], async (trx: Knex) => {
-    const [made] = (await trx('documents')
-      .insert({
-        organization_id: who.organization_id,
-        creator_id: who.user_id,
-        parent_id,
-        s3_name: file.s3_name,
-        mime_type: file.mime_type,
-        original_file_name: file.name,
-        size: file.size,
-        sha256: file.sha256,
-        md5: file.md5,
-        metadata: JSON.stringify(metadata),
-      })
-      .returning('id')) as { id: number }[]
-    await writeAudit(trx, [{ object_type: 'document', object_id: made!.id, action: 'create' }])
-    return made!
+  return storeThen(deps, [file], async (tx) => {
+    const { id } = await Document.query(tx).insert({
+      organization_id: who.organization_id,
+      creator_id: who.user_id,
+      parent_id,
+      s3_name: file.s3_name,
+      mime_type: file.mime_type,
+      original_file_name: file.name,
+      size: file.size,
+      sha256: file.sha256,
+      md5: file.md5,
+      metadata,
+    })
+    await writeAudit(tx, [{ object_type: 'document', object_id: id, action: 'create' }])
+    return { id }
   })
 }

@@ -1,21 +1,17 @@
 /** Downloads of several documents as one archive, packed while it is sent (decision 41). */
 import { finished } from 'node:stream/promises'
-import type { Readable } from 'node:stream'
+import { Readable } from 'node:stream'
 import type { Knex } from 'knex'
 import { ZipFile } from 'yazl'
 import type { Deps } from '../../deps.ts'
 import type { Actor } from '../outbox/events.ts'
 import { documentKey } from './stored-file.ts'
+import { inTransaction } from '../outbox/transaction.ts'
+import { Task, type Document, type DocumentDownload, type RowOf } from '../../models/index.ts'
 
 export type DownloadType = 'document' | 'source_document'
 
-export interface DownloadFile {
-  id: number
-  s3_name: string
-  original_file_name: string
-  mime_type: string
-  size: number
-}
+export type DownloadFile = Pick<RowOf<Document>, 'id' | 's3_name' | 'original_file_name' | 'mime_type' | 'size'>
 
 /** Notes what is to be packed and a task that has succeeded with it; both answer for as long as the download is there: 2 hours. */
 export const requestDownload = (
@@ -23,27 +19,25 @@ export const requestDownload = (
   who: Actor,
   wanted: { document_ids: number[]; type: DownloadType; zip: boolean; file_name: string },
 ): Promise<{ task_id: number }> =>
-  db.transaction(async (trx) => {
-    const [download] = (await trx('document_downloads')
+  inTransaction(db, async (tx) => {
+    const [download] = await tx<RowOf<DocumentDownload>>('document_downloads')
       .insert({
         organization_id: who.organization_id,
         creator_id: who.user_id,
         ...wanted,
-        expires_at: trx.raw(`now() + interval '2 hours'`),
+        expires_at: tx.raw(`now() + interval '2 hours'`),
       })
-      .returning(['id', 'expires_at'])) as { id: number; expires_at: string }[]
-    const [task] = (await trx('tasks')
-      .insert({
-        organization_id: who.organization_id,
-        creator_id: who.user_id,
-        type: 'documents_download',
-        status: 'succeeded',
-        document_download_id: download!.id,
-        content: JSON.stringify({ file_name: wanted.file_name }),
-        expires_at: download!.expires_at,
-      })
-      .returning('id')) as { id: number }[]
-    return { task_id: task!.id }
+      .returning(['id', 'expires_at'])
+    const task = await Task.query(tx).insert({
+      organization_id: who.organization_id,
+      creator_id: who.user_id,
+      type: 'documents_download',
+      status: 'succeeded',
+      document_download_id: download!.id,
+      content: { file_name: wanted.file_name },
+      expires_at: download!.expires_at,
+    })
+    return { task_id: task.id }
   })
 
 /**
@@ -51,7 +45,7 @@ export const requestDownload = (
  * split or converted from, as far back as there is a file. Documents without a file are left out.
  */
 export async function filesOf(db: Knex, documentIds: number[], type: DownloadType): Promise<DownloadFile[]> {
-  const { rows } = (await db.raw(
+  const { rows } = await db.raw<{ rows: DownloadFile[] }>(
     `with recursive origins as (
        select wanted.id as asked, wanted.place, d.id, d.parent_id, d.has_content, 0 as depth
          from unnest(?::bigint[]) with ordinality as wanted (id, place) join documents d on d.id = wanted.id
@@ -61,14 +55,15 @@ export async function filesOf(db: Knex, documentIds: number[], type: DownloadTyp
      select distinct on (o.place) o.place, d.id, d.s3_name, d.original_file_name, d.mime_type, d.size
        from origins o join documents d on d.id = o.id where o.has_content order by o.place, o.depth desc`,
     [documentIds, type === 'source_document'],
-  )) as { rows: DownloadFile[] }
+  )
   return [...new Map(rows.map((row) => [row.id, row])).values()]
 }
 
 /** A zip archive of the files, read one after another from the blob store as the reader takes it. */
 export function zipOf({ blobs }: Pick<Deps, 'blobs'>, files: DownloadFile[]): Readable {
   const zip = new ZipFile()
-  const archive = zip.outputStream as Readable
+  const archive = zip.outputStream
+  if (!(archive instanceof Readable)) throw new Error('yazl writes to a stream of another kind now.')
   const taken = new Set<string>()
   for (const file of files) {
     // Documents mostly are compressed already; packing them tighter costs time and saves nothing.

@@ -44,8 +44,9 @@ async function streamNames({ blobs }: Store, key: string): Promise<Buffer> {
   const longest = Math.max(...wanted.map((name) => name.length))
   const found = new Set<Buffer>()
   let rest: Buffer = Buffer.alloc(0)
-  for await (const chunk of await blobs.stream(key)) {
-    const text = Buffer.concat([rest, chunk as Buffer])
+  const chunks: AsyncIterable<Buffer> = await blobs.stream(key)
+  for await (const chunk of chunks) {
+    const text = Buffer.concat([rest, chunk])
     for (const name of wanted) if (text.includes(name)) found.add(name)
     rest = text.subarray(Math.max(0, text.length - longest + 1))
   }

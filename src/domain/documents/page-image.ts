@@ -4,6 +4,7 @@ import { ApiError, notFound } from '../../errors.ts'
 import { ReadError } from '../../extraction/types.ts'
 import { BlobNotFound } from '../../blobs/index.ts'
 import { documentKey } from './stored-file.ts'
+import type { Document, RowOf } from '../../models/index.ts'
 
 /** The page as PNG, `width` null for the full image. Two requests at once render twice and store the same bytes. */
 export async function pageImage(
@@ -17,9 +18,9 @@ export async function pageImage(
   } catch (error) {
     if (!(error instanceof BlobNotFound)) throw error
   }
-  const document = await db('documents').where('id', page.document_id).first('s3_name', 'has_content')
+  const document = await db<RowOf<Document>>('documents').where('id', page.document_id).first('s3_name', 'has_content')
   if (!document?.has_content) throw notFound('Page content')
-  const file = await blobs.get(documentKey(document.s3_name as string))
+  const file = await blobs.get(documentKey(document.s3_name))
   try {
     const { png } = await documents.renderPage(file, {
       page: page.number,

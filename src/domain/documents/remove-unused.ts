@@ -1,6 +1,8 @@
 import type { Knex } from 'knex'
 import type { Deps } from '../../deps.ts'
 import { forgetFiles } from './forget.ts'
+import type { Tx } from '../outbox/transaction.ts'
+import type { Document, RowOf } from '../../models/index.ts'
 
 const BATCH = 50
 
@@ -9,43 +11,43 @@ const BATCH = 50
  * annotation, a page of one, a training sample, an email or a document relation of another queue. Answers how many.
  */
 export async function removeUnusedDocuments(
-  trx: Knex,
+  tx: Tx,
   deps: Pick<Deps, 'blobs'>,
   queue_id: number,
   choose: (documents: Knex.QueryBuilder) => unknown,
   limit = BATCH,
 ): Promise<number> {
-  const query = trx('documents as d')
-    .whereNotExists(trx('annotations as a').whereRaw('a.document_id = d.id').select(trx.raw('1')))
-    .whereNotExists(trx('pages as p').whereRaw('p.document_id = d.id').select(trx.raw('1')))
-    .whereNotExists(trx('dedicated_engine_samples as s').whereRaw('s.document_id = d.id').select(trx.raw('1')))
+  const query = tx('documents as d')
+    .whereNotExists(tx('annotations as a').whereRaw('a.document_id = d.id').select(tx.raw('1')))
+    .whereNotExists(tx('pages as p').whereRaw('p.document_id = d.id').select(tx.raw('1')))
+    .whereNotExists(tx('dedicated_engine_samples as s').whereRaw('s.document_id = d.id').select(tx.raw('1')))
     .whereNotExists(
-      trx('emails as e').whereRaw('e.id = d.email_id').whereNot('e.queue_id', queue_id).select(trx.raw('1')),
+      tx('emails as e').whereRaw('e.id = d.email_id').whereNot('e.queue_id', queue_id).select(tx.raw('1')),
     )
     .whereNotExists(
-      trx('email_documents as l')
+      tx('email_documents as l')
         .join('emails as e', 'e.id', 'l.email_id')
         .whereRaw('l.document_id = d.id')
         .whereNot('e.queue_id', queue_id)
-        .select(trx.raw('1')),
+        .select(tx.raw('1')),
     )
     .whereNotExists(
-      trx('document_relation_documents as l')
+      tx('document_relation_documents as l')
         .join('document_relations as r', 'r.id', 'l.document_relation_id')
         .join('annotations as a', 'a.id', 'r.annotation_id')
         .whereRaw('l.document_id = d.id')
         .whereNot('a.queue_id', queue_id)
-        .select(trx.raw('1')),
+        .select(tx.raw('1')),
     )
     .orderBy('d.id')
     .limit(limit)
     .forUpdate('d')
-    .select('d.id', 'd.s3_name')
+    .select<Pick<RowOf<Document>, 'id' | 's3_name'>[]>('d.id', 'd.s3_name')
   choose(query)
-  const documents = (await query) as unknown as { id: number; s3_name: string }[]
+  const documents = await query
   if (documents.length === 0) return 0
   const ids = documents.map(({ id }) => id)
-  await trx('documents').whereIn('id', ids).delete()
+  await tx('documents').whereIn('id', ids).delete()
   await forgetFiles(
     deps,
     documents.map(({ s3_name }) => s3_name),

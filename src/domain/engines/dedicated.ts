@@ -5,6 +5,8 @@ import { conflictStatus, referenced } from '../../errors.ts'
 import type { TrainingQueue } from '../../rules/engine-schema/index.ts'
 import type { Actor } from '../outbox/events.ts'
 import { storeThen, type StoredFile } from '../documents/stored-file.ts'
+import { inTransaction } from '../outbox/transaction.ts'
+import type { DedicatedEngine, Document, Queue, RowOf, Schema } from '../../models/index.ts'
 
 /** All that are known; of the ways between them this service offers one, from the first to the second. */
 export const DEDICATED_STATUSES = [
@@ -26,38 +28,40 @@ export function requireDraft(engine: { id: number; status: string }): void {
 }
 
 /** 409 when an engine that is no draft has this schema; such engines keep it as it is until the transaction ends. */
-export async function requireDraftSchema(trx: Knex, schema_id: number): Promise<void> {
-  const engines = (await trx('dedicated_engines')
+export async function requireDraftSchema(db: Knex, schema_id: number): Promise<void> {
+  const engines = await db<RowOf<DedicatedEngine>>('dedicated_engines')
     .where({ schema_id })
     .orderBy('id')
     .forShare()
-    .select('id', 'status')) as {
-    id: number
-    status: string
-  }[]
+    .select('id', 'status')
   for (const engine of engines) requireDraft(engine)
 }
 
 /** Deletes a draft; 409 when it is none any more or a queue uses it. */
 export const deleteDedicatedEngine = (db: Knex, id: number): Promise<void> =>
-  db.transaction(async (trx) => {
-    const [engine] = await trx('dedicated_engines').where({ id }).forUpdate().select('id', 'status')
-    if (engine) requireDraft(engine as { id: number; status: string })
-    const queues = await trx('queues').where('dedicated_engine_id', id).orderBy('id').select('id')
-    if (queues.length)
-      throw referenced(`The engine is used by queues: ${queues.map((queue) => queue.id as number).join(', ')}.`)
-    await trx('dedicated_engines').where({ id }).delete()
+  inTransaction(db, async (tx) => {
+    const [engine] = await tx<RowOf<DedicatedEngine>>('dedicated_engines')
+      .where({ id })
+      .forUpdate()
+      .select('id', 'status')
+    if (engine) requireDraft(engine)
+    const queues = await tx<RowOf<Queue>>('queues').where('dedicated_engine_id', id).orderBy('id').select('id')
+    if (queues.length) throw referenced(`The engine is used by queues: ${queues.map((queue) => queue.id).join(', ')}.`)
+    await tx('dedicated_engines').where({ id }).delete()
   })
 
 /** Deletes a schema; 409 when an engine has it. */
 export const deleteDedicatedSchema = (db: Knex, id: number): Promise<void> =>
-  db.transaction(async (trx) => {
-    await trx('dedicated_engine_schemas').where({ id }).forUpdate().select('id')
-    await requireDraftSchema(trx, id)
-    const engines = await trx('dedicated_engines').where('schema_id', id).orderBy('id').select('id')
+  inTransaction(db, async (tx) => {
+    await tx('dedicated_engine_schemas').where({ id }).forUpdate().select('id')
+    await requireDraftSchema(tx, id)
+    const engines = await tx<RowOf<DedicatedEngine>>('dedicated_engines')
+      .where('schema_id', id)
+      .orderBy('id')
+      .select('id')
     if (engines.length)
-      throw referenced(`The schema is used by dedicated engines: ${engines.map((one) => one.id as number).join(', ')}.`)
-    await trx('dedicated_engine_schemas').where({ id }).delete()
+      throw referenced(`The schema is used by dedicated engines: ${engines.map((one) => one.id).join(', ')}.`)
+    await tx('dedicated_engine_schemas').where({ id }).delete()
   })
 
 export interface EngineRequest {
@@ -74,16 +78,16 @@ export async function requestDedicatedEngine(
   who: Actor,
   { samples, ...wanted }: EngineRequest,
 ): Promise<number> {
-  return storeThen(deps, samples, async (trx) => {
-    const [engine] = (await trx('dedicated_engines')
+  return storeThen(deps, samples, async (tx) => {
+    const [engine] = await tx<RowOf<DedicatedEngine>>('dedicated_engines')
       .insert({
         ...wanted,
         organization_id: who.organization_id,
         name: `Requested engine - ${wanted.document_type}`,
         created_by: who.user_id,
       })
-      .returning('id')) as { id: number }[]
-    const documents = (await trx('documents')
+      .returning('id')
+    const documents = await tx<RowOf<Document>>('documents')
       .insert(
         samples.map((file) => ({
           organization_id: who.organization_id,
@@ -96,24 +100,22 @@ export async function requestDedicatedEngine(
           md5: file.md5,
         })),
       )
-      .returning('id')) as { id: number }[]
-    await trx('dedicated_engine_samples').insert(
+      .returning('id')
+    await tx('dedicated_engine_samples').insert(
       documents.map(({ id }) => ({ dedicated_engine_id: engine!.id, document_id: id })),
     )
     return engine!.id
   })
 }
 
+type Bound = Pick<RowOf<Queue>, 'id' | 'delete_after'> & Pick<RowOf<Schema>, 'content'>
+
 /** Queues as the checks of a dedicated engine's schema see them, in order of id. */
 export async function trainingQueues(db: Knex, ids: number[], urlOf: (id: number) => string): Promise<TrainingQueue[]> {
-  const rows = (await db('queues')
+  const rows = await db('queues')
     .join('schemas', 'schemas.id', 'queues.schema_id')
     .whereIn('queues.id', ids)
     .orderBy('queues.id')
-    .select('queues.id', 'queues.delete_after', 'schemas.content')) as {
-    id: number
-    delete_after: unknown
-    content: TrainingQueue['content']
-  }[]
+    .select<Bound[]>('queues.id', 'queues.delete_after', 'schemas.content')
   return rows.map(({ id, delete_after, content }) => ({ id, url: urlOf(id), deleting: delete_after !== null, content }))
 }

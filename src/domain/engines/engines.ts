@@ -13,17 +13,16 @@ import {
 } from '../../rules/schema-content.ts'
 import { templateSchema } from '../queues/templates/index.ts'
 import { engineFields, heldEngineFields, lockEngine } from './fields.ts'
+import { inTransaction } from '../outbox/transaction.ts'
+import type { Engine, Queue, RowOf } from '../../models/index.ts'
 
 export const newAgendaId = (): string => randomBytes(12).toString('hex')
 
 /** Deletes an engine with its fields; 400 with a code of its own while queues are bound to it (filled-gaps 11.2). */
 export const deleteEngine = (db: Knex, engine_id: number): Promise<void> =>
-  db.transaction(async (trx) => {
-    await lockEngine(trx, engine_id)
-    const bound = (await trx('queues').where({ engine_id }).orderBy('id').select('id', 'status')) as {
-      id: number
-      status: string
-    }[]
+  inTransaction(db, async (tx) => {
+    await lockEngine(tx, engine_id)
+    const bound = await tx<RowOf<Queue>>('queues').where({ engine_id }).orderBy('id').select('id', 'status')
     const active = bound.filter(({ status }) => status === 'active' || status === 'deletion_failed')
     const ids = (queues: { id: number }[]) => queues.map(({ id }) => id).join(', ')
     if (active.length)
@@ -32,19 +31,19 @@ export const deleteEngine = (db: Knex, engine_id: number): Promise<void> =>
       const sentence = `The engine is used by queues that wait for their deletion: ${ids(bound)}.`
       throw new ApiError(400, 'engine_attached_to_queues_waiting_for_deletion', sentence)
     }
-    await trx('engines').where('id', engine_id).delete()
+    await tx('engines').where('id', engine_id).delete()
   })
 
 /** A copy under another name with copies of the fields; no queue is bound to it, none trains it, no schema is assigned. */
 export const duplicateEngine = (db: Knex, engine_id: number, name: string): Promise<number> =>
-  db.transaction(async (trx) => {
-    await trx('engines').where('id', engine_id).forShare().select('id')
+  inTransaction(db, async (tx) => {
+    await tx('engines').where('id', engine_id).forShare().select('id')
     const shared = ['organization_id', 'type', 'learning_enabled', 'description', 'settings']
-    const source = await trx('engines').where('id', engine_id).first(shared)
-    const [copy] = (await trx('engines')
+    const source = await tx('engines').where('id', engine_id).first(shared)
+    const [copy] = await tx<RowOf<Engine>>('engines')
       .insert({ ...source, settings: JSON.stringify(source.settings), name, agenda_id: newAgendaId() })
-      .returning('id')) as { id: number }[]
-    await trx.raw(
+      .returning('id')
+    await tx.raw(
       `insert into engine_fields
          (organization_id, engine_id, name, label, type, subtype, pre_trained_field_id, tabular, multiline)
        select organization_id, ?, name, label, type, subtype, pre_trained_field_id, tabular, multiline
@@ -83,12 +82,12 @@ export const countUsedFields = (content: SchemaContent, names: ReadonlySet<strin
 
 /** Errors of a (valid) schema with the engines of the queues that use it; null when it fits them all. */
 export async function checkSchemaEngines(db: Knex, schema_id: number, content: SchemaContent) {
-  const bound = (await db('queues')
+  const bound = await db('queues')
     .where({ schema_id })
     .whereIn('status', ['active', 'deletion_failed'])
     .whereNotNull('engine_id')
     .orderBy('engine_id')
-    .distinct('engine_id')) as { engine_id: number }[]
+    .distinct<{ engine_id: number }[]>('engine_id')
   for (const { engine_id } of bound) {
     const errors = checkAgainstEngine(content, await heldEngineFields(db, engine_id))
     if (errors) return errors

@@ -1,21 +1,26 @@
 /** Fields of engines: which schemas hold on to them. */
 import type { Knex } from 'knex'
 import { referenced } from '../../errors.ts'
-import { NOT_EXTRACTED, type EngineField, type SchemaContent } from '../../rules/schema-content.ts'
+import { NOT_EXTRACTED, type EngineField } from '../../rules/schema-content.ts'
+import { inTransaction } from '../outbox/transaction.ts'
+import type { EngineField as EngineFieldModel, RowOf, Schema } from '../../models/index.ts'
 
 /** An engine's fields, in the order they were made. */
 export const engineFields = async (db: Knex, engine_id: number): Promise<EngineField[]> =>
-  db('engine_fields').where({ engine_id }).orderBy('id').select('name', 'type', 'tabular', 'pre_trained_field_id')
+  db<RowOf<EngineFieldModel>>('engine_fields')
+    .where({ engine_id })
+    .orderBy('id')
+    .select('name', 'type', 'tabular', 'pre_trained_field_id')
 
 /** The same for a check: until the transaction ends the engine stays as it is, so that what was checked stays true. */
-export async function heldEngineFields(trx: Knex, engine_id: number): Promise<EngineField[]> {
-  await trx('engines').where('id', engine_id).forShare().select('id')
-  return engineFields(trx, engine_id)
+export async function heldEngineFields(db: Knex, engine_id: number): Promise<EngineField[]> {
+  await db('engines').where('id', engine_id).forShare().select('id')
+  return engineFields(db, engine_id)
 }
 
 /** Before the engine's fields change: waits for checks under way, and lets none begin until the transaction ends. */
-export const lockEngine = async (trx: Knex, engine_id: number): Promise<void> => {
-  await trx('engines').where('id', engine_id).forUpdate().select('id')
+export const lockEngine = async (db: Knex, engine_id: number): Promise<void> => {
+  await db('engines').where('id', engine_id).forUpdate().select('id')
 }
 
 const exempt = NOT_EXTRACTED.map((type) => `@.ui_configuration.type == "${type}"`).join(' || ')
@@ -38,14 +43,11 @@ export const USED = `
     select from queues q join schemas s on s.id = q.schema_id
     where q.engine_id = engine_fields.engine_id and q.status in ('active', 'deletion_failed') and ${LIVING} and ${DRAWS})`
 
-interface Holder {
-  id: number
-  content: SchemaContent
-}
+type Holder = Pick<RowOf<Schema>, 'id' | 'content'>
 
 /** The schemas of the queues of its engine that draw from a field. */
 export async function drawingSchemas(db: Knex, field_id: number): Promise<Holder[]> {
-  return db('schemas')
+  return db<RowOf<Schema>>('schemas')
     .whereIn(
       'id',
       db('engine_fields')
@@ -63,7 +65,7 @@ export async function drawingSchemas(db: Knex, field_id: number): Promise<Holder
 /** Those, and the schemas it is assigned to. */
 export async function schemasOfField(db: Knex, field_id: number): Promise<Holder[]> {
   const drawing = await drawingSchemas(db, field_id)
-  const assigned = (await db('schemas')
+  const assigned = await db<RowOf<Schema>>('schemas')
     .whereIn('id', db('engine_field_schemas').where({ engine_field_id: field_id }).select('schema_id'))
     .whereNotIn(
       'id',
@@ -71,17 +73,17 @@ export async function schemasOfField(db: Knex, field_id: number): Promise<Holder
     )
     .whereNull('deleted_at')
     .orderBy('id')
-    .select('id', 'content')) as Holder[]
+    .select('id', 'content')
   return [...drawing, ...assigned].sort((a, b) => a.id - b.id)
 }
 
 /** Deletes a field; 409 while a schema uses it. */
 export const deleteEngineField = (db: Knex, field: { id: number; engine_id: number }): Promise<void> =>
-  db.transaction(async (trx) => {
+  inTransaction(db, async (tx) => {
     // In the order in which a change of the field takes them.
-    await trx('engine_fields').where('id', field.id).forUpdate().select('id')
-    await lockEngine(trx, field.engine_id)
-    const used = await schemasOfField(trx, field.id)
+    await tx('engine_fields').where('id', field.id).forUpdate().select('id')
+    await lockEngine(tx, field.engine_id)
+    const used = await schemasOfField(tx, field.id)
     if (used.length) throw referenced(`The field is used by schemas: ${used.map(({ id }) => id).join(', ')}.`)
-    await trx('engine_fields').where('id', field.id).delete()
+    await tx('engine_fields').where('id', field.id).delete()
   })

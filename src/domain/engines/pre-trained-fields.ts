@@ -1,11 +1,14 @@
 /** The fields an engine offers ready-made (filled-gaps 15.5, and the names of 15.1 to 15.4 that our extraction reads beside them). */
 import { HEADER_FIELDS, LINE_COLUMNS, TAX_COLUMNS } from '../../extraction/types.ts'
 
+const SECTIONS = ['basic_info', 'payment', 'amounts', 'vendor', 'customer', 'line_items', 'tax_details'] as const
+const TYPES = ['string', 'number', 'date', 'enum'] as const
+
 export interface PreTrainedField {
   name: string
   label: string
-  section: 'basic_info' | 'payment' | 'amounts' | 'vendor' | 'customer' | 'line_items' | 'tax_details'
-  type: 'string' | 'number' | 'date' | 'enum'
+  section: (typeof SECTIONS)[number]
+  type: (typeof TYPES)[number]
   subtype: string | null
   tabular: boolean
   /** A word, as on engine fields. */
@@ -15,7 +18,7 @@ export interface PreTrainedField {
 
 type Section = PreTrainedField['section']
 /** `type/subtype`, `+` for values of several lines. */
-type Kind = string
+type Kind = `${PreTrainedField['type']}${string}`
 type Entry = readonly [name: string, kind: Kind, label: string, description: string]
 
 const ENTRIES: Record<Section, readonly Entry[]> = {
@@ -112,12 +115,12 @@ const ENTRIES: Record<Section, readonly Entry[]> = {
 const READ: ReadonlySet<string> = new Set([...HEADER_FIELDS, ...LINE_COLUMNS, ...TAX_COLUMNS])
 
 function describe(section: Section, [name, kind, label, description]: Entry): PreTrainedField {
-  const [type = '', subtype = null] = kind.replace('+', '').split('/')
+  const [, subtype = null] = kind.replace('+', '').split('/')
   return {
     name,
     label,
     section,
-    type: type as PreTrainedField['type'],
+    type: TYPES.find((type) => kind.startsWith(type))!,
     subtype,
     tabular: section === 'line_items' || section === 'tax_details',
     multiline: kind.endsWith('+') ? 'true' : 'false',
@@ -125,8 +128,8 @@ function describe(section: Section, [name, kind, label, description]: Entry): Pr
   }
 }
 
-export const PRE_TRAINED_FIELDS: readonly PreTrainedField[] = Object.entries(ENTRIES).flatMap(([section, entries]) =>
-  entries.map((entry) => describe(section as Section, entry)),
+export const PRE_TRAINED_FIELDS: readonly PreTrainedField[] = SECTIONS.flatMap((section) =>
+  ENTRIES[section].map((entry) => describe(section, entry)),
 )
 
 export const PRE_TRAINED_NAMES: ReadonlySet<string> = new Set(PRE_TRAINED_FIELDS.map((field) => field.name))

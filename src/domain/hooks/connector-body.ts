@@ -29,7 +29,7 @@ export async function saveBody(
   { db, config }: { db: Knex; config: Config },
   annotation_id: number,
 ): Promise<{ meta: Record<string, unknown>; content: unknown[] }> {
-  const found = (await db('annotations as a')
+  const found = await db('annotations as a')
     .join('documents as d', 'd.id', 'a.document_id')
     .join('queues as q', 'q.id', 'a.queue_id')
     .join('schemas as s', 's.id', 'a.schema_id')
@@ -37,7 +37,7 @@ export async function saveBody(
     .leftJoin('workspaces as w', 'w.id', 'q.workspace_id')
     .leftJoin('users as m', 'm.id', 'a.modifier_id')
     .where('a.id', annotation_id)
-    .first(
+    .first<Found | undefined>(
       'a.document_id',
       'a.queue_id',
       'a.organization_id',
@@ -55,7 +55,8 @@ export async function saveBody(
       'w.name as workspace_name',
       'o.name as organization_name',
       's.content as schema',
-    )) as Found
+    )
+  if (!found) throw new Error(`Annotation ${annotation_id} is gone.`)
   const url = urlsOf(config)
   return {
     meta: {

@@ -3,6 +3,7 @@ import { failedSave, judgeSave, type SaveOutcome } from '../../rules/connector-a
 import { OutgoingError, type OutgoingRequest } from '../../outgoing/outgoing-http.ts'
 import { unseal } from '../requests/secrets.ts'
 import { saveBody } from './connector-body.ts'
+import type { Connector, RowOf } from '../../models/index.ts'
 
 /** Where the secrets of connectors are sealed for. */
 export const CONNECTOR_KEY = 'connectors.client_ssl_key'
@@ -10,15 +11,6 @@ export const CONNECTOR_TOKEN = 'connectors.authorization_token'
 
 const TIMEOUT_S = 60
 const LARGEST_ANSWER = 1024 * 1024
-
-interface Connector {
-  service_url: string
-  params: string | null
-  client_ssl_certificate: string | null
-  sealed_client_ssl_key: Buffer | null
-  authorization_type: string
-  sealed_authorization_token: Buffer | null
-}
 
 /**
  * Calls `save` of the queue's connector once and says how it went; null when the queue has none. Whatever the connector
@@ -30,12 +22,12 @@ export async function callSave(
   annotation_id: number,
   signal?: AbortSignal,
 ): Promise<SaveOutcome | null> {
-  const connector = (await deps
+  const connector = await deps
     .db('annotations as a')
     .join('queues as q', 'q.id', 'a.queue_id')
     .join('connectors as c', 'c.id', 'q.connector_id')
     .where('a.id', annotation_id)
-    .first('c.*')) as Connector | undefined
+    .first<RowOf<Connector> | undefined>('c.*')
   if (!connector) return null
   const request: OutgoingRequest = {
     method: 'POST',
@@ -63,7 +55,7 @@ const SENTENCES: Record<OutgoingError['reason'], string> = {
   unreachable: 'The connector could not be reached.',
 }
 
-function saveUrl({ service_url, params }: Connector): URL {
+function saveUrl({ service_url, params }: RowOf<Connector>): URL {
   const url = new URL(service_url)
   url.pathname = `${url.pathname.replace(/\/+$/, '')}/save`
   url.hash = ''
@@ -73,15 +65,15 @@ function saveUrl({ service_url, params }: Connector): URL {
 
 /** The token goes out as it was given: for Basic it is encoded already. */
 function authorization(
-  { authorization_type, sealed_authorization_token: sealed }: Connector,
+  { authorization_type, sealed_authorization_token: sealed }: RowOf<Connector>,
   { config }: Pick<Deps, 'config'>,
 ): Record<string, string> {
-  return sealed ? { Authorization: `${authorization_type} ${unseal(config, CONNECTOR_TOKEN, sealed) as string}` } : {}
+  return sealed ? { Authorization: `${authorization_type} ${unseal<string>(config, CONNECTOR_TOKEN, sealed)}` } : {}
 }
 
 function certificate(
-  { client_ssl_certificate: cert, sealed_client_ssl_key: sealed }: Connector,
+  { client_ssl_certificate: cert, sealed_client_ssl_key: sealed }: RowOf<Connector>,
   { config }: Pick<Deps, 'config'>,
 ): Pick<OutgoingRequest, 'certificate'> {
-  return cert && sealed ? { certificate: { cert, key: unseal(config, CONNECTOR_KEY, sealed) as string } } : {}
+  return cert && sealed ? { certificate: { cert, key: unseal<string>(config, CONNECTOR_KEY, sealed) } } : {}
 }

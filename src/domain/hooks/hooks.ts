@@ -1,23 +1,24 @@
 /** Hooks in more than one row: their order, and copies. */
 import type { Knex } from 'knex'
+import { inTransaction } from '../outbox/transaction.ts'
 
 /**
  * Would the hook wait for itself if it ran after these? Writers of the organization's order take turns until the transaction
  * ends, so that two of them cannot close a circle together.
  */
 export async function wouldCircle(
-  trx: Knex,
+  db: Knex,
   { id, organization_id }: { id: number; organization_id: number },
   run_after: number[],
 ): Promise<boolean> {
-  await trx.raw(`select pg_advisory_xact_lock(hashtextextended('hook_order', ?))`, [organization_id])
-  const { rows } = (await trx.raw(
+  await db.raw(`select pg_advisory_xact_lock(hashtextextended('hook_order', ?))`, [organization_id])
+  const { rows } = await db.raw<{ rows: unknown[] }>(
     `with recursive before (id) as (
        select unnest(?::bigint[])
        union select hook_order.run_after_id from hook_order join before on hook_order.hook_id = before.id
      ) select 1 from before where id = ?`,
     [run_after, id],
-  )) as unknown as { rows: unknown[] }
+  )
   return rows.length > 0
 }
 
@@ -61,8 +62,8 @@ const COPIED = [
 
 /** A copy of the hook, inactive and without queues; its id. A function has to be built again. */
 export function copyHook(db: Knex, hook_id: number, options: CopyOptions): Promise<number> {
-  return db.transaction(async (trx) => {
-    const { rows } = (await trx.raw(
+  return inTransaction(db, async (tx) => {
+    const { rows } = await tx.raw<{ rows: { id: number }[] }>(
       `insert into hooks (name, active, status, sealed_config, sealed_secrets, created_by, modified_by, modified_at,
                           ${COPIED.join(', ')})
        select :name, false, case when type = 'function' then 'pending' end,
@@ -70,10 +71,10 @@ export function copyHook(db: Knex, hook_id: number, options: CopyOptions): Promi
               :user_id, :user_id, now(), ${COPIED.join(', ')}
        from hooks where id = :hook_id returning id`,
       { ...options, hook_id },
-    )) as unknown as { rows: { id: number }[] }
+    )
     const { id } = rows[0]!
     if (options.copy_dependencies)
-      await trx.raw(
+      await tx.raw(
         `insert into hook_order (hook_id, run_after_id)
          select :id::bigint, run_after_id from hook_order where hook_id = :hook_id
          union all select hook_id, :id from hook_order where run_after_id = :hook_id`,

@@ -3,6 +3,8 @@ import type { Knex } from 'knex'
 import { referenced, type FieldErrors } from '../../errors.ts'
 import type { TriggerEvent } from '../../rules/conditions.ts'
 import { mayLink, type TemplateType } from '../../rules/email-template.ts'
+import { inTransaction } from '../outbox/transaction.ts'
+import type { EmailTemplate, RowOf } from '../../models/index.ts'
 
 export type LinkTable = 'email_templates' | 'delete_recommendations'
 
@@ -31,11 +33,11 @@ export async function checkTriggerLinks(
 ): Promise<FieldErrors | null> {
   for (const table of ['email_templates', 'delete_recommendations'] as const) {
     const asked = links[table]
-    const rows = (await db(table)
+    const rows = await db<Linked>(table)
       .where((query) =>
         asked === undefined ? void query.where('trigger_id', trigger.id ?? 0) : void query.whereIn('id', asked),
       )
-      .select('*')) as Linked[]
+      .select('*')
     for (const row of rows) {
       const fault = faultOf(table, row, trigger)
       if (!fault) continue
@@ -67,31 +69,31 @@ async function protectedTemplates(
   asked: number[] | undefined,
 ): Promise<FieldErrors | null> {
   if (asked === undefined) return null
-  const bound = (await db('email_templates')
+  const bound = await db<RowOf<EmailTemplate>>('email_templates')
     .where('type', 'email_with_no_processable_attachments')
     .where((query) => void query.whereIn('id', asked).orWhere('trigger_id', id ?? 0))
-    .select('id', 'trigger_id')) as Linked[]
+    .select('id', 'trigger_id')
   const changed = bound.find((row) => asked.includes(row.id) !== (id !== null && row.trigger_id === id))
   return changed ? { email_templates: [`The link of email template ${changed.id} cannot be changed.`] } : null
 }
 
 /** Makes these rows, and no others, those that the trigger sets off. */
-export async function linkTrigger(trx: Knex, table: LinkTable, trigger_id: number, ids: number[]): Promise<void> {
-  await trx(table).where({ trigger_id }).whereNotIn('id', ids).update({ trigger_id: null })
-  if (ids.length) await trx(table).whereIn('id', ids).update({ trigger_id })
+export async function linkTrigger(db: Knex, table: LinkTable, trigger_id: number, ids: number[]): Promise<void> {
+  await db(table).where({ trigger_id }).whereNotIn('id', ids).update({ trigger_id: null })
+  if (ids.length) await db(table).whereIn('id', ids).update({ trigger_id })
 }
 
 /** Deletes a trigger; 409 while something is linked to it. */
 export const deleteTrigger = (db: Knex, id: number): Promise<void> =>
-  db.transaction(async (trx) => {
+  inTransaction(db, async (tx) => {
     // With the lock nothing can be linked to it meanwhile.
-    await trx('triggers').where({ id }).forUpdate().select('id')
+    await tx('triggers').where({ id }).forUpdate().select('id')
     for (const [table, names] of [
       ['email_templates', 'email templates'],
       ['delete_recommendations', 'delete recommendations'],
     ] as const) {
-      const ids = (await trx(table).where('trigger_id', id).orderBy('id').pluck('id')) as number[]
+      const ids = await tx<Linked>(table).where('trigger_id', id).orderBy('id').pluck('id')
       if (ids.length) throw referenced(`The trigger is used by ${names}: ${ids.join(', ')}.`)
     }
-    await trx('triggers').where({ id }).delete()
+    await tx('triggers').where({ id }).delete()
   })

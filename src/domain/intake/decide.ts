@@ -1,9 +1,9 @@
-import type { Knex } from 'knex'
 import { decideAutomation } from '../../rules/automation.ts'
 import type { BlockerItem } from '../../rules/automation.ts'
 import { validateTree } from '../../rules/content/index.ts'
 import type { ContentTree } from '../../rules/content/index.ts'
 import type { ImportingAnnotation } from './importing.ts'
+import type { Tx } from '../outbox/transaction.ts'
 
 /** Checks the new content and decides whether a person has to see it. */
 export function decide(
@@ -31,15 +31,15 @@ export function decide(
 
 /** What stands in the way of automation is one row per annotation; none when nothing does. */
 export async function storeBlockers(
-  trx: Knex,
+  tx: Tx,
   { id, organization_id }: ImportingAnnotation,
   blockers: BlockerItem[],
 ): Promise<void> {
   if (blockers.length === 0) {
-    await trx('automation_blockers').where({ annotation_id: id }).delete()
+    await tx('automation_blockers').where({ annotation_id: id }).delete()
     return
   }
-  await trx('automation_blockers')
+  await tx('automation_blockers')
     .insert({ annotation_id: id, organization_id, content: JSON.stringify(blockers) })
     .onConflict('annotation_id')
     .merge(['content'])

@@ -1,27 +1,27 @@
-import type { Knex } from 'knex'
+import type { Tx } from '../outbox/transaction.ts'
 
 /**
  * Puts the annotation into the relation of documents with the same content, and answers whether there are others.
  * The comparison is by SHA-256; the relation is named by the MD5, as clients know it (filled-gaps §5).
  */
 export async function relateDuplicates(
-  trx: Knex,
+  tx: Tx,
   annotation: { id: number; organization_id: number; sha256: string; md5: string },
 ): Promise<boolean> {
-  const same = (await trx('annotations as a')
+  const same = await tx('annotations as a')
     .join('documents as d', 'd.id', 'a.document_id')
     .where({ 'd.organization_id': annotation.organization_id, 'd.sha256': annotation.sha256 })
     .whereNot('a.status', 'purged')
     .orderBy('a.id')
-    .pluck('a.id')) as number[]
+    .pluck<number[]>('a.id')
   if (same.length < 2) return false
   // Naming the conflict makes two annotations that finish at once wait for each other instead of failing.
-  const { rows } = (await trx.raw(
+  const { rows } = await tx.raw<{ rows: { id: number }[] }>(
     `insert into relations (organization_id, type, key) values (?, 'duplicate', ?)
      on conflict (organization_id, key) where type = 'duplicate' do update set key = excluded.key returning id`,
     [annotation.organization_id, annotation.md5],
-  )) as { rows: { id: number }[] }
-  await trx('relation_annotations')
+  )
+  await tx('relation_annotations')
     .insert(same.map((annotation_id) => ({ relation_id: rows[0]!.id, annotation_id })))
     .onConflict(['relation_id', 'annotation_id'])
     .ignore()

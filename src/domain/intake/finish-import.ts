@@ -1,4 +1,3 @@
-import type { Knex } from 'knex'
 import type { Deps } from '../../deps.ts'
 import type { Extraction } from '../../extraction/types.ts'
 import { imports } from '../../metrics.ts'
@@ -11,13 +10,14 @@ import { baseUrl, look } from '../annotations/lifecycle.ts'
 import { lockAnnotation, moveLocked, type LockedAnnotation, type Moved } from '../annotations/move.ts'
 import { finishDelivery } from '../outbox/deliveries.ts'
 import type { NewEvent } from '../outbox/events.ts'
-import { transact, type Tx } from '../outbox/transaction.ts'
 import { decide, storeBlockers } from './decide.ts'
 import { relateDuplicates } from './duplicates.ts'
 import { loadImporting } from './importing.ts'
 import type { ImportingAnnotation } from './importing.ts'
 import { loadExtraction, pageKey } from './stored-extraction.ts'
 import { closeWithLast, uploadEnd } from './upload-state.ts'
+import { transact, type Tx } from '../outbox/transaction.ts'
+import type { AnnotationContent, RowOf } from '../../models/index.ts'
 
 /** More pages than anyone reviews; a file that claims a million of them must not make a million rows. */
 const MAX_PAGE_ROWS = 2_000
@@ -59,9 +59,9 @@ export async function finishImport(deps: Deps, step: Step, found?: Extraction): 
 export async function failImport(deps: Deps, step: Step, reason: string): Promise<Outcome> {
   const sentence = reason.slice(0, MAX_REASON)
   const outcome = await settle(deps, step, async (tx, locked, annotation) => {
-    const content = (await tx('annotation_contents')
+    const content = await tx<RowOf<AnnotationContent>>('annotation_contents')
       .where({ annotation_id: annotation.id })
-      .first('version')) as unknown
+      .first('version')
     if (!content) {
       await storeTree(tx, annotation.id, await firstTree(tx, annotation, null, {}), annotation.schema_content)
     }
@@ -91,7 +91,7 @@ function imported(
 }
 
 const firstTree = (
-  trx: Knex,
+  tx: Tx,
   annotation: ImportingAnnotation,
   extraction: Extraction | null,
   values: Record<string, string>,
@@ -109,7 +109,7 @@ const firstTree = (
       // What fitted when the annotation was made may not fit the schema of today: then what was read stands.
       return 'errors' in patched ? tree : patched.tree
     },
-    (count) => takeNodeIds(trx, count),
+    (count) => takeNodeIds(tx, count),
   )
 
 /**
@@ -126,6 +126,7 @@ async function settle(
     const isFirst = await finishDelivery(tx, step)
     if (!isFirst || locked.status !== 'importing') return null
     const annotation = await loadImporting(tx, step.annotation_id)
+    if (!annotation) throw new Error(`Annotation ${step.annotation_id} is locked and yet gone.`)
     const moved = await finish(tx, locked, annotation)
     const upload = await closeWithLast(tx, locked.upload_id)
     return { annotation, moved, upload, now: locked.now }
@@ -179,7 +180,7 @@ const cutMessage = ({ pages, pageCount }: Extraction) =>
     ? [{ id: 'all', type: 'info', content: `Only the first ${pages.length} of ${pageCount} pages were read.` }]
     : []
 
-async function insertPages(trx: Knex, annotation: ImportingAnnotation, extraction: Extraction): Promise<void> {
+async function insertPages(tx: Tx, annotation: ImportingAnnotation, extraction: Extraction): Promise<void> {
   const read = new Map(extraction.pages.map((page) => [page.number, page]))
   const count = Math.min(Math.max(extraction.pageCount, extraction.pages.length), MAX_PAGE_ROWS)
   const rows = Array.from({ length: count }, (_, index) => {
@@ -196,7 +197,7 @@ async function insertPages(trx: Knex, annotation: ImportingAnnotation, extractio
     }
   })
   if (rows.length === 0) return
-  await trx('pages')
+  await tx('pages')
     .insert(rows)
     .onConflict(['annotation_id', 'number'])
     .merge(['rotation_deg', 'width', 'height', 's3_name'])

@@ -1,10 +1,9 @@
 import type { Deps } from '../../deps.ts'
 import { MIME_TYPES } from '../../extraction/sniff.ts'
-import { ReadError } from '../../extraction/types.ts'
 import type { Outcome, Step } from '../../workflows/contract.ts'
 import { documentKey } from '../documents/stored-file.ts'
 import { beginFirstAttempt } from '../outbox/deliveries.ts'
-import { engineOptions } from './engine-options.ts'
+import { endsImport, extractAtOnce, logEnd } from './ask-engine.ts'
 import { failImport, finishImport } from './finish-import.ts'
 import { loadImporting } from './importing.ts'
 import { storeExtraction } from './stored-extraction.ts'
@@ -29,14 +28,13 @@ export async function importQuickly(deps: Deps, step: Step): Promise<Outcome | n
   if (!(await beginFirstAttempt(deps.db, step))) return null
   try {
     const bytes = await deps.blobs.get(documentKey(annotation.s3_name))
-    const found = await deps.documents.extractAtOnce(bytes, engineOptions(annotation))
+    const found = await extractAtOnce(deps, annotation, bytes)
     if (!found) return null
     await storeExtraction(deps, annotation, found)
     return await finishImport(deps, step, found.extraction)
   } catch (error) {
-    if (!(error instanceof ReadError)) throw error
-    const { id: annotation_id } = annotation
-    deps.log.info({ annotation_id, code: error.code, cause: error.cause }, 'the document cannot be read')
+    if (!endsImport(error)) throw error
+    logEnd(deps, annotation.id, error)
     return failImport(deps, step, error.message)
   }
 }

@@ -1,49 +1,48 @@
 import type { Knex } from 'knex'
-import type { SchemaContent } from '../../rules/schema/types.ts'
-import { contentWithSources } from '../engines/engines.ts'
+import type { EngineRow } from '../../engines/registry.ts'
+import type { Annotation, Document, Queue, RowOf } from '../../models/index.ts'
+import { drawFromEngine, type EngineField, type SchemaContent } from '../../rules/schema-content.ts'
+import { engineFields } from '../engines/fields.ts'
 
-export interface ImportingAnnotation {
-  id: number
-  organization_id: number
-  queue_id: number
-  upload_id: number | null
-  document_id: number
-  status: string
-  s3_name: string
-  original_file_name: string
-  mime_type: string
-  size: number
-  sha256: string
-  md5: string
-  /** People have said how the pages stand. */
-  turned: boolean
-  rir_params: string | null
-  locale: string
-  default_score_threshold: number
-  automation_enabled: boolean
-  automation_level: 'always' | 'confident' | 'never'
-  use_confirmed_state: boolean
-  settings: { automation?: { automate_duplicates?: boolean } }
-  /** With the sources that follow from the queue's engine. */
+type OfAnnotation =
+  'id' | 'organization_id' | 'queue_id' | 'upload_id' | 'document_id' | 'status' | 'content_data' | 'values'
+type OfDocument = 's3_name' | 'original_file_name' | 'mime_type' | 'size' | 'sha256' | 'md5' | 'turned'
+type OfQueue =
+  | 'rir_params'
+  | 'locale'
+  | 'default_score_threshold'
+  | 'automation_enabled'
+  | 'automation_level'
+  | 'use_confirmed_state'
+  | 'settings'
+
+interface Found
+  extends Pick<RowOf<Annotation>, OfAnnotation>, Pick<RowOf<Document>, OfDocument>, Pick<RowOf<Queue>, OfQueue> {
   schema_content: SchemaContent
-  values: Record<string, unknown>
-  /** Nodes that whoever made the annotation wants laid over what is read. */
-  content_data: unknown[]
   has_suggested_edit: boolean
   queue_name: string
   /** Queue and annotation take part in training. */
   learning: boolean
+  /** Null for the generic engine. */
+  engine: EngineRow | null
 }
 
-/** An annotation with all that its import needs of its queue, schema, document and upload. */
-export async function loadImporting(db: Knex, annotationId: number): Promise<ImportingAnnotation> {
-  const found = (await db('annotations as a')
+/** An annotation as its import needs it; `values` are those of its upload and its own, `schema_content` has the sources that follow from the engine. */
+export interface ImportingAnnotation extends Found {
+  /** Of its engine, in the order they were made; null for the generic one. */
+  engine_fields: EngineField[] | null
+}
+
+/** An annotation with all that its import needs of its queue, schema, engine, document and upload; undefined when it is gone. */
+export async function loadImporting(db: Knex, annotationId: number): Promise<ImportingAnnotation | undefined> {
+  const found = await db('annotations as a')
     .join('queues as q', 'q.id', 'a.queue_id')
     .join('schemas as s', 's.id', 'a.schema_id')
     .join('documents as d', 'd.id', 'a.document_id')
     .leftJoin('uploads as u', 'u.id', 'a.upload_id')
+    .leftJoin('engines as e', 'e.id', 'q.engine_id')
     .where('a.id', annotationId)
-    .first(
+    .first<Found | undefined>(
       'a.id',
       'a.organization_id',
       'a.queue_id',
@@ -66,14 +65,16 @@ export async function loadImporting(db: Knex, annotationId: number): Promise<Imp
       'q.use_confirmed_state',
       'q.settings',
       's.content as schema_content',
-      'q.engine_id',
       'q.name as queue_name',
       db.raw('q.training_enabled and a.training_enabled as learning'),
-      db.raw('exists (select 1 from suggested_edits e where e.annotation_id = a.id) as has_suggested_edit'),
+      db.raw('exists (select 1 from suggested_edits x where x.annotation_id = a.id) as has_suggested_edit'),
       db.raw(`coalesce(u."values", '{}') || a."values" as "values"`),
-    )) as (ImportingAnnotation & { engine_id: number | null }) | undefined
-  // The callers look at the status first: an annotation that is gone has none.
-  if (!found) return found as unknown as ImportingAnnotation
-  const { engine_id, ...annotation } = found
-  return { ...annotation, schema_content: await contentWithSources(db, engine_id, annotation.schema_content) }
+      db.raw(
+        `case when e.id is not null then json_build_object('id', e.id, 'name', e.name, 'type', e.type) end as engine`,
+      ),
+    )
+  if (!found) return undefined
+  if (!found.engine) return { ...found, engine_fields: null }
+  const engine_fields = await engineFields(db, found.engine.id)
+  return { ...found, engine_fields, schema_content: drawFromEngine(found.schema_content, engine_fields) }
 }

@@ -3,6 +3,7 @@ import { statusChanged, writeEvents } from '../outbox/events.ts'
 import type { Tx } from '../outbox/transaction.ts'
 import { isArchive, refuseType } from '../documents/file-type.ts'
 import type { Status } from '../../rules/annotation-status.ts'
+import type { Annotation, Document, Queue, RowOf, Upload } from '../../models/index.ts'
 
 /** In the order of the documents. */
 export type MadeAnnotation = { annotation_id: number; document_id: number; status: Status }
@@ -15,34 +16,13 @@ interface MakeOptions {
 }
 
 /** An upload with what its annotations take over from the queue. */
-export interface AnnotatedUpload {
-  id: number
-  organization_id: number
-  queue_id: number
-  creator_id: number | null
-  metadata: object
-  email_id: number | null
-  schema_id: number
-  settings: { accepted_mime_types?: string[] }
-  training_enabled: boolean
-}
+export type AnnotatedUpload = Pick<
+  RowOf<Upload>,
+  'id' | 'organization_id' | 'queue_id' | 'creator_id' | 'metadata' | 'email_id'
+> &
+  Pick<RowOf<Queue>, 'schema_id' | 'settings' | 'training_enabled'>
 
-export interface UploadedDocument {
-  id: number
-  original_file_name: string
-  mime_type: string
-  size: number
-  parent_id: number | null
-}
-
-interface MadeRow {
-  id: number
-  document_id: number
-  organization_id: number
-  queue_id: number
-  upload_id: number
-  status: Status
-}
+export type UploadedDocument = Pick<RowOf<Document>, 'id' | 'original_file_name' | 'mime_type' | 'size' | 'parent_id'>
 
 /**
  * One annotation for each document of the upload that has none: `importing`, or `failed_import` with the reason when the
@@ -52,48 +32,48 @@ interface MadeRow {
  * answers the same.
  */
 export async function insertAnnotations(
-  trx: Tx,
+  tx: Tx,
   uploadId: number,
   { request_id, archives = 'pending', refuse = refuseType }: MakeOptions = {},
 ): Promise<MadeAnnotation[]> {
-  const upload = await lockUpload(trx, uploadId)
-  const documents = (await trx('documents as d')
+  const upload = await lockUpload(tx, uploadId)
+  const documents = await tx('documents as d')
     .where('d.upload_id', uploadId)
-    .whereNotExists(trx('annotations as a').whereRaw('a.document_id = d.id'))
+    .whereNotExists(tx('annotations as a').whereRaw('a.document_id = d.id'))
     .orderBy('d.id')
-    .select('d.id', 'd.original_file_name', 'd.mime_type', 'd.size', 'd.parent_id')) as UploadedDocument[]
+    .select<UploadedDocument[]>('d.id', 'd.original_file_name', 'd.mime_type', 'd.size', 'd.parent_id')
   // An archive inside an archive is not unpacked: it fails like any other file that cannot be imported.
   const standsForMembers = ({ mime_type, parent_id }: UploadedDocument) =>
     archives === 'pending' && parent_id === null && isArchive(mime_type)
   const toMake = documents.filter((document) => !standsForMembers(document))
-  if (toMake.length === 0) return madeEarlier(trx, uploadId)
-  return annotate(trx, upload, toMake, { request_id: request_id ?? null, refuse })
+  if (toMake.length === 0) return madeEarlier(tx, uploadId)
+  return annotate(tx, upload, toMake, { request_id: request_id ?? null, refuse })
 }
 
 /** One annotation for each of these documents of an upload that no other transaction sees yet, or that is locked. */
 export async function annotate(
-  trx: Tx,
+  tx: Tx,
   upload: AnnotatedUpload,
   documents: UploadedDocument[],
   { request_id, refuse = refuseType }: Pick<MakeOptions, 'request_id' | 'refuse'> = {},
 ): Promise<MadeAnnotation[]> {
-  const rows = (await trx('annotations')
+  const rows = await tx<RowOf<Annotation>>('annotations')
     .insert(documents.map((document) => newAnnotation(upload, document, refuse)))
-    .returning(['id', 'organization_id', 'queue_id', 'upload_id', 'document_id', 'status'])) as MadeRow[]
+    .returning(['id', 'organization_id', 'queue_id', 'upload_id', 'document_id', 'status'])
   const by = { actor_id: upload.creator_id, request_id: request_id ?? null }
   await writeEvents(
-    trx,
+    tx,
     rows.map((row) => statusChanged(row, { from: null, to: row.status, import: 'upload' }, by)),
   )
   return rows.map(describe)
 }
 
-const lockUpload = async (trx: Tx, uploadId: number): Promise<AnnotatedUpload> =>
-  (await trx('uploads as u')
+const lockUpload = async (tx: Tx, uploadId: number): Promise<AnnotatedUpload> => {
+  const upload = await tx('uploads as u')
     .join('queues as q', 'q.id', 'u.queue_id')
     .where('u.id', uploadId)
     .forUpdate('u')
-    .first(
+    .first<AnnotatedUpload | undefined>(
       'u.id',
       'u.organization_id',
       'u.queue_id',
@@ -103,7 +83,10 @@ const lockUpload = async (trx: Tx, uploadId: number): Promise<AnnotatedUpload> =
       'q.schema_id',
       'q.settings',
       'q.training_enabled',
-    )) as AnnotatedUpload
+    )
+  if (!upload) throw new Error(`Upload ${uploadId} is gone.`)
+  return upload
+}
 
 function newAnnotation(
   upload: AnnotatedUpload,
@@ -127,7 +110,11 @@ function newAnnotation(
   }
 }
 
-const describe = ({ id, document_id, status }: Pick<MadeRow, 'id' | 'document_id' | 'status'>): MadeAnnotation => ({
+const describe = ({
+  id,
+  document_id,
+  status,
+}: Pick<RowOf<Annotation>, 'id' | 'document_id' | 'status'>): MadeAnnotation => ({
   annotation_id: id,
   document_id,
   status,
@@ -135,8 +122,8 @@ const describe = ({ id, document_id, status }: Pick<MadeRow, 'id' | 'document_id
 
 const madeEarlier = async (db: Knex, uploadId: number): Promise<MadeAnnotation[]> =>
   (
-    (await db('annotations')
+    await db<RowOf<Annotation>>('annotations')
       .where({ upload_id: uploadId })
       .orderBy('document_id')
-      .select('id', 'document_id', 'status')) as MadeRow[]
+      .select('id', 'document_id', 'status')
   ).map(describe)

@@ -11,10 +11,11 @@ import { documentKey } from '../documents/stored-file.ts'
 import { isArchive } from '../documents/file-type.ts'
 import { insertAnnotations } from './make-annotations.ts'
 import { unpackArchive } from './unpack.ts'
+import type { Document, RowOf } from '../../models/index.ts'
 
 /** Archives of the upload that have neither been unpacked nor failed. */
 async function archivesToUnpack(deps: Pick<Deps, 'db'>, uploadId: number): Promise<number[]> {
-  const rows = (await deps
+  const rows = await deps
     .db('documents as d')
     .where('d.upload_id', uploadId)
     // Archives inside archives stay what they are: files of a type that cannot be imported.
@@ -27,7 +28,7 @@ async function archivesToUnpack(deps: Pick<Deps, 'db'>, uploadId: number): Promi
         .whereRaw(`(e.data->>'document')::bigint = d.id`),
     )
     .orderBy('d.id')
-    .select('d.id', 'd.mime_type')) as { id: number; mime_type: string }[]
+    .select<Pick<RowOf<Document>, 'id' | 'mime_type'>[]>('d.id', 'd.mime_type')
   return rows.filter((row) => isArchive(row.mime_type)).map((row) => row.id)
 }
 
@@ -44,8 +45,8 @@ export async function unpackDocument(deps: Deps, { document_id }: { document_id:
     if (files.length === 0) throw new ReadError('empty', 'It holds no files at the top or in a single folder.')
     await Promise.all(files.map((file) => deps.blobs.put(documentKey(file.s3_name), file.bytes)))
     const who = { user_id: document.creator_id }
-    await transact(deps, (trx) =>
-      insertDocuments(trx, { upload_id, organization_id, who, parent_id: document.id }, files),
+    await transact(deps, (tx) =>
+      insertDocuments(tx, { upload_id, organization_id, who, parent_id: document.id }, files),
     )
   } catch (error) {
     if (!(error instanceof ReadError)) throw error
@@ -53,21 +54,16 @@ export async function unpackDocument(deps: Deps, { document_id }: { document_id:
   }
 }
 
-interface Archive {
-  id: number
+type Archive = Pick<RowOf<Document>, 'id' | 'organization_id' | 'creator_id' | 's3_name' | 'original_file_name'> & {
   upload_id: number
-  organization_id: number
-  creator_id: number | null
-  s3_name: string
-  original_file_name: string
   queue_id: number
 }
 
-const loadArchive = async ({ db }: Pick<Deps, 'db'>, documentId: number): Promise<Archive> =>
-  (await db('documents as d')
+const loadArchive = async ({ db }: Pick<Deps, 'db'>, documentId: number): Promise<Archive> => {
+  const archive = await db('documents as d')
     .join('uploads as u', 'u.id', 'd.upload_id')
     .where('d.id', documentId)
-    .first(
+    .first<Archive | undefined>(
       'd.id',
       'd.upload_id',
       'd.organization_id',
@@ -75,7 +71,10 @@ const loadArchive = async ({ db }: Pick<Deps, 'db'>, documentId: number): Promis
       'd.s3_name',
       'd.original_file_name',
       'u.queue_id',
-    )) as Archive
+    )
+  if (!archive) throw new Error(`Archive ${documentId} is gone.`)
+  return archive
+}
 
 /** Notes why an archive yields nothing; the sentence becomes part of the task's detail. Saying it twice does no harm. */
 export async function failArchive(

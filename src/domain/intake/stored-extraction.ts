@@ -50,7 +50,7 @@ async function indexWords(db: Knex, document_id: number, { pages }: ReadDocument
 }
 
 const toJson = (value: unknown) => Buffer.from(JSON.stringify(value))
-const fromJson = (bytes: Uint8Array): unknown => JSON.parse(Buffer.from(bytes).toString('utf8'))
+const fromJson = <T>(bytes: Uint8Array): T => JSON.parse(Buffer.from(bytes).toString('utf8'))
 
 function wordsOf({ reader, pageCount, pages }: ReadDocument): StoredWords {
   return {
@@ -69,11 +69,11 @@ function wordsOf({ reader, pageCount, pages }: ReadDocument): StoredWords {
 
 /** What `storeExtraction` kept for the annotation; rejects when there is nothing. */
 export const loadExtraction = async ({ blobs }: WithBlobs, annotationId: number): Promise<Extraction> =>
-  fromJson(await blobs.get(extractionKey(annotationId))) as Extraction
+  fromJson<Extraction>(await blobs.get(extractionKey(annotationId)))
 
 /** The words of a document's pages; rejects when it was never read. */
 export const loadWords = async ({ blobs }: WithBlobs, s3Name: string): Promise<StoredWords> =>
-  fromJson(await blobs.get(wordsKey(s3Name))) as StoredWords
+  fromJson<StoredWords>(await blobs.get(wordsKey(s3Name)))
 
 /** Gives a copy of an annotation what the engine found for the original, if anything. */
 export async function copyExtraction({ blobs }: WithBlobs, from: number, to: number): Promise<void> {

@@ -75,17 +75,21 @@ async function closeLocked(tx: Tx, { id, organization_id, queue_id }: Upload): P
   return { failure }
 }
 
-async function countOutcomes(
-  db: Knex,
-  upload_id: number,
-): Promise<{ importing: number; imported: number; failed: number }> {
-  return (await db('annotations')
+interface Counts {
+  importing: number
+  imported: number
+  failed: number
+}
+
+async function countOutcomes(db: Knex, upload_id: number): Promise<Counts> {
+  const counts = await db('annotations')
     .where({ upload_id })
-    .first(
+    .first<Counts | undefined>(
       db.raw(`count(*) filter (where status in ('created', 'importing')) as importing`),
       db.raw(`count(*) filter (where status not in ('created', 'importing', 'failed_import')) as imported`),
       db.raw(`count(*) filter (where status = 'failed_import') as failed`),
-    )) as { importing: number; imported: number; failed: number }
+    )
+  return counts ?? { importing: 0, imported: 0, failed: 0 }
 }
 
 interface Reason {
@@ -95,14 +99,17 @@ interface Reason {
 
 /** The sentences that people would read on the failed annotations and archives, each with the name of its file. */
 async function failureOf(db: Knex, upload_id: number): Promise<string> {
-  const ofAnnotations = (await db('annotations as a')
+  const ofAnnotations = await db('annotations as a')
     .join('documents as d', 'd.id', 'a.document_id')
     .where({ 'a.upload_id': upload_id, 'a.status': 'failed_import' })
     .orderBy('a.id')
     .limit(MAX_REASONS)
-    .select('d.original_file_name as name', db.raw(`a.messages->0->>'content' as reason`))) as unknown as Reason[]
+    .select<Reason[]>('d.original_file_name as name', db.raw(`a.messages->0->>'content' as reason`))
   const archives = await Event.query(db).where({ upload_id, kind: 'archive.failed' }).orderBy('id').limit(MAX_REASONS)
-  const ofArchives = archives.map(({ data }): Reason => ({ name: '', reason: data.reason as string }))
+  const ofArchives = archives.map(({ data }): Reason => ({
+    name: '',
+    reason: typeof data.reason === 'string' ? data.reason : null,
+  }))
   const sentences = [...ofAnnotations, ...ofArchives].flatMap(({ name, reason }) =>
     reason ? [reason.includes(name) ? reason : `${name}: ${reason}`] : [],
   )

@@ -2,6 +2,16 @@
 import type { Knex } from 'knex'
 import type { TriggerEvent } from '../../rules/conditions.ts'
 import type { TemplateType } from '../../rules/email-template.ts'
+import type { Tx } from '../outbox/transaction.ts'
+import {
+  Organization,
+  User,
+  type Annotation,
+  type AnnotationContent,
+  type Document,
+  type RowOf,
+  type Trigger,
+} from '../../models/index.ts'
 
 interface DefaultTemplate {
   name: string
@@ -59,14 +69,14 @@ const DEFAULTS: readonly DefaultTemplate[] = [
 
 /** The five templates of a new queue with the triggers that set four of them off. Part of the transaction that makes the queue. */
 export async function createDefaultTemplates(
-  trx: Knex,
+  tx: Tx,
   { organization_id, queue_id, user_id }: { organization_id: number; queue_id: number; user_id: number | null },
 ): Promise<void> {
   const events = DEFAULTS.flatMap(({ event }) => (event ? [event] : []))
-  const made = (await trx('triggers')
+  const made = await tx<RowOf<Trigger>>('triggers')
     .insert(events.map((event) => ({ organization_id, queue_id, event, modified_by: user_id })))
-    .returning(['id', 'event'])) as { id: number; event: string }[]
-  await trx('email_templates').insert(
+    .returning(['id', 'event'])
+  await tx('email_templates').insert(
     DEFAULTS.map(({ event, ...template }) => ({
       ...template,
       organization_id,
@@ -78,8 +88,8 @@ export async function createDefaultTemplates(
 }
 
 /** Notes that a mail was made from a template: by a trigger (`automated`) or by a person. Part of the transaction that makes the mail. */
-export const recordSending = async (trx: Knex, email_template_id: number, automated: boolean): Promise<void> => {
-  await trx('email_template_sendings').insert({ email_template_id, automated })
+export const recordSending = async (db: Knex, email_template_id: number, automated: boolean): Promise<void> => {
+  await db('email_template_sendings').insert({ email_template_id, automated })
 }
 
 /** Days that the statistics look back. */
@@ -90,7 +100,7 @@ export async function countSendings(
   db: Knex,
   templates: Knex.QueryBuilder,
 ): Promise<{ id: number; manual_count: number; automated_count: number }[]> {
-  const rows = (await db
+  const rows = await db
     .with('shown', templates)
     .from('shown')
     .leftJoin('email_template_sendings as s', (join) =>
@@ -98,11 +108,11 @@ export async function countSendings(
     )
     .groupBy('shown.id')
     .orderBy('shown.id')
-    .select(
+    .select<{ id: number; manual_count: string; automated_count: string }[]>(
       'shown.id',
       db.raw('count(*) filter (where not s.automated) as manual_count'),
       db.raw('count(*) filter (where s.automated) as automated_count'),
-    )) as { id: number; manual_count: string; automated_count: string }[]
+    )
   return rows.map((row) => ({
     id: row.id,
     manual_count: Number(row.manual_count),
@@ -124,26 +134,25 @@ export interface MailFacts {
   user_id: number | null
 }
 
+/** `fields` is null before there is content. */
+type NamedAnnotation = Pick<RowOf<Annotation>, 'id' | 'modifier_id'> &
+  Pick<RowOf<Document>, 'original_file_name'> & { fields: RowOf<AnnotationContent>['fields'] | null }
+
 /** What every placeholder stands for, and the addresses of the annotations' reviewers. */
 export async function placeholderValues(
   db: Knex,
   facts: MailFacts,
 ): Promise<{ values: Map<string, string[]>; annotators: string[] }> {
-  const annotations = (await db('annotations as a')
+  const annotations = await db('annotations as a')
     .join('documents as d', 'd.id', 'a.document_id')
     .leftJoin('annotation_contents as c', 'c.annotation_id', 'a.id')
     .whereIn('a.id', facts.annotation_ids)
     .orderBy('a.id')
-    .select('a.id', 'a.modifier_id', 'd.original_file_name', 'c.fields')) as {
-    id: number
-    modifier_id: number | null
-    original_file_name: string
-    fields: Record<string, { string: string }[]> | null
-  }[]
-  const documents = (await db('documents')
+    .select<NamedAnnotation[]>('a.id', 'a.modifier_id', 'd.original_file_name', 'c.fields')
+  const documents = await db<RowOf<Document>>('documents')
     .whereIn('id', facts.document_ids)
     .orderBy('id')
-    .pluck('original_file_name')) as string[]
+    .pluck('original_file_name')
   const assignees = await emailsOf(
     db,
     db('annotation_assignees').whereIn('annotation_id', facts.annotation_ids).select('user_id'),
@@ -152,7 +161,7 @@ export async function placeholderValues(
     db,
     annotations.flatMap(({ modifier_id }) => (modifier_id === null ? [] : [modifier_id])),
   )
-  const organization = (await db('organizations').where('id', facts.organization_id).first('name')) as { name: string }
+  const organization = await Organization.query(db).findById(facts.organization_id).throwIfNotFound()
   const names = annotations.map((annotation) => annotation.original_file_name)
   const values = new Map<string, string[]>([
     ['organization_name', [organization.name]],
@@ -176,22 +185,17 @@ export async function placeholderValues(
 }
 
 async function emailsOf(db: Knex, ids: number[] | Knex.QueryBuilder): Promise<string[]> {
-  const rows = (await db('users')
-    .whereIn('id', ids as number[])
+  const rows = await db<RowOf<User>>('users')
+    .where((query) => void query.whereIn('id', ids))
     .whereNull('deleted_at')
     .orderBy('id')
-    .select('email', 'username')) as { email: string; username: string }[]
+    .select('email', 'username')
   return rows.map(({ email, username }) => email || username)
 }
 
 async function callerValues(db: Knex, user_id: number | null): Promise<[string, string[]][]> {
   if (user_id === null) return []
-  const user = (await db('users').where('id', user_id).first('username', 'email', 'first_name', 'last_name')) as {
-    username: string
-    email: string
-    first_name: string
-    last_name: string
-  }
+  const user = await User.query(db).findById(user_id).throwIfNotFound()
   return [
     ['user_name', [user.username]],
     ['current_user_fullname', [`${user.first_name} ${user.last_name}`.trim()]],

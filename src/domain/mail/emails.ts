@@ -3,6 +3,8 @@ import type { Knex } from 'knex'
 import { forbidden } from '../../errors.ts'
 import type { Addressee } from '../../rules/email-template.ts'
 import { cutBody, TRIAL_MAILS } from '../../rules/email.ts'
+import type { Tx } from '../outbox/transaction.ts'
+import { Email, Organization, type EmailThread, type RowOf } from '../../models/index.ts'
 
 export interface NewEmail {
   organization_id: number
@@ -34,49 +36,48 @@ export interface NewEmail {
 export const emailKey = (s3Name: string): string => `emails/${s3Name}`
 
 /** Writes an email into the thread of its parent or a new one. Part of a transaction. */
-export async function storeEmail(trx: Knex, email: NewEmail): Promise<{ id: number; email_thread_id: number }> {
+export async function storeEmail(tx: Tx, email: NewEmail): Promise<{ id: number; email_thread_id: number }> {
   const { from, to, cc, bcc, document_ids, related_annotation_ids, related_document_ids, ...columns } = email
   const sender = { from_email: from?.email ?? null, from_name: from?.name ?? null }
-  const email_thread_id = await threadOf(trx, email, sender)
-  const [{ id }] = (await trx('emails')
-    .insert({
-      ...columns,
-      ...sender,
-      email_thread_id,
-      to: JSON.stringify(to),
-      cc: JSON.stringify(cc),
-      bcc: JSON.stringify(bcc),
-      labels: JSON.stringify(email.labels),
-      metadata: JSON.stringify(email.metadata),
-      body_text_plain: cutBody(email.body_text_plain),
-      body_text_html: cutBody(email.body_text_html),
-    })
-    .returning('id')) as [{ id: number }]
+  const email_thread_id = await threadOf(tx, email, sender)
+  const { id } = await Email.query(tx).insert({
+    ...columns,
+    ...sender,
+    email_thread_id,
+    to,
+    cc,
+    bcc,
+    body_text_plain: cutBody(email.body_text_plain),
+    body_text_html: cutBody(email.body_text_html),
+  })
   const pairs = async (table: string, column: string, ids: number[]) => {
-    if (ids.length) await trx(table).insert([...new Set(ids)].map((other) => ({ email_id: id, [column]: other })))
+    if (ids.length) await tx(table).insert([...new Set(ids)].map((other) => ({ email_id: id, [column]: other })))
   }
   await pairs('email_documents', 'document_id', document_ids)
   await pairs('email_related_annotations', 'annotation_id', related_annotation_ids)
   await pairs('email_related_documents', 'document_id', related_document_ids)
-  await refreshThread(trx, email_thread_id, email.type === 'incoming' && email.parent_id !== null)
+  await refreshThread(tx, email_thread_id, email.type === 'incoming' && email.parent_id !== null)
   return { id, email_thread_id }
 }
 
-async function threadOf(trx: Knex, email: NewEmail, sender: object): Promise<number> {
+async function threadOf(
+  tx: Tx,
+  email: NewEmail,
+  sender: Pick<RowOf<Email>, 'from_email' | 'from_name'>,
+): Promise<number> {
   if (email.parent_id !== null)
-    return ((await trx('emails').where('id', email.parent_id).first('email_thread_id')) as { email_thread_id: number })
-      .email_thread_id
+    return (await Email.query(tx).findById(email.parent_id).throwIfNotFound()).email_thread_id
   const { organization_id, queue_id, subject } = email
   // Whoever wrote the first email has read it.
   const row = { organization_id, queue_id, subject, ...sender, root_email_read: email.type === 'outgoing' }
-  const [made] = await trx('email_threads').insert(row).returning('id')
-  return made.id as number
+  const [made] = await tx<RowOf<EmailThread>>('email_threads').insert(row).returning('id')
+  return made!.id
 }
 
 /** What a thread says of its emails, from these; the row is locked first, so that two new emails both count. */
-async function refreshThread(trx: Knex, id: number, isNewReply: boolean): Promise<void> {
-  await trx('email_threads').where('id', id).forNoKeyUpdate().select('id')
-  await trx.raw(
+async function refreshThread(tx: Tx, id: number, isNewReply: boolean): Promise<void> {
+  await tx('email_threads').where('id', id).forNoKeyUpdate().select('id')
+  await tx.raw(
     `update email_threads t set
        root_email_id = (select e.id from emails e where e.email_thread_id = t.id order by e.id limit 1),
        has_replies = (select count(*) from emails e where e.email_thread_id = t.id and e.type = 'incoming') > 1,
@@ -85,7 +86,7 @@ async function refreshThread(trx: Knex, id: number, isNewReply: boolean): Promis
      where t.id = ?`,
     [isNewReply, id],
   )
-  await trx.raw(
+  await tx.raw(
     `update emails e set last_thread_email_created_at = t.last_email_created_at
      from email_threads t where t.id = e.email_thread_id and t.id = ?`,
     [id],
@@ -93,13 +94,8 @@ async function refreshThread(trx: Knex, id: number, isNewReply: boolean): Promis
 }
 
 /** Annotations that an email is about join its thread: those without one, or (`reset`) all. */
-export async function joinThread(
-  trx: Knex,
-  thread_id: number,
-  annotation_ids: number[],
-  reset: boolean,
-): Promise<void> {
-  await trx('annotations')
+export async function joinThread(tx: Tx, thread_id: number, annotation_ids: number[], reset: boolean): Promise<void> {
+  await tx('annotations')
     .whereIn('id', annotation_ids)
     .modify((query) => void (!reset && query.whereNull('email_thread_id')))
     .update({ email_thread_id: thread_id })
@@ -109,11 +105,9 @@ export async function joinThread(
  * 403 when the organization has sent all it may today, or a trial all it may at all. Holds the organization, so that two
  * senders count each other.
  */
-export async function demandAllowance(trx: Knex, organization_id: number, perDay: number): Promise<void> {
-  const { is_trial } = (await trx('organizations').where('id', organization_id).forUpdate().first('is_trial')) as {
-    is_trial: boolean
-  }
-  const { count_total, count_today } = await countSent(trx, organization_id)
+export async function demandAllowance(tx: Tx, organization_id: number, perDay: number): Promise<void> {
+  const { is_trial } = await Organization.query(tx).findById(organization_id).forUpdate().throwIfNotFound()
+  const { count_total, count_today } = await countSent(tx, organization_id)
   if (count_today >= perDay) throw forbidden(`The organization has sent the ${perDay} emails it may send in a day.`)
   if (is_trial && count_total >= TRIAL_MAILS) throw forbidden(`A trial organization may send ${TRIAL_MAILS} emails.`)
 }
@@ -140,6 +134,6 @@ export async function countSent(db: Knex, organization_id: number): Promise<Sent
     ${day('automatic')} as last_sent_at_notification
     from (select created_at, ${notification.replace('?|', '\\?|')} as automatic from emails
       where organization_id = ? and type = 'outgoing') as sent`
-  const { rows } = (await db.raw(select, [organization_id])) as { rows: [SentCounts] }
+  const { rows } = await db.raw<{ rows: [SentCounts] }>(select, [organization_id])
   return rows[0]
 }

@@ -2,6 +2,8 @@
 import { randomBytes } from 'node:crypto'
 import type { Knex } from 'knex'
 import { completeFilters, inboxAddress, notificationsOf, prefixFrom } from '../../rules/inbox.ts'
+import type { Tx } from '../outbox/transaction.ts'
+import { Inbox } from '../../models/index.ts'
 
 /** An address that no inbox has, of any organization. */
 export async function freeAddress(db: Knex, prefix: string, domain: string): Promise<string> {
@@ -16,43 +18,41 @@ export const isTaken = async (db: Knex, address: string): Promise<boolean> =>
 
 /** The inbox of a queue made from a template, named after the queue. Part of the transaction that makes the queue. */
 export async function createInbox(
-  trx: Knex,
+  tx: Tx,
   input: { organization_id: number; queue_id: number; user_id: number; name: string; mail_domain: string },
 ): Promise<number> {
   const email_prefix = prefixFrom(input.name)
-  const [made] = await trx('inboxes')
-    .insert({
-      organization_id: input.organization_id,
-      queue_id: input.queue_id,
-      name: `${input.name} inbox`.slice(0, 255),
-      email_prefix,
-      email: await freeAddress(trx, email_prefix, input.mail_domain),
-      filters: JSON.stringify(completeFilters()),
-      modified_by: input.user_id,
-    })
-    .returning('id')
-  return made.id as number
+  const { id } = await Inbox.query(tx).insert({
+    organization_id: input.organization_id,
+    queue_id: input.queue_id,
+    name: `${input.name} inbox`.slice(0, 255),
+    email_prefix,
+    email: await freeAddress(tx, email_prefix, input.mail_domain),
+    filters: { ...completeFilters() },
+    modified_by: input.user_id,
+  })
+  return id
 }
 
 /** Gives the queue this inbox, or none; the inbox it had, and the queue that had this one, let go. */
-export async function linkInbox(trx: Knex, queue_id: number, inbox_id: number | null): Promise<void> {
+export async function linkInbox(db: Knex, queue_id: number, inbox_id: number | null): Promise<void> {
   // Two writers that give inboxes to the same queue take turns.
-  await trx('queues').where('id', queue_id).forNoKeyUpdate().select('id')
-  await trx('inboxes')
+  await db('queues').where('id', queue_id).forNoKeyUpdate().select('id')
+  await db('inboxes')
     .where('queue_id', queue_id)
     .modify((query) => void (inbox_id !== null && query.whereNot('id', inbox_id)))
     .update({ queue_id: null })
-  if (inbox_id !== null) await trx('inboxes').where('id', inbox_id).update({ queue_id })
+  if (inbox_id !== null) await db('inboxes').where('id', inbox_id).update({ queue_id })
 }
 
 /** Writes bounce settings of an inbox where queues keep them now; keys that are not given stay. */
-export async function mirrorBounces(trx: Knex, queue_id: number, bounces: Record<string, unknown>): Promise<void> {
+export async function mirrorBounces(db: Knex, queue_id: number, bounces: Record<string, unknown>): Promise<void> {
   const notifications = notificationsOf(bounces)
   if (!Object.keys(notifications).length) return
-  await trx('queues')
+  await db('queues')
     .where('id', queue_id)
     .update({
-      settings: trx.raw(
+      settings: db.raw(
         `settings || jsonb_build_object('email_notifications', coalesce(settings->'email_notifications', '{}') || ?::jsonb)`,
         [JSON.stringify(notifications)],
       ),

@@ -53,7 +53,7 @@ export async function sendQueued(
       const message = Buffer.from(await deps.blobs.get(emailKey(email.s3_name)))
       await deliver(smtp, message, [...email.to, ...email.cc, ...email.bcc])
     }
-    if (letter) await mailThrough(smtp)(unseal(deps.config, PLACE, letter.sealed_message) as LetterText)
+    if (letter) await mailThrough(smtp)(unseal<LetterText>(deps.config, PLACE, letter.sealed_message))
   } catch (error) {
     throw withoutContent(error)
   }
@@ -108,8 +108,12 @@ interface MailError {
 
 /** A mail server's words may quote the message, so only its code goes further. Codes of 500 and above are final. */
 function withoutContent(error: unknown): Error {
-  const { code = 'unknown', responseCode, command } = error as MailError
   if (error instanceof ApiError) return error
+  const {
+    code = 'unknown',
+    responseCode,
+    command,
+  }: MailError = typeof error === 'object' && error !== null ? error : {}
   const step = command ? ` at ${command}` : ''
   if (responseCode !== undefined && responseCode >= 500)
     return refusedForGood(`The mail server refused the message with code ${responseCode}${step}.`)

@@ -1,6 +1,6 @@
 /** Deliveries of events: read in order by the workflow of their consumer, finished in the transaction that does their work. */
 import type { Knex } from 'knex'
-import { Delivery, raw, type Event } from '../../models/index.ts'
+import { Delivery, raw } from '../../models/index.ts'
 import { CONSUMERS, isEventKind, type AnyEvent, type Consumer } from '../../rules/events.ts'
 
 /** Names one delivery. */
@@ -28,18 +28,18 @@ export async function pendingEvents(
   workflow_id: string,
   limit = 50,
 ): Promise<PendingEvent[]> {
-  const rows = (await db('deliveries as d')
+  const rows = await db('deliveries as d')
     .join('events as e', 'e.id', 'd.event_id')
     .where({ 'd.workflow_id': workflow_id, 'd.state': 'pending', 'd.consumer': consumer })
     .orderBy('d.event_id')
     .limit(limit)
-    .select('e.*', 'd.consumer', 'd.attempts')) as (Event & { consumer: Consumer; attempts: number })[]
+    .select<PendingEvent[]>('e.*', 'd.consumer', 'd.attempts')
   for (const { id, kind } of rows) {
     if (!isEventKind(kind)) throw new Error(`Event ${id} has the unknown kind "${String(kind)}".`)
     if (!CONSUMERS[consumer].kinds.includes(kind))
       throw new Error(`Event ${id} of kind "${kind}" is not for the consumer "${consumer}".`)
   }
-  return rows as unknown as PendingEvent[]
+  return rows
 }
 
 /**
@@ -78,7 +78,7 @@ const FORGOTTEN = '1 hour'
  * callers share the work.
  */
 export async function claimDue(db: Knex, limit: number): Promise<string[]> {
-  const { rows } = (await db.raw(
+  const { rows } = await db.raw<{ rows: { workflow_id: string }[] }>(
     `update deliveries set signal_at = now() + interval '${LEASE}'
       where (event_id, consumer) in (
         select event_id, consumer from deliveries
@@ -86,7 +86,7 @@ export async function claimDue(db: Knex, limit: number): Promise<string[]> {
          order by signal_at limit ? for update skip locked)
       returning workflow_id`,
     [limit],
-  )) as { rows: { workflow_id: string }[] }
+  )
   return [...new Set(rows.map(({ workflow_id }) => workflow_id))]
 }
 

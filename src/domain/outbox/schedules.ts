@@ -31,6 +31,7 @@ export async function ensureSchedules(deps: Scheduler): Promise<void> {
 async function ensure(deps: Scheduler, sweep: Sweep): Promise<void> {
   const scheduleId = sweepId(deps, sweep)
   const { every, summary } = RHYTHM[sweep]
+  const args: [{ sweep: Sweep }] = [{ sweep }]
   const options = {
     scheduleId,
     spec: { intervals: [{ every }] },
@@ -40,7 +41,7 @@ async function ensure(deps: Scheduler, sweep: Sweep): Promise<void> {
       workflowType: 'sweep',
       workflowId: scheduleId,
       taskQueue: taskQueue(deps.config.temporal.taskQueuePrefix, 'orchestration'),
-      args: [{ sweep }] as [{ sweep: Sweep }],
+      args,
       staticSummary: summary,
     },
   } satisfies ScheduleOptions

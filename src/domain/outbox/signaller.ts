@@ -63,7 +63,7 @@ export function openSignaller(deps: Starter): Signaller {
   return {
     send(deliveries) {
       if (isClosed || Date.now() < pausedUntil) return
-      const inContext = AsyncLocalStorage.snapshot() as NonNullable<Target['inContext']>
+      const inContext: NonNullable<Target['inContext']> = AsyncLocalStorage.snapshot()
       for (const target of targetsOf(deliveries))
         if (waiting.size < MAX_WAITING) waiting.set(target.workflowId, { ...target, inContext })
       running ??= run()

@@ -34,15 +34,26 @@ const isTx = (db: Knex): db is Tx => OUTBOX in db
  * one, which alone commits and signals.
  */
 export async function transact<T>(deps: Transactor, work: (tx: Tx) => Promise<T>): Promise<T> {
+  if (!hasSignals(deps)) return work(deps.db)
   if (isTx(deps.db)) return work(deps.db)
-  const { signals } = deps as { signals: Signals }
   const outbox: NewDelivery[] = []
-  const result = await deps.db.transaction((trx) => {
-    const tx = Object.assign(trx, { [OUTBOX]: outbox }) as unknown as Tx
-    return work(Object.assign(tx, { db: tx }))
-  })
-  if (outbox.length > 0) signals.send(outbox)
+  const result = await deps.db.transaction((trx) => work(withOutbox(trx, outbox)))
+  if (outbox.length > 0) deps.signals.send(outbox)
   return result
+}
+
+/**
+ * Runs `work` in a transaction, or in `db` where that is one already: for changes that write no events. The workflows of events that `work` wrote
+ * nevertheless are signalled by the dispatcher.
+ */
+export const inTransaction = <T>(db: Knex, work: (tx: Tx) => Promise<T>): Promise<T> =>
+  isTx(db) ? work(db) : db.transaction((trx) => work(withOutbox(trx, [])))
+
+const hasSignals = (deps: Transactor): deps is { db: Knex; signals: Signals } => 'signals' in deps
+
+function withOutbox(trx: Knex.Transaction, outbox: NewDelivery[]): Tx {
+  const tx: Knex.Transaction & { db?: Tx; [OUTBOX]: NewDelivery[] } = Object.assign(trx, { [OUTBOX]: outbox })
+  return Object.assign(tx, { db: tx })
 }
 
 /** Notes deliveries to be signalled after the commit. */

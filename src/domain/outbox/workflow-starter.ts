@@ -37,7 +37,7 @@ interface Subject {
 const SUMMARY_BYTES = 400
 
 /** Rows of a kind of workflow by the ids in its workflow ids: what operators read about it. */
-const SUBJECTS: Record<Exclude<WorkflowKind, 'usage'>, (db: Knex, ids: number[]) => Knex.QueryBuilder> = {
+const SUBJECTS: Record<Exclude<WorkflowKind, 'usage'>, (db: Knex, ids: number[]) => PromiseLike<Subject[]>> = {
   annotation: (db, ids) =>
     db('annotations as a')
       .join('queues as q', 'q.id', 'a.queue_id')
@@ -148,7 +148,7 @@ async function subjectsOf(
   kind: Exclude<WorkflowKind, 'usage'>,
   ids: number[],
 ): Promise<Map<number, Subject>> {
-  const rows = (await SUBJECTS[kind](db, ids)) as Subject[]
+  const rows = await SUBJECTS[kind](db, ids)
   return new Map(rows.map((row) => [row.id, row]))
 }
 

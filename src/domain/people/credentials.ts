@@ -6,6 +6,7 @@ import { createHash, randomBytes } from 'node:crypto'
 import type { Knex } from 'knex'
 import type { Scope } from '../../rules/scopes.ts'
 import { checkPassword } from './password-hash.ts'
+import type { RowOf, Token } from '../../models/index.ts'
 
 export { checkPassword, hashPassword } from './password-hash.ts'
 
@@ -85,15 +86,17 @@ export interface Person {
   credential: Credential
 }
 
-type Row = Omit<Person, 'membership' | 'credential'>
+export type PersonRow = Omit<Person, 'membership' | 'credential'>
 
 /** Active users with their organization and roles. */
-export const people = (db: Knex): Knex.QueryBuilder =>
+export const people = <More extends object = object>(
+  db: Knex,
+): Knex.QueryBuilder<object, (PersonRow & More) | undefined> =>
   db('users')
     .join('organizations', 'organizations.id', 'users.organization_id')
     .where({ 'users.is_active': true })
     .whereNull('users.deleted_at')
-    .first(
+    .first<(PersonRow & More) | undefined>(
       'users.id',
       'users.organization_id',
       'organizations.organization_group_id',
@@ -106,14 +109,21 @@ export const people = (db: Knex): Knex.QueryBuilder =>
     )
 
 /** A row of `people` as somebody who acts in the own organization. */
-export const personOf = (row: Row, credential: Credential): Person => ({ ...row, membership: null, credential })
+export const personOf = (row: PersonRow, credential: Credential): Person => ({ ...row, membership: null, credential })
+
+interface OfToken extends Pick<RowOf<Token>, 'lifetime_s' | 'one_time' | 'membership_id'> {
+  token_id: number
+  scope: Scope
+  target_id: number | null
+  limited: boolean | null
+}
 
 /**
  * The active user of a token that has not expired. In another organization it stands for the user only while the
  * membership does (same user, same organization, not expired), or while an administrator of the group is one.
  */
 export async function personOfToken(db: Knex, key: string): Promise<Person | undefined> {
-  const row = (await people(db)
+  const row = await people<OfToken>(db)
     .join('tokens', 'tokens.user_id', 'users.id')
     .leftJoin('organizations as target', 'target.id', 'tokens.organization_id')
     .leftJoin('memberships', (on) =>
@@ -135,17 +145,7 @@ export async function personOfToken(db: Knex, key: string): Promise<Person | und
       'tokens.organization_id as target_id',
       'tokens.membership_id',
       'memberships.limited',
-    )) as
-    | (Row & {
-        token_id: number
-        scope: Scope
-        lifetime_s: number
-        one_time: boolean
-        target_id: number | null
-        membership_id: number | null
-        limited: boolean | null
-      })
-    | undefined
+    )
   if (!row) return undefined
   const { token_id, scope, lifetime_s, one_time, target_id, membership_id, limited, ...person } = row
   const abroad = target_id !== null && target_id !== person.organization_id
@@ -160,15 +160,15 @@ export async function personOfToken(db: Knex, key: string): Promise<Person | und
 
 /** The active user of this id. */
 export async function personOfId(db: Knex, id: number, credential: Credential): Promise<Person | undefined> {
-  const row = (await people(db).where('users.id', id)) as Row | undefined
+  const row = await people(db).where('users.id', id)
   return row && personOf(row, credential)
 }
 
 /** The active user of a name and password; single sign-on users have no password here. */
 export async function personOfPassword(db: Knex, username: string, password: string): Promise<Person | undefined> {
-  const row = (await people(db)
+  const row = await people(db)
     .whereRaw('lower(users.username) = lower(?)', [username])
-    .where('users.auth_type', 'password')) as Row | undefined
+    .where('users.auth_type', 'password')
   const right = await checkPassword(password, row?.password_hash ?? null)
   return right && row ? personOf(row, { kind: 'password' }) : undefined
 }

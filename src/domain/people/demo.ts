@@ -1,6 +1,7 @@
 /** The demo organization of the embedded stack (design: doors for people). */
 import type { Knex } from 'knex'
 import { createOrganization, createQueueFromTemplate } from './organizations.ts'
+import { inTransaction } from '../outbox/transaction.ts'
 
 export const DEMO_USER = 'admin@sheaf.example'
 export const DEMO_PASSWORD = 'sheaf-demo-password'
@@ -9,19 +10,19 @@ const TEMPLATE = 'Tax Invoice EU Demo Template'
 
 /** Makes the demo organization, its administrator and the queue "Invoices" unless they are there. Answers whether it did. */
 export async function seedDemo(db: Knex): Promise<boolean> {
-  return db.transaction(async (trx) => {
+  return inTransaction(db, async (tx) => {
     // Two starts at once must not both find nothing.
-    await trx.raw(`select pg_advisory_xact_lock(hashtext('sheaf demo organization'))`)
-    const there = await trx('users').whereRaw('lower(username) = ?', [DEMO_USER]).whereNull('deleted_at').first('id')
+    await tx.raw(`select pg_advisory_xact_lock(hashtext('sheaf demo organization'))`)
+    const there = await tx('users').whereRaw('lower(username) = ?', [DEMO_USER]).whereNull('deleted_at').first('id')
     if (there) return false
-    const made = await createOrganization(trx, {
+    const made = await createOrganization(tx, {
       template_name: 'Empty Organization Template',
       name: 'Demo',
       user_fullname: 'Demo Administrator',
       user_email: DEMO_USER,
       user_password: DEMO_PASSWORD,
     })
-    await createQueueFromTemplate(trx, {
+    await createQueueFromTemplate(tx, {
       organization_id: made.organization_id,
       workspace_id: made.workspace_id,
       user_id: made.who.user_id,

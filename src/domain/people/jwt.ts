@@ -3,10 +3,10 @@ import { createPublicKey } from 'node:crypto'
 import { compactVerify, decodeJwt, decodeProtectedHeader } from 'jose'
 import type { Knex } from 'knex'
 import { faultOfClaims, organizationOfKid, readClaims, type Claims } from '../../rules/jwt.ts'
-import type { JwtAlgorithm } from '../../rules/public-keys.ts'
 import { splitName } from '../../rules/provisioning.ts'
 import { people, personOf, personOfId, type Person } from './credentials.ts'
 import { provisionUser } from './provisioning.ts'
+import type { JwtKey, Organization, RowOf } from '../../models/index.ts'
 
 const ALGORITHMS = ['EdDSA', 'RS512']
 /** Longer ones are refused before anything is decoded. */
@@ -32,11 +32,11 @@ export async function personOfJwt(db: Knex, jwt: string, context: JwtContext): P
   if (!read) return { refused: 'shape' }
   const { kid, algorithm, claims } = read
   const organization_id = organizationOfKid(kid)
-  const keys = (await db('jwt_keys')
+  const keys = await db('jwt_keys')
     .join('organizations', 'organizations.id', 'jwt_keys.organization_id')
     .where({ kid, organization_id: organization_id ?? 0 })
     .orderBy('jwt_keys.id')
-    .select('jwt_keys.*', 'organizations.domain')) as Key[]
+    .select<Key[]>('jwt_keys.*', 'organizations.domain')
   if (organization_id === undefined || !keys.length) return { refused: 'key' }
   const key = await signer(jwt, algorithm, keys)
   if (!key) return { refused: 'signature', organization_id }
@@ -51,12 +51,7 @@ export async function personOfJwt(db: Knex, jwt: string, context: JwtContext): P
   return { person }
 }
 
-interface Key {
-  algorithm: JwtAlgorithm
-  public_key: string
-  group_administrators: boolean
-  domain: string | null
-}
+type Key = RowOf<JwtKey> & Pick<RowOf<Organization>, 'domain'>
 
 function readJwt(jwt: string, vendorNames: boolean): { kid: string; algorithm: string; claims: Claims } | undefined {
   if (jwt.length > LONGEST) return undefined
@@ -83,9 +78,9 @@ async function signer(jwt: string, algorithm: string, keys: Key[]): Promise<Key 
 
 async function personOfClaims(db: Knex, organization_id: number, claims: Claims): Promise<Person | undefined> {
   const known = async () => {
-    const row = (await people(db)
+    const row = await people(db)
       .whereRaw('lower(users.username) = lower(?)', [claims.sub])
-      .where('users.organization_id', organization_id)) as Parameters<typeof personOf>[0] | undefined
+      .where('users.organization_id', organization_id)
     return row && personOf(row, { kind: 'jwt' })
   }
   const found = await known()

@@ -32,10 +32,11 @@ function networkOf(address: string): string {
   const [head = '', tail] = address.split('%')[0]!.split('::')
   const front = head ? head.split(':') : []
   const back = tail ? tail.split(':') : []
-  const whole = tail === undefined ? front : [...front, ...Array(8 - front.length - back.length).fill('0'), ...back]
+  const whole =
+    tail === undefined ? front : [...front, ...Array<string>(8 - front.length - back.length).fill('0'), ...back]
   return whole
     .slice(0, 4)
-    .map((part) => parseInt(part as string, 16))
+    .map((part) => parseInt(part, 16))
     .join(':')
 }
 
@@ -110,11 +111,13 @@ export async function countFailure({ db, config }: Counted, address: string): Pr
 }
 
 async function failuresOf(db: Knex, key: Buffer): Promise<{ failures: number; wait_s: number } | undefined> {
-  const found = await db('login_failures')
+  return db('login_failures')
     .where('key', key)
     .whereRaw('expires_at > now()')
-    .first('failures', db.raw('greatest(1, ceil(extract(epoch from expires_at - now())))::int as wait_s'))
-  return found as { failures: number; wait_s: number } | undefined
+    .first<{ failures: number; wait_s: number } | undefined>(
+      'failures',
+      db.raw('greatest(1, ceil(extract(epoch from expires_at - now())))::int as wait_s'),
+    )
 }
 
 const countFailures = (db: Knex, keys: Buffer[]) =>

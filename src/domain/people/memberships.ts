@@ -2,8 +2,10 @@
 import type { Knex } from 'knex'
 import { forbidden, invalid } from '../../errors.ts'
 import { createToken } from './credentials.ts'
+import { inTransaction } from '../outbox/transaction.ts'
+import type { Membership, RowOf } from '../../models/index.ts'
 
-export interface Membership {
+export interface MembershipInput {
   user_id: number
   organization_id: number
   queue_ids: number[]
@@ -11,7 +13,11 @@ export interface Membership {
 }
 
 /** Refuses a membership across groups, in the user's own organization, or with queues of another one. */
-async function checkMembership(db: Knex, group_id: number, membership: Omit<Membership, 'expires_at'>): Promise<void> {
+async function checkMembership(
+  db: Knex,
+  group_id: number,
+  membership: Omit<MembershipInput, 'expires_at'>,
+): Promise<void> {
   const { user_id, organization_id, queue_ids } = membership
   const missing = ['Invalid hyperlink - object does not exist.']
   const user = await db('users')
@@ -32,28 +38,28 @@ async function checkMembership(db: Knex, group_id: number, membership: Omit<Memb
 export function saveMembership(
   db: Knex,
   group_id: number,
-  membership: Membership,
+  membership: MembershipInput,
   existing_id?: number,
 ): Promise<number> {
-  return db.transaction(async (trx) => {
-    await checkMembership(trx, group_id, membership)
+  return inTransaction(db, async (tx) => {
+    await checkMembership(tx, group_id, membership)
     const { user_id, organization_id, expires_at, queue_ids } = membership
     const row = { user_id, organization_id, expires_at, limited: queue_ids.length > 0 }
-    const other = await trx('memberships')
+    const other = await tx('memberships')
       .where({ user_id, organization_id })
       .whereNot('id', existing_id ?? 0)
       .first('id')
     if (other) throw invalid({ organization: ['The user has a membership in this organization already.'] })
     let id = existing_id
     if (id === undefined) {
-      const [made] = await trx('memberships')
+      const [made] = await tx<RowOf<Membership>>('memberships')
         .insert({ ...row, organization_group_id: group_id })
         .returning('id')
-      id = made.id as number
-    } else await trx('memberships').where({ id }).update(row)
-    await trx('membership_queues').where('membership_id', id).delete()
+      id = made!.id
+    } else await tx('memberships').where({ id }).update(row)
+    await tx('membership_queues').where('membership_id', id).delete()
     const pairs = [...new Set(queue_ids)].map((queue_id) => ({ membership_id: id, queue_id }))
-    if (pairs.length) await trx('membership_queues').insert(pairs)
+    if (pairs.length) await tx('membership_queues').insert(pairs)
     return id
   })
 }

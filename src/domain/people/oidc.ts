@@ -12,6 +12,7 @@ import { personOfId, type Person } from './credentials.ts'
 import { OutgoingError, type Outgoing } from '../../outgoing/outgoing-http.ts'
 import { provisionUser } from './provisioning.ts'
 import { seal, unseal } from '../requests/secrets.ts'
+import type { OidcProvider as OidcProviderModel, RowOf, User } from '../../models/index.ts'
 
 export const OIDC_CLAIMS = ['email', 'sub', 'preferred_username', 'unique_name'] as const
 export const CLIENT_SECRET = 'oidc_providers.client_secret'
@@ -54,7 +55,7 @@ export interface OidcDeps {
 
 /** The provider that is in use: the one of this id, or the oldest of the organization. */
 export const findProvider = (db: Knex, by: { organization_id: number } | { id: number }) =>
-  db('oidc_providers').where(by).where('enabled', true).orderBy('id').first('*') as Promise<OidcProvider | undefined>
+  db<RowOf<OidcProviderModel>>('oidc_providers').where(by).where('enabled', true).orderBy('id').first()
 
 /** Where to send the browser, and what to keep in a cookie of it under the name of `state` until it is back. */
 export async function beginLogin(
@@ -110,7 +111,7 @@ export async function finishLogin(deps: OidcDeps, query: string, cookie: string 
 
 function open({ config }: OidcDeps, cookie: string): Pending | undefined {
   try {
-    return unseal(config, PENDING, Buffer.from(cookie, 'base64url')) as Pending
+    return unseal<Pending>(config, PENDING, Buffer.from(cookie, 'base64url'))
   } catch {
     return undefined
   }
@@ -119,7 +120,7 @@ function open({ config }: OidcDeps, cookie: string): Pending | undefined {
 /** What the provider says of itself, read anew for each step, since keys and endpoints may change between two logins. */
 async function clientOf({ config, outgoing }: OidcDeps, provider: OidcProvider): Promise<oidc.Configuration> {
   const secret = provider.sealed_client_secret
-    ? (unseal(config, CLIENT_SECRET, provider.sealed_client_secret) as string)
+    ? unseal<string>(config, CLIENT_SECRET, provider.sealed_client_secret)
     : undefined
   const fetch = fetchBy(outgoing)
   try {
@@ -150,7 +151,7 @@ function authenticationOf(server: oidc.ServerMetadata, secret: string | undefine
 const fetchBy =
   (outgoing: Outgoing): oidc.CustomFetch =>
   async (url, { method, headers, body, signal }) => {
-    const request = new Request(url, { method, headers, ...(body ? { body: body as string | URLSearchParams } : {}) })
+    const request = new Request(url, { method, headers, ...(body ? { body } : {}) })
     const answer = await outgoing.request(url, {
       ...REQUEST,
       method,
@@ -179,7 +180,8 @@ async function claimsOf(
     pkceCodeVerifier: code_verifier,
     idTokenExpected: true,
   })
-  const claims = tokens.claims() as unknown as Claims
+  const claims: Claims | undefined = tokens.claims()
+  if (!claims) throw new Error('The provider sent no ID token.')
   const wanted = [claim, 'email', 'name', ...(email_trusted ? [] : ['email_verified'])]
   const complete = wanted.every((name) => claims[name] !== undefined)
   if (complete || !client.serverMetadata().userinfo_endpoint) return claims
@@ -224,9 +226,9 @@ async function personOfClaims(db: Knex, provider: OidcProvider, claims: Claims):
 
 /** `oidc_id` counts to the letter, but for email addresses; by those, users without an `oidc_id` are found by username. */
 async function userIds(db: Knex, { claim, organization_id }: OidcProvider, value: string): Promise<number[]> {
-  const users = () => db('users').where({ organization_id }).whereNull('deleted_at').limit(2)
+  const users = () => db<RowOf<User>>('users').where({ organization_id }).whereNull('deleted_at').limit(2)
   if (claim !== 'email') return users().where('oidc_id', value).pluck('id')
-  const known = (await users().whereRaw('lower(oidc_id) = lower(?)', [value]).pluck('id')) as number[]
+  const known = await users().whereRaw('lower(oidc_id) = lower(?)', [value]).pluck('id')
   if (known.length) return known
   return users().whereNull('oidc_id').whereRaw('lower(username) = lower(?)', [value]).pluck('id')
 }

@@ -2,6 +2,8 @@
 import { randomUUID } from 'node:crypto'
 import type { Knex } from 'knex'
 import { duringRequest, writeAudit } from '../requests/audit.ts'
+import { inTransaction } from '../outbox/transaction.ts'
+import type { Organization, RowOf, User } from '../../models/index.ts'
 
 /** A wish that cannot be granted, in a sentence for whoever runs the service. */
 export class GroupError extends Error {}
@@ -16,7 +18,7 @@ export interface GroupSummary {
 
 /** All groups with their organizations and administrators, by id. */
 export async function listGroups(db: Knex): Promise<GroupSummary[]> {
-  const { rows } = (await db.raw(
+  const { rows } = await db.raw<{ rows: GroupSummary[] }>(
     `select g.id, g.name,
        (select coalesce(json_agg(json_build_object('id', o.id, 'name', o.name) order by o.id), '[]')
         from organizations o where o.organization_group_id = g.id) as organizations,
@@ -27,30 +29,31 @@ export async function listGroups(db: Knex): Promise<GroupSummary[]> {
         join groups r on r.id = ug.group_id and r.name = 'organization_group_admin'
         where o.organization_group_id = g.id and u.deleted_at is null) as administrators
      from organization_groups g order by g.id`,
-  )) as { rows: GroupSummary[] }
+  )
   return rows
 }
+
+type Found = Pick<RowOf<User>, 'id' | 'organization_id'> & Pick<RowOf<Organization>, 'organization_group_id'>
 
 /**
  * Makes a user the administrator of his organization's group, instead of any role but approver; a second time changes
  * nothing. Throws GroupError for a name that nobody has who may log in.
  */
 export async function grantGroupAdmin(db: Knex, username: string): Promise<{ group: number }> {
-  return db.transaction(async (trx) => {
-    const user = (await trx('users')
+  return inTransaction(db, async (tx) => {
+    const user = await tx('users')
       .join('organizations', 'organizations.id', 'users.organization_id')
       .whereRaw('lower(username) = lower(?)', [username])
       .where({ is_active: true })
       .whereNull('deleted_at')
       .forNoKeyUpdate('users')
-      .first('users.id', 'users.organization_id', 'organization_group_id')) as
-      { id: number; organization_id: number; organization_group_id: number } | undefined
+      .first<Found | undefined>('users.id', 'users.organization_id', 'organization_group_id')
     if (!user) throw new GroupError(`There is no active user "${username}".`)
-    await trx('user_groups')
+    await tx('user_groups')
       .where('user_id', user.id)
-      .whereNotIn('group_id', trx('groups').select('id').whereIn('name', ['approver', 'organization_group_admin']))
+      .whereNotIn('group_id', tx('groups').select('id').whereIn('name', ['approver', 'organization_group_admin']))
       .delete()
-    await trx.raw(
+    await tx.raw(
       `insert into user_groups (user_id, group_id) select ?, id from groups where name = 'organization_group_admin'
        on conflict do nothing`,
       [user.id],
@@ -58,7 +61,7 @@ export async function grantGroupAdmin(db: Knex, username: string): Promise<{ gro
     const request = { method: 'COMMAND', path: 'npm run groups -- --grant', request_id: randomUUID(), written: [] }
     const who = { organization_id: user.organization_id, username: 'operator' }
     await duringRequest(request, () =>
-      writeAudit(trx, [{ object_type: 'user', object_id: user.id, action: 'update', who }]),
+      writeAudit(tx, [{ object_type: 'user', object_id: user.id, action: 'update', who }]),
     )
     return { group: user.organization_group_id }
   })
@@ -70,17 +73,17 @@ export async function grantGroupAdmin(db: Knex, username: string): Promise<{ gro
  * give people of one group rights in another.
  */
 export async function joinGroup(db: Knex, organization: number, group: number): Promise<void> {
-  await db.transaction(async (trx) => {
-    const found = (await trx('organizations')
+  await inTransaction(db, async (tx) => {
+    const found = await tx<RowOf<Organization>>('organizations')
       .where('id', organization)
       .forNoKeyUpdate()
-      .first('organization_group_id')) as { organization_group_id: number } | undefined
+      .first('organization_group_id')
     if (!found) throw new GroupError(`There is no organization ${organization}.`)
-    if (!(await trx('organization_groups').where('id', group).first('id')))
+    if (!(await tx('organization_groups').where('id', group).first('id')))
       throw new GroupError(`There is no group ${group}.`)
     if (found.organization_group_id === group) return
-    const people = trx('users').select('id').where('organization_id', organization)
-    const ties = await trx('memberships')
+    const people = tx('users').select('id').where('organization_id', organization)
+    const ties = await tx('memberships')
       .where('organization_id', organization)
       .orWhereIn('user_id', people)
       .orderBy('id')
@@ -89,6 +92,6 @@ export async function joinGroup(db: Knex, organization: number, group: number): 
       throw new GroupError(
         `Organization ${organization} has memberships in group ${found.organization_group_id} (${ties.slice(0, 10).join(', ')}${ties.length > 10 ? ', …' : ''}); delete them first.`,
       )
-    await trx('organizations').where('id', organization).update({ organization_group_id: group })
+    await tx('organizations').where('id', organization).update({ organization_group_id: group })
   })
 }

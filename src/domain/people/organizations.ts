@@ -7,6 +7,8 @@ import { createDefaultTemplates } from '../mail/email-templates.ts'
 import { hashPassword } from './credentials.ts'
 import { createInbox } from '../mail/inboxes.ts'
 import { TEMPLATE_NAMES, templateSchema } from '../queues/templates/index.ts'
+import { inTransaction } from '../outbox/transaction.ts'
+import { GenericEngine, Queue, Schema, raw } from '../../models/index.ts'
 
 export interface NewOrganization {
   template_name: string
@@ -49,9 +51,9 @@ export async function createOrganization(db: Knex, input: NewOrganization): Prom
   const password_hash = input.user_password === null ? null : await hashPassword(input.user_password)
   const [first_name = '', ...rest] = input.user_fullname.trim().split(/\s+/)
 
-  return db.transaction(async (trx) => {
+  return inTransaction(db, async (tx) => {
     const idOf = async (table: string, row: object): Promise<number> =>
-      (await trx(table).insert(row).returning('id'))[0].id as number
+      (await tx<{ id: number }>(table).insert(row).returning('id'))[0]!.id
     const organization_group_id = await idOf('organization_groups', { name: input.name })
     const organization_id = await idOf('organizations', {
       organization_group_id,
@@ -67,15 +69,15 @@ export async function createOrganization(db: Knex, input: NewOrganization): Prom
       password_hash,
       ui_settings: JSON.stringify(input.user_ui_settings ?? {}),
     })
-    await trx('user_groups').insert({ user_id, group_id: trx('groups').select('id').where('name', 'admin') })
-    await trx('organizations').where('id', organization_id).update({ creator_id: user_id, modified_by: user_id })
+    await tx('user_groups').insert({ user_id, group_id: tx('groups').select('id').where('name', 'admin') })
+    await tx('organizations').where('id', organization_id).update({ creator_id: user_id, modified_by: user_id })
     const workspace_id = await idOf('workspaces', {
       organization_id,
       name: `${input.name} workspace`,
       created_by: user_id,
       modified_by: user_id,
     })
-    const { queue_id, schema_id, inbox_id } = await createQueueFromTemplate(trx, {
+    const { queue_id, schema_id, inbox_id } = await createQueueFromTemplate(tx, {
       organization_id,
       workspace_id,
       user_id,
@@ -105,7 +107,7 @@ export async function createOrganization(db: Knex, input: NewOrganization): Prom
  * A queue with its own schema and an inbox, made from a template; `name` null takes the template's. It uses the generic engine, unless
  * another is given with the template's schema made ready for it.
  */
-export async function createQueueFromTemplate(
+export const createQueueFromTemplate = (
   db: Knex,
   input: {
     organization_id: number
@@ -116,38 +118,33 @@ export async function createQueueFromTemplate(
     engine?: { id: number; content: SchemaContent }
     mail_domain?: string
   },
-): Promise<{ queue_id: number; schema_id: number; inbox_id: number }> {
-  const template = templateSchema(input.template_name)
-  const name = input.name ?? template.queue_name
-  const schema = await db('schemas')
-    .insert({
+): Promise<{ queue_id: number; schema_id: number; inbox_id: number }> =>
+  inTransaction(db, async (tx) => {
+    const template = templateSchema(input.template_name)
+    const name = input.name ?? template.queue_name
+    const { id: schema_id } = await Schema.query(tx).insert({
       organization_id: input.organization_id,
       name: `${name} schema`.slice(0, 255),
-      content: JSON.stringify(input.engine?.content ?? template.content),
+      content: input.engine?.content ?? template.content,
       modified_by: input.user_id,
-      modified_at: db.fn.now(),
+      modified_at: raw('now()'),
     })
-    .returning('id')
-  const schema_id = schema[0].id as number
-  const queue = await db('queues')
-    .insert({
+    const { id: queue_id } = await Queue.query(tx).insert({
       organization_id: input.organization_id,
       workspace_id: input.workspace_id,
       schema_id,
       name,
       locale: template.locale,
-      ...(input.engine ? { engine_id: input.engine.id } : { generic_engine_id: db('generic_engines').min('id') }),
+      ...(input.engine ? { engine_id: input.engine.id } : { generic_engine_id: GenericEngine.query(tx).min('id') }),
       modified_by: input.user_id,
     })
-    .returning('id')
-  const queue_id = queue[0].id as number
-  await createDefaultTemplates(db, { organization_id: input.organization_id, queue_id, user_id: input.user_id })
-  const inbox_id = await createInbox(db, {
-    organization_id: input.organization_id,
-    queue_id,
-    user_id: input.user_id,
-    name,
-    mail_domain: input.mail_domain ?? LOCAL_MAIL_DOMAIN,
+    await createDefaultTemplates(tx, { organization_id: input.organization_id, queue_id, user_id: input.user_id })
+    const inbox_id = await createInbox(tx, {
+      organization_id: input.organization_id,
+      queue_id,
+      user_id: input.user_id,
+      name,
+      mail_domain: input.mail_domain ?? LOCAL_MAIL_DOMAIN,
+    })
+    return { queue_id, schema_id, inbox_id }
   })
-  return { queue_id, schema_id, inbox_id }
-}

@@ -1,31 +1,27 @@
 /** New passwords: by whoever knows the old one, and by whoever reads the mail of the account. */
 import type { Knex } from 'knex'
-import { forbidden, invalid } from '../../errors.ts'
+import { forbidden, invalid, notFound } from '../../errors.ts'
 import { faultsOfPassword } from '../../rules/passwords.ts'
 import { writeAudit } from '../requests/audit.ts'
 import { digest, endCredentials, newKey, type Credential } from './credentials.ts'
 import { checkPassword, hashPassword } from './password-hash.ts'
+import { inTransaction, type Tx } from '../outbox/transaction.ts'
+import type { RowOf, User } from '../../models/index.ts'
 
 const RESET_LIFETIME = '1 hour'
 /** Letters to one person in an hour, so that nobody's mailbox is filled by others. */
 const RESETS_PER_HOUR = 3
 
-interface Account {
-  id: number
-  organization_id: number
-  username: string
-  email: string
-  first_name: string
-  last_name: string
-  password_hash: string | null
-  auth_type: string
-}
+type Account = Pick<
+  RowOf<User>,
+  'id' | 'organization_id' | 'username' | 'email' | 'first_name' | 'last_name' | 'password_hash' | 'auth_type'
+>
 
 const accounts = (db: Knex) =>
   db('users')
     .where({ 'users.is_active': true })
     .whereNull('users.deleted_at')
-    .first(
+    .first<Account | undefined>(
       'users.id',
       'users.organization_id',
       'users.username',
@@ -44,17 +40,17 @@ function demandGood(given: { new_password1: string; new_password2: string }, acc
 }
 
 async function setPassword(
-  trx: Knex,
+  tx: Tx,
   account: Account,
   password: string,
   { action, keep }: { action: string; keep?: Credential },
 ) {
-  await trx('users')
+  await tx('users')
     .where('id', account.id)
-    .update({ password_hash: await hashPassword(password), modified_at: trx.fn.now() })
-  await endCredentials(trx, account.id, keep)
+    .update({ password_hash: await hashPassword(password), modified_at: tx.fn.now() })
+  await endCredentials(tx, account.id, keep)
   const { organization_id, username } = account
-  await writeAudit(trx, [{ object_type: 'user', object_id: account.id, action, who: { organization_id, username } }])
+  await writeAudit(tx, [{ object_type: 'user', object_id: account.id, action, who: { organization_id, username } }])
 }
 
 /**
@@ -67,12 +63,13 @@ export async function changePassword(
   given: { old_password: string; new_password1: string; new_password2: string },
   keep: Credential | undefined,
 ): Promise<boolean> {
-  const account = (await accounts(db).where('users.id', user_id)) as Account
+  const account = await accounts(db).where('users.id', user_id)
+  if (!account) throw notFound('User')
   if (account.auth_type !== 'password') throw forbidden('This user signs in by single sign-on and has no password.')
   if (!(await checkPassword(given.old_password, account.password_hash))) return false
   demandGood(given, account)
-  await db.transaction((trx) =>
-    setPassword(trx, account, given.new_password1, { action: 'change_password', ...(keep ? { keep } : {}) }),
+  await inTransaction(db, (tx) =>
+    setPassword(tx, account, given.new_password1, { action: 'change_password', ...(keep ? { keep } : {}) }),
   )
   return true
 }
@@ -85,25 +82,25 @@ export async function requestReset(
   db: Knex,
   email: string,
 ): Promise<{ to: string; uid: string; token: string; user_id: number; organization_id: number } | null> {
-  const account = (await accounts(db)
+  const account = await accounts(db)
     .whereRaw('(lower(users.email) = lower(?) or lower(users.username) = lower(?))', [email, email])
     .where('users.auth_type', 'password')
-    .orderByRaw('lower(users.username) = lower(?) desc, users.id', [email])) as Account | undefined
+    .orderByRaw('lower(users.username) = lower(?) desc, users.id', [email])
   const to = account && [account.email, account.username].find((address) => address.includes('@'))
   if (!account || !to) return null
   const token = newKey()
-  const made = await db.transaction(async (trx) => {
+  const made = await inTransaction(db, async (tx) => {
     // Requests for one person take turns, so that the count holds.
-    await trx('users').where('id', account.id).forNoKeyUpdate().select('id')
-    const recent = await trx('password_resets')
+    await tx('users').where('id', account.id).forNoKeyUpdate().select('id')
+    const recent = await tx('password_resets')
       .where('user_id', account.id)
       .whereRaw(`created_at > now() - interval '1 hour'`)
       .count('id as n')
     if (Number(recent[0]!.n) >= RESETS_PER_HOUR) return false
-    await trx('password_resets').insert({
+    await tx('password_resets').insert({
       user_id: account.id,
       hash: digest(token),
-      expires_at: trx.raw(`now() + interval '${RESET_LIFETIME}'`),
+      expires_at: tx.raw(`now() + interval '${RESET_LIFETIME}'`),
     })
     return true
   })
@@ -116,15 +113,15 @@ export async function confirmReset(
   db: Knex,
   given: { uid: string; token: string; new_password1: string; new_password2: string },
 ): Promise<void> {
-  await db.transaction(async (trx) => {
-    const account = (await accounts(trx)
+  await inTransaction(db, async (tx) => {
+    const account = await accounts(tx)
       .join('password_resets', 'password_resets.user_id', 'users.id')
       .where({ 'password_resets.hash': digest(given.token), 'users.auth_type': 'password' })
       .whereNull('password_resets.used_at')
       .whereRaw('password_resets.expires_at > now()')
-      .forUpdate('password_resets')) as Account | undefined
+      .forUpdate('password_resets')
     if (!account || String(account.id) !== given.uid) throw invalid({ token: ['Invalid or expired token.'] })
     demandGood(given, account)
-    await setPassword(trx, account, given.new_password1, { action: 'reset-password' })
+    await setPassword(tx, account, given.new_password1, { action: 'reset-password' })
   })
 }

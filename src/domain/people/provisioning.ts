@@ -1,8 +1,9 @@
 /** Users that are made when they first sign on with a JWT or an OpenID provider. */
 import type { Knex } from 'knex'
-import type { Role } from '../../rules/permissions.ts'
 import { grantedRoles } from '../../rules/provisioning.ts'
 import { writeAudit } from '../requests/audit.ts'
+import { inTransaction } from '../outbox/transaction.ts'
+import type { Organization, RowOf, User } from '../../models/index.ts'
 
 export interface NewcomerClaims {
   username: string
@@ -23,34 +24,33 @@ export async function provisionUser(
   organization_id: number,
   { roles, ...user }: NewcomerClaims,
 ): Promise<number | undefined> {
-  const found = (await db('organizations')
+  const found = await db<RowOf<Organization>>('organizations')
     .where('id', organization_id)
-    .first('provisioning_enabled', 'provisioning_roles', 'provisioning_default_role')) as
-    { provisioning_enabled: boolean; provisioning_roles: Role[]; provisioning_default_role: Role | null } | undefined
+    .first('provisioning_enabled', 'provisioning_roles', 'provisioning_default_role')
   if (!found?.provisioning_enabled) return undefined
   const granted = grantedRoles(roles, {
     roles: found.provisioning_roles,
     default_role: found.provisioning_default_role,
   })
-  return db.transaction(async (trx) => {
-    const [made] = (await trx('users')
+  return inTransaction(db, async (tx) => {
+    const [made] = await tx<RowOf<User>>('users')
       .insert({ ...user, organization_id, auth_type: 'sso' })
       .onConflict()
       .ignore()
-      .returning('id')) as { id: number }[]
+      .returning('id')
     if (!made) return undefined
     const user_id = made.id
-    await trx.raw('insert into user_groups (user_id, group_id) select ?, id from groups where name = any(?)', [
+    await tx.raw('insert into user_groups (user_id, group_id) select ?, id from groups where name = any(?)', [
       user_id,
       granted,
     ])
-    await trx.raw(
+    await tx.raw(
       'insert into user_queues (user_id, queue_id) select ?, queue_id from provisioned_queues where organization_id = ?',
       [user_id, organization_id],
     )
     const details = { provisioned: true, roles: granted }
     const who = { organization_id, username: user.username }
-    await writeAudit(trx, [{ object_type: 'user', object_id: user_id, action: 'create', details, who }])
+    await writeAudit(tx, [{ object_type: 'user', object_id: user_id, action: 'create', details, who }])
     return user_id
   })
 }

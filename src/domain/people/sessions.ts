@@ -21,12 +21,11 @@ export async function createSession(db: Knex, user_id: number): Promise<{ key: s
 
 /** The active user of a session that has not expired. */
 export async function personOfSession(db: Knex, key: string): Promise<Person | undefined> {
-  const row = (await people(db)
+  const row = await people<{ session_id: number; csrf_hash: Buffer }>(db)
     .join('sessions', 'sessions.user_id', 'users.id')
     .where('sessions.hash', digest(key))
     .whereRaw('sessions.expires_at > now()')
-    .select('sessions.id as session_id', 'sessions.csrf_hash')) as
-    (Parameters<typeof personOf>[0] & { session_id: number; csrf_hash: Buffer }) | undefined
+    .select('sessions.id as session_id', 'sessions.csrf_hash')
   if (!row) return undefined
   const { session_id, csrf_hash, ...person } = row
   return personOf(person, { kind: 'session', id: session_id, csrf_hash })

@@ -1,5 +1,11 @@
 /** Surveys: templates of questions that the installation holds, and what people answered (filled-gaps 10.9). */
 import type { Knex } from 'knex'
+import {
+  Survey,
+  type RowOf,
+  type SurveyQuestion,
+  type SurveyTemplate as SurveyTemplateModel,
+} from '../../models/index.ts'
 
 export const ANSWER_TYPES = ['scale', 'text', 'bool'] as const
 export type AnswerType = (typeof ANSWER_TYPES)[number]
@@ -16,21 +22,19 @@ export interface SurveyTemplate {
   questions: Question[]
 }
 
+/** Without a question: of a template that asks nothing. */
+type AskedRow = Pick<RowOf<SurveyTemplateModel>, 'uuid' | 'name'> &
+  Pick<RowOf<SurveyQuestion>, 'text' | 'answer_type'> & { question: string | null }
+
 /** The templates, all or those named, by name; their questions in order. */
 export async function surveyTemplates(db: Knex, uuids?: string[]): Promise<SurveyTemplate[]> {
   const query = db('survey_templates as t')
     .leftJoin('survey_template_questions as tq', 'tq.template_uuid', 't.uuid')
     .leftJoin('survey_questions as q', 'q.uuid', 'tq.question_uuid')
     .orderBy(['t.name', 't.uuid', 'tq.position'])
-    .select('t.uuid', 't.name', 'q.uuid as question', 'q.text', 'q.answer_type')
+    .select<AskedRow[]>('t.uuid', 't.name', 'q.uuid as question', 'q.text', 'q.answer_type')
   if (uuids) void query.whereIn('t.uuid', uuids)
-  const rows = (await query) as {
-    uuid: string
-    name: string
-    question: string | null
-    text: string
-    answer_type: AnswerType
-  }[]
+  const rows = await query
   const found = new Map<string, SurveyTemplate>()
   for (const { uuid, name, question, text, answer_type } of rows) {
     const template = found.get(uuid) ?? { uuid, name, questions: [] }
@@ -53,7 +57,7 @@ export function refuseAnswer({ answer_type }: Question, value: unknown): string 
   if (value === null) return null
   switch (answer_type) {
     case 'scale':
-      return Number.isInteger(value) && (value as number) >= 1 && (value as number) <= 5
+      return typeof value === 'number' && Number.isInteger(value) && value >= 1 && value <= 5
         ? null
         : 'A whole number from 1 to 5 is expected.'
     case 'bool':
@@ -71,14 +75,12 @@ export async function startSurvey(
   template: SurveyTemplate,
 ): Promise<{ id: number }> {
   const answers: SurveyAnswer[] = template.questions.map(({ uuid }) => ({ value: null, question_uuid: uuid }))
-  const [made] = (await db('surveys')
-    .insert({
-      organization_id: who.organization_id,
-      creator_id: who.user_id,
-      modified_by: who.user_id,
-      template_uuid: template.uuid,
-      answers: JSON.stringify(answers),
-    })
-    .returning('id')) as { id: number }[]
-  return made!
+  const { id } = await Survey.query(db).insert({
+    organization_id: who.organization_id,
+    creator_id: who.user_id,
+    modified_by: who.user_id,
+    template_uuid: template.uuid,
+    answers: answers.map((answer) => ({ ...answer })),
+  })
+  return { id }
 }

@@ -10,7 +10,7 @@ const administrators = (db: Knex, organization_id: number) =>
     .where({ 'users.organization_id': organization_id, 'users.is_active': true })
     .whereNull('users.deleted_at')
     .whereIn('groups.name', ['admin', 'organization_group_admin'])
-    .pluck('users.id') as unknown as Promise<number[]>
+    .pluck<number[]>('users.id')
 
 /**
  * Runs `change` of a user in a transaction and undoes it (403) if it took the organization its last active administrator.
@@ -21,14 +21,14 @@ export function keepingAnAdministrator(
   user: { id: number; organization_id: number },
   change: (tx: Tx) => Promise<void>,
 ): Promise<void> {
-  return transact(deps, async (trx) => {
+  return transact(deps, async (tx) => {
     const { id, organization_id } = user
     // The user first, as every change of an object does it: in another order a change and a deletion could wait for each other.
-    await trx('users').where({ id }).forNoKeyUpdate().select('id')
-    await trx('organizations').where('id', organization_id).forNoKeyUpdate().select('id')
-    const before = await administrators(trx, organization_id)
-    await change(trx)
-    if (before.includes(id) && !(await administrators(trx, organization_id)).length)
+    await tx('users').where({ id }).forNoKeyUpdate().select('id')
+    await tx('organizations').where('id', organization_id).forNoKeyUpdate().select('id')
+    const before = await administrators(tx, organization_id)
+    await change(tx)
+    if (before.includes(id) && !(await administrators(tx, organization_id)).length)
       throw forbidden('The last administrator of an organization cannot be deleted, deactivated or given another role.')
   })
 }

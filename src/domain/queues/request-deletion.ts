@@ -2,6 +2,7 @@
 import { conflictStatus } from '../../errors.ts'
 import { writeEvents, type Actor } from '../outbox/events.ts'
 import { transact, type Transactor } from '../outbox/transaction.ts'
+import type { Queue, RowOf } from '../../models/index.ts'
 
 /**
  * Asks for the deletion of a queue after `seconds`: imports stop at once, the workspace lets go of it.
@@ -13,22 +14,22 @@ export async function requestQueueDeletion(
   queue_id: number,
   seconds: number,
 ): Promise<void> {
-  await transact(deps, async (trx) => {
-    const [queue] = await trx('queues')
+  await transact(deps, async (tx) => {
+    const [queue] = await tx<RowOf<Queue>>('queues')
       .where('id', queue_id)
       .whereIn('status', ['active', 'deletion_failed'])
       .update({
         status: 'deletion_requested',
-        delete_after: trx.raw('now() + make_interval(secs => ?)', [seconds]),
+        delete_after: tx.raw('now() + make_interval(secs => ?)', [seconds]),
         workspace_id: null,
         modified_by: who.user_id,
-        modified_at: trx.fn.now(),
+        modified_at: tx.fn.now(),
       })
       .returning('organization_id')
     if (!queue) throw conflictStatus('The queue is being deleted already.')
-    await writeEvents(trx, [
+    await writeEvents(tx, [
       {
-        organization_id: queue.organization_id as number,
+        organization_id: queue.organization_id,
         queue_id,
         kind: 'queue.deletion_requested',
         actor_id: who.user_id,

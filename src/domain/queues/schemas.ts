@@ -1,8 +1,6 @@
-/** What a changed schema does to the annotations that already have data (filled-gaps 1.11). */
+/** What a changed schema does to the annotations that already have data. */
 import type { Knex } from 'knex'
 import { referenced } from '../../errors.ts'
-import { Schema, type RowOf } from '../../models/index.ts'
-import type { Tx } from '../outbox/transaction.ts'
 import { rowsOf, type Writer } from '../rows.ts'
 import type { Extraction } from '../../extraction/types.ts'
 import type { Status } from '../../rules/annotation-status.ts'
@@ -12,6 +10,8 @@ import { BlobNotFound, type Blobs } from '../../blobs/index.ts'
 import { storeTree, takeNodeIds } from '../annotations/contents.ts'
 import { contentWithSources } from '../engines/engines.ts'
 import { loadExtraction } from '../intake/stored-extraction.ts'
+import { inTransaction, type Tx } from '../outbox/transaction.ts'
+import { Schema, type Annotation, type Queue, type RowOf, type Rule } from '../../models/index.ts'
 
 const schemaRows = rowsOf(Schema)
 
@@ -35,26 +35,26 @@ export async function updateSchema(
  * that is in them do not count: the row then stays for them, unseen (filled-gaps 1.2).
  */
 export const deleteSchema = (db: Knex, schema_id: number): Promise<void> =>
-  db.transaction(async (trx) => {
+  inTransaction(db, async (tx) => {
     // With the lock no queue or annotation can come to refer to it meanwhile.
-    await trx('schemas').where('id', schema_id).forUpdate().select('id')
-    const queues = await trx('queues').where({ schema_id }).orderBy('id').select('id', 'status')
+    await tx('schemas').where('id', schema_id).forUpdate().select('id')
+    const queues = await tx<RowOf<Queue>>('queues').where({ schema_id }).orderBy('id').select('id', 'status')
     const living = queues.filter((queue) => queue.status === 'active' || queue.status === 'deletion_failed')
     if (living.length) throw referenced(`The schema is used by queues: ${living.map((queue) => queue.id).join(', ')}.`)
-    const rules = (await trx('rules').where({ schema_id }).orderBy('id').pluck('id')) as number[]
+    const rules = await tx<RowOf<Rule>>('rules').where({ schema_id }).orderBy('id').pluck('id')
     if (rules.length) throw referenced(`The schema is used by rules: ${rules.join(', ')}.`)
-    const annotations = trx('annotations').where('annotations.schema_id', schema_id)
+    const annotations = tx('annotations').where('annotations.schema_id', schema_id)
     const used = await annotations
       .clone()
       .join('queues', 'queues.id', 'annotations.queue_id')
       .whereIn('queues.status', ['active', 'deletion_failed'])
       .whereNot('annotations.status', 'purged')
-      .first('annotations.id')
-    if (used) throw referenced(`The schema is used by annotation ${used.id as number}.`)
+      .first<Pick<RowOf<Annotation>, 'id'> | undefined>('annotations.id')
+    if (used) throw referenced(`The schema is used by annotation ${used.id}.`)
     if (queues.length || (await annotations.clone().first('id'))) {
-      await trx('schemas').where('id', schema_id).update({ deleted_at: trx.fn.now() })
+      await tx('schemas').where('id', schema_id).update({ deleted_at: tx.fn.now() })
     } else {
-      await trx('schemas').where('id', schema_id).delete()
+      await tx('schemas').where('id', schema_id).delete()
     }
   })
 
@@ -78,31 +78,31 @@ interface Reshaped {
  * Values are kept by category and schema id; preserved nodes keep their ids.
  */
 export async function reshapeAnnotations(
-  trx: Knex,
+  tx: Tx,
   blobs: Blobs,
   schema_id: number,
   before: SchemaContent,
   after: SchemaContent,
 ): Promise<void> {
   for (let last = 0; ;) {
-    const locked = (await trx('annotations')
+    const locked = await tx<RowOf<Annotation>>('annotations')
       .where({ schema_id })
       .where('id', '>', last)
       .orderBy('id')
       .limit(BATCH)
       .forUpdate()
-      .select('id')) as { id: number }[]
+      .select('id')
     const ids = locked.map((row) => row.id)
     // Read only once all are locked, or a change of content that the lock waited for would be lost.
-    const batch: Reshaped[] = await annotationsWithContent(trx).whereIn('annotations.id', ids)
-    for (const annotation of batch) await reshape(trx, blobs, annotation, before, after)
+    const batch: Reshaped[] = await annotationsWithContent(tx).whereIn('annotations.id', ids)
+    for (const annotation of batch) await reshape(tx, blobs, annotation, before, after)
     if (ids.length < BATCH) return
     last = ids.at(-1)!
   }
 }
 
-export const annotationsWithContent = (trx: Knex) =>
-  trx('annotations')
+export const annotationsWithContent = (tx: Tx) =>
+  tx('annotations')
     .join('annotation_contents', 'annotation_contents.annotation_id', 'annotations.id')
     .join('queues', 'queues.id', 'annotations.queue_id')
     .leftJoin('uploads', 'uploads.id', 'annotations.upload_id')
@@ -112,27 +112,27 @@ export const annotationsWithContent = (trx: Knex) =>
       'annotations.id',
       'annotations.status',
       'annotation_contents.tree',
-      trx.raw(`coalesce(uploads."values", '{}') || annotations."values" as "values"`),
+      tx.raw(`coalesce(uploads."values", '{}') || annotations."values" as "values"`),
       'queues.default_score_threshold as threshold',
       'queues.engine_id',
     )
 
 /** One annotation's tree under another schema; new fields draw on what the engine read at import where that is wanted. */
 export async function reshape(
-  trx: Knex,
+  tx: Tx,
   blobs: Blobs,
   annotation: Reshaped,
   before: SchemaContent,
   after: SchemaContent,
 ): Promise<void> {
   const extraction = REFILLED.includes(annotation.status) ? await storedExtraction(blobs, annotation.id) : null
-  const drawn = await contentWithSources(trx, annotation.engine_id, after)
+  const drawn = await contentWithSources(tx, annotation.engine_id, after)
   const sources = { extraction, values: annotation.values, defaultThreshold: annotation.threshold }
   const tree = await withIds(
     (takeIds) => reshapeTree(annotation.tree, before, drawn, { ...sources, takeIds }),
-    (count) => takeNodeIds(trx, count),
+    (count) => takeNodeIds(tx, count),
   )
-  await storeTree(trx, annotation.id, tree, after)
+  await storeTree(tx, annotation.id, tree, after)
 }
 
 async function storedExtraction(blobs: Blobs, annotation_id: number): Promise<Extraction | null> {

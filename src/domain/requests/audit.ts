@@ -1,6 +1,7 @@
 /** Audit logs: who did what by which request (filled-gaps 11.6). Rows are written with the change they tell of, in one transaction. */
 import { AsyncLocalStorage } from 'node:async_hooks'
 import type { Knex } from 'knex'
+import { AuditLog } from '../../models/index.ts'
 
 /** The request that the code runs for. The service itself acts without one, and leaves no audit rows. */
 export interface AuditedRequest {
@@ -40,18 +41,13 @@ export async function writeAudit(db: Knex, entries: AuditEntry[]): Promise<void>
             object_type,
             object_id,
             action,
-            content: JSON.stringify({
-              path: request.path,
-              method: request.method,
-              request_id: request.request_id,
-              details,
-            }),
+            content: { path: request.path, method: request.method, request_id: request.request_id, details },
           },
         ]
       : [],
   )
   if (!rows.length) return
-  const made = (await db('audit_logs').insert(rows).returning('id')) as { id: number }[]
+  const made = await AuditLog.query(db).insert(rows).returning('id')
   request.written.push(...made.map((row) => row.id))
 }
 

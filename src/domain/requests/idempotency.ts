@@ -1,5 +1,6 @@
 /** Answers kept for a day, so that a POST sent twice with one `Idempotency-Key` is done once. */
 import type { Knex } from 'knex'
+import { IdempotencyKey, type RowOf } from '../../models/index.ts'
 
 export const KEPT_FOR = '24 hours'
 /** A request that has not answered after this long died with its process; the key may be used again. */
@@ -25,7 +26,7 @@ export type Claim =
 
 /** Takes the key, or says what became of the request that took it. One statement decides between two at the same moment. */
 export async function claimKey(db: Knex, { user_id, organization_id, key, fingerprint }: Request): Promise<Claim> {
-  const [taken] = await db('idempotency_keys')
+  const [taken] = await db<RowOf<IdempotencyKey>>('idempotency_keys')
     .insert({ user_id, organization_id, key, fingerprint })
     .onConflict(['user_id', 'organization_id', 'key'])
     .merge({ fingerprint, status: null, headers: null, body: null, created_at: db.fn.now() })
@@ -34,15 +35,15 @@ export async function claimKey(db: Knex, { user_id, organization_id, key, finger
        or (idempotency_keys.status is null and idempotency_keys.created_at < now() - interval '${ABANDONED_AFTER}')`,
     )
     .returning('id')
-  if (taken) return { state: 'new', id: taken.id as number }
-  const row = await db('idempotency_keys').where({ user_id, organization_id, key }).first()
+  if (taken) return { state: 'new', id: taken.id }
+  const row = await IdempotencyKey.query(db).findOne({ user_id, organization_id, key })
   // Given back between the two statements: the other request failed, this one may try.
   if (!row) return claimKey(db, { user_id, organization_id, key, fingerprint })
-  if (!fingerprint.equals(row.fingerprint as Buffer)) return { state: 'different' }
+  if (!fingerprint.equals(row.fingerprint)) return { state: 'different' }
   if (row.status === null) return { state: 'running' }
   return {
     state: 'answered',
-    answer: { status: row.status as number, headers: row.headers as Record<string, string>, body: row.body as Buffer },
+    answer: { status: row.status, headers: row.headers ?? {}, body: row.body ?? Buffer.alloc(0) },
   }
 }
 

@@ -23,8 +23,8 @@ export function seal(config: Key, place: string, value: unknown): Buffer {
   return Buffer.concat([Buffer.from([VERSION]), nonce, cipher.getAuthTag(), text])
 }
 
-/** What `seal` was given. Throws when the bytes were changed, belong elsewhere, or SECRETS_KEY is another. */
-export function unseal(config: Key, place: string, sealed: Buffer): unknown {
+/** What `seal` was given, of the type that this place holds. Throws when the bytes were changed, belong elsewhere, or SECRETS_KEY is another. */
+export function unseal<T>(config: Key, place: string, sealed: Buffer): T {
   if (sealed[0] !== VERSION) throw new Error(`The secret in ${place} has an unknown layout.`)
   const nonce = sealed.subarray(1, 1 + NONCE)
   const tag = sealed.subarray(1 + NONCE, 1 + NONCE + TAG)

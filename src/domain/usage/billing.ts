@@ -1,5 +1,6 @@
 /** How much was read: by queue, organization, month or week, and by contract period (filled-gaps 9.6). */
 import type { Knex } from 'knex'
+import type { RowOf, UsageRecord } from '../../models/index.ts'
 
 export const GROUPINGS = ['queue', 'organization', 'month', 'week'] as const
 export type Grouping = (typeof GROUPINGS)[number]
@@ -51,6 +52,18 @@ const selected = (db: Knex, { organization_ids, queue_ids, begin_date, end_date 
   return query
 }
 
+/** Sums are big integers, which the driver reads as text. The other columns are those that the rows are grouped by. */
+type Row = Record<keyof Counters, string | number> &
+  Partial<Pick<RowOf<UsageRecord>, 'organization_id' | 'queue_id'>> & { begin_date?: string; end_date?: string }
+
+const counters = (count: (name: keyof Counters) => number): Counters => ({
+  billable_documents: count('billable_documents'),
+  billable_pages: count('billable_pages'),
+  non_billable_documents: count('non_billable_documents'),
+  non_billable_pages: count('non_billable_pages'),
+})
+const isCounter = (key: string): key is keyof Counters => COUNTERS.some((name) => name === key)
+
 /** The groups that hold anything, in the order asked for, and the sum over all of them. */
 export async function billingStats(
   db: Knex,
@@ -70,20 +83,18 @@ export async function billingStats(
       )
   } else if (group_by)
     void query.groupBy(`${group_by}_id`, 'organization_id').select(`${group_by}_id`, 'organization_id')
-  const rows = (await query) as Record<string, unknown>[]
+  const rows: Row[] = await query
   const groups = rows
     // Without groups SQL answers one row even for nothing.
     .filter((row) => group_by || Number(row.billable_documents) + Number(row.non_billable_documents) > 0)
     .map((row) => ({
-      begin_date: (row.begin_date as string | undefined) ?? begin_date,
-      end_date: (row.end_date as string | undefined) ?? end_date,
-      organization_id: (row.organization_id as number | undefined) ?? null,
-      queue_id: (row.queue_id as number | null | undefined) ?? null,
-      values: Object.fromEntries(COUNTERS.map((name) => [name, Number(row[name])])) as Counters,
+      begin_date: row.begin_date ?? begin_date,
+      end_date: row.end_date ?? end_date,
+      organization_id: row.organization_id ?? null,
+      queue_id: row.queue_id ?? null,
+      values: counters((name) => Number(row[name])),
     }))
-  const totals = Object.fromEntries(
-    COUNTERS.map((name) => [name, groups.reduce((sum, { values }) => sum + values[name], 0)]),
-  ) as Counters
+  const totals = counters((name) => groups.reduce((sum, { values }) => sum + values[name], 0))
   return { groups: sort(groups, request.order_by), totals }
 }
 
@@ -92,11 +103,11 @@ export const ORDER_KEYS = ['begin_date', 'end_date', 'organization', 'queue', ..
 
 function sort(groups: BillingGroup[], order: string[]): BillingGroup[] {
   const value = (group: BillingGroup, key: string): string | number =>
-    key in group.values
-      ? group.values[key as keyof Counters]
+    isCounter(key)
+      ? group.values[key]
       : key === 'queue' || key === 'organization'
         ? (group[`${key}_id`] ?? 0)
-        : group[key as 'begin_date' | 'end_date']
+        : group[key === 'end_date' ? 'end_date' : 'begin_date']
   const keys = [...order, 'begin_date', 'organization', 'queue']
   return groups.toSorted((a, b) => {
     for (const key of keys) {
@@ -114,12 +125,19 @@ export interface BillingPeriod {
   values: Record<string, number | boolean>
 }
 
+type Learning = 'documents_with_learning' | 'pages_with_learning'
+type Period = Record<keyof Counters | Learning, string | number> & {
+  begin_date: string
+  end_date: string
+  is_current: boolean
+}
+
 /**
  * Years since the organization (the oldest of the group) was made, newest first: a self-hosted service has no contract, so its years
  * take the place of contract periods and nothing counts as purchased.
  */
 export async function billingHistory(db: Knex, organization_ids: number[]): Promise<BillingPeriod[]> {
-  const { rows } = await db.raw<{ rows: Record<string, unknown>[] }>(
+  const { rows } = await db.raw<{ rows: Period[] }>(
     `with start as (select min(created_at)::date as day from organizations where id = any(?)),
           periods as (select n, (day + make_interval(years => n))::date as begin_date,
                              (day + make_interval(years => n + 1))::date - 1 as end_date
@@ -133,7 +151,7 @@ export async function billingHistory(db: Knex, organization_ids: number[]): Prom
     [organization_ids, organization_ids],
   )
   return rows.map((row) => {
-    const count = (name: string) => Number(row[name])
+    const count = (name: keyof Counters | Learning) => Number(row[name])
     const extracted = {
       extracted_documents_with_learning: count('documents_with_learning'),
       extracted_pages_with_learning: count('pages_with_learning'),
@@ -141,11 +159,11 @@ export async function billingHistory(db: Knex, organization_ids: number[]): Prom
       extracted_pages_without_learning: count('billable_pages') - count('pages_with_learning'),
     }
     return {
-      begin_date: row.begin_date as string,
-      end_date: row.end_date as string,
+      begin_date: row.begin_date,
+      end_date: row.end_date,
       values: {
         ...Object.fromEntries(COUNTERS.map((name) => [name, count(name)])),
-        is_current: row.is_current as boolean,
+        is_current: row.is_current,
         ...Object.fromEntries(PURCHASABLE.map((name) => [name, 0])),
         ...extracted,
       },

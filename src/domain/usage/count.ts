@@ -8,7 +8,7 @@ const BATCH = 1000
  * whether there may be more. Idempotent by event: rows and finished deliveries are one statement.
  */
 export async function countUsage({ db }: Pick<Deps, 'db'>): Promise<boolean> {
-  const { rows } = (await db.raw(
+  const { rows } = await db.raw<{ rows: { n: number }[] }>(
     `with due as (
        select event_id from deliveries where consumer = 'usage' and state = 'pending'
         order by event_id limit ? for update skip locked),
@@ -22,6 +22,6 @@ export async function countUsage({ db }: Pick<Deps, 'db'>): Promise<boolean> {
          from done join events e on e.id = done.event_id left join queues q on q.id = e.queue_id)
      select count(*) as n from done`,
     [BATCH],
-  )) as { rows: { n: number }[] }
+  )
   return Number(rows[0]!.n) === BATCH
 }

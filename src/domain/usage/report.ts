@@ -54,6 +54,15 @@ function valuesSql(db: Knex, threshold: number): Knex.Raw {
   )
 }
 
+/** The columns that the rows are grouped by; beside them the values, by their names. */
+interface ReportRow {
+  user_id?: number | null
+  workspace_id?: number | null
+  queue_id?: number
+  begin_date?: string
+  end_date?: string
+}
+
 /** The groups in which something happened, and the values over the whole span. */
 export async function usageReport(
   db: Knex,
@@ -71,14 +80,14 @@ export async function usageReport(
     if (request.queue_ids) void query.whereIn('acts.queue_id', request.queue_ids)
     return query
   }
-  const totals = valuesOf((await selected().first()) as Record<string, unknown>)
+  const totals = valuesOf(await selected().first<ReportRow>())
   if (group_by.length === 0) return { groups: [], totals }
 
   const query = selected()
   const columns = { user: 'acts.user_id', workspace: 'queues.workspace_id', queue: 'acts.queue_id' }
   for (const name of group_by) {
-    if (name in columns) {
-      const column = columns[name as keyof typeof columns]
+    if (name === 'user' || name === 'workspace' || name === 'queue') {
+      const column = columns[name]
       void query.groupBy(column).select(column).orderBy(column)
     } else {
       const start = `date_trunc('${name}', acts.at)`
@@ -91,22 +100,22 @@ export async function usageReport(
         )
     }
   }
-  const rows = (await query) as Record<string, unknown>[]
+  const rows: ReportRow[] = await query
   const groups = rows.map((row) => ({
-    user_id: (row.user_id as number | undefined) ?? null,
-    workspace_id: (row.workspace_id as number | undefined) ?? null,
-    queue_id: (row.queue_id as number | undefined) ?? null,
-    begin_date: (row.begin_date as string | undefined) ?? begin_date,
-    end_date: (row.end_date as string | undefined) ?? end_date,
+    user_id: row.user_id ?? null,
+    workspace_id: row.workspace_id ?? null,
+    queue_id: row.queue_id ?? null,
+    begin_date: row.begin_date ?? begin_date,
+    end_date: row.end_date ?? end_date,
     values: valuesOf(row),
   }))
   return { groups, totals }
 }
 
 const NUMBERS = /_(count|s)$/
-const valuesOf = (row: Record<string, unknown>): ReportValues =>
+const valuesOf = (row: object): ReportValues =>
   Object.fromEntries(
-    Object.entries(row)
+    Object.entries<unknown>({ ...row })
       .filter(([name]) => NUMBERS.test(name))
       .map(([name, value]) => [name, value === null ? null : Math.round(Number(value) * 1000) / 1000]),
   )

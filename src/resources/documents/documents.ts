@@ -1,13 +1,10 @@
 import { Type } from 'typebox'
-import { referenced } from '../../errors.ts'
-import { transact } from '../../domain/outbox/transaction.ts'
-import { forgetFiles } from '../../domain/documents/forget.ts'
+import { removeDocument } from '../../domain/documents/remove.ts'
 import { File } from '../engine/fields.ts'
 import { columns, defineResource, nullsLast } from '../legacy/define.ts'
-import { f, fieldsOf, Url, type Row } from '../legacy/fields.ts'
+import { f, fieldsOf, Url } from '../legacy/fields.ts'
 import { by, moments } from '../legacy/filters.ts'
 import { group } from '../legacy/references.ts'
-import type { Request } from '../engine/request.ts'
 import { allowed, assignedQueues, can, ownQueues, type Visible } from '../access.ts'
 import { createFromFile, fileActions } from './files.ts'
 
@@ -91,7 +88,9 @@ export const documents = defineResource({
   },
   visible: visibleDocuments,
   may: { ...allowed('documents'), create: can('import') },
-  save: { destroy: destroyDocument },
+  save: {
+    destroy: ({ id }, { deps, who, request_id }) => removeDocument(deps, who, id as number, request_id),
+  },
   handlers: { create: createFromFile },
   documented: {
     create: {
@@ -105,18 +104,3 @@ export const documents = defineResource({
   },
   actions: fileActions,
 })
-
-/** With its annotations, as long as nobody has data in them. */
-async function destroyDocument(row: Row, { deps }: Request): Promise<void> {
-  await transact(deps, async (trx) => {
-    const used = await trx('annotations')
-      .join('annotation_contents', 'annotation_contents.annotation_id', 'annotations.id')
-      .where('annotations.document_id', row.id)
-      .whereNot('annotations.status', 'purged')
-      .first('annotations.id')
-    if (used) throw referenced(`Annotation ${used.id as number} holds data of the document.`)
-    await trx('annotations').where('document_id', row.id).delete()
-    await trx('documents').where('id', row.id).delete()
-  })
-  await forgetFiles(deps, [row.s3_name as string])
-}

@@ -3,6 +3,7 @@ import type { Knex } from 'knex'
 import { storeEmail } from '../../../src/domain/mail/emails.ts'
 import type { Tenant } from '../../support/factories.ts'
 import { insert, next, type Samples } from './sample.ts'
+import { inTransaction } from '../../../src/domain/outbox/transaction.ts'
 
 /** A queue without an inbox: those made from templates have one. */
 const bareQueue = (db: Knex, { organization_id, workspace_id, schema_id }: Tenant): Promise<number> =>
@@ -10,8 +11,8 @@ const bareQueue = (db: Knex, { organization_id, workspace_id, schema_id }: Tenan
 
 /** An incoming email in a thread of its own. */
 const anEmail = (db: Knex, { organization_id, queue_id }: Tenant): Promise<{ id: number; email_thread_id: number }> =>
-  db.transaction((trx) =>
-    storeEmail(trx, {
+  inTransaction(db, (tx) =>
+    storeEmail(tx, {
       organization_id,
       queue_id,
       inbox_id: null,

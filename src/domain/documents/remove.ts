@@ -1,0 +1,83 @@
+import type { Deps } from '../../deps.ts'
+import { conflictStatus, notFound, referenced } from '../../errors.ts'
+import { Annotation, AnnotationContent, Document, Upload } from '../../models/index.ts'
+import type { Status } from '../../rules/annotation-status.ts'
+import { lockAnnotations, type LockedAnnotation } from '../annotations/move.ts'
+import { forgetExtraction } from '../intake/stored-extraction.ts'
+import { writeEvents, type Actor } from '../outbox/events.ts'
+import { transact, type Tx } from '../outbox/transaction.ts'
+import { forgetFiles } from './forget.ts'
+
+/** Statuses in which a workflow works on an annotation and expects to find it, and its document, afterwards. */
+const IN_WORK: readonly Status[] = ['importing', 'exporting']
+
+/**
+ * Removes a document with its annotations, their pages and all blobs of both. Blobs are deleted before the rows are committed: a removal that is
+ * interrupted can be repeated.
+ *
+ * Rejects with 409 `conflict_status` while an annotation of it is imported or exported or its upload has still to read it, with 409
+ * `conflict_referenced` while an annotation that is not purged has content, and with 404 when the document is gone.
+ */
+export async function removeDocument(
+  deps: Pick<Deps, 'db' | 'blobs' | 'signals'>,
+  who: Actor,
+  id: number,
+  request_id: string | null,
+): Promise<void> {
+  await transact(deps, async (tx) => {
+    // Annotations first and then the document, in the order in which the end of an import locks them.
+    const annotations = await lockAnnotations(tx, await annotationIds(tx, id))
+    const document = await Document.query(tx).findById(id).forUpdate()
+    if (!document) throw notFound('Document')
+    refuseInWork(annotations)
+    if (annotations.length === 0) await refuseWhileUploading(tx, document)
+    await refuseContent(tx, annotations)
+    const ids = annotations.map((annotation) => annotation.id)
+    await Annotation.query(tx).whereIn('id', ids).delete()
+    // An annotation made since the first statement refers to the document, and the database refuses this one.
+    await Document.query(tx).deleteById(id)
+    await writeEvents(
+      tx,
+      annotations.map(({ id: annotation_id, organization_id, queue_id, status }) => ({
+        organization_id,
+        queue_id,
+        annotation_id,
+        kind: 'annotation.removed' as const,
+        data: { status },
+        actor_id: who.user_id,
+        request_id,
+      })),
+    )
+    await forgetExtraction(deps, ids)
+    await forgetFiles(deps, [document.s3_name])
+  })
+}
+
+async function annotationIds(tx: Tx, document_id: number): Promise<number[]> {
+  const rows = await Annotation.query(tx).where({ document_id }).select('id')
+  return rows.map(({ id }) => id)
+}
+
+function refuseInWork(annotations: readonly LockedAnnotation[]): void {
+  const busy = annotations.find(({ status }) => IN_WORK.includes(status))
+  if (busy) throw conflictStatus(`The document cannot be deleted while annotation ${busy.id} is ${busy.status}.`)
+}
+
+/** Archives are unpacked, and the annotations of their uploads made, some time after the upload has been answered. */
+async function refuseWhileUploading(tx: Tx, { upload_id }: Document): Promise<void> {
+  if (upload_id === null) return
+  const upload = await Upload.query(tx).findById(upload_id).whereNull('finished_at')
+  if (upload) throw conflictStatus(`The document cannot be deleted while upload ${upload_id} is being imported.`)
+}
+
+async function refuseContent(tx: Tx, annotations: readonly LockedAnnotation[]): Promise<void> {
+  const ids = annotations.flatMap(({ id, status }) => (status === 'purged' ? [] : [id]))
+  const used = await AnnotationContent.query(tx)
+    .whereIn('annotation_id', ids)
+    // Under a schema without fields there is content without a single node.
+    .whereRaw(`tree <> '[]'`)
+    .orderBy('annotation_id')
+    .first()
+    .select('annotation_id')
+  if (used) throw referenced(`Annotation ${used.annotation_id} holds data of the document.`)
+}

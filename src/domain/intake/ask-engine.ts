@@ -1,0 +1,36 @@
+import type { Deps } from '../../deps.ts'
+import { EMPTY_MEMORY, type EngineDocument, type Found } from '../../engines/port.ts'
+import { extractorFor, UnknownEngine } from '../../engines/registry.ts'
+import { ReadError } from '../../extraction/types.ts'
+import { engineOptions } from './engine-options.ts'
+import type { ImportingAnnotation } from './importing.ts'
+
+type Asks = Pick<ImportingAnnotation, 'engine' | 'engine_fields' | 'rir_params' | 'locale' | 'turned'>
+type WithDocuments = Pick<Deps, 'documents'>
+
+/** Has the engine of the annotation's queue find the values of its document. Rejects with an error that `endsImport` where that is final. */
+export async function extract(deps: WithDocuments, annotation: Asks, bytes: Uint8Array): Promise<Found> {
+  const { engine, engine_fields } = annotation
+  return extractorFor(deps.documents, engine).extract(documentOf(annotation, bytes), engine_fields, EMPTY_MEMORY)
+}
+
+/** `extract` for documents that are read in milliseconds; null for all others. */
+export async function extractAtOnce(deps: WithDocuments, annotation: Asks, bytes: Uint8Array): Promise<Found | null> {
+  const { engine, engine_fields } = annotation
+  return extractorFor(deps.documents, engine).extractAtOnce(documentOf(annotation, bytes), engine_fields, EMPTY_MEMORY)
+}
+
+const documentOf = (annotation: Asks, bytes: Uint8Array): EngineDocument => ({
+  bytes,
+  options: engineOptions(annotation),
+})
+
+/** Is it an error that every further try would meet again? Its message is the reason for people. */
+export const endsImport = (error: unknown): error is ReadError | UnknownEngine =>
+  error instanceof ReadError || error instanceof UnknownEngine
+
+/** Logs why an import ends: documents at fault are everyday, engines at fault are not. */
+export function logEnd({ log }: Pick<Deps, 'log'>, annotation_id: number, error: ReadError | UnknownEngine): void {
+  const level = error instanceof UnknownEngine ? 'error' : 'info'
+  log[level]({ annotation_id, code: error.code, cause: error.cause }, 'the document cannot be read')
+}
