@@ -1,4 +1,4 @@
-/** `queue.settings` (filled-gaps 6.4): what is known of it, its defaults, and how a PATCH merges. */
+/** `queue.settings`: what is known of it, its defaults, and how a PATCH merges. */
 import { Type, type Static } from 'typebox'
 
 const Open = Type.Record(Type.String(), Type.Unknown())
