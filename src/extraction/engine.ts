@@ -108,7 +108,7 @@ function describeAnswer(analysis: Analysis, field: ScoredField, answer: Answer, 
   }
 }
 
-/** Currency, kind of document and language describe the whole document; they point at what says so. */
+/** Currency, kind of document and language describe the whole document; they point at the words that show it. */
 function addWholeDocument(fields: Extraction['fields'], analysis: Analysis): void {
   const currency = findCurrency(analysis.layout, analysis.labels)
   if (currency) {
@@ -150,7 +150,7 @@ function addLabelled(fields: Extraction['fields'], analysis: Analysis, described
   const values = findLabelled(analysis.layout, analysis.labels, described)
   for (const [field, value] of Object.entries(values) as [HeaderField, LabelledValue][]) {
     if (fields[field]) continue
-    // one number is not both the document's own and another's, whatever the label says
+    // one number is not the document's own and another's at the same time
     if (/_id$|_num$/.test(field) && fields.document_id?.value === value.value.toUpperCase()) continue
     fields[field] = {
       text: value.text,

@@ -21,7 +21,7 @@ const startsWith = (bytes: Uint8Array, ...head: number[]): boolean => head.every
 
 /**
  * What a file is, by its content alone; its name and declared type are not to be trusted.
- * `ole` is a compound file of Microsoft Office whose kind `sniffOle` tells.
+ * `ole` is a compound file of Microsoft Office whose kind `sniffOle` finds.
  */
 export function sniff(bytes: Uint8Array): FileType {
   if (startsWith(bytes, 0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a)) return 'png'
@@ -30,7 +30,7 @@ export function sniff(bytes: Uint8Array): FileType {
   if (startsWith(bytes, 0x49, 0x49, 0x2b, 0) || startsWith(bytes, 0x4d, 0x4d, 0, 0x2b)) return 'tiff'
   if (startsWith(bytes, 0xd0, 0xcf, 0x11, 0xe0, 0xa1, 0xb1, 0x1a, 0xe1)) return 'ole'
   if (startsWith(bytes, 0x50, 0x4b, 0x03, 0x04) || startsWith(bytes, 0x50, 0x4b, 0x05, 0x06)) return sniffZip(bytes)
-  // Readers accept a PDF whose header stands anywhere in the first kilobyte; an executable is not meant by that.
+  // Readers accept a PDF whose header is anywhere in the first kilobyte; an executable with such a header is refused.
   const head = Buffer.from(bytes.buffer, bytes.byteOffset, Math.min(bytes.length, 1024)).toString('latin1')
   if (head.includes('%PDF-') && !isExecutable(bytes)) return 'pdf'
   return 'unknown'

@@ -14,7 +14,7 @@ export interface Word {
   /** Height of the type in pixels, and weight when the source knows it. */
   size: number
   bold?: boolean
-  /** Other readings of the same ink (second OCR pass, digit folding). */
+  /** Other readings of the same characters (second OCR pass, digit folding). */
   alternatives?: string[]
 }
 
@@ -190,6 +190,6 @@ export interface ExtractOptions {
   languages?: string[]
   /** Use embedded e-invoice XML (cross-checked against the page); default true. */
   embeddedXml?: boolean
-  /** The pages of a PDF stand as a person has turned them, and are not turned by what is read on them. */
+  /** A person has turned the pages of the PDF: do not turn them by what is read on them. */
   turned?: boolean
 }

@@ -1,7 +1,7 @@
-/** The status a copy of an annotation gets (filled-gaps 4.3, copy). */
+/** The status a copy of an annotation gets. */
 import type { Status } from './annotation-moves.ts'
 
-/** What a copy may begin as: statuses in which nobody holds it, no approval runs and no parts stand for it. */
+/** What a copy may begin as: statuses in which it is not under review, no approval runs and it was not split. */
 export const COPY_TARGETS: readonly Status[] = [
   'created',
   'importing',

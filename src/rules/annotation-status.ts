@@ -6,7 +6,7 @@ export type { Column, MoveContext, Sets, Status, Trigger } from './annotation-mo
 
 /** `POST …/start` without `statuses` starts annotations in these. */
 export const START_STATUSES: readonly Status[] = ['to_review', 'reviewing', 'postponed', 'confirmed']
-/** Statuses in which nobody may write the content, whatever their role. */
+/** Statuses in which the content is read-only for every role. */
 export const CONTENT_LOCKED: readonly Status[] = ['in_workflow', 'exporting', 'purged', 'deleted']
 export type MoveAnswer =
   | { allowed: true; to: Status; sets: Sets }

@@ -1,4 +1,4 @@
-/** May an annotation be confirmed without a person, and if not, what stands in the way? */
+/** May an annotation be confirmed without a person, and if not, what prevents it? */
 import { isExportable, isRequired } from './schema/defaults.ts'
 import type { SchemaContent } from './schema/types.ts'
 import { datapoints, nodesById } from './schema/walk.ts'

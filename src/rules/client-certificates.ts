@@ -2,7 +2,7 @@
 import { createPrivateKey, X509Certificate } from 'node:crypto'
 
 /** What is wrong with a certificate, as a sentence; null when it can be used. */
-export function faultOfCertificate(pem: string): string | null {
+export function errorOfCertificate(pem: string): string | null {
   try {
     new X509Certificate(pem)
     return null
@@ -12,7 +12,7 @@ export function faultOfCertificate(pem: string): string | null {
 }
 
 /** What is wrong with a private key. The sentence holds nothing of the key. */
-export function faultOfPrivateKey(pem: string): string | null {
+export function errorOfPrivateKey(pem: string): string | null {
   if (/ENCRYPTED/.test(pem)) return 'The key must not be encrypted.'
   try {
     createPrivateKey(pem)

@@ -1,4 +1,4 @@
-/** What a connector's answer to `save` means (filled-gaps 11.1). */
+/** What a connector's answer to `save` means. */
 
 /** As an annotation keeps it. */
 export interface SaveMessage {
@@ -16,7 +16,7 @@ export interface SaveOutcome {
 const LONGEST = 4096
 const MOST = 100
 
-/** A failure of ours or of the connector, told in one sentence about the whole document. */
+/** A failure of the service or of the connector, as one sentence about the whole document. */
 export const failedSave = (content: string): SaveOutcome => ({
   failed: true,
   messages: [{ id: 'all', type: 'error', content: storable(content) }],
@@ -24,7 +24,7 @@ export const failedSave = (content: string): SaveOutcome => ({
 
 /**
  * Any 2xx is a success unless a message of type error is in the body. Otherwise the text is the key `error` of a JSON
- * body, or its `messages`, or the body as it stands. Connectors are programs of others: nothing about the body is certain.
+ * body, or its `messages`, or the body as it is. Connectors are written by customers: nothing about the body is certain.
  */
 export function judgeSave({ status, body }: { status: number; body: string }): SaveOutcome {
   const json = objectOf(body)

@@ -1,4 +1,4 @@
-/** Email templates (filled-gaps 8.4): types, recipients, placeholders. */
+/** Email templates: types, recipients, placeholders. */
 import type { TriggerEvent } from './conditions.ts'
 
 export const TEMPLATE_TYPES = [
@@ -31,7 +31,7 @@ export const isAddress = (text: string): boolean => text.length <= 254 && ADDRES
 const isAddressOrPlaceholder = (text: unknown): boolean =>
   typeof text === 'string' && (HAS_PLACEHOLDER.test(text) || isAddress(text))
 
-/** The fault of one recipient, or null. */
+/** The error of one recipient, or null. */
 export function checkRecipient(recipient: unknown): string | null {
   if (typeof recipient !== 'object' || recipient === null || Array.isArray(recipient)) return 'Expected an object.'
   const { email, name, type, value } = recipient as Record<string, unknown>
@@ -46,17 +46,17 @@ export function checkRecipient(recipient: unknown): string | null {
   return `"${String(type)}" is not a valid choice.`
 }
 
-/** Faults by list; null when all recipients are good and they are not too many together. */
+/** Errors by list; null when all recipients are good and they are not too many together. */
 export function checkRecipients(lists: Record<string, unknown[]>): Record<string, string[]> | null {
-  const faults: Record<string, string[]> = {}
+  const errors: Record<string, string[]> = {}
   for (const [name, recipients] of Object.entries(lists)) {
-    const sentence = recipients.map(checkRecipient).find((fault) => fault !== null)
-    if (sentence) faults[name] = [sentence]
+    const sentence = recipients.map(checkRecipient).find((error) => error !== null)
+    if (sentence) errors[name] = [sentence]
   }
   const total = Object.values(lists).reduce((sum, recipients) => sum + recipients.length, 0)
   if (total > MAX_RECIPIENTS)
-    faults[Object.keys(lists)[0]!] ??= [`At most ${MAX_RECIPIENTS} recipients are allowed in to, cc and bcc together.`]
-  return Object.keys(faults).length ? faults : null
+    errors[Object.keys(lists)[0]!] ??= [`At most ${MAX_RECIPIENTS} recipients are allowed in to, cc and bcc together.`]
+  return Object.keys(errors).length ? errors : null
 }
 
 /** Values of placeholders by name; several are joined. */
@@ -84,7 +84,7 @@ export interface Addressee {
 }
 
 /**
- * Who a recipient is for these values: several when a placeholder or field has several values, nobody when it is empty or
+ * Who a recipient is for these values: several when a placeholder or field has several values, none when it is empty or
  * no address. `annotators` are the addresses of the people who review the annotations.
  */
 export function addressees(

@@ -22,7 +22,7 @@ export function cutBody(text: string): string {
   return bytes.toString('utf8', 0, end)
 }
 
-/** One line without control characters: what may stand in a header. */
+/** One line without control characters, as a header must be. */
 export const headerText = (text: string): string => text.replace(/\p{Cc}+/gu, ' ').trim()
 
 /** Characters of HTML that are converted. Parsing takes longer than linearly when elements nest or overlap. */

@@ -1,4 +1,4 @@
-/** Events a hook may be notified of (filled-gaps 7.3): name and actions. */
+/** Events a hook may be notified of: name and actions. */
 export const HOOK_EVENTS: Record<string, readonly string[]> = {
   annotation_status: ['changed'],
   annotation_content: ['initialize', 'started', 'user_update', 'updated', 'confirm', 'export'],
@@ -29,7 +29,7 @@ const ASYNCHRONOUS = ['upload.created', 'invocation.scheduled', 'annotation_cont
 export const mayAnswerLater = (events: readonly string[]): boolean =>
   expandEvents(events).some((event) => ASYNCHRONOUS.includes(event))
 
-/** What a hook may ask to be sent along (filled-gaps 7.5). */
+/** What a hook may ask to be sent along. */
 export const HOOK_SIDELOADS = [
   'queues',
   'modifiers',

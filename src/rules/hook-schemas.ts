@@ -10,7 +10,7 @@ type Schema = Record<string, unknown>
 
 export const SECRETS_SCHEMA = { type: 'object', additionalProperties: { type: 'string' } }
 
-/** A schema of references that branch takes exponential time; nobody may hold up the service with one. */
+/** A schema of references that branch takes exponential time and could block the service. */
 const TIME_LIMIT_MS = 500
 const SLOW = 'The schema takes too long to check.'
 
@@ -36,7 +36,7 @@ function inTime<T>(work: () => T): T {
 const isTimeout = (error: unknown) => (error as { code?: string }).code === 'ERR_SCRIPT_EXECUTION_TIMEOUT'
 
 /** What is wrong with a JSON Schema, as a sentence; null when it may be used. */
-export function faultOfSchema(schema: Schema): string | null {
+export function errorOfSchema(schema: Schema): string | null {
   try {
     inTime(() => void compile(schema))
     return null
@@ -45,8 +45,8 @@ export function faultOfSchema(schema: Schema): string | null {
   }
 }
 
-/** How a value fails its schema, as sentences; null when it does not. The schema has passed `faultOfSchema`. */
-export function faultsOfValue(schema: Schema, value: unknown): string[] | null {
+/** How a value fails its schema, as sentences; null when it does not. The schema has passed `errorOfSchema`. */
+export function errorsOfValue(schema: Schema, value: unknown): string[] | null {
   try {
     return inTime(() => {
       const validate = compile(schema)
@@ -63,7 +63,7 @@ export function faultsOfValue(schema: Schema, value: unknown): string[] | null {
 const firstLine = (error: unknown) => String((error as { message?: string }).message ?? error).split('\n')[0]!
 
 /** Secrets are flat texts: `type`, `properties` and `additionalProperties` are all their schema may use. */
-export function faultOfSecretsSchema(schema: Schema): string | null {
+export function errorOfSecretsSchema(schema: Schema): string | null {
   const { type, properties = {}, additionalProperties, ...others } = schema
   const other = Object.keys(others)[0]
   if (other !== undefined)

@@ -1,10 +1,10 @@
-/** Inboxes (filled-gaps 8.8): addresses, filters of what arrives, and where queues keep what bounces. */
+/** Inboxes: addresses, filters of what arrives, and where queues keep what bounces. */
 import { compilePattern } from './schema/regexp.ts'
 
 /** The service's own domain where none is configured; names under `localhost` lead nowhere else. */
 export const LOCAL_MAIL_DOMAIN = 'sheaf.localhost'
 
-/** Together with `-` and six hex digits 64 characters, the most that stand before an `@`. */
+/** Together with `-` and six hex digits 64 characters, the most that may precede an `@`. */
 export const MAX_PREFIX = 57
 export const PREFIX_PATTERN = '^[A-Za-z0-9_]+([.-]+[A-Za-z0-9_]+)*$'
 
@@ -12,7 +12,7 @@ export const PREFIX_PATTERN = '^[A-Za-z0-9_]+([.-]+[A-Za-z0-9_]+)*$'
 export const inboxAddress = (prefix: string, suffix: string, domain: string): string =>
   `${prefix.toLowerCase()}-${suffix}@${domain}`
 
-/** A prefix made from a name, for inboxes nobody names: letters, digits and single hyphens. */
+/** A prefix made from a name, for inboxes created without one: letters, digits and single hyphens. */
 export function prefixFrom(name: string): string {
   const plain = name.normalize('NFKD').replace(/\p{M}/gu, '').toLowerCase()
   const words = plain.match(/[a-z0-9]+/g) ?? []

@@ -1,4 +1,4 @@
-/** What a JWT must say to be exchanged for a token (filled-gaps 12.3). Signatures are checked in src/domain/jwt.ts. */
+/** What a JWT must say to be exchanged for a token. Signatures are checked in src/domain/jwt.ts. */
 
 /** A JWT may be valid for this long at most, and clocks may differ by this much; seconds. */
 const LONGEST_S = 60
@@ -18,7 +18,7 @@ export interface Claims {
 }
 
 const TEXTS = ['ver', 'iss', 'aud', 'sub', 'email', 'name'] as const
-/** The organization under its two names (filled-gaps 0.2); the second is taken with COMPAT_VENDOR_NAMES only. */
+/** The organization under its two names; the second is taken with COMPAT_VENDOR_NAMES only. */
 const ORGANIZATION = ['svc_org', 'rossum_org']
 
 const isText = (value: unknown): value is string =>
@@ -53,7 +53,7 @@ export interface Expected {
 }
 
 /** The first claim that does not hold, in the order of the contract; undefined when all do. */
-export function faultOfClaims(claims: Claims, { now, domains, organization_id }: Expected): keyof Claims | undefined {
+export function errorOfClaims(claims: Claims, { now, domains, organization_id }: Expected): keyof Claims | undefined {
   const ahead = claims.exp - now.getTime() / 1000
   if (claims.ver !== '1.0') return 'ver'
   if (ahead <= -SKEW_S || ahead > LONGEST_S + SKEW_S) return 'exp'

@@ -1,4 +1,4 @@
-/** Text of pages by granularity, and phrases found in it (filled-gaps 2.10). */
+/** Text of pages by granularity, and phrases found in it. */
 type Box = [left: number, top: number, right: number, bottom: number]
 
 export interface PageWords {
@@ -52,8 +52,8 @@ export interface Occurrence {
 export const MAX_PHRASE = 256
 
 /**
- * Where the phrase stands: part of a word, or a run of words of one page. `tolerance` is the number of letters that may
- * differ, by default a quarter of the phrase, and counts only on recognised pages. Overlapping finds are told once, the
+ * Where the phrase is: part of a word, or a run of words of one page. `tolerance` is the number of letters that may
+ * differ, by default a quarter of the phrase, and counts only on recognised pages. Overlapping finds are given once, the
  * nearest.
  */
 export function findPhrase(pages: PageWords[], phrase: string, tolerance?: number): Occurrence[] {

@@ -1,9 +1,9 @@
-/** Which passwords are good enough (filled-gaps 9.3). Estimates are zxcvbn's, made here; no password is sent anywhere. */
+/** Which passwords are good enough. Estimates are zxcvbn's, made here; no password is sent anywhere. */
 import { ZxcvbnFactory } from '@zxcvbn-ts/core'
 import { adjacencyGraphs, dictionary } from '@zxcvbn-ts/language-common'
 
 export const PASSWORD_LENGTH = { min: 12, max: 64 }
-/** Of zxcvbn's scale from 0 to 4: "safely unguessable" for whoever tries against a slow hash. */
+/** Of zxcvbn's scale from 0 to 4: "safely unguessable" against a slow hash. */
 const LEAST_SCORE = 3
 /** Common passwords may be part of a password, but not most of it. */
 const COMMON_SHARE = 0.6
@@ -41,31 +41,31 @@ function sharesMost(secret: string, name: string): boolean {
 }
 
 /** What keeps a password from being taken, a sentence each; empty when it is good. */
-export function faultsOfPassword(password: string, known: Known = {}): string[] {
-  return weigh(password, known).faults
+export function errorsOfPassword(password: string, known: Known = {}): string[] {
+  return weigh(password, known).errors
 }
 
 /** How good a password is, from 0 to 4, and what to do better; one that would be refused is 2 at most. */
 export function scorePassword(password: string, known: Known = {}): { score: number; messages: string[] } {
-  const { faults, score } = weigh(password, known)
-  return { score: faults.length ? Math.min(score, LEAST_SCORE - 1) : score, messages: faults }
+  const { errors, score } = weigh(password, known)
+  return { score: errors.length ? Math.min(score, LEAST_SCORE - 1) : score, messages: errors }
 }
 
-function weigh(password: string, known: Known): { faults: string[]; score: number } {
+function weigh(password: string, known: Known): { errors: string[]; score: number } {
   const { min, max } = PASSWORD_LENGTH
   // What is longer than is allowed is refused anyway; estimating it would only cost time.
   const head = password.slice(0, max)
   const { score, sequence } = estimatorOf().check(head, textsOf(known))
   const common = sequence.filter((part) => part.pattern === 'dictionary' && part.dictionaryName === 'passwords-common')
   const share = common.reduce((sum, part) => sum + part.token.length, 0) / Math.max(1, head.length)
-  const faults = [
+  const errors = [
     password.length < min && `Ensure this field has at least ${min} characters.`,
     password.length > max && `Ensure this field has no more than ${max} characters.`,
     /^\d+$/.test(password) && 'This password is entirely numeric.',
     isSimilar(password, known.username ?? known.email) && 'The password is too similar to the username.',
     share >= COMMON_SHARE && 'This password is too common.',
   ].filter((text) => text !== false)
-  if (!faults.length && score < LEAST_SCORE)
-    faults.push('This password is too easy to guess; use more words or characters that do not belong together.')
-  return { faults, score }
+  if (!errors.length && score < LEAST_SCORE)
+    errors.push('This password is too easy to guess; use more words or characters that do not belong together.')
+  return { errors, score }
 }

@@ -1,5 +1,5 @@
 /**
- * Who may do what: the permission matrices of filled-gaps §4.5 (annotations) and §9.2 (objects) in one table.
+ * Who may do what: the permission matrices of annotations and of objects in one table.
  * Which rows a person sees is another question, answered by `visible` of each resource; `own` and `assigned` are
  * rights that hold only for some rows, and the resource that grants them asks which.
  */
@@ -106,7 +106,7 @@ const VERBS_OF: Record<Right, readonly Verb[]> = {
 export const rightOf = (object: string, role: Role): Right => lookUp(OBJECTS, object)[role]
 export const answerOf = (action: string, role: Role): Answer => lookUp(ACTIONS, action)[role]
 
-/** May somebody with these roles use the verb on at least some of the objects? */
+/** May a user with these roles use the verb on at least some of the objects? */
 export const mayUse = (object: string, verb: Verb, roles: readonly Role[]): boolean =>
   roles.some((role) => VERBS_OF[rightOf(object, role)].includes(verb))
 export const mayDo = (action: string, roles: readonly Role[]): boolean =>
@@ -118,7 +118,7 @@ function lookUp<T>(rows: Record<string, Record<Role, T>>, name: string): Record<
   return row
 }
 
-/** Reads a table as it stands above: a heading, then a row per object; every cell must be one of `words`. */
+/** Reads a table like those above: a heading, then a row per object; every cell must be one of `words`. */
 function table<T extends string>(words: readonly T[], text: string): Record<string, Record<Role, T>> {
   const [, ...rows] = text
     .trim()

@@ -1,4 +1,4 @@
-/** Which roles somebody gets who is made at the first sign-on. */
+/** Which roles a user gets who is created at the first sign-on. */
 import { ROLES, type Role } from './permissions.ts'
 
 /** Whoever administers the group is made by hand: a provider of one organization must not reach the others. */
@@ -7,7 +7,7 @@ export const PROVISIONED_ROLES = ROLES.filter((role) => role !== 'organization_g
 export interface ProvisioningRoles {
   /** What may be asked for. */
   roles: readonly Role[]
-  /** For whoever asks for none of them. */
+  /** For users whose provider asks for none of them. */
   default_role: Role | null
 }
 

@@ -19,15 +19,15 @@ const TYPES: Record<string, KeyType> = { ed25519: 'Ed25519', ed448: 'Ed448', rsa
 /** Below is too easy to break (RFC 7518, 3.3); above, each check of a signature would cost too much. */
 const RSA_BITS = { least: 2048, most: 8192 }
 
-/** Reads a PEM text, a JWK or a JWK as text; `fault` is a sentence for the client, and never repeats what was sent. */
-export function readPublicKey(given: string | object): PublicKey | { fault: string } {
+/** Reads a PEM text, a JWK or a JWK as text; `error` is a sentence for the client, and never repeats what was sent. */
+export function readPublicKey(given: string | object): PublicKey | { error: string } {
   const key = typeof given === 'string' && !given.trim().startsWith('{') ? fromPem(given) : fromJwk(given)
-  if ('fault' in key) return key
+  if ('error' in key) return key
   const type = TYPES[key.asymmetricKeyType ?? '']
-  if (!type) return { fault: 'The key must be an Ed25519, Ed448 or RSA key.' }
+  if (!type) return { error: 'The key must be an Ed25519, Ed448 or RSA key.' }
   const bits = key.asymmetricKeyDetails?.modulusLength
   if (bits !== undefined && (bits < RSA_BITS.least || bits > RSA_BITS.most))
-    return { fault: `An RSA key must have ${RSA_BITS.least} to ${RSA_BITS.most} bits.` }
+    return { error: `An RSA key must have ${RSA_BITS.least} to ${RSA_BITS.most} bits.` }
   return {
     type,
     algorithm: type === 'RSA' ? 'RS512' : 'EdDSA',
@@ -38,13 +38,13 @@ export function readPublicKey(given: string | object): PublicKey | { fault: stri
   }
 }
 
-type Read = KeyObject | { fault: string }
-const IS_PRIVATE = { fault: 'This is a private key. Keep it to yourself and register the public one.' }
+type Read = KeyObject | { error: string }
+const IS_PRIVATE = { error: 'This is a private key. Keep it to yourself and register the public one.' }
 
 function fromPem(text: string): Read {
   if (/PRIVATE KEY/.test(text)) return IS_PRIVATE
   if (!/^\s*-----BEGIN (RSA )?PUBLIC KEY-----/.test(text))
-    return { fault: 'The key must be PEM text that begins with "-----BEGIN PUBLIC KEY-----", or a JWK.' }
+    return { error: 'The key must be PEM text that begins with "-----BEGIN PUBLIC KEY-----", or a JWK.' }
   return made(() => createPublicKey(text))
 }
 
@@ -53,7 +53,7 @@ function fromJwk(given: string | object): Read {
   try {
     jwk = (typeof given === 'string' ? JSON.parse(given) : given) as Record<string, unknown>
   } catch {
-    return { fault: 'The JWK is not valid JSON.' }
+    return { error: 'The JWK is not valid JSON.' }
   }
   if (PRIVATE_MEMBERS.some((name) => name in jwk)) return IS_PRIVATE
   return made(() => createPublicKey({ key: jwk as JsonWebKey, format: 'jwk' }))
@@ -63,6 +63,6 @@ function made(make: () => KeyObject): Read {
   try {
     return make()
   } catch {
-    return { fault: 'The key cannot be read.' }
+    return { error: 'The key cannot be read.' }
   }
 }

@@ -1,4 +1,4 @@
-/** What a token's scope opens (filled-gaps 12.2). Roles are asked as well: a scope only takes away. */
+/** What a token's scope opens. Roles are checked as well: a scope only narrows them. */
 export const SCOPES = ['default', 'approval'] as const
 export type Scope = (typeof SCOPES)[number]
 

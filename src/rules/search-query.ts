@@ -1,4 +1,4 @@
-/** The query language of `POST /annotations/search` (filled-gaps 3.7): checked, typed conditions out of a body. */
+/** The query language of `POST /annotations/search`: checked, typed conditions out of a body. */
 import { invalid } from '../errors.ts'
 
 export const CONTENT_TYPES = ['string', 'number', 'date'] as const
@@ -167,7 +167,7 @@ function readDate(text: string, dateOnly: boolean): string | null {
     []
   if (!date || date.startsWith('0000')) return null
   const midnight = new Date(`${date}T00:00:00Z`)
-  // JavaScript takes 30 February for 2 March.
+  // JavaScript reads 30 February as 2 March.
   if (Number.isNaN(midnight.getTime()) || midnight.toISOString().slice(0, 10) !== date) return null
   if (dateOnly) return date
   const moment = `${date}T${time.replace(/^T/, '')}${zone}`

@@ -18,7 +18,7 @@ const PATTERNS = {
 } as const
 export type WorkflowKind = keyof typeof PATTERNS
 
-/** What a workflow id stands for; null for ids that this service does not make. The id of `usage` is 0. */
+/** What a workflow id refers to; null for ids that this service does not make. The id of `usage` is 0. */
 export function parseWorkflowId(workflowId: string): { kind: WorkflowKind; id: number } | null {
   for (const [kind, pattern] of Object.entries(PATTERNS)) {
     const match = pattern.exec(workflowId)

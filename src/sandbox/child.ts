@@ -25,7 +25,7 @@ export interface ChildSettings extends ChildLimits {
 /** How much of what a child prints to stderr is kept. */
 const STDERR_BYTES = 8000
 const MEMORY_POLL_MS = 50
-/** However steadily pages are finished, a document never takes longer than so many times its timeout. */
+/** However steadily pages are finished, a document never takes longer than this many times its timeout. */
 const TIMEOUTS_IN_ALL = 4
 
 interface Job {
@@ -37,7 +37,7 @@ interface Job {
 }
 
 /**
- * One child process that answers one request at a time. Whatever goes wrong ends the child and fails that request
+ * One child process that answers one request at a time. Any failure ends the child and fails that request
  * alone, with a `ReadError` whose code says what happened.
  */
 export class SandboxChild {
@@ -140,7 +140,7 @@ export class SandboxChild {
     this.#kill(new ReadError('timeout', `Reading the document took longer than ${seconds} seconds.`))
   }
 
-  /** A page is done. A document of many pages has more time than one that is stuck, but not for ever. */
+  /** A page is done. A document of many pages has more time than one that is stuck, up to a limit. */
   #restartClock(): void {
     const job = this.#job
     if (!job || this.dead) return
@@ -169,7 +169,7 @@ export class SandboxChild {
     settle(job)
   }
 
-  /** V8 says so on stderr when its heap is full; WebAssembly and native code just stop. */
+  /** V8 reports a full heap on stderr; WebAssembly and native code just stop. */
   #explain(): ReadError {
     if (/heap out of memory|Array buffer allocation failed|bad_alloc/.test(this.#stderr)) return outOfMemory()
     const error = new ReadError('crashed', 'The document made the reader crash.')

@@ -19,7 +19,7 @@ const SYSTEM = [
   '/etc/fonts',
 ]
 
-/** Room for temporary files of a child, which lies in memory. */
+/** Room for temporary files of a child, which is in memory. */
 const TMP_BYTES = 256 * 2 ** 20
 
 let detected: SandboxLevel | undefined

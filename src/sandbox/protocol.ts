@@ -24,7 +24,7 @@ export interface DocumentAnswers {
 
 export type ChildReply =
   | { ready: true }
-  /** A part of the work is done; the clock starts anew. */
+  /** A page is done; the clock starts again. */
   | { progress: true }
   | { ok: true; answer: unknown }
   | { ok: false; code: ReadErrorCode; message: string; detail?: string }

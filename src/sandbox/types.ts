@@ -19,7 +19,7 @@ export interface DocumentSandbox {
   read(bytes: Uint8Array, options: ExtractOptions): Promise<ReadDocument>
   /**
    * One page as PNG, upright; `width` scales it down to at most that many pixels. Page numbers are 1-based.
-   * `rotation` is that of the page as `extract` found it; without it a scan that lies on its side stays so.
+   * `rotation` is that of the page as `extract` found it; without it a scan on its side stays so.
    */
   renderPage(bytes: Uint8Array, options: { page: number; width?: number; rotation?: number }): Promise<RenderedPage>
   /** The entries of a zip archive that may be imported (root or the only top-level folder). */
@@ -48,7 +48,7 @@ export interface PicturePage {
   colours: 1 | 3
   /** 1 to 8, as in Exif. */
   orientation: number
-  /** What the file says of its resolution; cameras write any number. */
+  /** The resolution that the file gives; cameras write any number. */
   dpi: number | null
   bytes: Uint8Array
 }
@@ -56,7 +56,7 @@ export interface PicturePage {
 export interface CutPage {
   /** 1-based. */
   page: number
-  /** Degrees clockwise, beyond what the file itself says. */
+  /** Degrees clockwise, in addition to the file's own rotation. */
   rotation: number
 }
 

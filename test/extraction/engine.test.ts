@@ -64,7 +64,7 @@ describe('extractDocument', () => {
     expect([extraction.fields, extraction.line_items, extraction.language]).toEqual([{}, [], null])
   })
 
-  it('takes an attached e-invoice over the page, with the page as witness', () => {
+  it('prefers an attached e-invoice to the page, which confirms or contradicts it', () => {
     const document = { ...pageOf(SMALL_INVOICE), embeddedXml: { name: 'factur-x.xml', text: xml } }
     const { fields } = extractDocument(document)
     expect(fields.document_id).toMatchObject({

@@ -10,7 +10,7 @@ describe('copyStatus', () => {
       })
   })
 
-  it('takes the wanted status before that of the original, and a new extraction before both', () => {
+  it('prefers the wanted status to that of the original, and a new extraction to both', () => {
     expect(copyStatus('to_review', 'exported', false)).toEqual({ status: 'exported' })
     expect(copyStatus('to_review', 'exported', true)).toEqual({ status: 'importing' })
   })

@@ -29,7 +29,7 @@ describe('mayMove', () => {
     expect(target('to_review', 'start', { caller: 1, statuses: ['postponed'] })).toBe('status')
   })
 
-  it('lets the reviewer start again without changing anything and nobody else', () => {
+  it('lets only the reviewer start again, without changing anything', () => {
     expect(mayMove('reviewing', 'start', { caller: 1, modifier: 1 })).toEqual({
       allowed: true,
       to: 'reviewing',
@@ -73,7 +73,7 @@ describe('mayMove', () => {
     expect(target('in_workflow', 'reject', { caller: 1 })).toBe('rejected')
   })
 
-  it('automates with the flag set and nobody as the one who confirmed', () => {
+  it('automates with the flag set and without a user who confirmed', () => {
     expect(mayMove('importing', 'automate')).toEqual({
       allowed: true,
       to: 'exporting',
@@ -107,7 +107,7 @@ describe('mayMove', () => {
     )
   })
 
-  it('takes a PATCH to the same status as no change', () => {
+  it('treats a PATCH to the same status as no change', () => {
     expect(mayMove('exporting', 'patch', { to: 'exporting' })).toEqual({ allowed: true, to: 'exporting', sets: {} })
   })
 

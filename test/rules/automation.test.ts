@@ -215,7 +215,7 @@ describe('decideAutomation', () => {
       expect(nodesOf(decision.tree, 'issued')[0]!.content!.value).toBe('soon')
     })
 
-    it('cannot make an error about the whole document go away', () => {
+    it('cannot remove an error about the whole document', () => {
       const messages = [{ id: 'all', type: 'error' as const, content: 'No order found' }]
       expect(decideAutomation(input({ level: 'always', messages })).blockers).toEqual([
         { level: 'annotation', type: 'error_message', details: { message_content: ['No order found'] } },

@@ -82,7 +82,7 @@ const queueOf = finder(first, second)
 describe('checkEngineSchema', () => {
   const check = (content: unknown, find = queueOf) => checkEngineSchema(content, find)
 
-  it('takes what is complete, with or without sources', () => {
+  it('accepts what is complete, with or without sources', () => {
     expect(
       check({
         training_queues: [first.url],
@@ -123,7 +123,7 @@ describe('checkEngineSchema', () => {
     })
   })
 
-  it('names the faults of a field at its place', () => {
+  it('names the errors of a field at its place', () => {
     const fields = [
       output('fine', []),
       { category: 'section' },
@@ -333,13 +333,13 @@ describe('proposeEngineSchema', () => {
 describe('mapQueues', () => {
   const proposal = proposeEngineSchema([first, second])
 
-  it('replaces every queue and goes back to the same', () => {
+  it('replaces every queue, and back to the same content', () => {
     const stored = mapQueues(proposal, (url) => url.split('/').at(-1))
     expect(new Set(queuesOf(stored))).toEqual(new Set(['1', '2']))
     expect(mapQueues(stored, (id) => `https://host/api/v1/queues/${id}`)).toEqual(proposal)
   })
 
-  it('leaves out queues that are gone, and says of nothing that it is trained', () => {
+  it('leaves out queues that do not exist, and marks nothing as trained', () => {
     const wrong = { ...proposal, fields: proposal.fields.map((field) => ({ ...field, trained: true, extra: 1 })) }
     const kept = mapQueues(wrong as EngineSchema, (url) => (url === first.url ? url : undefined))
     expect(kept.training_queues).toEqual([first.url])

@@ -1,17 +1,17 @@
 import { describe, expect, it } from 'vitest'
-import { faultOfSchema, faultOfSecretsSchema, faultsOfValue } from '../../src/rules/hook-schemas.ts'
+import { errorOfSchema, errorOfSecretsSchema, errorsOfValue } from '../../src/rules/hook-schemas.ts'
 
-describe('faultOfSchema', () => {
-  it('takes JSON Schema of draft 7', () => {
+describe('errorOfSchema', () => {
+  it('accepts JSON Schema of draft 7', () => {
     const schema = {
       $schema: 'http://json-schema.org/draft-07/schema#',
       type: 'object',
       definitions: { name: { type: 'string', pattern: '^[a-z]+$' } },
       properties: { name: { $ref: '#/definitions/name' } },
     }
-    expect(faultOfSchema(schema)).toBeNull()
-    expect(faultsOfValue(schema, { name: 'abc' })).toBeNull()
-    expect(faultsOfValue(schema, { name: 'ABC' })).toEqual(['name must match pattern "^[a-z]+$".'])
+    expect(errorOfSchema(schema)).toBeNull()
+    expect(errorsOfValue(schema, { name: 'abc' })).toBeNull()
+    expect(errorsOfValue(schema, { name: 'ABC' })).toEqual(['name must match pattern "^[a-z]+$".'])
   })
 
   it.each([
@@ -21,7 +21,7 @@ describe('faultOfSchema', () => {
     ['another draft', { $schema: 'https://json-schema.org/draft/2020-12/schema' }],
     ['a pattern that RE2 does not have', { type: 'string', pattern: '(?=a)b' }],
   ])('refuses %s', (_what, schema) => {
-    expect(faultOfSchema(schema)).toMatch(/^Not a valid JSON Schema of draft 7: /)
+    expect(errorOfSchema(schema)).toMatch(/^Not a valid JSON Schema of draft 7: /)
   })
 
   it('gives up on schemas that take exponential time, or never end', () => {
@@ -30,22 +30,22 @@ describe('faultOfSchema', () => {
       definitions[`s${n}`] = {
         allOf: [{ $ref: `#/definitions/s${n + 1}` }, { $ref: `#/definitions/s${n + 1}` }],
       }
-    expect(faultsOfValue({ definitions, $ref: '#/definitions/s0' }, {})).toEqual([
+    expect(errorsOfValue({ definitions, $ref: '#/definitions/s0' }, {})).toEqual([
       'The schema takes too long to check.',
     ])
-    expect(faultsOfValue({ allOf: [{ $ref: '#' }] }, {})).toEqual([
+    expect(errorsOfValue({ allOf: [{ $ref: '#' }] }, {})).toEqual([
       'The schema cannot be applied: Maximum call stack size exceeded',
     ])
   })
 })
 
-describe('faultOfSecretsSchema', () => {
+describe('errorOfSecretsSchema', () => {
   it.each([
     { type: 'object' },
     { type: 'object', additionalProperties: false },
     { type: 'object', properties: { key: { type: 'string' } }, additionalProperties: { type: 'string' } },
   ])('takes %j', (schema) => {
-    expect(faultOfSecretsSchema(schema)).toBeNull()
+    expect(errorOfSecretsSchema(schema)).toBeNull()
   })
 
   it.each([
@@ -57,7 +57,7 @@ describe('faultOfSecretsSchema', () => {
     [{ type: 'object', properties: { key: { type: 'integer' } } }, 'The property "key" must be'],
     [{ type: 'object', properties: { key: { type: 'string', minLength: 2 } } }, 'The property "key" must be'],
     [{ type: 'object', properties: [] }, 'properties must be an object.'],
-  ])('refuses %j', (schema, fault) => {
-    expect(faultOfSecretsSchema(schema)).toContain(fault)
+  ])('refuses %j', (schema, sentence) => {
+    expect(errorOfSecretsSchema(schema)).toContain(sentence)
   })
 })

@@ -95,7 +95,7 @@ describe('workflow ids', () => {
 })
 
 describe('summaries', () => {
-  it('fit into what Temporal takes, without cutting a character in two', () => {
+  it('fit into the limit of Temporal, without cutting a character in two', () => {
     const summary = summarize({ file: `${'ü'.repeat(300)}.pdf`, files: 4, queue: 'q'.repeat(300) })
     expect(Buffer.byteLength(summary)).toBeLessThanOrEqual(400)
     expect(summary).toContain('… and 3 more in ')

@@ -33,7 +33,7 @@ describe('findPhrase', () => {
     )
   })
 
-  it('lets a quarter of the letters differ on recognised pages only, and tells overlapping finds once', () => {
+  it('lets a quarter of the letters differ on recognised pages only, and gives overlapping finds once', () => {
     const texts = ['lnvoice', 'tota1', '100,00']
     expect(findPhrase([page(texts, 'ocr')], 'invoice total')).toEqual([{ rectangle: [0, 0, 18, 5], page: 1 }])
     expect(findPhrase([page(texts)], 'invoice total')).toEqual([])

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { faultsOfPassword, scorePassword } from '../../src/rules/passwords.ts'
+import { errorsOfPassword, scorePassword } from '../../src/rules/passwords.ts'
 
 describe('the rules of passwords', () => {
   it.each([
@@ -15,7 +15,7 @@ describe('the rules of passwords', () => {
     ['the name with digits', 'GraceHopper1906', 'The password is too similar to the username.'],
     ['the name backwards', 'reppoh.ecarg!7', 'The password is too similar to the username.'],
   ])('refuse %s', (_what, password, sentence) => {
-    expect(faultsOfPassword(password, { username: 'grace.hopper@example.org' })).toContainEqual(
+    expect(errorsOfPassword(password, { username: 'grace.hopper@example.org' })).toContainEqual(
       expect.stringContaining(sentence),
     )
   })
@@ -23,7 +23,7 @@ describe('the rules of passwords', () => {
   it.each(['a long enough passphrase', 'correct horse battery', 'sheaf-demo-password', 'kV9#mT2$wQ7z'])(
     'take %s',
     (password) => {
-      expect(faultsOfPassword(password, { username: 'grace.hopper@example.org' })).toEqual([])
+      expect(errorsOfPassword(password, { username: 'grace.hopper@example.org' })).toEqual([])
       expect(scorePassword(password)).toMatchObject({ score: expect.toSatisfy((n: number) => n >= 3), messages: [] })
     },
   )
@@ -32,7 +32,7 @@ describe('the rules of passwords', () => {
     fc.assert(
       fc.property(fc.string({ maxLength: 80 }), fc.string({ maxLength: 20 }), (password, username) => {
         const { score, messages } = scorePassword(password, { username })
-        expect(messages).toEqual(faultsOfPassword(password, { username }))
+        expect(messages).toEqual(errorsOfPassword(password, { username }))
         if (messages.length) expect(score).toBeLessThanOrEqual(2)
         expect(score).toBeGreaterThanOrEqual(0)
       }),

@@ -26,7 +26,7 @@ describe('the table of permissions', () => {
       expect(rightOf(object, 'organization_group_admin'), object).toBe(rightOf(object, 'admin'))
   })
 
-  it('knows nobody without a role, and refuses a name that is not in it', () => {
+  it('gives nothing without a role, and refuses a name that is not in it', () => {
     expect(mayUse('queues', 'list', [])).toBe(false)
     for (const role of ROLES) expect(() => rightOf('spaceships', role)).toThrow('"spaceships"')
   })

@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest'
 import { ROLES } from '../../src/rules/permissions.ts'
 import { grantedRoles, PROVISIONED_ROLES, splitName } from '../../src/rules/provisioning.ts'
 
-describe('roles of somebody who signs on for the first time', () => {
+describe('roles of a user who signs on for the first time', () => {
   it('are among those configured, one and approver at most, and none is lost without need', () => {
     const roles = fc.uniqueArray(fc.constantFrom(...PROVISIONED_ROLES))
     const asked = fc.array(fc.oneof(fc.constantFrom(...ROLES), fc.string()))

@@ -122,7 +122,7 @@ describe('checkSchemaContent', () => {
     })
   })
 
-  it('says so when content is no list', () => {
+  it('refuses content that is no list', () => {
     expect(checkSchemaContent({})).toEqual({ content: ['Expected a list of items.'] })
     expect(checkSchemaContent('x')).toEqual({ content: ['Expected a list of items.'] })
     expect(checkSchemaContent(undefined)).toEqual({ content: ['This field is required.'] })
@@ -308,7 +308,7 @@ describe('checkSchemaContent', () => {
     expect(checkSchemaContent([section([table([], over)])])).toEqual({ content: [{ children: [errors] }] })
   })
 
-  it('lets rir_field_names of a multivalue stand over a tuple only', () => {
+  it('allows rir_field_names of a multivalue over a tuple only', () => {
     expect(checkSchemaContent([section([table([], { rir_field_names: ['tax_details'] })])])).toBeNull()
     expect(checkSchemaContent([section([list(field(), { rir_field_names: [] })])])).toBeNull()
     expect(checkSchemaContent([section([list(field(), { rir_field_names: ['iban'] })])])).toEqual({

@@ -138,7 +138,7 @@ describe('drawFromEngine', () => {
     })
   })
 
-  it('takes the rows of a table from where its columns come from', () => {
+  it('gets the rows of a table from where its columns come from', () => {
     const rowsOf = (columns: EngineField[], given: object = {}) => {
       const drawn = drawFromEngine(
         content(section({ ...table(...columns.map(({ name }) => point(name))), ...given })),

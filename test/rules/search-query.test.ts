@@ -4,7 +4,7 @@ import { ApiError } from '../../src/errors.ts'
 import { META_FIELDS, parseField, parseSearch } from '../../src/rules/search-query.ts'
 
 describe('parseSearch', () => {
-  it('takes anything without falling over: conditions or a 400', () => {
+  it('answers any body with conditions or a 400', () => {
     fc.assert(
       fc.property(fc.record({ query: fc.jsonValue(), query_string: fc.jsonValue() }), (body) => {
         try {

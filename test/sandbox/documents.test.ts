@@ -37,7 +37,7 @@ describe('document sandbox', () => {
     expect(await sandbox.extractAtOnce(png, {})).toBeNull()
   })
 
-  it('does not queue what is read at once behind what takes long', async () => {
+  it('does not queue quick requests behind slow ones', async () => {
     const bytes = await makePdf([INVOICE])
     const long = sandbox.extract(bytes, {})
     expect(await sandbox.extractAtOnce(bytes, {})).toBeNull()

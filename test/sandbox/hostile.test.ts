@@ -29,7 +29,7 @@ function open(level: SandboxLevel, options: Partial<DocumentSandboxOptions> = {}
   }
 }
 
-/** A zombie that nobody has collected yet does not run. */
+/** A zombie that has not been collected yet does not run. */
 function isRunning(pid: number): boolean {
   try {
     return !/^State:\s+Z/m.test(readFileSync(`/proc/${pid}/status`, 'utf8'))
@@ -140,7 +140,7 @@ describe('the pool', () => {
     expect(opened!.pids).toEqual(expect.arrayContaining([...new Set(answers.map((answer) => answer.pid))]))
   })
 
-  it('says why when children cannot start, and does not try for ever', async () => {
+  it('reports why when children cannot start, and stops trying', async () => {
     const broken = openDocumentSandbox({ processes: 1 }, { script: '/does/not/exist.ts', level: 'process' })
     await expect(broken.read(Buffer.from('x'), {})).rejects.toThrow('could not start')
     await expect(broken.read(Buffer.from('x'), {})).rejects.toThrow('could not start')

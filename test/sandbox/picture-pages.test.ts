@@ -10,7 +10,7 @@ const read = (bytes: Uint8Array, maxPages = 10) => readPicturePages(bytes, { max
 const failure = (code: string) => expect.objectContaining({ name: 'ReadError', code })
 
 describe('readPicturePages', () => {
-  it('keeps a JPEG as it is and tells how it is to be turned', async () => {
+  it('keeps a JPEG as it is and returns how to turn it', async () => {
     const bytes = await jpeg(300, 200, 6)
     expect(await read(bytes)).toEqual({
       pageCount: 1,
@@ -30,7 +30,7 @@ describe('readPicturePages', () => {
     }
   })
 
-  it('takes the pages of a TIFF apart, as many as are asked for, and counts all', async () => {
+  it('separates the pages of a TIFF, as many as requested, and counts all', async () => {
     const bytes = await tiff(300, 200, 3)
     expect((await read(bytes)).pages).toHaveLength(3)
     const { pages, pageCount } = await read(bytes, 2)

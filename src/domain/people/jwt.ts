@@ -2,7 +2,7 @@
 import { createPublicKey } from 'node:crypto'
 import { compactVerify, decodeJwt, decodeProtectedHeader } from 'jose'
 import type { Knex } from 'knex'
-import { faultOfClaims, organizationOfKid, readClaims, type Claims } from '../../rules/jwt.ts'
+import { errorOfClaims, organizationOfKid, readClaims, type Claims } from '../../rules/jwt.ts'
 import { splitName } from '../../rules/provisioning.ts'
 import { people, personOf, personOfId, type Person } from './credentials.ts'
 import { provisionUser } from './provisioning.ts'
@@ -41,7 +41,7 @@ export async function personOfJwt(db: Knex, jwt: string, context: JwtContext): P
   const key = await signer(jwt, algorithm, keys)
   if (!key) return { refused: 'signature', organization_id }
   const domains = [context.host, context.host.replace(/:\d+$/, ''), ...(key.domain ? [key.domain] : [])]
-  const fault = faultOfClaims(claims, { now: context.now, domains, organization_id })
+  const fault = errorOfClaims(claims, { now: context.now, domains, organization_id })
   if (fault) return { refused: fault, organization_id }
   const person = await personOfClaims(db, organization_id, claims)
   if (!person) return { refused: 'sub', organization_id }

@@ -1,7 +1,7 @@
 /** New passwords: by whoever knows the old one, and by whoever reads the mail of the account. */
 import type { Knex } from 'knex'
 import { forbidden, invalid, notFound } from '../../errors.ts'
-import { faultsOfPassword } from '../../rules/passwords.ts'
+import { errorsOfPassword } from '../../rules/passwords.ts'
 import { writeAudit } from '../requests/audit.ts'
 import { digest, endCredentials, newKey, type Credential } from './credentials.ts'
 import { checkPassword, hashPassword } from './password-hash.ts'
@@ -35,7 +35,7 @@ const accounts = (db: Knex) =>
 function demandGood(given: { new_password1: string; new_password2: string }, account: Account): void {
   if (given.new_password1 !== given.new_password2)
     throw invalid({ new_password2: ["The two password fields didn't match."] })
-  const faults = faultsOfPassword(given.new_password1, account)
+  const faults = errorsOfPassword(given.new_password1, account)
   if (faults.length) throw invalid({ new_password1: faults })
 }
 

@@ -89,7 +89,7 @@ function cutPieces(segment: Segment): Piece[] {
   return pieces
 }
 
-/** `1 234,56`, `12 .50` and `12. 50`: the next word belongs to the same figure when it stands close. */
+/** `1 234,56`, `12 .50` and `12. 50`: the next word belongs to the same figure when it is close. */
 function joinFollowing(
   segment: Segment,
   index: number,

@@ -6,7 +6,7 @@ export type CandidateKind = 'date' | 'amount' | 'id' | 'iban' | 'bic' | 'vat' | 
 /** A place on the page that could be the value of a field of its kind. */
 export interface Candidate {
   kind: CandidateKind
-  /** Normalised; equal values are one answer wherever they stand. */
+  /** Normalised; equal values are one answer wherever they are printed. */
   value: string
   /** For amounts. */
   number?: number

@@ -85,7 +85,7 @@ function describe(value: string): string[] {
   return traits
 }
 
-/** Where the value of a label begins: behind it in its segment, or in the next segment of its line when it stands alone. */
+/** Where the value of a label begins: behind it in its segment, or in the next segment of its line when the label is alone. */
 function placesBehind(layout: Layout, label: Label): { segment: Segment; start: number }[] {
   const next = layout.segments[label.segment.index + 1]
   const places = [{ segment: label.segment, start: label.end }]
@@ -127,7 +127,7 @@ export function findIbanCandidates(layout: Layout, labels: readonly Label[]): Ca
   return candidates
 }
 
-/** Offset after `count` letters and digits from `start`; null when other characters come first or the code goes on. */
+/** Offset after `count` letters and digits from `start`; null when other characters come first or the code continues. */
 function endAfter(text: string, start: number, count: number): number | null {
   let seen = 0
   for (let i = start; i < text.length; i++) {

@@ -14,7 +14,7 @@ export interface Label {
   box: Box
   /** A colon follows: it announces a value. */
   colon: boolean
-  /** Nothing but the label stands in its segment. */
+  /** The label is alone in its segment. */
   alone: boolean
   tokens: number
   /** The whole segment is running text, so the phrase hardly labels anything. */

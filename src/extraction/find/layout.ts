@@ -27,7 +27,7 @@ export interface Layout {
   receipt: boolean
 }
 
-/** A gap wider than this many text heights separates cells (extraction notes §5.3). */
+/** A gap wider than this many text heights separates cells. */
 const GAP = 1.1
 
 /** Cuts the lines of a document into segments. */

@@ -116,7 +116,7 @@ function describeName(text: string, domains: readonly string[]): string[] {
   return traits
 }
 
-/** What the lines under a name in its column look like: an address says that it is one. */
+/** What the lines under a name in its column look like: an address is recognisable as one. */
 function describeFollowing(layout: Layout, segment: Segment): string[] {
   const traits: string[] = []
   let found = 0

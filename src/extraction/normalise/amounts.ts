@@ -11,7 +11,7 @@ export interface ParsedAmount {
   percent: boolean
 }
 
-/** Signs and codes that stand beside figures. `$`, `kr` and `¥` are ambiguous and given their commonest meaning. */
+/** Signs and codes beside figures. `$`, `kr` and `¥` are ambiguous and given their commonest meaning. */
 const CURRENCY_SIGNS: readonly [string, string][] = [
   ['€', 'EUR'],
   ['£', 'GBP'],

@@ -22,7 +22,7 @@ export interface ReadOptions {
   embeddedXml?: boolean
   /** Read letters in pictures of pages that have text of their own; default true. */
   pictures?: boolean
-  /** The pages of a PDF stand as a person has turned them, and are not turned by what is read on them. */
+  /** A person has turned the pages of the PDF: do not turn them by what is read on them. */
   turned?: boolean
   /** As sent, for messages only: what a file is decides its content. */
   fileName?: string
@@ -108,7 +108,7 @@ async function readPdfPage(pdf: PdfFile, index: number, options: PdfOptions): Pr
   }
   const words = text.words.map(({ direction: _, ...word }) => word)
   if (index === 0 && quality === 'good' && mayReadPictures(options)) {
-    // Words in a letterhead are an extra: a page with text of its own never fails for the want of them.
+    // Words in a letterhead are an extra: a page with text of its own never fails because they cannot be read.
     words.push(...(await scanPictures(pdf, index, text, options.ocr).catch(() => [])))
   }
   return pageOf(text, index, words)

@@ -78,7 +78,7 @@ function nearest(group: Placed[], item: Placed): Placed {
   return best
 }
 
-/** Each middle lies in the other's band, or both stand on one baseline and are of comparable size. */
+/** Each middle is in the other's band, or both are on one baseline and of comparable size. */
 function onOneLine(a: Placed, b: Placed): boolean {
   const small = Math.min(a.height, b.height)
   const slack = 0.1 * small

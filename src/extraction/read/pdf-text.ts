@@ -12,7 +12,7 @@ export interface PdfText {
   rotation: 0 | 90 | 180 | 270
   words: PlacedWord[]
   statistics: CharacterStatistics
-  /** Where pictures lie on the page, in pixels of the upright page image. */
+  /** Where pictures are on the page, in pixels of the upright page image. */
   images: Box[]
 }
 
@@ -37,7 +37,7 @@ export function readPageText(module: Pdfium, page: number, bolds: Map<number, bo
 }
 
 /**
- * PDFium knows crop box and rotation of the page; three points tell the whole transform. The device is a thousand
+ * PDFium knows crop box and rotation of the page; three points determine the whole transform. The device is a thousand
  * times the image, because device coordinates are whole numbers.
  */
 function pixelTransform(module: Pdfium, page: number, width: number, height: number): Affine {

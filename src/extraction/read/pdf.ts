@@ -6,7 +6,7 @@ import { guardPdfium, loadPdfium, type Pdfium } from './pdfium.ts'
 
 export interface PdfFile {
   readonly pageCount: number
-  /** Words with boxes of one page (0-based); `turned`: the page stays as the file says it stands. */
+  /** Words with boxes of one page (0-based); `turned`: the page keeps the rotation that the file gives. */
   readText(index: number, turned?: boolean): PdfText
   /** Size of the page image at 150 dpi, before any turning. */
   pageSize(index: number): { width: number; height: number }
@@ -58,7 +58,7 @@ const TAIL_BYTES = 64 * 1024
 
 /**
  * PDFium repairs what it can and would show a file that lost its second half as pages without content. A whole file
- * ends with the place of its cross references; a linearized one also says its length at the start.
+ * ends with the place of its cross references; a linearized one also has its length at the start.
  */
 function isCutOff(bytes: Uint8Array): boolean {
   const text = (from: number, to: number): string =>

@@ -12,7 +12,7 @@ export interface RenderOptions {
   page: number
   /** Scales the picture down to at most so many pixels. */
   width?: number
-  /** As reading the page found it (`Page.rotation`); without it only what the file itself says is known. */
+  /** As reading the page found it (`Page.rotation`); without it, the rotation that the file gives. */
   rotation?: number
 }
 

@@ -14,7 +14,7 @@ const SCAN_DPI = 250
 /** A picture for OCR is never larger; 16 million pixels are an A3 page at 250 dpi. */
 export const MAX_OCR_PIXELS = 16_000_000
 
-/** Reads a PDF page (0-based) from its picture. `text` gives the size of the page; null when even that failed. `turned`: it lies as it should. */
+/** Reads a PDF page (0-based) from its picture. `text` gives the size of the page; null when even that failed. `turned`: it is upright already. */
 export async function scanPdfPage(pdf: PdfFile, index: number, ocr: OcrProvider, turned = false): Promise<Page> {
   const size = pdf.pageSize(index)
   const dpi = Math.min(SCAN_DPI, PDF_DPI * Math.sqrt(MAX_OCR_PIXELS / (size.width * size.height)))

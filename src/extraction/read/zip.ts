@@ -1,7 +1,7 @@
 /** An entry of a zip archive as its central directory lists it. */
 export interface ZipEntry {
   name: string
-  /** Sizes as the archive claims them; a bomb lies, so whoever unpacks counts. */
+  /** Sizes as the archive claims them; a bomb claims less, so unpacking counts the bytes. */
   compressedSize: number
   size: number
   encrypted: boolean

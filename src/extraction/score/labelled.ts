@@ -120,7 +120,7 @@ function judge(entry: Described, classes: readonly LabelClass[]): { score: numbe
   return null
 }
 
-/** Registration numbers: the first belongs to the sender unless it stands under the recipient's heading. */
+/** Registration numbers: the first belongs to the sender unless it is under the recipient's heading. */
 function findCompanyNumbers(
   layout: Layout,
   labels: readonly Label[],
@@ -144,7 +144,7 @@ function findCompanyNumbers(
   }
 }
 
-/** Does a heading of these classes stand above or left of the segment, near enough to own it? */
+/** Is a heading of these classes above or left of the segment, near enough to own it? */
 export function isUnder(
   layout: Layout,
   labels: readonly Label[],

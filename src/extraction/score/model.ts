@@ -15,7 +15,7 @@ export type Models = Partial<Record<ScoredField, FieldModel>>
 export interface Answer {
   value: string
   probability: number
-  /** The best place where this value stands. */
+  /** The best place of this value. */
   best: Described
   /** Score of that place. */
   score: number

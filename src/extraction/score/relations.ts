@@ -6,7 +6,7 @@ export interface LabelRelation {
   label: Label
   /** Gap between label and value in text heights. */
   distance: number
-  /** Values of the same kind that stand between. */
+  /** Values of the same kind in between. */
   between: number
 }
 
@@ -20,7 +20,7 @@ export interface Relations {
   below: LabelRelation[]
 }
 
-/** How far above a label may stand, in text heights: a table's head is far from its last row. */
+/** How far above a label may be, in text heights: a table's head is far from its last row. */
 const REACH_ABOVE = 40
 
 /** The labels around each candidate; `peers` are all candidates of the same kind. */

@@ -14,7 +14,7 @@ export interface Area {
 const center = (word: Word): number => (word.box[0] + word.box[2]) / 2
 export const isIn = (word: Word, area: Area): boolean => center(word) >= area.left && center(word) < area.right
 
-/** Columns of figures that stand in most rows or under a heading for figures. */
+/** Columns of figures that are in most rows or under a heading for figures. */
 export function numericColumns(solution: Solution): Column[] {
   const { roles, rows, columns } = solution
   const named: ReadonlySet<HeaderClass> = new Set([
@@ -119,20 +119,20 @@ export function splitArea(
   const cuts: number[] = [area.left]
   for (let i = 1; i < headings.length; i++) cuts.push(findRiver(headings[i - 1]!, headings[i]!, rows))
   cuts.push(area.right)
-  const parts = headings.map((heading, i) => ({ heading, area: { left: cuts[i]!, right: cuts[i + 1]! } }))
-  // "Article" may head the names or their numbers; what stands below tells which.
-  const isBare = (part: { area: Area }) => rows.every((words) => countLetters(words, part.area) < 2)
-  const weigh = (part: { heading: Heading; area: Area }): number => {
-    const { classes } = part.heading
-    if (classes.has('description')) return isBare(part) ? 0.5 : 2 + (classes.get('description') ?? 0)
+  const sections = headings.map((heading, i) => ({ heading, area: { left: cuts[i]!, right: cuts[i + 1]! } }))
+  // "Article" may head the names or their numbers; the words below it decide.
+  const isBare = (section: { area: Area }) => rows.every((words) => countLetters(words, section.area) < 2)
+  const weigh = (section: { heading: Heading; area: Area }): number => {
+    const { classes } = section.heading
+    if (classes.has('description')) return isBare(section) ? 0.5 : 2 + (classes.get('description') ?? 0)
     return classes.size === 0 ? 1 : 0
   }
-  const chosen = [...parts].sort((a, b) => weigh(b) - weigh(a))[0]!
-  const others = parts.filter((part) => part !== chosen)
+  const chosen = [...sections].sort((a, b) => weigh(b) - weigh(a))[0]!
+  const others = sections.filter((section) => section !== chosen)
   const code =
-    others.find((part) => part.heading.classes.has('code')) ??
-    others.find((part) => part.heading.classes.has('description') && isBare(part))
-  const uom = parts.find((part) => part !== chosen && part.heading.classes.has('uom'))
+    others.find((section) => section.heading.classes.has('code')) ??
+    others.find((section) => section.heading.classes.has('description') && isBare(section))
+  const uom = sections.find((section) => section !== chosen && section.heading.classes.has('uom'))
   return {
     description: chosen.area,
     ...outside,

@@ -59,7 +59,7 @@ export function assignLines(
 }
 
 /**
- * Lines on which the rows' numbers stand (a column that counts up), when they stand above the amounts: the rows begin
+ * Lines with the rows' numbers (a column that counts up), when they are above the amounts: the rows begin
  * there. Null when there is no such column.
  */
 function findRowStarts(solution: Solution): TableLine[] | null {

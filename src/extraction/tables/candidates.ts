@@ -23,7 +23,7 @@ function solveHeaded(headers: readonly TableHeader[], reading: Reading): Solutio
     if (header.kind !== 'items' || used.has(header)) continue
     used.add(header)
     const body = stretch(header, headers, index, reading)
-    // the same labels again: the table goes on, on the next page as a rule
+    // the same labels again: the table continues, usually on the next page
     for (let j = index + 1; j < headers.length; j++) {
       const other = headers[j]!
       if (other.kind !== 'items' || !isSame(header, other)) continue

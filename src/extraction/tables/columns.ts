@@ -2,7 +2,7 @@ import { median } from './figures.ts'
 import type { Figure, TableLine } from './figures.ts'
 import type { Heading } from './headers.ts'
 
-/** Figures that stand under each other. */
+/** Figures below each other. */
 export interface Column {
   left: number
   right: number
@@ -21,7 +21,7 @@ interface Growing {
   cells: Map<TableLine, Figure>
 }
 
-/** How far a figure is from a column, in type heights; Infinity when it does not stand in it. */
+/** How far a figure is from a column, in type heights; Infinity when it is outside. */
 function misfit(column: Pick<Growing, 'left' | 'right'>, figure: Figure, size: number): number {
   const { left, right } = column
   const [l, , r] = figure.box
@@ -92,14 +92,14 @@ export function extendColumns(columns: readonly Column[], lines: readonly TableL
 }
 
 /**
- * Gives each column the heading it belongs to. Columns and headings stand in the same order, so the pairs are those of
- * the cheapest alignment in order; a column left over takes a heading that covers it.
+ * Gives each column the heading it belongs to. Columns and headings are in the same order, so the pairs are those of
+ * the cheapest alignment in order; a column left over gets a heading that covers it.
  */
 export function nameColumns(columns: readonly Column[], headings: readonly Heading[], size: number): void {
   if (headings.length === 0) return
   const perLine = new Map<TableLine, number>()
   for (const column of columns) for (const line of column.cells.keys()) perLine.set(line, (perLine.get(line) ?? 0) + 1)
-  // figures on lines with several of them are cells; a lone one may stand in running text
+  // figures on lines with several of them are cells; a single one may be in running text
   const weight = (column: Column): number =>
     [...column.cells.keys()].reduce((sum, line) => sum + (perLine.get(line)! >= 3 ? 1 : 0.25), 0)
   const most = Math.max(...columns.map(weight))
@@ -160,7 +160,7 @@ function alignInOrder(
   return pairs
 }
 
-/** Joins neighbouring columns that share no line and stand under one heading: cells set with spaces drift apart. */
+/** Joins neighbouring columns that share no line and are under one heading: cells set with spaces drift apart. */
 export function mergeColumns(columns: readonly Column[], size: number): Column[] {
   const merged: Column[] = []
   for (const column of columns) {

@@ -62,11 +62,11 @@ const EXPECTED_WEIGHT = 8
 
 /**
  * Probability that a cell is right: counts on the development set, each layout capped, blended with what is expected of
- * new layouts; times the reader's own confidence in the ink.
+ * new layouts; times the reader's own confidence in the words.
  */
 export function cellConfidence(cell: Cell, support: RowSupport, ink: number): number {
   const key = supportKey(support)
-  // without a heading a product does not tell which factor is the price
+  // without a heading a product does not show which factor is the price
   const doubt = !support.headed && (cell === 'quantity' || cell === 'price') ? 0.85 : 1
   const expected = EXPECTED[key.slice(0, key.lastIndexOf('|'))]! * CELL_FACTOR[cell] * doubt
   const { right, total } = bins[cell]?.[key] ?? { right: 0, total: 0 }

@@ -6,7 +6,7 @@ import { foldText, isUnit } from './lexicon.ts'
 /** A number on the page: one word or several (`1 234,50 €`), with the unit glued or next to it (`3 Stk`). */
 export interface Figure {
   value: number
-  /** Other values the same ink can stand for (`1.000`, another reading of the recogniser). */
+  /** Other values that the same characters can mean (`1.000`, another reading of the recogniser). */
   others: number[]
   places: number
   percent: boolean

@@ -19,7 +19,7 @@ export interface TableHeader {
   first: number
   last: number
   headings: Heading[]
-  /** What stands below: articles, or the sums per tax rate. */
+  /** What is below: articles, or the sums per tax rate. */
   kind: 'items' | 'taxes'
   score: number
 }
@@ -54,29 +54,29 @@ function splitRuns(words: readonly Word[], size: number): Run[] {
  * narrow one when the run is nothing but three or more such phrases (fixed-pitch type set without room to spare).
  */
 function splitByPhrase(words: Word[], size: number): Run[] {
-  const parts = phrasesOf(words)
-  const allKnown = parts.every((part) => part.classes.size > 0)
-  const distinct = new Set(parts.flatMap((part) => [...part.classes.keys()])).size
-  const tight = allKnown && parts.length >= 3 && distinct >= parts.length
+  const phrases = phrasesOf(words)
+  const allKnown = phrases.every((phrase) => phrase.classes.size > 0)
+  const distinct = new Set(phrases.flatMap((phrase) => [...phrase.classes.keys()])).size
+  const tight = allKnown && phrases.length >= 3 && distinct >= phrases.length
   const runs: Word[][] = []
   let last: Run | undefined
-  for (const part of parts) {
+  for (const phrase of phrases) {
     const current = runs[runs.length - 1]
-    const apart = current ? part.words[0]!.box[0] - current[current.length - 1]!.box[2] : 0
-    const differs = last !== undefined && last.classes.size > 0 && part.classes.size > 0
-    // boxes that touch were cut by the recogniser and tell nothing of the gap
+    const apart = current ? phrase.words[0]!.box[0] - current[current.length - 1]!.box[2] : 0
+    const differs = last !== undefined && last.classes.size > 0 && phrase.classes.size > 0
+    // boxes that touch were cut by the recogniser, so the gap between them means nothing
     const apartEnough = apart >= (differs ? 0.4 : 0.55) * size || apart < 0.05 * size
-    const known = differs || (last !== undefined && (last.classes.size > 0 || part.classes.size > 0))
-    if (!current || (differs && tight) || (known && apartEnough)) runs.push([...part.words])
-    else current.push(...part.words)
-    last = part
+    const known = differs || (last !== undefined && (last.classes.size > 0 || phrase.classes.size > 0))
+    if (!current || (differs && tight) || (known && apartEnough)) runs.push([...phrase.words])
+    else current.push(...phrase.words)
+    last = phrase
   }
   return runs.map(makeRun)
 }
 
-/** The words cut into the longest phrases known; unknown words stand alone. */
+/** The words cut into the longest phrases known; an unknown word is a phrase of its own. */
 function phrasesOf(words: readonly Word[]): Run[] {
-  const parts: Run[] = []
+  const phrases: Run[] = []
   for (let i = 0; i < words.length;) {
     let length = Math.min(5, words.length - i)
     for (; length > 1; length--) {
@@ -88,10 +88,10 @@ function phrasesOf(words: readonly Word[]): Run[] {
       )
       if (matchHeader(tokens, 0)?.length === tokens.length) break
     }
-    parts.push(makeRun(words.slice(i, i + length)))
+    phrases.push(makeRun(words.slice(i, i + length)))
     i += length
   }
-  return parts
+  return phrases
 }
 
 /** Weight of a class is the number of words of its longest phrase. */
@@ -213,7 +213,7 @@ function buildBlock(lines: readonly TableLine[], core: number): TableHeader | nu
   return { page: center.page, first, last, headings, kind, score }
 }
 
-/** A further line of labels: known words, or words that stand right over or under a label, and no article in sight. */
+/** A further line of labels: known words, or words right over or under a label, and no article. */
 function continuesHeader(line: TableLine, core: TableLine): boolean {
   if (holdsMoney(line) || line.figures.some((figure) => figure.places > 0 || figure.value > 99)) return false
   const tokens = foldTokens(line.words.map((word) => word.text).join(' '))
@@ -224,7 +224,7 @@ function continuesHeader(line: TableLine, core: TableLine): boolean {
   return line.box[0] > core.box[0] - 2 * core.size && line.box[2] < core.box[2] + 15 * core.size
 }
 
-/** Joins the runs of several label lines that stand over each other. */
+/** Joins the runs of several label lines above each other. */
 function stackRuns(runs: readonly Run[]): Heading[] {
   const stacks: Run[][] = []
   for (const run of runs) {

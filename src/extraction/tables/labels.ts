@@ -48,7 +48,7 @@ export function labelOf(line: TableLine): LineLabel {
   return 'text'
 }
 
-/** Labels of all lines; a line of figures alone takes that of a label standing half a line above or below it. */
+/** Labels of all lines; a line of figures alone gets that of a label half a line above or below it. */
 export function labelLines(lines: readonly TableLine[]): Map<TableLine, LineLabel> {
   const labels = new Map(lines.map((line) => [line, labelOf(line)]))
   for (const [index, line] of lines.entries()) {

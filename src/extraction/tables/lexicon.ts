@@ -19,7 +19,7 @@ export type HeaderClass =
 export interface HeaderMatch {
   /** Classes the tokens name; a word may belong to several. */
   classes: Set<HeaderClass>
-  /** How many tokens, from the given one on, the longest phrase takes. */
+  /** How many tokens, from the given one on, the longest phrase has. */
   length: number
 }
 

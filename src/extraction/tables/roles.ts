@@ -112,7 +112,7 @@ function looksLikeQuantity(column: Column): number {
   return sum / Math.max(1, column.cells.size)
 }
 
-/** So many rows are enough to tell which columns are which. */
+/** This many rows are enough to identify the columns. */
 const MOST_VOTERS = 40
 
 /**
@@ -212,7 +212,7 @@ function rateRoles(
   return ground + 4 * share - (1.5 * broken) / voters.length + 1.2 * priors + shape + order + Math.min(1, 0.15 * met)
 }
 
-/** Rows whose arithmetic is absent may still have a quantity or a price under a heading that says so. */
+/** Rows whose arithmetic is absent may still have a quantity or a price under a heading for it. */
 function completeRoles(roles: Roles, usable: readonly Column[]): Roles {
   if (roles.price && roles.quantity) return roles
   const free = usable.filter((column) => column !== roles.amount)

@@ -11,7 +11,7 @@ export interface TaxRow {
   tax?: Figure
   total?: Figure
   checks: string[]
-  /** It stands under the headings of a table of taxes. */
+  /** It is under the headings of a table of taxes. */
   headed: boolean
 }
 
@@ -21,7 +21,7 @@ const isMoney = (figure: Figure): boolean =>
   !figure.percent && (figure.places >= 2 || figure.currency || figure.value === 0)
 const near = (a: number, b: number): boolean => Math.abs(a - b) <= 0.0151
 
-/** The rows of the tax summary: lines on which rate × base = tax, or that carry a rate and a tax whose base stands elsewhere. */
+/** The rows of the tax summary: lines on which rate × base = tax, or that carry a rate and a tax whose base is elsewhere. */
 export function findTaxRows(
   reading: Reading,
   headers: readonly TableHeader[],

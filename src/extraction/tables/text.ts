@@ -32,26 +32,26 @@ export function attachTexts(solution: Solution, reading: Reading): RowText[] {
   const lines = tableLines(solution, reading)
   const freeWords = (line: TableLine): Word[] => line.words.filter((word) => !inColumns.get(line)?.has(word))
   const area = descriptionArea(solution, numeric, freeWords)
-  const parts = splitArea(solution, numeric, area, lines.filter((line) => anchors.has(line)).map(freeWords))
-  const limit = cellLimit(solution, numeric, parts.description)
+  const areas = splitArea(solution, numeric, area, lines.filter((line) => anchors.has(line)).map(freeWords))
+  const limit = cellLimit(solution, numeric, areas.description)
   const bare = solution.rows.filter(
-    (row) => !hasLetters(freeWords(row.line).filter((word) => isIn(word, parts.description))),
+    (row) => !hasLetters(freeWords(row.line).filter((word) => isIn(word, areas.description))),
   )
   const onlyCodes = bare.length * 2 > solution.rows.length
   const textLines = new Map<TableLine, TextLine>()
   for (const line of lines) {
-    const words = freeWords(line).filter((word) => isIn(word, parts.description))
+    const words = freeWords(line).filter((word) => isIn(word, areas.description))
     if (words.length > 0 && !(onlyCodes && anchors.has(line) && !hasLetters(words)))
       textLines.set(line, { line, words, spanning: words[words.length - 1]!.box[2] > limit })
   }
   const bands = assignLines(solution, lines, textLines)
-  const setting = measureSetting(bands, parts.description, limit)
+  const setting = measureSetting(bands, areas.description, limit)
   return solution.rows.map((row, index) => {
     const band = bands[index]!
     const { name, details } = splitName(band, setting)
-    if (name.length === 0) name.push(...freeWords(row.line).filter((word) => isIn(word, parts.description)))
-    const code = parts.code ? codeIn(band.lines, row.line, parts.code, freeWords) : []
-    const uom = parts.uom ? unitIn(band.lines, row.line, parts.uom, freeWords) : []
+    if (name.length === 0) name.push(...freeWords(row.line).filter((word) => isIn(word, areas.description)))
+    const code = areas.code ? codeIn(band.lines, row.line, areas.code, freeWords) : []
+    const uom = areas.uom ? unitIn(band.lines, row.line, areas.uom, freeWords) : []
     return { description: name, details, code, uom }
   })
 }

@@ -5,7 +5,7 @@ import { foldText } from '../normalise/ids.ts'
 import type { Box, ExtractedValue, Extraction, HeaderField } from '../types.ts'
 import type { InvoiceXml } from './read.ts'
 
-/** What an attached value is worth when it stands on the page, when it does not, and when the page says otherwise. */
+/** Confidence of an attached value: printed on the page, not printed, and contradicted by the page. */
 const CONFIDENCE = { confirmed: 0.99, alone: 0.9, contradicted: 0.6 } as const
 
 /**

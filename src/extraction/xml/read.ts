@@ -174,9 +174,9 @@ function joinAddress(
   postcode: string,
   city: string,
 ): string | undefined {
-  const town = [textAt(address, postcode), textAt(address, city)].filter((part) => part !== undefined).join(' ')
-  const parts = [...lines.map((line) => textAt(address, line)), town].filter(
-    (part) => part !== undefined && part !== '',
+  const town = [textAt(address, postcode), textAt(address, city)].filter((line) => line !== undefined).join(' ')
+  const filled = [...lines.map((line) => textAt(address, line)), town].filter(
+    (line) => line !== undefined && line !== '',
   )
-  return parts.length > 0 ? parts.join(', ') : undefined
+  return filled.length > 0 ? filled.join(', ') : undefined
 }

@@ -2,7 +2,7 @@ import { Type, type TSchema } from 'typebox'
 import { conflictStatus, type FieldErrors } from '../../errors.ts'
 import { CONNECTOR_KEY as KEY, CONNECTOR_TOKEN as TOKEN } from '../../domain/hooks/connector-save.ts'
 import { seal, unseal } from '../../domain/requests/secrets.ts'
-import { faultOfCertificate, faultOfPrivateKey, keyFits } from '../../rules/client-certificates.ts'
+import { errorOfCertificate, errorOfPrivateKey, keyFits } from '../../rules/client-certificates.ts'
 import { columns, defineResource } from '../legacy/define.ts'
 import { f, fieldsOf, type Field, type Row, type Values } from '../legacy/fields.ts'
 import { by } from '../legacy/filters.ts'
@@ -106,8 +106,8 @@ async function checkConnector(
 ): Promise<FieldErrors | null> {
   const errors: FieldErrors = {}
   const { client_ssl_certificate: certificate, client_ssl_key: key } = values as Record<string, string | null>
-  const faultOfOne = certificate ? faultOfCertificate(certificate) : null
-  const faultOfOther = key ? faultOfPrivateKey(key) : null
+  const faultOfOne = certificate ? errorOfCertificate(certificate) : null
+  const faultOfOther = key ? errorOfPrivateKey(key) : null
   if (faultOfOne) errors.client_ssl_certificate = [faultOfOne]
   if (faultOfOther) errors.client_ssl_key = [faultOfOther]
   if ((certificate || key) && !faultOfOne && !faultOfOther) {

@@ -3,7 +3,7 @@ import { isDeepStrictEqual } from 'node:util'
 import { Type } from 'typebox'
 import type { FieldErrors } from '../../errors.ts'
 import { seal, unseal } from '../../domain/requests/secrets.ts'
-import { faultOfCertificate, faultOfPrivateKey, keyFits } from '../../rules/client-certificates.ts'
+import { errorOfCertificate, errorOfPrivateKey, keyFits } from '../../rules/client-certificates.ts'
 import { mayAnswerLater } from '../../rules/hook-events.ts'
 import { errorOfCron } from '../../rules/schedule.ts'
 import type { Row, Values } from '../legacy/fields.ts'
@@ -137,8 +137,8 @@ export function checkConfig(change: ConfigChange, events: string[], caller: Call
   const cronError = cron === undefined ? null : errorOfCron(cron)
   if (cronError) errors.schedule = { cron: [cronError] }
   const [certificate, key] = [config.client_ssl_certificate, config.client_ssl_key] as (string | null | undefined)[]
-  if (certificate) note('client_ssl_certificate', faultOfCertificate(certificate))
-  if (key) note('client_ssl_key', faultOfPrivateKey(key))
+  if (certificate) note('client_ssl_certificate', errorOfCertificate(certificate))
+  if (key) note('client_ssl_key', errorOfPrivateKey(key))
   if (certificate && key && !errors.client_ssl_certificate && !errors.client_ssl_key)
     if (!keyFits(certificate, key)) errors.client_ssl_key = ['The key does not belong to the certificate.']
   for (const name of POLLING)

@@ -4,7 +4,7 @@ import type { FieldErrors } from '../../errors.ts'
 import { administersGroup, copyHook, wouldCircle } from '../../domain/hooks/hooks.ts'
 import { seal, unseal } from '../../domain/requests/secrets.ts'
 import { EVENT_NAMES, HOOK_SIDELOADS, namesMatching } from '../../rules/hook-events.ts'
-import { faultOfSchema, faultOfSecretsSchema, faultsOfValue, SECRETS_SCHEMA } from '../../rules/hook-schemas.ts'
+import { errorOfSchema, errorOfSecretsSchema, errorsOfValue, SECRETS_SCHEMA } from '../../rules/hook-schemas.ts'
 import { columns, defineResource } from '../legacy/define.ts'
 import { f, fieldsOf, type Field, type Row, type Values } from '../legacy/fields.ts'
 import { by } from '../legacy/filters.ts'
@@ -281,13 +281,13 @@ async function checkHook(
   const settingsSchema = (
     values.settings_schema === undefined ? row?.settings_schema : values.settings_schema
   ) as Schema
-  if (values.settings_schema) note('settings_schema', faultOfSchema(values.settings_schema as object as Values))
+  if (values.settings_schema) note('settings_schema', errorOfSchema(values.settings_schema as object as Values))
   if (settingsSchema && !errors.settings_schema && (values.settings !== undefined || values.settings_schema))
-    note('settings', faultsOfValue(settingsSchema, values.settings ?? row?.settings ?? {}))
+    note('settings', errorsOfValue(settingsSchema, values.settings ?? row?.settings ?? {}))
   const secretsSchema = (values.secrets_schema ?? row?.secrets_schema ?? SECRETS_SCHEMA) as Values
-  if (values.secrets_schema) note('secrets_schema', faultOfSecretsSchema(values.secrets_schema as Values))
+  if (values.secrets_schema) note('secrets_schema', errorOfSecretsSchema(values.secrets_schema as Values))
   if (!errors.secrets_schema && (values.secrets || values.secrets_schema))
-    note('secrets', faultsOfValue(secretsSchema, newSecrets(values, full) ?? (row ? secretsOf(row, caller) : {})))
+    note('secrets', errorsOfValue(secretsSchema, newSecrets(values, full) ?? (row ? secretsOf(row, caller) : {})))
   const owner = idFromUrl('users', values.token_owner)
   if (owner !== null && (await administersGroup(caller.db, owner)))
     note('token_owner', 'An administrator of the organization group cannot own tokens of hooks.')

@@ -7,7 +7,7 @@ import { membershipOrganizations } from '../../domain/people/memberships.ts'
 import { createOrganization } from '../../domain/people/organizations.ts'
 import { TEMPLATE_NAMES } from '../../domain/queues/templates/index.ts'
 import { TRIAL_MAILS } from '../../rules/email.ts'
-import { faultsOfPassword } from '../../rules/passwords.ts'
+import { errorsOfPassword } from '../../rules/passwords.ts'
 import { columns, defineResource } from '../legacy/define.ts'
 import { f, fieldsOf, Url } from '../legacy/fields.ts'
 import { by, parseBoolean } from '../legacy/filters.ts'
@@ -172,7 +172,7 @@ async function create(request: Request): Promise<Answer> {
   // Hashes, which are of one length: how long it takes says nothing about the key.
   if (!createKey || !timingSafeEqual(digest(body.create_key!), digest(createKey)))
     throw forbidden('The create_key is not valid.')
-  const weak = body.user_password ? faultsOfPassword(body.user_password, { username: body.user_email }) : []
+  const weak = body.user_password ? errorsOfPassword(body.user_password, { username: body.user_email }) : []
   if (weak.length) throw invalid({ user_password: weak })
   const made = await createOrganization(db, {
     template_name: body.template_name!,

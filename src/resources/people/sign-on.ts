@@ -50,7 +50,7 @@ export const jwtKeys = defineResource({
       show: (row) => row.public_key,
       accept: (value) => {
         const key = readPublicKey(value as string | object)
-        if ('fault' in key) throw new FieldError(key.fault)
+        if ('error' in key) throw new FieldError(key.error)
         const { pem, type, algorithm, fingerprint } = key
         return { public_key: pem, type, algorithm, fingerprint }
       },
@@ -89,7 +89,7 @@ export const jwtKeys = defineResource({
 
 async function checkKey(values: Values, { caller: { db, who } }: { caller: Caller }): Promise<FieldErrors | null> {
   const key = readPublicKey(values.public_key as string | object)
-  if ('fault' in key) return { public_key: [key.fault] }
+  if ('error' in key) return { public_key: [key.error] }
   const kid = kidOf(values.namespace as string, who.organization_id)
   const known = (await db('jwt_keys').where({ organization_id: who.organization_id }).select('kid', 'fingerprint')) as {
     kid: string

@@ -5,7 +5,7 @@ import { transact } from '../../domain/outbox/transaction.ts'
 import { writeAudit } from '../../domain/requests/audit.ts'
 import { endCredentials, hashPassword } from '../../domain/people/credentials.ts'
 import { keepingAnAdministrator } from '../../domain/people/users.ts'
-import { faultsOfPassword } from '../../rules/passwords.ts'
+import { errorsOfPassword } from '../../rules/passwords.ts'
 import type { Role } from '../../rules/permissions.ts'
 import type { Resource } from '../legacy/define.ts'
 import type { Row, Values } from '../legacy/fields.ts'
@@ -35,7 +35,7 @@ export async function checkUser(
     if (roles.length > 1) faults.groups = ['A user has one role, and approver beside it at most.']
   }
   if (!row && typeof values.password === 'string') {
-    const weak = faultsOfPassword(values.password, values)
+    const weak = errorsOfPassword(values.password, values)
     if (weak.length) faults.password = weak
   }
   return Object.keys(faults).length ? faults : null

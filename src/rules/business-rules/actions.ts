@@ -1,4 +1,4 @@
-/** Actions of business rules (filled-gaps 8.3): what each type takes, on which events it may act, and how often a rule may have it. */
+/** Actions of business rules: the keys of each type, the events it may act on, and how often a rule may have it. */
 
 const VALIDATION = ['validation'] as const
 const LIFE = ['annotation_imported', 'annotation_confirmed', 'annotation_exported'] as const
@@ -8,10 +8,10 @@ interface ActionType {
   events: readonly string[]
   /** At most one in a rule. */
   single?: boolean
-  payload: (payload: Keyed) => Faults
+  payload: (payload: Keyed) => ActionErrors
 }
 type Keyed = Record<string, unknown>
-type Faults = Record<string, unknown>
+type ActionErrors = Record<string, unknown>
 
 export const MESSAGE_TYPES = ['error', 'warning', 'info'] as const
 export const STATUS_METHODS = ['postpone', 'export', 'delete', 'confirm', 'reject'] as const
@@ -26,14 +26,14 @@ const isObject = (value: unknown): value is Keyed =>
 const isText = (value: unknown): value is string => typeof value === 'string' && value !== ''
 const isTexts = (value: unknown): value is string[] => Array.isArray(value) && value.every(isText)
 
-/** Collects one list of sentences per faulty key. */
-function faultsOf(payload: Keyed, tests: Record<string, (value: unknown) => string | null>): Faults {
-  const faults: Faults = {}
+/** Collects one list of sentences per invalid key. */
+function errorsOf(payload: Keyed, tests: Record<string, (value: unknown) => string | null>): ActionErrors {
+  const errors: ActionErrors = {}
   for (const [name, test] of Object.entries(tests)) {
     const sentence = test(payload[name])
-    if (sentence) faults[name] = [sentence]
+    if (sentence) errors[name] = [sentence]
   }
-  return faults
+  return errors
 }
 
 const optional = (test: (value: unknown) => string | null) => (value: unknown) =>
@@ -60,15 +60,15 @@ const addresses = (value: unknown) => {
 const oneOf = (choices: readonly string[]) => (value: unknown) =>
   choices.includes(value as string) ? null : `"${String(value)}" is not a valid choice.`
 
-const message = (payload: Keyed) => faultsOf(payload, { content: required(text), schema_id: optional(text) })
-const labels = (payload: Keyed) => faultsOf(payload, { labels: required(names) })
-const fields = (payload: Keyed) => faultsOf(payload, { schema_ids: required(names) })
+const message = (payload: Keyed) => errorsOf(payload, { content: required(text), schema_id: optional(text) })
+const labels = (payload: Keyed) => errorsOf(payload, { labels: required(names) })
+const fields = (payload: Keyed) => errorsOf(payload, { schema_ids: required(names) })
 
 /** Either a template, or the mail itself. */
-function email(payload: Keyed): Faults {
+function email(payload: Keyed): ActionErrors {
   if (payload.email_template !== undefined && payload.email_template !== null)
-    return faultsOf(payload, { email_template: text, attach_document: optional(flag) })
-  return faultsOf(payload, {
+    return errorsOf(payload, { email_template: text, attach_document: optional(flag) })
+  return errorsOf(payload, {
     to: (value) => required(addresses)(value) ?? ((value as string[]).length ? null : 'This list may not be empty.'),
     subject: required(text),
     body: required(text),
@@ -80,13 +80,13 @@ function email(payload: Keyed): Faults {
 export const ACTION_TYPES: Record<string, ActionType> = {
   show_message: {
     events: VALIDATION,
-    payload: (payload) => ({ ...faultsOf(payload, { type: required(oneOf(MESSAGE_TYPES)) }), ...message(payload) }),
+    payload: (payload) => ({ ...errorsOf(payload, { type: required(oneOf(MESSAGE_TYPES)) }), ...message(payload) }),
   },
   add_automation_blocker: { events: VALIDATION, single: true, payload: message },
   add_validation_source: {
     events: VALIDATION,
     single: true,
-    payload: (payload) => faultsOf(payload, { schema_id: required(text) }),
+    payload: (payload) => errorsOf(payload, { schema_id: required(text) }),
   },
   add_label: { events: VALIDATION, single: true, payload: labels },
   remove_label: { events: VALIDATION, single: true, payload: labels },
@@ -97,12 +97,12 @@ export const ACTION_TYPES: Record<string, ActionType> = {
   change_status: {
     events: ['annotation_imported'],
     single: true,
-    payload: (payload) => faultsOf(payload, { method: required(oneOf(STATUS_METHODS)) }),
+    payload: (payload) => errorsOf(payload, { method: required(oneOf(STATUS_METHODS)) }),
   },
   change_queue: {
     events: LIFE,
     single: true,
-    payload: (payload) => faultsOf(payload, { queue_id: required(id), reimport: optional(flag) }),
+    payload: (payload) => errorsOf(payload, { queue_id: required(id), reimport: optional(flag) }),
   },
   send_email: { events: LIFE, payload: email },
 }
@@ -131,8 +131,8 @@ export interface RuleAction {
   payload: Keyed
 }
 
-/** The faults of each action by position, `{}` for a good one; null when all are good. */
-export function checkActions(actions: unknown[]): Faults[] | null {
+/** The errors of each action by position, `{}` for a good one; null when all are good. */
+export function checkActions(actions: unknown[]): ActionErrors[] | null {
   const ids = new Map<unknown, number>()
   const types = new Map<unknown, number>()
   const count = (seen: Map<unknown, number>, key: unknown) => {
@@ -140,7 +140,7 @@ export function checkActions(actions: unknown[]): Faults[] | null {
     seen.set(key, before + 1)
     return before
   }
-  const faults = actions.map((action) => {
+  const errors = actions.map((action) => {
     if (!isObject(action)) return { non_field_errors: ['Expected an object.'] }
     const found = checkAction(action)
     if (!found.id && count(ids, action.id)) found.id = ['Another action of the rule has this id.']
@@ -148,11 +148,11 @@ export function checkActions(actions: unknown[]): Faults[] | null {
       found.type = [`A rule may have only one action of type ${String(action.type)}.`]
     return found
   })
-  return faults.some((fault) => Object.keys(fault).length) ? faults : null
+  return errors.some((error) => Object.keys(error).length) ? errors : null
 }
 
-function checkAction(action: Keyed): Faults {
-  const found = faultsOf(action, {
+function checkAction(action: Keyed): ActionErrors {
+  const found = errorsOf(action, {
     id: required((value) => text(value) ?? (String(value).length > 255 ? 'At most 255 characters.' : null)),
     enabled: optional(flag),
     type: required((value) => oneOf(Object.keys(ACTION_TYPES))(value)),
@@ -170,7 +170,7 @@ function checkAction(action: Keyed): Faults {
   return found
 }
 
-/** An action that has passed the check, with its default and without keys nobody knows. */
+/** An action that has passed the check, with its defaults and without unknown keys. */
 export function normalizeAction(action: Keyed): RuleAction {
   const type = action.type as string
   const given = action.payload as Keyed

@@ -1,4 +1,4 @@
-/** The forms of conditions that a trigger of each event takes. Anything else is refused, so that the evaluation knows all there is. */
+/** The forms of conditions that a trigger of each event takes. Anything else is refused, so that the evaluation knows every form. */
 import { compilePattern } from '../schema/regexp.ts'
 
 export const TRIGGER_EVENTS = [
@@ -12,8 +12,8 @@ export const TRIGGER_EVENTS = [
 export type TriggerEvent = (typeof TRIGGER_EVENTS)[number]
 
 type Keyed = Record<string, unknown>
-/** A fault stops the check: one sentence says where and why. */
-class Fault extends Error {}
+/** Stops the check: one sentence says where and why. */
+class ConditionError extends Error {}
 
 const isObject = (value: unknown): value is Keyed =>
   typeof value === 'object' && value !== null && !Array.isArray(value)
@@ -25,10 +25,10 @@ export function checkTriggerCondition(event: TriggerEvent, condition: unknown): 
     if (event === 'validation') checkValidation(condition)
     else if (event === 'annotation_imported') checkFields(condition, true)
     else if (event === 'annotation_confirmed' || event === 'annotation_exported') checkFields(condition, false)
-    else throw new Fault(`A trigger of ${event} takes no condition.`)
+    else throw new ConditionError(`A trigger of ${event} takes no condition.`)
     return null
   } catch (error) {
-    if (!(error instanceof Fault)) throw error
+    if (!(error instanceof ConditionError)) throw error
     return [error.message]
   }
 }
@@ -36,68 +36,70 @@ export function checkTriggerCondition(event: TriggerEvent, condition: unknown): 
 /** The only entry of an object. */
 function only(value: unknown, where: string): [key: string, inner: unknown] {
   const entries = isObject(value) ? Object.entries(value) : []
-  if (entries.length !== 1) throw new Fault(`${where} must be an object with exactly one key.`)
+  if (entries.length !== 1) throw new ConditionError(`${where} must be an object with exactly one key.`)
   return entries[0]!
 }
 
 function list(value: unknown, where: string): unknown[] {
-  if (!Array.isArray(value) || value.length === 0) throw new Fault(`${where} must be a list that is not empty.`)
+  if (!Array.isArray(value) || value.length === 0)
+    throw new ConditionError(`${where} must be a list that is not empty.`)
   return value
 }
 
 function texts(value: unknown, where: string): void {
-  if (!list(value, where).every((item) => typeof item === 'string')) throw new Fault(`${where} must hold texts.`)
+  if (!list(value, where).every((item) => typeof item === 'string'))
+    throw new ConditionError(`${where} must hold texts.`)
 }
 
 function checkRegex(value: unknown, where: string): void {
   const [key, pattern] = only(value, where)
-  if (key !== '$regex') throw new Fault(`${where}: "${key}" is not known here; $regex is.`)
+  if (key !== '$regex') throw new ConditionError(`${where}: "${key}" is not known here; $regex is.`)
   if (typeof pattern !== 'string' || !compilePattern(pattern))
-    throw new Fault(`${where}: $regex must be a regular expression (RE2).`)
+    throw new ConditionError(`${where}: $regex must be a regular expression (RE2).`)
 }
 
 /** `{"$and": [{"field.<schema_id>": {"$and": [{"$exists": true}, REGEX]}}, …]}`; imported takes two more kinds of members. */
 function checkFields(condition: unknown, imported: boolean): void {
   const [key, members] = only(condition, 'The condition')
-  if (key !== '$and') throw new Fault(`"${key}" is not known here; $and is.`)
+  if (key !== '$and') throw new ConditionError(`"${key}" is not known here; $and is.`)
   let about = ''
   for (const [index, member] of list(members, '$and').entries()) {
     const where = `$and[${index}]`
     const [name, inner] = only(member, where)
     if (/^field\../.test(name)) checkFieldTest(inner, `${where}.${name}`)
     else if (imported && (name === 'required_field_missing' || name === 'missing_fields')) {
-      if (about) throw new Fault('required_field_missing and missing_fields stand once, and never together.')
+      if (about) throw new ConditionError('required_field_missing and missing_fields stand once, and never together.')
       about = name
       if (name === 'missing_fields') checkMissingFields(inner, `${where}.${name}`)
-      else if (inner !== true) throw new Fault(`${where}.${name} must be true.`)
-    } else throw new Fault(`${where}: "${name}" is not known here.`)
+      else if (inner !== true) throw new ConditionError(`${where}.${name} must be true.`)
+    } else throw new ConditionError(`${where}: "${name}" is not known here.`)
   }
 }
 
 function checkMissingFields(value: unknown, where: string): void {
   const [match, inner] = only(value, where)
-  if (match !== '$elemMatch') throw new Fault(`${where}: "${match}" is not known here; $elemMatch is.`)
+  if (match !== '$elemMatch') throw new ConditionError(`${where}: "${match}" is not known here; $elemMatch is.`)
   const [within, names] = only(inner, `${where}.$elemMatch`)
-  if (within !== '$in') throw new Fault(`${where}.$elemMatch: "${within}" is not known here; $in is.`)
+  if (within !== '$in') throw new ConditionError(`${where}.$elemMatch: "${within}" is not known here; $in is.`)
   texts(names, `${where}.$elemMatch.$in`)
 }
 
-/** Both parts in either order: the field is there, and its text does (or does not) match. */
+/** Both members in either order: the field is there, and its text does (or does not) match. */
 function checkFieldTest(value: unknown, where: string): void {
-  const [key, parts] = only(value, where)
-  if (key !== '$and') throw new Fault(`${where}: "${key}" is not known here; $and is.`)
-  const entries = list(parts, `${where}.$and`).map((part, index) => ({ part, at: `${where}.$and[${index}]` }))
-  const kinds = entries.map(({ part, at }) => {
-    const [name, inner] = only(part, at)
+  const [key, members] = only(value, where)
+  if (key !== '$and') throw new ConditionError(`${where}: "${key}" is not known here; $and is.`)
+  const entries = list(members, `${where}.$and`).map((member, index) => ({ member, at: `${where}.$and[${index}]` }))
+  const kinds = entries.map(({ member, at }) => {
+    const [name, inner] = only(member, at)
     if (name === '$exists') {
-      if (inner !== true) throw new Fault(`${at}.$exists must be true.`)
+      if (inner !== true) throw new ConditionError(`${at}.$exists must be true.`)
       return 'exists'
     }
-    checkRegex(name === '$not' ? inner : part, name === '$not' ? `${at}.$not` : at)
+    checkRegex(name === '$not' ? inner : member, name === '$not' ? `${at}.$not` : at)
     return 'regex'
   })
   if (kinds.sort().join() !== 'exists,regex')
-    throw new Fault(`${where}.$and must hold {"$exists": true} and one $regex or $not.`)
+    throw new ConditionError(`${where}.$and must hold {"$exists": true} and one $regex or $not.`)
 }
 
 const CHOSEN_FIELDS = ['field.document_type', 'field.language', 'field.currency']
@@ -105,14 +107,14 @@ const CHOSEN_FIELDS = ['field.document_type', 'field.language', 'field.currency'
 /** `{"$or": [{"field.language": {"$in": […]}}, {"number_of_pages": {"$gt": 10}}, {"filename": REGEX}]}`. */
 function checkValidation(condition: unknown): void {
   const [key, members] = only(condition, 'The condition')
-  if (key !== '$or') throw new Fault(`"${key}" is not known here; $or is.`)
+  if (key !== '$or') throw new ConditionError(`"${key}" is not known here; $or is.`)
   for (const [index, member] of list(members, '$or').entries()) {
     const where = `$or[${index}]`
     if (!isObject(member) || Object.keys(member).length === 0)
-      throw new Fault(`${where} must be an object that is not empty.`)
+      throw new ConditionError(`${where} must be an object that is not empty.`)
     const names = Object.keys(member)
     if (names.length > 1 && !names.every((name) => name.startsWith('field.')))
-      throw new Fault(`${where}: only several fields may share an object.`)
+      throw new ConditionError(`${where}: only several fields may share an object.`)
     for (const [name, inner] of Object.entries(member)) checkAlternative(name, inner, `${where}.${name}`)
   }
 }
@@ -120,7 +122,7 @@ function checkValidation(condition: unknown): void {
 function checkAlternative(name: string, value: unknown, where: string): void {
   const [key, inner] = only(value, where)
   const expect = (wanted: string) => {
-    if (key !== wanted) throw new Fault(`${where}: "${key}" is not known here; ${wanted} is.`)
+    if (key !== wanted) throw new ConditionError(`${where}: "${key}" is not known here; ${wanted} is.`)
   }
   if (CHOSEN_FIELDS.includes(name)) {
     expect('$in')
@@ -128,8 +130,8 @@ function checkAlternative(name: string, value: unknown, where: string): void {
   } else if (name === 'number_of_pages') {
     expect('$gt')
     if (!Number.isSafeInteger(inner) || (inner as number) < 0)
-      throw new Fault(`${where}.$gt must be a whole number, at least 0.`)
-  } else if (name !== 'filename') throw new Fault(`"${name}" is not known here.`)
+      throw new ConditionError(`${where}.$gt must be a whole number, at least 0.`)
+  } else if (name !== 'filename') throw new ConditionError(`"${name}" is not known here.`)
   else if (key === '$or') list(inner, `${where}.$or`).forEach((one, index) => checkRegex(one, `${where}.$or[${index}]`))
   else checkRegex(value, where)
 }

@@ -22,8 +22,8 @@ const isFact = (value: unknown): value is Fact =>
 export function checkWorkflowCondition(condition: unknown): string[] | null {
   if (!isObject(condition)) return ['Expected an object.']
   for (const [name, value] of Object.entries(condition)) {
-    const fault = name === '$expr' ? checkExpression(value, '$expr', 0) : checkEquality(name, value)
-    if (fault) return [fault]
+    const error = name === '$expr' ? checkExpression(value, '$expr', 0) : checkEquality(name, value)
+    if (error) return [error]
   }
   return null
 }
@@ -43,8 +43,8 @@ function checkExpression(value: unknown, where: string, depth: number): string |
   if (operator === '$and' || operator === '$or') {
     if (!Array.isArray(operands) || !operands.length) return `${inside} must be a list that is not empty.`
     for (const [index, one] of operands.entries()) {
-      const fault = checkExpression(one, `${inside}[${index}]`, depth + 1)
-      if (fault) return fault
+      const error = checkExpression(one, `${inside}[${index}]`, depth + 1)
+      if (error) return error
     }
     return null
   }

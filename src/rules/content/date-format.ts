@@ -1,6 +1,6 @@
 /**
  * Dates as people write them, with the tokens of the Moment family: D DD M MM MMM MMMM YY YYYY and any separators;
- * letters that are no token stand in brackets. Inside, a date is ISO `YYYY-MM-DD`.
+ * letters that are no token are put in brackets. Inside, a date is ISO `YYYY-MM-DD`.
  */
 const MONTHS = [
   'January',

@@ -54,7 +54,7 @@ export function readText(field: SchemaDatapoint, text: string, options?: readonl
 
 /**
  * Writes a normalised value (ISO date, plain decimal) in the field's format; null when it is no such value.
- * Unlike `readText` it never takes the point of `1.234` for a thousands mark.
+ * Unlike `readText` it never reads the point of `1.234` as a thousands mark.
  */
 export function readNormalized(field: SchemaDatapoint, normalized: string): FormattedValue | null {
   if (normalized.trim() === '') return { value: '', normalized_value: null }

@@ -21,7 +21,7 @@ export const emptyContent = (): DatapointContent => ({
   ocr_position: null,
 })
 
-/** An empty optional field that nothing was to fill needs nobody's eye. */
+/** An empty optional field without a source needs no review. */
 export const sourcesWhenEmpty = (field: SchemaDatapoint): ValidationSource[] =>
   !isRequired(field) && !field.rir_field_names?.length && !isComputed(field) ? ['non_required'] : []
 

@@ -23,7 +23,7 @@ export const NUMBER_FORMATS: readonly string[] = Object.keys(MARKS)
 
 const marksOf = (format: string): Marks => MARKS[format] ?? MARKS['# ##0.#']!
 
-/** What may stand for a thousands mark on paper: no-break spaces for the space, the typographic apostrophe. */
+/** What may be printed as a thousands mark: no-break spaces for the space, the typographic apostrophe. */
 const SPELLINGS: Record<Marks['thousands'], string> = {
   ' ': '[ \\u00a0\\u202f\\u2009]',
   ',': ',',

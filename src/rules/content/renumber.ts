@@ -2,7 +2,7 @@
 import { contentNodes, copyJson } from './tree.ts'
 import type { ContentTree, TakeIds } from './types.ts'
 
-/** A copy of the tree with fresh ids throughout, also in grids; `ids` tells the new id of each old one. */
+/** A copy of the tree with fresh ids throughout, also in grids; `ids` gives the new id of each old one. */
 export function renumberTree(tree: ContentTree, takeIds: TakeIds): { tree: ContentTree; ids: Map<number, number> } {
   const next = copyJson(tree)
   const nodes = [...contentNodes(next)].map(([node]) => node)

@@ -18,7 +18,7 @@ interface Old {
   datapoints: Map<string, DatapointNode[]>
   multivalues: Map<string, MultivalueNode>
   sections: Map<string, number>
-  /** The table a column stands in. */
+  /** The table of a column. */
   tableOf: Map<string, MultivalueNode>
 }
 

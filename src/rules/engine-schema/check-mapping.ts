@@ -1,4 +1,4 @@
-/** The further checks of `validate`: whether an engine could be trained from the fields that are mapped (filled-gaps 11.4). */
+/** The further checks of `validate`: whether an engine could be trained from the fields that are mapped. */
 import { engineNameOf } from '../content/sources.ts'
 import type { NodeErrors } from '../schema/checks.ts'
 import type { SchemaDatapoint, SchemaMultivalue } from '../schema/types.ts'
@@ -10,7 +10,7 @@ export type Shape = 'header' | 'list' | 'column'
 export const shapeOf = ({ multivalue, tuple }: PlacedField): Shape =>
   tuple ? 'column' : multivalue ? 'list' : 'header'
 
-/** A table is a grid unless its schema says that no type of row is taken from the document. */
+/** A table is a grid unless its schema extracts no type of row from the document. */
 export const kindOf = (table: SchemaMultivalue): TableKind =>
   table.grid?.row_types_to_extract.length === 0 ? 'freeform' : 'grid'
 
@@ -43,7 +43,7 @@ function checkField(field: OutputField, seen: Seen, queueOf: QueueOf): NodeError
   }
   const table = field as OutputTable
   const errors = claim(table.engine_output_id, seen)
-  /** The table of each queue that the first mapped column stands in. */
+  /** The table of each queue that has the first mapped column. */
   const tables = new Map<number, SchemaMultivalue>()
   const columns = table.children.children.map((column) =>
     checkOutput(column, 'column', seen, queueOf, ({ multivalue }, queue_id) => {

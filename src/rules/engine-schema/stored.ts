@@ -30,7 +30,7 @@ function fieldOf(field: OutputField, each: (source: Source) => Source[]): Output
   }
 }
 
-/** The content with every queue replaced by what `replace` makes of it; a queue it makes nothing of is left out. */
+/** The content with every queue replaced by the result of `replace`; a queue without a result is left out. */
 export function mapQueues(content: EngineSchema, replace: (queue: string) => string | undefined): EngineSchema {
   const each = (source: Source): Source[] => {
     const queue = replace(source.queue)
@@ -42,7 +42,7 @@ export function mapQueues(content: EngineSchema, replace: (queue: string) => str
   }
 }
 
-/** Everything that stands where a queue is meant, in content of any shape. */
+/** Everything at the place of a queue, in content of any shape. */
 export function queuesOf(content: unknown): unknown[] {
   if (Array.isArray(content)) return content.flatMap(queuesOf)
   if (typeof content !== 'object' || content === null) return []

@@ -1,6 +1,6 @@
 /**
- * A schema and the engine its queue is bound to (filled-gaps 1.10): every field that is captured must be one of the
- * engine's fields, and takes its values from there. What stands in `rir_field_names` without an engine follows from it.
+ * A schema and the engine its queue is bound to: every field that is captured must be one of the
+ * engine's fields, and gets its values from there. What `rir_field_names` holds without an engine follows from it.
  */
 import type { SchemaErrors } from './check-content.ts'
 import type { NodeErrors } from './checks.ts'
@@ -55,7 +55,7 @@ function checkField(field: SchemaDatapoint, tabular: boolean, engine: Map<string
   return errors
 }
 
-/** How a field of an engine and a field of a schema of the same name differ; `multiline` decides nothing (filled-gaps 11.3). */
+/** How a field of an engine and a field of a schema of the same name differ; `multiline` decides nothing. */
 function disagreement(field: EngineField, placed: { type: string; tabular: boolean }): NodeErrors {
   if (field.type !== placed.type) return { type: [`The engine's field "${field.name}" is of type ${field.type}.`] }
   if (field.tabular === placed.tabular) return {}
@@ -82,7 +82,7 @@ export function sentencesOf({ content: errors }: SchemaErrors, content: SchemaCo
 
 /**
  * The schema with the sources that follow from an engine: each captured field draws from the engine's field of its name,
- * by the pre-trained field behind it or else by the name itself; a table takes the rows that its columns come from.
+ * by the pre-trained field behind it or else by the name itself; a table gets the rows that its columns come from.
  */
 export function drawFromEngine(content: SchemaContent, fields: readonly EngineField[]): SchemaContent {
   const sources = new Map(fields.map((field) => [field.name, field.pre_trained_field_id || field.name]))

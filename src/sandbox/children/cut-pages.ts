@@ -3,7 +3,7 @@ import { ReadError } from '../../extraction/types.ts'
 import type { CutPage } from '../types.ts'
 
 /**
- * The chosen pages of a PDF as a new PDF, in the order given, each turned clockwise by `rotation` beyond what the file says.
+ * The chosen pages of a PDF as a new PDF, in the order given, each turned clockwise by `rotation` in addition to the file's own rotation.
  * Text stays text. Links, threads and scripts are left out: through them whole other pages would come along unseen.
  * Throws `ReadError` where the file is encrypted or too damaged to be copied from.
  */

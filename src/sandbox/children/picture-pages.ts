@@ -4,13 +4,13 @@ import { MAX_IMAGE_PIXELS, measurePicture } from '../../extraction/read/images.t
 import { ReadError } from '../../extraction/types.ts'
 import type { PicturePage } from '../types.ts'
 
-/** A page that takes more than this without loss is a photograph, and is kept as JPEG. */
+/** A page that needs more than this without loss is a photograph, and is kept as JPEG. */
 const LOSSLESS_BYTES = 4 * 2 ** 20
 const JPEG_QUALITY = 90
 
 /**
  * The pages of a PNG, JPEG or TIFF (at most `maxPages`) in the two codings that a PDF holds as they are. Every page is
- * decoded once, so that what comes out is known to be whole. A JPEG keeps its bytes, and its orientation is told.
+ * decoded once, so that what comes out is known to be whole. A JPEG keeps its bytes, and its orientation is returned.
  * Throws `ReadError` when the picture is at fault.
  */
 export async function readPicturePages(

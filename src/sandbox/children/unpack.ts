@@ -8,7 +8,7 @@ const MAX_FILES = 1000
 
 /**
  * The files of a zip archive that may be imported: those in the root, and those directly in the only folder of the
- * root. Counts what really comes out, since the sizes an archive claims may be lies.
+ * root. Counts what really comes out, since the sizes that an archive claims may be wrong.
  */
 export async function unpackArchive(bytes: Buffer): Promise<UnpackedFile[]> {
   const archive = await open(bytes)

@@ -20,7 +20,7 @@ export const signOn: Samples = {
   jwt_keys: {
     make: (db, { organization_id, user_id }) => {
       const key = readPublicKey(aKey())
-      if ('fault' in key) throw new Error(key.fault)
+      if ('error' in key) throw new Error(key.error)
       const { pem, ...columns } = key
       const namespace = `idp-${next()}`
       const row = { organization_id, created_by: user_id, namespace, kid: kidOf(namespace, organization_id) }

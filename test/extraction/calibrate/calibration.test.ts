@@ -38,7 +38,7 @@ describe('calibration curves', () => {
     expect(applyCurve(fitLogistic(data), 0.9)).toBeCloseTo(0.6, 1)
   })
 
-  it('promise certainty to nobody', () => {
+  it('never reach certainty', () => {
     const data = Array.from({ length: 500 }, () => ({ probability: 0.99, right: true, weight: 1 }))
     expect(applyCurve(fitCurve(data), 1)).toBeLessThanOrEqual(0.995)
     expect(applyCurve(undefined, 1)).toBe(0.995)

@@ -38,7 +38,7 @@ describe('identifier candidates', () => {
     expect(valuesOf('iban', 'DE12 1234 4321 9876 00')).toEqual([])
   })
 
-  it('takes capital words for a BIC only near banking labels', () => {
+  it('reads capital words as a BIC only near banking labels', () => {
     expect(valuesOf('bic', 'VIREMENT')).toEqual([])
     expect(valuesOf('bic', 'IBAN DE89370400440532013000 DEUTDEFF')).toEqual(['DEUTDEFF'])
     expect(valuesOf('bic', 'INGBNL2A')).toEqual(['INGBNL2A'])

@@ -39,12 +39,12 @@ describe('parseAmount', () => {
     )
   })
 
-  it('takes a lone mark before three digits by the mark of the document', () => {
+  it('reads a single mark before three digits by the decimal mark of the document', () => {
     expect(parseAmount('1.234', ',')?.value).toBe(1234)
     expect(parseAmount('1.234', '.')?.value).toBe(1.234)
   })
 
-  it('keeps the currency that stands with the figure', () => {
+  it('keeps the currency next to the figure', () => {
     expect(parseAmount('RM 1,250.00')).toMatchObject({ value: 1250, currency: 'MYR' })
     expect(parseAmount('190,00 zł')).toMatchObject({ value: 190, currency: 'PLN' })
     expect(parseAmount('12,- €')).toMatchObject({ value: 12, currency: 'EUR' })

@@ -11,7 +11,7 @@ import {
 
 const DICTIONARY = ['', 'a', 'b', '1', ' ']
 
-/** A text as class numbers, and a path that says it: every character held for some steps, blanks between. */
+/** A text as class numbers, and a path that spells it: every character held for some steps, blanks between. */
 const spoken = fc
   .array(
     fc.record({ character: fc.integer({ min: 1, max: 4 }), held: fc.integer({ min: 1, max: 4 }), pause: fc.nat(3) }),
@@ -61,7 +61,7 @@ describe('decoding a path', () => {
     )
   })
 
-  it('takes the surest step of each character and the mean over the line', () => {
+  it('uses the surest step of each character and the mean over the line', () => {
     const reading = collapse([1, 1, 0, 2], [0.6, 0.8, 0.99, 0.4], DICTIONARY)
     expect(reading.characters.map((c) => c.confidence)).toEqual([0.8, 0.4])
     expect(lineConfidence(reading)).toBeCloseTo(0.6)

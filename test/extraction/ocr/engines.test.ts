@@ -29,7 +29,7 @@ describe.each(['cascade', 'accurate', 'fast'] as const)('PP-OCR, %s', (mode) => 
   })
   afterAll(() => engine.close())
 
-  it.each(TURNS)('reads a page turned by %i degrees and says how to turn it back', async (turn) => {
+  it.each(TURNS)('reads a page turned by %i degrees and returns how to turn it back', async (turn) => {
     const read = await engine.read(await rotate(page, turn))
     expect(groupLines(read.words).map((line) => line.text)).toEqual(SENTENCES)
     expect(read.rotation).toBe((360 - turn) % 360)
@@ -126,7 +126,7 @@ describe('tesseract.js, the last resort', () => {
 })
 
 describe('choosing an engine', () => {
-  it('goes on to tesseract without models, and says why', async () => {
+  it('falls back to tesseract without models, and reports why', async () => {
     const engine = await openOcr({ languages: LANGUAGES })
     expect(engine.name).toMatch(/^tesseract/)
     expect(engine.fallbackReason).toContain('setup:ocr')
@@ -134,7 +134,7 @@ describe('choosing an engine', () => {
     await engine.close()
   })
 
-  it('goes on to tesseract when the models folder holds no models', async () => {
+  it('falls back to tesseract when the models folder holds no models', async () => {
     const engine = await openOcr({ modelsDir: import.meta.dirname, languages: LANGUAGES })
     expect(engine.name).toMatch(/^tesseract/)
     await engine.close()

@@ -2,7 +2,7 @@ import PDFDocument from 'pdfkit'
 import { openPdf } from '../../../src/extraction/read/pdf.ts'
 import type { OcrImage } from '../../../src/extraction/read/ocr/types.ts'
 
-/** What the test page says; each has words long enough for any engine. */
+/** The text of the test page; each has words long enough for any engine. */
 export const SENTENCES = [
   'Invoice number 2024-0815',
   'Date 17.03.2024',

@@ -52,7 +52,7 @@ describe('readDocument', () => {
     await expect(readDocument(bytes)).rejects.toMatchObject({ name: 'ReadError', code: 'too_large' })
   })
 
-  it('goes by content, not by name', async () => {
+  it('decides by content, not by name', async () => {
     const document = await readDocument(await makePdf([INVOICE]), { fileName: 'holiday.png' })
     expect(document.reader).toBe('pdfium')
   })
@@ -63,7 +63,7 @@ describe('sniff', () => {
     expect(sniff(Buffer.concat([Buffer.from('\r\n\r\n'), await makePdf([INVOICE])]))).toBe('pdf')
   })
 
-  it('tells office documents from plain archives', () => {
+  it('distinguishes office documents from plain archives', () => {
     const zip = (name: string) =>
       Buffer.from(zipSync({ '[Content_Types].xml': Buffer.from('x'), [name]: Buffer.from('x') }))
     expect(sniff(zip('word/document.xml'))).toBe('docx')

@@ -22,7 +22,7 @@ describe('pictures', () => {
     expect(document.pages[0]!.lines.map((line) => line.text)).toEqual(['Total'])
   })
 
-  it('are turned as the camera says, and that counts as rotation', async () => {
+  it('are turned by the orientation of the camera, which counts as rotation', async () => {
     const { seen, ocr } = fakeOcr(() => ({ words: [oneWord([0, 0, 50, 20])] }))
     const bytes = await picture(300, 200).jpeg().withMetadata({ orientation: 6 }).toBuffer()
     const page = (await readDocument(bytes, { ocr })).pages[0]!

@@ -110,7 +110,7 @@ describe('DOCX', () => {
     expect(await lines(bytes)).toEqual([['One'], ['Two'], ['Three']])
   })
 
-  it('breaks long text at the margins and goes on over as many pages as it needs', async () => {
+  it('breaks long text at the margins and continues over as many pages as it needs', async () => {
     const sentence = 'All work and no play makes a dull page. '.repeat(12)
     const bytes = minimalDocx(`<w:p><w:r><w:t>${sentence}</w:t></w:r></w:p>`.repeat(40))
     const document = await readDocument(bytes, { maxPages: 2 })
@@ -121,7 +121,7 @@ describe('DOCX', () => {
     }
   })
 
-  it('says that a damaged one is damaged', async () => {
+  it('reports a damaged one as damaged', async () => {
     const bytes = minimalDocx('<w:p><w:r><w:t>open')
     await expect(readDocument(bytes)).rejects.toMatchObject({ name: 'ReadError', code: 'damaged' })
   })
@@ -224,7 +224,7 @@ describe('DOC', () => {
     await expect(readDocument(doc('secret', 0x0300))).rejects.toMatchObject({ name: 'ReadError', code: 'encrypted' })
   })
 
-  it('says that one without its table stream is damaged', async () => {
+  it('reports one without its table stream as damaged', async () => {
     await expect(readDocument(doc('text', 0))).rejects.toMatchObject({ name: 'ReadError', code: 'damaged' })
   })
 })

@@ -60,7 +60,7 @@ describe('text layer of a PDF', () => {
     for (let side = 0; side < 4; side++) expect(box(pages[0]!.words)[side]).toBeCloseTo(box(upright.words)[side]!, -0.5)
   })
 
-  it('turns a page whose text runs upwards, and says by how much', async () => {
+  it('turns a page whose text runs upwards, and returns by how much', async () => {
     const texts = INVOICE.map((item) => ({ ...item, x: item.y + 20, y: 700 - item.x, turned: 90 }))
     const document = await readDocument(await makePdf([texts]))
     const page = document.pages[0]!
@@ -129,7 +129,7 @@ describe('PDF files that cannot be read', () => {
     await expect(readDocument(await makeEncryptedPdf('secret'))).rejects.toEqual(failure('encrypted'))
   })
 
-  it('says that a file is cut off, wherever it was cut', async () => {
+  it('reports that a file is cut off, wherever it was cut', async () => {
     const bytes = await makePdf([INVOICE])
     for (const share of [0.1, 0.3, 0.5, 0.7, 0.9]) {
       const part = bytes.subarray(0, Math.floor(bytes.length * share))
@@ -137,7 +137,7 @@ describe('PDF files that cannot be read', () => {
     }
   })
 
-  it('says that garbage behind a PDF header is damaged', async () => {
+  it('reports garbage behind a PDF header as damaged', async () => {
     await expect(readDocument(Buffer.from('%PDF-1.7\nnothing\n%%EOF'))).rejects.toEqual(failure('damaged'))
   })
 
@@ -227,7 +227,7 @@ describe('pictures on a page with text', () => {
     expect(page.source).toBe('text')
   })
 
-  it('are left alone where text lies on them, and when not wanted', async () => {
+  it('are not read where text covers them, nor when not wanted', async () => {
     const { seen, ocr } = logo()
     const behindText = await makePdf([INVOICE], async (pdf) => {
       pdf.getPage(0).drawImage(await pdf.embedPng(await stripes()), { x: 50, y: 690, width: 400, height: 60 })

@@ -34,7 +34,7 @@ describe('renderPage', () => {
     expect(await renderPage(bytes, { page: 1, width: 5000 })).toMatchObject({ width: 1240 })
   })
 
-  it('draws a page that lies on its side upright, like its words', async () => {
+  it('draws a page on its side upright, like its words', async () => {
     const bytes = await makePdf([INVOICE], (pdf) => pdf.getPage(0).setRotation(degrees(90)))
     const page = (await readDocument(bytes)).pages[0]!
     const { png, width } = await renderPage(bytes, { page: 1 })

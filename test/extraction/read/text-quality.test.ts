@@ -35,7 +35,7 @@ describe('judgeText', () => {
     expect(judgeText(page('!"#$%& (+/:;< >?@[] ^`{|}~ !"#$%& (+/:;< >?@[]'))).toBe('garbage')
   })
 
-  it('finds words that nobody can pronounce garbage', () => {
+  it('classes unpronounceable words as garbage', () => {
     expect(judgeText(page('Gtqzvhx Grgkp Xfwkv Dlsqp Bvcxw Mnbvc Qwrtp Zxcvb Ghjkl Dfghj Plkjh Wrtps'))).toBe('garbage')
   })
 })

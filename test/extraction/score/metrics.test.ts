@@ -54,7 +54,7 @@ describe('training', () => {
     expect(folds.size).toBe(3)
   })
 
-  it('learns what tells the right candidate, and nothing that one group alone has', () => {
+  it('learns what identifies the right candidate, and nothing that only one group has', () => {
     const examples = ['a', 'b', 'c', 'd'].map((group) => ({
       group,
       weight: 1,

@@ -23,7 +23,7 @@ const TWO_RATES: Placed[] = [
 ]
 
 describe('the tax of an invoice with several rates', () => {
-  it('is the sum of the printed taxes when no figure says it, and points at them', () => {
+  it('is the sum of the printed taxes when no figure shows it, and points at them', () => {
     const { fields, checks } = extractDocument(page(TWO_RATES, '333,00 EUR'))
     expect(fields.amount_total_tax).toMatchObject({
       value: '33.00',

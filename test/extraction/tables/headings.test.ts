@@ -35,7 +35,7 @@ describe('headings', () => {
     ])
   })
 
-  it('may stand on several lines', () => {
+  it('may cover several lines', () => {
     const page = makePage([
       [0, right(900, 'VK-Preis'), right(1100, 'Zeilenbetrag')],
       [1, left(100, 'Beschreibung'), right(660, 'Menge'), right(900, 'ohne'), right(1100, 'ohne')],

@@ -90,7 +90,7 @@ describe('line items', () => {
     ])
   })
 
-  it('attaches a description that stands above the figures, as on receipts', () => {
+  it('attaches a description above the figures, as on receipts', () => {
     const { line_items } = find([
       [0, left(100, 'ITEM'), right(300, 'QTY'), right(420, 'PRICE'), right(560, 'TOTAL')],
       [1, left(100, 'GREEN TEA')],
@@ -107,7 +107,7 @@ describe('line items', () => {
     ])
   })
 
-  it('goes on over pages with repeated headings and leaves carried-over sums out', () => {
+  it('continues over pages with repeated headings and leaves carried-over sums out', () => {
     const head: Row = [4, left(100, 'Description'), right(700, 'Qty'), right(900, 'Unit price'), right(1100, 'Amount')]
     const first = makePage([
       head,
@@ -224,7 +224,7 @@ describe('line items', () => {
     ])
   })
 
-  it('tells amounts with and without tax apart when a table prints both', () => {
+  it('distinguishes amounts with and without tax when a table prints both', () => {
     const { line_items } = find(
       [
         [
@@ -266,7 +266,7 @@ describe('line items', () => {
     ])
   })
 
-  it('calls amounts gross when their heading says so', () => {
+  it('reads amounts as gross under a heading for gross amounts', () => {
     const { line_items } = find(
       [
         [0, left(100, 'Artikel'), right(600, 'Aantal'), right(800, 'Prijs per stuk'), right(1100, 'Prijs incl. BTW')],
@@ -324,7 +324,7 @@ describe('line items', () => {
     ])
   })
 
-  it('takes the left of two whole factors for the quantity where no heading tells', () => {
+  it('reads the left of two whole factors as the quantity where no heading decides', () => {
     const { line_items } = find([
       [2, left(100, 'Alpha unit'), right(660, '7'), right(860, '30'), right(1060, '210')],
       [3, left(100, 'Beta unit'), right(660, '4'), right(860, '45'), right(1060, '180')],
@@ -403,7 +403,7 @@ describe('line items', () => {
     ])
   })
 
-  it('takes what stands below a heading for names or for their numbers, whatever the heading says', () => {
+  it('decides by the words below a heading whether they are names or numbers of articles', () => {
     const rows: Row[] = [
       [
         4,
@@ -433,7 +433,7 @@ describe('line items', () => {
     expect(tax_details).toEqual([])
   })
 
-  it('keeps its rows when text is added far away from the table', () => {
+  it('keeps its rows when text is added far from the table', () => {
     const expected = find(ENGLISH).line_items
     const word = fc.record({
       text: fc.constantFrom('lorem', 'ipsum', 'Street', 'hello', 'office', 'north', 'Mr'),

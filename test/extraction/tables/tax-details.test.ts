@@ -41,7 +41,7 @@ describe('tax details', () => {
     ])
   })
 
-  it('takes the base of a tax in the totals from the sum it was computed from', () => {
+  it('gets the base of a tax in the totals from the sum it was computed from', () => {
     const rows: Row[] = [
       [0, right(900, 'Subtotal'), right(1100, '46.70')],
       [1, right(900, 'VAT 20%'), right(1100, '9.34')],

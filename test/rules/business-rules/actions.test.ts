@@ -30,21 +30,21 @@ const action = (type: string, given: object = {}) => ({
 describe.each(Object.keys(ACTION_TYPES))('an action %s', (type) => {
   it('is good with its payload on its events alone', () => {
     for (const event of RULE_EVENTS) {
-      const faults = checkActions([action(type, { event })])
-      if (EVENTS(type).includes(event)) expect(faults, event).toBeNull()
-      else expect(faults, event).toEqual([{ event: [`An action of type ${type} takes ${EVENTS(type).join(', ')}.`] }])
+      const errors = checkActions([action(type, { event })])
+      if (EVENTS(type).includes(event)) expect(errors, event).toBeNull()
+      else expect(errors, event).toEqual([{ event: [`An action of type ${type} takes ${EVENTS(type).join(', ')}.`] }])
     }
   })
 
-  it(`stands ${MANY.includes(type) ? 'any number of times' : 'once'} in a rule`, () => {
-    const faults = checkActions([action(type), action(type, { id: 'b' })])
-    if (MANY.includes(type)) expect(faults).toBeNull()
-    else expect(faults).toEqual([{}, { type: [`A rule may have only one action of type ${type}.`] }])
+  it(`may be ${MANY.includes(type) ? 'any number of times' : 'once'} in a rule`, () => {
+    const errors = checkActions([action(type), action(type, { id: 'b' })])
+    if (MANY.includes(type)) expect(errors).toBeNull()
+    else expect(errors).toEqual([{}, { type: [`A rule may have only one action of type ${type}.`] }])
   })
 
   it('names what its payload lacks', () => {
-    const [faults] = checkActions([action(type, { payload: {} })])!
-    expect(Object.values(faults!.payload as object)).toContainEqual(['This field is required.'])
+    const [errors] = checkActions([action(type, { payload: {} })])!
+    expect(Object.values(errors!.payload as object)).toContainEqual(['This field is required.'])
   })
 })
 
@@ -56,7 +56,7 @@ describe('actions', () => {
     ])
   })
 
-  it('name every fault by position', () => {
+  it('name every error by position', () => {
     expect(checkActions(['x', {}, action('show_message', { type: 'explode', enabled: 'yes', event: 'noon' })])).toEqual(
       [
         { non_field_errors: ['Expected an object.'] },
@@ -90,7 +90,7 @@ describe('actions', () => {
       expect(checkActions([action(type, { payload })]), type).toEqual([{ payload: { [key]: [expect.any(String)] } }])
   })
 
-  it('are kept with their defaults and without keys nobody knows', () => {
+  it('are kept with their defaults and without unknown keys', () => {
     expect(
       normalizeAction({ ...action('show_message'), color: 1, payload: { type: 'info', content: 'x', y: 1 } }),
     ).toEqual({

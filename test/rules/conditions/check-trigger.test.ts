@@ -150,8 +150,8 @@ describe('conditions of triggers', () => {
     }
     fc.assert(
       fc.property(fc.constantFrom(...TRIGGER_EVENTS), tree, (event, condition) => {
-        const faults = checkTriggerCondition(event, condition)
-        if (faults) expect(faults).toEqual([expect.stringMatching(/\.$/)])
+        const errors = checkTriggerCondition(event, condition)
+        if (errors) expect(errors).toEqual([expect.stringMatching(/\.$/)])
         else expect(typeof triggerHolds(condition, [record])).toBe('boolean')
       }),
     )

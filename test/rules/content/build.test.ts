@@ -110,7 +110,7 @@ describe('buildTree', () => {
     expect(dollars.validation_sources).toEqual([])
   })
 
-  it('takes the first source that yields a value', () => {
+  it('uses the first source that yields a value', () => {
     const names = ['iban', 'upload:x', 'document_id']
     expect(only({ rir_field_names: names }).content!.value).toBe('B-9')
     expect(only({ rir_field_names: names }, { values: { 'upload:x': 'U' } }).content!.value).toBe('U')
@@ -131,7 +131,7 @@ describe('buildTree', () => {
     ).toBe('eur')
   })
 
-  it('takes given values without a place and without a source of validation', () => {
+  it('accepts given values without a place and without a source of validation', () => {
     const node = only(
       { type: 'date', format: 'D.M.YYYY', rir_field_names: ['upload:day'] },
       { values: { day: '2026-02-01' } },
@@ -163,7 +163,7 @@ describe('buildTree', () => {
     expect(nodeOf(build({}, [{ ...off[0]!, disable_prediction: true }]), 'x').content!.value).toBe('')
   })
 
-  it('asks nobody to look at empty optional fields that nothing was to fill', () => {
+  it('needs no review of empty optional fields without a source', () => {
     expect(nodeOf(build(), 'note').validation_sources).toEqual(['non_required'])
     expect(only({ constraints: null }).validation_sources).toEqual([])
     expect(only({ constraints: { required: false }, rir_field_names: ['iban'] }).validation_sources).toEqual([])
@@ -187,7 +187,7 @@ describe('buildTree', () => {
     expect(multivalueOf(build({ extraction: foreign }), 'lines').children).toEqual([])
   })
 
-  it('drops rows beyond max_occurrences and takes tax details where asked', () => {
+  it('drops rows beyond max_occurrences and uses tax details where asked', () => {
     const taxes = schemaOf({
       category: 'multivalue',
       id: 'taxes',

@@ -240,7 +240,7 @@ describe('readText', () => {
 })
 
 describe('readNormalized', () => {
-  it('never takes a decimal point for a thousands mark', () => {
+  it('never reads a decimal point as a thousands mark', () => {
     const quantity = field({ type: 'number', format: '#.##0,#' })
     expect(readNormalized(quantity, '1.234')).toEqual({ value: '1,234', normalized_value: '1.234' })
     const pieces = field({ type: 'number', format: '#.##0' })

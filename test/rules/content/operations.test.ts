@@ -24,7 +24,7 @@ describe('applyOperations', () => {
     })
   })
 
-  it('takes a page and a position, also null', () => {
+  it('accepts a page and a position, also null', () => {
     const content = { value: 'B-10', page: 2, position: [1, 2, 3, 4] }
     expect(nodeOf(apply([replace('bill_no', { content })]).tree, 'bill_no').content).toMatchObject(content)
     const cleared = apply([replace('bill_no', { content: { page: null, position: null } })]).tree
@@ -76,7 +76,7 @@ describe('applyOperations', () => {
     expect(nodeOf(apply([replace('currency', value)]).tree, 'currency').content!.value).toBe('usd')
   })
 
-  it('takes a normalised value alone, or beside a value that agrees', () => {
+  it('accepts a normalised value alone, or beside a value that agrees', () => {
     const set = (content: object) => nodeOf(apply([replace('total', { content })]).tree, 'total').content
     expect(set({ normalized_value: '99.5' })).toMatchObject({ value: '99.5', normalized_value: '99.5' })
     expect(set({ value: '1,000.50', normalized_value: '1000.5' })).toMatchObject({ value: '1,000.50' })
@@ -100,7 +100,7 @@ describe('applyOperations', () => {
     expect(nodeOf(apply([replace('total', { content: { value: 12.5 } })]).tree, 'total').content!.value).toBe('12.5')
   })
 
-  it('takes numeric strings for ids', () => {
+  it('accepts numeric strings as ids', () => {
     const operation = { op: 'replace', id: String(id('bill_no')), value: { content: { value: 'C' } } }
     expect(valuesOf(apply([operation]).tree, 'bill_no')).toEqual(['C'])
   })
@@ -139,7 +139,7 @@ describe('applyOperations', () => {
     expect(again.errors).toEqual({ operations: { '1': [`Datapoint ${cell} not found.`] } })
   })
 
-  it('takes a removed row out of the grid', () => {
+  it('removes a deleted row from the grid', () => {
     const rows = lines.children.map((row, index) => ({ top_position: index, tuple_id: row.id, type: 'data' }))
     const gridded = build()
     multivalueOf(gridded, 'lines').grid = { parts: [{ page: 1, width: 9, height: 9, columns: [], rows }] }

@@ -18,7 +18,7 @@ describe('patchTree', () => {
     expect(patched(tree).tree).toEqual(tree)
   })
 
-  it('finds nodes by id wherever they stand in the patch', () => {
+  it('finds nodes by id anywhere in the patch', () => {
     const node = nodesOf(tree, 'text')[1]!
     const result = patched([{ id: node.id, content: { value: 'Gas' } }])
     expect(valuesOf(result.tree, 'text')).toEqual(['Water', 'Gas'])

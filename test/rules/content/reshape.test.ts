@@ -59,7 +59,7 @@ describe('reshapeTree', () => {
     expect(nodeOf(reshape(next), 'bill_no')).toEqual(nodeOf(tree, 'bill_no'))
   })
 
-  it('takes the first row out of a table', () => {
+  it('removes the first row of a table', () => {
     const next = [head, { ...tail, children: [withColumns([tuple.children[1]!]), tuple.children[0]!] }]
     const reshaped = reshape(next)
     expect(valuesOf(reshaped, 'text')).toEqual(['Water'])
@@ -108,7 +108,7 @@ describe('reshapeTree', () => {
     expect(multivalueOf(reshaped, 'rows').children.every((row) => row.schema_id === 'row' && row.id >= 1000)).toBe(true)
   })
 
-  it('keeps values when format or constraints change and takes new options and visibility', () => {
+  it('keeps values when format or constraints change, with the new options and visibility', () => {
     const next = [
       {
         ...head,
@@ -142,7 +142,7 @@ describe('reshapeTree', () => {
     expect(nodeOf(reshape(schema, engine, changed), 'currency')).toMatchObject({ hidden: true, options: [] })
   })
 
-  it('reads a value anew when its type changes', () => {
+  it('reads a value again when its type changes', () => {
     const next = schemaOf(
       { ...fieldOf('total'), type: 'string' },
       { ...fieldOf('bill_no'), type: 'button', rir_field_names: null },

@@ -80,7 +80,7 @@ export function readMap(map: Float32Array, width: number, height: number, settin
   const skew = medianAngle(candidates.map((c) => c.rectangle))
   const lines: TurnedRectangle[] = []
   for (const { hull, rectangle } of candidates) {
-    // The tightest rectangle of a short region is often an odd diagonal one: it takes the direction of the page.
+    // The tightest rectangle of a short region is often an odd diagonal one: it gets the direction of the page.
     const long = rectangle.width > 3 * rectangle.height
     const core = long ? rectangle : rectangleAt(hull, skew)
     if (Math.min(core.width, core.height) < 3) continue

@@ -122,7 +122,7 @@ function cross(o: Point, a: Point, b: Point): number {
   return (a[0] - o[0]) * (b[1] - o[1]) - (a[1] - o[1]) * (b[0] - o[0])
 }
 
-/** The rectangle of least area around a convex hull; one of its sides lies on an edge of the hull. */
+/** The rectangle of least area around a convex hull; one of its sides is on an edge of the hull. */
 export function smallestRectangle(hull: Point[]): TurnedRectangle {
   let best: TurnedRectangle | undefined
   for (let i = 0; i < hull.length; i++) {
@@ -164,7 +164,7 @@ export function unclip(rectangle: TurnedRectangle, ratio: number): TurnedRectang
   return { ...rectangle, width: width + 2 * distance, height: height + 2 * distance }
 }
 
-/** The mean of `map` over the pixels whose centres lie in the rectangle; 0 when there is none. */
+/** The mean of `map` over the pixels whose centres are in the rectangle; 0 when there is none. */
 export function meanInside(map: Float32Array, width: number, height: number, rectangle: TurnedRectangle): number {
   const corners = cornersOf(rectangle)
   const ys = corners.map((c) => c[1])

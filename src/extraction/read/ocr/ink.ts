@@ -1,6 +1,6 @@
 import type { LineStrip } from './strip.ts'
 
-/** Where the ink stands in a line strip, in strip pixels. */
+/** Where the ink is in a line strip, in strip pixels. */
 export interface StripInk {
   /** Number of ink pixels in each column. */
   columns: Uint16Array
@@ -45,7 +45,7 @@ function peakOf(histogram: Uint32Array): number {
   return peak
 }
 
-/** How far from the paper the brightness goes, leaving out the last half per cent. */
+/** The largest difference in brightness from the paper, without the last half per cent. */
 function farthest(histogram: Uint32Array, paper: number, total: number): number {
   let left = total / 200
   for (let distance = 63; distance > 0; distance--) {
@@ -55,7 +55,7 @@ function farthest(histogram: Uint32Array, paper: number, total: number): number 
   return 0
 }
 
-/** From the middle of the strip outwards, as far as rows carry ink: neighbouring lines stay out. */
+/** From the middle of the strip outwards, as far as rows carry ink: neighbouring lines are left out. */
 function typeRows(rows: Uint16Array, width: number): { top: number; bottom: number } {
   const height = rows.length
   const carries = (y: number): boolean => rows[y]! > Math.max(1, 0.004 * width) && rows[y]! <= 0.9 * width

@@ -6,7 +6,7 @@ import type { OcrImage, Rotation } from './types.ts'
 const SIDE = 224
 const SHORT_SIDE = 256
 
-/** Tells how a page lies from its middle square (PP-LCNet document orientation, four classes). */
+/** Finds how a page is turned from its middle square (PP-LCNet document orientation, four classes). */
 export class OrientationModel {
   readonly #session: InferenceSession
 
@@ -28,7 +28,7 @@ export class OrientationModel {
     const scores = output.data as Float32Array
     let best = 0
     for (let i = 1; i < 4; i++) if (scores[i]! > scores[best]!) best = i
-    // The classes say how far the page was turned clockwise; it takes the rest of the circle to come back.
+    // The classes say how far the page was turned clockwise; turning it by the rest of the circle makes it upright.
     return { rotation: (((4 - best) % 4) * 90) as Rotation, confidence: scores[best]! }
   }
 

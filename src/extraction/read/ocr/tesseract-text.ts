@@ -3,12 +3,12 @@ import { rotate } from './pixels.ts'
 import type { OcrImage, OcrResult, Rotation } from './types.ts'
 import { typeSize } from './words.ts'
 
-/** What native tesseract and tesseract.js have in common: how a page goes in and how its words come out. */
+/** What native tesseract and tesseract.js have in common: how a page is passed in and how its words come out. */
 
-/** Reads one page as it lies; `mode` is tesseract's page segmentation mode. */
+/** Reads one page without turning it; `mode` is tesseract's page segmentation mode. */
 export type TesseractRun = (picture: Buffer, mode: number) => Promise<string>
 
-/** Tells how a page lies, when the orientation model is there. */
+/** Finds how a page is turned, when the orientation model is installed. */
 export type UprightTurn = (image: OcrImage) => Promise<{ rotation: Rotation; confidence: number }>
 
 /** A column of text: receipts gain from being taken as one block, pages need their layout analysed (docs/ocr.md). */
@@ -19,7 +19,7 @@ const NARROW = 0.6
 /** A reading whose words have at least this mean confidence is of an upright page. */
 const TRUSTED = 0.7
 
-/** Reads an image in whatever way it lies: as the model says, else as it is, and the other ways when that reads badly. */
+/** Reads an image however it is turned: as the model says, else as it is, and in the other directions when that reads badly. */
 export async function readUpright(
   image: OcrImage,
   run: TesseractRun,

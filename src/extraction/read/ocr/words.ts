@@ -13,7 +13,7 @@ export interface WordSpan {
 }
 
 /**
- * Splits a reading at its spaces. The recogniser's time steps say roughly where each character stands; between two words the
+ * Splits a reading at its spaces. The recogniser's time steps show roughly where each character is; between two words the
  * widest gap without ink is the border, and the outer ends are drawn in to the ink.
  */
 export function splitWords(reading: LineReading, width: number, ink: StripInk): WordSpan[] {

@@ -3,7 +3,7 @@ export type Block = Paragraph | Table | { kind: 'break' }
 
 export interface Paragraph {
   kind: 'paragraph'
-  /** One line of the source each; a tab stands for a jump to the next stop. */
+  /** One line of the source each; a tab is a jump to the next stop. */
   text: string
   bold?: boolean
   /** Points; body text when missing. */

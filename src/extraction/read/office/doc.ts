@@ -3,7 +3,7 @@ import WordExtractor from 'word-extractor'
 import { ReadError } from '../../types.ts'
 import type { Block, Table } from './blocks.ts'
 
-/** Paragraphs and tables of a DOC of Word 97 and later; the format says where cells end, but not how wide they are. */
+/** Paragraphs and tables of a DOC of Word 97 and later; the format marks where cells end, but not how wide they are. */
 export async function readDoc(bytes: Buffer): Promise<Block[]> {
   if (isEncrypted(bytes)) throw new ReadError('encrypted', 'The Word document is protected with a password.')
   try {

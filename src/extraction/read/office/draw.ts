@@ -14,7 +14,7 @@ function escapeXml(text: string): string {
 }
 
 /**
- * Draws a synthetic page as its words stand. The font is the one whose letters the layout counted with, and comes with
+ * Draws a synthetic page with its words in their places. The font is the one whose letters the layout counted with, and comes with
  * the project, so that the picture is the same on a machine without any fonts.
  */
 export function drawOfficePage(page: Page, options: { width?: number }): Sharp {

@@ -11,7 +11,7 @@ const MARGIN = 90
 const BODY = 20
 export const LETTER = 0.602
 const LEADING = 1.4
-/** Between columns, wide enough that no stage takes two cells for one phrase. */
+/** Between columns, wide enough that no stage reads two cells as one phrase. */
 const GUTTER = 3 * BODY * LETTER
 const MAX_COLUMN_LETTERS = 42
 const TAB = 74
@@ -44,7 +44,7 @@ export function layoutBlocks(blocks: Block[], options: { maxPages: number }): { 
       for (const line of breakParagraph(block)) {
         const size = typeSize(block)
         const sheet = reserve(size * LEADING)
-        for (const part of line) placeText(sheet, part.text, part.x, y, size, block.bold)
+        for (const piece of line) placeText(sheet, piece.text, piece.x, y, size, block.bold)
         y += size * LEADING
       }
     } else {
@@ -96,7 +96,7 @@ function placeText(sheet: Sheet, text: string, x: number, y: number, size: numbe
   }
 }
 
-/** Lines of a paragraph as parts with their place: tabs jump to stops, long text wraps at the margin. */
+/** Lines of a paragraph as pieces with their place: tabs jump to stops, long text wraps at the margin. */
 function breakParagraph(paragraph: Paragraph): { text: string; x: number }[][] {
   const letter = typeSize(paragraph) * LETTER
   const room = Math.floor((WIDTH - 2 * MARGIN) / letter)
@@ -111,13 +111,13 @@ function breakParagraph(paragraph: Paragraph): { text: string; x: number }[][] {
 }
 
 function placeTabs(
-  parts: string[],
+  cells: string[],
   stops: NonNullable<Paragraph['tabs']>,
   letter: number,
 ): { text: string; x: number }[] {
   let x = 0
-  return parts.map((part, index) => {
-    const text = part.trim()
+  return cells.map((cell, index) => {
+    const text = cell.trim()
     const width = text.length * letter
     if (index > 0) {
       const stop = stops.find(({ at, right }) => (right ? at - width : at) > x)
@@ -152,7 +152,7 @@ interface PlacedCell {
   x: number
   width: number
   lines: string[]
-  /** Figures stand at the right of their column, as in print. */
+  /** Figures are aligned right in their column, as in print. */
   right: boolean
   bold: boolean | undefined
 }

@@ -44,7 +44,7 @@ class Walk {
   #run = { bold: false, size: undefined as number | undefined, hidden: false }
   #inRun = false
   #inText = false
-  /** How many `mc:Fallback` are open, which repeat what stands before them for older programs. */
+  /** How many `mc:Fallback` are open, which repeat the element before them for older programs. */
   #skip = 0
 
   open(name: string, attributes: Attributes): void {

@@ -6,7 +6,7 @@ import type { Features } from './common.ts'
 
 const cents = (candidate: Candidate): number => Math.round(Math.abs(candidate.number!) * 100)
 
-/** Roles that a figure plays in the sums of its page; figures are told apart by value, not by place. */
+/** Roles that a figure plays in the sums of its page; figures are distinguished by value, not by place. */
 export interface Arithmetic {
   /** base + tax = total, over all figures with decimals: the value in cents → how often it plays the role. */
   total: Map<number, number>
@@ -23,7 +23,7 @@ export interface Arithmetic {
   columnSum: Set<Candidate>
   /** Values in falling order without repeats. */
   ranked: number[]
-  /** Rates in per cent that stand on the page. */
+  /** Rates in per cent that are printed on the page. */
   rates: number[]
 }
 
@@ -129,7 +129,7 @@ function findColumnSums(money: readonly Candidate[], result: Arithmetic): void {
   }
 }
 
-/** What tells a total from a price, a tax from a base, cash from change. */
+/** What distinguishes a total from a price, a tax from a base, cash from change. */
 export function describeAmount(
   layout: Layout,
   candidate: Candidate,

@@ -48,7 +48,7 @@ export function readTerms(layout: Layout): number[] {
   return [...days]
 }
 
-/** Whether an id is the nearest one to each label, and stands in the title. */
+/** Whether an id is the nearest one to each label, and is in the title. */
 export function describeId(
   candidate: Candidate,
   relations: Relations,
@@ -100,7 +100,7 @@ const SELLER_MARKS: readonly LabelClass[] = [
 ]
 const BUYER_MARKS: readonly LabelClass[] = ['bill_to', 'ship_to', 'customer_no']
 
-/** On whose side a VAT number, name or address stands: the marks near it of seller and buyer. */
+/** Whose VAT number, name or address it is: the marks near it of seller and buyer. */
 export function describeSide(
   layout: Layout,
   labels: readonly Label[],
