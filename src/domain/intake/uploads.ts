@@ -34,7 +34,7 @@ export interface UploadRequest {
 }
 
 /**
- * Takes files in: what is not stored yet first, then one transaction with the upload, its documents, its task and their annotations, each with
+ * Takes files in: what is not in the blob store yet is written, then one transaction with the upload, its documents, its task and their annotations, each with
  * the event that starts its import. Where archives have to be unpacked first, the annotations come later and the event of
  * the upload starts `importUpload`. Either all of it exists afterwards or nothing does.
  *

@@ -9,7 +9,10 @@ const PATIENCE_MS = 10_000
 const RHYTHM: Record<Sweep, { every: '10 minutes' | '1 hour'; summary: string }> = {
   // The contract says every 10 minutes.
   reviews: { every: '10 minutes', summary: 'Release reviews past their session timeout' },
-  expired: { every: '1 hour', summary: 'Delete expired tokens, tasks, downloads, keys, audit logs and events' },
+  expired: {
+    every: '1 hour',
+    summary: 'Delete expired tokens, tasks, downloads, keys, audit logs, events and abandoned files',
+  },
 }
 
 type Scheduler = Pick<Deps, 'config' | 'temporal'>

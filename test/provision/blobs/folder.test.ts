@@ -2,6 +2,7 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { mkdir, readdir, rename, rm, utimes, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { PassThrough } from 'node:stream'
 import { afterAll, describe, expect, it } from 'vitest'
 import { BlobNotFound, BlobUnavailable, openBlobs } from '../../../src/blobs/index.ts'
 import { describeBlobs } from './suite.ts'
@@ -50,6 +51,22 @@ describe('the folder of blobs', () => {
     await blobs.put('a/b', Buffer.from('x'))
     await blobs.put('a/b', Buffer.from('y'), { ifAbsent: true })
     expect(await readdir(drafts)).toEqual(['fresh'])
+  })
+
+  it('discards the drafts of one key while others are written', async () => {
+    const folder = newFolder()
+    const blobs = openBlobs({ kind: 'folder', folder })
+    const drafts = () => readdir(join(folder, '.tmp'))
+    const endless = ['a/b', 'a/b/c', 'a/b1'].map((key) => {
+      const stream = new PassThrough()
+      return { key, stream, put: blobs.put(key, stream) }
+    })
+    await expect.poll(drafts).toHaveLength(3)
+    await blobs.discard('a/b')
+    expect((await drafts()).map((name) => name.replace(/~~.*/, '')).sort()).toEqual(['a~b1', 'a~b~c'])
+    for (const { stream } of endless) stream.end('x')
+    const ends = await Promise.allSettled(endless.map(({ put }) => put))
+    expect(ends.map(({ status }) => status)).toEqual(['rejected', 'fulfilled', 'fulfilled'])
   })
 
   it('lets exactly one of many writers create a blob', async () => {

@@ -48,6 +48,32 @@ describe('a bucket of blobs', () => {
     await close()
   })
 
+  it('ends the unfinished uploads of a key, of this key only', async () => {
+    const upload = (key: string, id: string) => `<Upload><Key>${key}</Key><UploadId>${id}</UploadId></Upload>`
+    const seen: string[] = []
+    const { endpoint, close } = await listen((request, response) => {
+      const { pathname, searchParams } = new URL(request.url!, 'http://store')
+      seen.push(
+        `${request.method} ${pathname} ${searchParams.get('prefix') ?? searchParams.get('uploadId') ?? ''}`.trim(),
+      )
+      request.resume()
+      const listed = upload('p/a/b', 'one') + upload('p/a/bc', 'other') + upload('p/a/b', 'two')
+      if (request.method === 'DELETE') response.writeHead(204).end()
+      else if (searchParams.has('uploads'))
+        response.end(`<ListMultipartUploadsResult>${listed}</ListMultipartUploadsResult>`)
+      else response.end('<DeleteResult></DeleteResult>')
+    })
+    await openBlobs({ ...s3.blobs, endpoint, prefix: 'p/' }).discard('a/b')
+    const { bucket } = s3.blobs
+    expect(seen).toEqual([
+      `GET /${bucket}/ p/a/b`,
+      `DELETE /${bucket}/p/a/b one`,
+      `DELETE /${bucket}/p/a/b two`,
+      `POST /${bucket}/`,
+    ])
+    await close()
+  })
+
   it('follows the pages of a list', async () => {
     const page = (keys: string[], next?: string) =>
       `<ListBucketResult><IsTruncated>${Boolean(next)}</IsTruncated>${next ? `<NextContinuationToken>${next}</NextContinuationToken>` : ''}${keys

@@ -74,6 +74,13 @@ export function describeBlobs(name: string, open: () => Blobs | Promise<Blobs>, 
       expect(await listed(blobs, 'gone/')).toEqual([])
     })
 
+    it('discards a blob with what is left of it, and minds no missing one', async () => {
+      await Promise.all(['left/a', 'left/a1'].map((key) => blobs.put(key, Buffer.from(key))))
+      await blobs.discard('left/a')
+      await blobs.discard('left/a')
+      expect(await listed(blobs, 'left/')).toEqual(['left/a1'])
+    })
+
     it('lists the keys that begin with a prefix', async () => {
       const keys = ['list/a', 'list/a.100', 'list/b/1', 'list/b/2', 'listing']
       await Promise.all(keys.map((key) => blobs.put(key, Buffer.from('x'))))
