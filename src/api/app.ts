@@ -38,7 +38,7 @@ export function createApp(deps: Deps): Koa {
   docsRoutes(docs)
 
   app.on('error', (error: NodeJS.ErrnoException) => {
-    // A client that went away while a file was sent is no fault of ours.
+    // A client that disconnects during a download is no error of the service.
     if (error.code !== 'EPIPE' && error.code !== 'ECONNRESET' && error.code !== 'ERR_STREAM_PREMATURE_CLOSE')
       deps.log.error({ err: error }, 'response failed')
   })

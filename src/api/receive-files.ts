@@ -20,8 +20,7 @@ export async function receiveFiles(ctx: Ctx, field: string): Promise<ReceivedFil
 async function receiveRaw(ctx: Ctx): Promise<ReceivedFiles> {
   const bytes = await readBody(ctx, LIMIT)
   const name = nameOfPath(ctx) ?? nameOfDisposition(ctx.get('Content-Disposition'))
-  if (!name)
-    throw badRequest('The name of the file is missing: use /uploads/{filename} or a Content-Disposition header.')
+  if (!name) throw badRequest('The file name is missing: use /uploads/{filename} or a Content-Disposition header.')
   return { multipart: false, files: [{ name, bytes }], values: {}, metadata: {}, texts: {} }
 }
 

@@ -71,7 +71,7 @@ function showItem(item: LineItem): Record<string, ShownValue> {
 function describeError(error: unknown): { code: string; message: string } {
   if (error instanceof ReadError) return { code: error.code, message: error.message }
   const code = (error as NodeJS.ErrnoException).code
-  if (code === 'ENOENT') return { code: 'not_found', message: 'There is no such file.' }
+  if (code === 'ENOENT') return { code: 'not_found', message: 'File not found.' }
   if (code === 'EISDIR') return { code: 'unsupported', message: 'This is a folder, not a file.' }
   return { code: 'crashed', message: error instanceof Error ? error.message : String(error) }
 }

@@ -27,9 +27,9 @@ export function describe({ restarted, running, reopened, ended }: Reconciliation
     names.length === 0 ? '' : `: ${names.slice(0, 10).join(', ')}${names.length > 10 ? ', …' : ''}`
   return [
     `${restarted.length} workflows ${would}started${list(restarted)}`,
-    `${running} workflows with open work run already`,
+    `${running} workflows with open work are already running`,
     `${reopened.length} annotations ${would}reopened${list(reopened)}`,
-    `${ended.length} workflows with nothing to do ${would}ended${list(ended)}`,
+    `${ended.length} workflows without work ${would}ended${list(ended)}`,
   ].join('\n')
 }
 

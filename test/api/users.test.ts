@@ -68,7 +68,7 @@ describe('POST /v1/users', () => {
         username: username.toUpperCase(),
         organization: url('organizations', tenant.organization_id),
       }),
-    ).toMatchObject({ status: 400, body: { code: 'bad_request', username: ['This value is taken already.'] } })
+    ).toMatchObject({ status: 400, body: { code: 'bad_request', username: ['This value is already in use.'] } })
   })
 
   it('gives one role, and approver beside it', async () => {

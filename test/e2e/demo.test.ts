@@ -97,8 +97,8 @@ describe('npm run demo', () => {
       const second = await runDemo(env, '--out', out)
       expect(second).toMatchObject({ code: 0 })
       for (const name of examples) expect(second.out).toContain(`[1/3] ${name}: here already`)
-      expect(second.out).toContain('alder-finch-invoice.pdf was confirmed and exported before.')
-      expect(second.out).toContain('The service was running before and goes on.')
+      expect(second.out).toContain('alder-finch-invoice.pdf has already been confirmed and exported.')
+      expect(second.out).toContain('The service was already running and keeps running.')
       const client = await logIn(`http://127.0.0.1:${env['PORT']}/api`)
       expect(await client.list('annotations?page_size=100')).toHaveLength(examples.length)
     } finally {

@@ -53,8 +53,8 @@ function listParameters(resource: Resource): Json[] {
       `Keys separated by commas, \`-\` for descending: ${Object.keys(resource.ordering).join(', ')}.`,
     ),
     parameter('page_size', Type.Integer(), 'Objects per page, at most 100; default 20.'),
-    parameter('cursor', Type.String(), 'Taken from `next` and `previous`; never made by clients.'),
-    parameter('page', Type.Integer(), 'Number of the page, for clients that count.'),
+    parameter('cursor', Type.String(), 'From `next` and `previous`; clients do not build cursors.'),
+    parameter('page', Type.Integer(), 'Number of the page, from 1.'),
     ...selection(resource),
   ]
 }
@@ -105,7 +105,7 @@ function verbOperation(resource: Resource, verb: Verb): Json {
     list: `List: ${resource.path}.`,
     create: `Create: ${capital}.`,
     retrieve: `Retrieve: ${capital}.`,
-    replace: `Replace: ${capital}; optional fields that are left out go back to their defaults.`,
+    replace: `Replace: ${capital}; omitted optional fields are reset to their defaults.`,
     update: `Change: ${capital}; only what is sent.`,
     destroy: `Delete: ${capital}.`,
   }
@@ -142,7 +142,7 @@ function verbOperation(resource: Resource, verb: Verb): Json {
     responses: {
       ...responses,
       ...problems(item || aboveOf(resource.path) !== null || resource.path === 'uploads', writes),
-      ...(verb === 'list' ? { '404': problem('There is no such page.') } : {}),
+      ...(verb === 'list' ? { '404': problem('The page does not exist.') } : {}),
     },
   }
 }
@@ -159,7 +159,7 @@ const uploadQuery = (resource: Resource, verb: Verb): Json[] =>
   resource.path === 'uploads' && verb === 'create'
     ? [
         { ...parameter('queue', Type.Integer(), 'Id of the queue.'), required: true },
-        parameter('reject_identical', Type.Boolean(), '409 when the organization holds the same file already.'),
+        parameter('reject_identical', Type.Boolean(), 'Answer 409 if the organization already has the same file.'),
       ]
     : []
 
@@ -203,9 +203,9 @@ const problems = (item: boolean, body: boolean): Json => ({
   '401': problem('The credentials are wrong or expired.'),
   '403': problem('No credentials, or not allowed.'),
   ...(body ? { '413': problem('The body, or all files together, are too large.') } : {}),
-  '429': problem('Too many requests; `Retry-After` says how many seconds to wait.'),
-  ...(item ? { '404': problem('There is no such object, or it is not visible.') } : {}),
-  ...(item || body ? { '409': problem('The state of an object does not allow it.') } : {}),
+  '429': problem('Too many requests; `Retry-After` is the number of seconds to wait.'),
+  ...(item ? { '404': problem('The object does not exist or is not visible.') } : {}),
+  ...(item || body ? { '409': problem('The state of an object does not allow the operation.') } : {}),
 })
 
 const FILE = { type: 'string', format: 'binary' }
@@ -289,7 +289,7 @@ export function openapi(
     info: {
       title: 'Sheaf',
       version,
-      description: 'Document capture: documents in, checked data out.',
+      description: 'Document capture: import documents, review and export their data.',
       license: { name: 'Apache-2.0', identifier: 'Apache-2.0' },
     },
     servers: [{ url: serverUrl }],
