@@ -16,14 +16,14 @@ import { describeContent } from './demo/table.ts'
 import type { Running } from './demo/where.ts'
 import { findOrStart } from './demo/where.ts'
 
-const HELP = `npm run demo [-- OPTIONS]: reads the documents under examples/documents and exports what was found.
+const HELP = `npm run demo [-- OPTIONS]: imports the documents under examples/documents and exports the extracted data.
 
-Uses the service of SHEAF_HOME when it runs, else starts it and stops it at the end. A second run uploads nothing twice.
+Uses the running service of SHEAF_HOME, or starts one and stops it at the end. A second run uploads no document again.
 
   --home FOLDER   folder of all data, like SHEAF_HOME (.sheaf)
-  --out FOLDER    where the exported files go (out)
+  --out FOLDER    folder of the exported files (out)
   --keep          leave the service running until Ctrl-C
-  --help          this text`
+  --help          show this text`
 
 const EXAMPLES = join(import.meta.dirname, '../../examples/documents')
 

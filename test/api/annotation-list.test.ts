@@ -276,7 +276,7 @@ describe('what a caller sees', () => {
       })
   })
 
-  it('is what its documents, pages, blockers and relations are', async () => {
+  it('applies to documents, pages, blockers and relations as well', async () => {
     const total = async (path: string, client: Client) => (await client.get(path)).body.pagination.total
     expect([await total('/documents', admin), await total('/documents', annotator.client)]).toEqual([5, 3])
     const none = as(server.root, (await aPerson(server.deps.db, tenant, 'annotator', [second.queue_id])).token)

@@ -508,7 +508,7 @@ describe('who may do what with annotations', () => {
       expect((await client.post(`/annotations/${await inStatus('to_review')}/${verb}`, {})).status).toBe(204)
   })
 
-  it('is nobody outside the assigned queues: 404, administrators excepted', async () => {
+  it('is limited to assigned queues: others get 404, except administrators', async () => {
     const { queue_id, schema_id } = await aQueue(server.deps.db, tenant)
     const id = await inStatus('to_review', { queue_id, schema_id })
     const { client } = await person('annotator')

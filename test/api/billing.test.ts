@@ -120,7 +120,7 @@ describe('POST /organizations/:id/billing_stats', () => {
 })
 
 describe('GET /organizations/:id/billing_history', () => {
-  it('has a period per year since the organization was made, the current one first', async () => {
+  it('has a period per year since the organization was created, the current one first', async () => {
     await server.deps
       .db('organizations')
       .where('id', tenant.organization_id)
@@ -139,7 +139,7 @@ describe('GET /organizations/:id/billing_history', () => {
 })
 
 describe('POST /organization_groups/:id/billing_stats', () => {
-  it('adds up the organizations of the group for its administrators, and for nobody else', async () => {
+  it('sums up the organizations of the group, for its administrators only', async () => {
     const path = `/organization_groups/${tenant.organization_group_id}/billing_stats`
     expect((await admin.post(path, {})).status).toBe(403)
     const boss = await aPerson(server.deps.db, tenant, 'organization_group_admin')

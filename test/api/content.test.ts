@@ -368,7 +368,7 @@ describe('who may write content', () => {
     },
   )
 
-  it.each(['in_workflow', 'exporting', 'purged', 'deleted'])('is nobody in %s', async (status) => {
+  it.each(['in_workflow', 'exporting', 'purged', 'deleted'])('is not possible in %s', async (status) => {
     const { annotation_id } = await anAnnotation(server.deps.db, tenant, { schema_id, status })
     const path = `/annotations/${annotation_id}/content`
     for (const answer of await Promise.all(writes(admin, path, 1)))

@@ -97,7 +97,7 @@ describe('/v1/email_threads', () => {
     expect((await admin.post('/email_threads', {})).status).toBe(405)
   })
 
-  it('tells annotations about replies, in objects, lists and searches', async () => {
+  it('sets the reply flags of annotations in objects, lists and searches', async () => {
     const root = await receive()
     const email_thread_id = root.email_thread_id
     const { annotation_id } = await anAnnotation(server.deps.db, tenant, { email_id: root.id, email_thread_id })

@@ -192,7 +192,7 @@ describe('POST /v1/emails/send', () => {
     ])
   })
 
-  it('stops trial organizations after ten, and tells the limits', async () => {
+  it('stops trial organizations after ten, and shows the limits', async () => {
     const trial = await aTenant(server.deps.db)
     const client = as(server.root, trial.token)
     const limits = async () => (await client.get(`/organizations/${trial.organization_id}/limits`)).body.email_limits

@@ -116,7 +116,7 @@ describe.each(all.map((operation) => [`${operation.method} ${operation.path}`, o
   },
 )
 
-it('asked a good deal', () => {
+it('made enough requests', () => {
   const total = [...tried.values()].reduce((sum, count) => sum + count, 0)
   const statuses = [...tried].sort(([a], [b]) => a - b).map(([status, count]) => `${count} × ${status}`)
   console.log(

@@ -103,7 +103,7 @@ describe('POST hooks/create', () => {
     expect([unknown.status, unknown.body.hook_template]).toEqual([400, ['Invalid hyperlink - object does not exist.']])
   })
 
-  it('refuses templates that only whoever runs the service may open', async () => {
+  it('refuses templates that only the operator can enable', async () => {
     const [row] = await server.deps
       .db('hook_templates')
       .insert({ type: 'webhook', name: 'Closed', secrets_schema: {}, install_action: 'request_access', order: 98 })

@@ -222,7 +222,7 @@ describe('POST /v1/auth/membership_token', () => {
 })
 
 describe('the queues of a membership', () => {
-  it('are what a visitor sees, with what hangs on them, administrators too', async () => {
+  it('limit what a member sees, including their objects, administrators too', async () => {
     const { db } = server.deps
     const open = await aQueue(db, abroad)
     const seen = (await anAnnotation(db, { ...abroad, ...open })).annotation_id

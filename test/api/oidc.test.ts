@@ -154,7 +154,7 @@ describe('GET /v1/oauth/login', () => {
     ).toBe(404)
   })
 
-  it('answers 502 when the provider is away, is no provider, names another issuer or redirects', async () => {
+  it('answers 502 when the provider is unreachable, invalid, has another issuer or redirects', async () => {
     const liar = await lyingProvider('liar')
     await change({ issuer: liar.issuer, client_id: 'liar', client_secret: null })
     const start = () => as(server.root).get(`/oauth/login?organization=${tenant.organization_id}`)
@@ -347,7 +347,7 @@ describe('auto-provisioning by a provider', () => {
     expect(asked.groups).toEqual([`${server.root}/groups/2`])
   })
 
-  it('remembers the claim that is configured, and takes first and last name where the provider tells them apart', async () => {
+  it('stores the configured claim, and uses separate first and last names of the provider', async () => {
     await configure({ default_role: 'viewer' })
     await change({ claim: 'sub' })
     const login = anAccount({ given_name: 'Ada', family_name: 'King Lovelace' })
@@ -356,7 +356,7 @@ describe('auto-provisioning by a provider', () => {
     expect((await admin.get(`/users/${user.id}`)).body.oidc_id).toBe(login)
   })
 
-  it('is off unless it was turned on, takes no name twice, and no email that nobody has checked', async () => {
+  it('is off by default, refuses names in use and unverified emails', async () => {
     const login = anAccount()
     expectRefused(await signOn(login))
     await configure({ default_role: 'viewer' })
@@ -418,7 +418,7 @@ describe('GET /v1/oauth/code refuses', () => {
     expectRefused(await end(browser, changed(await back(), 'iss', null)))
   })
 
-  it('a code that was used, changed or left out, and whoever said no at the provider', async () => {
+  it('a used, changed or missing code, and a login refused at the provider', async () => {
     const url = await back()
     const jar = browser.cookies.get(new URL(server.root).host)!
     const kept = new Map(jar)
@@ -477,7 +477,7 @@ describe('GET /v1/oauth/code refuses', () => {
     await liar.stop()
   })
 
-  it('with 502 when the provider is away, since trying again may help', async () => {
+  it('with 502 when the provider is unreachable', async () => {
     const liar = await lyingProvider('liar')
     await change({ issuer: liar.issuer, client_id: 'liar', client_secret: null })
     const url = liar.pass(await begin(browser))

@@ -83,7 +83,7 @@ describe('POST /v1/organizations/create', () => {
     },
   )
 
-  it('needs the right key, which it does not without one configured', async () => {
+  it('needs the configured key, and is refused without one', async () => {
     for (const create_key of ['', 'wrong', CREATE_KEY.slice(0, -1), `${CREATE_KEY}x`, CREATE_KEY.toUpperCase()])
       expect(await create({ create_key })).toMatchObject({ status: 403, body: { code: 'access_forbidden' } })
   })

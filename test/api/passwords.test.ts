@@ -187,7 +187,7 @@ describe('POST /v1/auth/password/reset', () => {
       .toBe(3)
   })
 
-  it('tells the operator, and nobody else, that no mail can be sent', async () => {
+  it('reports only to the operator that no mail can be sent', async () => {
     const lines: string[] = []
     const stream = new Writable({
       write(chunk: Buffer, _encoding, done) {
@@ -246,7 +246,7 @@ describe('the rules of passwords', () => {
 })
 
 describe('secrets', () => {
-  it('stand in no log line, event, audit row or answer', async () => {
+  it('are in no log line, event, audit row or answer', async () => {
     const user = await aUser()
     await login(user.username, OLD)
     await anonymous().post('/auth/password/reset', { email: user.email })

@@ -284,7 +284,7 @@ describe('POST /v1/queues/from_template', () => {
 })
 
 describe('DELETE /v1/queues/{id}', () => {
-  it('asks for deletion after a day, lets go of the workspace and refuses imports from then on', async () => {
+  it('requests deletion after a day, releases the workspace and refuses imports from then on', async () => {
     const { id } = await create()
     expect(await admin.delete(`/queues/${id}`)).toMatchObject({ status: 202, body: null })
     const queue = (await admin.get(`/queues/${id}`)).body
@@ -307,7 +307,7 @@ describe('DELETE /v1/queues/{id}', () => {
     expect((await admin.get(`/queues?deleting=false&id=${id}`)).body.pagination.total).toBe(0)
   })
 
-  it('takes another delay and refuses what is none', async () => {
+  it('accepts another delay and refuses an invalid one', async () => {
     const { id } = await create()
     expect(await admin.delete(`/queues/${id}?delete_after=soon`)).toMatchObject({
       status: 400,
@@ -318,7 +318,7 @@ describe('DELETE /v1/queues/{id}', () => {
     expect(Date.parse((await admin.get(`/queues/${id}`)).body.delete_after)).toBeLessThanOrEqual(Date.now() + 1000)
   })
 
-  it('does not stand in the way of deleting its schema and workspace', async () => {
+  it('does not block the deletion of its schema and workspace', async () => {
     const workspace = (
       await admin.post('/workspaces', { name: 'Short', organization: url('organizations', tenant.organization_id) })
     ).body

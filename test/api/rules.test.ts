@@ -161,7 +161,7 @@ describe('/v1/rules', () => {
     ])
   })
 
-  it('stands on its schema and its queues, and keeps the schema', async () => {
+  it('depends on its schema and queues, and keeps the schema from deletion', async () => {
     const { queue_id, schema_id } = await aQueue(server.deps.db, tenant)
     const made = await create({ schema: url('schemas', schema_id), queues: [url('queues', queue_id)] })
     expect((await admin.get(`/schemas/${schema_id}`)).body.rules).toEqual([made.url])

@@ -51,7 +51,7 @@ describe('POST /v1/schemas', () => {
     expect((await aSchema([])).content).toEqual([])
   })
 
-  it('answers faults as a tree that follows what was sent, valid siblings empty', async () => {
+  it('answers errors as a tree that mirrors the input, with empty objects for valid siblings', async () => {
     const content = [
       section('head', [point('bill_no')]),
       section('sums', [{ category: 'datapoint', id: 'sub', label: 'Sub' }, point('total')]),
@@ -120,7 +120,7 @@ describe('POST /v1/schemas/from_template', () => {
 })
 
 describe('ETag of /v1/schemas/{id}', () => {
-  it('saves reading what is known and refuses to write over what is not', async () => {
+  it('answers 304 for a known version and 412 for an outdated one', async () => {
     const { id } = await aSchema(BILL)
     const etag = (await admin.get(`/schemas/${id}`)).headers.get('etag')!
     const known = await admin.get(`/schemas/${id}`, { 'If-None-Match': etag })
@@ -137,7 +137,7 @@ describe('ETag of /v1/schemas/{id}', () => {
     expect((await admin.get(`/schemas/${id}`, { 'If-None-Match': etag })).status).toBe(200)
   })
 
-  it('lets one of several writers through who all read the same', async () => {
+  it('lets one of several writers with the same version succeed', async () => {
     const { id } = await aSchema(BILL)
     const etag = (await admin.get(`/schemas/${id}`)).headers.get('etag')!
     const answers = await Promise.all(
@@ -155,7 +155,7 @@ describe('DELETE /v1/schemas/{id}', () => {
     return { schema_id: schema.id as number, queue_id }
   }
 
-  it('is 204 for a schema nobody uses and 409 while a queue uses it', async () => {
+  it('is 204 for an unused schema and 409 while a queue uses it', async () => {
     const { id } = await aSchema(BILL)
     expect(await admin.delete(`/schemas/${id}`)).toMatchObject({ status: 204, body: null })
     expect((await admin.get(`/schemas/${id}`)).status).toBe(404)
@@ -179,7 +179,7 @@ describe('DELETE /v1/schemas/{id}', () => {
     expect((await admin.get(`/annotations/${annotation_id}`)).status).toBe(200)
   })
 
-  it('does not mind queues that are being deleted, nor what is in them', async () => {
+  it('ignores queues that are being deleted and their annotations', async () => {
     const { schema_id, queue_id } = await inQueue()
     await anAnnotation(server.deps.db, tenant, { queue_id, schema_id })
     expect((await admin.delete(`/queues/${queue_id}`)).status).toBe(202)
@@ -195,7 +195,7 @@ describe('DELETE /v1/schemas/{id}', () => {
 })
 
 describe('who sees schemas', () => {
-  it('is everybody who works in a queue that uses them, now or for older annotations', async () => {
+  it('includes users of a queue that uses them, now or for older annotations', async () => {
     const older = await aSchema(BILL)
     const unused = await aSchema(BILL)
     await anAnnotation(server.deps.db, tenant, { schema_id: older.id })

@@ -54,7 +54,7 @@ describe('GET /v1/tasks/{id}', () => {
     expect(answer.headers.get('location')).toBeNull()
   })
 
-  it('redirects to the result once it succeeded, unless told not to', async () => {
+  it('redirects to the result after success, unless no_redirect is set', async () => {
     const task = await aTask({ status: 'succeeded' })
     const answer = await admin.get(task.path)
     expect([answer.status, answer.headers.get('location')]).toEqual([303, task.upload])
@@ -89,7 +89,7 @@ describe('GET /v1/tasks/{id}', () => {
     expect((await admin.get('/tasks')).status).toBe(404)
   })
 
-  it('is for who started it, who works in the queue, and administrators', async () => {
+  it('is visible to its creator, users of the queue and administrators', async () => {
     const { db } = server.deps
     const own = await aPerson(db, tenant, 'annotator', [])
     const colleague = await aPerson(db, tenant, 'viewer')

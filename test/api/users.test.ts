@@ -162,7 +162,7 @@ describe('DELETE /v1/users/{id}', () => {
     expect((await as(server.root, token).get('/auth/user')).status).toBe(401)
   })
 
-  it('lets people delete themselves and nobody else, and administrators everybody', async () => {
+  it('lets users delete only themselves, and administrators all users', async () => {
     const [one, two] = [await person('annotator'), await person('manager')]
     expect((await as(server.root, one.token).delete(`/users/${two.user_id}`)).status).toBe(403)
     expect((await as(server.root, one.token).delete(`/users/${one.user_id}`)).status).toBe(204)
@@ -234,7 +234,7 @@ describe('rights', () => {
   const grant = (client: Client, user_id: number, role: number) =>
     client.patch(`/users/${user_id}`, { groups: [url('groups', role)] })
 
-  it('of an administrator of the organization group are given by one only, and by nobody to himself', async () => {
+  it('of an administrator of the organization group are granted only by another one', async () => {
     const own = await aTenant(server.deps.db)
     const client = as(server.root, own.token)
     const body = {
@@ -251,7 +251,7 @@ describe('rights', () => {
     expect((await group.post('/users', { ...body, groups: [url('groups', 6)] })).status).toBe(201)
   })
 
-  it('of an administrator of the group, and the way he logs in, are not for administrators to change', async () => {
+  it('and credentials of an administrator of the group cannot be changed by administrators', async () => {
     const own = await aTenant(server.deps.db)
     const client = as(server.root, own.token)
     const group = await aPerson(server.deps.db, own, 'organization_group_admin')
@@ -288,7 +288,7 @@ describe('rights', () => {
     expect((await grant(client, own.user_id, 1)).status).toBe(200)
   })
 
-  it('of one of two administrators stay when both are taken away at once', async () => {
+  it('of one of two administrators stay when both are removed concurrently', async () => {
     const own = await aTenant(server.deps.db)
     const second = await aPerson(server.deps.db, own, 'admin')
     const both = await Promise.all([
@@ -347,7 +347,7 @@ describe('a user who is turned to single sign-on', () => {
 })
 
 describe('of other users', () => {
-  it('the order tells nothing that is hidden', async () => {
+  it('the order reveals no hidden value', async () => {
     const { db } = server.deps
     const own = await aTenant(db)
     const boss = as(server.root, own.token)
@@ -375,7 +375,7 @@ describe('of other users', () => {
     expect(await ids(client, '-username')).not.toEqual(plain)
   })
 
-  it('viewers and approvers see nobody, annotators the names, managers all but oidc_id', async () => {
+  it('viewers and approvers see only themselves, annotators names, managers all but oidc_id', async () => {
     const { db } = server.deps
     const { user_id } = await person('annotator')
     await db('users').where('id', user_id).update({
@@ -418,7 +418,7 @@ describe('of other users', () => {
 })
 
 describe('GET /v1/groups', () => {
-  it('is the eight roles, by name for whoever looks them up', async () => {
+  it('lists the eight roles, which can be found by name', async () => {
     const { body } = await admin.get('/groups?name=annotator')
     expect(body.results).toEqual([{ id: 2, url: url('groups', 2), name: 'annotator' }])
     expect(

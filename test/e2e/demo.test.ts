@@ -50,7 +50,7 @@ describe('npm run demo', () => {
     expect(runningServers(env['SHEAF_HOME']!)).toEqual([])
   })
 
-  it.each(examples)('tells the progress of %s and shows what it says', (name) => {
+  it.each(examples)('shows the progress of %s and its values', (name) => {
     // A quick one may be read before anybody looks, so that the step in between is not told.
     for (const step of ['[1/3]', '[3/3]']) expect(first.out).toContain(`${step} ${name}: `)
     expect(tableOf(first.out, name)).toMatch(/field +value +confidence +page\n(.* \d+ % +\d+\n?){4,}/)

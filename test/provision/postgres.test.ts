@@ -82,7 +82,7 @@ describe('startPostgres', () => {
     await new Promise((resolve) => other.close(resolve))
   })
 
-  it('tells a wrong password from a broken server', async () => {
+  it('distinguishes a wrong password from a broken server', async () => {
     await expect(startPostgres({ home, port, password: 'another', settings })).rejects.toThrow(
       'The password in secrets.json does not match the PostgreSQL data folder next to it; they come from different installations.',
     )

@@ -15,7 +15,7 @@ const newFolder = () => join(root, String(++count), 'blobs')
 describeBlobs('blobs in a folder', () => openBlobs({ kind: 'folder', folder: newFolder() }))
 
 describe('the folder of blobs', () => {
-  it('is unavailable, not empty, when it goes away, and is not made anew elsewhere', async () => {
+  it('is unavailable, not empty, when it disappears, and is not created again', async () => {
     const folder = newFolder()
     const blobs = openBlobs({ kind: 'folder', folder })
     await blobs.put('a/b', Buffer.from('x'))
@@ -39,7 +39,7 @@ describe('the folder of blobs', () => {
     expect(await blobs.put('a/b', Buffer.from('x'))).toBe(true)
   })
 
-  it('holds no drafts after writing, and clears away those of a process that died', async () => {
+  it('leaves no drafts after writing, and removes those of a process that died', async () => {
     const folder = newFolder()
     const drafts = join(folder, '.tmp')
     await mkdir(drafts, { recursive: true })
