@@ -104,7 +104,7 @@ async function exported(id: number) {
 }
 
 describe('an export with a connector', () => {
-  it('calls save once and is exported when it answers 2xx', async () => {
+  it('calls save once and succeeds for 2xx', async () => {
     const { annotation_id, document_id, queue_id } = await aConnectedAnnotation({ params: 'strict=true' })
     const shown = await exported(annotation_id)
     expect(shown).toMatchObject({ status: 'exported', export_failed_at: null, messages: [] })
@@ -185,7 +185,7 @@ describe('an export with a connector', () => {
     expect(connector.calls[0]!.headers.authorization).toBe(`Basic ${SECRET}`)
   })
 
-  it('fails at 500 with what the connector says, and is exported when it is asked for again', async () => {
+  it("fails at 500 with the connector's message, and succeeds when repeated", async () => {
     const { annotation_id, queue_id } = await aConnectedAnnotation()
     connector.answer = (response) => void response.writeHead(500).end(JSON.stringify({ error: 'No space left.' }))
     const failed = await exported(annotation_id)
@@ -213,7 +213,7 @@ describe('an export with a connector', () => {
     expect([back.status, back.body.status]).toEqual([200, 'to_review'])
   })
 
-  it('fails when there is no answer in time', async () => {
+  it('fails on a timeout', async () => {
     const { annotation_id } = await aConnectedAnnotation()
     connector.answer = () => undefined
     patience_ms = 300

@@ -116,7 +116,7 @@ describe('a queue', () => {
     expect((await admin.get(two)).body.connector).toBeNull()
   })
 
-  it('goes to one of two connectors that ask for it at the same time', async () => {
+  it('gets one of two connectors that claim it concurrently', async () => {
     const queue = await aQueueUrl()
     const answers = await Promise.all(Array.from({ length: 4 }, () => admin.post('/connectors', body([queue]))))
     const statuses = answers.map(({ status }) => status).sort()

@@ -35,7 +35,7 @@ const aSchema = async (content: object[], name = 'Bills') => {
 }
 
 describe('POST /v1/schemas', () => {
-  it('stores the content as it was sent; an empty list will do', async () => {
+  it('stores the content as sent; an empty list is accepted', async () => {
     const made = await aSchema(BILL)
     expect(made).toEqual({
       id: expect.any(Number),
@@ -99,7 +99,7 @@ describe('POST /v1/schemas/validate', () => {
 })
 
 describe('POST /v1/schemas/from_template', () => {
-  it('makes a schema of a known template and refuses others', async () => {
+  it('creates a schema from a known template and refuses others', async () => {
     const made = await admin.post('/schemas/from_template', {
       name: 'Mine',
       template_name: 'Tax Invoice US Demo Template',
@@ -194,7 +194,7 @@ describe('DELETE /v1/schemas/{id}', () => {
   })
 })
 
-describe('who sees schemas', () => {
+describe('visibility of schemas', () => {
   it('includes users of a queue that uses them, now or for older annotations', async () => {
     const older = await aSchema(BILL)
     const unused = await aSchema(BILL)
@@ -318,7 +318,7 @@ describe('PATCH of a schema in use', () => {
     expect(values(out.now)).toEqual([['text', 'Water']])
   })
 
-  it('makes a field a list of one, and a list its first item', async () => {
+  it('turns a field into a list of one, and a list into its first item', async () => {
     const { now } = await reshaped([section('head', [many('bills', point('bill_no')), point('tag')])])
     expect(values(now)).toEqual([
       ['bill_no', 'B-9'],
@@ -326,7 +326,7 @@ describe('PATCH of a schema in use', () => {
     ])
   })
 
-  it('reshapes every annotation, more than one round of them', async () => {
+  it('reshapes every annotation, in more than one batch', async () => {
     const schema = await aSchema(START)
     const { db } = server.deps
     const { annotation_id, document_id } = await anAnnotation(db, tenant, { schema_id: schema.id })
@@ -350,7 +350,7 @@ describe('PATCH of a schema in use', () => {
     expect(Number(left[0]!.n)).toBe(0)
   })
 
-  it('loses no value that is written at the same moment', async () => {
+  it('loses no value written concurrently', async () => {
     const schema = await aSchema(START)
     const made = await Promise.all(
       Array.from({ length: 6 }, () => anAnnotation(server.deps.db, tenant, { schema_id: schema.id })),

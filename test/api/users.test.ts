@@ -20,7 +20,7 @@ beforeAll(async () => {
 afterAll(() => server.stop())
 
 describe('POST /v1/users', () => {
-  it('makes a user that can log in, and never shows the password', async () => {
+  it('creates a user that can log in, and never shows the password', async () => {
     const made = await admin.post('/users', {
       username: 'new.user@example.org',
       email: 'new.user@example.org',
@@ -60,7 +60,7 @@ describe('POST /v1/users', () => {
     expect(queues.body.results.map((queue: { id: number }) => queue.id)).toEqual([tenant.queue_id])
   })
 
-  it('refuses a name that is taken anywhere, whatever its case', async () => {
+  it('refuses a name in use anywhere, ignoring case', async () => {
     const other = await aTenant(server.deps.db)
     const { username } = await server.deps.db('users').where('id', other.user_id).first('username')
     expect(
@@ -71,7 +71,7 @@ describe('POST /v1/users', () => {
     ).toMatchObject({ status: 400, body: { code: 'bad_request', username: ['This value is already in use.'] } })
   })
 
-  it('gives one role, and approver beside it', async () => {
+  it('grants one role, and approver besides it', async () => {
     const body = { username: 'two.roles@example.org', organization: url('organizations', tenant.organization_id) }
     const two = await admin.post('/users', { ...body, groups: [url('groups', 1), url('groups', 3)] })
     expect(two).toMatchObject({ status: 400, body: { groups: [expect.stringContaining('one role')] } })
@@ -104,7 +104,7 @@ describe('POST /v1/users', () => {
 })
 
 describe('PATCH and PUT /v1/users/{id}', () => {
-  it('let others than administrators change their own plain fields only', async () => {
+  it('let non-administrators change only their own plain fields', async () => {
     for (const role of ['viewer', 'annotator', 'annotator_limited', 'manager', 'approver'] as const) {
       const own = await person(role)
       const client = as(server.root, own.token)
@@ -169,7 +169,7 @@ describe('DELETE /v1/users/{id}', () => {
     expect((await admin.delete(`/users/${two.user_id}`)).status).toBe(204)
   })
 
-  it('keeps the last administrator and those of the organization group', async () => {
+  it('refuses to delete the last administrator and administrators of the group', async () => {
     const own = await aTenant(server.deps.db)
     const client = as(server.root, own.token)
     expect(await client.delete(`/users/${own.user_id}`)).toMatchObject({
@@ -184,7 +184,7 @@ describe('DELETE /v1/users/{id}', () => {
     expect((await as(server.root, group.token).delete(`/users/${own.user_id}`)).status).toBe(204)
   })
 
-  it('keeps one of two administrators who delete each other at once', async () => {
+  it('keeps one of two administrators who delete each other concurrently', async () => {
     const own = await aTenant(server.deps.db)
     const second = await aPerson(server.deps.db, own, 'admin')
     const both = await Promise.all([
@@ -196,7 +196,7 @@ describe('DELETE /v1/users/{id}', () => {
 })
 
 describe('GET /v1/users', () => {
-  it('finds by each filter exactly whom it should', async () => {
+  it('finds exactly the matching users by each filter', async () => {
     const own = await aTenant(server.deps.db)
     const client = as(server.root, own.token)
     const viewer = await aPerson(server.deps.db, own, 'viewer', [])
@@ -300,7 +300,7 @@ describe('rights', () => {
 })
 
 describe('single sign-on', () => {
-  it('takes the email for oidc_id when that is empty', async () => {
+  it('uses the email for an empty oidc_id', async () => {
     const body = { organization: url('organizations', tenant.organization_id), email: 'sso@example.org' }
     const made = await admin.post('/users', { ...body, username: 'sso@example.org', auth_type: 'sso' })
     expect(made.body).toMatchObject({ auth_type: 'sso', oidc_id: 'sso@example.org' })
@@ -314,7 +314,7 @@ describe('single sign-on', () => {
 })
 
 describe('a user who is turned to single sign-on', () => {
-  it('loses what a password has opened: tokens, sessions and Basic', async () => {
+  it('loses tokens, sessions and Basic that a password has opened', async () => {
     const { db } = server.deps
     const password = 'a long enough passphrase'
     const username = 'turned@example.org'

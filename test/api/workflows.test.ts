@@ -44,7 +44,7 @@ async function aRun(workflow_status = 'pending') {
 }
 
 describe('/v1/workflows and /v1/workflow_steps', () => {
-  it('are made by administrators with their defaults', async () => {
+  it('can be created by administrators with their defaults', async () => {
     const made = await workflow()
     expect(made).toEqual({
       id: expect.any(Number),
@@ -68,7 +68,7 @@ describe('/v1/workflows and /v1/workflow_steps', () => {
     })
   })
 
-  it('are read, and only read, by everybody else', async () => {
+  it('can only be read by others', async () => {
     const made = await workflow()
     const first = await step(made, 1)
     const reader = as(server.root, (await aPerson(server.deps.db, tenant, 'annotator', [])).token)
@@ -89,7 +89,7 @@ describe('/v1/workflows and /v1/workflow_steps', () => {
     expect((await admin.patch(`/workflow_steps/${first.id}`, { condition: { a: [] } })).status).toBe(400)
   })
 
-  it('order the steps of a workflow without ties, also when two come at once', async () => {
+  it('have steps with a unique order, also for concurrent requests', async () => {
     const made = await workflow()
     const other = await workflow()
     const first = await step(made, 1)
@@ -203,7 +203,7 @@ describe('/v1/workflow_runs', () => {
     expect(body.workflow_runs).toEqual([shown])
   })
 
-  it('is seen by people of the queue alone', async () => {
+  it('is visible only to users of the queue', async () => {
     const { run_id } = await aRun()
     const inside = as(server.root, (await aPerson(server.deps.db, tenant, 'annotator')).token)
     const outside = as(server.root, (await aPerson(server.deps.db, tenant, 'annotator', [])).token)

@@ -23,7 +23,7 @@ describe('the folder of blobs', () => {
     await expect(blobs.get('a/b')).rejects.toBeInstanceOf(BlobUnavailable)
     await expect(blobs.put('a/c', Buffer.from('x'))).rejects.toBeInstanceOf(BlobUnavailable)
     await expect(blobs.head('a/b')).rejects.toBeInstanceOf(BlobUnavailable)
-    await expect(blobs.check()).rejects.toThrow(/^The folder of the blobs \(.*\) cannot be used: ENOENT/)
+    await expect(blobs.check()).rejects.toThrow(/^The blob folder \(.*\) cannot be used: ENOENT/)
     await rename(`${folder}-away`, folder)
     expect((await blobs.get('a/b')).toString()).toBe('x')
     await expect(blobs.get('a/c')).rejects.toBeInstanceOf(BlobNotFound)
