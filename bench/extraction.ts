@@ -31,7 +31,7 @@ const { values } = parseArgs({
 
 const HELP = `npm run bench:extraction -- [--data FOLDER] [--sets natural,odoo,...] [--perfect-text] [--shipped] [--cache DIR] [--models DIR] [--errors FIELD]
 Scores extraction on documents with known answers; what each figure means is in docs/extraction.md.
-Models are trained anew for each fold, without the groups that they are tested on. --shipped tests the shipped model, which has seen these documents.
+For each fold a new model is trained without the groups it is tested on. --shipped tests the shipped model, which has seen these documents.
 --perfect-text leaves out receipts by OCR and shows those from their transcription only. Read pages are kept in --cache.`
 
 interface Reading {

@@ -89,7 +89,7 @@ async function withLock(file, work) {
   }
 }
 
-/** `npm ci` with its output kept back unless it fails; a line tells that something happens. */
+/** `npm ci` with its output kept back unless it fails; a line shows the progress. */
 function install() {
   const started = Date.now()
   const terminal = process.stderr.isTTY
@@ -145,7 +145,7 @@ function programOf(name) {
   return link
 }
 
-/** The name and the parent of a process, where /proc tells. */
+/** The name and the parent of a process, from /proc. */
 function look(pid) {
   try {
     const [, name, parent] = readFileSync(`/proc/${pid}/stat`, 'utf8').match(/^\d+ \((.*)\) \S (\d+)/)

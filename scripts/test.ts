@@ -9,7 +9,7 @@ import { resolveTemporal } from '../src/provision/temporal-binary.ts'
 
 async function provide(): Promise<void> {
   const models = await provisionOcrModels()
-  if (models.dir === null) console.error(`The OCR models are not here, tesseract is used: ${models.reason}`)
+  if (models.dir === null) console.error(`The OCR models are missing, tesseract is used: ${models.reason}`)
   await resolveTemporal({ home: homeOf(process.env), note: (sentence) => console.error(sentence) })
 }
 
@@ -29,7 +29,7 @@ try {
   await provide()
   process.exitCode = await runTests(process.argv.slice(2))
 } catch (error) {
-  // Nothing was run: that is a failure, and whoever reads the last line must see one.
+  // No test ran: that is a failure, and the last line must show it.
   console.error(messageOf(error))
   console.log('0 passed, 1 failed')
   process.exitCode = 1

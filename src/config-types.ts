@@ -38,9 +38,9 @@ export interface Config {
   documentProcesses: number
   /** Signs cursors. */
   secretKey: string
-  /** Encrypts the secrets of hooks and connectors; whoever loses it loses them. */
+  /** Encrypts the secrets of hooks and connectors; without it they are lost. */
   secretsKey: string
-  /** Opens `POST organizations/create`; undefined: nobody may. */
+  /** Opens `POST organizations/create`; undefined: not allowed. */
   createKey?: string
   requireSandbox: boolean
   /** Requests a user may make in a minute; 0 sets no limit. */

@@ -14,29 +14,29 @@ export type { BlobsConfig, Config, SmtpConfig } from './config-types.ts'
 /** Everyone can read it in the documentation, so it opens nothing that others can reach. */
 export const DEMO_CREATE_KEY = 'sheaf-demo-create-key'
 
-/** All faults of the configuration at once, a sentence each. */
+/** All errors of the configuration, one sentence each. */
 export class ConfigError extends Error {
-  readonly faults: readonly string[]
-  constructor(faults: string[]) {
+  readonly problems: readonly string[]
+  constructor(problems: string[]) {
     super(
-      `The configuration has ${faults.length === 1 ? 'a fault' : `${faults.length} faults`}:\n${faults.map((fault) => `  ${fault}`).join('\n')}`,
+      `The configuration has ${problems.length === 1 ? 'an error' : `${problems.length} errors`}:\n${problems.map((problem) => `  ${problem}`).join('\n')}`,
     )
     this.name = 'ConfigError'
-    this.faults = faults
+    this.problems = problems
   }
 }
 
 const validate = new Ajv({ allErrors: true, coerceTypes: true, verbose: true, strict: false }).compile(settings)
 
-/** The known variables of the environment as typed values; what is wrong goes to `faults`. Empty means not set. */
-function parse(env: NodeJS.ProcessEnv, faults: string[]): Settings {
+/** The known variables of the environment as typed values; errors are added to `problems`. Empty means not set. */
+function parse(env: NodeJS.ProcessEnv, problems: string[]): Settings {
   const found: Record<string, unknown> = {}
   for (const name of Object.keys(settings.properties)) if (env[name]?.trim()) found[name] = env[name].trim()
   for (const name of SECRET_SETTINGS) {
     const file = env[`${name}_FILE`]?.trim()
     if (!file) continue
-    if (found[name]) faults.push(`${name} and ${name}_FILE must not both be set.`)
-    else if (!existsSync(file)) faults.push(`${name}_FILE names ${file}, which does not exist.`)
+    if (found[name]) problems.push(`${name} and ${name}_FILE must not both be set.`)
+    else if (!existsSync(file)) problems.push(`${name}_FILE names ${file}, which does not exist.`)
     else found[name] = readFileSync(file, 'utf8').trim()
   }
   validate(found)
@@ -47,7 +47,7 @@ function parse(env: NodeJS.ProcessEnv, faults: string[]): Settings {
       (settings.properties as Record<string, { must?: string }>)[name] ?? (parentSchema as { must?: string })
     wrong.set(name, `${name} ${must}.`)
   }
-  faults.push(...wrong.values())
+  problems.push(...wrong.values())
   // What is wrong is left out, so that the checks between settings below do not report it a second time.
   return Object.fromEntries(Object.entries(found).filter(([name]) => !wrong.has(name))) as Settings
 }
@@ -56,11 +56,11 @@ export const isLoopback = (host: string): boolean => host === 'localhost' || hos
 
 const isOn = (flag: string | undefined) => flag === '1' || flag === 'true'
 
-function blobsOf(given: Settings, env: NodeJS.ProcessEnv, embedded: boolean, faults: string[]): BlobsConfig {
+function blobsOf(given: Settings, env: NodeJS.ProcessEnv, embedded: boolean, problems: string[]): BlobsConfig {
   if (given.S3_BUCKET) {
-    if (given.BLOBS_FOLDER) faults.push('S3_BUCKET and BLOBS_FOLDER must not both be set.')
+    if (given.BLOBS_FOLDER) problems.push('S3_BUCKET and BLOBS_FOLDER must not both be set.')
     if (Boolean(given.S3_ACCESS_KEY_ID) !== Boolean(given.S3_SECRET_ACCESS_KEY)) {
-      faults.push('S3_ACCESS_KEY_ID and S3_SECRET_ACCESS_KEY must be set together.')
+      problems.push('S3_ACCESS_KEY_ID and S3_SECRET_ACCESS_KEY must be set together.')
     }
     return {
       kind: 's3',
@@ -74,16 +74,16 @@ function blobsOf(given: Settings, env: NodeJS.ProcessEnv, embedded: boolean, fau
     }
   }
   if (!given.BLOBS_FOLDER && !embedded && !env['S3_BUCKET'])
-    faults.push('S3_BUCKET (or BLOBS_FOLDER, for a single machine) must be set.')
+    problems.push('S3_BUCKET (or BLOBS_FOLDER, for a single machine) must be set.')
   return { kind: 'folder', folder: resolve(given.BLOBS_FOLDER ?? join(homeOf(env), 'blobs')) }
 }
 
-function smtpOf(given: Settings, env: NodeJS.ProcessEnv, faults: string[]): SmtpConfig | undefined {
+function smtpOf(given: Settings, env: NodeJS.ProcessEnv, problems: string[]): SmtpConfig | undefined {
   const { SMTP_HOST: host, SMTP_FROM: from, SMTP_USER: user, SMTP_PASSWORD: password } = given
   const tls = (given.SMTP_TLS ?? 'starttls') as SmtpConfig['tls']
   if (Boolean(host ?? env['SMTP_HOST']) !== Boolean(from ?? env['SMTP_FROM']))
-    faults.push('SMTP_HOST and SMTP_FROM must be set together.')
-  if (Boolean(user) !== Boolean(password)) faults.push('SMTP_USER and SMTP_PASSWORD must be set together.')
+    problems.push('SMTP_HOST and SMTP_FROM must be set together.')
+  if (Boolean(user) !== Boolean(password)) problems.push('SMTP_USER and SMTP_PASSWORD must be set together.')
   if (!host || !from) return undefined
   const port = given.SMTP_PORT ?? (tls === 'on' ? 465 : 587)
   return { host, port, tls, from, ...(user && password ? { user, password } : {}) }
@@ -96,22 +96,22 @@ function mailDomainOf(base: string | undefined): string {
 }
 
 /** What only the mode decides: secrets and servers that embedded mode brings itself and external mode demands. */
-function demand(given: Settings, env: NodeJS.ProcessEnv, mode: Config['mode'], faults: string[]): void {
+function demand(given: Settings, env: NodeJS.ProcessEnv, mode: Config['mode'], problems: string[]): void {
   const isMissing = (name: keyof Settings) => !given[name] && !env[name] && !env[`${name}_FILE`]
   if (mode === 'embedded') {
     const open = given.HOST !== undefined && !isLoopback(given.HOST)
     if (open && (isMissing('SHEAF_CREATE_KEY') || given.SHEAF_CREATE_KEY === DEMO_CREATE_KEY)) {
-      faults.push('SHEAF_CREATE_KEY must be set to a key of your own when HOST is not a loopback address.')
+      problems.push('SHEAF_CREATE_KEY must be set to a private key when HOST is not a loopback address.')
     }
     return
   }
   if (isMissing('DATABASE_URL'))
-    faults.push('DATABASE_URL must be set, for example postgres://USER:PASSWORD@HOST:5432/sheaf.')
-  if (isMissing('TEMPORAL_ADDRESS')) faults.push('TEMPORAL_ADDRESS must be set, for example localhost:7233.')
+    problems.push('DATABASE_URL must be set, for example postgres://USER:PASSWORD@HOST:5432/sheaf.')
+  if (isMissing('TEMPORAL_ADDRESS')) problems.push('TEMPORAL_ADDRESS must be set, for example localhost:7233.')
   for (const name of ['SECRET_KEY', 'SECRETS_KEY'] as const)
-    if (isMissing(name)) faults.push(`${name} must be set to a random text of at least 32 characters.`)
+    if (isMissing(name)) problems.push(`${name} must be set to a random text of at least 32 characters.`)
   if (given.SHEAF_CREATE_KEY === DEMO_CREATE_KEY) {
-    faults.push('SHEAF_CREATE_KEY must not be the key of the demo; everyone can read it in the documentation.')
+    problems.push('SHEAF_CREATE_KEY must not be the demo key, which is public.')
   }
 }
 
@@ -128,19 +128,20 @@ export interface ReadOptions {
 
 export const homeOf = (env: NodeJS.ProcessEnv): string => resolve(env['SHEAF_HOME']?.trim() || '.sheaf')
 
-/** Environment → one frozen configuration. Throws ConfigError with every fault; reads no file but those of `*_FILE`. */
+/** Environment → one frozen configuration. Throws ConfigError with all errors; reads no file but those of `*_FILE`. */
 export function readConfig(env: NodeJS.ProcessEnv, { mode = 'external', secrets }: ReadOptions = {}): Config {
-  const faults: string[] = []
-  const given = parse(env, faults)
+  const problems: string[] = []
+  const given = parse(env, problems)
   const embedded = mode === 'embedded'
   const home = homeOf(env)
-  demand(given, env, mode, faults)
-  const blobs = blobsOf(given, env, embedded, faults)
-  const smtp = smtpOf(given, env, faults)
+  demand(given, env, mode, problems)
+  const blobs = blobsOf(given, env, embedded, problems)
+  const smtp = smtpOf(given, env, problems)
   const allowedPrivateNetworks = (given.ALLOWED_PRIVATE_NETWORKS ?? '').split(',').filter(Boolean)
   for (const network of allowedPrivateNetworks)
-    if (!ipaddr.isValidCIDR(network)) faults.push(`ALLOWED_PRIVATE_NETWORKS names ${network}, which is no network.`)
-  if (faults.length > 0) throw new ConfigError(faults)
+    if (!ipaddr.isValidCIDR(network))
+      problems.push(`ALLOWED_PRIVATE_NETWORKS names ${network}, which is not a network.`)
+  if (problems.length > 0) throw new ConfigError(problems)
   const postgresPort = given.POSTGRES_PORT ?? 54_329
   const temporalPort = given.TEMPORAL_PORT ?? 7233
   const temporalUiPort = given.TEMPORAL_UI_PORT ?? 8233
@@ -205,7 +206,7 @@ function freezeDeep<T extends object>(value: T): T {
   return Object.freeze(value)
 }
 
-/** For process entries: reads `.env` of the current folder, then the environment; prints every fault and exits with 1. */
+/** For process entries: reads `.env` of the current folder, then the environment; prints all errors and exits with 1. */
 export function loadConfig(options: ReadOptions = {}): Config {
   loadEnvFile()
   try {

@@ -15,7 +15,7 @@ export interface Deps {
   db: Knex
   blobs: Blobs
   documents: DocumentSandbox
-  /** Connects when first used; a call fails with `UNAVAILABLE` while the server is away and works again after. */
+  /** Connects when first used; a call fails with `UNAVAILABLE` while the server is unavailable and works again afterwards. */
   temporal: Client
   /** Signals workflows of events that were committed. */
   signals: Signals

@@ -11,7 +11,7 @@ import { collectFrom, registry } from './metrics.ts'
 const LOOPBACK = /^(127\.|::1$|::ffff:127\.)/
 
 /**
- * With METRICS_TOKEN for whoever sends it as a Bearer token, without one for programs on this machine only.
+ * With METRICS_TOKEN for requests with that Bearer token, without one for programs on this machine only.
  * Throws 401 or 403 for others.
  */
 export function admit(request: IncomingMessage, token: string | undefined): void {

@@ -31,13 +31,13 @@ export function openTemporal(config: Config['temporal'], workflow: WorkflowClien
 export async function openDeps(config: Config, log: Log = openLog(config.logLevel)): Promise<OpenDeps> {
   const env = config.modelsDir ? { ...process.env, SHEAF_MODELS: config.modelsDir } : process.env
   const models = await provisionOcrModels({ env })
-  if (models.dir === null) log.warn(`OCR uses tesseract, which reads less than the OCR models would: ${models.reason}`)
+  if (models.dir === null)
+    log.warn(`OCR falls back to tesseract, which is less accurate than the OCR models: ${models.reason}`)
   const blobs = await openBlobs(config.blobs)
   const processes = config.documentProcesses
   const documents = openDocumentSandbox({ processes, ...(models.dir ? { modelsDir: models.dir } : {}) })
   if (documents.level !== 'namespaces') {
-    const lack =
-      'bubblewrap is not usable here, so documents are read in child processes without namespaces of their own'
+    const lack = 'bubblewrap is not usable here, so documents are read in child processes without separate namespaces'
     if (config.requireSandbox) {
       await documents.close()
       throw new ProvisionError(`REQUIRE_SANDBOX is set, but ${lack}.`)

@@ -41,7 +41,7 @@ export function createApp(deps: Deps): Koa {
   docsRoutes(docs)
 
   app.on('error', (error: NodeJS.ErrnoException) => {
-    // Clients go away while they send or are sent a file, which is no fault of the service.
+    // A client that disconnects during an upload or a download is no error of the service.
     if (!/^(EPIPE|ECONNRESET|ERR_STREAM_PREMATURE_CLOSE|HPE_INVALID_EOF_STATE)$/.test(error.code ?? ''))
       deps.log.error({ err: error }, 'response failed')
   })

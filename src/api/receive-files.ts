@@ -27,8 +27,7 @@ export async function receiveFiles(ctx: Ctx, field: string, receiver: FileReceiv
 
 async function receiveRaw(ctx: Ctx, receiver: FileReceiver): Promise<ReceivedFiles> {
   const name = nameOfPath(ctx) ?? nameOfDisposition(ctx.get('Content-Disposition'))
-  if (!name)
-    throw badRequest('The name of the file is missing: use /uploads/{filename} or a Content-Disposition header.')
+  if (!name) throw badRequest('The file name is missing: use /uploads/{filename} or a Content-Disposition header.')
   const { stream, stored } = receiver.open(name)
   await pipeline(
     countedBody(ctx, (size) => (size > LIMIT ? tooLong() : null)),

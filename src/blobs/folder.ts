@@ -124,7 +124,7 @@ export class FolderBlobs implements Blobs {
     return join(this.#folder, hash.slice(0, 2), hash.slice(2, 4), key.replaceAll('/', '~'))
   }
 
-  /** The folder itself is made once. If it goes away later (a volume that is no longer mounted), nothing is written beside it. */
+  /** The folder is created once. If it disappears later (an unmounted volume), it is not created again. */
   #prepare(): Promise<void> {
     this.#prepared ??= prepareFolder(this.#folder).catch((error: unknown) => {
       this.#prepared = undefined
@@ -155,7 +155,7 @@ export class FolderBlobs implements Blobs {
   }
 
   #unavailable(error: unknown): BlobUnavailable {
-    return new BlobUnavailable(`The folder of the blobs (${this.#folder}) cannot be used: ${reasonOf(error)}`, error)
+    return new BlobUnavailable(`The blob folder (${this.#folder}) cannot be used: ${reasonOf(error)}`, error)
   }
 }
 

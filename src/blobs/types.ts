@@ -50,7 +50,7 @@ export class BlobUnavailable extends Error {
 const keyPattern = /^(?!.*(?:^|\/)\.+(?:\/|$))[A-Za-z0-9._-]+(?:\/[A-Za-z0-9._-]+)*$/
 const maxKeyLength = 200
 
-/** Throws `TypeError`: a wrong key is a fault of the caller, never of the store. */
+/** Throws `TypeError`: a wrong key is an error of the caller, not of the store. */
 export function checkKey(key: string): void {
   if (key.length > maxKeyLength || !keyPattern.test(key)) throw new TypeError(`"${key}" cannot be the key of a blob.`)
 }

@@ -4,7 +4,7 @@ import { homeSecrets } from '../provision/secrets.ts'
 
 /**
  * The configuration of the service beside which a command runs: that of DATABASE_URL, or of the stack of `npm start` in
- * SHEAF_HOME. Throws ConfigError with all faults at once.
+ * SHEAF_HOME. Throws ConfigError with all errors.
  */
 export function configureBeside(): Config {
   loadEnvFile()

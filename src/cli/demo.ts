@@ -16,20 +16,20 @@ import { describeContent } from './demo/table.ts'
 import type { Running } from './demo/where.ts'
 import { findOrStart } from './demo/where.ts'
 
-const HELP = `npm run demo [-- OPTIONS]: reads the documents under examples/documents and exports what was found.
+const HELP = `npm run demo [-- OPTIONS]: imports the documents under examples/documents and exports the extracted data.
 
-Uses the service of SHEAF_HOME when it runs, else starts it and stops it at the end. A second run uploads nothing twice.
+Uses the running service of SHEAF_HOME, or starts one and stops it at the end. A second run uploads no document again.
 
   --home FOLDER   folder of all data, like SHEAF_HOME (.sheaf)
-  --out FOLDER    where the exported files go (out)
+  --out FOLDER    folder of the exported files (out)
   --keep          leave the service running until Ctrl-C
-  --help          this text`
+  --help          show this text`
 
 const EXAMPLES = join(import.meta.dirname, '../../examples/documents')
 
 async function queueOf(client: Client): Promise<number> {
   const [queue] = await client.list<{ id: number }>(`queues?name=${DEMO_QUEUE}`)
-  if (!queue) throw new DemoError(`The queue "${DEMO_QUEUE}" is not there; use another SHEAF_HOME for the demo.`)
+  if (!queue) throw new DemoError(`The queue "${DEMO_QUEUE}" does not exist; use another SHEAF_HOME for the demo.`)
   return queue.id
 }
 
@@ -71,8 +71,8 @@ async function run({ api, temporalUi, stack }: Running, out: string, keep: boole
     ['Log in with', `${DEMO_USER}, password ${DEMO_PASSWORD}`],
   ]
   console.log(`\n${places.map(([what, where]) => `${what!.padEnd(14)} ${where}`).join('\n')}`)
-  if (!stack) console.log('The service was running before and goes on.')
-  else if (!keep) console.log('The service stops now; "npm start" starts it again, with these documents.')
+  if (!stack) console.log('The service was already running and keeps running.')
+  else if (!keep) console.log('Stopping the service; "npm start" starts it again with these documents.')
 }
 
 /** Resolves with the exit code for a signal once somebody wants the demo to end. */
@@ -103,14 +103,14 @@ async function main(): Promise<number> {
   loadEnvFile()
   if (values.home) process.env['SHEAF_HOME'] = values.home
   const told = toldToStop()
-  console.log('Starting the service; the first time this takes a little.')
+  console.log('Starting the service; the first start takes a little longer.')
   const running = await findOrStart((sentence) => console.error(sentence))
   try {
     const keep = values.keep ?? false
     const early = await Promise.race([run(running, resolve(values.out ?? 'out'), keep), told])
     if (typeof early === 'number') return early
     if (!running.stack || !keep) return 0
-    console.log('The service goes on until Ctrl-C.')
+    console.log('The service runs until Ctrl-C.')
     const failed = running.stack.failed.then((sentence) => (console.error(sentence), 1))
     return await Promise.race([told.then(() => 0), failed])
   } finally {

@@ -14,13 +14,13 @@ import { openDocumentSandbox } from '../sandbox/documents.ts'
 
 const HELP = `npm run extract -- [--json] [--no-embedded-xml] [--languages eng,deu] FILE...
 
-Reads documents (PDF, PNG, JPEG, TIFF, DOCX, DOC, XLSX, XLS) and prints what was found in them.
+Reads documents (PDF, PNG, JPEG, TIFF, DOCX, DOC, XLSX, XLS) and prints the extracted values.
 
   --json              one line of JSON per file, in order
   --no-embedded-xml   do not use e-invoice data attached to a PDF
-  --languages LIST    languages for OCR, ISO 639-3 codes with commas
-  --locale LOCALE     hint for ambiguous dates and decimal marks, like en_GB
-  --help              this text`
+  --languages LIST    languages for OCR, ISO 639-3 codes separated by commas
+  --locale LOCALE     hint for ambiguous dates and decimal marks, such as en_GB
+  --help              show this text`
 
 interface ShownValue {
   value: string
@@ -71,7 +71,7 @@ function showItem(item: LineItem): Record<string, ShownValue> {
 function describeError(error: unknown): { code: string; message: string } {
   if (error instanceof ReadError) return { code: error.code, message: error.message }
   const code = (error as NodeJS.ErrnoException).code
-  if (code === 'ENOENT') return { code: 'not_found', message: 'There is no such file.' }
+  if (code === 'ENOENT') return { code: 'not_found', message: 'File not found.' }
   if (code === 'EISDIR') return { code: 'unsupported', message: 'This is a folder, not a file.' }
   return { code: 'crashed', message: error instanceof Error ? error.message : String(error) }
 }

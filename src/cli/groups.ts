@@ -8,14 +8,14 @@ import { configureBeside } from './configure.ts'
 
 const HELP = `npm run groups [-- --grant USERNAME | --join ORGANIZATION --group GROUP]
 
-Organization groups: without options, which there are, with their organizations and administrators.
+Manages organization groups. Without options, lists the groups with their organizations and administrators.
 
-  --grant USERNAME         makes a user administrator of the group his organization is in
-  --join ORGANIZATION      moves an organization (its id) into the group of --group
-  --group GROUP            the id of that group
-  --help                   this text
+  --grant USERNAME         makes a user administrator of their organization's group
+  --join ORGANIZATION      moves an organization (id) to the group given by --group
+  --group GROUP            id of the group
+  --help                   show this text
 
-With DATABASE_URL set it works on that database, else on the stack of "npm start" in SHEAF_HOME, which must be running.`
+Uses the database of DATABASE_URL, else the running stack of "npm start" in SHEAF_HOME.`
 
 function describeGroup({ id, name, organizations, administrators }: GroupSummary): string {
   const list = (words: string[]) => (words.length ? words.join(', ') : 'none')
@@ -27,7 +27,7 @@ function describeGroup({ id, name, organizations, administrators }: GroupSummary
 }
 
 const idOf = (option: string, text: string): number => {
-  if (!/^[1-9]\d{0,14}$/.test(text)) throw new GroupError(`${option} takes an id, not "${text}".`)
+  if (!/^[1-9]\d{0,14}$/.test(text)) throw new GroupError(`${option} needs an id, not "${text}".`)
   return Number(text)
 }
 
@@ -42,9 +42,9 @@ async function main(): Promise<void> {
   })
   if (values.help) return console.log(HELP)
   if ((values.join === undefined) !== (values.group === undefined))
-    throw new GroupError('--join and --group are given together.')
+    throw new GroupError('--join and --group must be used together.')
   if (values.grant !== undefined && values.join !== undefined)
-    throw new GroupError('--grant and --join are given one at a time.')
+    throw new GroupError('--grant and --join cannot be combined.')
   const db = openDatabase(configureBeside().databaseUrl, { poolMax: 2, name: 'sheaf-groups' })
   try {
     if (values.grant !== undefined) {
@@ -63,7 +63,7 @@ async function main(): Promise<void> {
 try {
   await main()
 } catch (error) {
-  // What is wrong with the wish or the set-up is one sentence; anything else is a fault of ours and shows where.
+  // Wrong options or set-up are reported in one sentence; any other error is internal and shows its stack.
   const { message, code } = error as Error & { code?: string }
   const isExpected = error instanceof GroupError || error instanceof ConfigError || code?.startsWith('ERR_PARSE_ARGS')
   if (code === 'ECONNREFUSED') console.error('The database does not answer. Is the service running?')

@@ -10,15 +10,13 @@ import { configureBeside } from './configure.ts'
 
 const HELP = `npm run reconcile [-- --dry-run]
 
-Compares the database with Temporal, after a restore of either or a power cut: starts the workflows that the database says
-should run, reopens annotations that nothing moves, and ends workflows that have nothing to do. Safe while the service runs,
-and as often as you like.
+Synchronizes Temporal with the database, for example after a restore of either: starts missing workflows, reopens annotations
+without pending work, and ends workflows without work. Safe to run repeatedly while the service runs.
 
-  --dry-run   only say what would be done
-  --help      this text
+  --dry-run   only print the changes
+  --help      show this text
 
-With DATABASE_URL (and TEMPORAL_ADDRESS) set it works on those servers, else on the stack of "npm start" in SHEAF_HOME,
-which must be running.`
+Uses the servers of DATABASE_URL and TEMPORAL_ADDRESS, else the running stack of "npm start" in SHEAF_HOME.`
 
 /** The summary, a line per thing done; long lists are cut. */
 export function describe({ restarted, running, reopened, ended }: Reconciliation, dryRun: boolean): string {
@@ -27,9 +25,9 @@ export function describe({ restarted, running, reopened, ended }: Reconciliation
     names.length === 0 ? '' : `: ${names.slice(0, 10).join(', ')}${names.length > 10 ? ', …' : ''}`
   return [
     `${restarted.length} workflows ${would}started${list(restarted)}`,
-    `${running} workflows with open work run already`,
+    `${running} workflows with open work are already running`,
     `${reopened.length} annotations ${would}reopened${list(reopened)}`,
-    `${ended.length} workflows with nothing to do ${would}ended${list(ended)}`,
+    `${ended.length} workflows without work ${would}ended${list(ended)}`,
   ].join('\n')
 }
 

@@ -56,7 +56,7 @@ async function undoAll(undos: Undo[], note: (sentence: string) => void): Promise
     try {
       await undo()
     } catch (error) {
-      note(`Something did not stop as it should: ${String(error)}`)
+      note(`A part did not stop properly: ${String(error)}`)
     }
   }
 }
@@ -103,11 +103,11 @@ async function waitUntilHealthy(url: string): Promise<void> {
       .catch(() => 0)
     if (status === 200) return
     if (Date.now() > end)
-      throw new ProvisionError(`The API does not get healthy: ${url} answered ${status || 'nothing'}.`)
+      throw new ProvisionError(`The API did not become healthy: ${url} answered ${status || 'nothing'}.`)
   }
 }
 
-/** All of them before anything is started, so that a taken one is told at once. */
+/** All of them before anything is started, so that a port in use is reported at once. */
 async function requireFreePorts(config: Config, own: { database: boolean; temporal: boolean }): Promise<void> {
   await requireFreePort(config.host, config.port, 'PORT', 'the API')
   if (own.database) await requireFreePort('127.0.0.1', config.postgresPort, 'POSTGRES_PORT', 'PostgreSQL')

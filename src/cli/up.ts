@@ -39,7 +39,7 @@ function launcherGone(): Promise<string> {
   const launcher = Number(process.env['SHEAF_LAUNCHER'] ?? 0)
   if (!launcher || launcher !== process.ppid) return new Promise(() => undefined)
   return new Promise((resolve) => {
-    setInterval(() => process.ppid !== launcher && resolve('The npm script was ended.'), 200).unref()
+    setInterval(() => process.ppid !== launcher && resolve('The npm script has ended.'), 200).unref()
   })
 }
 
@@ -55,7 +55,7 @@ async function main(): Promise<number> {
   loadEnvFile()
   const asked = toldToStop()
   const gone = launcherGone()
-  // Before everything else is loaded, so that a faulty configuration is told at once.
+  // Before everything else is loaded, so that configuration errors are reported at once.
   readConfig(process.env, { mode: 'embedded' })
   const { startStack } = await import('./stack.ts')
   const starting = startStack({ note: (sentence) => console.error(sentence) })

@@ -23,7 +23,7 @@ try {
   )
   // The SDK calls a worker PROCESS@HOST.
   const isHere = answers.some(({ pollers }) => pollers?.some(({ identity }) => identity?.endsWith(`@${hostname()}`)))
-  if (!isHere) console.error('Temporal knows no worker of this host.')
+  if (!isHere) console.error('Temporal has no worker of this host.')
   process.exitCode = isHere ? 0 : 1
 } catch (error) {
   console.error(messageOf(error))

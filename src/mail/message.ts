@@ -40,7 +40,7 @@ export async function composeMessage(message: Message): Promise<Buffer> {
   return bytes as Buffer
 }
 
-/** Hands the bytes to the mail server for all recipients; throws when it takes them for nobody. */
+/** Hands the bytes to the mail server for all recipients; throws when it accepts no recipient. */
 export async function deliver(smtp: SmtpConfig, raw: Buffer, recipients: Addressee[]): Promise<void> {
   const sender = /<([^<>]+)>\s*$/.exec(smtp.from)?.[1] ?? smtp.from.trim()
   const envelope = { from: sender, to: recipients.map(({ email }) => email) }

@@ -10,10 +10,10 @@ export interface Letter {
 /** Hands a letter to the mail server; throws when it does not take it. */
 export type SendMail = (letter: Letter) => Promise<void>
 
-/** Longest wait for the server; whoever sends does so beside the request, not in it. */
+/** Longest wait for the server; sending happens outside of requests. */
 const PATIENCE_MS = 20_000
 
-/** How to reach the server. It connects anew for each letter: there are few, and an idle connection would only go stale. */
+/** How to reach the server. It opens a connection per message: there are few, and an idle connection would only go stale. */
 export const transportOptions = ({ host, port, tls, user, password }: SmtpConfig) => ({
   host,
   port,
@@ -24,7 +24,7 @@ export const transportOptions = ({ host, port, tls, user, password }: SmtpConfig
   connectionTimeout: PATIENCE_MS,
   greetingTimeout: PATIENCE_MS,
   socketTimeout: PATIENCE_MS,
-  // What a letter names is text of ours; no file and no URL is ever attached.
+  // Messages contain text of the service only; no file and no URL is ever attached.
   disableFileAccess: true,
   disableUrlAccess: true,
 })

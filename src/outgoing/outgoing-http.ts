@@ -91,8 +91,7 @@ export function openOutgoing({ allowedPrivateNetworks }: OutgoingSettings): Outg
   }
 }
 
-const refusal = (host: string) =>
-  new OutgoingError('refused', `"${host}" leads to an address that requests are not sent to.`)
+const refusal = (host: string) => new OutgoingError('refused', `"${host}" resolves to an address that is not allowed.`)
 
 /**
  * Addresses are checked when a name is resolved, so that nothing is sent to refused ones, and once more on the socket,
@@ -138,7 +137,7 @@ function agentFor(
 async function exchange(dispatcher: Agent, url: string | URL, options: OutgoingRequest): Promise<OutgoingAnswer> {
   const target = new URL(url)
   if (!['http:', 'https:'].includes(target.protocol) || target.username || target.password)
-    throw new OutgoingError('refused', 'Requests are sent to http and https URLs without credentials in them only.')
+    throw new OutgoingError('refused', 'Only http and https URLs without credentials are allowed.')
   const { method = 'GET', headers = {}, body = null, timeout_ms, limit } = options
   const deadline = AbortSignal.timeout(timeout_ms)
   const signal = options.signal ? AbortSignal.any([deadline, options.signal]) : deadline

@@ -20,9 +20,7 @@ if (values.help) {
     console.log(`OCR models: ${models.dir}`)
   } else {
     console.error(`No OCR models: ${models.reason}`)
-    console.error(
-      `Place them in ${modelFolders()[0]} (docs/ocr.md says how); until then scans are read with tesseract.`,
-    )
+    console.error(`Place them in ${modelFolders()[0]} (see docs/ocr.md); until then scans are read with tesseract.`)
     process.exitCode = 1
   }
 }

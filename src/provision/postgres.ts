@@ -89,7 +89,7 @@ async function initialise(folder: string, account: Account | undefined, password
     rmSync(fresh, { recursive: true, force: true })
     const { stderr } = error as { stderr?: string }
     throw new ProvisionError(
-      `PostgreSQL could not make its data folder ${folder}: ${lastLine(stderr) ?? messageOf(error)}.`,
+      `PostgreSQL could not create its data folder ${folder}: ${lastLine(stderr) ?? messageOf(error)}.`,
     )
   } finally {
     rmSync(secret, { recursive: true, force: true })
@@ -111,13 +111,13 @@ async function prepareFolder(folder: string, account: Account | undefined, passw
     if (info) rmSync(folder, { recursive: true })
     return initialise(folder, account, password)
   }
-  const advice = 'Restore it from a backup, or move it away to start with an empty database.'
+  const advice = 'Restore it from a backup, or rename it to start with an empty database.'
   if (!info.isDirectory() || !existsSync(join(folder, 'PG_VERSION'))) {
-    throw new ProvisionError(`The data folder ${folder} holds no PostgreSQL database. ${advice}`)
+    throw new ProvisionError(`The data folder ${folder} contains no PostgreSQL database. ${advice}`)
   }
   const version = readFileSync(join(folder, 'PG_VERSION'), 'utf8').trim()
   if (version !== '18') {
-    throw new ProvisionError(`The data folder ${folder} belongs to PostgreSQL "${version}", this is 18. ${advice}`)
+    throw new ProvisionError(`The data folder ${folder} was created by PostgreSQL "${version}", not 18. ${advice}`)
   }
 }
 
@@ -156,7 +156,7 @@ async function probe(url: string): Promise<'up' | 'starting'> {
   } catch (error) {
     if (codeOf(error) === '28P01') {
       throw new ProvisionError(
-        'The password in secrets.json does not open the PostgreSQL data folder beside it; they belong to different homes.',
+        'The password in secrets.json does not match the PostgreSQL data folder next to it; they come from different installations.',
       )
     }
     return 'starting'
@@ -182,9 +182,9 @@ function explain(folder: string, server: ServerProcess): ProvisionError {
     .split('\n')
     .filter((text) => /FATAL|PANIC|ERROR|error while loading/.test(text))
     .at(-1)
-  const reason = line?.replace(/^.*?(?:FATAL|PANIC|ERROR):\s*/, '') ?? lastLine(server.log()) ?? 'it gave no reason'
+  const reason = line?.replace(/^.*?(?:FATAL|PANIC|ERROR):\s*/, '') ?? lastLine(server.log()) ?? 'no reason given'
   return new ProvisionError(
-    `PostgreSQL cannot start with the data folder ${folder}: ${reason}. Restore it from a backup, or move it away to start with an empty database.`,
+    `PostgreSQL cannot start with the data folder ${folder}: ${reason}. Restore it from a backup, or rename it to start with an empty database.`,
   )
 }
 

@@ -127,7 +127,7 @@ export function startServer({ home, name, command, args, env, uid, gid, signals 
   let over = false
   const ended = new Promise<string>((resolve) => {
     child.once('error', (error) => resolve(error.message))
-    child.once('exit', (code, signal) => resolve(signal ? `it was ended by ${signal}` : `it ended with code ${code}`))
+    child.once('exit', (code, signal) => resolve(signal ? `ended by ${signal}` : `ended with code ${code}`))
   }).then((how) => {
     over = true
     removeMark(home, name)

@@ -20,7 +20,7 @@ export function homeSecrets(home: string): HomeSecrets {
     const secrets = { postgres_password: fresh(), secret_key: fresh(), secrets_key: fresh(), ...known }
     if (Object.keys(known).length === Object.keys(secrets).length) return secrets
     mkdirSync(home, { recursive: true })
-    // Under another name first: whoever is interrupted here must not lose the password of the database.
+    // Written under another name first: an interruption must not lose the database password.
     writeFileSync(`${file}.new`, JSON.stringify(secrets, null, 2), { mode: 0o600 })
     renameSync(`${file}.new`, file)
     return secrets

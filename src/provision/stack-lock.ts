@@ -12,7 +12,7 @@ export interface StackMark extends ProcessMark {
   url: string
   /** The npm script above it; when that is gone, the stack is left over and may be ended. */
   launcher?: ProcessMark
-  /** It has been told to stop. */
+  /** A stop has been requested. */
   stopping?: boolean
 }
 

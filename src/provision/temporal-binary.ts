@@ -42,7 +42,7 @@ export interface ResolveOptions {
 async function whyBroken(path: string): Promise<string | undefined> {
   try {
     const { stdout } = await run(path, ['--version'], { timeout: 20_000 })
-    return stdout.includes('temporal') ? undefined : 'it is another program'
+    return stdout.includes('temporal') ? undefined : 'it is a different program'
   } catch (error) {
     return messageOf(error).split('\n')[0]
   }
@@ -61,7 +61,7 @@ function findOnPath(name: string, path = ''): string | undefined {
   return undefined
 }
 
-/** Moves the program to its place in one step, so that nobody ever starts half a file. */
+/** Moves the program to its place atomically, so that an incomplete file is never started. */
 function keep(file: string, place: string): string {
   mkdirSync(dirname(place), { recursive: true })
   const beside = `${place}.${process.pid}.new`
@@ -71,7 +71,7 @@ function keep(file: string, place: string): string {
   return place
 }
 
-/** The SDK can only fetch the program by starting it, and cannot be told to give up: so in a process of its own. */
+/** The SDK can only fetch the program by starting it, and cannot be cancelled, so it runs in a separate process. */
 async function download(folder: string, patience: number, env: NodeJS.ProcessEnv): Promise<string> {
   const child = run(process.execPath, [join(import.meta.dirname, 'temporal-download.ts'), folder], {
     env,
@@ -92,7 +92,7 @@ async function download(folder: string, patience: number, env: NodeJS.ProcessEnv
   try {
     return (await child).stdout.trim()
   } catch (error) {
-    if (stalled) throw new Error(`nothing arrived for ${patience / 1000} seconds`, { cause: error })
+    if (stalled) throw new Error(`no data for ${patience / 1000} seconds`, { cause: error })
     const { stderr } = error as { stderr?: string }
     throw new Error(stderr?.trim().split('\n')[0] || messageOf(error), { cause: error })
   } finally {
@@ -138,7 +138,7 @@ export async function resolveTemporal(options: ResolveOptions): Promise<Temporal
   const given = env['TEMPORAL_CLI_PATH']
   if (given) {
     const problem = await whyBroken(given)
-    if (problem) throw new ProvisionError(`TEMPORAL_CLI_PATH names ${given}, which does not start: ${problem}.`)
+    if (problem) throw new ProvisionError(`TEMPORAL_CLI_PATH is ${given}, which does not start: ${problem}.`)
     return { kind: 'binary', path: given, source: 'TEMPORAL_CLI_PATH' }
   }
 
@@ -152,7 +152,7 @@ export async function resolveTemporal(options: ResolveOptions): Promise<Temporal
     if (!path || !existsSync(path)) continue
     const problem = await whyBroken(path)
     if (!problem) return { kind: 'binary', path, source }
-    note(`${path} does not start (${problem}); looking further.`)
+    note(`${path} does not start (${problem}); trying the next candidate.`)
   }
 
   const failures: string[] = []
@@ -177,12 +177,12 @@ export async function resolveTemporal(options: ResolveOptions): Promise<Temporal
       return { kind: 'binary', path: await withProgress(what, () => make(cached, work)), source }
     } catch (error) {
       failures.push(`${source === 'go' ? '"go install"' : 'the download'} failed (${messageOf(error)})`)
-      note(`${what} did not work: ${messageOf(error)}.`)
+      note(`${what} failed: ${messageOf(error)}.`)
     }
   }
   throw new ProvisionError(
     `Temporal's server is missing and could not be provided: ${failures.join('; ')}. ` +
-      'Ways to provide it: set TEMPORAL_ADDRESS to a running server, set TEMPORAL_CLI_PATH to the "temporal" program, ' +
+      'To provide it, set TEMPORAL_ADDRESS to a running server, set TEMPORAL_CLI_PATH to the "temporal" program, ' +
       `put "temporal" on PATH or into ${dirname(cached)}, allow the download, or install Go for "go install ${TEMPORAL_MODULE}".`,
   )
 }

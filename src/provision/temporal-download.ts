@@ -13,10 +13,10 @@ try {
   })
   await environment.teardown()
   const program = readdirSync(folder).find((name) => name.startsWith('temporal'))
-  if (!program) throw new Error('the SDK left no program')
+  if (!program) throw new Error('the SDK downloaded no program')
   console.log(join(folder, program))
 } catch (error) {
-  // The reason stands last, behind the address that was asked (twice).
+  // The reason comes last, after the address (which occurs twice).
   console.error(messageOf(error).split('): ').at(-1))
   process.exitCode = 1
 }

@@ -107,7 +107,7 @@ const reasonIn = (log: string): string =>
     .split('\n')
     .map((line) => line.trim())
     .filter((line) => /error|fatal|panic|failed/i.test(line))
-    .at(-1) ?? 'it gave no reason.'
+    .at(-1) ?? 'no reason given.'
 
 /**
  * Starts Temporal's dev server on the loopback interface, its data under `home/temporal`; ends what an earlier run left

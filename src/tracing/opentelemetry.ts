@@ -48,7 +48,7 @@ export function startTracing({ endpoint, serviceName }: NonNullable<Config['trac
       sinks: { exporter: workflowExporter(processor, resource) },
     },
     close: async () => {
-      // A collector that is away must not keep a process from ending.
+      // An unavailable collector must not keep a process from ending.
       await Promise.race([provider.shutdown().catch(() => undefined), patience()])
       trace.disable()
       context.disable()

@@ -10,9 +10,9 @@ const MAX_PAUSE_MS = 15_000
 const PATIENCE_MS = 10_000
 
 /**
- * Signals the workflows of deliveries that are due: written while Temporal was away, by a process that died before it could signal, for a consumer that
+ * Signals the workflows of deliveries that are due: written while Temporal was unavailable, by a process that died before it could signal, for a consumer that
  * works in batches, or forgotten by Temporal. Answers how many workflows it signalled. Any number of dispatchers share the work, and no row is locked while Temporal is called.
- * Rejects while Temporal is away; what it had claimed is due again then.
+ * Rejects while Temporal is unavailable; claimed deliveries then become due again.
  */
 export async function dispatch(deps: Deps): Promise<number> {
   const workflowIds = await claimDue(deps.db, BATCH)
@@ -46,10 +46,7 @@ export function startDispatcher(deps: Deps): { stop(): Promise<void> } {
       } catch (error) {
         failures++
         // Once per outage is enough for a log.
-        deps.log[failures === 1 ? 'warn' : 'debug'](
-          { err: error },
-          'the dispatcher cannot signal workflows; it goes on trying',
-        )
+        deps.log[failures === 1 ? 'warn' : 'debug']({ err: error }, 'the dispatcher cannot signal workflows; retrying')
         await pause(Math.min(IDLE_MS * 2 ** (failures - 1), MAX_PAUSE_MS))
       }
     }

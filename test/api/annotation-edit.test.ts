@@ -97,7 +97,7 @@ async function divided(count = 3, given = {}) {
 }
 
 describe('POST /v1/annotations/{id}/edit_pages', () => {
-  it('divides the pages into annotations that are imported, and the parent is split', async () => {
+  it('divides the pages into annotations that are imported, and sets the parent to split', async () => {
     const { db } = server.deps
     const { queue_id } = await aQueue(db, tenant)
     const { id, pages } = await paged(3, { name: 'scan.pdf' })
@@ -162,7 +162,7 @@ describe('POST /v1/annotations/{id}/edit_pages', () => {
     expect((await admin.get(`/annotations/${id}/processing_duration`)).body.time_spent_edit).toBe(4)
   })
 
-  it('adds the turn that reading found to the one asked for', async () => {
+  it('adds the detected rotation to the requested one', async () => {
     const { id, pages } = await paged(2, { rotations: [270, 0] })
     const { body } = await edit(id, {
       edit: [{ parent_pages: [{ page: pages[0], rotation_deg: 180 }, { page: pages[1] }] }],
@@ -170,7 +170,7 @@ describe('POST /v1/annotations/{id}/edit_pages', () => {
     expect((await fileOf(body.results[0].annotation)).angles).toEqual([90, 0])
   })
 
-  it('makes PDF files of pages of a TIFF, and of a PDF that cannot be copied from', async () => {
+  it('creates PDF files from pages of a TIFF and of a PDF that cannot be copied', async () => {
     const scan = await paged(3, { file: await tiff(300, 200, 3), name: 'fax.tif' })
     const { body } = await edit(scan.id, { edit: [part(scan.pages[1]!), part(scan.pages[0]!, scan.pages[2]!)] })
     const [first, second] = await Promise.all(
@@ -185,7 +185,7 @@ describe('POST /v1/annotations/{id}/edit_pages', () => {
     expect((await fileOf(drawn.body.results[0].annotation)).pages).toBe(2)
   })
 
-  it('leaves deleted pages out, and parts without pages are no annotations', async () => {
+  it('omits deleted pages, and creates no annotation for a part without pages', async () => {
     const { id, pages } = await paged(3)
     const answer = await edit(id, {
       edit: [
@@ -201,7 +201,7 @@ describe('POST /v1/annotations/{id}/edit_pages', () => {
     ])
   })
 
-  it('goes on where it was split before: changes, adds, moves and deletes parts', async () => {
+  it('changes, adds, moves and deletes parts of a split annotation', async () => {
     const { db } = server.deps
     const { queue_id } = await aQueue(db, tenant)
     const { id, pages, children } = await divided(4)
@@ -232,14 +232,14 @@ describe('POST /v1/annotations/{id}/edit_pages', () => {
     expect(relations[0].annotations).toHaveLength(5)
   })
 
-  it('answers no results where parts are only deleted', async () => {
+  it('answers no results when parts are only deleted', async () => {
     const { id, children } = await divided(2)
     expect(await edit(id, { delete: [children[0]] })).toMatchObject({ status: 200, body: { results: [] } })
     expect(await get(id)).toMatchObject({ status: 'split' })
     expect(await get(children[0]!)).toMatchObject({ status: 'deleted' })
   })
 
-  it('refuses pages, parts, queues and values that do not belong, and changes nothing', async () => {
+  it('refuses invalid pages, parts, queues and values, and changes nothing', async () => {
     const { id, pages, children } = await divided(2)
     const other = await paged(1)
     const cases: [object, ReturnType<typeof refused>][] = [
@@ -270,7 +270,7 @@ describe('POST /v1/annotations/{id}/edit_pages', () => {
     expect((await edit(id, { edit: [part(pages[0]!)] })).status).toBe(409)
   })
 
-  it('makes one of two edits at the same moment, or both after each other', async () => {
+  it('serializes two concurrent edits', async () => {
     const { id, pages } = await paged(2)
     const answers = await Promise.all([1, 2].map(() => edit(id, { edit: pages.map((page) => part(page)) })))
     const made = answers.filter(({ status }) => status === 200).length
@@ -283,7 +283,7 @@ describe('POST /v1/annotations/{id}/edit_pages', () => {
     expect(results[0].annotations).toHaveLength(2 * made)
   })
 
-  it('takes pages several times, but not without end', async () => {
+  it('accepts a page several times, up to a limit', async () => {
     const { id, pages } = await paged(5)
     expect(await edit(id, { edit: Array.from({ length: 401 }, () => part(...pages)) })).toMatchObject({
       status: 400,
@@ -295,7 +295,7 @@ describe('POST /v1/annotations/{id}/edit_pages', () => {
 })
 
 describe('POST /v1/annotations/{id}/edit_pages/start and cancel', () => {
-  it('lock an annotation that is not split yet, and release it', async () => {
+  it('lock and release an annotation that is not split yet', async () => {
     const one = await person('annotator')
     const two = await person('manager')
     const { id, pages } = await paged(2)
@@ -315,7 +315,7 @@ describe('POST /v1/annotations/{id}/edit_pages/start and cancel', () => {
     expect(await get(id)).toMatchObject({ status: 'to_review' })
   })
 
-  it('lock the parts too, as many as can be, and say what they are', async () => {
+  it('lock as many parts as possible, and describe them', async () => {
     const one = await person('annotator')
     const two = await person('annotator')
     const { id, pages, children } = await divided(3)
@@ -350,7 +350,7 @@ describe('POST /v1/annotations/{id}/edit_pages/start and cancel', () => {
     expect((await start(id, two.client)).status).toBe(200)
   })
 
-  it('end a lock by itself once the session timeout is over', async () => {
+  it('release a lock after the session timeout', async () => {
     const [one, two] = [await person('annotator'), await person('annotator')]
     const { id } = await divided(2)
     await start(id, one.client)
@@ -358,7 +358,7 @@ describe('POST /v1/annotations/{id}/edit_pages/start and cancel', () => {
     expect((await start(id, two.client)).status).toBe(200)
   })
 
-  it('tell little of parts in queues that the caller does not work on', async () => {
+  it('show little of parts in queues the caller does not see', async () => {
     const { queue_id } = await aQueue(server.deps.db, tenant)
     const one = await person('annotator')
     const { id, pages } = await paged(1)
@@ -378,7 +378,7 @@ describe('POST /v1/annotations/{id}/edit_pages/start and cancel', () => {
     expect((await edit(id, { delete: [annotation] }, one.client)).status).toBe(400)
   })
 
-  it('are kept or released by an edit as it says', async () => {
+  it('are kept or released as the edit requests', async () => {
     const [one, two] = [await person('annotator'), await person('annotator')]
     const { id, pages, children } = await divided(3)
     await start(id, one.client)
@@ -398,7 +398,7 @@ describe('POST /v1/annotations/{id}/edit_pages/start and cancel', () => {
 })
 
 describe('POST /v1/annotations/{id}/edit_pages/in_place', () => {
-  it('gives the same annotation the pages left, and reads it anew', async () => {
+  it('keeps the annotation with the remaining pages and extracts it again', async () => {
     const { id, pages } = await paged(3, { metadata: '{"kept": true}' })
     const before = await get(id)
     const answer = await admin.post(`/annotations/${id}/edit_pages/in_place`, {
@@ -414,7 +414,7 @@ describe('POST /v1/annotations/{id}/edit_pages/in_place', () => {
     expect((await admin.get(`/relations?parent=${id}`)).body.results).toEqual([])
   })
 
-  it('moves it to another queue, and needs a page that stays', async () => {
+  it('moves it to another queue, and requires at least one page', async () => {
     const { queue_id } = await aQueue(server.deps.db, tenant)
     const { id, pages } = await paged(1)
     const send = (body: object) => admin.post(`/annotations/${id}/edit_pages/in_place`, body)
@@ -433,7 +433,7 @@ describe('POST /v1/annotations/{id}/edit_pages/in_place', () => {
     expect(await send(body)).toMatchObject(refused('parent_pages', /is no page of the annotation/))
   })
 
-  it('shows the document before to who sees the annotation, and purging removes both', async () => {
+  it('keeps the previous document visible until a purge removes both', async () => {
     const { client } = await person('annotator')
     const { id, pages } = await paged(2)
     const before = (await get(id)).document as string
@@ -449,7 +449,7 @@ describe('POST /v1/annotations/{id}/edit_pages/in_place', () => {
       expect((await admin.get(`${document.slice(server.root.length)}/content`)).status).toBe(404)
   })
 
-  it('keeps a part a part, which says what pages it has now', async () => {
+  it('keeps a part, with its current pages', async () => {
     const parent = await paged(3)
     const made = await edit(parent.id, { edit: [part(...parent.pages)] })
     const child = made.body.results[0].annotation as string
@@ -477,7 +477,7 @@ describe('POST /v1/annotations/{id}/edit_pages/in_place', () => {
     ])
   })
 
-  it('is 409 where the annotation was split before', async () => {
+  it('is 409 for a split annotation', async () => {
     const { id, pages } = await divided(2)
     await server.deps.db('annotations').where({ id }).update({ status: 'to_review' })
     const answer = await admin.post(`/annotations/${id}/edit_pages/in_place`, { parent_pages: [{ page: pages[0] }] })
@@ -512,14 +512,14 @@ describe('the older POST /v1/annotations/{id}/edit and /split', () => {
 })
 
 describe('POST /v1/annotations/{id}/rotate', () => {
-  it('turns all pages and has the annotation read anew', async () => {
+  it('rotates all pages and extracts the annotation again', async () => {
     const { id } = await paged(2, { rotations: [0, 90] })
     expect((await admin.post(`/annotations/${id}/rotate`, { rotation_deg: 90 })).status).toBe(204)
     expect(await get(id)).toMatchObject({ status: 'importing' })
     expect((await fileOf(url('annotations', id))).angles).toEqual([90, 180])
   })
 
-  it('takes quarter turns only, and the statuses of the table', async () => {
+  it('accepts quarter turns only, in the allowed statuses', async () => {
     const { id } = await paged(1)
     for (const rotation_deg of [45, 360, '90', null])
       expect((await admin.post(`/annotations/${id}/rotate`, { rotation_deg })).status).toBe(400)
@@ -528,8 +528,8 @@ describe('POST /v1/annotations/{id}/rotate', () => {
   })
 })
 
-describe('who edits pages', () => {
-  it('is said by the table: embedded annotators only in place, approvers and viewers not at all', async () => {
+describe('permission to edit pages', () => {
+  it('follows the table: embedded annotators only in place, approvers and viewers never', async () => {
     for (const role of ['viewer', 'annotator_limited', 'annotator_embedded', 'approver'] as const) {
       const { client } = await person(role)
       const { id, pages } = await paged(1)

@@ -186,7 +186,7 @@ describe('search', () => {
     expect(await found(query)).toEqual(expected)
   })
 
-  it('takes at most 256 characters and stays within what the caller sees', async () => {
+  it('accepts at most 256 characters and finds only visible annotations', async () => {
     expect(await admin.get(`/annotations?search=${'x'.repeat(257)}`)).toMatchObject({
       status: 400,
       body: { search: ['Ensure this field has no more than 256 characters.'] },
@@ -226,14 +226,14 @@ describe('ordering', () => {
     expect((await found(`ordering=-${key}`)).at(-1)).toBe(expected)
   })
 
-  it('sorts people by name, not by id', async () => {
+  it('sorts by names of users', async () => {
     const { username } = await server.deps.db('users').where('id', tenant.user_id).first('username')
     expect(username < 'annotator').toBe(true)
     expect((await found('ordering=modifier__username')).slice(0, 2)).toEqual(['done', 'held'])
     expect((await found('ordering=modifier__username,-status')).slice(0, 2)).toEqual(['done', 'held'])
   })
 
-  it('walks every page of an order with empty values once', async () => {
+  it('visits every row once in an order with empty values', async () => {
     for (const ordering of ['modifier__username', '-confirmed_at', 'exported_at,-id', 'status,-modifier']) {
       const walked: string[] = []
       for (let next: string | null = `/annotations?page_size=2&ordering=${ordering}`; next;) {
@@ -255,7 +255,7 @@ describe('what a caller sees', () => {
     },
   )
 
-  it('is counted within the queues they name', async () => {
+  it('is counted within the named queues', async () => {
     expect(await found(`queue=${second.queue_id}`, annotator.client)).toEqual([])
     expect(await found(`queue=${tenant.queue_id},${second.queue_id}`, annotator.client)).toEqual([
       'plain',
@@ -276,7 +276,7 @@ describe('what a caller sees', () => {
       })
   })
 
-  it('is what its documents, pages, blockers and relations are', async () => {
+  it('applies to documents, pages, blockers and relations as well', async () => {
     const total = async (path: string, client: Client) => (await client.get(path)).body.pagination.total
     expect([await total('/documents', admin), await total('/documents', annotator.client)]).toEqual([5, 3])
     const none = as(server.root, (await aPerson(server.deps.db, tenant, 'annotator', [second.queue_id])).token)
@@ -322,7 +322,7 @@ describe('sideload', () => {
       expect(body[none]).toEqual([])
   })
 
-  it('of content is a flat list of the named datapoints, which needs the names', async () => {
+  it('of content is a flat list of the named datapoints, and requires the names', async () => {
     const { body } = await admin.get(
       `/annotations?id=${made.plain}&sideload=content&content.schema_id=document_id,line_items`,
     )
@@ -343,7 +343,7 @@ describe('sideload', () => {
     })
   })
 
-  it('shows annotators no object they could not read', async () => {
+  it('shows annotators only objects they can read', async () => {
     const { body } = await annotator.client.get(
       '/annotations?sideload=queues,schemas,workspaces,documents,organizations',
     )
@@ -354,7 +354,7 @@ describe('sideload', () => {
     expect(body.workspaces[0].queues).toEqual([url('queues', tenant.queue_id)])
   })
 
-  it('is tolerated on a single annotation', async () => {
+  it('works on a single annotation', async () => {
     const { body } = await admin.get(`/annotations/${made.plain}?sideload=documents`)
     expect(body.documents).toHaveLength(1)
     expect(body.id).toBe(made.plain)
@@ -362,7 +362,7 @@ describe('sideload', () => {
 })
 
 describe('fields', () => {
-  it('choose the keys of each result, and fields! leaves keys out', async () => {
+  it('selects the keys of each result, and fields! omits keys', async () => {
     const { body } = await admin.get('/annotations?fields=id,url')
     for (const row of body.results) expect(Object.keys(row)).toEqual(['id', 'url'])
     const without = (await admin.get(`/annotations?fields!=content,url&id=${made.plain}`)).body.results[0]
@@ -381,7 +381,7 @@ describe('fields', () => {
 })
 
 describe('paging', () => {
-  it('caps page_size at 100, takes the default for nonsense and has at least one page', async () => {
+  it('caps page_size at 100, uses the default for invalid values and has at least one page', async () => {
     const { annotation_id } = await anAnnotation(server.deps.db, other)
     const theirs = as(server.root, other.token)
     expect((await theirs.get('/annotations?page_size=1000')).body.pagination).toMatchObject({
@@ -400,7 +400,7 @@ describe('paging', () => {
     expect((await theirs.get(`/annotations?page_size=1&page=2`)).body.results[0].id).toBe(annotation_id)
   })
 
-  it('keeps filters in its links and refuses a cursor of another order or a forged one', async () => {
+  it('keeps filters in its links and refuses forged cursors and cursors of another order', async () => {
     const first = (await admin.get('/annotations?page_size=2&ordering=-status&fields=id')).body
     expect(first.pagination.next).toContain('ordering=-status')
     expect(first.pagination.next).toContain('fields=id')

@@ -38,7 +38,7 @@ describe.each([
   ['suggested_edits', (id: number) => ({ annotation: url('annotations', id), documents: [] })],
   ['relations', (id: number) => ({ type: 'edit', parent: url('annotations', id) })],
 ])('/v1/%s', (path, body) => {
-  it('are seen by who sees the annotation, and point to nothing the caller does not see', async () => {
+  it('are visible with the annotation, and refer only to visible objects', async () => {
     const id = await annotation()
     const made = (await annotator.post(`/${path}`, body(id))).body as { id: number }
     expect((await annotator.get(`/${path}/${made.id}`)).status).toBe(200)
@@ -53,7 +53,7 @@ describe.each([
     expect([refused.status, refused.body.annotation ?? refused.body.parent]).toEqual([400, missing])
   })
 
-  it('are read by viewers, who make none', async () => {
+  it('can be read but not created by viewers', async () => {
     const viewer = await person('viewer')
     const made = (await admin.post(`/${path}`, body(await annotation()))).body as { id: number }
     expect((await viewer.get(`/${path}/${made.id}`)).status).toBe(200)
@@ -61,7 +61,7 @@ describe.each([
     expect((await viewer.delete(`/${path}/${made.id}`)).status).toBe(403)
   })
 
-  it('come along as a sideload of annotations', async () => {
+  it('can be sideloaded with annotations', async () => {
     const id = await annotation()
     const made = (await admin.post(`/${path}`, body(id))).body as { id: number }
     const keyword = path === 'relations' ? 'child_relations' : path
@@ -70,7 +70,7 @@ describe.each([
     expect(list[keyword]).toEqual([expect.objectContaining({ id: made.id })])
   })
 
-  it('go with the annotation', async () => {
+  it('are deleted with the annotation', async () => {
     const id = await annotation()
     const made = (await admin.post(`/${path}`, body(id))).body as { id: number }
     expect((await admin.delete(`/annotations/${id}`)).status).toBe(204)
@@ -79,7 +79,7 @@ describe.each([
 })
 
 describe('/v1/relations', () => {
-  it('show and change only what the caller sees of a relation over several queues', async () => {
+  it('show and change only the visible part of a relation across queues', async () => {
     const [here, there] = [await annotation(), await annotation(elsewhere)]
     const made = (
       await admin.post('/relations', {
@@ -98,7 +98,7 @@ describe('/v1/relations', () => {
     ])
   })
 
-  it('must hold something, and a duplicate key only once', async () => {
+  it('must not be empty, and have a unique key for duplicates', async () => {
     const empty = { annotations: ['A relation needs a parent or an annotation.'] }
     expect(await admin.post('/relations', { type: 'edit' })).toMatchObject({ status: 400, body: empty })
     const body = async () => ({
@@ -135,7 +135,7 @@ describe('/v1/document_relations', () => {
     expect(list.results.map((row: { id: number }) => row.id)).toEqual([other.id])
   })
 
-  it('go only when they are empty, and open their documents to who sees the annotation', async () => {
+  it('can be deleted only when empty, and make their documents visible with the annotation', async () => {
     const document_id = await aDocument(server.deps.db, tenant)
     expect((await annotator.get(`/documents/${document_id}`)).status).toBe(404)
     const made = (
@@ -162,7 +162,7 @@ describe('/v1/document_relations', () => {
 })
 
 describe('/v1/suggested_edits', () => {
-  it('tell how a document falls apart, with rotation under both names', async () => {
+  it('describe the parts of a document, with rotation under both names', async () => {
     const { annotation_id, document_id } = await anAnnotation(server.deps.db, tenant)
     const [page] = (await server.deps
       .db('pages')
@@ -212,7 +212,7 @@ describe('/v1/suggested_edits', () => {
 })
 
 describe('/v1/notes', () => {
-  it('are changed by who wrote them and by administrators', async () => {
+  it('can be changed by their author and administrators', async () => {
     const made = (await annotator.post('/notes', { annotation: url('annotations', await annotation()), content: 'a' }))
       .body as { id: number; creator: string }
     const colleague = await person('annotator')

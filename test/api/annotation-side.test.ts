@@ -37,7 +37,7 @@ describe('POST /v1/annotations', () => {
     ...more,
   })
 
-  it('makes an annotation in status created with the values given', async () => {
+  it('creates an annotation in status created with the given values', async () => {
     const made = await admin.post(
       '/annotations',
       await body({
@@ -65,7 +65,7 @@ describe('POST /v1/annotations', () => {
     expect(content[0].content.value).toBe('N-7')
   })
 
-  it('takes no other status, and names what is missing or wrong', async () => {
+  it('refuses other statuses, and names missing and invalid fields', async () => {
     expect((await admin.post('/annotations', await body({ status: 'to_review' }))).body.status).toEqual([
       '"to_review" is not a valid choice.',
     ])
@@ -88,7 +88,7 @@ describe('POST /v1/annotations', () => {
     expect([wrong.status, Object.keys(wrong.body)]).toEqual([400, expect.arrayContaining(['content_data'])])
   })
 
-  it('is for those who may import', async () => {
+  it('requires the permission to import', async () => {
     const { client } = await person('annotator')
     const { client: limited } = await person('annotator_limited')
     const document = url('documents', (await anAnnotation(server.deps.db, tenant)).document_id)
@@ -96,7 +96,7 @@ describe('POST /v1/annotations', () => {
     expect((await limited.post('/annotations', await body({ document }))).status).toBe(403)
   })
 
-  it('takes nothing into a queue that is being deleted', async () => {
+  it('refuses a queue that is being deleted', async () => {
     const { queue_id } = await aQueue(server.deps.db, tenant)
     await admin.delete(`/queues/${queue_id}`)
     expect((await admin.post('/annotations', await body({ queue: url('queues', queue_id) }))).status).toBe(409)
@@ -104,7 +104,7 @@ describe('POST /v1/annotations', () => {
 })
 
 describe('PUT /v1/annotations/{id}', () => {
-  it('needs document and queue, resets what is left out, and keeps the document', async () => {
+  it('requires document and queue, resets omitted fields, and keeps the document', async () => {
     const { annotation_id: id, document_id } = await anAnnotation(server.deps.db, tenant, {
       metadata: { a: 1 },
       training_enabled: false,
@@ -130,7 +130,7 @@ describe('PUT /v1/annotations/{id}', () => {
 })
 
 describe('DELETE /v1/annotations/{id}', () => {
-  it('removes the row for good, for administrators, unless work goes on', async () => {
+  it('removes the row permanently, for administrators, unless work is running', async () => {
     const { annotation_id: id, document_id } = await anAnnotation(server.deps.db, tenant)
     const { client } = await person('annotator')
     expect((await client.delete(`/annotations/${id}`)).status).toBe(403)
@@ -146,7 +146,7 @@ describe('DELETE /v1/annotations/{id}', () => {
 })
 
 describe('POST /v1/annotations/{id}/copy', () => {
-  it('copies data, pages, labels and metadata into the queue, with nodes of its own', async () => {
+  it('copies data, pages, labels and metadata into the queue, with new nodes', async () => {
     const { annotation_id: id, document_id } = await anAnnotation(server.deps.db, tenant, {
       status: 'postponed',
       metadata: { a: 1 },
@@ -181,7 +181,7 @@ describe('POST /v1/annotations/{id}/copy', () => {
     expect(after.id).not.toBe(before.id)
   })
 
-  it('takes the status asked for, and leaves reviews with the original', async () => {
+  it('uses the requested status, and does not copy reviews', async () => {
     const target_queue = url('queues', tenant.queue_id)
     const copied = async (id: number, body: object = {}, query = '') =>
       get(idOf((await admin.post(`/annotations/${id}/copy${query}`, { target_queue, ...body })).body.annotation))
@@ -196,7 +196,7 @@ describe('POST /v1/annotations/{id}/copy', () => {
     expect((await admin.post(`/annotations/${await inStatus('purged')}/copy`, { target_queue })).status).toBe(409)
   })
 
-  it('goes only into visible queues that take documents, and is for those who may import', async () => {
+  it('requires a visible active queue and the permission to import', async () => {
     const id = await inStatus('to_review')
     const { queue_id } = await aQueue(server.deps.db, tenant)
     const target_queue = url('queues', queue_id)
@@ -211,7 +211,7 @@ describe('POST /v1/annotations/{id}/copy', () => {
 })
 
 describe('POST /v1/annotations/assign', () => {
-  it('sets the assignees of one annotation, who must see its queue', async () => {
+  it('sets the assignees of one annotation, who must have access to its queue', async () => {
     const id = await inStatus('to_review')
     const { user_id } = await person('annotator')
     const { queue_id } = await aQueue(server.deps.db, tenant)
@@ -229,7 +229,7 @@ describe('POST /v1/annotations/assign', () => {
     expect((await assign(admin, [], [url('annotations', await inStatus('purged'))])).status).toBe(409)
   })
 
-  it('lets approvers pass on what is assigned to them', async () => {
+  it('lets approvers reassign their annotations', async () => {
     const id = await inStatus('to_review')
     const approver = await person('approver')
     const body = { annotations: [url('annotations', id)], assignees: [] as string[] }
@@ -240,7 +240,7 @@ describe('POST /v1/annotations/assign', () => {
 })
 
 describe('POST /v1/annotations/purge_deleted', () => {
-  it('removes content, pages, files and names of what is in the bin, and nothing else', async () => {
+  it('removes content, pages, files and names of deleted annotations only', async () => {
     const { annotation_id: id, document_id } = await anAnnotation(server.deps.db, tenant, { status: 'deleted' })
     const { s3_name } = await server.deps.db('documents').where('id', document_id).first('s3_name')
     await server.deps.blobs.put(documentKey(s3_name), Buffer.from('abc'))
@@ -262,7 +262,7 @@ describe('POST /v1/annotations/purge_deleted', () => {
       expect(await server.deps.blobs.head(key)).toBeNull()
   })
 
-  it('takes a whole queue, and keeps the file another annotation still needs', async () => {
+  it('purges a whole queue, and keeps files that other annotations need', async () => {
     const { queue_id, schema_id } = await aQueue(server.deps.db, tenant)
     const { annotation_id: id, document_id } = await anAnnotation(server.deps.db, tenant, {
       status: 'deleted',
@@ -279,7 +279,7 @@ describe('POST /v1/annotations/purge_deleted', () => {
     expect((await admin.get(`/documents/${document_id}`)).body.original_file_name).toBe('invoice.pdf')
   })
 
-  it('needs something to purge, and an administrator', async () => {
+  it('requires annotations or a queue, and an administrator', async () => {
     expect((await admin.post('/annotations/purge_deleted', {})).status).toBe(400)
     expect((await admin.post('/annotations/purge_deleted', { queue: url('queues', 999999) })).body.queue).toEqual(
       missing,
@@ -336,7 +336,7 @@ describe('POST /v1/labels/apply', () => {
 })
 
 describe('POST /v1/annotations/suggested_recipients', () => {
-  it('names people by the sources of the queue', async () => {
+  it('suggests recipients from the sources of the queue', async () => {
     await admin.patch(`/queues/${tenant.queue_id}`, {
       settings: {
         suggested_recipients_sources: [
@@ -385,7 +385,7 @@ describe('text of pages', () => {
     return annotation_id
   }
 
-  it('comes as lines, words, characters or whole pages', async () => {
+  it('is returned as lines, words, characters or whole pages', async () => {
     const path = `/annotations/${await read('text')}/page_data`
     const items = async (granularity: string) =>
       (await admin.get(`${path}?granularity=${granularity}&page_numbers=2`)).body.results
@@ -415,7 +415,7 @@ describe('text of pages', () => {
     )
   })
 
-  it('is searched for phrases, with letters that differ where it was recognised', async () => {
+  it('is searched for phrases, with tolerance on OCR pages', async () => {
     const [text, ocr] = [await read('text'), await read('ocr')]
     const find = async (id: number, query: string) => (await admin.get(`/annotations/${id}/search?${query}`)).body
     expect(await find(text, 'phrase=total%20AMOUNT')).toEqual({
@@ -429,7 +429,7 @@ describe('text of pages', () => {
     expect((await find(text, 'phrase=x&tolerance=y')).tolerance).toEqual(['A valid integer is required.'])
   })
 
-  it('is not translated without a service for it', async () => {
+  it('is not translated without a translation service', async () => {
     const path = `/annotations/${await read('text')}/page_data/translate`
     const body = { granularity: 'lines', page_numbers: [1], target_language: 'de' }
     expect(await admin.post(path, body)).toMatchObject({ status: 503, body: { code: 'service_unavailable' } })

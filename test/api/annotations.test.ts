@@ -83,7 +83,7 @@ describe('GET /v1/annotations/{id}', () => {
 })
 
 describe('POST /v1/annotations/{id}/start', () => {
-  it('opens the annotation for the caller and says how long', async () => {
+  it('starts the review for the caller and answers the timeout', async () => {
     const { client, user_id } = await person('annotator')
     const id = await inStatus('to_review')
     expect(await client.post(`/annotations/${id}/start`, {})).toMatchObject({
@@ -145,7 +145,7 @@ describe('POST /v1/annotations/{id}/cancel', () => {
     expect((await get(id)).status).toBe(status)
   })
 
-  it('is for who holds the review, and for administrators', async () => {
+  it('is permitted to the reviewer and to administrators', async () => {
     const [one, two] = [await person('annotator'), await person('annotator')]
     const id = await inStatus('to_review')
     expect(await one.client.post(`/annotations/${id}/cancel`, {})).toMatchObject(
@@ -160,7 +160,7 @@ describe('POST /v1/annotations/{id}/cancel', () => {
 })
 
 describe('POST /v1/annotations/{id}/confirm', () => {
-  it('goes to exporting with who, when and how long', async () => {
+  it('goes to exporting and records user, time and duration', async () => {
     const { client, user_id } = await person('annotator')
     const id = await inStatus('to_review')
     await client.post(`/annotations/${id}/start`, {})
@@ -205,7 +205,7 @@ describe('POST /v1/annotations/{id}/confirm', () => {
     expect((await get(id)).status).toBe('reviewing')
   })
 
-  it('happens once when it is asked for twice at the same moment', async () => {
+  it('happens once for two concurrent requests', async () => {
     const id = await inStatus('to_review')
     await admin.post(`/annotations/${id}/start`, {})
     const both = await Promise.all([1, 2].map(() => admin.post(`/annotations/${id}/confirm`, {})))
@@ -249,7 +249,7 @@ describe('POST /v1/annotations/{id}/postpone and /delete', () => {
     },
   )
 
-  it('refuse what another user holds, except to administrators', async () => {
+  it('refuse reviews of other users, except for administrators', async () => {
     const [one, two] = [await person('annotator'), await person('annotator')]
     for (const verb of ['postpone', 'delete']) {
       const id = await inStatus('to_review')
@@ -301,14 +301,14 @@ describe('PATCH /v1/annotations/{id}', () => {
     expect(await get(id)).toMatchObject({ status: from, metadata: {} })
   })
 
-  it('knows its statuses', async () => {
+  it('accepts known statuses', async () => {
     expect(await admin.patch(`/annotations/${await inStatus('to_review')}`, { status: 'x' })).toMatchObject({
       status: 400,
       body: { status: ['"x" is not a valid choice.'] },
     })
   })
 
-  it('takes back the whole object as it was read', async () => {
+  it('accepts the whole object as it was read', async () => {
     const id = await inStatus('postponed')
     const before = await get(id)
     const after = await admin.patch(`/annotations/${id}`, before)
@@ -320,7 +320,7 @@ describe('PATCH /v1/annotations/{id}', () => {
     })
   })
 
-  it('asks for a new extraction with importing and rir_poll_id null together', async () => {
+  it('requests a new extraction with importing and rir_poll_id null together', async () => {
     const id = await inStatus('failed_import', {
       messages: JSON.stringify([{ id: 'all', type: 'error', content: 'x' }]),
     })
@@ -332,7 +332,7 @@ describe('PATCH /v1/annotations/{id}', () => {
     expect(again).toMatchObject({ status: 200, body: { status: 'importing', rir_poll_id: null, messages: [] } })
   })
 
-  it('clears messages, sets labels, metadata, time and training, and says who did', async () => {
+  it('clears messages, sets labels, metadata, time and training, and records the user', async () => {
     const { client, user_id } = await person('annotator')
     const id = await inStatus('to_review', { messages: JSON.stringify([{ id: 'all', type: 'error', content: 'x' }]) })
     const label = (await admin.post('/labels', { name: 'urgent', color: '#ff0000' })).body
@@ -380,7 +380,7 @@ describe('PATCH /v1/annotations/{id}', () => {
     })
   })
 
-  it('moves to another queue, with the content re-created by schema id under another schema', async () => {
+  it('moves to another queue, and rebuilds the content by schema id under another schema', async () => {
     const schema = (
       await admin.post('/schemas', {
         name: 'Short',
@@ -433,7 +433,7 @@ describe('PATCH /v1/annotations/{id}', () => {
     ])
   })
 
-  it('does not move an annotation that somebody else reviews, unless an administrator does it', async () => {
+  it('does not move an annotation under review by another user, except for administrators', async () => {
     const { queue_id } = await aQueue(server.deps.db, tenant)
     const one = await aPerson(server.deps.db, tenant, 'annotator', [tenant.queue_id, queue_id])
     const other = await aPerson(server.deps.db, tenant, 'annotator', [tenant.queue_id, queue_id])
@@ -452,7 +452,7 @@ describe('PATCH /v1/annotations/{id}', () => {
     )
   })
 
-  it('moves only to visible queues that are not being deleted, and not while work goes on', async () => {
+  it('moves only to visible active queues, and not while work is running', async () => {
     const { queue_id } = await aQueue(server.deps.db, tenant)
     const { client } = await person('annotator')
     const id = await inStatus('to_review')
@@ -470,7 +470,7 @@ describe('PATCH /v1/annotations/{id}', () => {
   })
 })
 
-describe('who may do what with annotations', () => {
+describe('permissions on annotations', () => {
   const WORKERS: Role[] = [
     'annotator_limited',
     'annotator_embedded',
@@ -508,7 +508,7 @@ describe('who may do what with annotations', () => {
       expect((await client.post(`/annotations/${await inStatus('to_review')}/${verb}`, {})).status).toBe(204)
   })
 
-  it('is nobody outside the assigned queues: 404, administrators excepted', async () => {
+  it('is limited to assigned queues: others get 404, except administrators', async () => {
     const { queue_id, schema_id } = await aQueue(server.deps.db, tenant)
     const id = await inStatus('to_review', { queue_id, schema_id })
     const { client } = await person('annotator')

@@ -19,7 +19,7 @@ beforeAll(async () => {
 afterAll(() => server.stop())
 
 describe('GET /v1/audit_logs', () => {
-  it('tells who changed the status of an annotation by which request', async () => {
+  it('records who changed the status of an annotation, and by which request', async () => {
     const { annotation_id: id } = await anAnnotation(server.deps.db, tenant)
     await admin.post(`/annotations/${id}/start`, {}, { 'X-Request-Id': 'start-it' })
     const [log] = await logs(`object_type=annotation&object_id=${id}`)
@@ -40,13 +40,13 @@ describe('GET /v1/audit_logs', () => {
     })
   })
 
-  it('tells of nothing that did not happen', async () => {
+  it('records nothing for refused requests', async () => {
     const { annotation_id: id } = await anAnnotation(server.deps.db, tenant, { status: 'exported' })
     expect((await admin.post(`/annotations/${id}/postpone`, {})).status).toBe(409)
     expect(await logs(`object_type=annotation&object_id=${id}`)).toEqual([])
   })
 
-  it('tells of new documents, uploaded or posted, newest first', async () => {
+  it('records new documents, uploaded or posted, newest first', async () => {
     const data = new FormData()
     data.append('content', new Blob(['a']), 'a.txt')
     const posted = (await admin.post('/documents', data)).body as { id: number }
@@ -59,7 +59,7 @@ describe('GET /v1/audit_logs', () => {
     expect(found[1].object_id).toBe(posted.id)
   })
 
-  it('tells of users, filtered by action, moment and who did it', async () => {
+  it('records changes of users, filtered by action, moment and user', async () => {
     const made = (
       await admin.post('/users', {
         username: 'audited@example.org',
@@ -80,7 +80,7 @@ describe('GET /v1/audit_logs', () => {
     expect(JSON.stringify(await logs('object_type=user'))).not.toContain('a long enough passphrase')
   })
 
-  it('needs exactly one type of objects', async () => {
+  it('requires exactly one object type', async () => {
     expect((await admin.get('/audit_logs')).body.object_type).toEqual(['This field is required.'])
     expect((await admin.get('/audit_logs?object_type=queue')).body.object_type).toEqual([
       '"queue" is not a valid choice.',
@@ -110,7 +110,7 @@ describe('GET /v1/audit_logs', () => {
     expect(seen).toEqual(all)
   })
 
-  it('keeps a year', async () => {
+  it('keeps records for a year', async () => {
     const { db } = server.deps
     await db('audit_logs').update({ timestamp: db.raw(`now() - interval '13 months'`) })
     expect(await logs('object_type=user')).toEqual([])

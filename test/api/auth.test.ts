@@ -45,7 +45,7 @@ describe('POST /v1/auth/login', () => {
     expect((await as(server.root, answer.body.key).get('/auth/user')).body.last_login).not.toBeNull()
   })
 
-  it('takes form bodies and does not mind the case of the name', async () => {
+  it('accepts form bodies and ignores the case of the name', async () => {
     const form = new URLSearchParams({
       username: username.toUpperCase(),
       password: PASSWORD,
@@ -201,7 +201,7 @@ describe('credentials', () => {
     }
   })
 
-  it('remembered from Basic follow a new password, another role and a deletion at once', async () => {
+  it('cached from Basic follow a new password, another role and a deletion at once', async () => {
     const { db } = server.deps
     const person = await aPerson(db, tenant, 'annotator')
     const [row] = await db('users')
@@ -233,7 +233,7 @@ describe('/v1/auth/user', () => {
     expect(own.body).not.toHaveProperty('password')
   })
 
-  it('lets everybody change what is theirs, and nothing of their rights', async () => {
+  it('lets users change their own data, but not their rights', async () => {
     const person = await aPerson(server.deps.db, tenant, 'viewer')
     const client = as(server.root, person.token)
     const before = (await client.get('/auth/user')).body

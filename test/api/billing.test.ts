@@ -45,7 +45,7 @@ const stats = (body: object, query = '') =>
   admin.post(`/organizations/${tenant.organization_id}/billing_stats${query}`, body)
 
 describe('POST /organizations/:id/billing_stats', () => {
-  it('counts documents and pages between two days, both inclusive, and what could not be read apart', async () => {
+  it('counts documents and pages between two inclusive days, with failures separately', async () => {
     const answer = await stats({ filters: { begin_date: '2026-01-31', end_date: '2026-02-28' } })
     const values = { billable_documents: 3, billable_pages: 10, non_billable_documents: 1, non_billable_pages: 0 }
     expect(answer.status).toBe(200)
@@ -90,7 +90,7 @@ describe('POST /organizations/:id/billing_stats', () => {
     expect((await stats({ filters: { ...filters, queues: [null] } })).body.totals).toEqual(zeros)
   })
 
-  it('refuses what it does not know, naming it', async () => {
+  it('refuses and names unknown parameters', async () => {
     expect((await stats({ group_by: ['colour'] })).body).toHaveProperty('group_by')
     expect((await stats({ order_by: ['colour'] })).body).toHaveProperty('order_by')
     expect((await stats({ filters: { begin_date: '2026-02-30' } })).status).toBe(400)
@@ -99,7 +99,7 @@ describe('POST /organizations/:id/billing_stats', () => {
     })
   })
 
-  it('is for administrators of the organization', async () => {
+  it('requires an administrator of the organization', async () => {
     const path = `/organizations/${tenant.organization_id}/billing_stats`
     const annotator = await aPerson(server.deps.db, tenant, 'annotator')
     expect((await as(server.root, annotator.token).post(path, {})).status).toBe(403)
@@ -120,7 +120,7 @@ describe('POST /organizations/:id/billing_stats', () => {
 })
 
 describe('GET /organizations/:id/billing_history', () => {
-  it('has a period per year since the organization was made, the current one first', async () => {
+  it('has a period per year since the organization was created, the current one first', async () => {
     await server.deps
       .db('organizations')
       .where('id', tenant.organization_id)
@@ -139,7 +139,7 @@ describe('GET /organizations/:id/billing_history', () => {
 })
 
 describe('POST /organization_groups/:id/billing_stats', () => {
-  it('adds up the organizations of the group for its administrators, and for nobody else', async () => {
+  it('sums up the organizations of the group, for its administrators only', async () => {
     const path = `/organization_groups/${tenant.organization_group_id}/billing_stats`
     expect((await admin.post(path, {})).status).toBe(403)
     const boss = await aPerson(server.deps.db, tenant, 'organization_group_admin')

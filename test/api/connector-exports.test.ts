@@ -104,7 +104,7 @@ async function exported(id: number) {
 }
 
 describe('an export with a connector', () => {
-  it('calls save once and is exported when it answers 2xx', async () => {
+  it('calls save once and succeeds for 2xx', async () => {
     const { annotation_id, document_id, queue_id } = await aConnectedAnnotation({ params: 'strict=true' })
     const shown = await exported(annotation_id)
     expect(shown).toMatchObject({ status: 'exported', export_failed_at: null, messages: [] })
@@ -185,7 +185,7 @@ describe('an export with a connector', () => {
     expect(connector.calls[0]!.headers.authorization).toBe(`Basic ${SECRET}`)
   })
 
-  it('fails at 500 with what the connector says, and is exported when it is asked for again', async () => {
+  it("fails at 500 with the connector's message, and succeeds when repeated", async () => {
     const { annotation_id, queue_id } = await aConnectedAnnotation()
     connector.answer = (response) => void response.writeHead(500).end(JSON.stringify({ error: 'No space left.' }))
     const failed = await exported(annotation_id)
@@ -213,7 +213,7 @@ describe('an export with a connector', () => {
     expect([back.status, back.body.status]).toEqual([200, 'to_review'])
   })
 
-  it('fails when there is no answer in time', async () => {
+  it('fails on a timeout', async () => {
     const { annotation_id } = await aConnectedAnnotation()
     connector.answer = () => undefined
     patience_ms = 300
@@ -224,7 +224,7 @@ describe('an export with a connector', () => {
     expect(connector.calls).toHaveLength(1)
   })
 
-  it('fails at 404, at a redirect, at an address that nobody serves and at one that is not allowed', async () => {
+  it('fails at 404, a redirect, an unreachable address and one that is not allowed', async () => {
     const { annotation_id, connector_id } = await aConnectedAnnotation()
     const fail = async () => (await exported(annotation_id)).messages[0].content as string
     connector.answer = (response) => void response.writeHead(404).end()
@@ -239,7 +239,7 @@ describe('an export with a connector', () => {
     expect(await fail()).toBe('The connector has an address that requests are not sent to.')
   })
 
-  it('is exported when the connector was taken away after a failure, and forgets the failure', async () => {
+  it('is exported when the connector was removed after a failure, and clears the failure', async () => {
     const { annotation_id, connector_id } = await aConnectedAnnotation()
     connector.answer = (response) => void response.writeHead(503).end('Away.')
     expect((await exported(annotation_id)).messages).toEqual([{ id: 'all', type: 'error', content: 'Away.' }])
@@ -259,7 +259,7 @@ describe('an export with a connector', () => {
     expect(connector.calls).toHaveLength(0)
   })
 
-  it('is asked again where the worker ends in the middle of the call', async () => {
+  it('is called again when the worker ends during the call', async () => {
     const { annotation_id } = await aConnectedAnnotation()
     connector.answer = () => undefined
     await toExporting(annotation_id)
@@ -271,7 +271,7 @@ describe('an export with a connector', () => {
     expect(connector.calls).toHaveLength(2)
   })
 
-  it('puts the token into no log, no event, no audit log and no history of a workflow', async () => {
+  it('keeps the token out of logs, events, audit logs and workflow histories', async () => {
     const { annotation_id } = await aConnectedAnnotation()
     connector.answer = (response) => void response.writeHead(500).end('no')
     await exported(annotation_id)
@@ -291,7 +291,7 @@ describe('an export with a connector', () => {
   })
 })
 
-it('an export without a connector makes no activity of its own', async () => {
+it('an export without a connector runs no extra activity', async () => {
   const { annotation_id } = await anAnnotation(server.deps.db, tenant, { status: 'confirmed' })
   expect(await exported(annotation_id)).toMatchObject({ status: 'exported' })
   const history = await temporal.client.workflow.getHandle(`annotation/${annotation_id}`).fetchHistory()

@@ -26,7 +26,7 @@ const body = (queues: string[], given: object = {}) => ({
 })
 
 describe('connectors', () => {
-  it('say "" where nothing is set, and take null for it', async () => {
+  it('show "" for unset values, and accept null', async () => {
     const empty = { params: '', client_ssl_certificate: '', authorization_token: '' }
     const given = { params: null, client_ssl_certificate: null, client_ssl_key: null, authorization_token: null }
     const made = await admin.post('/connectors', body([], given))
@@ -36,7 +36,7 @@ describe('connectors', () => {
     expect([row.params, row.client_ssl_certificate, row.sealed_authorization_token]).toEqual([null, null, null])
   })
 
-  it('show the token to administrators, the key to nobody, and keep both encrypted', async () => {
+  it('show the token to administrators only, never show the key, and encrypt both', async () => {
     const made = await admin.post(
       '/connectors',
       body([], { authorization_token: 'token-of-erp', client_ssl_certificate: CERTIFICATE, client_ssl_key: ITS_KEY }),
@@ -81,7 +81,7 @@ describe('connectors', () => {
     expect([later.status, later.body.client_ssl_key]).toEqual([400, ['The key does not belong to the certificate.']])
   })
 
-  it('refuse addresses that are none', async () => {
+  it('refuse invalid addresses', async () => {
     for (const service_url of ['erp', 'ftp://erp.example.org', 'https://', 'https://a b.example.org', 'javascript:1'])
       expect(await admin.post('/connectors', body([], { service_url }))).toMatchObject({
         status: 400,
@@ -116,7 +116,7 @@ describe('a queue', () => {
     expect((await admin.get(two)).body.connector).toBeNull()
   })
 
-  it('goes to one of two connectors that ask for it at the same time', async () => {
+  it('gets one of two connectors that claim it concurrently', async () => {
     const queue = await aQueueUrl()
     const answers = await Promise.all(Array.from({ length: 4 }, () => admin.post('/connectors', body([queue]))))
     const statuses = answers.map(({ status }) => status).sort()

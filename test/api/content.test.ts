@@ -81,7 +81,7 @@ async function anOpenOne(client = admin) {
 }
 
 describe('GET /v1/annotations/{id}/content', () => {
-  it('is the tree with its URLs, twice', async () => {
+  it('answers the tree with its URLs under both keys', async () => {
     const { annotation_id, path, id } = await anOpenOne()
     const added = await admin.post(`${path}/operations`, {
       operations: [{ op: 'add', id: id('lines'), value: [{ schema_id: 'text', content: { value: 'Water' } }] }],
@@ -168,7 +168,7 @@ describe('GET /v1/annotations/{id}/content', () => {
     expect((await admin.get(url(row.id))).body).toEqual(firstRow)
   })
 
-  it('is empty before anything was extracted', async () => {
+  it('is empty before extraction', async () => {
     const { annotation_id } = await anAnnotation(server.deps.db, tenant, { schema_id, status: 'importing' })
     await server.deps.db('annotation_contents').where({ annotation_id }).delete()
     expect((await admin.get(`/annotations/${annotation_id}/content`)).body).toEqual({ content: [], results: [] })
@@ -176,7 +176,7 @@ describe('GET /v1/annotations/{id}/content', () => {
 })
 
 describe('PATCH /v1/annotations/{id}/content', () => {
-  it('finds nodes by id, else by schema id, and leaves the others', async () => {
+  it('finds nodes by id, else by schema id, and keeps the others', async () => {
     const { path, id, read } = await anOpenOne()
     const changed = await admin.patch(path, {
       content: [
@@ -199,7 +199,7 @@ describe('PATCH /v1/annotations/{id}/content', () => {
     expect(changed.body.content).toEqual(await read())
   })
 
-  it('mirrors what was sent in its errors and changes nothing then', async () => {
+  it('mirrors the input in its errors and then changes nothing', async () => {
     const { path, id, read } = await anOpenOne()
     const before = await read()
     const answer = await admin.patch(path, {
@@ -230,7 +230,7 @@ describe('PATCH /v1/annotations/{id}/content/{node}', () => {
     expect((await admin.get(`${path}/${id('bill_no')}`)).body).toEqual(changed.body)
   })
 
-  it('answers 404 for nodes that are not there or belong to another annotation', async () => {
+  it('answers 404 for missing nodes and nodes of another annotation', async () => {
     const [one, two] = [await anOpenOne(), await anOpenOne()]
     for (const node of [two.id('bill_no'), 999999, 'abc'])
       for (const answer of [
@@ -272,7 +272,7 @@ describe('POST /v1/annotations/{id}/content/operations', () => {
     ])
   })
 
-  it('applies all or nothing and names each faulty operation by its index', async () => {
+  it('applies all or nothing and names invalid operations by index', async () => {
     const { path, id, read } = await anOpenOne()
     const before = await read()
     const answer = await admin.post(`${path}/operations`, {
@@ -308,7 +308,7 @@ describe('POST /v1/annotations/{id}/content/operations', () => {
     expect(sources(await replace({ content: { value: 'b' } }))).toEqual([])
   })
 
-  it('loses nothing when several clients write at once', async () => {
+  it('loses no change of concurrent clients', async () => {
     const { path, id, read } = await anOpenOne()
     const add = (text: string) =>
       admin.post(`${path}/operations`, {
@@ -327,7 +327,7 @@ describe('POST /v1/annotations/{id}/content/operations', () => {
   })
 })
 
-describe('who may write content', () => {
+describe('permission to write content', () => {
   const writes = (client: Client, path: string, node: number) => [
     client.patch(path, { content: [{ schema_id: 'bill_no', content: { value: 'w' } }] }),
     client.patch(`${path}/${node}`, { content: { value: 'w' } }),
@@ -336,7 +336,7 @@ describe('who may write content', () => {
     }),
   ]
 
-  it('is the person who started it', async () => {
+  it('belongs to the reviewer', async () => {
     const person = await aPerson(server.deps.db, tenant, 'annotator')
     const client = as(server.root, person.token)
     const { annotation_id, path, id } = await anOpenOne(client)
@@ -368,7 +368,7 @@ describe('who may write content', () => {
     },
   )
 
-  it.each(['in_workflow', 'exporting', 'purged', 'deleted'])('is nobody in %s', async (status) => {
+  it.each(['in_workflow', 'exporting', 'purged', 'deleted'])('is not possible in %s', async (status) => {
     const { annotation_id } = await anAnnotation(server.deps.db, tenant, { schema_id, status })
     const path = `/annotations/${annotation_id}/content`
     for (const answer of await Promise.all(writes(admin, path, 1)))

@@ -38,7 +38,7 @@ const anEngine = async (given: object = {}) =>
   good(await admin.post('/dedicated_engines', { name: 'Trained', ...given }), 201)
 
 describe('dedicated engines', () => {
-  it('are drafts without anything at first', async () => {
+  it('are empty drafts at first', async () => {
     const made = await anEngine({ status: 'training_finished', queues: [queue] })
     expect(made).toEqual({
       id: expect.any(Number),
@@ -51,7 +51,7 @@ describe('dedicated engines', () => {
     })
   })
 
-  it('name the queues that use them, as far as they are seen', async () => {
+  it('list the visible queues that use them', async () => {
     const { id, url: engine } = await anEngine()
     const other = await aQueue(server.deps.db, tenant)
     for (const queue_id of [tenant.queue_id, other.queue_id])
@@ -72,7 +72,7 @@ describe('dedicated engines', () => {
     expect((await admin.delete(`/dedicated_engines/${id}`)).status).toBe(204)
   })
 
-  it('go to review of their schema, and are read-only with it from then on', async () => {
+  it('move to schema review and are then read-only with their schema', async () => {
     const schema = await aSchema(output('number', 'document_id'))
     const { id } = await anEngine({ schema: schema.url })
     const skipped = await admin.patch(`/dedicated_engines/${id}`, { status: 'training_started' })
@@ -108,7 +108,7 @@ describe('POST /v1/dedicated_engines/request', () => {
     for (const [name, text] of files) data.append('sample_uploads', new Blob([text]), name)
     return data
   }
-  it('makes a draft and keeps the sample files as documents', async () => {
+  it('creates a draft and stores the sample files as documents', async () => {
     const files: [string, string][] = [
       ['one.pdf', '%PDF-1.4 one'],
       ['two.pdf', '%PDF-1.4 two'],
@@ -144,7 +144,7 @@ describe('POST /v1/dedicated_engines/request', () => {
     expect([answer.status, answer.body]).toEqual([400, expect.objectContaining(errors)])
   })
 
-  it('refuses a request without files, in another form, or by somebody who is no administrator', async () => {
+  it('refuses a request without files, in another format, or from a non-administrator', async () => {
     const none = await admin.post('/dedicated_engines/request', form(wanted, []))
     expect([none.status, none.body.sample_uploads]).toEqual([400, ['No file was submitted.']])
     expect((await admin.post('/dedicated_engines/request', wanted)).status).toBe(400)
@@ -170,7 +170,7 @@ describe('POST /v1/dedicated_engines/request', () => {
 })
 
 describe('dedicated engine schemas', () => {
-  it('keep what was mapped; `trained` is read-only and unknown keys go', async () => {
+  it('keep the mapping; `trained` is read-only and unknown keys are dropped', async () => {
     const list = { category: 'multivalue', engine_output_id: 'gone', children: output('tags', 'order_id') }
     const made = await aSchema(output('number', 'document_id', { trained: true, x: 1 }), list)
     expect(made).toEqual({
@@ -184,7 +184,7 @@ describe('dedicated engine schemas', () => {
     good(await admin.put(`/dedicated_engine_schemas/${made.id}`, made))
   })
 
-  it('refuse what is not there, at its place', async () => {
+  it('refuse missing references at their position', async () => {
     const stranger = await aTenant(server.deps.db)
     const foreign = url('queues', stranger.queue_id)
     const fields = [
@@ -222,7 +222,7 @@ describe('dedicated engine schemas', () => {
       ])
   })
 
-  it('show only queues that are seen, and are seen with their engine', async () => {
+  it('show only visible queues, and are visible with their engine', async () => {
     const { queue_id } = await aQueue(server.deps.db, tenant)
     const own = url('queues', queue_id)
     const fields = [
@@ -243,7 +243,7 @@ describe('dedicated engine schemas', () => {
     expect((await annotator.get(`/dedicated_engine_schemas/${(await aSchema()).id}`)).status).toBe(404)
   })
 
-  it('cannot be deleted while an engine has them', async () => {
+  it('cannot be deleted while an engine uses them', async () => {
     const schema = await aSchema()
     const engine = await anEngine({ schema: schema.url })
     const refused = await admin.delete(`/dedicated_engine_schemas/${schema.id}`)
@@ -253,7 +253,7 @@ describe('dedicated engine schemas', () => {
     expect((await admin.delete(`/dedicated_engine_schemas/${schema.id}`)).status).toBe(204)
   })
 
-  it('are validated with 200, whatever is found', async () => {
+  it('are validated with 200 in all cases', async () => {
     const validate = async (body: object) => good(await admin.post('/dedicated_engine_schemas/validate', body))
     expect(await validate({ content: content(output('document_id', 'document_id')) })).toEqual({})
     expect(await validate({})).toEqual({ content: ['This field is required.'] })
@@ -282,7 +282,7 @@ describe('dedicated engine schemas', () => {
     })
   })
 
-  it('are predicted from the schemas of the queues: what comes out can be stored and passes validation', async () => {
+  it('are predicted from the schemas of the queues, and the result passes validation', async () => {
     const { queue_id } = await aQueue(server.deps.db, tenant)
     const training_queues = [queue, url('queues', queue_id)]
     const predicted = good(await admin.post('/dedicated_engine_schemas/predict', { training_queues })) as unknown as {

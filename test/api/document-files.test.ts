@@ -41,7 +41,7 @@ function form(parts: Record<string, string | [name: string, content: string]>): 
 }
 
 describe('POST /v1/documents', () => {
-  it('keeps one file with metadata and parent, and makes no annotation', async () => {
+  it('stores one file with metadata and parent, without an annotation', async () => {
     const parent = url('documents', await stored('whole.pdf', 'x'))
     const made = await admin.post(
       '/documents',
@@ -61,7 +61,7 @@ describe('POST /v1/documents', () => {
     expect((await as(server.root, tenant.token).get(made.body.content)).body.toString()).toBe('some text')
   })
 
-  it('takes a raw body with its name in Content-Disposition, also with Basic credentials', async () => {
+  it('accepts a raw body with its name in Content-Disposition, also with Basic credentials', async () => {
     const headers = {
       'Content-Type': 'application/octet-stream',
       'Content-Disposition': "attachment; filename*=utf-8''a%20b.pdf",
@@ -81,7 +81,7 @@ describe('POST /v1/documents', () => {
     expect((await anonymous.get('/documents', basic)).status).toBe(401)
   })
 
-  it('refuses no file, two files, an empty one, wrong JSON and parents the caller does not see', async () => {
+  it('refuses missing, multiple and empty files, invalid JSON and invisible parents', async () => {
     const refused = async (data: FormData) => {
       const answer = await admin.post('/documents', data)
       expect(answer.status).toBe(400)
@@ -97,7 +97,7 @@ describe('POST /v1/documents', () => {
     expect((await refused(form({ content: file, parent: url('documents', 999999) }))).parent).toEqual(missing)
   })
 
-  it('is for those who may import', async () => {
+  it('requires the permission to import', async () => {
     const data = () => form({ content: ['a.txt', 'a'] })
     expect((await (await person('annotator')).post('/documents', data())).status).toBe(201)
     for (const role of ['viewer', 'annotator_limited'] as const)
@@ -112,7 +112,7 @@ describe('PUT /v1/documents/{id}', () => {
 })
 
 describe('GET /v1/original/{s3_name}', () => {
-  it('sends the file to who sees the document', async () => {
+  it('sends the file to users who see the document', async () => {
     const id = await stored('plain.txt', 'the text', { mime_type: 'text/plain' })
     const { s3_name } = (await admin.get(`/documents/${id}`)).body
     const answer = await as(server.root, tenant.token).get(`/original/${s3_name}`)
@@ -159,7 +159,7 @@ describe('/v1/documents/downloads', () => {
     return { task: task.body, shown: shown.body, file: await client.get(shown.body.content) }
   }
 
-  it('packs documents into one archive, each under a name of its own', async () => {
+  it('packs documents into one archive, each under a unique name', async () => {
     const ids = [await stored('a.pdf', 'first'), await stored('a.pdf', 'second'), await stored('b.txt', 'third')]
     const { task, shown, file } = await download({ documents: ids.map((id) => url('documents', id)) })
     expect(task).toMatchObject({ content: { file_name: 'documents.zip' }, result_url: shown.url })
@@ -169,7 +169,7 @@ describe('/v1/documents/downloads', () => {
     expect(await entriesOf(file.body)).toEqual({ 'a.pdf': 'first', 'a (2).pdf': 'second', 'b.txt': 'third' })
   })
 
-  it('packs what documents were made from', async () => {
+  it('packs the source documents', async () => {
     const source = await stored('scan.pdf', 'whole')
     const part = await stored('scan_1.pdf', 'part', { parent_id: source })
     const smaller = await stored('scan_1_1.pdf', 'part of it', { parent_id: part })
@@ -182,7 +182,7 @@ describe('/v1/documents/downloads', () => {
     expect(await entriesOf(file.body)).toEqual({ 'scan.pdf': 'whole' })
   })
 
-  it('sends one document as it is without an archive', async () => {
+  it('sends a single document without an archive', async () => {
     const id = await stored('one.txt', 'alone', { mime_type: 'text/plain' })
     const { shown, file } = await download({ documents: [url('documents', id)], zip: false })
     expect(shown.file_name).toBe('one.txt')
@@ -193,7 +193,7 @@ describe('/v1/documents/downloads', () => {
     ])
   })
 
-  it('is limited to 500 documents that the caller sees, with a file', async () => {
+  it('accepts at most 500 visible documents with a file', async () => {
     const post = (documents: string[]) => admin.post('/documents/downloads', { documents })
     expect((await post([])).status).toBe(400)
     expect((await post(Array.from({ length: 501 }, () => url('documents', 1)))).status).toBe(400)
@@ -202,7 +202,7 @@ describe('/v1/documents/downloads', () => {
     expect((await post([url('documents', empty)])).status).toBe(400)
   })
 
-  it('is the own of who asked for it, for two hours', async () => {
+  it('belongs to its creator, for two hours', async () => {
     const { document_id } = await anAnnotation(server.deps.db, tenant)
     const viewer = await person('viewer')
     const { s3_name } = await server.deps.db('documents').where('id', document_id).first('s3_name')
@@ -217,7 +217,7 @@ describe('/v1/documents/downloads', () => {
     expect(await server.deps.db('document_downloads').first('id')).toBeUndefined()
   })
 
-  it('leaves out what the caller does not see any more', async () => {
+  it('omits documents that are no longer visible', async () => {
     const { annotation_id, document_id } = await anAnnotation(server.deps.db, tenant)
     const { s3_name } = await server.deps.db('documents').where('id', document_id).first('s3_name')
     await server.deps.blobs.put(documentKey(s3_name), Buffer.from('abc'))

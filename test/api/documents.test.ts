@@ -21,7 +21,7 @@ const person = async (...given: [queues?: number[]]) => {
 }
 
 describe('GET /v1/documents/{id}/content', () => {
-  it('is the file with its type and name, never run by a browser', async () => {
+  it('sends the file with type and name, and forbids browsers to run it', async () => {
     const { db, blobs } = server.deps
     const id = await aDocument(db, tenant, { original_file_name: 'a "b".html', mime_type: 'text/html', size: 5 })
     const { s3_name } = await db('documents').where('id', id).first('s3_name')
@@ -34,15 +34,15 @@ describe('GET /v1/documents/{id}/content', () => {
     expect(answer.headers.get('content-security-policy')).toContain('sandbox')
   })
 
-  it('is null and 404 once the content is gone', async () => {
+  it('is null and 404 after the content is removed', async () => {
     const id = await aDocument(server.deps.db, tenant, { has_content: false })
     expect((await admin.get(`/documents/${id}`)).body.content).toBeNull()
     expect(await admin.get(`/documents/${id}/content`)).toMatchObject({ status: 404, body: { code: 'not_found' } })
   })
 })
 
-describe('who sees documents', () => {
-  it('is who sees one of their annotations, or made them', async () => {
+describe('visibility of documents', () => {
+  it('includes users who see one of their annotations, and their creator', async () => {
     const { db } = server.deps
     const { queue_id, schema_id } = await aQueue(db, tenant)
     const inside = await anAnnotation(db, tenant)
@@ -62,7 +62,7 @@ describe('who sees documents', () => {
     expect((await admin.get(`/documents/${loose}`)).status).toBe(200)
   })
 
-  it('sees of their annotations only those that are visible too', async () => {
+  it('shows only visible annotations', async () => {
     const { db } = server.deps
     const { queue_id, schema_id } = await aQueue(db, tenant)
     const { annotation_id, document_id } = await anAnnotation(db, tenant)

@@ -52,7 +52,7 @@ describe('a new queue', () => {
       expect(template).toMatchObject({ to: [{ email: '{{sender_email}}' }], cc: [], bcc: [] })
   }
 
-  it('has five templates, however it was made', async () => {
+  it('has five templates, however it was created', async () => {
     await expectDefaults(tenant.queue_id)
     const plain = await admin.post('/queues', {
       name: 'Q',
@@ -91,7 +91,7 @@ describe('/v1/email_templates', () => {
     })
   })
 
-  it('knows automate by its older name', async () => {
+  it('accepts the older name of automate', async () => {
     expect(await create({ enabled: false })).toMatchObject({ enabled: false, automate: false })
     const made = await create({ automate: false })
     expect((await admin.patch(`/email_templates/${made.id}`, { enabled: true })).body.automate).toBe(true)
@@ -129,7 +129,7 @@ describe('/v1/email_templates', () => {
     expect((await admin.patch(`/email_templates/${made.id}`, { triggers: [] })).body.triggers).toEqual([])
   })
 
-  it('of the types that come with a queue is neither made nor deleted, and stays what it is', async () => {
+  it('of the types that come with a queue cannot be created or deleted, and keeps its type', async () => {
     for (const type of ['rejection_default', 'email_with_no_processable_attachments']) {
       const refused = await admin.post('/email_templates', { name: 'T', queue: url('queues', tenant.queue_id), type })
       expect([refused.status, refused.body.type]).toEqual([400, [`"${type}" is not a valid choice.`]])
@@ -168,7 +168,7 @@ describe('/v1/email_templates', () => {
     expect([wrong.status, wrong.body.bcc]).toEqual([400, ['Enter a valid email address.']])
   })
 
-  it('is kept while a rule sends it', async () => {
+  it('cannot be deleted while a rule sends it', async () => {
     const made = await create()
     const rule = await admin.post('/rules', {
       name: 'R',
@@ -186,7 +186,7 @@ describe('/v1/email_templates', () => {
     expect((await admin.delete(`/email_templates/${made.id}`)).status).toBe(204)
   })
 
-  it('is read by people of the queue, and only by them', async () => {
+  it('is visible only to users of the queue', async () => {
     const made = await create()
     const reader = as(server.root, (await aPerson(server.deps.db, tenant, 'annotator')).token)
     const elsewhere = as(server.root, (await aPerson(server.deps.db, tenant, 'annotator', [])).token)
@@ -204,7 +204,7 @@ describe('POST /v1/email_templates/{id}/render', () => {
     return answer.body
   }
 
-  it('fills in what is known of the annotations', async () => {
+  it('fills in the values of the annotations', async () => {
     const { db } = server.deps
     const first = await anAnnotation(db, tenant)
     const second = await anAnnotation(db, tenant)
@@ -244,7 +244,7 @@ describe('POST /v1/email_templates/{id}/render', () => {
     })
   })
 
-  it('takes recipients, documents and texts of the caller in place of its own', async () => {
+  it('uses recipients, documents and texts of the request instead of its own', async () => {
     const { document_id } = await anAnnotation(server.deps.db, tenant)
     const rendered = await render(
       { subject: 'Old', message: '{{document_list}}', to: [{ email: 'a@example.org' }] },
@@ -263,7 +263,7 @@ describe('POST /v1/email_templates/{id}/render', () => {
     })
   })
 
-  it('refuses what the caller does not see or what is no recipient', async () => {
+  it('refuses invisible objects and invalid recipients', async () => {
     const made = await create()
     const fault = async (body: object) => {
       const answer = await admin.post(`/email_templates/${made.id}/render`, body)

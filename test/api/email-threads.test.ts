@@ -50,7 +50,7 @@ const idsOf = async (where: string) =>
   (await admin.get(where)).body.results.map((row: { id: number }) => row.id) as number[]
 
 describe('/v1/email_threads', () => {
-  it('begins with an email and grows by answers', async () => {
+  it('begins with an email and grows with replies', async () => {
     const root = await receive({ labels: ['forwarded'] })
     const id = root.email_thread_id
     expect(await thread(id)).toEqual({
@@ -84,7 +84,7 @@ describe('/v1/email_threads', () => {
     expect((await admin.get(`/emails/${root.id}`)).body.last_thread_email_created_at).toBe(email.created_at)
   })
 
-  it('is read by a client, who can say so and nothing else', async () => {
+  it('can only be marked as read by a client', async () => {
     const root = await receive()
     await receive({ parent_id: root.id })
     const id = root.email_thread_id
@@ -98,7 +98,7 @@ describe('/v1/email_threads', () => {
     expect((await admin.post('/email_threads', {})).status).toBe(405)
   })
 
-  it('tells annotations about replies, in objects, lists and searches', async () => {
+  it('sets the reply flags of annotations in objects, lists and searches', async () => {
     const root = await receive()
     const email_thread_id = root.email_thread_id
     const { annotation_id } = await anAnnotation(server.deps.db, tenant, { email_id: root.id, email_thread_id })

@@ -70,7 +70,7 @@ const idsOf = async (where: string) =>
   (await admin.get(where)).body.results.map((row: { id: number }) => row.id) as number[]
 
 describe('POST /v1/emails/send', () => {
-  it('keeps the email, says that it was not delivered without a mail server, and has its raw message', async () => {
+  it('stores the email, marks it as not delivered without a mail server, and has its raw message', async () => {
     const { annotation_id } = await anAnnotation(server.deps.db, tenant)
     const attached = await withFile()
     const made = await send({
@@ -114,7 +114,7 @@ describe('POST /v1/emails/send', () => {
     expect((await admin.get(`/annotations/${annotation_id}`)).body.related_emails).toEqual([made.url])
   })
 
-  it('refuses what is wrong, naming the field', async () => {
+  it('refuses invalid input, naming the field', async () => {
     const { queue_id: elsewhere } = await aQueue(server.deps.db, tenant)
     const foreign = await receive({ queue_id: elsewhere })
     const empty = await aDocument(server.deps.db, tenant, { has_content: false })
@@ -147,7 +147,7 @@ describe('POST /v1/emails/send', () => {
     expect((await send({ to: many.slice(0, 40) })).to).toHaveLength(40)
   })
 
-  it('takes its texts from a template and counts the sending', async () => {
+  it('uses the texts of a template and counts its use', async () => {
     const template = (await admin.get(`/email_templates?queue=${tenant.queue_id}&type=rejection_default`)).body
       .results[0]
     const { id } = await receive()
@@ -171,7 +171,7 @@ describe('POST /v1/emails/send', () => {
     expect(await raw.text()).toContain('In-Reply-To: <parent@example.org>')
   })
 
-  it('leaves the threads of annotations as they are unless asked to reset them', async () => {
+  it('keeps the threads of annotations unless asked to reset them', async () => {
     const { annotation_id } = await anAnnotation(server.deps.db, tenant)
     const thread = async () => (await admin.get(`/annotations/${annotation_id}`)).body.email_thread
     const related_annotations = [url('annotations', annotation_id)]
@@ -182,7 +182,7 @@ describe('POST /v1/emails/send', () => {
     expect(await thread()).toBe(third.email_thread)
   })
 
-  it('is for those who may send, from queues they see', async () => {
+  it('requires the permission to send and a visible queue', async () => {
     const viewer = await aPerson(server.deps.db, tenant, 'viewer')
     const annotator = await aPerson(server.deps.db, tenant, 'annotator')
     const outside = await aPerson(server.deps.db, tenant, 'annotator', [])
@@ -193,7 +193,7 @@ describe('POST /v1/emails/send', () => {
     ])
   })
 
-  it('stops trial organizations after ten, and tells the limits', async () => {
+  it('stops trial organizations after ten, and shows the limits', async () => {
     const trial = await aTenant(server.deps.db)
     const client = as(server.root, trial.token)
     const limits = async () => (await client.get(`/organizations/${trial.organization_id}/limits`)).body.email_limits
@@ -219,7 +219,7 @@ describe('POST /v1/emails/send', () => {
     expect((await admin.get(`/organizations/${trial.organization_id}/limits`)).status).toBe(404)
   })
 
-  it('stops an organization that has sent what it may in a day', async () => {
+  it('stops an organization at its daily limit', async () => {
     const busy = await testServer({}, { EMAILS_PER_DAY: '1' })
     const sender = await aTenant(busy.deps.db)
     const client = as(busy.root, sender.token)
@@ -252,7 +252,7 @@ describe('with a mail server', () => {
     await mailbox.close()
   })
 
-  it('is delivered to everybody named, and says so', async () => {
+  it('delivers to all recipients, and marks the email as delivered', async () => {
     const owner = await aTenant(mailing.deps.db)
     const client = as(mailing.root, owner.token)
     const sent = await client.post('/emails/send', {
@@ -327,7 +327,7 @@ describe('/v1/emails', () => {
     })
   })
 
-  it('is changed only where it may be, never made its own answer, never sent elsewhere', async () => {
+  it('changes only writable fields, and refuses cycles and emails of other queues', async () => {
     const one = await receive()
     const two = await receive({ parent_id: one.id })
     const { queue_id } = await aQueue(server.deps.db, tenant)
@@ -354,7 +354,7 @@ describe('/v1/emails', () => {
     expect((await admin.get(`/emails/${one.id}/content`)).status).toBe(404)
   })
 
-  it('shows its attachments to those who work on its queue', async () => {
+  it('shows its attachments to users of its queue', async () => {
     const { id } = await receive()
     const document_id = await aDocument(server.deps.db, tenant, { email_id: id, attachment_status: 'broken_image' })
     await server.deps.db('email_documents').insert({ email_id: id, document_id })

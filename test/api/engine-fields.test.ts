@@ -93,13 +93,13 @@ describe('engine fields', () => {
     for (const subtype of subtypes) expect((await aField({ type, subtype })).subtype).toBe(subtype)
   })
 
-  it('take multiline as a word', async () => {
+  it('accept multiline as a string', async () => {
     for (const multiline of ['true', 'false', '']) expect((await aField({ multiline })).multiline).toBe(multiline)
     const answer = await admin.post('/engine_fields', body({ multiline: true }))
     expect([answer.status, answer.body.multiline]).toEqual([400, expect.arrayContaining(['Not a valid string.'])])
   })
 
-  it('have a name that is unique in the engine and never changes', async () => {
+  it('have a fixed name that is unique in the engine', async () => {
     const { id, name } = await aField()
     const twice = await admin.post('/engine_fields', body({ name }))
     expect([twice.status, twice.body.name]).toEqual([400, ['The engine has a field with this name already.']])
@@ -111,7 +111,7 @@ describe('engine fields', () => {
     expect(moved.body).toMatchObject({ engine: engine.url, label: 'Same' })
   })
 
-  it('keep one of two fields that are made with one name at the same time', async () => {
+  it('create one of two fields with the same name requested concurrently', async () => {
     const same = body()
     const made = await Promise.all([1, 2, 3].map(() => admin.post('/engine_fields', same)))
     expect(made.map((answer) => answer.status).sort()).toEqual([201, 400, 400])
@@ -154,7 +154,7 @@ describe('engine fields', () => {
     expect((await admin.patch(`/engine_fields/${id}`, { label: 'Free to change' })).status).toBe(200)
   })
 
-  it('are found by engine and by use, and stay while a schema uses them', async () => {
+  it('are found by engine and use, and cannot be deleted while a schema uses them', async () => {
     const own = (await admin.post('/engines', { name: 'Used', type: 'extractor' })).body
     const bound = await aField({ engine: own.url, name: 'bound' })
     const assigned = await aField({ engine: own.url, schemas: [(await aSchema([])).url] })
@@ -192,7 +192,7 @@ describe('engine fields', () => {
 })
 
 describe('pre-trained fields', () => {
-  it('have everything that is read from documents, and say of the rest that it is not', async () => {
+  it('include everything that is extracted, and mark what is not', async () => {
     const { results } = (await admin.get('/engine_fields/pre_trained_fields')).body
     const names = results.map((field: { name: string }) => field.name)
     expect(new Set(names).size).toBe(results.length)

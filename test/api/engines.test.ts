@@ -38,7 +38,7 @@ const queueWith = async (content: object[], given: object = {}) => {
 const firstGeneric = async () => (await admin.get('/generic_engines')).body.results[0]
 
 describe('engines', () => {
-  it('have defaults, an agenda of their own and no metadata', async () => {
+  it('have defaults, a generated agenda and no metadata', async () => {
     const made = good(await admin.post('/engines', { name: 'Invoices', type: 'splitter', agenda_id: 'mine' }), 201)
     expect(made).toEqual({
       id: expect.any(Number),
@@ -69,7 +69,7 @@ describe('engines', () => {
     expect(body.engine_fields).toMatchObject([{ name: 'number', engine: extractor.url }])
   })
 
-  it('are seen by those who work on a queue that uses or trains them', async () => {
+  it('are visible to users of a queue that uses or trains them', async () => {
     const { queue_id } = await aQueue(server.deps.db, tenant)
     const { token } = await aPerson(server.deps.db, tenant, 'annotator', [queue_id])
     const annotator = as(server.root, token)
@@ -113,7 +113,7 @@ describe('engines', () => {
     expect((await admin.post(`/engines/${source.id}/duplicate`, {})).body.name).toEqual(['This field is required.'])
   })
 
-  it('say what they lack of a template', async () => {
+  it('name the fields they lack for a template', async () => {
     const engine = await anEngine(['document_id'])
     const check = (name: string) => admin.post(`/engines/${engine.id}/check_template_compatibility`, { name })
     expect((await check('Nothing Template')).body.name).toEqual(['"Nothing Template" is not a valid choice.'])
@@ -174,7 +174,7 @@ describe('engines', () => {
 })
 
 describe('generic engines', () => {
-  it('are one, with a schema of what is read from documents', async () => {
+  it('have one entry, with a schema of the extracted fields', async () => {
     const engine = await firstGeneric()
     expect(engine).toMatchObject({ name: 'Generic engine', url: url('generic_engines', engine.id) })
     const { body } = await admin.get(engine.schema)
@@ -205,7 +205,7 @@ describe('the engine of a queue', () => {
     return { engine, dedicated_engine, generic_engine }
   }
 
-  it('is the generic one unless the client names another; one takes the place of the other', async () => {
+  it('is the generic one unless another is named; setting one replaces the other', async () => {
     const generic = (await firstGeneric()).url
     const engine = await anEngine(['number'])
     const dedicated = await aDedicated()
@@ -229,7 +229,7 @@ describe('the engine of a queue', () => {
     }
   })
 
-  it('is refused when both others are named, or it cannot be seen', async () => {
+  it('is refused when two are named, or when it is invisible', async () => {
     const generic_engine = (await firstGeneric()).url
     const dedicated_engine = (await aDedicated()).url
     const { id } = good((await queueWith([])).made, 201)

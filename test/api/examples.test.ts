@@ -108,7 +108,7 @@ describe.each(CREATED.map((resource) => [resource.path, resource] as const))('th
     }
   })
 
-  it('needs what the document calls required, each of it', async () => {
+  it('needs each field that the document calls required', async () => {
     const body = await fill(path, exampleOf(route))
     const { required = [] } = bodyOf(route).schema
     for (const name of required) {

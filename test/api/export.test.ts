@@ -250,7 +250,7 @@ describe('GET /v1/queues/{id}/export', () => {
     }
   })
 
-  it('streams thousands of annotations whole', async () => {
+  it('streams thousands of annotations completely', async () => {
     const { db } = server.deps
     const { queue_id: big } = await aQueue(db, tenant, 'Big')
     const { document_id } = await db('annotations').where('id', ids[1]!).first('document_id')
@@ -279,7 +279,7 @@ describe('POST /v1/queues/{id}/export with to_status', () => {
   const statuses = (wanted: number[]) =>
     Promise.all(wanted.map(async (id) => (await admin.get(`/annotations/${id}`)).body.status as string))
 
-  it('marks what may be exported and leaves the rest, but exports all of it', async () => {
+  it('exports everything, and changes the status only where permitted', async () => {
     const wanted = await some(
       'confirmed',
       'to_review',
@@ -322,7 +322,7 @@ describe('POST /v1/queues/{id}/export with to_status', () => {
     expect(await statuses(wanted)).toEqual(['exported', 'confirmed'])
   })
 
-  it('is refused to those who may only read, and by GET', async () => {
+  it('is refused for readers, and by GET', async () => {
     const [id] = await some('confirmed')
     for (const role of ['viewer', 'approver'] as const) {
       const client = as(server.root, (await aPerson(server.deps.db, tenant, role, [queue_id])).token)
@@ -342,8 +342,8 @@ describe('POST /v1/queues/{id}/export with to_status', () => {
   })
 })
 
-describe('who may export', () => {
-  it('is who sees the queue', async () => {
+describe('permission to export', () => {
+  it('belongs to users who see the queue', async () => {
     const outside = as(server.root, (await aPerson(server.deps.db, tenant, 'annotator')).token)
     const foreign = as(server.root, (await aTenant(server.deps.db)).token)
     for (const client of [outside, foreign]) {

@@ -103,7 +103,7 @@ async function send(operation: Operation, { path, body, type }: Request): Promis
 describe.each(all.map((operation) => [`${operation.method} ${operation.path}`, operation] as const))(
   '%s',
   (_name, operation) => {
-    it('withstands what the document allows and what it does not', async () => {
+    it('handles valid and invalid requests', async () => {
       await begin()
       const until = performance.now() + share
       let runs = 0
@@ -116,7 +116,7 @@ describe.each(all.map((operation) => [`${operation.method} ${operation.path}`, o
   },
 )
 
-it('asked a good deal', () => {
+it('made enough requests', () => {
   const total = [...tried.values()].reduce((sum, count) => sum + count, 0)
   const statuses = [...tried].sort(([a], [b]) => a - b).map(([status, count]) => `${count} × ${status}`)
   console.log(

@@ -50,7 +50,7 @@ async function aCall(of: Tenant, hook_id: number, given: { hours?: number; log?:
 }
 
 describe('hooks/logs', () => {
-  it('show the newest first, without what there is nothing to say about', async () => {
+  it('show the newest first, without empty keys', async () => {
     const of = await aTenant(server.deps.db)
     const client = as(server.root, of.token)
     const hook_id = await aHook(server.deps.db, of)
@@ -212,7 +212,7 @@ describe('generate_payload', () => {
     ])
   })
 
-  it('names what a request lacks, and refuses objects of others', async () => {
+  it('names missing keys, and refuses objects of other organizations', async () => {
     const hook_id = await aHook(server.deps.db, tenant)
     const refused = async (body: object) => {
       const answer = await admin.post(`/hooks/${hook_id}/generate_payload`, body)

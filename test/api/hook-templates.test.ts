@@ -37,14 +37,14 @@ const bodyFor = (template: Template, given: object = {}) => ({
 })
 
 describe('hook templates', () => {
-  it('come in their order, or backwards', async () => {
+  it('are listed in their order, or reversed', async () => {
     expect(templates.length).toBeGreaterThanOrEqual(5)
     expect(templates.map(({ order }) => order)).toEqual(templates.map(({ order }) => order).sort((a, b) => a - b))
     const names = (await admin.get('/hook_templates?ordering=-order&page_size=100')).body.results
     expect(names).toEqual([...templates].reverse())
   })
 
-  it('fill in the address of the API and leave variables they do not know as they are', async () => {
+  it('fill in the address of the API and keep unknown variables', async () => {
     const { db } = server.deps
     const [row] = await db('hook_templates')
       .insert({
@@ -88,7 +88,7 @@ describe('POST hooks/create', () => {
     }
   })
 
-  it('demands a token owner where the template uses one, and the fields of the request', async () => {
+  it('requires a token owner if the template uses one, and the fields of the request', async () => {
     const withOwner = templates.find(({ use_token_owner }) => use_token_owner)!
     const without = await admin.post('/hooks/create', bodyFor(withOwner, { token_owner: null }))
     expect([without.status, without.body.token_owner]).toEqual([400, ['This field is required.']])
@@ -103,7 +103,7 @@ describe('POST hooks/create', () => {
     expect([unknown.status, unknown.body.hook_template]).toEqual([400, ['Invalid hyperlink - object does not exist.']])
   })
 
-  it('refuses templates that only whoever runs the service may open', async () => {
+  it('refuses templates that only the operator can enable', async () => {
     const [row] = await server.deps
       .db('hook_templates')
       .insert({ type: 'webhook', name: 'Closed', secrets_schema: {}, install_action: 'request_access', order: 98 })

@@ -105,7 +105,7 @@ describe('config of a webhook', () => {
 })
 
 describe('config of a function', () => {
-  it('has its defaults; the function waits to be built, and again when its program changes', async () => {
+  it('has its defaults; the function is pending, again after a change of its program', async () => {
     const made = await make(program())
     expect(made.config).toEqual({
       runtime: 'python3.12',
@@ -147,7 +147,7 @@ describe('config of a function', () => {
 })
 
 describe('a private hook', () => {
-  it('hides what it calls, for good, from lists too', async () => {
+  it('hides its address permanently, also in lists', async () => {
     const address = 'https://private.example.org/hidden'
     const made = await make(webhook({ name: 'Private' }, { url: address, secret: 'signs-in-private', private: true }))
     expect(made.config).not.toHaveProperty('url')
@@ -172,7 +172,7 @@ describe('a private hook', () => {
 })
 
 describe('settings and secrets', () => {
-  it('must fit their schemas, whichever of the two changes', async () => {
+  it('must match their schemas, whichever of the two changes', async () => {
     const settings_schema = { type: 'object', properties: { limit: { type: 'integer' } }, required: ['limit'] }
     expect((await refused(webhook({ settings_schema }))).settings).toEqual(["must have required property 'limit'."])
     const made = await make(webhook({ settings_schema, settings: { limit: 3 } }))
@@ -214,7 +214,7 @@ describe('settings and secrets', () => {
     expect((await admin.patch(made.url, { config: { secret: null } })).body.config).not.toHaveProperty('secret')
   })
 
-  it('keep the key of a certificate until the certificate goes', async () => {
+  it('keep the key of a certificate until the certificate is removed', async () => {
     const made = await make(webhook({}, { client_ssl_certificate: CERTIFICATE, client_ssl_key: ITS_KEY }))
     const sealed = async () => (await server.deps.db('hooks').where('id', made.id).first()).sealed_config !== null
     expect(made.config).not.toHaveProperty('client_ssl_key')
@@ -225,7 +225,7 @@ describe('settings and secrets', () => {
     expect(await sealed()).toBe(false)
   })
 
-  it('come back in no answer, log line, event or column', async () => {
+  it('appear in no answer, log line, event or column', async () => {
     const lines: string[] = []
     const keep = (...words: unknown[]) => void lines.push(JSON.stringify(words))
     const { log } = server.deps
@@ -340,7 +340,7 @@ describe('filters', () => {
 })
 
 describe('run_after', () => {
-  it('refuses circles, also when two changes would close one together', async () => {
+  it('refuses cycles, also by two concurrent changes', async () => {
     const [a, b, c] = [await make(webhook()), await make(webhook()), await make(webhook())]
     const after = (hook: { url: string }, ...before: { url: string }[]) =>
       admin.patch(hook.url, { run_after: before.map((one) => one.url) })
@@ -419,7 +419,7 @@ describe('hooks of a queue', () => {
     expect(lists(await admin.put(queue, rest))).toEqual([])
   })
 
-  it('are what others than administrators see of hooks', async () => {
+  it('determine which hooks non-administrators see', async () => {
     const { queue_id } = await aQueue(server.deps.db, tenant)
     const [seen, unseen] = [
       await make(webhook({ queues: [url('queues', queue_id), url('queues', tenant.queue_id)] })),

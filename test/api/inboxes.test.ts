@@ -112,7 +112,7 @@ describe('/v1/inboxes', () => {
     expect([(await queue(one)).inbox, (await queue(two)).inbox]).toEqual([null, made.url])
   })
 
-  it('is linked and let go from the side of the queue too', async () => {
+  it('can be linked and released from the queue, too', async () => {
     const first = await create()
     const second = await create()
     const [queue_id, old] = [await bareQueue({ inbox: first.url }), first.queues[0]]
@@ -160,7 +160,7 @@ describe('/v1/inboxes', () => {
     expect((await admin.patch(`/inboxes/${id}`, { dmarc_check_action: 'bounce' })).status).toBe(400)
   })
 
-  it('mirrors bounce settings into those of the queue, and leaves what was set there since', async () => {
+  it('mirrors bounce settings into the queue, and keeps later changes there', async () => {
     const made = await create({ bounce_email_to: 'boss@example.org', bounce_deleted_annotations: true })
     const notifications = async () => (await queue(made.queues[0])).settings.email_notifications
     expect(await notifications()).toEqual({
@@ -208,7 +208,7 @@ describe('/v1/inboxes', () => {
     expect(deleted.map((row: { id: number }) => row.id)).toContain(made.id)
   })
 
-  it('is read by those who work on its queue and written by administrators', async () => {
+  it('is readable by users of its queue and writable by administrators', async () => {
     const made = await create()
     const inside = await aPerson(server.deps.db, tenant, 'annotator', [Number(/\d+$/.exec(made.queues[0])![0])])
     const outside = await aPerson(server.deps.db, tenant, 'manager')
@@ -219,7 +219,7 @@ describe('/v1/inboxes', () => {
     expect((await as(server.root, inside.token).post('/inboxes', {})).status).toBe(403)
   })
 
-  it('is deleted, and its queue has none then', async () => {
+  it('can be deleted, which leaves its queue without an inbox', async () => {
     const made = await create()
     expect((await admin.delete(`/inboxes/${made.id}`)).status).toBe(204)
     expect((await admin.get(`/inboxes/${made.id}`)).status).toBe(404)

@@ -93,7 +93,7 @@ describe('the exchange of a JWT', () => {
     })
   })
 
-  it('takes the same JWT again while it is valid, and does not mind the case of the username', async () => {
+  it('accepts the same JWT again while it is valid, and ignores the case of the username', async () => {
     const jwt = jwtOf(claims({ sub: username.toUpperCase() }))
     expect([(await exchange(jwt)).status, (await exchange(jwt)).status]).toEqual([200, 200])
   })
@@ -108,7 +108,7 @@ describe('the exchange of a JWT', () => {
     await expectRefused(jwtOf(claims({ aud: 'acme.example' })), 'aud')
   })
 
-  it('notes the login', async () => {
+  it('records the login', async () => {
     await server.deps.db('users').where('id', tenant.user_id).update({ last_login: null })
     await exchange(jwtOf())
     expect((await server.deps.db('users').where('id', tenant.user_id).first('last_login')).last_login).not.toBeNull()
@@ -126,7 +126,7 @@ describe('the exchange of a JWT', () => {
     expect((await exchange(jwt)).status).toBe(200)
   })
 
-  it('leaves the other credentials of the exchange alone', async () => {
+  it('does not affect other credentials of the exchange', async () => {
     expect((await as(server.root, tenant.token).post('/auth/token', {})).status).toBe(200)
     const once = await createOneTimeToken(server.deps.db, tenant.user_id)
     expect((await as(server.root, once).post('/auth/token', {})).status).toBe(200)
@@ -197,7 +197,7 @@ describe('a JWT is refused', () => {
 
   it('by its version', () => expectRefused(jwtOf(claims({ ver: '1.1' })), 'ver'))
 
-  it('by its time: over, or more than a minute ahead, with five seconds for clocks that differ', async () => {
+  it('by its time: expired, or more than a minute ahead, with five seconds of tolerance', async () => {
     await expectRefused(jwtOf(claims({ exp: seconds() - 30 })), 'exp')
     await expectRefused(jwtOf(claims({ exp: seconds() + 90 })), 'exp')
     const now = new Date('2026-01-01T00:00:00Z')
@@ -230,7 +230,7 @@ describe('a JWT is refused', () => {
     await expectRefused(jwtOf(claims({ sub: stranger.username })), 'sub')
   })
 
-  it('by the first check that fails, in the order of the contract', async () => {
+  it('by the first failed check', async () => {
     const wrong = claims()
     const faults: [string, object][] = [
       ['sub', { sub: 'nobody@example.org' }],
@@ -251,7 +251,7 @@ describe('a JWT is refused', () => {
 })
 
 describe('the documentation', () => {
-  it('shows a program whose JWT is taken', async () => {
+  it('has a program whose JWT is accepted', async () => {
     const text = readFileSync(join(import.meta.dirname, '../../docs/sign-on.md'), 'utf8')
     const [, program] = /```js\n(.*?)```/s.exec(text)!
     const folder = mkdtempSync(join(tmpdir(), 'sheaf-jwt-'))
@@ -267,7 +267,7 @@ describe('the documentation', () => {
 describe('the older name of svc_org', () => {
   const older = () => ({ ...without('svc_org'), rossum_org: String(tenant.organization_id) })
 
-  it('is taken with COMPAT_VENDOR_NAMES, beside the present one', async () => {
+  it('is accepted with COMPAT_VENDOR_NAMES, besides the current one', async () => {
     const compatible = (payload: object) =>
       personOfJwt(server.deps.db, jwtOf(payload), { ...context(), vendorNames: true })
     expect(await compatible(older())).toHaveProperty('person')
@@ -296,7 +296,7 @@ describe('auto-provisioning by JWT', () => {
     return (await admin.get(`/users?username=${sub}`)).body.results[0]
   }
 
-  it('makes the user: name split at the first space, email, roles cut to the configured ones, queues', async () => {
+  it('creates the user with names, email, configured roles and queues', async () => {
     const user = await arrive({
       email: 'Grace@Example.org',
       name: 'Grace Brewster Hopper',
@@ -320,7 +320,7 @@ describe('auto-provisioning by JWT', () => {
       url.replace(server.root, 'https://capture.example:8443/api/v1'),
     )
 
-  it('never gives more than is configured, and one role beside approver', async () => {
+  it('grants only configured roles, and one besides approver', async () => {
     expect((await arrive({ roles: ['admin', 'organization_group_admin', 'nonsense'] })).groups).toEqual([])
     expect((await arrive({ roles: ['manager', 'annotator'] })).groups).toEqual(await groupUrls(['manager']))
     expect((await arrive({ roles: [] })).groups).toEqual([])
@@ -329,7 +329,7 @@ describe('auto-provisioning by JWT', () => {
     expect((await arrive({ roles: ['approver'] })).groups).toEqual(await groupUrls(['approver']))
   })
 
-  it('makes one user of several requests at once', async () => {
+  it('creates one user for concurrent requests', async () => {
     const sub = newcomer()
     const answers = await Promise.all(
       Array.from({ length: 5 }, () => exchange(jwtOf(claims({ sub, email: sub, roles: ['annotator'] })))),
@@ -338,12 +338,12 @@ describe('auto-provisioning by JWT', () => {
     expect(await server.deps.db('users').where('username', sub).select('id')).toHaveLength(1)
   })
 
-  it('leaves known users as they are', async () => {
+  it('does not change existing users', async () => {
     await exchange(jwtOf(claims({ name: 'Somebody Else', roles: ['annotator'] })))
     expect((await admin.get('/auth/user')).body).toMatchObject({ first_name: 'Ada', last_name: 'Admin' })
   })
 
-  it('does not wake inactive users, nor take names of other organizations', async () => {
+  it('does not activate inactive users or use names of other organizations', async () => {
     const { user_id } = await aPerson(server.deps.db, tenant, 'annotator')
     const [idle] = await server.deps.db('users').where('id', user_id).update({ is_active: false }).returning('username')
     const other = await aTenant(server.deps.db)
@@ -351,7 +351,7 @@ describe('auto-provisioning by JWT', () => {
     for (const sub of [idle.username, stranger.username]) await expectRefused(jwtOf(claims({ sub })), 'sub')
   })
 
-  it('gives no user a password, and is off unless it was turned on', async () => {
+  it('sets no password, and is off by default', async () => {
     const user = await arrive({ roles: ['annotator'] })
     const row = await server.deps.db('users').where('id', user.id).first('password_hash')
     expect(row.password_hash).toBeNull()
@@ -375,7 +375,7 @@ describe('auto-provisioning by JWT', () => {
 })
 
 describe('administrators of the group', () => {
-  it('come by keys that one of them registered, and by no others', async () => {
+  it('sign on only with keys that one of them registered', async () => {
     const chief = await aPerson(server.deps.db, tenant, 'organization_group_admin')
     const { username: sub } = await server.deps.db('users').where('id', chief.user_id).first('username')
     await expectRefused(jwtOf(claims({ sub })), 'user')
@@ -407,7 +407,7 @@ describe('/v1/jwt_keys', () => {
     }
   })
 
-  it('refuses private keys in every form, without repeating them', async () => {
+  it('refuses private keys in every format, without repeating them', async () => {
     for (const type of ['Ed25519', 'Ed448', 'RSA'] as const) {
       const { privateKey } = aSigner(type)
       const jwk = privateKey.export({ format: 'jwk' })
@@ -425,7 +425,7 @@ describe('/v1/jwt_keys', () => {
     expect((await post({ public_key: { kty: 'oct', k: 'c2VjcmV0' } })).status).toBe(400)
   })
 
-  it('refuses what is no key, keys of other kinds and RSA keys that are too short', async () => {
+  it('refuses invalid keys, other key types and short RSA keys', async () => {
     const { generateKeyPairSync } = await import('node:crypto')
     const pemOf = (key: { publicKey: { export(o: object): string | Buffer } }) =>
       key.publicKey.export({ type: 'spki', format: 'pem' })
@@ -466,8 +466,8 @@ describe('/v1/jwt_keys', () => {
   })
 })
 
-describe('who sets up sign-on', () => {
-  it('is an administrator, and not one whose membership is limited to queues', async () => {
+describe('permission to configure sign-on', () => {
+  it('requires an administrator without a limited membership', async () => {
     const annotator = as(server.root, (await aPerson(server.deps.db, tenant, 'annotator')).token)
     const body = { namespace: 'mine', public_key: aSigner('Ed25519').pem }
     expect((await annotator.post('/jwt_keys', body)).status).toBe(403)

@@ -53,7 +53,7 @@ describe('POST /v1/queues/{id}/upload', () => {
     expect(await nameOf(byHeader.body)).toBe('by-header.txt')
   })
 
-  it('takes a zip archive for the files in it', async () => {
+  it('imports the files of a zip archive', async () => {
     const file = new TextEncoder().encode('%PDF-1.4 not much of it')
     const archive = zipSync({ 'a.pdf': file, 'b.pdf': file })
     const { status, body } = await admin.post(path(), form(['both.zip', archive]))
@@ -61,7 +61,7 @@ describe('POST /v1/queues/{id}/upload', () => {
     expect(await Promise.all(body.results.map(nameOf))).toEqual(['a.pdf', 'b.pdf'])
   })
 
-  it('makes one document of several pictures when asked to join them', async () => {
+  it('creates one document from several pictures with join', async () => {
     const files = [
       ['page one.png', await png(300, 200)],
       ['page two.jpg', await jpeg(300, 200)],
@@ -78,7 +78,7 @@ describe('POST /v1/queues/{id}/upload', () => {
     expect(apart.body.results).toHaveLength(2)
   })
 
-  it('does not join a single file, nor files that are not all pictures', async () => {
+  it('does not join a single file or a mix with other files', async () => {
     const one: [string, Buffer] = ['one.png', await png(300, 200)]
     const single = await admin.post(`${path()}?join=true`, form(one))
     expect(await Promise.all(single.body.results.map(nameOf))).toEqual(['one.png'])
@@ -86,7 +86,7 @@ describe('POST /v1/queues/{id}/upload', () => {
     expect(await Promise.all(mixed.body.results.map(nameOf))).toEqual(['one.png', 'two.png'])
   })
 
-  it('refuses what the newer endpoint refuses', async () => {
+  it('refuses the same as the newer endpoint', async () => {
     expect((await admin.post('/queues/999999/upload', form(['a.txt', 'a']))).status).toBe(404)
     expect(await admin.post(path(), new FormData())).toMatchObject({ status: 400, body: { code: 'bad_request' } })
     const sent = form(['a.txt', 'a'])

@@ -96,7 +96,7 @@ describe('a search for words that nearly all annotations have', () => {
     expect((await admin.get('/annotations?search=comm&page_size=100&page=101')).status).toBe(404)
   })
 
-  it('asks for all of the words', async () => {
+  it('requires all words', async () => {
     expect((await read('/annotations?search=common file&page_size=1')).total).toBe(10_000)
     expect(await read('/annotations?search=common zebra')).toMatchObject({ total: 1, ids: [special] })
     expect((await read('/annotations?search=common giraffe')).total).toBe(0)

@@ -50,7 +50,7 @@ async function visitor(role: 'annotator' | 'admin' | 'manager', queues: number[]
 }
 
 describe('a membership', () => {
-  it('has URLs with the prefix of the group, and takes both kinds', async () => {
+  it('has URLs with the prefix of the group, and accepts both kinds', async () => {
     const person = await aPerson(server.deps.db, home, 'annotator')
     const made = await make(person.user_id, {
       queues: [inGroup('queues', abroad.queue_id)],
@@ -95,7 +95,7 @@ describe('a membership', () => {
     })
   })
 
-  it('is managed by administrators of the group only, and hidden from other groups', async () => {
+  it('is managed only by administrators of the group, and hidden from other groups', async () => {
     const { user_id } = await aPerson(server.deps.db, home, 'annotator')
     const made = (await make(user_id)).body
     for (const token of [home.token, abroad.token, (await aPerson(server.deps.db, home, 'manager')).token]) {
@@ -111,8 +111,8 @@ describe('a membership', () => {
   })
 })
 
-describe('what is in a group', () => {
-  it('is listed over all of its organizations, with the fields to choose from', async () => {
+describe('the content of a group', () => {
+  it('is listed across all of its organizations', async () => {
     const group = `/organization_groups/${home.organization_group_id}`
     expect((await client.get(`${group}/organizations`)).body.results).toEqual(
       [home, abroad].map(({ organization_id }) => ({
@@ -198,7 +198,7 @@ describe('POST /v1/auth/membership_token', () => {
     for (const one of [expiring, changed, deleted]) expect(await status(one)).toBe(401)
   })
 
-  it('does not outlive the membership, nor the role of an administrator of the group', async () => {
+  it("does not outlive the membership or the group administrator's role", async () => {
     const { db } = server.deps
     const soon = await visitor('admin', [], { expires_at: '2100-01-01T00:00:00Z' })
     await client.patch(soon.membership.url, { expires_at: new Date(Date.now() + 3_600_000).toISOString() })
@@ -222,7 +222,7 @@ describe('POST /v1/auth/membership_token', () => {
 })
 
 describe('the queues of a membership', () => {
-  it('are what a visitor sees, with what hangs on them, administrators too', async () => {
+  it('limit what a member sees, including their objects, administrators too', async () => {
     const { db } = server.deps
     const open = await aQueue(db, abroad)
     const seen = (await anAnnotation(db, { ...abroad, ...open })).annotation_id
@@ -241,7 +241,7 @@ describe('the queues of a membership', () => {
     }
   })
 
-  it('are the limit of what an administrator may change and make', async () => {
+  it('limit what an administrator may change and create', async () => {
     const one = await visitor('admin', [abroad.queue_id])
     expect((await one.client.patch(`/queues/${abroad.queue_id}`, { name: 'renamed' })).status).toBe(200)
     const queue = { name: 'new', workspace: null, schema: url('schemas', abroad.schema_id) }
@@ -252,14 +252,14 @@ describe('the queues of a membership', () => {
     expect((await one.client.post('/users', { ...user, groups: [url('groups', 2)] })).status).toBe(201)
   })
 
-  it('stay the limit when the queues are gone', async () => {
+  it('remain the limit after the queues are deleted', async () => {
     const { queue_id } = await aQueue(server.deps.db, abroad)
     const one = await visitor('admin', [queue_id])
     await server.deps.db('queues').where('id', queue_id).delete()
     expect((await one.client.get('/queues')).body.pagination.total).toBe(0)
   })
 
-  it('limit administrators of the group, who cannot lift it from there', async () => {
+  it('limit administrators of the group, who cannot remove the limit', async () => {
     const { db } = server.deps
     const limited = await aPerson(db, home, 'organization_group_admin')
     await make(limited.user_id, { queues: [url('queues', abroad.queue_id)] })
@@ -301,7 +301,7 @@ describe('GET /v1/organizations?include_membership_organizations', () => {
 })
 
 describe('administrators who are limited to queues', () => {
-  it('change nothing of how others sign on', async () => {
+  it('cannot change how others sign on', async () => {
     const { db } = server.deps
     const victim = await aPerson(db, abroad, 'admin')
     const one = await visitor('admin', [abroad.queue_id])
@@ -312,7 +312,7 @@ describe('administrators who are limited to queues', () => {
     expect((await one.client.patch(`/users/${victim.user_id}`, { first_name: 'Ann' })).status).toBe(200)
   })
 
-  it('let no hook have tokens of somebody who sees more', async () => {
+  it('cannot give hooks tokens of users with more access', async () => {
     const victim = await aPerson(server.deps.db, abroad, 'admin')
     const one = await visitor('admin', [abroad.queue_id])
     const whole = as(server.root, abroad.token)
@@ -327,7 +327,7 @@ describe('administrators who are limited to queues', () => {
     expect(changed.status, JSON.stringify(changed.body)).toBe(400)
   })
 
-  it('do not turn a hook that gets such tokens to another address or program', async () => {
+  it('cannot change address or program of a hook with such tokens', async () => {
     const victim = await aPerson(server.deps.db, abroad, 'admin')
     const one = await visitor('admin', [abroad.queue_id])
     const whole = as(server.root, abroad.token)
@@ -368,7 +368,7 @@ describe('administrators who are limited to queues', () => {
     expect((await whole.patch(path, { config: { url: 'https://third.example.org/' } })).status).toBe(200)
   })
 
-  it('read no billing of queues out of sight', async () => {
+  it('cannot read billing of invisible queues', async () => {
     const one = await visitor('admin', [abroad.queue_id])
     const path = `/organizations/${abroad.organization_id}`
     expect((await one.client.post(`${path}/billing_stats`, {})).status).toBe(403)

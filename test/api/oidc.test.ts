@@ -108,7 +108,7 @@ const REFUSED = { detail: 'Single sign-on failed.', code: 'authentication_failed
 const expectRefused = ({ status, body }: Ended) => expect([status, body]).toEqual([401, REFUSED])
 
 describe('GET /v1/oauth/login', () => {
-  it('sends the browser to the provider with PKCE, state and nonce, and a cookie that scripts cannot read', async () => {
+  it('redirects to the provider with PKCE, state and nonce, and an HttpOnly cookie', async () => {
     const browser = new Browser()
     const response = await browser.go(`${server.root}/oauth/login?organization=${tenant.organization_id}`)
     const url = new URL(response.headers.get('location')!)
@@ -129,7 +129,7 @@ describe('GET /v1/oauth/login', () => {
     expect(response.headers.get('cache-control')).toBe('no-store')
   })
 
-  it('needs an organization with a provider in use', async () => {
+  it('requires an organization with an enabled provider', async () => {
     const get = (query: string) => as(server.root).get(`/oauth/login${query}`)
     expect(await get('')).toMatchObject({ status: 400, body: { organization: ['This field is required.'] } })
     expect(await get('?organization=x')).toMatchObject({
@@ -143,7 +143,7 @@ describe('GET /v1/oauth/login', () => {
     expect((await get(`?organization=${tenant.organization_id}`)).status).toBe(404)
   })
 
-  it('takes the oldest of several providers, or the one that is named', async () => {
+  it('uses the oldest of several providers, or the named one', async () => {
     const second = await aProvider({ issuer: plain.issuer, client_id: 'public' })
     const organization = `organization=${tenant.organization_id}`
     expect(await begin(new Browser(), organization)).toContain(idp.issuer)
@@ -154,7 +154,7 @@ describe('GET /v1/oauth/login', () => {
     ).toBe(404)
   })
 
-  it('answers 502 when the provider is away, is no provider, names another issuer or redirects', async () => {
+  it('answers 502 when the provider is unreachable, invalid, has another issuer or redirects', async () => {
     const liar = await lyingProvider('liar')
     await change({ issuer: liar.issuer, client_id: 'liar', client_secret: null })
     const start = () => as(server.root).get(`/oauth/login?organization=${tenant.organization_id}`)
@@ -181,7 +181,7 @@ describe('GET /v1/oauth/login', () => {
 })
 
 describe('a sign-on', () => {
-  it('ends with a token, its domain, a session, and no cookie of the login', async () => {
+  it('ends with a token, its domain and a session, and removes the login cookie', async () => {
     await server.deps.db('organizations').where('id', tenant.organization_id).update({ domain: 'acme.example' })
     const login = anAccount()
     const id = await aUser({ oidc_id: accounts[login]!.email })
@@ -205,7 +205,7 @@ describe('a sign-on', () => {
     expect((await userOf(await signOn(login, plain))).id).toBe(id)
   })
 
-  it('may be under way twice in one browser', async () => {
+  it('can run twice in one browser', async () => {
     const login = anAccount()
     await aUser({ oidc_id: accounts[login]!.email })
     const browser = new Browser()
@@ -214,7 +214,7 @@ describe('a sign-on', () => {
     for (const url of back) expect((await end(browser, url)).status).toBe(200)
   })
 
-  it('compares the claim that is configured', async () => {
+  it('compares the configured claim', async () => {
     const claims = { preferred_username: `p-${count}`, unique_name: `u-${count}` }
     for (const claim of ['email', 'sub', 'preferred_username', 'unique_name'] as const) {
       const login = anAccount(claims)
@@ -226,7 +226,7 @@ describe('a sign-on', () => {
     }
   })
 
-  it('does not mind the case of emails, and finds users without oidc_id by their username', async () => {
+  it('ignores the case of emails, and finds users without oidc_id by username', async () => {
     const [one, two, three] = [anAccount(), anAccount(), anAccount()]
     const upper = (login: string) => String(accounts[login]!.email).toUpperCase()
     const first = await aUser({ oidc_id: upper(one) })
@@ -237,7 +237,7 @@ describe('a sign-on', () => {
     expectRefused(await signOn(three))
   })
 
-  it('minds the case of every other claim, and does not look at usernames then', async () => {
+  it('compares every other claim exactly, and never with usernames', async () => {
     await change({ claim: 'preferred_username' })
     const login = anAccount({ preferred_username: `grace-${count}` })
     const name = accounts[login]!.preferred_username as string
@@ -248,7 +248,7 @@ describe('a sign-on', () => {
     expect((await userOf(await signOn(login))).id).toBe(id)
   })
 
-  it('is for active users of the organization, with an email that the provider has checked', async () => {
+  it('requires an active user of the organization and a verified email', async () => {
     const [idle, gone, abroad, unchecked, twice] = [
       anAccount(),
       anAccount(),
@@ -265,7 +265,7 @@ describe('a sign-on', () => {
     for (const login of [idle, gone, abroad, unchecked, twice]) expectRefused(await signOn(login))
   })
 
-  it('lets administrators of the group in only by providers that one of them set up', async () => {
+  it('accepts administrators of the group only from providers that one of them configured', async () => {
     const chief = await aPerson(server.deps.db, tenant, 'organization_group_admin')
     const login = anAccount()
     await server.deps.db('users').where('id', chief.user_id).update({ oidc_id: accounts[login]!.email })
@@ -281,8 +281,8 @@ describe('a sign-on', () => {
   })
 })
 
-describe('an email that the provider says nothing of', () => {
-  it('opens nothing, unless the organization trusts the provider with addresses', async () => {
+describe('an email without verification', () => {
+  it('is refused unless email_trusted is set', async () => {
     const silent = anAccount({ email_verified: undefined })
     const id = await aUser({ oidc_id: accounts[silent]!.email })
     const denied = anAccount({ email_verified: false })
@@ -296,14 +296,14 @@ describe('an email that the provider says nothing of', () => {
     expectRefused(await signOn(denied))
   })
 
-  it('is not given to users who are made by another claim', async () => {
+  it('is not stored for users created by another claim', async () => {
     await admin.patch(`/auto_provisioning/${tenant.organization_id}`, { enabled: true, default_role: 'viewer' })
     await change({ claim: 'sub' })
     const login = anAccount({ email_verified: undefined })
     expect(await userOf(await signOn(login))).toMatchObject({ username: login, email: '' })
   })
 
-  it('is not checked by what is said of another address', async () => {
+  it('is not verified by a statement about another address', async () => {
     const liar = await lyingProvider('liar')
     await change({ issuer: liar.issuer, client_id: 'liar', client_secret: null })
     const id = await aUser({ oidc_id: 'victim@example.org' })
@@ -347,7 +347,7 @@ describe('auto-provisioning by a provider', () => {
     expect(asked.groups).toEqual([`${server.root}/groups/2`])
   })
 
-  it('remembers the claim that is configured, and takes first and last name where the provider tells them apart', async () => {
+  it('stores the configured claim, and uses separate first and last names of the provider', async () => {
     await configure({ default_role: 'viewer' })
     await change({ claim: 'sub' })
     const login = anAccount({ given_name: 'Ada', family_name: 'King Lovelace' })
@@ -356,7 +356,7 @@ describe('auto-provisioning by a provider', () => {
     expect((await admin.get(`/users/${user.id}`)).body.oidc_id).toBe(login)
   })
 
-  it('is off unless it was turned on, takes no name twice, and no email that nobody has checked', async () => {
+  it('is off by default, refuses names in use and unverified emails', async () => {
     const login = anAccount()
     expectRefused(await signOn(login))
     await configure({ default_role: 'viewer' })
@@ -402,7 +402,7 @@ describe('GET /v1/oauth/code refuses', () => {
     expect((await end(browser, two)).status).toBe(200)
   })
 
-  it('a login that took more than ten minutes', async () => {
+  it('a login of more than ten minutes', async () => {
     const url = await back()
     shift = 599_000
     const early = await end(browser, url)
@@ -413,12 +413,12 @@ describe('GET /v1/oauth/code refuses', () => {
     expectRefused(await end(browser, late))
   })
 
-  it('an answer in the name of another issuer, or of none', async () => {
+  it('an answer of another issuer, or without an issuer', async () => {
     expectRefused(await end(browser, changed(await back(), 'iss', 'https://somebody.example')))
     expectRefused(await end(browser, changed(await back(), 'iss', null)))
   })
 
-  it('a code that was used, changed or left out, and whoever said no at the provider', async () => {
+  it('a used, changed or missing code, and a login refused at the provider', async () => {
     const url = await back()
     const jar = browser.cookies.get(new URL(server.root).host)!
     const kept = new Map(jar)
@@ -441,7 +441,7 @@ describe('GET /v1/oauth/code refuses', () => {
     expectRefused(await end(browser, url))
   })
 
-  it('logins of a provider that was turned off meanwhile, or deleted', async () => {
+  it('logins of a provider that was disabled or deleted meanwhile', async () => {
     const [one, two] = [await back(), await back()]
     await change({ enabled: false })
     expectRefused(await end(browser, one))
@@ -477,7 +477,7 @@ describe('GET /v1/oauth/code refuses', () => {
     await liar.stop()
   })
 
-  it('with 502 when the provider is away, since trying again may help', async () => {
+  it('with 502 when the provider is unreachable', async () => {
     const liar = await lyingProvider('liar')
     await change({ issuer: liar.issuer, client_id: 'liar', client_secret: null })
     const url = liar.pass(await begin(browser))
@@ -487,7 +487,7 @@ describe('GET /v1/oauth/code refuses', () => {
 })
 
 describe('addresses of providers', () => {
-  it('are public, unless the operator names networks', async () => {
+  it('are public, unless the operator allows networks', async () => {
     const strict = await testServer({ log: server.deps.log })
     const own = await aTenant(strict.deps.db)
     const client = as(strict.root, own.token)
@@ -497,7 +497,7 @@ describe('addresses of providers', () => {
       await client.patch(`/oidc_providers/${body.id}`, { issuer })
       expect(await as(strict.root).get(path)).toMatchObject({
         status: 502,
-        body: { code: 'bad_gateway', detail: expect.stringContaining('leads to an address') },
+        body: { code: 'bad_gateway', detail: expect.stringContaining('resolves to an address') },
       })
     }
     await strict.stop()
@@ -505,7 +505,7 @@ describe('addresses of providers', () => {
 })
 
 describe('/v1/oidc_providers', () => {
-  it('never shows the client secret, keeps it encrypted, and writes it in no log', async () => {
+  it('encrypts the client secret, and never shows or logs it', async () => {
     const path = `/oidc_providers/${provider_id}`
     const answers = [await admin.get(path), await admin.get('/oidc_providers'), await admin.patch(path, { name: 'x' })]
     await signOn(anAccount())
@@ -517,7 +517,7 @@ describe('/v1/oidc_providers', () => {
     expect(JSON.stringify(log)).not.toContain(SECRET)
   })
 
-  it('keeps the secret when a PUT leaves it out', async () => {
+  it('keeps the secret when a PUT omits it', async () => {
     const path = `/oidc_providers/${provider_id}`
     const { body } = await admin.get(path)
     expect((await admin.put(path, body)).status).toBe(200)
@@ -526,7 +526,7 @@ describe('/v1/oidc_providers', () => {
     expect((await signOn(login)).status).toBe(200)
   })
 
-  it('sends the secret to no other issuer than the one it was given for', async () => {
+  it('sends the secret only to the issuer it was set for', async () => {
     const path = `/oidc_providers/${provider_id}`
     expect(await admin.patch(path, { issuer: 'https://thief.example' })).toMatchObject({
       status: 400,
@@ -535,7 +535,7 @@ describe('/v1/oidc_providers', () => {
     expect((await admin.patch(path, { issuer: 'https://new.example', client_secret: 'new' })).status).toBe(200)
   })
 
-  it('takes the address of the configuration for the issuer, and refuses what is no issuer', async () => {
+  it('accepts the discovery address as issuer, and refuses invalid issuers', async () => {
     const base = { name: 'Directory', client_id: 'sheaf' }
     const made = await admin.post('/oidc_providers', {
       ...base,
@@ -548,7 +548,7 @@ describe('/v1/oidc_providers', () => {
       expect((await admin.patch(`/oidc_providers/${provider_id}`, body)).status, JSON.stringify(body)).toBe(400)
   })
 
-  it('is for administrators whose membership has no limit', async () => {
+  it('requires an administrator without a limited membership', async () => {
     const db = server.deps.db
     const annotator = as(server.root, (await aPerson(db, tenant, 'annotator')).token)
     expect((await annotator.get('/oidc_providers')).status).toBe(403)

@@ -83,12 +83,12 @@ describe('POST /v1/organizations/create', () => {
     },
   )
 
-  it('needs the right key, which it does not without one configured', async () => {
+  it('needs the configured key, and is refused without one', async () => {
     for (const create_key of ['', 'wrong', CREATE_KEY.slice(0, -1), `${CREATE_KEY}x`, CREATE_KEY.toUpperCase()])
       expect(await create({ create_key })).toMatchObject({ status: 403, body: { code: 'access_forbidden' } })
   })
 
-  it('names every faulty field and leaves nothing behind', async () => {
+  it('names every invalid field and creates nothing', async () => {
     const { db } = server.deps
     const count = async () => Number((await db('organizations').count('* as n'))[0]!.n)
     const before = await count()
@@ -118,7 +118,7 @@ describe('POST /v1/organizations/create', () => {
     expect(await count()).toBe(before + 1)
   })
 
-  it('lets one of two requests with the same email through', async () => {
+  it('accepts one of two requests with the same email', async () => {
     const sent = body()
     const both = await Promise.all([1, 2].map(() => as(server.root).post('/organizations/create', sent)))
     expect(both.map((answer) => answer.status).sort()).toEqual([201, 400])

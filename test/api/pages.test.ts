@@ -72,7 +72,7 @@ async function rendering(
 }
 
 describe('GET /v1/pages/{id}/content', () => {
-  it('is a PNG of 150 dots per inch, rendered once and kept', async () => {
+  it('is a PNG at 150 dpi, rendered once and stored', async () => {
     const { path } = await aPage(await pdf())
     const renders = await rendering(async () => {
       const first = await admin.get(`${path}/content`)
@@ -84,7 +84,7 @@ describe('GET /v1/pages/{id}/content', () => {
     expect(renders).toBe(1)
   })
 
-  it('shows a picture in its own pixels', async () => {
+  it('shows a picture in its original resolution', async () => {
     const picture = await sharp({ create: { width: 321, height: 123, channels: 3, background: 'white' } })
       .jpeg()
       .toBuffer()
@@ -103,7 +103,7 @@ describe('GET /v1/pages/{id}/content', () => {
     expect((await sharp(answer.body as Buffer).metadata()).format).toBe('png')
   })
 
-  it('is 404 when the file is gone or cannot be shown', async () => {
+  it('is 404 when the file is missing or cannot be rendered', async () => {
     const gone = await aPage(await pdf())
     await server.deps.db('documents').where('id', gone.document_id).update({ has_content: false })
     expect(await admin.get(`${gone.path}/content`)).toMatchObject({ status: 404, body: { code: 'not_found' } })
@@ -124,7 +124,7 @@ describe('GET /v1/pages/{id}/content', () => {
 })
 
 describe('GET /v1/pages/{id}/preview', () => {
-  it('is at most 300 pixels wide, and kept beside the page', async () => {
+  it('is at most 300 pixels wide, and stored with the page', async () => {
     const { path } = await aPage(await pdf())
     const renders = await rendering(async () => {
       for (let n = 0; n < 2; n++) {
@@ -137,8 +137,8 @@ describe('GET /v1/pages/{id}/preview', () => {
   })
 })
 
-describe('who sees pages', () => {
-  it('is who sees the annotation; workers change their metadata', async () => {
+describe('visibility of pages', () => {
+  it('follows the annotation; users with write permission change metadata', async () => {
     const { path, id } = await aPage(await pdf(), 'application/pdf', { rotation_deg: 0 })
     const annotator = as(server.root, (await aPerson(server.deps.db, tenant, 'annotator')).token)
     const viewer = as(server.root, (await aPerson(server.deps.db, tenant, 'viewer')).token)

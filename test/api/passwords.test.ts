@@ -86,7 +86,7 @@ describe('POST /v1/auth/password/change', () => {
     expect((await login(user.username, NEW)).status).toBe(200)
   })
 
-  it('names what is wrong and changes nothing', async () => {
+  it('names invalid fields and changes nothing', async () => {
     const user = await aUser()
     for (const [given, body] of [
       [{ old_password: 'wrong' }, { old_password: ['Your old password was entered incorrectly.'] }],
@@ -114,7 +114,7 @@ describe('POST /v1/auth/password/change', () => {
     expect((await login(user.username, OLD)).status).toBe(200)
   })
 
-  it('is throttled, so that a stolen token is no way to the password', async () => {
+  it('is throttled, so that a stolen token cannot be used to guess the password', async () => {
     const user = await aUser()
     for (let n = 0; n < 10; n++) expect((await change(user.token, { old_password: `guess ${n}` })).status).toBe(400)
     expect((await change(user.token)).status).toBe(429)
@@ -147,7 +147,7 @@ describe('POST /v1/auth/password/reset', () => {
     expect(await confirm(link)).toMatchObject({ status: 400, body: { token: ['Invalid or expired token.'] } })
   })
 
-  it('ends what was open when the password is changed otherwise, and after an hour', async () => {
+  it('invalidates open links when the password changes otherwise, and after an hour', async () => {
     const { db } = server.deps
     const user = await aUser()
     await reset(user.email)
@@ -164,7 +164,7 @@ describe('POST /v1/auth/password/reset', () => {
     expect((await confirm(second)).status).toBe(400)
   })
 
-  it('answers alike for unknown, inactive and single sign-on users, and sends them nothing', async () => {
+  it('gives the same answer for unknown, inactive and single sign-on users, without a mail', async () => {
     const known = await aUser()
     const idle = await aUser({ is_active: false })
     const sso = await aUser({ auth_type: 'sso' })
@@ -177,7 +177,7 @@ describe('POST /v1/auth/password/reset', () => {
     )
   })
 
-  it('sends three letters an hour to one person', async () => {
+  it('sends at most three mails an hour to a user', async () => {
     const user = await aUser()
     for (let n = 0; n < 5; n++) expect((await reset(user.email)).status).toBe(200)
     await linkTo(user.email, 3)
@@ -187,7 +187,7 @@ describe('POST /v1/auth/password/reset', () => {
       .toBe(3)
   })
 
-  it('tells the operator, and nobody else, that no mail can be sent', async () => {
+  it('reports only to the operator that no mail can be sent', async () => {
     const lines: string[] = []
     const stream = new Writable({
       write(chunk: Buffer, _encoding, done) {
@@ -212,7 +212,7 @@ describe('POST /v1/auth/password/reset', () => {
 describe('POST /v1/auth/password/score', () => {
   const score = (body: object) => anonymous().post('/auth/password/score', body)
 
-  it('says how good a password is and what to do better, to anybody', async () => {
+  it('rates a password without credentials', async () => {
     expect((await score({ password: NEW })).body).toEqual({ score: 4, messages: [] })
     expect((await score({ password: 'password1234' })).body).toEqual({
       score: expect.toSatisfy((n: number) => n <= 2) as number,
@@ -226,7 +226,7 @@ describe('POST /v1/auth/password/score', () => {
 })
 
 describe('the rules of passwords', () => {
-  it('hold when a user and when an organization is made', async () => {
+  it('apply when a user or an organization is created', async () => {
     const admin = as(server.root, tenant.token)
     const organization = `${server.root}/organizations/${tenant.organization_id}`
     for (const password of ['password1234', '928374650193', 'weak.user@example', 'short']) {
@@ -246,7 +246,7 @@ describe('the rules of passwords', () => {
 })
 
 describe('secrets', () => {
-  it('stand in no log line, event, audit row or answer', async () => {
+  it('are in no log line, event, audit row or answer', async () => {
     const user = await aUser()
     await login(user.username, OLD)
     await anonymous().post('/auth/password/reset', { email: user.email })

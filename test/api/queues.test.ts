@@ -118,7 +118,7 @@ describe('POST /v1/queues', () => {
     })
   })
 
-  it('takes references by the end of their path, whatever the host, and a workspace of null', async () => {
+  it('resolves references by path, whatever the host, and accepts a null workspace', async () => {
     const made = await create({
       schema: `https://proxy.example/somewhere/api/v1/schemas/${tenant.schema_id}/`,
       workspace: null,
@@ -126,7 +126,7 @@ describe('POST /v1/queues', () => {
     expect([made.schema, made.workspace]).toEqual([url('schemas', tenant.schema_id), null])
   })
 
-  it('says what is wrong with each field', async () => {
+  it('names the error of each field', async () => {
     const answer = await admin.post(
       '/queues',
       body({
@@ -165,7 +165,7 @@ describe('POST /v1/queues', () => {
       expect(await admin.post('/queues', body(given))).toMatchObject({ status: 400, body: text })
   })
 
-  it('reads durations in every form', async () => {
+  it('reads durations in every format', async () => {
     const made = await create({ session_timeout: '90:00', document_lifetime: '30 12:00:00.5' })
     expect([made.session_timeout, made.document_lifetime]).toEqual(['01:30:00', '30 12:00:00.500000'])
     const seconds = await admin.patch(`/queues/${made.id}`, { session_timeout: '30', document_lifetime: '86400' })
@@ -194,7 +194,7 @@ describe('queue.counts', () => {
     expect(await counts(second)).toEqual(COUNTS)
   })
 
-  it('are right after many moves at once', async () => {
+  it('are correct after many concurrent moves', async () => {
     const { id } = await create()
     const made = await Promise.all(
       Array.from({ length: 10 }, () => anAnnotation(server.deps.db, tenant, { queue_id: id })),
@@ -233,7 +233,7 @@ describe('PATCH /v1/queues/{id}', () => {
     for (const key of keys) expect(settings[key]).toEqual({ on: true })
   })
 
-  it('does not change what is read-only and falls back to the generic engine', async () => {
+  it('ignores read-only fields and falls back to the generic engine', async () => {
     const made = await create()
     const changed = await admin.patch(`/queues/${made.id}`, {
       status: 'deletion_failed',
@@ -246,7 +246,7 @@ describe('PATCH /v1/queues/{id}', () => {
 })
 
 describe('POST /v1/queues/from_template', () => {
-  it('makes a queue with a schema of its own; the workspace may be a URL or an id', async () => {
+  it('creates a queue with its own schema; the workspace may be a URL or an id', async () => {
     for (const workspace of [url('workspaces', tenant.workspace_id), tenant.workspace_id]) {
       const made = await admin.post('/queues/from_template?legacy=true', {
         name: 'Notes',
@@ -284,7 +284,7 @@ describe('POST /v1/queues/from_template', () => {
 })
 
 describe('DELETE /v1/queues/{id}', () => {
-  it('asks for deletion after a day, lets go of the workspace and refuses imports from then on', async () => {
+  it('requests deletion after a day, releases the workspace and refuses imports from then on', async () => {
     const { id } = await create()
     expect(await admin.delete(`/queues/${id}`)).toMatchObject({ status: 202, body: null })
     const queue = (await admin.get(`/queues/${id}`)).body
@@ -307,7 +307,7 @@ describe('DELETE /v1/queues/{id}', () => {
     expect((await admin.get(`/queues?deleting=false&id=${id}`)).body.pagination.total).toBe(0)
   })
 
-  it('takes another delay and refuses what is none', async () => {
+  it('accepts another delay and refuses an invalid one', async () => {
     const { id } = await create()
     expect(await admin.delete(`/queues/${id}?delete_after=soon`)).toMatchObject({
       status: 400,
@@ -318,7 +318,7 @@ describe('DELETE /v1/queues/{id}', () => {
     expect(Date.parse((await admin.get(`/queues/${id}`)).body.delete_after)).toBeLessThanOrEqual(Date.now() + 1000)
   })
 
-  it('does not stand in the way of deleting its schema and workspace', async () => {
+  it('does not block the deletion of its schema and workspace', async () => {
     const workspace = (
       await admin.post('/workspaces', { name: 'Short', organization: url('organizations', tenant.organization_id) })
     ).body
@@ -332,8 +332,8 @@ describe('DELETE /v1/queues/{id}', () => {
   })
 })
 
-describe('who sees queues', () => {
-  it('is administrators, and others where they are assigned', async () => {
+describe('visibility of queues', () => {
+  it('includes administrators and assigned users', async () => {
     const second = await aQueue(server.deps.db, tenant)
     for (const role of ['viewer', 'annotator', 'annotator_limited', 'manager', 'approver'] as const) {
       const { token } = await aPerson(server.deps.db, tenant, role)

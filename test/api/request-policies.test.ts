@@ -67,7 +67,7 @@ describe('the limit of wrong credentials per address', () => {
   const basic = (name: string) => ({ Authorization: `Basic ${Buffer.from(`${name}:guess`).toString('base64')}` })
   const from = (address: string) => ({ 'X-Forwarded-For': address })
 
-  it('answers wrong tokens, sessions and passwords of any name with 429, and lets right tokens in', async () => {
+  it('answers 429 to wrong tokens, sessions and passwords of any name, and accepts valid tokens', async () => {
     server = await testServer({}, { FAILURES_PER_ADDRESS: '4', SESSIONS: '1' })
     const tenant = await aTenant(server.deps.db)
     const nobody = as(server.root)
@@ -100,7 +100,7 @@ describe('the limit of wrong credentials per address', () => {
     expect((await as(server.root, 'made-up').get('/labels')).status).toBe(401)
   })
 
-  it('counts one failure once, and none where no credentials are needed', async () => {
+  it('counts a failure once, and none where no credentials are needed', async () => {
     server = await testServer({}, { FAILURES_PER_ADDRESS: '2' })
     const tenant = await aTenant(server.deps.db)
     const stale = as(server.root, 'expired')
@@ -111,7 +111,7 @@ describe('the limit of wrong credentials per address', () => {
     ])
   })
 
-  it('takes the address from the proxy that is trusted, and only what it wrote itself', async () => {
+  it('takes the address only from the entry of the trusted proxy', async () => {
     server = await testServer({}, { FAILURES_PER_ADDRESS: '2', TRUST_PROXY: '1' })
     const ask = async (address: string) => (await as(server.root, 'made-up').get('/labels', from(address))).status
     expect([await ask('203.0.113.1'), await ask('203.0.113.1'), await ask('203.0.113.1')]).toEqual([401, 401, 429])
@@ -119,7 +119,7 @@ describe('the limit of wrong credentials per address', () => {
     expect(await ask('198.51.100.7, 203.0.113.1')).toBe(429)
   })
 
-  it('does not believe X-Forwarded-For without a trusted proxy', async () => {
+  it('ignores X-Forwarded-For without a trusted proxy', async () => {
     server = await testServer({}, { FAILURES_PER_ADDRESS: '2' })
     const ask = async (address: string) => (await as(server.root, 'made-up').get('/labels', from(address))).status
     expect([await ask('203.0.113.1'), await ask('203.0.113.2'), await ask('203.0.113.3')]).toEqual([401, 401, 429])
@@ -127,7 +127,7 @@ describe('the limit of wrong credentials per address', () => {
 })
 
 describe('Idempotency-Key', () => {
-  it('does a repeated POST once and answers it alike', async () => {
+  it('runs a repeated POST once and repeats its answer', async () => {
     server = await testServer()
     const tenant = await aTenant(server.deps.db)
     const client = as(server.root, tenant.token)
@@ -141,7 +141,7 @@ describe('Idempotency-Key', () => {
     expect((await client.get('/labels?name=Once')).body.pagination.total).toBe(1)
   })
 
-  it('refuses the key with another body, and takes it from another person', async () => {
+  it('refuses the key with another body, and accepts it from another user', async () => {
     server = await testServer()
     const tenant = await aTenant(server.deps.db)
     const other = await aTenant(server.deps.db)
@@ -156,7 +156,7 @@ describe('Idempotency-Key', () => {
     expect((await client.post('/labels', { name: 'Three' }, { 'Idempotency-Key': 'with space' })).status).toBe(400)
   })
 
-  it('does only one of many requests at the same moment', async () => {
+  it('runs only one of many concurrent requests', async () => {
     server = await testServer()
     const tenant = await aTenant(server.deps.db)
     const client = as(server.root, tenant.token)
@@ -169,7 +169,7 @@ describe('Idempotency-Key', () => {
     expect((await client.get('/labels?name=Race')).body.pagination.total).toBe(1)
   })
 
-  it('lets a refused request be corrected with the same key', async () => {
+  it('allows a corrected request with the same key after a refusal', async () => {
     server = await testServer()
     const tenant = await aTenant(server.deps.db)
     const client = as(server.root, tenant.token)
@@ -178,7 +178,7 @@ describe('Idempotency-Key', () => {
     expect((await client.post('/labels', { name: 'Better' }, headers)).status).toBe(201)
   })
 
-  it('imports an upload sent twice once', async () => {
+  it('imports an upload sent twice only once', async () => {
     server = await testServer()
     const tenant = await aTenant(server.deps.db)
     const client = as(server.root, tenant.token)
@@ -195,7 +195,7 @@ describe('Idempotency-Key', () => {
     expect(await server.deps.db('uploads').count('* as n').first()).toEqual({ n: 1 })
   })
 
-  it('never keeps an answer with credentials', async () => {
+  it('never stores an answer with credentials', async () => {
     server = await testServer()
     const tenant = await aTenant(server.deps.db)
     await as(server.root, tenant.token).post('/auth/logout', {}, { 'Idempotency-Key': 'out' })
@@ -204,7 +204,7 @@ describe('Idempotency-Key', () => {
 })
 
 describe('an answer', () => {
-  it('is compressed for clients that take gzip, and plain for others', async () => {
+  it('is compressed for clients that accept gzip', async () => {
     server = await testServer()
     const tenant = await aTenant(server.deps.db)
     for (let n = 0; n < 30; n++)
@@ -237,8 +237,8 @@ describe('an answer', () => {
   })
 })
 
-describe('a fault on our side', () => {
-  it('is 500 with the request id in the log, and its text stays there', async () => {
+describe('an internal error', () => {
+  it('is 500 with the request id in the log, without its text in the answer', async () => {
     const { lines, log } = recordedLog()
     const broken = new Proxy({} as Deps['blobs'], {
       get: () => () => {
@@ -304,7 +304,7 @@ describe('GET /metrics', () => {
     expect(text).toMatch(/sheaf_http_request_duration_seconds_bucket\{/)
   })
 
-  it('asks for its token when there is one, and for a proxy', async () => {
+  it('requires its token if configured, also through a proxy', async () => {
     server = await testServer({}, { METRICS_TOKEN: 'a-token-for-metrics' })
     const root = server.root.replace('/api/v1', '')
     expect((await as(root).get('/metrics')).status).toBe(401)
@@ -312,7 +312,7 @@ describe('GET /metrics', () => {
     expect((await as(root, 'a-token-for-metrics').get('/metrics')).status).toBe(200)
   })
 
-  it('is not for clients behind a proxy without a token', async () => {
+  it('is refused through a proxy without a token', async () => {
     server = await testServer()
     const client = as(server.root.replace('/api/v1', ''))
     expect((await client.get('/metrics', { 'X-Forwarded-For': '203.0.113.9' })).status).toBe(403)
@@ -338,7 +338,7 @@ describe('GET /metrics', () => {
     expect(text).toContain('sheaf_hook_calls{status="failed"} 1')
   })
 
-  it('is served by a worker that runs alone at a port of its own, with the same token', async () => {
+  it('is served by a stand-alone worker on a separate port, with the same token', async () => {
     server = await testServer({}, { METRICS_TOKEN: 'a-token-for-metrics' })
     const { config } = server.deps
     expect(await startMetrics(config, server.deps)).toBeUndefined()
@@ -361,7 +361,7 @@ describe('GET /metrics', () => {
 })
 
 describe('secrets in what Idempotency-Key keeps', () => {
-  it('are not readable in the table, and the answer is replayed all the same', async () => {
+  it('are encrypted in the table, and the answer is still replayed', async () => {
     server = await testServer()
     const tenant = await aTenant(server.deps.db)
     const client = as(server.root, tenant.token)
@@ -379,7 +379,7 @@ describe('secrets in what Idempotency-Key keeps', () => {
     expect((await client.post('/connectors', body, headers)).body).toEqual(first.body)
   })
 
-  it('are not kept when the path is written in capitals', async () => {
+  it('are not stored when the path is in capitals', async () => {
     server = await testServer()
     const tenant = await aTenant(server.deps.db)
     await as(server.root, tenant.token).post('/AUTH/token', {}, { 'Idempotency-Key': 'capitals' })
@@ -398,7 +398,7 @@ describe('paths', () => {
       )
   })
 
-  it('in capitals do not come past authentication', async () => {
+  it('in capitals do not bypass authentication', async () => {
     server = await testServer()
     const up = server.root.replace('/api/v1', '/API/V1')
     expect([403, 404]).toContain((await as(up).get('/labels')).status)

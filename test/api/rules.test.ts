@@ -68,7 +68,7 @@ describe('/v1/rules', () => {
     expect((await admin.patch(`/rules/${made.id}`, { enabled: false })).status).toBe(200)
   })
 
-  it('keeps actions with references as URLs', async () => {
+  it('answers references in actions as URLs', async () => {
     const one = await label()
     const template = (await admin.get('/email_templates?type=custom')).body.results[0]
     const actions = [
@@ -106,7 +106,7 @@ describe('/v1/rules', () => {
     expect((await admin.delete(`/labels/${one.id}`)).status).toBe(204)
   })
 
-  it('names each faulty action by position', async () => {
+  it('names invalid actions by position', async () => {
     const fault = async (...actions: object[]) => {
       const answer = await admin.post('/rules', { name: 'x', schema: url('schemas', tenant.schema_id), actions })
       expect([answer.status, answer.body.code]).toEqual([400, 'bad_request'])
@@ -140,7 +140,7 @@ describe('/v1/rules', () => {
     expect(await fault(notOne)).toEqual([{ payload: { labels: ['Invalid hyperlink - No URL match.'] } }])
   })
 
-  it('limits its texts', async () => {
+  it('limits the length of texts', async () => {
     const made = await create()
     for (const [name, length] of [
       ['name', 256],
@@ -161,7 +161,7 @@ describe('/v1/rules', () => {
     ])
   })
 
-  it('stands on its schema and its queues, and keeps the schema', async () => {
+  it('depends on its schema and queues, and keeps the schema from deletion', async () => {
     const { queue_id, schema_id } = await aQueue(server.deps.db, tenant)
     const made = await create({ schema: url('schemas', schema_id), queues: [url('queues', queue_id)] })
     expect((await admin.get(`/schemas/${schema_id}`)).body.rules).toEqual([made.url])
@@ -173,7 +173,7 @@ describe('/v1/rules', () => {
     expect((await admin.delete(`/schemas/${schema_id}`)).status).toBe(204)
   })
 
-  it('filters by everything it has', async () => {
+  it('has all filters', async () => {
     const second = await aQueue(server.deps.db, tenant)
     const both = [url('queues', tenant.queue_id), url('queues', second.queue_id)]
     const linked = await create({ name: 'linked', queues: both, enabled: false })
@@ -194,7 +194,7 @@ describe('/v1/rules', () => {
     expect(await ids('rule_template=1')).toEqual([])
   })
 
-  it('is read by people of its queues or of queues with its schema', async () => {
+  it('is visible to users of its queues or of queues with its schema', async () => {
     const { db } = server.deps
     const second = await aQueue(db, tenant)
     const bySchema = await create({ schema: url('schemas', second.schema_id) })
@@ -283,7 +283,7 @@ describe('/v1/rules_execution_logs', () => {
     expect((await admin.get('/rules_execution_logs?execution_result=maybe')).status).toBe(400)
   })
 
-  it('is for administrators of the organization alone, and only listed', async () => {
+  it('is for administrators of the organization, and only listed', async () => {
     await log()
     const manager = as(server.root, (await aPerson(server.deps.db, tenant, 'manager')).token)
     expect((await manager.get('/rules_execution_logs')).status).toBe(403)

@@ -35,7 +35,7 @@ const aSchema = async (content: object[], name = 'Bills') => {
 }
 
 describe('POST /v1/schemas', () => {
-  it('stores the content as it was sent; an empty list will do', async () => {
+  it('stores the content as sent; an empty list is accepted', async () => {
     const made = await aSchema(BILL)
     expect(made).toEqual({
       id: expect.any(Number),
@@ -51,7 +51,7 @@ describe('POST /v1/schemas', () => {
     expect((await aSchema([])).content).toEqual([])
   })
 
-  it('answers faults as a tree that follows what was sent, valid siblings empty', async () => {
+  it('answers errors as a tree that mirrors the input, with empty objects for valid siblings', async () => {
     const content = [
       section('head', [point('bill_no')]),
       section('sums', [{ category: 'datapoint', id: 'sub', label: 'Sub' }, point('total')]),
@@ -99,7 +99,7 @@ describe('POST /v1/schemas/validate', () => {
 })
 
 describe('POST /v1/schemas/from_template', () => {
-  it('makes a schema of a known template and refuses others', async () => {
+  it('creates a schema from a known template and refuses others', async () => {
     const made = await admin.post('/schemas/from_template', {
       name: 'Mine',
       template_name: 'Tax Invoice US Demo Template',
@@ -120,7 +120,7 @@ describe('POST /v1/schemas/from_template', () => {
 })
 
 describe('ETag of /v1/schemas/{id}', () => {
-  it('saves reading what is known and refuses to write over what is not', async () => {
+  it('answers 304 for a known version and 412 for an outdated one', async () => {
     const { id } = await aSchema(BILL)
     const etag = (await admin.get(`/schemas/${id}`)).headers.get('etag')!
     const known = await admin.get(`/schemas/${id}`, { 'If-None-Match': etag })
@@ -137,7 +137,7 @@ describe('ETag of /v1/schemas/{id}', () => {
     expect((await admin.get(`/schemas/${id}`, { 'If-None-Match': etag })).status).toBe(200)
   })
 
-  it('lets one of several writers through who all read the same', async () => {
+  it('lets one of several writers with the same version succeed', async () => {
     const { id } = await aSchema(BILL)
     const etag = (await admin.get(`/schemas/${id}`)).headers.get('etag')!
     const answers = await Promise.all(
@@ -155,7 +155,7 @@ describe('DELETE /v1/schemas/{id}', () => {
     return { schema_id: schema.id as number, queue_id }
   }
 
-  it('is 204 for a schema nobody uses and 409 while a queue uses it', async () => {
+  it('is 204 for an unused schema and 409 while a queue uses it', async () => {
     const { id } = await aSchema(BILL)
     expect(await admin.delete(`/schemas/${id}`)).toMatchObject({ status: 204, body: null })
     expect((await admin.get(`/schemas/${id}`)).status).toBe(404)
@@ -179,7 +179,7 @@ describe('DELETE /v1/schemas/{id}', () => {
     expect((await admin.get(`/annotations/${annotation_id}`)).status).toBe(200)
   })
 
-  it('does not mind queues that are being deleted, nor what is in them', async () => {
+  it('ignores queues that are being deleted and their annotations', async () => {
     const { schema_id, queue_id } = await inQueue()
     await anAnnotation(server.deps.db, tenant, { queue_id, schema_id })
     expect((await admin.delete(`/queues/${queue_id}`)).status).toBe(202)
@@ -194,8 +194,8 @@ describe('DELETE /v1/schemas/{id}', () => {
   })
 })
 
-describe('who sees schemas', () => {
-  it('is everybody who works in a queue that uses them, now or for older annotations', async () => {
+describe('visibility of schemas', () => {
+  it('includes users of a queue that uses them, now or for older annotations', async () => {
     const older = await aSchema(BILL)
     const unused = await aSchema(BILL)
     await anAnnotation(server.deps.db, tenant, { schema_id: older.id })
@@ -318,7 +318,7 @@ describe('PATCH of a schema in use', () => {
     expect(values(out.now)).toEqual([['text', 'Water']])
   })
 
-  it('makes a field a list of one, and a list its first item', async () => {
+  it('turns a field into a list of one, and a list into its first item', async () => {
     const { now } = await reshaped([section('head', [many('bills', point('bill_no')), point('tag')])])
     expect(values(now)).toEqual([
       ['bill_no', 'B-9'],
@@ -326,7 +326,7 @@ describe('PATCH of a schema in use', () => {
     ])
   })
 
-  it('reshapes every annotation, more than one round of them', async () => {
+  it('reshapes every annotation, in more than one batch', async () => {
     const schema = await aSchema(START)
     const { db } = server.deps
     const { annotation_id, document_id } = await anAnnotation(db, tenant, { schema_id: schema.id })
@@ -350,7 +350,7 @@ describe('PATCH of a schema in use', () => {
     expect(Number(left[0]!.n)).toBe(0)
   })
 
-  it('loses no value that is written at the same moment', async () => {
+  it('loses no value written concurrently', async () => {
     const schema = await aSchema(START)
     const made = await Promise.all(
       Array.from({ length: 6 }, () => anAnnotation(server.deps.db, tenant, { schema_id: schema.id })),

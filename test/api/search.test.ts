@@ -62,7 +62,7 @@ describe('POST /v1/annotations/search', () => {
       expect(await find(body)).toEqual([a, b, c])
   })
 
-  it('knows every meta field', async () => {
+  it('accepts every meta field', async () => {
     const operand = { url: 1, date: '2026-01-01', bool: true, string: 'to' }
     for (const [name, type] of META_FIELDS)
       for (const operator of ['$eq', '$ne']) await where({ [name]: { [operator]: operand[type] } })
@@ -114,7 +114,7 @@ describe('POST /v1/annotations/search', () => {
     expect(await where({ 'field.no_such_field.string': { $emptyOrMissing: true } })).toEqual([a, b, c])
   })
 
-  it('finds prefixes whatever their case', async () => {
+  it('finds prefixes ignoring case', async () => {
     const sender = 'field.sender_name.string'
     expect(await where({ [sender]: { $startsWith: 'acme w' } })).toEqual([a])
     expect(await where({ [sender]: { $startsWith: 'widgets' } })).toEqual([])
@@ -196,7 +196,7 @@ describe('POST /v1/annotations/search', () => {
     expect(second.results.map((row: { id: number }) => row.id)).toEqual([c])
   })
 
-  it('chooses fields and sideloads, and caps the page size when content comes along', async () => {
+  it('selects fields and sideloads, and caps the page size with content', async () => {
     const query = '?fields=id,document&sideload=documents,content&content.schema_id=document_id&page_size=500'
     const answer = await admin.post(`/annotations/search${query}`, { query: { annotation: { $eq: a } } })
     expect(Object.keys(answer.body.results[0])).toEqual(['id', 'document'])

@@ -60,7 +60,7 @@ describe('GET /v1/health', () => {
     expect(['namespaces', 'process']).toContain(answer.body.sandbox.level)
   })
 
-  it('is 503 with Retry-After when the blobs are down', async () => {
+  it('is 503 with Retry-After when the blob store is down', async () => {
     const blobs = { ...server.deps.blobs, check: () => Promise.reject(new Error('disk gone')) }
     await having('blobs', blobs as never, async () => {
       const answer = await as(server.root).get('/health')
@@ -107,7 +107,7 @@ describe('GET /api/openapi.json', () => {
 })
 
 describe('GET /api/docs', () => {
-  it('refers to no other host and lets the browser ask none', async () => {
+  it('refers to no other host and forbids the browser to contact any', async () => {
     const base = server.root.replace('/v1', '')
     const answer = await as(server.root).get(`${base}/docs`)
     const html = String(answer.body)
@@ -123,19 +123,19 @@ describe('GET /api/docs', () => {
 })
 
 describe('every answer', () => {
-  it('carries the request id it was given, or one of its own', async () => {
+  it('carries the given request id, or a new one', async () => {
     expect((await admin().get('/queues', { 'X-Request-Id': 'abc-1' })).headers.get('x-request-id')).toBe('abc-1')
     const made = (await admin().get('/queues', { 'X-Request-Id': 'not an id!' })).headers.get('x-request-id')
     expect(made).toMatch(/^[0-9a-f-]{36}$/)
   })
 
-  it('serves a trailing slash as if it were not there', async () => {
+  it('ignores a trailing slash', async () => {
     const plain = await admin().get('/queues')
     expect(await admin().get('/queues/')).toMatchObject({ status: 200, body: plain.body })
     expect((await admin().get(`/queues/${tenant.queue_id}/`)).status).toBe(200)
   })
 
-  it('allows other origins, errors included, and names what they may read', async () => {
+  it('allows other origins, also for errors, and lists the readable headers', async () => {
     const preflight = await as(server.root).send('OPTIONS', '/queues', {
       headers: {
         Origin: 'https://ui.example',
@@ -176,7 +176,7 @@ describe('errors', () => {
     expect(refused.headers.get('allow')).toContain('GET')
   })
 
-  it('are 400 for malformed JSON, for other media types and for bodies that are no objects', async () => {
+  it('are 400 for malformed JSON, other media types and bodies that are not objects', async () => {
     const type = { 'Content-Type': 'application/json' }
     const broken = await admin().post('/labels', '{"name": ', type)
     expect(broken).toMatchObject({
@@ -213,7 +213,7 @@ describe('errors', () => {
     expect(status).toBe(413)
   })
 
-  it('name null characters instead of failing on them', async () => {
+  it('report null characters instead of failing', async () => {
     for (const body of [{ name: 'a\0b' }, { name: 'ok', color: '#\0' }])
       expect((await admin().post('/labels', body)).status).toBe(400)
     expect(await admin().patch(`/queues/${tenant.queue_id}`, { metadata: { a: '\0' } })).toMatchObject({
@@ -225,7 +225,7 @@ describe('errors', () => {
     expect((await admin().get('/queues?name=%00&cursor=abc')).status).toBe(400)
   })
 
-  it('name filter values that are no values', async () => {
+  it('report invalid filter values', async () => {
     for (const query of [
       'annotations?created_at_after=2026-02-31',
       'annotations?created_at_after=0000-01-01',

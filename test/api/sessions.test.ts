@@ -31,7 +31,7 @@ async function login(headers: Record<string, string> = {}) {
 }
 
 describe('a session', () => {
-  it('begins with a login: two cookies for a day, of which scripts read the CSRF token only', async () => {
+  it('begins with a login: two cookies for a day, of which scripts can read only the CSRF token', async () => {
     const { answer } = await login()
     expect(answer.body.key).toMatch(/^[0-9a-f]{40}$/)
     const [session, csrf] = cookiesOf(answer)
@@ -39,12 +39,12 @@ describe('a session', () => {
     expect(csrf).toMatch(/^csrftoken=[0-9a-f]{40}; Path=\/; Max-Age=86400; SameSite=Lax$/)
   })
 
-  it('has Secure cookies where the client comes by https', async () => {
+  it('has Secure cookies when the client uses https', async () => {
     const { answer } = await login({ 'X-Forwarded-Proto': 'https' })
     for (const cookie of cookiesOf(answer)) expect(cookie).toMatch(/; Secure$/)
   })
 
-  it('stands for the token, which need not be sent', async () => {
+  it('replaces the token', async () => {
     const { Cookie } = await login()
     expect(await as(server.root).get('/auth/user', { Cookie })).toMatchObject({ status: 200, body: { username } })
   })
@@ -77,7 +77,7 @@ describe('a session', () => {
     expect((await as(server.root).send('POST', '/auth/logout', { headers })).status).toBe(403)
   })
 
-  it('loses against a header, right or wrong', async () => {
+  it('is ignored when a header is sent, valid or not', async () => {
     const { Cookie } = await login()
     const person = await aPerson(server.deps.db, tenant, 'viewer')
     const own = await as(server.root, person.token).get('/auth/user', { Cookie })
@@ -113,12 +113,12 @@ describe('a session', () => {
     expect(again.status).toBe(200)
   })
 
-  it('is no token: it cannot be exchanged for one', async () => {
+  it('cannot be exchanged for a token', async () => {
     const { Cookie } = await login()
     expect((await as(server.root).post('/auth/token', {}, { Cookie })).status).toBe(403)
   })
 
-  it('is kept as hashes', async () => {
+  it('is stored as hashes', async () => {
     const { answer } = await login()
     const { rows } = await server.deps.db.raw('select s::text as text from sessions s')
     for (const value of Object.values(valuesOf(answer))) for (const { text } of rows) expect(text).not.toContain(value)
@@ -126,7 +126,7 @@ describe('a session', () => {
 })
 
 describe('without SESSIONS', () => {
-  it('there are no cookies, and those sent count for nothing', async () => {
+  it('sets no cookies and ignores those sent', async () => {
     const { Cookie } = await login()
     const plain = await testServer()
     try {

@@ -42,7 +42,7 @@ describe('survey templates and questions', () => {
 })
 
 describe('surveys', () => {
-  it('begin with open questions and take answers that fit them', async () => {
+  it('begin with unanswered questions and accept matching answers', async () => {
     const { uuid, url, questions } = await template()
     const made = await viewer.post('/surveys/from_template', { uuid })
     const [scale, bool, text] = questions.map((question: { url: string }) => question.url)
@@ -79,7 +79,7 @@ describe('surveys', () => {
     expect((await viewer.get('/surveys?template_uuid=nonsense')).body.pagination.total).toBe(0)
   })
 
-  it('are seen by who answers and by administrators', async () => {
+  it('are visible to their author and administrators', async () => {
     const { uuid } = await template()
     const own = (await viewer.post('/surveys/from_template', { uuid })).body as { id: number }
     const others = (await admin.post('/surveys/from_template', { uuid })).body as { id: number }

@@ -38,7 +38,7 @@ async function aTask(given: object = {}) {
 }
 
 describe('GET /v1/tasks/{id}', () => {
-  it('is 200 while the work goes on, with the upload known from the start', async () => {
+  it('is 200 while the work is running, with the upload from the start', async () => {
     const task = await aTask()
     const answer = await admin.get(task.path)
     expect(answer.status).toBe(200)
@@ -54,7 +54,7 @@ describe('GET /v1/tasks/{id}', () => {
     expect(answer.headers.get('location')).toBeNull()
   })
 
-  it('redirects to the result once it succeeded, unless told not to', async () => {
+  it('redirects to the result after success, unless no_redirect is set', async () => {
     const task = await aTask({ status: 'succeeded' })
     const answer = await admin.get(task.path)
     expect([answer.status, answer.headers.get('location')]).toEqual([303, task.upload])
@@ -68,7 +68,7 @@ describe('GET /v1/tasks/{id}', () => {
     expect((await admin.get(answer.headers.get('location')!)).status).toBe(200)
   })
 
-  it('says why it failed', async () => {
+  it('gives the reason of a failure', async () => {
     const task = await aTask({ status: 'failed', code: 'import_failed', detail: 'The file is empty.' })
     const { status, body } = await admin.get(task.path)
     expect([status, body.status, body.code, body.detail]).toEqual([
@@ -80,7 +80,7 @@ describe('GET /v1/tasks/{id}', () => {
     expect(body).not.toHaveProperty('result_url')
   })
 
-  it('is 404 once it expired, and there is no list', async () => {
+  it('is 404 after it has expired, and has no list', async () => {
     const task = await aTask({ expires_at: '2020-01-01T00:00:00Z' })
     expect(await admin.get(task.path)).toMatchObject({
       status: 404,
@@ -89,7 +89,7 @@ describe('GET /v1/tasks/{id}', () => {
     expect((await admin.get('/tasks')).status).toBe(404)
   })
 
-  it('is for who started it, who works in the queue, and administrators', async () => {
+  it('is visible to its creator, users of the queue and administrators', async () => {
     const { db } = server.deps
     const own = await aPerson(db, tenant, 'annotator', [])
     const colleague = await aPerson(db, tenant, 'viewer')

@@ -135,7 +135,7 @@ describe.each(
   })
 })
 
-it('went everywhere an id may stand', () => {
+it('covers every place of an id', () => {
   const counts = Object.entries(tried).map(([where, count]) => `${count} by ${where}`)
   console.log(`tenant wall: ${operations().length} operations; tried ${counts.join(', ')}`)
   for (const count of Object.values(tried)) expect(count).toBeGreaterThan(0)

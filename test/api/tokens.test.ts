@@ -49,7 +49,7 @@ describe('POST /v1/auth/token', () => {
     expect((await newest()).origin).toBe('script')
   })
 
-  it('takes the configured lifetime of the token for its default, and fractions of seconds', async () => {
+  it('defaults to the lifetime of the token, and accepts fractions of seconds', async () => {
     const short = await createToken(server.deps.db, tenant.user_id, { lifetime_s: 900 })
     await client(short).post('/auth/token', {})
     expect(await lifetime()).toBe(900)
@@ -84,7 +84,7 @@ describe('POST /v1/auth/token', () => {
 })
 
 describe('a one-time token', () => {
-  it('is exchanged once, for a token of 162 hours, and opens nothing else', async () => {
+  it('can be exchanged once, for a token of 162 hours, and for nothing else', async () => {
     const once = await createOneTimeToken(server.deps.db, tenant.user_id)
     for (const path of ['/auth/user', '/queues']) expect((await client(once).get(path)).status).toBe(401)
     expect((await client(once).post('/auth/logout')).status).toBe(401)
@@ -98,13 +98,13 @@ describe('a one-time token', () => {
     })
   })
 
-  it('is not used up by a request that is refused', async () => {
+  it('is not used up by a refused request', async () => {
     const once = await createOneTimeToken(server.deps.db, tenant.user_id)
     expect((await client(once).post('/auth/token', { scope: 'x' })).status).toBe(400)
     expect((await client(once).post('/auth/token', {})).status).toBe(200)
   })
 
-  it('gives one token when two requests come at once', async () => {
+  it('gives one token for two concurrent requests', async () => {
     const once = await createOneTimeToken(server.deps.db, tenant.user_id)
     const both = await Promise.all([1, 2].map(() => client(once).post('/auth/token', {})))
     expect(both.map(({ status }) => status).sort()).toEqual([200, 401])
@@ -124,7 +124,7 @@ describe('a one-time token', () => {
 })
 
 describe('the scope approval', () => {
-  it('reads, approves and rejects, and does nothing else', async () => {
+  it('only reads, approves and rejects', async () => {
     const { key } = (await client(tenant.token).post('/auth/token', { scope: 'approval' })).body
     const approver = client(key)
     const { annotation_id } = await anAnnotation(server.deps.db, tenant)
@@ -155,7 +155,7 @@ describe('the scope approval', () => {
 })
 
 describe('tokens in the database', () => {
-  it('are hashes: no key can be read there', async () => {
+  it('are stored as hashes only', async () => {
     const { key } = (await client(tenant.token).post('/auth/token', {})).body
     const { rows } = await server.deps.db.raw('select t::text as text from tokens t')
     expect(rows.length).toBeGreaterThan(0)
@@ -166,7 +166,7 @@ describe('tokens in the database', () => {
 describe('failed logins', () => {
   const tries = (name: string) => as(server.root).post('/auth/login', { username: name, password: 'wrong' })
 
-  it('are throttled after ten with 429, for this name only, and Basic counts as well', async () => {
+  it('are throttled after ten with 429, for this name only, including Basic', async () => {
     const name = 'guessed@example.org'
     for (let n = 0; n < 8; n++) expect((await tries(name)).status).toBe(401)
     const Authorization = `Basic ${Buffer.from(`${name}:guess`).toString('base64')}`
@@ -186,7 +186,7 @@ describe('failed logins', () => {
     expect((await as(server.root).post('/auth/login', { username, password: PASSWORD })).status).toBe(200)
   })
 
-  it('let the right person in again when the time is over', async () => {
+  it('end after the time limit', async () => {
     for (let n = 0; n < 11; n++) await tries(username)
     const login = () => as(server.root).post('/auth/login', { username, password: PASSWORD })
     expect((await login()).status).toBe(429)
@@ -196,7 +196,7 @@ describe('failed logins', () => {
 })
 
 describe('BASIC_AUTH_GROUPS', () => {
-  it('opens every endpoint to Basic credentials for people of these groups', async () => {
+  it('allows Basic credentials on every endpoint for users of these groups', async () => {
     const open = await testServer({}, { BASIC_AUTH_GROUPS: '1' })
     try {
       const [mine, other] = [await aTenant(open.deps.db), await aTenant(open.deps.db)]

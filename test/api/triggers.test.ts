@@ -57,7 +57,7 @@ describe('/v1/triggers', () => {
     })
   })
 
-  it('refuses conditions that do not fit the event, also when only the event changes', async () => {
+  it('refuses conditions that do not match the event, also when only the event changes', async () => {
     const condition = { $and: [{ 'field.sender': { $and: [{ $exists: true }, { $regex: 'Milk( factory)?' }] } }] }
     const made = await create('annotation_imported', { condition })
     expect(made.condition).toEqual(condition)
@@ -86,7 +86,7 @@ describe('/v1/triggers', () => {
     for (const answer of answers) expect([answer.status, answer.body.code]).toEqual([403, 'access_forbidden'])
   })
 
-  it('links templates of its queue that its event may set off, each from one trigger', async () => {
+  it('links templates of its queue that match its event, each from one trigger', async () => {
     const custom = await template()
     const rejection = await template({ type: 'rejection' })
     const made = await create('annotation_imported', { email_templates: [rejection.url, custom.url] })
@@ -122,7 +122,7 @@ describe('/v1/triggers', () => {
     expect([answer.status, answer.body.email_templates]).toEqual([400, [expect.any(String)]])
   })
 
-  it('can be deleted once nothing is linked to it', async () => {
+  it('can be deleted when nothing is linked to it', async () => {
     const linked = await template()
     const made = await create('validation', { email_templates: [linked.url] })
     const recommended = await recommendation(made)
@@ -156,7 +156,7 @@ describe('/v1/triggers', () => {
     expect((await admin.get('/triggers?event=noon')).status).toBe(400)
   })
 
-  it('is for administrators alone, like delete recommendations', async () => {
+  it('requires an administrator, like delete recommendations', async () => {
     const manager = as(server.root, (await aPerson(server.deps.db, tenant, 'manager')).token)
     for (const path of ['/triggers', '/delete_recommendations']) expect((await manager.get(path)).status).toBe(403)
   })

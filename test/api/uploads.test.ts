@@ -51,7 +51,7 @@ const rows = async () => {
 }
 
 describe('POST /v1/uploads', () => {
-  it('takes several files of a form and answers the task, in the body and as Location', async () => {
+  it('accepts several files of a form and answers the task, in the body and as Location', async () => {
     const [one, two] = [bytes(), bytes()]
     const answer = await admin.post(into(), form(['a.txt', one], ['Überweisung 1.txt', two]))
     expect(answer.body).toEqual({ url: expect.stringMatching(/\/v1\/tasks\/\d+$/) })
@@ -91,7 +91,7 @@ describe('POST /v1/uploads', () => {
     }
   })
 
-  it('says which field holds no JSON, or none that fits', async () => {
+  it('names fields with invalid or unsuitable JSON', async () => {
     for (const [field, text, message] of [
       ['values', '{broken', 'Value must be valid JSON.'],
       ['metadata', '{broken', 'Value must be valid JSON.'],
@@ -107,7 +107,7 @@ describe('POST /v1/uploads', () => {
     }
   })
 
-  it('needs a file, with a name, and a queue', async () => {
+  it('requires a file with a name, and a queue', async () => {
     const empty = new FormData()
     empty.append('values', '{}')
     expect(await admin.post(into(), empty)).toMatchObject({
@@ -151,7 +151,7 @@ describe('POST /v1/uploads', () => {
       })
   })
 
-  it('is for annotators, managers and administrators', async () => {
+  it('requires an annotator, manager or administrator', async () => {
     const before = await rows()
     for (const role of ['viewer', 'annotator_limited', 'annotator_embedded', 'approver'] as const) {
       const client = as(server.root, (await aPerson(server.deps.db, tenant, role)).token)
@@ -178,7 +178,7 @@ describe('POST /v1/uploads', () => {
     expect((await admin.post(into('&reject_identical=1'), form(['a', bytes()], ['b', bytes()]))).status).toBe(400)
   })
 
-  it('answers 413 above 40 MB, announced or not, and keeps nothing', async () => {
+  it('answers 413 above 40 MB, announced or not, and stores nothing', async () => {
     const before = await rows()
     const large = Buffer.alloc(40 * 1024 * 1024 + 1)
     expect(await admin.post(`/uploads/large.bin?queue=${tenant.queue_id}`, large, RAW)).toMatchObject({
@@ -204,7 +204,7 @@ describe('POST /v1/uploads', () => {
     expect(await rows()).toEqual(before)
   })
 
-  it('answers 503 and keeps nothing when the blobs cannot be written', async () => {
+  it('answers 503 and stores nothing when the blobs cannot be written', async () => {
     const before = await rows()
     const blobs = server.deps.blobs
     server.deps.blobs = {
@@ -220,7 +220,7 @@ describe('POST /v1/uploads', () => {
     expect(await rows()).toEqual(before)
   })
 
-  it('names broken forms instead of failing on them', async () => {
+  it('reports broken forms instead of failing', async () => {
     const boundary = { 'Content-Type': 'multipart/form-data; boundary=b' }
     const part = '--b\r\nContent-Disposition: form-data; name="content"; filename="a.txt"\r\n\r\nhalf of'
     for (const [text, headers] of [
@@ -289,7 +289,7 @@ describe('names of raw uploads', () => {
 })
 
 describe('GET /v1/uploads/{id}', () => {
-  it('is for those who see the queue', async () => {
+  it('requires access to the queue', async () => {
     const { upload } = await uploadOf((await admin.post(into(), form(['a.txt', bytes()]))) as never)
     const inside = as(server.root, (await aPerson(server.deps.db, tenant, 'viewer')).token)
     const outside = as(server.root, (await aPerson(server.deps.db, tenant, 'annotator', [])).token)

@@ -39,7 +39,7 @@ const report = (body: object) => admin.post('/annotations/usage_report', body)
 const range = { begin_date: '2026-01-01', end_date: '2026-02-28' }
 
 describe('POST /annotations/usage_report', () => {
-  it('counts what was done and how long it took', async () => {
+  it('counts actions and durations', async () => {
     const { body } = await report({ filter: range, exported_on_time_threshold_s: 7200 })
     expect(body).toEqual({
       series: [],
@@ -60,7 +60,7 @@ describe('POST /annotations/usage_report', () => {
     })
   })
 
-  it('groups by user and month, with null for the service itself and for numbers that are not there', async () => {
+  it('groups by user and month, with null for the service itself and for missing numbers', async () => {
     const { body } = await report({ filter: range, group_by: ['user', 'month'] })
     const mine = body.series.filter((row: { user: string | null }) => row.user?.endsWith(`/${annotator.user_id}`))
     expect(mine.map((row: { begin_date: string }) => row.begin_date)).toEqual(['2026-01-01', '2026-02-01'])
@@ -70,7 +70,7 @@ describe('POST /annotations/usage_report', () => {
     expect(service.values.rejected_automatically_count).toBe(1)
   })
 
-  it('takes users and queues as ids or URLs and refuses queues that are out of sight', async () => {
+  it('accepts users and queues as ids or URLs and refuses invisible queues', async () => {
     const only = await report({
       filter: { ...range, queues: [`${server.root}/queues/${second}`], users: [annotator.user_id] },
     })
@@ -80,7 +80,7 @@ describe('POST /annotations/usage_report', () => {
     expect((await report({ group_by: ['colour'] })).status).toBe(400)
   })
 
-  it('is for managers, who see their queues only, and administrators', async () => {
+  it('is for managers, with their queues only, and administrators', async () => {
     expect((await as(server.root, annotator.token).post('/annotations/usage_report', {})).status).toBe(403)
     const manager = await aPerson(server.deps.db, tenant, 'manager', [second])
     const seen = await as(server.root, manager.token).post('/annotations/usage_report', { filter: range })

@@ -20,7 +20,7 @@ beforeAll(async () => {
 afterAll(() => server.stop())
 
 describe('POST /v1/users', () => {
-  it('makes a user that can log in, and never shows the password', async () => {
+  it('creates a user that can log in, and never shows the password', async () => {
     const made = await admin.post('/users', {
       username: 'new.user@example.org',
       email: 'new.user@example.org',
@@ -60,7 +60,7 @@ describe('POST /v1/users', () => {
     expect(queues.body.results.map((queue: { id: number }) => queue.id)).toEqual([tenant.queue_id])
   })
 
-  it('refuses a name that is taken anywhere, whatever its case', async () => {
+  it('refuses a name in use anywhere, ignoring case', async () => {
     const other = await aTenant(server.deps.db)
     const { username } = await server.deps.db('users').where('id', other.user_id).first('username')
     expect(
@@ -68,10 +68,10 @@ describe('POST /v1/users', () => {
         username: username.toUpperCase(),
         organization: url('organizations', tenant.organization_id),
       }),
-    ).toMatchObject({ status: 400, body: { code: 'bad_request', username: ['This value is taken already.'] } })
+    ).toMatchObject({ status: 400, body: { code: 'bad_request', username: ['This value is already in use.'] } })
   })
 
-  it('gives one role, and approver beside it', async () => {
+  it('grants one role, and approver besides it', async () => {
     const body = { username: 'two.roles@example.org', organization: url('organizations', tenant.organization_id) }
     const two = await admin.post('/users', { ...body, groups: [url('groups', 1), url('groups', 3)] })
     expect(two).toMatchObject({ status: 400, body: { groups: [expect.stringContaining('one role')] } })
@@ -104,7 +104,7 @@ describe('POST /v1/users', () => {
 })
 
 describe('PATCH and PUT /v1/users/{id}', () => {
-  it('let others than administrators change their own plain fields only', async () => {
+  it('let non-administrators change only their own plain fields', async () => {
     for (const role of ['viewer', 'annotator', 'annotator_limited', 'manager', 'approver'] as const) {
       const own = await person(role)
       const client = as(server.root, own.token)
@@ -162,14 +162,14 @@ describe('DELETE /v1/users/{id}', () => {
     expect((await as(server.root, token).get('/auth/user')).status).toBe(401)
   })
 
-  it('lets people delete themselves and nobody else, and administrators everybody', async () => {
+  it('lets users delete only themselves, and administrators all users', async () => {
     const [one, two] = [await person('annotator'), await person('manager')]
     expect((await as(server.root, one.token).delete(`/users/${two.user_id}`)).status).toBe(403)
     expect((await as(server.root, one.token).delete(`/users/${one.user_id}`)).status).toBe(204)
     expect((await admin.delete(`/users/${two.user_id}`)).status).toBe(204)
   })
 
-  it('keeps the last administrator and those of the organization group', async () => {
+  it('refuses to delete the last administrator and administrators of the group', async () => {
     const own = await aTenant(server.deps.db)
     const client = as(server.root, own.token)
     expect(await client.delete(`/users/${own.user_id}`)).toMatchObject({
@@ -184,7 +184,7 @@ describe('DELETE /v1/users/{id}', () => {
     expect((await as(server.root, group.token).delete(`/users/${own.user_id}`)).status).toBe(204)
   })
 
-  it('keeps one of two administrators who delete each other at once', async () => {
+  it('keeps one of two administrators who delete each other concurrently', async () => {
     const own = await aTenant(server.deps.db)
     const second = await aPerson(server.deps.db, own, 'admin')
     const both = await Promise.all([
@@ -196,7 +196,7 @@ describe('DELETE /v1/users/{id}', () => {
 })
 
 describe('GET /v1/users', () => {
-  it('finds by each filter exactly whom it should', async () => {
+  it('finds exactly the matching users by each filter', async () => {
     const own = await aTenant(server.deps.db)
     const client = as(server.root, own.token)
     const viewer = await aPerson(server.deps.db, own, 'viewer', [])
@@ -234,7 +234,7 @@ describe('rights', () => {
   const grant = (client: Client, user_id: number, role: number) =>
     client.patch(`/users/${user_id}`, { groups: [url('groups', role)] })
 
-  it('of an administrator of the organization group are given by one only, and by nobody to himself', async () => {
+  it('of an administrator of the organization group are granted only by another one', async () => {
     const own = await aTenant(server.deps.db)
     const client = as(server.root, own.token)
     const body = {
@@ -251,7 +251,7 @@ describe('rights', () => {
     expect((await group.post('/users', { ...body, groups: [url('groups', 6)] })).status).toBe(201)
   })
 
-  it('of an administrator of the group, and the way he logs in, are not for administrators to change', async () => {
+  it('and credentials of an administrator of the group cannot be changed by administrators', async () => {
     const own = await aTenant(server.deps.db)
     const client = as(server.root, own.token)
     const group = await aPerson(server.deps.db, own, 'organization_group_admin')
@@ -288,7 +288,7 @@ describe('rights', () => {
     expect((await grant(client, own.user_id, 1)).status).toBe(200)
   })
 
-  it('of one of two administrators stay when both are taken away at once', async () => {
+  it('of one of two administrators stay when both are removed concurrently', async () => {
     const own = await aTenant(server.deps.db)
     const second = await aPerson(server.deps.db, own, 'admin')
     const both = await Promise.all([
@@ -300,7 +300,7 @@ describe('rights', () => {
 })
 
 describe('single sign-on', () => {
-  it('takes the email for oidc_id when that is empty', async () => {
+  it('uses the email for an empty oidc_id', async () => {
     const body = { organization: url('organizations', tenant.organization_id), email: 'sso@example.org' }
     const made = await admin.post('/users', { ...body, username: 'sso@example.org', auth_type: 'sso' })
     expect(made.body).toMatchObject({ auth_type: 'sso', oidc_id: 'sso@example.org' })
@@ -314,7 +314,7 @@ describe('single sign-on', () => {
 })
 
 describe('a user who is turned to single sign-on', () => {
-  it('loses what a password has opened: tokens, sessions and Basic', async () => {
+  it('loses tokens, sessions and Basic that a password has opened', async () => {
     const { db } = server.deps
     const password = 'a long enough passphrase'
     const username = 'turned@example.org'
@@ -347,7 +347,7 @@ describe('a user who is turned to single sign-on', () => {
 })
 
 describe('of other users', () => {
-  it('the order tells nothing that is hidden', async () => {
+  it('the order reveals no hidden value', async () => {
     const { db } = server.deps
     const own = await aTenant(db)
     const boss = as(server.root, own.token)
@@ -375,7 +375,7 @@ describe('of other users', () => {
     expect(await ids(client, '-username')).not.toEqual(plain)
   })
 
-  it('viewers and approvers see nobody, annotators the names, managers all but oidc_id', async () => {
+  it('viewers and approvers see only themselves, annotators names, managers all but oidc_id', async () => {
     const { db } = server.deps
     const { user_id } = await person('annotator')
     await db('users').where('id', user_id).update({
@@ -418,7 +418,7 @@ describe('of other users', () => {
 })
 
 describe('GET /v1/groups', () => {
-  it('is the eight roles, by name for whoever looks them up', async () => {
+  it('lists the eight roles, which can be found by name', async () => {
     const { body } = await admin.get('/groups?name=annotator')
     expect(body.results).toEqual([{ id: 2, url: url('groups', 2), name: 'annotator' }])
     expect(

@@ -44,7 +44,7 @@ async function aRun(workflow_status = 'pending') {
 }
 
 describe('/v1/workflows and /v1/workflow_steps', () => {
-  it('are made by administrators with their defaults', async () => {
+  it('can be created by administrators with their defaults', async () => {
     const made = await workflow()
     expect(made).toEqual({
       id: expect.any(Number),
@@ -68,7 +68,7 @@ describe('/v1/workflows and /v1/workflow_steps', () => {
     })
   })
 
-  it('are read, and only read, by everybody else', async () => {
+  it('can only be read by others', async () => {
     const made = await workflow()
     const first = await step(made, 1)
     const reader = as(server.root, (await aPerson(server.deps.db, tenant, 'annotator', [])).token)
@@ -80,7 +80,7 @@ describe('/v1/workflows and /v1/workflow_steps', () => {
     expect((await reader.post('/workflows', { name: 'x' })).status).toBe(403)
   })
 
-  it('refuse conditions nobody understands', async () => {
+  it('refuse unsupported conditions', async () => {
     const wrong = await admin.post('/workflows', { name: 'x', condition: { $expr: { $function: [] } } })
     expect([wrong.status, wrong.body.condition]).toEqual([400, ['$expr: "$function" is not known here.']])
     const first = await step(await workflow(), 1)
@@ -89,7 +89,7 @@ describe('/v1/workflows and /v1/workflow_steps', () => {
     expect((await admin.patch(`/workflow_steps/${first.id}`, { condition: { a: [] } })).status).toBe(400)
   })
 
-  it('order the steps of a workflow without ties, also when two come at once', async () => {
+  it('have steps with a unique order, also for concurrent requests', async () => {
     const made = await workflow()
     const other = await workflow()
     const first = await step(made, 1)
@@ -118,7 +118,7 @@ describe('/v1/workflows and /v1/workflow_steps', () => {
     expect((await admin.get('/workflow_steps?mode=some')).status).toBe(400)
   })
 
-  it('are kept while queues, runs or activities refer to them', async () => {
+  it('cannot be deleted while queues, runs or activities refer to them', async () => {
     const made = await workflow()
     const queue = await admin.patch(`/queues/${tenant.queue_id}`, { workflows: [{ url: made.url, priority: 1 }] })
     expect(queue.status).toBe(200)
@@ -144,7 +144,7 @@ describe('/v1/workflows and /v1/workflow_steps', () => {
 })
 
 describe('the workflows of a queue', () => {
-  it('stand in order of priority and are found by the queue', async () => {
+  it('are in order of priority and can be found by the queue', async () => {
     const [late, early] = [await workflow(), await workflow()]
     const workflows = [
       { url: late.url, priority: 20 },
@@ -165,7 +165,7 @@ describe('the workflows of a queue', () => {
     )
   })
 
-  it('are there, seen by the caller, and each only once', async () => {
+  it('must exist, be visible to the caller, and be listed only once', async () => {
     const made = await workflow()
     const stranger = await aTenant(server.deps.db)
     const foreign = (await as(server.root, stranger.token).post('/workflows', { name: 'x' })).body
@@ -203,7 +203,7 @@ describe('/v1/workflow_runs', () => {
     expect(body.workflow_runs).toEqual([shown])
   })
 
-  it('is seen by people of the queue alone', async () => {
+  it('is visible only to users of the queue', async () => {
     const { run_id } = await aRun()
     const inside = as(server.root, (await aPerson(server.deps.db, tenant, 'annotator')).token)
     const outside = as(server.root, (await aPerson(server.deps.db, tenant, 'annotator', [])).token)
@@ -211,7 +211,7 @@ describe('/v1/workflow_runs', () => {
     expect((await outside.get(`/workflow_runs/${run_id}`)).status).toBe(404)
   })
 
-  it('is taken back: the annotation returns to review without assignees, the activity tells of it', async () => {
+  it('can be reset: the annotation returns to review without assignees, with an activity', async () => {
     const { db } = server.deps
     const run = await aRun()
     await db('annotation_assignees').insert({ annotation_id: run.annotation_id, user_id: tenant.user_id })
@@ -246,13 +246,13 @@ describe('/v1/workflow_runs', () => {
     expect([again.status, again.body.code]).toEqual([409, 'conflict_status'])
   })
 
-  it('that has ended is not taken back, and nothing changes', async () => {
+  it('that has ended cannot be reset, and nothing changes', async () => {
     const run = await aRun('approved')
     expect((await admin.post(`/workflow_runs/${run.run_id}/reset`, {})).status).toBe(409)
     expect((await admin.get(`/annotations/${run.annotation_id}`)).body.status).toBe('in_workflow')
   })
 
-  it('is taken back by the approvers it is assigned to', async () => {
+  it('can be reset by assigned approvers', async () => {
     const run = await aRun()
     const approver = await aPerson(server.deps.db, tenant, 'approver')
     const client = as(server.root, approver.token)

@@ -19,7 +19,7 @@ const aWorkspace = async (name: string) =>
   (await admin.post('/workspaces', { name, organization: url('organizations', tenant.organization_id) })).body
 
 describe('/v1/workspaces', () => {
-  it('say who made and changed them, and when', async () => {
+  it('show who created and changed them, and when', async () => {
     const made = await aWorkspace('Incoming')
     expect(made).toEqual({
       id: expect.any(Number),
@@ -58,7 +58,7 @@ describe('/v1/workspaces', () => {
     expect(await autopilot({ autopilot: null })).toBe(false)
   })
 
-  it('are not deleted while they hold queues, which the answer names', async () => {
+  it('cannot be deleted while they contain queues, which the answer names', async () => {
     const { id } = await aWorkspace('Full')
     const { queue_id } = await aQueue(server.deps.db, tenant)
     await admin.patch(`/queues/${queue_id}`, { workspace: url('workspaces', id) })
@@ -71,7 +71,7 @@ describe('/v1/workspaces', () => {
     expect((await admin.get(`/workspaces/${id}`)).status).toBe(404)
   })
 
-  it('show annotators and viewers only where they work, and change for administrators alone', async () => {
+  it('are visible to annotators and viewers of their queues, and writable for administrators only', async () => {
     const { id } = await aWorkspace('Elsewhere')
     const { queue_id } = await aQueue(server.deps.db, tenant)
     for (const role of ['annotator', 'viewer', 'manager'] as const) {

@@ -71,7 +71,7 @@ describe('the check of the contract', () => {
     ])
   })
 
-  it('tells what is served from what is not', () => {
+  it('distinguishes what is served from what is not', () => {
     const known = new Set(served())
     for (const name of ['labels.color', '*.metadata', 'hooks.config.url', 'POST /v1/labels/apply', 'labels?name'])
       expect(isServed(name, known), name).toBe(true)

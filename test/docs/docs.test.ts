@@ -34,7 +34,7 @@ const anchorsOf = (page: string) =>
   )
 
 describe('the documents', () => {
-  it.each(pages)('%s links only to what is there', (page) => {
+  it.each(pages)('%s has no broken links', (page) => {
     const broken = linksIn(page).filter((link) => {
       const [path, anchor] = link.split('#') as [string, string?]
       const target = path ? join(dirname(page), decodeURIComponent(path)) : page

@@ -50,7 +50,7 @@ describe('npm run demo', () => {
     expect(runningServers(env['SHEAF_HOME']!)).toEqual([])
   })
 
-  it.each(examples)('tells the progress of %s and shows what it says', (name) => {
+  it.each(examples)('shows the progress of %s and its values', (name) => {
     // A quick one may be read before anybody looks, so that the step in between is not told.
     for (const step of ['[1/3]', '[3/3]']) expect(first.out).toContain(`${step} ${name}: `)
     expect(tableOf(first.out, name)).toMatch(/field +value +confidence +page\n(.* \d+ % +\d+\n?){4,}/)
@@ -97,8 +97,8 @@ describe('npm run demo', () => {
       const second = await runDemo(env, '--out', out)
       expect(second).toMatchObject({ code: 0 })
       for (const name of examples) expect(second.out).toContain(`[1/3] ${name}: here already`)
-      expect(second.out).toContain('alder-finch-invoice.pdf was confirmed and exported before.')
-      expect(second.out).toContain('The service was running before and goes on.')
+      expect(second.out).toContain('alder-finch-invoice.pdf has already been confirmed and exported.')
+      expect(second.out).toContain('The service was already running and keeps running.')
       const client = await logIn(`http://127.0.0.1:${env['PORT']}/api`)
       expect(await client.list('annotations?page_size=100')).toHaveLength(examples.length)
     } finally {

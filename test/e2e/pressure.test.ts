@@ -80,7 +80,7 @@ describe('a worker that is killed', () => {
   })
 })
 
-describe('a Temporal server that is away', () => {
+describe('an unavailable Temporal server', () => {
   it('keeps no upload from being accepted, and all are imported once it is back', { timeout: 240_000 }, async () => {
     const home = mkdtempSync(join(tmpdir(), 'sheaf-pressure-'))
     undos.push(() => rmSync(home, { recursive: true, force: true }))

@@ -102,7 +102,7 @@ describe('npm start', () => {
   it('says everything that is wrong with the configuration and starts nothing', async () => {
     const { code, err } = await start({ ...second, PORT: 'many', LOG_LEVEL: 'loud' }).ended
     expect(code).toBe(1)
-    expect(err).toMatch(/^The configuration has 2 faults:\n {2}PORT must be .*\n {2}LOG_LEVEL must be .*\n$/)
+    expect(err).toMatch(/^The configuration has 2 errors:\n {2}PORT must be .*\n {2}LOG_LEVEL must be .*\n$/)
   })
 
   it.each([

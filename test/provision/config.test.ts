@@ -22,11 +22,11 @@ const embedded = {
   secrets: { postgres_password: 'p/w', secret_key: SECRET_KEY, secrets_key: SECRETS_KEY },
 } as const
 
-function faultsOf(read: () => unknown): readonly string[] {
+function problemsOf(read: () => unknown): readonly string[] {
   try {
     read()
   } catch (error) {
-    if (error instanceof ConfigError) return error.faults
+    if (error instanceof ConfigError) return error.problems
     throw error
   }
   return []
@@ -71,7 +71,7 @@ describe('readConfig', () => {
     expect(config.createKey).toBeUndefined()
   })
 
-  it('names every fault at once', () => {
+  it('reports all errors together', () => {
     const env = {
       PORT: '99999',
       HOST: 'two words',
@@ -83,7 +83,7 @@ describe('readConfig', () => {
       SECRETS_KEY: 'short too',
       REQUIRE_SANDBOX: 'maybe',
     }
-    expect(faultsOf(() => readConfig(env)).toSorted()).toEqual([
+    expect(problemsOf(() => readConfig(env)).toSorted()).toEqual([
       'DATABASE_URL must be postgres://USER:PASSWORD@HOST:PORT/NAME.',
       'HOST must be an address or a host name.',
       'LOG_LEVEL must be one of trace, debug, info, warn, error, fatal, silent.',
@@ -98,21 +98,21 @@ describe('readConfig', () => {
   })
 
   it('refuses the secrets of the demo outside embedded mode', () => {
-    expect(faultsOf(() => readConfig({ ...external, SHEAF_CREATE_KEY: DEMO_CREATE_KEY }))).toEqual([
-      'SHEAF_CREATE_KEY must not be the key of the demo; everyone can read it in the documentation.',
+    expect(problemsOf(() => readConfig({ ...external, SHEAF_CREATE_KEY: DEMO_CREATE_KEY }))).toEqual([
+      'SHEAF_CREATE_KEY must not be the demo key, which is public.',
     ])
     const { SECRET_KEY: _, SECRETS_KEY: __, ...without } = external
-    expect(faultsOf(() => readConfig(without))).toEqual([
+    expect(problemsOf(() => readConfig(without))).toEqual([
       'SECRET_KEY must be set to a random text of at least 32 characters.',
       'SECRETS_KEY must be set to a random text of at least 32 characters.',
     ])
   })
 
   it('refuses the key of the demo where others than this machine can reach the API', () => {
-    const fault = 'SHEAF_CREATE_KEY must be set to a key of your own when HOST is not a loopback address.'
-    expect(faultsOf(() => readConfig({ HOST: '0.0.0.0' }, embedded))).toEqual([fault])
-    expect(faultsOf(() => readConfig({ HOST: '0.0.0.0', SHEAF_CREATE_KEY: DEMO_CREATE_KEY }, embedded))).toEqual([
-      fault,
+    const problem = 'SHEAF_CREATE_KEY must be set to a private key when HOST is not a loopback address.'
+    expect(problemsOf(() => readConfig({ HOST: '0.0.0.0' }, embedded))).toEqual([problem])
+    expect(problemsOf(() => readConfig({ HOST: '0.0.0.0', SHEAF_CREATE_KEY: DEMO_CREATE_KEY }, embedded))).toEqual([
+      problem,
     ])
     expect(readConfig({ HOST: '0.0.0.0', SHEAF_CREATE_KEY: 'a key of my own' }, embedded).host).toBe('0.0.0.0')
     expect(readConfig({ HOST: '::1' }, embedded).createKey).toBe(DEMO_CREATE_KEY)
@@ -123,10 +123,10 @@ describe('readConfig', () => {
     writeFileSync(file, `${external.DATABASE_URL}\n`)
     const { DATABASE_URL, ...others } = external
     expect(readConfig({ ...others, DATABASE_URL_FILE: file }).databaseUrl).toBe(DATABASE_URL)
-    expect(faultsOf(() => readConfig({ ...external, DATABASE_URL_FILE: file }))).toEqual([
+    expect(problemsOf(() => readConfig({ ...external, DATABASE_URL_FILE: file }))).toEqual([
       'DATABASE_URL and DATABASE_URL_FILE must not both be set.',
     ])
-    expect(faultsOf(() => readConfig({ ...others, DATABASE_URL_FILE: `${file}.none` }))).toEqual([
+    expect(problemsOf(() => readConfig({ ...others, DATABASE_URL_FILE: `${file}.none` }))).toEqual([
       `DATABASE_URL_FILE names ${file}.none, which does not exist.`,
     ])
   })
@@ -135,7 +135,7 @@ describe('readConfig', () => {
     expect(readConfig(external).allowedPrivateNetworks).toEqual([])
     const networks = (value: string) => readConfig({ ...external, ALLOWED_PRIVATE_NETWORKS: value })
     expect(networks('10.0.0.0/8,fd00::/8').allowedPrivateNetworks).toEqual(['10.0.0.0/8', 'fd00::/8'])
-    expect(() => networks('10.0.0.0/40')).toThrow('names 10.0.0.0/40, which is no network.')
+    expect(() => networks('10.0.0.0/40')).toThrow('names 10.0.0.0/40, which is not a network.')
     expect(() => networks('localhost')).toThrow('must be a list of networks')
   })
 
@@ -166,7 +166,7 @@ describe('.env.example', () => {
     expect(marked.toSorted()).toEqual([...SECRET_SETTINGS].toSorted())
   })
 
-  it('is a valid configuration of an embedded stack as it stands', () => {
+  it('is a valid configuration of an embedded stack as committed', () => {
     const env = Object.fromEntries(lines.flatMap((line) => (/^[A-Z]/.test(line) ? [line.split('=', 2)] : [])))
     expect(readConfig(env, embedded)).toEqual(readConfig({}, embedded))
   })

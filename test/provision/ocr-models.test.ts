@@ -96,7 +96,7 @@ describe('providing OCR models', () => {
   it('refuses files of another hash and leaves nothing behind', async () => {
     const got = await provisionOcrModels({ env: environment(), fetch: (to) => writeArchives(to, 'not a model') })
     expect(got.dir).toBeNull()
-    expect(got.reason).toMatch(/not the file we know .*refused/)
+    expect(got.reason).toMatch(/not the expected file .*refused/)
     expect(readdirSync(join(home, 'own'))).toEqual([])
   })
 

@@ -82,9 +82,9 @@ describe('startPostgres', () => {
     await new Promise((resolve) => other.close(resolve))
   })
 
-  it('tells a wrong password from a broken server', async () => {
+  it('distinguishes a wrong password from a broken server', async () => {
     await expect(startPostgres({ home, port, password: 'another', settings })).rejects.toThrow(
-      'The password in secrets.json does not open the PostgreSQL data folder beside it; they belong to different homes.',
+      'The password in secrets.json does not match the PostgreSQL data folder next to it; they come from different installations.',
     )
   })
 
@@ -98,7 +98,7 @@ describe('startPostgres', () => {
     mkdirSync(join(foreign, 'postgres'), { recursive: true })
     writeFileSync(join(foreign, 'postgres', 'letter.txt'), 'mine')
     await expect(startPostgres({ home: foreign, port, password })).rejects.toThrow(
-      /holds no PostgreSQL database\. Restore it from a backup, or move it away/,
+      /contains no PostgreSQL database\. Restore it from a backup, or rename it/,
     )
   })
 })

@@ -61,7 +61,7 @@ describe('resolveTemporal', () => {
   it('refuses a given program that does not start, instead of taking another one', async () => {
     program(onPath('temporal'))
     env['TEMPORAL_CLI_PATH'] = program(join(root, 'given', 'temporal'), 'exit 3')
-    await expect(resolve()).rejects.toThrow(/^TEMPORAL_CLI_PATH names .*, which does not start: /)
+    await expect(resolve()).rejects.toThrow(/^TEMPORAL_CLI_PATH is .*, which does not start: /)
   })
 
   it('passes over programs that do not start and says so', async () => {
@@ -73,7 +73,7 @@ describe('resolveTemporal', () => {
     expect(choice).toMatchObject({ source: 'cache' })
     expect(notes).toEqual([
       expect.stringContaining(`${broken} does not start`),
-      `${other} does not start (it is another program); looking further.`,
+      `${other} does not start (it is a different program); trying the next candidate.`,
     ])
   })
 

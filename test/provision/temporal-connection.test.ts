@@ -19,8 +19,8 @@ async function closedPort(): Promise<number> {
   return port
 }
 
-describe('a Temporal connection that is closed while calls wait for a server that is away', () => {
-  it('ends the calls as cancelled, and nothing is thrown that nobody can catch', async () => {
+describe('a Temporal connection that is closed while calls wait for an unavailable server', () => {
+  it('cancels the calls without an uncaught exception', async () => {
     const others = process.listeners('uncaughtException')
     process.removeAllListeners('uncaughtException')
     process.on('uncaughtException', keep)

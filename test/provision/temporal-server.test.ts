@@ -40,7 +40,7 @@ describe("the settings of Temporal's dev server", () => {
     const [port, uiPort] = [await freePort(), await freePort()]
     const options = { home, binary: recorder(), port, uiPort }
     await expect(startTemporal(options)).rejects.toThrow(
-      "Temporal's server could not start (it ended with code 7): error: no luck",
+      "Temporal's server could not start (ended with code 7): error: no luck",
     )
     const words = readFileSync(join(home, 'arguments'), 'utf8').trimEnd().split('\n')
     expect(words).toEqual(serverArguments(options))

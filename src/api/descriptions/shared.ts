@@ -132,7 +132,7 @@ export const sharedParameters: Record<string, string> = {
   ordering: 'Keys separated by commas, `-` before one for descending.',
   page_size: 'Objects per page; 20 when it is left out.',
   page: 'Number of the page, beginning with 1.',
-  cursor: 'Taken from `next` and `previous`; never made by clients.',
+  cursor: 'From `next` and `previous`; clients do not build cursors.',
   search_after: 'Goes on behind this point: taken from the `next` of the page before, never made by clients.',
   sideload: 'Related objects to add as further lists, separated by commas.',
   'content.schema_id': 'Fields that `sideload=content` adds, as ids of the schema separated by commas.',

@@ -56,14 +56,14 @@ function asApiError(error: DriverError): ApiError {
   }
   if (error.code === UNIQUE_VIOLATION) {
     const field = /Key \((?:lower\()?(?:[\w]+, )*(\w+)/.exec(error.detail ?? '')?.[1] ?? 'non_field_errors'
-    return new ApiError(400, 'bad_request', `${field}: This value is taken already.`, {
-      [field]: ['This value is taken already.'],
+    return new ApiError(400, 'bad_request', `${field}: This value is already in use.`, {
+      [field]: ['This value is already in use.'],
     })
   }
   if (NOT_STORABLE.includes(error.code ?? '')) return badRequest('Text must not contain null characters.')
-  if (error.name === 'BlobNotFound') return new ApiError(404, 'not_found', 'The file is not stored any more.')
+  if (error.name === 'BlobNotFound') return new ApiError(404, 'not_found', 'The file is no longer stored.')
   if (error.name === 'BlobUnavailable' || AWAY.test(error.code ?? '') || error.name === 'KnexTimeoutError') {
-    return unavailable('A part of the service is not available; try again later.')
+    return unavailable('A part of the service is unavailable; try again later.')
   }
-  return new ApiError(500, 'error', 'Something went wrong on our side; try again later.')
+  return new ApiError(500, 'error', 'Internal error; try again later.')
 }

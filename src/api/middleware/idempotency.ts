@@ -24,7 +24,7 @@ export async function idempotency(ctx: Context, next: Next): Promise<void> {
   const claim = await claimKey(db, { user_id, organization_id, key, fingerprint: fingerprint(ctx) })
   if (claim.state === 'different') throw badRequest('This Idempotency-Key was used for another request.')
   if (claim.state === 'running') {
-    const text = 'The request with this Idempotency-Key is still being worked on.'
+    const text = 'The request with this Idempotency-Key is still being processed.'
     throw new ApiError(409, 'conflict_status', text, {}, { 'Retry-After': '1' })
   }
   if (claim.state === 'answered') {

@@ -49,7 +49,7 @@ const surveyPaths = (path: string, shown: TSchema) => {
         responses: {
           '200': { description: 'The object.', content: json(shown) },
           ...problems,
-          '404': failed('There is no such object.'),
+          '404': failed('The object does not exist.'),
         },
       },
     },
@@ -70,11 +70,11 @@ const extra = {
     get: {
       operationId: 'health',
       tags: ['service'],
-      summary: 'Whether documents are accepted, and how each part is.',
+      summary: 'Whether documents are accepted, and the state of each part.',
       security: [],
       responses: {
         '200': { description: 'Documents are accepted.', content: json(Health) },
-        '503': { description: 'Documents are not accepted now.', content: json(Health) },
+        '503': { description: 'Documents are not accepted at the moment.', content: json(Health) },
       },
     },
   },
@@ -84,7 +84,7 @@ const extra = {
     get: {
       operationId: 'original',
       tags: ['documents'],
-      summary: 'The file of a document by its storage key; the link stays the same for as long as the file is there.',
+      summary: 'The file of a document by its storage key; a permanent link while the file exists.',
       parameters: [{ name: 's3_name', in: 'path', required: true, schema: Type.String() }],
       responses: {
         '200': {
@@ -93,7 +93,7 @@ const extra = {
         },
         '401': failed('The credentials are wrong or expired.'),
         '403': failed('No credentials, or not allowed.'),
-        '404': failed('There is no such file, or its document is not visible.'),
+        '404': failed('The file does not exist, or its document is not visible.'),
       },
     },
   },

@@ -3,7 +3,7 @@
 const TICKS = '```'
 
 /** The guide with examples against `serverUrl`, the root of the API without `/v1`. */
-export const guide = (serverUrl: string): string => `Document capture: documents in, checked data out.
+export const guide = (serverUrl: string): string => `Document capture: import documents, review and export their data.
 
 In the examples \`API\` is the address of this service, as in \`API=${serverUrl}/v1\`${serverUrl.startsWith('/') ? ' behind its host' : ''}.
 
@@ -21,9 +21,9 @@ ${TICKS}
 | scoped token | \`POST /v1/auth/token\` with a token and \`{"scope": "approval"}\`: a new key that reads, approves and rejects annotations only; the old one stays valid |
 | one-time token | the \`one_time_token\` of \`POST /v1/organizations/create\`, sent as Bearer to \`POST /v1/auth/token\`, once within a day |
 | JWT | register a public key at \`POST /v1/jwt_keys\`; sign a JWT of at most a minute with header \`kid\` (from the answer), \`typ: JWT\`, \`alg: EdDSA\` (or \`RS512\`) and claims \`ver: "1.0"\`, \`iss\`, \`aud\` (host of this service), \`sub\` (username), \`exp\`, \`email\`, \`name\`, \`svc_org\` (organization id as text), optionally \`roles\`; send it as Bearer to \`POST /v1/auth/token\` |
-| OpenID Connect | register \`…/v1/oauth/code\` as redirect address at the provider, and the provider at \`POST /v1/oidc_providers\` (an issuer in a private network is reached only where the operator lists it in \`ALLOWED_PRIVATE_NETWORKS\`); a browser goes to \`GET /v1/oauth/login?organization=ID\` and comes back with a key |
+| OpenID Connect | register \`…/v1/oauth/code\` as redirect URI at the provider, and the provider at \`POST /v1/oidc_providers\` (an issuer in a private network is reachable only if the operator lists it in \`ALLOWED_PRIVATE_NETWORKS\`); a browser goes to \`GET /v1/oauth/login?organization=ID\` and comes back with a key |
 | membership token | \`POST /v1/auth/membership_token\` with \`{"organization": URL}\`, for another organization of the group where one has a membership |
-| session | where sessions are on, login sets the cookies \`sessionid\` and \`csrftoken\`; what changes something and is not \`application/json\` (any DELETE too) carries the second one in \`X-CSRFToken\` |
+| session | where sessions are enabled, login sets the cookies \`sessionid\` and \`csrftoken\`; requests that change something and are not \`application/json\` (including any DELETE) send the second one in \`X-CSRFToken\` |
 | Basic | username and password with each request, for uploads, exports and \`POST /v1/documents\` |
 
 Every body below has an example; its addresses stand for those of your own objects.
@@ -44,8 +44,8 @@ ${TICKS}
 
 - Objects refer to each other by URL. Bodies take these URLs (\`{"queue": "…/v1/queues/1"}\`), filters take ids (\`?queue=1\`). Several values of one filter, separated by commas, are alternatives.
 - Lists answer \`{"pagination": {"total", "total_pages", "next", "previous"}, "results": []}\`. Follow \`pagination.next\` until it is null; \`page\` works too. \`page_size\` is 20 by default and 100 at most.
-- \`ordering=name\` sorts, \`ordering=-name\` the other way round. \`fields=a,b\` and \`fields!=a,b\` choose fields.
-- PATCH changes what is sent. PUT needs the required fields and sets what is left out back to its default. DELETE of something others refer to is 409 \`conflict_referenced\`.
+- \`ordering=name\` sorts, \`ordering=-name\` in reverse. \`fields=a,b\` and \`fields!=a,b\` choose fields.
+- PATCH changes what is sent. PUT needs the required fields and resets omitted ones to their defaults. DELETE of something others refer to is 409 \`conflict_referenced\`.
 - Every object has an \`ETag\`: \`If-None-Match\` gives 304, a stale \`If-Match\` gives 412.
 - More than 600 requests a minute are answered 429; \`Retry-After\` says how many seconds to wait.
 - Errors are \`{"detail", "code"}\`, with one more key per faulty field. What one cannot see is 404 by id, and 400 as a reference.
@@ -57,7 +57,7 @@ ${TICKS}
 | annotations | a new one has the \`status\` created; actions then move it on |
 | delete_recommendations | the trigger is of the same queue and the event \`validation\` |
 | inboxes | the queue has no inbox yet; queues made from templates have one |
-| organization_groups/… | for the role \`organization_group_admin\`, which only another of that role can give; the first gets it from whoever runs the service (\`npm run groups\`) |
+| organization_groups/… | for the role \`organization_group_admin\`, which only its holders can grant; the operator grants it to the first one (\`npm run groups\`) |
 | organizations/create | \`create_key\` is the \`SHEAF_CREATE_KEY\` of whoever runs the service; an access token does not replace it |
 | schemas | ids of nodes are unique in the whole schema; \`POST /v1/schemas/validate\` checks one without saving it |
 | triggers | those of \`email_with_no_processable_attachments\` come with the queue and are read-only |

@@ -116,15 +116,15 @@ function describeResource(resource: Resource, document: Record<string, unknown>)
 
 const HEAD = `# The API
 
-Written by \`npm run docs\` from the declarations in \`src/resources/\`; a test checks that it is current.
-The same as a page to try: \`/api/docs\`. As a document for programs: \`/api/openapi.json\`.
+Written by \`npm run docs\` from the declarations in \`src/resources/\`; CI checks that it is current.
+Interactive page: \`/api/docs\`. OpenAPI document: \`/api/openapi.json\`.
 
-- All paths are below \`{base_url}\`, which ends in \`/api\`. Requests and answers are JSON unless said otherwise.
-- Credentials: \`Authorization: Bearer <key>\` or \`Token <key>\` with a key from \`POST /v1/auth/login\`; upload and export also take Basic.
-- Objects refer to each other by URL; filters take ids (a URL is tolerated). Several values of one filter, separated by commas, are alternatives.
+- All paths are below \`{base_url}\`, which ends in \`/api\`. Requests and answers are JSON unless stated otherwise.
+- Credentials: \`Authorization: Bearer <key>\` or \`Token <key>\` with a key from \`POST /v1/auth/login\`; upload and export also accept Basic.
+- Objects refer to each other by URL; filters take ids (URLs are accepted). Several values of one filter, separated by commas, are alternatives.
 - Lists answer \`{"pagination": {"total", "total_pages", "next", "previous"}, "results": []}\`. Follow \`next\`; \`page\` also works. \`page_size\` is 20 by default and 100 at most.
 - \`fields=a,b\` and \`fields!=a,b\` choose fields on every list and object.
-- PATCH changes what is sent. PUT needs the required fields and sets what is left out back to its default.
+- PATCH changes what is sent. PUT needs the required fields and resets omitted ones to their defaults.
 - Every object has an \`ETag\`: \`If-None-Match\` gives 304, a stale \`If-Match\` gives 412.
 - Errors are \`{"detail", "code"}\`, with one more key per faulty field.
 

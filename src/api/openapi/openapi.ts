@@ -22,7 +22,7 @@ export function openapi(
     info: {
       title: 'Sheaf',
       version,
-      description: 'Document capture: documents in, checked data out.',
+      description: 'Document capture: import documents, review and export their data.',
       license: { name: 'Apache-2.0', identifier: 'Apache-2.0' },
     },
     servers: [{ url: serverUrl }],

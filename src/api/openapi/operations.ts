@@ -39,7 +39,7 @@ const SUMMARIES: Record<Verb, (resource: Resource) => string> = {
   list: ({ path }) => `List: ${path}.`,
   create: ({ singular }) => `Create: ${singular}.`,
   retrieve: ({ singular }) => `Retrieve: ${singular}.`,
-  replace: ({ singular }) => `Replace: ${singular}; optional fields that are left out go back to their defaults.`,
+  replace: ({ singular }) => `Replace: ${singular}; omitted optional fields are reset to their defaults.`,
   update: ({ singular }) => `Change: ${singular}; only what is sent.`,
   destroy: ({ singular }) => `Delete: ${singular}.`,
 }
@@ -68,7 +68,7 @@ function verbOperation(resource: Resource, verb: Verb, url: UrlOf): Json {
         object: item || aboveOf(resource.path) !== null || Boolean(documented.requiredQuery),
         body: mode !== undefined,
       }),
-      ...(verb === 'list' ? { '404': problem('There is no such page.') } : {}),
+      ...(verb === 'list' ? { '404': problem('The page does not exist.') } : {}),
     },
   }
 }

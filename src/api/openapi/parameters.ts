@@ -24,8 +24,8 @@ export function listParameters(resource: Resource): Json[] {
       `Keys separated by commas, \`-\` for descending: ${Object.keys(resource.ordering).join(', ')}.`,
     ),
     parameter('page_size', Type.Integer(), 'Objects per page, at most 100; default 20.'),
-    parameter('cursor', Type.String(), 'Taken from `next` and `previous`; never made by clients.'),
-    parameter('page', Type.Integer(), 'Number of the page, for clients that count.'),
+    parameter('cursor', Type.String(), 'From `next` and `previous`; clients do not build cursors.'),
+    parameter('page', Type.Integer(), 'Number of the page, from 1.'),
     ...selection(resource),
   ]
 }

@@ -99,7 +99,7 @@ export const problems = ({ object, body }: { object: boolean; body: boolean }): 
   '401': problem('The credentials are wrong or expired.'),
   '403': problem('No credentials, or not allowed.'),
   ...(body ? { '413': problem('The body, or all files together, are too large.') } : {}),
-  '429': problem('Too many requests; `Retry-After` says how many seconds to wait.'),
-  ...(object ? { '404': problem('There is no such object, or it is not visible.') } : {}),
-  ...(object || body ? { '409': problem('The state of an object does not allow it.') } : {}),
+  '429': problem('Too many requests; `Retry-After` is the number of seconds to wait.'),
+  ...(object ? { '404': problem('The object does not exist or is not visible.') } : {}),
+  ...(object || body ? { '409': problem('The state of an object does not allow the operation.') } : {}),
 })

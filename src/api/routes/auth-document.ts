@@ -21,7 +21,7 @@ export const failed = (description: string) => ({
 const wrong = { '400': failed('The request is not valid; faulty fields have a key each.') }
 const unknown = { '401': failed('The credentials are wrong or expired.') }
 const missing = { '403': failed('No credentials, or not allowed.') }
-const often = { '429': failed('Too many requests or failed attempts; `Retry-After` says how many seconds to wait.') }
+const often = { '429': failed('Too many requests or failed attempts; `Retry-After` is the number of seconds to wait.') }
 
 interface Described {
   operationId: string
@@ -30,7 +30,7 @@ interface Described {
   body?: TSchema
   /** Forms are taken beside JSON. */
   form?: boolean
-  /** Nobody needs to be known. */
+  /** No credentials needed. */
   open?: boolean
   answer: TSchema
   answered: string
@@ -69,7 +69,7 @@ export const authPaths = {
     operationId: 'login',
     summary: 'A new access token for a username and password.',
     description:
-      'The token is sent as `Authorization: Bearer <key>` with every other request. It lives 162 hours, or less if `max_token_lifetime_s` says so. Where sessions are enabled, the answer also sets the cookies `sessionid` and `csrftoken`.',
+      'The token is sent as `Authorization: Bearer <key>` with every other request. It is valid for 162 hours, or for `max_token_lifetime_s`. Where sessions are enabled, the answer also sets the cookies `sessionid` and `csrftoken`.',
     open: true,
     form: true,
     body: LoginBody,
@@ -89,7 +89,7 @@ export const authPaths = {
     operationId: 'exchange_token',
     summary: 'Exchange the token of this request, a one-time token or a JWT for a new access token.',
     description:
-      'Sent as Bearer. A one-time token is used up by it and opens nothing else; other tokens stay valid. The lifetime is that of the token given unless `max_token_lifetime_s` says otherwise, 162 hours for a one-time token. A token of the scope `approval` reads, approves and rejects only.',
+      'Sent as Bearer. A one-time token can be used once and for nothing else; other tokens stay valid. The lifetime is that of the token given unless `max_token_lifetime_s` says otherwise, 162 hours for a one-time token. A token of the scope `approval` reads, approves and rejects only.',
     body: ExchangeBody,
     answer: ExchangeAnswer,
     answered: 'The new token.',
@@ -98,26 +98,26 @@ export const authPaths = {
     operationId: 'membership_token',
     summary: 'An access token for another organization of the group.',
     description:
-      'It acts as the same user, with the same role, in that organization. Everybody needs a membership there that has not expired, but administrators of the organization group.',
+      'It acts as the same user, with the same role, in that organization. It requires a valid membership there, except for administrators of the organization group.',
     body: MembershipTokenBody,
     answer: MembershipTokenAnswer,
     answered: 'The token, and the organization in which it acts.',
   }),
   '/v1/auth/password/change': post({
     operationId: 'change_password',
-    summary: 'Set a new password by the old one; all other tokens and sessions of the user end.',
+    summary: 'Set a new password, given the old one; all other tokens and sessions of the user end.',
     body: ChangeBody,
     answer: objectSchema(users),
     answered: 'The user.',
   }),
   '/v1/auth/password/reset': post({
     operationId: 'reset_password',
-    summary: 'Have a mail sent that lets its reader set a new password.',
-    description: 'The answer is the same whether there is a user with this address or not.',
+    summary: 'Request a mail with a link to set a new password.',
+    description: 'The answer is the same whether or not a user with this address exists.',
     open: true,
     body: ResetBody,
     answer: Detail,
-    answered: 'If there is such a user, the mail is on its way.',
+    answered: 'The mail is sent if such a user exists.',
   }),
   '/v1/auth/password/reset/confirm': post({
     operationId: 'confirm_reset_password',
@@ -125,15 +125,15 @@ export const authPaths = {
     open: true,
     body: ConfirmBody,
     answer: Detail,
-    answered: 'Done; all tokens and sessions of the user have ended.',
+    answered: 'The password is set; all tokens and sessions of the user have ended.',
   }),
   '/v1/auth/password/score': post({
     operationId: 'score_password',
-    summary: 'How good a password is, from 0 to 4, and what keeps it from being taken.',
+    summary: 'Rates a password from 0 to 4 and lists the reasons why it would be refused.',
     open: true,
     body: ScoreBody,
     answer: ScoreAnswer,
-    answered: 'The score. What is refused has messages and 2 at most.',
+    answered: 'The score. A refused password has messages and a score of at most 2.',
   }),
   '/v1/auth/user': {
     get: own("The caller's own user.", 'own_user'),

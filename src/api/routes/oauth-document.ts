@@ -17,7 +17,7 @@ export const oauthPaths = {
       operationId: 'oauth_login',
       tags: ['auth'],
       summary: 'Send the browser to the OpenID provider of an organization.',
-      description: 'A cookie remembers the login for ten minutes; only the same browser can come back from it.',
+      description: 'A cookie keeps the state of the login for ten minutes; only the same browser can complete it.',
       security: [],
       parameters: [
         text('organization', 'Id of the organization.', true),
@@ -26,7 +26,7 @@ export const oauthPaths = {
       responses: {
         '302': { description: "The provider's login.", headers: { Location: { schema: Type.String() } } },
         '400': failed('The organization is missing, or an id is wrong.'),
-        '404': failed('The organization has no such provider in use.'),
+        '404': failed('The organization has no such enabled provider.'),
         '502': failed('The provider cannot be reached or used.'),
       },
     },
@@ -35,18 +35,18 @@ export const oauthPaths = {
     get: {
       operationId: 'oauth_code',
       tags: ['auth'],
-      summary: 'Where the OpenID provider sends the browser back to: a new access token.',
-      description: 'Also opens a session, where the operator enabled them.',
+      summary: 'Redirect target of the OpenID provider: answers a new access token.',
+      description: 'Also creates a session where sessions are enabled.',
       security: [],
       parameters: [
         text('code', 'From the provider.'),
         text('state', 'From the provider.'),
         text('iss', 'From the provider.'),
-        text('error', 'From the provider, when it let nobody in.'),
+        text('error', 'From the provider, when the login failed.'),
       ],
       responses: {
         '200': { description: 'The token.', content: json(LoginAnswer) },
-        '401': failed('The sign-on failed; the answer does not say why, the log of the service does.'),
+        '401': failed('The sign-on failed; the reason is in the log of the service only.'),
         '502': failed('The provider cannot be reached or used.'),
       },
     },

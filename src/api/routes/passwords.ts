@@ -63,7 +63,7 @@ async function change(ctx: Ctx): Promise<void> {
 async function reset(ctx: Ctx): Promise<void> {
   const { email } = bodyOf<{ email: string }>(ctx, ResetBody)
   void sendReset(ctx.state, email)
-  ctx.body = { detail: 'If there is an account with this address, an e-mail with further steps has been sent to it.' }
+  ctx.body = { detail: 'If an account with this address exists, an e-mail with further steps has been sent to it.' }
 }
 
 async function sendReset({ db, deps, request_id }: Ctx['state'], email: string): Promise<void> {
@@ -73,24 +73,21 @@ async function sendReset({ db, deps, request_id }: Ctx['state'], email: string):
     if (!found) return
     const { to, uid, token, user_id, organization_id } = found
     if (!smtp) {
-      deps.log.warn(
-        { user: user_id, request_id },
-        'a new password was asked for, but SMTP_HOST is not set: no mail sent',
-      )
+      deps.log.warn({ user: user_id, request_id }, 'password reset requested, but SMTP_HOST is not set: no mail sent')
       return
     }
     const way = passwordResetUrl
       ? passwordResetUrl.replaceAll('{uid}', uid).replaceAll('{token}', token)
       : [
-          // Never the host of the request: whoever asks could send any.
+          // Never the host of the request: a client can send any.
           `POST ${deps.config.publicBaseUrl ?? '/api'}/v1/auth/password/reset/confirm`,
           JSON.stringify({ uid, token, new_password1: '...', new_password2: '...' }),
         ].join('\n')
-    const text = `A new password was requested for ${to}.\n\nTo set it, use this within an hour, once:\n\n${way}\n\nIf you did not request it, do nothing; your password stays as it is.\n`
+    const text = `A new password was requested for ${to}.\n\nTo set it, use the following once, within an hour:\n\n${way}\n\nIf you did not request it, ignore this message; your password does not change.\n`
     await queueLetter(deps, organization_id, { to, subject: 'A new password', text })
-    deps.log.info({ user: user_id, request_id }, 'a message with a link to a new password was queued')
+    deps.log.info({ user: user_id, request_id }, 'a password reset message was queued')
   } catch (error) {
-    deps.log.error({ err: error, request_id }, 'a message with a link to a new password could not be queued')
+    deps.log.error({ err: error, request_id }, 'a password reset message could not be queued')
   }
 }
 

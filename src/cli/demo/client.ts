@@ -52,7 +52,7 @@ export async function logIn(api: string): Promise<Client> {
     body: JSON.stringify({ username: DEMO_USER, password: DEMO_PASSWORD }),
   })
   if (login.status === 401) {
-    throw new DemoError(`The login of the demo (${DEMO_USER}) does not work here; use another SHEAF_HOME for the demo.`)
+    throw new DemoError(`The demo login (${DEMO_USER}) does not work here; use another SHEAF_HOME for the demo.`)
   }
   const { key } = (await (await must(login)).json()) as { key: string }
   const headers = { Authorization: `Bearer ${key}` }

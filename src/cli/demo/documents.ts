@@ -60,7 +60,7 @@ async function send(client: Client, queue: number, example: Example): Promise<{ 
   return { document: upload.documents[0]!, wasThere: false }
 }
 
-/** Sends every example to the queue and waits until all of them have been read; `progress` is told each step. */
+/** Sends every example to the queue and waits until all of them have been read; calls `progress` for each step. */
 export async function importExamples(
   client: Client,
   queue: number,
@@ -90,7 +90,7 @@ export async function importExamples(
     if (now !== last) since = Date.now()
     last = now
     if (Date.now() - since > PATIENCE_MS) {
-      throw new DemoError('The documents are not being read: nothing has moved for five minutes.')
+      throw new DemoError('The documents are not being imported: no progress for five minutes.')
     }
   }
 }

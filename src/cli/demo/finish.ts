@@ -12,9 +12,9 @@ const PATIENCE_MS = 60_000
 /** Confirms the first document that waits for review, as a person would, and waits until it is exported. A sentence about it. */
 export async function confirmOne(client: Client, imported: Imported[]): Promise<string> {
   const exported = imported.find(({ annotation }) => annotation.status === 'exported')
-  if (exported) return `${exported.name} was confirmed and exported before.`
+  if (exported) return `${exported.name} has already been confirmed and exported.`
   const chosen = imported.find(({ annotation }) => ['to_review', 'reviewing'].includes(annotation.status))
-  if (!chosen) return 'No document waits for review.'
+  if (!chosen) return 'No document is ready for review.'
   const { id } = chosen.annotation
   await client.post(`annotations/${id}/start`)
   await client.post(`annotations/${id}/confirm`)

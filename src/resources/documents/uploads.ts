@@ -63,7 +63,7 @@ export const uploads = defineResource({
       }),
       query: {
         queue: Type.Integer({ description: 'Id of the queue.' }),
-        reject_identical: Type.Boolean({ description: '409 when the organization holds the same file already.' }),
+        reject_identical: Type.Boolean({ description: 'Answer 409 if the organization already has the same file.' }),
       },
       requiredQuery: ['queue'],
       responds: {

@@ -16,7 +16,7 @@ const newFolder = () => join(root, String(++count), 'blobs')
 describeBlobs('blobs in a folder', () => openBlobs({ kind: 'folder', folder: newFolder() }))
 
 describe('the folder of blobs', () => {
-  it('is unavailable, not empty, when it goes away, and is not made anew elsewhere', async () => {
+  it('is unavailable, not empty, when it disappears, and is not created again', async () => {
     const folder = newFolder()
     const blobs = openBlobs({ kind: 'folder', folder })
     await blobs.put('a/b', Buffer.from('x'))
@@ -24,7 +24,7 @@ describe('the folder of blobs', () => {
     await expect(blobs.get('a/b')).rejects.toBeInstanceOf(BlobUnavailable)
     await expect(blobs.put('a/c', Buffer.from('x'))).rejects.toBeInstanceOf(BlobUnavailable)
     await expect(blobs.head('a/b')).rejects.toBeInstanceOf(BlobUnavailable)
-    await expect(blobs.check()).rejects.toThrow(/^The folder of the blobs \(.*\) cannot be used: ENOENT/)
+    await expect(blobs.check()).rejects.toThrow(/^The blob folder \(.*\) cannot be used: ENOENT/)
     await rename(`${folder}-away`, folder)
     expect((await blobs.get('a/b')).toString()).toBe('x')
     await expect(blobs.get('a/c')).rejects.toBeInstanceOf(BlobNotFound)
@@ -40,7 +40,7 @@ describe('the folder of blobs', () => {
     expect(await blobs.put('a/b', Buffer.from('x'))).toBe(true)
   })
 
-  it('holds no drafts after writing, and clears away those of a process that died', async () => {
+  it('leaves no drafts after writing, and removes those of a process that died', async () => {
     const folder = newFolder()
     const drafts = join(folder, '.tmp')
     await mkdir(drafts, { recursive: true })

@@ -31,7 +31,7 @@ describe('a bucket of blobs', () => {
     await expect(blobs.check()).rejects.toThrow('The bucket "no-such-bucket" cannot be used: there is no such bucket')
   })
 
-  it('is unavailable when nobody listens', async () => {
+  it('is unavailable without a listener', async () => {
     const { endpoint, close } = await listen(() => undefined)
     await close()
     const blobs = openBlobs({ ...s3.blobs, endpoint })

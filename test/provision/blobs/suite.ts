@@ -59,7 +59,7 @@ export function describeBlobs(name: string, open: () => Blobs | Promise<Blobs>, 
       await expect(read(10)).rejects.toThrow(RangeError)
     })
 
-    it('tells a missing blob from trouble', async () => {
+    it('distinguishes a missing blob from a failure', async () => {
       await expect(blobs.get('missing/blob')).rejects.toBeInstanceOf(BlobNotFound)
       await expect(blobs.stream('missing/blob')).rejects.toMatchObject({ key: 'missing/blob' })
       expect(await blobs.head('missing/blob')).toBeNull()
