@@ -10,9 +10,9 @@ const MAX_PAUSE_MS = 15_000
 const PATIENCE_MS = 10_000
 
 /**
- * Signals the workflows of deliveries that are due: written while Temporal was away, by a process that died before it could signal, for a consumer that
+ * Signals the workflows of deliveries that are due: written while Temporal could not be reached, by a process that died before it could signal, for a consumer that
  * works in batches, or forgotten by Temporal. Answers how many workflows it signalled. Any number of dispatchers share the work, and no row is locked while Temporal is called.
- * Rejects while Temporal is away; what it had claimed is due again then.
+ * Rejects while Temporal cannot be reached; what it had claimed is due again then.
  */
 export async function dispatch(deps: Deps): Promise<number> {
   const workflowIds = await claimDue(deps.db, BATCH)

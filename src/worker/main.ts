@@ -52,7 +52,7 @@ async function createWorkers(config: Config, deps: Deps, connection: NativeConne
           ? { workflowBundle: await workflowBundle(join(config.home, 'cache'), { traced: Boolean(deps.tracing) }) }
           : {}),
         ...deps.tracing?.workerOptions,
-        // Documents in work may end; then they are interrupted and read again by whoever comes next.
+        // Documents in work may end; then they are interrupted and read again by another worker.
         shutdownGraceTime: '3 s',
         shutdownForceTime: '15 s',
         ...capacity(work, config),
@@ -86,7 +86,7 @@ export interface RunningWorker {
 
 /**
  * Serves the task queues of `config.workerQueues`, and the dispatcher beside orchestration. Survives restarts of Temporal: it
- * connects again for as long as it runs. Resolves when it serves, or, with Temporal away, after the first try.
+ * connects again for as long as it runs. Resolves when it serves, or, while Temporal cannot be reached, after the first attempt.
  */
 export async function startWorker(config: Config, deps: Deps): Promise<RunningWorker> {
   installRuntime(deps.log)

@@ -33,7 +33,7 @@ const plain = (meta: LogMetadata) =>
 
 let installed = false
 
-/** Sets the process-wide part of the SDK up, once. Signals are the business of whoever started the process. */
+/** Sets the process-wide part of the SDK up, once. Signals are handled by the program that started the process. */
 export function installRuntime(log: Log): void {
   if (installed) return
   installed = true

@@ -2,7 +2,7 @@ import { proxyActivities, proxyLocalActivities, workflowInfo } from '@temporalio
 import { siblingQueue } from './contract.ts'
 import type { BatchActivities, DatabaseActivities, DocumentActivities, HookActivities, Step } from './contract.ts'
 
-// Every timeout and retry, once, by purpose. None limits the number of attempts: failures that pass (a server that is away) are retried
+// Every timeout and retry, once, by purpose. None limits the number of attempts: transient failures (a server that cannot be reached) are retried
 // until it is back; the activities say what will never succeed (src/activities/failures.ts).
 
 const retry = { initialInterval: '200 ms', backoffCoefficient: 2, maximumInterval: '15 s' } as const
@@ -35,7 +35,7 @@ const outside = () =>
     retry: { ...retry, maximumInterval: '1 m' },
   })
 
-/** A mail server that is away or refuses for now gets a message for a day; what it refuses for good ends at once. */
+/** Retried for a day while the mail server cannot be reached or refuses temporarily; a permanent refusal ends at once. */
 const mailServer = () =>
   proxyActivities<HookActivities>({
     taskQueue: siblingQueue(workflowInfo().taskQueue, 'hooks'),

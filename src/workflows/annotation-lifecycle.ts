@@ -42,7 +42,7 @@ export async function annotationLifecycle({
     while (work) {
       const outcome = await carryOut(work)
       if (outcome.state) show(outcome.state)
-      // Overtaken: whoever moved the annotation has left events.
+      // Overtaken: the transaction that moved the annotation has written events.
       work = outcome.state ? outcome.work : await lookAround()
     }
     if (!unseen) {

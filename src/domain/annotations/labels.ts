@@ -4,7 +4,7 @@ import { transact, type Transactor } from '../outbox/transaction.ts'
 import type { Annotation, RowOf, Rule } from '../../models/index.ts'
 
 /**
- * Adds labels to annotations and takes others away; those in both lists are gone afterwards. All of it happens or nothing:
+ * Adds labels to annotations and removes others; a label in both lists is removed. All of it happens or nothing:
  * 409 when one of the annotations has been purged. Ids are of objects found visible.
  */
 export async function applyLabels(

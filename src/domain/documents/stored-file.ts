@@ -36,7 +36,7 @@ export function describeFile(file: UploadFile, s3Name = randomBytes(16).toString
   }
 }
 
-/** Writes the blobs, then runs `insert` in a transaction; takes the blobs away again when either fails. */
+/** Writes the blobs, then runs `insert` in a transaction; removes the blobs again when either fails. */
 export async function storeThen<T>(deps: Deps, files: StoredFile[], insert: (tx: Tx) => Promise<T>): Promise<T> {
   const keys = files.map((file) => documentKey(file.s3_name))
   const written = await Promise.allSettled(
@@ -57,7 +57,7 @@ export async function storeThen<T>(deps: Deps, files: StoredFile[], insert: (tx:
   }
 }
 
-/** Best effort: a blob that stays belongs to no row and is seen by nobody. */
+/** Best effort: a blob that stays belongs to no row and cannot be reached. */
 async function removeBlobs(deps: Deps, keys: string[]): Promise<void> {
   await Promise.allSettled(keys.map((key) => deps.blobs.delete(key)))
 }

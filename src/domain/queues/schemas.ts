@@ -1,4 +1,4 @@
-/** What a changed schema does to the annotations that already have data (filled-gaps 1.11). */
+/** What a changed schema does to the annotations that already have data. */
 import type { Knex } from 'knex'
 import { referenced } from '../../errors.ts'
 import type { Extraction } from '../../extraction/types.ts'
@@ -14,7 +14,7 @@ import type { Annotation, Queue, RowOf, Rule } from '../../models/index.ts'
 
 /**
  * Deletes a schema; 409 while a queue, rule or annotation uses it. Purged annotations and queues that are being deleted with all
- * that is in them do not count: the row then stays for them, unseen (filled-gaps 1.2).
+ * that is in them do not count: the row then stays for them, unseen.
  */
 export const deleteSchema = (db: Knex, schema_id: number): Promise<void> =>
   inTransaction(db, async (tx) => {
@@ -42,7 +42,7 @@ export const deleteSchema = (db: Knex, schema_id: number): Promise<void> =>
 
 /** Annotations at a time: what one round keeps in memory. */
 const BATCH = 200
-/** New fields of these get the engine's value, of all others only the default (filled-gaps 1.11). */
+/** New fields of these get the engine's value, of all others only the default. */
 const REFILLED: readonly Status[] = ['to_review', 'postponed', 'reviewing', 'confirmed', 'importing']
 
 interface Reshaped {
