@@ -208,6 +208,7 @@ describe('annotationLifecycle', () => {
     answer = () => anExtraction({ terms: extractedValue('very secret terms '.repeat(5000)) })
     const { id, row } = await imported()
     for (const workflowId of [`annotation/${id}`, `upload/${row.upload_id}`]) {
+      await described(stack.deps, workflowId)
       const { events } = await stack.deps.temporal.workflow.getHandle(workflowId).fetchHistory()
       const text = JSON.stringify(events)
       expect(text.length).toBeLessThan(64 * 1024)
