@@ -7,7 +7,7 @@ const PASSING_SQL = /^(08|53|57P|40001$|40P01$|58)/
 const PASSING_NET =
   /^(ECONN|ETIMEDOUT|EPIPE|EAI_AGAIN|ENETUNREACH|EHOSTUNREACH|ENOTFOUND|UND_ERR|TimeoutError|KnexTimeoutError|NetworkingError)/
 
-/** How often an error that looks like a fault of ours is tried again, in case it was a passing one in disguise. */
+/** Attempts at an error that looks internal, in case its cause was transient. */
 const TRIES = 5
 
 interface Fault {
@@ -16,7 +16,7 @@ interface Fault {
   $metadata?: { httpStatusCode?: number }
 }
 
-/** True for what goes away by itself when a server is back; such work is tried again for as long as it takes. */
+/** True for errors that end when a server is available again; such work is retried without limit. */
 export function isPassing(error: unknown): boolean {
   if (error instanceof ApiError) return error.status >= 500
   const { code, name, $metadata }: Fault = typeof error === 'object' && error !== null ? error : {}
@@ -33,7 +33,7 @@ export function isPassing(error: unknown): boolean {
 
 /**
  * What an activity throws: passing faults stay retryable, refusals (4xx) and faults that come back every time end the
- * activity, so that no workflow tries for ever. Called with what was caught and the number of the attempt, from 1.
+ * activity, so that no workflow retries forever. Called with what was caught and the number of the attempt, from 1.
  */
 export function toFailure(error: unknown, attempt: number): unknown {
   if (error instanceof ApplicationFailure || isPassing(error)) return error

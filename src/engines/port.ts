@@ -1,4 +1,4 @@
-/** What stands between an import and the code that finds values in documents. */
+/** The interface between imports and the code that finds values in documents. */
 import type { Extraction, ExtractOptions, ReadDocument } from '../extraction/types.ts'
 import type { EngineField } from '../rules/schema-content.ts'
 

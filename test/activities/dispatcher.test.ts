@@ -78,7 +78,7 @@ describe('the dispatcher', () => {
     expect(signalled).toHaveLength(1)
   })
 
-  it('forgets nothing when Temporal is away', async () => {
+  it('forgets nothing while Temporal cannot be reached', async () => {
     await unsignalled()
     await shiftDue('5 seconds')
     const away = { ...deps, temporal: { withDeadline: () => Promise.reject(new Error('away')) } } as unknown as Deps

@@ -120,7 +120,7 @@ describe('lifecycle actions', () => {
     await expect(annotations.postponeAnnotation(deps, fixture.who, id)).rejects.toMatchObject(conflict)
   })
 
-  it('extracts anew only when rir_poll_id null comes with importing', async () => {
+  it('extracts again only when rir_poll_id null comes with importing', async () => {
     const id = await inStatus('failed_import', { messages: '[{"id":"all","type":"error","content":"broken"}]' })
     await expect(annotations.changeStatus(deps, fixture.who, id, 'importing')).rejects.toMatchObject({
       status: 400,

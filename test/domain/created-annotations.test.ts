@@ -49,7 +49,7 @@ describe('the extraction of an annotation that a client has made', () => {
     expect(values).toMatchObject({ department: 'Sales', document_id: 'as told', amount_total: '119.00' })
   })
 
-  it('stands by itself when the content given does not fit the schema any more', async () => {
+  it('keeps the extracted values when the content given no longer fits the schema', async () => {
     const { values } = await imported({
       content_data: JSON.stringify([{ schema_id: 'gone', content: { value: 'x' } }]),
     })

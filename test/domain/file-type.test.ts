@@ -35,7 +35,7 @@ describe('recogniseFile', () => {
     expect(recogniseFile(bytes, 'anything.txt', 'text/plain')).toBe(type)
   })
 
-  it('tells office files from archives by their members, not by members of members', async () => {
+  it('distinguishes office files from archives by their members, not by members of members', async () => {
     expect(recogniseFile(await zip('[Content_Types].xml', 'word/document.xml'), 'a.zip')).toBe(word)
     expect(recogniseFile(await zip('[Content_Types].xml', 'xl/workbook.xml'), 'a.zip')).toBe(excel)
     expect(recogniseFile(await zip('word.txt', 'inner.docx'), 'a.docx')).toBe('application/zip')

@@ -76,7 +76,7 @@ describe('joinPictures', () => {
     expect([pages[0]!.width, pages[2]!.width]).toEqual([300, 320])
   })
 
-  it('names a picture that makes its reader crash, and passes faults of ours on', async () => {
+  it('names a picture that makes its reader crash, and passes internal errors on', async () => {
     const bytes = await png(300, 200)
     const failing = (error: Error) => ({ picturePages: () => Promise.reject(error) }) as unknown as DocumentSandbox
     const crashed = await join([['a.png', bytes]], failing(new ReadError('crashed', 'The reader crashed.')))

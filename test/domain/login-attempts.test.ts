@@ -27,7 +27,7 @@ describe('failed logins', () => {
     expect(refused).toEqual({ wait_s: expect.toSatisfy((s: number) => s > 0 && s <= 600) })
   })
 
-  it('count for their name and address only, so that nobody is locked out by others', async () => {
+  it('count for their name and address only, so that no user is locked out by others', async () => {
     await failOften(from('192.0.2.2'))
     expect(await attempt(counted, from('192.0.2.3'), succeed)).toEqual({ result: 'in' })
     expect(await attempt(counted, from('192.0.2.2', 'alan'), succeed)).toEqual({ result: 'in' })

@@ -35,7 +35,7 @@ const rolesOf = (user_id: number) =>
     .pluck('name') as unknown as Promise<string[]>
 
 describe('npm run groups', () => {
-  it('makes an administrator of the group of an administrator, once, and tells the audit log', async () => {
+  it('makes an administrator an administrator of the group, once, and writes the audit log', async () => {
     const tenant = await aTenant(database.db)
     const { username } = (await database.db('users').where('id', tenant.user_id).first('username')) as {
       username: string
@@ -55,7 +55,7 @@ describe('npm run groups', () => {
     expect(listed.text).toMatch(new RegExp(`^ {2}administrators: ${username}$`, 'm'))
   })
 
-  it('makes nobody one who is unknown, gone or switched off', async () => {
+  it('refuses users that are unknown, deleted or inactive', async () => {
     const tenant = await aTenant(database.db)
     const person = await aPerson(database.db, tenant, 'annotator')
     const row = database.db('users').where('id', person.user_id)

@@ -135,7 +135,7 @@ describe('a request to the outside', () => {
       })
   })
 
-  it('says when nobody is there', async () => {
+  it('reports a server that does not listen', async () => {
     const closed = createSocketServer()
     await new Promise<void>((done) => closed.listen(0, '127.0.0.1', done))
     const { port: free } = closed.address() as AddressInfo

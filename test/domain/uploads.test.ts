@@ -105,11 +105,11 @@ describe('createUpload', () => {
     })
   })
 
-  it('accepts while Temporal is away', async () => {
+  it('accepts while Temporal cannot be reached', async () => {
     await expect(upload([{ name: 'a.pdf', bytes: pdf }])).resolves.toMatchObject({ upload_id: expect.any(Number) })
   })
 
-  it('tells a program by its content, whatever its name and declared type', async () => {
+  it('recognises a program by its content, whatever its name and declared type', async () => {
     const { document_ids } = await upload([
       { name: 'invoice.pdf', bytes: Buffer.from('MZ\x90\0%PDF-1.7'), mime: 'application/pdf' },
       { name: 'note.txt', bytes: Buffer.from('hello'), mime: 'application/pdf' },

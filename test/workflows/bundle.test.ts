@@ -44,7 +44,7 @@ describe('the workflow bundle', () => {
     expect(modulesIn(code).filter((module) => module.includes(`node_modules/${name}/`))).toEqual([])
   })
 
-  it('holds nothing of ours but workflows and rules', () => {
+  it('holds workflows and rules, and nothing else of the project', () => {
     const ours = modulesIn(code).filter((module) => /\.\/(src|db)\//.test(module))
     expect(ours.length).toBeGreaterThan(2)
     expect(ours.filter((module) => !/\.\/src\/(workflows|rules)\//.test(module))).toEqual([])

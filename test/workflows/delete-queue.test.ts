@@ -221,7 +221,7 @@ describe('deleteQueue', () => {
     await gone(queue_id)
   })
 
-  it('happens later when Temporal was away', async () => {
+  it('happens later when Temporal could not be reached', async () => {
     const { queue_id } = await aQueue(deps.db, tenant)
     const away: Deps = { ...deps, signals: { send: () => undefined } }
     await requestQueueDeletion(away, tenant, queue_id, 0)

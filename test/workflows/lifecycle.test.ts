@@ -152,7 +152,7 @@ describe('annotationLifecycle', () => {
     expect((await imported()).row.status).toBe('to_review')
   })
 
-  it('ends in failed_import when a fault of ours comes back every time', async () => {
+  it('ends in failed_import when an internal error recurs every time', async () => {
     answer = () => ({}) as Extraction
     const { row } = await imported()
     expect(row).toMatchObject({
@@ -161,7 +161,7 @@ describe('annotationLifecycle', () => {
     })
   })
 
-  it('waits for a blob store that is away', async () => {
+  it('waits for a blob store that cannot be reached', async () => {
     const { blobs } = stack.deps
     const get = blobs.get.bind(blobs)
     let failures = 3
@@ -182,7 +182,7 @@ describe('annotationLifecycle', () => {
     expect(await until(load, ({ status }) => status === 'exported')).toMatchObject({ exported_by: fixture.user_id })
   })
 
-  it('extracts anew when asked, with the same content node for nobody but itself', async () => {
+  it('extracts again when asked, with content nodes that no other annotation has', async () => {
     const { id, fixture, load } = await imported()
     answer = () => anExtraction({ document_id: extractedValue('B-2') })
     await annotations.changeStatus(stack.deps, fixture.who, id, 'importing', { rir_poll_id: null })
@@ -208,6 +208,7 @@ describe('annotationLifecycle', () => {
     answer = () => anExtraction({ terms: extractedValue('very secret terms '.repeat(5000)) })
     const { id, row } = await imported()
     for (const workflowId of [`annotation/${id}`, `upload/${row.upload_id}`]) {
+      await described(stack.deps, workflowId)
       const { events } = await stack.deps.temporal.workflow.getHandle(workflowId).fetchHistory()
       const text = JSON.stringify(events)
       expect(text.length).toBeLessThan(64 * 1024)

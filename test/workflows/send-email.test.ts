@@ -59,7 +59,7 @@ describe('sendEmail', () => {
     expect(run.searchAttributes).toMatchObject({ SheafQueue: [tenant.queue_id], SheafStatus: ['sent'] })
   })
 
-  it('tries again while the mail server is away', async () => {
+  it('retries while the mail server cannot be reached', async () => {
     smtp.port = 1
     const { id, metadata } = await send()
     await described(stack.deps, `email/${id}/send`, ({ raw }) =>

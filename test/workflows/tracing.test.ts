@@ -136,7 +136,7 @@ describe('traces', () => {
     await expect(Worker.runReplayHistory({ workflowBundle: await bundleWorkflows() }, history)).resolves.toBeUndefined()
   })
 
-  it('begin anew for a request without a traceparent, or with a broken one', async () => {
+  it('begin a new trace for a request without a valid traceparent', async () => {
     for (const traceparent of ['', '00-zz-yy-01']) {
       const id = `new-${traceparent.length}`
       await as(`${api.url}/v1`).get('/health', { 'X-Request-Id': id, ...(traceparent ? { traceparent } : {}) })

@@ -5,7 +5,7 @@ import { lockAnnotation } from './move.ts'
 import type { AnnotationAssignee, RowOf } from '../../models/index.ts'
 
 /**
- * Makes these people, and nobody else, the assignees of an annotation. `only_assignees` lets only somebody who is an
+ * Replaces the assignees of an annotation by these users. `only_assignees` lets only somebody who is an
  * assignee do it (403). 409 when the annotation has been purged.
  */
 export const assignAnnotation = (

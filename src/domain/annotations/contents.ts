@@ -34,7 +34,7 @@ type Locked = Pick<RowOf<Annotation>, 'status' | 'modifier_id' | 'organization_i
   schema: SchemaContent
 }
 
-/** 409 unless this person may change the content in this status (filled-gaps 2.8). */
+/** 409 unless this person may change the content in this status. */
 function demandWritable(row: Locked, who: Writer): void {
   if (CONTENT_LOCKED.includes(row.status))
     throw conflictStatus(`The content cannot be changed while the annotation is ${row.status}.`)

@@ -16,7 +16,7 @@ import { Annotation, type AutomationBlocker, type RowOf } from '../../models/ind
 
 type Source = Pick<RowOf<Annotation>, 'id' | 'status' | (typeof COPIED)[number]>
 
-/** What a copy takes over as it is. Who holds, assigned or may see the original is its own matter. */
+/** What a copy takes over as it is. Reviewer, assignees and restricted access are not copied. */
 const COPIED = [
   'document_id',
   'arrived_at',
@@ -59,7 +59,7 @@ export interface CopyRequest {
 /**
  * Copies an annotation with its content, pages, labels and blockers into a queue; the document is shared. Under another schema
  * the content is re-created by schema id. With `reimport` (and of one that is importing) nothing but the document, metadata
- * and labels goes along, and the copy is extracted anew.
+ * and labels goes along, and the copy is extracted again.
  *
  * Rejects with 409 `conflict_status` when the source is purged or the queue is being deleted.
  */
@@ -97,11 +97,11 @@ async function insertCopy(
   queue: Target,
   status: Status,
 ): Promise<number> {
-  const anew = status === 'importing' && { messages: [], prediction: null, automated: false }
+  const reset = status === 'importing' && { messages: [], prediction: null, automated: false }
   const { id } = await Annotation.query(tx).insert({
     ...taken,
     ...momentOf(tx, who, before, status),
-    ...anew,
+    ...reset,
     organization_id: who.organization_id,
     queue_id: queue.id,
     schema_id: queue.schema_id,

@@ -1,4 +1,4 @@
-/** Gives an annotation other pages without making another annotation: the same one is read anew. */
+/** Changes the pages of an annotation in place: the same annotation gets a new document and is extracted again. */
 import type { Knex } from 'knex'
 import type { Deps } from '../../deps.ts'
 import { conflictStatus } from '../../errors.ts'
@@ -29,7 +29,7 @@ export interface InPlaceRequest {
 
 /**
  * Makes the chosen pages the document of the annotation, which goes to `importing`. Rejects with 409 `conflict_status` when
- * its status does not allow it, it was split already or somebody else reviews it, and with 400 when the pages cannot be
+ * its status does not allow it, it was split already or another user reviews it, and with 400 when the pages cannot be
  * taken from the document.
  */
 export async function editInPlace(deps: Deps, who: Mover, request: InPlaceRequest): Promise<EditResult[]> {

@@ -1,4 +1,4 @@
-/** Divides an annotation into parts: each gets a document and an annotation of its own, the parent goes to `split` (filled-gaps 4.4). */
+/** Divides an annotation into parts: each gets a document and an annotation of its own, the parent goes to `split`. */
 import type { Knex } from 'knex'
 import type { Deps } from '../../deps.ts'
 import { conflictStatus, invalid, notFound } from '../../errors.ts'
@@ -42,7 +42,7 @@ interface Planned extends EditPart {
 
 /**
  * Carries a whole edit out, or nothing of it; answers one result for each part that has pages. Rejects with 409
- * `conflict_status` when the status of the parent or of a named part does not allow it, or somebody else works on them,
+ * `conflict_status` when the status of the parent or of a named part does not allow it, or another user is working on them,
  * and with 400 when the pages cannot be taken from the document.
  */
 export async function editPages(deps: Deps, who: Mover, request: EditRequest): Promise<EditResult[]> {
@@ -216,7 +216,7 @@ class Work {
     return { annotation_id: child.id, document_id }
   }
 
-  /** A part there was: other pages are read anew, the same pages stay as they were read. */
+  /** An existing part: changed pages are extracted again, unchanged pages keep their values. */
   async #changeChild(part: Planned, id: number, file: PartFile | undefined): Promise<EditResult> {
     const tx = this.#tx
     if (part.queue_id !== null) await this.#moveTo(id, part.queue_id)

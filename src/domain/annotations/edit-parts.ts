@@ -46,5 +46,5 @@ export const partsOf = (db: Knex, parent_id: number): Promise<StoredPart[]> =>
 
 const GONE: readonly (Status | null)[] = [null, 'deleted', 'purged']
 
-/** Whether a part stands for pages that belong to no document any more. */
+/** Whether the pages of a part no longer belong to any document. */
 export const isGone = ({ status }: StoredPart): boolean => GONE.includes(status)

@@ -7,7 +7,7 @@ import type { Tx } from '../outbox/transaction.ts'
 export const isAdmin = ({ roles = [] }: Mover): boolean =>
   roles.includes('admin') || roles.includes('organization_group_admin')
 
-/** Somebody else has given the annotation another document while its pages were cut. */
+/** 409: the annotation got another document while its pages were cut. */
 export function refuseLost(): never {
   throw conflictStatus('The annotation has been changed meanwhile.')
 }

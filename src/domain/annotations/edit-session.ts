@@ -1,4 +1,4 @@
-/** Who is at work on the parts of an annotation (filled-gaps 4.4). */
+/** Which user is working on the parts of an annotation. */
 import { conflictStatus, notFound } from '../../errors.ts'
 import { mayMove } from '../../rules/annotation-status.ts'
 import { transact, type Transactor, type Tx } from '../outbox/transaction.ts'
@@ -6,10 +6,10 @@ import { sessionTimeout } from './review.ts'
 import { isGone, partsOf } from './edit-parts.ts'
 import { lockAnnotations, moveLocked, type LockedAnnotation, type Mover } from './move.ts'
 
-// A parent that is not split yet is locked as any review. One in `split` keeps its status; that somebody is at work on it
+// A parent that is not split yet is locked as any review. One in `split` keeps its status; that a user is working on it
 // is a row of page_edit_sessions, which is out of force once the queue's session timeout is over.
 
-/** 409 while another person is at work on the parts. */
+/** 409 while another user is working on the parts. */
 export async function checkSession(tx: Tx, parent: LockedAnnotation, who: Mover): Promise<void> {
   const held = await tx('page_edit_sessions as s')
     .join('annotations as a', 'a.id', 's.annotation_id')

@@ -7,7 +7,7 @@ import type { Annotation, RowOf } from '../../models/index.ts'
 const BATCH = 200
 
 /**
- * Moves annotations whose review has rested longer than the `session_timeout` of their queue back to `to_review`; starting it
+ * Moves annotations whose review has been idle for longer than the `session_timeout` of their queue back to `to_review`; starting it
  * and changing the annotation count as signs of life. Any number of runs at once share the work. Answers how many it moved.
  */
 export async function endExpiredReviews(deps: Pick<Deps, 'db' | 'signals' | 'clock'>): Promise<number> {
@@ -20,7 +20,7 @@ export async function endExpiredReviews(deps: Pick<Deps, 'db' | 'signals' | 'clo
         .whereRaw('greatest(a.assigned_at, a.modified_at) + q.session_timeout <= ?', [deps.clock()])
         .orderBy('a.id')
         .limit(BATCH)
-        // Whoever is at an annotation in this moment shows that its review is alive.
+        // A row that another transaction has locked belongs to a review in use.
         .forNoKeyUpdate('a')
         .skipLocked()
         .select<Pick<RowOf<Annotation>, 'id' | 'organization_id'>[]>('a.id', 'a.organization_id')

@@ -56,7 +56,7 @@ export async function finishExport(deps: WithState, step: Step, { failed, messag
     if (!isFirst || locked.status !== 'exporting') return false
     const { actor_id } = await Event.query(tx).findById(event_id).throwIfNotFound()
     const actor = { user_id: null, organization_id: locked.organization_id }
-    // The messages of an earlier failed export are over, even where the connector has been taken away since.
+    // Messages of an earlier failed export no longer apply, even where the connector has been removed since.
     const kept = tx.raw(`case when export_failed_at is null then messages else '[]' end`)
     await moveLocked(tx, actor, locked, failed ? 'export_failed' : 'export_succeeded', {
       changes: {

@@ -8,7 +8,7 @@ import type { Annotation, RowOf, Rule } from '../../models/index.ts'
 export const labelRows = rowsOf(Label)
 
 /**
- * Adds labels to annotations and takes others away; those in both lists are gone afterwards. All of it happens or nothing:
+ * Adds labels to annotations and removes others; a label in both lists is removed. All of it happens or nothing:
  * 409 when one of the annotations has been purged. Ids are of objects found visible.
  */
 export async function applyLabels(

@@ -1,4 +1,4 @@
-/** Moves an annotation to another queue; under another schema its content is re-created by schema id (filled-gaps 3.2). */
+/** Moves an annotation to another queue; under another schema its content is re-created by schema id. */
 import { conflictStatus, notFound } from '../../errors.ts'
 import type { Blobs } from '../../blobs/index.ts'
 import { writeEvents, type Actor } from '../outbox/events.ts'

@@ -1,4 +1,4 @@
-/** Who an email about annotations might go to (filled-gaps 6.4, suggested_recipients_sources). */
+/** Suggested recipients of an email about annotations. */
 import type { Knex } from 'knex'
 import type { Annotation, AnnotationContent, Queue, RowOf, User } from '../../models/index.ts'
 
@@ -16,7 +16,7 @@ const EMAIL = /^[^\s@<>]+@[^\s@<>]+\.[^\s@<>]+$/
 /**
  * People by the sources that the annotations' queues name, each address once per source. `extracted_value` reads a field of
  * the annotation, `organization_users` are the people of the organization. The other sources speak of emails and vendor data;
- * where none are stored they name nobody.
+ * where none are stored they yield no recipients.
  */
 export async function suggestRecipients(db: Knex, annotationIds: number[]): Promise<Recipient[]> {
   const annotations = await db('annotations as a')

@@ -1,4 +1,4 @@
-/** Workflows: what may be removed, and taking a run back (filled-gaps 11.5). */
+/** Workflows: what may be removed, and taking a run back. */
 import type { Knex } from 'knex'
 import { conflictStatus, invalid, notFound, referenced } from '../../errors.ts'
 import { moveAnnotation, type Mover } from '../annotations/move.ts'
@@ -6,7 +6,7 @@ import { inTransaction, transact, type Transactor } from '../outbox/transaction.
 import { WorkflowRun, type QueueWorkflow, type RowOf, type WorkflowActivity } from '../../models/index.ts'
 
 /**
- * Ends a pending run and gives the annotation back to review, without assignees; the note stands in the activity. 409 when the run has ended or the annotation is not in approval.
+ * Ends a pending run and gives the annotation back to review, without assignees; the note is kept in the activity. 409 when the run has ended or the annotation is not in approval.
  */
 export const resetWorkflowRun = (
   deps: Transactor,
@@ -16,7 +16,7 @@ export const resetWorkflowRun = (
   transact(deps, async (tx) => {
     const run = await WorkflowRun.query(tx).findById(request.run_id)
     if (!run) throw notFound('Workflow run')
-    // The annotation is locked first, as by every other move; whoever comes second finds the run ended.
+    // The annotation is locked first, as by every other move; the second of two concurrent calls finds the run ended.
     await moveAnnotation(tx, who, run.annotation_id, 'reset_workflow', {
       request_id: request.request_id,
     })
@@ -66,7 +66,7 @@ export const deleteWorkflow = (db: Knex, id: number): Promise<void> =>
     await tx('workflows').where({ id }).delete()
   })
 
-/** Deletes a step; 409 when a run is at it, or tells of it in its activities. */
+/** Deletes a step; 409 while a run is at this step or an activity of a run refers to it. */
 export const deleteStep = (db: Knex, id: number): Promise<void> =>
   inTransaction(db, async (tx) => {
     await tx('workflow_steps').where({ id }).forUpdate().select('id')

@@ -4,7 +4,7 @@ import type { ReadableType } from '../../extraction/sniff.ts'
 const program = 'application/x-executable'
 const unknown = 'application/octet-stream'
 
-/** Types whose values can be extracted (filled-gaps §10.3). */
+/** Types whose values can be extracted. */
 const extractable: ReadonlySet<string> = new Set(READABLE_TYPES.map((type) => MIME_TYPES[type]))
 
 export const isExtractable = (mimeType: string): boolean => extractable.has(mimeType)

@@ -18,7 +18,7 @@ import type { Engine, Queue, RowOf } from '../../models/index.ts'
 
 export const newAgendaId = (): string => randomBytes(12).toString('hex')
 
-/** Deletes an engine with its fields; 400 with a code of its own while queues are bound to it (filled-gaps 11.2). */
+/** Deletes an engine with its fields; 400 with a code of its own while queues are bound to it. */
 export const deleteEngine = (db: Knex, engine_id: number): Promise<void> =>
   inTransaction(db, async (tx) => {
     await lockEngine(tx, engine_id)

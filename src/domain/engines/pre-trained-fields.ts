@@ -1,4 +1,4 @@
-/** The fields an engine offers ready-made (filled-gaps 15.5, and the names of 15.1 to 15.4 that our extraction reads beside them). */
+/** The fields an engine offers ready-made, and the fields that extraction reads beside them. */
 import { HEADER_FIELDS, LINE_COLUMNS, TAX_COLUMNS } from '../../extraction/types.ts'
 
 const SECTIONS = ['basic_info', 'payment', 'amounts', 'vendor', 'customer', 'line_items', 'tax_details'] as const

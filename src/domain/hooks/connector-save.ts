@@ -14,7 +14,7 @@ const LARGEST_ANSWER = 1024 * 1024
 
 /**
  * Calls `save` of the queue's connector once and says how it went; null when the queue has none. Whatever the connector
- * or the way to it is to blame for is an outcome; what it throws are faults of ours and of our stores, and the reason of
+ * or the way to it is to blame for is an outcome; what it throws are internal errors, errors of the stores, and the reason of
  * `signal` when that ended the call.
  */
 export async function callSave(

@@ -1,4 +1,4 @@
-/** What triggers set off: email templates and delete recommendations, linked from either side (filled-gaps 8.1, 8.2, 8.4). */
+/** What triggers set off: email templates and delete recommendations, linked from either side. */
 import type { Knex } from 'knex'
 import { referenced, type FieldErrors } from '../../errors.ts'
 import type { TriggerEvent } from '../../rules/conditions.ts'

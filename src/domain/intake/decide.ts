@@ -29,7 +29,7 @@ export function decide(
   return { trigger, tree: decision.tree, blockers: decision.blockers }
 }
 
-/** What stands in the way of automation is one row per annotation; none when nothing does. */
+/** Stores what prevents automation as one row per annotation; without blockers there is no row. */
 export async function storeBlockers(
   tx: Tx,
   { id, organization_id }: ImportingAnnotation,

@@ -2,7 +2,7 @@ import type { Tx } from '../outbox/transaction.ts'
 
 /**
  * Puts the annotation into the relation of documents with the same content, and answers whether there are others.
- * The comparison is by SHA-256; the relation is named by the MD5, as clients know it (filled-gaps §5).
+ * The comparison is by SHA-256; the relation is named by the MD5, as clients know it.
  */
 export async function relateDuplicates(
   tx: Tx,

@@ -106,7 +106,7 @@ const firstTree = (
         takeIds,
       })
       const patched = patchTree(tree, schema, annotation.content_data)
-      // What fitted when the annotation was made may not fit the schema of today: then what was read stands.
+      // What fitted when the annotation was made may not fit the schema of today: then the extracted values are kept.
       return 'errors' in patched ? tree : patched.tree
     },
     (count) => takeNodeIds(tx, count),

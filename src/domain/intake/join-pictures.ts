@@ -25,7 +25,7 @@ export const canJoin = (files: readonly StoredFile[]): boolean =>
 
 /**
  * Several pictures as the pages of one PDF, in their order. They are opened in child processes, one by one, so that the
- * one that is at fault is known by name; in its place stands a page that says so, and the others can still be seen.
+ * one that is at fault is known by name; a page that says so takes its place, and the others can still be seen.
  */
 export async function joinPictures(
   { documents, blobs }: Pick<Deps, 'documents' | 'blobs'>,

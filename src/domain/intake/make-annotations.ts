@@ -26,7 +26,7 @@ export type UploadedDocument = Pick<RowOf<Document>, 'id' | 'original_file_name'
 
 /**
  * One annotation for each document of the upload that has none: `importing`, or `failed_import` with the reason when the
- * file is of a type that cannot be imported. An archive stands for its members and gets no annotation itself.
+ * file is of a type that cannot be imported. An archive is represented by its members and gets no annotation itself.
  *
  * Idempotent by upload and document: the lock on the upload keeps two runs apart, the second finds everything made and
  * answers the same.

@@ -103,9 +103,9 @@ function noticePage({ notice }: { notice: string }, id: number): Buffer[] {
   ]
 }
 
-/** Header, numbered objects, the table of where they stand, and where that stands. */
+/** Header, numbered objects, the cross-reference table, and its offset. */
 function assemble(objects: Buffer[]): Buffer {
-  // The second line tells programs that move files that this one is binary.
+  // The second line marks the file as binary for file transfer programs.
   const parts: Buffer[] = [object('%PDF-1.7\n%\xe2\xe3\xcf\xd3\n')]
   let at = parts[0]!.length
   const offsets = objects.map((body, index) => {

@@ -20,7 +20,7 @@ export interface StoredWords {
 }
 
 export const wordsKey = (s3Name: string): string => `words/${s3Name}`
-/** Page images are rendered when somebody first asks for one. */
+/** Page images are rendered on first request. */
 export const pageKey = (s3Name: string, number: number): string => `pages/${s3Name}/${number}`
 const extractionKey = (annotationId: number): string => `extractions/${annotationId}`
 

@@ -1,4 +1,4 @@
-/** The templates a queue begins with, what the placeholders of a mail stand for, and how often templates were used (filled-gaps 8.4). */
+/** The templates a queue begins with, what the placeholders of a mail stand for, and how often templates were used. */
 import type { Knex } from 'knex'
 import type { TriggerEvent } from '../../rules/conditions.ts'
 import type { TemplateType } from '../../rules/email-template.ts'
@@ -138,7 +138,7 @@ export interface MailFacts {
 type NamedAnnotation = Pick<RowOf<Annotation>, 'id' | 'modifier_id'> &
   Pick<RowOf<Document>, 'original_file_name'> & { fields: RowOf<AnnotationContent>['fields'] | null }
 
-/** What every placeholder stands for, and the addresses of the annotations' reviewers. */
+/** The value of every placeholder, and the addresses of the annotations' reviewers. */
 export async function placeholderValues(
   db: Knex,
   facts: MailFacts,

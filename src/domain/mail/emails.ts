@@ -68,7 +68,7 @@ async function threadOf(
   if (email.parent_id !== null)
     return (await Email.query(tx).findById(email.parent_id).throwIfNotFound()).email_thread_id
   const { organization_id, queue_id, subject } = email
-  // Whoever wrote the first email has read it.
+  // The author of the first email has read it.
   const row = { organization_id, queue_id, subject, ...sender, root_email_read: email.type === 'outgoing' }
   const [made] = await tx<RowOf<EmailThread>>('email_threads').insert(row).returning('id')
   return made!.id

@@ -68,7 +68,7 @@ export async function beginFirstAttempt(db: Knex, { event_id, consumer }: Delive
   return changed > 0
 }
 
-/** The dispatcher's claim on a workflow: nobody else signals it until then. */
+/** The dispatcher's claim on a workflow: no other dispatcher signals it until then. */
 const LEASE = '30 seconds'
 /** Signalled so long ago and still pending: signalled again, in case Temporal has lost the workflow. */
 const FORGOTTEN = '1 hour'

@@ -23,7 +23,7 @@ export const sweepId = ({ config }: Pick<Deps, 'config'>, sweep: Sweep): string 
 
 /**
  * Makes the schedules, or brings existing ones to what this version says; one that an operator has paused stays paused. Rejects while Temporal
- * is away.
+ * cannot be reached.
  */
 export async function ensureSchedules(deps: Scheduler): Promise<void> {
   await deps.temporal.withDeadline(Date.now() + PATIENCE_MS, async () => {

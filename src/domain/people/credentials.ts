@@ -10,12 +10,12 @@ import type { RowOf, Token } from '../../models/index.ts'
 
 export { checkPassword, hashPassword } from './password-hash.ts'
 
-/** 162 hours: default and maximum (api.md, Limits). */
+/** 162 hours: default and maximum. */
 export const TOKEN_LIFETIME_S = 583_200
-/** How long somebody who was just registered has to use the one-time token. */
+/** Validity of the one-time token of a user who has just been registered. */
 export const ONE_TIME_LIFETIME_S = 86_400
 
-/** A secret for a client: 40 hexadecimal characters (filled-gaps 12.1). */
+/** A secret for a client: 40 hexadecimal characters. */
 export const newKey = (): string => randomBytes(20).toString('hex')
 export const digest = (key: string): Buffer => createHash('sha256').update(key).digest()
 
@@ -51,7 +51,7 @@ export async function createToken(db: Knex, user_id: number, options: NewToken =
   return key
 }
 
-/** For somebody who has just been registered: exchanged at `auth/token` once, good for nothing else. */
+/** For a user who has just been registered: exchanged at `auth/token` once, good for nothing else. */
 export const createOneTimeToken = (db: Knex, user_id: number): Promise<string> =>
   createToken(db, user_id, { one_time: true, origin: 'registration' })
 
@@ -108,7 +108,7 @@ export const people = <More extends object = object>(
                where ug.user_id = users.id) as roles`),
     )
 
-/** A row of `people` as somebody who acts in the own organization. */
+/** A row of `people` as a person who acts in the own organization. */
 export const personOf = (row: PersonRow, credential: Credential): Person => ({ ...row, membership: null, credential })
 
 interface OfToken extends Pick<RowOf<Token>, 'lifetime_s' | 'one_time' | 'membership_id'> {
@@ -119,7 +119,7 @@ interface OfToken extends Pick<RowOf<Token>, 'lifetime_s' | 'one_time' | 'member
 }
 
 /**
- * The active user of a token that has not expired. In another organization it stands for the user only while the
+ * The active user of a token that has not expired. In another organization it represents the user only while the
  * membership does (same user, same organization, not expired), or while an administrator of the group is one.
  */
 export async function personOfToken(db: Knex, key: string): Promise<Person | undefined> {

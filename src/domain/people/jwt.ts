@@ -1,4 +1,4 @@
-/** Short-lived JWTs of a customer's system, good for the exchange at `auth/token` and nothing else (filled-gaps 12.3). */
+/** Short-lived JWTs of a customer's system, good for the exchange at `auth/token` and nothing else. */
 import { createPublicKey } from 'node:crypto'
 import { compactVerify, decodeJwt, decodeProtectedHeader } from 'jose'
 import type { Knex } from 'knex'
@@ -26,7 +26,7 @@ export type JwtAnswer =
 /** Access tokens have no dots. */
 export const looksLikeJwt = (credential: string): boolean => credential.includes('.')
 
-/** The active user a JWT stands for, made if need be and if the organization wants that. */
+/** The active user a JWT identifies, created where the organization provisions users. */
 export async function personOfJwt(db: Knex, jwt: string, context: JwtContext): Promise<JwtAnswer> {
   const read = readJwt(jwt, context.vendorNames)
   if (!read) return { refused: 'shape' }
@@ -92,6 +92,6 @@ async function personOfClaims(db: Knex, organization_id: number, claims: Claims)
     ...splitName(claims.name),
     roles: claims.roles ?? [],
   })
-  // Nobody made: the name may have been taken a moment ago by another request of the same person.
+  // No user was created: the name may have been taken a moment ago by another request of the same person.
   return made === undefined ? known() : personOfId(db, made, { kind: 'jwt' })
 }

@@ -1,7 +1,7 @@
 /**
  * Failed logins per name and address, wrong passwords per address, and wrong tokens and sessions per address. They are kept in PostgreSQL whatever the store
  * of the rate limits: a password check costs far more than one statement, several api processes must count together, and
- * a restart must not forget. Somebody else's failures count at their own address, so nobody can be locked out by others; a
+ * a restart must not forget. Failures count per address, so no user can be locked out by others; a
  * lock ends ten minutes after the first failure and is not prolonged by attempts made in between.
  */
 import { createHash } from 'node:crypto'

@@ -1,4 +1,4 @@
-/** Memberships: people who work in other organizations of their group (filled-gaps 9.5). */
+/** Memberships: people who work in other organizations of their group. */
 import type { Knex } from 'knex'
 import { forbidden, invalid } from '../../errors.ts'
 import { createToken } from './credentials.ts'
@@ -34,7 +34,7 @@ async function checkMembership(
   if (Number(found[0]!.n) !== new Set(queue_ids).size) throw invalid({ queues: missing })
 }
 
-/** Writes a new membership, or an existing one anew; answers its id. */
+/** Creates a membership, or replaces an existing one; answers its id. */
 export function saveMembership(
   db: Knex,
   group_id: number,

@@ -1,7 +1,7 @@
 /**
- * Single sign-on by an OpenID provider of the organization: authorization code flow with PKCE, state and nonce (api.md,
- * Single sign-on). What the service must remember while somebody is at the provider travels sealed in a cookie of that
- * browser, so no row is written for logins that nobody finishes, and a stolen link to the way back opens nothing elsewhere.
+ * Single sign-on by an OpenID provider of the organization: authorization code flow with PKCE, state and nonce.
+ * What the service must remember while a user is at the provider travels sealed in a cookie of that
+ * browser, so no row is written for unfinished logins, and a stolen return link is useless in another browser.
  */
 import type { Knex } from 'knex'
 import * as oidc from 'openid-client'
@@ -16,7 +16,7 @@ import type { OidcProvider as OidcProviderModel, RowOf, User } from '../../model
 
 export const OIDC_CLAIMS = ['email', 'sub', 'preferred_username', 'unique_name'] as const
 export const CLIENT_SECRET = 'oidc_providers.client_secret'
-/** How long somebody may take at the provider. */
+/** How long a login at the provider may take. */
 export const LOGIN_LIFETIME_S = 600
 
 const PENDING = 'pending login at an OpenID provider'
@@ -84,7 +84,7 @@ export type SignOn = { person: Person } | { refused: string; organization_id?: n
 
 /**
  * The active user whom the provider vouches for, made if need be and if the organization wants that. `query` is what the
- * provider sent the browser back with. `refused` says why for the operator's log. Throws 502 when the provider is away.
+ * provider sent the browser back with. `refused` says why for the operator's log. Throws 502 when the provider cannot be reached.
  */
 export async function finishLogin(deps: OidcDeps, query: string, cookie: string | undefined): Promise<SignOn> {
   const pending = cookie === undefined ? undefined : open(deps, cookie)
@@ -117,7 +117,7 @@ function open({ config }: OidcDeps, cookie: string): Pending | undefined {
   }
 }
 
-/** What the provider says of itself, read anew for each step, since keys and endpoints may change between two logins. */
+/** What the provider says of itself, read again for each step, since keys and endpoints may change between two logins. */
 async function clientOf({ config, outgoing }: OidcDeps, provider: OidcProvider): Promise<oidc.Configuration> {
   const secret = provider.sealed_client_secret
     ? unseal<string>(config, CLIENT_SECRET, provider.sealed_client_secret)
@@ -192,7 +192,7 @@ async function claimsOf(
 }
 
 /**
- * An address that somebody typed in at the provider proves nothing, so it must say that it has checked it: as a JSON boolean, or
+ * An address that a user typed in at the provider proves nothing, so it must say that it has checked it: as a JSON boolean, or
  * as the text that some write for it. Silence is enough only where the organization trusts the provider with addresses.
  */
 const isVerified = ({ email_trusted }: OidcProvider, { email_verified }: Claims): boolean =>
@@ -247,5 +247,5 @@ function reasonOf(error: unknown): string {
   return error instanceof Error ? error.message : 'unknown'
 }
 
-/** For whoever is refused: nothing that tells which check failed. */
+/** The answer to a refused login does not reveal which check failed. */
 export const signOnFailed = () => unauthenticated('Single sign-on failed.')

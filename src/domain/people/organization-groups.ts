@@ -1,11 +1,11 @@
-/** What only whoever runs the service does with organization groups; the rest goes through the API. */
+/** Operations on organization groups that only operators of the service may do; all others are in the API. */
 import { randomUUID } from 'node:crypto'
 import type { Knex } from 'knex'
 import { duringRequest, writeAudit } from '../requests/audit.ts'
 import { inTransaction } from '../outbox/transaction.ts'
 import type { Organization, RowOf, User } from '../../models/index.ts'
 
-/** A wish that cannot be granted, in a sentence for whoever runs the service. */
+/** A request that cannot be fulfilled, in a sentence for the operator. */
 export class GroupError extends Error {}
 
 export interface GroupSummary {
@@ -37,7 +37,7 @@ type Found = Pick<RowOf<User>, 'id' | 'organization_id'> & Pick<RowOf<Organizati
 
 /**
  * Makes a user the administrator of his organization's group, instead of any role but approver; a second time changes
- * nothing. Throws GroupError for a name that nobody has who may log in.
+ * nothing. Throws GroupError when no active user has the name.
  */
 export async function grantGroupAdmin(db: Knex, username: string): Promise<{ group: number }> {
   return inTransaction(db, async (tx) => {

@@ -7,7 +7,7 @@ import { createDefaultTemplates } from '../mail/email-templates.ts'
 import { hashPassword } from './credentials.ts'
 import { createInbox } from '../mail/inboxes.ts'
 import { TEMPLATE_NAMES, templateSchema } from '../queues/templates/index.ts'
-import { inTransaction } from '../outbox/transaction.ts'
+import { inTransaction, type Tx } from '../outbox/transaction.ts'
 import { GenericEngine, Queue, Schema, raw } from '../../models/index.ts'
 
 export interface NewOrganization {
@@ -18,7 +18,7 @@ export interface NewOrganization {
   user_password: string | null
   user_ui_settings?: Record<string, unknown>
   domain?: string | null
-  /** Of inboxes; without it that of a service that nobody sends mail to. */
+  /** Of inboxes; without it a domain that receives no mail. */
   mail_domain?: string
 }
 
@@ -49,34 +49,10 @@ export async function createOrganization(db: Knex, input: NewOrganization): Prom
     .first('id')
   if (taken) throw invalid({ user_email: ['A user with this email exists already.'] })
   const password_hash = input.user_password === null ? null : await hashPassword(input.user_password)
-  const [first_name = '', ...rest] = input.user_fullname.trim().split(/\s+/)
 
   return inTransaction(db, async (tx) => {
-    const idOf = async (table: string, row: object): Promise<number> =>
-      (await tx<{ id: number }>(table).insert(row).returning('id'))[0]!.id
-    const organization_group_id = await idOf('organization_groups', { name: input.name })
-    const organization_id = await idOf('organizations', {
-      organization_group_id,
-      name: input.name,
-      domain: input.domain ?? null,
-    })
-    const user_id = await idOf('users', {
-      organization_id,
-      username: input.user_email,
-      email: input.user_email,
-      first_name,
-      last_name: rest.join(' '),
-      password_hash,
-      ui_settings: JSON.stringify(input.user_ui_settings ?? {}),
-    })
-    await tx('user_groups').insert({ user_id, group_id: tx('groups').select('id').where('name', 'admin') })
-    await tx('organizations').where('id', organization_id).update({ creator_id: user_id, modified_by: user_id })
-    const workspace_id = await idOf('workspaces', {
-      organization_id,
-      name: `${input.name} workspace`,
-      created_by: user_id,
-      modified_by: user_id,
-    })
+    const tenant = await insertTenant(tx, input, password_hash)
+    const { organization_id, organization_group_id, user_id, workspace_id } = tenant
     const { queue_id, schema_id, inbox_id } = await createQueueFromTemplate(tx, {
       organization_id,
       workspace_id,
@@ -101,6 +77,44 @@ export async function createOrganization(db: Knex, input: NewOrganization): Prom
       },
     }
   })
+}
+
+interface NewTenant {
+  organization_id: number
+  organization_group_id: number
+  user_id: number
+  workspace_id: number
+}
+
+/** Group, organization, administrator and workspace. */
+async function insertTenant(tx: Tx, input: NewOrganization, password_hash: string | null): Promise<NewTenant> {
+  const [first_name = '', ...rest] = input.user_fullname.trim().split(/\s+/)
+  const idOf = async (table: string, row: object): Promise<number> =>
+    (await tx<{ id: number }>(table).insert(row).returning('id'))[0]!.id
+  const organization_group_id = await idOf('organization_groups', { name: input.name })
+  const organization_id = await idOf('organizations', {
+    organization_group_id,
+    name: input.name,
+    domain: input.domain ?? null,
+  })
+  const user_id = await idOf('users', {
+    organization_id,
+    username: input.user_email,
+    email: input.user_email,
+    first_name,
+    last_name: rest.join(' '),
+    password_hash,
+    ui_settings: JSON.stringify(input.user_ui_settings ?? {}),
+  })
+  await tx('user_groups').insert({ user_id, group_id: tx('groups').select('id').where('name', 'admin') })
+  await tx('organizations').where('id', organization_id).update({ creator_id: user_id, modified_by: user_id })
+  const workspace_id = await idOf('workspaces', {
+    organization_id,
+    name: `${input.name} workspace`,
+    created_by: user_id,
+    modified_by: user_id,
+  })
+  return { organization_id, organization_group_id, user_id, workspace_id }
 }
 
 /**

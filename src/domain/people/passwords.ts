@@ -1,4 +1,4 @@
-/** New passwords: by whoever knows the old one, and by whoever reads the mail of the account. */
+/** New passwords: set with the old one, or with a token sent to the mailbox of the account. */
 import type { Knex } from 'knex'
 import { forbidden, invalid, notFound } from '../../errors.ts'
 import { errorsOfPassword } from '../../rules/passwords.ts'
@@ -9,7 +9,7 @@ import { inTransaction, type Tx } from '../outbox/transaction.ts'
 import type { RowOf, User } from '../../models/index.ts'
 
 const RESET_LIFETIME = '1 hour'
-/** Letters to one person in an hour, so that nobody's mailbox is filled by others. */
+/** Letters to one person in an hour, so that a mailbox cannot be flooded. */
 const RESETS_PER_HOUR = 3
 
 type Account = Pick<
@@ -54,7 +54,7 @@ async function setPassword(
 }
 
 /**
- * Takes a new password of somebody who knows the old one; all other tokens and sessions of the user end. False when the
+ * Sets a new password for a user who knows the old one; all other tokens and sessions of the user end. False when the
  * old password is wrong.
  */
 export async function changePassword(
@@ -76,7 +76,7 @@ export async function changePassword(
 
 /**
  * A way to a new password for the active user of this address (or username); null when there is none, when single
- * sign-on keeps the password, or when there were enough letters this hour. Nobody but the mailbox may learn which.
+ * sign-on keeps the password, or when there were enough letters this hour. Only the mailbox may learn which.
  */
 export async function requestReset(
   db: Knex,
@@ -108,7 +108,7 @@ export async function requestReset(
   return made ? { to, uid: String(user_id), token, user_id, organization_id } : null
 }
 
-/** Sets the password of whoever has a token of `requestReset`; it works once, and every token and session of the user ends. */
+/** Sets the password with a token of `requestReset`; it works once, and every token and session of the user ends. */
 export async function confirmReset(
   db: Knex,
   given: { uid: string; token: string; new_password1: string; new_password2: string },

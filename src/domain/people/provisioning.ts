@@ -17,7 +17,7 @@ export interface NewcomerClaims {
 
 /**
  * Makes the user with the roles and queues that the organization's configuration allows. Undefined when auto-provisioning is
- * off, or when the username is taken, be it by somebody who signed on at the same moment.
+ * off, or when the username is taken, also by a concurrent sign-on.
  */
 export async function provisionUser(
   db: Knex,

@@ -3,7 +3,7 @@ import { timingSafeEqual } from 'node:crypto'
 import type { Knex } from 'knex'
 import { digest, newKey, people, personOf, type Person } from './credentials.ts'
 
-/** One day (api.md, Limits). It is not prolonged by use. */
+/** One day. It is not prolonged by use. */
 export const SESSION_LIFETIME_S = 86_400
 
 /** A new session of a user: the key for its cookie, and the token that unsafe requests carry. Both are shown once. */

@@ -1,4 +1,4 @@
-/** Surveys: templates of questions that the installation holds, and what people answered (filled-gaps 10.9). */
+/** Surveys: templates of questions that the installation holds, and what people answered. */
 import type { Knex } from 'knex'
 import {
   Survey,

@@ -32,7 +32,7 @@ const lockQueue = (tx: Tx, id: number): Promise<Row | undefined> =>
 
 /**
  * Begins the deletion of a queue when its time has come. Answers the milliseconds until then, 0 when it is under way, and
- * null where nobody asks for it (any more). Idempotent by queue.
+ * null when the deletion is not (or no longer) requested. Idempotent by queue.
  */
 export async function beginQueueDeletion(deps: Pick<Deps, 'db' | 'signals'>, queue_id: number): Promise<number | null> {
   return transact(deps, async (tx) => {

@@ -32,7 +32,7 @@ export async function updateSchema(
 
 /**
  * Deletes a schema; 409 while a queue, rule or annotation uses it. Purged annotations and queues that are being deleted with all
- * that is in them do not count: the row then stays for them, unseen (filled-gaps 1.2).
+ * that is in them do not count: the row then stays for them, unseen.
  */
 export const deleteSchema = (db: Knex, schema_id: number): Promise<void> =>
   inTransaction(db, async (tx) => {
@@ -60,7 +60,7 @@ export const deleteSchema = (db: Knex, schema_id: number): Promise<void> =>
 
 /** Annotations at a time: what one round keeps in memory. */
 const BATCH = 200
-/** New fields of these get the engine's value, of all others only the default (filled-gaps 1.11). */
+/** New fields of these get the engine's value, of all others only the default. */
 const REFILLED: readonly Status[] = ['to_review', 'postponed', 'reviewing', 'confirmed', 'importing']
 
 interface Reshaped {

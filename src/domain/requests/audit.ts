@@ -1,4 +1,4 @@
-/** Audit logs: who did what by which request (filled-gaps 11.6). Rows are written with the change they tell of, in one transaction. */
+/** Audit logs: who did what by which request. Rows are written in the transaction of the change they record. */
 import { AsyncLocalStorage } from 'node:async_hooks'
 import type { Knex } from 'knex'
 import { AuditLog } from '../../models/index.ts'

@@ -4,7 +4,7 @@ import type { Config } from '../../config.ts'
 
 type Key = Pick<Config, 'secretsKey'>
 
-/** Which layout the bytes have; a later one can be told from it. */
+/** Which layout the bytes have; distinguishes later layouts. */
 const VERSION = 1
 const NONCE = 12
 const TAG = 16

@@ -1,4 +1,4 @@
-/** How much was read: by queue, organization, month or week, and by contract period (filled-gaps 9.6). */
+/** How much was read: by queue, organization, month or week, and by contract period. */
 import type { Knex } from 'knex'
 import type { RowOf, UsageRecord } from '../../models/index.ts'
 
@@ -14,7 +14,7 @@ export type Counters = Record<(typeof COUNTERS)[number], number>
 
 export interface BillingRequest {
   organization_ids: number[]
-  /** Null stands for queues that are gone; undefined asks for all. */
+  /** Null matches queues that have been deleted; undefined selects all queues. */
   queue_ids?: (number | null)[]
   /** Dates, both inclusive, in UTC. */
   begin_date: string

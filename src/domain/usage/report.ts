@@ -1,4 +1,4 @@
-/** What people did with annotations in a span of days: imported, confirmed, rejected, deleted, exported, and how long it took (filled-gaps 9.8). */
+/** What people did with annotations in a span of days: imported, confirmed, rejected, deleted, exported, and how long it took. */
 import type { Knex } from 'knex'
 
 export const REPORT_GROUPINGS = ['user', 'workspace', 'queue', 'month', 'week', 'day'] as const
@@ -26,7 +26,7 @@ export interface ReportGroup {
   values: ReportValues
 }
 
-/** Each act of somebody on an annotation: which, when, by whom. An annotation that was acted on twice counts where it was last. */
+/** Each action on an annotation: its kind, time and user. A kind that happened twice to one annotation counts at its latest time. */
 const ACTS = `
   select 'imported' as act, created_at as at, creator_id as user_id, a.* from annotations a where status <> 'created'
   union all select 'confirmed', confirmed_at, confirmed_by, a.* from annotations a where confirmed_at is not null
