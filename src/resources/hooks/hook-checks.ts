@@ -15,12 +15,12 @@ type Context = CheckContext<Hook>
 
 export async function checkHook(input: Input<Hook>, context: Context): Promise<FieldErrors | null> {
   const errors = {
+    ...(await ownerErrors(input, context)),
+    ...(await orderErrors(input, context)),
     ...linkErrors(input, context),
     ...configErrors(input, context),
     ...settingsErrors(input, context),
     ...secretsErrors(input, context),
-    ...(await ownerErrors(input, context)),
-    ...(await orderErrors(input, context)),
   }
   return Object.keys(errors).length ? errors : null
 }
