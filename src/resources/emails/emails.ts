@@ -70,7 +70,7 @@ export const emails = defineResource(Email, {
     documents: f.refs('URLs of the documents made from its files.', { readOnly: true, visible: true }),
     created_at: f.createdAt(),
     last_thread_email_created_at: f.time('Time of the last email of its thread, UTC.'),
-    subject: f.text('Subject.', { default: '', max: 1000 }),
+    subject: f.text('Subject line of the email.', { default: '', max: 1000 }),
     from: sender('Sender; null when not known.'),
     to: f.json(addressees('Recipients.'), 'Recipients.', readOnly),
     cc: f.json(addressees('Recipients of a copy.'), 'Recipients of a copy.', readOnly),
