@@ -43,6 +43,7 @@ export class Email extends BaseModel {
   declare organization?: Organization
   declare parent?: Email | null
   declare queue?: Queue
+  declare annotations?: Annotation[]
   declare documents?: Document[]
   declare related_annotations?: Annotation[]
   declare related_documents?: Document[]

@@ -96,6 +96,7 @@ relate(t.Email, {
   organization: one(t.Organization, 'organization_id'),
   parent: one(t.Email, 'parent_id'),
   queue: one(t.Queue, 'queue_id'),
+  annotations: many(t.Annotation, 'email_id'),
   documents: paired(t.Document, t.EmailDocument, 'email_id', 'document_id'),
   related_annotations: paired(t.Annotation, t.EmailRelatedAnnotation, 'email_id', 'annotation_id'),
   related_documents: paired(t.Document, t.EmailRelatedDocument, 'email_id', 'document_id'),

@@ -1,4 +1,5 @@
 import { BaseModel, type Json } from './base.ts'
+import type { RuleAction } from '../rules/business-rules/actions.ts'
 import type { Organization } from './organizations.ts'
 import type { User } from './people.ts'
 import type { Queue, Schema } from './queues.ts'
@@ -16,7 +17,7 @@ export class Rule extends BaseModel {
   declare schema_id: number | null
   declare trigger_condition: string
   declare synchronized_from_template: boolean
-  declare actions: Json[]
+  declare actions: RuleAction[]
   declare created_by: number | null
   declare created_at: string
   declare modified_by: number | null

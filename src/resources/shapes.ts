@@ -3,10 +3,7 @@
  * A test sends the examples of the document and compares; the rules stay what decides.
  */
 import { Type, type TSchema } from 'typebox'
-import { ACTION_TYPES, MESSAGE_TYPES, STATUS_METHODS } from '../rules/business-rules/actions.ts'
 import { OUTPUT_TYPES, TABLE_KINDS } from '../rules/engine-schema/types.ts'
-import type { BodyMode } from './engine/fields.ts'
-import { HookConfig } from './hooks/hook-config.ts'
 
 /** May be left out, and null is the same as that. */
 const may = (schema: TSchema) => Type.Optional(Type.Union([schema, Type.Null()]))
@@ -14,75 +11,6 @@ const words = (values: readonly string[]) => Type.String({ enum: [...values] })
 const texts = Type.Array(Type.String())
 const url = (collection: string) => Type.String({ format: 'uri', 'x-references': collection })
 const Label = Type.String({ minLength: 1, maxLength: 255 })
-
-/** Recipients of an email template: an address, or where one is found. */
-export const RecipientsShape = Type.Array(
-  Type.Union([
-    Type.Object({
-      email: Type.String({ description: 'Address, or a placeholder that makes one.' }),
-      name: may(Type.String()),
-    }),
-    Type.Object({
-      type: words(['annotator', 'constant', 'datapoint']),
-      value: may(Type.String()),
-    }),
-  ]),
-)
-
-/** A webhook needs an address and a function its code; PATCH changes the keys it names. */
-export function hookConfigShape(mode: BodyMode): TSchema {
-  if (mode === 'partial') return HookConfig
-  const needing = (title: string, ...names: string[]) => ({ title, required: names })
-  return {
-    ...HookConfig,
-    anyOf: [needing('Of a webhook', 'url'), needing('Of a function', 'runtime', 'code')],
-  } as TSchema
-}
-
-const PAYLOADS: Record<string, TSchema> = (() => {
-  const message = { content: Type.String({ maxLength: 10_000 }), schema_id: may(Type.String()) }
-  const labels = Type.Object({ labels: Type.Array(url('labels'), { minItems: 1 }) })
-  const fields = Type.Object({ schema_ids: Type.Array(Type.String(), { minItems: 1 }) })
-  const addresses = Type.Array(Type.String(), { maxItems: 40 })
-  return {
-    show_message: Type.Object({ type: words(MESSAGE_TYPES), ...message }),
-    add_automation_blocker: Type.Object(message),
-    add_validation_source: Type.Object({ schema_id: Type.String() }),
-    add_label: labels,
-    remove_label: labels,
-    add_remove_label: labels,
-    show_field: fields,
-    hide_field: fields,
-    show_hide_field: fields,
-    change_status: Type.Object({ method: words(STATUS_METHODS) }),
-    change_queue: Type.Object({ queue_id: Type.Integer({ minimum: 1 }), reimport: may(Type.Boolean()) }),
-    send_email: Type.Union([
-      Type.Object({ email_template: url('email_templates'), attach_document: may(Type.Boolean()) }),
-      Type.Object({
-        to: addresses,
-        subject: Type.String(),
-        body: Type.String(),
-        cc: may(addresses),
-        bcc: may(addresses),
-      }),
-    ]),
-  }
-})()
-
-/** The actions of a rule: each type with its events and its payload. */
-export const RuleActionsShape = Type.Array(
-  Type.Union(
-    Object.entries(ACTION_TYPES).map(([type, { events }]) =>
-      Type.Object({
-        id: Type.String({ maxLength: 255 }),
-        enabled: may(Type.Boolean()),
-        type: Type.Literal(type),
-        event: words(events),
-        payload: PAYLOADS[type]!,
-      }),
-    ),
-  ),
-)
 
 const Output = Type.Object({
   category: Type.Literal('datapoint'),

@@ -1,10 +1,13 @@
 /** Hooks in more than one row: their order, and copies. */
 import type { Knex } from 'knex'
-import { inTransaction } from '../outbox/transaction.ts'
+import type { Hook, RowOf } from '../../models/index.ts'
+import { transact, type Transactor } from '../outbox/transaction.ts'
+import type { Writer } from '../rows.ts'
+import { createHook } from './hook-rows.ts'
 
 /**
- * Would the hook wait for itself if it ran after these? Writers of the organization's order take turns until the transaction
- * ends, so that two of them cannot close a circle together.
+ * Whether the hook would wait for itself if it ran after these. Writers of the order of an organization take turns until the end of the
+ * transaction, so that two of them cannot close a circle together.
  */
 export async function wouldCircle(
   db: Knex,
@@ -22,7 +25,7 @@ export async function wouldCircle(
   return rows.length > 0
 }
 
-/** Does the user administer an organization group? Nobody may send tokens of such a person to a hook. */
+/** Whether the user administers an organization group; hooks never get tokens of such a user. */
 export async function administersGroup(db: Knex, user_id: number): Promise<boolean> {
   const found = await db('user_groups')
     .join('groups', 'groups.id', 'user_groups.group_id')
@@ -33,53 +36,36 @@ export async function administersGroup(db: Knex, user_id: number): Promise<boole
 
 export interface CopyOptions {
   name: string
-  user_id: number
   copy_secrets: boolean
   copy_dependencies: boolean
 }
 
-/** Columns that make a hook what it is; a copy differs in the others. */
-const COPIED = [
-  'organization_id',
-  'type',
-  'events',
-  'sideload',
-  'metadata',
-  'config',
-  'test',
-  'description',
-  'extension_source',
-  'settings',
-  'settings_schema',
-  'secrets_schema',
-  'token_owner_id',
-  'token_lifetime_s',
-  'guide',
-  'read_more_url',
-  'extension_image_url',
-  'hook_template_id',
-]
-
-/** A copy of the hook, inactive and without queues; its id. A function has to be built again. */
-export function copyHook(db: Knex, hook_id: number, options: CopyOptions): Promise<number> {
-  return inTransaction(db, async (tx) => {
-    const { rows } = await tx.raw<{ rows: { id: number }[] }>(
-      `insert into hooks (name, active, status, sealed_config, sealed_secrets, created_by, modified_by, modified_at,
-                          ${COPIED.join(', ')})
-       select :name, false, case when type = 'function' then 'pending' end,
-              case when :copy_secrets then sealed_config end, case when :copy_secrets then sealed_secrets end,
-              :user_id, :user_id, now(), ${COPIED.join(', ')}
-       from hooks where id = :hook_id returning id`,
-      { ...options, hook_id },
-    )
-    const { id } = rows[0]!
-    if (options.copy_dependencies)
+/** Copies a hook; the copy is inactive and has no queues. Answers its id. A function has to be built again. */
+export const copyHook = (
+  deps: Transactor,
+  writer: Writer,
+  { id: original, ...row }: RowOf<Hook>,
+  { name, copy_secrets, copy_dependencies }: CopyOptions,
+): Promise<number> =>
+  transact(deps, async (tx) => {
+    // The database generates the addresses from `config`, and the copy has its own times and people.
+    const { config_url: _url, config_app_url: _app, created_at: _at, created_by: _by, ...own } = row
+    const id = await createHook(tx, writer, {
+      ...own,
+      name,
+      active: false,
+      status: own.type === 'function' ? 'pending' : null,
+      sealed_config: copy_secrets ? own.sealed_config : null,
+      sealed_secrets: copy_secrets ? own.sealed_secrets : null,
+      modified_by: writer.user_id,
+      modified_at: new Date().toISOString(),
+    })
+    if (copy_dependencies)
       await tx.raw(
         `insert into hook_order (hook_id, run_after_id)
-         select :id::bigint, run_after_id from hook_order where hook_id = :hook_id
-         union all select hook_id, :id from hook_order where run_after_id = :hook_id`,
-        { id, hook_id },
+         select :id::bigint, run_after_id from hook_order where hook_id = :original
+         union all select hook_id, :id from hook_order where run_after_id = :original`,
+        { id, original },
       )
     return id
   })
-}

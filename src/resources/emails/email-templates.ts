@@ -1,7 +1,7 @@
 import { Type } from 'typebox'
-import { forbidden, referenced, type FieldErrors } from '../../errors.ts'
-import { transact } from '../../domain/outbox/transaction.ts'
-import type { TriggerEvent } from '../../rules/conditions.ts'
+import { createEmailTemplate, deleteEmailTemplate, updateEmailTemplate } from '../../domain/mail/template-rows.ts'
+import type { FieldErrors } from '../../errors.ts'
+import { EmailTemplate, Trigger } from '../../models/index.ts'
 import {
   checkRecipients,
   mayLink,
@@ -9,158 +9,138 @@ import {
   TEMPLATE_TYPES,
   type TemplateType,
 } from '../../rules/email-template.ts'
-import { columns, defineResource } from '../legacy/define.ts'
-import { f, fieldsOf, Url, type Row, type Values } from '../legacy/fields.ts'
-import { by } from '../legacy/filters.ts'
-import { insert, patch } from '../legacy/verbs.ts'
-import type { Caller, Request } from '../engine/request.ts'
 import { allowed, assignedQueues, can } from '../access.ts'
-import { triggerList } from '../rules/delete-recommendations.ts'
-import { Addressees, Recipients, RenderBody, renderTemplate, templateStats } from './render.ts'
-import { RecipientsShape } from '../shapes.ts'
-import { idsIn } from '../rules/triggers.ts'
+import { defineResource, type CheckContext } from '../engine/define.ts'
+import { makers, Url, type Maker, type Values } from '../engine/fields.ts'
+import type { Input } from '../engine/input.ts'
+import { triggerList } from '../rules/trigger-list.ts'
+import { documentedRecipients, Recipients } from './recipient-schemas.ts'
+import { renderAction, templateStats } from './render.ts'
 
 const FIXED: TemplateType = 'email_with_no_processable_attachments'
-const LISTS = ['to', 'cc', 'bcc'] as const
-const recipients = () => (name: string) => ({
-  ...f.json(Recipients, { default: [] })(name),
-  shape: () => RecipientsShape,
-})
 
-export const emailTemplates = defineResource({
+const recipients =
+  (description: string, example?: unknown[]): Maker =>
+  (name, model) => ({
+    ...makers.json(Recipients, description, { default: [], ...(example ? { example } : {}) })(name, model),
+    documented: () => documentedRecipients(description),
+  })
+
+export const emailTemplates = defineResource(EmailTemplate, {
   path: 'email_templates',
   singular: 'email template',
-  table: 'email_templates',
-  description: 'A text for emails about documents of a queue, sent by hand or set off by a trigger.',
-  fields: fieldsOf({
+  description: 'A text for emails about documents of a queue, sent by people or by a trigger.',
+  fields: (f) => ({
     id: f.id(),
-    url: f.self(),
-    name: f.text({ required: true, max: 255 }),
-    queue: f.ref('queues', { required: true }),
-    organization: f.ref('organizations', { readOnly: true }),
-    triggers: triggerList('An email template may be linked to at most one trigger.'),
-    type: f.oneOf(TEMPLATE_TYPES, { default: 'custom' }),
-    subject: f.text({ default: '', max: 1000 }),
-    message: f.text({ default: '', max: 100_000 }),
-    // Both names of one column; `settleAutomate` finds which of them the client means.
-    enabled: f.bool({ column: 'automate', description: 'The older name of automate.' }),
-    automate: f.bool(),
-    to: recipients(),
-    cc: recipients(),
-    bcc: recipients(),
+    url: f.url(),
+    name: f.text('Name of the template.', { required: true, max: 255, example: 'Unreadable' }),
+    queue: f.ref('URL of its queue.', { required: true, example: 1 }),
+    organization: f.organization(),
+    triggers: triggerList('URL of the trigger that sends it, at most one.', {
+      refusal: 'An email template may be linked to at most one trigger.',
+    }),
+    type: f.oneOf(TEMPLATE_TYPES, 'Use of the template; a queue has one of each type except `custom`.', {
+      default: 'custom',
+      example: 'rejection',
+    }),
+    subject: f.text('Subject; placeholders such as `{{ annotation.id }}` are replaced.', {
+      default: '',
+      max: 1000,
+      example: 'About {{ annotation.id }}',
+    }),
+    message: f.text('Text as HTML; placeholders are replaced.', {
+      default: '',
+      max: 100_000,
+      example: '<p>Please send it again.</p>',
+    }),
+    // Both names of one column; `settleAutomate` finds which of them the client changed.
+    enabled: f.bool('Older name of `automate`.', { column: 'automate' }),
+    automate: f.bool('Whether its trigger sends it without a person; default true.'),
+    to: recipients('Recipients: `{email, name?}` or `{type, value}`.', [{ email: '{{sender_email}}' }]),
+    cc: recipients('Recipients of a copy, like `to`.', [{ type: 'constant', value: 'office@example.com' }]),
+    bcc: recipients('Hidden recipients of a copy, like `to`.'),
   }),
-  filters: {
-    id: by.ids('email_templates.id'),
-    queue: by.ids('email_templates.queue_id'),
-    type: by.oneOf('email_templates.type', TEMPLATE_TYPES),
-    name: by.text('email_templates.name'),
-  },
-  ordering: columns('email_templates', { id: 'bigint', name: 'text' }),
+  filters: (by) => ({ id: by.ids(), queue: by.ref(), type: by.oneOf(TEMPLATE_TYPES), name: by.text() }),
+  ordering: { id: 'bigint', name: 'text' },
   visible: assignedQueues('queue_id'),
   may: allowed('email_templates'),
+  normalize: (values, context) => settleAutomate(keepFixed(values, context), context),
   check: checkTemplate,
   save: {
-    create: (values, caller) =>
-      insert(emailTemplates, settleAutomate(values, null, true), caller, {
-        organization_id: caller.who.organization_id,
-      }),
-    update: (row, values, caller, full) => patch(emailTemplates, row, settleAutomate(values, row, full), caller),
-    destroy,
+    create: ({ columns }, { db, who }) => createEmailTemplate(db, who, columns),
+    update: ({ id }, { columns }, { db, who }) => updateEmailTemplate(db, who, id, columns),
+    destroy: (row, { deps }) => deleteEmailTemplate(deps, row),
   },
   actions: [
     {
       method: 'get',
       path: 'stats',
-      summary: 'How many emails were sent by hand and automatically from each template in the last 90 days.',
+      summary: 'Number of emails sent from each template by people and automatically in the last 90 days.',
       may: can('read'),
       responds: {
         status: 200,
-        body: Type.Array(Type.Object({ url: Url, manual_count: Type.Integer(), automated_count: Type.Integer() })),
+        body: Type.Array(
+          Type.Object({
+            url: { ...Url, description: 'URL of the template.' },
+            manual_count: Type.Integer({ description: 'Number of emails sent by people.' }),
+            automated_count: Type.Integer({ description: 'Number of emails sent automatically.' }),
+          }),
+        ),
       },
       handle: templateStats,
     },
-    {
-      method: 'post',
-      path: ':id/render',
-      summary: 'The email that the template makes for these annotations, as a person would send it.',
-      may: can('read'),
-      body: RenderBody,
-      responds: {
-        status: 200,
-        body: Type.Object({
-          to: Addressees,
-          cc: Addressees,
-          bcc: Addressees,
-          subject: Type.String(),
-          message: Type.String(),
-        }),
-      },
-      handle: renderTemplate,
-    },
   ],
+  itemActions: [renderAction],
 })
 
-/** Of two names for one thing the one counts that differs from what is stored; left out of POST and PUT it is true. */
-function settleAutomate({ enabled, automate, ...values }: Values, row: Row | null, full: boolean): Values {
-  const sent = [automate, enabled].filter((value) => value !== undefined) as boolean[]
-  const stored = row ? (row.automate as boolean) : true
+/** Of two names of one column the one counts whose value differs from the stored one; omitted from POST and PUT it is true. */
+function settleAutomate(
+  { enabled, automate, ...values }: Values,
+  { row, full }: Pick<CheckContext<EmailTemplate>, 'row' | 'full'>,
+): Values {
+  const sent = [automate, enabled].filter((value) => value !== undefined)
+  const stored = row?.automate ?? true
   const meant = sent.find((value) => value !== stored) ?? sent[0] ?? (full ? true : undefined)
   return meant === undefined ? values : { ...values, automate: meant }
 }
 
-async function checkTemplate(
-  values: Values,
-  { row, caller, full }: { row: Row | null; caller: Caller; full: boolean },
-): Promise<FieldErrors | null> {
-  if (full && row) keepFixed(values, row)
-  const type = (values.type ?? row?.type) as TemplateType
-  if (
-    type !== row?.type &&
-    !(REMOVABLE_TYPES.includes(type) && REMOVABLE_TYPES.includes((row?.type as TemplateType) ?? type))
-  )
-    return { type: [row ? 'The type of this template cannot be changed.' : `"${type}" is not a valid choice.`] }
-  const lists = Object.fromEntries(LISTS.map((name) => [name, (values[name] ?? row?.[name] ?? []) as unknown[]]))
-  const faults = LISTS.some((name) => values[name] !== undefined) ? checkRecipients(lists) : null
-  return faults ?? checkLink(values, row, type, caller)
+/** PUT fills omitted fields with defaults; the fields that a template of the service cannot change stay as they are instead. */
+function keepFixed(values: Values, { row, full }: Pick<CheckContext<EmailTemplate>, 'row' | 'full'>): Values {
+  if (!full || !row) return values
+  const { type, triggers, ...rest } = values
+  const typeStays = !REMOVABLE_TYPES.includes(row.type) && type === 'custom'
+  const triggerStays = row.type === FIXED && Array.isArray(triggers) && triggers.length === 0
+  return { ...rest, ...(typeStays ? {} : { type }), ...(triggerStays ? {} : { triggers }) }
 }
 
-/** PUT fills what is left out with defaults; what a template of the service cannot change stays instead. */
-function keepFixed(values: Values, row: Row): void {
-  if (!REMOVABLE_TYPES.includes(row.type as TemplateType) && values.type === 'custom') delete values.type
-  if (row.type === FIXED && (values.triggers as unknown[]).length === 0) delete values.triggers
+async function checkTemplate(
+  input: Input<EmailTemplate>,
+  context: CheckContext<EmailTemplate>,
+): Promise<FieldErrors | null> {
+  const { columns } = input
+  const { row } = context
+  const type = columns.type ?? row?.type ?? 'custom'
+  const between = [type, row?.type ?? type]
+  if (type !== row?.type && !between.every((one) => REMOVABLE_TYPES.includes(one)))
+    return { type: [row ? 'The type of this template cannot be changed.' : `"${type}" is not a valid choice.`] }
+  const { to = [], cc = [], bcc = [] } = { ...row, ...columns }
+  const faults = columns.to || columns.cc || columns.bcc ? checkRecipients({ to, cc, bcc }) : null
+  return faults ?? checkLink(type, input, context)
 }
 
 async function checkLink(
-  values: Values,
-  row: Row | null,
   type: TemplateType,
-  caller: Caller,
+  { columns }: Input<EmailTemplate>,
+  { row, caller }: CheckContext<EmailTemplate>,
 ): Promise<FieldErrors | null> {
-  const [queue_id] =
-    values.queue === undefined ? [row!.queue_id] : await idsIn('queue', 'queues', [values.queue], caller)
-  const asked = values.triggers === undefined ? null : await idsIn('triggers', 'triggers', values.triggers, caller)
-  const trigger_id = asked ? (asked[0] ?? null) : ((row?.trigger_id ?? null) as number | null)
-  if (type === FIXED && trigger_id !== row?.trigger_id)
-    return { triggers: ['The trigger of this template cannot be changed.'] }
-  if (trigger_id === null) return null
-  const trigger = (await caller.db('triggers').where('id', trigger_id).first('queue_id', 'event')) as Row
-  const about = asked ? 'triggers' : values.queue === undefined ? 'type' : 'queue'
-  if (trigger.queue_id !== queue_id) return { [about]: ['The trigger belongs to another queue.'] }
-  return mayLink(type, trigger.event as TriggerEvent)
+  const before = row?.trigger_id ?? null
+  const { trigger_id = before, queue_id = row?.queue_id } = columns
+  if (type === FIXED && trigger_id !== before) return { triggers: ['The trigger of this template cannot be changed.'] }
+  const trigger = trigger_id === null ? undefined : await Trigger.query(caller.db).findById(trigger_id)
+  if (!trigger) return null
+  const changed = columns.trigger_id !== undefined ? 'triggers' : columns.queue_id === undefined ? 'type' : 'queue'
+  if (trigger.queue_id !== queue_id) return { [changed]: ['The trigger belongs to another queue.'] }
+  return mayLink(type, trigger.event)
     ? null
-    : { [about]: [`A template of type ${type} cannot be set off by ${String(trigger.event)}.`] }
-}
-
-async function destroy(row: Row, { deps }: Request): Promise<void> {
-  if (!REMOVABLE_TYPES.includes(row.type as TemplateType))
-    throw forbidden('Only templates of type custom and rejection can be deleted.')
-  await transact(deps, async (trx) => {
-    const used = (await trx('rules')
-      .where('organization_id', row.organization_id)
-      .whereRaw('actions @> ?::jsonb', [JSON.stringify([{ payload: { email_template: row.id as number } }])])
-      .orderBy('id')
-      .pluck('id')) as number[]
-    if (used.length) throw referenced(`The email template is used by rules: ${used.join(', ')}.`)
-    await trx('email_templates').where('id', row.id).delete()
-  })
+    : { [changed]: [`A template of type ${type} cannot be set off by ${trigger.event}.`] }
 }

@@ -1,103 +1,114 @@
 import { Type } from 'typebox'
-import { notFound, type FieldErrors } from '../../errors.ts'
 import { describeAttachment } from '../../export/file-name.ts'
+import { setAnswers, updateEmail } from '../../domain/mail/email-rows.ts'
 import { emailKey } from '../../domain/mail/emails.ts'
+import { notFound, type FieldErrors } from '../../errors.ts'
+import { Email, type RowOf } from '../../models/index.ts'
 import { cutBody, EMAIL_LABELS } from '../../rules/email.ts'
-import { columns, defineResource, nullsLast, type Resource } from '../legacy/define.ts'
-import { f, fieldsOf, Url, type Row, type Values } from '../legacy/fields.ts'
-import { by, moments } from '../legacy/filters.ts'
-import { filtered } from '../engine/query.ts'
-import { load } from '../legacy/verbs.ts'
-import { fileAnswer, ok, type Answer, type Caller, type Request } from '../engine/request.ts'
 import { allowed, assignedQueues, can } from '../access.ts'
-import {
-  Addressees,
-  annotationCounts,
-  cameWith,
-  children,
-  pairedWith,
-  recipientFilter,
-  sender,
-  unanswered,
-} from './email-fields.ts'
-import { SendBody, sendEmail } from './send.ts'
-import { idsIn } from '../rules/triggers.ts'
+import { defineResource, nullsLast, type CheckContext } from '../engine/define.ts'
+import { makers, Url, type Maker } from '../engine/fields.ts'
+import type { Input } from '../engine/input.ts'
+import { filtered } from '../engine/query.ts'
+import { fileAnswer, ok, type Answer, type Caller, type Request } from '../engine/request.ts'
+import { addressees, annotationCounts, countsOf, recipientFilter, sender, unanswered } from './email-fields.ts'
+import { sendAction } from './send.ts'
 
-const body = () => (name: string) => ({
-  ...f.text({ default: '' })(name),
-  accept: (value: unknown) => ({ [name]: cutBody(value as string) }),
-})
-const recipients = () => f.json(Addressees, { readOnly: true })
+const readOnly = { readOnly: true }
+const TYPES = ['incoming', 'outgoing']
+
+const body =
+  (description: string): Maker =>
+  (name, model) => ({
+    ...makers.text(description, { default: '' })(name, model),
+    accept: (value) => ({ [name]: cutBody(value as string) }),
+  })
+
+/** Conditions of the counts of incoming emails. */
+const COUNTS = {
+  total: 'true',
+  no_documents: 'not exists (select 1 from email_documents ed where ed.email_id = emails.id)',
+  recent_with_no_documents_not_replied: unanswered('emails'),
+  rejected: `emails.labels @> '["rejected"]'`,
+  recent_with_filtered_out_documents: `emails.filtered_out_document_count > 0 and emails.created_at > now() - interval '14 days'`,
+}
+const count = (description: string) => Type.Integer({ description })
 const Counts = Type.Object({
   incoming: Type.Object(
-    Object.fromEntries(
-      [
-        'total',
-        'no_documents',
-        'recent_with_no_documents_not_replied',
-        'rejected',
-        'recent_with_filtered_out_documents',
-      ].map((name) => [name, Type.Integer()]),
-    ),
+    {
+      total: count('All incoming emails.'),
+      no_documents: count('Emails without documents.'),
+      recent_with_no_documents_not_replied: count(
+        'Emails of the last 14 days without documents and without an answer.',
+      ),
+      rejected: count('Rejected emails.'),
+      recent_with_filtered_out_documents: count('Emails of the last 14 days with files that the inbox filtered out.'),
+    },
+    { description: 'Incoming emails.' },
   ),
 })
 
-export const emails = defineResource({
+export const emails = defineResource(Email, {
   path: 'emails',
   singular: 'email',
-  table: 'emails',
-  description: 'A message that came to an inbox or was sent from a queue.',
+  description: 'A message received by an inbox or sent from a queue.',
   verbs: ['list', 'retrieve', 'replace', 'update'],
-  fields: fieldsOf({
+  fields: (f) => ({
     id: f.id(),
-    url: f.self(),
-    queue: f.ref('queues', { readOnly: true }),
-    inbox: f.ref('inboxes', { readOnly: true, nullable: true }),
-    parent: f.ref('emails', { nullable: true, default: null }),
-    email_thread: f.ref('email_threads', { readOnly: true }),
-    children: children(),
-    documents: pairedWith('documents', 'email_documents', 'document_id'),
-    created_at: f.time(),
-    last_thread_email_created_at: f.time(),
-    subject: f.text({ default: '', max: 1000 }),
-    from: sender(),
-    to: recipients(),
-    cc: recipients(),
-    bcc: recipients(),
-    body_text_plain: body(),
-    body_text_html: body(),
-    metadata: f.metadata(),
-    type: f.oneOf(['incoming', 'outgoing'], { readOnly: true }),
-    annotation_counts: annotationCounts('id'),
-    annotations: cameWith(),
-    related_annotations: pairedWith('annotations', 'email_related_annotations', 'annotation_id'),
-    related_documents: pairedWith('documents', 'email_related_documents', 'document_id'),
-    creator: f.ref('users', { readOnly: true, nullable: true }),
-    filtered_out_document_count: f.integer({ readOnly: true }),
-    labels: f.json(Type.Array(Type.String({ enum: [...EMAIL_LABELS] })), { default: [] }),
-    content: f.computed(Url, (row, { urls }) => urls.of('emails', row.id as number, '/content')),
-  }),
-  filters: {
-    id: by.ids('emails.id'),
-    ...moments('emails', ['created_at', 'last_thread_email_created_at']),
-    subject: by.text('emails.subject'),
-    queue: by.ids('emails.queue_id'),
-    inbox: by.ids('emails.inbox_id'),
-    documents: by.pairs('emails.id', { table: 'email_documents', own: 'email_id', other: 'document_id' }),
-    from__email: by.text('emails.from_email'),
-    from__name: by.text('emails.from_name'),
-    to: recipientFilter('emails."to"'),
-    type: by.oneOf('emails.type', ['incoming', 'outgoing']),
-    email_thread: by.ids('emails.email_thread_id'),
-    has_documents: by.bool('exists (select 1 from email_documents ed where ed.email_id = emails.id)'),
-  },
-  ordering: {
-    ...columns('emails', {
-      id: 'bigint',
-      created_at: 'timestamptz',
-      last_thread_email_created_at: 'timestamptz',
-      subject: 'text',
+    url: f.url(),
+    labels: f.json(Type.Array(Type.String({ enum: [...EMAIL_LABELS] })), 'Labels from a fixed list.', {
+      default: [],
+      example: ['reply'],
     }),
+    queue: f.ref('URL of the queue that received or sent it.', readOnly),
+    inbox: f.ref('URL of the inbox that received it; null for sent emails.', { readOnly: true, nullable: true }),
+    parent: f.ref('URL of the email that it answers; null for none.', { nullable: true, default: null }),
+    email_thread: f.ref('URL of its thread.', readOnly),
+    children: f.refs('URLs of the emails that answer it.', {
+      default: [],
+      write: (id, ids, { db }) => setAnswers(db, id, ids),
+    }),
+    documents: f.refs('URLs of the documents made from its files.', { readOnly: true, visible: true }),
+    created_at: f.createdAt(),
+    last_thread_email_created_at: f.time('Time of the last email of its thread, UTC.'),
+    subject: f.text('Subject line of the email.', { default: '', max: 1000 }),
+    from: sender('Sender; null when not known.'),
+    to: f.json(addressees('Recipients.'), 'Recipients.', readOnly),
+    cc: f.json(addressees('Recipients of a copy.'), 'Recipients of a copy.', readOnly),
+    bcc: f.json(addressees('Hidden recipients of a copy.'), 'Hidden recipients of a copy.', readOnly),
+    body_text_plain: body('Text of the email, cut at 4 kB.'),
+    body_text_html: body('Text of the email as HTML, cut at 4 kB.'),
+    metadata: (name, model) => ({ ...f.metadata()(name, model), example: { reference: 'A-17' } }),
+    type: f.oneOf(TYPES, 'Whether it was received (`incoming`) or sent (`outgoing`).', readOnly),
+    annotation_counts: annotationCounts('id'),
+    annotations: f.refs('URLs of the annotations made from its files.', { readOnly: true, visible: true }),
+    related_annotations: f.refs('URLs of the annotations that it is about.', { readOnly: true, visible: true }),
+    related_documents: f.refs('URLs of the documents that it is about.', { readOnly: true, visible: true }),
+    creator: f.ref('URL of the user who sent it; null for received emails.', { readOnly: true, nullable: true }),
+    filtered_out_document_count: f.integer('Number of its files that the filters of the inbox refused.', readOnly),
+    content: f.computed('URL of the raw message, `message/rfc822`.', Url, ({ id }, { urls }) =>
+      urls.of('emails', id, '/content'),
+    ),
+  }),
+  filters: (by) => ({
+    id: by.ids(),
+    ...by.moments('created_at', 'last_thread_email_created_at'),
+    subject: by.text(),
+    queue: by.ref(),
+    inbox: by.ref(),
+    documents: by.refs(),
+    from__email: by.text('from_email'),
+    from__name: by.text('from_name'),
+    to: recipientFilter('emails."to"'),
+    type: by.oneOf(TYPES),
+    email_thread: by.ref(),
+    has_documents: by.bool('exists (select 1 from email_documents ed where ed.email_id = emails.id)'),
+  }),
+  ordering: {
+    id: 'bigint',
+    created_at: 'timestamptz',
+    last_thread_email_created_at: 'timestamptz',
+    subject: 'text',
     queue: { sql: 'emails.queue_id', type: 'bigint' },
     inbox: nullsLast('emails.inbox_id', 'bigint'),
     from__email: nullsLast('emails.from_email', 'text'),
@@ -106,87 +117,72 @@ export const emails = defineResource({
   visible: assignedQueues('queue_id'),
   may: allowed('emails'),
   check: checkEmail,
+  save: { update: ({ id }, { columns }, { db, who }) => updateEmail(db, who, id, columns) },
   actions: [
-    {
-      method: 'post',
-      path: 'send',
-      summary: 'Send an email from a queue, with documents, about annotations.',
-      may: can('send_email'),
-      body: SendBody,
-      responds: { status: 201, body: Type.Object({ url: Url }) },
-      handle: sendEmail,
-    },
+    sendAction,
     {
       method: 'get',
       path: 'counts',
-      summary: 'How many incoming emails there are of several kinds; the filters of the list apply.',
+      summary: 'Count the incoming emails of several kinds; the filters of the list apply.',
       may: can('read'),
       responds: { status: 200, body: Counts },
       handle: countEmails,
     },
+  ],
+  itemActions: [
     {
       method: 'get',
-      path: ':id/content',
+      path: 'content',
       summary: 'The raw message.',
       may: can('read'),
       responds: { status: 200, body: 'message/rfc822' },
-      handle: sendContent,
+      handle: readContent,
     },
   ],
 })
 
-/** An email answers another of its queue, and never itself, not by way of others either. */
+/** An email answers another one of its queue, never itself, neither directly nor through other emails. */
 async function checkEmail(
-  values: Values,
-  { row, caller }: { row: Row | null; caller: Caller },
+  { columns, ids }: Input<Email>,
+  { row, caller }: CheckContext<Email>,
 ): Promise<FieldErrors | null> {
+  if (!row) return null
   const { db } = caller
-  const id = row!.id as number
-  const parents = values.parent ? await idsIn('parent', 'emails', [values.parent], caller) : []
-  const below = values.children ? await idsIn('children', 'emails', values.children, caller) : []
-  const elsewhere = async (ids: number[]) =>
-    db('emails').whereIn('id', ids).whereNot('queue_id', row!.queue_id).first('id')
-  if (await elsewhere(parents)) return { parent: ['The email belongs to another queue.'] }
+  const { parent_id = row.parent_id } = columns
+  const below = ids.children ?? []
+  const elsewhere = (some: number[]) => Email.query(db).whereIn('id', some).whereNot('queue_id', row.queue_id).first()
+  if (columns.parent_id && (await elsewhere([columns.parent_id])))
+    return { parent: ['The email belongs to another queue.'] }
   if (await elsewhere(below)) return { children: ['An email belongs to another queue.'] }
-  const above = values.parent === undefined ? ([row!.parent_id].filter((one) => one !== null) as number[]) : parents
-  const { rows } = (await db.raw(
-    `with recursive up(id) as (
-       select unnest(?::bigint[]) union select e.parent_id from emails e join up on e.id = up.id where e.parent_id is not null)
-     select id from up`,
-    [above],
-  )) as { rows: { id: number }[] }
-  const ancestors = new Set(rows.map((one) => one.id))
-  if (ancestors.has(id)) return { parent: ['An email cannot answer itself.'] }
-  if (below.some((child) => child === id || ancestors.has(child)))
+  const above = await withAncestors(parent_id, caller)
+  if (above.has(row.id)) return { parent: ['An email cannot answer itself.'] }
+  if (below.some((child) => child === row.id || above.has(child)))
     return { children: ['An email cannot answer itself.'] }
   return null
 }
 
-async function countEmails(request: Request, resource: Resource): Promise<Answer> {
-  const { db } = request
-  const without = 'not exists (select 1 from email_documents ed where ed.email_id = emails.id)'
-  const count = (name: string, condition: string) => db.raw(`count(*) filter (where ${condition})::int as ${name}`)
-  const [incoming] = (await filtered(resource, request)
+/** The ids of this email, of the one that it answers, and so on up to the first of the conversation. */
+async function withAncestors(id: number | null, { db }: Caller): Promise<Set<number>> {
+  const { rows } = await db.raw<{ rows: { id: number }[] }>(
+    `with recursive up(id) as (
+       select ?::bigint union select e.parent_id from emails e join up on e.id = up.id where e.parent_id is not null)
+     select id from up`,
+    [id],
+  )
+  return new Set(rows.map((one) => one.id))
+}
+
+async function countEmails(request: Request): Promise<Answer> {
+  const [incoming] = await filtered(emails, request)
     .where('emails.type', 'incoming')
-    .select(
-      count('total', 'true'),
-      count('no_documents', without),
-      count('recent_with_no_documents_not_replied', unanswered('emails')),
-      count('rejected', `emails.labels @> '["rejected"]'`),
-      count(
-        'recent_with_filtered_out_documents',
-        `emails.filtered_out_document_count > 0 and emails.created_at > now() - interval '14 days'`,
-      ),
-    )) as Row[]
+    .select(countsOf(request.db, COUNTS))
   return ok({ incoming })
 }
 
-async function sendContent(request: Request, resource: Resource): Promise<Answer> {
-  const row = await load(resource, request)
-  if (!row.s3_name) throw notFound('Email content')
-  const stream = await request.deps.blobs.stream(emailKey(row.s3_name as string))
-  return fileAnswer(stream, {
+async function readContent({ deps }: Request, { id, s3_name }: RowOf<Email>): Promise<Answer> {
+  if (!s3_name) throw notFound('Email content')
+  return fileAnswer(await deps.blobs.stream(emailKey(s3_name)), {
     type: 'message/rfc822',
-    disposition: describeAttachment(`email-${row.id as number}.eml`),
+    disposition: describeAttachment(`email-${id}.eml`),
   })
 }

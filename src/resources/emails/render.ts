@@ -1,109 +1,147 @@
-/** What a template makes for annotations: text and recipients with all placeholders filled in (filled-gaps 8.4). */
+/** The email that a template makes for annotations: text and recipients with all placeholders replaced. */
 import { Type, type TSchema } from 'typebox'
-import { invalid } from '../../errors.ts'
 import { countSendings, placeholderValues } from '../../domain/mail/email-templates.ts'
+import { invalid } from '../../errors.ts'
+import { Annotation, type EmailTemplate, type RowOf } from '../../models/index.ts'
 import {
-  addressees,
+  addressees as addresseesOf,
   checkRecipients,
   escapeHtml,
   fillPlaceholders,
   withoutRepeats,
+  type Addressee,
   type Recipient,
 } from '../../rules/email-template.ts'
-import type { Resource } from '../legacy/define.ts'
-import type { Values } from '../legacy/fields.ts'
-import { objects } from '../engine/sideload.ts'
-import { load } from '../legacy/verbs.ts'
+import { can } from '../access.ts'
+import type { Action } from '../engine/define.ts'
+import { orNull, urlOf, type Values } from '../engine/fields.ts'
+import { resourceAt } from '../engine/registry.ts'
+import { referencesIn } from '../engine/relations.ts'
 import { ok, type Answer, type Caller, type Request } from '../engine/request.ts'
-import { idsIn } from '../rules/triggers.ts'
+import { objects } from '../engine/sideload.ts'
+import { addressees } from './email-fields.ts'
+import { Recipients } from './recipient-schemas.ts'
 
-/** `{email, name?}` or `{type, value}`; checked by the rules, kept as sent. */
-export const Recipients = Type.Array(Type.Record(Type.String(), Type.Unknown()))
-export const Addressees = Type.Array(Type.Object({ email: Type.String(), name: Type.Optional(Type.String()) }))
+/** An optional property of a body; null means the same as leaving it out. */
+export const optional = (schema: TSchema, description: string) => Type.Optional({ ...orNull(schema), description })
+export const reference = (collection: string): TSchema => urlOf(collection, Type.String())
 
-const reference = (collection: string): TSchema => ({ ...Type.String(), 'x-references': collection })
-const nullable = (schema: TSchema) => Type.Optional(Type.Union([schema, Type.Null()]))
-
-export const RenderBody = Type.Object({
-  to: nullable(Recipients),
-  cc: nullable(Recipients),
-  bcc: nullable(Recipients),
-  parent_email: nullable(reference('emails')),
-  document_list: nullable(Type.Array(reference('documents'))),
-  annotation_list: nullable(Type.Array(reference('annotations'))),
-  template_values: nullable(Type.Record(Type.String(), Type.Unknown())),
-})
-
-interface Asked {
+interface Lists {
   to?: Recipient[] | null
   cc?: Recipient[] | null
   bcc?: Recipient[] | null
-  parent_email?: string | null
-  document_list?: string[] | null
-  annotation_list?: string[] | null
-  template_values?: Record<string, unknown> | null
+}
+/** The objects that an email is about, as URLs. */
+interface About {
+  parent_email?: string | null | undefined
+  document_list?: string[] | null | undefined
+  annotation_list?: string[] | null | undefined
+}
+type Body = Lists & About & { template_values?: Record<string, unknown> | null }
+
+export const renderAction: Action<RowOf<EmailTemplate>> = {
+  method: 'post',
+  path: 'render',
+  summary: 'The email that the template makes for these annotations when a person sends it.',
+  may: can('read'),
+  body: Type.Object({
+    to: optional(Recipients, 'Recipients in place of those of the template.'),
+    cc: optional(Recipients, 'Recipients of a copy in place of those of the template.'),
+    bcc: optional(Recipients, 'Hidden recipients of a copy in place of those of the template.'),
+    parent_email: optional(reference('emails'), 'URL of the email that is answered.'),
+    document_list: optional(Type.Array(reference('documents')), 'URLs of the documents that it is about.'),
+    annotation_list: optional(Type.Array(reference('annotations')), 'URLs of the annotations that it is about.'),
+    template_values: optional(
+      Type.Record(Type.String(), Type.Unknown()),
+      'Values of placeholders by name; `subject` and `message` replace those of the template.',
+    ),
+  }),
+  example: (url) => ({ annotation_list: [url('annotations')], template_values: { greeting: 'Hello' } }),
+  responds: {
+    status: 200,
+    body: Type.Object({
+      to: addressees('Recipients.'),
+      cc: addressees('Recipients of a copy.'),
+      bcc: addressees('Hidden recipients of a copy.'),
+      subject: Type.String({ description: 'Subject without placeholders.' }),
+      message: Type.String({ description: 'Text as HTML, without placeholders.' }),
+    }),
+  },
+  handle: renderTemplate,
 }
 
-export async function renderTemplate(request: Request, resource: Resource): Promise<Answer> {
-  const row = await load(resource, request)
-  const asked = request.body as Asked
-  const lists = {
-    to: asked.to ?? (row.to as Recipient[]),
-    cc: asked.cc ?? (row.cc as Recipient[]),
-    bcc: asked.bcc ?? (row.bcc as Recipient[]),
-  }
-  const faults = checkRecipients(lists)
-  if (faults) throw invalid(faults)
-  const own = textsIn(asked.template_values ?? {})
-  const { values, annotators } = await valuesFor(asked, request)
-  for (const [name, text] of own) values.set(name, [text])
-  const people = (recipients: Recipient[]) =>
-    withoutRepeats(recipients.flatMap((recipient) => addressees(recipient, values, annotators)))
+async function renderTemplate(request: Request<Body>, row: RowOf<EmailTemplate>): Promise<Answer> {
+  const { body } = request
+  const own = textsIn(body.template_values ?? {})
+  const { people, values } = await filledIn(
+    { to: body.to ?? row.to, cc: body.cc ?? row.cc, bcc: body.bcc ?? row.bcc },
+    own,
+    body,
+    request,
+  )
   return ok({
-    to: people(lists.to),
-    cc: people(lists.cc),
-    bcc: people(lists.bcc),
-    subject: fillPlaceholders(own.get('subject') ?? (row.subject as string), values),
-    message: fillPlaceholders(own.get('message') ?? (row.message as string), values, escapeHtml),
+    ...people,
+    subject: fillPlaceholders(own.get('subject') ?? row.subject, values),
+    message: fillPlaceholders(own.get('message') ?? row.message, values, escapeHtml),
   })
 }
 
-/** Placeholders of the caller's own, and `subject` and `message` in place of the template's. */
+/** Texts for placeholders that the request itself gives. Throws `invalid` for a value that is no text, number or boolean. */
 export function textsIn(given: Record<string, unknown>): Map<string, string> {
   const wrong = Object.entries(given).find(([, value]) => !['string', 'number', 'boolean'].includes(typeof value))
   if (wrong) throw invalid({ template_values: { [wrong[0]]: ['Not a valid string.'] } })
   return new Map(Object.entries(given).map(([name, value]) => [name, String(value)]))
 }
 
-export async function valuesFor(asked: Asked, caller: Caller): Promise<Awaited<ReturnType<typeof placeholderValues>>> {
-  const annotation_ids = await idsIn('annotation_list', 'annotations', asked.annotation_list ?? [], caller)
-  const document_ids = await idsIn('document_list', 'documents', asked.document_list ?? [], caller)
-  const parent_ids = asked.parent_email ? await idsIn('parent_email', 'emails', [asked.parent_email], caller) : []
-  const [parent] = await objects('emails', parent_ids, caller)
-  const came = await caller.db('annotations').whereIn('id', annotation_ids).whereNotNull('email_id').pluck('email_id')
-  const mails = await objects('emails', came as number[], caller)
+/** The values of all placeholders, and the people whom recipients stand for, each once per list. */
+export async function filledIn(
+  lists: Record<'to' | 'cc' | 'bcc', Recipient[]>,
+  own: ReadonlyMap<string, string>,
+  about: About,
+  caller: Caller,
+): Promise<{ people: Record<'to' | 'cc' | 'bcc', Addressee[]>; values: Map<string, string[]> }> {
+  const faults = checkRecipients(lists)
+  if (faults) throw invalid(faults)
+  const { values, annotators } = await valuesFor(about, caller)
+  for (const [name, text] of own) values.set(name, [text])
+  const peopleIn = (recipients: Recipient[]) =>
+    withoutRepeats(recipients.flatMap((recipient) => addresseesOf(recipient, values, annotators)))
+  return { people: { to: peopleIn(lists.to), cc: peopleIn(lists.cc), bcc: peopleIn(lists.bcc) }, values }
+}
+
+async function valuesFor(about: About, caller: Caller): Promise<Awaited<ReturnType<typeof placeholderValues>>> {
+  const { annotation_list, document_list, parent_email } = about
+  const annotation_ids = await referencesIn('annotations', annotation_list, ['annotation_list'], caller)
+  const document_ids = await referencesIn('documents', document_list, ['document_list'], caller)
+  const [parent] = await objects(
+    'emails',
+    await referencesIn('emails', parent_email || [], ['parent_email'], caller),
+    caller,
+  )
+  const came = await Annotation.query(caller.db).findByIds(annotation_ids).whereNotNull('email_id').select('email_id')
+  const mails = await objects(
+    'emails',
+    came.flatMap(({ email_id }) => email_id ?? []),
+    caller,
+  )
   return placeholderValues(caller.db, {
     organization_id: caller.who.organization_id,
     annotation_ids,
     document_ids,
-    parent: parent ? { subject: (parent.subject as string | null) ?? null, from: senderOf(parent) } : null,
-    senders: mails.map(senderOf).filter((sender) => sender !== null),
+    parent: parent ? { subject: parent.subject, from: senderOf(parent) } : null,
+    senders: mails.flatMap((mail) => senderOf(mail) ?? []),
     app_url: caller.urls.root.replace(/\/api\/v1$/, ''),
     urlOf: (id) => caller.urls.of('annotations', id),
     user_id: caller.who.user_id,
   })
 }
 
-const senderOf = (email: Values): string | null => (email.from as { email?: string } | null)?.email ?? null
+const senderOf = ({ from }: Values): string | null => from?.email ?? null
 
-export async function templateStats(request: Request, resource: Resource): Promise<Answer> {
+export async function templateStats(request: Request): Promise<Answer> {
   const { db, urls } = request
   const shown = db('email_templates').select('email_templates.id')
-  resource.visible(shown, request, 'email_templates')
-  return ok(
-    (await countSendings(db, shown)).map(({ id, ...counts }) => ({
-      url: urls.of('email_templates', id),
-      ...counts,
-    })),
-  )
+  resourceAt('email_templates')?.visible(shown, request, 'email_templates')
+  const counted = await countSendings(db, shown)
+  return ok(counted.map(({ id, ...counts }) => ({ url: urls.of('email_templates', id), ...counts })))
 }

@@ -1,146 +1,124 @@
-import { Type, type TSchema } from 'typebox'
-import { conflictStatus, type FieldErrors } from '../../errors.ts'
+import { Type } from 'typebox'
 import { CONNECTOR_KEY as KEY, CONNECTOR_TOKEN as TOKEN } from '../../domain/hooks/connector-save.ts'
+import { bindQueues, createConnector, deleteConnector, updateConnector } from '../../domain/hooks/hook-rows.ts'
+import { transact } from '../../domain/outbox/transaction.ts'
 import { seal, unseal } from '../../domain/requests/secrets.ts'
+import type { FieldErrors } from '../../errors.ts'
+import { Connector, Queue } from '../../models/index.ts'
 import { errorOfCertificate, errorOfPrivateKey, keyFits } from '../../rules/client-certificates.ts'
-import { columns, defineResource } from '../legacy/define.ts'
-import { f, fieldsOf, type Field, type Row, type Values } from '../legacy/fields.ts'
-import { by } from '../legacy/filters.ts'
-import { resolveReferences, visibleIds } from '../legacy/references.ts'
-import { idFromUrl } from '../engine/urls.ts'
-import { insert, patch } from '../legacy/verbs.ts'
-import type { Caller } from '../engine/request.ts'
 import { allowed, ownQueues, sameOrganization } from '../access.ts'
-import { visiblePairs } from '../engines/engines.ts'
+import { defineResource, type CheckContext } from '../engine/define.ts'
+import { makers, orNull, type Maker } from '../engine/fields.ts'
+import type { Input } from '../engine/input.ts'
+import { linkedIds, linkOf, visibleIds } from '../engine/relations.ts'
+import type { Caller, Writing } from '../engine/request.ts'
 import { webAddress } from './web-address.ts'
 
-const orNull = (schema: TSchema) => Type.Union([schema, Type.Null()])
+const TextOrNull = orNull(Type.String())
 
-/** Nothing is null in the database and `""` in answers: clients of this API take these fields for texts. */
-const textOrNothing =
-  () =>
-  (name: string): Field => ({
-    output: Type.String(),
-    input: orNull(Type.String()),
-    default: '',
-    show: (row) => (row[name] as string | null) ?? '',
-    accept: (value) => ({ [name]: value === '' ? null : value }),
-  })
+/** Null in the database is `""` in answers: clients of this API expect texts in these fields. */
+const textOrEmpty =
+  (description: string): Maker =>
+  (name, model) =>
+    makers.custom(
+      description,
+      { output: Type.String(), input: TextOrNull, default: '' },
+      { show: (row) => row[name] ?? '', accept: (value) => ({ [name]: value === '' ? null : value }) },
+    )(name, model)
 
 const sealedOrNull = (place: string, value: unknown, { config }: Caller) => (value ? seal(config, place, value) : null)
-const opened = (place: string, sealed: unknown, { config }: Caller) =>
-  sealed ? (unseal(config, place, sealed as Buffer) as string) : null
+const opened = (place: string, sealed: Buffer | null | undefined, { config }: Caller): string | null =>
+  sealed ? String(unseal(config, place, sealed)) : null
 
-/** The queues stand in the column of the queues themselves, so that none can have two. */
-const queuesOf = { table: 'queues', own: 'connector_id', other: 'id' }
-
-export const connectors = defineResource({
+export const connectors = defineResource(Connector, {
   path: 'connectors',
   singular: 'connector',
-  table: 'connectors',
-  description: 'An older kind of program beside queues: validates while people review, and takes what is exported.',
-  fields: fieldsOf({
+  description: 'An older kind of extension of queues: it validates annotations during the review and receives exports.',
+  fields: (f) => ({
     id: f.id(),
-    url: f.self(),
-    name: f.text({ required: true, max: 255 }),
-    queues: (name) => ({
-      ...f.refs('queues', queuesOf, { required: true })(name),
-      load: visiblePairs('queues', queuesOf),
-      after: bindQueues,
+    url: f.url(),
+    name: f.text('Name of the connector.', { required: true, max: 255, example: 'Ledger' }),
+    queues: f.refs('URLs of its queues.', { required: true, visible: true, example: [], write: bind }),
+    service_url: webAddress('Address that the service calls.', {
+      required: true,
+      example: 'https://ledger.example.com/sheaf',
     }),
-    service_url: webAddress({ required: true }),
-    params: textOrNothing(),
-    client_ssl_certificate: textOrNothing(),
-    client_ssl_key: f.custom({
-      output: Type.String(),
-      input: orNull(Type.String()),
-      writeOnly: true,
-      accept: (value, caller) => ({ sealed_client_ssl_key: sealedOrNull(KEY, value, caller) }),
+    params: textOrEmpty('Query string added to each call; null or empty for none.'),
+    client_ssl_certificate: textOrEmpty('PEM certificate with which the service authenticates itself.'),
+    client_ssl_key: f.custom(
+      'PEM key of the certificate, not encrypted; never returned.',
+      { output: Type.String(), input: TextOrNull },
+      {
+        writeOnly: true,
+        accept: (value, caller) => ({ sealed_client_ssl_key: sealedOrNull(KEY, value, caller) }),
+      },
+    ),
+    authorization_type: f.oneOf(['secret_key', 'Basic'], 'Scheme of the header that carries `authorization_token`.', {
+      default: 'secret_key',
+      example: 'secret_key',
     }),
-    authorization_type: f.oneOf(['secret_key', 'Basic'], { default: 'secret_key' }),
-    authorization_token: f.custom({
-      output: Type.String(),
-      input: orNull(Type.String()),
-      default: '',
-      // Only administrators see connectors at all.
-      show: (row, caller) => opened(TOKEN, row.sealed_authorization_token, caller) ?? '',
-      accept: (value, caller) => ({ sealed_authorization_token: sealedOrNull(TOKEN, value, caller) }),
-    }),
-    asynchronous: f.bool({ default: true }),
+    authorization_token: f.custom(
+      'Secret that the address checks; visible to administrators only.',
+      { output: Type.String(), input: TextOrNull, default: '', example: 'a secret the ledger knows' },
+      {
+        // Only administrators see connectors at all.
+        show: (row, caller) => opened(TOKEN, row.sealed_authorization_token, caller) ?? '',
+        accept: (value, caller) => ({ sealed_authorization_token: sealedOrNull(TOKEN, value, caller) }),
+      },
+    ),
+    asynchronous: f.bool('Whether the answer to `save` may arrive later.', { default: true }),
     metadata: f.metadata(),
-    modified_by: f.ref('users', { readOnly: true, nullable: true, column: 'modified_by' }),
-    modified_at: f.time({ nullable: true }),
+    modified_by: f.modifiedBy(),
+    modified_at: f.modifiedAt({ nullable: true }),
   }),
-  filters: {
-    id: by.ids('connectors.id'),
-    name: by.text('connectors.name'),
-    service_url: by.text('connectors.service_url'),
-    queue: by.pairs('connectors.id', queuesOf),
-  },
-  ordering: columns('connectors', { id: 'bigint', name: 'text', service_url: 'text' }),
-  visible: (query, caller) => {
-    sameOrganization(query, caller, 'connectors')
+  filters: (by) => ({ id: by.ids(), name: by.text(), service_url: by.text(), queue: by.refs('queues') }),
+  ordering: { id: 'bigint', name: 'text', service_url: 'text' },
+  visible: (query, caller, table) => {
+    sameOrganization(query, caller, table)
     const mine = ownQueues(caller)
-    if (mine) void query.whereIn('connectors.id', caller.db('queues').whereIn('id', mine).select('connector_id'))
+    if (mine) void query.whereIn(`${table}.id`, caller.db('queues').whereIn('id', mine).select('connector_id'))
   },
   may: allowed('connectors'),
-  check: checkConnector,
+  check: async (input, context) => {
+    const errors = { ...certificateErrors(input, context), ...(await queueErrors(input, context)) }
+    return Object.keys(errors).length ? errors : null
+  },
   save: {
-    create: (values, caller) =>
-      insert(connectors, values, caller, {
-        organization_id: caller.who.organization_id,
-        modified_by: caller.who.user_id,
-        modified_at: caller.db.fn.now(),
-      }),
-    update: (row, values, caller) =>
-      patch(connectors, row, values, caller, {
-        modified_by: caller.who.user_id,
-        modified_at: caller.db.fn.now(),
-      }),
+    create: ({ columns }, { db, who }) => createConnector(db, who, columns),
+    update: ({ id }, { columns }, { db, who }) => updateConnector(db, who, id, columns),
+    destroy: ({ id }, { deps }) => transact(deps, (tx) => deleteConnector(tx, id)),
   },
 })
 
-async function checkConnector(
-  values: Values,
-  { row, caller }: { row: Row | null; caller: Caller },
-): Promise<FieldErrors | null> {
-  const errors: FieldErrors = {}
-  const { client_ssl_certificate: certificate, client_ssl_key: key } = values as Record<string, string | null>
-  const faultOfOne = certificate ? errorOfCertificate(certificate) : null
-  const faultOfOther = key ? errorOfPrivateKey(key) : null
-  if (faultOfOne) errors.client_ssl_certificate = [faultOfOne]
-  if (faultOfOther) errors.client_ssl_key = [faultOfOther]
-  if ((certificate || key) && !faultOfOne && !faultOfOther) {
-    const effective = certificate === undefined ? (row?.client_ssl_certificate as string | null) : certificate
-    const effectiveKey = key === undefined ? opened(KEY, row?.sealed_client_ssl_key, caller) : key
-    if (effective && effectiveKey && !keyFits(effective, effectiveKey))
-      errors.client_ssl_key = ['The key does not belong to the certificate.']
+function certificateErrors({ values }: Input<Connector>, { row, caller }: CheckContext<Connector>): FieldErrors {
+  const { client_ssl_certificate: certificate, client_ssl_key: key } = values
+  const faults: Record<string, string | null> = {
+    client_ssl_certificate: certificate ? errorOfCertificate(certificate) : null,
+    client_ssl_key: key ? errorOfPrivateKey(key) : null,
   }
-  if ((values.queues as unknown[] | undefined)?.length === 0 && ownQueues(caller))
-    errors.queues = ['Name at least one of your queues.']
-  const ids = ((values.queues as unknown[] | undefined) ?? []).map((url) => idFromUrl('queues', url) ?? 0)
-  const taken = await caller
-    .db('queues')
-    .whereIn('id', ids)
-    .where('organization_id', caller.who.organization_id)
+  const errors = Object.entries(faults).flatMap(([name, fault]) => (fault ? [[name, [fault]]] : []))
+  if (errors.length || !(certificate || key)) return Object.fromEntries(errors)
+  const effective = certificate === undefined ? row?.client_ssl_certificate : certificate
+  const effectiveKey = key === undefined ? opened(KEY, row?.sealed_client_ssl_key, caller) : key
+  return effective && effectiveKey && !keyFits(effective, effectiveKey)
+    ? { client_ssl_key: ['The key does not belong to the certificate.'] }
+    : {}
+}
+
+async function queueErrors({ ids }: Input<Connector>, { row, caller }: CheckContext<Connector>): Promise<FieldErrors> {
+  const taken = await Queue.query(caller.db)
+    .findByIds(ids.queues ?? [])
     .whereNotNull('connector_id')
     .modify((query) => void (row && query.whereNot('connector_id', row.id)))
     .orderBy('id')
-    .first('id')
-  if (taken) errors.queues = [`A queue has at most one connector, and queue ${taken.id} has one.`]
-  return Object.keys(errors).length ? errors : null
+    .first()
+  if (taken) return { queues: [`A queue has at most one connector, and queue ${taken.id} has one.`] }
+  return ids.queues?.length === 0 && ownQueues(caller) ? { queues: ['Name at least one of your queues.'] } : {}
 }
 
-/** Lets go of the queues that are not named any more and takes the others, unless another connector was quicker. */
-async function bindQueues(id: number, value: unknown, caller: Caller): Promise<void> {
-  const { db } = caller
-  const ids = [...new Set(await resolveReferences('queues', value as unknown[], caller))]
-  const before = (await db('queues').where('connector_id', id).select('id')).map((row) => row.id as number)
-  const released = (await visibleIds('queues', before, caller)).filter((queue) => !ids.includes(queue))
-  await db('queues').whereIn('id', released).update({ connector_id: null })
-  const bound = await db('queues')
-    .whereIn('id', ids)
-    .where((free) => void free.whereNull('connector_id').orWhere('connector_id', id))
-    .update({ connector_id: id })
-  if (bound < ids.length) throw conflictStatus('A queue has at most one connector, and one of these got another.')
+/** Queues that the caller does not see keep the connector. */
+async function bind(id: number, ids: number[], request: Writing): Promise<void> {
+  const link = linkOf(Connector, 'queues')
+  const bound = await visibleIds('queues', await linkedIds(link, [id], request), request)
+  await bindQueues(request.db, id, { release: bound.filter((queue) => !ids.includes(queue)), bind: ids })
 }

@@ -1,20 +1,20 @@
-/** Where an extension comes from. With COMPAT_VENDOR_NAMES the store has the name that existing clients know (filled-gaps 0.2). */
+/** The origin of an extension. With COMPAT_VENDOR_NAMES the store has the name that existing clients know. */
 import { Type } from 'typebox'
-import type { Field } from '../legacy/fields.ts'
+import { makers, type Maker } from '../engine/fields.ts'
+import type { Caller } from '../engine/request.ts'
 
 const OWN = 'svc_store'
 const COMPATIBLE = 'rossum_store'
+const DESCRIPTION = 'Origin of the hook: written by the customer (`custom`), or from the store.'
 
-const shown: Pick<Field, 'output' | 'show'> = {
-  output: Type.String(),
-  show: (row, { config }) =>
-    row.extension_source === OWN && config.compat.vendorNames ? COMPATIBLE : row.extension_source,
-}
+const show = ({ extension_source }: { extension_source: string }, { config }: Caller) =>
+  extension_source === OWN && config.compat.vendorNames ? COMPATIBLE : extension_source
 
-export const shownSource = (): Field => shown
-export const writableSource = (): Field => ({
-  ...shown,
-  input: Type.String({ enum: ['custom', OWN, COMPATIBLE] }),
-  default: 'custom',
-  accept: (value) => ({ extension_source: value === COMPATIBLE ? OWN : value }),
-})
+export const shownSource = (): Maker => makers.custom(DESCRIPTION, { output: Type.String(), readOnly: true }, { show })
+
+export const writableSource = (): Maker =>
+  makers.custom(
+    DESCRIPTION,
+    { output: Type.String(), input: Type.String({ enum: ['custom', OWN, COMPATIBLE] }), default: 'custom' },
+    { show, accept: (value) => ({ extension_source: value === COMPATIBLE ? OWN : value }) },
+  )

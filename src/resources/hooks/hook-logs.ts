@@ -1,123 +1,131 @@
-/** Calls of hooks and what was logged of them (filled-gaps 7.9); kept for seven days. */
+/** Calls of hooks and their logs of the last seven days. */
+import type { Knex } from 'knex'
 import { Type } from 'typebox'
 import { invalid, notFound } from '../../errors.ts'
-import { columns, defineResource, type Action, type Resource } from '../legacy/define.ts'
-import { f, fieldsOf, type Row } from '../legacy/fields.ts'
-import { by, moments } from '../legacy/filters.ts'
-import { filtered } from '../engine/query.ts'
-import { show } from '../engine/show.ts'
-import { list } from '../legacy/verbs.ts'
-import { ok, type Answer, type Request } from '../engine/request.ts'
+import { HookLog, HookRun } from '../../models/index.ts'
 import { allowed, ownQueues, sameOrganization, type Visible } from '../access.ts'
+import { defineResource, type Action, type Resource } from '../engine/define.ts'
+import type { FilterMaker } from '../engine/filters.ts'
+import { filtered } from '../engine/query.ts'
+import type { AnyRow } from '../engine/relations.ts'
+import { ok, type Answer, type Request } from '../engine/request.ts'
+import { show } from '../engine/show.ts'
+import { list } from '../engine/verbs.ts'
 
 const STATUSES = ['waiting', 'running', 'completed', 'cancelled', 'failed'] as const
+const LEVELS = ['INFO', 'WARNING', 'ERROR'] as const
+const REQUEST = 'Id of the request, as in the header `X-Request-Id`.'
 const readOnly = { readOnly: true }
 const orNull = { readOnly: true, nullable: true }
 const KEPT = "now() - interval '7 days'"
 
 const recent =
-  (table: string, column: string): Visible =>
-  (query, caller) => {
+  (column: string): Visible =>
+  (query, caller, table) => {
     sameOrganization(query, caller, table)
     void query.whereRaw(`${table}.${column} > ${KEPT}`)
     const mine = ownQueues(caller)
     if (mine) void query.whereIn(`${table}.queue_id`, mine)
   }
 
-/** Exact UUIDs; what is none is found nowhere. */
-const uuids = (column: string) =>
-  by.custom('UUIDs, separated by commas.', (query, values) => {
-    void query.whereRaw(`${column}::text = any(?::text[])`, [values.map((value) => value.toLowerCase())])
+/** Exact UUIDs; other text finds nothing. */
+const uuids =
+  (column: string): FilterMaker =>
+  () => ({
+    schema: Type.String(),
+    description: 'UUIDs, separated by commas.',
+    apply: (query, values) => {
+      void query.whereRaw(`${column}::text = any(?::text[])`, [values.map((value) => value.toLowerCase())])
+    },
   })
 
 /** Neither of the two is a collection of its own: they are read through actions of `hooks`. */
-const hookRuns = defineResource({
+const hookRuns = defineResource(HookRun, {
   path: 'hooks/runs',
   singular: 'hook run',
-  table: 'hook_runs',
   description: 'One call of a hook.',
-  fields: fieldsOf({
-    uuid: f.text(readOnly),
-    hook: f.ref('hooks', readOnly),
-    queue: f.ref('queues', orNull),
-    annotation: f.ref('annotations', orNull),
-    request_id: f.text(readOnly),
-    event: f.text(readOnly),
-    action: f.text(readOnly),
-    status: f.oneOf(STATUSES, readOnly),
-    started_at: f.time(),
-    finished_at: f.time({ nullable: true }),
+  verbs: ['list'],
+  fields: (f) => ({
+    uuid: f.text('Id of the call; `GET /v1/hooks/runs/{uuid}/logs` has its log.', readOnly),
+    hook: f.ref('URL of the hook.', readOnly),
+    queue: f.ref('URL of the queue; null for none.', orNull),
+    annotation: f.ref('URL of the annotation; null for none.', orNull),
+    request_id: f.text(REQUEST, readOnly),
+    event: f.text('Name of the event.', readOnly),
+    action: f.text('Action of the event.', readOnly),
+    status: f.oneOf(STATUSES, 'State of the call.', readOnly),
+    started_at: f.time('Start of the call, UTC.'),
+    finished_at: f.time('End of the call, UTC; null while it runs.', { nullable: true }),
   }),
-  filters: {
+  filters: (by) => ({
     uuid: uuids('hook_runs.uuid'),
     request_id: uuids('hook_runs.request_id'),
-    hook: by.ids('hook_runs.hook_id'),
-    queue: by.ids('hook_runs.queue_id'),
-    annotation: by.ids('hook_runs.annotation_id'),
-    event: by.text('hook_runs.event'),
-    action: by.text('hook_runs.action'),
-    status: by.oneOf('hook_runs.status', STATUSES),
-    ...moments('hook_runs', ['started_at', 'finished_at']),
-  },
-  ordering: columns('hook_runs', { started_at: 'timestamptz', id: 'bigint' }),
+    hook: by.ref(),
+    queue: by.ref(),
+    annotation: by.ref(),
+    event: by.text(),
+    action: by.text(),
+    status: by.oneOf(STATUSES),
+    ...by.moments('started_at', 'finished_at'),
+  }),
+  ordering: { started_at: 'timestamptz', id: 'bigint' },
   defaultOrdering: '-started_at,-id',
-  visible: recent('hook_runs', 'started_at'),
+  visible: recent('started_at'),
   may: allowed('hook_logs'),
 })
 
-const hookLogs = defineResource({
+const hookLogs = defineResource(HookLog, {
   path: 'hooks/logs',
   singular: 'hook log',
-  table: 'hook_logs',
-  description: 'What a hook was sent, what it answered, and how that went.',
-  fields: fieldsOf({
-    timestamp: f.time(),
-    start: f.time(),
-    end: f.time({ nullable: true }),
-    request_id: f.text(readOnly),
-    uuid: f.text(readOnly),
-    event: f.text(readOnly),
-    action: f.text(readOnly),
-    organization_id: f.integer(readOnly),
-    queue_id: f.integer(readOnly),
-    hook_id: f.integer(readOnly),
-    annotation_id: f.integer(readOnly),
-    email_id: f.integer(readOnly),
-    hook_type: f.oneOf(['webhook', 'function'], readOnly),
-    log_level: f.oneOf(['INFO', 'WARNING', 'ERROR'], readOnly),
-    message: f.text(readOnly),
-    request: f.text(readOnly),
-    response: f.text(readOnly),
-    settings: f.text(readOnly),
-    status: f.oneOf(STATUSES, readOnly),
-    status_code: f.integer(orNull),
-    output: f.text(readOnly),
+  description: 'The request to a hook, its answer, and the result.',
+  verbs: ['list'],
+  fields: (f) => ({
+    timestamp: f.time('Time of the record, UTC.'),
+    start: f.time('Start of the call, UTC.'),
+    end: f.time('End of the call, UTC; null while it runs.', { nullable: true }),
+    request_id: f.text(REQUEST, readOnly),
+    uuid: f.text('Id of the call, as in `GET /v1/hooks/runs`.', readOnly),
+    event: f.text('Name of the event.', readOnly),
+    action: f.text('Action of the event.', readOnly),
+    organization_id: f.integer('Id of the organization.', readOnly),
+    queue_id: f.integer('Id of the queue.', readOnly),
+    hook_id: f.integer('Id of the hook.', readOnly),
+    annotation_id: f.integer('Id of the annotation.', readOnly),
+    email_id: f.integer('Id of the email.', readOnly),
+    hook_type: f.oneOf(['webhook', 'function'], 'Type of the hook.', readOnly),
+    log_level: f.oneOf(LEVELS, 'Severity.', readOnly),
+    message: f.text('Text of the record.', readOnly),
+    request: f.text('Payload that was sent, if the hook has `payload_logging_enabled`.', readOnly),
+    response: f.text('Answer, if the hook has `payload_logging_enabled`.', readOnly),
+    settings: f.text('Settings of the hook at that time.', readOnly),
+    status: f.oneOf(STATUSES, 'State of the call.', readOnly),
+    status_code: f.integer('HTTP status of the answer; null without one.', orNull),
+    output: f.text('Output of the program.', readOnly),
   }),
-  filters: {
+  filters: (by) => ({
     request_id: uuids('hook_logs.request_id'),
-    log_level: by.oneOf('hook_logs.log_level', ['INFO', 'WARNING', 'ERROR']),
-    hook: by.ids('hook_logs.hook_id'),
-    queue: by.ids('hook_logs.queue_id'),
-    annotation: by.ids('hook_logs.annotation_id'),
-    email: by.ids('hook_logs.email_id'),
-    status: by.oneOf('hook_logs.status', STATUSES),
-    status_code: by.integers('hook_logs.status_code'),
-    search: by.custom('Words in the message or the output.', (query, [phrase]) => {
-      const like = `%${phrase!.replace(/[\\%_]/g, '\\$&')}%`
+    log_level: by.oneOf(LEVELS),
+    hook: by.ref(),
+    queue: by.ref(),
+    annotation: by.ref(),
+    email: by.ref(),
+    status: by.oneOf(STATUSES),
+    status_code: by.integers(),
+    search: by.custom('Text in the message or the output.', (query, [phrase = '']) => {
+      const like = `%${phrase.replace(/[\\%_]/g, '\\$&')}%`
       void query.where((found) => {
         for (const column of ['message', 'output']) void found.orWhereILike(`hook_logs.${column}`, like)
       })
     }),
-    ...moments('hook_logs', ['timestamp', 'start']),
+    ...by.moments('timestamp', 'start'),
     end_before: by.before('hook_logs."end"'),
     end_after: by.after('hook_logs."end"'),
-  },
-  ordering: {},
-  visible: recent('hook_logs', 'start'),
+  }),
+  visible: recent('start'),
   may: allowed('hook_logs'),
 })
 
-/** Absent where there is nothing to say: payloads are logged when the hook asks for it, the other ids depend on the event. */
+/** Left out when they are null: payloads are logged only if the hook asks for it, the ids depend on the event. */
 const OPTIONAL = ['queue_id', 'annotation_id', 'email_id', 'request', 'response', 'settings', 'output']
 const MOST = 100
 
@@ -130,18 +138,27 @@ const Log = Type.Object(
   ),
 )
 const Run = Type.Object(Object.fromEntries(Object.entries(hookRuns.fields).map(([name, { output }]) => [name, output])))
-const Nothing = Type.Null()
+const nothing = (description: string) => Type.Null({ description })
+const NoPages = Type.Object(
+  {
+    total: nothing('Always null: logs are not counted.'),
+    total_pages: nothing('Always null: logs are not counted.'),
+    next: nothing('Always null: older logs are found with `start_before`.'),
+    previous: nothing('Always null.'),
+  },
+  { description: 'Empty: the list has one page.' },
+)
 
-async function logsOf(request: Request, narrow: (query: ReturnType<typeof filtered>) => void, size: number) {
+async function logsOf(request: Request, narrow: (query: Knex.QueryBuilder) => void, size: number) {
   const query = filtered(hookLogs, request)
   narrow(query)
-  const rows = (await query
+  const rows: AnyRow[] = await query
     .select('hook_logs.*')
     .orderBy([
       { column: 'hook_logs.start', order: 'desc' },
       { column: 'hook_logs.id', order: 'desc' },
     ])
-    .limit(size)) as Row[]
+    .limit(size)
   const logs = await show(hookLogs, rows, request)
   return logs.map((log) =>
     Object.fromEntries(Object.entries(log).filter(([name, value]) => value !== null || !OPTIONAL.includes(name))),
@@ -158,7 +175,7 @@ function sizeOf(request: Request): number {
 
 async function listLogs(request: Request): Promise<Answer> {
   const results = await logsOf(request, () => undefined, sizeOf(request))
-  // Clients that page through every list read the keys; older logs are found by start_before.
+  // Clients that page through every list read the keys.
   return ok({ pagination: { total: null, total_pages: null, next: null, previous: null }, results })
 }
 
@@ -183,14 +200,14 @@ export const hookLogActions: Action[] = [
   {
     method: 'get',
     path: 'logs',
-    summary: 'What was logged of hooks, the newest first.',
+    summary: 'Logs of hooks, the newest first.',
     may: allowed('hook_logs').list,
     query: { ...parameters(hookLogs), page_size: PageSize },
     responds: {
       status: 200,
       body: Type.Object({
-        pagination: Type.Object({ total: Nothing, total_pages: Nothing, next: Nothing, previous: Nothing }),
-        results: Type.Array(Log),
+        pagination: NoPages,
+        results: Type.Array(Log, { description: 'The newest logs.' }),
       }),
     },
     handle: listLogs,
@@ -203,17 +220,23 @@ export const hookLogActions: Action[] = [
     query: parameters(hookRuns),
     responds: {
       status: 200,
-      body: Type.Object({ pagination: Type.Record(Type.String(), Type.Unknown()), results: Type.Array(Run) }),
+      body: Type.Object({
+        pagination: Type.Record(Type.String(), Type.Unknown(), { description: 'Position of this page in the list.' }),
+        results: Type.Array(Run, { description: 'The calls of this page.' }),
+      }),
     },
     handle: (request) => list(hookRuns, request),
   },
   {
     method: 'get',
     path: 'runs/:uuid/logs',
-    summary: 'What was logged of one call.',
+    summary: 'The logs of one call.',
     may: allowed('hook_logs').list,
     query: { ...parameters(hookLogs), page_size: PageSize },
-    responds: { status: 200, body: Type.Object({ results: Type.Array(Log) }) },
+    responds: {
+      status: 200,
+      body: Type.Object({ results: Type.Array(Log, { description: 'The logs of the call.' }) }),
+    },
     handle: logsOfRun,
   },
 ]

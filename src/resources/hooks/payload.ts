@@ -1,55 +1,20 @@
-/** What a hook is sent (filled-gaps 7.4, 7.5, 7.7), made from the objects as the API shows them. */
+/** Payloads of hooks, made of objects as the API shows them to the caller. */
 import { randomUUID } from 'node:crypto'
-import { Type } from 'typebox'
-import { invalid } from '../../errors.ts'
 import { readTree } from '../../domain/annotations/contents.ts'
-import { isStatus, STATUSES } from '../../rules/annotation-status.ts'
+import { invalid } from '../../errors.ts'
+import { Annotation, Document, Upload, type Hook, type RowOf } from '../../models/index.ts'
+import { isStatus } from '../../rules/annotation-status.ts'
 import { HOOK_EVENTS } from '../../rules/hook-events.ts'
-import { resourceAt } from '../legacy/define.ts'
-import { FieldError } from '../engine/field-error.ts'
-import type { Row, Values } from '../legacy/fields.ts'
-import { resolveReferences } from '../legacy/references.ts'
+import { showNode } from '../annotations/content.ts'
+import type { Values } from '../engine/fields.ts'
+import { resourceAt } from '../engine/registry.ts'
+import { referencesIn } from '../engine/relations.ts'
+import type { Caller } from '../engine/request.ts'
 import { objects, sideload } from '../engine/sideload.ts'
 import { idFromUrl } from '../engine/urls.ts'
-import type { Caller, Request } from '../engine/request.ts'
-import { showNode } from '../annotations/content.ts'
 
-const reference = (collection: string) => Type.Optional(Type.String({ 'x-references': collection }))
-
-/** Events whose payloads are made of objects there are; mail is not received yet. */
-const EVENTS = Object.keys(HOOK_EVENTS).filter((event) => event !== 'email')
-
-export const PayloadRequest = Type.Object({
-  event: Type.String({ enum: EVENTS }),
-  action: Type.String(),
-  annotation: reference('annotations'),
-  previous_status: Type.Optional(Type.String()),
-  status: Type.Optional(Type.String()),
-  upload: reference('uploads'),
-})
-
-const Status = Type.String({ enum: [...STATUSES] })
-/** What is needed of which event. */
-export const PayloadShape = Type.Union([
-  Type.Object({
-    event: Type.String({ enum: EVENTS.filter((event) => event.startsWith('annotation_')) }),
-    action: Type.String(),
-    annotation: Type.String({ 'x-references': 'annotations' }),
-    previous_status: Status,
-    status: Status,
-  }),
-  Type.Object({
-    event: Type.Literal('upload'),
-    action: Type.String(),
-    upload: Type.String({ 'x-references': 'uploads' }),
-  }),
-  Type.Object({
-    event: Type.String({ enum: EVENTS.filter((event) => !/^(annotation_|upload$)/.test(event)) }),
-    action: Type.String(),
-  }),
-])
-
-interface Asked {
+/** An event, with the objects it concerns as URLs. */
+export interface Occasion {
   event: string
   action: string
   annotation?: string
@@ -58,100 +23,108 @@ interface Asked {
   upload?: string
 }
 
-/** `secrets` are the names only. The token is the request's own, and only sent to hooks that get one. */
-export async function generatePayload(request: Request, hook: Row, secrets: string[]): Promise<Values> {
-  const asked = request.body as Asked
-  if (!HOOK_EVENTS[asked.event]!.includes(asked.action))
-    throw invalid({ action: [`"${asked.action}" is not a valid choice.`] })
-  const [, token] = /^(?:bearer|token)\s+(\S+)$/i.exec(request.header('Authorization').trim()) ?? []
+interface Circumstances {
+  at: Date
+  /** Access token for hooks that have an owner of tokens. */
+  token?: string | undefined
+  secrets: Record<string, string>
+}
+
+/** What the hook receives on an event, as far as the caller sees it. Throws `invalid` when the event lacks something. */
+export async function payloadOf(
+  caller: Caller,
+  hook: RowOf<Hook>,
+  occasion: Occasion,
+  { at, token, secrets }: Circumstances,
+): Promise<Values> {
+  const { event, action } = occasion
+  if (!HOOK_EVENTS[event]?.includes(action)) throw invalid({ action: [`"${action}" is not a valid choice.`] })
   return {
     request_id: randomUUID(),
-    timestamp: request.deps.clock().toISOString().replace('Z', '000Z'),
-    base_url: new URL(request.urls.root).origin,
+    // Clients expect microseconds.
+    timestamp: at.toISOString().replace('Z', '000Z'),
+    base_url: new URL(caller.urls.root).origin,
     ...(hook.token_owner_id && token ? { svc_authorization_token: token } : {}),
-    hook: request.urls.of('hooks', hook.id as number),
+    hook: caller.urls.of('hooks', hook.id),
     settings: hook.settings,
-    secrets: Object.fromEntries(secrets.map((name) => [name, '[redacted...]'])),
-    event: asked.event,
-    action: asked.action,
-    ...(asked.event.startsWith('annotation_') ? await annotationPart(asked, hook, request) : {}),
-    ...(asked.event === 'upload' ? await uploadPart(asked, request) : {}),
+    secrets,
+    event,
+    action,
+    ...(event.startsWith('annotation_') ? await annotationPart(occasion, hook, caller) : {}),
+    ...(event === 'upload' ? await uploadPart(occasion, caller) : {}),
   }
 }
 
 /** The id of a required reference. */
-async function idOf(collection: string, name: string, url: string | undefined, caller: Caller): Promise<number> {
-  if (!url) throw invalid({ [name]: ['This field is required.'] })
-  try {
-    return (await resolveReferences(collection, [url], caller))[0]!
-  } catch (error) {
-    if (!(error instanceof FieldError)) throw error
-    throw invalid({ [name]: [error.message] })
-  }
+async function idOf(name: string, collection: string, url: string | undefined, caller: Caller): Promise<number> {
+  const [id] = await referencesIn(collection, url || [], [name], caller)
+  if (id === undefined) throw invalid({ [name]: ['This field is required.'] })
+  return id
 }
 
-async function annotationPart(asked: Asked, hook: Row, caller: Caller): Promise<Values> {
-  for (const name of ['status', 'previous_status'] as const) {
-    const status = asked[name]
-    if (status === undefined) throw invalid({ [name]: ['This field is required.'] })
-    if (!isStatus(status)) throw invalid({ [name]: [`"${status}" is not a valid choice.`] })
-  }
-  const { status, previous_status } = asked
-  const id = await idOf('annotations', 'annotation', asked.annotation, caller)
-  const row = (await caller.db('annotations').where('id', id).first()) as Row
-  const [shown] = (await objects('annotations', [id], caller)) as [Values]
-  const [document] = (await objects('documents', [row.document_id as number], caller)) as [Values]
-  const { annotations: _, ...ownDocument } = document
-  const related = await sideloaded(hook.sideload as string[], row, shown, caller)
-  if (asked.event === 'annotation_status')
-    return { annotation: { ...shown, status, previous_status }, document: ownDocument, ...related }
-  const tree = await readTree(caller.db, id)
-  const content = tree.map((node) => showNode(node, id, caller.urls))
-  return {
-    annotation: { ...shown, status, previous_status, content },
-    document: ownDocument,
-    updated_datapoints: [],
-    ...related,
-  }
+function demandStatus(name: string, status: string | undefined): void {
+  if (status === undefined) throw invalid({ [name]: ['This field is required.'] })
+  if (!isStatus(status)) throw invalid({ [name]: [`"${status}" is not a valid choice.`] })
 }
 
-/** The lists the hook asks for, by the keywords that annotations have for their own lists. */
-async function sideloaded(keywords: string[], row: Row, shown: Values, caller: Caller): Promise<Values> {
+async function annotationPart(occasion: Occasion, hook: RowOf<Hook>, caller: Caller): Promise<Values> {
+  const { event, status, previous_status } = occasion
+  demandStatus('status', status)
+  demandStatus('previous_status', previous_status)
+  const id = await idOf('annotation', 'annotations', occasion.annotation, caller)
+  const row = await Annotation.query(caller.db).findById(id).throwIfNotFound()
+  const [shown] = await objects('annotations', [id], caller)
+  const [{ annotations: _, ...document } = {}] = await objects('documents', [row.document_id], caller)
+  const related = await sideloaded(hook.sideload, row, shown ?? {}, caller)
+  const annotation = { ...shown, status, previous_status }
+  if (event === 'annotation_status') return { annotation, document, ...related }
+  const content = (await readTree(caller.db, id)).map((node) => showNode(node, id, caller.urls))
+  return { annotation: { ...annotation, content }, document, updated_datapoints: [], ...related }
+}
+
+/** The lists that the hook asks for; annotations name them as their own sideloads. */
+async function sideloaded(
+  keywords: readonly string[],
+  row: Annotation,
+  { related_emails }: Values,
+  caller: Caller,
+): Promise<Values> {
   const annotations = resourceAt('annotations')!
-  const known = keywords.filter((keyword) => keyword in annotations.sideloads!)
-  const lists: Values = await sideload(annotations, known, { rows: [row], query: {} }, caller)
+  const known = keywords.filter((keyword) => keyword in annotations.sideloads)
+  const lists: Values = await sideload(annotations, known, { rows: [{ ...row }], query: {} }, caller)
   if (keywords.includes('related_emails')) {
-    const ids = (shown.related_emails as string[]).map((url) => idFromUrl('emails', url)!)
+    const ids = [related_emails ?? []].flat().flatMap((url) => idFromUrl('emails', url) ?? [])
     lists.related_emails = await objects('emails', ids, caller)
   }
   return lists
 }
 
-async function uploadPart(asked: Asked, caller: Caller): Promise<Values> {
-  const id = await idOf('uploads', 'upload', asked.upload, caller)
+async function uploadPart({ upload }: Occasion, caller: Caller): Promise<Values> {
   const { db, urls } = caller
-  const upload = (await db('uploads').where('id', id).first()) as Row
-  const found = (await db('documents')
-    .leftJoin('annotations', 'annotations.document_id', 'documents.id')
-    .where('documents.upload_id', id)
-    .orderBy('documents.id')
-    .select('documents.id', { annotation_id: 'annotations.id' })) as { id: number; annotation_id: number | null }[]
-  const values = Object.entries(upload.values as Values).map(([name, value]) => ({ id: name, value }))
+  const id = await idOf('upload', 'uploads', upload, caller)
+  const row = await Upload.query(db).findById(id).throwIfNotFound()
+  const documents = await Document.query(db).where('upload_id', id).orderBy('id').withGraphFetched('annotations')
+  const values = Object.entries(row.values).map(([name, value]) => ({ id: name, value }))
+  const fileOf = (document_id: number, annotation_id: number | null) => ({
+    document: urls.of('documents', document_id),
+    prevent_importing: false,
+    values,
+    queue: urls.of('queues', row.queue_id),
+    annotation: urls.maybe('annotations', annotation_id),
+  })
   return {
     upload: urls.of('uploads', id),
-    email: urls.maybe('emails', upload.email_id as number | null),
-    metadata: upload.metadata,
+    email: urls.maybe('emails', row.email_id),
+    metadata: row.metadata,
     documents: await objects(
       'documents',
-      found.map((document) => document.id),
+      documents.map((document) => document.id),
       caller,
     ),
-    files: found.map((document) => ({
-      document: urls.of('documents', document.id),
-      prevent_importing: false,
-      values,
-      queue: urls.of('queues', upload.queue_id as number),
-      annotation: urls.maybe('annotations', document.annotation_id),
-    })),
+    files: documents.flatMap(({ id: document_id, annotations = [] }) =>
+      annotations.length
+        ? annotations.map((annotation) => fileOf(document_id, annotation.id))
+        : [fileOf(document_id, null)],
+    ),
   }
 }

@@ -1,28 +1,36 @@
-/** Addresses that customers give us: only checked to be one. Whether they may be called is decided when they are. */
+/** Addresses of other servers. Here only their form is checked; whether they may be called is decided when they are. */
 import { Type } from 'typebox'
 import { FieldError } from '../engine/field-error.ts'
-import { Url, type Field } from '../legacy/fields.ts'
+import { makers, Url, type Maker } from '../engine/fields.ts'
 
 const WRONG = 'Enter a valid URL.'
 const LONGEST = 2000
 
-/** What is wrong with the address of a web server, as a sentence; null when it is one. */
-export function faultOfAddress(text: string): string | null {
+/** The sentence that refuses what is no address of a web server; null for an address. */
+export function errorOfAddress(text: string): string | null {
   const url = text.length <= LONGEST && !/\s/.test(text) ? URL.parse(text) : null
   return url && (url.protocol === 'http:' || url.protocol === 'https:') && url.hostname ? null : WRONG
 }
 
-/** A field with such an address; not required ones may be null. */
+/** A field with such an address; it may be null unless it is required. */
 export const webAddress =
-  (options: { required?: boolean } = {}) =>
-  (name: string): Field => ({
-    output: options.required ? Url : Type.Union([Type.String(), Type.Null()]),
-    input: options.required ? Type.String() : Type.Union([Type.String(), Type.Null()]),
-    ...(options.required ? { required: true } : { default: null }),
+  (description: string, options: { required?: boolean; example?: string } = {}): Maker =>
+  (name, model) => ({
+    ...makers.custom(
+      description,
+      {
+        ...options,
+        ...(options.required ? {} : { nullable: true, default: null }),
+        output: options.required ? Url : Type.String(),
+        input: Type.String(),
+      },
+      {
+        accept: (value) => {
+          const fault = value === null ? null : errorOfAddress(value as string)
+          if (fault) throw new FieldError(fault)
+          return { [name]: value }
+        },
+      },
+    )(name, model),
     show: (row) => row[name] ?? null,
-    accept: (value) => {
-      const fault = value === null ? null : faultOfAddress(value as string)
-      if (fault) throw new FieldError(fault)
-      return { [name]: value }
-    },
   })

@@ -1,12 +1,12 @@
 /** Actions of rules between the wire and the database: references in a payload are URLs there and ids here. */
 import { invalid } from '../../errors.ts'
 import { checkActions, normalizeAction, type RuleAction } from '../../rules/business-rules/actions.ts'
-import type { Values } from '../legacy/fields.ts'
-import { visibleIds } from '../legacy/references.ts'
+import type { Values } from '../engine/fields.ts'
+import { visibleIds } from '../engine/relations.ts'
 import { idFromUrl } from '../engine/urls.ts'
 import type { Caller } from '../engine/request.ts'
 
-/** Where a payload refers to what. */
+/** Keys of payloads that refer to objects, and the collections of these. */
 const REFERENCES = [
   { key: 'labels', collection: 'labels' },
   { key: 'email_template', collection: 'email_templates' },

@@ -1,112 +1,89 @@
 import { Type } from 'typebox'
-import { forbidden, invalid, type FieldErrors } from '../../errors.ts'
-import { checkTriggerLinks, deleteTrigger, linkTrigger, type LinkTable } from '../../domain/hooks/triggers.ts'
-import { checkTriggerCondition, TRIGGER_EVENTS, type TriggerEvent } from '../../rules/conditions.ts'
-import { columns, defineResource } from '../legacy/define.ts'
-import { FieldError } from '../engine/field-error.ts'
-import { f, fieldsOf, Url, type Field, type Row, type Values } from '../legacy/fields.ts'
-import { by } from '../legacy/filters.ts'
-import { group, resolveReferences } from '../legacy/references.ts'
-import { insert, patch } from '../legacy/verbs.ts'
-import type { Caller } from '../engine/request.ts'
+import { createTrigger, updateTrigger } from '../../domain/hooks/trigger-rows.ts'
+import { checkTriggerLinks, deleteTrigger, linkTrigger } from '../../domain/hooks/triggers.ts'
+import { forbidden, type FieldErrors } from '../../errors.ts'
+import { Trigger } from '../../models/index.ts'
+import { checkTriggerCondition, TRIGGER_EVENTS } from '../../rules/conditions.ts'
 import { allowed, assignedQueues } from '../access.ts'
+import { defineResource, type CheckContext } from '../engine/define.ts'
+import { orNull } from '../engine/fields.ts'
+import type { Input } from '../engine/input.ts'
+import { referencesIn } from '../engine/relations.ts'
+import type { Caller } from '../engine/request.ts'
 
-/** The service alone makes, changes and removes triggers of this event. */
+/** Triggers of this event belong to the service: clients cannot create, change or delete them. */
 const READ_ONLY = 'email_with_no_processable_attachments'
-
-/** URLs of the rows of another table that carry the trigger's id. */
-const linked =
-  (table: LinkTable) =>
-  (name: string): Field => ({
-    output: Type.Array(Url),
-    input: Type.Array({ ...Type.String(), 'x-references': table }),
-    default: [],
-    load: async (rows, { db, urls }) => {
-      const found = await db(table)
-        .whereIn(
-          'trigger_id',
-          rows.map((row) => row.id),
-        )
-        .orderBy('id')
-        .select('id', 'trigger_id')
-      return group(found, 'trigger_id', (row) => urls.of(table, row.id as number))
-    },
-    accept: () => ({}),
-    after: async (id, value, caller) => linkTrigger(caller.db, table, id, await idsIn(name, table, value, caller)),
-  })
-
-/** Ids of references that are checked before anything is written; a fault names the field. */
-export async function idsIn(name: string, collection: string, urls: unknown, caller: Caller): Promise<number[]> {
-  try {
-    return await resolveReferences(collection, urls as unknown[], caller)
-  } catch (error) {
-    if (!(error instanceof FieldError)) throw error
-    throw invalid({ [name]: [error.message] })
-  }
-}
-
 const Condition = Type.Record(Type.String(), Type.Unknown())
 
-export const triggers = defineResource({
+export const triggers = defineResource(Trigger, {
   path: 'triggers',
   singular: 'trigger',
-  table: 'triggers',
   description:
-    'An event in a queue that, when its condition holds, sets off email templates and delete recommendations.',
-  fields: fieldsOf({
+    'An event in a queue that sends email templates and applies delete recommendations when its condition holds.',
+  fields: (f) => ({
     id: f.id(),
-    url: f.self(),
-    queue: f.ref('queues', { required: true }),
-    event: f.oneOf(TRIGGER_EVENTS, { required: true }),
-    condition: f.custom({
-      output: Condition,
-      input: Type.Union([Condition, Type.Null()]),
-      default: {},
-      show: (row) => row.condition,
-      accept: (value) => ({ condition: JSON.stringify(value ?? {}) }),
+    url: f.url(),
+    event: f.oneOf(
+      TRIGGER_EVENTS,
+      `Event that fires it; triggers of \`${READ_ONLY}\` come with the queue, read-only.`,
+      {
+        required: true,
+        example: 'validation',
+      },
+    ),
+    queue: f.ref('URL of its queue.', { required: true, example: 1 }),
+    condition: f.custom(
+      'Query over fields in the style of MongoDB; `{}` always holds.',
+      {
+        output: Condition,
+        input: orNull(Condition),
+        default: {},
+        example: { $or: [{ 'field.language': { $in: ['deu'] } }, { number_of_pages: { $gt: 10 } }] },
+      },
+      { show: ({ condition }) => condition, accept: (condition) => ({ condition: condition ?? {} }) },
+    ),
+    email_templates: f.refs('URLs of the email templates it sends.', {
+      default: [],
+      write: (id, ids, { db }) => linkTrigger(db, 'email_templates', id, ids),
     }),
-    email_templates: linked('email_templates'),
-    delete_recommendations: linked('delete_recommendations'),
-    modified_by: f.ref('users', { readOnly: true, nullable: true, column: 'modified_by' }),
-    modified_at: f.time(),
+    delete_recommendations: f.refs('URLs of the delete recommendations it applies.', {
+      default: [],
+      write: (id, ids, { db }) => linkTrigger(db, 'delete_recommendations', id, ids),
+    }),
+    modified_by: f.modifiedBy(),
+    modified_at: f.modifiedAt(),
   }),
-  filters: {
-    id: by.ids('triggers.id'),
-    event: by.oneOf('triggers.event', TRIGGER_EVENTS),
-    queue: by.ids('triggers.queue_id'),
-  },
-  ordering: columns('triggers', { id: 'bigint', event: 'text' }),
+  filters: (by) => ({ id: by.ids(), event: by.oneOf(TRIGGER_EVENTS), queue: by.ref() }),
+  ordering: { id: 'bigint', event: 'text' },
   visible: assignedQueues('queue_id'),
   may: allowed('triggers'),
   check: checkTrigger,
   save: {
-    create: (values, caller) =>
-      insert(triggers, values, caller, {
-        organization_id: caller.who.organization_id,
-        modified_by: caller.who.user_id,
-      }),
-    update: (row, values, caller) =>
-      patch(triggers, row, values, caller, { modified_by: caller.who.user_id, modified_at: caller.db.fn.now() }),
-    destroy: async (row, { db }) => {
-      if (row.event === READ_ONLY) throw forbidden(`Triggers of ${READ_ONLY} are read-only.`)
-      await deleteTrigger(db, row.id as number)
+    create: ({ columns }, { db, who }) => createTrigger(db, who, columns),
+    update: ({ id }, { columns }, { db, who }) => updateTrigger(db, who, id, columns),
+    destroy: ({ id, event }, { db }) => {
+      demandWritable(event)
+      return deleteTrigger(db, id)
     },
   },
 })
 
-async function checkTrigger(
-  values: Values,
-  { row, caller }: { row: Row | null; caller: Caller },
-): Promise<FieldErrors | null> {
-  const event = (values.event ?? row?.event) as TriggerEvent
-  if (event === READ_ONLY || row?.event === READ_ONLY) throw forbidden(`Triggers of ${READ_ONLY} are read-only.`)
-  const faults = checkTriggerCondition(event, values.condition === undefined ? row?.condition : values.condition)
-  if (faults) return { condition: faults }
-  const [queue_id] =
-    values.queue === undefined ? [row!.queue_id] : await idsIn('queue', 'queues', [values.queue], caller)
-  const links: Partial<Record<LinkTable, number[]>> = {}
-  for (const table of ['email_templates', 'delete_recommendations'] as const)
-    if (values[table] !== undefined) links[table] = await idsIn(table, table, values[table], caller)
-  const id = (row?.id as number | undefined) ?? null
-  return checkTriggerLinks(caller.db, { id, queue_id: queue_id as number, event }, links)
+function demandWritable(...events: (string | undefined)[]): void {
+  if (events.includes(READ_ONLY)) throw forbidden(`Triggers of ${READ_ONLY} are read-only.`)
 }
+
+async function checkTrigger(
+  { columns, ids }: Input<Trigger>,
+  { row, caller }: CheckContext<Trigger>,
+): Promise<FieldErrors | null> {
+  demandWritable(columns.event, row?.event)
+  const { event, queue_id, condition } = { ...row, ...columns }
+  if (!event || !queue_id) return null
+  const faults = checkTriggerCondition(event, condition ?? {})
+  if (faults) return { condition: faults }
+  return checkTriggerLinks(caller.db, { id: row?.id ?? null, queue_id, event }, ids)
+}
+
+/** Ids of the objects that a field of a body refers to. */
+export const idsIn = (name: string, collection: string, urls: unknown, caller: Caller): Promise<number[]> =>
+  referencesIn(collection, urls, [name], caller)

@@ -1,0 +1,57 @@
+/** Emails that people send: stored as not delivered yet, and queued where there is a mail server. */
+import type { Deps } from '../../deps.ts'
+import type { Message } from '../../mail/message.ts'
+import { transact } from '../outbox/transaction.ts'
+import type { Writer } from '../rows.ts'
+import { recordSending } from './email-templates.ts'
+import { demandAllowance, joinThread, storeEmail, type NewEmail } from './emails.ts'
+import { queueEmail } from './outgoing.ts'
+
+type Stored = Pick<
+  NewEmail,
+  | 'queue_id'
+  | 'inbox_id'
+  | 'parent_id'
+  | 'email_template_id'
+  | 's3_name'
+  | 'labels'
+  | 'document_ids'
+  | 'related_annotation_ids'
+  | 'related_document_ids'
+>
+
+export interface OutgoingEmail extends Stored {
+  message: Message
+  /** Whether annotations that have a thread already join that of this email. */
+  reset: boolean
+}
+
+/** Stores an email whose message is in the blob store already; answers its id. 403 when the organization may send no more today. */
+export const storeOutgoing = (
+  deps: Pick<Deps, 'db' | 'signals' | 'config'>,
+  { organization_id, user_id }: Writer,
+  { message, reset, ...email }: OutgoingEmail,
+): Promise<number> =>
+  transact(deps, async (tx) => {
+    await demandAllowance(tx, organization_id, deps.config.emailsPerDay)
+    const { message_id, subject, from, to, cc, bcc, text, html } = message
+    const { id, email_thread_id } = await storeEmail(tx, {
+      ...email,
+      organization_id,
+      creator_id: user_id,
+      type: 'outgoing',
+      message_id,
+      subject,
+      from,
+      to,
+      cc,
+      bcc,
+      body_text_plain: text,
+      body_text_html: html,
+      metadata: { delivered: false },
+    })
+    await joinThread(tx, email_thread_id, email.related_annotation_ids, reset)
+    if (email.email_template_id !== null) await recordSending(tx, email.email_template_id, false)
+    if (deps.config.smtp) await queueEmail(tx, { id, organization_id, queue_id: email.queue_id })
+    return id
+  })

@@ -1,0 +1,63 @@
+/** `POST /hooks/create`: a hook made from a template. */
+import { Type } from 'typebox'
+import { invalid } from '../../errors.ts'
+import { HookTemplate } from '../../models/index.ts'
+import { EVENT_NAMES } from '../../rules/hook-events.ts'
+import { allowed } from '../access.ts'
+import type { Action, Resource } from '../engine/define.ts'
+import { orNull, urlOf, type Values } from '../engine/fields.ts'
+import { resourceAt } from '../engine/registry.ts'
+import { referencesIn } from '../engine/relations.ts'
+import type { Caller, Request } from '../engine/request.ts'
+import { create } from '../engine/verbs.ts'
+import { hookTemplates } from './hook-templates.ts'
+
+interface Body {
+  name: string
+  hook_template: string
+  events: string[]
+  queues: string[]
+  token_owner?: string | null
+}
+const reference = (collection: string) => urlOf(collection, Type.String())
+
+export const createFromTemplate: Action = {
+  method: 'post',
+  path: 'create',
+  summary: 'Create a hook from a template.',
+  may: allowed('hooks').create,
+  body: Type.Object({
+    name: Type.String({ minLength: 1, maxLength: 255, description: 'Name of the hook.' }),
+    hook_template: { ...reference('hook_templates'), description: 'URL of the template.' },
+    events: Type.Array(Type.String({ enum: [...EVENT_NAMES] }), { description: 'Events that trigger the hook.' }),
+    queues: Type.Array(reference('queues'), { description: 'URLs of the queues whose events trigger the hook.' }),
+    token_owner: Type.Optional({
+      ...orNull(reference('users')),
+      description: 'URL of the user whose access token payloads carry; required if the template has `use_token_owner`.',
+    }),
+  }),
+  example: (url) => ({
+    name: 'From a template',
+    hook_template: url('hook_templates'),
+    events: ['annotation_content.initialize'],
+    queues: [url('queues')],
+  }),
+  responds: { status: 201, body: Type.Ref('hooks') },
+  handle: async (request: Request<Body>) => {
+    const hooks = resourceAt('hooks')!
+    return create(hooks, { ...request, body: await bodyFromTemplate(hooks, request.body, request) })
+  },
+}
+
+/** The body that creates the hook. What the request does not give comes from the template: every field that hooks have as well. */
+async function bodyFromTemplate(hooks: Resource, given: Body, caller: Caller): Promise<Values> {
+  const [id = 0] = await referencesIn('hook_templates', given.hook_template, ['hook_template'], caller)
+  const template = await HookTemplate.query(caller.db).findById(id).throwIfNotFound()
+  if (template.install_action !== 'copy')
+    throw invalid({ hook_template: ['This template cannot be copied: ask the operator of the service for access.'] })
+  if (template.use_token_owner && !given.token_owner) throw invalid({ token_owner: ['This field is required.'] })
+  const shared = Object.entries(hookTemplates.fields).filter(([name]) => hooks.fields[name]?.input)
+  const taken = shared.map(([name, { show }]) => [name, show?.(template, caller, hookTemplates.path)])
+  const { name, hook_template, events, queues, token_owner = null } = given
+  return { ...(Object.fromEntries(taken) as Values), name, hook_template, events, queues, token_owner }
+}

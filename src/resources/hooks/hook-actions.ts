@@ -1,0 +1,75 @@
+/** Actions on one hook. */
+import { Type } from 'typebox'
+import { copyHook } from '../../domain/hooks/hooks.ts'
+import type { Hook, RowOf } from '../../models/index.ts'
+import { allowed, can } from '../access.ts'
+import type { Action } from '../engine/define.ts'
+import { resourceAt } from '../engine/registry.ts'
+import { ok, type Request } from '../engine/request.ts'
+import { respond } from '../engine/verbs.ts'
+import { secretsOf } from './hook-secrets.ts'
+import { payloadOf, type Occasion } from './payload.ts'
+import { OccasionBody, documentedOccasion } from './payload-schemas.ts'
+
+type HookAction = Action<RowOf<Hook>>
+
+export const duplicate: HookAction = {
+  method: 'post',
+  path: 'duplicate',
+  summary: 'Copy a hook; the copy is inactive and has no queues.',
+  may: allowed('hooks').create,
+  body: Type.Object({
+    name: Type.String({ minLength: 1, maxLength: 255, description: 'Name of the copy.' }),
+    copy_secrets: Type.Optional(Type.Boolean({ default: false, description: 'Whether its secrets are copied.' })),
+    copy_dependencies: Type.Optional(
+      Type.Boolean({ default: false, description: 'Whether the order of hooks (`run_after`) is copied.' }),
+    ),
+  }),
+  example: () => ({ name: 'A copy', copy_secrets: false, copy_dependencies: false }),
+  responds: { status: 201, body: Type.Ref('hooks') },
+  handle: async (
+    request: Request<{ name: string; copy_secrets?: boolean; copy_dependencies?: boolean }>,
+    row: RowOf<Hook>,
+  ) => {
+    const { name, copy_secrets = false, copy_dependencies = false } = request.body
+    const id = await copyHook(request.deps, request.who, row, { name, copy_secrets, copy_dependencies })
+    return respond(resourceAt('hooks')!, request, id, 201)
+  },
+}
+
+export const secretsKeys: HookAction = {
+  method: 'get',
+  path: 'secrets_keys',
+  summary: 'The names of the secrets.',
+  may: can('administer'),
+  responds: { status: 200, body: Type.Array(Type.String()) },
+  handle: async (request, row) => ok(Object.keys(secretsOf(row, request))),
+}
+
+export const generate: HookAction = {
+  method: 'post',
+  path: 'generate_payload',
+  summary: 'The payload that the hook receives on an event; values of secrets are left out.',
+  may: can('administer'),
+  body: OccasionBody,
+  documented: documentedOccasion,
+  example: (url) => ({
+    event: 'annotation_content',
+    action: 'initialize',
+    annotation: url('annotations'),
+    previous_status: 'importing',
+    status: 'to_review',
+  }),
+  responds: { status: 200, body: Type.Record(Type.String(), Type.Unknown()) },
+  handle: async (request: Request<Occasion>, row) => {
+    const [, token] = /^(?:bearer|token)\s+(\S+)$/i.exec(request.header('Authorization').trim()) ?? []
+    const names = Object.keys(secretsOf(row, request))
+    return ok(
+      await payloadOf(request, row, request.body, {
+        at: request.deps.clock(),
+        token,
+        secrets: Object.fromEntries(names.map((name) => [name, '[redacted...]'])),
+      }),
+    )
+  },
+}

@@ -1,0 +1,101 @@
+/** Rules for hooks beyond the schemas of their fields. */
+import { isDeepStrictEqual } from 'node:util'
+import { administersGroup, wouldCircle } from '../../domain/hooks/hooks.ts'
+import type { FieldErrors } from '../../errors.ts'
+import type { Hook, RowOf } from '../../models/index.ts'
+import { errorOfSchema, errorOfSecretsSchema, errorsOfValue, SECRETS_SCHEMA } from '../../rules/hook-schemas.ts'
+import { ownQueues } from '../access.ts'
+import type { CheckContext } from '../engine/define.ts'
+import type { Values } from '../engine/fields.ts'
+import type { Input } from '../engine/input.ts'
+import { changesConfig, checkConfig, type ConfigChange } from './hook-config.ts'
+import { newSecrets, secretsOf } from './hook-secrets.ts'
+
+type Context = CheckContext<Hook>
+
+export async function checkHook(input: Input<Hook>, context: Context): Promise<FieldErrors | null> {
+  const errors = {
+    ...(await ownerErrors(input, context)),
+    ...(await orderErrors(input, context)),
+    ...linkErrors(input, context),
+    ...configErrors(input, context),
+    ...settingsErrors(input, context),
+    ...secretsErrors(input, context),
+  }
+  return Object.keys(errors).length ? errors : null
+}
+
+export const changeOf = (values: Values, row: RowOf<Hook> | null, full: boolean): ConfigChange => ({
+  type: row?.type ?? values.type,
+  sent: values.config,
+  row,
+  full,
+})
+
+/** PUT needs the fields that have no default; a caller who sees only some queues may not leave a hook without any. */
+function linkErrors({ values, ids }: Input<Hook>, { row, caller, full }: Context): FieldErrors {
+  const missing = ['events', 'queues'].filter((name) => row && full && values[name] === undefined)
+  const none = ids.queues?.length === 0 && ownQueues(caller)
+  return {
+    ...Object.fromEntries(missing.map((name) => [name, ['This field is required.']])),
+    ...(none ? { queues: ['Name at least one of your queues.'] } : {}),
+  }
+}
+
+function configErrors({ values, columns }: Input<Hook>, { row, caller, full }: Context): FieldErrors {
+  if (!values.config) return {}
+  const faults = checkConfig(changeOf(values, row, full), columns.events ?? row?.events ?? [], caller)
+  return faults ? { config: faults } : {}
+}
+
+const asErrors = (name: string, faults: string | string[] | null): FieldErrors =>
+  faults ? { [name]: [faults].flat() } : {}
+
+function settingsErrors({ columns }: Input<Hook>, { row }: Context): FieldErrors {
+  const { settings, settings_schema } = columns
+  const fault = settings_schema ? errorOfSchema(settings_schema) : null
+  if (fault) return asErrors('settings_schema', fault)
+  const schema = settings_schema === undefined ? row?.settings_schema : settings_schema
+  if (!schema || (settings === undefined && !settings_schema)) return {}
+  return asErrors('settings', errorsOfValue(schema, settings ?? row?.settings ?? {}))
+}
+
+function secretsErrors(
+  { values, columns: { secrets_schema } }: Input<Hook>,
+  { row, caller, full }: Context,
+): FieldErrors {
+  const fault = secrets_schema ? errorOfSecretsSchema(secrets_schema) : null
+  if (fault) return asErrors('secrets_schema', fault)
+  if (!values.secrets && !secrets_schema) return {}
+  const schema = secrets_schema ?? row?.secrets_schema ?? SECRETS_SCHEMA
+  return asErrors('secrets', errorsOfValue(schema, newSecrets(values, full) ?? secretsOf(row, caller)))
+}
+
+/** A hook with a token acts as its owner, so neither the owner nor the recipient may open more than the caller sees. */
+async function ownerErrors(input: Input<Hook>, context: Context): Promise<FieldErrors> {
+  const { row, caller } = context
+  const { token_owner_id } = input.columns
+  if (token_owner_id && (await administersGroup(caller.db, token_owner_id)))
+    return { token_owner: ['An administrator of the organization group cannot own tokens of hooks.'] }
+  if (!caller.who.membership?.limited) return {}
+  if (token_owner_id && token_owner_id !== row?.token_owner_id)
+    return { token_owner: ['A membership that is limited to queues gives hooks no tokens.'] }
+  const refusal = 'A membership that is limited to queues does not change where a hook with a token_owner takes tokens.'
+  return Object.fromEntries(redirects(input, context).map((name) => [name, [refusal]]))
+}
+
+/** The fields that decide where a token goes and that a request would change, of a hook that gets a token. */
+function redirects({ values, columns }: Input<Hook>, { row, caller, full }: Context): string[] {
+  const { token_owner_id = row?.token_owner_id, settings } = columns
+  if (!row || !token_owner_id) return []
+  return [
+    ...(values.config && changesConfig(changeOf(values, row, full), caller) ? ['config'] : []),
+    ...(settings !== undefined && !isDeepStrictEqual(settings, row.settings) ? ['settings'] : []),
+    ...(newSecrets(values, full) ? ['secrets'] : []),
+  ]
+}
+
+async function orderErrors({ ids: { run_after = [] } }: Input<Hook>, { row, caller }: Context): Promise<FieldErrors> {
+  const circle = row && run_after.length > 0 && (await wouldCircle(caller.db, row, run_after))
+  return circle ? { run_after: ['A hook cannot wait for itself, nor for hooks that wait for it.'] } : {}
+}

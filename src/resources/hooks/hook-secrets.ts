@@ -1,0 +1,28 @@
+/** Secrets of a hook: texts by name, encrypted at rest, never returned. */
+import { seal, unseal } from '../../domain/requests/secrets.ts'
+import type { Hook, RowOf } from '../../models/index.ts'
+import type { Values } from '../engine/fields.ts'
+import type { Caller } from '../engine/request.ts'
+
+const PLACE = 'hooks.secrets'
+type Secrets = Record<string, string>
+
+export const secretsOf = (
+  row: Pick<RowOf<Hook>, 'sealed_secrets'> | null,
+  { config }: Pick<Caller, 'config'>,
+): Secrets => (row?.sealed_secrets ? (unseal(config, PLACE, row.sealed_secrets) as Secrets) : {})
+
+/** The secrets that a request sets; null for none. Clients that PUT an object as they read it send `{}`, which means no change. */
+export function newSecrets({ secrets }: Values, full: boolean): Secrets | null {
+  return secrets && !(full && Object.keys(secrets).length === 0) ? secrets : null
+}
+
+export function secretColumns(
+  values: Values,
+  full: boolean,
+  { config }: Caller,
+): Partial<Pick<RowOf<Hook>, 'sealed_secrets'>> {
+  const secrets = newSecrets(values, full)
+  if (!secrets) return {}
+  return { sealed_secrets: Object.keys(secrets).length ? seal(config, PLACE, secrets) : null }
+}

@@ -1,0 +1,57 @@
+/** The event for which a payload is asked for. */
+import { Type } from 'typebox'
+import { STATUSES } from '../../rules/annotation-status.ts'
+import { HOOK_EVENTS } from '../../rules/hook-events.ts'
+import { urlOf } from '../engine/fields.ts'
+
+/** Events whose payloads are made of stored objects; emails are not received yet. */
+const EVENTS = Object.keys(HOOK_EVENTS).filter((event) => event !== 'email')
+
+const WORDS = {
+  event: 'Name of the event.',
+  action: 'Action of the event, e.g. `changed` or `initialize`.',
+  annotation: 'URL of the annotation, for events of annotations.',
+  previous_status: 'Status of the annotation before the event, for events of annotations.',
+  status: 'Status of the annotation after the event, for events of annotations.',
+  upload: 'URL of the upload, for events of uploads.',
+}
+const text = (description: string) => Type.String({ description })
+const reference = (collection: string, description: string) => ({ ...urlOf(collection, Type.String()), description })
+
+export const OccasionBody = Type.Object({
+  event: Type.String({ enum: EVENTS, description: WORDS.event }),
+  action: text(WORDS.action),
+  annotation: Type.Optional(reference('annotations', WORDS.annotation)),
+  previous_status: Type.Optional(text(WORDS.previous_status)),
+  status: Type.Optional(text(WORDS.status)),
+  upload: Type.Optional(reference('uploads', WORDS.upload)),
+})
+
+const status = (description: string) => Type.String({ enum: [...STATUSES], description })
+const action = text(WORDS.action)
+
+/** The properties that each event requires. */
+export const documentedOccasion = Type.Union([
+  Type.Object({
+    event: Type.String({
+      enum: EVENTS.filter((event) => event.startsWith('annotation_')),
+      description: WORDS.event,
+    }),
+    action,
+    annotation: reference('annotations', WORDS.annotation),
+    previous_status: status(WORDS.previous_status),
+    status: status(WORDS.status),
+  }),
+  Type.Object({
+    event: Type.Literal('upload', { description: WORDS.event }),
+    action,
+    upload: reference('uploads', WORDS.upload),
+  }),
+  Type.Object({
+    event: Type.String({
+      enum: EVENTS.filter((event) => !/^(annotation_|upload$)/.test(event)),
+      description: WORDS.event,
+    }),
+    action,
+  }),
+])
