@@ -12,7 +12,7 @@ import { resolveReferences } from '../legacy/references.ts'
 import { objects, sideload } from '../engine/sideload.ts'
 import { idFromUrl } from '../engine/urls.ts'
 import type { Caller, Request } from '../engine/request.ts'
-import { showNode } from '../annotations/content.ts'
+import { presentContent } from '../annotations/presenter.ts'
 
 const reference = (collection: string) => Type.Optional(Type.String({ 'x-references': collection }))
 
@@ -105,8 +105,7 @@ async function annotationPart(asked: Asked, hook: Row, caller: Caller): Promise<
   const related = await sideloaded(hook.sideload as string[], row, shown, caller)
   if (asked.event === 'annotation_status')
     return { annotation: { ...shown, status, previous_status }, document: ownDocument, ...related }
-  const tree = await readTree(caller.db, id)
-  const content = tree.map((node) => showNode(node, id, caller.urls))
+  const content = presentContent(id, await readTree(caller.db, id), caller)
   return {
     annotation: { ...shown, status, previous_status, content },
     document: ownDocument,
