@@ -246,7 +246,10 @@ describe('POST /v1/annotations/{id}/edit_pages', () => {
       [{ edit: [part(other.pages[0]!)] }, refused('edit', /is not a page of the annotation/)],
       [{ edit: [part(pages[0]!, pages[0]!)] }, refused('edit', 'A page occurs twice in one document.')],
       [{ edit: [part('nowhere')] }, refused('edit', 'Invalid hyperlink - No URL match.')],
-      [{ edit: [{ annotation: url('annotations', other.id), ...part(pages[0]!) }] }, refused('edit', /is not a part of/)],
+      [
+        { edit: [{ annotation: url('annotations', other.id), ...part(pages[0]!) }] },
+        refused('edit', /is not a part of/),
+      ],
       [{ edit: [{ ...part(pages[0]!), values: { number: 'A' } }] }, refused('edit', /must start with "edit:"/)],
       [{ edit: [{ ...part(pages[0]!), target_queue: url('queues', 999_999) }] }, refused('edit', /does not exist/)],
       [

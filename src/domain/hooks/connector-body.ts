@@ -24,7 +24,7 @@ interface Found {
   schema: SchemaContent
 }
 
-/** What a connector is sent about an annotation: `{meta, content}` (filled-gaps 11.1). */
+/** What a connector is sent about an annotation: `{meta, content}`. */
 export async function saveBody(
   { db, config }: { db: Knex; config: Config },
   annotation_id: number,

@@ -7,7 +7,7 @@ import {
   type DurationPart,
   type ProcessingDuration,
 } from '../../domain/annotations/review.ts'
-import type { Annotation} from '../../models/index.ts';
+import type { Annotation } from '../../models/index.ts'
 import { type RowOf } from '../../models/index.ts'
 import { can } from '../access.ts'
 import type { Action } from '../engine/define.ts'
