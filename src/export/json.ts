@@ -1,4 +1,5 @@
 import type { Readable } from 'node:stream'
+import { presentTree } from '../rules/content/index.ts'
 import { streamText } from './chunks.ts'
 import { resolveTreeFields, type TreeFields } from './columns.ts'
 import { onlyPage, treeFieldsOf } from './tree.ts'
@@ -8,20 +9,16 @@ type JsonNode =
   | { category: string; schema_id: string; children: JsonNode[] }
   | { category: 'datapoint'; schema_id: string; value: string; type: string; rir_confidence: number | null }
 
-function showNodes(nodes: readonly ContentNode[], tree: TreeFields): JsonNode[] {
-  return nodes.flatMap((node): JsonNode[] => {
-    const { schema_id } = node
-    if (node.category !== 'datapoint') {
-      if (!tree.groups.has(schema_id)) return []
-      return [{ category: node.category, schema_id, children: showNodes(node.children ?? [], tree) }]
-    }
-    const field = tree.fields.get(schema_id)
-    if (!field) return []
-    const value = node.content?.value ?? ''
-    const rir_confidence = node.content?.rir_confidence ?? null
-    return [{ category: 'datapoint', schema_id, value, type: field.type, rir_confidence }]
+/** The exported nodes of the content. */
+const showNodes = (nodes: readonly ContentNode[], { groups, fields }: TreeFields): JsonNode[] =>
+  presentTree(nodes, (node: ContentNode, children: () => JsonNode[]): JsonNode | null => {
+    const { category, schema_id, content } = node
+    if (category !== 'datapoint') return groups.has(schema_id) ? { category, schema_id, children: children() } : null
+    const field = fields.get(schema_id)
+    if (!field) return null
+    const rir_confidence = content?.rir_confidence ?? null
+    return { category: 'datapoint', schema_id, value: content?.value ?? '', type: field.type, rir_confidence }
   })
-}
 
 const showAnnotation = (annotation: ExportAnnotation, tree: TreeFields) => ({
   id: annotation.id,

@@ -4,7 +4,7 @@ import type { BlockerItem } from '../rules/automation.ts'
 import type { FieldValue } from '../rules/content/flatten.ts'
 import type { ContentTree } from '../rules/content/index.ts'
 import type { Message } from '../rules/content/validate.ts'
-import type { PartPage } from '../rules/page-parts.ts'
+import type { PartPage, SuggestedPart } from '../rules/page-parts.ts'
 import type { Document, Upload } from './documents.ts'
 import type { Email, EmailThread } from './mail.ts'
 import type { Organization } from './organizations.ts'
@@ -239,7 +239,7 @@ export class SuggestedEdit extends BaseModel {
   declare id: number
   declare organization_id: number
   declare annotation_id: number
-  declare documents: Json[]
+  declare documents: SuggestedPart[]
 
   declare annotation?: Annotation
   declare organization?: Organization

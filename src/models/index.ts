@@ -1,7 +1,7 @@
 import './relations.ts'
 
 export { type Interval, type Json, type ModelClass, type RowOf, BaseModel } from './base.ts'
-export { relationsOf, type Relation } from './relate.ts'
+export { relationsOf } from './relate.ts'
 export * from './tables.ts'
 
 /** SQL in place of a value, for `insert` and `patch`. */

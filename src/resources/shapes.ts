@@ -40,38 +40,3 @@ export const EngineSchemaShape = Type.Object({
     ]),
   ),
 })
-
-const NewValue = Type.Object({
-  value: may(Type.Union([Type.String(), Type.Number()])),
-  normalized_value: may(Type.Union([Type.String(), Type.Number()])),
-  page: may(Type.Integer({ minimum: 1 })),
-  position: may(Type.Array(Type.Number(), { minItems: 4, maxItems: 4 })),
-})
-const change = {
-  content: Type.Optional(NewValue),
-  validation_sources: Type.Optional(texts),
-  hidden: Type.Optional(Type.Boolean()),
-}
-export const NodeChangeShape = Type.Object(change)
-export const TreeChangeShape = Type.Object({
-  content: Type.Array(
-    Type.Object({ id: Type.Optional(Type.Integer()), schema_id: Type.Optional(Type.String()), ...change }),
-  ),
-})
-const operation = (op: string, rest: Record<string, TSchema> = {}) =>
-  Type.Object({ op: Type.Literal(op), id: Type.Integer(), ...rest })
-export const OperationsShape = Type.Object({
-  operations: Type.Array(
-    Type.Union([
-      operation('replace', { value: Type.Object(change) }),
-      operation('add', {
-        value: Type.Union([
-          Type.Array(Type.Object({ schema_id: Type.String(), ...change }), { title: 'A row of a table' }),
-          Type.Object(change, { title: 'An item of a list' }),
-        ]),
-        validation_sources: Type.Optional(texts),
-      }),
-      operation('remove'),
-    ]),
-  ),
-})

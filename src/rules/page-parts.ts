@@ -8,6 +8,15 @@ export interface PartPage {
   deleted: boolean
 }
 
+/** One of the documents into which a suggestion divides an annotation. */
+export interface SuggestedPart {
+  pages: PartPage[]
+  /** Null for the queue of the annotation. */
+  target_queue_id: number | null
+  /** First values of the new annotation; keys start with `edit:`. */
+  values: Record<string, unknown>
+}
+
 export const shownPages = (pages: readonly PartPage[]): PartPage[] => pages.filter(({ deleted }) => !deleted)
 
 /** Whether both make the same document of the same parent. */

@@ -243,17 +243,20 @@ describe('POST /v1/annotations/{id}/edit_pages', () => {
     const { id, pages, children } = await divided(2)
     const other = await paged(1)
     const cases: [object, ReturnType<typeof refused>][] = [
-      [{ edit: [part(other.pages[0]!)] }, refused('edit', /is no page of the annotation/)],
-      [{ edit: [part(pages[0]!, pages[0]!)] }, refused('edit', 'A page stands twice in one document.')],
+      [{ edit: [part(other.pages[0]!)] }, refused('edit', /is not a page of the annotation/)],
+      [{ edit: [part(pages[0]!, pages[0]!)] }, refused('edit', 'A page occurs twice in one document.')],
       [{ edit: [part('nowhere')] }, refused('edit', 'Invalid hyperlink - No URL match.')],
-      [{ edit: [{ annotation: url('annotations', other.id), ...part(pages[0]!) }] }, refused('edit', /is no part of/)],
+      [
+        { edit: [{ annotation: url('annotations', other.id), ...part(pages[0]!) }] },
+        refused('edit', /is not a part of/),
+      ],
       [{ edit: [{ ...part(pages[0]!), values: { number: 'A' } }] }, refused('edit', /must start with "edit:"/)],
       [{ edit: [{ ...part(pages[0]!), target_queue: url('queues', 999_999) }] }, refused('edit', /does not exist/)],
       [
         { edit: [{ ...part(pages[0]!), metadata: { document: { a: 'x'.repeat(5000) } } }] },
         refused('metadata', 'Metadata must not exceed 4 kB.'),
       ],
-      [{ delete: [url('annotations', other.id)] }, refused('delete', /is no part of/)],
+      [{ delete: [url('annotations', other.id)] }, refused('delete', /is not a part of/)],
       [{ delete: [children[0]], stop_reviewing: [children[0]] }, refused('delete', /cannot be changed as well/)],
       [
         { edit: children.map((annotation, n) => ({ annotation, parent_pages: [{ page: pages[n], deleted: true }] })) },
@@ -430,7 +433,7 @@ describe('POST /v1/annotations/{id}/edit_pages/in_place', () => {
     const moved = await get(id)
     expect(moved).toMatchObject({ status: 'importing', queue: url('queues', queue_id), metadata: { a: 1 } })
     expect(await get(moved.document)).toMatchObject({ metadata: { b: 2 } })
-    expect(await send(body)).toMatchObject(refused('parent_pages', /is no page of the annotation/))
+    expect(await send(body)).toMatchObject(refused('parent_pages', /is not a page of the annotation/))
   })
 
   it('keeps the previous document visible until a purge removes both', async () => {

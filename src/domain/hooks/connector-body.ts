@@ -1,6 +1,6 @@
 import type { Knex } from 'knex'
 import type { Config } from '../../config.ts'
-import type { ContentNode } from '../../rules/content/index.ts'
+import { presentTree, type ContentNode } from '../../rules/content/index.ts'
 import { datapoints, type SchemaContent } from '../../rules/schema-content.ts'
 import { readTree } from '../annotations/contents.ts'
 
@@ -92,10 +92,10 @@ function urlsOf({ publicBaseUrl, host, port }: Config) {
 
 function contentOf(tree: readonly ContentNode[], schema: SchemaContent): unknown[] {
   const types = new Map([...datapoints(schema)].map(({ field }) => [field.id, field.type]))
-  const show = (node: ContentNode): unknown => {
+  return presentTree(tree, (node: ContentNode, children: () => object[]): object => {
     const { category, schema_id } = node
     const id = String(node.id)
-    if (node.category !== 'datapoint') return { id, category, schema_id, children: node.children.map(show) }
+    if (node.category !== 'datapoint') return { id, category, schema_id, children: children() }
     const { content, validation_sources } = node
     return {
       id,
@@ -109,6 +109,5 @@ function contentOf(tree: readonly ContentNode[], schema: SchemaContent): unknown
       rir_confidence: content?.rir_confidence ?? null,
       validation_sources,
     }
-  }
-  return tree.map(show)
+  })
 }

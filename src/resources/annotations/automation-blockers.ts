@@ -1,7 +1,12 @@
-/** What hangs on an annotation is seen exactly by who sees the annotation. */
-import { ownQueues, type Visible } from '../access.ts'
+import { Type } from 'typebox'
+import { AutomationBlocker } from '../../models/index.ts'
+import { allowed, ownQueues, type Visible } from '../access.ts'
+import { defineResource } from '../engine/define.ts'
 
-/** Rows whose column names an annotation. Needs no join, so that references can be resolved through it too. */
+/**
+ * Rows whose column names an annotation: a caller sees those of the annotations that they see. Needs no join, so that references can be
+ * resolved through it too.
+ */
 export const partOfAnnotation =
   (table: string, column = 'annotation_id'): Visible =>
   (query, caller) => {
@@ -12,3 +17,24 @@ export const partOfAnnotation =
       caller.db('annotations').whereRaw(`annotations.id = ${table}.${column}`).whereIn('annotations.queue_id', mine),
     )
   }
+
+export const automationBlockers = defineResource(AutomationBlocker, {
+  path: 'automation_blockers',
+  singular: 'automation blocker',
+  description: 'Why an annotation was not automated.',
+  verbs: ['list', 'retrieve'],
+  fields: (f) => ({
+    id: f.id(),
+    url: f.url(),
+    annotation: f.ref('URL of the annotation.', { readOnly: true }),
+    content: f.json(
+      Type.Array(Type.Record(Type.String(), Type.Unknown())),
+      'The reasons: `level` (annotation or datapoint), `type`, and what they concern.',
+      { readOnly: true },
+    ),
+  }),
+  filters: (by) => ({ id: by.ids(), annotation: by.ref() }),
+  ordering: { id: 'bigint' },
+  visible: partOfAnnotation('automation_blockers'),
+  may: allowed('annotation_parts'),
+})

@@ -1,7 +1,8 @@
-/** The data of an annotation: the tree, single nodes, and operations on them (filled-gaps 2). */
+/** The data of an annotation: the tree, single nodes, and operations on them. */
 import { Type } from 'typebox'
-import { invalid, notFound } from '../../errors.ts'
 import { changeTree, readTree, type Writer } from '../../domain/annotations/contents.ts'
+import { invalid, notFound } from '../../errors.ts'
+import type { Annotation, RowOf } from '../../models/index.ts'
 import {
   applyOperations,
   contentNodes,
@@ -9,29 +10,24 @@ import {
   patchNode,
   patchTree,
   type ContentNode,
-  type ContentTree,
 } from '../../rules/content/index.ts'
-import type { Action, Resource } from '../legacy/define.ts'
-import type { Values } from '../legacy/fields.ts'
-import { valuesOf } from '../engine/query.ts'
-import type { Urls } from '../engine/urls.ts'
-import { load } from '../legacy/verbs.ts'
-import { ok, type Answer, type Request } from '../engine/request.ts'
 import { admins, can } from '../access.ts'
-import { NodeChangeShape, OperationsShape, TreeChangeShape } from '../shapes.ts'
+import type { Action } from '../engine/define.ts'
+import { valuesOf } from '../engine/query.ts'
+import { ok, type Answer, type Request } from '../engine/request.ts'
+import { NodeChange, Operations, TreeChange } from './content-schemas.ts'
+import { presentContent } from './presenter.ts'
 
-/** A node as clients see it: with its URL, and those of what is below it. */
-export function showNode(node: ContentNode, annotation_id: number, urls: Urls): Values {
-  const shown: Values = { url: urls.of('annotations', annotation_id, `/content/${node.id}`), ...node }
-  if (node.category !== 'datapoint') shown.children = node.children.map((child) => showNode(child, annotation_id, urls))
-  return shown
-}
+type Row = RowOf<Annotation>
 
-function showTree({ urls }: Request, annotation_id: number, tree: ContentTree): Answer {
-  const content = tree.map((node) => showNode(node, annotation_id, urls))
+function answer(annotation_id: number, nodes: readonly ContentNode[], request: Request): Answer {
+  const content = presentContent(annotation_id, nodes, request)
   // `results` is a deprecated copy that the oldest tools read.
   return ok({ content, results: content })
 }
+
+const answerOne = (annotation_id: number, node: ContentNode, request: Request): Answer =>
+  ok(presentContent(annotation_id, [node], request)[0])
 
 const writer = ({ who }: Request): Writer => ({
   user_id: who.user_id,
@@ -39,19 +35,16 @@ const writer = ({ who }: Request): Writer => ({
   admin: admins(who),
 })
 
-async function getTree(request: Request, resource: Resource): Promise<Answer> {
-  const row = await load(resource, request)
-  const tree = await readTree(request.db, row.id as number)
+async function getTree(request: Request, { id }: Row): Promise<Answer> {
+  const tree = await readTree(request.db, id)
   const wanted = valuesOf(request.query, 'schema_id')
-  if (!wanted.length) return showTree(request, row.id as number, tree)
-  const found = [...contentNodes(tree)].map(([node]) => node).filter((node) => wanted.includes(node.schema_id))
-  const content = found.map((node) => showNode(node, row.id as number, request.urls))
-  return ok({ content, results: content })
+  if (!wanted.length) return answer(id, tree, request)
+  const found = [...contentNodes(tree)].flatMap(([node]) => (wanted.includes(node.schema_id) ? node : []))
+  return answer(id, found, request)
 }
 
-async function patchWhole(request: Request, resource: Resource): Promise<Answer> {
-  const { id } = (await load(resource, request)) as { id: number }
-  const { content } = request.body as { content?: unknown }
+async function patchWhole(request: Request<{ content: unknown }>, { id }: Row): Promise<Answer> {
+  const { content } = request.body
   const tree = await changeTree(
     request.deps,
     writer(request),
@@ -63,7 +56,7 @@ async function patchWhole(request: Request, resource: Resource): Promise<Answer>
     },
     request.request_id,
   )
-  return showTree(request, id, tree)
+  return answer(id, tree, request)
 }
 
 function nodeId(request: Request): number {
@@ -72,15 +65,13 @@ function nodeId(request: Request): number {
   return Number(text)
 }
 
-async function getNode(request: Request, resource: Resource): Promise<Answer> {
-  const { id } = (await load(resource, request)) as { id: number }
+async function getNode(request: Request, { id }: Row): Promise<Answer> {
   const node = findNode(await readTree(request.db, id), nodeId(request))
   if (!node) throw notFound('Datapoint')
-  return ok(showNode(node, id, request.urls))
+  return answerOne(id, node, request)
 }
 
-async function patchOne(request: Request, resource: Resource): Promise<Answer> {
-  const { id } = (await load(resource, request)) as { id: number }
+async function patchOne(request: Request, { id }: Row): Promise<Answer> {
   const node = nodeId(request)
   const tree = await changeTree(
     request.deps,
@@ -94,12 +85,11 @@ async function patchOne(request: Request, resource: Resource): Promise<Answer> {
     },
     request.request_id,
   )
-  return ok(showNode(findNode(tree, node)!, id, request.urls))
+  return answerOne(id, findNode(tree, node)!, request)
 }
 
-async function operate(request: Request, resource: Resource): Promise<Answer> {
-  const { id } = (await load(resource, request)) as { id: number }
-  const { operations } = request.body as { operations?: unknown }
+async function operate(request: Request<{ operations: unknown }>, { id }: Row): Promise<Answer> {
+  const { operations } = request.body
   const tree = await changeTree(
     request.deps,
     writer(request),
@@ -111,48 +101,60 @@ async function operate(request: Request, resource: Resource): Promise<Answer> {
     },
     request.request_id,
   )
-  return showTree(request, id, tree)
+  return answer(id, tree, request)
 }
 
 const Node = Type.Object(
-  { id: Type.Integer(), url: Type.String(), schema_id: Type.String(), category: Type.String() },
+  {
+    id: Type.Integer({ description: 'Id of the node.' }),
+    url: Type.String({ description: 'URL of the node.' }),
+    schema_id: Type.String({ description: 'Id of the node in the schema.' }),
+    category: Type.String({ description: 'Kind of the node: section, multivalue, tuple or datapoint.' }),
+  },
   { additionalProperties: true },
 )
-const Tree = Type.Object({ content: Type.Array(Node), results: Type.Array(Node) })
+const Tree = Type.Object({
+  content: Type.Array(Node, { description: 'The tree: sections that contain datapoints, multivalues and tuples.' }),
+  results: Type.Array(Node, { description: 'A deprecated copy of `content`.' }),
+})
 
-export const contentActions: Action[] = [
+export const contentActions: Action<Row>[] = [
   {
     method: 'get',
-    path: ':id/content',
+    path: 'content',
     summary: 'The data tree; `schema_id` picks nodes as a flat list.',
     may: can('read'),
-    query: { schema_id: Type.String() },
+    query: {
+      schema_id: Type.String({ description: 'Only nodes with these ids of the schema, separated by commas.' }),
+    },
     responds: { status: 200, body: Tree },
     handle: getTree,
   },
   {
     method: 'patch',
-    path: ':id/content',
+    path: 'content',
     summary: 'Change nodes of the tree, found by id or schema_id.',
     may: can('review'),
     body: Type.Object({ content: Type.Array(Type.Unknown()) }),
-    shape: TreeChangeShape,
+    documented: TreeChange,
+    example: () => ({ content: [{ schema_id: 'number', content: { value: 'A-17' } }] }),
     responds: { status: 200, body: Tree },
     handle: patchWhole,
   },
   {
     method: 'post',
-    path: ':id/content/operations',
+    path: 'content/operations',
     summary: 'Replace values, add and remove rows; all or nothing.',
     may: can('review'),
     body: Type.Object({ operations: Type.Array(Type.Unknown()) }),
-    shape: OperationsShape,
+    documented: Operations,
+    example: () => ({ operations: [{ op: 'replace', id: 198, value: { content: { value: 'A-17', page: 1 } } }] }),
     responds: { status: 200, body: Tree },
     handle: operate,
   },
   {
     method: 'get',
-    path: ':id/content/:node',
+    path: 'content/:node',
     summary: 'One node of the tree.',
     may: can('read'),
     responds: { status: 200, body: Node },
@@ -160,11 +162,12 @@ export const contentActions: Action[] = [
   },
   {
     method: 'patch',
-    path: ':id/content/:node',
+    path: 'content/:node',
     summary: 'Change one node.',
     may: can('review'),
     body: Type.Object({}),
-    shape: NodeChangeShape,
+    documented: NodeChange,
+    example: () => ({ content: { value: 'A-17' }, validation_sources: ['human'] }),
     responds: { status: 200, body: Node },
     handle: patchOne,
   },

@@ -1,67 +1,139 @@
-/** What the actions that edit pages take and answer (filled-gaps 4.3, 4.4). */
-import { Type } from 'typebox'
-import { DATA_SOURCES } from '../../domain/annotations/edit-parts.ts'
-import { Url } from '../legacy/fields.ts'
-import { DurationParts } from './actions.ts'
+/** What the actions that edit pages take and answer. */
+import { Type, type TSchema } from 'typebox'
+import { DATA_SOURCES, type DataSource } from '../../domain/annotations/edit-parts.ts'
+import { Url } from '../engine/fields.ts'
+import { Duration } from './durations.ts'
 
 const MAX_PARTS = 500
 const MAX_PAGES = 2_000
 
-export const Angle = Type.Integer({ enum: [0, 90, 180, 270] })
-const Rotation = Type.Optional(Angle)
-const Given = (collection: string) => Type.Unsafe<string>({ type: 'string', 'x-references': collection })
-const Many = (collection: string) => Type.Optional(Type.Array(Given(collection), { maxItems: MAX_PARTS }))
-const Json = Type.Optional(Type.Record(Type.String(), Type.Unknown()))
-const Metadata = Type.Optional(Type.Object({ annotation: Json, document: Json }))
-const Duration = Type.Optional(DurationParts)
-const Source = Type.Optional(Type.String({ enum: [...DATA_SOURCES] }))
-const PageUrl = Given('pages')
-const ParentPages = Type.Array(
-  Type.Object({ page: PageUrl, rotation_deg: Rotation, deleted: Type.Optional(Type.Boolean()) }),
-  { minItems: 1, maxItems: MAX_PAGES },
+export const ANGLES = [0, 90, 180, 270] as const
+export const ROTATION = 'Clockwise rotation of the page, added to its present one: 0, 90, 180 or 270 degrees.'
+export const DELETED = 'Whether the page is left out.'
+const VALUES = 'First values of the new annotation, by names that begin with `edit:`.'
+
+const given = (collection: string, description: string) =>
+  Type.Unsafe<string>({ type: 'string', 'x-references': collection, description })
+const annotations = (description: string) =>
+  Type.Array(given('annotations', 'URL of a part.'), { maxItems: MAX_PARTS, description })
+const Rotation = Type.Optional(Type.Integer({ enum: [...ANGLES], description: ROTATION }))
+const json = (description: string) => Type.Optional(Type.Record(Type.String(), Type.Unknown(), { description }))
+const Metadata = Type.Optional(
+  Type.Object(
+    { annotation: json('Metadata of the annotation.'), document: json('Metadata of the document.') },
+    { description: 'Metadata of the result: any JSON objects of at most 4 kB.' },
+  ),
 )
+const Source = Type.Optional(
+  Type.Unsafe<DataSource>(
+    Type.String({ enum: [...DATA_SOURCES], description: 'Origin of the change; used for statistics only.' }),
+  ),
+)
+const ParentPages = Type.Array(
+  Type.Object({
+    page: given('pages', 'URL of a page of the annotation.'),
+    rotation_deg: Rotation,
+    deleted: Type.Optional(Type.Boolean({ description: DELETED })),
+  }),
+  { minItems: 1, maxItems: MAX_PAGES, description: 'Pages of the annotation that make up the result, in their order.' },
+)
+const targetQueue = () =>
+  given('queues', 'URL of the queue of the result; the queue of the annotation when it is omitted.')
 const Part = Type.Object({
-  annotation: Type.Optional(Given('annotations')),
-  target_queue: Type.Optional(Given('queues')),
-  document_name: Type.Optional(Type.String({ minLength: 1, maxLength: 255 })),
-  parent_pages: ParentPages,
-  metadata: Metadata,
-  values: Json,
-})
-export const EditBody = Type.Object({
-  delete: Many('annotations'),
-  move: Type.Optional(
-    Type.Array(Type.Object({ annotation: Given('annotations'), target_queue: Given('queues') }), {
-      maxItems: MAX_PARTS,
+  annotation: Type.Optional(given('annotations', 'URL of an existing part to change; omitted for a new one.')),
+  target_queue: Type.Optional(targetQueue()),
+  document_name: Type.Optional(
+    Type.String({
+      minLength: 1,
+      maxLength: 255,
+      description: 'Name of the file; derived from the name of the original when it is omitted.',
     }),
   ),
-  edit: Type.Optional(Type.Array(Part, { maxItems: MAX_PARTS })),
-  stop_reviewing: Many('annotations'),
-  stop_parent: Type.Optional(Type.Boolean()),
+  parent_pages: ParentPages,
+  metadata: Metadata,
+  values: json(VALUES),
+})
+const Move = Type.Object({
+  annotation: given('annotations', 'URL of a part.'),
+  target_queue: given('queues', 'URL of its new queue.'),
+})
+
+export const EditBody = Type.Object({
+  delete: Type.Optional(annotations('URLs of parts to delete.')),
+  move: Type.Optional(Type.Array(Move, { maxItems: MAX_PARTS, description: 'Parts that move to another queue.' })),
+  edit: Type.Optional(Type.Array(Part, { maxItems: MAX_PARTS, description: 'Parts to create or to change.' })),
+  stop_reviewing: Type.Optional(annotations('URLs of parts whose review ends.')),
+  stop_parent: Type.Optional(
+    Type.Boolean({ description: 'Whether the review of the annotation ends; true by default.' }),
+  ),
   edit_data_source: Source,
   processing_duration: Duration,
 })
 export const InPlaceBody = Type.Object({
   parent_pages: ParentPages,
-  target_queue: Type.Optional(Given('queues')),
+  target_queue: Type.Optional(targetQueue()),
   metadata: Metadata,
   edit_data_source: Source,
   processing_duration: Duration,
 })
-/** Of the older `edit` and `split`. */
+/** Of the older actions `edit` and `split`. */
 export const OldBody = Type.Object({
   documents: Type.Array(
     Type.Object({
-      pages: Type.Array(Type.Object({ page: PageUrl, rotation_deg: Rotation }), { minItems: 1, maxItems: MAX_PAGES }),
+      pages: Type.Array(
+        Type.Object({ page: given('pages', 'URL of a page of the annotation.'), rotation_deg: Rotation }),
+        { minItems: 1, maxItems: MAX_PAGES, description: 'Pages of the document, in their order.' },
+      ),
       metadata: Metadata,
     }),
-    { minItems: 1, maxItems: MAX_PARTS },
+    { minItems: 1, maxItems: MAX_PARTS, description: 'Documents to make of the pages.' },
   ),
   processing_duration: Duration,
 })
 export const CancelBody = Type.Object({
-  annotations: Type.Array(Given('annotations'), { maxItems: MAX_PARTS }),
-  cancel_parent: Type.Optional(Type.Boolean()),
+  annotations: annotations('URLs of the parts to release.'),
+  cancel_parent: Type.Optional(
+    Type.Boolean({ description: 'Whether the review of the annotation ends too; true by default.' }),
+  ),
   processing_duration: Duration,
 })
-export const Results = Type.Object({ results: Type.Array(Type.Object({ document: Url, annotation: Url })) })
+export const RotateBody = Type.Object({
+  rotation_deg: Type.Integer({
+    enum: [...ANGLES],
+    description: 'Clockwise rotation of all pages: 0, 90, 180 or 270 degrees.',
+  }),
+})
+
+const described = (schema: TSchema, description: string): TSchema => ({ ...schema, description })
+const orNull = (schema: TSchema, description: string) => Type.Union([schema, Type.Null()], { description })
+
+export const Results = Type.Object({
+  results: Type.Array(
+    Type.Object({
+      document: described(Url, 'URL of the document.'),
+      annotation: described(Url, 'URL of the annotation.'),
+    }),
+    { description: 'The annotations that were created or changed.' },
+  ),
+})
+const Child = Type.Object({
+  url: orNull(Url, 'URL of the part; null for pages that were left out.'),
+  queue: orNull(Url, 'URL of its queue; null when the caller does not see it.'),
+  status: orNull(Type.String(), 'Status of the part; null when the caller does not see it.'),
+  started: Type.Boolean({ description: 'Whether it is locked for the caller too.' }),
+  original_file_name: orNull(Type.String(), 'Name of its file; null when the caller does not see it.'),
+  parent_pages: Type.Array(
+    Type.Object({
+      page: described(Url, 'URL of a page of the annotation.'),
+      rotation_deg: Type.Integer({ description: ROTATION }),
+      deleted: Type.Optional(Type.Boolean({ description: DELETED })),
+    }),
+    { description: 'Pages of the annotation that make up the part, in their order.' },
+  ),
+  values: Type.Record(Type.String(), Type.Unknown(), { description: VALUES }),
+})
+export const Started = Type.Object({
+  parent_annotation: described(Url, 'URL of the annotation whose pages are edited.'),
+  children: Type.Array(Child, { description: 'Its parts, the oldest first.' }),
+  session_timeout: Type.String({ description: 'Time until the review ends without activity, as `HH:MM:SS`.' }),
+})

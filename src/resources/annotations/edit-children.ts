@@ -2,10 +2,11 @@
 import { invalid } from '../../errors.ts'
 import { isGone, partsOf, type EditPart, type PartMetadata } from '../../domain/annotations/edit-parts.ts'
 import { shownPages, type PartPage } from '../../rules/page-parts.ts'
-import type { Values } from '../legacy/fields.ts'
-import { idFromUrl } from '../engine/urls.ts'
+import { Annotation, Page, type Json } from '../../models/index.ts'
+import type { Values } from '../engine/fields.ts'
+import { referencesIn } from '../engine/relations.ts'
 import type { Caller } from '../engine/request.ts'
-import { idsIn } from './actions.ts'
+import { idFromUrl } from '../engine/urls.ts'
 
 interface GivenPage {
   page: string
@@ -18,11 +19,11 @@ interface GivenPart {
   target_queue?: string
   document_name?: string
   parent_pages: GivenPage[]
-  metadata?: { annotation?: Values; document?: Values } | undefined
-  values?: Values
+  metadata?: { annotation?: Json; document?: Json } | undefined
+  values?: Json
 }
 
-/** The pages under `key`, each of which must be one of the annotation and stand there once; 400 otherwise. */
+/** The pages under `key`; 400 unless each is a page of the annotation and is named once. */
 export async function ownPages(
   caller: Caller,
   annotation_id: number,
@@ -33,21 +34,21 @@ export async function ownPages(
 }
 
 const pagesOf = async ({ db }: Caller, annotation_id: number): Promise<Set<number>> =>
-  new Set((await db('pages').where({ annotation_id }).pluck('id')) as number[])
+  new Set((await Page.query(db).where({ annotation_id }).select('id')).map(({ id }) => id))
 
 function pagesAmong(own: Set<number>, key: string, given: GivenPage[]): PartPage[] {
   const pages = given.map(({ page, rotation_deg = 0, deleted = false }) => {
     const page_id = idFromUrl('pages', page)
     if (page_id === null) throw invalid({ [key]: ['Invalid hyperlink - No URL match.'] })
-    if (!own.has(page_id)) throw invalid({ [key]: [`"${page}" is no page of the annotation.`] })
+    if (!own.has(page_id)) throw invalid({ [key]: [`"${page}" is not a page of the annotation.`] })
     return { page_id, rotation_deg, deleted }
   })
   if (new Set(pages.map(({ page_id }) => page_id)).size < pages.length)
-    throw invalid({ [key]: ['A page stands twice in one document.'] })
+    throw invalid({ [key]: ['A page occurs twice in one document.'] })
   return pages
 }
 
-/** Metadata of a part, each at most 4 kB as everywhere. */
+/** Metadata of a part, at most 4 kB each. */
 export function metadataIn(metadata: GivenPart['metadata'] = {}): PartMetadata {
   for (const value of Object.values(metadata))
     if (Buffer.byteLength(JSON.stringify(value)) > 4096) throw invalid({ metadata: ['Metadata must not exceed 4 kB.'] })
@@ -64,7 +65,7 @@ export async function readParts(
   const own = await pagesOf(caller, parent_id)
   const idOf = async (collection: string, urls: (string | undefined)[]) => {
     const named = urls.filter((url) => url !== undefined)
-    const ids = await idsIn(caller, collection, key, named)
+    const ids = await referencesIn(collection, named, [key], caller)
     return new Map(named.map((url, index) => [url, ids[index]!]))
   }
   const annotations = await idOf(
@@ -90,7 +91,7 @@ export async function readParts(
   })
 }
 
-/** The parts as `edit_pages/start` answers them; of those outside the caller's queues only that they are there. */
+/** The parts as `edit_pages/start` answers them. Of those outside the caller's queues only the URL and the pages are shown. */
 export async function showChildren(
   { db, urls }: Caller,
   parent_id: number,
@@ -98,16 +99,9 @@ export async function showChildren(
   started: ReadonlySet<number>,
 ): Promise<Values[]> {
   const parts = await partsOf(db, parent_id)
-  const rows = (await db('annotations as a')
-    .join('documents as d', 'd.id', 'a.document_id')
-    .whereIn('a.id', [...seen])
-    .select('a.id', 'a.queue_id', 'a.status', 'a.values', 'd.original_file_name')) as {
-    id: number
-    queue_id: number
-    status: string
-    values: Values
-    original_file_name: string
-  }[]
+  const rows = await Annotation.query(db)
+    .findByIds([...seen])
+    .withGraphFetched('document')
   const shown = new Map(rows.map((row) => [row.id, row]))
   const alive = new Set(
     parts.flatMap((part) => (isGone(part) ? [] : shownPages(part.pages).map((page) => page.page_id))),
@@ -119,7 +113,7 @@ export async function showChildren(
   })
   return parts.flatMap((part): Values[] => {
     if (isGone(part)) {
-      // What a later edit has taken up again is left out no more.
+      // A later edit may have used these pages again.
       const pages = part.pages.filter(({ page_id }) => !alive.has(page_id))
       const gone = { url: null, queue: null, status: null, started: false, original_file_name: null, values: {} }
       return pages.length ? [{ ...gone, parent_pages: pages.map((left) => page({ ...left, deleted: true })) }] : []
@@ -132,7 +126,7 @@ export async function showChildren(
         queue: row ? urls.of('queues', row.queue_id) : null,
         status: row?.status ?? null,
         started: started.has(part.annotation_id!),
-        original_file_name: row?.original_file_name ?? null,
+        original_file_name: row?.document?.original_file_name ?? null,
         parent_pages: part.pages.map(page),
         values: Object.fromEntries(given),
       },

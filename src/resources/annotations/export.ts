@@ -1,4 +1,4 @@
-/** GET and POST /queues/{id}/export and /annotations/export: any number of annotations as one streamed file (filled-gaps 3.8, 6.6, 14). */
+/** GET and POST /queues/{id}/export and /annotations/export: any number of annotations as one streamed file. */
 import type { Knex } from 'knex'
 import { forbidden } from '../../errors.ts'
 import { moveForExport } from '../../domain/annotations/review.ts'
@@ -9,17 +9,24 @@ import {
   type ExportAnnotation,
   type ExportRequest,
 } from '../../export/index.ts'
+import {
+  Annotation,
+  Schema,
+  type AnnotationContent,
+  type Document,
+  type Queue,
+  type RowOf,
+  type User,
+} from '../../models/index.ts'
 import type { SchemaContent } from '../../rules/schema-content.ts'
 import { can } from '../access.ts'
 import { readPage } from '../engine/cursor.ts'
-import { resourceAt } from '../legacy/define.ts'
-import type { Row } from '../legacy/fields.ts'
 import { filtered, ordering } from '../engine/query.ts'
-import { group } from '../legacy/references.ts'
-import type { Queue, RowOf } from '../../models/index.ts'
+import { resourceAt } from '../engine/registry.ts'
+import { linkOf, showLinks } from '../engine/relations.ts'
 import { ok, type Answer, type Caller, type Request } from '../engine/request.ts'
 
-/** Annotations read at a time; what an export keeps in memory. */
+/** Annotations read at a time, which is what an export keeps in memory. */
 const BATCH = 500
 
 export const exportQueue = (request: Request, queue: RowOf<Queue>): Promise<Answer> =>
@@ -35,7 +42,8 @@ async function exportSelection(request: Request, name: string, queue_id: number 
     const query = filtered(annotations, request)
     return queue_id === null ? query : query.where('annotations.queue_id', queue_id)
   }
-  const total = Number(((await selected().clone().count('annotations.id as n')) as Row[])[0]!.n)
+  const [counted] = await selected().count<{ n: string }[]>('annotations.id as n')
+  const total = Number(counted!.n)
 
   let ids: number[] | null = null
   if (wanted.paging) {
@@ -75,15 +83,12 @@ async function moveStatus(
 }
 
 const idsOf = async (query: Knex.QueryBuilder): Promise<number[]> =>
-  (await query.select('annotations.id').orderBy('annotations.id')).map((row: Row) => row.id as number)
+  (await query.select<{ id: number }[]>('annotations.id').orderBy('annotations.id')).map(({ id }) => id)
 
 /** The schemas of the selection in order of their ids, each read once. */
 async function schemasOf(db: Knex, selected: Knex.QueryBuilder): Promise<Map<number, SchemaContent>> {
-  const rows = await db('schemas')
-    .whereIn('id', selected.distinct('annotations.schema_id'))
-    .orderBy('id')
-    .select('id', 'content')
-  return new Map(rows.map((row) => [row.id as number, row.content as SchemaContent]))
+  const rows = await Schema.query(db).whereIn('id', selected.distinct('annotations.schema_id')).orderBy('id')
+  return new Map(rows.map(({ id, content }) => [id, content]))
 }
 
 /** The rows of the export, a batch at a time: those of a page in its order, or a whole selection by id. */
@@ -101,20 +106,26 @@ async function* annotationsIn(caller: Caller, source: number[] | Knex.QueryBuild
   }
 }
 
-async function readBatch({ db, urls }: Caller, ids: number[]): Promise<ExportAnnotation[]> {
-  const rows: Row[] = await db('annotations')
+/** Columns of an annotation and of what an export shows with it. */
+type Found = RowOf<Annotation> &
+  Pick<RowOf<Document>, 'original_file_name'> & {
+    username: RowOf<User>['username'] | null
+    tree: RowOf<AnnotationContent>['tree'] | null
+  }
+
+async function readBatch(caller: Caller, ids: number[]): Promise<ExportAnnotation[]> {
+  const { db, urls } = caller
+  const rows: Found[] = await db('annotations')
     .whereIn('annotations.id', ids)
     .join('documents', 'documents.id', 'annotations.document_id')
     .leftJoin('users', 'users.id', 'annotations.modifier_id')
     .leftJoin('annotation_contents', 'annotation_contents.annotation_id', 'annotations.id')
     .select('annotations.*', 'documents.original_file_name', 'users.username', 'annotation_contents.tree')
-  const related = group(await db('relation_annotations').whereIn('annotation_id', ids), 'annotation_id', (pair) =>
-    urls.of('relations', pair.relation_id as number),
-  )
-  const byId = new Map(rows.map((row) => [row.id as number, row]))
+  const related = await showLinks(linkOf(Annotation, 'relations'), rows, caller)
+  const byId = new Map(rows.map((row) => [row.id, row]))
   return ids.flatMap((id) => {
     const row = byId.get(id)
-    // Gone since its id was read: its document was deleted meanwhile.
+    // Its document was deleted after the id was read.
     if (!row) return []
     return {
       id,
@@ -133,10 +144,11 @@ async function readBatch({ db, urls }: Caller, ids: number[]): Promise<ExportAnn
         file_name: row.original_file_name,
         file: urls.of('documents', row.document_id, '/content'),
       },
-      modifier: row.modifier_id === null ? null : { url: urls.of('users', row.modifier_id), username: row.username },
+      modifier:
+        row.modifier_id === null ? null : { url: urls.of('users', row.modifier_id), username: row.username ?? '' },
       schema: { id: row.schema_id, url: urls.of('schemas', row.schema_id) },
       metadata: row.metadata,
       content: row.tree ?? [],
-    } as ExportAnnotation
+    }
   })
 }

@@ -1,58 +1,50 @@
+import { deleteNote, noteRows } from '../../domain/annotations/notes.ts'
 import { forbidden } from '../../errors.ts'
-import { columns, defineResource } from '../legacy/define.ts'
-import { f, fieldsOf, type Row } from '../legacy/fields.ts'
-import { by } from '../legacy/filters.ts'
-import { insert, patch } from '../legacy/verbs.ts'
-import type { Caller } from '../engine/request.ts'
+import { Note, type RowOf } from '../../models/index.ts'
 import { admins, allowed } from '../access.ts'
+import { defineResource } from '../engine/define.ts'
+import type { Caller } from '../engine/request.ts'
 import { partOfAnnotation } from './automation-blockers.ts'
 
-const person = (column: string) => f.ref('users', { readOnly: true, nullable: true, column })
-
-export const notes = defineResource({
+export const notes = defineResource(Note, {
   path: 'notes',
   singular: 'note',
-  table: 'notes',
-  description: 'What people write beside an annotation; changed by who wrote it, or an administrator.',
-  fields: fieldsOf({
+  description: 'Notes that people write on an annotation; only the author and administrators may change them.',
+  fields: (f) => ({
     id: f.id(),
-    url: f.self(),
-    type: f.oneOf(['rejection'], { default: 'rejection' }),
+    url: f.url(),
+    type: f.oneOf(['rejection'], 'Subject of the note.', { default: 'rejection' }),
     metadata: f.metadata(),
-    content: f.text({ required: true, max: 4096 }),
-    created_at: f.time(),
-    creator: person('creator_id'),
-    modified_at: f.time(),
-    modifier: person('modified_by'),
-    modified_by: person('modified_by'),
-    annotation: f.ref('annotations', { required: true, createOnly: true }),
+    content: f.text('Text of the note, at most 4096 characters.', {
+      required: true,
+      max: 4096,
+      example: 'Please ask the supplier.',
+    }),
+    created_at: f.createdAt(),
+    creator: f.ref('URL of the author; null for the service itself.', { readOnly: true, nullable: true }),
+    modified_at: f.modifiedAt(),
+    modifier: f.ref('Same as `modified_by`.', { readOnly: true, nullable: true, column: 'modified_by' }),
+    modified_by: f.modifiedBy(),
+    annotation: f.ref('URL of the annotation.', { required: true, createOnly: true, example: 1 }),
   }),
-  filters: {
-    id: by.ids('notes.id'),
-    annotation: by.ids('notes.annotation_id'),
-    creator: by.ids('notes.creator_id'),
-  },
-  ordering: columns('notes', { id: 'bigint', modified_at: 'timestamptz', created_at: 'timestamptz' }),
+  filters: (by) => ({ id: by.ids(), annotation: by.ref(), creator: by.ref() }),
+  ordering: { id: 'bigint', modified_at: 'timestamptz', created_at: 'timestamptz' },
   visible: partOfAnnotation('notes'),
   may: allowed('notes'),
   save: {
-    create: (values, caller) =>
-      insert(notes, values, caller, {
-        organization_id: caller.who.organization_id,
-        creator_id: caller.who.user_id,
-        modified_by: caller.who.user_id,
-      }),
-    update: (row, values, caller) => {
+    create: ({ columns }, { db, who }) => noteRows.create(db, who, columns),
+    update: (row, { columns }, caller) => {
       demandOwn(row, caller)
-      return patch(notes, row, values, caller, { modified_at: caller.db.fn.now(), modified_by: caller.who.user_id })
+      return noteRows.update(caller.db, caller.who, row.id, columns)
     },
-    destroy: async (row, caller) => {
-      demandOwn(row, caller)
-      await caller.db('notes').where('id', row.id).delete()
+    destroy: async (row, request) => {
+      demandOwn(row, request)
+      await deleteNote(request.deps, row.id)
     },
   },
 })
 
-function demandOwn(row: Row, { who }: Caller): void {
-  if (row.creator_id !== who.user_id && !admins(who)) throw forbidden('Only who wrote the note may change it.')
+function demandOwn({ creator_id }: RowOf<Note>, { who }: Caller): void {
+  if (creator_id !== who.user_id && !admins(who))
+    throw forbidden('Only the author and administrators may change a note.')
 }

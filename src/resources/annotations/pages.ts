@@ -1,65 +1,58 @@
 import { Type } from 'typebox'
+import { pageRows } from '../../domain/annotations/pages.ts'
 import { pageImage } from '../../domain/documents/page-image.ts'
-import { columns, defineResource } from '../legacy/define.ts'
-import { f, fieldsOf, Url } from '../legacy/fields.ts'
-import { by } from '../legacy/filters.ts'
-import { load } from '../legacy/verbs.ts'
-import { ok, type Answer, type Request } from '../engine/request.ts'
+import { Page, type RowOf } from '../../models/index.ts'
 import { allowed, can } from '../access.ts'
+import { defineResource, type Action } from '../engine/define.ts'
+import { Url, type Maker } from '../engine/fields.ts'
+import { ok } from '../engine/request.ts'
 import { partOfAnnotation } from './automation-blockers.ts'
 
-/** Widest preview in pixels (filled-gaps 10.2). */
+/** Maximum width of a preview, in pixels. */
 const PREVIEW_WIDTH = 300
 
-export const pages = defineResource({
+export const pages = defineResource(Page, {
   path: 'pages',
   singular: 'page',
-  table: 'pages',
   description: 'One page of an annotation; positions are pixels of its image.',
   verbs: ['list', 'retrieve', 'update'],
-  fields: fieldsOf({
+  fields: (f) => ({
     id: f.id(),
-    url: f.self(),
-    annotation: f.ref('annotations', { readOnly: true }),
-    number: f.integer({ readOnly: true }),
-    rotation_deg: f.integer({ readOnly: true }),
-    mime_type: f.constant(Type.String(), 'image/png'),
-    s3_name: f.text({ readOnly: true }),
-    content: f.computed(Url, (row, { urls }) => urls.of('pages', row.id as number, '/content')),
-    width: f.integer({ readOnly: true, nullable: true }),
-    height: f.integer({ readOnly: true, nullable: true }),
-    metadata: f.metadata(),
+    url: f.url(),
+    annotation: f.ref('URL of the annotation.', { readOnly: true }),
+    number: f.integer('Position in the document, from 1.', { readOnly: true }),
+    rotation_deg: f.integer('Clockwise rotation that makes the page upright: 0, 90, 180 or 270 degrees.', {
+      readOnly: true,
+    }),
+    mime_type: f.constant('Media type of the image.', Type.String(), 'image/png'),
+    s3_name: f.text('Storage key of the image.', { readOnly: true }),
+    content: f.computed('URL of the image of the page.', Url, ({ id }, { urls }) => urls.of('pages', id, '/content')),
+    width: f.integer('Width of the image in pixels; null while it is unknown.', { readOnly: true, nullable: true }),
+    height: f.integer('Height of the image in pixels; null while it is unknown.', { readOnly: true, nullable: true }),
+    metadata: ((name, model) => ({ ...f.metadata()(name, model), example: { reviewed: true } })) satisfies Maker,
   }),
-  filters: { id: by.ids('pages.id'), annotation: by.ids('pages.annotation_id'), number: by.integers('pages.number') },
-  ordering: columns('pages', { id: 'bigint', number: 'integer', s3_name: 'text' }),
+  filters: (by) => ({ id: by.ids(), annotation: by.ref(), number: by.integers() }),
+  ordering: { id: 'bigint', number: 'integer', s3_name: 'text' },
   visible: partOfAnnotation('pages'),
   may: allowed('pages'),
-  actions: [
-    {
-      method: 'get',
-      path: ':id/content',
-      summary: 'The page as PNG; rendered when first asked for.',
-      may: can('read'),
-      responds: { status: 200, body: 'image/png' },
-      handle: (request) => sendImage(request, null),
-    },
-    {
-      method: 'get',
-      path: ':id/preview',
-      summary: `A small PNG, at most ${PREVIEW_WIDTH} pixels wide.`,
-      may: can('read'),
-      responds: { status: 200, body: 'image/png' },
-      handle: (request) => sendImage(request, PREVIEW_WIDTH),
-    },
+  save: { update: ({ id }, { columns }, { db, who }) => pageRows.update(db, who, id, columns) },
+  itemActions: [
+    image('content', 'The page as PNG; rendered at the first request.', null),
+    image('preview', `A small PNG, at most ${PREVIEW_WIDTH} pixels wide.`, PREVIEW_WIDTH),
   ],
 })
 
-async function sendImage(request: Request, width: number | null): Promise<Answer> {
-  const row = await load(pages, request)
-  const png = await pageImage(
-    request.deps,
-    row as { id: number; document_id: number; number: number; s3_name: string; rotation_deg: number },
-    width,
-  )
-  return ok(png, { 'Content-Type': 'image/png', 'Cache-Control': 'private, max-age=3600' })
+function image(path: string, summary: string, width: number | null): Action<RowOf<Page>> {
+  return {
+    method: 'get',
+    path,
+    summary,
+    may: can('read'),
+    responds: { status: 200, body: 'image/png' },
+    handle: async ({ deps }, page) =>
+      ok(await pageImage(deps, page, width), {
+        'Content-Type': 'image/png',
+        'Cache-Control': 'private, max-age=3600',
+      }),
+  }
 }

@@ -1,16 +1,14 @@
-import { Type } from 'typebox'
+import { deleteRelation, relationRows, replaceMembers } from '../../domain/annotations/relations.ts'
 import type { FieldErrors } from '../../errors.ts'
-import { columns, defineResource, nullsLast } from '../legacy/define.ts'
-import { f, fieldsOf, Url, type Row, type Values } from '../legacy/fields.ts'
-import { by } from '../legacy/filters.ts'
-import { group, resolveReferences, visibleIds } from '../legacy/references.ts'
-import { insert } from '../legacy/verbs.ts'
-import type { Caller } from '../engine/request.ts'
+import { Relation, RelationAnnotation, type RowOf } from '../../models/index.ts'
 import { allowed, assignedQueues, ownQueues, type Visible } from '../access.ts'
-import { partOfAnnotation } from './automation-blockers.ts'
+import { defineResource, nullsLast, type CheckContext } from '../engine/define.ts'
+import type { FieldMakers, Maker } from '../engine/fields.ts'
+import type { Input } from '../engine/input.ts'
+import { linkedIds, linkOf, visibleIds } from '../engine/relations.ts'
+import type { Writing } from '../engine/request.ts'
 
-const PAIRS = { table: 'relation_annotations', own: 'relation_id', other: 'annotation_id' }
-const TYPES = ['edit', 'attachment', 'duplicate']
+const TYPES = ['edit', 'attachment', 'duplicate'] as const
 
 /** Relations that name an annotation the caller sees, as parent or among the others. */
 const visibleRelations: Visible = (query, caller) => {
@@ -27,46 +25,38 @@ const visibleRelations: Visible = (query, caller) => {
   void query.whereExists(seen)
 }
 
-export const relations = defineResource({
+export const relations = defineResource(Relation, {
   path: 'relations',
   singular: 'relation',
-  table: 'relations',
   description: 'Annotations that belong together: parts of one document, attachments of one email, duplicates.',
-  fields: fieldsOf({
+  fields: (f) => ({
     id: f.id(),
-    url: f.self(),
-    type: f.oneOf(TYPES, { required: true }),
-    key: f.text({ nullable: true, default: null, max: 255 }),
-    parent: (name) => ({
-      ...f.ref('annotations', { nullable: true, default: null })(name),
-      load: async (rows, caller) => {
-        const ids = rows.map((row) => row.parent_id as number | null).filter((id) => id !== null)
-        const seen = new Set(await visibleIds('annotations', ids, caller))
-        return (row) => (seen.has(row.parent_id as number) ? caller.urls.of('annotations', row.parent_id) : null)
-      },
-    }),
-    annotations: f.custom({
-      output: Type.Array(Url),
-      input: Type.Array(Type.String()),
+    url: f.url(),
+    type: f.oneOf(
+      TYPES,
+      'Why the annotations belong together: parts of one document (`edit`), files of one email (`attachment`) or copies of one file (`duplicate`).',
+      { required: true, example: 'attachment' },
+    ),
+    key: f.text('Value that the members have in common, e.g. a hash.', { nullable: true, default: null, max: 255 }),
+    parent: parentField(f),
+    annotations: f.refs('URLs of the members. A relation needs one of them or `parent`.', {
+      visible: true,
       default: [],
-      load: showMembers,
-      accept: async (value, caller) => {
-        await resolveReferences('annotations', value as unknown[], caller)
-        return {}
-      },
-      after: writeMembers,
+      example: [1],
+      write: writeMembers,
     }),
   }),
   oneNeeded: ['parent', 'annotations'],
-  filters: {
-    id: by.ids('relations.id'),
-    type: by.oneOf('relations.type', TYPES),
-    parent: by.ids('relations.parent_id'),
-    key: by.text('relations.key'),
-    annotation: by.pairs('relations.id', PAIRS),
-  },
+  filters: (by) => ({
+    id: by.ids(),
+    type: by.oneOf(TYPES),
+    parent: by.ref(),
+    key: by.text(),
+    annotation: by.refs('annotations'),
+  }),
   ordering: {
-    ...columns('relations', { id: 'bigint', type: 'text' }),
+    id: 'bigint',
+    type: 'text',
     parent: nullsLast('relations.parent_id', 'bigint'),
     key: nullsLast('relations.key', 'text'),
   },
@@ -74,76 +64,41 @@ export const relations = defineResource({
   may: allowed('relations'),
   check: checkRelation,
   save: {
-    create: (values, caller) => insert(relations, values, caller, { organization_id: caller.who.organization_id }),
+    create: ({ columns }, { db, who }) => relationRows.create(db, who, columns),
+    update: ({ id }, { columns }, { db, who }) => relationRows.update(db, who, id, columns),
+    destroy: ({ id }, { deps }) => deleteRelation(deps, id),
   },
 })
 
-/** A relation of nothing would be seen by administrators only. */
+/** The parent, null when the caller does not see it. */
+function parentField(f: FieldMakers<Relation>): Maker {
+  const words =
+    'URL of the annotation from which the others come; null for none. A relation needs it or one of `annotations`.'
+  return (name, model) => ({
+    ...f.ref(words, { nullable: true, default: null })(name, model),
+    load: async (rows: RowOf<Relation>[], caller) => {
+      const ids = rows.flatMap(({ parent_id }) => parent_id ?? [])
+      const seen = new Set<number | null>(await visibleIds('annotations', ids, caller))
+      return ({ parent_id }: RowOf<Relation>) =>
+        seen.has(parent_id) ? caller.urls.maybe('annotations', parent_id) : null
+    },
+  })
+}
+
+/** A relation without any annotation would be visible to administrators only. */
 async function checkRelation(
-  values: Values,
-  { row, caller }: { row: Row | null; caller: Caller },
+  { columns, ids }: Input<Relation>,
+  { row, caller }: CheckContext<Relation>,
 ): Promise<FieldErrors | null> {
-  const parent = values.parent === undefined ? row?.parent_id : values.parent
-  if (parent) return null
-  const members = values.annotations as unknown[] | undefined
-  const kept = members ?? (row ? await caller.db(PAIRS.table).where(PAIRS.own, row.id).limit(1) : [])
+  const parent_id = columns.parent_id === undefined ? row?.parent_id : columns.parent_id
+  if (parent_id) return null
+  const kept =
+    ids.annotations ?? (row ? await RelationAnnotation.query(caller.db).where('relation_id', row.id).limit(1) : [])
   return kept.length ? null : { annotations: ['A relation needs a parent or an annotation.'] }
 }
 
-type Pair = { relation_id: number; annotation_id: number }
-
-async function visiblePairs(relation_ids: number[], caller: Caller): Promise<Pair[]> {
-  const query = caller
-    .db('relation_annotations')
-    .join('annotations', 'annotations.id', 'relation_annotations.annotation_id')
-    .whereIn('relation_id', relation_ids)
-    .orderBy('annotation_id')
-    .select('relation_id', 'annotation_id')
-  assignedQueues('queue_id')(query, caller, 'annotations')
-  return query
+/** Replaces the members that the caller sees; the others stay. */
+async function writeMembers(id: number, to: number[], request: Writing): Promise<void> {
+  const members = await linkedIds(linkOf(Relation, 'annotations'), [id], request)
+  await replaceMembers(request.db, id, { from: await visibleIds('annotations', members, request), to })
 }
-
-async function showMembers(rows: Row[], caller: Caller): Promise<(row: Row) => string[]> {
-  const pairs = await visiblePairs(
-    rows.map((row) => row.id as number),
-    caller,
-  )
-  return group(pairs, 'relation_id', (pair) => caller.urls.of('annotations', pair.annotation_id as number))
-}
-
-/** Replaces the members the caller sees; the others are not theirs to take away. */
-async function writeMembers(id: number, value: unknown, caller: Caller): Promise<void> {
-  const { db } = caller
-  const ids = await resolveReferences('annotations', value as unknown[], caller)
-  const seen = await visiblePairs([id], caller)
-  await db('relation_annotations')
-    .where('relation_id', id)
-    .whereIn(
-      'annotation_id',
-      seen.map((pair) => pair.annotation_id),
-    )
-    .delete()
-  if (ids.length)
-    await db('relation_annotations')
-      .insert([...new Set(ids)].map((annotation_id) => ({ relation_id: id, annotation_id })))
-      .onConflict(['relation_id', 'annotation_id'])
-      .ignore()
-}
-
-export const automationBlockers = defineResource({
-  path: 'automation_blockers',
-  singular: 'automation blocker',
-  table: 'automation_blockers',
-  description: 'Why an annotation was not automated.',
-  verbs: ['list', 'retrieve'],
-  fields: fieldsOf({
-    id: f.id(),
-    url: f.self(),
-    annotation: f.ref('annotations', { readOnly: true }),
-    content: f.json(Type.Array(Type.Record(Type.String(), Type.Unknown())), { readOnly: true }),
-  }),
-  filters: { id: by.ids('automation_blockers.id'), annotation: by.ids('automation_blockers.annotation_id') },
-  ordering: columns('automation_blockers', { id: 'bigint' }),
-  visible: partOfAnnotation('automation_blockers'),
-  may: allowed('annotation_parts'),
-})

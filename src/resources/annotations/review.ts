@@ -1,83 +1,89 @@
-/** The actions that move one annotation through its review (filled-gaps 4.3). */
-import { Type } from 'typebox'
-import { invalid } from '../../errors.ts'
+/** The actions that move one annotation through its review. */
+import { Type, type Static } from 'typebox'
 import {
   cancelAnnotation,
   confirmAnnotation,
   deleteAnnotation,
   postponeAnnotation,
   startAnnotation,
-  type Moved,
 } from '../../domain/annotations/review.ts'
-import { isStatus, type Status } from '../../rules/annotation-status.ts'
-import type { Action, Resource } from '../legacy/define.ts'
-import { Url, type Values } from '../legacy/fields.ts'
-import { load } from '../legacy/verbs.ts'
-import { noContent, ok, type Answer, type Request } from '../engine/request.ts'
+import { invalid } from '../../errors.ts'
+import type { Annotation, RowOf } from '../../models/index.ts'
+import { isStatus } from '../../rules/annotation-status.ts'
 import { can } from '../access.ts'
-import { DurationParts } from './actions.ts'
+import type { Action } from '../engine/define.ts'
+import { Url } from '../engine/fields.ts'
+import { noContent, ok, type Answer, type Request } from '../engine/request.ts'
+import { Duration } from './durations.ts'
 
-export function lifecycleActions(): Action[] {
-  const Duration = Type.Optional(DurationParts)
-  const Body = Type.Object({ processing_duration: Duration })
-  const verb = (
-    path: string,
-    summary: string,
-    move: (request: Request, id: number, body: Values) => Promise<Moved>,
-    body = Body,
-  ): Action => ({
-    method: 'post',
-    path: `:id/${path}`,
-    summary,
-    may: can('review'),
-    body,
-    responds: { status: 204, body: null },
-    handle: async (request, resource) => {
-      const row = await load(resource, request)
-      await move(request, row.id as number, {
-        ...(request.body as Values),
-        request_id: request.request_id,
-      })
-      return noContent
-    },
-  })
-  return [
-    {
-      method: 'post',
-      path: ':id/start',
-      summary: 'Open the annotation for review by the caller.',
-      may: can('review'),
-      body: Type.Object({ statuses: Type.Optional(Type.Array(Type.String())) }),
-      responds: { status: 200, body: Type.Object({ annotation: Url, session_timeout: Type.String() }) },
-      handle: start,
-    },
-    verb(
-      'confirm',
-      'Finish the review.',
-      ({ deps, who }, id, body) => confirmAnnotation(deps, who, id, body),
-      Type.Object({
-        processing_duration: Duration,
-        skip_workflows: Type.Optional(Type.Boolean()),
-      }),
-    ),
-    verb('cancel', 'End the review without a result.', ({ deps, who }, id, body) =>
-      cancelAnnotation(deps, who, id, body),
-    ),
-    verb('postpone', 'Put the annotation aside.', ({ deps, who }, id, body) => postponeAnnotation(deps, who, id, body)),
-    verb('delete', 'Move the annotation to the bin.', ({ deps, who }, id, body) =>
-      deleteAnnotation(deps, who, id, body),
-    ),
-  ]
-}
+type Row = RowOf<Annotation>
 
-async function start(request: Request, resource: Resource): Promise<Answer> {
-  const row = await load(resource, request)
-  const { statuses } = request.body as { statuses?: string[] }
+const Body = Type.Object({ processing_duration: Duration })
+const ConfirmBody = Type.Object({
+  processing_duration: Duration,
+  skip_workflows: Type.Optional(
+    Type.Boolean({ description: 'Confirms without the workflows, where the queue allows that.' }),
+  ),
+})
+/** The domain function behind an action. */
+type Move = typeof confirmAnnotation
+
+const move = (
+  path: string,
+  summary: string,
+  act: Move,
+  body: typeof Body | typeof ConfirmBody = Body,
+): Action<Row> => ({
+  method: 'post',
+  path,
+  summary,
+  may: can('review'),
+  body,
+  example: () => ({ processing_duration: { time_spent_active: 21.5, time_spent_overall: 30 } }),
+  responds: { status: 204, body: null },
+  handle: async ({ deps, who, request_id, body }: Request<Static<typeof ConfirmBody>>, { id }) => {
+    await act(deps, who, id, { ...body, request_id })
+    return noContent
+  },
+})
+
+async function start(request: Request<{ statuses?: string[] }>, { id }: Row): Promise<Answer> {
+  const { deps, who, urls, request_id, body } = request
+  const { statuses } = body
   const wrong = statuses?.find((status) => !isStatus(status))
   if (wrong !== undefined) throw invalid({ statuses: [`"${wrong}" is not a valid choice.`] })
-  const moved = await startAnnotation(request.deps, request.who, row.id as number, {
-    ...(statuses ? { statuses: statuses as Status[] } : {}),
-    request_id: request.request_id,
+  const moved = await startAnnotation(deps, who, id, {
+    ...(statuses ? { statuses: statuses.filter(isStatus) } : {}),
+    request_id,
   })
-  return ok({ annotation: request.urls.of('annotations', row.id as number), session_timeout: moved.session_timeout })
+  return ok({ annotation: urls.of('annotations', id), session_timeout: moved.session_timeout })
 }
+
+export const lifecycleActions: Action<Row>[] = [
+  {
+    method: 'post',
+    path: 'start',
+    summary: 'Open the annotation for review by the caller.',
+    may: can('review'),
+    body: Type.Object({
+      statuses: Type.Optional(
+        Type.Array(Type.String(), {
+          description: 'Statuses in which the annotation may be; by default all that allow a review.',
+        }),
+      ),
+    }),
+    example: () => ({ statuses: ['to_review', 'postponed'] }),
+    responds: {
+      status: 200,
+      body: Type.Object({
+        annotation: { ...Url, description: 'URL of the annotation.' },
+        session_timeout: Type.String({ description: 'Time until the review ends without activity, as `HH:MM:SS`.' }),
+      }),
+    },
+    handle: start,
+  },
+  move('confirm', 'Finish the review.', confirmAnnotation, ConfirmBody),
+  move('cancel', 'End the review without a result.', cancelAnnotation),
+  move('postpone', 'Put the annotation aside.', postponeAnnotation),
+  move('delete', 'Move the annotation to the bin.', deleteAnnotation),
+]

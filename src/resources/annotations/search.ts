@@ -1,28 +1,29 @@
-/** Search and export of annotations across queues (filled-gaps 3.7, 3.8). */
+/** Search and export of annotations across queues. */
 import { createHash } from 'node:crypto'
 import type { Knex } from 'knex'
 import { Type } from 'typebox'
+import { applyConditions, applyTerms, metaValues } from '../../domain/annotations/search-conditions.ts'
 import { badRequest } from '../../errors.ts'
 import { EXPORT_TYPES } from '../../export/index.ts'
-import { applyConditions, applyTerms, metaValues } from '../../domain/annotations/search-conditions.ts'
 import { META_FIELDS, parseField, parseSearch } from '../../rules/search-query.ts'
+import { can } from '../access.ts'
 import { pageSize, readPage } from '../engine/cursor.ts'
-import { nullsLast, type Action, type OrderKey, type Resource } from '../legacy/define.ts'
-import type { Row } from '../legacy/fields.ts'
+import { nullsLast, type Action, type OrderKey, type Resource } from '../engine/define.ts'
 import { valuesOf, type SortKey } from '../engine/query.ts'
+import { resourceAt } from '../engine/registry.ts'
+import { ok, type Answer, type Request } from '../engine/request.ts'
 import { chosenFields, show } from '../engine/show.ts'
 import { sideload } from '../engine/sideload.ts'
 import { exportEverywhere } from './export.ts'
-import { ok, type Answer, type Request } from '../engine/request.ts'
-import { can } from '../access.ts'
 
 /** Objects per page; fewer when their content comes along. */
 const MAX_PAGE = 500
 const MAX_PAGE_WITH_CONTENT = 100
-/** So few hits are collected before they are sorted. */
+/** Up to this number, hits are collected before they are sorted. */
 const FEW = 10_000
 
-async function search(request: Request, resource: Resource): Promise<Answer> {
+async function search(request: Request): Promise<Answer> {
+  const resource = resourceAt('annotations')!
   const { conditions, terms } = parseSearch(request.body)
   const keys = orderOf(resource, request)
   bindToBody(request)
@@ -31,7 +32,7 @@ async function search(request: Request, resource: Resource): Promise<Answer> {
   applyConditions(query, conditions)
   applyTerms(query, terms)
   const few = await fewHits(query)
-  const total = few?.length ?? Number(((await query.clone().count('annotations.id as n')) as Row[])[0]!.n)
+  const total = few?.length ?? (await countOf(query))
   const hits = few ? request.db('annotations').whereRaw('annotations.id = any(?::bigint[])', [few]) : query
   const keywords = valuesOf(request.query, 'sideload')
   const { rows, pagination } = await readPage(request, hits, keys, {
@@ -48,15 +49,20 @@ async function search(request: Request, resource: Resource): Promise<Answer> {
   })
 }
 
+async function countOf(query: Knex.QueryBuilder): Promise<number> {
+  const [found] = await query.clone().count<{ n: string }[]>('annotations.id as n')
+  return Number(found!.n)
+}
+
 /**
  * The ids of all hits, or null when there are many. Asked for the first twenty in an order, the database likes to go through
  * all annotations in that order until it has found them, which takes long when there are fewer.
  */
 async function fewHits(query: Knex.QueryBuilder): Promise<number[] | null> {
-  const ids = (await query
+  const ids = await query
     .clone()
     .limit(FEW + 1)
-    .pluck('annotations.id')) as number[]
+    .pluck<number[]>('annotations.id')
   return ids.length > FEW ? null : ids
 }
 
@@ -105,6 +111,8 @@ function orderKey(resource: Resource, name: string): OrderKey | null {
 }
 
 const Anything = Type.Record(Type.String(), Type.Unknown())
+const text = (description: string) => Type.String({ description })
+const orNull = (description: string) => Type.Optional(Type.Union([Anything, Type.Null()], { description }))
 
 export const searchActions: Action[] = [
   {
@@ -113,25 +121,34 @@ export const searchActions: Action[] = [
     summary: `Annotations that fit a query over their fields and values: ${[...META_FIELDS.keys()].join(', ')}, field.<schema_id>.<string|number|date>.`,
     may: can('read'),
     query: {
-      ordering: Type.String(),
+      ordering: text('Keys separated by commas, `-` before one for descending.'),
       page_size: Type.Integer({
         description: `At most ${MAX_PAGE}, or ${MAX_PAGE_WITH_CONTENT} with sideload=content.`,
       }),
-      page: Type.Integer(),
-      cursor: Type.String(),
-      search_after: Type.String(),
-      sideload: Type.String(),
-      fields: Type.String(),
-      'fields!': Type.String(),
-      'content.schema_id': Type.String(),
+      page: Type.Integer({ description: 'Number of the page, from 1.' }),
+      cursor: text('Taken from `next` and `previous`; never made by clients.'),
+      search_after: text('Older name of `cursor`.'),
+      sideload: text('Related objects to add as further lists, separated by commas.'),
+      fields: text('Only these fields, separated by commas.'),
+      'fields!': text('All fields but these, separated by commas.'),
+      'content.schema_id': text('Fields that `sideload=content` adds, as ids of the schema separated by commas.'),
     },
     body: Type.Object({
-      query: Type.Optional(Type.Union([Anything, Type.Null()])),
-      query_string: Type.Optional(Type.Union([Anything, Type.Null()])),
+      query: orNull('Query in the style of MongoDB over the names in the summary; null for all annotations.'),
+      query_string: orNull('`{"string": "..."}`: words in the data or in file names; null for all annotations.'),
+    }),
+    example: () => ({
+      query: { $and: [{ 'field.number.string': { $startsWith: 'A-1' } }, { status: { $in: ['to_review'] } }] },
     }),
     responds: {
       status: 200,
-      body: Type.Object({ pagination: Anything, results: Type.Array(Anything) }, { additionalProperties: true }),
+      body: Type.Object(
+        {
+          pagination: { ...Anything, description: 'Position of this page in the list.' },
+          results: Type.Array(Anything, { description: 'The annotations of this page.' }),
+        },
+        { additionalProperties: true },
+      ),
     },
     handle: search,
   },

@@ -1,124 +1,137 @@
 import { Type, type Static } from 'typebox'
+import { deleteSuggestedEdit, suggestedEditRows } from '../../domain/annotations/suggested-edits.ts'
 import type { FieldErrors } from '../../errors.ts'
-import { columns, defineResource } from '../legacy/define.ts'
-import { FieldError } from '../engine/field-error.ts'
-import { f, fieldsOf, Url, type Row, type Values } from '../legacy/fields.ts'
-import { by } from '../legacy/filters.ts'
-import { resolveReferences, visibleIds } from '../legacy/references.ts'
-import { idFromUrl } from '../engine/urls.ts'
-import { insert } from '../legacy/verbs.ts'
-import type { Caller } from '../engine/request.ts'
+import { Page, SuggestedEdit } from '../../models/index.ts'
+import type { SuggestedPart } from '../../rules/page-parts.ts'
 import { allowed } from '../access.ts'
+import { defineResource, type CheckContext, type UrlOf } from '../engine/define.ts'
+import { FieldError } from '../engine/field-error.ts'
+import { Url } from '../engine/fields.ts'
+import type { Input } from '../engine/input.ts'
+import { resolveReferences } from '../engine/relations.ts'
+import type { Caller } from '../engine/request.ts'
 import { partOfAnnotation } from './automation-blockers.ts'
+import { ANGLES, ROTATION } from './edit-bodies.ts'
 
-const Rotation = Type.Optional(Type.Integer({ enum: [0, 90, 180, 270] }))
+const described = {
+  pages: { description: 'Its pages, in their order.' },
+  page: { description: 'URL of a page of the annotation.' },
+  rotation_deg: { description: ROTATION },
+  deleted: { description: 'Whether the page is left out.' },
+  target_queue: { description: 'URL of its queue; null for the queue of the annotation.' },
+  values: { description: 'First values of the new annotation, by names that begin with `edit:`.' },
+}
+const Values = Type.Record(Type.String(), Type.Unknown(), described.values)
+const angle = (description: string) => Type.Optional(Type.Integer({ enum: [...ANGLES], description }))
 const Given = Type.Array(
   Type.Object({
-    // `rotation` is the name of api.md, `rotation_deg` that of every other place.
     pages: Type.Array(
       Type.Object({
-        page: Type.String(),
-        rotation: Rotation,
-        rotation_deg: Rotation,
-        deleted: Type.Optional(Type.Boolean()),
+        page: Type.String(described.page),
+        rotation: angle('Another name of `rotation_deg`.'),
+        rotation_deg: angle(ROTATION),
+        deleted: Type.Optional(Type.Boolean(described.deleted)),
       }),
-      { minItems: 1 },
+      { minItems: 1, ...described.pages },
     ),
-    target_queue: Type.Optional(Type.Union([Type.String(), Type.Null()])),
-    values: Type.Optional(Type.Record(Type.String(), Type.Unknown())),
+    target_queue: Type.Optional(Type.Union([Type.String(), Type.Null()], described.target_queue)),
+    values: Type.Optional(Values),
   }),
 )
 const Shown = Type.Array(
   Type.Object({
-    pages: Type.Array(Type.Object({ page: Url, rotation_deg: Type.Integer(), deleted: Type.Boolean() })),
-    target_queue: Type.Union([Url, Type.Null()]),
-    values: Type.Record(Type.String(), Type.Unknown()),
+    pages: Type.Array(
+      Type.Object({
+        page: { ...Url, ...described.page },
+        rotation_deg: Type.Integer(described.rotation_deg),
+        deleted: Type.Boolean(described.deleted),
+      }),
+      described.pages,
+    ),
+    target_queue: Type.Union([Url, Type.Null()], described.target_queue),
+    values: Values,
   }),
 )
 
-/** A part of the document as it is stored. */
-interface Part {
-  pages: { page_id: number; rotation_deg: number; deleted: boolean }[]
-  target_queue_id: number | null
-  values: Values
-}
-
-export const suggestedEdits = defineResource({
+export const suggestedEdits = defineResource(SuggestedEdit, {
   path: 'suggested_edits',
   singular: 'suggested edit',
-  table: 'suggested_edits',
   description: 'How a document might be divided into several; at most one for an annotation.',
-  fields: fieldsOf({
+  fields: (f) => ({
     id: f.id(),
-    url: f.self(),
-    annotation: f.ref('annotations', { required: true }),
-    documents: f.custom({
-      output: Shown,
-      input: Given,
-      required: true,
-      show: (row, { urls }) =>
-        (row.documents as Part[]).map(({ pages, target_queue_id, values }) => ({
-          pages: pages.map(({ page_id, ...page }) => ({ page: urls.of('pages', page_id), ...page })),
-          target_queue: urls.maybe('queues', target_queue_id),
-          values,
-        })),
-      accept: async (value, caller) => ({
-        documents: JSON.stringify(await partsOf(value as Static<typeof Given>, caller)),
-      }),
-    }),
+    url: f.url(),
+    documents: f.custom(
+      'The documents into which the annotation would be divided.',
+      {
+        output: Shown,
+        input: Given,
+        required: true,
+        example: (url: UrlOf) => [{ pages: [{ page: url('pages'), rotation_deg: 90 }] }],
+      },
+      {
+        show: ({ documents }, { urls }) =>
+          documents.map(({ pages, target_queue_id, values }) => ({
+            pages: pages.map(({ page_id, ...page }) => ({ page: urls.of('pages', page_id), ...page })),
+            target_queue: urls.maybe('queues', target_queue_id),
+            values,
+          })),
+        accept: async (value, caller) => ({ documents: await partsOf(value as Static<typeof Given>, caller) }),
+      },
+    ),
+    annotation: f.ref('URL of the annotation.', { required: true, example: 1 }),
   }),
-  filters: { id: by.ids('suggested_edits.id'), annotation: by.ids('suggested_edits.annotation_id') },
-  ordering: {
-    ...columns('suggested_edits', { id: 'bigint' }),
-    annotation: { sql: 'suggested_edits.annotation_id', type: 'bigint' },
-  },
+  filters: (by) => ({ id: by.ids(), annotation: by.ref() }),
+  ordering: { id: 'bigint', annotation: { sql: 'suggested_edits.annotation_id', type: 'bigint' } },
   visible: partOfAnnotation('suggested_edits'),
-  // Whoever may say which annotations belong together may say how one falls apart.
+  // Roles that may relate annotations may also suggest how to divide one.
   may: allowed('relations'),
   check: checkPages,
   save: {
-    create: (values, caller) => insert(suggestedEdits, values, caller, { organization_id: caller.who.organization_id }),
+    create: ({ columns }, { db, who }) => suggestedEditRows.create(db, who, columns),
+    update: ({ id }, { columns }, { db, who }) => suggestedEditRows.update(db, who, id, columns),
+    destroy: ({ id }, { deps }) => deleteSuggestedEdit(deps, id),
   },
 })
 
-async function partsOf(given: Static<typeof Given>, caller: Caller): Promise<Part[]> {
-  const pages = given.flatMap((part) => part.pages.map(({ page }) => page))
-  const queues = given.flatMap(({ target_queue }) => target_queue ?? [])
-  const page_ids = new Map((await resolveReferences('pages', pages, caller)).map((id, index) => [pages[index], id]))
-  const queue_ids = new Map((await resolveReferences('queues', queues, caller)).map((id, index) => [queues[index], id]))
+async function partsOf(given: Static<typeof Given>, caller: Caller): Promise<SuggestedPart[]> {
+  const idsOf = async (collection: string, urls: string[]) => {
+    const ids = await resolveReferences(collection, urls, caller)
+    return new Map(urls.map((url, index) => [url, ids[index]!]))
+  }
+  const pageIds = await idsOf(
+    'pages',
+    given.flatMap(({ pages }) => pages.map(({ page }) => page)),
+  )
+  const queueIds = await idsOf(
+    'queues',
+    given.flatMap(({ target_queue }) => target_queue ?? []),
+  )
   return given.map(({ pages, target_queue, values = {} }) => {
     const wrong = Object.keys(values).find((key) => !key.startsWith('edit:'))
     if (wrong !== undefined) throw new FieldError(`The key "${wrong}" of values must start with "edit:".`)
     return {
       pages: pages.map(({ page, rotation, rotation_deg, deleted }) => ({
-        page_id: page_ids.get(page)!,
+        page_id: pageIds.get(page)!,
         rotation_deg: rotation_deg ?? rotation ?? 0,
         deleted: deleted ?? false,
       })),
-      target_queue_id: target_queue ? queue_ids.get(target_queue)! : null,
+      target_queue_id: target_queue ? queueIds.get(target_queue)! : null,
       values,
     }
   })
 }
 
-/** The pages must be those of the annotation, and the annotation without another suggestion. */
+/** An annotation has at most one suggestion, and the pages of a suggestion are pages of its annotation. */
 async function checkPages(
-  values: Values,
-  { row, caller }: { row: Row | null; caller: Caller },
+  { columns }: Input<SuggestedEdit>,
+  { row, caller }: CheckContext<SuggestedEdit>,
 ): Promise<FieldErrors | null> {
-  const annotation_id =
-    values.annotation === undefined ? (row!.annotation_id as number) : idFromUrl('annotations', values.annotation)
-  // What the caller does not see is told by its reference, and nothing more about it.
-  if (!(await visibleIds('annotations', [annotation_id ?? 0], caller)).length) return null
-  const other = await caller.db('suggested_edits').where({ annotation_id }).first('id')
+  const { annotation_id, documents } = { ...row, ...columns }
+  if (annotation_id === undefined || documents === undefined) return null
+  const other = await SuggestedEdit.query(caller.db).findOne({ annotation_id })
   if (other && other.id !== row?.id) return { annotation: ['The annotation has a suggested edit already.'] }
-  const wanted =
-    values.documents === undefined
-      ? (row!.documents as Part[]).flatMap((part) => part.pages.map((page) => page.page_id))
-      : (values.documents as Static<typeof Given>).flatMap((part) =>
-          part.pages.map(({ page }) => idFromUrl('pages', page) ?? 0),
-        )
-  const own = new Set((await caller.db('pages').where({ annotation_id }).pluck('id')) as number[])
-  const known = await visibleIds('pages', wanted, caller)
-  return known.some((id) => !own.has(id)) ? { documents: ['A page belongs to another annotation.'] } : null
+  const ids = documents.flatMap(({ pages }) => pages.map(({ page_id }) => page_id))
+  // Pages of a stored suggestion may be gone; they belong to no annotation.
+  const foreign = await Page.query(caller.db).findByIds(ids).whereNot({ annotation_id }).select('id').first()
+  return foreign ? { documents: ['A page belongs to another annotation.'] } : null
 }

@@ -1,33 +1,56 @@
-/** The usage report of an organization, as CSV and as series (filled-gaps 9.8); for managers and administrators. */
+/** The usage report of an organization, as CSV and as series; for managers and administrators. */
 import { stringify } from 'csv-stringify/sync'
-import { Type } from 'typebox'
+import { Type, type Static } from 'typebox'
 import { REPORT_GROUPINGS, usageReport, type ReportGrouping, type ReportRequest } from '../../domain/usage/report.ts'
 import { invalid } from '../../errors.ts'
-import type { Action } from '../legacy/define.ts'
-import { parseMoment } from '../legacy/filters.ts'
-import { valuesOf } from '../engine/query.ts'
-import { visibleIds } from '../legacy/references.ts'
-import { idFromFilter } from '../engine/urls.ts'
-import { csv, ok, type Answer, type Request } from '../engine/request.ts'
+import { Queue, User, Workspace } from '../../models/index.ts'
 import { can, ownQueues } from '../access.ts'
+import type { Action } from '../engine/define.ts'
+import { parseMoment } from '../engine/filters.ts'
+import { valuesOf } from '../engine/query.ts'
+import { visibleIds } from '../engine/relations.ts'
+import { csv, ok, type Answer, type Request } from '../engine/request.ts'
+import { idFromFilter } from '../engine/urls.ts'
 
 const DAY_S = 86_400
-const Reference = Type.Union([Type.String(), Type.Integer()])
+const references = (description: string) =>
+  Type.Optional(Type.Array(Type.Union([Type.String(), Type.Integer()]), { description }))
+const day = (description: string) => Type.String({ format: 'date', description })
+const FIRST = 'First day, as `YYYY-MM-DD`.'
+const LAST = 'Last day, as `YYYY-MM-DD`.'
 const Body = Type.Object({
   filter: Type.Optional(
-    Type.Object({
-      users: Type.Optional(Type.Array(Reference)),
-      queues: Type.Optional(Type.Array(Reference)),
-      begin_date: Type.Optional(Type.String({ format: 'date' })),
-      end_date: Type.Optional(Type.String({ format: 'date' })),
+    Type.Object(
+      {
+        users: references('URLs or ids of users.'),
+        queues: references('URLs or ids of queues.'),
+        begin_date: Type.Optional(day(FIRST)),
+        end_date: Type.Optional(day(LAST)),
+      },
+      { description: 'What to count; by default everything of the last 12 months.' },
+    ),
+  ),
+  exported_on_time_threshold_s: Type.Optional(
+    Type.Number({
+      minimum: 0,
+      description: 'Maximum time from arrival to an export on time, in seconds; default 86400.',
     }),
   ),
-  exported_on_time_threshold_s: Type.Optional(Type.Number({ minimum: 0 })),
-  group_by: Type.Optional(Type.Array(Type.String({ enum: [...REPORT_GROUPINGS] }), { maxItems: 3 })),
+  group_by: Type.Optional(
+    Type.Array(Type.Unsafe<ReportGrouping>(Type.String({ enum: [...REPORT_GROUPINGS] })), {
+      maxItems: 3,
+      description: 'Grouping of the series; at most three, at most one of them a period.',
+    }),
+  ),
 })
-const Values = Type.Record(Type.String(), Type.Union([Type.Number(), Type.Null()]))
+const values = (description: string) =>
+  Type.Record(Type.String(), Type.Union([Type.Number(), Type.Null()]), { description })
 const Group = Type.Object(
-  { begin_date: Type.String(), end_date: Type.String(), values: Values },
+  {
+    begin_date: Type.String({ description: FIRST }),
+    end_date: Type.String({ description: LAST }),
+    values: values('The counts and averages.'),
+  },
   { additionalProperties: true },
 )
 
@@ -35,12 +58,12 @@ export const usageReportActions: Action[] = [
   {
     method: 'get',
     path: 'usage_report',
-    summary: 'What each user did in each queue, as CSV; by default over the last 12 months.',
+    summary: 'The work of each user in each queue, as CSV; by default over the last 12 months.',
     may: can('read_usage'),
     query: {
-      from: Type.String({ format: 'date' }),
-      to: Type.String({ format: 'date' }),
-      format: Type.String({ enum: ['csv'] }),
+      from: day('First day of the report, as `YYYY-MM-DD`.'),
+      to: day('Last day of the report, as `YYYY-MM-DD`.'),
+      format: Type.String({ enum: ['csv'], description: 'Format of the answer.' }),
     },
     responds: { status: 200, body: 'text/csv' },
     handle: sendCsv,
@@ -48,20 +71,26 @@ export const usageReportActions: Action[] = [
   {
     method: 'post',
     path: 'usage_report',
-    summary: 'What was done, by user, workspace, queue, month, week or day; both dates are inclusive.',
+    summary: 'The work done, by user, workspace, queue, month, week or day; both dates are inclusive.',
     may: can('read_usage'),
     body: Body,
-    responds: { status: 200, body: Type.Object({ series: Type.Array(Group), totals: Values }) },
+    example: (url) => ({
+      filter: { begin_date: '2026-01-01', end_date: '2026-01-31', queues: [url('queues')] },
+      group_by: ['user', 'month'],
+    }),
+    responds: {
+      status: 200,
+      body: Type.Object({
+        series: Type.Array(Group, { description: 'The values of each group and period.' }),
+        totals: values('The values over all groups and periods.'),
+      }),
+    },
     handle: sendSeries,
   },
 ]
 
-async function sendSeries(request: Request): Promise<Answer> {
-  const body = request.body as {
-    filter?: { users?: unknown[]; queues?: unknown[]; begin_date?: string; end_date?: string }
-    exported_on_time_threshold_s?: number
-    group_by?: ReportGrouping[]
-  }
+async function sendSeries(request: Request<Static<typeof Body>>): Promise<Answer> {
+  const { body } = request
   const { users, queues, begin_date, end_date } = body.filter ?? {}
   const { groups, totals } = await usageReport(request.db, {
     ...(await common(request, queues, begin_date, end_date)),
@@ -113,32 +142,12 @@ async function sendCsv(request: Request): Promise<Answer> {
     group_by: ['user', 'workspace', 'queue'],
     exported_on_time_threshold_s: DAY_S,
   })
-  const named = async (table: string, column: string, ids: (number | null)[]) =>
-    new Map(
-      (
-        await db(table)
-          .whereIn(
-            'id',
-            ids.filter((id) => id !== null),
-          )
-          .select('id', column)
-      ).map((row) => [row.id as number, row[column] as string]),
-    )
-  const usernames = await named(
-    'users',
-    'username',
-    groups.map((group) => group.user_id),
-  )
-  const workspaces = await named(
-    'workspaces',
-    'name',
-    groups.map((group) => group.workspace_id),
-  )
-  const queues = await named(
-    'queues',
-    'name',
-    groups.map((group) => group.queue_id),
-  )
+  const ids = (of: 'user_id' | 'workspace_id' | 'queue_id') => [...new Set(groups.flatMap((group) => group[of] ?? []))]
+  const users = await User.query(db).findByIds(ids('user_id')).select('id', 'username')
+  const usernames = new Map(users.map(({ id, username }) => [id, username]))
+  const names = (rows: { id: number; name: string }[]) => new Map(rows.map(({ id, name }) => [id, name]))
+  const workspaces = names(await Workspace.query(db).findByIds(ids('workspace_id')).select('id', 'name'))
+  const queues = names(await Queue.query(db).findByIds(ids('queue_id')).select('id', 'name'))
   const rows = groups.map(({ user_id, workspace_id, queue_id, values }) => [
     usernames.get(user_id ?? 0) ?? '',
     workspaces.get(workspace_id ?? 0) ?? '',
@@ -151,11 +160,11 @@ async function sendCsv(request: Request): Promise<Answer> {
     ),
     values.time_spent_s,
   ])
-  // Names are typed by people: a spreadsheet must not take them for formulas.
+  // People choose the names: a spreadsheet must not take them for formulas.
   return csv('usage_report', stringify([COLUMNS, ...rows], { record_delimiter: 'windows', escape_formulas: true }))
 }
 
-/** The queues the caller may see, cut to those asked for, and the span of days. */
+/** The queues of the report, which the caller sees, and its span of days. */
 async function common(
   request: Request,
   queues: unknown[] | undefined,
@@ -175,7 +184,7 @@ async function common(
     return { ...span, queue_ids: asked }
   }
   const mine = ownQueues(request)
-  return mine ? { ...span, queue_ids: (await mine.pluck('queue_id')) as number[] } : span
+  return mine ? { ...span, queue_ids: await mine.pluck<number[]>('queue_id') } : span
 }
 
 function idOf(value: unknown, name: string): number {

@@ -1,22 +1,23 @@
-/** `search` of the list of annotations: words in values, file names, messages and the modifier's address (filled-gaps 3.3). */
+/** `search` of the list of annotations: words in values, file names, messages and the modifier's address. */
 import type { Knex } from 'knex'
 import { invalid } from '../../errors.ts'
-import { by, type Filter } from '../legacy/filters.ts'
+import { filterMakers, type Filter, type FilterMaker } from '../engine/filters.ts'
 import type { Caller } from '../engine/request.ts'
 
-/** Paging stops after so many hits. */
+/** Number of hits after which paging stops. */
 export const MOST_HITS = 10_000
 const MOST_IDS = 50_000
 
-export const wordFilter: Filter = {
-  ...by.custom('Words in values, file name, modifier or messages.', (query, values, caller) => {
+export const wordFilter: FilterMaker = filterMakers.custom(
+  'Words in values, file name, modifier or messages.',
+  (query, values, caller) => {
     const words = wordsOf(values)
     for (const word of words) void query.whereIn('annotations.id', hits(word, caller))
-    // A phrase of punctuation alone is found nowhere.
+    // A phrase of punctuation alone has no words and finds nothing.
     if (!words.length) void query.whereRaw('false')
-  }),
-  prepare,
-}
+  },
+  { prepare },
+)
 
 function wordsOf([phrase = '']: string[]): string[] {
   if (phrase.length > 256) throw invalid({ search: ['Ensure this field has no more than 256 characters.'] })
@@ -84,7 +85,7 @@ async function firstList(words: string[], caller: Caller): Promise<{ word: strin
     const some = hits(word, caller)
       .limit(MOST_IDS + 1)
       .as('some')
-    const [row] = (await caller.db.select(ids).from(some)) as { ids: string | null }[]
+    const [row]: { ids: string | null }[] = await caller.db.select(ids).from(some)
     if (row!.ids !== null) return { word, ids: row!.ids }
   }
   return null

@@ -5,7 +5,7 @@ import { invalid } from '../../errors.ts'
 import { Annotation, Document, Upload, type Hook, type RowOf } from '../../models/index.ts'
 import { isStatus } from '../../rules/annotation-status.ts'
 import { HOOK_EVENTS } from '../../rules/hook-events.ts'
-import { showNode } from '../annotations/content.ts'
+import { presentContent } from '../annotations/presenter.ts'
 import type { Values } from '../engine/fields.ts'
 import { resourceAt } from '../engine/registry.ts'
 import { referencesIn } from '../engine/relations.ts'
@@ -78,7 +78,7 @@ async function annotationPart(occasion: Occasion, hook: RowOf<Hook>, caller: Cal
   const related = await sideloaded(hook.sideload, row, shown ?? {}, caller)
   const annotation = { ...shown, status, previous_status }
   if (event === 'annotation_status') return { annotation, document, ...related }
-  const content = (await readTree(caller.db, id)).map((node) => showNode(node, id, caller.urls))
+  const content = presentContent(id, await readTree(caller.db, id), caller)
   return { annotation: { ...annotation, content }, document, updated_datapoints: [], ...related }
 }
 

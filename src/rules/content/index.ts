@@ -8,3 +8,4 @@ export { applyOperations, type Applied, type Change, type OperationErrors } from
 export { patchNode, patchTree, type PatchedNode, type PatchedTree } from './patch.ts'
 export { reshapeTree } from './reshape.ts'
 export { checkDatapointValue, validateTree, type Message } from './validate.ts'
+export { presentTree } from './present.ts'

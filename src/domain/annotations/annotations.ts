@@ -1,0 +1,74 @@
+/** Annotations as clients write them: created from a document, changed by PUT and PATCH. */
+import { conflictStatus } from '../../errors.ts'
+import { Annotation, Document, type RowOf } from '../../models/index.ts'
+import type { Blobs } from '../../blobs/index.ts'
+import { transact, type Transactor, type Tx } from '../outbox/transaction.ts'
+import { rowsOf } from '../rows.ts'
+import { beginCreated, lockTarget } from './create.ts'
+import { moveToQueue } from './move-to-queue.ts'
+import { changeStatus, type Mover } from './review.ts'
+
+type Columns = Partial<RowOf<Annotation>>
+/** The person who writes; `admin` may also set the reviewer. */
+export interface Editor extends Mover {
+  user_id: number
+  admin: boolean
+}
+
+const rows = rowsOf(Annotation)
+
+/**
+ * Creates an annotation in status `created`, with the schema of its queue and the first content that its columns `values` and `content_data`
+ * give. 409 when the queue is being deleted or the document has no file any more, 400 when the content does not fit the schema.
+ */
+export async function createAnnotation(
+  tx: Tx,
+  who: Editor,
+  columns: Columns & Pick<RowOf<Annotation>, 'queue_id' | 'document_id'>,
+  request_id: string | null,
+): Promise<number> {
+  const queue = await lockTarget(tx, columns.queue_id)
+  const document = await Document.query(tx).findById(columns.document_id).throwIfNotFound()
+  if (!document.has_content) throw conflictStatus('The document has no file any more.')
+  const id = await rows.create(tx, who, {
+    ...allowedTo(who, columns),
+    organization_id: who.organization_id,
+    schema_id: queue.schema_id,
+    arrived_at: document.created_at,
+  })
+  const { values = {}, content_data = [] } = columns
+  await beginCreated(tx, who, { id, queue, values, content_data }, request_id)
+  return id
+}
+
+/**
+ * Changes columns, then the queue, then the status. 409 when the annotation has been purged or a move is not allowed. `rir_poll_id` is not
+ * written: null asks for a new extraction together with the status `importing`.
+ */
+export async function updateAnnotation(
+  tx: Tx,
+  who: Editor,
+  row: RowOf<Annotation>,
+  columns: Columns,
+  { blobs, request_id }: { blobs: Blobs; request_id: string | null },
+): Promise<void> {
+  if (row.status === 'purged') throw conflictStatus('The annotation has been purged.')
+  const { status, queue_id, rir_poll_id, ...plain } = columns
+  await rows.update(tx, who, row.id, allowedTo(who, plain))
+  if (queue_id !== undefined) await moveToQueue(tx, blobs, who, row.id, queue_id)
+  if (status === undefined || status === row.status) return
+  const again = rir_poll_id === null ? { rir_poll_id } : {}
+  await changeStatus(tx, who, row.id, status, { ...again, request_id })
+}
+
+/** Without the reviewer, unless an administrator writes. */
+function allowedTo({ admin }: Editor, { modifier_id, ...columns }: Columns): Columns {
+  return admin && modifier_id !== undefined ? { ...columns, modifier_id } : columns
+}
+
+/** Stores time spent on an annotation, in seconds; answers the row. */
+export const setTimeSpent = (deps: Transactor, id: number, columns: Columns): Promise<RowOf<Annotation>> =>
+  transact(deps, async (tx) => {
+    if (Object.keys(columns).length) await Annotation.query(tx).patch(columns).where({ id })
+    return Annotation.query(tx).findById(id).throwIfNotFound()
+  })

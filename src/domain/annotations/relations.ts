@@ -1,0 +1,23 @@
+import { Relation, RelationAnnotation } from '../../models/index.ts'
+import { transact, type Transactor, type Tx } from '../outbox/transaction.ts'
+import { rowsOf } from '../rows.ts'
+
+export const relationRows = rowsOf(Relation)
+
+export const deleteRelation = (deps: Transactor, id: number): Promise<void> =>
+  transact(deps, (tx) => relationRows.delete(tx, id))
+
+/** Puts the annotations `to` in place of the annotations `from` in a relation; other members stay. */
+export async function replaceMembers(
+  tx: Tx,
+  relation_id: number,
+  { from, to }: { from: readonly number[]; to: readonly number[] },
+): Promise<void> {
+  await RelationAnnotation.query(tx)
+    .delete()
+    .where({ relation_id })
+    .whereIn('annotation_id', [...from])
+  if (!to.length) return
+  const pairs = [...new Set(to)].map((annotation_id) => ({ relation_id, annotation_id }))
+  await RelationAnnotation.query(tx).insert(pairs).onConflict(['relation_id', 'annotation_id']).ignore()
+}

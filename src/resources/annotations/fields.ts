@@ -1,0 +1,129 @@
+import { Type } from 'typebox'
+import { EmailThread, Page, type Annotation } from '../../models/index.ts'
+import { STATUSES } from '../../rules/annotation-status.ts'
+import { Url, type FieldMakers, type Maker } from '../engine/fields.ts'
+import { group } from '../engine/relations.ts'
+
+type Fields = FieldMakers<Annotation>
+
+const AnyObject = Type.Record(Type.String(), Type.Unknown())
+const withRest = (make: Maker, rest: Partial<ReturnType<Maker>>): Maker => {
+  return (name, model) => ({ ...make(name, model), ...rest })
+}
+
+export const annotationFields = (f: Fields): Record<string, Maker> => ({
+  id: f.id(),
+  url: f.url(),
+  status: f.oneOf(STATUSES, 'State in the lifecycle. A new annotation has `created`; actions and PATCH change it.', {
+    requiredToCreate: true,
+    example: 'created',
+  }),
+  document: f.ref('URL of the document.', { required: true, createOnly: true, repeated: true, example: 1 }),
+  queue: f.ref('URL of the queue; a change moves the annotation to another queue.', { required: true, example: 1 }),
+  schema: f.ref('URL of the schema of the content: that of the queue at the time of the extraction.', {
+    readOnly: true,
+  }),
+  relations: f.refs('URLs of the relations that name the annotation.', { createOnly: true }),
+  pages: pagesField(f),
+  creator: f.ref('URL of the user who created it; null for the service itself.', { readOnly: true, nullable: true }),
+  created_at: f.createdAt(),
+  arrived_at: f.time('Time of arrival of the document, UTC.'),
+  modifier: f.ref('URL of the user who reviews it or reviewed it last; only administrators may set it.', {
+    nullable: true,
+  }),
+  modified_by: f.modifiedBy(),
+  modified_at: f.modifiedAt(),
+  assigned_at: moment(f, 'assignment or of the last start of a review'),
+  confirmed_at: moment(f, 'confirmation'),
+  deleted_at: moment(f, 'move to the bin'),
+  exported_at: moment(f, 'export'),
+  export_failed_at: moment(f, 'last failed export'),
+  purged_at: moment(f, 'removal of the data for good'),
+  rejected_at: moment(f, 'rejection'),
+  confirmed_by: person(f, 'confirmed_by', 'confirmed it'),
+  deleted_by: person(f, 'deleted_by', 'moved it to the bin'),
+  exported_by: person(f, 'exported_by', 'started its export'),
+  purged_by: person(f, 'purged_by', 'removed its data'),
+  rejected_by: person(f, 'rejected_by', 'rejected it'),
+  rir_poll_id: f.text(
+    'Internal id of the extraction; null together with the status `importing` starts a new extraction.',
+    { nullable: true },
+  ),
+  messages: f.json(Type.Array(AnyObject), 'Messages of hooks, connectors and rules, as they were sent.', {
+    nullable: true,
+    default: [],
+  }),
+  content: f.computed('URL of the data: a tree of sections and fields.', Url, ({ id }, { urls }) =>
+    urls.of('annotations', id, '/content'),
+  ),
+  suggested_edit: f.onlyRef('URL of the suggestion how to divide it; null for none.', { readOnly: true }),
+  time_spent: f.number('Total time of review, in seconds.', { min: 0, default: 0 }),
+  metadata: withRest(f.metadata(), { example: { reference: 'A-17' } }),
+  automated: f.bool('Whether it was confirmed without a person.', { readOnly: true }),
+  related_emails: f.refs('URLs of emails about it.', { readOnly: true }),
+  email: f.ref('URL of the email with which the document arrived; null for none.', { readOnly: true, nullable: true }),
+  automation_blocker: f.onlyRef('URL of the reasons why it was not automated; null for none.', { readOnly: true }),
+  email_thread: f.ref('URL of the thread of its emails; null for none.', { readOnly: true, nullable: true }),
+  has_email_thread_with_replies: threadField(
+    f,
+    'has_replies',
+    'Whether the email thread has more than one incoming email.',
+  ),
+  has_email_thread_with_new_replies: threadField(
+    f,
+    'has_new_replies',
+    'Whether the email thread has an unread incoming email.',
+  ),
+  organization: f.ref('URL of the organization; always that of the caller.', { createOnly: true }),
+  automatically_rejected: f.bool('Whether it was rejected without a person.', { readOnly: true }),
+  prediction: f.json(AnyObject, 'Assessment of the extraction by the engine; null before the extraction.', {
+    readOnly: true,
+    nullable: true,
+  }),
+  assignees: f.refs('URLs of the users to whom it is assigned.', { readOnly: true }),
+  labels: f.refs('URLs of its labels.', { default: [] }),
+  restricted_access: f.bool('Whether only its assignees and administrators may open it.', { readOnly: true }),
+  training_enabled: f.bool('Whether engines learn from it.', { default: true }),
+  einvoice: f.bool('Whether its data come from an electronic invoice.', { readOnly: true }),
+  values: givenOnce(
+    f.json(AnyObject, 'First values, by the name of an upload source: NAME of `upload:NAME` in the schema.', {
+      createOnly: true,
+      default: {},
+    }),
+  ),
+  content_data: givenOnce(
+    f.json(Type.Array(AnyObject), 'First content, in the form of the content tree: a list of sections.', {
+      createOnly: true,
+      default: [],
+    }),
+  ),
+})
+
+const moment = (f: Fields, event: string): Maker =>
+  f.time(`Time of the ${event}, UTC; null for none.`, { nullable: true })
+
+const person = (f: Fields, column: string, did: string): Maker =>
+  f.ref(`URL of the user who ${did}; null for none.`, { readOnly: true, nullable: true, column })
+
+/** Only of a new annotation, which then has it in its content. */
+const givenOnce = (make: Maker): Maker => withRest(make, { writeOnly: true })
+
+const pagesField = (f: Fields): Maker =>
+  f.loaded('URLs of its pages, in their order.', Type.Array(Url), async (rows, { db, urls }) => {
+    const ids = rows.map(({ id }) => id)
+    const found = await Page.query(db).whereIn('annotation_id', ids).orderBy('number').select('id', 'annotation_id')
+    return group(
+      found,
+      ({ annotation_id }) => annotation_id,
+      ({ id }) => urls.of('pages', id),
+    )
+  })
+
+/** A property of the email thread; false without a thread. */
+const threadField = (f: Fields, column: 'has_replies' | 'has_new_replies', description: string): Maker =>
+  f.loaded(description, Type.Boolean(), async (rows, { db }) => {
+    const ids = rows.flatMap(({ email_thread_id }) => email_thread_id ?? [])
+    const found = await EmailThread.query(db).findByIds(ids).where(column, true).select('id')
+    const threads = new Set<number | null>(found.map(({ id }) => id))
+    return ({ email_thread_id }) => threads.has(email_thread_id)
+  })

@@ -1,0 +1,28 @@
+/** Annotations and their content as clients see them. Needs no more than a `Caller`, so that workers can use it as well as the API. */
+import { readTree } from '../../domain/annotations/contents.ts'
+import { presentTree, type ContentNode } from '../../rules/content/index.ts'
+import type { Values } from '../engine/fields.ts'
+import type { Caller } from '../engine/request.ts'
+import { objects } from '../engine/sideload.ts'
+
+/** Nodes of the content of an annotation, each with its URL and all nodes below it. */
+export const presentContent = (
+  annotation_id: number,
+  nodes: readonly ContentNode[],
+  { urls }: Pick<Caller, 'urls'>,
+): Values[] =>
+  presentTree(nodes, (node: ContentNode, children: () => Values[]): Values => ({
+    url: urls.of('annotations', annotation_id, `/content/${node.id}`),
+    ...node,
+    ...(node.category === 'datapoint' ? {} : { children: children() }),
+  }))
+
+/**
+ * The annotation object with its whole content tree in place of the URL of the content; null when the caller does not see the
+ * annotation.
+ */
+export async function presentAnnotation(annotation_id: number, caller: Caller): Promise<Values | null> {
+  const [shown] = await objects('annotations', [annotation_id], caller)
+  if (!shown) return null
+  return { ...shown, content: presentContent(annotation_id, await readTree(caller.db, annotation_id), caller) }
+}

@@ -1,0 +1,38 @@
+import type { Knex } from 'knex'
+import { isStatus } from '../../rules/annotation-status.ts'
+import { assignedQueues } from '../access.ts'
+import { filtersIn, valuesOf } from '../engine/query.ts'
+import { resourceAt } from '../engine/registry.ts'
+import type { Request } from '../engine/request.ts'
+import { idFromFilter } from '../engine/urls.ts'
+import { COUNTED_FILTERS } from './list.ts'
+import { MOST_HITS } from './word-search.ts'
+
+/**
+ * The number of annotations in a list: from the counters of queues when only queue, workspace and status narrow it, up to `MOST_HITS` for a
+ * search, and null when the rows must be counted.
+ */
+export async function countedTotal(request: Request, rows: () => Knex.QueryBuilder): Promise<number | null> {
+  const { db, query } = request
+  if (query.search) {
+    const hits = rows().select('annotations.id').limit(MOST_HITS).as('hits')
+    const [found] = await db.from(hits).count<{ n: string }[]>('* as n')
+    return Number(found!.n)
+  }
+  if (filtersIn(resourceAt('annotations')!, request).some((name) => !COUNTED_FILTERS.includes(name))) return null
+  const statuses = valuesOf(query, 'status')
+  const idsIn = (name: string) => valuesOf(query, name).map(idFromFilter)
+  const workspaces = ['workspace', 'queue__workspace'].map(idsIn)
+  const queues = idsIn('queue')
+  // Counting the rows refuses such values.
+  if (!statuses.every(isStatus) || [queues, ...workspaces].flat().includes(null)) return null
+  const counts = db('queue_counts').join('queues', 'queues.id', 'queue_counts.queue_id')
+  assignedQueues('id')(counts, request, 'queues')
+  if (queues.length) void counts.whereIn('queues.id', queues)
+  for (const asked of workspaces) if (asked.length) void counts.whereIn('queues.workspace_id', asked)
+  if (statuses.length) void counts.whereIn('c.status', statuses)
+  const [sum]: { n: string | null }[] = await counts
+    .joinRaw('cross join lateral jsonb_each_text(queue_counts.counts) as c(status, n)')
+    .select(db.raw('sum(c.n::bigint) as n'))
+  return Number(sum?.n ?? 0)
+}

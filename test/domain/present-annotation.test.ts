@@ -1,0 +1,66 @@
+import { afterAll, beforeAll, expect, it } from 'vitest'
+import { readConfig } from '../../src/config.ts'
+import { readTree } from '../../src/domain/annotations/contents.ts'
+import { presentAnnotation } from '../../src/resources/annotations/presenter.ts'
+import type { Caller } from '../../src/resources/engine/request.ts'
+import { urlsAt } from '../../src/resources/engine/urls.ts'
+import '../../src/resources/index.ts'
+import type { Role } from '../../src/rules/permissions.ts'
+import { contentNodes } from '../../src/rules/content/index.ts'
+import { testDatabase, type TestDatabase } from '../support/database.ts'
+import { anAnnotation, aPerson, aTenant, type MadeAnnotation, type Tenant } from '../support/factories.ts'
+
+const SECRET = 'at least 32 characters for signing keys'
+const root = 'https://sheaf.example.com/api/v1'
+
+let database: TestDatabase
+let tenant: Tenant
+let made: MadeAnnotation
+beforeAll(async () => {
+  database = await testDatabase()
+  tenant = await aTenant(database.db)
+  made = await anAnnotation(database.db, tenant, { metadata: JSON.stringify({ reference: 'A-17' }) })
+})
+afterAll(() => database.drop())
+
+const callerOf = (user_id: number, role: Role): Caller => ({
+  who: {
+    user_id,
+    organization_id: tenant.organization_id,
+    organization_group_id: tenant.organization_group_id,
+    username: 'ada@example.org',
+    email: 'ada@example.org',
+    roles: [role],
+  },
+  db: database.db,
+  urls: urlsAt('https://sheaf.example.com/api'),
+  config: readConfig(
+    {},
+    { mode: 'embedded', secrets: { postgres_password: SECRET, secret_key: SECRET, secrets_key: SECRET } },
+  ),
+})
+
+it('builds the object of an annotation with its content from a caller alone', async () => {
+  const shown = await presentAnnotation(made.annotation_id, callerOf(tenant.user_id, 'admin'))
+  const url = `${root}/annotations/${made.annotation_id}`
+  expect(shown).toMatchObject({
+    id: made.annotation_id,
+    url,
+    status: 'to_review',
+    document: `${root}/documents/${made.document_id}`,
+    queue: `${root}/queues/${tenant.queue_id}`,
+    metadata: { reference: 'A-17' },
+    suggested_edit: null,
+  })
+  const nodes = [...contentNodes(await readTree(database.db, made.annotation_id))].map(([node]) => node)
+  const flat = (list: { id: number; url: string; children?: never[] }[]): { id: number; url: string }[] =>
+    list.flatMap((node) => [node, ...flat(node.children ?? [])])
+  expect(flat(shown!.content).map((node) => node.url)).toEqual(nodes.map(({ id }) => `${url}/content/${id}`))
+  expect(nodes.length).toBeGreaterThan(5)
+  expect(shown!.content[0]).toMatchObject({ category: 'section', children: expect.any(Array) })
+})
+
+it('answers null for an annotation outside the queues of the caller', async () => {
+  const { user_id } = await aPerson(database.db, tenant, 'annotator', [])
+  expect(await presentAnnotation(made.annotation_id, callerOf(user_id, 'annotator'))).toBeNull()
+})
