@@ -2,7 +2,6 @@
 import type Router from '@koa/router'
 import { can, demand } from '../../resources/access.ts'
 import { sendOriginal } from '../../resources/documents/files.ts'
-import { documents } from '../../resources/documents/documents.ts'
 import { answering } from '../koa-request.ts'
 
 export function originalRoutes(router: Router): void {
@@ -10,7 +9,7 @@ export function originalRoutes(router: Router): void {
     '/original/:s3_name',
     answering(async (request) => {
       demand(can('read'), request.who)
-      return sendOriginal(request, documents)
+      return sendOriginal(request)
     }),
   )
 }

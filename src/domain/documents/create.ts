@@ -5,6 +5,10 @@ import type { Actor } from '../outbox/events.ts'
 import { MAX_UPLOAD_BYTES } from '../intake/uploads.ts'
 import { storeThen, type StoredFile } from './stored-file.ts'
 import { Document } from '../../models/index.ts'
+import { rowsOf } from '../rows.ts'
+
+/** For changes of documents; new ones come with a file. */
+export const documentRows = rowsOf(Document)
 
 /**
  * One document without an annotation, for a file that was received. `parent_id` has been found visible to `who`.

@@ -1,16 +1,16 @@
 import { Type } from 'typebox'
+import { documentRows } from '../../domain/documents/create.ts'
 import { removeDocument } from '../../domain/documents/remove.ts'
-import { File } from '../engine/fields.ts'
-import { columns, defineResource, nullsLast } from '../legacy/define.ts'
-import { f, fieldsOf, Url } from '../legacy/fields.ts'
-import { by, moments } from '../legacy/filters.ts'
-import { group } from '../legacy/references.ts'
-import { allowed, assignedQueues, can, ownQueues, type Visible } from '../access.ts'
-import { createFromFile, fileActions } from './files.ts'
+import { Document } from '../../models/index.ts'
+import { allowed, can, ownQueues, type Visible } from '../access.ts'
+import { defineResource, nullsLast } from '../engine/define.ts'
+import { File, Url } from '../engine/fields.ts'
+import { downloadActions } from './downloads.ts'
+import { createFromFile, sendFile } from './files.ts'
 
 /**
  * Documents of visible annotations, also those they had before their pages were edited, those related to them and attachments of
- * visible emails; others belong to who made them.
+ * visible emails; others are visible to the user who created them.
  */
 const visibleDocuments: Visible = (query, caller) => {
   const { who, db } = caller
@@ -35,72 +35,81 @@ const visibleDocuments: Visible = (query, caller) => {
   })
 }
 
-export const documents = defineResource({
+const readOnly = { readOnly: true }
+
+export const documents = defineResource(Document, {
   path: 'documents',
   singular: 'document',
-  table: 'documents',
-  description: 'A file that arrived.',
+  description: 'Files that arrived.',
   verbs: ['list', 'create', 'retrieve', 'update', 'destroy'],
-  fields: fieldsOf({
+  fields: (f) => ({
     id: f.id(),
-    url: f.self(),
-    s3_name: f.text({ readOnly: true }),
-    parent: f.ref('documents', { readOnly: true, nullable: true }),
-    email: f.ref('emails', { readOnly: true, nullable: true }),
-    mime_type: f.text({ readOnly: true }),
-    creator: f.ref('users', { readOnly: true, nullable: true }),
-    created_at: f.time(),
-    arrived_at: f.time({ column: 'created_at' }),
-    original_file_name: f.text({ readOnly: true }),
-    attachment_status: f.text({ readOnly: true, nullable: true }),
-    content: f.computed(Type.Union([Url, Type.Null()]), (row, { urls }) =>
-      row.has_content ? urls.of('documents', row.id as number, '/content') : null,
-    ),
-    metadata: f.metadata(),
-    annotations: f.loaded(Type.Array(Url), async (rows, caller) => {
-      const query = caller
-        .db('annotations')
-        .whereIn(
-          'document_id',
-          rows.map((row) => row.id),
-        )
-        .orderBy('id')
-        .select('id', 'document_id')
-      assignedQueues('queue_id')(query, caller, 'annotations')
-      return group(await query, 'document_id', (annotation) => caller.urls.of('annotations', annotation.id as number))
+    url: f.url(),
+    s3_name: f.text('Storage key of the file.', readOnly),
+    parent: f.ref('URL of the document that it was extracted or made from.', { ...readOnly, nullable: true }),
+    email: f.ref('URL of the email that it was attached to.', { ...readOnly, nullable: true }),
+    mime_type: f.text('Media type of the file, recognized by its content.', readOnly),
+    creator: f.ref('URL of the user who created it; null for the service itself.', { ...readOnly, nullable: true }),
+    created_at: f.createdAt(),
+    arrived_at: f.time('Time of arrival, UTC.', { column: 'created_at' }),
+    original_file_name: f.text('Name that the file arrived with.', readOnly),
+    attachment_status: f.text('Result of the import of an email attachment; null for other documents.', {
+      ...readOnly,
+      nullable: true,
     }),
+    content: f.computed(
+      'URL of the file; null when it has been removed.',
+      Type.Union([Url, Type.Null()]),
+      ({ id, has_content }, { urls }) => (has_content ? urls.of('documents', id, '/content') : null),
+    ),
+    metadata: f.metadata({ example: { reference: 'A-17' } }),
+    annotations: f.refs('URLs of the annotations of the document.', { ...readOnly, visible: true }),
   }),
-  filters: {
-    id: by.ids('documents.id'),
-    email: by.ids('documents.email_id'),
-    creator: by.ids('documents.creator_id'),
-    ...moments('documents', ['created_at']),
-    arrived_at_before: by.before('documents.created_at'),
-    arrived_at_after: by.after('documents.created_at'),
-    original_file_name: by.text('documents.original_file_name'),
-    attachment_status: by.text('documents.attachment_status'),
-    parent: by.ids('documents.parent_id'),
-  },
+  filters: (by) => ({
+    id: by.ids(),
+    email: by.ref(),
+    creator: by.ref(),
+    ...by.moments('created_at'),
+    arrived_at_before: by.before('created_at'),
+    arrived_at_after: by.after('created_at'),
+    original_file_name: by.text(),
+    attachment_status: by.text(),
+    parent: by.ref(),
+  }),
   ordering: {
-    ...columns('documents', { id: 'bigint', created_at: 'timestamptz', original_file_name: 'text', mime_type: 'text' }),
+    id: 'bigint',
+    created_at: 'timestamptz',
+    original_file_name: 'text',
+    mime_type: 'text',
     arrived_at: { sql: 'documents.created_at', type: 'timestamptz' },
     attachment_status: nullsLast('documents.attachment_status', 'text'),
   },
   visible: visibleDocuments,
   may: { ...allowed('documents'), create: can('import') },
   save: {
-    destroy: ({ id }, { deps, who, request_id }) => removeDocument(deps, who, id as number, request_id),
+    update: ({ id }, { columns }, { db, who }) => documentRows.update(db, who, id, columns),
+    destroy: ({ id }, { deps, who, request_id }) => removeDocument(deps, who, id, request_id),
   },
   handlers: { create: createFromFile },
   documented: {
     create: {
       accepts: ['multipart/form-data', 'application/octet-stream'],
       parts: Type.Object({
-        content: File,
-        parent: Type.Optional(Type.String()),
-        metadata: Type.Optional(Type.String()),
+        content: { ...File, description: 'The file.' },
+        parent: Type.Optional(Type.String({ description: 'URL of the document that it was made from.' })),
+        metadata: Type.Optional(Type.String({ description: 'JSON object of at most 4 kB.' })),
       }),
     },
   },
-  actions: fileActions,
+  actions: downloadActions,
+  itemActions: [
+    {
+      method: 'get',
+      path: 'content',
+      summary: 'Download the file.',
+      may: can('read'),
+      responds: { status: 200, body: '*/*' },
+      handle: sendFile,
+    },
+  ],
 })

@@ -1,19 +1,18 @@
 /** Uploads: files into a queue, answered by a task, and the older endpoint of queues that answers with the annotations. */
-import { invalid } from '../../errors.ts'
 import { createUpload, importNow } from '../../domain/intake/uploads.ts'
+import { invalid } from '../../errors.ts'
 import type { Queue, RowOf } from '../../models/index.ts'
-import { resourceAt } from '../legacy/define.ts'
-import type { Row } from '../legacy/fields.ts'
-import { parseBoolean } from '../legacy/filters.ts'
+import { parseBoolean } from '../engine/filters.ts'
+import { resourceAt } from '../engine/registry.ts'
 import { answerWith, type Answer, type Request } from '../engine/request.ts'
 import { idFromFilter } from '../engine/urls.ts'
-import { load } from '../legacy/verbs.ts'
+import { load } from '../engine/verbs.ts'
 
 export async function upload(request: Request): Promise<Answer> {
   const queue = await queueOfQuery(request)
   const { files, values, metadata } = await request.receiveFiles('content')
   const { task_id } = await createUpload(request.deps, {
-    queue: queue as never,
+    queue,
     files,
     values,
     metadata,
@@ -29,7 +28,7 @@ export async function upload(request: Request): Promise<Answer> {
 export async function legacyUpload(request: Request, queue: RowOf<Queue>): Promise<Answer> {
   const { files, values, metadata } = await request.receiveFiles('content')
   const made = await importNow(request.deps, {
-    queue: queue as never,
+    queue,
     files,
     values,
     metadata,
@@ -48,12 +47,12 @@ export async function legacyUpload(request: Request, queue: RowOf<Queue>): Promi
 
 /** Anything but a spelling of true counts as no. */
 const isAsked = (request: Request, parameter: string): boolean =>
-  parseBoolean(String([request.query[parameter]].flat()[0] ?? '')) === true
+  parseBoolean([request.query[parameter]].flat()[0] ?? '') === true
 
-async function queueOfQuery(request: Request): Promise<Row> {
+async function queueOfQuery(request: Request): Promise<RowOf<Queue>> {
   const given = [request.query.queue].flat()[0]
   if (!given) throw invalid({ queue: ['This field is required.'] })
   const id = idFromFilter(given)
   if (id === null) throw invalid({ queue: [`"${given}" is not a valid id.`] })
-  return load(resourceAt('queues')!, request, String(id))
+  return load<Queue>(resourceAt('queues')!, request, String(id))
 }

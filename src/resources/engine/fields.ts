@@ -202,13 +202,19 @@ export const makers = {
       Type.String({ enum: [...values] }),
     ),
   json: (schema: TSchema, description: string, options: Options = {}): Maker => plain(description, options, schema),
-  metadata: (): Maker => (name, model) => ({
-    ...plain('Any JSON object of at most 4 kB, kept as it is sent.', { default: {} }, Metadata)(name, model),
-    accept: (value) => {
-      if (Buffer.byteLength(JSON.stringify(value)) > 4096) throw new FieldError('Metadata must not exceed 4 kB.')
-      return { [name]: value }
-    },
-  }),
+  metadata:
+    (options: Pick<Options, 'example'> = {}): Maker =>
+    (name, model) => ({
+      ...plain(
+        'Any JSON object of at most 4 kB, stored unchanged.',
+        { default: {}, ...options },
+        Metadata,
+      )(name, model),
+      accept: (value) => {
+        if (Buffer.byteLength(JSON.stringify(value)) > 4096) throw new FieldError('Metadata must not exceed 4 kB.')
+        return { [name]: value }
+      },
+    }),
   /** Always this value; for parts of an object that cannot hold anything else. */
   constant:
     (description: string, output: TSchema, value: unknown): Maker =>

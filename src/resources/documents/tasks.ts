@@ -1,0 +1,73 @@
+import { Type } from 'typebox'
+import { Task, type RowOf } from '../../models/index.ts'
+import { allowed, ownQueues } from '../access.ts'
+import { defineResource, type Resource } from '../engine/define.ts'
+import { parseBoolean } from '../engine/filters.ts'
+import { Time, Url } from '../engine/fields.ts'
+import { answerWith, ok, type Answer, type Caller, type Request } from '../engine/request.ts'
+import { showOne } from '../engine/show.ts'
+import { load } from '../engine/verbs.ts'
+
+const readOnly = { readOnly: true }
+
+export const tasks: Resource<Task> = defineResource(Task, {
+  path: 'tasks',
+  singular: 'task',
+  description: 'Work that continues after the response; succeeded tasks redirect to their result.',
+  verbs: ['retrieve'],
+  fields: (f) => ({
+    id: f.id(),
+    url: f.url(),
+    type: f.text('Kind of the work.', readOnly),
+    status: f.oneOf(['running', 'succeeded', 'failed'], 'State of the work.', readOnly),
+    expires_at: f.computed('Time at which the task is deleted, UTC.', Time, ({ expires_at }) => expires_at),
+    detail: f.text('Message for people, e.g. why the task failed.', { ...readOnly, nullable: true }),
+    content: f.computed(
+      'Facts about the work, e.g. the URL of the upload.',
+      Type.Record(Type.String(), Type.Unknown()),
+      ({ upload_id, content }, { urls }) => (upload_id === null ? content : { upload: urls.of('uploads', upload_id) }),
+    ),
+    code: f.text('Kind of the failure, for programs.', { ...readOnly, nullable: true }),
+    result_url: f.computed(
+      'URL of the result; null until the task has succeeded.',
+      Type.Union([Url, Type.Null()]),
+      resultUrl,
+    ),
+  }),
+  ordering: { id: 'bigint' },
+  visible: (query, caller) => {
+    const { who, db } = caller
+    void query.where('tasks.organization_id', who.organization_id).whereRaw('tasks.expires_at > now()')
+    const mine = ownQueues(caller)
+    if (!mine) return
+    // The caller's own, and those of uploads into the caller's queues.
+    const uploads = db('uploads').whereIn('uploads.queue_id', mine).select('uploads.id')
+    void query.where(
+      (either) => void either.where('tasks.creator_id', who.user_id).orWhereIn('tasks.upload_id', uploads),
+    )
+  },
+  may: allowed('uploads'),
+  handlers: { retrieve: retrieveTask },
+  documented: {
+    retrieve: {
+      query: { no_redirect: Type.Boolean({ description: '`true` answers 200 after success too.' }) },
+      also: [{ status: 303, description: 'Succeeded: see the result.', body: Type.Ref('tasks') }],
+    },
+  },
+})
+
+function resultUrl({ status, upload_id, document_download_id }: RowOf<Task>, { urls }: Caller): string | null {
+  if (status !== 'succeeded') return null
+  return urls.maybe('uploads', upload_id) ?? urls.maybe('documents/downloads', document_download_id)
+}
+
+/** 303 to the result once the task has succeeded, unless `no_redirect`. */
+async function retrieveTask(request: Request): Promise<Answer> {
+  const row = await load(tasks, request, request.params.id)
+  const shown = await showOne(tasks, row, request)
+  if (shown.code === null) delete shown.code
+  const location = resultUrl(row, request)
+  if (location === null) delete shown.result_url
+  const stay = parseBoolean([request.query.no_redirect].flat()[0] ?? '') === true
+  return location !== null && !stay ? answerWith(303, shown, { Location: location }) : ok(shown)
+}
