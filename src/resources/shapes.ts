@@ -6,7 +6,6 @@ import { Type, type TSchema } from 'typebox'
 import { NUMBER_FORMATS } from '../rules/content/formats.ts'
 import { FIELD_TYPES, UI_EDITS, UI_TYPES } from '../rules/schema/types.ts'
 import { ACTION_TYPES, MESSAGE_TYPES, STATUS_METHODS } from '../rules/business-rules/actions.ts'
-import { OUTPUT_TYPES, TABLE_KINDS } from '../rules/engine-schema/types.ts'
 import type { BodyMode } from './engine/fields.ts'
 import { HookConfig } from './hooks/hook-config.ts'
 
@@ -151,35 +150,6 @@ export const RuleActionsShape = Type.Array(
     ),
   ),
 )
-
-const Output = Type.Object({
-  category: Type.Literal('datapoint'),
-  engine_output_id: Label,
-  label: Label,
-  type: words(OUTPUT_TYPES),
-  trained: may(Type.Boolean()),
-  description: may(Type.String()),
-  sources: may(Type.Array(Type.Object({ queue: url('queues'), schema_id: Type.String() }))),
-})
-const OutputTuple = Type.Object({ category: Type.Literal('tuple'), children: Type.Array(Output) })
-/** The content of a dedicated engine's schema. */
-export const EngineSchemaShape = Type.Object({
-  training_queues: Type.Array(url('queues')),
-  fields: Type.Array(
-    Type.Union([
-      Output,
-      Type.Object({
-        category: Type.Literal('multivalue'),
-        engine_output_id: may(Label),
-        label: may(Label),
-        type: may(words(TABLE_KINDS)),
-        trained: may(Type.Boolean()),
-        description: may(Type.String()),
-        children: Type.Union([OutputTuple, Output]),
-      }),
-    ]),
-  ),
-})
 
 const NewValue = Type.Object({
   value: may(Type.Union([Type.String(), Type.Number()])),

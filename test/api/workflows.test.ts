@@ -176,7 +176,7 @@ describe('the workflows of a queue', () => {
     }
     const entry = { url: made.url, priority: 1 }
     expect(await fault([{ ...entry, url: foreign.url }])).toEqual(['Invalid hyperlink - object does not exist.'])
-    expect(await fault([entry, { ...entry, priority: 2 }])).toEqual(['A workflow may stand only once.'])
+    expect(await fault([entry, { ...entry, priority: 2 }])).toEqual(['A workflow may be listed only once.'])
     expect(await fault([{ url: made.url }])).toEqual({ 0: { priority: ['This field is required.'] } })
   })
 })
