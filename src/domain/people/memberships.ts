@@ -1,9 +1,12 @@
-/** Memberships: people who work in other organizations of their group (filled-gaps 9.5). */
+/** Memberships: people who work in other organizations of their group. */
 import type { Knex } from 'knex'
 import { forbidden, invalid } from '../../errors.ts'
+import { Membership } from '../../models/index.ts'
+import { transact, type Transactor } from '../outbox/transaction.ts'
+import { rowsOf } from '../rows.ts'
 import { createToken } from './credentials.ts'
 
-export interface Membership {
+export interface MembershipInput {
   user_id: number
   organization_id: number
   queue_ids: number[]
@@ -11,7 +14,11 @@ export interface Membership {
 }
 
 /** Refuses a membership across groups, in the user's own organization, or with queues of another one. */
-async function checkMembership(db: Knex, group_id: number, membership: Omit<Membership, 'expires_at'>): Promise<void> {
+async function checkMembership(
+  db: Knex,
+  group_id: number,
+  membership: Omit<MembershipInput, 'expires_at'>,
+): Promise<void> {
   const { user_id, organization_id, queue_ids } = membership
   const missing = ['Invalid hyperlink - object does not exist.']
   const user = await db('users')
@@ -28,11 +35,11 @@ async function checkMembership(db: Knex, group_id: number, membership: Omit<Memb
   if (Number(found[0]!.n) !== new Set(queue_ids).size) throw invalid({ queues: missing })
 }
 
-/** Writes a new membership, or an existing one anew; answers its id. */
+/** Writes a new membership, or changes an existing one; answers its id. */
 export function saveMembership(
   db: Knex,
   group_id: number,
-  membership: Membership,
+  membership: MembershipInput,
   existing_id?: number,
 ): Promise<number> {
   return db.transaction(async (trx) => {
@@ -103,3 +110,8 @@ export async function createMembershipToken(
   if (!reachable) throw forbidden('There is no membership in this organization.')
   return createToken(db, who.user_id, { ...options, organization_id, membership_id: membership?.id ?? null })
 }
+
+const membershipRows = rowsOf(Membership)
+
+export const deleteMembership = (deps: Transactor, id: number): Promise<void> =>
+  transact(deps, (tx) => membershipRows.delete(tx, id))
