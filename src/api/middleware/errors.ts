@@ -9,6 +9,8 @@ interface DriverError extends Error {
   column?: string
   detail?: string
   status?: number
+  /** The driver's error inside an error of Objection. */
+  nativeError?: DriverError
 }
 
 /** A zero character: valid JSON, but no text or JSON column of the database takes it. */
@@ -26,7 +28,8 @@ export function errors(log: Log) {
       if ((ctx.status === 405 || ctx.status === 501) && !ctx.body)
         answer(ctx, new ApiError(405, 'method_not_allowed', `Method ${ctx.method} is not allowed here.`))
     } catch (error) {
-      const known = asApiError(error as DriverError)
+      const { nativeError = error } = error as DriverError
+      const known = asApiError(nativeError as DriverError)
       // A file that the database knows and the store has lost is the operator's to look into.
       if (known.status >= 500 || (error as Error).name === 'BlobNotFound')
         log.error(
