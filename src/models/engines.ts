@@ -1,4 +1,5 @@
 import { BaseModel, type Json } from './base.ts'
+import type { EngineSchema } from '../rules/engine-schema/types.ts'
 import type { Organization } from './organizations.ts'
 import type { User } from './people.ts'
 import type { Queue, Schema } from './queues.ts'
@@ -18,6 +19,7 @@ export class Engine extends BaseModel {
   declare settings: Json
 
   declare organization?: Organization
+  declare engine_fields?: EngineField[]
   declare training_queues?: Queue[]
 }
 
@@ -109,7 +111,7 @@ export class DedicatedEngineSchema extends BaseModel {
 
   declare id: number
   declare organization_id: number
-  declare content: Json
+  declare content: EngineSchema
 
   declare organization?: Organization
 }

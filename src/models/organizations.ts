@@ -27,6 +27,8 @@ export class Organization extends BaseModel {
   declare provisioning_roles: Role[]
   declare provisioning_default_role: Role | null
 
+  declare creator?: User | null
+  declare modified_by_user?: User | null
   declare organization_group?: OrganizationGroup
   declare provisioned_queues?: Queue[]
   declare workspaces?: Workspace[]
@@ -46,6 +48,8 @@ export class OrganizationGroup extends BaseModel {
   declare usage: Json | null
   declare modified_by: number | null
   declare modified_at: string | null
+
+  declare modified_by_user?: User | null
 }
 
 export class Membership extends BaseModel {
@@ -101,7 +105,7 @@ export class Survey extends BaseModel {
   declare organization_id: number
   declare template_uuid: string
   declare creator_id: number | null
-  declare answers: Json[]
+  declare answers: { value: number | string | boolean | null; question_uuid: string }[]
   declare additional_data: Json
   declare metadata: Json
   declare created_at: string

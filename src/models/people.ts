@@ -1,4 +1,5 @@
 import { BaseModel, type Json } from './base.ts'
+import type { Role } from '../rules/permissions.ts'
 import type { Organization } from './organizations.ts'
 import type { Queue } from './queues.ts'
 
@@ -50,7 +51,7 @@ export class Group extends BaseModel {
   static override tableName = 'groups'
 
   declare id: number
-  declare name: string
+  declare name: Role
 }
 
 export class Token extends BaseModel {

@@ -147,6 +147,7 @@ relate(t.Workspace, {
 })
 relate(t.Engine, {
   organization: one(t.Organization, 'organization_id'),
+  engine_fields: many(t.EngineField, 'engine_id'),
   training_queues: paired(t.Queue, t.EngineTrainingQueue, 'engine_id', 'queue_id'),
 })
 relate(t.EngineField, {
@@ -233,11 +234,14 @@ relate(t.WorkflowActivity, {
   assignees: paired(t.User, t.WorkflowActivityAssignee, 'workflow_activity_id', 'user_id'),
 })
 relate(t.Organization, {
+  creator: one(t.User, 'creator_id'),
+  modified_by_user: one(t.User, 'modified_by'),
   organization_group: one(t.OrganizationGroup, 'organization_group_id'),
   provisioned_queues: paired(t.Queue, t.ProvisionedQueue, 'organization_id', 'queue_id'),
   workspaces: many(t.Workspace, 'organization_id'),
   users: many(t.User, 'organization_id'),
 })
+relate(t.OrganizationGroup, { modified_by_user: one(t.User, 'modified_by') })
 relate(t.Membership, {
   organization_group: one(t.OrganizationGroup, 'organization_group_id'),
   organization: one(t.Organization, 'organization_id'),

@@ -2,6 +2,9 @@ import { Writable } from 'node:stream'
 import { pino } from 'pino'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { createToken, hashPassword } from '../../src/domain/people/credentials.ts'
+import { sendQueued } from '../../src/domain/mail/outgoing.ts'
+import { Delivery } from '../../src/models/index.ts'
+import { parseWorkflowId } from '../../src/rules/workflow-ids.ts'
 import { as } from '../support/as.ts'
 import { aPerson, aTenant, type Tenant } from '../support/factories.ts'
 import { aMailbox, mailSignals, type Mailbox } from '../support/mailbox.ts'
@@ -185,6 +188,32 @@ describe('POST /v1/auth/password/reset', () => {
     await expect
       .poll(async () => Number((await db('password_resets').where('user_id', user.user_id).count('id as n'))[0]!.n))
       .toBe(3)
+  })
+
+  it('queues the letter for the workflow that delivers it, and sends nothing itself', async () => {
+    // No worker and no dispatcher hear of what is committed here.
+    const silent = await testServer(
+      { signals: { send: () => undefined } },
+      { SMTP_HOST: '127.0.0.1', SMTP_PORT: String(mailbox.port), SMTP_TLS: 'off', SMTP_FROM: 'sheaf@example.org' },
+    )
+    try {
+      const { db } = silent.deps
+      const own = await aTenant(db)
+      const address = `silent-${own.user_id}@example.org`
+      await db('users').where('id', own.user_id).update({ email: address })
+      const queued = async () => (await Delivery.query(db).where('consumer', 'mail')).map(({ state }) => state)
+      expect((await as(silent.root).post('/auth/password/reset', { email: address })).status).toBe(200)
+      await expect.poll(queued).toEqual(['pending'])
+      expect(mailbox.letters.flatMap(({ to }) => to)).not.toContain(address)
+      const { workflow_id } = await Delivery.query(db).findOne('consumer', 'mail').throwIfNotFound()
+      const { kind, id } = parseWorkflowId(workflow_id)!
+      expect(kind).toBe('letter')
+      await sendQueued(silent.deps, { kind: 'letter', id })
+      expect(mailbox.letters.at(-1)).toMatchObject({ to: [address] })
+      expect(await queued()).toEqual(['done'])
+    } finally {
+      await silent.stop()
+    }
   })
 
   it('reports only to the operator that no mail can be sent', async () => {

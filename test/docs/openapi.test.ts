@@ -2,9 +2,6 @@
 import { Ajv2020 } from 'ajv/dist/2020.js'
 import addFormatsModule from 'ajv-formats'
 import { describe, expect, it } from 'vitest'
-import { operationSummaries } from '../../src/api/descriptions/operation-summaries.ts'
-import { operationProperties } from '../../src/api/descriptions/operations.ts'
-import { resourceProperties } from '../../src/api/descriptions/resources.ts'
 import { apiDocument } from '../../src/api/openapi/document.ts'
 
 interface Schema {
@@ -75,22 +72,6 @@ describe('the OpenAPI document', () => {
       ...Object.entries(document.components.schemas).flatMap(([name, schema]) => silent(name, schema)),
     ]
     expect(missing).toEqual([])
-  })
-
-  it('has no words for what is not there', () => {
-    const ids = operations.map(({ operation }) => operation.operationId)
-    const strange = [...Object.keys(operationProperties), ...Object.keys(operationSummaries)].filter(
-      (id) => !ids.includes(id),
-    )
-    // Some resources share their words, so a name may stand in another than its own.
-    const whole = JSON.stringify(document)
-    const components = Object.entries(resourceProperties).flatMap(([name, words]) => [
-      ...(document.components.schemas[name] ? [] : [name]),
-      ...Object.keys(words)
-        .filter((path) => !whole.includes(`"${path.split('.').at(-1)!}":`))
-        .map((path) => `${name}.${path}`),
-    ])
-    expect([...strange, ...components]).toEqual([])
   })
 
   it('has an example for every body that is JSON or a form, which fits its schema', () => {

@@ -5,12 +5,23 @@ import type { Resource, UrlOf } from '../../resources/engine/define.ts'
 import { operationsOf } from './operations.ts'
 import { objectSchema, type Json } from './responses.ts'
 
-const ErrorBody = Type.Object({ detail: Type.String(), code: Type.String() }, { additionalProperties: true })
+const ErrorBody = Type.Object(
+  {
+    detail: Type.String({ description: 'The problem, as a sentence for people.' }),
+    code: Type.String({ description: 'Kind of the problem, for programs.' }),
+  },
+  { additionalProperties: true },
+)
 
 /** `extra` are paths that belong to no resource, e.g. login; `schemas` are components that bodies refer to. */
 export function openapi(
   resources: Resource[],
-  { serverUrl, version, extra, schemas }: { serverUrl: string; version: string; extra: Json; schemas: Json },
+  {
+    serverUrl,
+    version,
+    extra,
+    schemas,
+  }: { serverUrl: string; version: string; extra: (url: UrlOf) => Json; schemas: Json },
 ): Json {
   const root = `${serverUrl.startsWith('/') ? `https://sheaf.example.com${serverUrl}` : serverUrl}/v1`
   const url: UrlOf = (collection, id = 1) => `${root}/${collection}/${id}`
@@ -28,7 +39,7 @@ export function openapi(
     servers: [{ url: serverUrl }],
     security: [{ bearer: [] }, { session: [] }],
     tags: resources.map(({ path, description }) => ({ name: path, description })),
-    paths: { ...extra, ...paths },
+    paths: { ...extra(url), ...paths },
     components: {
       securitySchemes: {
         bearer: { type: 'http', scheme: 'bearer' },

@@ -1,7 +1,8 @@
 /** Login and the other credentials in the OpenAPI document. */
 import { Type, type TSchema } from 'typebox'
 import { objectSchema } from '../openapi/responses.ts'
-import { bodySchema } from '../../resources/engine/validate.ts'
+import type { UrlOf } from '../../resources/engine/define.ts'
+import { documentedBody } from '../../resources/engine/validate.ts'
 import { users } from '../../resources/people/users.ts'
 import {
   ExchangeAnswer,
@@ -28,6 +29,7 @@ interface Described {
   summary: string
   description?: string
   body?: TSchema
+  example?: unknown
   /** Forms are taken beside JSON. */
   form?: boolean
   /** No credentials needed. */
@@ -37,22 +39,25 @@ interface Described {
   headers?: Record<string, unknown>
 }
 
-const operation = ({ operationId, summary, description, body, form, open, answer, answered, headers }: Described) => ({
+const operation = ({ operationId, summary, body, example, form, open, answer, answered, ...rest }: Described) => ({
   operationId,
   tags: ['auth'],
   summary,
-  ...(description ? { description } : {}),
+  ...(rest.description ? { description: rest.description } : {}),
   ...(open ? { security: [] } : {}),
   ...(body
     ? {
         requestBody: {
           required: Object.values((body as unknown as { required?: string[] }).required ?? []).length > 0,
-          content: { ...json(body), ...(form ? { 'application/x-www-form-urlencoded': { schema: body } } : {}) },
+          content: {
+            'application/json': { schema: body, example },
+            ...(form ? { 'application/x-www-form-urlencoded': { schema: body, example } } : {}),
+          },
         },
       }
     : {}),
   responses: {
-    '200': { description: answered, content: json(answer), ...(headers ? { headers } : {}) },
+    '200': { description: answered, content: json(answer), ...(rest.headers ? { headers: rest.headers } : {}) },
     ...wrong,
     ...unknown,
     ...(open ? {} : missing),
@@ -61,10 +66,18 @@ const operation = ({ operationId, summary, description, body, form, open, answer
 })
 const post = (described: Described) => ({ post: operation(described) })
 
-const own = (summary: string, operationId: string, body?: TSchema) =>
-  operation({ operationId, summary, answer: objectSchema(users), answered: 'The user.', ...(body ? { body } : {}) })
+const OWN_RIGHTS =
+  'Users may change their own names, telephone number, settings and metadata; other fields need an administrator.'
+const own = (described: Pick<Described, 'operationId' | 'summary' | 'description' | 'body' | 'example'>) =>
+  operation({ ...described, answer: objectSchema(users), answered: 'The user.' })
 
-export const authPaths = {
+const LOGIN = { username: 'ada@example.com', password: 'a long enough passphrase' }
+const PASSWORDS = {
+  new_password1: 'another long enough passphrase',
+  new_password2: 'another long enough passphrase',
+}
+
+export const authPaths = (url: UrlOf) => ({
   '/v1/auth/login': post({
     operationId: 'login',
     summary: 'A new access token for a username and password.',
@@ -73,6 +86,7 @@ export const authPaths = {
     open: true,
     form: true,
     body: LoginBody,
+    example: LOGIN,
     answer: LoginAnswer,
     answered: 'The token.',
     headers: {
@@ -82,6 +96,7 @@ export const authPaths = {
   '/v1/auth/logout': post({
     operationId: 'logout',
     summary: 'Discard the token of this request, and end the session of its cookie.',
+    description: 'The token is invalid from then on.',
     answer: Detail,
     answered: 'Done.',
   }),
@@ -91,6 +106,7 @@ export const authPaths = {
     description:
       'Sent as Bearer. A one-time token can be used once and for nothing else; other tokens stay valid. The lifetime is that of the token given unless `max_token_lifetime_s` says otherwise, 162 hours for a one-time token. A token of the scope `approval` reads, approves and rejects only.',
     body: ExchangeBody,
+    example: { scope: 'default', max_token_lifetime_s: 3600 },
     answer: ExchangeAnswer,
     answered: 'The new token.',
   }),
@@ -100,13 +116,16 @@ export const authPaths = {
     description:
       'It acts as the same user, with the same role, in that organization. It requires a valid membership there, except for administrators of the organization group.',
     body: MembershipTokenBody,
+    example: { organization: url('organizations', 2) },
     answer: MembershipTokenAnswer,
     answered: 'The token, and the organization in which it acts.',
   }),
   '/v1/auth/password/change': post({
     operationId: 'change_password',
     summary: 'Set a new password, given the old one; all other tokens and sessions of the user end.',
+    description: 'The token of the request ends too: log in with the new password.',
     body: ChangeBody,
+    example: { old_password: 'a long enough passphrase', ...PASSWORDS },
     answer: objectSchema(users),
     answered: 'The user.',
   }),
@@ -116,6 +135,7 @@ export const authPaths = {
     description: 'The answer is the same whether or not a user with this address exists.',
     open: true,
     body: ResetBody,
+    example: { email: 'ada@example.com' },
     answer: Detail,
     answered: 'The mail is sent if such a user exists.',
   }),
@@ -123,7 +143,9 @@ export const authPaths = {
     operationId: 'confirm_reset_password',
     summary: 'Set a new password with the uid and token of the mail; they work once, within an hour.',
     open: true,
+    description: 'Needs no credentials but those in the mail.',
     body: ConfirmBody,
+    example: { uid: 'from the mail', token: 'from the mail', ...PASSWORDS },
     answer: Detail,
     answered: 'The password is set; all tokens and sessions of the user have ended.',
   }),
@@ -131,16 +153,40 @@ export const authPaths = {
     operationId: 'score_password',
     summary: 'Rates a password from 0 to 4 and lists the reasons why it would be refused.',
     open: true,
+    description: 'Needs no credentials; for forms in which users choose a password.',
     body: ScoreBody,
+    example: { password: 'a long enough passphrase', email: 'ada@example.com' },
     answer: ScoreAnswer,
     answered: 'The score. A refused password has messages and a score of at most 2.',
   }),
   '/v1/auth/user': {
-    get: own("The caller's own user.", 'own_user'),
-    put: own("Replace the caller's own user.", 'replace_own_user', bodySchema(users.fields, 'full')),
-    patch: own("Change the caller's own user.", 'change_own_user', bodySchema(users.fields, 'partial')),
+    get: own({
+      operationId: 'own_user',
+      summary: "The caller's own user.",
+      description: 'Every role may read its own user.',
+    }),
+    put: own({
+      operationId: 'replace_own_user',
+      summary: "Replace the caller's own user.",
+      description: `${OWN_RIGHTS} Omitted fields, also \`groups\` and \`queues\`, are reset to their defaults: send what is to remain.`,
+      body: documentedBody(users.fields, 'full'),
+      example: {
+        username: 'ada@example.com',
+        first_name: 'Ada',
+        last_name: 'Lovelace',
+        groups: [url('groups')],
+        queues: [],
+      },
+    }),
+    patch: own({
+      operationId: 'change_own_user',
+      summary: "Change the caller's own user.",
+      description: OWN_RIGHTS,
+      body: documentedBody(users.fields, 'partial'),
+      example: { first_name: 'Ada' },
+    }),
   },
-}
+})
 
 /** How to log in, for readers of the documentation page. */
 export const authTag = {

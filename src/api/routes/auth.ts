@@ -16,25 +16,41 @@ import { answering } from '../koa-request.ts'
 import { clearSessionCookies, SESSION_COOKIE, setSessionCookies } from '../session-cookies.ts'
 import type { Ctx } from '../state.ts'
 
-const orNull = <T extends TSchema>(schema: T) => Type.Optional(Type.Union([schema, Type.Null()]))
+const orNull = (schema: TSchema, description: string) =>
+  Type.Optional(Type.Union([schema, Type.Null()], { description }))
 const range = { minimum: 1, maximum: TOKEN_LIFETIME_S }
-const Origin = orNull(Type.String({ maxLength: 255 }))
+const LIFETIME = `Lifetime of the token in seconds, at most ${TOKEN_LIFETIME_S} (162 hours).`
+const Origin = orNull(
+  Type.String({ maxLength: 255 }),
+  'Origin of the request as the client describes it; stored with the token.',
+)
+const Key = Type.String({ description: 'The access token.' })
+const Domain = Type.Union([Type.String(), Type.Null()], {
+  description: 'Domain of the organization; null when it has none.',
+})
 export const LoginBody = Type.Object({
-  username: Type.String({ minLength: 1 }),
-  password: Type.String({ minLength: 1 }),
-  max_token_lifetime_s: orNull(Type.Integer(range)),
+  username: Type.String({ minLength: 1, description: 'Name of the user.' }),
+  password: Type.String({ minLength: 1, description: 'Password of the user.' }),
+  max_token_lifetime_s: orNull(Type.Integer(range), LIFETIME),
   origin: Origin,
 })
-const Domain = Type.Union([Type.String(), Type.Null()])
-export const LoginAnswer = Type.Object({ key: Type.String(), domain: Domain })
+export const LoginAnswer = Type.Object({ key: Key, domain: Domain })
+const SCOPE = '`approval` limits the token to reading, approving and rejecting annotations; `default` does not.'
 export const ExchangeBody = Type.Object({
-  scope: orNull(Type.String({ enum: [...SCOPES] })),
-  max_token_lifetime_s: orNull(Type.Number(range)),
+  scope: orNull(Type.String({ enum: [...SCOPES] }), SCOPE),
+  max_token_lifetime_s: orNull(Type.Number(range), LIFETIME),
   origin: Origin,
 })
-export const ExchangeAnswer = Type.Object({ key: Type.String(), domain: Domain, scope: Type.String() })
-export const MembershipTokenBody = Type.Object({ organization: Type.String(), origin: Origin })
-export const MembershipTokenAnswer = Type.Object({ key: Type.String(), organization: Type.String({ format: 'uri' }) })
+export const ExchangeAnswer = Type.Object({ key: Key, domain: Domain, scope: Type.String({ description: SCOPE }) })
+const ORGANIZATION = 'URL of the organization in which the token acts.'
+export const MembershipTokenBody = Type.Object({
+  organization: Type.String({ description: ORGANIZATION }),
+  origin: Origin,
+})
+export const MembershipTokenAnswer = Type.Object({
+  key: Key,
+  organization: Type.String({ format: 'uri', description: ORGANIZATION }),
+})
 
 /** Where the limits of requests are described: the `url` of a 429. */
 export const limitsUrl = (ctx: Ctx): string => ctx.state.urls.root.replace(/v1$/, 'docs')

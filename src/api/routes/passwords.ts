@@ -1,10 +1,13 @@
 /** Passwords: change, reset by mail, and how good one is (contract 4.18 to 4.21). */
 import type Router from '@koa/router'
 import { Type } from 'typebox'
+import type { Config } from '../../config.ts'
 import { invalid } from '../../errors.ts'
 import { attempt } from '../../domain/people/login-attempts.ts'
 import { changePassword, confirmReset, requestReset } from '../../domain/people/passwords.ts'
 import { queueLetter } from '../../domain/mail/outgoing.ts'
+import { transact } from '../../domain/outbox/transaction.ts'
+import type { Letter } from '../../mail/smtp.ts'
 import { scorePassword } from '../../rules/passwords.ts'
 import { throttled } from '../middleware/rate-limit.ts'
 import { checkBody } from '../../resources/engine/validate.ts'
@@ -14,22 +17,31 @@ import { requestOf, send } from '../koa-request.ts'
 import type { Ctx } from '../state.ts'
 import { limitsUrl } from './auth.ts'
 
-const Text = Type.String({ minLength: 1, maxLength: 1024 })
-export const ChangeBody = Type.Object({ old_password: Text, new_password1: Text, new_password2: Text })
-export const ResetBody = Type.Object({ email: Text })
-export const ConfirmBody = Type.Object({ uid: Text, token: Text, new_password1: Text, new_password2: Text })
-const Name = Type.Optional(Type.Union([Type.String({ maxLength: 255 }), Type.Null()]))
+const text = (description: string) => Type.String({ minLength: 1, maxLength: 1024, description })
+const newPasswords = {
+  new_password1: text('New password: 12 to 64 characters, not easily guessed.'),
+  new_password2: text('The new password again.'),
+}
+export const ChangeBody = Type.Object({ old_password: text('Present password.'), ...newPasswords })
+export const ResetBody = Type.Object({ email: text('Email address of the user.') })
+export const ConfirmBody = Type.Object({
+  uid: text('Value of `uid` in the mail.'),
+  token: text('Value of `token` in the mail.'),
+  ...newPasswords,
+})
+const name = (description: string) =>
+  Type.Optional(Type.Union([Type.String({ maxLength: 255 }), Type.Null()], { description }))
 export const ScoreBody = Type.Object({
-  password: Type.String({ maxLength: 1024 }),
-  email: Name,
-  first_name: Name,
-  last_name: Name,
+  password: Type.String({ maxLength: 1024, description: 'Password to score; it is not stored.' }),
+  email: name('Email address of the user; a password similar to it is refused.'),
+  first_name: name('Given name of the user; a password similar to it is refused.'),
+  last_name: name('Family name of the user; a password similar to it is refused.'),
 })
 export const ScoreAnswer = Type.Object({
-  score: Type.Integer({ minimum: 0, maximum: 4 }),
-  messages: Type.Array(Type.String()),
+  score: Type.Integer({ minimum: 0, maximum: 4, description: 'Score from 0 to 4; 3 and 4 are good.' }),
+  messages: Type.Array(Type.String(), { description: 'Reasons why it is refused; empty when it is accepted.' }),
 })
-export const Detail = Type.Object({ detail: Type.String() })
+export const Detail = Type.Object({ detail: Type.String({ description: 'What happened, as a sentence.' }) })
 
 export function passwordRoutes(router: Router): void {
   const post = (path: string, handle: (ctx: Ctx) => Promise<void> | void) =>
@@ -59,36 +71,47 @@ async function change(ctx: Ctx): Promise<void> {
   send(ctx, await retrieve(users, { ...requestOf(ctx), params: { id: String(who.user_id) } }))
 }
 
-/** The answer and the time it takes are the same whether there is such a user or not: the mail is sent beside it. */
+/** The response and the time it takes are the same whether there is such a user or not: the letter is queued beside it. */
 async function reset(ctx: Ctx): Promise<void> {
   const { email } = bodyOf<{ email: string }>(ctx, ResetBody)
   void sendReset(ctx.state, email)
   ctx.body = { detail: 'If an account with this address exists, an e-mail with further steps has been sent to it.' }
 }
 
-async function sendReset({ db, deps, request_id }: Ctx['state'], email: string): Promise<void> {
-  const { smtp, passwordResetUrl } = deps.config
+/** The letter and the token in it are stored in one transaction; the workflow `sendEmail` delivers the letter, with retries. */
+async function sendReset({ deps, request_id }: Ctx['state'], email: string): Promise<void> {
   try {
-    const found = await requestReset(db, email)
-    if (!found) return
-    const { to, uid, token, user_id, organization_id } = found
-    if (!smtp) {
-      deps.log.warn({ user: user_id, request_id }, 'password reset requested, but SMTP_HOST is not set: no mail sent')
-      return
-    }
-    const way = passwordResetUrl
-      ? passwordResetUrl.replaceAll('{uid}', uid).replaceAll('{token}', token)
-      : [
-          // Never the host of the request: a client can send any.
-          `POST ${deps.config.publicBaseUrl ?? '/api'}/v1/auth/password/reset/confirm`,
-          JSON.stringify({ uid, token, new_password1: '...', new_password2: '...' }),
-        ].join('\n')
-    const text = `A new password was requested for ${to}.\n\nTo set it, use the following once, within an hour:\n\n${way}\n\nIf you did not request it, ignore this message; your password does not change.\n`
-    await queueLetter(deps, organization_id, { to, subject: 'A new password', text })
-    deps.log.info({ user: user_id, request_id }, 'a password reset message was queued')
+    const user = await transact(deps, async (tx) => {
+      const found = await requestReset(tx, email)
+      if (found && deps.config.smtp)
+        await queueLetter({ ...deps, db: tx }, found.organization_id, resetLetter(deps.config, found))
+      return found?.user_id
+    })
+    if (user === undefined) return
+    if (deps.config.smtp) deps.log.info({ user, request_id }, 'a message with a link to a new password was queued')
+    else
+      deps.log.warn(
+        { user, request_id },
+        'a new password was requested, but SMTP_HOST is not set: no message was queued',
+      )
   } catch (error) {
     deps.log.error({ err: error, request_id }, 'a password reset message could not be queued')
   }
+}
+
+function resetLetter(
+  { passwordResetUrl, publicBaseUrl }: Config,
+  { to, uid, token }: { to: string; uid: string; token: string },
+): Letter {
+  const way = passwordResetUrl
+    ? passwordResetUrl.replaceAll('{uid}', uid).replaceAll('{token}', token)
+    : [
+        // Never the host of the request, which the sender of the request chooses.
+        `POST ${publicBaseUrl ?? '/api'}/v1/auth/password/reset/confirm`,
+        JSON.stringify({ uid, token, new_password1: '...', new_password2: '...' }),
+      ].join('\n')
+  const text = `A new password was requested for ${to}.\n\nTo set it, use this within an hour, once:\n\n${way}\n\nIf you did not request it, do nothing; your password does not change.\n`
+  return { to, subject: 'A new password', text }
 }
 
 async function confirm(ctx: Ctx): Promise<void> {

@@ -4,21 +4,25 @@ import { Type } from 'typebox'
 import { notFound } from '../../errors.ts'
 import { ANSWER_TYPES, surveyTemplates, type Question, type SurveyTemplate } from '../../domain/people/surveys.ts'
 import { Url } from '../../resources/engine/fields.ts'
+import { ok, type Request } from '../../resources/engine/request.ts'
 import type { Urls } from '../../resources/engine/urls.ts'
 import { can, demand } from '../../resources/access.ts'
-import type { Ctx } from '../state.ts'
+import { answering } from '../koa-request.ts'
 
 export const QuestionShown = Type.Object({
-  uuid: Type.String(),
-  url: Url,
-  text: Type.String(),
-  answer_type: Type.Union(ANSWER_TYPES.map((type) => Type.Literal(type))),
+  uuid: Type.String({ description: 'Id of the question.' }),
+  url: { ...Url, description: 'URL of the question.' },
+  text: Type.String({ description: 'The question.' }),
+  answer_type: Type.Union(
+    ANSWER_TYPES.map((type) => Type.Literal(type)),
+    { description: 'Type of the answer: a number from 1 to 5 (`scale`), a text or a boolean.' },
+  ),
 })
 export const TemplateShown = Type.Object({
-  name: Type.String(),
-  uuid: Type.String(),
-  url: Url,
-  questions: Type.Array(QuestionShown),
+  name: Type.String({ description: 'Name of the template.' }),
+  uuid: Type.String({ description: 'Id of the template.' }),
+  url: { ...Url, description: 'URL of the template.' },
+  questions: Type.Array(QuestionShown, { description: 'Questions in their order.' }),
 })
 
 const showQuestion = (question: Question, urls: Urls) => ({ ...question, url: urls.of('questions', question.uuid) })
@@ -31,19 +35,19 @@ const showTemplate = ({ questions, ...template }: SurveyTemplate, urls: Urls) =>
 interface Collection {
   path: string
   singular: string
-  all: (ctx: Ctx) => Promise<{ uuid: string }[]>
+  all: (request: Request) => Promise<{ uuid: string }[]>
 }
 
 const COLLECTIONS: Collection[] = [
   {
     path: 'survey_templates',
     singular: 'Survey template',
-    all: async ({ state: { db, urls } }) => (await surveyTemplates(db)).map((template) => showTemplate(template, urls)),
+    all: async ({ db, urls }) => (await surveyTemplates(db)).map((template) => showTemplate(template, urls)),
   },
   {
     path: 'questions',
     singular: 'Question',
-    all: async ({ state: { db, urls } }) => {
+    all: async ({ db, urls }) => {
       const questions = (await surveyTemplates(db)).flatMap((template) => template.questions)
       const once = new Map(questions.map((question) => [question.uuid, question]))
       return [...once.values()].map((question) => showQuestion(question, urls))
@@ -53,19 +57,19 @@ const COLLECTIONS: Collection[] = [
 
 export function surveyRoutes(router: Router): void {
   for (const { path, singular, all } of COLLECTIONS) {
-    router.get(`/${path}`, async (context) => {
-      const ctx = context as unknown as Ctx
-      demand(can('read'), ctx.state.who)
-      const results = await all(ctx)
+    const list = async (request: Request) => {
+      demand(can('read'), request.who)
+      const results = await all(request)
       // A handful, which one page holds.
-      ctx.body = { pagination: { total: results.length, total_pages: 1, next: null, previous: null }, results }
-    })
-    router.get(`/${path}/:uuid`, async (context) => {
-      const ctx = context as unknown as Ctx
-      demand(can('read'), ctx.state.who)
-      const found = (await all(ctx)).find((one) => one.uuid === ctx.params.uuid?.toLowerCase())
+      return ok({ pagination: { total: results.length, total_pages: 1, next: null, previous: null }, results })
+    }
+    const retrieve = async (request: Request) => {
+      demand(can('read'), request.who)
+      const found = (await all(request)).find(({ uuid }) => uuid === request.params.uuid?.toLowerCase())
       if (!found) throw notFound(singular)
-      ctx.body = found
-    })
+      return ok(found)
+    }
+    router.get(`/${path}`, answering(list))
+    router.get(`/${path}/:uuid`, answering(retrieve))
   }
 }

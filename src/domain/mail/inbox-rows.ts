@@ -21,9 +21,12 @@ export const deleteInbox = rows.delete
 
 /** Of the settings of bounces those that differ: an older name that is sent back unchanged must not undo a change made in the queue. */
 function changedBounces(columns: Columns, before: Columns): Record<string, unknown> {
-  const names = Object.keys(BOUNCES) as (keyof typeof BOUNCES)[]
-  const changed = names.filter((name) => columns[name] !== undefined && columns[name] !== before[name])
-  return Object.fromEntries(changed.map((name) => [name, columns[name]]))
+  const given = new Map<string, unknown>(Object.entries(columns))
+  const stored = new Map<string, unknown>(Object.entries(before))
+  const changed = Object.keys(BOUNCES).filter(
+    (name) => given.get(name) !== undefined && given.get(name) !== stored.get(name),
+  )
+  return Object.fromEntries(changed.map((name) => [name, given.get(name)]))
 }
 
 /** Creates an inbox; without an address it gets a free one of the mail domain that begins with its prefix. */

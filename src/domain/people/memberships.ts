@@ -1,9 +1,10 @@
 /** Memberships: people who work in other organizations of their group. */
 import type { Knex } from 'knex'
 import { forbidden, invalid } from '../../errors.ts'
+import { inTransaction, transact, type Transactor } from '../outbox/transaction.ts'
+import { rowsOf } from '../rows.ts'
 import { createToken } from './credentials.ts'
-import { inTransaction } from '../outbox/transaction.ts'
-import type { Membership, RowOf } from '../../models/index.ts'
+import { Membership, type RowOf } from '../../models/index.ts'
 
 export interface MembershipInput {
   user_id: number
@@ -109,3 +110,8 @@ export async function createMembershipToken(
   if (!reachable) throw forbidden('There is no membership in this organization.')
   return createToken(db, who.user_id, { ...options, organization_id, membership_id: membership?.id ?? null })
 }
+
+const membershipRows = rowsOf(Membership)
+
+export const deleteMembership = (deps: Transactor, id: number): Promise<void> =>
+  transact(deps, (tx) => membershipRows.delete(tx, id))

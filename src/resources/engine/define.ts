@@ -128,8 +128,6 @@ export interface Declaration<M extends BaseModel> extends Common<M> {
 // eslint-disable-next-line @typescript-eslint/no-explicit-any -- a resource of any model
 export interface Resource<M extends BaseModel = any> extends Common<M> {
   table: string
-  /** Its `save` functions write fields themselves. */
-  legacy?: boolean
   verbs: readonly Verb[]
   defaultOrdering: string
   fields: Record<string, Field<RowOf<M>>>

@@ -112,7 +112,6 @@ async function checked<M extends BaseModel>(
   context: CheckContext<M>,
 ): Promise<Input<M>> {
   const normalized = (await resource.normalize?.(values, context)) ?? values
-  if (resource.legacy) return { values: normalized, columns: {}, ids: {} }
   const input = await inputOf<M>(resource.fields, normalized, context.caller)
   const errors = await resource.check?.(input, context)
   if (errors) throw invalid(errors)
@@ -120,7 +119,6 @@ async function checked<M extends BaseModel>(
 }
 
 async function writeFields(resource: Resource, id: number, { values, ids }: Input<BaseModel>, writing: Writing) {
-  if (resource.legacy) return
   for (const [name, value] of Object.entries(values))
     await resource.fields[name]!.write?.(id, { value, ids: ids[name] ?? [] }, writing)
 }

@@ -1,6 +1,8 @@
 import { Type } from 'typebox'
+import { deleteDedicatedSchema, trainingQueues } from '../../domain/engines/dedicated.ts'
+import { dedicatedSchemaRows, updateDedicatedSchema } from '../../domain/engines/save-engines.ts'
 import { invalid } from '../../errors.ts'
-import { deleteDedicatedSchema, requireDraftSchema, trainingQueues } from '../../domain/engines/dedicated.ts'
+import { DedicatedEngineSchema, type RowOf } from '../../models/index.ts'
 import {
   checkEngineSchema,
   checkMapping,
@@ -10,47 +12,49 @@ import {
   type EngineSchema,
   type QueueOf,
 } from '../../rules/engine-schema/index.ts'
-import { columns, defineResource } from '../legacy/define.ts'
-import { f, fieldsOf, Url } from '../legacy/fields.ts'
-import { by } from '../legacy/filters.ts'
-import { visibleIds } from '../legacy/references.ts'
-import { insert, patch } from '../legacy/verbs.ts'
-import { idFromUrl } from '../engine/urls.ts'
-import { ok, type Answer, type Caller, type Request } from '../engine/request.ts'
 import { allowed, can, ownQueues, sameOrganization } from '../access.ts'
+import { defineResource, type UrlOf } from '../engine/define.ts'
+import { urlOf } from '../engine/fields.ts'
+import { visibleIds } from '../engine/relations.ts'
+import { ok, type Answer, type Caller, type Request } from '../engine/request.ts'
+import { idFromUrl } from '../engine/urls.ts'
 import { visibleDedicatedEngines } from './dedicated-engines.ts'
-import { EngineSchemaShape } from '../shapes.ts'
+import { engineSchemaOutput, EngineSchemaInput } from './output-schemas.ts'
 
-const Content = Type.Object({
-  training_queues: Type.Array(Url),
-  fields: Type.Array(Type.Record(Type.String(), Type.Unknown())),
-})
+const Content = engineSchemaOutput('URLs of the queues whose annotations train the engine.')
+const DESCRIPTION = 'Outputs of the engine and the queues that train it.'
+const OUTPUT = { category: 'datapoint', engine_output_id: 'document_id', label: 'Number', type: 'string' }
 
-export const dedicatedEngineSchemas = defineResource({
+export const dedicatedEngineSchemas = defineResource(DedicatedEngineSchema, {
   path: 'dedicated_engine_schemas',
   singular: 'dedicated engine schema',
-  table: 'dedicated_engine_schemas',
-  description: 'What a dedicated engine puts out, and from which fields of which queues it is to learn that.',
-  fields: fieldsOf({
+  description: 'The outputs of a dedicated engine, and the fields of queues that train each of them.',
+  fields: (f) => ({
     id: f.id(),
-    url: f.self(),
-    content: f.custom({
-      output: Content,
-      // The shape is checked by the rules, which answer with a tree of errors.
-      input: Type.Unknown(),
-      shape: () => EngineSchemaShape,
-      required: true,
-      load: async (rows, caller) => {
-        const ids = rows.flatMap((row) => queuesOf(row.content).map(Number))
-        const seen = new Set(await visibleIds('queues', [...new Set([0, ...ids])], caller))
-        const urlOf = (id: string) => (seen.has(Number(id)) ? caller.urls.of('queues', id) : undefined)
-        return (row) => mapQueues(row.content as EngineSchema, urlOf)
+    url: f.url(),
+    content: f.custom(
+      DESCRIPTION,
+      {
+        output: Content,
+        // The rules check the input and answer with a tree of errors.
+        input: Type.Unknown(),
+        required: true,
+        example: (url: UrlOf) => ({ training_queues: [url('queues')], fields: [{ ...OUTPUT, trained: true }] }),
       },
-      accept: (value) => ({ content: JSON.stringify(mapQueues(value as EngineSchema, idOf)) }),
-    }),
+      {
+        documented: () => ({ ...EngineSchemaInput, description: DESCRIPTION }),
+        load: async (rows, caller) => {
+          const ids = rows.flatMap(({ content }) => queuesOf(content).map(Number))
+          const seen = new Set(await visibleIds('queues', [...new Set(ids)], caller))
+          const shown = (id: string) => (seen.has(Number(id)) ? caller.urls.of('queues', id) : undefined)
+          return ({ content }) => mapQueues(content, shown)
+        },
+        accept: (content) => ({ content }),
+      },
+    ),
   }),
-  filters: { id: by.ids('dedicated_engine_schemas.id') },
-  ordering: columns('dedicated_engine_schemas', { id: 'bigint' }),
+  filters: (by) => ({ id: by.ids() }),
+  ordering: { id: 'bigint' },
   visible: (query, caller) => {
     sameOrganization(query, caller, 'dedicated_engine_schemas')
     if (!ownQueues(caller)) return
@@ -59,29 +63,25 @@ export const dedicatedEngineSchemas = defineResource({
     void query.whereIn('dedicated_engine_schemas.id', seen)
   },
   may: allowed('engines'),
-  check: async (values, { caller }) => {
-    if (values.content === undefined) return null
-    const errors = checkEngineSchema(values.content, await queuesFor(values.content, caller))
+  check: async ({ columns: { content } }, { caller }) => {
+    if (content === undefined) return null
+    const errors = checkEngineSchema(content, await queuesFor(content, caller))
     return errors && { ...errors }
   },
   save: {
-    create: (values, caller) =>
-      insert(dedicatedEngineSchemas, values, caller, { organization_id: caller.who.organization_id }),
-    update: async (row, values, caller) => {
-      await requireDraftSchema(caller.db, row.id as number)
-      return patch(dedicatedEngineSchemas, row, values, caller)
-    },
-    destroy: (row, { db }) => deleteDedicatedSchema(db, row.id as number),
+    create: ({ columns }, { db, who }) => dedicatedSchemaRows.create(db, who, stored(columns)),
+    update: ({ id }, { columns }, { db, who }) => updateDedicatedSchema(db, who, id, stored(columns)),
+    destroy: ({ id }, { db }) => deleteDedicatedSchema(db, id),
   },
   actions: [
     {
       method: 'post',
       path: 'validate',
-      summary:
-        'Check a schema without saving it: an empty object when an engine could be trained by it, else the errors.',
+      summary: 'Check a schema without saving it: an empty object when it can train an engine, else the errors.',
       may: can('read'),
       body: Type.Object({ content: Type.Optional(Type.Unknown()) }),
-      shape: Type.Object({ content: EngineSchemaShape }),
+      documented: Type.Object({ content: { ...EngineSchemaInput, description: 'The content to check.' } }),
+      example: (url) => ({ content: { training_queues: [url('queues')], fields: [OUTPUT] } }),
       responds: { status: 200, body: Type.Record(Type.String(), Type.Unknown()) },
       handle: validate,
     },
@@ -90,34 +90,41 @@ export const dedicatedEngineSchemas = defineResource({
       path: 'predict',
       summary: 'Propose a schema: the fields that the schemas of the training queues have, mapped to outputs.',
       may: can('read'),
-      body: Type.Object({ training_queues: Type.Array(Type.String()) }),
-      responds: { status: 200, body: Type.Object({ content: Content }) },
+      body: Type.Object({
+        training_queues: Type.Array(urlOf('queues', Type.String()), {
+          description: 'URLs of the queues that are to train the engine.',
+        }),
+      }),
+      example: (url) => ({ training_queues: [url('queues')] }),
+      responds: { status: 200, body: Type.Object({ content: { ...Content, description: 'The proposed schema.' } }) },
       handle: predict,
     },
   ],
 })
 
-const idOf = (url: string): string | undefined => idFromUrl('queues', url)?.toString()
+/** The columns with ids of queues in place of their URLs. */
+const stored = ({ content }: Partial<RowOf<DedicatedEngineSchema>>) =>
+  content === undefined ? {} : { content: mapQueues(content, (url) => idFromUrl('queues', url)?.toString()) }
 
-/** The visible queues among all that stands where a queue is meant. */
-async function queuesFor(content: unknown, { db, urls, ...rest }: Caller): Promise<QueueOf> {
+/** The queues that the content names and the caller sees. */
+async function queuesFor(content: unknown, caller: Caller): Promise<QueueOf> {
   const ids = queuesOf(content).flatMap((url) => idFromUrl('queues', url) ?? [])
-  const seen = await visibleIds('queues', [...new Set(ids)], { db, urls, ...rest })
-  const queues = await trainingQueues(db, seen, (id) => urls.of('queues', id))
+  const seen = await visibleIds('queues', [...new Set(ids)], caller)
+  const queues = await trainingQueues(caller.db, seen, (id) => caller.urls.of('queues', id))
   const byId = new Map(queues.map((queue) => [queue.id, queue]))
   return (url) => byId.get(idFromUrl('queues', url) ?? 0)
 }
 
-async function validate(request: Request): Promise<Answer> {
-  const { content } = request.body as { content?: unknown }
+async function validate(request: Request<{ content?: unknown }>): Promise<Answer> {
+  const { content } = request.body
   const queueOf = await queuesFor(content, request)
   return ok(checkEngineSchema(content, queueOf) ?? checkMapping(content as EngineSchema, queueOf) ?? {})
 }
 
-async function predict(request: Request): Promise<Answer> {
-  const { training_queues } = request.body as { training_queues: string[] }
+async function predict(request: Request<{ training_queues: string[] }>): Promise<Answer> {
+  const { training_queues } = request.body
   const errors = checkEngineSchema({ training_queues, fields: [] }, await queuesFor({ training_queues }, request))
-  if (errors) throw invalid(errors.content as object as Record<string, unknown>)
+  if (errors) throw invalid({ ...(errors.content as object) })
   const ids = training_queues.flatMap((url) => idFromUrl('queues', url) ?? [])
   const queues = await trainingQueues(request.db, ids, (id) => request.urls.of('queues', id))
   return ok({ content: proposeEngineSchema(queues) })

@@ -1,18 +1,19 @@
 import { Type } from 'typebox'
-import { badRequest, invalid, type FieldErrors } from '../../errors.ts'
 import {
   DEDICATED_STATUSES,
   deleteDedicatedEngine,
   requestDedicatedEngine,
   requireDraft,
 } from '../../domain/engines/dedicated.ts'
-import { columns, defineResource } from '../legacy/define.ts'
-import { f, fieldsOf, Url } from '../legacy/fields.ts'
-import { by } from '../legacy/filters.ts'
-import { group } from '../legacy/references.ts'
-import { insert, patch, respond } from '../legacy/verbs.ts'
+import { dedicatedEngineRows } from '../../domain/engines/save-engines.ts'
+import { badRequest, invalid, type FieldErrors } from '../../errors.ts'
+import { DedicatedEngine } from '../../models/index.ts'
+import { allowed, can, ownQueues, sameOrganization, type Visible } from '../access.ts'
+import { defineResource } from '../engine/define.ts'
+import { File } from '../engine/fields.ts'
+import { resourceAt } from '../engine/registry.ts'
 import type { Answer, Request } from '../engine/request.ts'
-import { allowed, assignedQueues, can, ownQueues, sameOrganization, type Visible } from '../access.ts'
+import { respond } from '../engine/verbs.ts'
 
 /** Administrators see all of the organization, everybody else those of queues they work on. */
 export const visibleDedicatedEngines: Visible = (query, caller) => {
@@ -27,67 +28,52 @@ export const visibleDedicatedEngines: Visible = (query, caller) => {
   void query.whereIn('dedicated_engines.id', theirs)
 }
 
-export const dedicatedEngines = defineResource({
+export const dedicatedEngines = defineResource(DedicatedEngine, {
   path: 'dedicated_engines',
   singular: 'dedicated engine',
-  table: 'dedicated_engines',
   description: "An engine to be trained from a customer's own queues.",
-  fields: fieldsOf({
+  fields: (f) => ({
     id: f.id(),
-    name: f.text({ required: true, max: 255 }),
-    description: f.text({ default: '' }),
-    url: f.self(),
-    status: f.oneOf(DEDICATED_STATUSES, {
-      description: '`draft` can become `schema_review`; whatever is no draft is read-only, with its schema.',
+    name: f.text('Name of the engine.', { required: true, max: 255, example: 'Invoices of one supplier' }),
+    description: f.text('Description for people.', {
+      default: '',
+      example: 'Reads what the generic engine does not.',
     }),
-    schema: f.ref('dedicated_engine_schemas', { nullable: true, default: null }),
-    queues: f.loaded(Type.Array(Url), async (rows, caller) => {
-      const ids = rows.map((row) => row.id as number)
-      const query = caller
-        .db('queues')
-        .whereIn('dedicated_engine_id', ids)
-        .orderBy('id')
-        .select('id', 'dedicated_engine_id')
-      assignedQueues('id')(query, caller, 'queues')
-      return group(await query, 'dedicated_engine_id', (queue) => caller.urls.of('queues', queue.id as number))
-    }),
+    url: f.url(),
+    status: f.oneOf(
+      DEDICATED_STATUSES,
+      'State of its training. A client may change `draft` to `schema_review`; in every other status the engine and its schema are read-only.',
+    ),
+    schema: f.ref('URL of the dedicated engine schema that lists its outputs.', { nullable: true, default: null }),
+    queues: f.refs('URLs of the queues that use it.', { readOnly: true, visible: true }),
   }),
-  filters: {
-    id: by.ids('dedicated_engines.id'),
-    status: by.oneOf('dedicated_engines.status', DEDICATED_STATUSES),
-  },
-  ordering: columns('dedicated_engines', { id: 'bigint', name: 'text' }),
+  filters: (by) => ({ id: by.ids(), status: by.oneOf(DEDICATED_STATUSES) }),
+  ordering: { id: 'bigint', name: 'text' },
   visible: visibleDedicatedEngines,
   may: allowed('engines'),
-  check: (values, { row }): FieldErrors | null => {
-    if (row) requireDraft(row as { id: number; status: string })
-    if (!row || values.status === undefined || ['draft', 'schema_review'].includes(values.status as string)) return null
-    return { status: [`A draft cannot become ${values.status as string} here.`] }
+  check: ({ columns: { status } }, { row }) => {
+    if (row) requireDraft(row)
+    if (!row || status === undefined || ['draft', 'schema_review'].includes(status)) return null
+    return { status: [`A draft cannot become ${status} here.`] }
   },
   save: {
-    // A new engine is a draft, whatever a copied object says.
-    create: ({ status: _, ...values }, caller) =>
-      insert(dedicatedEngines, values, caller, {
-        organization_id: caller.who.organization_id,
-        created_by: caller.who.user_id,
-      }),
-    update: (row, values, caller) => patch(dedicatedEngines, row, values, caller),
-    destroy: (row, { db }) => deleteDedicatedEngine(db, row.id as number),
+    // A new engine is a draft, also when a client sends a copied object.
+    create: ({ columns: { status: _, ...columns } }, { db, who }) => dedicatedEngineRows.create(db, who, columns),
+    update: ({ id }, { columns }, { db, who }) => dedicatedEngineRows.update(db, who, id, columns),
+    destroy: ({ id }, { db }) => deleteDedicatedEngine(db, id),
   },
   actions: [
     {
       method: 'post',
       path: 'request',
-      summary:
-        'Ask for an engine: the parts `document_type`, `document_language` and `volume` (documents a year), and sample ' +
-        'files in repeated parts `sample_uploads`, at most 40 MB in total.',
+      summary: 'Request an engine, with sample files of at most 40 MB in total.',
       may: can('administer'),
       accepts: ['multipart/form-data'],
-      shape: Type.Object({
-        document_type: Type.String(),
-        document_language: Type.String(),
-        volume: Type.String(),
-        sample_uploads: Type.Array(Type.String({ format: 'binary' })),
+      parts: Type.Object({
+        document_type: Type.String({ description: 'Kind of the documents, at most 200 characters.' }),
+        document_language: Type.String({ description: 'Languages of the documents.' }),
+        volume: Type.String({ description: 'Number of documents per year.' }),
+        sample_uploads: Type.Array(File, { description: 'Sample files, one part each.' }),
       }),
       responds: { status: 200, body: Type.Ref('dedicated_engines') },
       handle: requestEngine,
@@ -111,5 +97,5 @@ async function requestEngine(request: Request): Promise<Answer> {
     volume: Number(volume),
     samples: files,
   })
-  return respond(dedicatedEngines, request, id, 200)
+  return respond(resourceAt('dedicated_engines')!, request, id, 200)
 }

@@ -1,59 +1,78 @@
 import { Type } from 'typebox'
-import { invalid, type FieldErrors } from '../../errors.ts'
-import { ok, within, type Caller, type Request } from '../engine/request.ts'
-import { transact } from '../../domain/outbox/transaction.ts'
-import { deleteEngineField, drawingSchemas, lockEngine, schemasOfField, USED } from '../../domain/engines/fields.ts'
+import { deleteEngineField, USED } from '../../domain/engines/fields.ts'
 import { PRE_TRAINED_FIELDS, PRE_TRAINED_NAMES } from '../../domain/engines/pre-trained-fields.ts'
-import { findField, type SchemaContent } from '../../rules/schema-content.ts'
-import { columns, defineResource } from '../legacy/define.ts'
-import { f, fieldsOf, type Row, type Values } from '../legacy/fields.ts'
-import { by } from '../legacy/filters.ts'
-import { resolveReferences } from '../legacy/references.ts'
-import { columnsOf } from '../legacy/verbs.ts'
-import { insert, patch } from '../legacy/verbs.ts'
+import { createEngineField, updateEngineField } from '../../domain/engines/save-fields.ts'
+import type { FieldErrors } from '../../errors.ts'
+import { EngineField, type RowOf } from '../../models/index.ts'
 import { allowed, can, ownQueues, sameOrganization } from '../access.ts'
-import { visibleEngines, visiblePairs } from './engines.ts'
+import { defineResource } from '../engine/define.ts'
+import { ok } from '../engine/request.ts'
+import { visibleEngines } from './engines.ts'
+
+type Row = RowOf<EngineField>
 
 const TYPES = ['string', 'number', 'date', 'enum'] as const
-/** Besides null and `""`, which both mean plain (api.md, Engine field). */
-const SUBTYPES: Record<string, readonly string[]> = {
+/** Besides null and `""`, which both mean plain. */
+const SUBTYPES: Record<Row['type'], readonly string[]> = {
   string: ['alphanumeric', 'numeric', 'country_code', 'currency_code', 'iban', 'vat_number'],
   number: ['integer', 'rate', 'amount'],
   date: ['period_begin', 'period_end'],
   enum: [],
 }
+const SUBTYPE_LIST = Object.entries(SUBTYPES)
+  .flatMap(([type, subtypes]) => (subtypes.length ? [`${type}: ${subtypes.join(', ')}`] : []))
+  .join('; ')
 /** As long as a schema id: the name is one. */
 const MAX_NAME = 50
-const assigned = { table: 'engine_field_schemas', own: 'engine_field_id', other: 'schema_id' }
 
-export const engineFields = defineResource({
+const PreTrainedField = Type.Object({
+  name: Type.String({ description: 'Name, the value of `pre_trained_field_id`.' }),
+  label: Type.String({ description: 'Name that people see.' }),
+  section: Type.String({ description: 'Section of a schema that usually contains the field.' }),
+  type: Type.String({ description: 'Type of the values.' }),
+  subtype: Type.Union([Type.String(), Type.Null()], { description: 'Narrower type of the values; null for none.' }),
+  tabular: Type.Boolean({ description: 'Whether the field is a column of a table.' }),
+  multiline: Type.String({ description: 'Whether a value may have several lines: `true`, `false` or empty.' }),
+  description: Type.String({ description: 'Description for people.' }),
+})
+
+export const engineFields = defineResource(EngineField, {
   path: 'engine_fields',
   singular: 'engine field',
-  table: 'engine_fields',
   description: 'A field that an engine reads.',
-  fields: fieldsOf({
+  fields: (f) => ({
     id: f.id(),
-    url: f.self(),
-    engine: f.ref('engines', { required: true, createOnly: true }),
-    name: f.text({ required: true, max: MAX_NAME }),
-    label: f.text({ required: true, max: 255 }),
-    type: f.oneOf(TYPES, { required: true }),
-    subtype: f.text({ nullable: true, default: null }),
-    pre_trained_field_id: f.text({ nullable: true, default: null }),
-    tabular: f.bool({ default: false }),
-    // A word on the wire; only `tabular` decides what is a column.
-    multiline: f.oneOf(['true', 'false', ''], { default: 'false' }),
-    schemas: (name) => ({
-      ...f.refs('schemas', assigned, { default: [] })(name),
-      load: visiblePairs('schemas', assigned),
+    url: f.url(),
+    engine: f.ref('URL of the engine that reads it.', { required: true, createOnly: true, example: 1 }),
+    label: f.text('Name that people see.', { required: true, max: 255, example: 'Number' }),
+    name: f.text('Name of the output: letters, digits and underscores. It cannot be changed.', {
+      required: true,
+      max: MAX_NAME,
+      example: 'document_id',
     }),
+    type: f.oneOf(TYPES, 'Type of the values.', { required: true, example: 'string' }),
+    subtype: f.text(`Narrower type of the values (${SUBTYPE_LIST}); null or empty for none.`, {
+      nullable: true,
+      default: null,
+      example: 'alphanumeric',
+    }),
+    pre_trained_field_id: f.text(
+      'Name of a field that the engine reads without training; `GET /v1/engine_fields/pre_trained_fields` lists them.',
+      { nullable: true, default: null, example: 'document_id' },
+    ),
+    tabular: f.bool('Whether the field is a column of a table.', { default: false }),
+    // A word on the wire; only `tabular` decides what is a column.
+    multiline: f.oneOf(
+      ['true', 'false', ''],
+      'Whether a value may have several lines: the text `true` or `false`, or empty.',
+      {
+        default: 'false',
+      },
+    ),
+    schemas: f.refs('URLs of the schemas that take their values from it.', { default: [], visible: true }),
   }),
-  filters: {
-    id: by.ids('engine_fields.id'),
-    engine: by.ids('engine_fields.engine_id'),
-    used: by.bool(USED),
-  },
-  ordering: columns('engine_fields', { id: 'bigint', name: 'text' }),
+  filters: (by) => ({ id: by.ids(), engine: by.ref(), used: by.bool(USED) }),
+  ordering: { id: 'bigint', name: 'text' },
   visible: (query, caller) => {
     sameOrganization(query, caller, 'engine_fields')
     if (!ownQueues(caller)) return
@@ -62,97 +81,41 @@ export const engineFields = defineResource({
     void query.whereIn('engine_fields.engine_id', seen)
   },
   may: allowed('engines'),
-  check: (values, { row }) => checkValues(values, row),
-  save: { create: createField, update: changeField, destroy: (row, { db }) => deleteEngineField(db, row as never) },
+  check: ({ columns }, { row }) => checkField(columns, row),
+  save: {
+    create: ({ columns, ids }, { db, who }) => {
+      const { engine_id, name, type, tabular, ...rest } = columns
+      const field = { ...rest, engine_id: engine_id!, name: name!, type: type!, tabular: tabular! }
+      return createEngineField(db, who, field, ids.schemas ?? [])
+    },
+    update: (row, { columns, ids }, { db, who }) => updateEngineField(db, who, row, columns, ids.schemas),
+    destroy: (row, { db }) => deleteEngineField(db, row),
+  },
   actions: [
     {
       method: 'get',
       path: 'pre_trained_fields',
-      summary: 'The fields that `pre_trained_field_id` may name.',
+      summary: 'List the values that `pre_trained_field_id` may have.',
       may: can('read'),
       responds: {
         status: 200,
-        body: Type.Object({
-          results: Type.Array(
-            Type.Object({
-              name: Type.String(),
-              label: Type.String(),
-              section: Type.String(),
-              type: Type.String(),
-              subtype: Type.Union([Type.String(), Type.Null()]),
-              tabular: Type.Boolean(),
-              multiline: Type.String(),
-              description: Type.String(),
-            }),
-          ),
-        }),
+        body: Type.Object({ results: Type.Array(PreTrainedField, { description: 'All pre-trained fields.' }) }),
       },
-      handle: async () => {
-        return ok({ results: PRE_TRAINED_FIELDS })
-      },
+      handle: () => Promise.resolve(ok({ results: PRE_TRAINED_FIELDS })),
     },
   ],
 })
 
-function checkValues(values: Values, row: Row | null): FieldErrors | null {
+function checkField(columns: Partial<Row>, row: Row | null): FieldErrors | null {
   const errors: FieldErrors = {}
-  const { name, subtype, pre_trained_field_id: known } = values
-  const type = (values.type ?? row?.type) as string
+  const { name, pre_trained_field_id: known } = columns
+  const { type, subtype } = { ...row, ...columns }
   if (name !== undefined) {
     if (row && name !== row.name) errors.name = ['The name of a field cannot be changed.']
-    else if (!/^[A-Za-z0-9_]+$/.test(name as string)) errors.name = ['Use letters, digits and underscores only.']
+    else if (!/^[A-Za-z0-9_]+$/.test(name)) errors.name = ['Use letters, digits and underscores only.']
   }
-  const wanted = subtype === undefined ? (row?.subtype as string | null | undefined) : (subtype as string | null)
-  if (wanted && !SUBTYPES[type]!.includes(wanted))
-    errors.subtype = [`"${wanted}" is not a valid choice for type ${type}.`]
-  if (known && !PRE_TRAINED_NAMES.has(known as string))
-    errors.pre_trained_field_id = [`"${known}" is not a valid choice.`]
+  if (type && subtype && !SUBTYPES[type].includes(subtype))
+    errors.subtype = [`"${subtype}" is not a valid choice for type ${type}.`]
+  if (known && !PRE_TRAINED_NAMES.has(known)) errors.pre_trained_field_id = [`"${known}" is not a valid choice.`]
   return Object.keys(errors).length ? errors : null
-}
-
-function createField(values: Values, request: Request): Promise<{ id: number }> {
-  return transact(request.deps, async (trx) => {
-    const inside = within(request, trx)
-    const { engine_id } = await columnsOf(engineFields.fields, values, inside)
-    await lockEngine(trx, engine_id as number)
-    const taken = (await trx('engine_fields').where({ engine_id, name: values.name }).first('id')) as unknown
-    if (taken) throw invalid({ name: ['The engine has a field with this name already.'] })
-    agree(values, await given(values, inside))
-    return insert(engineFields, values, inside, { organization_id: request.who.organization_id })
-  })
-}
-
-async function changeField(row: Row, values: Values, request: Request): Promise<void> {
-  const id = row.id as number
-  await lockEngine(request.db, row.engine_id as number)
-  // Names every reference that does not hold before the schemas behind them are looked at.
-  await columnsOf(engineFields.fields, values, request)
-  const field = { name: row.name, type: row.type, tabular: row.tabular, ...values } as Values
-  const held =
-    values.schemas === undefined ? await schemasOfField(request.db, id) : await drawingSchemas(request.db, id)
-  agree(field, [...held, ...(await given(values, request))])
-  return patch(engineFields, row, values, request)
-}
-
-/** Schemas that the request assigns. */
-async function given(values: Values, caller: Caller): Promise<{ id: number; content: SchemaContent }[]> {
-  if (values.schemas === undefined) return []
-  return caller
-    .db('schemas')
-    .whereIn('id', await resolveReferences('schemas', values.schemas, caller))
-    .select('id', 'content')
-}
-
-/** Type and place must be those that the field has in all of its schemas. */
-function agree(field: Values, schemas: { id: number; content: SchemaContent }[]): void {
-  for (const { id, content } of schemas) {
-    const placed = findField(content, field.name as string)
-    if (!placed) continue
-    if (placed.field.type !== field.type)
-      throw invalid({ type: [`The field is of type ${placed.field.type} in schema ${id}.`] })
-    if ((placed.tuple !== undefined) !== field.tabular) {
-      const place = placed.tuple ? 'a column of a table' : 'not a column of a table'
-      throw invalid({ tabular: [`The field is ${place} in schema ${id}.`] })
-    }
-  }
 }

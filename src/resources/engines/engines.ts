@@ -1,24 +1,17 @@
 import { Type } from 'typebox'
-import {
-  countUsedFields,
-  deleteEngine,
-  duplicateEngine,
-  missingForTemplate,
-  newAgendaId,
-} from '../../domain/engines/engines.ts'
-import { invalid } from '../../errors.ts'
+import { countUsedFields, deleteEngine, duplicateEngine, missingForTemplate } from '../../domain/engines/engines.ts'
+import { createEngine, engineRows } from '../../domain/engines/save-engines.ts'
 import { TEMPLATE_NAMES } from '../../domain/queues/templates/index.ts'
-import type { SchemaContent } from '../../rules/schema-content.ts'
-import { columns, defineResource } from '../legacy/define.ts'
-import { f, fieldsOf, Url, type Field } from '../legacy/fields.ts'
-import { by } from '../legacy/filters.ts'
-import { group, visibleIds } from '../legacy/references.ts'
-import { insert, load, respond } from '../legacy/verbs.ts'
-import { ok, type Answer, type Request } from '../engine/request.ts'
+import { invalid } from '../../errors.ts'
+import { Engine, EngineField, EngineTrainingQueue, Schema, type Queue, type RowOf } from '../../models/index.ts'
 import { allowed, assignedQueues, can, ownQueues, sameOrganization, type Visible } from '../access.ts'
+import { defineResource } from '../engine/define.ts'
+import { Url } from '../engine/fields.ts'
+import { resourceAt } from '../engine/registry.ts'
+import { ok, type Answer, type Request } from '../engine/request.ts'
+import { respond } from '../engine/verbs.ts'
 
 const ENGINE_TYPES = ['extractor', 'splitter'] as const
-const Open = Type.Record(Type.String(), Type.Unknown())
 
 /** Administrators see all engines of the organization, everybody else those of queues they work on. */
 export const visibleEngines: Visible = (query, caller) => {
@@ -37,149 +30,116 @@ export const visibleEngines: Visible = (query, caller) => {
   void query.where((seen) => void seen.whereIn('engines.id', bound).orWhereIn('engines.id', training))
 }
 
-/** Loads the URLs of what rows are paired with, as far as the client sees it. */
-export function visiblePairs(
-  collection: string,
-  pairs: { table: string; own: string; other: string },
-): NonNullable<Field['load']> {
-  return async (rows, caller) => {
-    const ids = rows.map((row) => row.id as number)
-    const found = await caller
-      .db(pairs.table)
-      .whereIn(pairs.own, ids)
-      .orderBy(pairs.other)
-      .select(pairs.own, pairs.other)
-    const others = found.map((pair) => pair[pairs.other] as number)
-    const seen = new Set(await visibleIds(collection, [...new Set([0, ...others])], caller))
-    const visible = found.filter((pair) => seen.has(pair[pairs.other] as number))
-    return group(visible, pairs.own, (pair) => caller.urls.of(collection, pair[pairs.other] as number))
-  }
-}
+const Compatibility = Type.Object({
+  compatible: Type.Boolean({ description: 'Whether the engine has all fields of the template.' }),
+  missing_fields: Type.Array(Type.String(), { description: 'Names of the fields that the engine lacks.' }),
+})
 
-const training = { table: 'engine_training_queues', own: 'engine_id', other: 'queue_id' }
+const QueueStats = Type.Object({
+  queue: { ...Url, description: 'URL of the queue.' },
+  number_of_used_engine_fields: Type.Integer({ description: 'Fields of the engine that the schema of the queue has.' }),
+  training_queue: Type.Boolean({ description: 'Whether the engine learns from the queue.' }),
+  prediction_queue: Type.Boolean({ description: 'Whether the engine reads the documents of the queue.' }),
+})
 
-export const engines = defineResource({
+export const engines = defineResource(Engine, {
   path: 'engines',
   singular: 'engine',
-  table: 'engines',
-  description: 'What reads the documents of queues, defined by its fields.',
-  fields: fieldsOf({
+  description: 'Reads the documents of queues, as its fields define.',
+  fields: (f) => ({
     id: f.id(),
-    url: f.self(),
-    organization: f.ref('organizations', { readOnly: true }),
-    name: f.text({ required: true, max: 255 }),
-    type: f.oneOf(ENGINE_TYPES, { required: true }),
-    learning_enabled: f.bool({ default: true }),
-    training_queues: (name) => ({
-      ...f.refs('queues', training, { default: [] })(name),
-      load: visiblePairs('queues', training),
+    url: f.url(),
+    organization: f.organization(),
+    name: f.text('Name of the engine.', { required: true, max: 255, example: 'Invoices' }),
+    type: f.oneOf(ENGINE_TYPES, '`extractor` reads values, `splitter` finds where documents begin.', {
+      required: true,
+      example: 'extractor',
     }),
-    description: f.text({ default: '' }),
-    agenda_id: f.text({ readOnly: true }),
-    settings: f.json(Open, { default: {} }),
+    learning_enabled: f.bool('Whether it learns from confirmed annotations.', { default: true }),
+    training_queues: f.refs('URLs of the queues it learns from.', { default: [], visible: true }),
+    description: f.text('Description for people.', { default: '', example: 'Reads invoices.' }),
+    agenda_id: f.text('Internal name, assigned by the service.', { readOnly: true }),
+    settings: f.json(
+      Type.Record(Type.String(), Type.Unknown()),
+      'Settings of the engine, e.g. `{"use_case": "invoices"}`.',
+      { default: {} },
+    ),
   }),
-  filters: {
-    id: by.ids('engines.id'),
-    type: by.oneOf('engines.type', ENGINE_TYPES),
-    agenda_id: by.text('engines.agenda_id'),
-  },
-  ordering: columns('engines', { id: 'bigint', name: 'text' }),
+  filters: (by) => ({ id: by.ids(), type: by.oneOf(ENGINE_TYPES), agenda_id: by.text() }),
+  ordering: { id: 'bigint', name: 'text' },
+  sideloads: { engine_fields: 'engine_fields' },
   visible: visibleEngines,
   may: allowed('engines'),
   save: {
-    create: (values, caller) =>
-      insert(engines, values, caller, { organization_id: caller.who.organization_id, agenda_id: newAgendaId() }),
-    destroy: (row, { db }) => deleteEngine(db, row.id as number),
+    create: ({ columns }, { db, who }) => createEngine(db, who, columns),
+    update: ({ id }, { columns }, { db, who }) => engineRows.update(db, who, id, columns),
+    destroy: ({ id }, { db }) => deleteEngine(db, id),
   },
-  sideloads: {
-    engine_fields: {
-      resource: 'engine_fields',
-      ids: async (rows, _shown, { db }) => {
-        const engine_ids = rows.map((row) => row.id as number)
-        return (await db('engine_fields').whereIn('engine_id', engine_ids).select('id')).map((row) => row.id as number)
-      },
-    },
-  },
-  actions: [
+  itemActions: [
     {
       method: 'post',
-      path: ':id/duplicate',
-      summary: 'Copy an engine with its fields; no queue is bound to the copy or trains it.',
+      path: 'duplicate',
+      summary: 'Copy an engine with its fields; no queue uses or trains the copy.',
       may: allowed('engines').create,
-      body: Type.Object({ name: Type.String({ minLength: 1, maxLength: 255 }) }),
+      body: Type.Object({ name: Type.String({ minLength: 1, maxLength: 255, description: 'Name of the copy.' }) }),
+      example: () => ({ name: 'Invoices, a trial' }),
       responds: { status: 201, body: Type.Ref('engines') },
-      handle: async (request) => {
-        const { id } = await load(engines, request)
-        const { name } = request.body as { name: string }
-        return respond(engines, request, await duplicateEngine(request.db, id as number, name), 201)
-      },
+      handle: duplicate,
     },
     {
       method: 'post',
-      path: ':id/check_template_compatibility',
-      summary: 'Has the engine all fields that the schema of a template needs?',
+      path: 'check_template_compatibility',
+      summary: 'Check whether the engine has all fields that the schema of a template needs.',
       may: can('read'),
-      body: Type.Object({ name: Type.String({ enum: [...TEMPLATE_NAMES] }) }),
-      responds: {
-        status: 200,
-        body: Type.Object({ compatible: Type.Boolean(), missing_fields: Type.Array(Type.String()) }),
-      },
+      body: Type.Object({ name: Type.String({ enum: [...TEMPLATE_NAMES], description: 'Name of the template.' }) }),
+      example: () => ({ name: 'Tax Invoice EU Demo Template' }),
+      responds: { status: 200, body: Compatibility },
       handle: checkTemplate,
     },
     {
       method: 'get',
-      path: ':id/queue_stats',
-      summary: 'The queues that use or train the engine, and how many of its fields their schemas have.',
+      path: 'queue_stats',
+      summary: 'List the queues that use or train the engine, with the number of its fields that their schemas have.',
       may: can('read'),
       responds: {
         status: 200,
-        body: Type.Object({
-          results: Type.Array(
-            Type.Object({
-              queue: Url,
-              number_of_used_engine_fields: Type.Integer(),
-              training_queue: Type.Boolean(),
-              prediction_queue: Type.Boolean(),
-            }),
-          ),
-        }),
+        body: Type.Object({ results: Type.Array(QueueStats, { description: 'One entry per queue.' }) }),
       },
       handle: queueStats,
     },
   ],
 })
 
-async function checkTemplate(request: Request): Promise<Answer> {
-  const { id } = await load(engines, request)
-  const { name } = request.body as { name: string }
+async function duplicate(request: Request<{ name: string }>, { id }: RowOf<Engine>): Promise<Answer> {
+  return respond(resourceAt('engines')!, request, await duplicateEngine(request.db, id, request.body.name), 201)
+}
+
+async function checkTemplate({ db, body }: Request<{ name: string }>, { id }: RowOf<Engine>): Promise<Answer> {
+  const { name } = body
   if (!TEMPLATE_NAMES.includes(name)) throw invalid({ name: [`"${name}" is not a valid choice.`] })
-  const missing_fields = await missingForTemplate(request.db, id as number, name)
+  const missing_fields = await missingForTemplate(db, id, name)
   return ok({ compatible: missing_fields.length === 0, missing_fields })
 }
 
-async function queueStats(request: Request): Promise<Answer> {
-  const { id } = await load(engines, request)
+async function queueStats(request: Request, { id }: RowOf<Engine>): Promise<Answer> {
   const { db, urls } = request
-  const names = new Set(
-    (await db('engine_fields').where('engine_id', id).select('name')).map((row) => row.name as string),
-  )
-  const trains = db(training.table).where('engine_id', id).select('queue_id')
-  const query = db('queues')
-    .join('schemas', 'schemas.id', 'queues.schema_id')
-    .where((used) => void used.where('queues.engine_id', id).orWhereIn('queues.id', trains))
-    .orderBy('queues.id')
-    .select('queues.id', 'queues.engine_id', 'schemas.content', {
-      trains: db.raw('exists (select from engine_training_queues t where t.queue_id = queues.id and t.engine_id = ?)', [
-        id as number,
-      ]),
-    })
+  const fields = await EngineField.query(db).where('engine_id', id).select('name')
+  const names = new Set(fields.map(({ name }) => name))
+  const trained = await EngineTrainingQueue.query(db).where('engine_id', id).select('queue_id')
+  const training = trained.map(({ queue_id }) => queue_id)
+  const query = db<RowOf<Queue>>('queues')
+    .where((used) => void used.where('engine_id', id).orWhereIn('id', training))
+    .orderBy('id')
+    .select('id', 'engine_id', 'schema_id')
   assignedQueues('id')(query, request, 'queues')
-  const found = (await query) as { id: number; engine_id: number | null; content: SchemaContent; trains: boolean }[]
+  const queues = await query
+  const schemas = await Schema.query(db).findByIds(queues.map(({ schema_id }) => schema_id))
+  const contentOf = new Map(schemas.map((schema) => [schema.id, schema.content]))
   return ok({
-    results: found.map((queue) => ({
+    results: queues.map((queue) => ({
       queue: urls.of('queues', queue.id),
-      number_of_used_engine_fields: countUsedFields(queue.content, names),
-      training_queue: queue.trains,
+      number_of_used_engine_fields: countUsedFields(contentOf.get(queue.schema_id)!, names),
+      training_queue: training.includes(queue.id),
       prediction_queue: queue.engine_id === id,
     })),
   })

@@ -1,47 +1,50 @@
-import { Type } from 'typebox'
 import { GENERIC_SCHEMA } from '../../domain/engines/generic-schema.ts'
-import { columns, defineResource } from '../legacy/define.ts'
-import { f, fieldsOf, Url } from '../legacy/fields.ts'
-import { by } from '../legacy/filters.ts'
+import { GenericEngine } from '../../models/index.ts'
 import { allowed, everyRow } from '../access.ts'
+import { defineResource } from '../engine/define.ts'
+import { urlOf } from '../engine/fields.ts'
+import { engineSchemaOutput } from './output-schemas.ts'
 
-export const genericEngines = defineResource({
+export const genericEngines = defineResource(GenericEngine, {
   path: 'generic_engines',
   singular: 'generic engine',
-  table: 'generic_engines',
   description: 'The engine that reads documents without training.',
   verbs: ['list', 'retrieve'],
-  fields: fieldsOf({
+  fields: (f) => ({
     id: f.id(),
-    url: f.self(),
-    name: f.text({ readOnly: true }),
-    description: f.text({ readOnly: true }),
-    documentation_url: f.text({ readOnly: true, nullable: true }),
-    schema: f.computed(Url, (row, { urls }) => urls.of('generic_engine_schemas', row.id as number)),
+    url: f.url(),
+    name: f.text('Name of the engine.', { readOnly: true }),
+    description: f.text('Description for people.', { readOnly: true }),
+    documentation_url: f.text('URL of its documentation; null without one.', { readOnly: true, nullable: true }),
+    schema: f.computed(
+      'URL of the schema that lists its outputs.',
+      urlOf('generic_engine_schemas'),
+      ({ id }, { urls }) => urls.of('generic_engine_schemas', id),
+    ),
   }),
-  filters: { id: by.ids('generic_engines.id') },
-  ordering: columns('generic_engines', { id: 'bigint' }),
+  filters: (by) => ({ id: by.ids() }),
+  ordering: { id: 'bigint' },
   visible: everyRow,
   may: allowed('generic_engines'),
 })
 
 /** Each engine has one schema, under the engine's own id. */
-export const genericEngineSchemas = defineResource({
+export const genericEngineSchemas = defineResource(GenericEngine, {
   path: 'generic_engine_schemas',
   singular: 'generic engine schema',
-  table: 'generic_engines',
   description: 'What the generic engine reads.',
   verbs: ['list', 'retrieve'],
-  fields: fieldsOf({
+  fields: (f) => ({
     id: f.id(),
-    url: f.self(),
+    url: f.url(),
     content: f.constant(
-      Type.Object({ training_queues: Type.Array(Url), fields: Type.Array(Type.Record(Type.String(), Type.Unknown())) }),
+      'Outputs of the engine.',
+      engineSchemaOutput('Always empty: the generic engine needs no training.'),
       GENERIC_SCHEMA,
     ),
   }),
-  filters: { id: by.ids('generic_engines.id') },
-  ordering: columns('generic_engines', { id: 'bigint' }),
+  filters: (by) => ({ id: by.ids() }),
+  ordering: { id: 'bigint' },
   visible: everyRow,
   may: allowed('generic_engines'),
 })

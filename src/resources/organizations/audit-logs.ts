@@ -1,14 +1,14 @@
 import { Type } from 'typebox'
 import { invalid } from '../../errors.ts'
-import { columns, defineResource, type Resource } from '../legacy/define.ts'
-import { f, fieldsOf, Time } from '../legacy/fields.ts'
-import { by } from '../legacy/filters.ts'
-import { valuesOf } from '../engine/query.ts'
-import { list } from '../legacy/verbs.ts'
-import type { Answer, Request } from '../engine/request.ts'
+import { AuditLog } from '../../models/index.ts'
 import { allowed } from '../access.ts'
+import { defineResource, type Resource } from '../engine/define.ts'
+import type { FilterMaker } from '../engine/filters.ts'
+import { valuesOf } from '../engine/query.ts'
+import type { Answer, Request } from '../engine/request.ts'
+import { list } from '../engine/verbs.ts'
 
-const TYPES = ['document', 'annotation', 'user']
+const TYPES = ['document', 'annotation', 'user'] as const
 const ACTIONS = [
   'create',
   'update-status',
@@ -19,60 +19,45 @@ const ACTIONS = [
   'app_load',
   'reset-password',
   'change_password',
-]
-/** The text of the contract writes one action with an underscore; the hyphen is understood too. */
+] as const
+/** One action is written with an underscore; clients that send it with a hyphen like the others are understood. */
 const ALIASES: Record<string, string> = { 'change-password': 'change_password' }
 
-const action = by.oneOf('audit_logs.action', ACTIONS)
+const Content = Type.Object({
+  path: Type.String({ description: 'Path of the request.' }),
+  method: Type.String({ description: 'Method of the request.' }),
+  request_id: Type.String({ description: 'Id of the request, as in its header `X-Request-Id`.' }),
+  status_code: Type.Union([Type.Integer(), Type.Null()], {
+    description: 'Status of the response; null when there was none.',
+  }),
+  details: Type.Record(Type.String(), Type.Unknown(), {
+    description: 'Further data, such as the status before and after.',
+  }),
+})
 
 /** Records, not objects: without an id and a URL of their own, they are only listed. */
-export const auditLogs = defineResource({
+export const auditLogs: Resource<AuditLog> = defineResource(AuditLog, {
   path: 'audit_logs',
   singular: 'audit log',
-  table: 'audit_logs',
   description: 'Who did what by which request; kept for one year.',
   verbs: ['list'],
-  fields: fieldsOf({
-    organization_id: f.integer({ readOnly: true }),
-    timestamp: f.custom({ output: Time, show: (row) => row.timestamp as string }),
-    username: f.text({ readOnly: true, nullable: true }),
-    object_id: f.integer({ readOnly: true }),
-    object_type: f.oneOf(TYPES, { readOnly: true }),
-    action: f.text({ readOnly: true }),
-    content: f.custom({
-      output: Type.Object({
-        path: Type.String(),
-        method: Type.String(),
-        request_id: Type.String(),
-        status_code: Type.Union([Type.Integer(), Type.Null()]),
-        details: Type.Record(Type.String(), Type.Unknown()),
-      }),
-      show: (row) => ({ status_code: null, ...(row.content as object) }),
-    }),
+  fields: (f) => ({
+    organization_id: f.integer('Id of the organization.', { readOnly: true }),
+    timestamp: f.time('Time of the action, UTC.'),
+    username: f.text('Name of the user; null for a request without credentials.', { readOnly: true, nullable: true }),
+    object_id: f.integer('Id of the object concerned.', { readOnly: true }),
+    object_type: f.oneOf(TYPES, 'Kind of the object.', { readOnly: true }),
+    action: f.text('What was done.', { readOnly: true }),
+    content: f.computed('The request that did it.', Content, ({ content }) => ({ status_code: null, ...content })),
   }),
-  filters: {
-    object_type: {
-      ...by.oneOf('audit_logs.object_type', TYPES),
-      schema: Type.String({ enum: TYPES }),
-      description: `Exactly one of ${TYPES.join(', ')}.`,
-      required: true,
-    },
-    action: {
-      ...action,
-      apply: (query, values, caller, name) =>
-        action.apply(
-          query,
-          values.map((value) => ALIASES[value] ?? value),
-          caller,
-          name,
-        ),
-    },
-    object_id: by.ids('audit_logs.object_id'),
-    timestamp_before: by.before('audit_logs.timestamp'),
-    timestamp_after: by.after('audit_logs.timestamp'),
-    username: by.text('audit_logs.username'),
-  },
-  ordering: columns('audit_logs', { id: 'bigint' }),
+  filters: (by) => ({
+    object_type: oneType(by.oneOf(TYPES)),
+    action: withAliases(by.oneOf(ACTIONS)),
+    object_id: by.ids(),
+    ...by.moments('timestamp'),
+    username: by.text(),
+  }),
+  ordering: { id: 'bigint' },
   defaultOrdering: '-id',
   visible: (query, { who }) => {
     void query
@@ -83,10 +68,32 @@ export const auditLogs = defineResource({
   handlers: { list: listOfType },
 })
 
+function oneType(make: FilterMaker): FilterMaker {
+  return (name, model) => ({
+    ...make(name, model),
+    schema: Type.String({ enum: [...TYPES] }),
+    description: `Exactly one of ${TYPES.join(', ')}.`,
+    required: true,
+  })
+}
+
+function withAliases(make: FilterMaker): FilterMaker {
+  return (name, model) => {
+    const filter = make(name, model)
+    return {
+      ...filter,
+      apply: (query, values, caller, parameter) => {
+        const actions = values.map((value) => ALIASES[value] ?? value)
+        filter.apply(query, actions, caller, parameter)
+      },
+    }
+  }
+}
+
 /** One kind of object at a time. */
-async function listOfType(request: Request, resource: Resource): Promise<Answer> {
+async function listOfType(request: Request): Promise<Answer> {
   const types = valuesOf(request.query, 'object_type')
   if (!types.length) throw invalid({ object_type: ['This field is required.'] })
   if (types.length > 1) throw invalid({ object_type: ['Exactly one value is expected.'] })
-  return list(resource, request)
+  return list(auditLogs, request)
 }

@@ -1,101 +1,115 @@
-/** What is in all organizations of a group, for its administrators to choose memberships from (filled-gaps 9.5). Read-only. */
-import { Type } from 'typebox'
+/** What is in all organizations of a group, from which its administrators choose memberships. Read-only. */
 import type { Knex } from 'knex'
-import { defineResource, type Resource } from '../legacy/define.ts'
-import { f, fieldsOf, Url, type Field } from '../legacy/fields.ts'
-import { by, type Filter } from '../legacy/filters.ts'
-import { group } from '../legacy/references.ts'
+import { Type } from 'typebox'
+import {
+  Organization,
+  Queue,
+  User,
+  Workspace,
+  relationsOf,
+  type BaseModel,
+  type ModelClass,
+} from '../../models/index.ts'
 import { allowed, type Visible } from '../access.ts'
+import { defineResource, type Resource } from '../engine/define.ts'
+import { makers, orNull, Url, type FieldMakers, type Maker } from '../engine/fields.ts'
+import { filterMakers as by, type FilterMaker } from '../engine/filters.ts'
+import { group } from '../engine/relations.ts'
+import type { Caller } from '../engine/request.ts'
 
-/** The URL of another object below the same group. */
+/** The URL of an object below the group of the request. */
+const urlInGroup = ({ urls, above }: Caller, collection: string, id: number): string =>
+  urls.of('organization_groups', above!, `/${collection}/${id}`)
+
+/** The object whose id is in the column `<name>_id`. */
 const inGroup =
-  (collection: string, column: string): ((name: string) => Field) =>
-  () => ({
-    output: Type.Union([Url, Type.Null()]),
-    show: (row, { urls, above }) =>
-      row[column] === null ? null : urls.of('organization_groups', above!, `/${collection}/${String(row[column])}`),
-  })
+  (description: string): Maker =>
+  (name, model) => {
+    const relation = relationsOf(model)[name]
+    const collection = relation!.target.tableName
+    const show = (row: Record<string, number | null>, caller: Caller) => {
+      const id = row[`${name}_id`] ?? null
+      return id === null ? null : urlInGroup(caller, collection, id)
+    }
+    return makers.computed(description, orNull(Url), show)(name, model)
+  }
 
-/** Nothing for whoever is here for some queues only: what is in other organizations is not theirs to see. */
+const organization = inGroup('URL of its organization, below the group.')
+
+/** Nothing for people whose membership is limited to queues: other organizations are not theirs to see. */
 const ofGroup =
-  (organization: string, more?: (query: Knex.QueryBuilder) => void): Visible =>
-  (query, { who, db }) => {
+  (column: string, more?: (query: Knex.QueryBuilder) => void): Visible =>
+  (query, { who, db }, table) => {
     if (who.membership?.limited) void query.whereRaw('false')
     void query.whereIn(
-      organization,
+      `${table}.${column}`,
       db('organizations').select('id').where('organization_group_id', who.organization_group_id),
     )
     more?.(query)
   }
 
-function part(
-  table: 'organizations' | 'workspaces' | 'queues' | 'users',
+function part<M extends BaseModel>(
+  model: ModelClass<M>,
   declared: {
     singular: string
+    /** The field with its name. */
     name: string
-    fields: Record<string, (name: string) => Field>
-    filters?: Record<string, Filter>
+    fields?: (f: FieldMakers<M>) => Record<string, Maker>
+    filters?: Record<string, FilterMaker>
     visible: Visible
   },
-): Resource {
-  const { singular, name } = declared
-  return defineResource({
-    path: `organization_groups/${table}`,
+): Resource<M> {
+  const { singular, name, fields, filters, visible } = declared
+  return defineResource(model, {
+    path: `organization_groups/${model.tableName}`,
     singular,
-    table,
     description: `Every ${singular} in the organizations of a group.`,
     verbs: ['list', 'retrieve'],
-    fields: fieldsOf({ id: f.id(), url: f.self(), [name]: f.text({ readOnly: true }), ...declared.fields }),
-    filters: { id: by.ids(`${table}.id`), [name]: by.text(`${table}.${name}`), ...declared.filters },
-    ordering: { id: { sql: `${table}.id`, type: 'bigint' }, [name]: { sql: `${table}.${name}`, type: 'text' } },
-    visible: declared.visible,
+    fields: (f) => ({
+      id: f.id(),
+      url: f.url(),
+      [name]: f.text(`Name of the ${singular}.`, { readOnly: true }),
+      ...fields?.(f),
+    }),
+    filters: () => ({ id: by.ids(), [name]: by.text(), ...filters }),
+    ordering: { id: 'bigint', [name]: 'text' },
+    visible,
     may: allowed('organization_group_parts'),
   })
 }
 
 export const groupParts: Resource[] = [
-  part('organizations', {
-    singular: 'organization',
-    name: 'name',
-    fields: {},
-    visible: ofGroup('organizations.id'),
-  }),
-  part('workspaces', {
+  part(Organization, { singular: 'organization', name: 'name', visible: ofGroup('id') }),
+  part(Workspace, {
     singular: 'workspace',
     name: 'name',
-    fields: {
-      organization: inGroup('organizations', 'organization_id'),
-      queues: f.loaded(Type.Array(Url), async (rows, { db, urls, above }) => {
-        const found = await db('queues')
-          .whereIn(
-            'workspace_id',
-            rows.map((row) => row.id),
-          )
-          .orderBy('id')
-          .select('id', 'workspace_id')
-        return group(found, 'workspace_id', (queue) =>
-          urls.of('organization_groups', above!, `/queues/${queue.id as number}`),
+    fields: (f) => ({
+      organization,
+      queues: f.loaded('URLs of its queues, below the group.', Type.Array(Url), async (rows, caller) => {
+        const ids = rows.map(({ id }) => id)
+        const found = await Queue.query(caller.db).whereIn('workspace_id', ids).orderBy('id')
+        return group(
+          found,
+          ({ workspace_id }) => workspace_id,
+          ({ id }) => urlInGroup(caller, 'queues', id),
         )
       }),
-    },
-    filters: { organization: by.ids('workspaces.organization_id') },
-    visible: ofGroup('workspaces.organization_id'),
+    }),
+    filters: { organization: by.ref() },
+    visible: ofGroup('organization_id'),
   }),
-  part('queues', {
+  part(Queue, {
     singular: 'queue',
     name: 'name',
-    fields: {
-      organization: inGroup('organizations', 'organization_id'),
-      workspace: inGroup('workspaces', 'workspace_id'),
-    },
-    filters: { organization: by.ids('queues.organization_id') },
-    visible: ofGroup('queues.organization_id'),
+    fields: () => ({ organization, workspace: inGroup('URL of its workspace, below the group; null for none.') }),
+    filters: { organization: by.ref() },
+    visible: ofGroup('organization_id'),
   }),
-  part('users', {
+  part(User, {
     singular: 'user',
     name: 'username',
-    fields: { email: f.text({ readOnly: true }), organization: inGroup('organizations', 'organization_id') },
-    filters: { email: by.text('users.email'), organization: by.ids('users.organization_id') },
-    visible: ofGroup('users.organization_id', (query) => void query.whereNull('users.deleted_at')),
+    fields: (f) => ({ email: f.text('Email address.', { readOnly: true }), organization }),
+    filters: { email: by.text(), organization: by.ref() },
+    visible: ofGroup('organization_id', (query) => void query.whereNull('users.deleted_at')),
   }),
 ]

@@ -1,114 +1,125 @@
 import { Type } from 'typebox'
-import { forbidden, invalid } from '../../errors.ts'
-import { refuseAnswer, startSurvey, surveyTemplates, type SurveyAnswer } from '../../domain/people/surveys.ts'
-import { columns, defineResource } from '../legacy/define.ts'
-import { FieldError } from '../engine/field-error.ts'
-import { f, fieldsOf, Url, type Row } from '../legacy/fields.ts'
-import { by } from '../legacy/filters.ts'
-import { patch, respond } from '../legacy/verbs.ts'
-import type { Answer, Request } from '../engine/request.ts'
+import { deleteSurvey, surveyRows } from '../../domain/people/save-surveys.ts'
+import { refuseAnswer, startSurvey, surveyTemplates } from '../../domain/people/surveys.ts'
+import { invalid, type FieldErrors } from '../../errors.ts'
+import { Survey, type RowOf } from '../../models/index.ts'
 import { admins, allowed } from '../access.ts'
+import { defineResource, type CheckContext, type UrlOf } from '../engine/define.ts'
+import { Url, type FieldMakers, type Maker } from '../engine/fields.ts'
+import type { Input } from '../engine/input.ts'
+import { resourceAt } from '../engine/registry.ts'
+import type { Answer, Request } from '../engine/request.ts'
+import { respond } from '../engine/verbs.ts'
+
+type Answers = RowOf<Survey>['answers']
 
 const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i
-const Value = Type.Union([Type.Number(), Type.String(), Type.Boolean(), Type.Null()])
-const Answers = (question: typeof Url) => Type.Array(Type.Object({ value: Value, question }))
-const person = (column: string) => f.ref('users', { readOnly: true, nullable: true, column })
+const EXAMPLE = '3f2504e0-4f89-41d3-9a0c-0305e82c3301'
+const Value = Type.Union([Type.Number(), Type.String(), Type.Boolean(), Type.Null()], {
+  description: 'Answer of the type that the question asks for; null for none.',
+})
+const answersWith = (url: typeof Url) =>
+  Type.Array(Type.Object({ value: Value, question: { ...url, description: 'URL of a question of the template.' } }))
 
-export const surveys = defineResource({
+export const surveys = defineResource(Survey, {
   path: 'surveys',
   singular: 'survey',
-  table: 'surveys',
   description: 'Answers of one person to the questions of a template.',
   verbs: ['list', 'retrieve', 'replace', 'update', 'destroy'],
-  fields: fieldsOf({
+  fields: (f) => ({
     id: f.id(),
-    url: f.self(),
-    organization: f.ref('organizations', { readOnly: true }),
-    template: f.computed(Url, (row, { urls }) => urls.of('survey_templates', row.template_uuid as string)),
-    created_at: f.time(),
-    modifier: person('modified_by'),
-    modified_at: f.time(),
-    modified_by: person('modified_by'),
-    additional_data: f.json(Type.Record(Type.String(), Type.Unknown()), { default: {} }),
-    answers: f.custom({
-      output: Answers(Url),
-      input: Answers(Type.String()),
-      required: true,
-      show: (row, { urls }) =>
-        (row.answers as SurveyAnswer[]).map(({ value, question_uuid }) => ({
-          value,
-          question: urls.of('questions', question_uuid),
-        })),
-      accept: (value) => ({
-        answers: JSON.stringify(
-          (value as { value: SurveyAnswer['value']; question: string }[]).map((answer) => ({
-            value: answer.value,
-            question_uuid: questionUuid(answer.question),
-          })),
-        ),
-      }),
+    url: f.url(),
+    organization: f.organization(),
+    template: f.computed('URL of the survey template.', Url, ({ template_uuid }, { urls }) =>
+      urls.of('survey_templates', template_uuid),
+    ),
+    created_at: f.createdAt(),
+    modifier: f.ref('Older name of `modified_by`.', { readOnly: true, nullable: true, column: 'modified_by' }),
+    modified_at: f.modifiedAt(),
+    modified_by: f.modifiedBy(),
+    additional_data: f.json(Type.Record(Type.String(), Type.Unknown()), 'Data of the client, any JSON object.', {
+      default: {},
     }),
+    answers: answersField(f),
     metadata: f.metadata(),
   }),
-  filters: {
-    id: by.ids('surveys.id'),
+  filters: (by) => ({
+    id: by.ids(),
     template_uuid: by.custom('Ids of templates, separated by commas.', (query, values) => {
-      void query.whereIn(
-        'surveys.template_uuid',
-        values.filter((value) => UUID.test(value)),
-      )
+      const uuids = values.filter((value) => UUID.test(value))
+      void query.whereIn('surveys.template_uuid', uuids)
     }),
-  },
-  ordering: columns('surveys', { id: 'bigint', modified_at: 'timestamptz' }),
-  // What somebody answered is between them and the administrators.
+  }),
+  ordering: { id: 'bigint', modified_at: 'timestamptz' },
+  // Answers are seen by the person who gave them and by administrators.
   visible: (query, { who }) => {
     void query.where('surveys.organization_id', who.organization_id)
     if (!admins(who)) void query.where('surveys.creator_id', who.user_id)
   },
   may: allowed('surveys'),
-  check: async (values, { row, caller }) => {
-    if (values.answers === undefined) return null
-    const [template] = await surveyTemplates(caller.db, [row!.template_uuid as string])
-    const questions = new Map(template!.questions.map((question) => [question.uuid, question]))
-    const faults = (values.answers as { value: unknown; question: string }[]).map(({ value, question: url }) => {
-      const question = questions.get(lastPart(url))
-      if (!question) return { question: ['Invalid hyperlink - object does not exist.'] }
-      const refusal = refuseAnswer(question, value)
-      return refusal ? { value: [refusal] } : {}
-    })
-    return faults.some((fault) => Object.keys(fault).length) ? { answers: faults } : null
+  check: checkAnswers,
+  save: {
+    update: ({ id }, { columns }, { db, who }) => surveyRows.update(db, who, id, columns),
+    destroy: ({ id }, { deps }) => deleteSurvey(deps, id),
   },
-  save: { update: updateSurvey },
   actions: [
     {
       method: 'post',
       path: 'from_template',
-      summary: 'Begin a survey: every question of the template, not answered yet.',
+      summary: 'Start a survey with every question of the template, without answers.',
       may: allowed('surveys').create,
-      body: Type.Object({ uuid: Type.String() }),
+      body: Type.Object({ uuid: Type.String({ description: 'UUID of the survey template.' }) }),
+      example: () => ({ uuid: EXAMPLE }),
       responds: { status: 201, body: Type.Ref('surveys') },
       handle: fromTemplate,
     },
   ],
 })
 
+function answersField(f: FieldMakers<Survey>): Maker {
+  return f.custom(
+    'Answers, one per question; questions that are left out of a change have none.',
+    {
+      output: answersWith(Url),
+      input: answersWith(Type.String()),
+      required: true,
+      example: (url: UrlOf) => [{ question: url('questions', EXAMPLE), value: 4 }],
+    },
+    {
+      show: ({ answers }, { urls }) =>
+        answers.map(({ value, question_uuid }) => ({ value, question: urls.of('questions', question_uuid) })),
+      accept: (answers) => ({
+        answers: (answers as { value: Answers[number]['value']; question: string }[]).map(({ value, question }) => ({
+          value,
+          question_uuid: lastPart(question),
+        })),
+      }),
+    },
+  )
+}
+
+async function checkAnswers(
+  { columns: { answers } }: Input<Survey>,
+  { row, caller }: CheckContext<Survey>,
+): Promise<FieldErrors | null> {
+  if (answers === undefined || !row) return null
+  const [template] = await surveyTemplates(caller.db, [row.template_uuid])
+  const questions = new Map(template!.questions.map((question) => [question.uuid, question]))
+  const faults = answers.map(({ value, question_uuid }) => {
+    const question = questions.get(question_uuid)
+    if (!question) return { question: ['Invalid hyperlink - object does not exist.'] }
+    const refusal = refuseAnswer(question, value)
+    return refusal ? { value: [refusal] } : {}
+  })
+  return faults.some((fault) => Object.keys(fault).length) ? { answers: faults } : null
+}
+
 const lastPart = (url: string): string => url.replace(/\/$/, '').split('/').at(-1)!.toLowerCase()
 
-function questionUuid(url: string): string {
-  const uuid = lastPart(url)
-  if (!UUID.test(uuid)) throw new FieldError('Invalid hyperlink - No URL match.')
-  return uuid
-}
-
-async function updateSurvey(row: Row, values: Row, request: Request): Promise<void> {
-  if (row.creator_id !== request.who.user_id && !admins(request.who)) throw forbidden()
-  await patch(surveys, row, values, request, { modified_at: request.db.fn.now(), modified_by: request.who.user_id })
-}
-
-async function fromTemplate(request: Request): Promise<Answer> {
-  const { uuid } = request.body as { uuid: string }
+async function fromTemplate(request: Request<{ uuid: string }>): Promise<Answer> {
+  const { uuid } = request.body
   const [template] = UUID.test(uuid) ? await surveyTemplates(request.db, [uuid]) : []
   if (!template) throw invalid({ uuid: ['There is no template with this id.'] })
   const { id } = await startSurvey(request.db, request.who, template)
-  return respond(surveys, request, id, 201)
+  return respond(resourceAt('surveys')!, request, id, 201)
 }

@@ -1,99 +1,102 @@
 import { Type } from 'typebox'
-import type { FieldErrors } from '../../errors.ts'
 import { CLIENT_SECRET, OIDC_CLAIMS } from '../../domain/people/oidc.ts'
+import { deleteOidcProvider, oidcProviderRows } from '../../domain/people/save-sign-on.ts'
 import { seal } from '../../domain/requests/secrets.ts'
-import { columns, defineResource } from '../legacy/define.ts'
-import { FieldError } from '../engine/field-error.ts'
-import { f, fieldsOf, type Row, type Values } from '../legacy/fields.ts'
-import { by } from '../legacy/filters.ts'
-import { insert, patch } from '../legacy/verbs.ts'
+import type { FieldErrors } from '../../errors.ts'
+import { OidcProvider, type RowOf } from '../../models/index.ts'
 import { allowed, sameOrganization } from '../access.ts'
-import { demandWholeAdministrator, removeSignOn, opensToGroupAdministrators } from './sign-on.ts'
+import { defineResource } from '../engine/define.ts'
+import { FieldError } from '../engine/field-error.ts'
+import type { Input } from '../engine/input.ts'
+import { demandWholeAdministrator, opensToGroupAdministrators } from './sign-on.ts'
 
 const WELL_KNOWN = '/.well-known/openid-configuration'
 
-export const oidcProviders = defineResource({
+export const oidcProviders = defineResource(OidcProvider, {
   path: 'oidc_providers',
   singular: 'OpenID provider',
-  table: 'oidc_providers',
   description:
     'An OpenID Connect provider whose users sign on at `GET /v1/oauth/login?organization=ID`. Its redirect URI is `{base_url}/v1/oauth/code`.',
-  fields: fieldsOf({
+  fields: (f) => ({
     id: f.id(),
-    url: f.self(),
-    organization: f.ref('organizations', { readOnly: true }),
-    name: f.text({ required: true, max: 255 }),
-    enabled: f.bool({ default: true }),
-    issuer: f.custom({
-      output: Type.String(),
-      input: Type.String({ maxLength: 1000 }),
-      required: true,
-      description: 'Its URL; below it is `/.well-known/openid-configuration`.',
-      show: (row) => row.issuer,
-      accept: (value) => ({ issuer: issuerOf(value as string) }),
-    }),
-    client_id: f.text({ required: true, max: 255 }),
-    client_secret: f.custom({
-      output: Type.Undefined(),
-      input: Type.Union([Type.String({ minLength: 1, maxLength: 1000 }), Type.Null()]),
-      writeOnly: true,
-      description: 'Left out of a PUT it stays; null removes it.',
-      accept: (value, { config }) => ({
-        sealed_client_secret: value === null ? null : seal(config, CLIENT_SECRET, value),
-      }),
-    }),
-    claim: f.oneOf(OIDC_CLAIMS, {
-      default: 'email',
-      description:
-        'What is compared with `oidc_id` of users; `email` without regard to case, and with the username where there is no `oidc_id`.',
-    }),
-    email_trusted: f.bool({
-      default: false,
-      description:
-        'Whether addresses count as checked where the provider does not say so by `email_verified`; for providers that give addresses out themselves.',
-    }),
-    scopes: f.custom({
-      output: Type.String(),
-      input: Type.String({ maxLength: 500, pattern: '^[\\x21-\\x7e]+( [\\x21-\\x7e]+)*$' }),
-      default: 'openid email profile',
-      show: (row) => row.scopes,
-      accept: (value) => {
-        if (!(value as string).split(' ').includes('openid')) throw new FieldError('The scopes must include openid.')
-        return { scopes: value }
+    url: f.url(),
+    organization: f.organization(),
+    name: f.text('Name of the provider.', { required: true, max: 255, example: 'Company login' }),
+    enabled: f.bool('Whether people can sign on by it.', { default: true }),
+    issuer: f.custom(
+      'URL of the provider, below which is `/.well-known/openid-configuration`.',
+      {
+        output: Type.String(),
+        input: Type.String({ maxLength: 1000 }),
+        required: true,
+        example: 'https://login.example.com/realm',
       },
+      { show: ({ issuer }) => issuer, accept: (value) => ({ issuer: issuerOf(value as string) }) },
+    ),
+    client_id: f.text('Client id of this service at the provider.', { required: true, max: 255, example: 'sheaf' }),
+    client_secret: f.custom(
+      'Client secret, never shown. A PUT without it keeps it; null removes it.',
+      {
+        output: Type.Undefined(),
+        input: Type.Union([Type.String({ minLength: 1, maxLength: 1000 }), Type.Null()]),
+        example: 'a secret the provider knows',
+      },
+      {
+        writeOnly: true,
+        accept: (value, { config }) => ({
+          sealed_client_secret: value === null ? null : seal(config, CLIENT_SECRET, value),
+        }),
+      },
+    ),
+    claim: f.oneOf(
+      OIDC_CLAIMS,
+      'Claim that is compared with the `oidc_id` of users. `email` ignores case and is compared with the username of users without an `oidc_id`.',
+      { default: 'email' },
+    ),
+    email_trusted: f.bool(
+      'Whether email addresses count as verified when the provider sends no `email_verified`; for providers that assign the addresses themselves.',
+      { default: false },
+    ),
+    scopes: f.custom(
+      'Requested scopes, separated by spaces.',
+      {
+        output: Type.String(),
+        input: Type.String({ maxLength: 500, pattern: '^[\\x21-\\x7e]+( [\\x21-\\x7e]+)*$' }),
+        default: 'openid email profile',
+      },
+      {
+        show: ({ scopes }) => scopes,
+        accept: (scopes) => {
+          if (!(scopes as string).split(' ').includes('openid')) throw new FieldError('The scopes must include openid.')
+          return { scopes }
+        },
+      },
+    ),
+    group_administrators: f.bool('Whether administrators of the organization group can sign on by it.', {
+      readOnly: true,
     }),
-    group_administrators: f.bool({ readOnly: true }),
-    created_at: f.time(),
-    modified_by: f.ref('users', { readOnly: true, nullable: true, column: 'modified_by' }),
-    modified_at: f.time(),
+    created_at: f.createdAt(),
+    modified_by: f.modifiedBy(),
+    modified_at: f.modifiedAt(),
   }),
-  filters: {
-    id: by.ids('oidc_providers.id'),
-    name: by.text('oidc_providers.name'),
-    enabled: by.bool('oidc_providers.enabled'),
-  },
-  ordering: columns('oidc_providers', { id: 'bigint', name: 'text' }),
+  filters: (by) => ({ id: by.ids(), name: by.text(), enabled: by.bool() }),
+  ordering: { id: 'bigint', name: 'text' },
   visible: sameOrganization,
   may: allowed('sign_on'),
-  check: (values, { row, caller }) => {
+  check: (input, { row, caller }) => {
     demandWholeAdministrator(caller.who)
-    return row && leaksSecret(row, values)
+    return row && leaksSecret(row, input)
   },
   save: {
-    create: (values, caller) =>
-      insert(oidcProviders, values, caller, {
-        organization_id: caller.who.organization_id,
-        modified_by: caller.who.user_id,
-        group_administrators: opensToGroupAdministrators(caller.who),
-      }),
-    update: (row, values, caller) =>
-      patch(oidcProviders, row, values, caller, {
-        modified_by: caller.who.user_id,
-        modified_at: caller.db.fn.now(),
-        // Whoever changes where people are vouched for answers for whom that lets in.
-        group_administrators: opensToGroupAdministrators(caller.who),
-      }),
-    destroy: (row, caller) => removeSignOn('oidc_providers', row, caller),
+    create: ({ columns }, { db, who }) =>
+      oidcProviderRows.create(db, who, { ...columns, group_administrators: opensToGroupAdministrators(who) }),
+    // The person who changes where users are authenticated is responsible for the users whom that lets in.
+    update: ({ id }, { columns }, { db, who }) =>
+      oidcProviderRows.update(db, who, id, { ...columns, group_administrators: opensToGroupAdministrators(who) }),
+    destroy: ({ id }, { deps, who }) => {
+      demandWholeAdministrator(who)
+      return deleteOidcProvider(deps, id)
+    },
   },
 })
 
@@ -107,10 +110,10 @@ function issuerOf(value: string): string {
   return issuer
 }
 
-/** A stored secret goes to no other place than the one it was given for. */
-function leaksSecret(row: Row, values: Values): FieldErrors | null {
-  const moved = values.issuer !== undefined && String(values.issuer).trim().replace(WELL_KNOWN, '') !== row.issuer
-  return moved && row.sealed_client_secret && values.client_secret === undefined
+/** A stored secret is sent only to the issuer that it was given for. */
+function leaksSecret(row: RowOf<OidcProvider>, { columns }: Input<OidcProvider>): FieldErrors | null {
+  const moved = columns.issuer !== undefined && columns.issuer !== row.issuer
+  return moved && row.sealed_client_secret && columns.sealed_client_secret === undefined
     ? { client_secret: ['This field is required when the issuer changes.'] }
     : null
 }

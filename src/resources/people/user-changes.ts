@@ -1,38 +1,58 @@
-/** Who may change what of whom (filled-gaps 9.1 and 9.2). */
+/** Who may change what of whom. */
+import { createUser, deleteUser, updateUser } from '../../domain/people/save-users.ts'
 import { forbidden, type FieldErrors } from '../../errors.ts'
-import { within, type Caller, type Request } from '../engine/request.ts'
-import { transact } from '../../domain/outbox/transaction.ts'
-import { writeAudit } from '../../domain/requests/audit.ts'
-import { endCredentials, hashPassword } from '../../domain/people/credentials.ts'
-import { keepingAnAdministrator } from '../../domain/people/users.ts'
+import { Group, UserGroup, type RowOf, type User } from '../../models/index.ts'
 import { errorsOfPassword } from '../../rules/passwords.ts'
 import type { Role } from '../../rules/permissions.ts'
-import type { Resource } from '../legacy/define.ts'
-import type { Row, Values } from '../legacy/fields.ts'
-import { idFromUrl } from '../engine/urls.ts'
-import { insert, patch } from '../legacy/verbs.ts'
 import { admins, can } from '../access.ts'
+import type { CheckContext } from '../engine/define.ts'
+import type { Values } from '../engine/fields.ts'
+import type { Input } from '../engine/input.ts'
+import type { Caller, Request, Writing } from '../engine/request.ts'
+
+type Row = RowOf<User>
 
 const groupAdmins = can('administer_group')
 
 /** What only an administrator may change of a user, oneself included. */
 const ADMINISTERED = ['groups', 'queues', 'is_active', 'auth_type', 'oidc_id', 'username']
 
-const groupIds = (urls: unknown): number[] =>
-  [...new Set((urls as unknown[]).map((url) => idFromUrl('groups', url)).filter((id) => id !== null))].sort(
-    (a, b) => a - b,
-  )
-const rolesOf = (db: Caller['db'], group_ids: number[]): Promise<Role[]> =>
-  db('groups').whereIn('id', group_ids).pluck('name') as unknown as Promise<Role[]>
+const rolesOf = async (db: Caller['db'], group_ids: readonly number[]): Promise<Role[]> => {
+  const groups = await Group.query(db).findByIds([...new Set(group_ids)])
+  return groups.map(({ name }) => name)
+}
+
+async function groupIdsOf(db: Caller['db'], user_id: number): Promise<number[]> {
+  const pairs = await UserGroup.query(db).where({ user_id }).orderBy('group_id')
+  return pairs.map(({ group_id }) => group_id)
+}
+
+/**
+ * What the caller may change. A person who PUTs back the own user as it was read changes nothing that is administered: those fields
+ * are left as they are.
+ */
+export function permittedValues(values: Values, { row, caller: { who } }: CheckContext<User>): Values {
+  if (!row || admins(who)) return withOidcId(values, row)
+  if (row.id !== who.user_id) throw forbidden()
+  return Object.fromEntries(Object.entries(values).filter(([name]) => !ADMINISTERED.includes(name)))
+}
+
+/** Where single sign-on has no id of the user yet, it is the email. */
+function withOidcId(values: Values, row: Row | null): Values {
+  const turned = values.auth_type === 'sso' && row?.auth_type !== 'sso'
+  const oidc_id: unknown = values.oidc_id ?? row?.oidc_id
+  const email: unknown = row ? row.email : values.email
+  return turned && !oidc_id && email ? { ...values, oidc_id: email } : values
+}
 
 export async function checkUser(
-  values: Values,
-  { row, caller }: { row: Row | null; caller: Caller },
+  { values, ids }: Input<User>,
+  { row, caller }: CheckContext<User>,
 ): Promise<FieldErrors | null> {
   const faults: FieldErrors = {}
-  if (Array.isArray(values.groups)) {
-    const roles = (await rolesOf(caller.db, groupIds(values.groups))).filter((role) => role !== 'approver')
-    if (roles.length > 1) faults.groups = ['A user has one role, and approver beside it at most.']
+  if (ids.groups) {
+    const roles = (await rolesOf(caller.db, ids.groups)).filter((role) => role !== 'approver')
+    if (roles.length > 1) faults.groups = ['A user has at most one role besides approver.']
   }
   if (!row && typeof values.password === 'string') {
     const weak = errorsOfPassword(values.password, values)
@@ -41,84 +61,55 @@ export async function checkUser(
   return Object.keys(faults).length ? faults : null
 }
 
-/** Where single sign-on has no id of the user yet, it is the email (filled-gaps 9.1). */
-function withOidcId(values: Values, row: Row | null): Values {
-  const turned = values.auth_type === 'sso' && row?.auth_type !== 'sso'
-  const oidc_id = values.oidc_id ?? row?.oidc_id
-  const email = row ? row.email : values.email
-  return turned && !oidc_id && email ? { ...values, oidc_id: email } : values
+export async function create({ columns, ids, values }: Input<User>, { db, who }: Writing): Promise<number> {
+  demandGrant(who, await rolesOf(db, ids.groups ?? []))
+  return createUser(db, who, columns, values.password as string | undefined)
 }
 
-export async function createUser(users: Resource, values: Values, request: Request): Promise<{ id: number }> {
-  const { password, ...rest } = withOidcId(values, null)
-  demandGrant(request.who, await rolesOf(request.db, groupIds(values.groups)))
-  const hashed = typeof password === 'string' ? { password_hash: await hashPassword(password) } : {}
-  return transact(request.deps, async (trx) => {
-    const made = await insert(users, rest, within(request, trx), hashed)
-    await writeAudit(trx, [{ object_type: 'user', object_id: made.id, action: 'create' }])
-    return made
-  })
+export async function update(row: Row, input: Input<User>, { db, who }: Writing): Promise<void> {
+  if (admins(who)) await demandMayAdminister(row, input, { db, who })
+  await updateUser(db, row, input.columns)
 }
 
-export async function updateUser(users: Resource, row: Row, values: Values, request: Request): Promise<void> {
-  const { deps, who } = request
-  const wanted = { ...values }
-  if (!admins(who)) {
-    if (row.id !== who.user_id) throw forbidden()
-    // A person who PUTs back what was read changes nothing here; administered fields are left as they are.
-    for (const name of ADMINISTERED) delete wanted[name]
-  } else await demandMayAdminister(row, wanted, request)
-  await keepingAnAdministrator(deps, idsOf(row), async (trx) => {
-    await patch(users, row, withOidcId(wanted, row), within(request, trx), { modified_at: trx.fn.now() })
-    // What a password opened is over with it. Tokens do not say how they were got, so all of them end.
-    const turned = wanted.auth_type === 'sso' && row.auth_type !== 'sso'
-    if (turned || wanted.is_active === false) await endCredentials(trx, row.id as number)
-    await writeAudit(trx, [{ object_type: 'user', object_id: row.id as number, action: 'update' }])
-  })
-}
-
-const idsOf = (row: Row) => row as { id: number; organization_id: number }
-
-/** An administrator changes everybody of the organization, but administrators of the group only if he is one. */
-async function demandMayAdminister(row: Row, wanted: Values, { db, who }: Caller): Promise<void> {
-  const current = (await db('user_groups').where('user_id', row.id).orderBy('group_id').pluck('group_id')) as number[]
-  const groups = wanted.groups === undefined ? current : groupIds(wanted.groups)
+/** An administrator changes everybody of the organization; administrators of the group are changed by each other only. */
+async function demandMayAdminister(
+  row: Row,
+  { columns, ids }: Input<User>,
+  { db, who }: Pick<Caller, 'db' | 'who'>,
+): Promise<void> {
+  const current = await groupIdsOf(db, row.id)
+  const groups = ids.groups ?? current
   const roles = await rolesOf(db, current)
+  const sameGroups = new Set(groups).size === current.length && current.every((id) => groups.includes(id))
   const changesRights =
-    String(groups) !== String(current) ||
-    ['is_active', 'auth_type', 'oidc_id', 'username'].some(
-      (name) => wanted[name] !== undefined && wanted[name] !== row[name],
+    !sameGroups ||
+    (['is_active', 'auth_type', 'oidc_id', 'username'] as const).some(
+      (name) => columns[name] !== undefined && columns[name] !== row[name],
     )
   if (changesRights && who.membership?.limited)
     throw forbidden('A membership that is limited to queues changes neither roles of others nor how they sign on.')
   if (changesRights && roles.includes('organization_group_admin') && !groupAdmins(who))
-    throw forbidden('An administrator of an organization group is changed by another one only.')
-  const added = (await rolesOf(db, groups)).filter((role) => !roles.includes(role))
-  demandGrant(who, added)
+    throw forbidden('Only another administrator of the organization group may change one.')
+  const wanted = await rolesOf(db, groups)
+  demandGrant(
+    who,
+    wanted.filter((role) => !roles.includes(role)),
+  )
 }
 
-/** Nobody gives what is above the own role; who is limited to some queues makes no administrators, who see all. */
+/** Nobody grants more than the own role; people limited to some queues grant no roles that see all queues. */
 function demandGrant(who: Caller['who'], roles: Role[]): void {
   if (roles.includes('organization_group_admin') && !groupAdmins(who))
-    throw forbidden('Only an administrator of the organization group makes others one.')
+    throw forbidden('Only an administrator of the organization group may add another one.')
   if (who.membership?.limited && roles.some((role) => admins({ roles: [role] })))
-    throw forbidden('A membership that is limited to queues makes no administrators.')
+    throw forbidden('A membership that is limited to queues cannot add administrators.')
 }
 
-/** Deletion keeps the row: annotations go on naming who worked on them (filled-gaps 9.1). */
-export async function deleteUser(row: Row, { db, deps, who }: Request): Promise<void> {
-  const { id } = idsOf(row)
-  if (id !== who.user_id && !admins(who)) throw forbidden()
-  const roles = (await db('user_groups')
-    .join('groups', 'groups.id', 'user_groups.group_id')
-    .where('user_id', id)
-    .pluck('groups.name')) as string[]
+export async function destroy(row: Row, { db, deps, who }: Request): Promise<void> {
+  if (row.id !== who.user_id && !admins(who)) throw forbidden()
+  const roles = await rolesOf(db, await groupIdsOf(db, row.id))
   if (roles.includes('organization_group_admin'))
     throw forbidden('An administrator of an organization group cannot be deleted.')
   if (who.membership?.limited) throw forbidden('A membership that is limited to queues deletes nobody.')
-  await keepingAnAdministrator(deps, idsOf(row), async (trx) => {
-    await trx('users').where({ id }).update({ deleted_at: trx.fn.now(), is_active: false })
-    await endCredentials(trx, id)
-    await writeAudit(trx, [{ object_type: 'user', object_id: id, action: 'delete' }])
-  })
+  await deleteUser(deps, row)
 }

@@ -1,38 +1,29 @@
 import { Type } from 'typebox'
-
-import { columns, defineResource, nullsLast } from '../legacy/define.ts'
-import { f, fieldsOf, type Field, type Row } from '../legacy/fields.ts'
-import { by, type Filter } from '../legacy/filters.ts'
-import { list } from '../legacy/verbs.ts'
-import type { Caller } from '../engine/request.ts'
+import { setGroups } from '../../domain/people/save-users.ts'
+import { Group, User, type RowOf } from '../../models/index.ts'
 import { admins, allowed, everyRow } from '../access.ts'
-import { checkUser, createUser, deleteUser, updateUser } from './user-changes.ts'
+import { defineResource, nullsLast, type Resource } from '../engine/define.ts'
+import type { Maker } from '../engine/fields.ts'
+import type { FilterMaker } from '../engine/filters.ts'
+import type { Answer, Caller, Request } from '../engine/request.ts'
+import { list } from '../engine/verbs.ts'
+import { checkUser, create, destroy, permittedValues, update } from './user-changes.ts'
 
 const Json = Type.Record(Type.String(), Type.Unknown())
-const ORDER = {
-  id: 'bigint',
-  username: 'text',
-  first_name: 'text',
-  last_name: 'text',
-  email: 'text',
-  date_joined: 'timestamptz',
-} as const
-const GROUPS = { table: 'user_groups', own: 'user_id', other: 'group_id' }
-const QUEUES = { table: 'user_queues', own: 'user_id', other: 'queue_id' }
 
 /**
- * Who sees what of others (filled-gaps 9.2; decision 31): viewers and approvers nobody, annotators the names, managers all
- * but `oidc_id`, administrators all. Everybody sees the own user.
+ * Who sees what of others: viewers and approvers nobody, annotators the names, managers all but `oidc_id`, administrators all. Everybody
+ * sees the own user.
  */
 const seesOnlySelf = ({ who }: Pick<Caller, 'who'>) =>
   who.roles.every((role) => role === 'viewer' || role === 'approver')
 const seesOthersWhole = ({ who }: Pick<Caller, 'who'>) => admins(who) || who.roles.includes('manager')
 
-/** A field that is `blank` for whoever sees only the names of others. */
-function hiddenFromOthers(make: (name: string) => Field, blank: unknown): (name: string) => Field {
-  const isShown = (row: Row, caller: Caller) => row.id === caller.who.user_id || seesOthersWhole(caller)
-  return (name) => {
-    const { show, load, ...field } = make(name)
+/** A field that is `blank` for people who see only the names of others. */
+function hiddenFromOthers(make: Maker, blank: unknown): Maker {
+  const isShown = (row: RowOf<User>, caller: Caller) => row.id === caller.who.user_id || seesOthersWhole(caller)
+  return (name, model) => {
+    const { show, load, ...field } = make(name, model)
     if (show) return { ...field, show: (row, caller, path) => (isShown(row, caller) ? show(row, caller, path) : blank) }
     return {
       ...field,
@@ -44,111 +35,143 @@ function hiddenFromOthers(make: (name: string) => Field, blank: unknown): (name:
   }
 }
 
-/** A filter over a hidden field; from whom others' values are hidden it finds the own user only, and so gives nothing away. */
-const overHidden = (filter: Filter): Filter => ({
-  ...filter,
-  apply: (query, values, caller, name) => {
-    if (!seesOthersWhole(caller)) void query.where('users.id', caller.who.user_id)
-    filter.apply(query, values, caller, name)
-  },
-})
+/** A filter over a hidden field; people from whom the values of others are hidden find only the own user by it. */
+function overHidden(make: FilterMaker): FilterMaker {
+  return (name, model) => {
+    const filter = make(name, model)
+    return {
+      ...filter,
+      apply: (query, values, caller, parameter) => {
+        if (!seesOthersWhole(caller)) void query.where('users.id', caller.who.user_id)
+        filter.apply(query, values, caller, parameter)
+      },
+    }
+  }
+}
 
-export const users = defineResource({
+export const users: Resource<User> = defineResource(User, {
   path: 'users',
   singular: 'user',
-  table: 'users',
   description: 'A person or program with a login.',
-  fields: fieldsOf({
+  fields: (f) => ({
     id: f.id(),
-    url: f.self(),
-    username: f.text({ required: true, max: 255 }),
-    email: hiddenFromOthers(f.text({ createOnly: true, default: '', max: 255 }), ''),
-    first_name: f.text({ default: '', max: 255 }),
-    last_name: f.text({ default: '', max: 255 }),
-    phone_number: hiddenFromOthers(f.text({ nullable: true, default: null, max: 64 }), null),
-    date_joined: f.time(),
-    last_login: hiddenFromOthers(f.time({ nullable: true }), null),
-    groups: hiddenFromOthers(f.refs('groups', GROUPS, { default: [] }), []),
-    organization: f.ref('organizations', { required: true, createOnly: true }),
-    password: f.custom({
-      output: Type.Undefined(),
-      input: Type.String({ minLength: 12, maxLength: 64 }),
-      createOnly: true,
-      writeOnly: true,
+    url: f.url(),
+    username: f.text('Name for the login, unique, usually an email address.', {
+      required: true,
+      max: 255,
+      example: 'grace@example.com',
     }),
-    queues: hiddenFromOthers(f.refs('queues', QUEUES, { default: [] }), []),
-    is_active: f.bool({ default: true }),
-    ui_settings: hiddenFromOthers(f.json(Json, { default: {} }), {}),
+    email: hiddenFromOthers(f.text('Email address.', { createOnly: true, default: '', max: 255 }), ''),
+    first_name: f.text('Given name.', { default: '', max: 255, example: 'Grace' }),
+    last_name: f.text('Family name.', { default: '', max: 255, example: 'Hopper' }),
+    phone_number: hiddenFromOthers(f.text('Telephone number.', { nullable: true, default: null, max: 64 }), null),
+    date_joined: f.time('Time of creation, UTC.'),
+    last_login: hiddenFromOthers(f.time('Time of the last login, UTC.', { nullable: true }), null),
+    groups: hiddenFromOthers(
+      f.refs('URLs of the roles, as in `GET /v1/groups`: one role, and `approver` besides.', {
+        default: [],
+        example: [2],
+        write: (id, ids, { db }) => setGroups(db, id, ids),
+      }),
+      [],
+    ),
+    organization: f.ref('URL of the organization.', { required: true, createOnly: true, example: 1 }),
+    password: f.custom(
+      'Password, 12 to 64 characters. Without one the user sets it by `POST /v1/auth/password/reset`.',
+      {
+        output: Type.Undefined(),
+        input: Type.String({ minLength: 12, maxLength: 64 }),
+        createOnly: true,
+        example: 'a long enough passphrase',
+      },
+      { writeOnly: true },
+    ),
+    queues: hiddenFromOthers(
+      f.refs('URLs of the queues the user works on; administrators work on all queues.', { default: [], example: [] }),
+      [],
+    ),
+    is_active: f.bool('Whether the user may log in.', { default: true }),
+    ui_settings: hiddenFromOthers(
+      f.json(Json, 'Settings of the user interface, any JSON object.', { default: {} }),
+      {},
+    ),
     metadata: hiddenFromOthers(f.metadata(), {}),
-    oidc_id: f.custom({
-      output: Type.Union([Type.String(), Type.Null()]),
-      input: Type.Union([Type.String({ maxLength: 255 }), Type.Null()]),
-      default: null,
-      show: (row, { who }) => (admins(who) ? row.oidc_id : null),
-      accept: (value) => ({ oidc_id: value }),
+    oidc_id: f.custom(
+      'Value of the claim by which an OpenID provider identifies the user; shown to administrators.',
+      {
+        output: Type.Union([Type.String(), Type.Null()]),
+        input: Type.Union([Type.String({ maxLength: 255 }), Type.Null()]),
+        default: null,
+      },
+      {
+        show: ({ oidc_id }, { who }) => (admins(who) ? oidc_id : null),
+        accept: (oidc_id) => ({ oidc_id }),
+      },
+    ),
+    auth_type: f.oneOf(['password', 'sso'], 'Way of login: `password`, or `sso` for single sign-on only.', {
+      default: 'password',
     }),
-    auth_type: f.oneOf(['password', 'sso'], { default: 'password' }),
-    deleted: f.computed(Type.Boolean(), (row) => row.deleted_at !== null),
-    email_verified: f.bool({ readOnly: true }),
+    deleted: f.computed('Whether the user was deleted.', Type.Boolean(), ({ deleted_at }) => deleted_at !== null),
+    email_verified: f.bool('Whether the email address was verified.', { readOnly: true }),
   }),
-  filters: {
-    id: by.ids('users.id'),
-    organization: by.ids('users.organization_id'),
-    username: by.text('users.username'),
-    first_name: by.text('users.first_name'),
-    last_name: by.text('users.last_name'),
-    email: overHidden(by.text('users.email')),
-    is_active: by.bool('users.is_active'),
-    last_login: overHidden(by.after('users.last_login')),
-    groups: overHidden(by.pairs('users.id', GROUPS)),
-    group: overHidden(by.pairs('users.id', GROUPS)),
-    queue: overHidden(by.pairs('users.id', QUEUES)),
-    deleted: {
-      ...by.bool('users.deleted_at is not null'),
+  filters: (by) => ({
+    id: by.ids(),
+    organization: by.ref(),
+    username: by.text(),
+    first_name: by.text(),
+    last_name: by.text(),
+    email: overHidden(by.text()),
+    is_active: by.bool(),
+    last_login: overHidden(by.after('last_login')),
+    groups: overHidden(by.refs()),
+    group: overHidden(by.refs('groups')),
+    queue: overHidden(by.refs('queues')),
+    deleted: (name, model) => ({
+      ...by.bool('users.deleted_at is not null')(name, model),
       absent: (query) => void query.whereNull('users.deleted_at'),
-    },
-  },
+    }),
+  }),
   ordering: {
-    ...columns('users', ORDER),
+    id: 'bigint',
+    username: 'text',
+    first_name: 'text',
+    last_name: 'text',
+    email: 'text',
+    date_joined: 'timestamptz',
     last_login: nullsLast('users.last_login', 'timestamptz'),
     deleted: { sql: '(users.deleted_at is not null)', type: 'boolean' },
     not_deleted: { sql: '(users.deleted_at is null)', type: 'boolean' },
   },
-  handlers: {
-    list: (request) => list(seesOthersWhole(request) ? users : { ...users, ordering: shownOrdering }, request),
-  },
+  handlers: { list: listUsers },
   visible: (query, caller) => {
     const { user_id, organization_id } = caller.who
     if (seesOnlySelf(caller)) void query.where('users.id', user_id)
-    // Who works here by a membership belongs to another organization, and is there for himself all the same.
+    // People who act by a membership belong to another organization, and see the own user all the same.
     else
       void query.where(
         (either) => void either.where('users.organization_id', organization_id).orWhere('users.id', user_id),
       )
   },
   may: allowed('users'),
+  normalize: permittedValues,
   check: checkUser,
-  save: {
-    create: (values, caller) => createUser(users, values, caller),
-    update: (row, values, caller) => updateUser(users, row, values, caller),
-    destroy: deleteUser,
-  },
+  save: { create, update, destroy },
 })
 
-/** The order of values that are hidden, and cursors made of them, would tell them; such keys count as unknown. */
-const shownOrdering = Object.fromEntries(
-  Object.entries(users.ordering).filter(([name]) => !['email', 'last_login'].includes(name)),
-)
+/** An order by hidden values, and cursors made of them, would reveal the values; such keys count as unknown. */
+function listUsers(request: Request): Promise<Answer> {
+  const { email: _email, last_login: _login, ...ordering } = users.ordering
+  return list(seesOthersWhole(request) ? users : { ...users, ordering }, request)
+}
 
-export const groups = defineResource({
+export const groups = defineResource(Group, {
   path: 'groups',
   singular: 'group',
-  table: 'groups',
   description: 'A role that users can have.',
   verbs: ['list', 'retrieve'],
-  fields: fieldsOf({ id: f.id(), url: f.self(), name: f.text({ readOnly: true }) }),
-  filters: { id: by.ids('groups.id'), name: by.text('groups.name') },
-  ordering: columns('groups', { id: 'bigint', name: 'text' }),
+  fields: (f) => ({ id: f.id(), url: f.url(), name: f.text('Name of the role.', { readOnly: true }) }),
+  filters: (by) => ({ id: by.ids(), name: by.text() }),
+  ordering: { id: 'bigint', name: 'text' },
   visible: everyRow,
   may: allowed('groups'),
 })

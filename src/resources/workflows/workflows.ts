@@ -1,102 +1,85 @@
-/** Workflows and their steps: readable by all, written by administrators (filled-gaps 11.5). */
 import { Type } from 'typebox'
-import { within } from '../engine/request.ts'
-import { transact } from '../../domain/outbox/transaction.ts'
-import { claimOrdering, deleteStep, deleteWorkflow } from '../../domain/approvals/approval-workflows.ts'
+import { deleteStep, deleteWorkflow } from '../../domain/approvals/approval-workflows.ts'
+import { createStep, updateStep, workflowRows } from '../../domain/approvals/save-workflows.ts'
+import type { FieldErrors } from '../../errors.ts'
+import { Workflow, WorkflowStep } from '../../models/index.ts'
 import { checkWorkflowCondition } from '../../rules/conditions.ts'
-import { columns, defineResource } from '../legacy/define.ts'
-import { f, fieldsOf } from '../legacy/fields.ts'
-import { by } from '../legacy/filters.ts'
-import { insert, patch } from '../legacy/verbs.ts'
 import { allowed, sameOrganization } from '../access.ts'
-import { idsIn } from '../rules/triggers.ts'
+import { defineResource } from '../engine/define.ts'
 
 const STEP_TYPES = ['approval'] as const
 const STEP_MODES = ['any', 'all', 'auto'] as const
+const Condition = Type.Record(Type.String(), Type.Unknown())
 
-const condition = () => f.json(Type.Record(Type.String(), Type.Unknown()), { default: {} })
-const checkCondition = (value: unknown) => {
-  const faults = value === undefined ? null : checkWorkflowCondition(value)
-  return faults && { condition: faults }
-}
-
-export const workflows = defineResource({
+export const workflows = defineResource(Workflow, {
   path: 'workflows',
   singular: 'workflow',
-  table: 'workflows',
-  description: 'The way of approval that annotations take after their review.',
-  fields: fieldsOf({
+  description: 'The approval steps that annotations go through after their review.',
+  fields: (f) => ({
     id: f.id(),
-    name: f.text({ required: true, max: 255 }),
-    url: f.self(),
-    organization: f.ref('organizations', { createOnly: true }),
-    condition: condition(),
+    name: f.text('Name of the workflow.', { required: true, max: 255, example: 'Approval' }),
+    url: f.url(),
+    organization: f.ref('URL of the organization; that of the caller by default.', { createOnly: true }),
+    condition: f.json(
+      Condition,
+      'Query over fields that decides whether an annotation enters the workflow; `{}` always holds.',
+      { default: {}, example: { 'field.currency': 'eur' } },
+    ),
   }),
-  filters: {
-    id: by.ids('workflows.id'),
-    queue: by.pairs('workflows.id', { table: 'queue_workflows', own: 'workflow_id', other: 'queue_id' }),
-  },
-  ordering: columns('workflows', { id: 'bigint' }),
+  filters: (by) => ({ id: by.ids(), queue: by.refs('queues') }),
+  ordering: { id: 'bigint' },
   visible: sameOrganization,
   may: allowed('workflows'),
-  check: (values) => checkCondition(values.condition),
+  check: ({ columns }) => checkCondition(columns.condition),
   save: {
-    create: (values, caller) => insert(workflows, values, caller, { organization_id: caller.who.organization_id }),
-    destroy: (row, { db }) => deleteWorkflow(db, row.id as number),
+    create: ({ columns }, { db, who }) => workflowRows.create(db, who, columns),
+    update: ({ id }, { columns }, { db, who }) => workflowRows.update(db, who, id, columns),
+    destroy: ({ id }, { db }) => deleteWorkflow(db, id),
   },
 })
 
-export const workflowSteps = defineResource({
+export const workflowSteps = defineResource(WorkflowStep, {
   path: 'workflow_steps',
   singular: 'workflow step',
-  table: 'workflow_steps',
   description: 'One approval in a workflow.',
-  fields: fieldsOf({
+  fields: (f) => ({
     id: f.id(),
-    name: f.text({ required: true, max: 255 }),
-    url: f.self(),
-    organization: f.ref('organizations', { createOnly: true }),
-    workflow: f.ref('workflows', { required: true }),
-    condition: condition(),
-    type: f.oneOf(STEP_TYPES, { default: 'approval' }),
-    mode: f.oneOf(STEP_MODES, { default: 'any' }),
-    ordering: f.integer({ required: true, min: 0, max: 2_147_483_647 }),
-    assignees: f.refs(
-      'users',
-      { table: 'workflow_step_assignees', own: 'workflow_step_id', other: 'user_id' },
-      { default: [] },
+    name: f.text('Name of the step.', { required: true, max: 255, example: 'Head of department' }),
+    url: f.url(),
+    organization: f.ref('URL of the organization; that of the caller by default.', { createOnly: true }),
+    workflow: f.ref('URL of the workflow.', { required: true, example: 1 }),
+    condition: f.json(
+      Condition,
+      'Query over fields that decides whether an annotation enters the step; `{}` always holds.',
+      { default: {}, example: { $expr: { $gt: ['$field.amount_total', 1000] } } },
     ),
+    type: f.oneOf(STEP_TYPES, 'Kind of the step.', { default: 'approval' }),
+    mode: f.oneOf(STEP_MODES, 'Who must approve: `any` or `all` of the assignees; `auto` approves without a person.', {
+      default: 'any',
+      example: 'any',
+    }),
+    ordering: f.integer('Position among the steps, unique in the workflow.', {
+      required: true,
+      min: 0,
+      max: 2_147_483_647,
+      example: 1,
+    }),
+    assignees: f.refs('URLs of the users who may approve.', { default: [], example: [1] }),
   }),
-  filters: {
-    id: by.ids('workflow_steps.id'),
-    workflow: by.ids('workflow_steps.workflow_id'),
-    mode: by.oneOf('workflow_steps.mode', STEP_MODES),
-    type: by.oneOf('workflow_steps.type', STEP_TYPES),
-  },
-  ordering: columns('workflow_steps', { id: 'bigint' }),
+  filters: (by) => ({ id: by.ids(), workflow: by.ref(), mode: by.oneOf(STEP_MODES), type: by.oneOf(STEP_TYPES) }),
+  ordering: { id: 'bigint' },
   visible: sameOrganization,
   may: allowed('workflows'),
-  check: (values) => checkCondition(values.condition),
+  check: ({ columns }) => checkCondition(columns.condition),
   save: {
-    create: (values, caller) =>
-      transact(caller.deps, async (trx) => {
-        const inside = within(caller, trx)
-        const [workflow_id] = await idsIn('workflow', 'workflows', [values.workflow], inside)
-        await claimOrdering(trx, { id: null, workflow_id: workflow_id!, ordering: values.ordering as number })
-        return insert(workflowSteps, values, inside, { organization_id: caller.who.organization_id })
-      }),
-    update: async (row, values, caller) => {
-      const [workflow_id] =
-        values.workflow === undefined
-          ? [row.workflow_id as number]
-          : await idsIn('workflow', 'workflows', [values.workflow], caller)
-      await claimOrdering(caller.db, {
-        id: row.id as number,
-        workflow_id: workflow_id!,
-        ordering: (values.ordering ?? row.ordering) as number,
-      })
-      return patch(workflowSteps, row, values, caller)
-    },
-    destroy: (row, { db }) => deleteStep(db, row.id as number),
+    create: ({ columns }, { db, who }) =>
+      createStep(db, who, { ...columns, workflow_id: columns.workflow_id!, ordering: columns.ordering! }),
+    update: (row, { columns }, { db, who }) => updateStep(db, who, row, columns),
+    destroy: ({ id }, { db }) => deleteStep(db, id),
   },
 })
+
+function checkCondition(condition: unknown): FieldErrors | null {
+  const faults = condition === undefined ? null : checkWorkflowCondition(condition)
+  return faults && { condition: faults }
+}

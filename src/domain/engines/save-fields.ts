@@ -1,0 +1,65 @@
+/** Writes fields of engines, which must fit the schemas that use them. */
+import { invalid } from '../../errors.ts'
+import { EngineField, Schema, type RowOf } from '../../models/index.ts'
+import { findField } from '../../rules/schema-content.ts'
+import type { Tx } from '../outbox/transaction.ts'
+import { rowsOf, type Writer } from '../rows.ts'
+import { drawingSchemas, lockEngine, schemasOfField } from './fields.ts'
+
+type Field = RowOf<EngineField>
+type Holder = Pick<RowOf<Schema>, 'id' | 'content'>
+
+const rows = rowsOf(EngineField)
+
+/** Creates a field that these schemas will use; 400 when the name is taken, or the field differs from the one in a schema. */
+export async function createEngineField(
+  tx: Tx,
+  writer: Writer,
+  field: Partial<Field> & Pick<Field, 'engine_id' | 'name' | 'type' | 'tabular'>,
+  schema_ids: readonly number[],
+): Promise<number> {
+  const { engine_id, name } = field
+  await lockEngine(tx, engine_id)
+  if (await EngineField.query(tx).findOne({ engine_id, name }))
+    throw invalid({ name: ['The engine has a field with this name already.'] })
+  demandSame(field, await holders(tx, schema_ids))
+  return rows.create(tx, writer, field)
+}
+
+/**
+ * Changes a field; `schema_ids` are the schemas that will use it, undefined leaves them. 400 when the field differs from the one in a
+ * schema that uses it.
+ */
+export async function updateEngineField(
+  tx: Tx,
+  writer: Writer,
+  row: Field,
+  changes: Partial<Field>,
+  schema_ids: readonly number[] | undefined,
+): Promise<void> {
+  await lockEngine(tx, row.engine_id)
+  const held = schema_ids
+    ? [...(await drawingSchemas(tx, row.id)), ...(await holders(tx, schema_ids))]
+    : await schemasOfField(tx, row.id)
+  demandSame({ ...row, ...changes }, held)
+  await rows.update(tx, writer, row.id, changes)
+}
+
+const holders = async (tx: Tx, ids: readonly number[]): Promise<Holder[]> =>
+  Schema.query(tx)
+    .findByIds([...ids])
+    .select('id', 'content')
+
+/** Type and place must be those that the field has in all of its schemas. */
+function demandSame({ name, type, tabular }: Pick<Field, 'name' | 'type' | 'tabular'>, schemas: Holder[]): void {
+  for (const { id, content } of schemas) {
+    const placed = findField(content, name)
+    if (!placed) continue
+    if (placed.field.type !== type)
+      throw invalid({ type: [`The field is of type ${placed.field.type} in schema ${id}.`] })
+    if ((placed.tuple !== undefined) !== tabular) {
+      const place = placed.tuple ? 'a column of a table' : 'not a column of a table'
+      throw invalid({ tabular: [`The field is ${place} in schema ${id}.`] })
+    }
+  }
+}

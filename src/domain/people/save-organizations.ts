@@ -1,0 +1,15 @@
+/** Writes what an organization sets for itself. */
+import { Organization, type RowOf } from '../../models/index.ts'
+import type { Tx } from '../outbox/transaction.ts'
+import { rowsOf } from '../rows.ts'
+
+export const organizationRows = rowsOf(Organization)
+
+/** Changes whether and how users are created when they first sign on. */
+export async function updateProvisioning(
+  tx: Tx,
+  id: number,
+  columns: Partial<Pick<RowOf<Organization>, `provisioning_${'enabled' | 'roles' | 'default_role'}`>>,
+): Promise<void> {
+  if (Object.keys(columns).length) await Organization.query(tx).findById(id).patch(columns)
+}

@@ -1,0 +1,94 @@
+/** `POST /organizations/create`: an organization for a person who has no account yet. */
+import { timingSafeEqual } from 'node:crypto'
+import { Type, type Static } from 'typebox'
+import { createOneTimeToken, digest } from '../../domain/people/credentials.ts'
+import { createOrganization } from '../../domain/people/organizations.ts'
+import { TEMPLATE_NAMES } from '../../domain/queues/templates/index.ts'
+import { forbidden, invalid } from '../../errors.ts'
+import { errorsOfPassword } from '../../rules/passwords.ts'
+import { everybody } from '../access.ts'
+import type { Action } from '../engine/define.ts'
+import { resourceAt } from '../engine/registry.ts'
+import type { Answer, Request } from '../engine/request.ts'
+import { respond } from '../engine/verbs.ts'
+
+const Body = Type.Object({
+  template_name: Type.String({ enum: [...TEMPLATE_NAMES], description: 'Name of the template.' }),
+  organization_name: Type.String({ minLength: 1, maxLength: 255, description: 'Name of the organization.' }),
+  user_fullname: Type.String({ minLength: 1, maxLength: 255, description: 'First and last name of its first user.' }),
+  user_email: Type.String({ format: 'email', description: 'Email address of the user, which is also the username.' }),
+  create_key: Type.String({
+    description: 'The `SHEAF_CREATE_KEY` of the service. An access token cannot replace it.',
+  }),
+  user_password: Type.Optional(
+    Type.String({
+      minLength: 12,
+      maxLength: 64,
+      description: 'Password of the user; without one only the one-time token gives access.',
+    }),
+  ),
+  user_ui_settings: Type.Optional(
+    Type.Record(Type.String(), Type.Unknown(), {
+      description: 'Settings of the user interface for the user, any JSON object.',
+    }),
+  ),
+  domain: Type.Optional(
+    Type.Union([Type.String(), Type.Null()], {
+      description: 'Domain of the organization, which JWTs may name as their audience.',
+    }),
+  ),
+})
+type Body = Static<typeof Body>
+
+export const createAction: Action = {
+  method: 'post',
+  path: 'create',
+  summary: 'Create an organization with its first user, workspace, queue, schema and inbox from a template.',
+  may: everybody,
+  body: Body,
+  example: () => ({
+    template_name: 'Empty Organization Template',
+    organization_name: 'Acme',
+    user_fullname: 'Ada Lovelace',
+    user_email: 'ada@example.com',
+    create_key: 'the SHEAF_CREATE_KEY of the service',
+    user_password: 'a long enough passphrase',
+  }),
+  responds: { status: 201, body: Type.Record(Type.String(), Type.Unknown()) },
+  handle: create,
+}
+
+async function create(request: Request<Body>): Promise<Answer> {
+  const { body, db, deps, urls } = request
+  const { createKey } = deps.config
+  // Hashes, which are of one length: how long it takes says nothing about the key.
+  if (!createKey || !timingSafeEqual(digest(body.create_key), digest(createKey)))
+    throw forbidden('The create_key is not valid.')
+  const { user_password = null, user_email, domain = null } = body
+  const weak = user_password === null ? [] : errorsOfPassword(user_password, { username: user_email })
+  if (weak.length) throw invalid({ user_password: weak })
+  const made = await createOrganization(db, {
+    template_name: body.template_name,
+    name: body.organization_name,
+    user_fullname: body.user_fullname,
+    user_email,
+    user_password,
+    user_ui_settings: body.user_ui_settings ?? {},
+    domain,
+    mail_domain: deps.config.mailDomain,
+  })
+  // The response is the new user's: the caller has no account yet.
+  const organizations = resourceAt('organizations')!
+  const { body: organization } = await respond(organizations, { ...request, who: made.who }, made.organization_id, 201)
+  const answer = {
+    organization,
+    workspace: urls.of('workspaces', made.workspace_id),
+    queue: urls.of('queues', made.queue_id),
+    user: urls.of('users', made.who.user_id),
+    schema: urls.of('schemas', made.schema_id),
+    inbox: urls.of('inboxes', made.inbox_id),
+    domain,
+    one_time_token: await createOneTimeToken(db, made.who.user_id),
+  }
+  return { status: 201, body: answer, who: made.who }
+}
