@@ -23,7 +23,7 @@ const Output = Type.Object({
   sources: may(
     Type.Array(
       Type.Object({
-        queue: { ...urlOf('queues', Type.String()), description: 'URL of one of the training queues.' },
+        queue: { ...urlOf('queues'), description: 'URL of one of the training queues.' },
         schema_id: Type.String({ description: 'Id of the field in the schema of that queue.' }),
       }),
     ),
@@ -50,7 +50,7 @@ const OutputList = Type.Object({
 
 /** As clients send it; the rules check it and answer with a tree of errors. */
 export const EngineSchemaInput = Type.Object({
-  training_queues: Type.Array(urlOf('queues', Type.String()), {
+  training_queues: Type.Array(urlOf('queues'), {
     description: 'URLs of the queues whose annotations train the engine.',
   }),
   fields: Type.Array(Type.Union([Output, OutputList]), { description: 'Outputs of the engine.' }),
