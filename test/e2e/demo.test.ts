@@ -46,7 +46,7 @@ describe('npm run demo', () => {
   })
 
   it('ends with 0 and leaves nothing running', () => {
-    expect(first).toMatchObject({ code: 0, out: expect.stringContaining('The service stops now') as string })
+    expect(first).toMatchObject({ code: 0, out: expect.stringContaining('Stopping the service') as string })
     expect(runningServers(env['SHEAF_HOME']!)).toEqual([])
   })
 

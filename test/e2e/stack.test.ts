@@ -121,11 +121,11 @@ describe('npm start', () => {
     expect(runningServers(second['SHEAF_HOME']!)).toEqual([])
   })
 
-  it("says in one sentence that Temporal's program is missing", async () => {
+  it("reports in one sentence that Temporal's program is missing", async () => {
     const missing = join(home, 'nowhere', 'temporal')
     const { code, err } = await start({ ...second, TEMPORAL_CLI_PATH: missing }).ended
     expect(code).toBe(1)
-    expect(err).toMatch(new RegExp(`^TEMPORAL_CLI_PATH names ${missing}, which does not start: .*\\.\\n$`))
+    expect(err).toMatch(new RegExp(`^TEMPORAL_CLI_PATH is ${missing}, which does not start: .*\\.\\n$`))
     expect(runningServers(second['SHEAF_HOME']!)).toEqual([])
   })
 

@@ -12,6 +12,7 @@ import { unpackArchive } from './unpack.ts'
 import { bytesOf, describeFile, storeThen, type StoredFile, type UploadFile } from '../documents/stored-file.ts'
 import { closeAtOnce } from './upload-state.ts'
 import type { Tx } from '../outbox/transaction.ts'
+import { raw, Task, Upload, type Document, type Queue, type RowOf } from '../../models/index.ts'
 
 /** All files of one request together (api.md, Limits). */
 export const MAX_UPLOAD_BYTES = 40 * 1024 * 1024
@@ -47,8 +48,8 @@ export async function createUpload(
 ): Promise<{ upload_id: number; task_id: number; document_ids: number[] }> {
   const files = prepareFiles(request)
   const waits = files.some((file) => isArchive(file.mime_type))
-  const made = await storeThen(deps, files, async (trx) => {
-    const upload = await insertUpload(trx, request, files, { state: waits ? 'waiting' : 'importing' })
+  const made = await storeThen(deps, files, async (tx) => {
+    const upload = await insertUpload(tx, request, files, { state: waits ? 'waiting' : 'importing' })
     if (waits) return upload
     const documents = files.map((file, index) => ({
       id: upload.document_ids[index]!,
@@ -57,9 +58,9 @@ export async function createUpload(
       size: file.size,
       parent_id: null,
     }))
-    const annotations = await annotate(trx, upload.row, documents, { request_id: request.request_id ?? null })
+    const annotations = await annotate(tx, upload.row, documents, { request_id: request.request_id ?? null })
     // No import will end later and close it.
-    if (annotations.every(({ status }) => status !== 'importing')) await closeAtOnce(trx, upload.upload_id)
+    if (annotations.every(({ status }) => status !== 'importing')) await closeAtOnce(tx, upload.upload_id)
     return upload
   })
   return { upload_id: made.upload_id, task_id: made.task_id, document_ids: made.document_ids }
@@ -81,9 +82,9 @@ export async function importNow(
       files.push(...(await unpackArchive(deps, { ...file, bytes: await bytesOf(deps, file) })))
     else files.push(file)
   }
-  const made = await storeThen(deps, files, async (trx) => {
-    const upload = await insertUpload(trx, request, files, { state: 'finished' })
-    return insertAnnotations(trx, upload.upload_id, {
+  const made = await storeThen(deps, files, async (tx) => {
+    const upload = await insertUpload(tx, request, files, { state: 'finished' })
+    return insertAnnotations(tx, upload.upload_id, {
       request_id: request.request_id ?? null,
       archives: 'unpacked',
       ...(joined ? { refuse: (_, accepted) => joined.refuse(accepted) } : {}),
@@ -103,7 +104,7 @@ function prepareFiles({ files, reject_identical }: UploadRequest): StoredFile[] 
 }
 
 async function insertUpload(
-  trx: Tx,
+  tx: Tx,
   { queue, values, metadata, who, request_id, reject_identical }: UploadRequest,
   files: StoredFile[],
   // `waiting`: for `importUpload`, which has to do something before there can be annotations.
@@ -115,27 +116,27 @@ async function insertUpload(
   row: AnnotatedUpload
 }> {
   const finished = state === 'finished'
-  const target = await requireActive(trx, queue.id)
-  if (reject_identical) await refuseIdentical(trx, queue.organization_id, files[0]!)
-  const upload_id = await insertOne(trx, 'uploads', {
+  const target = await requireActive(tx, queue.id)
+  if (reject_identical) await refuseIdentical(tx, queue.organization_id, files[0]!)
+  const { id: upload_id } = await Upload.query(tx).insert({
     organization_id: queue.organization_id,
     queue_id: queue.id,
     creator_id: who.user_id,
-    values: JSON.stringify(values ?? {}),
-    metadata: JSON.stringify(metadata ?? {}),
-    finished_at: finished ? trx.fn.now() : null,
+    values: values ?? {},
+    metadata: metadata ?? {},
+    ...(finished ? { finished_at: raw('now()') } : {}),
   })
-  const document_ids = await insertDocuments(trx, { upload_id, organization_id: queue.organization_id, who }, files)
-  const task_id = await insertOne(trx, 'tasks', {
+  const document_ids = await insertDocuments(tx, { upload_id, organization_id: queue.organization_id, who }, files)
+  const { id: task_id } = await Task.query(tx).insert({
     organization_id: queue.organization_id,
     creator_id: who.user_id,
     type: 'upload_created',
     status: finished ? 'succeeded' : 'running',
-    content: JSON.stringify({ upload: upload_id }),
+    content: { upload: upload_id },
     upload_id,
-    expires_at: trx.raw("now() + interval '7 days'"),
+    expires_at: raw("now() + interval '7 days'"),
   })
-  await writeEvents(trx, [
+  await writeEvents(tx, [
     {
       kind: 'upload.created',
       organization_id: queue.organization_id,
@@ -160,11 +161,11 @@ async function insertUpload(
 
 /** Adds documents to an upload; one that is there already (same `s3_name`) stays as it is. Ids in the order of the files. */
 export async function insertDocuments(
-  trx: Knex,
+  tx: Knex,
   upload: { upload_id: number | null; organization_id: number; who: { user_id: number | null }; parent_id?: number },
   files: StoredFile[],
 ): Promise<number[]> {
-  const inserted = (await trx('documents')
+  const inserted = await tx<RowOf<Document>>('documents')
     .insert(
       files.map((file) => ({
         organization_id: upload.organization_id,
@@ -181,45 +182,39 @@ export async function insertDocuments(
     )
     .onConflict('s3_name')
     .ignore()
-    .returning(['id', 's3_name'])) as { id: number; s3_name: string }[]
+    .returning(['id', 's3_name'])
   await writeAudit(
-    trx,
+    tx,
     inserted.map(({ id }) => ({ object_type: 'document', object_id: id, action: 'create' })),
   )
   const ids = new Map(inserted.map((row) => [row.s3_name, row.id]))
   const missing = files.map((file) => file.s3_name).filter((name) => !ids.has(name))
   if (missing.length > 0) {
-    const rows = (await trx('documents').whereIn('s3_name', missing).select('id', 's3_name')) as typeof inserted
+    const rows = await tx<RowOf<Document>>('documents').whereIn('s3_name', missing).select('id', 's3_name')
     for (const row of rows) ids.set(row.s3_name, row.id)
   }
   return files.map((file) => ids.get(file.s3_name)!)
 }
 
-async function insertOne(trx: Knex, table: string, row: Record<string, unknown>): Promise<number> {
-  const [made] = (await trx(table).insert(row).returning('id')) as { id: number }[]
-  return made!.id
-}
-
 /** Queues on their way to deletion take no documents. The lock keeps the status until the upload is committed. */
 async function requireActive(
-  trx: Knex,
+  tx: Knex,
   queueId: number,
 ): Promise<Pick<AnnotatedUpload, 'schema_id' | 'settings' | 'training_enabled'>> {
-  const queue = (await trx('queues')
+  const queue = await tx<RowOf<Queue>>('queues')
     .where({ id: queueId })
     .forShare()
-    .first('status', 'name as queue_name', 'schema_id', 'settings', 'training_enabled')) as
-    (Pick<AnnotatedUpload, 'schema_id' | 'settings' | 'training_enabled'> & { status: string }) | undefined
+    .first('status', 'schema_id', 'settings', 'training_enabled')
   if (queue?.status !== 'active') throw conflictStatus('The queue is being deleted and takes no documents.')
   return queue
 }
 
-async function refuseIdentical(trx: Knex, organizationId: number, file: StoredFile): Promise<void> {
+async function refuseIdentical(tx: Knex, organizationId: number, file: StoredFile): Promise<void> {
   // Without the lock two requests at the same moment would each find nothing.
-  await trx.raw('select pg_advisory_xact_lock(hashtextextended(?, 0))', [`${organizationId}/${file.sha256}`])
-  const same = (await trx('documents')
+  await tx.raw('select pg_advisory_xact_lock(hashtextextended(?, 0))', [`${organizationId}/${file.sha256}`])
+  const same = await tx<RowOf<Document>>('documents')
     .where({ organization_id: organizationId, sha256: file.sha256, original_file_name: file.name, has_content: true })
-    .first('id')) as { id: number } | undefined
+    .first('id')
   if (same)
     throw conflictStatus(`The organization already holds ${file.name} with the same content (document ${same.id}).`)
 }

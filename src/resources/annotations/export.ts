@@ -53,7 +53,7 @@ async function exportSelection(request: Request, name: string, queue_id: number 
       table: 'annotations',
       columns: 'annotations.id',
     })
-    ids = rows.map((row) => row.id as number)
+    ids = rows.map(({ id }) => Number(id))
     wanted.options.pagination = pagination
   } else {
     wanted.options.pagination = { total, total_pages: 1, next: null, previous: null }
