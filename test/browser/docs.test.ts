@@ -1,35 +1,17 @@
-import { mkdtempSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
-import { chromium, type BrowserContext } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { testServer, type TestServer } from '../support/server.ts'
-import { chromiumPath } from './chromium.ts'
+import { launchChromium } from './launch.ts'
 
 let server: TestServer
-let browser: BrowserContext
-const profile = mkdtempSync(join(tmpdir(), 'sheaf-browser-'))
+let chromium: Awaited<ReturnType<typeof launchChromium>>
 
 beforeAll(async () => {
   server = await testServer()
-  browser = await chromium.launchPersistentContext(profile, {
-    executablePath: chromiumPath(),
-    headless: true,
-    args: [
-      '--no-sandbox',
-      '--disable-gpu',
-      '--disable-quic',
-      '--no-first-run',
-      '--disable-background-networking',
-      '--disable-component-update',
-      '--disable-sync',
-    ],
-  })
+  chromium = await launchChromium()
 })
 afterAll(async () => {
-  await browser?.close()
+  await chromium?.close()
   await server?.stop()
-  rmSync(profile, { recursive: true, force: true })
 })
 
 describe('GET /api/docs', () => {
@@ -37,7 +19,7 @@ describe('GET /api/docs', () => {
     const own = new URL(server.root).host
     const foreign: string[] = []
     const problems: string[] = []
-    const page = await browser.newPage()
+    const page = await chromium.browser.newPage()
     page.on('request', (request) => {
       const { protocol, host } = new URL(request.url())
       if (/^(https?|wss?):$/.test(protocol) && host !== own) foreign.push(request.url())
