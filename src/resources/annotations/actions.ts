@@ -107,7 +107,7 @@ const PurgeBody = Type.Object({
 
 async function purge(request: Request<Static<typeof PurgeBody>>): Promise<Answer> {
   const { annotations, queue } = request.body
-  if (!annotations && !queue) throw invalid({ non_field_errors: ['Give annotations, a queue, or both.'] })
+  if (!annotations && !queue) throw invalid({ non_field_errors: ['Specify annotations, a queue, or both.'] })
   const named = await referencesIn('annotations', annotations, ['annotations'], request)
   const queues = queue ? await referencesIn('queues', queue, ['queue'], request) : []
   const found = await Annotation.query(request.db)

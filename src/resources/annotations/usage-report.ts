@@ -174,7 +174,7 @@ async function common(
   const { who } = request
   const end_date = end ?? new Date().toISOString().slice(0, 10)
   const begin_date = begin ?? `${Number(end_date.slice(0, 4)) - 1}${end_date.slice(4).replace('02-29', '02-28')}`
-  if (begin_date > end_date) throw invalid({ begin_date: ['The range ends before it begins.'] })
+  if (begin_date > end_date) throw invalid({ begin_date: ['begin_date must not be after end_date.'] })
   const span = { organization_id: who.organization_id, begin_date, end_date }
   if (queues) {
     const asked = queues.map((queue) => idOf(queue, 'queues'))

@@ -110,6 +110,6 @@ export async function destroy(row: Row, { db, deps, who }: Request): Promise<voi
   const roles = await rolesOf(db, await groupIdsOf(db, row.id))
   if (roles.includes('organization_group_admin'))
     throw forbidden('An administrator of an organization group cannot be deleted.')
-  if (who.membership?.limited) throw forbidden('A membership that is limited to queues deletes nobody.')
+  if (who.membership?.limited) throw forbidden('A membership that is limited to queues cannot delete users.')
   await deleteUser(deps, row)
 }

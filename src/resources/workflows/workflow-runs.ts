@@ -125,7 +125,7 @@ async function reset(
 ): Promise<Answer> {
   const { user_id } = who
   if (!admins(who) && !(await AnnotationAssignee.query(db).findOne({ annotation_id, user_id })))
-    throw forbidden('Only assignees may do this.')
+    throw forbidden('Only assignees may perform this action.')
   await resetWorkflowRun(deps, who, { run_id: id, note: body.note_content ?? '', request_id })
   return ok({ annotation_status: 'to_review', workflow_status: 'in_review' })
 }
