@@ -149,7 +149,7 @@ export const sideActions: Action[] = [
   {
     method: 'post',
     path: 'purge_deleted',
-    summary: 'Remove the data of annotations in the bin for good: those named, those of a queue, or both.',
+    summary: 'Permanently remove the data of annotations in the bin: those listed, those of a queue, or both.',
     may: can('purge'),
     body: PurgeBody,
     example: (url) => ({ annotations: [url('annotations')] }),
@@ -159,7 +159,8 @@ export const sideActions: Action[] = [
   {
     method: 'post',
     path: 'suggested_recipients',
-    summary: 'Possible recipients of an email about the annotations, from the sources that their queues name.',
+    summary:
+      'List possible recipients of an email about the annotations, from the sources in the settings of their queues.',
     may: can('read'),
     body: RecipientsBody,
     example: (url) => ({ annotations: [url('annotations')] }),

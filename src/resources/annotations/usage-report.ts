@@ -58,12 +58,12 @@ export const usageReportActions: Action[] = [
   {
     method: 'get',
     path: 'usage_report',
-    summary: 'The work of each user in each queue, as CSV; by default over the last 12 months.',
+    summary: 'Report the work of each user in each queue, as CSV; by default over the last 12 months.',
     may: can('read_usage'),
     query: {
       from: day('First day of the report, as `YYYY-MM-DD`.'),
       to: day('Last day of the report, as `YYYY-MM-DD`.'),
-      format: Type.String({ enum: ['csv'], description: 'Format of the answer.' }),
+      format: Type.String({ enum: ['csv'], description: 'Format of the response.' }),
     },
     responds: { status: 200, body: 'text/csv' },
     handle: sendCsv,
@@ -71,7 +71,7 @@ export const usageReportActions: Action[] = [
   {
     method: 'post',
     path: 'usage_report',
-    summary: 'The work done, by user, workspace, queue, month, week or day; both dates are inclusive.',
+    summary: 'Report the work done, by user, workspace, queue, month, week or day; both dates are inclusive.',
     may: can('read_usage'),
     body: Body,
     example: (url) => ({

@@ -52,7 +52,7 @@ export async function checkUser(
   const faults: FieldErrors = {}
   if (ids.groups) {
     const roles = (await rolesOf(caller.db, ids.groups)).filter((role) => role !== 'approver')
-    if (roles.length > 1) faults.groups = ['A user has at most one role besides approver.']
+    if (roles.length > 1) faults.groups = ['A user can have only one role in addition to approver.']
   }
   if (!row && typeof values.password === 'string') {
     const weak = errorsOfPassword(values.password, values)

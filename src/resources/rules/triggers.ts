@@ -19,7 +19,7 @@ export const triggers = defineResource(Trigger, {
   path: 'triggers',
   singular: 'trigger',
   description:
-    'An event in a queue that sends email templates and applies delete recommendations when its condition holds.',
+    'An event in a queue that sends email templates and applies delete recommendations when its condition is true.',
   fields: (f) => ({
     id: f.id(),
     url: f.url(),
@@ -33,7 +33,7 @@ export const triggers = defineResource(Trigger, {
     ),
     queue: f.ref('URL of its queue.', { required: true, example: 1 }),
     condition: f.custom(
-      'Query over fields in the style of MongoDB; `{}` always holds.',
+      'Query over fields in the syntax of MongoDB; `{}` is always true.',
       {
         output: Condition,
         input: orNull(Condition),

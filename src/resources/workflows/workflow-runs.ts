@@ -99,7 +99,7 @@ export const workflowActivities = defineResource(WorkflowActivity, {
       nullable: true,
     }),
     annotation: f.ref('URL of the annotation.', { readOnly: true }),
-    assignees: f.refs('URLs of the users who were to approve.', { readOnly: true }),
+    assignees: f.refs('URLs of the users who were asked to approve.', { readOnly: true }),
     action: f.oneOf(ACTIVITY_ACTIONS, 'What happened.', { readOnly: true }),
     note: f.text('Comment on it.', { readOnly: true }),
     created_at: f.createdAt(),
