@@ -38,7 +38,7 @@ export const annotationFields = (f: Fields): Record<string, Maker> => ({
   deleted_at: moment(f, 'move to the bin'),
   exported_at: moment(f, 'export'),
   export_failed_at: moment(f, 'last failed export'),
-  purged_at: moment(f, 'removal of the data for good'),
+  purged_at: moment(f, 'permanent removal of the data'),
   rejected_at: moment(f, 'rejection'),
   confirmed_by: person(f, 'confirmed_by', 'confirmed it'),
   deleted_by: person(f, 'deleted_by', 'moved it to the bin'),

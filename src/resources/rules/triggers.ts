@@ -25,7 +25,7 @@ export const triggers = defineResource(Trigger, {
     url: f.url(),
     event: f.oneOf(
       TRIGGER_EVENTS,
-      `Event that fires it; triggers of \`${READ_ONLY}\` come with the queue, read-only.`,
+      `Event that fires it; triggers of \`${READ_ONLY}\` are created with the queue and are read-only.`,
       {
         required: true,
         example: 'validation',
