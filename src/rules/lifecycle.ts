@@ -3,7 +3,7 @@ import type { Status } from './annotation-moves.ts'
 
 /** Statuses in which the workflow of an annotation has ended; taking the annotation up again starts a new run. */
 const ENDED: readonly Status[] = ['exported', 'deleted', 'purged', 'failed_import', 'failed_export']
-/** Those in which it ends as failed, because a person has to look. */
+/** Those in which it ends as failed, because a person has to act. */
 const FAILED: readonly Status[] = ['failed_import', 'failed_export']
 
 export const statusIsOpen = (status: Status): boolean => !ENDED.includes(status)
@@ -33,16 +33,16 @@ export interface LifecycleState {
 }
 
 const ACTIONS: Partial<Record<LifecycleState['status'], string>> = {
-  created: 'Nothing. A client imports it with a PATCH of its status.',
-  importing: 'Nothing. Failures that pass are retried.',
+  created: 'Nothing. A client starts the import with a PATCH of the status.',
+  importing: 'Nothing. Temporary failures are retried.',
   to_review: 'Nothing. It waits for a person to start the review.',
   reviewing: 'Nothing. The review returns to to_review after the session timeout of the queue.',
-  postponed: 'Nothing. It waits for a person.',
-  confirmed: 'Nothing. It waits for an export of its queue.',
+  postponed: 'Nothing. It stays here until a user changes its status.',
+  confirmed: 'Nothing. It waits for the next export of its queue.',
   in_workflow: 'Nothing. It waits for approval.',
-  rejected: 'Nothing. It waits for a person.',
-  split: 'Nothing. Its parts are annotations of their own.',
-  exporting: 'Nothing. Failures that pass are retried.',
+  rejected: 'Nothing. It stays here until a user changes its status.',
+  split: 'Nothing. Its parts are separate annotations.',
+  exporting: 'Nothing. Temporary failures are retried.',
   failed_import:
     'Correct the cause, then PATCH status importing with rir_poll_id null to read it again, or to_review to enter values by hand.',
   failed_export: 'Correct the cause, then export it again, or PATCH status to_review.',
@@ -101,7 +101,7 @@ export function describeMove(move: Move): string {
   const by = `by ${move.by ?? 'the service'}`
   switch (move.kind) {
     case 'annotation.removed':
-      return `Removed for good ${by}`
+      return `Permanently removed ${by}`
     case 'annotation.moved':
       return `Moved from queue ${move.from_queue} to queue ${move.to_queue} ${by}`
     case 'annotation.assigned':

@@ -89,7 +89,7 @@ export class SandboxChild {
         else if (head && 'progress' in head) this.#restartClock()
         else this.#finish((job) => job.resolve(frame))
       },
-      () => this.#kill(new ReadError('too_large', 'What was read from the document is too large to be kept.')),
+      () => this.#kill(new ReadError('too_large', 'The data read from the document are too large to store.')),
     )
     const answers = this.#process.stdio[3] as Readable
     answers.on('data', (chunk: Buffer) => frames.push(chunk))

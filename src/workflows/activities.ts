@@ -77,7 +77,7 @@ export const noteMove = (step: Step, line: string): Promise<void> =>
 /** Steps that go through the server, by the workers that serve the workflow's own queue. */
 export const batches: All<BatchActivities> = {
   removeQueueBatch: (id) =>
-    steady.removeQueueBatch.executeWithOptions({ summary: 'Remove a batch of what the queue holds' }, [id]),
+    steady.removeQueueBatch.executeWithOptions({ summary: 'Remove a batch of objects of the queue' }, [id]),
   sweep: (sweep) => steady.sweep.executeWithOptions({ summary: `Sweep: ${sweep}` }, [sweep]),
 }
 

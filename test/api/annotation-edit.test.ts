@@ -290,7 +290,7 @@ describe('POST /v1/annotations/{id}/edit_pages', () => {
     const { id, pages } = await paged(5)
     expect(await edit(id, { edit: Array.from({ length: 401 }, () => part(...pages)) })).toMatchObject({
       status: 400,
-      body: { edit: ['At most 2000 pages can be given in one request.'] },
+      body: { edit: ['At most 2000 pages are allowed in one request.'] },
     })
     const { status, body } = await edit(id, { edit: [part(pages[0]!, pages[1]!), part(pages[0]!)] })
     expect([status, body.results?.length]).toEqual([200, 2])
@@ -422,7 +422,7 @@ describe('POST /v1/annotations/{id}/edit_pages/in_place', () => {
     const { id, pages } = await paged(1)
     const send = (body: object) => admin.post(`/annotations/${id}/edit_pages/in_place`, body)
     expect(await send({ parent_pages: [{ page: pages[0], deleted: true }] })).toMatchObject(
-      refused('parent_pages', 'At least one page must stay.'),
+      refused('parent_pages', 'At least one page must remain.'),
     )
     const body = {
       parent_pages: [{ page: pages[0] }],

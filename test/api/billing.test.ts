@@ -95,7 +95,7 @@ describe('POST /organizations/:id/billing_stats', () => {
     expect((await stats({ order_by: ['colour'] })).body).toHaveProperty('order_by')
     expect((await stats({ filters: { begin_date: '2026-02-30' } })).status).toBe(400)
     expect((await stats({ filters: { begin_date: '2026-03-01', end_date: '2026-02-01' } })).body.filters).toEqual({
-      begin_date: ['The range ends before it begins.'],
+      begin_date: ['begin_date must not be after end_date.'],
     })
   })
 

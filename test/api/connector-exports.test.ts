@@ -236,7 +236,7 @@ describe('an export with a connector', () => {
     await moveTo('http://127.0.0.1:1/')
     expect(await fail()).toBe('The connector could not be reached.')
     await moveTo('http://169.254.169.254/latest')
-    expect(await fail()).toBe('The connector has an address that requests are not sent to.')
+    expect(await fail()).toBe('The service does not send requests to the address of the connector.')
   })
 
   it('is exported when the connector was removed after a failure, and clears the failure', async () => {

@@ -350,7 +350,7 @@ describe('permission to write content', () => {
         status: 409,
         body: {
           code: 'conflict_status',
-          detail: 'The annotation must be started by you before its content can be changed.',
+          detail: 'Start the review of the annotation before you change its content.',
         },
       })
     await client.post(`/annotations/${annotation_id}/cancel`, {})

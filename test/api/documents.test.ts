@@ -84,7 +84,7 @@ describe('DELETE /v1/documents/{id}', () => {
     await blobs.put(documentKey(s3_name), Buffer.from('x'))
     expect(await admin.delete(`/documents/${document_id}`)).toMatchObject({
       status: 409,
-      body: { code: 'conflict_referenced', detail: `Annotation ${annotation_id} holds data of the document.` },
+      body: { code: 'conflict_referenced', detail: `Annotation ${annotation_id} still contains data of the document.` },
     })
     expect(await blobs.head(documentKey(s3_name))).not.toBeNull()
     await db('annotation_contents').where({ annotation_id }).delete()

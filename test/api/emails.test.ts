@@ -333,10 +333,14 @@ describe('/v1/emails', () => {
     const { queue_id } = await aQueue(server.deps.db, tenant)
     const foreign = await receive({ queue_id })
     const patch = async (id: number, given: object) => (await admin.patch(`/emails/${id}`, given)).body
-    expect((await patch(one.id, { parent: url('emails', one.id) })).parent).toEqual(['An email cannot answer itself.'])
-    expect((await patch(one.id, { parent: url('emails', two.id) })).parent).toEqual(['An email cannot answer itself.'])
+    expect((await patch(one.id, { parent: url('emails', one.id) })).parent).toEqual([
+      'An email cannot be a reply to itself.',
+    ])
+    expect((await patch(one.id, { parent: url('emails', two.id) })).parent).toEqual([
+      'An email cannot be a reply to itself.',
+    ])
     expect((await patch(two.id, { children: [url('emails', one.id)] })).children).toEqual([
-      'An email cannot answer itself.',
+      'An email cannot be a reply to itself.',
     ])
     expect((await patch(one.id, { parent: url('emails', foreign.id) })).parent).toEqual([
       'The email belongs to another queue.',

@@ -113,7 +113,7 @@ describe('POST /v1/organizations/create', () => {
     expect((await as(server.root).post('/organizations/create', sent)).status).toBe(201)
     expect(await create({ user_email: sent.user_email.toUpperCase() })).toMatchObject({
       status: 400,
-      body: { user_email: ['A user with this email exists already.'] },
+      body: { user_email: ['A user with this email already exists.'] },
     })
     expect(await count()).toBe(before + 1)
   })

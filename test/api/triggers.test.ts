@@ -65,10 +65,10 @@ describe('/v1/triggers', () => {
     expect([wrong.status, wrong.body.code, wrong.body.condition]).toEqual([
       400,
       'bad_request',
-      ['A trigger of annotation_created takes no condition.'],
+      ['A trigger of annotation_created does not allow a condition.'],
     ])
     const moved = await admin.patch(`/triggers/${made.id}`, { event: 'validation' })
-    expect([moved.status, moved.body.condition]).toEqual([400, ['"$and" is not known here; $or is.']])
+    expect([moved.status, moved.body.condition]).toEqual([400, ['"$and" is not allowed here; use $or instead.']])
     expect((await admin.patch(`/triggers/${made.id}`, { event: 'annotation_confirmed' })).status).toBe(200)
   })
 

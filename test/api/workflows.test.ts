@@ -82,7 +82,7 @@ describe('/v1/workflows and /v1/workflow_steps', () => {
 
   it('refuse unsupported conditions', async () => {
     const wrong = await admin.post('/workflows', { name: 'x', condition: { $expr: { $function: [] } } })
-    expect([wrong.status, wrong.body.condition]).toEqual([400, ['$expr: "$function" is not known here.']])
+    expect([wrong.status, wrong.body.condition]).toEqual([400, ['$expr: "$function" is not allowed here.']])
     const first = await step(await workflow(), 1)
     const condition = { $expr: { $gt: ['$field.amount_total', 1000] }, 'field.currency': 'eur' }
     expect((await admin.patch(`/workflow_steps/${first.id}`, { condition })).body.condition).toEqual(condition)

@@ -106,10 +106,10 @@ describe('joinPictures', () => {
       }) as unknown as DocumentSandbox
     const pictures: [string, Buffer][] = ['a', 'b', 'c'].map((name) => [name, Buffer.from(name)])
     expect((await join(pictures, sandbox(400, 1))).refuse()).toBe(
-      'b: With it the joined document has more than 500 pages.',
+      'b: It makes the joined document longer than 500 pages.',
     )
     const large = await join(pictures, sandbox(1, 30_000_000))
-    expect(large.refuse()).toBe('b: With it the joined document is larger than 40 MB.')
+    expect(large.refuse()).toBe('b: It makes the joined document larger than 40 MB.')
     expect(large.file.bytes.length).toBeLessThan(40_000_000)
   })
 

@@ -78,7 +78,7 @@ describe('the workflow of an annotation', () => {
       'Assigned to users 4, 5 by ada',
     )
     expect(describeMove({ kind: 'annotation.assigned', assignees: [], by: 'ada' })).toBe('Assignees removed by ada')
-    expect(describeMove({ kind: 'annotation.removed', by: 'ada' })).toBe('Removed for good by ada')
+    expect(describeMove({ kind: 'annotation.removed', by: 'ada' })).toBe('Permanently removed by ada')
     for (const from of STATUSES)
       for (const to of STATUSES) expect(changed(from, to)).toMatch(/^[A-Z][^→]+\(\w+ → \w+\)$/)
   })

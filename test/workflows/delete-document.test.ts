@@ -92,7 +92,7 @@ describe('DELETE /v1/documents/{id} with a worker', () => {
     expect(await statuses(deps, upload_id)).toEqual(['to_review'])
     expect(await admin.delete(`/documents/${id}`)).toMatchObject({
       status: 409,
-      body: { code: 'conflict_referenced', detail: `Annotation ${annotation_id} holds data of the document.` },
+      body: { code: 'conflict_referenced', detail: `Annotation ${annotation_id} still contains data of the document.` },
     })
     expect(await blobsOf(s3_name, annotation_id)).toEqual([
       `documents/${s3_name}`,

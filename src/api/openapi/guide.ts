@@ -20,22 +20,22 @@ ${TICKS}
 | token | \`Authorization: Bearer KEY\` or \`Token KEY\`, with the \`key\` of \`POST /v1/auth/login\`; it lasts 162 hours, or \`max_token_lifetime_s\`, or until \`POST /v1/auth/logout\` |
 | scoped token | \`POST /v1/auth/token\` with a token and \`{"scope": "approval"}\`: a new key that reads, approves and rejects annotations only; the old one stays valid |
 | one-time token | the \`one_time_token\` of \`POST /v1/organizations/create\`, sent as Bearer to \`POST /v1/auth/token\`, once within a day |
-| JWT | register a public key at \`POST /v1/jwt_keys\`; sign a JWT of at most a minute with header \`kid\` (from the answer), \`typ: JWT\`, \`alg: EdDSA\` (or \`RS512\`) and claims \`ver: "1.0"\`, \`iss\`, \`aud\` (host of this service), \`sub\` (username), \`exp\`, \`email\`, \`name\`, \`svc_org\` (organization id as text), optionally \`roles\`; send it as Bearer to \`POST /v1/auth/token\` |
+| JWT | register a public key at \`POST /v1/jwt_keys\`; sign a JWT of at most a minute with header \`kid\` (from the response), \`typ: JWT\`, \`alg: EdDSA\` (or \`RS512\`) and claims \`ver: "1.0"\`, \`iss\`, \`aud\` (host of this service), \`sub\` (username), \`exp\`, \`email\`, \`name\`, \`svc_org\` (organization id as text), optionally \`roles\`; send it as Bearer to \`POST /v1/auth/token\` |
 | OpenID Connect | register \`…/v1/oauth/code\` as redirect URI at the provider, and the provider at \`POST /v1/oidc_providers\` (an issuer in a private network is reachable only if the operator lists it in \`ALLOWED_PRIVATE_NETWORKS\`); a browser goes to \`GET /v1/oauth/login?organization=ID\` and comes back with a key |
-| membership token | \`POST /v1/auth/membership_token\` with \`{"organization": URL}\`, for another organization of the group where one has a membership |
-| session | where sessions are enabled, login sets the cookies \`sessionid\` and \`csrftoken\`; requests that change something and are not \`application/json\` (including any DELETE) send the second one in \`X-CSRFToken\` |
+| membership token | \`POST /v1/auth/membership_token\` with \`{"organization": URL}\`, for another organization of the group in which the user has a membership |
+| session | where sessions are enabled, login sets the cookies \`sessionid\` and \`csrftoken\`; requests that change data and are not \`application/json\` (including any DELETE) send the second one in \`X-CSRFToken\` |
 | Basic | username and password with each request, for uploads, exports and \`POST /v1/documents\` |
 
-Every body below has an example; its addresses stand for those of your own objects.
+Every request body below has an example; replace its URLs with those of your own objects.
 
-No credentials, or not allowed: 403. Wrong or expired credentials: 401. Ten failed logins: 429 until \`Retry-After\`.
+No credentials or no permission: 403. Wrong or expired credentials: 401. Ten failed logins: 429 until \`Retry-After\`.
 
 ## Send a document, get its data
 
 ${TICKS}sh
 curl -s "$API/queues?fields=id,name,url" -H "Authorization: Bearer $KEY"
 curl -s "$API/uploads?queue=1" -H "Authorization: Bearer $KEY" -F content=@invoice.pdf
-# {"url":"…/v1/tasks/5"}: ask it until it redirects (303) to the upload, whose annotations are the documents in review
+# {"url":"…/v1/tasks/5"}: poll it until it redirects (303) to the upload, whose annotations are the documents in review
 curl -s "$API/annotations?queue=1&status=to_review" -H "Authorization: Bearer $KEY"
 curl -s "$API/queues/1/export?format=csv" -H "Authorization: Bearer $KEY"
 ${TICKS}
@@ -43,23 +43,23 @@ ${TICKS}
 ## What all resources share
 
 - Objects refer to each other by URL. Bodies take these URLs (\`{"queue": "…/v1/queues/1"}\`), filters take ids (\`?queue=1\`). Several values of one filter, separated by commas, are alternatives.
-- Lists answer \`{"pagination": {"total", "total_pages", "next", "previous"}, "results": []}\`. Follow \`pagination.next\` until it is null; \`page\` works too. \`page_size\` is 20 by default and 100 at most.
+- Lists return \`{"pagination": {"total", "total_pages", "next", "previous"}, "results": []}\`. Follow \`pagination.next\` until it is null; \`page\` works too. \`page_size\` is 20 by default and 100 at most.
 - \`ordering=name\` sorts, \`ordering=-name\` in reverse. \`fields=a,b\` and \`fields!=a,b\` choose fields.
-- PATCH changes what is sent. PUT needs the required fields and resets omitted ones to their defaults. DELETE of something others refer to is 409 \`conflict_referenced\`.
-- Every object has an \`ETag\`: \`If-None-Match\` gives 304, a stale \`If-Match\` gives 412.
-- More than 600 requests a minute are answered 429; \`Retry-After\` says how many seconds to wait.
-- Errors are \`{"detail", "code"}\`, with one more key per faulty field. What one cannot see is 404 by id, and 400 as a reference.
+- PATCH changes only the fields sent. PUT needs the required fields and resets omitted ones to their defaults. DELETE of an object that others refer to is 409 \`conflict_referenced\`.
+- Every object has an \`ETag\`: a matching \`If-None-Match\` returns 304, a stale \`If-Match\` 412.
+- More than 600 requests a minute get 429; \`Retry-After\` says how many seconds to wait.
+- Errors are \`{"detail", "code"}\`, with one more key per faulty field. An object that the caller cannot see is 404 by id, and 400 as a reference.
 
-## What is asked beyond the schemas
+## Requirements beyond the schemas
 
 | resource | |
 | --- | --- |
-| annotations | a new one has the \`status\` created; actions then move it on |
-| delete_recommendations | the trigger is of the same queue and the event \`validation\` |
+| annotations | a new one has the \`status\` created; actions then change it |
+| delete_recommendations | the trigger belongs to the same queue and has the event \`validation\` |
 | inboxes | the queue has no inbox yet; queues made from templates have one |
 | organization_groups/… | for the role \`organization_group_admin\`, which only its holders can grant; the operator grants it to the first one (\`npm run groups\`) |
-| organizations/create | \`create_key\` is the \`SHEAF_CREATE_KEY\` of whoever runs the service; an access token does not replace it |
+| organizations/create | \`create_key\` is the \`SHEAF_CREATE_KEY\` of the operator of the service; an access token does not replace it |
 | schemas | ids of nodes are unique in the whole schema; \`POST /v1/schemas/validate\` checks one without saving it |
-| triggers | those of \`email_with_no_processable_attachments\` come with the queue and are read-only |
+| triggers | those of \`email_with_no_processable_attachments\` are created with the queue and are read-only |
 | uploads, documents | files as multipart form data in the part \`content\`, or one file as the body itself |
 `

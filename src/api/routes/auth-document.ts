@@ -80,9 +80,9 @@ const PASSWORDS = {
 export const authPaths = (url: UrlOf) => ({
   '/v1/auth/login': post({
     operationId: 'login',
-    summary: 'A new access token for a username and password.',
+    summary: 'Create an access token for a username and password.',
     description:
-      'The token is sent as `Authorization: Bearer <key>` with every other request. It is valid for 162 hours, or for `max_token_lifetime_s`. Where sessions are enabled, the answer also sets the cookies `sessionid` and `csrftoken`.',
+      'Send the token as `Authorization: Bearer <key>` with every other request. It is valid for 162 hours, or for `max_token_lifetime_s`. Where sessions are enabled, the response also sets the cookies `sessionid` and `csrftoken`.',
     open: true,
     form: true,
     body: LoginBody,
@@ -96,7 +96,7 @@ export const authPaths = (url: UrlOf) => ({
   '/v1/auth/logout': post({
     operationId: 'logout',
     summary: 'Discard the token of this request, and end the session of its cookie.',
-    description: 'The token is invalid from then on.',
+    description: 'The token is then invalid.',
     answer: Detail,
     answered: 'Done.',
   }),
@@ -104,7 +104,7 @@ export const authPaths = (url: UrlOf) => ({
     operationId: 'exchange_token',
     summary: 'Exchange the token of this request, a one-time token or a JWT for a new access token.',
     description:
-      'Sent as Bearer. A one-time token can be used once and for nothing else; other tokens stay valid. The lifetime is that of the token given unless `max_token_lifetime_s` says otherwise, 162 hours for a one-time token. A token of the scope `approval` reads, approves and rejects only.',
+      'Send the old token as Bearer. A one-time token can be used once, and only here; other tokens stay valid. The lifetime is `max_token_lifetime_s` or, if it is omitted, that of the old token (162 hours for a one-time token). A token of the scope `approval` reads, approves and rejects only.',
     body: ExchangeBody,
     example: { scope: 'default', max_token_lifetime_s: 3600 },
     answer: ExchangeAnswer,
@@ -112,7 +112,7 @@ export const authPaths = (url: UrlOf) => ({
   }),
   '/v1/auth/membership_token': post({
     operationId: 'membership_token',
-    summary: 'An access token for another organization of the group.',
+    summary: 'Create an access token for another organization of the group.',
     description:
       'It acts as the same user, with the same role, in that organization. It requires a valid membership there, except for administrators of the organization group.',
     body: MembershipTokenBody,
@@ -131,27 +131,27 @@ export const authPaths = (url: UrlOf) => ({
   }),
   '/v1/auth/password/reset': post({
     operationId: 'reset_password',
-    summary: 'Request a mail with a link to set a new password.',
-    description: 'The answer is the same whether or not a user with this address exists.',
+    summary: 'Request an email with a link to set a new password.',
+    description: 'The response is the same whether or not a user with this address exists.',
     open: true,
     body: ResetBody,
     example: { email: 'ada@example.com' },
     answer: Detail,
-    answered: 'The mail is sent if such a user exists.',
+    answered: 'The email is sent if such a user exists.',
   }),
   '/v1/auth/password/reset/confirm': post({
     operationId: 'confirm_reset_password',
-    summary: 'Set a new password with the uid and token of the mail; they work once, within an hour.',
+    summary: 'Set a new password with the uid and token of the email; they are valid once, within an hour.',
     open: true,
-    description: 'Needs no credentials but those in the mail.',
+    description: 'Needs no credentials except those in the email.',
     body: ConfirmBody,
-    example: { uid: 'from the mail', token: 'from the mail', ...PASSWORDS },
+    example: { uid: 'from the email', token: 'from the email', ...PASSWORDS },
     answer: Detail,
     answered: 'The password is set; all tokens and sessions of the user have ended.',
   }),
   '/v1/auth/password/score': post({
     operationId: 'score_password',
-    summary: 'Rates a password from 0 to 4 and lists the reasons why it would be refused.',
+    summary: 'Rate a password from 0 to 4 and list the reasons why it would be refused.',
     open: true,
     description: 'Needs no credentials; for forms in which users choose a password.',
     body: ScoreBody,
@@ -168,7 +168,7 @@ export const authPaths = (url: UrlOf) => ({
     put: own({
       operationId: 'replace_own_user',
       summary: "Replace the caller's own user.",
-      description: `${OWN_RIGHTS} Omitted fields, also \`groups\` and \`queues\`, are reset to their defaults: send what is to remain.`,
+      description: `${OWN_RIGHTS} Omitted fields, also \`groups\` and \`queues\`, are reset to their defaults: send all that should remain.`,
       body: documentedBody(users.fields, 'full'),
       example: {
         username: 'ada@example.com',
@@ -191,14 +191,14 @@ export const authPaths = (url: UrlOf) => ({
 /** How to log in, for readers of the documentation page. */
 export const authTag = {
   name: 'auth',
-  description: `Every request but a few carries credentials.
+  description: `Almost every request needs credentials.
 
-- **Token**: \`POST /v1/auth/login\` with username and password answers a \`key\`; send it as \`Authorization: Bearer <key>\` (\`Token <key>\` works too).
-- **Basic**: \`Authorization: Basic <base64 of username:password>\`, for uploads and exports only unless the operator opened more.
-- **Session**, where the operator enabled it: login sets cookies. Requests that change something and are not \`application/json\` also carry \`X-CSRFToken\` with the value of the cookie \`csrftoken\`. A header wins over the cookie.
+- **Token**: \`POST /v1/auth/login\` with username and password returns a \`key\`; send it as \`Authorization: Bearer <key>\` (\`Token <key>\` works too).
+- **Basic**: \`Authorization: Basic <base64 of username:password>\`, for uploads and exports only, unless the operator allows it on more endpoints.
+- **Session**, where the operator enabled it: login sets cookies. Requests that change data and are not \`application/json\` also carry \`X-CSRFToken\` with the value of the cookie \`csrftoken\`. An \`Authorization\` header takes precedence over the cookie.
 - **One-time token** (from registration) and **JWT** (signed by your own system): exchanged for a token at \`POST /v1/auth/token\`.
 - **Single sign-on**: a browser opens \`GET /v1/oauth/login?organization=ID\` and comes back from the organization's OpenID provider with a token, and a session where sessions are enabled.
-- **Membership token**: \`POST /v1/auth/membership_token\` answers a token for another organization of the group.
+- **Membership token**: \`POST /v1/auth/membership_token\` returns a token for another organization of the group.
 
-Without credentials the answer is 403, with wrong or expired ones 401. Ten failed logins of a name from one address are followed by 429 for the rest of ten minutes.`,
+Requests without credentials get 403, those with wrong or expired ones 401. After ten failed logins for one name from one address, further attempts get 429 until ten minutes after the first.`,
 }

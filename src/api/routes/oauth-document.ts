@@ -16,7 +16,7 @@ export const oauthPaths = {
     get: {
       operationId: 'oauth_login',
       tags: ['auth'],
-      summary: 'Send the browser to the OpenID provider of an organization.',
+      summary: 'Redirect the browser to the OpenID provider of an organization.',
       description: 'A cookie keeps the state of the login for ten minutes; only the same browser can complete it.',
       security: [],
       parameters: [
@@ -35,7 +35,7 @@ export const oauthPaths = {
     get: {
       operationId: 'oauth_code',
       tags: ['auth'],
-      summary: 'Redirect target of the OpenID provider: answers a new access token.',
+      summary: 'Redirect target of the OpenID provider: returns a new access token.',
       description: 'Also creates a session where sessions are enabled.',
       security: [],
       parameters: [

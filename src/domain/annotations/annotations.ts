@@ -29,7 +29,7 @@ export async function createAnnotation(
 ): Promise<number> {
   const queue = await lockTarget(tx, columns.queue_id)
   const document = await Document.query(tx).findById(columns.document_id).throwIfNotFound()
-  if (!document.has_content) throw conflictStatus('The document has no file any more.')
+  if (!document.has_content) throw conflictStatus('The file of the document is no longer stored.')
   const id = await rows.create(tx, who, {
     ...allowedTo(who, columns),
     organization_id: who.organization_id,

@@ -21,7 +21,7 @@ export const assignAnnotation = (
       .where('annotation_id', id)
       .pluck('user_id')
     if (request.only_assignees && !before.includes(who.user_id!))
-      throw forbidden('Only assignees may pass the annotation on.')
+      throw forbidden('Only assignees may reassign the annotation.')
     const assignees = [...new Set(request.assignees)]
     await tx('annotation_assignees').where('annotation_id', id).delete()
     if (assignees.length)

@@ -40,7 +40,7 @@ function demandWritable(row: Locked, who: Writer): void {
     throw conflictStatus(`The content cannot be changed while the annotation is ${row.status}.`)
   if (who.admin) return
   if (row.status !== 'reviewing' || row.modifier_id !== who.user_id) {
-    throw conflictStatus('The annotation must be started by you before its content can be changed.')
+    throw conflictStatus('Start the review of the annotation before you change its content.')
   }
 }
 

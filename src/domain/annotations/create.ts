@@ -24,7 +24,7 @@ export async function lockTarget(tx: Tx, queue_id: number): Promise<Target> {
       'queues.default_score_threshold',
       'schemas.content as schema_content',
     )
-  if (queue?.status !== 'active') throw conflictStatus('The queue is being deleted and takes no documents.')
+  if (queue?.status !== 'active') throw conflictStatus('The queue is being deleted and does not accept documents.')
   return queue
 }
 

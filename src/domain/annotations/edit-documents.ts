@@ -41,7 +41,7 @@ export async function loadPagedDocument(db: Knex, annotation_id: number): Promis
     .join('documents as d', 'd.id', 'a.document_id')
     .where('a.id', annotation_id)
     .first<Found | undefined>('d.id', 'd.s3_name', 'd.mime_type', 'd.original_file_name', 'd.turned', 'd.has_content')
-  if (!document?.has_content) throw conflictStatus('The document has no file any more.')
+  if (!document?.has_content) throw conflictStatus('The file of the document is no longer stored.')
   const pages = await db<RowOf<Page>>('pages').where({ annotation_id }).select('id', 'number', 'rotation_deg')
   return { ...document, pages: new Map(pages.map(({ id, ...page }) => [id, page])) }
 }
@@ -64,13 +64,13 @@ export async function makeFiles(
       const shown = shownPages(pages)
       const cut = await makePdf(deps, document, bytes, shown)
       size += cut.length
-      if (size > MAX_BYTES) throw badRequest('The parts are larger than 80 MB together.')
+      if (size > MAX_BYTES) throw badRequest('The parts exceed 80 MB in total.')
       const turned = document.turned || shown.some(({ rotation_deg }) => rotation_deg !== 0)
       files.push({ ...describeFile({ name, bytes: cut }), turned })
     }
   } catch (error) {
     if (!(error instanceof ReadError)) throw error
-    throw new ApiError(400, 'bad_request', `The pages cannot be taken from the document: ${error.message}`)
+    throw new ApiError(400, 'bad_request', `The pages cannot be extracted from the document: ${error.message}`)
   }
   return files
 }

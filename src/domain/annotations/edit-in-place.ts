@@ -54,7 +54,7 @@ async function refuseEarly(db: Knex, who: Mover, id: number, trigger: InPlaceTri
   const answer = mayMove(row.status, trigger, context)
   if (!answer.allowed) throw conflictStatus(answer.reason)
   if (await db('page_edits').where({ parent_id: id }).first('id'))
-    throw conflictStatus('The annotation was split before; its pages are edited together with its parts.')
+    throw conflictStatus('The annotation has been split; edit its pages together with its parts.')
 }
 
 /** A part of another annotation goes on saying which of its pages it has. */

@@ -67,7 +67,7 @@ export async function editPages(deps: Deps, who: Mover, request: EditRequest): P
     await checkSession(tx, parent, who)
     // The files were made for the parts there were before the lock.
     if (stateOf(await partsOf(tx, request.parent_id)) !== stateOf(stored))
-      throw conflictStatus('The parts of the annotation have been changed meanwhile.')
+      throw conflictStatus('The parts of the annotation have been changed in the meantime.')
     if (document && parent.document_id !== document.id) refuseLost()
     const work = new Work(tx, deps, who, request, parent)
     const results = await work.make(plan, made, files)
@@ -94,7 +94,7 @@ const stateOf = (stored: StoredPart[]): string =>
 /** A document is divided into something, or it is deleted as a whole; pages may stand in several parts, but not without end. */
 function refuseSize(plan: Planned[], stored: StoredPart[]): void {
   const pages = plan.reduce((sum, part) => sum + shownPages(part.pages).length, 0)
-  if (pages > MAX_PAGES) throw invalid({ edit: [`At most ${MAX_PAGES} pages can be given in one request.`] })
+  if (pages > MAX_PAGES) throw invalid({ edit: [`At most ${MAX_PAGES} pages are allowed in one request.`] })
   const changed = new Set(plan.map(({ annotation_id }) => annotation_id))
   const isLeft = stored.some((part) => !isGone(part) && !changed.has(part.annotation_id))
   if (plan.length > 0 && !isLeft && !plan.some(({ pages }) => shownPages(pages).length > 0))

@@ -9,7 +9,7 @@ export const isAdmin = ({ roles = [] }: Mover): boolean =>
 
 /** 409: the annotation got another document while its pages were cut. */
 export function refuseLost(): never {
-  throw conflictStatus('The annotation has been changed meanwhile.')
+  throw conflictStatus('The annotation has been changed in the meantime.')
 }
 
 /** The document of a part, made of the document that the annotation has now. */

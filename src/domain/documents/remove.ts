@@ -79,5 +79,5 @@ async function refuseContent(tx: Tx, annotations: readonly LockedAnnotation[]): 
     .orderBy('annotation_id')
     .first()
     .select('annotation_id')
-  if (used) throw referenced(`Annotation ${used.annotation_id} holds data of the document.`)
+  if (used) throw referenced(`Annotation ${used.annotation_id} still contains data of the document.`)
 }

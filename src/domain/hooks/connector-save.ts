@@ -49,7 +49,7 @@ export async function callSave(
 }
 
 const SENTENCES: Record<OutgoingError['reason'], string> = {
-  refused: 'The connector has an address that requests are not sent to.',
+  refused: 'The service does not send requests to the address of the connector.',
   timeout: `The connector did not answer within ${TIMEOUT_S} seconds.`,
   too_large: 'The answer of the connector is too large.',
   unreachable: 'The connector could not be reached.',

@@ -47,5 +47,6 @@ export async function bindQueues(
     .findByIds(ids)
     .where((free) => void free.whereNull('connector_id').orWhere({ connector_id }))
     .patch({ connector_id })
-  if (bound < ids.length) throw conflictStatus('A queue has at most one connector, and one of these got another.')
+  if (bound < ids.length)
+    throw conflictStatus('A queue can have only one connector, and one of these queues has another connector.')
 }

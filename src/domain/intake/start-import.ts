@@ -42,7 +42,7 @@ export async function unpackDocument(deps: Deps, { document_id }: { document_id:
   const bytes = Buffer.from(await deps.blobs.get(documentKey(s3_name)))
   try {
     const files = await unpackArchive(deps, { name, bytes, s3_name })
-    if (files.length === 0) throw new ReadError('empty', 'It holds no files at the top or in a single folder.')
+    if (files.length === 0) throw new ReadError('empty', 'It has no files at the top level or in a single folder.')
     await Promise.all(files.map((file) => deps.blobs.put(documentKey(file.s3_name), file.bytes)))
     const who = { user_id: document.creator_id }
     await transact(deps, (tx) =>

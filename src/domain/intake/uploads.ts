@@ -196,7 +196,7 @@ export async function insertDocuments(
   return files.map((file) => ids.get(file.s3_name)!)
 }
 
-/** Queues on their way to deletion take no documents. The lock keeps the status until the upload is committed. */
+/** Queues that are being deleted accept no documents. The lock keeps the status until the upload is committed. */
 async function requireActive(
   tx: Knex,
   queueId: number,
@@ -205,7 +205,7 @@ async function requireActive(
     .where({ id: queueId })
     .forShare()
     .first('status', 'schema_id', 'settings', 'training_enabled')
-  if (queue?.status !== 'active') throw conflictStatus('The queue is being deleted and takes no documents.')
+  if (queue?.status !== 'active') throw conflictStatus('The queue is being deleted and does not accept documents.')
   return queue
 }
 
@@ -216,5 +216,5 @@ async function refuseIdentical(tx: Knex, organizationId: number, file: StoredFil
     .where({ organization_id: organizationId, sha256: file.sha256, original_file_name: file.name, has_content: true })
     .first('id')
   if (same)
-    throw conflictStatus(`The organization already holds ${file.name} with the same content (document ${same.id}).`)
+    throw conflictStatus(`The organization already has ${file.name} with the same content (document ${same.id}).`)
 }

@@ -117,7 +117,7 @@ function withoutContent(error: unknown): Error {
   const step = command ? ` at ${command}` : ''
   if (responseCode !== undefined && responseCode >= 500)
     return refusedForGood(`The mail server refused the message with code ${responseCode}${step}.`)
-  const text = `The mail server did not take the message (${responseCode ?? code})${step}.`
+  const text = `The mail server did not accept the message (${responseCode ?? code})${step}.`
   // A code by which the activity is retried for as long as its schedule says.
   return Object.assign(new Error(text), { code: 'ECONNREFUSED' })
 }

@@ -93,7 +93,8 @@ export async function createMembershipToken(
   organization_id: number,
   options: { origin: string | null; lifetime_s?: number },
 ): Promise<string> {
-  if (who.membership?.limited) throw forbidden('A membership that is limited to queues opens no other organization.')
+  if (who.membership?.limited)
+    throw forbidden('A membership that is limited to queues gives no access to other organizations.')
   const user = await db('users').where('id', who.user_id).first('organization_id')
   if (user.organization_id === organization_id) return createToken(db, who.user_id, options)
   const membership = await db('memberships')

@@ -102,7 +102,7 @@ export async function finishLogin(deps: OidcDeps, query: string, cookie: string 
     return { refused: reasonOf(error), organization_id }
   }
   const person = await personOfClaims(deps.db, provider, claims)
-  if (!person) return { refused: `nobody has this ${provider.claim}`, organization_id }
+  if (!person) return { refused: `no user has this ${provider.claim}`, organization_id }
   if (person.roles.includes('organization_group_admin') && !provider.group_administrators)
     return { refused: 'administrators of the group do not sign on by this provider', organization_id }
   await deps.db('users').where('id', person.id).update({ last_login: deps.db.fn.now() })

@@ -47,7 +47,7 @@ export async function createOrganization(db: Knex, input: NewOrganization): Prom
     .whereRaw('lower(username) = lower(?)', [input.user_email])
     .whereNull('deleted_at')
     .first('id')
-  if (taken) throw invalid({ user_email: ['A user with this email exists already.'] })
+  if (taken) throw invalid({ user_email: ['A user with this email already exists.'] })
   const password_hash = input.user_password === null ? null : await hashPassword(input.user_password)
 
   return inTransaction(db, async (tx) => {

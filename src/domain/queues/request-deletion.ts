@@ -5,7 +5,7 @@ import { transact, type Transactor } from '../outbox/transaction.ts'
 import type { Queue, RowOf } from '../../models/index.ts'
 
 /**
- * Asks for the deletion of a queue after `seconds`: imports stop at once, the workspace lets go of it.
+ * Asks for the deletion of a queue after `seconds`: imports stop at once, and it leaves its workspace.
  * 409 when its deletion is under way already.
  */
 export async function requestQueueDeletion(
@@ -26,7 +26,7 @@ export async function requestQueueDeletion(
         modified_at: tx.fn.now(),
       })
       .returning('organization_id')
-    if (!queue) throw conflictStatus('The queue is being deleted already.')
+    if (!queue) throw conflictStatus('The queue is already being deleted.')
     await writeEvents(tx, [
       {
         organization_id: queue.organization_id,

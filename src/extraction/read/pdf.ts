@@ -22,7 +22,7 @@ export interface PdfFile {
  * Close it, or the memory of the WebAssembly instance grows.
  */
 export async function openPdf(bytes: Uint8Array): Promise<PdfFile> {
-  if (isCutOff(bytes)) throw new ReadError('damaged', 'The PDF file is cut off: its end is missing.')
+  if (isCutOff(bytes)) throw new ReadError('damaged', 'The PDF file is truncated: its end is missing.')
   const module = await loadPdfium()
   const { document, data } = guardPdfium(() => loadDocument(module, bytes))
   const bolds = new Map<number, boolean>()
@@ -94,7 +94,7 @@ function loadDocument(module: Pdfium, bytes: Uint8Array): { document: number; da
   module._free(data)
   // 4 = a password is needed, 5 = a way of encryption that PDFium does not know.
   if (code === 4) throw new ReadError('encrypted', 'The PDF file is protected with a password.')
-  if (code === 5) throw new ReadError('encrypted', 'The PDF file is encrypted in a way that cannot be opened.')
+  if (code === 5) throw new ReadError('encrypted', 'The PDF file is encrypted with an unsupported method.')
   throw new ReadError('damaged', 'The PDF file is damaged and cannot be read.')
 }
 

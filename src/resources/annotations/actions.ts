@@ -107,7 +107,7 @@ const PurgeBody = Type.Object({
 
 async function purge(request: Request<Static<typeof PurgeBody>>): Promise<Answer> {
   const { annotations, queue } = request.body
-  if (!annotations && !queue) throw invalid({ non_field_errors: ['Give annotations, a queue, or both.'] })
+  if (!annotations && !queue) throw invalid({ non_field_errors: ['Specify annotations, a queue, or both.'] })
   const named = await referencesIn('annotations', annotations, ['annotations'], request)
   const queues = queue ? await referencesIn('queues', queue, ['queue'], request) : []
   const found = await Annotation.query(request.db)
@@ -149,7 +149,7 @@ export const sideActions: Action[] = [
   {
     method: 'post',
     path: 'purge_deleted',
-    summary: 'Remove the data of annotations in the bin for good: those named, those of a queue, or both.',
+    summary: 'Permanently remove the data of annotations in the bin: those listed, those of a queue, or both.',
     may: can('purge'),
     body: PurgeBody,
     example: (url) => ({ annotations: [url('annotations')] }),
@@ -159,7 +159,8 @@ export const sideActions: Action[] = [
   {
     method: 'post',
     path: 'suggested_recipients',
-    summary: 'Possible recipients of an email about the annotations, from the sources that their queues name.',
+    summary:
+      'List possible recipients of an email about the annotations, from the sources in the settings of their queues.',
     may: can('read'),
     body: RecipientsBody,
     example: (url) => ({ annotations: [url('annotations')] }),

@@ -21,7 +21,7 @@ export const partOfAnnotation =
 export const automationBlockers = defineResource(AutomationBlocker, {
   path: 'automation_blockers',
   singular: 'automation blocker',
-  description: 'Why an annotation was not automated.',
+  description: 'The reasons why an annotation was not automated.',
   verbs: ['list', 'retrieve'],
   fields: (f) => ({
     id: f.id(),

@@ -49,7 +49,7 @@ export const durationActions: Action<RowOf<Annotation>>[] = [
   {
     method: 'get',
     path: 'processing_duration',
-    summary: 'The time that people spent on the annotation, in seconds.',
+    summary: 'Time that users spent on the annotation, in seconds.',
     may: can('read'),
     responds: { status: 200, body: Shown },
     handle: (request, row) => Promise.resolve(ok(show(row, request))),

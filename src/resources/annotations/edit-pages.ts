@@ -50,7 +50,7 @@ async function edit(request: Request<Static<typeof EditBody>>, { id: parent_id }
     'move',
     move.map(({ annotation }) => annotation),
   )
-  if (moved.length < move.length) throw invalid({ move: ['An annotation is named twice.'] })
+  if (moved.length < move.length) throw invalid({ move: ['An annotation is listed twice.'] })
   const targets = await referencesIn(
     'queues',
     move.map(({ target_queue }) => target_queue),
@@ -75,16 +75,16 @@ async function edit(request: Request<Static<typeof EditBody>>, { id: parent_id }
 /** A part that is deleted cannot be changed, moved or released in the same request. */
 function refuseTwice(request: EditRequest): void {
   const edited = request.edit.flatMap(({ annotation_id }) => annotation_id ?? [])
-  if (new Set(edited).size < edited.length) throw invalid({ edit: ['An annotation is named twice.'] })
+  if (new Set(edited).size < edited.length) throw invalid({ edit: ['An annotation is listed twice.'] })
   const others = [...edited, ...request.move.map(({ annotation_id }) => annotation_id), ...request.stop_reviewing]
   if (request.delete.some((id) => others.includes(id)))
-    throw invalid({ delete: ['An annotation that is deleted cannot be changed as well.'] })
+    throw invalid({ delete: ['An annotation cannot be both deleted and changed.'] })
 }
 
 async function inPlace(request: Request<Static<typeof InPlaceBody>>, { id }: Row): Promise<Answer> {
   const { body } = request
   const pages = await ownPages(request, id, 'parent_pages', body.parent_pages)
-  if (pages.every(({ deleted }) => deleted)) throw invalid({ parent_pages: ['At least one page must stay.'] })
+  if (pages.every(({ deleted }) => deleted)) throw invalid({ parent_pages: ['At least one page must remain.'] })
   const done = await editInPlace(request.deps, request.who, {
     id,
     trigger: 'edit_single',

@@ -23,7 +23,7 @@ export const annotationFields = (f: Fields): Record<string, Maker> => ({
   schema: f.ref('URL of the schema of the content: that of the queue at the time of the extraction.', {
     readOnly: true,
   }),
-  relations: f.refs('URLs of the relations that name the annotation.', { createOnly: true }),
+  relations: f.refs('URLs of the relations that contain the annotation.', { createOnly: true }),
   pages: pagesField(f),
   creator: f.ref('URL of the user who created it; null for the service itself.', { readOnly: true, nullable: true }),
   created_at: f.createdAt(),
@@ -38,7 +38,7 @@ export const annotationFields = (f: Fields): Record<string, Maker> => ({
   deleted_at: moment(f, 'move to the bin'),
   exported_at: moment(f, 'export'),
   export_failed_at: moment(f, 'last failed export'),
-  purged_at: moment(f, 'removal of the data for good'),
+  purged_at: moment(f, 'permanent removal of the data'),
   rejected_at: moment(f, 'rejection'),
   confirmed_by: person(f, 'confirmed_by', 'confirmed it'),
   deleted_by: person(f, 'deleted_by', 'moved it to the bin'),
@@ -49,17 +49,17 @@ export const annotationFields = (f: Fields): Record<string, Maker> => ({
     'Internal id of the extraction; null together with the status `importing` starts a new extraction.',
     { nullable: true },
   ),
-  messages: f.json(Type.Array(AnyObject), 'Messages of hooks, connectors and rules, as they were sent.', {
+  messages: f.json(Type.Array(AnyObject), 'Messages of hooks, connectors and rules, as received.', {
     nullable: true,
     default: [],
   }),
   content: f.computed('URL of the data: a tree of sections and fields.', Url, ({ id }, { urls }) =>
     urls.of('annotations', id, '/content'),
   ),
-  suggested_edit: f.onlyRef('URL of the suggestion how to divide it; null for none.', { readOnly: true }),
+  suggested_edit: f.onlyRef('URL of the suggestion for how to divide it; null for none.', { readOnly: true }),
   time_spent: f.number('Total time of review, in seconds.', { min: 0, default: 0 }),
   metadata: withRest(f.metadata(), { example: { reference: 'A-17' } }),
-  automated: f.bool('Whether it was confirmed without a person.', { readOnly: true }),
+  automated: f.bool('Whether it was confirmed automatically.', { readOnly: true }),
   related_emails: f.refs('URLs of emails about it.', { readOnly: true }),
   email: f.ref('URL of the email with which the document arrived; null for none.', { readOnly: true, nullable: true }),
   automation_blocker: f.onlyRef('URL of the reasons why it was not automated; null for none.', { readOnly: true }),
@@ -75,7 +75,7 @@ export const annotationFields = (f: Fields): Record<string, Maker> => ({
     'Whether the email thread has an unread incoming email.',
   ),
   organization: f.ref('URL of the organization; always that of the caller.', { createOnly: true }),
-  automatically_rejected: f.bool('Whether it was rejected without a person.', { readOnly: true }),
+  automatically_rejected: f.bool('Whether it was rejected automatically.', { readOnly: true }),
   prediction: f.json(AnyObject, 'Assessment of the extraction by the engine; null before the extraction.', {
     readOnly: true,
     nullable: true,

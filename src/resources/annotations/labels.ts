@@ -13,7 +13,7 @@ const LabelUrls = Type.Array(urlOf('labels', Type.String()))
 export const labels = defineResource(Label, {
   path: 'labels',
   singular: 'label',
-  description: 'Coloured words that people put on annotations.',
+  description: 'Coloured words that users assign to annotations.',
   fields: (f) => ({
     id: f.id(),
     url: f.url(),

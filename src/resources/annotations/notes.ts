@@ -9,7 +9,7 @@ import { partOfAnnotation } from './automation-blockers.ts'
 export const notes = defineResource(Note, {
   path: 'notes',
   singular: 'note',
-  description: 'Notes that people write on an annotation; only the author and administrators may change them.',
+  description: 'Notes that users write on an annotation; only the author and administrators may change them.',
   fields: (f) => ({
     id: f.id(),
     url: f.url(),

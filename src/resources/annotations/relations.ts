@@ -37,7 +37,7 @@ export const relations = defineResource(Relation, {
       'Why the annotations belong together: parts of one document (`edit`), files of one email (`attachment`) or copies of one file (`duplicate`).',
       { required: true, example: 'attachment' },
     ),
-    key: f.text('Value that the members have in common, e.g. a hash.', { nullable: true, default: null, max: 255 }),
+    key: f.text('Value shared by the members, e.g. a hash.', { nullable: true, default: null, max: 255 }),
     parent: parentField(f),
     annotations: f.refs('URLs of the members. A relation needs one of them or `parent`.', {
       visible: true,

@@ -78,7 +78,7 @@ function bindToBody(request: Request): void {
   const { search_after, ...query } = request.query
   if (search_after && !query.cursor) query.cursor = search_after
   if (query.cursor && query.body !== digest)
-    throw badRequest('The cursor belongs to another query: the same body must be sent with it.')
+    throw badRequest('The cursor belongs to another query: send the same body with it.')
   request.query = { ...query, body: digest }
 }
 

@@ -56,7 +56,7 @@ const Shown = Type.Array(
 export const suggestedEdits = defineResource(SuggestedEdit, {
   path: 'suggested_edits',
   singular: 'suggested edit',
-  description: 'How a document might be divided into several; at most one for an annotation.',
+  description: 'Suggests how to divide a document into several; at most one for an annotation.',
   fields: (f) => ({
     id: f.id(),
     url: f.url(),

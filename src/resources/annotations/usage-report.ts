@@ -58,12 +58,12 @@ export const usageReportActions: Action[] = [
   {
     method: 'get',
     path: 'usage_report',
-    summary: 'The work of each user in each queue, as CSV; by default over the last 12 months.',
+    summary: 'Report the work of each user in each queue, as CSV; by default over the last 12 months.',
     may: can('read_usage'),
     query: {
       from: day('First day of the report, as `YYYY-MM-DD`.'),
       to: day('Last day of the report, as `YYYY-MM-DD`.'),
-      format: Type.String({ enum: ['csv'], description: 'Format of the answer.' }),
+      format: Type.String({ enum: ['csv'], description: 'Format of the response.' }),
     },
     responds: { status: 200, body: 'text/csv' },
     handle: sendCsv,
@@ -71,7 +71,7 @@ export const usageReportActions: Action[] = [
   {
     method: 'post',
     path: 'usage_report',
-    summary: 'The work done, by user, workspace, queue, month, week or day; both dates are inclusive.',
+    summary: 'Report the work done, by user, workspace, queue, month, week or day; both dates are inclusive.',
     may: can('read_usage'),
     body: Body,
     example: (url) => ({
@@ -174,7 +174,7 @@ async function common(
   const { who } = request
   const end_date = end ?? new Date().toISOString().slice(0, 10)
   const begin_date = begin ?? `${Number(end_date.slice(0, 4)) - 1}${end_date.slice(4).replace('02-29', '02-28')}`
-  if (begin_date > end_date) throw invalid({ begin_date: ['The range ends before it begins.'] })
+  if (begin_date > end_date) throw invalid({ begin_date: ['begin_date must not be after end_date.'] })
   const span = { organization_id: who.organization_id, begin_date, end_date }
   if (queues) {
     const asked = queues.map((queue) => idOf(queue, 'queues'))

@@ -40,7 +40,7 @@ const readOnly = { readOnly: true }
 export const documents = defineResource(Document, {
   path: 'documents',
   singular: 'document',
-  description: 'Files that arrived.',
+  description: 'Files received by the service.',
   verbs: ['list', 'create', 'retrieve', 'update', 'destroy'],
   fields: (f) => ({
     id: f.id(),
@@ -52,7 +52,7 @@ export const documents = defineResource(Document, {
     creator: f.ref('URL of the user who created it; null for the service itself.', { ...readOnly, nullable: true }),
     created_at: f.createdAt(),
     arrived_at: f.time('Time of arrival, UTC.', { column: 'created_at' }),
-    original_file_name: f.text('Name that the file arrived with.', readOnly),
+    original_file_name: f.text('Name of the file on arrival.', readOnly),
     attachment_status: f.text('Result of the import of an email attachment; null for other documents.', {
       ...readOnly,
       nullable: true,

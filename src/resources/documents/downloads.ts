@@ -123,7 +123,7 @@ export const downloadActions: Action[] = [
   {
     method: 'get',
     path: 'downloads/:id',
-    summary: 'A download; it expires after two hours.',
+    summary: 'Retrieve a download; it expires after two hours.',
     may: can('read'),
     responds: { status: 200, body: DownloadAnswer },
     handle: showDownload,
@@ -131,7 +131,7 @@ export const downloadActions: Action[] = [
   {
     method: 'get',
     path: 'downloads/:id/content',
-    summary: 'The archive, packed while it is sent.',
+    summary: 'Retrieve the archive, which is packed while it is sent.',
     may: can('read'),
     responds: { status: 200, body: 'application/zip' },
     handle: sendDownload,

@@ -13,7 +13,7 @@ const readOnly = { readOnly: true }
 export const tasks: Resource<Task> = defineResource(Task, {
   path: 'tasks',
   singular: 'task',
-  description: 'Work that continues after the response; succeeded tasks redirect to their result.',
+  description: 'A background job; a succeeded task redirects to its result.',
   verbs: ['retrieve'],
   fields: (f) => ({
     id: f.id(),
@@ -21,7 +21,7 @@ export const tasks: Resource<Task> = defineResource(Task, {
     type: f.text('Kind of the work.', readOnly),
     status: f.oneOf(['running', 'succeeded', 'failed'], 'State of the work.', readOnly),
     expires_at: f.computed('Time at which the task is deleted, UTC.', Time, ({ expires_at }) => expires_at),
-    detail: f.text('Message for people, e.g. why the task failed.', { ...readOnly, nullable: true }),
+    detail: f.text('Message for users, e.g. why the task failed.', { ...readOnly, nullable: true }),
     content: f.computed(
       'Facts about the work, e.g. the URL of the upload.',
       Type.Record(Type.String(), Type.Unknown()),

@@ -70,7 +70,7 @@ export const annotationCounts = (key: 'id' | 'email_thread_id'): Maker =>
     return ({ id }) => ({ ...none, ...counts.get(id), related_annotations: relations.get(id) ?? 0 })
   })
 
-/** A condition for incoming emails of the last 14 days without documents and without an answer. */
+/** A condition for incoming emails of the last 14 days without documents and without a reply. */
 export const unanswered = (email: string): string =>
   `${email}.type = 'incoming' and ${email}.created_at > now() - interval '14 days'
    and not exists (select 1 from email_documents ed where ed.email_id = ${email}.id)

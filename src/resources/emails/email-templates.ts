@@ -29,7 +29,7 @@ const recipients =
 export const emailTemplates = defineResource(EmailTemplate, {
   path: 'email_templates',
   singular: 'email template',
-  description: 'A text for emails about documents of a queue, sent by people or by a trigger.',
+  description: 'A text for emails about documents of a queue, sent by users or by a trigger.',
   fields: (f) => ({
     id: f.id(),
     url: f.url(),
@@ -55,7 +55,7 @@ export const emailTemplates = defineResource(EmailTemplate, {
     }),
     // Both names of one column; `settleAutomate` finds which of them the client changed.
     enabled: f.bool('Older name of `automate`.', { column: 'automate' }),
-    automate: f.bool('Whether its trigger sends it without a person; default true.'),
+    automate: f.bool('Whether its trigger sends it automatically; default true.'),
     to: recipients('Recipients: `{email, name?}` or `{type, value}`.', [{ email: '{{sender_email}}' }]),
     cc: recipients('Recipients of a copy, like `to`.', [{ type: 'constant', value: 'office@example.com' }]),
     bcc: recipients('Hidden recipients of a copy, like `to`.'),
@@ -75,14 +75,14 @@ export const emailTemplates = defineResource(EmailTemplate, {
     {
       method: 'get',
       path: 'stats',
-      summary: 'Number of emails sent from each template by people and automatically in the last 90 days.',
+      summary: 'Count the emails sent from each template by users and automatically in the last 90 days.',
       may: can('read'),
       responds: {
         status: 200,
         body: Type.Array(
           Type.Object({
             url: { ...Url, description: 'URL of the template.' },
-            manual_count: Type.Integer({ description: 'Number of emails sent by people.' }),
+            manual_count: Type.Integer({ description: 'Number of emails sent by users.' }),
             automated_count: Type.Integer({ description: 'Number of emails sent automatically.' }),
           }),
         ),

@@ -83,7 +83,7 @@ export const emailThreads = defineResource(EmailThread, {
           with_replies: Type.Integer({ description: 'Threads with replies.' }),
           with_new_replies: Type.Integer({ description: 'Threads with unread replies.' }),
           recent_with_no_documents_not_replied: Type.Integer({
-            description: 'Threads of the last 14 days without documents and without an answer.',
+            description: 'Threads of the last 14 days without documents and without a reply.',
           }),
         }),
       },

@@ -38,9 +38,7 @@ const Counts = Type.Object({
     {
       total: count('All incoming emails.'),
       no_documents: count('Emails without documents.'),
-      recent_with_no_documents_not_replied: count(
-        'Emails of the last 14 days without documents and without an answer.',
-      ),
+      recent_with_no_documents_not_replied: count('Emails of the last 14 days without documents and without a reply.'),
       rejected: count('Rejected emails.'),
       recent_with_filtered_out_documents: count('Emails of the last 14 days with files that the inbox filtered out.'),
     },
@@ -62,9 +60,9 @@ export const emails = defineResource(Email, {
     }),
     queue: f.ref('URL of the queue that received or sent it.', readOnly),
     inbox: f.ref('URL of the inbox that received it; null for sent emails.', { readOnly: true, nullable: true }),
-    parent: f.ref('URL of the email that it answers; null for none.', { nullable: true, default: null }),
+    parent: f.ref('URL of the email that it replies to; null for none.', { nullable: true, default: null }),
     email_thread: f.ref('URL of its thread.', readOnly),
-    children: f.refs('URLs of the emails that answer it.', {
+    children: f.refs('URLs of the replies to it.', {
       default: [],
       write: (id, ids, { db }) => setAnswers(db, id, ids),
     }),
@@ -85,7 +83,7 @@ export const emails = defineResource(Email, {
     related_annotations: f.refs('URLs of the annotations that it is about.', { readOnly: true, visible: true }),
     related_documents: f.refs('URLs of the documents that it is about.', { readOnly: true, visible: true }),
     creator: f.ref('URL of the user who sent it; null for received emails.', { readOnly: true, nullable: true }),
-    filtered_out_document_count: f.integer('Number of its files that the filters of the inbox refused.', readOnly),
+    filtered_out_document_count: f.integer('Number of its files that the filters of the inbox rejected.', readOnly),
     content: f.computed('URL of the raw message, `message/rfc822`.', Url, ({ id }, { urls }) =>
       urls.of('emails', id, '/content'),
     ),
@@ -155,9 +153,9 @@ async function checkEmail(
     return { parent: ['The email belongs to another queue.'] }
   if (await elsewhere(below)) return { children: ['An email belongs to another queue.'] }
   const above = await withAncestors(parent_id, caller)
-  if (above.has(row.id)) return { parent: ['An email cannot answer itself.'] }
+  if (above.has(row.id)) return { parent: ['An email cannot be a reply to itself.'] }
   if (below.some((child) => child === row.id || above.has(child)))
-    return { children: ['An email cannot answer itself.'] }
+    return { children: ['An email cannot be a reply to itself.'] }
   return null
 }
 

@@ -48,7 +48,7 @@ export const renderAction: Action<RowOf<EmailTemplate>> = {
     to: optional(Recipients, 'Recipients in place of those of the template.'),
     cc: optional(Recipients, 'Recipients of a copy in place of those of the template.'),
     bcc: optional(Recipients, 'Hidden recipients of a copy in place of those of the template.'),
-    parent_email: optional(reference('emails'), 'URL of the email that is answered.'),
+    parent_email: optional(reference('emails'), 'URL of the email to reply to.'),
     document_list: optional(Type.Array(reference('documents')), 'URLs of the documents that it is about.'),
     annotation_list: optional(Type.Array(reference('annotations')), 'URLs of the annotations that it is about.'),
     template_values: optional(

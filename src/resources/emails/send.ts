@@ -60,7 +60,7 @@ export const sendAction: Action = {
       Type.Object({ documents: optional(references('documents'), 'URLs of documents whose files are attached.') }),
       'Files to attach, at most 20 MB in total.',
     ),
-    parent_email: optional(reference('emails'), 'URL of the email that is answered.'),
+    parent_email: optional(reference('emails'), 'URL of the email to reply to.'),
     reset_related_annotations_email_thread: Type.Optional(
       Type.Boolean({ description: 'Whether annotations that have a thread already join the thread of this email.' }),
     ),

@@ -31,11 +31,11 @@ export const visibleDedicatedEngines: Visible = (query, caller) => {
 export const dedicatedEngines = defineResource(DedicatedEngine, {
   path: 'dedicated_engines',
   singular: 'dedicated engine',
-  description: "An engine to be trained from a customer's own queues.",
+  description: "An engine that is trained on a customer's own queues.",
   fields: (f) => ({
     id: f.id(),
     name: f.text('Name of the engine.', { required: true, max: 255, example: 'Invoices of one supplier' }),
-    description: f.text('Description for people.', {
+    description: f.text('Description for users.', {
       default: '',
       example: 'Reads what the generic engine does not.',
     }),

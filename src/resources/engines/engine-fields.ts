@@ -27,13 +27,13 @@ const MAX_NAME = 50
 
 const PreTrainedField = Type.Object({
   name: Type.String({ description: 'Name, the value of `pre_trained_field_id`.' }),
-  label: Type.String({ description: 'Name that people see.' }),
+  label: Type.String({ description: 'Display name.' }),
   section: Type.String({ description: 'Section of a schema that usually contains the field.' }),
   type: Type.String({ description: 'Type of the values.' }),
   subtype: Type.Union([Type.String(), Type.Null()], { description: 'Narrower type of the values; null for none.' }),
   tabular: Type.Boolean({ description: 'Whether the field is a column of a table.' }),
   multiline: Type.String({ description: 'Whether a value may have several lines: `true`, `false` or empty.' }),
-  description: Type.String({ description: 'Description for people.' }),
+  description: Type.String({ description: 'Description for users.' }),
 })
 
 export const engineFields = defineResource(EngineField, {
@@ -44,7 +44,7 @@ export const engineFields = defineResource(EngineField, {
     id: f.id(),
     url: f.url(),
     engine: f.ref('URL of the engine that reads it.', { required: true, createOnly: true, example: 1 }),
-    label: f.text('Name that people see.', { required: true, max: 255, example: 'Number' }),
+    label: f.text('Display name.', { required: true, max: 255, example: 'Number' }),
     name: f.text('Name of the output: letters, digits and underscores. It cannot be changed.', {
       required: true,
       max: MAX_NAME,

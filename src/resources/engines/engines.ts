@@ -45,7 +45,7 @@ const QueueStats = Type.Object({
 export const engines = defineResource(Engine, {
   path: 'engines',
   singular: 'engine',
-  description: 'Reads the documents of queues, as its fields define.',
+  description: 'An engine that reads the fields defined for it from the documents of queues.',
   fields: (f) => ({
     id: f.id(),
     url: f.url(),
@@ -57,7 +57,7 @@ export const engines = defineResource(Engine, {
     }),
     learning_enabled: f.bool('Whether it learns from confirmed annotations.', { default: true }),
     training_queues: f.refs('URLs of the queues it learns from.', { default: [], visible: true }),
-    description: f.text('Description for people.', { default: '', example: 'Reads invoices.' }),
+    description: f.text('Description for users.', { default: '', example: 'Reads invoices.' }),
     agenda_id: f.text('Internal name, assigned by the service.', { readOnly: true }),
     settings: f.json(
       Type.Record(Type.String(), Type.Unknown()),

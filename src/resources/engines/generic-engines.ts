@@ -14,7 +14,7 @@ export const genericEngines = defineResource(GenericEngine, {
     id: f.id(),
     url: f.url(),
     name: f.text('Name of the engine.', { readOnly: true }),
-    description: f.text('Description for people.', { readOnly: true }),
+    description: f.text('Description for users.', { readOnly: true }),
     documentation_url: f.text('URL of its documentation; null without one.', { readOnly: true, nullable: true }),
     schema: f.computed(
       'URL of the schema that lists its outputs.',

@@ -9,9 +9,9 @@ const may = (schema: TSchema, description: string) => Type.Optional(Type.Union([
 
 const Name = Type.String({ minLength: 1, maxLength: 255 })
 const OUTPUT_ID = 'Name of the output; unique in the schema.'
-const LABEL = 'Name of the output that people see.'
+const LABEL = 'Display name of the output.'
 const TRAINED = 'Whether the engine is trained for this output; read-only.'
-const DESCRIPTION = 'Description for people.'
+const DESCRIPTION = 'Description for users.'
 
 const Output = Type.Object({
   category: Type.Literal('datapoint', { description: 'A single value.' }),

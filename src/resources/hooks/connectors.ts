@@ -33,7 +33,8 @@ const opened = (place: string, sealed: Buffer | null | undefined, { config }: Ca
 export const connectors = defineResource(Connector, {
   path: 'connectors',
   singular: 'connector',
-  description: 'An older kind of extension of queues: it validates annotations during the review and receives exports.',
+  description:
+    'An older kind of extension for queues: it validates annotations during the review and receives exports.',
   fields: (f) => ({
     id: f.id(),
     url: f.url(),
@@ -58,7 +59,7 @@ export const connectors = defineResource(Connector, {
       example: 'secret_key',
     }),
     authorization_token: f.custom(
-      'Secret that the address checks; visible to administrators only.',
+      'Secret that the called address checks; visible to administrators only.',
       { output: Type.String(), input: TextOrNull, default: '', example: 'a secret the ledger knows' },
       {
         // Only administrators see connectors at all.
@@ -66,7 +67,7 @@ export const connectors = defineResource(Connector, {
         accept: (value, caller) => ({ sealed_authorization_token: sealedOrNull(TOKEN, value, caller) }),
       },
     ),
-    asynchronous: f.bool('Whether the answer to `save` may arrive later.', { default: true }),
+    asynchronous: f.bool('Whether the response to `save` may arrive later.', { default: true }),
     metadata: f.metadata(),
     modified_by: f.modifiedBy(),
     modified_at: f.modifiedAt({ nullable: true }),

@@ -77,7 +77,7 @@ const hookRuns = defineResource(HookRun, {
 const hookLogs = defineResource(HookLog, {
   path: 'hooks/logs',
   singular: 'hook log',
-  description: 'The request to a hook, its answer, and the result.',
+  description: 'The request to a hook, the response, and the result.',
   verbs: ['list'],
   fields: (f) => ({
     timestamp: f.time('Time of the record, UTC.'),
@@ -99,7 +99,7 @@ const hookLogs = defineResource(HookLog, {
     response: f.text('Answer, if the hook has `payload_logging_enabled`.', readOnly),
     settings: f.text('Settings of the hook at that time.', readOnly),
     status: f.oneOf(STATUSES, 'State of the call.', readOnly),
-    status_code: f.integer('HTTP status of the answer; null without one.', orNull),
+    status_code: f.integer('HTTP status of the response; null without one.', orNull),
     output: f.text('Output of the program.', readOnly),
   }),
   filters: (by) => ({

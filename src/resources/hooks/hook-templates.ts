@@ -26,7 +26,7 @@ const filledIn =
 export const hookTemplates = defineResource(HookTemplate, {
   path: 'hook_templates',
   singular: 'hook template',
-  description: 'A hook to start from.',
+  description: 'A template for hooks.',
   verbs: ['list', 'retrieve'],
   fields: (f) => {
     const text = (description: string) => filledIn(f.text(description, orNull))

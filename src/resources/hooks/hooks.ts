@@ -21,7 +21,7 @@ import { webAddress } from './web-address.ts'
 
 const Open = Type.Record(Type.String(), Type.Unknown())
 const SECRETS =
-  'Texts by name, sent with each payload and encrypted at rest; never returned, only their names at `secrets_keys`.'
+  'Secret values by name, encrypted at rest and sent with each payload; never returned, only their names by `secrets_keys`.'
 const CONFIG = 'How the hook is called or run; the type decides the keys.'
 
 /** Links only change to objects that the caller sees. */

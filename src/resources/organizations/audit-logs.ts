@@ -39,7 +39,7 @@ const Content = Type.Object({
 export const auditLogs: Resource<AuditLog> = defineResource(AuditLog, {
   path: 'audit_logs',
   singular: 'audit log',
-  description: 'Who did what by which request; kept for one year.',
+  description: 'Record of an action: user, object and request; kept for one year.',
   verbs: ['list'],
   fields: (f) => ({
     organization_id: f.integer('Id of the organization.', { readOnly: true }),
@@ -47,8 +47,11 @@ export const auditLogs: Resource<AuditLog> = defineResource(AuditLog, {
     username: f.text('Name of the user; null for a request without credentials.', { readOnly: true, nullable: true }),
     object_id: f.integer('Id of the object concerned.', { readOnly: true }),
     object_type: f.oneOf(TYPES, 'Kind of the object.', { readOnly: true }),
-    action: f.text('What was done.', { readOnly: true }),
-    content: f.computed('The request that did it.', Content, ({ content }) => ({ status_code: null, ...content })),
+    action: f.text('Kind of the action.', { readOnly: true }),
+    content: f.computed('The request that caused the action.', Content, ({ content }) => ({
+      status_code: null,
+      ...content,
+    })),
   }),
   filters: (by) => ({
     object_type: oneType(by.oneOf(TYPES)),

@@ -62,7 +62,7 @@ export function billingRequest(body: BillingBody, organization_ids: number[]): B
   const end_date = filters.end_date ?? today()
   const begin_date =
     filters.begin_date ?? `${Number(end_date.slice(0, 4)) - 1}${end_date.slice(4).replace('02-29', '02-28')}`
-  if (begin_date > end_date) throw invalid({ filters: { begin_date: ['The range ends before it begins.'] } })
+  if (begin_date > end_date) throw invalid({ filters: { begin_date: ['begin_date must not be after end_date.'] } })
   const asked = filters.organizations?.map((value) => idOf(value, 'organizations'))
   return {
     organization_ids: asked ? organization_ids.filter((id) => asked.includes(id)) : organization_ids,

@@ -47,7 +47,7 @@ const reference = (
 export const memberships = defineResource(Membership, {
   path: 'organization_groups/memberships',
   singular: 'membership',
-  description: 'Lets a user work in another organization of the group, in all of its queues or some.',
+  description: 'Gives a user access to another organization of the group, to all of its queues or some of them.',
   fields: (f) => ({
     id: f.id(),
     url: f.url(),
@@ -56,7 +56,7 @@ export const memberships = defineResource(Membership, {
       'URL of a user of another organization of the group, as in `GET /v1/organization_groups/{id}/users`.',
       { collection: 'users', column: 'user_id', example: 1 },
     ),
-    organization: reference(f, 'URL of the organization in which the user may work.', {
+    organization: reference(f, 'URL of the organization that the membership gives access to.', {
       collection: 'organizations',
       column: 'organization_id',
       example: 2,

@@ -42,7 +42,7 @@ const Limits = Type.Object({
 export const organizations: Resource<Organization> = defineResource(Organization, {
   path: 'organizations',
   singular: 'organization',
-  description: 'A company: its workspaces, people and documents.',
+  description: 'A company with its workspaces, users and documents.',
   verbs: ['list', 'retrieve', 'replace', 'update'],
   fields: (f) => ({
     id: f.id(),
@@ -60,7 +60,7 @@ export const organizations: Resource<Organization> = defineResource(Organization
     is_trial: f.bool('Whether it is a trial.', { readOnly: true }),
     created_at: f.createdAt(),
     trial_expires_at: f.time('End of the trial, UTC; null without one.', { nullable: true }),
-    oidc_provider: f.text('Name of the OpenID provider at which people sign on.', { readOnly: true, nullable: true }),
+    oidc_provider: f.text('Name of the OpenID provider at which users sign on.', { readOnly: true, nullable: true }),
     internal_info: f.json(Json, 'Notes of the operator of the service.', { readOnly: true }),
     creator: f.ref('URL of the user who created it; null for the service itself.', { readOnly: true, nullable: true }),
     modified_by: f.modifiedBy(),

@@ -78,7 +78,7 @@ export const surveys = defineResource(Survey, {
 
 function answersField(f: FieldMakers<Survey>): Maker {
   return f.custom(
-    'Answers, one per question; questions that are left out of a change have none.',
+    'Answers, one per question; questions omitted from a change lose their answers.',
     {
       output: answersWith(Url),
       input: answersWith(Type.String()),

@@ -22,7 +22,7 @@ export const oidcProviders = defineResource(OidcProvider, {
     url: f.url(),
     organization: f.organization(),
     name: f.text('Name of the provider.', { required: true, max: 255, example: 'Company login' }),
-    enabled: f.bool('Whether people can sign on by it.', { default: true }),
+    enabled: f.bool('Whether users can sign on with it.', { default: true }),
     issuer: f.custom(
       'URL of the provider, below which is `/.well-known/openid-configuration`.',
       {
@@ -72,7 +72,7 @@ export const oidcProviders = defineResource(OidcProvider, {
         },
       },
     ),
-    group_administrators: f.bool('Whether administrators of the organization group can sign on by it.', {
+    group_administrators: f.bool('Whether administrators of the organization group can sign on with it.', {
       readOnly: true,
     }),
     created_at: f.createdAt(),

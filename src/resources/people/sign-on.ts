@@ -19,7 +19,8 @@ const MOST_KEYS = 20
 
 /** 403 for a person whose own rights are limited to some queues: a way to sign on gives rights beyond them. */
 export function demandWholeAdministrator({ membership }: Caller['who']): void {
-  if (membership?.limited) throw forbidden('A membership that is limited to queues cannot change how people sign on.')
+  if (membership?.limited)
+    throw forbidden('A membership that is limited to queues cannot change the settings of single sign-on.')
 }
 
 /** Administrators of the group sign on only by what one of them has set up. */
@@ -70,7 +71,7 @@ export const jwtKeys = defineResource(JwtKey, {
     type: f.oneOf(KEY_TYPES, 'Type of the key.', { readOnly: true }),
     algorithm: f.oneOf(['EdDSA', 'RS512'], 'Algorithm of signatures by the key.', { readOnly: true }),
     fingerprint: f.text('Hash of the key.', { readOnly: true }),
-    group_administrators: f.bool('Whether administrators of the organization group can sign on by it.', {
+    group_administrators: f.bool('Whether administrators of the organization group can sign on with it.', {
       readOnly: true,
     }),
     created_by: f.createdBy(),
@@ -111,7 +112,7 @@ export const autoProvisioning = defineResource(Organization, {
   path: 'auto_provisioning',
   singular: 'auto-provisioning configuration',
   description:
-    'Whether people without a user who sign on with a JWT or an OpenID provider get one, and with which rights. Every organization has one configuration, with the id of the organization.',
+    'Whether a first sign-on with a JWT or an OpenID provider creates a user, and with which rights. Every organization has one configuration, with the id of the organization.',
   verbs: ['list', 'retrieve', 'replace', 'update'],
   fields: (f) => ({
     id: f.id(),

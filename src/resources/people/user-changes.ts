@@ -52,7 +52,7 @@ export async function checkUser(
   const faults: FieldErrors = {}
   if (ids.groups) {
     const roles = (await rolesOf(caller.db, ids.groups)).filter((role) => role !== 'approver')
-    if (roles.length > 1) faults.groups = ['A user has at most one role besides approver.']
+    if (roles.length > 1) faults.groups = ['A user can have only one role in addition to approver.']
   }
   if (!row && typeof values.password === 'string') {
     const weak = errorsOfPassword(values.password, values)
@@ -110,6 +110,6 @@ export async function destroy(row: Row, { db, deps, who }: Request): Promise<voi
   const roles = await rolesOf(db, await groupIdsOf(db, row.id))
   if (roles.includes('organization_group_admin'))
     throw forbidden('An administrator of an organization group cannot be deleted.')
-  if (who.membership?.limited) throw forbidden('A membership that is limited to queues deletes nobody.')
+  if (who.membership?.limited) throw forbidden('A membership that is limited to queues cannot delete users.')
   await deleteUser(deps, row)
 }

@@ -68,7 +68,7 @@ export const users: Resource<User> = defineResource(User, {
     date_joined: f.time('Time of creation, UTC.'),
     last_login: hiddenFromOthers(f.time('Time of the last login, UTC.', { nullable: true }), null),
     groups: hiddenFromOthers(
-      f.refs('URLs of the roles, as in `GET /v1/groups`: one role, and `approver` besides.', {
+      f.refs('URLs of the roles, as in `GET /v1/groups`: one role, and optionally `approver`.', {
         default: [],
         example: [2],
         write: (id, ids, { db }) => setGroups(db, id, ids),

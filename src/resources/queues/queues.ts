@@ -27,7 +27,7 @@ const INBOX = '(select inboxes.id from inboxes where inboxes.queue_id = queues.i
 export const queues = defineResource(Queue, {
   path: 'queues',
   singular: 'queue',
-  description: 'Where documents arrive, are read, reviewed and exported.',
+  description: 'A queue receives documents, extracts their data, and organizes their review and export.',
   fields: (f) => ({
     id: f.id(),
     name: f.text('Name of the queue.', { required: true, max: 255, example: 'Invoices' }),
@@ -75,12 +75,12 @@ export const queues = defineResource(Queue, {
         return ({ id }) => Object.fromEntries(COUNTED.map((status) => [status, byQueue.get(id)?.[status] ?? 0]))
       },
     ),
-    default_score_threshold: f.number('Confidence, from 0 to 1, from which a value needs no review.', {
+    default_score_threshold: f.number('Confidence, from 0 to 1, at which a value needs no review.', {
       min: 0,
       max: 1,
       default: 0.8,
     }),
-    automation_enabled: f.bool('Whether annotations may be confirmed without a person.', { default: false }),
+    automation_enabled: f.bool('Whether annotations may be confirmed automatically.', { default: false }),
     automation_level: f.oneOf(
       ['always', 'confident', 'never'],
       'Annotations that are confirmed automatically: all without errors (`always`), those whose values reach their thresholds (`confident`), or none (`never`).',
@@ -200,7 +200,7 @@ function uploadAction(path: string): Action<RowOf<Queue>> {
     method: 'post',
     path,
     summary:
-      'Older way to import: answers with the new annotations at once. ' +
+      'Older way to import: returns the new annotations at once. ' +
       '`?join=true` makes one document of several PNG, JPEG and TIFF files.',
     may: can('import'),
     basic: true,

@@ -19,8 +19,8 @@ const node = (category: string) => ({
     pattern: '^[A-Za-z_][A-Za-z0-9_]*$',
     description: 'Name of the node for programs, its `schema_id`; unique in the schema.',
   }),
-  label: { ...Label, description: 'Name of the node for people.' },
-  description: maybe(Type.String(), 'Explanation for people.'),
+  label: { ...Label, description: 'Display name of the node.' },
+  description: maybe(Type.String(), 'Explanation for users.'),
   hidden: maybe(Type.Boolean(), 'Whether user interfaces hide it.'),
   disable_prediction: maybe(Type.Boolean(), 'Whether the engine skips it.'),
 })
@@ -51,7 +51,7 @@ const UiConfiguration = Type.Object({
     oneOf(UI_TYPES, 'Origin of the value: extracted, external data, manual, formula, reasoning or lookup.'),
     'Origin of the value: extracted, external data, manual, formula, reasoning or lookup.',
   ),
-  edit: maybe(oneOf(UI_EDITS, 'Whether people may change the value.'), 'Whether people may change the value.'),
+  edit: maybe(oneOf(UI_EDITS, 'Whether users may change the value.'), 'Whether users may change the value.'),
 })
 
 /** Components for the nodes of `content` of schemas, each inside those above it. */
@@ -108,7 +108,7 @@ export const schemaComponents: Record<string, TSchema> = {
     ),
     aggregations: maybe(
       Type.Object({
-        sum: maybe(Type.Object({ label: maybe(Label, 'Name of the sum for people.') }), 'The sum of the column.'),
+        sum: maybe(Type.Object({ label: maybe(Label, 'Display name of the sum.') }), 'The sum of the column.'),
       }),
       'Figures computed over a column of numbers.',
     ),

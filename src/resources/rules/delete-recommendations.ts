@@ -13,15 +13,18 @@ export const deleteRecommendations = defineResource(DeleteRecommendation, {
   description: 'Recommends the deletion of documents for which a trigger of the event `validation` fires.',
   fields: (f) => ({
     id: f.id(),
-    enabled: f.bool('Whether it is in use.', { default: true }),
+    enabled: f.bool('Whether the recommendation is applied.', { default: true }),
     url: f.url(),
     organization: f.ref('URL of the organization; always that of the caller.', { createOnly: true }),
     queue: f.ref('URL of its queue.', { required: true, example: 1 }),
-    triggers: triggerList('URL of exactly one trigger: of the same queue and the event `validation`.', {
-      refusal: 'Exactly one trigger is required.',
-      required: true,
-      example: [1],
-    }),
+    triggers: triggerList(
+      'URL of exactly one trigger, which must belong to the same queue and have the event `validation`.',
+      {
+        refusal: 'Exactly one trigger is required.',
+        required: true,
+        example: [1],
+      },
+    ),
   }),
   filters: (by) => ({ queue: by.ref() }),
   ordering: { id: 'bigint', queue: { sql: 'delete_recommendations.queue_id', type: 'bigint' } },

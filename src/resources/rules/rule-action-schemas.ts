@@ -8,7 +8,7 @@ const may = (schema: TSchema, description: string) => Type.Optional({ ...orNull(
 const words = (values: readonly string[], description: string) => Type.String({ enum: [...values], description })
 const text = (description: string) => Type.String({ description })
 
-export const DESCRIPTION = 'What the rule does while its condition holds.'
+export const DESCRIPTION = 'Actions of the rule while its condition is true.'
 const ID = 'Name of the action, unique in the rule.'
 const TYPE = 'Kind of the action.'
 const EVENT = 'When it happens: during the review (`validation`), or after import, confirmation or export.'

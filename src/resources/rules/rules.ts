@@ -26,7 +26,7 @@ const ACTIONS = [
 export const rules = defineResource(Rule, {
   path: 'rules',
   singular: 'rule',
-  description: 'A condition over the data of annotations, and the actions carried out while it holds.',
+  description: 'A condition over the data of annotations, and the actions to carry out while it is true.',
   fields: (f) => ({
     id: f.id(),
     url: f.url(),
@@ -40,7 +40,7 @@ export const rules = defineResource(Rule, {
       example: 1,
     }),
     queues: f.refs('URLs of the queues it applies to; one of them or `schema` is required.', { default: [] }),
-    trigger_condition: f.text('Formula over fields, e.g. `field.amount_total > 100`; `True` always holds.', {
+    trigger_condition: f.text('Formula over fields, e.g. `field.amount_total > 100`; `True` is always true.', {
       default: 'True',
       min: 1,
       max: 2000,

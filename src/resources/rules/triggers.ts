@@ -19,13 +19,13 @@ export const triggers = defineResource(Trigger, {
   path: 'triggers',
   singular: 'trigger',
   description:
-    'An event in a queue that sends email templates and applies delete recommendations when its condition holds.',
+    'An event in a queue that sends email templates and applies delete recommendations when its condition is true.',
   fields: (f) => ({
     id: f.id(),
     url: f.url(),
     event: f.oneOf(
       TRIGGER_EVENTS,
-      `Event that fires it; triggers of \`${READ_ONLY}\` come with the queue, read-only.`,
+      `Event that fires it; triggers of \`${READ_ONLY}\` are created with the queue and are read-only.`,
       {
         required: true,
         example: 'validation',
@@ -33,7 +33,7 @@ export const triggers = defineResource(Trigger, {
     ),
     queue: f.ref('URL of its queue.', { required: true, example: 1 }),
     condition: f.custom(
-      'Query over fields in the style of MongoDB; `{}` always holds.',
+      'Query over fields in the syntax of MongoDB; `{}` is always true.',
       {
         output: Condition,
         input: orNull(Condition),

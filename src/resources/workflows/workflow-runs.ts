@@ -99,7 +99,7 @@ export const workflowActivities = defineResource(WorkflowActivity, {
       nullable: true,
     }),
     annotation: f.ref('URL of the annotation.', { readOnly: true }),
-    assignees: f.refs('URLs of the users who were to approve.', { readOnly: true }),
+    assignees: f.refs('URLs of the users who were asked to approve.', { readOnly: true }),
     action: f.oneOf(ACTIVITY_ACTIONS, 'What happened.', { readOnly: true }),
     note: f.text('Comment on it.', { readOnly: true }),
     created_at: f.createdAt(),
@@ -125,7 +125,7 @@ async function reset(
 ): Promise<Answer> {
   const { user_id } = who
   if (!admins(who) && !(await AnnotationAssignee.query(db).findOne({ annotation_id, user_id })))
-    throw forbidden('Only assignees may do this.')
+    throw forbidden('Only assignees may perform this action.')
   await resetWorkflowRun(deps, who, { run_id: id, note: body.note_content ?? '', request_id })
   return ok({ annotation_status: 'to_review', workflow_status: 'in_review' })
 }

@@ -22,7 +22,7 @@ export const workflows = defineResource(Workflow, {
     organization: f.ref('URL of the organization; that of the caller by default.', { createOnly: true }),
     condition: f.json(
       Condition,
-      'Query over fields that decides whether an annotation enters the workflow; `{}` always holds.',
+      'Query over fields that decides whether an annotation enters the workflow; `{}` is always true.',
       { default: {}, example: { 'field.currency': 'eur' } },
     ),
   }),
@@ -50,11 +50,11 @@ export const workflowSteps = defineResource(WorkflowStep, {
     workflow: f.ref('URL of the workflow.', { required: true, example: 1 }),
     condition: f.json(
       Condition,
-      'Query over fields that decides whether an annotation enters the step; `{}` always holds.',
+      'Query over fields that decides whether an annotation enters the step; `{}` is always true.',
       { default: {}, example: { $expr: { $gt: ['$field.amount_total', 1000] } } },
     ),
     type: f.oneOf(STEP_TYPES, 'Kind of the step.', { default: 'approval' }),
-    mode: f.oneOf(STEP_MODES, 'Who must approve: `any` or `all` of the assignees; `auto` approves without a person.', {
+    mode: f.oneOf(STEP_MODES, 'Who must approve: `any` or `all` of the assignees; `auto` approves automatically.', {
       default: 'any',
       example: 'any',
     }),

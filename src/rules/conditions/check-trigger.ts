@@ -25,7 +25,7 @@ export function checkTriggerCondition(event: TriggerEvent, condition: unknown): 
     if (event === 'validation') checkValidation(condition)
     else if (event === 'annotation_imported') checkFields(condition, true)
     else if (event === 'annotation_confirmed' || event === 'annotation_exported') checkFields(condition, false)
-    else throw new ConditionError(`A trigger of ${event} takes no condition.`)
+    else throw new ConditionError(`A trigger of ${event} does not allow a condition.`)
     return null
   } catch (error) {
     if (!(error instanceof ConditionError)) throw error
@@ -41,19 +41,18 @@ function only(value: unknown, where: string): [key: string, inner: unknown] {
 }
 
 function list(value: unknown, where: string): unknown[] {
-  if (!Array.isArray(value) || value.length === 0)
-    throw new ConditionError(`${where} must be a list that is not empty.`)
+  if (!Array.isArray(value) || value.length === 0) throw new ConditionError(`${where} must be a non-empty list.`)
   return value
 }
 
 function texts(value: unknown, where: string): void {
   if (!list(value, where).every((item) => typeof item === 'string'))
-    throw new ConditionError(`${where} must hold texts.`)
+    throw new ConditionError(`${where} must contain strings.`)
 }
 
 function checkRegex(value: unknown, where: string): void {
   const [key, pattern] = only(value, where)
-  if (key !== '$regex') throw new ConditionError(`${where}: "${key}" is not known here; $regex is.`)
+  if (key !== '$regex') throw new ConditionError(`${where}: "${key}" is not allowed here; use $regex instead.`)
   if (typeof pattern !== 'string' || !compilePattern(pattern))
     throw new ConditionError(`${where}: $regex must be a regular expression (RE2).`)
 }
@@ -61,33 +60,35 @@ function checkRegex(value: unknown, where: string): void {
 /** `{"$and": [{"field.<schema_id>": {"$and": [{"$exists": true}, REGEX]}}, …]}`; imported takes two more kinds of members. */
 function checkFields(condition: unknown, imported: boolean): void {
   const [key, members] = only(condition, 'The condition')
-  if (key !== '$and') throw new ConditionError(`"${key}" is not known here; $and is.`)
+  if (key !== '$and') throw new ConditionError(`"${key}" is not allowed here; use $and instead.`)
   let about = ''
   for (const [index, member] of list(members, '$and').entries()) {
     const where = `$and[${index}]`
     const [name, inner] = only(member, where)
     if (/^field\../.test(name)) checkFieldTest(inner, `${where}.${name}`)
     else if (imported && (name === 'required_field_missing' || name === 'missing_fields')) {
-      if (about) throw new ConditionError('required_field_missing and missing_fields stand once, and never together.')
+      if (about) throw new ConditionError('required_field_missing and missing_fields may occur once, and not together.')
       about = name
       if (name === 'missing_fields') checkMissingFields(inner, `${where}.${name}`)
       else if (inner !== true) throw new ConditionError(`${where}.${name} must be true.`)
-    } else throw new ConditionError(`${where}: "${name}" is not known here.`)
+    } else throw new ConditionError(`${where}: "${name}" is not allowed here.`)
   }
 }
 
 function checkMissingFields(value: unknown, where: string): void {
   const [match, inner] = only(value, where)
-  if (match !== '$elemMatch') throw new ConditionError(`${where}: "${match}" is not known here; $elemMatch is.`)
+  if (match !== '$elemMatch')
+    throw new ConditionError(`${where}: "${match}" is not allowed here; use $elemMatch instead.`)
   const [within, names] = only(inner, `${where}.$elemMatch`)
-  if (within !== '$in') throw new ConditionError(`${where}.$elemMatch: "${within}" is not known here; $in is.`)
+  if (within !== '$in')
+    throw new ConditionError(`${where}.$elemMatch: "${within}" is not allowed here; use $in instead.`)
   texts(names, `${where}.$elemMatch.$in`)
 }
 
 /** Both members in either order: the field is there, and its text does (or does not) match. */
 function checkFieldTest(value: unknown, where: string): void {
   const [key, members] = only(value, where)
-  if (key !== '$and') throw new ConditionError(`${where}: "${key}" is not known here; $and is.`)
+  if (key !== '$and') throw new ConditionError(`${where}: "${key}" is not allowed here; use $and instead.`)
   const entries = list(members, `${where}.$and`).map((member, index) => ({ member, at: `${where}.$and[${index}]` }))
   const kinds = entries.map(({ member, at }) => {
     const [name, inner] = only(member, at)
@@ -99,7 +100,7 @@ function checkFieldTest(value: unknown, where: string): void {
     return 'regex'
   })
   if (kinds.sort().join() !== 'exists,regex')
-    throw new ConditionError(`${where}.$and must hold {"$exists": true} and one $regex or $not.`)
+    throw new ConditionError(`${where}.$and must contain {"$exists": true} and one $regex or $not.`)
 }
 
 const CHOSEN_FIELDS = ['field.document_type', 'field.language', 'field.currency']
@@ -107,11 +108,11 @@ const CHOSEN_FIELDS = ['field.document_type', 'field.language', 'field.currency'
 /** `{"$or": [{"field.language": {"$in": […]}}, {"number_of_pages": {"$gt": 10}}, {"filename": REGEX}]}`. */
 function checkValidation(condition: unknown): void {
   const [key, members] = only(condition, 'The condition')
-  if (key !== '$or') throw new ConditionError(`"${key}" is not known here; $or is.`)
+  if (key !== '$or') throw new ConditionError(`"${key}" is not allowed here; use $or instead.`)
   for (const [index, member] of list(members, '$or').entries()) {
     const where = `$or[${index}]`
     if (!isObject(member) || Object.keys(member).length === 0)
-      throw new ConditionError(`${where} must be an object that is not empty.`)
+      throw new ConditionError(`${where} must be a non-empty object.`)
     const names = Object.keys(member)
     if (names.length > 1 && !names.every((name) => name.startsWith('field.')))
       throw new ConditionError(`${where}: only several fields may share an object.`)
@@ -122,7 +123,7 @@ function checkValidation(condition: unknown): void {
 function checkAlternative(name: string, value: unknown, where: string): void {
   const [key, inner] = only(value, where)
   const expect = (wanted: string) => {
-    if (key !== wanted) throw new ConditionError(`${where}: "${key}" is not known here; ${wanted} is.`)
+    if (key !== wanted) throw new ConditionError(`${where}: "${key}" is not allowed here; use ${wanted} instead.`)
   }
   if (CHOSEN_FIELDS.includes(name)) {
     expect('$in')
@@ -131,7 +132,7 @@ function checkAlternative(name: string, value: unknown, where: string): void {
     expect('$gt')
     if (!Number.isSafeInteger(inner) || (inner as number) < 0)
       throw new ConditionError(`${where}.$gt must be a whole number, at least 0.`)
-  } else if (name !== 'filename') throw new ConditionError(`"${name}" is not known here.`)
+  } else if (name !== 'filename') throw new ConditionError(`"${name}" is not allowed here.`)
   else if (key === '$or') list(inner, `${where}.$or`).forEach((one, index) => checkRegex(one, `${where}.$or[${index}]`))
   else checkRegex(value, where)
 }

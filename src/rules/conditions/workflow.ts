@@ -41,14 +41,14 @@ function checkExpression(value: unknown, where: string, depth: number): string |
   const inside = `${where}.${operator}`
   if (operator === '$not') return checkExpression(operands, inside, depth + 1)
   if (operator === '$and' || operator === '$or') {
-    if (!Array.isArray(operands) || !operands.length) return `${inside} must be a list that is not empty.`
+    if (!Array.isArray(operands) || !operands.length) return `${inside} must be a non-empty list.`
     for (const [index, one] of operands.entries()) {
       const error = checkExpression(one, `${inside}[${index}]`, depth + 1)
       if (error) return error
     }
     return null
   }
-  if (!(COMPARISONS as readonly string[]).includes(operator)) return `${where}: "${operator}" is not known here.`
+  if (!(COMPARISONS as readonly string[]).includes(operator)) return `${where}: "${operator}" is not allowed here.`
   if (!Array.isArray(operands) || operands.length !== 2) return `${inside} must be a list of two operands.`
   const wrong = operands.findIndex((operand) => !isFact(operand) || !isPathOrText(operand))
   return wrong < 0 ? null : `${inside}[${wrong}] must be a "$path" or a text, number, boolean or null.`

@@ -20,7 +20,7 @@ async function extractAtOnce(body: Buffer, { options, modelsDir }: AtOnce): Prom
   let slow = false
   const ocr = (): never => {
     slow = true
-    throw new Error('Recognising letters takes longer.')
+    throw new Error('OCR takes longer.')
   }
   try {
     // Pictures on pages with text are read with the models only.

@@ -19,7 +19,7 @@ export async function unpackArchive(bytes: Buffer): Promise<UnpackedFile[]> {
     throw new ReadError('encrypted', 'The archive is protected with a password.')
   }
   const wanted = chooseEntries(entries)
-  if (wanted.length === 0) throw new ReadError('empty', 'The archive holds no files that can be imported.')
+  if (wanted.length === 0) throw new ReadError('empty', 'The archive contains no files that can be imported.')
   const files: UnpackedFile[] = []
   let left = MAX_BYTES
   for (const entry of wanted) {
@@ -63,7 +63,7 @@ async function listEntries(archive: yauzl.ZipFile): Promise<yauzl.Entry[]> {
       entries.push(entry)
       if (!entry.fileName.endsWith('/')) files++
       if (files >= MAX_FILES || entries.length >= 5 * MAX_FILES) {
-        throw new ReadError('too_large', `The archive holds ${MAX_FILES} files or more; fewer are allowed.`)
+        throw new ReadError('too_large', `The archive contains ${MAX_FILES} files or more; fewer are allowed.`)
       }
     }
   } catch (error) {
@@ -90,12 +90,12 @@ async function inflate(archive: yauzl.ZipFile, entry: yauzl.Entry, limit: number
   return Buffer.concat(chunks, size)
 }
 
-const tooLarge = (): ReadError => new ReadError('too_large', 'The archive holds more than 40 MB of files.')
+const tooLarge = (): ReadError => new ReadError('too_large', 'The archive contains more than 40 MB of files.')
 
 function damaged(error: unknown): ReadError {
   const message = error instanceof Error ? error.message : ''
   if (/relative path|absolute path|invalid characters/i.test(message)) {
-    return new ReadError('damaged', 'The archive holds files whose names lead out of it.')
+    return new ReadError('damaged', 'The archive contains files with paths outside the archive.')
   }
   return new ReadError('damaged', 'The archive is damaged and cannot be unpacked.')
 }

@@ -17,7 +17,7 @@ describe('conditions of triggers', () => {
   it('take nothing else where the event has no form', () => {
     for (const event of ['annotation_created', 'email_with_no_processable_attachments'] as const)
       expect(checkTriggerCondition(event, { $and: [field('a')] })).toEqual([
-        `A trigger of ${event} takes no condition.`,
+        `A trigger of ${event} does not allow a condition.`,
       ])
   })
 
@@ -36,7 +36,7 @@ describe('conditions of triggers', () => {
     expect(checkTriggerCondition('annotation_imported', { $and: [field('a'), required] })).toBeNull()
     expect(checkTriggerCondition('annotation_imported', { $and: [missing] })).toBeNull()
     expect(checkTriggerCondition('annotation_imported', { $and: [missing, required] })).toEqual([
-      'required_field_missing and missing_fields stand once, and never together.',
+      'required_field_missing and missing_fields may occur once, and not together.',
     ])
     for (const member of [required, missing])
       expect(checkTriggerCondition('annotation_confirmed', { $and: [member] })).toHaveLength(1)
@@ -58,10 +58,14 @@ describe('conditions of triggers', () => {
     const wrong: [(typeof TRIGGER_EVENTS)[number], unknown, string][] = [
       ['annotation_imported', [], 'The condition must be an object with exactly one key.'],
       ['annotation_imported', 'x', 'The condition must be an object with exactly one key.'],
-      ['annotation_imported', { $or: [] }, '"$or" is not known here; $and is.'],
-      ['annotation_imported', { $and: [] }, '$and must be a list that is not empty.'],
-      ['annotation_imported', { $and: [field('a'), { color: 1 }] }, '$and[1]: "color" is not known here.'],
-      ['annotation_imported', { $and: [{ 'field.': test({ $regex: 'x' }) }] }, '$and[0]: "field." is not known here.'],
+      ['annotation_imported', { $or: [] }, '"$or" is not allowed here; use $and instead.'],
+      ['annotation_imported', { $and: [] }, '$and must be a non-empty list.'],
+      ['annotation_imported', { $and: [field('a'), { color: 1 }] }, '$and[1]: "color" is not allowed here.'],
+      [
+        'annotation_imported',
+        { $and: [{ 'field.': test({ $regex: 'x' }) }] },
+        '$and[0]: "field." is not allowed here.',
+      ],
       [
         'annotation_imported',
         { $and: [{ required_field_missing: false }] },
@@ -70,12 +74,12 @@ describe('conditions of triggers', () => {
       [
         'annotation_imported',
         { $and: [{ missing_fields: { $elemMatch: { $in: [] } } }] },
-        '$and[0].missing_fields.$elemMatch.$in must be a list that is not empty.',
+        '$and[0].missing_fields.$elemMatch.$in must be a non-empty list.',
       ],
       [
         'annotation_imported',
         { $and: [{ missing_fields: { $elemMatch: { $in: [1] } } }] },
-        '$and[0].missing_fields.$elemMatch.$in must hold texts.',
+        '$and[0].missing_fields.$elemMatch.$in must contain strings.',
       ],
       [
         'annotation_exported',
@@ -85,7 +89,7 @@ describe('conditions of triggers', () => {
       [
         'annotation_exported',
         { $and: [{ 'field.a': { $and: [{ $exists: true }] } }] },
-        '$and[0].field.a.$and must hold {"$exists": true} and one $regex or $not.',
+        '$and[0].field.a.$and must contain {"$exists": true} and one $regex or $not.',
       ],
       [
         'annotation_exported',
@@ -95,11 +99,11 @@ describe('conditions of triggers', () => {
       [
         'annotation_exported',
         { $and: [{ 'field.a': { $regex: 'x' } }] },
-        '$and[0].field.a: "$regex" is not known here; $and is.',
+        '$and[0].field.a: "$regex" is not allowed here; use $and instead.',
       ],
-      ['validation', { $and: [field('a')] }, '"$and" is not known here; $or is.'],
-      ['validation', { $or: [{}] }, '$or[0] must be an object that is not empty.'],
-      ['validation', { $or: [{ 'field.amount': { $in: ['1'] } }] }, '"field.amount" is not known here.'],
+      ['validation', { $and: [field('a')] }, '"$and" is not allowed here; use $or instead.'],
+      ['validation', { $or: [{}] }, '$or[0] must be a non-empty object.'],
+      ['validation', { $or: [{ 'field.amount': { $in: ['1'] } }] }, '"field.amount" is not allowed here.'],
       [
         'validation',
         { $or: [{ number_of_pages: { $gt: 1.5 } }] },
@@ -108,7 +112,7 @@ describe('conditions of triggers', () => {
       [
         'validation',
         { $or: [{ filename: { $not: { $regex: 'x' } } }] },
-        '$or[0].filename: "$not" is not known here; $regex is.',
+        '$or[0].filename: "$not" is not allowed here; use $regex instead.',
       ],
       [
         'validation',

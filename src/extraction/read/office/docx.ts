@@ -35,7 +35,7 @@ function unpackXml(bytes: Uint8Array): Map<string, string> {
     const unpacked = unzipSync(bytes, {
       filter: ({ name, originalSize }) => {
         if (!/^word\/(document|header|footer)\d*\.xml$/.test(name)) return false
-        if (originalSize > MAX_XML_BYTES) throw new ReadError('too_large', 'The document unpacks to too much text.')
+        if (originalSize > MAX_XML_BYTES) throw new ReadError('too_large', 'The unpacked document has too much text.')
         return true
       },
     })

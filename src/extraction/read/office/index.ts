@@ -27,7 +27,8 @@ export async function readOffice(
 async function readBlocks(bytes: Buffer, type: OfficeType): Promise<Block[]> {
   if (type === 'docx' || type === 'xlsx') {
     const claimed = (listZip(bytes) ?? []).reduce((sum, entry) => sum + entry.size, 0)
-    if (claimed > MAX_UNPACKED_BYTES) throw new ReadError('too_large', 'The office document unpacks to too much data.')
+    if (claimed > MAX_UNPACKED_BYTES)
+      throw new ReadError('too_large', 'The unpacked office document has too much data.')
   }
   if (type === 'docx') return (await import('./docx.ts')).readDocx(bytes)
   if (type === 'doc') return (await import('./doc.ts')).readDoc(bytes)
