@@ -257,7 +257,10 @@ describe('POST /v1/annotations/{id}/edit_pages', () => {
         refused('metadata', 'Metadata must not exceed 4 kB.'),
       ],
       [{ delete: [url('annotations', other.id)] }, refused('delete', /is not a part of/)],
-      [{ delete: [children[0]], stop_reviewing: [children[0]] }, refused('delete', /cannot be both deleted and changed/)],
+      [
+        { delete: [children[0]], stop_reviewing: [children[0]] },
+        refused('delete', /cannot be both deleted and changed/),
+      ],
       [
         { edit: children.map((annotation, n) => ({ annotation, parent_pages: [{ page: pages[n], deleted: true }] })) },
         refused('edit', 'At least one part needs a page.'),
