@@ -45,6 +45,13 @@ export async function discardPending(
 ): Promise<void> {
   if (s3Names.length === 0) return
   try {
+    // Rows refer to all files of most requests: then one statement suffices.
+    if (
+      (await PendingFile.query(db)
+        .whereIn('s3_name', [...s3Names])
+        .resultSize()) === 0
+    )
+      return
     await db.transaction(async (trx) => {
       const left = await PendingFile.query(trx)
         .whereIn('s3_name', [...s3Names])

@@ -1,5 +1,5 @@
 import type { Knex } from 'knex'
-import { statusChanged, writeEvents } from '../outbox/events.ts'
+import { statusChanged, writeEvents, type NewEvent } from '../outbox/events.ts'
 import type { Tx } from '../outbox/transaction.ts'
 import { isArchive, refuseType } from '../documents/file-type.ts'
 import type { Status } from '../../rules/annotation-status.ts'
@@ -10,7 +10,8 @@ export type MadeAnnotation = { annotation_id: number; document_id: number; statu
 
 interface MakeOptions {
   request_id?: string | null
-  archives?: 'pending' | 'unpacked'
+  /** Written before the events of the annotations, in the same statement. */
+  first?: NewEvent
   /** In place of the check of a document's own type, where it was put together from others. */
   refuse?: typeof refuseType
 }
@@ -31,11 +32,7 @@ export type UploadedDocument = Pick<RowOf<Document>, 'id' | 'original_file_name'
  * Idempotent by upload and document: the lock on the upload keeps two runs apart, the second finds everything made and
  * answers the same.
  */
-export async function insertAnnotations(
-  tx: Tx,
-  uploadId: number,
-  { request_id, archives = 'pending', refuse = refuseType }: MakeOptions = {},
-): Promise<MadeAnnotation[]> {
+export async function insertAnnotations(tx: Tx, uploadId: number): Promise<MadeAnnotation[]> {
   const upload = await lockUpload(tx, uploadId)
   const documents = await tx('documents as d')
     .where('d.upload_id', uploadId)
@@ -43,11 +40,10 @@ export async function insertAnnotations(
     .orderBy('d.id')
     .select<UploadedDocument[]>('d.id', 'd.original_file_name', 'd.mime_type', 'd.size', 'd.parent_id')
   // An archive inside an archive is not unpacked: it fails like any other file that cannot be imported.
-  const standsForMembers = ({ mime_type, parent_id }: UploadedDocument) =>
-    archives === 'pending' && parent_id === null && isArchive(mime_type)
+  const standsForMembers = ({ mime_type, parent_id }: UploadedDocument) => parent_id === null && isArchive(mime_type)
   const toMake = documents.filter((document) => !standsForMembers(document))
   if (toMake.length === 0) return madeEarlier(tx, uploadId)
-  return annotate(tx, upload, toMake, { request_id: request_id ?? null, refuse })
+  return annotate(tx, upload, toMake)
 }
 
 /** One annotation for each of these documents of an upload that no other transaction sees yet, or that is locked. */
@@ -55,16 +51,16 @@ export async function annotate(
   tx: Tx,
   upload: AnnotatedUpload,
   documents: UploadedDocument[],
-  { request_id, refuse = refuseType }: Pick<MakeOptions, 'request_id' | 'refuse'> = {},
+  { request_id, first, refuse = refuseType }: MakeOptions = {},
 ): Promise<MadeAnnotation[]> {
   const rows = await tx<RowOf<Annotation>>('annotations')
     .insert(documents.map((document) => newAnnotation(upload, document, refuse)))
     .returning(['id', 'organization_id', 'queue_id', 'upload_id', 'document_id', 'status'])
   const by = { actor_id: upload.creator_id, request_id: request_id ?? null }
-  await writeEvents(
-    tx,
-    rows.map((row) => statusChanged(row, { from: null, to: row.status, import: 'upload' }, by)),
-  )
+  await writeEvents(tx, [
+    ...(first ? [first] : []),
+    ...rows.map((row) => statusChanged(row, { from: null, to: row.status, import: 'upload' }, by)),
+  ])
   return rows.map(describe)
 }
 

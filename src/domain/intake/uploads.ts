@@ -3,11 +3,11 @@ import type { Deps } from '../../deps.ts'
 import { badRequest, conflictStatus, invalid, tooLarge } from '../../errors.ts'
 import { writeAudit } from '../requests/audit.ts'
 import { writeEvents } from '../outbox/events.ts'
-import type { Actor } from '../outbox/events.ts'
+import type { Actor, NewEvent } from '../outbox/events.ts'
 import { isArchive } from '../documents/file-type.ts'
 import { canJoin, joinPictures } from './join-pictures.ts'
-import { annotate, insertAnnotations } from './make-annotations.ts'
-import type { AnnotatedUpload } from './make-annotations.ts'
+import { annotate } from './make-annotations.ts'
+import type { AnnotatedUpload, UploadedDocument } from './make-annotations.ts'
 import { unpackArchive } from './unpack.ts'
 import { bytesOf, describeFile, storeThen, type StoredFile, type UploadFile } from '../documents/stored-file.ts'
 import { closeAtOnce } from './upload-state.ts'
@@ -49,16 +49,15 @@ export async function createUpload(
   const files = prepareFiles(request)
   const waits = files.some((file) => isArchive(file.mime_type))
   const made = await storeThen(deps, files, async (tx) => {
-    const upload = await insertUpload(tx, request, files, { state: waits ? 'waiting' : 'importing' })
-    if (waits) return upload
-    const documents = files.map((file, index) => ({
-      id: upload.document_ids[index]!,
-      original_file_name: file.name,
-      mime_type: file.mime_type,
-      size: file.size,
-      parent_id: null,
-    }))
-    const annotations = await annotate(tx, upload.row, documents, { request_id: request.request_id ?? null })
+    const upload = await insertUpload(tx, request, files, { finished: false })
+    if (waits) {
+      await writeEvents(tx, [upload.created])
+      return upload
+    }
+    const annotations = await annotate(tx, upload.row, documentsOf(files, upload.document_ids), {
+      request_id: request.request_id ?? null,
+      first: upload.created,
+    })
     // No import will end later and close it.
     if (annotations.every(({ status }) => status !== 'importing')) await closeAtOnce(tx, upload.upload_id)
     return upload
@@ -83,15 +82,24 @@ export async function importNow(
     else files.push(file)
   }
   const made = await storeThen(deps, files, async (tx) => {
-    const upload = await insertUpload(tx, request, files, { state: 'finished' })
-    return insertAnnotations(tx, upload.upload_id, {
+    const upload = await insertUpload(tx, request, files, { finished: true })
+    return annotate(tx, upload.row, documentsOf(files, upload.document_ids), {
       request_id: request.request_id ?? null,
-      archives: 'unpacked',
+      first: upload.created,
       ...(joined ? { refuse: (_, accepted) => joined.refuse(accepted) } : {}),
     })
   })
   return made.map(({ annotation_id, document_id }) => ({ annotation_id, document_id }))
 }
+
+const documentsOf = (files: StoredFile[], ids: number[]): UploadedDocument[] =>
+  files.map(({ name, mime_type, size }, index) => ({
+    id: ids[index]!,
+    original_file_name: name,
+    mime_type,
+    size,
+    parent_id: null,
+  }))
 
 /** Names, types and digests of the files, or why they are refused. */
 function prepareFiles({ files, reject_identical }: UploadRequest): StoredFile[] {
@@ -107,15 +115,15 @@ async function insertUpload(
   tx: Tx,
   { queue, values, metadata, who, request_id, reject_identical }: UploadRequest,
   files: StoredFile[],
-  // `waiting`: for `importUpload`, which has to do something before there can be annotations.
-  { state }: { state: 'waiting' | 'importing' | 'finished' },
+  { finished }: { finished: boolean },
 ): Promise<{
   upload_id: number
   task_id: number
   document_ids: number[]
   row: AnnotatedUpload
+  /** To be written by the caller, together with the events of the annotations where there are some. */
+  created: NewEvent
 }> {
-  const finished = state === 'finished'
   const target = await requireActive(tx, queue.id)
   if (reject_identical) await refuseIdentical(tx, queue.organization_id, files[0]!)
   const { id: upload_id } = await Upload.query(tx).insert({
@@ -136,17 +144,15 @@ async function insertUpload(
     upload_id,
     expires_at: raw("now() + interval '7 days'"),
   })
-  await writeEvents(tx, [
-    {
-      kind: 'upload.created',
-      organization_id: queue.organization_id,
-      queue_id: queue.id,
-      upload_id,
-      actor_id: who.user_id,
-      request_id: request_id ?? null,
-      data: {},
-    },
-  ])
+  const created: NewEvent = {
+    kind: 'upload.created',
+    organization_id: queue.organization_id,
+    queue_id: queue.id,
+    upload_id,
+    actor_id: who.user_id,
+    request_id: request_id ?? null,
+    data: {},
+  }
   const row = {
     ...target,
     id: upload_id,
@@ -156,7 +162,7 @@ async function insertUpload(
     metadata: metadata ?? {},
     email_id: null,
   }
-  return { upload_id, task_id, document_ids, row }
+  return { upload_id, task_id, document_ids, row, created }
 }
 
 /** Adds documents to an upload; one that is there already (same `s3_name`) stays as it is. Ids in the order of the files. */
