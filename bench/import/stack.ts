@@ -1,21 +1,22 @@
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
+import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as wait } from 'node:timers/promises'
 import { Connection } from '@temporalio/client'
-import type { Knex } from 'knex'
 import { openDatabase } from '../../db/knex.ts'
 import { migrateUp } from '../../db/migrate.ts'
 import { startApi } from '../../src/api/main.ts'
 import { readConfig } from '../../src/config.ts'
+import type { Deps } from '../../src/deps.ts'
 import { openDeps } from '../../src/open-deps.ts'
 import { createToken } from '../../src/domain/people/credentials.ts'
 import { createOrganization } from '../../src/domain/people/organizations.ts'
 import { freePort } from '../../src/provision/ports.ts'
 import { startPostgres } from '../../src/provision/postgres.ts'
 import { resolveTemporal } from '../../src/provision/temporal-binary.ts'
+import { residentMb } from '../bench.ts'
 import { prepareNamespace } from '../../src/provision/temporal-namespace.ts'
 import { startTemporal } from '../../src/provision/temporal-server.ts'
 
@@ -26,7 +27,7 @@ export interface BenchFile {
 }
 
 export interface BenchStack {
-  db: Knex
+  deps: Deps
   /** POST /v1/uploads; resolves with the id of the upload when the API has answered 202. */
   upload(files: BenchFile[]): Promise<number>
   /**
@@ -34,8 +35,9 @@ export interface BenchStack {
    * which is as much as the answer may be late, and costs PostgreSQL a count each time.
    */
   imported(count: number, everyMs: number): Promise<void>
-  /** Resident memory of the worker process itself, in MB. */
+  /** Resident memory of the worker process itself and of Temporal's server, in MB. */
   workerMb(): number
+  temporalMb(): number
   stop(): Promise<void>
 }
 
@@ -111,7 +113,7 @@ export async function startBenchStack(): Promise<BenchStack> {
   }
 
   return {
-    db: deps.db,
+    deps,
     upload,
     async imported(count, everyMs) {
       for (const end = Date.now() + 600_000; ; await wait(everyMs)) {
@@ -125,10 +127,8 @@ export async function startBenchStack(): Promise<BenchStack> {
           throw new Error(`Only ${rows[0]!.done} of ${count} were imported.`)
       }
     },
-    workerMb() {
-      const status = readFileSync(`/proc/${worker.pid}/status`, 'utf8')
-      return Number(/VmRSS:\s+(\d+)/.exec(status)?.[1]) / 1024
-    },
+    workerMb: () => residentMb(worker.pid!),
+    temporalMb: () => residentMb(temporal.server.pid),
     async stop() {
       worker.kill('SIGTERM')
       await gone
