@@ -1,10 +1,10 @@
-# One image for the api, the worker and the set-up; the command says which. `docker build -t sheaf .`
-# With Word and other old formats through LibreOffice: --build-arg WITH_LIBREOFFICE=1
+# One image for the api, the worker and the setup; the command selects the program. `docker build -t sheaf .`
+# --build-arg WITH_LIBREOFFICE=1 adds LibreOffice, which this release does not use.
 
 FROM node:24.21.0-bookworm-slim AS packages
 WORKDIR /sheaf
 COPY package.json package-lock.json .npmrc ./
-# The processor part of onnxruntime is in its npm package; its install script would only fetch GPU libraries.
+# The CPU library of onnxruntime is in its npm package; its install script would only download GPU libraries.
 RUN ONNXRUNTIME_NODE_INSTALL=skip npm ci --omit=dev --no-audit --no-fund
 
 FROM packages AS models
@@ -14,7 +14,7 @@ RUN SHEAF_MODELS=/models node src/provision/ocr-models-cli.ts
 
 FROM node:24.21.0-bookworm-slim
 ARG WITH_LIBREOFFICE=0
-# bubblewrap: namespaces for the processes that open documents. tesseract: where the OCR models cannot be used.
+# bubblewrap: namespaces for the processes that open documents. tesseract: OCR if the models cannot be used.
 RUN apt-get update \
   && apt-get install -y --no-install-recommends bubblewrap tesseract-ocr tesseract-ocr-deu tesseract-ocr-fra tini \
   && if [ "$WITH_LIBREOFFICE" = 1 ]; then apt-get install -y --no-install-recommends libreoffice-core-nogui libreoffice-writer-nogui libreoffice-calc-nogui; fi \
@@ -26,12 +26,12 @@ COPY --from=models /models /usr/share/sheaf/models
 COPY package.json LICENSE ./
 COPY db ./db
 COPY src ./src
-# The option bounds the memory of a worker, as in scripts/run.mjs.
+# Bounds the memory of a worker (docs/decisions/0055-room-for-short-lived-objects.md).
 ENV NODE_OPTIONS=--max-semi-space-size=16
 ENV NODE_ENV=production HOST=0.0.0.0 PORT=8090 SHEAF_HOME=/var/lib/sheaf SHEAF_MODELS=/usr/share/sheaf/models
 USER node
 EXPOSE 8090
-# Ends the children of children too, and passes SIGTERM on.
+# Forwards SIGTERM and reaps orphaned child processes.
 ENTRYPOINT ["tini", "--"]
 CMD ["node", "src/api/main.ts"]
 HEALTHCHECK --interval=10s --timeout=5s --start-period=30s --retries=3 \
