@@ -89,7 +89,7 @@ describe('readConfig', () => {
       'LOG_LEVEL must be one of trace, debug, info, warn, error, fatal, silent.',
       'PORT must be a port, a whole number from 1 to 65535.',
       'REQUIRE_SANDBOX must be one of 1, 0, true, false.',
-      'S3_BUCKET must be a bucket name of at least three letters.',
+      'S3_BUCKET must be a bucket name of at least three characters.',
       'SECRETS_KEY must be at least 32 characters.',
       'SECRET_KEY must be at least 32 characters.',
       'TEMPORAL_ADDRESS must be set, for example localhost:7233.',
@@ -103,8 +103,8 @@ describe('readConfig', () => {
     ])
     const { SECRET_KEY: _, SECRETS_KEY: __, ...without } = external
     expect(problemsOf(() => readConfig(without))).toEqual([
-      'SECRET_KEY must be set to a random text of at least 32 characters.',
-      'SECRETS_KEY must be set to a random text of at least 32 characters.',
+      'SECRET_KEY must be set to a random string of at least 32 characters.',
+      'SECRETS_KEY must be set to a random string of at least 32 characters.',
     ])
   })
 

@@ -15,7 +15,7 @@ export const documentRelations = defineResource(DocumentRelation, {
   fields: (f) => ({
     id: f.id(),
     annotation: f.ref('URL of the annotation.', { required: true, example: 1 }),
-    type: f.oneOf(TYPES, 'Kind of the relation.', { default: 'export', example: 'export' }),
+    type: f.oneOf(TYPES, 'Type of relation.', { default: 'export', example: 'export' }),
     key: f.text('Distinguishes relations of the same kind; null if none.', {
       nullable: true,
       default: null,

@@ -22,7 +22,7 @@ import { webAddress } from './web-address.ts'
 const Open = Type.Record(Type.String(), Type.Unknown())
 const SECRETS =
   'Secret values by name, encrypted at rest and sent in each payload. Never returned; `secrets_keys` lists their names.'
-const CONFIG = 'Configuration of the call or of the code; the keys depend on the type.'
+const CONFIG = 'Configuration of the webhook or function; the keys depend on `type`.'
 
 /** Changes only links to objects that the caller sees. */
 const links = (relation: 'queues' | 'run_after') => ({

@@ -59,7 +59,7 @@ export const organizations: Resource<Organization> = defineResource(Organization
     settings: f.json(Json, 'Other settings; any JSON object.', { default: {}, example: {} }),
     is_trial: f.bool('Whether it is a trial organization.', { readOnly: true }),
     created_at: f.createdAt(),
-    trial_expires_at: f.time('Time when the trial ends, UTC; null if it is not a trial.', { nullable: true }),
+    trial_expires_at: f.time('Time when the trial ends, UTC; null if none.', { nullable: true }),
     oidc_provider: f.text('Name of the OpenID provider with which users sign on; null if none.', {
       readOnly: true,
       nullable: true,

@@ -138,12 +138,16 @@ export const autoProvisioning = defineResource(Organization, {
         accept: (roles) => ({ provisioning_roles: [...new Set(roles as string[])] }),
       },
     ),
-    default_role: f.oneOf(PROVISIONED_ROLES, 'Role of new users if none of these roles is requested; null if none.', {
-      nullable: true,
-      default: null,
-      column: 'provisioning_default_role',
-      example: 'annotator',
-    }),
+    default_role: f.oneOf(
+      PROVISIONED_ROLES,
+      'Role of new users for whom no allowed role is requested; null for no default role.',
+      {
+        nullable: true,
+        default: null,
+        column: 'provisioning_default_role',
+        example: 'annotator',
+      },
+    ),
     queues: f.refs('URLs of the queues that are assigned to new users.', {
       relation: 'provisioned_queues',
       default: [],
