@@ -127,7 +127,7 @@ describe('readConfig', () => {
       'DATABASE_URL and DATABASE_URL_FILE must not both be set.',
     ])
     expect(problemsOf(() => readConfig({ ...others, DATABASE_URL_FILE: `${file}.none` }))).toEqual([
-      `DATABASE_URL_FILE names ${file}.none, which does not exist.`,
+      `DATABASE_URL_FILE is ${file}.none, which does not exist.`,
     ])
   })
 
@@ -135,7 +135,7 @@ describe('readConfig', () => {
     expect(readConfig(external).allowedPrivateNetworks).toEqual([])
     const networks = (value: string) => readConfig({ ...external, ALLOWED_PRIVATE_NETWORKS: value })
     expect(networks('10.0.0.0/8,fd00::/8').allowedPrivateNetworks).toEqual(['10.0.0.0/8', 'fd00::/8'])
-    expect(() => networks('10.0.0.0/40')).toThrow('names 10.0.0.0/40, which is not a network.')
+    expect(() => networks('10.0.0.0/40')).toThrow('contains 10.0.0.0/40, which is not a network.')
     expect(() => networks('localhost')).toThrow('must be a list of networks')
   })
 

@@ -29,7 +29,7 @@ const Domain = Type.Union([Type.String(), Type.Null()], {
   description: 'Domain of the organization; null if none.',
 })
 export const LoginBody = Type.Object({
-  username: Type.String({ minLength: 1, description: 'Username.' }),
+  username: Type.String({ minLength: 1, description: 'Login name of the user.' }),
   password: Type.String({ minLength: 1, description: 'Password of the user.' }),
   max_token_lifetime_s: orNull(Type.Integer(range), LIFETIME),
   origin: Origin,
