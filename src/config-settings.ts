@@ -1,7 +1,7 @@
 import { Type } from 'typebox'
 import type { Static } from 'typebox'
 
-// Every environment variable that Sheaf reads, with its check. `.env.example` explains the same list (a test compares them).
+// All environment variables that Sheaf reads, with their validation. `.env.example` describes the same list (a test compares them).
 
 const text = (must: string, pattern = '\\S') => Type.Optional(Type.String({ pattern, must: `must be ${must}` }))
 const oneOf = <T extends string>(...names: T[]) =>
@@ -41,7 +41,7 @@ export const settings = Type.Object({
   DATABASE_URL: text('postgres://USER:PASSWORD@HOST:PORT/NAME', '^postgres(ql)?://\\S+$'),
   DATABASE_POOL_MAX: count(1000),
   BLOBS_FOLDER: text('a folder'),
-  S3_BUCKET: text('a bucket name of at least three letters', '^[a-z0-9][a-z0-9.-]{1,61}[a-z0-9]$'),
+  S3_BUCKET: text('a bucket name of at least three characters', '^[a-z0-9][a-z0-9.-]{1,61}[a-z0-9]$'),
   S3_ENDPOINT: url('http://localhost:9000'),
   S3_REGION: text('a region'),
   S3_ACCESS_KEY_ID: text('an access key id'),
@@ -97,7 +97,7 @@ export const settings = Type.Object({
 
 export type Settings = Static<typeof settings>
 
-/** Settings that may also come as NAME_FILE, the path of a file with the value (secrets of Docker and Kubernetes). */
+/** Settings that can also be set by NAME_FILE, the path of a file with the value (secrets of Docker and Kubernetes). */
 export const SECRET_SETTINGS = [
   'DATABASE_URL',
   'SECRET_KEY',

@@ -1,16 +1,16 @@
-/** The configuration of a process: read and checked by config.ts from the environment. */
+/** The configuration of a process, which config.ts reads from the environment and validates. */
 import type { LogLevel, WorkerQueue } from './config-settings.ts'
 
 export interface Config {
-  /** `embedded`: `npm start` runs the servers itself. `external`: the api or the worker alone, against given servers. */
+  /** `embedded`: `npm start` runs the servers itself. `external`: only the API or the worker, with external servers. */
   mode: 'embedded' | 'external'
-  /** Absolute folder of everything the embedded stack keeps. */
+  /** Absolute path of the folder for all data of the embedded stack. */
   home: string
-  /** Folder with the OCR models, where they are not in the user's cache. */
+  /** Folder with the OCR models, if not in the user's cache. */
   modelsDir?: string
   host: string
   port: number
-  /** Start of all URLs in answers, without a slash at the end; undefined: what the client called. */
+  /** Prefix of all URLs in responses, without a trailing slash; undefined: the URL that the client called. */
   publicBaseUrl?: string
   databaseUrl: string
   databasePoolMax: number
@@ -22,9 +22,9 @@ export interface Config {
     apiKey?: string
     tls: boolean
     uiUrl?: string
-    /** Names of files in summaries and search attributes. */
+    /** Whether summaries and search attributes contain file names. */
     fileNames: boolean
-    /** Days for which Temporal keeps workflows that have ended; set when the namespace is made ready. */
+    /** Days for which Temporal keeps workflows that have ended; set when the namespace is prepared. */
     retentionDays: number
   }
   /** Days for which events are kept. */
@@ -34,44 +34,44 @@ export interface Config {
   temporalPort: number
   temporalUiPort: number
   workerQueues: readonly WorkerQueue[]
-  /** Child processes for documents, kept warm. */
+  /** Number of warm child processes for documents. */
   documentProcesses: number
   /** Signs cursors. */
   secretKey: string
-  /** Encrypts the secrets of hooks and connectors; without it they are lost. */
+  /** Encrypts the secrets of hooks and connectors; if it is lost, so are they. */
   secretsKey: string
-  /** Opens `POST organizations/create`; undefined: not allowed. */
+  /** Key for `POST organizations/create`; undefined: not allowed. */
   createKey?: string
   requireSandbox: boolean
-  /** Requests a user may make in a minute; 0 sets no limit. */
+  /** Requests per user and minute; 0 for no limit. */
   rateLimit: {
     perMinute: number
     translationsPerMinute: number
     store: 'memory' | 'postgres'
-    /** Wrong credentials in ten minutes; 0 sets no limit. */
+    /** Failed attempts per address in ten minutes; 0 for no limit. */
     failuresPerAddress: number
   }
-  /** Takes the client's address from the last entry of X-Forwarded-For, which the proxy itself has written. */
+  /** Whether the client's address is the last entry of X-Forwarded-For, which the proxy itself has written. */
   trustProxy: boolean
-  /** Bearer token of `/metrics`; undefined: only programs on this machine read it. */
+  /** Bearer token for `/metrics`; undefined: only programs on this machine may read it. */
   metricsToken?: string
-  /** Where a worker that runs alone serves `/metrics`; undefined: it does not. */
+  /** Port on which a separate worker serves `/metrics`; undefined: not served. */
   metricsPort?: number
-  /** Where traces go (OTLP over HTTP, no slash at the end); undefined: there are none. */
+  /** Destination of traces (OTLP over HTTP, no trailing slash); undefined: no traces. */
   tracing?: { endpoint: string; serviceName: string }
-  /** Login also opens a session in cookies. */
+  /** Whether a login also creates a session with cookies. */
   sessions: boolean
-  /** Ids of organization groups whose people may use Basic credentials on every endpoint. */
+  /** Ids of organization groups whose users may use Basic credentials on all endpoints. */
   basicGroups: readonly number[]
   /** CIDRs of private networks that outgoing requests (OpenID providers, webhooks) may reach. */
   allowedPrivateNetworks: readonly string[]
-  /** Outgoing mail; undefined: none is sent. */
+  /** Server for outgoing mail; undefined: no mail is sent. */
   smtp?: SmtpConfig
   /** Domain of the addresses of inboxes. */
   mailDomain: string
-  /** Emails that the people of one organization may send in a day (UTC). */
+  /** Number of emails that the users of an organization may send per day (UTC). */
   emailsPerDay: number
-  /** Where a client's page for new passwords is, with `{uid}` and `{token}`. */
+  /** URL of a client's page for setting a new password, with `{uid}` and `{token}`. */
   passwordResetUrl?: string
   compat: { vendorNames: boolean; uploadResults: boolean }
   logLevel: LogLevel
@@ -80,7 +80,7 @@ export interface Config {
 export interface SmtpConfig {
   host: string
   port: number
-  /** `starttls` demands it; `on` speaks TLS from the start; `off` is for servers on the same machine. */
+  /** `starttls` requires STARTTLS; `on` uses TLS from the start; `off` is for servers on the same machine. */
   tls: 'starttls' | 'on' | 'off'
   user?: string
   password?: string

@@ -11,10 +11,10 @@ import { LOCAL_MAIL_DOMAIN } from './rules/inbox.ts'
 export type { WorkerQueue } from './config-settings.ts'
 export type { BlobsConfig, Config, SmtpConfig } from './config-types.ts'
 
-/** Everyone can read it in the documentation, so it opens nothing that others can reach. */
+/** Public in the documentation, so it is accepted only on loopback addresses. */
 export const DEMO_CREATE_KEY = 'sheaf-demo-create-key'
 
-/** All errors of the configuration, one sentence each. */
+/** All errors in the configuration, one sentence each. */
 export class ConfigError extends Error {
   readonly problems: readonly string[]
   constructor(problems: string[]) {
@@ -28,7 +28,7 @@ export class ConfigError extends Error {
 
 const validate = new Ajv({ allErrors: true, coerceTypes: true, verbose: true, strict: false }).compile(settings)
 
-/** The known variables of the environment as typed values; errors are added to `problems`. Empty means not set. */
+/** Returns the known environment variables as typed values, and adds errors to `problems`. An empty value counts as not set. */
 function parse(env: NodeJS.ProcessEnv, problems: string[]): Settings {
   const found: Record<string, unknown> = {}
   for (const name of Object.keys(settings.properties)) if (env[name]?.trim()) found[name] = env[name].trim()
@@ -36,7 +36,7 @@ function parse(env: NodeJS.ProcessEnv, problems: string[]): Settings {
     const file = env[`${name}_FILE`]?.trim()
     if (!file) continue
     if (found[name]) problems.push(`${name} and ${name}_FILE must not both be set.`)
-    else if (!existsSync(file)) problems.push(`${name}_FILE names ${file}, which does not exist.`)
+    else if (!existsSync(file)) problems.push(`${name}_FILE is ${file}, which does not exist.`)
     else found[name] = readFileSync(file, 'utf8').trim()
   }
   validate(found)
@@ -48,7 +48,7 @@ function parse(env: NodeJS.ProcessEnv, problems: string[]): Settings {
     wrong.set(name, `${name} ${must}.`)
   }
   problems.push(...wrong.values())
-  // What is wrong is left out, so that the checks between settings below do not report it a second time.
+  // Invalid values are omitted, so that the checks between settings below do not report them again.
   return Object.fromEntries(Object.entries(found).filter(([name]) => !wrong.has(name))) as Settings
 }
 
@@ -89,13 +89,13 @@ function smtpOf(given: Settings, env: NodeJS.ProcessEnv, problems: string[]): Sm
   return { host, port, tls, from, ...(user && password ? { user, password } : {}) }
 }
 
-/** The host that clients call, if mail can be sent to it; a name that leads nowhere otherwise. */
+/** Returns the host that clients call if it can receive mail, otherwise a name that does not resolve. */
 function mailDomainOf(base: string | undefined): string {
   const host = base ? new URL(base).hostname.toLowerCase() : ''
   return /^([a-z0-9-]+\.)+[a-z][a-z0-9-]*$/.test(host) ? host : LOCAL_MAIL_DOMAIN
 }
 
-/** What only the mode decides: secrets and servers that embedded mode brings itself and external mode demands. */
+/** Checks the secrets and servers that external mode requires and embedded mode provides itself. */
 function demand(given: Settings, env: NodeJS.ProcessEnv, mode: Config['mode'], problems: string[]): void {
   const isMissing = (name: keyof Settings) => !given[name] && !env[name] && !env[`${name}_FILE`]
   if (mode === 'embedded') {
@@ -109,7 +109,7 @@ function demand(given: Settings, env: NodeJS.ProcessEnv, mode: Config['mode'], p
     problems.push('DATABASE_URL must be set, for example postgres://USER:PASSWORD@HOST:5432/sheaf.')
   if (isMissing('TEMPORAL_ADDRESS')) problems.push('TEMPORAL_ADDRESS must be set, for example localhost:7233.')
   for (const name of ['SECRET_KEY', 'SECRETS_KEY'] as const)
-    if (isMissing(name)) problems.push(`${name} must be set to a random text of at least 32 characters.`)
+    if (isMissing(name)) problems.push(`${name} must be set to a random string of at least 32 characters.`)
   if (given.SHEAF_CREATE_KEY === DEMO_CREATE_KEY) {
     problems.push('SHEAF_CREATE_KEY must not be the demo key, which is public.')
   }
@@ -122,13 +122,13 @@ function tracingOf(given: Settings): Pick<Config, 'tracing'> {
 
 export interface ReadOptions {
   mode?: Config['mode']
-  /** Embedded mode: what SHEAF_HOME/secrets.json holds. */
+  /** Embedded mode: the contents of SHEAF_HOME/secrets.json. */
   secrets?: { postgres_password: string; secret_key: string; secrets_key: string }
 }
 
 export const homeOf = (env: NodeJS.ProcessEnv): string => resolve(env['SHEAF_HOME']?.trim() || '.sheaf')
 
-/** Environment → one frozen configuration. Throws ConfigError with all errors; reads no file but those of `*_FILE`. */
+/** Reads the frozen configuration from the environment. Throws ConfigError with all errors; reads no files except those of `*_FILE`. */
 export function readConfig(env: NodeJS.ProcessEnv, { mode = 'external', secrets }: ReadOptions = {}): Config {
   const problems: string[] = []
   const given = parse(env, problems)
@@ -140,7 +140,7 @@ export function readConfig(env: NodeJS.ProcessEnv, { mode = 'external', secrets 
   const allowedPrivateNetworks = (given.ALLOWED_PRIVATE_NETWORKS ?? '').split(',').filter(Boolean)
   for (const network of allowedPrivateNetworks)
     if (!ipaddr.isValidCIDR(network))
-      problems.push(`ALLOWED_PRIVATE_NETWORKS names ${network}, which is not a network.`)
+      problems.push(`ALLOWED_PRIVATE_NETWORKS contains ${network}, which is not a network.`)
   if (problems.length > 0) throw new ConfigError(problems)
   const postgresPort = given.POSTGRES_PORT ?? 54_329
   const temporalPort = given.TEMPORAL_PORT ?? 7233
@@ -206,7 +206,7 @@ function freezeDeep<T extends object>(value: T): T {
   return Object.freeze(value)
 }
 
-/** For process entries: reads `.env` of the current folder, then the environment; prints all errors and exits with 1. */
+/** For entry points: reads `.env` in the current folder and the environment. On errors, prints all of them and exits with code 1. */
 export function loadConfig(options: ReadOptions = {}): Config {
   loadEnvFile()
   try {
@@ -218,7 +218,7 @@ export function loadConfig(options: ReadOptions = {}): Config {
   }
 }
 
-/** Variables that are set already win over those of the file. */
+/** Loads variables from a file; variables that are already set take precedence. */
 export function loadEnvFile(file = '.env'): void {
   if (existsSync(file)) process.loadEnvFile(file)
 }

@@ -1,4 +1,4 @@
-/** What the api and the worker need from outside: types only (src/open-deps.ts opens it), so that every folder may name it. */
+/** Dependencies of the API and the worker: types only, so that all folders may import them. src/open-deps.ts opens them. */
 import type { Client } from '@temporalio/client'
 import type { Knex } from 'knex'
 import type { Blobs } from './blobs/index.ts'
@@ -9,20 +9,20 @@ import type { Outgoing } from './outgoing/outgoing-http.ts'
 import type { DocumentSandbox } from './sandbox/types.ts'
 import type { Tracing } from './tracing/index.ts'
 
-/** Opened once at the start of a process and passed down. */
+/** Opened once when a process starts, and passed down. */
 export interface Deps {
   config: Config
   db: Knex
   blobs: Blobs
   documents: DocumentSandbox
-  /** Connects when first used; a call fails with `UNAVAILABLE` while the server is unavailable and works again afterwards. */
+  /** Connects on first use; calls fail with `UNAVAILABLE` while the server is unavailable, and recover afterwards. */
   temporal: Client
-  /** Signals workflows of events that were committed. */
+  /** Signals workflows about committed events. */
   signals: Signals
-  /** The only way to addresses that customers choose. */
+  /** The only client for addresses that customers choose. */
   outgoing: Outgoing
   log: Log
-  /** Undefined: traces are off. */
+  /** Undefined if tracing is disabled. */
   tracing?: Tracing
   clock: () => Date
 }

@@ -1,8 +1,8 @@
-/** The only error whose text a client of the API may read. Everything else is a 500 and a log line. */
+/** The only error whose message is returned to clients. All other errors become a 500 and a log line. */
 export class ApiError extends Error {
   readonly status: number
   readonly code: string
-  /** Further keys of the response body: field errors (`{name: ['…']}`), `url` of a 429, `messages`, … */
+  /** Additional keys of the response body: field errors (`{name: ['…']}`), `url` of a 429, `messages`, … */
   readonly extra: Record<string, unknown>
   readonly headers: Record<string, string>
 
@@ -16,10 +16,10 @@ export class ApiError extends Error {
   }
 }
 
-/** Errors of single fields: values are lists of sentences, or nested objects and lists that mirror the input. */
+/** Errors of fields: values are lists of sentences, or nested objects and lists that mirror the input. */
 export type FieldErrors = { [field: string]: unknown }
 
-/** The first sentence in a tree of field errors with its path, for the `detail` of the body. */
+/** Returns the first sentence in a tree of field errors with its path, for `detail` in the body. */
 function firstSentence(errors: unknown, path: string): string | undefined {
   if (typeof errors === 'string') return path ? `${path}: ${errors}` : errors
   if (Array.isArray(errors)) {

@@ -3,7 +3,7 @@ import type { Logger } from 'pino'
 
 export type Log = Logger
 
-/** JSON lines on standard error (standard output belongs to what a command prints); secrets are cut out by name. */
+/** Opens a log of JSON lines on standard error (standard output is for the output of commands); secrets are redacted by name. */
 export function openLog(level: string, name = 'sheaf'): Log {
   return pino(
     {

@@ -1,4 +1,4 @@
-/** `/metrics` of a process that serves nothing else. */
+/** Serves `/metrics` in a process without an API. */
 import { timingSafeEqual } from 'node:crypto'
 import { createServer } from 'node:http'
 import type { IncomingMessage } from 'node:http'
@@ -11,8 +11,8 @@ import { collectFrom, registry } from './metrics.ts'
 const LOOPBACK = /^(127\.|::1$|::ffff:127\.)/
 
 /**
- * With METRICS_TOKEN for requests with that Bearer token, without one for programs on this machine only.
- * Throws 401 or 403 for others.
+ * Admits requests with the Bearer token METRICS_TOKEN, or, if it is not set, requests from this machine.
+ * Throws 401 or 403 for other requests.
  */
 export function admit(request: IncomingMessage, token: string | undefined): void {
   if (token) {
@@ -26,7 +26,7 @@ export function admit(request: IncomingMessage, token: string | undefined): void
     throw forbidden('Set METRICS_TOKEN to read the metrics from other machines.')
 }
 
-/** Serves `GET /metrics` at METRICS_PORT of HOST; undefined where that is not set. */
+/** Serves `GET /metrics` on HOST and METRICS_PORT; returns undefined if the port is not set. */
 export async function startMetrics(
   config: Config,
   { db, log }: Pick<Deps, 'db' | 'log'>,

@@ -1,6 +1,6 @@
 /**
- * What Prometheus reads. Counters live in the process that counts; what only the database knows is asked for when Prometheus asks,
- * so several api processes tell the same and none of it is counted twice.
+ * Metrics for Prometheus. Counters are kept in each process. Gauges are queried from the database at each scrape, so all API processes
+ * report the same values.
  */
 import type { Knex } from 'knex'
 import { collectDefaultMetrics, Counter, Gauge, Histogram, Registry } from 'prom-client'
@@ -18,19 +18,19 @@ export const requests = new Counter({
 })
 export const durations = new Histogram({
   name: 'sheaf_http_request_duration_seconds',
-  help: 'Time from the first byte of a request to its answer.',
+  help: 'Time from the first byte of a request to its response.',
   labelNames: ['method', 'route'],
   buckets: [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10],
   registers,
 })
 export const imports = new Counter({
   name: 'sheaf_imports_total',
-  help: 'Documents this process has finished importing, by result (to_review, failed_import, …).',
+  help: 'Documents imported by this process, by result (to_review, failed_import, …).',
   labelNames: ['result'],
   registers,
 })
 
-/** Gauges asked of the database; made once per process that serves them. */
+/** Registers the gauges that are queried from the database; called once per process that serves them. */
 export function collectFrom(db: Knex): void {
   gauge('sheaf_annotations', 'Annotations of a queue by status.', ['queue', 'status'], async (set) => {
     const { rows } = await db.raw<{ rows: { queue: string; status: string; n: string }[] }>(
@@ -41,7 +41,7 @@ export function collectFrom(db: Knex): void {
   })
   gauge(
     'sheaf_dispatcher_lag_seconds',
-    'How long a delivery has been due without a signal to its workflow.',
+    'Time for which the oldest due delivery has waited for a signal to its workflow.',
     [],
     async (set) => {
       const { rows } = await db.raw<{ rows: { lag: number | null }[] }>(
@@ -50,13 +50,13 @@ export function collectFrom(db: Knex): void {
       set({}, rows[0]?.lag ?? 0)
     },
   )
-  gauge('sheaf_deliveries', 'Deliveries of events that are pending, by consumer.', ['consumer'], async (set) => {
+  gauge('sheaf_deliveries', 'Pending deliveries of events, by consumer.', ['consumer'], async (set) => {
     const { rows } = await db.raw<{ rows: { consumer: string; n: string }[] }>(
       `select consumer, count(*) as n from deliveries where state = 'pending' group by consumer`,
     )
     for (const { consumer, n } of rows) set({ consumer }, Number(n))
   })
-  gauge('sheaf_hook_calls', `Calls of hooks by status, of the newest ${NEWEST_CALLS}.`, ['status'], async (set) => {
+  gauge('sheaf_hook_calls', `The newest ${NEWEST_CALLS} hook calls, by status.`, ['status'], async (set) => {
     const { rows } = await db.raw<{ rows: { status: string; n: string }[] }>(
       `select status, count(*) as n
        from hook_runs where id > (select coalesce(max(id), 0) - ? from hook_runs) group by status`,
@@ -66,7 +66,7 @@ export function collectFrom(db: Knex): void {
   })
 }
 
-/** Calls that are too old for it are in the list of the API; a scrape must cost the same with ten million rows. */
+/** Bounds the cost of a scrape, also with ten million rows; the API lists older calls. */
 const NEWEST_CALLS = 10_000
 
 type Setter = (labels: Record<string, string>, value: number) => void

@@ -18,7 +18,7 @@ export interface OpenDeps extends Deps {
   close(): Promise<void>
 }
 
-/** A client that connects when first used; `temporal.connection.close()` ends it. */
+/** Returns a client that connects on first use; close it with `temporal.connection.close()`. */
 export function openTemporal(config: Config['temporal'], workflow: WorkflowClientInterceptor[] = []): Client {
   return new Client({
     connection: openTemporalConnection(config),
@@ -27,7 +27,7 @@ export function openTemporal(config: Config['temporal'], workflow: WorkflowClien
   })
 }
 
-/** Opens everything; nothing connects before its first use. `close` ends it in the opposite order. */
+/** Opens all dependencies; nothing connects before its first use. `close` closes them in reverse order. */
 export async function openDeps(config: Config, log: Log = openLog(config.logLevel)): Promise<OpenDeps> {
   const env = config.modelsDir ? { ...process.env, SHEAF_MODELS: config.modelsDir } : process.env
   const models = await provisionOcrModels({ env })
@@ -37,12 +37,13 @@ export async function openDeps(config: Config, log: Log = openLog(config.logLeve
   const processes = config.documentProcesses
   const documents = openDocumentSandbox({ processes, ...(models.dir ? { modelsDir: models.dir } : {}) })
   if (documents.level !== 'namespaces') {
-    const lack = 'bubblewrap is not usable here, so documents are read in child processes without separate namespaces'
+    const limitation =
+      'bubblewrap is not usable here, so documents are read in child processes without separate namespaces'
     if (config.requireSandbox) {
       await documents.close()
-      throw new ProvisionError(`REQUIRE_SANDBOX is set, but ${lack}.`)
+      throw new ProvisionError(`REQUIRE_SANDBOX is set, but ${limitation}.`)
     }
-    log.warn(lack)
+    log.warn(limitation)
   }
   const db = openDatabase(config.databaseUrl, { poolMax: config.databasePoolMax })
   const tracing = await openTracing(config)

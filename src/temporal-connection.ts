@@ -5,7 +5,7 @@ import type { ConnectionOptions } from '@temporalio/client'
 type Interceptor = NonNullable<ConnectionOptions['interceptors']>[number]
 type Call = ConstructorParameters<typeof InterceptingCall>[0]
 
-/** A call that ends as cancelled instead of beginning. */
+/** Returns a call that ends as cancelled without starting. */
 function cancelled(details: string): Call {
   const nothing = () => undefined
   return {
@@ -23,8 +23,8 @@ function cancelled(details: string): Call {
 }
 
 /**
- * The client's retries wait on timers that closing a connection leaves running; on a closed channel such a retry throws where
- * nobody can catch it, and would end the process by an uncaught exception. Here it ends its call instead.
+ * Ends calls that are retried after the connection was closed. Closing a connection does not stop the retry timers of the client, and a
+ * retry on a closed channel would end the process with an uncaught exception.
  */
 const endAfterClose: Interceptor = (options, nextCall) => {
   try {
@@ -42,8 +42,8 @@ interface TemporalServer {
 }
 
 /**
- * A connection that does not need the server to be there yet. Calls are tried again while the server is away, until their deadline
- * or until `close()`.
+ * Opens a connection that does not require the server to run yet. Calls are retried while the server is unavailable, until their
+ * deadline or until `close()`.
  */
 export function openTemporalConnection({ address, apiKey, tls }: TemporalServer): Connection {
   return Connection.lazy({

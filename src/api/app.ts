@@ -1,4 +1,4 @@
-/** The HTTP service: the middleware in order, one per line. */
+/** The HTTP service: its middleware in order, one per line. */
 import cors from '@koa/cors'
 import Router from '@koa/router'
 import Koa from 'koa'
@@ -25,9 +25,9 @@ import { passwordRoutes } from './routes/passwords.ts'
 import { surveyRoutes } from './routes/survey-templates.ts'
 
 export function createApp(deps: Deps): Koa {
-  // Of the addresses a request came by only the last is the proxy's word; the others the client may have made up.
+  // Only the last forwarded address was written by the proxy; the client may have forged the others.
   const app = new Koa({ proxy: deps.config.trustProxy, maxIpsCount: 1 })
-  // What is asked before the router (credentials, limits, what is kept) looks at paths as they are written here.
+  // Case-sensitive, because the middleware before the router (credentials, limits, idempotency) compares paths as written here.
   const v1 = new Router({ prefix: '/api/v1', sensitive: true })
   rootRoutes(v1)
   authRoutes(v1)
@@ -41,7 +41,7 @@ export function createApp(deps: Deps): Koa {
   docsRoutes(docs)
 
   app.on('error', (error: NodeJS.ErrnoException) => {
-    // A client that disconnects during an upload or a download is no error of the service.
+    // A client that disconnects during an upload or download is not an error of the service.
     if (!/^(EPIPE|ECONNRESET|ERR_STREAM_PREMATURE_CLOSE|HPE_INVALID_EOF_STATE)$/.test(error.code ?? ''))
       deps.log.error({ err: error }, 'response failed')
   })

@@ -1,19 +1,19 @@
-/** Names of files as clients send them, in paths and headers. */
+/** File names sent by clients in paths and headers. */
 
-/** `filename*` (RFC 5987) before `filename`; the latter may be UTF-8 that HTTP carried as Latin-1. Null where the header names none. */
+/** Returns `filename*` (RFC 5987), else `filename`, which may be UTF-8 decoded as Latin-1; null if the header has neither. */
 export function nameOfDisposition(header: string): string | null {
   const name = fileNameIn(header)
   return name ? cleanName(name) : null
 }
 
-/** The name as it was sent: `''` when the header has an empty one, null when it has none. */
+/** Returns the name as sent: `''` if the header has an empty name, null if it has none. */
 export function fileNameIn(header: string): string | null {
   const extended = /filename\*\s*=\s*utf-8'[^']*'([^;\s]+)/i.exec(header)?.[1]
   if (extended) {
     try {
       return decodeURIComponent(extended)
     } catch {
-      // Not percent-encoded UTF-8: the plain form may still serve.
+      // Not percent-encoded UTF-8: use the plain form.
     }
   }
   const plain = /filename\s*=\s*(?:"((?:[^"\\]|\\.)*)"|([^;\s]+))/i.exec(header)
@@ -21,16 +21,16 @@ export function fileNameIn(header: string): string | null {
   return text === undefined ? null : asUtf8(text)
 }
 
-/** Text whose bytes were read as Latin-1: as UTF-8 where they are that, else as it is. */
+/** Decodes text that was read as Latin-1 as UTF-8; returns it unchanged if it is not valid UTF-8. */
 export function asUtf8(text: string): string {
   const decoded = Buffer.from(text, 'latin1').toString('utf8')
   return decoded.includes('\uFFFD') ? text : decoded
 }
 
-/** The last part of a path, without control characters, at most 255 characters with its extension kept. */
+/** Returns the last part of a path without control characters, truncated to 255 characters with its extension. */
 export function cleanName(name: string): string {
   const base = name.replace(/\\/g, '/').split('/').at(-1)!
-  // eslint-disable-next-line no-control-regex -- control characters are what is to be removed
+  // eslint-disable-next-line no-control-regex -- the expression removes control characters
   const clean = base.replace(/[\u0000-\u001f\u007f]/g, '').trim()
   if (clean.length <= 255) return clean || 'document'
   const extension = /\.[^.]{1,10}$/.exec(clean)?.[0] ?? ''

@@ -1,10 +1,10 @@
-/** Between Koa and the resources, which do not know HTTP: requests on the way in, answers on the way out. */
+/** Converts between Koa and the resources, which are independent of HTTP. */
 import { FileReceiver } from '../domain/documents/receive.ts'
 import type { Answer, Request } from '../resources/engine/request.ts'
 import { receiveFiles } from './receive-files.ts'
 import type { Ctx } from './state.ts'
 
-/** A route of Koa that passes the request on and sends the answer. */
+/** Returns a Koa handler that passes the request to `handle` and sends the answer. */
 export const answering = (handle: (request: Request) => Promise<Answer>) => async (context: unknown) => {
   const ctx = context as Ctx
   try {
@@ -37,9 +37,9 @@ export function requestOf(ctx: Ctx): Request {
 export function send(ctx: Ctx, { status, headers = {}, body, who }: Answer): void {
   if (who) ctx.state.who = who
   ctx.status = status
-  // Koa derives a type from a body that comes first, and a length from the header.
+  // Before the body: Koa would derive a type from the body, and takes the length from the header.
   ctx.set(headers)
   ctx.body = body ?? null
-  // Setting a body sets a status as well.
+  // Setting the body changes the status.
   ctx.status = status
 }

@@ -1,4 +1,4 @@
-/** The api process: deps, app, listen, graceful stop. */
+/** The API process: opens the dependencies, serves the app, and stops gracefully. */
 import { createServer, type RequestListener } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import type { Config } from '../config.ts'
@@ -13,11 +13,11 @@ export interface RunningApi {
   stop(): Promise<void>
 }
 
-/** Serves the API on the configured host and port (0 takes a free one) until `stop`, which lets open requests finish. */
+/** Serves the API on the configured host and port (0 for a free port) until `stop`, which lets open requests finish. */
 export async function startApi(config: Config, deps: Deps): Promise<RunningApi> {
   const handle = createApp(deps).callback()
   const listener: RequestListener = (request, response) => void handle(request, response)
-  // A client that waits for `100 Continue` gets it when its body is about to be read, and may get a refusal instead.
+  // `100 Continue` is sent only when the body is about to be read, so that a request can be refused before.
   const server = createServer(listener).on('checkContinue', listener)
   await new Promise<void>((resolve, reject) => {
     server.once('error', reject)

@@ -1,4 +1,4 @@
-/** A declaration becomes routes. Actions come before `/:id`, so that `labels/apply` is not an id. */
+/** Creates routes from resource declarations. Actions come before `/:id`, so that `labels/apply` is not read as an id. */
 import type Router from '@koa/router'
 import { demand, type Permission } from '../resources/access.ts'
 import { aboveOf, routeOf, VERB_ROUTES } from '../resources/engine/routes.ts'
@@ -13,7 +13,7 @@ import type { Ctx } from './state.ts'
 type Handle = (request: Request) => Promise<Answer>
 type Method = 'get' | 'post' | 'put' | 'patch' | 'delete'
 
-/** Below an object of another collection, a caller who does not see that object gets 404. */
+/** Loads the parent object of a nested collection. Throws 404 if the caller does not see it. */
 async function enter(resource: Resource, request: Request): Promise<Request> {
   const above = aboveOf(resource.path)
   if (!above) return request
@@ -21,17 +21,17 @@ async function enter(resource: Resource, request: Request): Promise<Request> {
   return { ...request, above: id as number }
 }
 
-/** What an action gets beside the request: the object in the path, for actions on one object. */
+/** Loads the object in the path, for actions on one object. */
 type LoadObject = (request: Request) => Promise<unknown>
 
-/** Permission, body and object are checked in this order. */
+/** Runs an action; checks permission, body and object in this order. */
 async function act(
   resource: Resource,
   action: Action<unknown>,
-  asked: Request,
+  received: Request,
   loadObject?: LoadObject,
 ): Promise<Answer> {
-  const request = await enter(resource, asked)
+  const request = await enter(resource, received)
   demand(action.may, request.who)
   if (action.body) checkBody(action.body, (request.body ??= {}))
   return action.handle(request, await loadObject?.(request))
@@ -39,7 +39,7 @@ async function act(
 
 const demanding = (may: Permission) => (ctx: unknown) => demand(may, (ctx as Ctx).state.who)
 
-/** Routes of the resource in `router`; in `rights`, for each that may have a body, one that only refuses callers without the right. */
+/** Adds the routes of the resource to `router`, and for each a route to `rights` that only rejects callers without permission. */
 export function mount(router: Router, rights: Router, resource: Resource): void {
   const route = `/${routeOf(resource.path, `:${aboveOf(resource.path)?.parameter}`)}`
   const add = (method: Method, path: string, may: Permission, handle: Handle) => {
@@ -52,14 +52,14 @@ export function mount(router: Router, rights: Router, resource: Resource): void 
   for (const action of actions)
     add(action.method, `${route}/${action.path}`, action.may, (request) => act(resource, action, request))
   for (const action of resource.itemActions ?? [])
-    add(action.method, `${route}/:id/${action.path}`, action.may, (asked) =>
-      act(resource, action, asked, (request) => load(resource, request, request.params.id)),
+    add(action.method, `${route}/:id/${action.path}`, action.may, (received) =>
+      act(resource, action, received, (request) => load(resource, request, request.params.id)),
     )
   for (const verb of resource.verbs) {
     const { method, item } = VERB_ROUTES[verb]
     const replaced = resource.handlers?.[verb]
-    add(method, `${route}${item ? '/:id' : ''}`, resource.may[verb], async (asked) => {
-      const request = await enter(resource, asked)
+    add(method, `${route}${item ? '/:id' : ''}`, resource.may[verb], async (received) => {
+      const request = await enter(resource, received)
       if (!replaced) return verbs[verb](resource, request)
       demand(resource.may[verb], request.who)
       return replaced(request)

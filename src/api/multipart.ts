@@ -1,4 +1,4 @@
-/** Multipart bodies: koa-body and formidable divide them, files pass on as streams, texts are kept. */
+/** Reads multipart bodies with koa-body and formidable: files are passed on as streams, texts are collected. */
 import type { EventEmitter } from 'node:events'
 import type { Writable } from 'node:stream'
 import type { Context } from 'koa'
@@ -9,12 +9,12 @@ import { countedBody } from './request-stream.ts'
 
 const MAX_TEXTS = 100
 const MAX_FILES = 1000
-/** Of one text, in bytes. */
+/** Maximum size of one text, in bytes. */
 const MAX_TEXT = 1024 * 1024
-/** What boundaries and headers of parts may take, in bytes. */
+/** Maximum total size of boundaries and part headers, in bytes. */
 export const MAX_AROUND = 1024 * 1024
 
-/** A part as formidable announces it; header values hold their bytes as Latin-1. */
+/** A part as reported by formidable; header values are decoded as Latin-1. */
 interface Part extends EventEmitter {
   name: string | null
   mimetype: string | null
@@ -22,17 +22,17 @@ interface Part extends EventEmitter {
 }
 
 export interface PartsOptions<File> {
-  /** The parts of this name that have a file name are files; typed clients send texts as parts with an empty file name. */
+  /** A part with this name and a file name is a file. Other parts are texts; typed clients send texts with an empty file name. */
   fileField: string
-  /** Of the content of all parts together. */
+  /** Limit for the content of all parts together. */
   limit: { bytes: number; error: () => Error }
-  /** Where the content of a file goes. Once `stored` rejects no more is read. */
+  /** Opens the destination of a file. Once `stored` rejects, nothing more is read. */
   open(name: string): { stream: Writable; stored: Promise<File> }
 }
 
 /**
- * Reads the whole body: its files in the order they were sent, once all of them are stored, and the texts of all other parts. Rejects with 400 for a body
- * that cannot be divided or has too many parts, else with what refused a file; then all streams are destroyed.
+ * Reads the whole body. Resolves with the files in the order they were sent, once all are stored, and with the texts of all other parts.
+ * Rejects with 400 for a malformed body or too many parts, otherwise with the error that rejected a file; all streams are then destroyed.
  */
 export async function readParts<File>(
   ctx: Context,
@@ -49,7 +49,7 @@ export async function readParts<File>(
     formidable: { encoding: 'binary', onPart: (part) => parts.begin(part as unknown as Part) },
   })
   try {
-    // Formidable listens for errors of the body only after a moment, and would wait for ever for one that came before.
+    // Formidable attaches its error listener late, and would wait forever for an error that occurred before.
     await Promise.race([parse(parts.context(), () => Promise.resolve()), parts.failed])
     return await parts.end()
   } catch (error) {
@@ -64,12 +64,12 @@ class Parts<File> {
   readonly #streams: Writable[] = []
   readonly #files: Promise<File>[] = []
   readonly #texts: { name: string; text: string }[] = []
-  /** Streams that take nothing more for now. */
+  /** Streams with a full buffer. */
   readonly #full = new Set<Writable>()
   #textCount = 0
   #size = 0
   #failure: Error | undefined
-  /** Rejects when the body does, or is destroyed. */
+  /** Rejects when the body fails or is destroyed. */
   readonly failed: Promise<never>
 
   constructor(ctx: Context, options: PartsOptions<File>) {
@@ -82,13 +82,13 @@ class Parts<File> {
     this.failed.catch(() => undefined)
   }
 
-  /** What koa-body sees in place of the request is the counted body. */
+  /** Returns the context for koa-body, with the counted body in place of the request. */
   context(): Parameters<ReturnType<typeof koaBody>>[0] {
     const req = Object.assign(this.#body, { headers: this.#ctx.headers })
     return Object.create(this.#ctx, { req: { value: req } }) as never
   }
 
-  /** Called while formidable parses, where an error thrown would not be caught. */
+  /** Handles a part. Called while formidable parses, so thrown errors would not be caught. */
   begin(part: Part): void {
     const name = asUtf8(part.name ?? '')
     const fileName = fileNameIn(part.headers['content-disposition'] ?? '')
@@ -103,7 +103,7 @@ class Parts<File> {
     return { files, texts: this.#texts }
   }
 
-  /** Ends everything, and answers the error for the client. */
+  /** Destroys all streams, and returns the error for the client. */
   destroy(error: Error): Error {
     const cause = this.#failure ?? (error instanceof ApiError || !isOfFormidable(error) ? error : reasonOf(error))
     this.#body.destroy()
@@ -157,16 +157,16 @@ class Parts<File> {
 
 const unreadable = (reason: string) => badRequest(`The multipart body cannot be read: ${reason}.`)
 
-/** Errors of formidable have a number as code. */
+/** Errors of formidable have a numeric code. */
 const isOfFormidable = (error: Error): boolean => typeof (error as { code?: unknown }).code === 'number'
 
 const NO_BOUNDARY = 1013
 const UNKNOWN_ENCODING = 1014
 function reasonOf(error: Error): Error {
   const { code } = error as unknown as { code: number }
-  if (code === NO_BOUNDARY) return unreadable('its Content-Type names no boundary')
+  if (code === NO_BOUNDARY) return unreadable('its Content-Type has no boundary')
   if (code === UNKNOWN_ENCODING) return unreadable('a part has an unknown Content-Transfer-Encoding')
   return unreadable(
-    'it ends before its last boundary, or its parts are not divided by the boundary of the Content-Type',
+    'it ends before its last boundary, or its parts are not separated by the boundary in the Content-Type',
   )
 }

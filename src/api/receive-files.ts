@@ -13,8 +13,8 @@ const LIMIT = 40 * 1024 * 1024
 const tooLong = () => tooLarge('The uploaded data must not exceed 40 MB.')
 
 /**
- * The body of an upload: at least one file, of multipart bodies those in the parts named `field`. Rejects with 400 or, above 40 MB, 413. The files belong to
- * `receiver`.
+ * Reads the body of an upload: the body itself, or the parts of a multipart body named `field`. Rejects with 400 if there is no file, and
+ * with 413 above 40 MB. `receiver` owns the files.
  */
 export async function receiveFiles(ctx: Ctx, field: string, receiver: FileReceiver): Promise<ReceivedFiles> {
   const isMultipart = Boolean(ctx.is('multipart'))
@@ -36,7 +36,7 @@ async function receiveRaw(ctx: Ctx, receiver: FileReceiver): Promise<ReceivedFil
   return { multipart: false, files: [await stored], values: {}, metadata: {}, texts: {} }
 }
 
-/** The router leaves a segment it cannot decode as it was sent. */
+/** The router leaves a segment that it cannot decode unchanged. */
 const nameOfPath = (ctx: Ctx): string | null => (ctx.params.filename ? cleanName(ctx.params.filename) : null)
 
 async function receiveMultipart(ctx: Ctx, field: string, receiver: FileReceiver): Promise<ReceivedFiles> {

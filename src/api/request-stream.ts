@@ -1,31 +1,31 @@
-/** Bodies of requests as streams that stop at a limit and leave the connection usable for the answer. */
+/** Request bodies as streams that stop at a limit and keep the connection usable for the response. */
 import { Transform, type TransformCallback } from 'node:stream'
 import type { Context } from 'koa'
 import { badRequest } from '../errors.ts'
 
-/** Bodies up to this many bytes are as good as there when the headers are. */
+/** Bodies up to this number of bytes usually arrive together with the headers. */
 const SMALL = 64 * 1024
 
-/** Whether a body is announced that is longer than a few packets, or of unknown length. */
+/** Whether the announced body is longer than a few packets or of unknown length. */
 export const isLarge = (ctx: Context): boolean =>
   ctx.get('Transfer-Encoding') !== '' || Number(ctx.get('Content-Length') || 0) > SMALL
 
 /** Whether the client waits for `100 Continue` before it sends the body. */
 const waits = (ctx: Context): boolean => /(^|\W)100-continue(\W|$)/i.test(ctx.get('Expect'))
 
-/** Lets a client that sent `Expect: 100-continue` send the body. Called once nothing but the body can be refused. */
+/** Sends `100 Continue` to a client that waits for it. Called once nothing but the body itself can cause a refusal. */
 export function acceptBody(ctx: Context): void {
   if (!waits(ctx) || ctx.state.accepted) return
   ctx.state.accepted = true
   ctx.res.writeContinue()
 }
 
-/** The client has not been asked for the body and does not send it. */
+/** Whether the client still waits for `100 Continue` and has not sent the body. */
 export const isBodyWithheld = (ctx: Context): boolean => waits(ctx) && !ctx.state.accepted
 
 /**
- * The body of the request, counted. It ends with an error when `refuse` makes one of the number of bytes received so far, and when the client goes away.
- * Destroying it leaves the request itself open.
+ * Returns the body of the request as a stream. The stream fails with the error that `refuse` returns for the number of bytes received so
+ * far, and when the client disconnects. Destroying it leaves the request itself open.
  */
 export function countedBody(ctx: Context, refuse: (size: number) => Error | null): Transform {
   acceptBody(ctx)
@@ -42,7 +42,7 @@ export function countedBody(ctx: Context, refuse: (size: number) => Error | null
   const onClose = () => {
     if (!counted.writableEnded) counted.destroy(badRequest('The request was aborted.'))
   }
-  // Without a listener an error would end the process: that of a broken connection, whose close follows, or of a body that nobody reads yet.
+  // Without a listener, an error of a broken connection or of a body that is not read yet would end the process.
   counted.on('error', () => undefined)
   req.on('error', () => undefined).once('close', onClose)
   counted.once('close', () => req.off('close', onClose).unpipe(counted))

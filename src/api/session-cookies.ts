@@ -1,11 +1,11 @@
-/** The cookies of a session: its key, which scripts cannot read, and the CSRF token, which they must. */
+/** Cookies of a session: its key, which is hidden from scripts, and the CSRF token, which scripts must read. */
 import { SESSION_LIFETIME_S } from '../domain/people/sessions.ts'
 import type { Ctx } from './state.ts'
 
 export const SESSION_COOKIE = 'sessionid'
 export const CSRF_COOKIE = 'csrftoken'
 
-/** Written by hand: behind a proxy the connection is plain although the client's is not, and Koa refuses `Secure` then. */
+/** Sets a cookie without Koa, which rejects `Secure` behind a proxy because the connection to the proxy is not encrypted. */
 export function writeCookie(ctx: Ctx, name: string, value: string, seconds: number, readable = false): void {
   const secure = ctx.state.urls.root.startsWith('https:')
   const parts = [`${name}=${value}`, 'Path=/', `Max-Age=${seconds}`, 'SameSite=Lax']

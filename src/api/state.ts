@@ -6,18 +6,18 @@ import type { Credential } from '../domain/people/credentials.ts'
 import type { Who } from '../resources/engine/request.ts'
 import type { Urls } from '../resources/engine/urls.ts'
 
-/** What middleware leaves for handlers beside the HTTP context. */
+/** State that middleware passes to handlers in addition to the HTTP context. */
 export interface State {
   who: Who
   db: Knex
   deps: Deps
   urls: Urls
   request_id: string
-  /** How the caller was authenticated; absent before that, and where no credentials are needed. */
+  /** How the caller was authenticated; absent before authentication and for requests without credentials. */
   credential?: Credential
-  /** Files that the request has brought so far. */
+  /** Files received with the request so far. */
   receiver?: FileReceiver
-  /** The client has been asked for the body, which it announced with `Expect: 100-continue`. */
+  /** Whether `100 Continue` was sent to a client that announced its body with `Expect: 100-continue`. */
   accepted?: boolean
 }
 

@@ -15,17 +15,17 @@ import {
 } from './types.ts'
 
 const temporary = '.tmp'
-/** A temporary file older than this belongs to a process that died while writing. */
+/** Temporary files older than this were left by a process that crashed while writing. */
 const staleAfterMs = 24 * 3_600_000
 
-/** How the names of the drafts of a key begin; no other key has the same beginning. */
+/** Returns the prefix of the draft names of a key; no other key has the same prefix. */
 const draftsOf = (key: string) => `${key.replaceAll('/', '~')}~~`
 
 const codeOf = (error: unknown) => (error as NodeJS.ErrnoException).code
 
 /**
- * Blobs as files of one folder, spread over two levels of 256 folders each by a hash of the key, so that no folder grows large.
- * The file's name is the key with `~` for `/`. Several processes may use the same folder.
+ * Stores blobs as files in one folder, distributed by a hash of the key over two levels of 256 subfolders each, so that no folder grows
+ * large. The file name is the key with `~` in place of `/`. Several processes may use the same folder.
  */
 export class FolderBlobs implements Blobs {
   readonly #folder: string
@@ -47,7 +47,7 @@ export class FolderBlobs implements Blobs {
         await syncFolder(dirname(path))
         return true
       } catch (error) {
-        // What the caller's stream threw is the caller's affair, not trouble of the store.
+        // An error of the caller's stream is not an error of the store.
         if (body instanceof Readable && body.errored === error) throw new SourceError(error)
         throw error
       } finally {
@@ -141,7 +141,7 @@ export class FolderBlobs implements Blobs {
     }
   }
 
-  /** Does it, and sorts what goes wrong into the errors of the interface. */
+  /** Runs `act`, and converts its errors to the errors of the interface. */
   async #attempt<T>(key: string, act: () => Promise<T>): Promise<T> {
     try {
       await this.#prepare()
@@ -181,7 +181,7 @@ const isFolder = (path: string) =>
     () => false,
   )
 
-/** The file is on the disk, not only in its cache, when this returns. */
+/** Writes a file and flushes it to disk. */
 async function writeDurably(path: string, body: Uint8Array | Readable): Promise<void> {
   const file = await open(path, 'wx')
   try {
@@ -192,7 +192,7 @@ async function writeDurably(path: string, body: Uint8Array | Readable): Promise<
   }
 }
 
-/** A hard link is made only where nothing is, in one step; false when something is there. */
+/** Creates a hard link atomically; returns false if the path exists. */
 async function linkIfAbsent(draft: string, path: string): Promise<boolean> {
   try {
     await link(draft, path)
@@ -203,7 +203,7 @@ async function linkIfAbsent(draft: string, path: string): Promise<boolean> {
   }
 }
 
-/** A new name survives a power cut only once its folder is on the disk too. */
+/** Flushes a folder to disk; without it, a new file name may not survive a power failure. */
 async function syncFolder(path: string): Promise<void> {
   const folder = await open(path)
   try {

@@ -6,6 +6,6 @@ export { BlobNotFound, BlobUnavailable, type Blobs, type ByteRange, type PutOpti
 
 export type BlobsSettings = { kind: 'folder'; folder: string } | ({ kind: 's3' } & S3Settings)
 
-/** The store that the configuration names; nothing is touched before its first use. */
+/** Returns the configured store; it accesses nothing before its first use. */
 export const openBlobs = (settings: BlobsSettings): Blobs =>
   settings.kind === 'folder' ? new FolderBlobs(settings.folder) : new S3Blobs(settings)

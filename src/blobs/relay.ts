@@ -1,6 +1,6 @@
 import { PassThrough, type Readable } from 'node:stream'
 
-/** The same bytes as a stream whose errors are `translate`d; ending it early closes the source. */
+/** Returns a stream of the same bytes that converts errors with `translate`; destroying it closes the source. */
 export function relay(source: Readable, translate: (error: Error) => Error): Readable {
   const target = new PassThrough()
   source.once('error', (error) => target.destroy(translate(error)))

@@ -26,24 +26,24 @@ export type S3Settings = {
   bucket: string
   region: string
   endpoint?: string
-  /** Without keys the SDK looks for them itself (environment, machine role, …). */
+  /** Without keys, the SDK finds credentials itself (environment, machine role, …). */
   accessKeyId?: string
   secretAccessKey?: string
   forcePathStyle?: boolean
-  /** Stands before every key, such as `sheaf/`. */
+  /** Prefix of all keys, such as `sheaf/`. */
   prefix?: string
-  /** Keys per request of `list`; the store's own default is 1,000. */
+  /** Keys per request of `list`; the default of S3 is 1,000. */
   listPageSize?: number
 }
 
 const maxDeletesPerRequest = 1_000
-/** The smallest that S3 allows, and one at a time: this much of every upload under way is in memory. */
+/** The minimum of S3. One part at a time is buffered, so each upload in progress uses this much memory. */
 const partSize = 5 * 2 ** 20
 
 const statusOf = (error: unknown) =>
   (error as { $metadata?: { httpStatusCode?: number } } | null)?.$metadata?.httpStatusCode
 
-/** Blobs as objects of an S3 bucket, of Amazon or of anyone who speaks its protocol. */
+/** Stores blobs as objects in a bucket of Amazon S3 or of a compatible store. */
 export class S3Blobs implements Blobs {
   readonly #client: S3Client
   readonly #bucket: string
@@ -58,7 +58,7 @@ export class S3Blobs implements Blobs {
     this.#client = new S3Client({
       region: settings.region,
       forcePathStyle: settings.forcePathStyle ?? false,
-      // The SDK's newer checksums travel as trailers of a chunked body, which many other stores do not understand.
+      // The SDK sends its newer checksums as trailers of a chunked body, which many other stores do not support.
       requestChecksumCalculation: 'WHEN_REQUIRED',
       responseChecksumValidation: 'WHEN_REQUIRED',
       requestHandler: { connectionTimeout: 3_000, requestTimeout: 30_000 },
@@ -69,7 +69,7 @@ export class S3Blobs implements Blobs {
 
   async put(key: string, body: Uint8Array | Readable, { contentType, ifAbsent }: PutOptions = {}): Promise<boolean> {
     const name = this.#nameOf(key)
-    // Not every store knows the condition, so the question is asked first as well; those that do also decide a race.
+    // Not all stores support the condition, so this checks first; stores that support it also prevent races.
     if (ifAbsent && (await this.head(key))) return false
     const params = {
       Bucket: this.#bucket,
@@ -83,7 +83,7 @@ export class S3Blobs implements Blobs {
       } else await this.#client.send(new PutObjectCommand({ ...params, Body: body, ContentLength: body.byteLength }))
       return true
     } catch (error) {
-      // What the caller's stream threw is the caller's affair, not trouble of the store.
+      // An error of the caller's stream is not an error of the store.
       if (body instanceof Readable && body.errored) throw body.errored
       if (ifAbsent && statusOf(error) === 412) return false
       if (ifAbsent && statusOf(error) === 409 && (await this.head(key))) return false
@@ -116,7 +116,7 @@ export class S3Blobs implements Blobs {
       const { ContentLength = 0 } = await this.#client.send(new HeadObjectCommand({ Bucket: this.#bucket, Key }))
       return { size: ContentLength }
     } catch (error) {
-      // The answer to HEAD has no body, so a missing bucket looks like a missing blob.
+      // Responses to HEAD have no body, so a missing bucket looks like a missing blob.
       if (statusOf(error) !== 404) throw this.#unavailable(error)
       await this.check()
       return null
@@ -144,7 +144,7 @@ export class S3Blobs implements Blobs {
       for (const { UploadId } of Uploads.filter((upload) => upload.Key === Key))
         await this.#client.send(new AbortMultipartUploadCommand({ Bucket, Key, UploadId }))
     } catch (error) {
-      // Stores that cannot list them clear them away by a rule of the bucket, if at all; some have ended them meanwhile.
+      // Stores that cannot list uploads remove them by a bucket rule, if at all; some uploads may have ended meanwhile.
       if (![404, 405, 501].includes(statusOf(error) ?? 0)) throw this.#unavailable(error)
     }
     await this.delete(key)
@@ -174,7 +174,7 @@ export class S3Blobs implements Blobs {
     try {
       await this.#client.send(new HeadBucketCommand({ Bucket: this.#bucket }))
     } catch (error) {
-      throw this.#unavailable(statusOf(error) === 404 ? new Error('there is no such bucket') : error)
+      throw this.#unavailable(statusOf(error) === 404 ? new Error('the bucket does not exist') : error)
     }
   }
 

@@ -1,44 +1,44 @@
 import type { Readable } from 'node:stream'
 
-/** Bytes from `start` to `end`, both included and counted from 0, as in HTTP; without `end` to the last. */
+/** Bytes from `start` to `end`, inclusive and counted from 0, as in HTTP; without `end`, to the last byte. */
 export type ByteRange = { start: number; end?: number }
 
-/** Where files are kept. Every method fails with `BlobUnavailable` when the store itself is in trouble. */
+/** File store. All methods fail with `BlobUnavailable` if the store is unavailable. */
 export interface Blobs {
   /**
-   * Writes all or nothing: readers see the old bytes or the new ones. With `ifAbsent` a blob that is there already stays.
-   * An error of the given stream is thrown as it is. Answers whether the bytes were written.
+   * Writes atomically: readers see either the old or the new bytes. With `ifAbsent`, an existing blob is kept.
+   * Errors of the given stream are rethrown unchanged. Returns whether the bytes were written.
    */
   put(key: string, body: Uint8Array | Readable, options?: PutOptions): Promise<boolean>
-  /** All bytes; `BlobNotFound` when there are none under this key. */
+  /** Returns all bytes. Throws `BlobNotFound` if the key does not exist. */
   get(key: string): Promise<Buffer>
-  /** The bytes as a stream; `BlobNotFound` before it begins, `RangeError` when the range begins beyond the end. */
+  /** Returns the bytes as a stream. Throws `BlobNotFound`, or `RangeError` if the range begins beyond the end. */
   stream(key: string, range?: ByteRange): Promise<Readable>
   head(key: string): Promise<{ size: number } | null>
-  /** Keys without a blob are no error. */
+  /** Deletes blobs; missing keys are ignored. */
   delete(keys: string | readonly string[]): Promise<void>
-  /** Deletes the blob and what a process that was killed while it wrote the key has left. Nothing may be writing it. */
+  /** Deletes the blob, and the remains of interrupted writes of the key. No write of the key may be in progress. */
   discard(key: string): Promise<void>
-  /** The keys that begin with `prefix`, in no promised order. */
+  /** Yields the keys that start with `prefix`, in no particular order. */
   list(prefix: string): AsyncIterable<string>
-  /** Succeeds when blobs can be written and read. */
+  /** Resolves if blobs can be written and read. */
   check(): Promise<void>
 }
 
 export type PutOptions = { contentType?: string; ifAbsent?: boolean }
 
-/** No blob has this key. */
+/** The key does not exist. */
 export class BlobNotFound extends Error {
   readonly key: string
 
   constructor(key: string) {
-    super(`There is no blob "${key}".`)
+    super(`The blob "${key}" does not exist.`)
     this.name = 'BlobNotFound'
     this.key = key
   }
 }
 
-/** The store cannot be reached, is full or refuses; trying again later may help. */
+/** The store is unreachable, full or rejects the request; a later retry may succeed. */
 export class BlobUnavailable extends Error {
   constructor(message: string, cause?: unknown) {
     super(message, { cause })
@@ -46,15 +46,15 @@ export class BlobUnavailable extends Error {
   }
 }
 
-/** Keys are ours: segments of letters, digits and `._-`, none of them only dots, so that none can leave its folder. */
+/** Keys consist of segments of letters, digits and `._-`. No segment consists of dots only, so that no key can leave its folder. */
 const keyPattern = /^(?!.*(?:^|\/)\.+(?:\/|$))[A-Za-z0-9._-]+(?:\/[A-Za-z0-9._-]+)*$/
 const maxKeyLength = 200
 
-/** Throws `TypeError`: a wrong key is an error of the caller, not of the store. */
+/** Throws `TypeError` for an invalid key, which is an error of the caller, not of the store. */
 export function checkKey(key: string): void {
-  if (key.length > maxKeyLength || !keyPattern.test(key)) throw new TypeError(`"${key}" cannot be the key of a blob.`)
+  if (key.length > maxKeyLength || !keyPattern.test(key)) throw new TypeError(`"${key}" is not a valid blob key.`)
 }
 
-/** The text of a system or SDK error; some carry only a code or a name. */
+/** Returns the message of a system or SDK error; some have only a code or a name. */
 export const reasonOf = (error: unknown): string =>
   error instanceof Error ? error.message || (error as NodeJS.ErrnoException).code || error.name : String(error)

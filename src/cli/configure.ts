@@ -3,8 +3,8 @@ import { homeOf, loadEnvFile, readConfig } from '../config.ts'
 import { homeSecrets } from '../provision/secrets.ts'
 
 /**
- * The configuration of the service beside which a command runs: that of DATABASE_URL, or of the stack of `npm start` in
- * SHEAF_HOME. Throws ConfigError with all errors.
+ * Returns the configuration of the service that a command works on: the service of DATABASE_URL, or the stack of `npm start`
+ * in SHEAF_HOME. Throws ConfigError with all errors.
  */
 export function configureBeside(): Config {
   loadEnvFile()

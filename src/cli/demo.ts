@@ -1,4 +1,4 @@
-// `npm run demo`: real invoices go in and their data come out, on this machine, with nothing prepared.
+// `npm run demo`: imports example invoices and exports their data, on this machine and without preparation.
 import { join, relative, resolve } from 'node:path'
 import { parseArgs } from 'node:util'
 import { ConfigError, loadEnvFile } from '../config.ts'
@@ -33,7 +33,7 @@ async function queueOf(client: Client): Promise<number> {
   return queue.id
 }
 
-/** Prints what was read in each document. Throws when one could not be read. */
+/** Prints the values read from each document. Throws if a document could not be read. */
 async function show(client: Client, imported: Imported[]): Promise<void> {
   const unread: string[] = []
   for (const { name, annotation } of imported) {
@@ -46,7 +46,7 @@ async function show(client: Client, imported: Imported[]): Promise<void> {
   if (unread.length) throw new DemoError(`These documents could not be read: ${unread.join('; ')}.`)
 }
 
-/** Relative to the current folder where it is below it. */
+/** Returns the path relative to the current folder if the file is below it. */
 function shorter(file: string): string {
   const path = relative('', file)
   return path.startsWith('..') ? file : path
@@ -75,16 +75,16 @@ async function run({ api, temporalUi, stack }: Running, out: string, keep: boole
   else if (!keep) console.log('Stopping the service; "npm start" starts it again with these documents.')
 }
 
-/** Resolves with the exit code for a signal once somebody wants the demo to end. */
-const toldToStop = (): Promise<number> =>
+/** Resolves with the exit code on a signal to stop. */
+const stopRequested = (): Promise<number> =>
   new Promise((resolve) => {
     process.on('SIGINT', () => resolve(130))
     for (const signal of ['SIGTERM', 'SIGHUP'] as const) process.on(signal, () => resolve(143))
   })
 
 function sentenceOf(error: unknown): string {
-  const isForPeople = error instanceof DemoError || error instanceof ConfigError || error instanceof ProvisionError
-  return isForPeople ? error.message : `The demo failed: ${error instanceof Error ? error.message : String(error)}`
+  const isExpected = error instanceof DemoError || error instanceof ConfigError || error instanceof ProvisionError
+  return isExpected ? error.message : `The demo failed: ${error instanceof Error ? error.message : String(error)}`
 }
 
 async function main(): Promise<number> {
@@ -102,17 +102,17 @@ async function main(): Promise<number> {
   }
   loadEnvFile()
   if (values.home) process.env['SHEAF_HOME'] = values.home
-  const told = toldToStop()
+  const stopping = stopRequested()
   console.log('Starting the service; the first start takes a little longer.')
   const running = await findOrStart((sentence) => console.error(sentence))
   try {
     const keep = values.keep ?? false
-    const early = await Promise.race([run(running, resolve(values.out ?? 'out'), keep), told])
+    const early = await Promise.race([run(running, resolve(values.out ?? 'out'), keep), stopping])
     if (typeof early === 'number') return early
     if (!running.stack || !keep) return 0
     console.log('The service runs until Ctrl-C.')
     const failed = running.stack.failed.then((sentence) => (console.error(sentence), 1))
-    return await Promise.race([told.then(() => 0), failed])
+    return await Promise.race([stopping.then(() => 0), failed])
   } finally {
     await running.stack?.stop()
   }

@@ -67,7 +67,7 @@ function showItem(item: LineItem): Record<string, ShownValue> {
   return shown
 }
 
-/** Why a file gave nothing, in the words of the reader; files that cannot be opened at all included. */
+/** Describes why a file could not be read, including files that cannot be opened. */
 function describeError(error: unknown): { code: string; message: string } {
   if (error instanceof ReadError) return { code: error.code, message: error.message }
   const code = (error as NodeJS.ErrnoException).code
@@ -145,7 +145,7 @@ async function main(): Promise<void> {
     return report
   }
   try {
-    // a window as wide as the pool: files in work stay few, and lines come out in the order of the arguments
+    // A window as wide as the pool limits the files in progress and keeps the output in the order of the arguments.
     const waiting: Promise<Report>[] = []
     let next = 0
     for (let i = 0; i < positionals.length; i++) {

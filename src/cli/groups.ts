@@ -1,4 +1,4 @@
-// `npm run groups`: who administers several organizations; the first administrator of a group cannot come from the API.
+// `npm run groups`: manages administrators of organization groups; the API cannot create the first administrator of a group.
 import { parseArgs } from 'node:util'
 import { openDatabase } from '../../db/knex.ts'
 import { ConfigError } from '../config.ts'
@@ -10,12 +10,12 @@ const HELP = `npm run groups [-- --grant USERNAME | --join ORGANIZATION --group 
 
 Manages organization groups. Without options, lists the groups with their organizations and administrators.
 
-  --grant USERNAME         makes a user administrator of their organization's group
-  --join ORGANIZATION      moves an organization (id) to the group given by --group
+  --grant USERNAME         make a user administrator of their organization's group
+  --join ORGANIZATION      move an organization (id) to the group given by --group
   --group GROUP            id of the group
   --help                   show this text
 
-Uses the database of DATABASE_URL, else the running stack of "npm start" in SHEAF_HOME.`
+Uses the database of DATABASE_URL, or the running stack of "npm start" in SHEAF_HOME.`
 
 function describeGroup({ id, name, organizations, administrators }: GroupSummary): string {
   const list = (words: string[]) => (words.length ? words.join(', ') : 'none')
@@ -27,7 +27,7 @@ function describeGroup({ id, name, organizations, administrators }: GroupSummary
 }
 
 const idOf = (option: string, text: string): number => {
-  if (!/^[1-9]\d{0,14}$/.test(text)) throw new GroupError(`${option} needs an id, not "${text}".`)
+  if (!/^[1-9]\d{0,14}$/.test(text)) throw new GroupError(`${option} requires an id, not "${text}".`)
   return Number(text)
 }
 
@@ -63,10 +63,10 @@ async function main(): Promise<void> {
 try {
   await main()
 } catch (error) {
-  // Wrong options or set-up are reported in one sentence; any other error is internal and shows its stack.
+  // Errors of options or configuration are reported in one sentence; other errors are internal and shown with their stack.
   const { message, code } = error as Error & { code?: string }
   const isExpected = error instanceof GroupError || error instanceof ConfigError || code?.startsWith('ERR_PARSE_ARGS')
-  if (code === 'ECONNREFUSED') console.error('The database does not answer. Is the service running?')
+  if (code === 'ECONNREFUSED') console.error('The database does not respond. Is the service running?')
   else console.error(isExpected ? message : error)
   process.exitCode = 1
 }

@@ -1,4 +1,4 @@
-// `npm run reconcile`: makes Temporal agree with the database after either was restored.
+// `npm run reconcile`: synchronizes Temporal with the database after a restore of either.
 import { parseArgs } from 'node:util'
 import { openDatabase } from '../../db/knex.ts'
 import { ConfigError } from '../config.ts'
@@ -16,9 +16,9 @@ without pending work, and ends workflows without work. Safe to run repeatedly wh
   --dry-run   only print the changes
   --help      show this text
 
-Uses the servers of DATABASE_URL and TEMPORAL_ADDRESS, else the running stack of "npm start" in SHEAF_HOME.`
+Uses the servers of DATABASE_URL and TEMPORAL_ADDRESS, or the running stack of "npm start" in SHEAF_HOME.`
 
-/** The summary, a line per thing done; long lists are cut. */
+/** Returns a summary with one line per kind of change; long lists are truncated. */
 export function describe({ restarted, running, reopened, ended }: Reconciliation, dryRun: boolean): string {
   const would = dryRun ? 'would be ' : ''
   const list = (names: (string | number)[]) =>
@@ -42,7 +42,7 @@ async function main(): Promise<number> {
   const db = openDatabase(config.databaseUrl, { poolMax: 3, name: 'sheaf-reconcile' })
   const temporal = openTemporal(config.temporal)
   try {
-    // Every workflow is signalled below, those of events that this writes as well.
+    // Reconciliation signals all workflows itself, including those of the events it writes.
     const signals = { send: () => undefined }
     const done = await reconcile({ config, db, temporal, signals, log: openLog(config.logLevel) }, { dryRun })
     console.log(describe(done, dryRun))
@@ -57,9 +57,9 @@ if (import.meta.main) {
   try {
     process.exitCode = await main()
   } catch (error) {
-    const isOurs = error instanceof ConfigError
+    const isExpected = error instanceof ConfigError
     console.error(
-      isOurs ? error.message : `Reconciling failed: ${error instanceof Error ? error.message : String(error)}`,
+      isExpected ? error.message : `Reconciliation failed: ${error instanceof Error ? error.message : String(error)}`,
     )
     process.exitCode = 1
   }

@@ -1,6 +1,6 @@
-// Before the first start of api and worker on servers of one's own: brings the database to the newest schema and registers
-// Sheaf's search attributes with Temporal. `--secret-key FILE` and `--secrets-key FILE` also make the
-// secrets of that name there, once. Safe to run again.
+// Prepares external servers before the first start of API and worker: migrates the database to the newest schema and registers
+// Sheaf's search attributes with Temporal. `--secret-key FILE` and `--secrets-key FILE` also create the secret in that file unless
+// the file exists. Safe to run again.
 import { randomBytes } from 'node:crypto'
 import { existsSync, writeFileSync } from 'node:fs'
 import { migrateUp } from '../../db/migrate.ts'
@@ -29,7 +29,7 @@ try {
   await prepareNamespace(connection, config.temporal.namespace, config.temporal.retentionDays)
   console.log(`Temporal's namespace "${config.temporal.namespace}" is ready.`)
 } catch (error) {
-  console.error(`The set-up failed: ${messageOf(error)}`)
+  console.error(`The setup failed: ${messageOf(error)}`)
   process.exitCode = 1
 } finally {
   await connection.close()

@@ -23,7 +23,7 @@ import { endTemporalLeftover, startTemporal } from '../provision/temporal-server
 export interface StackOptions {
   /** Default: the environment of this process. */
   env?: NodeJS.ProcessEnv
-  /** Told what is going on, a sentence at a time. */
+  /** Receives progress messages, one sentence at a time. */
   note?: (sentence: string) => void
 }
 
@@ -41,16 +41,16 @@ export interface Stack {
   config: Config
   deps: Deps
   urls: StackUrls
-  /** Whether `npm start` made the login that everyone can read in the documentation. */
+  /** Whether the demo login exists, which is public in the documentation. */
   hasDemo: boolean
-  /** Resolves with a sentence when one of the servers ends by itself; the stack should be stopped then. */
+  /** Resolves with a sentence if one of the servers ends unexpectedly; the caller should then stop the stack. */
   failed: Promise<string>
   stop(): Promise<void>
 }
 
 type Undo = () => unknown
 
-/** Ends what was started, newest first; one that fails does not keep the others running. */
+/** Stops the started parts, newest first; a failure does not prevent the other parts from stopping. */
 async function undoAll(undos: Undo[], note: (sentence: string) => void): Promise<void> {
   for (const undo of undos.reverse()) {
     try {
@@ -61,7 +61,7 @@ async function undoAll(undos: Undo[], note: (sentence: string) => void): Promise
   }
 }
 
-/** PostgreSQL with the newest schema: our own, or the one of DATABASE_URL. */
+/** Provides PostgreSQL with the newest schema: an embedded server, or the server of DATABASE_URL. */
 async function provideDatabase(
   config: Config,
   isOwn: boolean,
@@ -103,11 +103,11 @@ async function waitUntilHealthy(url: string): Promise<void> {
       .catch(() => 0)
     if (status === 200) return
     if (Date.now() > end)
-      throw new ProvisionError(`The API did not become healthy: ${url} answered ${status || 'nothing'}.`)
+      throw new ProvisionError(`The API did not become healthy: ${url} returned ${status || 'nothing'}.`)
   }
 }
 
-/** All of them before anything is started, so that a port in use is reported at once. */
+/** Checks all ports before anything is started, so that a port in use is reported immediately. */
 async function requireFreePorts(config: Config, own: { database: boolean; temporal: boolean }): Promise<void> {
   await requireFreePort(config.host, config.port, 'PORT', 'the API')
   if (own.database) await requireFreePort('127.0.0.1', config.postgresPort, 'POSTGRES_PORT', 'PostgreSQL')
@@ -117,13 +117,13 @@ async function requireFreePorts(config: Config, own: { database: boolean; tempor
 }
 
 /**
- * The whole service on one machine: PostgreSQL and Temporal as child processes, API and worker in this process. Servers given
- * by DATABASE_URL, S3_BUCKET or TEMPORAL_ADDRESS are used instead of own ones. Data stay in SHEAF_HOME. Throws ConfigError
- * or ProvisionError with sentences for a person; nothing is left running then.
+ * Starts the whole service on one machine: PostgreSQL and Temporal as child processes, API and worker in this process. Uses the
+ * servers of DATABASE_URL, S3_BUCKET or TEMPORAL_ADDRESS instead of embedded ones if set. Stores data in SHEAF_HOME. Throws ConfigError
+ * or ProvisionError with a message for the user, and leaves nothing running then.
  */
 export async function startStack({ env = process.env, note = () => undefined }: StackOptions = {}): Promise<Stack> {
   const home = homeOf(env)
-  // Faults first: nothing is written for a start that cannot work.
+  // Reports configuration errors before anything is written.
   readConfig(env, { mode: 'embedded' })
   const secrets = homeSecrets(home)
   const config = readConfig(env, { mode: 'embedded', secrets })

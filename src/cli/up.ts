@@ -1,9 +1,9 @@
-// `npm start`: the whole service on this machine, until Ctrl-C or SIGTERM.
+// `npm start`: runs the whole service on this machine until Ctrl-C or SIGTERM.
 import { ConfigError, loadEnvFile, readConfig } from '../config.ts'
 import { ProvisionError } from '../provision/problem.ts'
 import type { Stack } from './stack.ts'
 
-const HELP = `npm start: PostgreSQL, Temporal, the API and a worker on this machine, until Ctrl-C.
+const HELP = `npm start: runs PostgreSQL, Temporal, the API and a worker on this machine until Ctrl-C.
 
 Environment (all optional; a file .env in the current folder is read too):
   SHEAF_HOME          folder of all data (.sheaf)
@@ -11,12 +11,12 @@ Environment (all optional; a file .env in the current folder is read too):
   POSTGRES_PORT       PostgreSQL (54329)
   TEMPORAL_PORT       Temporal (7233)
   TEMPORAL_UI_PORT    Temporal's UI (8233)
-  TEMPORAL_ADDRESS    use this Temporal server instead of an own one
+  TEMPORAL_ADDRESS    use this Temporal server instead of the embedded one
   TEMPORAL_CLI_PATH   the "temporal" program to start
-  DATABASE_URL        use this PostgreSQL server instead of an own one
-.env.example explains these and all others.`
+  DATABASE_URL        use this PostgreSQL server instead of the embedded one
+.env.example describes all variables.`
 
-/** Where everything is, for a person; the last line is the one that scripts wait for. */
+/** Describes the addresses of the service for the user; scripts wait for the last line. */
 export function describe({ urls, config, hasDemo }: Pick<Stack, 'urls' | 'config' | 'hasDemo'>): string {
   const lines = [
     ['API', `${urls.api}/v1`],
@@ -34,7 +34,7 @@ export function describe({ urls, config, hasDemo }: Pick<Stack, 'urls' | 'config
   )
 }
 
-/** Resolves when the npm script that started this process is gone; without one, never. */
+/** Resolves when the npm script that started this process has ended; never without such a script. */
 function launcherGone(): Promise<string> {
   const launcher = Number(process.env['SHEAF_LAUNCHER'] ?? 0)
   if (!launcher || launcher !== process.ppid) return new Promise(() => undefined)
@@ -43,30 +43,30 @@ function launcherGone(): Promise<string> {
   })
 }
 
-const toldToStop = (): Promise<string> =>
+const stopRequested = (): Promise<string> =>
   new Promise((resolve) => {
     for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, () => resolve('Stopping.'))
   })
 
-/** A stop that hangs must not keep the terminal: whatever is left is ended by the next start. */
+/** Limits a stop that hangs; the next start ends the remaining processes. */
 const STOP_PATIENCE_MS = 60_000
 
 async function main(): Promise<number> {
   loadEnvFile()
-  const asked = toldToStop()
+  const stopping = stopRequested()
   const gone = launcherGone()
-  // Before everything else is loaded, so that configuration errors are reported at once.
+  // Before everything else is loaded, so that configuration errors are reported immediately.
   readConfig(process.env, { mode: 'embedded' })
   const { startStack } = await import('./stack.ts')
   const starting = startStack({ note: (sentence) => console.error(sentence) })
-  const early = await Promise.race([starting.then(() => undefined), asked, gone])
+  const early = await Promise.race([starting.then(() => undefined), stopping, gone])
   if (early) console.error(early)
   const stack = await starting
   if (!early) console.log(describe(stack))
   const failure = stack.failed.then((sentence) => ({ sentence, code: 1 }))
   const { sentence, code } = await Promise.race([
     failure,
-    ...[asked, gone].map(async (why) => ({ sentence: await why, code: 0 })),
+    ...[stopping, gone].map(async (why) => ({ sentence: await why, code: 0 })),
   ])
   if (!early) console.error(sentence)
   setTimeout(() => process.exit(1), STOP_PATIENCE_MS).unref()
@@ -82,8 +82,8 @@ if (import.meta.main) {
   try {
     process.exit(await main())
   } catch (error) {
-    const isForPeople = error instanceof ConfigError || error instanceof ProvisionError
-    console.error(isForPeople ? error.message : error)
+    const isExpected = error instanceof ConfigError || error instanceof ProvisionError
+    console.error(isExpected ? error.message : error)
     process.exit(1)
   }
 }

@@ -1,4 +1,4 @@
-// Exit code 0 when Temporal has seen a worker of this host ask for work: the health check of a worker's container.
+// Health check of a worker container: exit code 0 if Temporal has recently been polled by a worker of this host.
 import { hostname } from 'node:os'
 import { loadConfig } from '../config.ts'
 import { openTemporalConnection } from '../temporal-connection.ts'
@@ -21,9 +21,9 @@ try {
       ),
     ),
   )
-  // The SDK calls a worker PROCESS@HOST.
+  // The SDK identifies a worker as PROCESS@HOST.
   const isHere = answers.some(({ pollers }) => pollers?.some(({ identity }) => identity?.endsWith(`@${hostname()}`)))
-  if (!isHere) console.error('Temporal has no worker of this host.')
+  if (!isHere) console.error('No worker of this host polls Temporal.')
   process.exitCode = isHere ? 0 : 1
 } catch (error) {
   console.error(messageOf(error))

@@ -1,4 +1,4 @@
-/** Outgoing messages as bytes, so that what is kept is what was sent, and their way to the mail server. */
+/** Composes outgoing messages as bytes, so that the stored message is identical to the sent one, and delivers them. */
 import { createTransport } from 'nodemailer'
 import type { SmtpConfig } from '../config.ts'
 import type { Addressee } from '../rules/email-template.ts'
@@ -13,14 +13,14 @@ export interface Message {
   subject: string
   text: string
   html: string
-  /** `Message-ID` of what it answers. */
+  /** `Message-ID` of the message that it replies to. */
   in_reply_to: string | null
   attachments: { filename: string; contentType: string; content: Buffer }[]
 }
 
 const asAddress = ({ email, name }: Addressee) => ({ address: email, name: name ?? '' })
 
-/** The message in the form of RFC 5322; recipients in bcc are not in it. */
+/** Composes a message (RFC 5322), without the bcc recipients. */
 export async function composeMessage(message: Message): Promise<Buffer> {
   const { in_reply_to } = message
   const transport = createTransport({ streamTransport: true, buffer: true, newline: 'windows' })
@@ -40,7 +40,7 @@ export async function composeMessage(message: Message): Promise<Buffer> {
   return bytes as Buffer
 }
 
-/** Hands the bytes to the mail server for all recipients; throws when it accepts no recipient. */
+/** Sends the bytes to the mail server for all recipients. Throws if the server accepts no recipient. */
 export async function deliver(smtp: SmtpConfig, raw: Buffer, recipients: Addressee[]): Promise<void> {
   const sender = /<([^<>]+)>\s*$/.exec(smtp.from)?.[1] ?? smtp.from.trim()
   const envelope = { from: sender, to: recipients.map(({ email }) => email) }

@@ -1,4 +1,4 @@
-/** Outgoing mail through the configured SMTP server. */
+/** Sends mail through the configured SMTP server. */
 import { createTransport } from 'nodemailer'
 import type { SmtpConfig } from '../config.ts'
 
@@ -7,13 +7,13 @@ export interface Letter {
   subject: string
   text: string
 }
-/** Hands a letter to the mail server; throws when it does not take it. */
+/** Sends a letter to the mail server. Throws if the server rejects it. */
 export type SendMail = (letter: Letter) => Promise<void>
 
-/** Longest wait for the server; sending happens outside of requests. */
+/** Maximum time to wait for the server; mail is sent outside of requests. */
 const PATIENCE_MS = 20_000
 
-/** How to reach the server. It opens a connection per message: there are few, and an idle connection would only go stale. */
+/** Options for the connection to the server: one connection per message, because messages are rare and idle connections go stale. */
 export const transportOptions = ({ host, port, tls, user, password }: SmtpConfig) => ({
   host,
   port,
@@ -24,7 +24,7 @@ export const transportOptions = ({ host, port, tls, user, password }: SmtpConfig
   connectionTimeout: PATIENCE_MS,
   greetingTimeout: PATIENCE_MS,
   socketTimeout: PATIENCE_MS,
-  // Messages contain text of the service only; no file and no URL is ever attached.
+  // Messages contain text of the service only; files and URLs are never attached.
   disableFileAccess: true,
   disableUrlAccess: true,
 })

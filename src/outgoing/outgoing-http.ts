@@ -1,6 +1,6 @@
 /**
- * Every request that the service sends to an address somebody else chose (providers of single sign-on, webhooks,
- * connectors) goes through here: only to addresses that are allowed, no redirects, bounded in time and size.
+ * Sends all requests to addresses that customers choose (OpenID providers, webhooks, connectors): only to allowed
+ * addresses, without redirects, limited in time and size.
  */
 import { lookup as resolve, type LookupAddress } from 'node:dns'
 import { isIP, type Socket } from 'node:net'
@@ -8,7 +8,7 @@ import ipaddr from 'ipaddr.js'
 import { Agent, buildConnector, request as send } from 'undici'
 
 export interface OutgoingSettings {
-  /** CIDRs beside the public addresses. Names that resolve to other private addresses are refused. */
+  /** CIDRs allowed in addition to public addresses. Names that resolve to other private addresses are refused. */
   allowedPrivateNetworks: readonly string[]
 }
 
@@ -16,25 +16,25 @@ export interface OutgoingRequest {
   method?: string
   headers?: Record<string, string>
   body?: string | Uint8Array | null
-  /** For the whole exchange, in milliseconds. */
+  /** Timeout of the whole exchange, in milliseconds. */
   timeout_ms: number
-  /** Of the body of the answer, in bytes. */
+  /** Maximum size of the response body, in bytes. */
   limit: number
-  /** Refuses `http:` to public addresses, where others could read along. */
+  /** Refuses `http:` to public addresses, where the connection could be intercepted. */
   demandTls?: boolean
-  /** What the client shows of itself where the server asks, PEM. */
+  /** Client certificate for servers that request one, in PEM format. */
   certificate?: { cert: string; key: string }
   signal?: AbortSignal
 }
 
 export interface OutgoingAnswer {
   status: number
-  /** Names in lower case; a repeated header is joined with commas. */
+  /** Names in lower case; repeated headers are joined with commas. */
   headers: Record<string, string>
   body: Buffer
 }
 
-/** `refused`: it must not be sent. `timeout`, `too_large`, `unreachable`: it could not be done. */
+/** `refused`: the request is not allowed. `timeout`, `too_large`, `unreachable`: the request failed. */
 export class OutgoingError extends Error {
   readonly reason: 'refused' | 'timeout' | 'too_large' | 'unreachable'
   constructor(reason: OutgoingError['reason'], message: string, options?: ErrorOptions) {
@@ -45,16 +45,16 @@ export class OutgoingError extends Error {
 }
 
 export interface Outgoing {
-  /** Any status is an answer, redirects too. Throws OutgoingError. */
+  /** Returns the response with any status, including redirects. Throws OutgoingError. */
   request(url: string | URL, options: OutgoingRequest): Promise<OutgoingAnswer>
   close(): Promise<void>
 }
 
-type Standing = 'public' | 'allowed' | 'refused'
+type AddressClass = 'public' | 'allowed' | 'refused'
 
-/** What an IP address is; forms that carry an IPv4 address inside IPv6 count as that one. */
-export function standingOf(address: string, allowed: readonly string[]): Standing {
-  // The zone of a link-local address (`fe80::1%eth0`) says nothing about where it leads.
+/** Classifies an IP address; an IPv4 address embedded in IPv6 is classified as IPv4. */
+export function classOf(address: string, allowed: readonly string[]): AddressClass {
+  // The zone of a link-local address (`fe80::1%eth0`) is irrelevant for its class.
   const bare = address.replace(/%.*$/, '')
   if (!ipaddr.isValid(bare)) return 'refused'
   const ip = ipaddr.process(bare)
@@ -67,17 +67,17 @@ export function standingOf(address: string, allowed: readonly string[]): Standin
 }
 
 export function openOutgoing({ allowedPrivateNetworks }: OutgoingSettings): Outgoing {
-  const standing = (address: string) => standingOf(address, allowedPrivateNetworks)
-  const isAny = (address: string) => standing(address) !== 'refused'
+  const classify = (address: string) => classOf(address, allowedPrivateNetworks)
+  const isAny = (address: string) => classify(address) !== 'refused'
   const agents = { any: agentFor(isAny), tls: agentFor(isSafe) }
   function isSafe(address: string, protocol: string) {
-    return protocol === 'https:' ? standing(address) !== 'refused' : standing(address) === 'allowed'
+    return protocol === 'https:' ? classify(address) !== 'refused' : classify(address) === 'allowed'
   }
   return {
     request: async (url, options) => {
       const { demandTls, certificate } = options
       if (!certificate) return exchange(demandTls ? agents.tls : agents.any, url, options)
-      // Of its own: connections that were opened with one customer's certificate must not serve another's requests.
+      // A separate agent: connections opened with one customer's certificate must not serve requests of another customer.
       const agent = agentFor(demandTls ? isSafe : isAny, certificate)
       try {
         return await exchange(agent, url, options)
@@ -94,8 +94,8 @@ export function openOutgoing({ allowedPrivateNetworks }: OutgoingSettings): Outg
 const refusal = (host: string) => new OutgoingError('refused', `"${host}" resolves to an address that is not allowed.`)
 
 /**
- * Addresses are checked when a name is resolved, so that nothing is sent to refused ones, and once more on the socket,
- * which is what counts: a name may resolve to something else a moment later.
+ * Checks addresses when a name is resolved, so that nothing is sent to refused addresses, and again on the connected socket,
+ * because a name may resolve differently a moment later.
  */
 function agentFor(
   isAllowed: (address: string, protocol: string) => boolean,
@@ -120,7 +120,7 @@ function agentFor(
     connect: (options, callback) => {
       const { hostname } = options
       const protocol = options.protocol as 'http:' | 'https:'
-      // Addresses that stand in the URL are never looked up.
+      // IP addresses in the URL are never looked up.
       const literal = hostname.replace(/^\[|\]$/g, '')
       if (isIP(literal) && !isAllowed(literal, protocol)) return callback(refusal(literal), null)
       connectors[protocol](options, (...result) => {
@@ -147,8 +147,8 @@ async function exchange(dispatcher: Agent, url: string | URL, options: OutgoingR
     let size = 0
     for await (const chunk of answer.body as AsyncIterable<Buffer>) {
       size += chunk.length
-      // Leaving the loop ends the connection, so the rest is never received.
-      if (size > limit) throw new OutgoingError('too_large', `The answer has more than ${limit} bytes.`)
+      // Leaving the loop closes the connection, so the rest is never received.
+      if (size > limit) throw new OutgoingError('too_large', `The response has more than ${limit} bytes.`)
       chunks.push(chunk)
     }
     const flat = Object.entries(answer.headers).map(([name, value]) => [name, [value ?? ''].flat().join(', ')])
@@ -160,7 +160,7 @@ async function exchange(dispatcher: Agent, url: string | URL, options: OutgoingR
   } catch (error) {
     if (error instanceof OutgoingError) throw error
     if (deadline.aborted)
-      throw new OutgoingError('timeout', `There was no answer within ${timeout_ms} ms.`, { cause: error })
+      throw new OutgoingError('timeout', `There was no response within ${timeout_ms} ms.`, { cause: error })
     throw new OutgoingError('unreachable', `"${target.host}" could not be reached.`, { cause: error })
   }
 }

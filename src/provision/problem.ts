@@ -1,4 +1,4 @@
-/** Something on the machine is not as it must be. The message is one sentence for the person who runs the command. */
+/** A requirement on the machine is not met. The message is one sentence for the user who runs the command. */
 export class ProvisionError extends Error {
   constructor(message: string) {
     super(message)
@@ -8,5 +8,5 @@ export class ProvisionError extends Error {
 
 export const messageOf = (error: unknown): string => (error instanceof Error ? error.message : String(error))
 
-/** The error code of Node's system errors (`ENOENT`, `EADDRINUSE`), if it is one. */
+/** Returns the error code of a Node system error (`ENOENT`, `EADDRINUSE`), if any. */
 export const codeOf = (error: unknown): string | undefined => (error as NodeJS.ErrnoException | undefined)?.code

@@ -4,20 +4,20 @@ import { closeSync, mkdirSync, openSync, readdirSync, readFileSync, rmSync, stat
 import { dirname, join } from 'node:path'
 import { setTimeout as wait } from 'node:timers/promises'
 
-// What the embedded stack started is written down under SHEAF_HOME/run, one file per process, so that the next start can
-// end what a SIGKILL left running. A process is its number and its start time: numbers are given out again.
+// The processes of the embedded stack are recorded under SHEAF_HOME/run, one file each, so that the next start can stop processes
+// that a SIGKILL left running. A process is identified by its id and its start time, because ids are reused.
 
 export interface ProcessMark {
   pid: number
   started: string
 }
 
-/** The process as it runs now, or undefined when there is none (a zombie is none). */
+/** Returns the mark of a running process, or undefined if it does not run (or is a zombie). */
 export function markOf(pid: number): ProcessMark | undefined {
   if (!Number.isInteger(pid) || pid <= 0) return undefined
   try {
     if (process.platform === 'linux') {
-      // The name in parentheses may hold anything, so count from the last one: state is the first field, start time the 20th.
+      // The name in parentheses may contain anything, so count after the last parenthesis: state is field 1, start time field 20.
       const fields = readFileSync(`/proc/${pid}/stat`, 'latin1').split(') ').at(-1)!.split(' ')
       if (fields[0] === 'Z' || fields[0] === 'X') return undefined
       const boot = readFileSync('/proc/sys/kernel/random/boot_id', 'latin1').trim()
@@ -34,7 +34,7 @@ export function isRunning(mark: ProcessMark): boolean {
   return markOf(mark.pid)?.started === mark.started
 }
 
-/** Sends the signals in order, each with its patience in milliseconds, until the process is gone. */
+/** Sends the signals in order, waiting the given milliseconds after each, until the process has ended. */
 export async function endProcess(mark: ProcessMark, signals: [NodeJS.Signals, number][]): Promise<void> {
   for (const [signal, patience] of signals) {
     if (!isRunning(mark)) return
@@ -54,7 +54,7 @@ export function writeMark(home: string, name: string, mark: object): void {
   writeFileSync(markFile(home, name), JSON.stringify(mark))
 }
 
-/** What was written down under this name, if it is readable and still running. */
+/** Returns the mark recorded under this name if its process is still running. */
 export function readMark<T extends ProcessMark>(home: string, name: string): T | undefined {
   try {
     const mark = JSON.parse(readFileSync(markFile(home, name), 'utf8')) as T
@@ -66,7 +66,7 @@ export function readMark<T extends ProcessMark>(home: string, name: string): T |
 
 export const removeMark = (home: string, name: string): void => rmSync(markFile(home, name), { force: true })
 
-/** The names under which processes were written down in this home. */
+/** Returns the names of the processes recorded in this home. */
 export function markNames(home: string): string[] {
   try {
     return readdirSync(join(home, 'run')).flatMap((file) => (file.endsWith('.json') ? [file.slice(0, -5)] : []))
@@ -75,7 +75,7 @@ export function markNames(home: string): string[] {
   }
 }
 
-/** Ends a server that an earlier run left behind. */
+/** Stops a server that an earlier run left running. */
 export async function endLeftover(home: string, name: string, signals: [NodeJS.Signals, number][]): Promise<void> {
   const mark = readMark(home, name)
   if (mark) await endProcess(mark, signals)
@@ -90,16 +90,16 @@ export interface ServerOptions {
   env?: NodeJS.ProcessEnv
   uid?: number
   gid?: number
-  /** Signals that end it, politest first, with the milliseconds to wait after each. */
+  /** Signals that stop it, gentlest first, with the milliseconds to wait after each. */
   signals: [NodeJS.Signals, number][]
 }
 
 export interface ServerProcess {
   pid: number
-  /** Resolves when the process ends, with how it ended in words. */
+  /** Resolves when the process ends, with a description of how it ended. */
   ended: Promise<string>
   hasEnded(): boolean
-  /** The newest lines of its log since this start. */
+  /** Returns the newest part of its log since this start. */
   log(): string
   stop(): Promise<void>
 }
@@ -107,8 +107,8 @@ export interface ServerProcess {
 const LOG_LIMIT = 10 * 1024 * 1024
 
 /**
- * Starts a server of the stack in a process group of its own (Ctrl-C must reach us first, we stop it in order), its
- * output in SHEAF_HOME/logs/NAME.log: a pipe would break and kill it when we are killed.
+ * Starts a server of the stack in its own process group, so that Ctrl-C reaches only this process, which stops the servers in order.
+ * Writes its output to SHEAF_HOME/logs/NAME.log, because a broken pipe would kill the server if this process is killed.
  */
 export function startServer({ home, name, command, args, env, uid, gid, signals }: ServerOptions): ServerProcess {
   const logFile = join(home, 'logs', `${name}.log`)
@@ -124,12 +124,12 @@ export function startServer({ home, name, command, args, env, uid, gid, signals 
     ...(uid === undefined ? {} : { uid, gid }),
   })
   closeSync(log)
-  let over = false
+  let hasEnded = false
   const ended = new Promise<string>((resolve) => {
     child.once('error', (error) => resolve(error.message))
     child.once('exit', (code, signal) => resolve(signal ? `ended by ${signal}` : `ended with code ${code}`))
   }).then((how) => {
-    over = true
+    hasEnded = true
     removeMark(home, name)
     return how
   })
@@ -138,10 +138,10 @@ export function startServer({ home, name, command, args, env, uid, gid, signals 
   return {
     pid: child.pid ?? 0,
     ended,
-    hasEnded: () => over,
+    hasEnded: () => hasEnded,
     log: () => readFileSync(logFile).subarray(from).toString('utf8').slice(-4000).trim(),
     async stop() {
-      if (mark && !over) await endProcess(mark, signals)
+      if (mark && !hasEnded) await endProcess(mark, signals)
       if (mark) await ended
     },
   }

@@ -11,7 +11,7 @@ export interface HomeSecrets {
   secrets_key: string
 }
 
-/** The secrets of an embedded stack, made once and kept in SHEAF_HOME/secrets.json for its owner only. */
+/** Returns the secrets of an embedded stack, which are created once and stored in SHEAF_HOME/secrets.json, readable by its owner only. */
 export function homeSecrets(home: string): HomeSecrets {
   const file = join(home, 'secrets.json')
   const fresh = () => randomBytes(24).toString('base64url')
@@ -20,7 +20,7 @@ export function homeSecrets(home: string): HomeSecrets {
     const secrets = { postgres_password: fresh(), secret_key: fresh(), secrets_key: fresh(), ...known }
     if (Object.keys(known).length === Object.keys(secrets).length) return secrets
     mkdirSync(home, { recursive: true })
-    // Written under another name first: an interruption must not lose the database password.
+    // Written under another name first, so that an interruption does not lose the database password.
     writeFileSync(`${file}.new`, JSON.stringify(secrets, null, 2), { mode: 0o600 })
     renameSync(`${file}.new`, file)
     return secrets

@@ -5,12 +5,12 @@ import { codeOf, ProvisionError } from './problem.ts'
 import type { ProcessMark } from './processes.ts'
 import { endProcess, isRunning, markOf } from './processes.ts'
 
-// One stack per SHEAF_HOME: the file says which process holds it and where it listens.
+// One stack per SHEAF_HOME: the file records which process holds it and its URL.
 
 export interface StackMark extends ProcessMark {
   /** Start of the API's URLs, e.g. http://127.0.0.1:8090/api */
   url: string
-  /** The npm script above it; when that is gone, the stack is left over and may be ended. */
+  /** The npm script that started it; once it has ended, the stack is left over and may be stopped. */
   launcher?: ProcessMark
   /** A stop has been requested. */
   stopping?: boolean
@@ -18,7 +18,7 @@ export interface StackMark extends ProcessMark {
 
 const fileOf = (home: string) => join(home, 'run', 'stack.json')
 
-/** The stack that runs in this home, if any. */
+/** Returns the running stack of this home, if any. */
 export function runningStack(home: string): StackMark | undefined {
   try {
     const mark = JSON.parse(readFileSync(fileOf(home), 'utf8')) as StackMark
@@ -30,7 +30,7 @@ export function runningStack(home: string): StackMark | undefined {
 
 const isLeftOver = (mark: StackMark) => mark.launcher !== undefined && !isRunning(mark.launcher)
 
-/** How long one that is not (yet) left over may take to become so, or to go: npm was killed and its script notices. */
+/** Time for another stack to end or to become left over, for example until its script notices that npm was killed. */
 const PATIENCE_MS = 3_000
 
 async function waitForOther(home: string): Promise<void> {
@@ -45,19 +45,19 @@ async function waitForOther(home: string): Promise<void> {
     }
     if (Date.now() > end) {
       throw new ProvisionError(
-        `Sheaf already runs in ${home} (process ${other.pid}, ${other.url}); stop it first, or set SHEAF_HOME to another folder.`,
+        `Sheaf is already running in ${home} (process ${other.pid}, ${other.url}); stop it first, or set SHEAF_HOME to another folder.`,
       )
     }
   }
 }
 
 export interface StackLock {
-  /** Tells a start that comes now to wait instead of giving up. */
+  /** Makes a concurrent start wait instead of failing. */
   markStopping(): void
   release(): void
 }
 
-/** Takes the home for this process; ends a stack whose launcher was killed, refuses when another one runs. */
+/** Locks the home for this process. Stops a stack whose launcher was killed; throws ProvisionError if another stack is running. */
 export async function lockHome(home: string, url: string): Promise<StackLock> {
   const file = fileOf(home)
   mkdirSync(join(home, 'run'), { recursive: true })
@@ -70,7 +70,7 @@ export async function lockHome(home: string, url: string): Promise<StackLock> {
       writeFileSync(file, JSON.stringify(mark), { flag: 'wx' })
       break
     } catch (error) {
-      // Somebody else was faster between the two lines above.
+      // Another process created the file between the two lines above.
       if (codeOf(error) !== 'EEXIST') throw error
     }
   }

@@ -21,7 +21,7 @@ import { withProgress } from './progress.ts'
 
 const run = promisify(execFile)
 
-/** The newest version that `go install` accepts; later ones have a `replace` line in their go.mod. */
+/** The newest version that `go install` accepts; later versions have a `replace` line in their go.mod. */
 export const TEMPORAL_MODULE = 'github.com/temporalio/cli/cmd/temporal@v1.5.1'
 const PROGRAM = process.platform === 'win32' ? 'temporal.exe' : 'temporal'
 
@@ -32,13 +32,13 @@ export type TemporalChoice =
 export interface ResolveOptions {
   home: string
   env?: NodeJS.ProcessEnv
-  /** Milliseconds for the download to bring its first byte, and between two bytes; default 15,000. */
+  /** Maximum time without downloaded data, in milliseconds; default 15,000. */
   downloadPatience?: number
-  /** Told what was tried and did not work. */
+  /** Receives messages about failed attempts. */
   note?: (sentence: string) => void
 }
 
-/** Undefined when the program starts, else why it does not. */
+/** Returns why the program does not start; undefined if it starts. */
 async function whyBroken(path: string): Promise<string | undefined> {
   try {
     const { stdout } = await run(path, ['--version'], { timeout: 20_000 })
@@ -61,7 +61,7 @@ function findOnPath(name: string, path = ''): string | undefined {
   return undefined
 }
 
-/** Moves the program to its place atomically, so that an incomplete file is never started. */
+/** Copies the program to its place atomically, so that an incomplete file is never started. */
 function keep(file: string, place: string): string {
   mkdirSync(dirname(place), { recursive: true })
   const beside = `${place}.${process.pid}.new`
@@ -71,7 +71,7 @@ function keep(file: string, place: string): string {
   return place
 }
 
-/** The SDK can only fetch the program by starting it, and cannot be cancelled, so it runs in a separate process. */
+/** Downloads the program with the SDK in a separate process, because the SDK also starts the program and cannot be cancelled. */
 async function download(folder: string, patience: number, env: NodeJS.ProcessEnv): Promise<string> {
   const child = run(process.execPath, [join(import.meta.dirname, 'temporal-download.ts'), folder], {
     env,
@@ -114,7 +114,7 @@ async function goInstall(folder: string, env: NodeJS.ProcessEnv): Promise<string
   return join(folder, PROGRAM)
 }
 
-/** Makes the program in a temporary folder, checks that it starts, and keeps it in the user's cache. */
+/** Downloads or builds the program in a temporary folder, checks that it starts, and copies it to the user's cache. */
 async function make(place: string, work: (folder: string) => Promise<string>): Promise<string> {
   const folder = mkdtempSync(join(tmpdir(), 'sheaf-temporal-'))
   try {
@@ -129,7 +129,7 @@ async function make(place: string, work: (folder: string) => Promise<string>): P
 
 /**
  * Finds Temporal's server: TEMPORAL_ADDRESS, TEMPORAL_CLI_PATH, `temporal` on PATH, SHEAF_HOME/bin, the user's cache, the
- * SDK's download, `go install`. What had to be fetched or built is kept in the cache. Throws ProvisionError naming the ways.
+ * SDK's download, `go install`. Stores a downloaded or built program in the cache. Throws ProvisionError that lists the options.
  */
 export async function resolveTemporal(options: ResolveOptions): Promise<TemporalChoice> {
   const { home, env = process.env, downloadPatience = 15_000, note = () => undefined } = options
@@ -159,7 +159,7 @@ export async function resolveTemporal(options: ResolveOptions): Promise<Temporal
   const ways = [
     {
       source: 'download',
-      what: "Fetching Temporal's server",
+      what: "Downloading Temporal's server",
       work: (folder: string) => download(folder, downloadPatience, env),
     },
     {

@@ -1,4 +1,4 @@
-// A process of its own for temporal-binary.ts: lets the SDK fetch Temporal's program into the folder and prints its path.
+// A separate process for temporal-binary.ts: makes the SDK download Temporal's program into the folder, and prints its path.
 import { readdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { Runtime } from '@temporalio/worker'
@@ -16,7 +16,7 @@ try {
   if (!program) throw new Error('the SDK downloaded no program')
   console.log(join(folder, program))
 } catch (error) {
-  // The reason comes last, after the address (which occurs twice).
+  // The reason follows the address, which occurs twice.
   console.error(messageOf(error).split('): ').at(-1))
   process.exitCode = 1
 }

@@ -6,20 +6,20 @@ import { SEARCH_ATTRIBUTES } from './temporal-server.ts'
 const VALUE_TYPES = { Text: 1, Keyword: 2, Int: 3 } as const
 const DAY_SECONDS = 86_400
 
-/** The status of a gRPC answer. */
+/** gRPC status code. */
 const ALREADY_EXISTS = 6
 const isAlreadyThere = (error: unknown) => (error as { code?: number }).code === ALREADY_EXISTS
 
 /**
- * Makes a namespace ready for Sheaf: registers it and its search attributes when they are missing, and sets how long it keeps workflows that have
- * ended. Needs the right to do so; `docs/production.md` has the commands for clusters where an administrator does it.
+ * Prepares a namespace for Sheaf: registers it and its search attributes if missing, and sets the retention of workflows that have ended.
+ * Requires permission to do so; `docs/production.md` has the commands for clusters where an administrator does it.
  */
 export async function prepareNamespace(
   connection: Connection,
   namespace: string,
   retentionDays: number,
 ): Promise<void> {
-  // Typed as a Long, taken as a number.
+  // Typed as Long, but a number is accepted.
   const workflowExecutionRetentionPeriod = { seconds: retentionDays * DAY_SECONDS } as never
   await connection.workflowService
     .registerNamespace({ namespace, workflowExecutionRetentionPeriod })
@@ -30,7 +30,7 @@ export async function prepareNamespace(
         config: { workflowExecutionRetentionTtl: workflowExecutionRetentionPeriod },
       })
     })
-  // The servers of a cluster learn of a new namespace one after another.
+  // A new namespace reaches the servers of a cluster with a delay.
   for (const end = Date.now() + 30_000; ; await wait(100)) {
     try {
       const { customAttributes } = await connection.operatorService.listSearchAttributes({ namespace })

@@ -12,7 +12,7 @@ const SIGNALS: [NodeJS.Signals, number][] = [
   ['SIGKILL', 5_000],
 ]
 
-/** What every workflow carries, for the lists of Temporal's UI. */
+/** Search attributes of all workflows, for the lists in Temporal's UI. */
 export const SEARCH_ATTRIBUTES = {
   SheafOrganization: 'Int',
   SheafQueue: 'Int',
@@ -22,8 +22,8 @@ export const SEARCH_ATTRIBUTES = {
 } as const
 
 /**
- * The dev server's defaults let its queues load 20 times a second and its timers fire on whole seconds. With these a workflow
- * of three activities takes about a tenth of the time (`npm run bench:workflow` measures it).
+ * By default, the dev server polls its queues 20 times per second and fires timers on whole seconds. With these settings, a workflow
+ * with three activities takes about a tenth of the time (`npm run bench:workflow` measures it).
  */
 export const FAST_SETTINGS: readonly string[] = [
   ...['transfer', 'timer', 'visibility', 'outbound'].map((queue) => `history.${queue}ProcessorMaxPollRPS=5000`),
@@ -33,7 +33,7 @@ export const FAST_SETTINGS: readonly string[] = [
   'system.enableActivityEagerExecution=true',
 ].flatMap((setting) => ['--dynamic-config-value', setting])
 
-/** Postgres is the truth and `reconcile` mends what a power cut takes from Temporal, so it need not wait for the disk. */
+/** Temporal need not wait for the disk: PostgreSQL is authoritative, and `reconcile` repairs what a power failure takes from Temporal. */
 export const SQLITE_SETTINGS: readonly string[] = ['journal_mode=wal', 'synchronous=normal'].flatMap((pragma) => [
   '--sqlite-pragma',
   pragma,
@@ -46,11 +46,11 @@ export interface TemporalOptions {
   port: number
   /** Undefined: no UI. */
   uiPort?: number
-  /** Made at the start, each with the search attributes; `default` is always there. */
+  /** Namespaces to create at the start, with the search attributes; `default` always exists. */
   namespaces?: string[]
-  /** Data in memory instead of under `home/temporal`. */
+  /** Keeps data in memory instead of under `home/temporal`. */
   inMemory?: boolean
-  /** False leaves the server's own settings, for the benchmark that compares the two. */
+  /** False keeps the server's default settings, for the benchmark that compares them. */
   fast?: boolean
 }
 
@@ -74,10 +74,10 @@ export interface RunningTemporal {
   stop(): Promise<void>
 }
 
-/** Ends a server that an earlier run of this home left behind. */
+/** Stops a server that an earlier run of this home left running. */
 export const endTemporalLeftover = (home: string): Promise<void> => endLeftover(home, 'temporal', SIGNALS)
 
-/** Resolves when the namespaces can be used; throws when the server has ended or a minute is over. */
+/** Resolves when the namespaces are usable. Throws if the server ends, or after a minute. */
 async function waitUntilReady(address: string, namespaces: string[], server: ServerProcess): Promise<void> {
   const connection = openTemporalConnection({ address })
   try {
@@ -86,15 +86,15 @@ async function waitUntilReady(address: string, namespaces: string[], server: Ser
         throw new ProvisionError(`Temporal's server could not start (${await server.ended}): ${reasonIn(server.log())}`)
       }
       try {
-        const asked = connection.withDeadline(Date.now() + 2000, async () => {
+        const described = connection.withDeadline(Date.now() + 2000, async () => {
           for (const namespace of namespaces) await connection.workflowService.describeNamespace({ namespace })
         })
-        // One that ends while it is asked is noticed above, without waiting for the deadline.
-        const over = await Promise.race([asked, server.ended])
-        if (over === undefined) return
+        // If the server ends during the request, the check above reports it without waiting for the deadline.
+        const ended = await Promise.race([described, server.ended])
+        if (ended === undefined) return
       } catch {
         if (Date.now() > end)
-          throw new ProvisionError(`Temporal's server did not answer within a minute: ${reasonIn(server.log())}`)
+          throw new ProvisionError(`Temporal's server did not respond within a minute: ${reasonIn(server.log())}`)
       }
     }
   } finally {
@@ -110,8 +110,8 @@ const reasonIn = (log: string): string =>
     .at(-1) ?? 'no reason given.'
 
 /**
- * Starts Temporal's dev server on the loopback interface, its data under `home/temporal`; ends what an earlier run left
- * behind. Throws ProvisionError with one sentence.
+ * Starts Temporal's dev server on the loopback interface with its data under `home/temporal`. Stops a server left by an earlier
+ * run. Throws ProvisionError with one sentence.
  */
 export async function startTemporal(options: TemporalOptions): Promise<RunningTemporal> {
   const { home, binary, port, uiPort, namespaces = [] } = options
@@ -120,7 +120,7 @@ export async function startTemporal(options: TemporalOptions): Promise<RunningTe
   await requireFreePort('127.0.0.1', port, 'TEMPORAL_PORT', 'Temporal')
   if (uiPort !== undefined) await requireFreePort('127.0.0.1', uiPort, 'TEMPORAL_UI_PORT', "Temporal's UI")
   const args = serverArguments(options)
-  // Its own environment only: a TEMPORAL_ADDRESS or profile of the person must not reach it.
+  // A minimal environment, so that a TEMPORAL_ADDRESS or profile of the user does not affect the server.
   const env = { PATH: process.env['PATH'], HOME: home, TEMPORAL_CONFIG_FILE: join(home, 'temporal', 'none.toml') }
   const server = startServer({ home, name: 'temporal', command: binary, args, env, signals: SIGNALS })
   const address = `127.0.0.1:${port}`

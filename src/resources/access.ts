@@ -1,10 +1,10 @@
-/** The vocabulary of permission: who may use a verb (src/rules/permissions.ts), and which rows a person sees. */
+/** Permissions of callers: which verbs they may use (src/rules/permissions.ts), and which rows they see. */
 import type { Knex } from 'knex'
 import { forbidden } from '../errors.ts'
 import { answerOf, mayDo, mayUse, rightOf, VERBS, type Verb } from '../rules/permissions.ts'
 import type { Caller, Who } from './engine/request.ts'
 
-/** May this person do it at all? Which rows is the question of `visible`. `rule` names the line of the table. */
+/** Whether the caller may use a verb or an action at all; `visible` limits the rows. `rule` identifies the entry in the permissions. */
 export interface Permission {
   (who: Pick<Who, 'roles' | 'membership'>): boolean
   rule: { object: string; verb: Verb } | { action: string }
@@ -13,12 +13,12 @@ export interface Permission {
 export type Visible = (query: Knex.QueryBuilder, caller: Pick<Caller, 'who' | 'db'>, table: string) => void
 export type May = Record<Verb, Permission>
 
-/** What is seen only through queues that use it. Whoever is limited to some queues would make it and not see it. */
+/** Objects visible through the queues that use them. Callers limited to some queues could not see new ones, so cannot create them. */
 const BEHIND_QUEUES = ['queues', 'workspaces', 'schemas', 'engines', 'hooks']
 
-/** The six verbs on an object of the table of permissions. */
+/** Returns the permissions for the six verbs on an object of the permission table. */
 export function allowed(object: string): May {
-  rightOf(object, 'admin') // a name that is not in the table fails here, at start, not at the first request
+  rightOf(object, 'admin') // an unknown name fails here, at startup, not at the first request
   const may = (verb: Verb): Permission =>
     Object.assign(
       ({ roles, membership }: Pick<Who, 'roles' | 'membership'>) =>
@@ -28,30 +28,30 @@ export function allowed(object: string): May {
   return Object.fromEntries(VERBS.map((verb) => [verb, may(verb)])) as May
 }
 
-/** An action of the table of permissions. */
+/** Returns the permission for an action of the permission table. */
 export function can(action: string): Permission {
   answerOf(action, 'admin')
   return Object.assign((who: Pick<Who, 'roles'>) => mayDo(action, who.roles), { rule: { action } })
 }
 
-/** Whoever sends a request, even without credentials: what is checked instead stands in the handler. */
-export const everybody: Permission = Object.assign(() => true, { rule: { action: 'read' } })
+/** Any caller, even without credentials; the handler does its own checks. */
+export const anyone: Permission = Object.assign(() => true, { rule: { action: 'read' } })
 
-/** Administrators, and administrators of the organization group: they see all queues. */
+/** Administrators and organization group administrators, who see all queues. */
 export const admins = can('administer')
 
 export function demand(permission: Permission, who: Who): void {
   if (!permission(who)) throw forbidden()
 }
 
-/** Rows that carry the organization's id. */
+/** Limits a query to rows of the caller's organization. */
 export const sameOrganization: Visible = (query, { who }, table) =>
   void query.where(`${table}.organization_id`, who.organization_id)
 
 /**
- * The ids of the queues a person works on, as a query; null when these are all of the organization. Administrators see
- * all, everybody else assigned queues. In another organization a membership's queues are the assigned ones, and they
- * are the limit for administrators too.
+ * Returns a query for the ids of the caller's queues, or null for all queues of the organization. Administrators see all
+ * queues, other users their assigned queues. In another organization the queues of the membership apply instead; a
+ * limited membership restricts administrators too.
  */
 export function ownQueues({ who, db }: Pick<Caller, 'who' | 'db'>): Knex.QueryBuilder | null {
   if (admins(who) && !who.membership?.limited) return null
@@ -59,7 +59,7 @@ export function ownQueues({ who, db }: Pick<Caller, 'who' | 'db'>): Knex.QueryBu
   return db('user_queues').select('queue_id').where('user_id', who.user_id)
 }
 
-/** Rows of queues: those of queues the person works on. */
+/** Limits a query to rows of the caller's queues; `column` holds the queue id. */
 export const assignedQueues =
   (column: string): Visible =>
   (query, caller, table) => {

@@ -1,4 +1,4 @@
-/** Every resource the API serves; `GET /v1`, routes, documents and the contract tests are made from this list. */
+/** All resources of the API. `GET /v1`, routes, API documents and contract tests are derived from this list. */
 import { register } from './engine/registry.ts'
 import type { Resource } from './engine/define.ts'
 import { annotations } from './annotations/annotations.ts'

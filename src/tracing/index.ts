@@ -1,13 +1,13 @@
 /**
- * Traces of requests and of the workflows they start. Off unless OTEL_EXPORTER_OTLP_ENDPOINT is set; then, and only then,
- * OpenTelemetry is loaded.
+ * Traces requests and the workflows that they start. Disabled unless OTEL_EXPORTER_OTLP_ENDPOINT is set; OpenTelemetry is loaded
+ * only then.
  */
 import type { IncomingHttpHeaders } from 'node:http'
 import type { WorkflowClientInterceptor } from '@temporalio/client'
 import type { WorkerOptions } from '@temporalio/worker'
 import type { Config } from '../config.ts'
 
-/** What is known of a request when it has been answered; nothing a customer wrote is among it. */
+/** Attributes of a completed request; they contain no customer data. */
 export interface RequestFacts {
   method: string
   route: string
@@ -19,19 +19,19 @@ export interface RequestFacts {
 }
 
 export interface RequestSpan {
-  /** Runs code inside the span: what it starts, and what goes on behind the answer, belongs to its trace. */
+  /** Runs code inside the span; work that it starts, also work that continues after the response, belongs to its trace. */
   run<T>(work: () => Promise<T>): Promise<T>
   end(facts: RequestFacts): void
 }
 
 export interface Tracing {
-  /** A span that continues the trace of the `traceparent` header (W3C) if there is one. */
+  /** Starts a span, which continues the trace in the `traceparent` header (W3C) if present. */
   startRequest(headers: IncomingHttpHeaders): RequestSpan
-  /** Carries the context along when a client starts or signals a workflow. */
+  /** Propagates the context when a client starts or signals a workflow. */
   clientInterceptor: WorkflowClientInterceptor
-  /** What a worker needs so that workflows and activities go on with the trace; the workflows' part is in their bundle. */
+  /** Worker options that continue the trace in workflows and activities; the interceptors of workflows are in their bundle. */
   workerOptions: Pick<WorkerOptions, 'interceptors' | 'sinks'>
-  /** Sends what has not been sent; waits ten seconds at most. */
+  /** Sends the remaining spans; waits at most ten seconds. */
   close(): Promise<void>
 }
 

@@ -23,7 +23,7 @@ export function startTracing({ endpoint, serviceName }: NonNullable<Config['trac
     resource,
     spanProcessors: [processor],
   })
-  // Baggage is left out: what clients send in it would end up in the histories of workflows.
+  // Without baggage, because client data in it would end up in workflow histories.
   provider.register({ propagator: new W3CTraceContextPropagator() })
   const tracer = provider.getTracer('sheaf')
   return {
@@ -48,7 +48,7 @@ export function startTracing({ endpoint, serviceName }: NonNullable<Config['trac
       sinks: { exporter: workflowExporter(processor, resource) },
     },
     close: async () => {
-      // An unavailable collector must not keep a process from ending.
+      // An unavailable collector must not prevent a process from ending.
       await Promise.race([provider.shutdown().catch(() => undefined), patience()])
       trace.disable()
       context.disable()
@@ -57,7 +57,7 @@ export function startTracing({ endpoint, serviceName }: NonNullable<Config['trac
   }
 }
 
-/** Spans of workflows with what names the workflow; its search attributes hold names of files. */
+/** Exports spans of workflows with identifying attributes only, because search attributes contain file names. */
 function workflowExporter(processor: BatchSpanProcessor, resource: Resource): ReturnType<typeof makeWorkflowExporter> {
   const { export: sink } = makeWorkflowExporter(processor, resource)
   return {
@@ -71,7 +71,7 @@ function workflowExporter(processor: BatchSpanProcessor, resource: Resource): Re
 
 const patience = () => new Promise<void>((resolve) => void setTimeout(resolve, CLOSE_PATIENCE_MS).unref())
 
-/** The path is not among them: it holds ids, names of files and, of some, tokens. */
+/** Attributes of a span, without the path, which may contain ids, file names and tokens. */
 const attributesOf = (facts: RequestFacts) => ({
   'http.request.method': facts.method,
   'http.route': facts.route,

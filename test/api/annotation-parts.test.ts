@@ -99,7 +99,7 @@ describe('/v1/relations', () => {
   })
 
   it('must not be empty, and have a unique key for duplicates', async () => {
-    const empty = { annotations: ['A relation needs a parent or an annotation.'] }
+    const empty = { annotations: ['A relation requires a parent or an annotation.'] }
     expect(await admin.post('/relations', { type: 'edit' })).toMatchObject({ status: 400, body: empty })
     const body = async () => ({
       type: 'duplicate',
@@ -196,7 +196,7 @@ describe('/v1/suggested_edits', () => {
     expect((await admin.get(`/annotations/${annotation_id}`)).body.suggested_edit).toBe(made.body.url)
     expect(await admin.post('/suggested_edits', body)).toMatchObject({
       status: 400,
-      body: { annotation: ['The annotation has a suggested edit already.'] },
+      body: { annotation: ['The annotation already has a suggested edit.'] },
     })
     const wrong = (documents: unknown[]) => admin.patch(`/suggested_edits/${made.body.id}`, { documents })
     expect((await wrong([{ pages: [{ page: url('pages', page!.id) }], values: { unit: 1 } }])).body.documents).toEqual([

@@ -74,11 +74,11 @@ describe('connectors', () => {
       client_ssl_key: ['The key must not be encrypted.'],
     })
     expect(await wrong({ client_ssl_certificate: CERTIFICATE, client_ssl_key: ANOTHER_KEY })).toMatchObject({
-      client_ssl_key: ['The key does not belong to the certificate.'],
+      client_ssl_key: ['The key does not match the certificate.'],
     })
     const made = await admin.post('/connectors', body([], { client_ssl_key: ANOTHER_KEY }))
     const later = await admin.patch(`/connectors/${made.body.id}`, { client_ssl_certificate: CERTIFICATE })
-    expect([later.status, later.body.client_ssl_key]).toEqual([400, ['The key does not belong to the certificate.']])
+    expect([later.status, later.body.client_ssl_key]).toEqual([400, ['The key does not match the certificate.']])
   })
 
   it('refuse invalid addresses', async () => {

@@ -76,7 +76,10 @@ describe('dedicated engines', () => {
     const schema = await aSchema(output('number', 'document_id'))
     const { id } = await anEngine({ schema: schema.url })
     const skipped = await admin.patch(`/dedicated_engines/${id}`, { status: 'training_started' })
-    expect([skipped.status, skipped.body.status]).toEqual([400, ['A draft cannot become training_started here.']])
+    expect([skipped.status, skipped.body.status]).toEqual([
+      400,
+      ['The status cannot change from draft to training_started.'],
+    ])
     const unknown = await admin.patch(`/dedicated_engines/${id}`, { status: 'ready' })
     expect(unknown.body.status).toEqual(['"ready" is not a valid choice.'])
     const reviewed = good(await admin.patch(`/dedicated_engines/${id}`, { status: 'schema_review', name: 'Last name' }))

@@ -189,7 +189,7 @@ describe('/v1/documents/downloads', () => {
     expect(file.body.toString()).toBe('alone')
     const two = [id, await stored('two.txt', '2')].map((one) => url('documents', one))
     expect((await admin.post('/documents/downloads', { documents: two, zip: false })).body.zip).toEqual([
-      'Without an archive exactly one document can be downloaded.',
+      'Without an archive, exactly one document can be downloaded.',
     ])
   })
 

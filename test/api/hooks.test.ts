@@ -464,7 +464,7 @@ describe('an administrator by a membership for some queues', () => {
     // Naming one's own queue does not take away the others, and nothing may be left without one.
     expect((await client.patch(both.url, { queues: [queue] })).status).toBe(200)
     expect((await admin.get(both.url)).body.queues).toEqual(both.queues.toSorted())
-    expect((await client.patch(both.url, { queues: [] })).body.queues).toEqual(['Name at least one of your queues.'])
+    expect((await client.patch(both.url, { queues: [] })).body.queues).toEqual(['Specify at least one of your queues.'])
     expect((await client.post('/hooks', webhook({ queues: [queue] }))).status).toBe(403)
     expect((await client.post(`${both.url}/duplicate`, { name: 'Copy' })).status).toBe(403)
     const connector = { name: 'ERP', service_url: 'https://erp.example.org' }
@@ -474,7 +474,7 @@ describe('an administrator by a membership for some queues', () => {
     ]
     expect((await client.get(own.body.url)).body.queues).toEqual([queue])
     expect((await client.patch(own.body.url, { queues: [] })).body.queues).toEqual([
-      'Name at least one of your queues.',
+      'Specify at least one of your queues.',
     ])
     expect((await client.get(foreign.body.url)).status).toBe(404)
   })

@@ -79,7 +79,7 @@ describe('/v1/inboxes', () => {
     const made = await create({ email: 'Bills@in.example.org' })
     expect(made.email).toBe('bills@in.example.org')
     expect((await post({ email: 'bills@IN.example.org' })).body.email).toEqual([
-      'An inbox with this address exists already.',
+      'An inbox with this address already exists.',
     ])
     expect((await post({ email: 'bills@elsewhere.org' })).body.email).toEqual(['The domain must be in.example.org.'])
     expect((await post({ email: 'no address' })).status).toBe(400)
@@ -106,7 +106,7 @@ describe('/v1/inboxes', () => {
     expect((await post({ queues: [] })).body.queues).toEqual(['An inbox belongs to exactly one queue.'])
     expect((await post({ queues: [one, two] })).body.queues).toEqual(['An inbox belongs to exactly one queue.'])
     const made = await create({ queues: [one] })
-    expect((await post({ queues: [one] })).body.queues).toEqual(['The queue has an inbox already.'])
+    expect((await post({ queues: [one] })).body.queues).toEqual(['The queue already has an inbox.'])
     expect((await queue(one)).inbox).toBe(made.url)
     expect((await admin.patch(`/inboxes/${made.id}`, { queues: [two] })).body.queues).toEqual([two])
     expect([(await queue(one)).inbox, (await queue(two)).inbox]).toEqual([null, made.url])

@@ -451,7 +451,7 @@ describe('/v1/jwt_keys', () => {
     expect((await post({ public_key: pem, namespace: 'twice' })).status).toBe(201)
     expect(await post({ public_key: pem, namespace: 'twice' })).toMatchObject({
       status: 400,
-      body: { public_key: ['This key is registered in this namespace already.'] },
+      body: { public_key: ['This key is already registered in this namespace.'] },
     })
     for (const namespace of ['a:b', 'a b', '', 'x'.repeat(101)])
       expect((await post({ public_key: pem, namespace })).status, namespace).toBe(400)

@@ -88,7 +88,7 @@ describe('surveys', () => {
     expect((await viewer.delete(`/surveys/${own.id}`)).status).toBe(204)
     expect((await viewer.post('/surveys', { uuid })).status).toBe(405)
     expect((await viewer.post('/surveys/from_template', { uuid: 'x' })).body.uuid).toEqual([
-      'There is no template with this id.',
+      'The template does not exist.',
     ])
   })
 })

@@ -91,7 +91,7 @@ describe('npm run groups', () => {
 
   it.each([
     [['--join', '3'], '--join and --group must be used together.'],
-    [['--join', 'x', '--group', '1'], '--join needs an id, not "x".'],
+    [['--join', 'x', '--group', '1'], '--join requires an id, not "x".'],
     [['--join', '999999', '--group', '1'], 'There is no organization 999999.'],
     [['--grant', 'a', '--join', '1', '--group', '1'], '--grant and --join cannot be combined.'],
   ])('refuses %j', async (args, sentence) => {

@@ -4,7 +4,7 @@ import { createServer as createTlsServer } from 'node:https'
 import { getCACertificates, setDefaultCACertificates, type TLSSocket } from 'node:tls'
 import fc from 'fast-check'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { openOutgoing, standingOf, type Outgoing } from '../../src/outgoing/outgoing-http.ts'
+import { openOutgoing, classOf, type Outgoing } from '../../src/outgoing/outgoing-http.ts'
 import { CERTIFICATE, ITS_KEY } from '../support/client-certificate.ts'
 import { SERVER_CERTIFICATE, SERVER_KEY } from '../support/server-certificate.ts'
 
@@ -166,7 +166,7 @@ describe('an address', () => {
     ['2002:a00:1::', 'refused'],
     ['not an address', 'refused'],
   ])('%s is %s', (address, standing) => {
-    expect(standingOf(address, [])).toBe(standing)
+    expect(classOf(address, [])).toBe(standing)
   })
 
   it('of an allowed network is allowed, in its IPv6 form too, and nothing beside it', () => {
@@ -175,10 +175,10 @@ describe('an address', () => {
       fc.property(byte, byte, byte, (b, c, d) => {
         const address = `10.${b}.${c}.${d}`
         const standing = b === 20 ? 'allowed' : 'refused'
-        expect(standingOf(address, ['fd00::/8', '10.20.0.0/16'])).toBe(standing)
-        expect(standingOf(`::ffff:${address}`, ['10.20.0.0/16'])).toBe(standing)
+        expect(classOf(address, ['fd00::/8', '10.20.0.0/16'])).toBe(standing)
+        expect(classOf(`::ffff:${address}`, ['10.20.0.0/16'])).toBe(standing)
       }),
     )
-    expect(standingOf('fd00::7', ['fd00::/8'])).toBe('allowed')
+    expect(classOf('fd00::7', ['fd00::/8'])).toBe('allowed')
   })
 })

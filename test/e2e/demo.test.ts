@@ -96,7 +96,7 @@ describe('npm run demo', () => {
       expect(await stack.ready).toContain('Sheaf is ready')
       const second = await runDemo(env, '--out', out)
       expect(second).toMatchObject({ code: 0 })
-      for (const name of examples) expect(second.out).toContain(`[1/3] ${name}: here already`)
+      for (const name of examples) expect(second.out).toContain(`[1/3] ${name}: already imported`)
       expect(second.out).toContain('alder-finch-invoice.pdf has already been confirmed and exported.')
       expect(second.out).toContain('The service was already running and keeps running.')
       const client = await logIn(`http://127.0.0.1:${env['PORT']}/api`)

@@ -110,7 +110,7 @@ describe('the parts against servers of their own', () => {
 
   it('api and worker serve, tell their health, and stop when asked', async () => {
     const health = () => start('src/cli/worker-health.ts', env).ended
-    expect(await health()).toEqual({ code: 1, output: 'Temporal has no worker of this host.\n' })
+    expect(await health()).toEqual({ code: 1, output: 'No worker of this host polls Temporal.\n' })
 
     const api = start('src/api/main.ts', env)
     const worker = start('src/worker/main.ts', env)

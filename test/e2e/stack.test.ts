@@ -95,7 +95,7 @@ describe('npm start', () => {
     await start(first).ready
     const { code, err } = await start({ ...second, SHEAF_HOME: home }).ended
     expect(code).toBe(1)
-    expect(err).toMatch(new RegExp(`^Sheaf already runs in ${home} \\(process \\d+, http://.*\\); stop it first`))
+    expect(err).toMatch(new RegExp(`^Sheaf is already running in ${home} \\(process \\d+, http://.*\\); stop it first`))
     expect(await call(`${root(first)}/health`)).toMatchObject({ status: 200 })
   })
 

@@ -89,7 +89,7 @@ describe('readConfig', () => {
       'LOG_LEVEL must be one of trace, debug, info, warn, error, fatal, silent.',
       'PORT must be a port, a whole number from 1 to 65535.',
       'REQUIRE_SANDBOX must be one of 1, 0, true, false.',
-      'S3_BUCKET must be a bucket name of at least three letters.',
+      'S3_BUCKET must be a bucket name of at least three characters.',
       'SECRETS_KEY must be at least 32 characters.',
       'SECRET_KEY must be at least 32 characters.',
       'TEMPORAL_ADDRESS must be set, for example localhost:7233.',
@@ -103,8 +103,8 @@ describe('readConfig', () => {
     ])
     const { SECRET_KEY: _, SECRETS_KEY: __, ...without } = external
     expect(problemsOf(() => readConfig(without))).toEqual([
-      'SECRET_KEY must be set to a random text of at least 32 characters.',
-      'SECRETS_KEY must be set to a random text of at least 32 characters.',
+      'SECRET_KEY must be set to a random string of at least 32 characters.',
+      'SECRETS_KEY must be set to a random string of at least 32 characters.',
     ])
   })
 
@@ -127,7 +127,7 @@ describe('readConfig', () => {
       'DATABASE_URL and DATABASE_URL_FILE must not both be set.',
     ])
     expect(problemsOf(() => readConfig({ ...others, DATABASE_URL_FILE: `${file}.none` }))).toEqual([
-      `DATABASE_URL_FILE names ${file}.none, which does not exist.`,
+      `DATABASE_URL_FILE is ${file}.none, which does not exist.`,
     ])
   })
 
@@ -135,7 +135,7 @@ describe('readConfig', () => {
     expect(readConfig(external).allowedPrivateNetworks).toEqual([])
     const networks = (value: string) => readConfig({ ...external, ALLOWED_PRIVATE_NETWORKS: value })
     expect(networks('10.0.0.0/8,fd00::/8').allowedPrivateNetworks).toEqual(['10.0.0.0/8', 'fd00::/8'])
-    expect(() => networks('10.0.0.0/40')).toThrow('names 10.0.0.0/40, which is not a network.')
+    expect(() => networks('10.0.0.0/40')).toThrow('contains 10.0.0.0/40, which is not a network.')
     expect(() => networks('localhost')).toThrow('must be a list of networks')
   })
 

@@ -59,7 +59,7 @@ describe('lockHome', () => {
     const mark = otherMark()
     writeMark(home, 'stack', { ...mark, url, launcher: markOf(process.pid) })
     await expect(lockHome(home, url)).rejects.toThrow(
-      `Sheaf already runs in ${home} (process ${mark.pid}, ${url}); stop it first, or set SHEAF_HOME to another folder.`,
+      `Sheaf is already running in ${home} (process ${mark.pid}, ${url}); stop it first, or set SHEAF_HOME to another folder.`,
     )
     expect(isRunning(mark)).toBe(true)
   })

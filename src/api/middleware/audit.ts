@@ -1,4 +1,4 @@
-/** Lets what a request changes be told in the audit log, with the status of the answer. */
+/** Records the changes of a request in the audit log, with the status of the response. */
 import type { Context, Next } from 'koa'
 import { completeAudit, duringRequest, type AuditedRequest } from '../../domain/requests/audit.ts'
 import type { State } from '../state.ts'
@@ -10,7 +10,7 @@ export async function audit(ctx: Context, next: Next): Promise<void> {
     method: ctx.method,
     path: ctx.path,
     request_id,
-    // Known once the credentials were checked, which may itself make a user.
+    // Set by the check of the credentials, which may itself create a user.
     get who() {
       return state.who
     },

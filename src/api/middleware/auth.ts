@@ -1,6 +1,6 @@
 /**
- * Credentials → the person asking. No credentials at all is 403, wrong ones are 401 (contract 3.3). A header wins over
- * the cookie of a session: when both are sent the cookie is not even looked at.
+ * Authenticates the caller. Missing credentials are 403, wrong credentials 401 (contract 3.3). A header takes precedence
+ * over the session cookie, which is then ignored.
  */
 import { createHash } from 'node:crypto'
 import type { Context, Next } from 'koa'
@@ -17,17 +17,17 @@ import type { Who } from '../../resources/engine/request.ts'
 import type { State } from '../state.ts'
 import { throttled } from './rate-limit.ts'
 
-/** Paths below /v1 that need no credentials. */
+/** Paths below /v1 that require no credentials. */
 const OPEN = /^(\/(auth\/(login|password\/(score|reset(\/confirm)?))|oauth\/(login|code))?\/?)?$/
 const MISPLACED_BASIC = 'Basic credentials are not accepted here; send a token of POST /v1/auth/login.'
-/** By other methods this is an organization like any other, and no endpoint. */
+/** Only for POST; with other methods the path is that of an organization. */
 const CREATE = /^POST \/organizations\/create\/?$/
-/** Says how things are even when nobody can be identified. */
+/** Reports the state of the service even if callers cannot be authenticated. */
 const HEALTH = /^\/health\/?$/
 /** Endpoints that accept HTTP basic authentication: upload and export. */
 const BASIC =
   /^(\w+ \/(uploads(\/.*)?|annotations\/export\/?|queues\/\d+\/(upload|export)(\/.*)?)|POST \/documents\/?)$/
-/** The one request that takes JWTs and one-time tokens. */
+/** The only request that accepts JWTs and one-time tokens. */
 const EXCHANGE = /^POST \/auth\/token\/?$/
 const SAFE = ['GET', 'HEAD', 'OPTIONS']
 
@@ -61,13 +61,13 @@ export async function auth(ctx: Context, next: Next): Promise<void> {
   await next()
 }
 
-/** Right or wrong, they open nothing at this endpoint; where an operator opened all to some, they are just wrong. */
+/** Whether Basic credentials were sent to an endpoint that never accepts them; false if the operator enabled Basic for some groups. */
 const isMisplacedBasic = ({ method, state }: Context, header: string, path: string): boolean =>
   /^basic\s/i.test(header) && !BASIC.test(`${method} ${path}`) && !(state as State).deps.config.basicGroups.length
 
 /**
- * Credentials that are right are never held up by those that are not: only the answer to a wrong one becomes 429 when there
- * were too many from its address. Nobody guesses a token, but everybody who tries costs the database a look.
+ * Counts a failed attempt, and throws 429 if there were too many from the address. Valid credentials are never blocked by failed
+ * attempts. Tokens cannot be guessed, but every attempt costs a database query.
  */
 async function count(ctx: Context): Promise<void> {
   const { deps, urls } = ctx.state as State
@@ -79,7 +79,7 @@ function sessionOf(ctx: Context): string | undefined {
   return (ctx.state as State).deps.config.sessions ? ctx.cookies.get(SESSION_COOKIE) : undefined
 }
 
-/** Other sites can send forms with a visitor's cookies, but neither JSON nor this header (contract 4.15). */
+/** Demands a CSRF token. Other sites can send forms with a visitor's cookies, but neither JSON nor this header (contract 4.15). */
 function demandCsrfToken(ctx: Context, csrf_hash: Buffer): void {
   if (SAFE.includes(ctx.method)) return
   if (ctx.get('Content-Type').split(';')[0]!.trim().toLowerCase() === 'application/json') return
@@ -88,7 +88,7 @@ function demandCsrfToken(ctx: Context, csrf_hash: Buffer): void {
   if (!isCsrfToken(token, csrf_hash)) throw forbidden('CSRF Failed: CSRF token incorrect.')
 }
 
-/** A wrong password, which was counted with its name already. */
+/** A wrong password, already counted as a failed attempt for its user name. */
 const COUNTED = Symbol('counted')
 
 async function identify(ctx: Context, header: string, request: string): Promise<Person | typeof COUNTED | undefined> {
@@ -101,7 +101,7 @@ async function identify(ctx: Context, header: string, request: string): Promise<
   return undefined
 }
 
-/** Which check of a JWT failed is for the operator to know, not for whoever sent it. */
+/** Logs the failed check of a JWT for the operator; the caller does not receive the reason. */
 async function personOfExchanged(ctx: Context, jwt: string): Promise<Person | undefined> {
   const { db, deps, urls, request_id } = ctx.state as State
   const { host } = new URL(urls.root)
@@ -111,7 +111,7 @@ async function personOfExchanged(ctx: Context, jwt: string): Promise<Person | un
   return undefined
 }
 
-/** One-time tokens are known to the exchange only; anywhere else they are as good as none, and are not used up. */
+/** One-time tokens are valid for the exchange only; elsewhere they are treated as invalid and are not consumed. */
 async function personOfBearer(db: Knex, key: string, request: string): Promise<Person | undefined> {
   const person = await personOfToken(db, key)
   const oneTime = person?.credential.kind === 'token' && person.credential.one_time
@@ -119,9 +119,9 @@ async function personOfBearer(db: Knex, key: string, request: string): Promise<P
 }
 
 /**
- * A password check takes tens of milliseconds on purpose. Scripts that upload with Basic credentials send them with
- * every request, so which password hash a pair was right for is remembered, as a hash, for a minute. The person is
- * read anew each time: a new password, another role or a deleted user counts at once.
+ * Caches verified Basic credentials for a minute, as a hash with the matching password hash: password checks take tens of
+ * milliseconds by design, and scripts that upload send credentials with every request. The user is read from the database each
+ * time, so that a new password, a changed role or a deletion takes effect immediately.
  */
 const remembered = new Map<string, { user_id: number; password_hash: string | null; until: number }>()
 async function personOfBasic(

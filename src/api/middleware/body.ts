@@ -1,10 +1,10 @@
-/** Reads JSON and form bodies. Uploads are left alone: their handlers ask for the files once the caller's rights are checked. */
+/** Reads JSON and form bodies. Bodies of uploads are left to their handlers, which read the files after checking permissions. */
 import type { Context, Next } from 'koa'
 import { koaBody } from 'koa-body'
 import { badRequest, tooLarge } from '../../errors.ts'
 import { acceptBody } from '../request-stream.ts'
 
-/** Of a JSON or form body, in bytes, after decompression. */
+/** Maximum size of a JSON or form body after decompression, in bytes. */
 const LIMIT = 10 * 1024 * 1024
 const TOO_LARGE = `The request body must not exceed ${LIMIT} bytes.`
 
@@ -18,11 +18,11 @@ const parse = koaBody({
   jsonLimit: LIMIT,
   urlencoded: true,
   formLimit: LIMIT,
-  // A form is a flat list of names; of repeated ones the last counts.
+  // A form is a flat list of names; the last of repeated names counts.
   queryString: { allowDots: false, depth: 0, duplicates: 'last', ignoreQueryPrefix: false },
   text: false,
   patchNode: false,
-  // An empty body is none at all, which the parsed value does not show.
+  // Distinguishes an empty body from an empty object.
   includeUnparsed: true,
   onError: refuse,
 })
@@ -46,7 +46,7 @@ async function read(ctx: Context): Promise<void> {
   delete ctx.request.rawBody
 }
 
-/** What co-body and raw-body add to their errors. */
+/** Errors of co-body and raw-body, with the properties they add. */
 interface ParsingError extends Error {
   type?: string
   status?: number

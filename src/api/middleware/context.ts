@@ -1,4 +1,4 @@
-/** Request id, URLs, one log line and the figures of a request. */
+/** Sets the request id and URLs of a request, and records its log line, metrics and span. */
 import { AsyncLocalStorage } from 'node:async_hooks'
 import { randomUUID } from 'node:crypto'
 import type { Context, Next } from 'koa'
@@ -6,7 +6,7 @@ import type { Deps } from '../../deps.ts'
 import { durations, requests } from '../../metrics.ts'
 import { requestBase, urlsAt } from '../../resources/engine/urls.ts'
 
-/** What the request that this code runs for has cost so far. */
+/** Number of database queries of the current request. */
 const costs = new AsyncLocalStorage<{ queries: number }>()
 
 export function context(deps: Deps) {
@@ -31,7 +31,7 @@ export function context(deps: Deps) {
     } finally {
       const ms = performance.now() - started
       const who = ctx.state.who as { user_id: number; organization_id: number } | undefined
-      // The pattern, not the path: ids would make a series of every object.
+      // The pattern instead of the path: ids would create a time series per object.
       const route = (ctx as { _matchedRoute?: string })._matchedRoute ?? 'none'
       requests.inc({ method: ctx.method, route, status: ctx.status })
       durations.observe({ method: ctx.method, route }, ms / 1000)

@@ -1,4 +1,4 @@
-/** The only catch in the request path: what went wrong becomes `{detail, code}`; what is not for clients becomes a 500 and a log line. */
+/** The only catch in the request path: converts errors to `{detail, code}`, and internal errors to a 500 and a log line. */
 import type { Context, Next } from 'koa'
 import { ApiError, badRequest, unavailable } from '../../errors.ts'
 import type { Log } from '../../log.ts'
@@ -9,16 +9,16 @@ interface DriverError extends Error {
   column?: string
   detail?: string
   status?: number
-  /** The driver's error inside an error of Objection. */
+  /** The driver's error wrapped by Objection. */
   nativeError?: DriverError
 }
 
-/** A zero character: valid JSON, but no text or JSON column of the database takes it. */
+/** A null character: valid JSON, but not storable in text and JSON columns of PostgreSQL. */
 const NOT_STORABLE = ['22021', '22P05']
 const FOREIGN_KEY_VIOLATION = '23503'
 const UNIQUE_VIOLATION = '23505'
-/** Codes of a database that cannot be reached or is just starting, stopping or full: come back later. */
-const AWAY = /^(ECONNREFUSED|ECONNRESET|ENOTFOUND|EPIPE|57P0\d|53\d{3}|08\d{3})$/
+/** Codes of a database that is unreachable, starting, stopping or full. */
+const UNAVAILABLE = /^(ECONNREFUSED|ECONNRESET|ENOTFOUND|EPIPE|57P0\d|53\d{3}|08\d{3})$/
 
 export function errors(log: Log) {
   return async (ctx: Context, next: Next): Promise<void> => {
@@ -30,7 +30,7 @@ export function errors(log: Log) {
     } catch (error) {
       const { nativeError = error } = error as DriverError
       const known = asApiError(nativeError as DriverError)
-      // A file that the database knows and the store has lost is the operator's to look into.
+      // A file that the database refers to but the store has lost requires attention from the operator.
       if (known.status >= 500 || (error as Error).name === 'BlobNotFound')
         log.error(
           { err: error, request_id: ctx.state.request_id, method: ctx.method, path: ctx.path },
@@ -65,7 +65,7 @@ function asApiError(error: DriverError): ApiError {
   }
   if (NOT_STORABLE.includes(error.code ?? '')) return badRequest('Text must not contain null characters.')
   if (error.name === 'BlobNotFound') return new ApiError(404, 'not_found', 'The file is no longer stored.')
-  if (error.name === 'BlobUnavailable' || AWAY.test(error.code ?? '') || error.name === 'KnexTimeoutError') {
+  if (error.name === 'BlobUnavailable' || UNAVAILABLE.test(error.code ?? '') || error.name === 'KnexTimeoutError') {
     return unavailable('A part of the service is unavailable; try again later.')
   }
   return new ApiError(500, 'error', 'Internal error; try again later.')

@@ -1,4 +1,4 @@
-/** `Idempotency-Key` on POST: the second request with a key gets the first one's answer and does nothing (contract 3.15). */
+/** `Idempotency-Key` on POST: a repeated request with the same key returns the stored response and changes nothing (contract 3.15). */
 import { createHash } from 'node:crypto'
 import type { Context, Next } from 'koa'
 import { claimKey, giveBackKey, keepAnswer } from '../../domain/requests/idempotency.ts'
@@ -6,11 +6,11 @@ import { seal, unseal } from '../../domain/requests/secrets.ts'
 import { ApiError, badRequest } from '../../errors.ts'
 import type { State } from '../state.ts'
 
-/** Answers of these hold credentials, which are not kept anywhere. */
+/** Responses of these paths contain credentials and are not stored. */
 const SECRET = /^\/api\/v1\/(auth|organizations\/create)(\/|$)/
-/** Larger answers (exports) are streamed and not kept. */
+/** Maximum size of a stored response in bytes; larger responses, such as exports, are streamed and not stored. */
 const LARGEST = 1024 * 1024
-/** Answers may show secrets (of hooks, of connectors) that stand encrypted everywhere else. */
+/** Responses are stored encrypted, because they may contain secrets of hooks and connectors. */
 const PLACE = 'idempotency_keys.body'
 const KEPT_HEADERS = ['content-type', 'location', 'etag']
 
@@ -32,7 +32,7 @@ export async function idempotency(ctx: Context, next: Next): Promise<void> {
     ctx.set({ ...claim.answer.headers, 'Idempotent-Replay': 'true' })
     const kept = Buffer.from(unseal(deps.config, PLACE, claim.answer.body) as string, 'base64')
     ctx.body = kept.length ? kept : null
-    // Koa guesses a status and a type when a body is set.
+    // Koa changes the status and the type when a body is set.
     ctx.status = claim.answer.status
     ctx.set(claim.answer.headers)
     return
@@ -40,7 +40,7 @@ export async function idempotency(ctx: Context, next: Next): Promise<void> {
   try {
     await next()
   } catch (error) {
-    // Refused requests changed nothing; the client corrects them and may use the key again.
+    // A refused request changed nothing, so the client may correct it and reuse the key.
     await giveBackKey(db, claim.id)
     throw error
   }
@@ -53,7 +53,7 @@ export async function idempotency(ctx: Context, next: Next): Promise<void> {
   await keepAnswer(db, claim.id, { status: ctx.status, headers, body: sealed })
 }
 
-/** What the answer will be on the wire; undefined for what is not kept. */
+/** Returns the bytes of a response body; undefined if it is not stored. */
 function bytesOf(body: unknown): Buffer | undefined {
   if (body === null || body === undefined) return Buffer.alloc(0)
   const bytes = Buffer.isBuffer(body)
@@ -67,8 +67,8 @@ function bytesOf(body: unknown): Buffer | undefined {
 }
 
 /**
- * JSON bodies are compared as they were read. Uploads are streams that only their handler reads, and the boundary of a
- * multipart body differs each time, so of them the media type and the length count.
+ * Returns a hash that identifies the request. JSON bodies are compared as parsed. Uploads are compared by media type and length,
+ * because only their handlers read the stream, and the boundary of a multipart body differs each time.
  */
 function fingerprint(ctx: Context): Buffer {
   const body =

@@ -1,18 +1,18 @@
-/** How often one person may ask: 600 requests a minute, 10 for the translation of pages (contract 3.18, 3.19). */
+/** Rate limits per user: by default 600 requests per minute, and 10 for the translation of pages (contract 3.18, 3.19). */
 import type { Context, Next } from 'koa'
 import { RateLimiterMemory, RateLimiterPostgres, RateLimiterRes, type RateLimiterAbstract } from 'rate-limiter-flexible'
 import type { Deps } from '../../deps.ts'
 import { ApiError } from '../../errors.ts'
 
 const WINDOW_S = 60
-/** Paths with a limit of their own, counted apart. */
+/** Paths with a separate limit and counter. */
 const TRANSLATION = /^\/api\/v1\/annotations\/\d+\/page_data\/translate\/?$/
-/** Watched by load balancers, several times a minute each. */
+/** Not counted, because load balancers poll it several times per minute. */
 const UNCOUNTED = /^\/api\/v1\/health\/?$/
 
 /**
- * Counts per user, or per address where nobody is known. In memory each api process counts for itself; with several of
- * them `RATE_LIMIT_STORE=postgres` makes them count together, and should the table be away they go on in memory.
+ * Counts requests per user, or per address without credentials. In memory, each API process counts separately;
+ * `RATE_LIMIT_STORE=postgres` shares the counters, and falls back to memory while the table is unavailable.
  */
 export function rateLimit({ config, db }: Deps): (ctx: Context, next: Next) => Promise<void> {
   const { perMinute, translationsPerMinute, store } = config.rateLimit
@@ -51,7 +51,7 @@ async function take(limiter: RateLimiterAbstract, key: string, url: string): Pro
   }
 }
 
-/** 429 with `Retry-After` (contract 3.18); `url` leads to the description of the limits. */
+/** Returns a 429 with `Retry-After` (contract 3.18); `url` is the documentation of the limits. */
 export function throttled(seconds: number, url: string): ApiError {
   const wait = `${seconds} ${seconds === 1 ? 'second' : 'seconds'}`
   const text = `Request was throttled. Expected available in ${wait}.`

@@ -1,4 +1,7 @@
-/** Refuses callers without the right before a large body is read. Bodies of usual size are read first: looking the route up twice would cost more. */
+/**
+ * Rejects callers without permission before a large body is read. Smaller bodies are read first, because resolving the route twice
+ * would cost more.
+ */
 import type Router from '@koa/router'
 import type { Context, Next } from 'koa'
 import { isLarge } from '../request-stream.ts'

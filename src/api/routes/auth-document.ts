@@ -1,4 +1,4 @@
-/** Login and the other credentials in the OpenAPI document. */
+/** OpenAPI document: authentication. */
 import { Type, type TSchema } from 'typebox'
 import { objectSchema } from '../openapi/responses.ts'
 import type { UrlOf } from '../../resources/engine/define.ts'
@@ -19,9 +19,9 @@ export const failed = (description: string) => ({
   description,
   content: json({ $ref: '#/components/schemas/Error' }),
 })
-const wrong = { '400': failed('The request is not valid; faulty fields have a key each.') }
-const unknown = { '401': failed('The credentials are wrong or expired.') }
-const missing = { '403': failed('No credentials, or not allowed.') }
+const wrong = { '400': failed('The request is invalid; the body has a key for each invalid field.') }
+const unknown = { '401': failed('The credentials are invalid or expired.') }
+const missing = { '403': failed('Credentials are missing, or the caller lacks permission.') }
 const often = { '429': failed('Too many requests or failed attempts; `Retry-After` is the number of seconds to wait.') }
 
 interface Described {
@@ -30,9 +30,9 @@ interface Described {
   description?: string
   body?: TSchema
   example?: unknown
-  /** Forms are taken beside JSON. */
+  /** Whether forms are accepted in addition to JSON. */
   form?: boolean
-  /** No credentials needed. */
+  /** Whether no credentials are required. */
   open?: boolean
   answer: TSchema
   answered: string
@@ -67,7 +67,7 @@ const operation = ({ operationId, summary, body, example, form, open, answer, an
 const post = (described: Described) => ({ post: operation(described) })
 
 const OWN_RIGHTS =
-  'Users may change their own names, telephone number, settings and metadata; other fields need an administrator.'
+  'Users may change their own names, telephone number, settings and metadata; only administrators may change other fields.'
 const own = (described: Pick<Described, 'operationId' | 'summary' | 'description' | 'body' | 'example'>) =>
   operation({ ...described, answer: objectSchema(users), answered: 'The user.' })
 
@@ -82,7 +82,7 @@ export const authPaths = (url: UrlOf) => ({
     operationId: 'login',
     summary: 'Create an access token for a username and password.',
     description:
-      'Send the token as `Authorization: Bearer <key>` with every other request. It is valid for 162 hours, or for `max_token_lifetime_s`. Where sessions are enabled, the response also sets the cookies `sessionid` and `csrftoken`.',
+      'Send the token as `Authorization: Bearer <key>` with every other request. It is valid for 162 hours, or for `max_token_lifetime_s`. If sessions are enabled, the response also sets the cookies `sessionid` and `csrftoken`.',
     open: true,
     form: true,
     body: LoginBody,
@@ -90,21 +90,21 @@ export const authPaths = (url: UrlOf) => ({
     answer: LoginAnswer,
     answered: 'The token.',
     headers: {
-      'Set-Cookie': { description: 'Where sessions are enabled: `sessionid` and `csrftoken`.', schema: Type.String() },
+      'Set-Cookie': { description: 'If sessions are enabled: `sessionid` and `csrftoken`.', schema: Type.String() },
     },
   }),
   '/v1/auth/logout': post({
     operationId: 'logout',
-    summary: 'Discard the token of this request, and end the session of its cookie.',
-    description: 'The token is then invalid.',
+    summary: 'Delete the token of this request, and end the session of its cookie.',
+    description: 'The token is no longer valid afterwards.',
     answer: Detail,
-    answered: 'Done.',
+    answered: 'The caller is logged out.',
   }),
   '/v1/auth/token': post({
     operationId: 'exchange_token',
     summary: 'Exchange the token of this request, a one-time token or a JWT for a new access token.',
     description:
-      'Send the old token as Bearer. A one-time token can be used once, and only here; other tokens stay valid. The lifetime is `max_token_lifetime_s` or, if it is omitted, that of the old token (162 hours for a one-time token). A token of the scope `approval` reads, approves and rejects only.',
+      'Send the old token as Bearer. A one-time token can be used once, and only here; other tokens stay valid. The lifetime is `max_token_lifetime_s` or, if omitted, the lifetime of the old token (162 hours for a one-time token). A token with the scope `approval` can only read, approve and reject annotations.',
     body: ExchangeBody,
     example: { scope: 'default', max_token_lifetime_s: 3600 },
     answer: ExchangeAnswer,
@@ -114,7 +114,7 @@ export const authPaths = (url: UrlOf) => ({
     operationId: 'membership_token',
     summary: 'Create an access token for another organization of the group.',
     description:
-      'It acts as the same user, with the same role, in that organization. It requires a valid membership there, except for administrators of the organization group.',
+      'The token acts as the same user, with the same role, in that organization. Requires a valid membership there, except for administrators of the organization group.',
     body: MembershipTokenBody,
     example: { organization: url('organizations', 2) },
     answer: MembershipTokenAnswer,
@@ -122,8 +122,8 @@ export const authPaths = (url: UrlOf) => ({
   }),
   '/v1/auth/password/change': post({
     operationId: 'change_password',
-    summary: 'Set a new password, given the old one; all other tokens and sessions of the user end.',
-    description: 'The token of the request ends too: log in with the new password.',
+    summary: 'Change the password of the caller, and end all tokens and sessions of the user.',
+    description: 'The token of this request ends as well; log in with the new password.',
     body: ChangeBody,
     example: { old_password: 'a long enough passphrase', ...PASSWORDS },
     answer: objectSchema(users),
@@ -137,38 +137,38 @@ export const authPaths = (url: UrlOf) => ({
     body: ResetBody,
     example: { email: 'ada@example.com' },
     answer: Detail,
-    answered: 'The email is sent if such a user exists.',
+    answered: 'The email is sent if the user exists.',
   }),
   '/v1/auth/password/reset/confirm': post({
     operationId: 'confirm_reset_password',
-    summary: 'Set a new password with the uid and token of the email; they are valid once, within an hour.',
+    summary: 'Set a new password with the `uid` and `token` from the email; they are valid once, for one hour.',
     open: true,
-    description: 'Needs no credentials except those in the email.',
+    description: 'Requires no credentials other than those in the email.',
     body: ConfirmBody,
     example: { uid: 'from the email', token: 'from the email', ...PASSWORDS },
     answer: Detail,
-    answered: 'The password is set; all tokens and sessions of the user have ended.',
+    answered: 'The password is set, and all tokens and sessions of the user have ended.',
   }),
   '/v1/auth/password/score': post({
     operationId: 'score_password',
-    summary: 'Rate a password from 0 to 4 and list the reasons why it would be refused.',
+    summary: 'Rate a password from 0 to 4, and list the reasons why it would be rejected.',
     open: true,
-    description: 'Needs no credentials; for forms in which users choose a password.',
+    description: 'Requires no credentials; intended for forms in which users choose a password.',
     body: ScoreBody,
     example: { password: 'a long enough passphrase', email: 'ada@example.com' },
     answer: ScoreAnswer,
-    answered: 'The score. A refused password has messages and a score of at most 2.',
+    answered: 'The score. A rejected password has messages and a score of at most 2.',
   }),
   '/v1/auth/user': {
     get: own({
       operationId: 'own_user',
-      summary: "The caller's own user.",
-      description: 'Every role may read its own user.',
+      summary: "Retrieve the caller's own user.",
+      description: 'Allowed for all roles.',
     }),
     put: own({
       operationId: 'replace_own_user',
       summary: "Replace the caller's own user.",
-      description: `${OWN_RIGHTS} Omitted fields, also \`groups\` and \`queues\`, are reset to their defaults: send all that should remain.`,
+      description: `${OWN_RIGHTS} Omitted fields, including \`groups\` and \`queues\`, are reset to their defaults.`,
       body: documentedBody(users.fields, 'full'),
       example: {
         username: 'ada@example.com',
@@ -188,17 +188,17 @@ export const authPaths = (url: UrlOf) => ({
   },
 })
 
-/** How to log in, for readers of the documentation page. */
+/** Explains authentication on the documentation page. */
 export const authTag = {
   name: 'auth',
-  description: `Almost every request needs credentials.
+  description: `Almost all requests require credentials.
 
-- **Token**: \`POST /v1/auth/login\` with username and password returns a \`key\`; send it as \`Authorization: Bearer <key>\` (\`Token <key>\` works too).
+- **Token**: \`POST /v1/auth/login\` with username and password returns a \`key\`; send it as \`Authorization: Bearer <key>\` (or \`Token <key>\`).
 - **Basic**: \`Authorization: Basic <base64 of username:password>\`, for uploads and exports only, unless the operator allows it on more endpoints.
-- **Session**, where the operator enabled it: login sets cookies. Requests that change data and are not \`application/json\` also carry \`X-CSRFToken\` with the value of the cookie \`csrftoken\`. An \`Authorization\` header takes precedence over the cookie.
+- **Session**, if enabled by the operator: login sets cookies. Requests that change data and are not \`application/json\` must also send the header \`X-CSRFToken\` with the value of the cookie \`csrftoken\`. An \`Authorization\` header takes precedence over the cookie.
 - **One-time token** (from registration) and **JWT** (signed by your own system): exchanged for a token at \`POST /v1/auth/token\`.
-- **Single sign-on**: a browser opens \`GET /v1/oauth/login?organization=ID\` and comes back from the organization's OpenID provider with a token, and a session where sessions are enabled.
+- **Single sign-on**: a browser opens \`GET /v1/oauth/login?organization=ID\` and returns from the organization's OpenID provider with a token, and with a session if sessions are enabled.
 - **Membership token**: \`POST /v1/auth/membership_token\` returns a token for another organization of the group.
 
-Requests without credentials get 403, those with wrong or expired ones 401. After ten failed logins for one name from one address, further attempts get 429 until ten minutes after the first.`,
+Requests without credentials return 403, requests with invalid or expired credentials 401. After ten failed logins for a user name from one address, further attempts return 429 until ten minutes after the first.`,
 }

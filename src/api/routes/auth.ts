@@ -1,4 +1,4 @@
-/** Login, logout, exchange of tokens, tokens for membership organizations, and the caller's own user. */
+/** Login, logout, token exchange, membership tokens, and the caller's own user. */
 import type Router from '@koa/router'
 import { Type, type TSchema } from 'typebox'
 import { badRequest, forbidden, invalid, unauthenticated } from '../../errors.ts'
@@ -22,20 +22,20 @@ const range = { minimum: 1, maximum: TOKEN_LIFETIME_S }
 const LIFETIME = `Lifetime of the token in seconds, at most ${TOKEN_LIFETIME_S} (162 hours).`
 const Origin = orNull(
   Type.String({ maxLength: 255 }),
-  'Origin of the request as the client describes it; stored with the token.',
+  'Origin of the request, as described by the client; stored with the token.',
 )
-const Key = Type.String({ description: 'The access token.' })
+const Key = Type.String({ description: 'Access token.' })
 const Domain = Type.Union([Type.String(), Type.Null()], {
-  description: 'Domain of the organization; null when it has none.',
+  description: 'Domain of the organization; null if none.',
 })
 export const LoginBody = Type.Object({
-  username: Type.String({ minLength: 1, description: 'Name of the user.' }),
+  username: Type.String({ minLength: 1, description: 'Login name of the user.' }),
   password: Type.String({ minLength: 1, description: 'Password of the user.' }),
   max_token_lifetime_s: orNull(Type.Integer(range), LIFETIME),
   origin: Origin,
 })
 export const LoginAnswer = Type.Object({ key: Key, domain: Domain })
-const SCOPE = '`approval` limits the token to reading, approving and rejecting annotations; `default` does not.'
+const SCOPE = 'Scope of the token: `default`, or `approval` for reading, approving and rejecting annotations only.'
 export const ExchangeBody = Type.Object({
   scope: orNull(Type.String({ enum: [...SCOPES] }), SCOPE),
   max_token_lifetime_s: orNull(Type.Number(range), LIFETIME),
@@ -52,7 +52,7 @@ export const MembershipTokenAnswer = Type.Object({
   organization: Type.String({ format: 'uri', description: ORGANIZATION }),
 })
 
-/** Where the limits of requests are described: the `url` of a 429. */
+/** URL of the documentation of request limits: the `url` in a 429. */
 export const limitsUrl = (ctx: Ctx): string => ctx.state.urls.root.replace(/v1$/, 'docs')
 
 export function authRoutes(router: Router): void {
@@ -70,7 +70,7 @@ export function authRoutes(router: Router): void {
   router.patch('/auth/user', own(update))
 }
 
-/** The body with numbers where forms, which carry text only, have them. */
+/** Returns the validated body; converts numbers, which forms send as text. */
 function bodyOf(ctx: Ctx, schema: TSchema): Record<string, unknown> {
   const sent = ctx.request.body ?? {}
   if (typeof sent !== 'object' || Array.isArray(sent)) throw badRequest('Expected a JSON object.')
@@ -107,7 +107,7 @@ async function login(ctx: Ctx): Promise<void> {
   ctx.body = { key, domain: await domainOf(ctx, person.organization_id) }
 }
 
-/** Ends the token of the request, and the caller's session if its cookie came along. */
+/** Deletes the token of the request, and ends the caller's session if its cookie was sent. */
 async function logout(ctx: Ctx): Promise<void> {
   const { db, who, credential } = ctx.state
   if (credential?.kind === 'token') await deleteToken(db, credential.id)
@@ -120,8 +120,8 @@ async function logout(ctx: Ctx): Promise<void> {
 }
 
 /**
- * Another token for the same person, scope and organization, or a narrower scope. A one-time token is used up by the
- * exchange that succeeds; every other token stays valid.
+ * Creates another token for the same user and organization, with the same or a narrower scope. A successful exchange consumes a
+ * one-time token; other tokens stay valid.
  */
 async function exchange(ctx: Ctx): Promise<void> {
   const { db, who, credential } = ctx.state
@@ -130,8 +130,8 @@ async function exchange(ctx: Ctx): Promise<void> {
   if (!old && credential?.kind !== 'jwt') throw forbidden('Only a token or a JWT can be exchanged.')
   const scope = (body.scope ?? old?.scope ?? 'default') as Scope
   if (scope === 'default' && old?.scope === 'approval') throw forbidden('The scope of this token does not allow it.')
-  const asked = body.max_token_lifetime_s as number | null | undefined
-  const lifetime_s = asked ?? (old && !old.one_time ? old.lifetime_s : TOKEN_LIFETIME_S)
+  const requested = body.max_token_lifetime_s as number | null | undefined
+  const lifetime_s = requested ?? (old && !old.one_time ? old.lifetime_s : TOKEN_LIFETIME_S)
   const key = await db.transaction(async (trx) => {
     if (old?.one_time && !(await deleteToken(trx, old.id))) throw unauthenticated()
     return createToken(trx, who.user_id, {

@@ -1,4 +1,4 @@
-/** The OpenAPI document and a page that shows it, served from our own files: no request leaves for another host. */
+/** The OpenAPI document and its documentation page, served without requests to other hosts. */
 import { createReadStream } from 'node:fs'
 import { createRequire } from 'node:module'
 import { dirname, join } from 'node:path'
@@ -7,7 +7,7 @@ import type { Context } from 'koa'
 import { apiDocument } from '../openapi/document.ts'
 import type { Urls } from '../../resources/engine/urls.ts'
 
-// The package exports its entry file, dist/index.js, but neither this one nor its package.json.
+// The package exports only its entry file, dist/index.js, not this file or its package.json.
 const scalar = join(dirname(createRequire(import.meta.url).resolve('@scalar/api-reference')), 'browser/standalone.js')
 
 const page = `<!doctype html>
@@ -25,7 +25,7 @@ const page = `<!doctype html>
 </html>
 `
 
-/** No telemetry, no fonts from elsewhere, no proxy, no outside assistants. */
+/** Disables telemetry, remote fonts, the proxy and external assistants. */
 const start = `Scalar.createApiReference('#app', {
   url: 'openapi.json',
   withDefaultFonts: false,
@@ -57,7 +57,7 @@ export function docsRoutes(router: Router): void {
   })
 }
 
-/** The browser itself refuses what the page should never ask for. */
+/** Makes the browser block requests to other hosts. */
 function guard(ctx: Context): void {
   ctx.set(
     'Content-Security-Policy',

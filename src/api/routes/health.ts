@@ -4,7 +4,7 @@ import { aboveOf } from '../../resources/engine/routes.ts'
 import { resources } from '../../resources/index.ts'
 import type { Ctx } from '../state.ts'
 
-/** Longest wait for one part's answer. */
+/** Maximum time to wait for one part. */
 const PATIENCE_MS = 3000
 
 type Part = { status: 'ok' | 'down'; detail?: string }
@@ -34,7 +34,7 @@ export function rootRoutes(router: Router): void {
     )
   })
 
-  // 200 while documents are accepted: without Temporal they wait, without database or blobs none can come in.
+  // 200 while documents are accepted: without Temporal they wait; without the database or the blob store none can be received.
   router.get('/health', async (context) => {
     const { deps } = (context as unknown as Ctx).state
     const [database, temporal, blobs] = await Promise.all([

@@ -1,4 +1,4 @@
-/** Single sign-on in the OpenAPI document. */
+/** OpenAPI document: single sign-on. */
 import { Type } from 'typebox'
 import { failed, json } from './auth-document.ts'
 import { LoginAnswer } from './auth.ts'
@@ -17,15 +17,16 @@ export const oauthPaths = {
       operationId: 'oauth_login',
       tags: ['auth'],
       summary: 'Redirect the browser to the OpenID provider of an organization.',
-      description: 'A cookie keeps the state of the login for ten minutes; only the same browser can complete it.',
+      description:
+        'A cookie stores the state of the login for ten minutes; only the same browser can complete the login.',
       security: [],
       parameters: [
         text('organization', 'Id of the organization.', true),
-        text('provider', 'Id of the provider, where an organization has several; otherwise the oldest.'),
+        text('provider', 'Id of the provider, if the organization has several; by default the oldest one.'),
       ],
       responses: {
-        '302': { description: "The provider's login.", headers: { Location: { schema: Type.String() } } },
-        '400': failed('The organization is missing, or an id is wrong.'),
+        '302': { description: "Redirect to the provider's login.", headers: { Location: { schema: Type.String() } } },
+        '400': failed('The organization is missing, or an id is invalid.'),
         '404': failed('The organization has no such enabled provider.'),
         '502': failed('The provider cannot be reached or used.'),
       },
@@ -35,18 +36,18 @@ export const oauthPaths = {
     get: {
       operationId: 'oauth_code',
       tags: ['auth'],
-      summary: 'Redirect target of the OpenID provider: returns a new access token.',
-      description: 'Also creates a session where sessions are enabled.',
+      summary: 'Complete the login after the redirect from the OpenID provider, and return a new access token.',
+      description: 'Also creates a session if sessions are enabled.',
       security: [],
       parameters: [
-        text('code', 'From the provider.'),
-        text('state', 'From the provider.'),
-        text('iss', 'From the provider.'),
-        text('error', 'From the provider, when the login failed.'),
+        text('code', 'Value from the provider.'),
+        text('state', 'Value from the provider.'),
+        text('iss', 'Value from the provider.'),
+        text('error', 'Value from the provider if the login failed.'),
       ],
       responses: {
         '200': { description: 'The token.', content: json(LoginAnswer) },
-        '401': failed('The sign-on failed; the reason is in the log of the service only.'),
+        '401': failed('The sign-on failed; only the log of the service contains the reason.'),
         '502': failed('The provider cannot be reached or used.'),
       },
     },

@@ -1,4 +1,4 @@
-/** Single sign-on: to the OpenID provider of an organization, and back with a code. */
+/** Single sign-on: redirects to the OpenID provider of an organization, and receives its code. */
 import type Router from '@koa/router'
 import { invalid, notFound } from '../../errors.ts'
 import { createToken } from '../../domain/people/credentials.ts'
@@ -12,7 +12,7 @@ export function oauthRoutes(router: Router): void {
   router.get('/oauth/code', (context) => code(context as unknown as Ctx))
 }
 
-/** Several logins may be under way in one browser, so each has its cookie. */
+/** Name of the cookie of a login. A browser may have several logins in progress, so each has its own cookie. */
 const cookieOf = (state: string) => `oidc_${state.replace(/[^\w-]/g, '').slice(0, 24)}`
 
 async function login(ctx: Ctx): Promise<void> {
@@ -39,7 +39,7 @@ async function code(ctx: Ctx): Promise<void> {
   const { db, deps, request_id } = ctx.state
   const cookie = cookieOf([ctx.query.state ?? ''].flat()[0]!)
   const pending = ctx.cookies.get(cookie)
-  // Good for one try, whatever becomes of it.
+  // Valid for one attempt, regardless of the result.
   if (pending !== undefined) writeCookie(ctx, cookie, '', 0)
   ctx.set('Cache-Control', 'no-store')
   const answer = await finishLogin(deps, ctx.querystring, pending)

@@ -1,4 +1,4 @@
-/** Passwords: change, reset by mail, and how good one is (contract 4.18 to 4.21). */
+/** Passwords: change, reset by email, and score (contract 4.18 to 4.21). */
 import type Router from '@koa/router'
 import { Type } from 'typebox'
 import type { Config } from '../../config.ts'
@@ -19,29 +19,31 @@ import { limitsUrl } from './auth.ts'
 
 const text = (description: string) => Type.String({ minLength: 1, maxLength: 1024, description })
 const newPasswords = {
-  new_password1: text('New password: 12 to 64 characters, not easily guessed.'),
-  new_password2: text('The new password again.'),
+  new_password1: text('New password, 12 to 64 characters; must not be easy to guess.'),
+  new_password2: text('New password, repeated.'),
 }
-export const ChangeBody = Type.Object({ old_password: text('Present password.'), ...newPasswords })
+export const ChangeBody = Type.Object({ old_password: text('Current password.'), ...newPasswords })
 export const ResetBody = Type.Object({ email: text('Email address of the user.') })
 export const ConfirmBody = Type.Object({
-  uid: text('Value of `uid` in the mail.'),
-  token: text('Value of `token` in the mail.'),
+  uid: text('Value of `uid` in the email.'),
+  token: text('Value of `token` in the email.'),
   ...newPasswords,
 })
 const name = (description: string) =>
   Type.Optional(Type.Union([Type.String({ maxLength: 255 }), Type.Null()], { description }))
 export const ScoreBody = Type.Object({
   password: Type.String({ maxLength: 1024, description: 'Password to score; it is not stored.' }),
-  email: name('Email address of the user; a password similar to it is refused.'),
-  first_name: name('Given name of the user; a password similar to it is refused.'),
-  last_name: name('Family name of the user; a password similar to it is refused.'),
+  email: name('Email address of the user; a password similar to it is rejected.'),
+  first_name: name('First name of the user; a password similar to it is rejected.'),
+  last_name: name('Last name of the user; a password similar to it is rejected.'),
 })
 export const ScoreAnswer = Type.Object({
   score: Type.Integer({ minimum: 0, maximum: 4, description: 'Score from 0 to 4; 3 and 4 are good.' }),
-  messages: Type.Array(Type.String(), { description: 'Reasons why it is refused; empty when it is accepted.' }),
+  messages: Type.Array(Type.String(), {
+    description: 'Reasons why the password is rejected; empty if it is accepted.',
+  }),
 })
-export const Detail = Type.Object({ detail: Type.String({ description: 'What happened, as a sentence.' }) })
+export const Detail = Type.Object({ detail: Type.String({ description: 'Description of the result.' }) })
 
 export function passwordRoutes(router: Router): void {
   const post = (path: string, handle: (ctx: Ctx) => Promise<void> | void) =>
@@ -52,14 +54,14 @@ export function passwordRoutes(router: Router): void {
   post('/auth/password/score', score)
 }
 
-/** The JSON or form body, checked; `T` is what its schema says. */
+/** Returns the validated JSON or form body; `T` must match the schema. */
 function bodyOf<T>(ctx: Ctx, schema: Parameters<typeof checkBody>[0]): T {
   const body = ctx.request.body ?? {}
   checkBody(schema, body)
   return body as T
 }
 
-/** Guesses of the old password count like failed logins: a stolen token must not become a way to it. */
+/** Wrong old passwords count as failed logins, so that a stolen token cannot be used to guess the password. */
 async function change(ctx: Ctx): Promise<void> {
   const { db, deps, who, credential } = ctx.state
   const body = bodyOf<{ old_password: string; new_password1: string; new_password2: string }>(ctx, ChangeBody)
@@ -71,14 +73,14 @@ async function change(ctx: Ctx): Promise<void> {
   send(ctx, await retrieve(users, { ...requestOf(ctx), params: { id: String(who.user_id) } }))
 }
 
-/** The response and the time it takes are the same whether there is such a user or not: the letter is queued beside it. */
+/** The email is queued in the background, so that neither the response nor its time reveals whether the user exists. */
 async function reset(ctx: Ctx): Promise<void> {
   const { email } = bodyOf<{ email: string }>(ctx, ResetBody)
   void sendReset(ctx.state, email)
   ctx.body = { detail: 'If an account with this address exists, an e-mail with further steps has been sent to it.' }
 }
 
-/** The letter and the token in it are stored in one transaction; the workflow `sendEmail` delivers the letter, with retries. */
+/** Stores the email and its token in one transaction; the workflow `sendEmail` delivers it with retries. */
 async function sendReset({ deps, request_id }: Ctx['state'], email: string): Promise<void> {
   try {
     const user = await transact(deps, async (tx) => {
@@ -88,11 +90,11 @@ async function sendReset({ deps, request_id }: Ctx['state'], email: string): Pro
       return found?.user_id
     })
     if (user === undefined) return
-    if (deps.config.smtp) deps.log.info({ user, request_id }, 'a message with a link to a new password was queued')
+    if (deps.config.smtp) deps.log.info({ user, request_id }, 'a password reset message was queued')
     else
       deps.log.warn(
         { user, request_id },
-        'a new password was requested, but SMTP_HOST is not set: no message was queued',
+        'a password reset was requested, but SMTP_HOST is not set: no message was queued',
       )
   } catch (error) {
     deps.log.error({ err: error, request_id }, 'a password reset message could not be queued')
@@ -106,12 +108,12 @@ function resetLetter(
   const way = passwordResetUrl
     ? passwordResetUrl.replaceAll('{uid}', uid).replaceAll('{token}', token)
     : [
-        // Never the host of the request, which the sender of the request chooses.
+        // Never the host of the request, which the client chooses.
         `POST ${publicBaseUrl ?? '/api'}/v1/auth/password/reset/confirm`,
         JSON.stringify({ uid, token, new_password1: '...', new_password2: '...' }),
       ].join('\n')
-  const text = `A new password was requested for ${to}.\n\nTo set it, use this within an hour, once:\n\n${way}\n\nIf you did not request it, do nothing; your password does not change.\n`
-  return { to, subject: 'A new password', text }
+  const text = `A password reset was requested for ${to}.\n\nTo set a new password, use the following once within an hour:\n\n${way}\n\nIf you did not request it, ignore this email; your password stays unchanged.\n`
+  return { to, subject: 'Password reset', text }
 }
 
 async function confirm(ctx: Ctx): Promise<void> {

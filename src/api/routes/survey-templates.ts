@@ -1,4 +1,4 @@
-/** GET /survey_templates and /questions: named by UUIDs, and the same for every organization (contract 25.5). */
+/** GET /survey_templates and /questions: identified by UUIDs, and identical for all organizations (contract 25.5). */
 import type Router from '@koa/router'
 import { Type } from 'typebox'
 import { notFound } from '../../errors.ts'
@@ -10,19 +10,19 @@ import { can, demand } from '../../resources/access.ts'
 import { answering } from '../koa-request.ts'
 
 export const QuestionShown = Type.Object({
-  uuid: Type.String({ description: 'Id of the question.' }),
+  uuid: Type.String({ description: 'UUID of the question.' }),
   url: { ...Url, description: 'URL of the question.' },
-  text: Type.String({ description: 'The question.' }),
+  text: Type.String({ description: 'Text of the question.' }),
   answer_type: Type.Union(
     ANSWER_TYPES.map((type) => Type.Literal(type)),
-    { description: 'Type of the answer: a number from 1 to 5 (`scale`), a text or a boolean.' },
+    { description: 'Type of the answer: a number from 1 to 5 (`scale`), text or a boolean.' },
   ),
 })
 export const TemplateShown = Type.Object({
   name: Type.String({ description: 'Name of the template.' }),
-  uuid: Type.String({ description: 'Id of the template.' }),
+  uuid: Type.String({ description: 'UUID of the template.' }),
   url: { ...Url, description: 'URL of the template.' },
-  questions: Type.Array(QuestionShown, { description: 'Questions in their order.' }),
+  questions: Type.Array(QuestionShown, { description: 'Questions, in order.' }),
 })
 
 const showQuestion = (question: Question, urls: Urls) => ({ ...question, url: urls.of('questions', question.uuid) })
@@ -60,7 +60,7 @@ export function surveyRoutes(router: Router): void {
     const list = async (request: Request) => {
       demand(can('read'), request.who)
       const results = await all(request)
-      // A handful, which one page holds.
+      // The few templates and questions fit on one page.
       return ok({ pagination: { total: results.length, total_pages: 1, next: null, previous: null }, results })
     }
     const retrieve = async (request: Request) => {

@@ -1,4 +1,4 @@
-/** The API as any program of somebody else's would use it: HTTP, a token, nothing else. */
+/** A client of the public API: uses HTTP and a token only. */
 import { DEMO_PASSWORD, DEMO_USER } from '../../domain/people/demo.ts'
 import { DemoError } from './problem.ts'
 
@@ -14,11 +14,11 @@ export interface AnswerError {
 export interface Client {
   /** Start of the API's URLs, e.g. http://127.0.0.1:8090/api/v1 */
   root: string
-  /** Paths are below `root`; whole URLs, as objects carry them, serve too. */
+  /** Accepts paths below `root`, and complete URLs as found in objects. */
   get<T>(path: string): Promise<T>
   list<T>(path: string): Promise<T[]>
   post(path: string, body?: object): Promise<void>
-  /** Sends a file; answers what the server says, or why it refused. */
+  /** Uploads a file; returns the response, or the error if the server rejects it. */
   upload(path: string, name: string, bytes: Buffer): Promise<{ url: string } | { error: AnswerError }>
   download(path: string): Promise<Buffer>
 }
@@ -28,7 +28,7 @@ async function reach(url: string, init: RequestInit): Promise<Response> {
     return await fetch(url, init)
   } catch (error) {
     const cause = (error as { cause?: Error }).cause?.message ?? (error as Error).message
-    throw new DemoError(`The API at ${new URL(url).origin} does not answer (${cause}).`)
+    throw new DemoError(`The API at ${new URL(url).origin} does not respond (${cause}).`)
   }
 }
 
@@ -40,7 +40,7 @@ async function errorOf(answer: Response): Promise<AnswerError> {
 async function must(answer: Response): Promise<Response> {
   if (answer.ok) return answer
   const { status, detail } = await errorOf(answer)
-  throw new DemoError(`${new URL(answer.url).pathname} answered ${status}: ${detail}`)
+  throw new DemoError(`${new URL(answer.url).pathname} returned ${status}: ${detail}`)
 }
 
 /** Logs in as the demo's administrator. */

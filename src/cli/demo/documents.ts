@@ -21,14 +21,14 @@ export interface Annotation {
 export interface Imported {
   name: string
   annotation: Annotation
-  /** It was here before this run. */
+  /** Whether it was imported before this run. */
   wasThere: boolean
 }
 
-/** Steps of a progress bar: sent, annotation made, read. */
+/** Steps of a progress bar: sent, annotation created, read. */
 export const STEPS = 3
 const POLL_MS = 300
-/** Nothing has moved for so long: something is wrong, and waiting longer would not help. */
+/** Maximum time without progress. */
 const PATIENCE_MS = 5 * 60_000
 const IN_PROGRESS = ['created', 'importing']
 
@@ -39,7 +39,7 @@ export function examplesIn(folder: string): Example[] {
     .map((name) => ({ name, bytes: readFileSync(join(folder, name)) }))
 }
 
-/** The document of this name with this very content, if the organization holds it; the newest of several. */
+/** Returns the newest document of the organization with this name and identical content, if any. */
 async function findDocument(client: Client, { name, bytes }: Example): Promise<string | undefined> {
   const query = new URLSearchParams({ original_file_name: name, ordering: '-id' })
   const found = await client.list<{ url: string; content: string | null }>(`documents?${query}`)
@@ -47,7 +47,7 @@ async function findDocument(client: Client, { name, bytes }: Example): Promise<s
   return undefined
 }
 
-/** Uploads the example unless it is there already. */
+/** Uploads the example unless it is already imported. */
 async function send(client: Client, queue: number, example: Example): Promise<{ document: string; wasThere: boolean }> {
   const sent = await client.upload(`uploads?queue=${queue}&reject_identical=true`, example.name, example.bytes)
   if ('error' in sent) {
@@ -60,7 +60,7 @@ async function send(client: Client, queue: number, example: Example): Promise<{ 
   return { document: upload.documents[0]!, wasThere: false }
 }
 
-/** Sends every example to the queue and waits until all of them have been read; calls `progress` for each step. */
+/** Sends the examples to the queue, and waits until all have been read; reports each step to `progress`. */
 export async function importExamples(
   client: Client,
   queue: number,
@@ -71,11 +71,11 @@ export async function importExamples(
   for (const example of examples) {
     const { document, wasThere } = await send(client, queue, example)
     sent.set(document, { name: example.name, wasThere })
-    progress.step(example.name, 1, wasThere ? 'here already' : 'sent')
+    progress.step(example.name, 1, wasThere ? 'already imported' : 'sent')
   }
   const ids = [...sent.keys()].map((url) => url.split('/').at(-1)!).join(',')
   for (let last = '', since = Date.now(); ; await wait(POLL_MS)) {
-    // By age: where a document has several annotations, the newest counts.
+    // Ordered by age: if a document has several annotations, the newest counts.
     const found = await client.list<Annotation>(`annotations?document=${ids}&ordering=id&page_size=100`)
     const annotations = new Map(found.map((annotation) => [annotation.document, annotation]))
     for (const [document, { status }] of annotations) {

@@ -9,7 +9,7 @@ const FORMATS = ['json', 'xml', 'csv', 'xlsx'] as const
 const POLL_MS = 200
 const PATIENCE_MS = 60_000
 
-/** Confirms the first document that waits for review, as a person would, and waits until it is exported. A sentence about it. */
+/** Confirms the first document that is ready for review, and waits until it is exported. Returns a sentence about the result. */
 export async function confirmOne(client: Client, imported: Imported[]): Promise<string> {
   const exported = imported.find(({ annotation }) => annotation.status === 'exported')
   if (exported) return `${exported.name} has already been confirmed and exported.`
@@ -26,7 +26,7 @@ export async function confirmOne(client: Client, imported: Imported[]): Promise<
   }
 }
 
-/** All documents of the demo in all four formats; answers the files written. */
+/** Exports all documents of the demo in all four formats; returns the paths of the files. */
 export async function exportAll(
   client: Client,
   queue: number,

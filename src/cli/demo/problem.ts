@@ -1,4 +1,4 @@
-/** The demo cannot go on. The message is one sentence for the person who runs it. */
+/** The demo cannot continue. The message is one sentence for the user. */
 export class DemoError extends Error {
   constructor(message: string) {
     super(message)

@@ -1,12 +1,12 @@
 import cliProgress from 'cli-progress'
 
 export interface Progress {
-  /** `done` steps of this document are behind us; the same or fewer steps again change nothing. */
+  /** Reports that `done` steps of a document are complete; a number that is not higher than before has no effect. */
   step(name: string, done: number, state: string): void
   stop(): void
 }
 
-/** A bar per document on a terminal, a line per step elsewhere. */
+/** Shows a bar per document on a terminal, otherwise a line per step. */
 export function openProgress(names: string[], steps: number, out: NodeJS.WriteStream = process.stdout): Progress {
   return out.isTTY ? bars(names, steps, out) : lines(steps, out)
 }

@@ -1,4 +1,4 @@
-/** What was read, as a table for people: field, value, confidence, page. */
+/** Formats extracted values as a table: field, value, confidence, page. */
 import type { ContentNode, ContentTree, DatapointNode, MultivalueNode } from '../../rules/content/types.ts'
 
 const MAX_VALUE = 56
@@ -9,7 +9,7 @@ const shorten = (text: string, length: number): string => {
   return line.length > length ? `${line.slice(0, length - 1)}…` : line
 }
 
-/** Columns as wide as their longest cell; `right` names those that are aligned to the right. */
+/** Pads columns to their longest cell; `right` contains the indexes of right-aligned columns. */
 function align(rows: string[][], right: number[] = []): string[] {
   const widths = rows[0]!.map((_, column) => Math.max(...rows.map((row) => row[column]!.length)))
   return rows.map((row) =>
@@ -42,7 +42,7 @@ function fieldRow(node: DatapointNode): string[] {
   ]
 }
 
-/** The rows of a table that hold anything, with the columns that hold anything. */
+/** Formats the rows of a table, with the columns that have values. */
 function rowsOf(node: MultivalueNode): string[] {
   const tuples = node.children.flatMap((child) => (child.category === 'tuple' ? [child.children] : []))
   const cells = tuples.map((children) => new Map(children.map((child) => [child.schema_id, valueOf(child)])))
@@ -54,7 +54,7 @@ function rowsOf(node: MultivalueNode): string[] {
   return align([head, ...cells.map((row) => names.map((name) => shorten(row.get(name) ?? '', MAX_CELL)))])
 }
 
-/** Number of values, and the lines to print. */
+/** Returns the number of values and the lines to print. */
 export function describeContent(tree: ContentTree): { values: number; lines: string[] } {
   const nodes = [...below(tree)]
   const fields = nodes.flatMap((node) => (node.category === 'datapoint' && valueOf(node) ? [fieldRow(node)] : []))

@@ -7,7 +7,7 @@ import { runningStack } from '../../provision/stack-lock.ts'
 export interface Running {
   api: string
   temporalUi?: string
-  /** Set when this process started it. */
+  /** Set if this process started the stack. */
   stack?: Stack
 }
 
@@ -17,7 +17,7 @@ async function isHealthy(api: string): Promise<boolean> {
     .catch(() => false)
 }
 
-/** The stack of this home: the one that runs already, else one that is started now. */
+/** Returns the running stack of this home, or starts one. */
 export async function findOrStart(note: (sentence: string) => void): Promise<Running> {
   const config: Config = readConfig(process.env, { mode: 'embedded' })
   const running = runningStack(config.home)
@@ -25,7 +25,7 @@ export async function findOrStart(note: (sentence: string) => void): Promise<Run
     const { temporal } = readConfig(process.env, { mode: 'embedded', secrets: homeSecrets(config.home) })
     return { api: running.url, ...(temporal.uiUrl ? { temporalUi: temporal.uiUrl } : {}) }
   }
-  // Loaded late, so that --help and a faulty configuration answer at once.
+  // Loaded late, so that --help and configuration errors respond immediately.
   const { startStack } = await import('../stack.ts')
   const stack = await startStack({ note })
   const { api, temporalUi } = stack.urls

@@ -1,4 +1,4 @@
-/** Actions on annotations beside their review: copy, assign, purge, suggest recipients. */
+/** Actions on annotations outside the review: copy, assign, purge, suggest recipients. */
 import { Type, type Static } from 'typebox'
 import { assignAnnotation } from '../../domain/annotations/assign.ts'
 import { copyAnnotation } from '../../domain/annotations/copy.ts'
@@ -20,10 +20,10 @@ const url = (collection: string, description: string) =>
   Type.Unsafe<string>({ type: 'string', 'x-references': collection, description })
 
 const CopyBody = Type.Object({
-  target_queue: url('queues', 'URL of the queue of the copy.'),
+  target_queue: url('queues', 'URL of the queue that receives the copy.'),
   target_status: Type.Optional(
     Type.Union([Type.String(), Type.Null()], {
-      description: 'Status of the copy; the status of the original when it is omitted or null.',
+      description: 'Status of the copy. If omitted or null, the copy has the status of the original.',
     }),
   ),
 })
@@ -46,10 +46,10 @@ async function copy(request: Request<Static<typeof CopyBody>>, { id }: RowOf<Ann
 export const copyAction: Action<RowOf<Annotation>> = {
   method: 'post',
   path: 'copy',
-  summary: 'Copy the annotation into a queue; `?reimport=true` extracts the copy again.',
+  summary: 'Copy the annotation to a queue. `?reimport=true` extracts the data again.',
   may: can('import'),
   query: {
-    reimport: Type.Boolean({ description: '`true` extracts the copy again instead of copying the data.' }),
+    reimport: Type.Boolean({ description: 'If `true`, extracts the data again instead of copying it.' }),
   },
   body: CopyBody,
   example: (url) => ({ target_queue: url('queues', 2) }),
@@ -58,9 +58,9 @@ export const copyAction: Action<RowOf<Annotation>> = {
 }
 
 const AssignBody = Type.Object({
-  annotations: urls('annotations', 'URL of the annotation, as the only entry.'),
-  assignees: urls('users', 'URLs of the users to whom the annotation is assigned; they replace the present ones.'),
-  note_content: Type.Optional(Type.String({ maxLength: 4096, description: 'A note for the assignees.' })),
+  annotations: urls('annotations', 'URL of the annotation; exactly one entry.'),
+  assignees: urls('users', 'URLs of the users to assign; they replace the current assignees.'),
+  note_content: Type.Optional(Type.String({ maxLength: 4096, description: 'Note for the assignees.' })),
 })
 
 async function assign(request: Request<Static<typeof AssignBody>>): Promise<Answer> {
@@ -73,14 +73,14 @@ async function assign(request: Request<Static<typeof AssignBody>>): Promise<Answ
     id: id!,
     assignees,
     note: body.note_content ?? '',
-    // Approvers without another role that allows it assign only what is assigned to them.
+    // Users whose only roles are approver and viewer may only reassign annotations that are assigned to them.
     only_assignees: request.who.roles.every((role) => role === 'approver' || role === 'viewer'),
     request_id: request.request_id,
   })
   return noContent
 }
 
-/** Refuses assignees who do not see the annotation: inactive users, and users other than administrators without its queue. */
+/** Throws 400 for assignees who cannot see the annotation: inactive users, and non-administrators without access to its queue. */
 async function demandAccess({ db }: Caller, annotation_id: number, user_ids: number[]): Promise<void> {
   const able = await User.query(db)
     .findByIds(user_ids)
@@ -101,8 +101,8 @@ async function demandAccess({ db }: Caller, annotation_id: number, user_ids: num
 }
 
 const PurgeBody = Type.Object({
-  annotations: Type.Optional(urls('annotations', 'URLs of annotations in the bin; others are ignored.')),
-  queue: Type.Optional(url('queues', 'URL of a queue whose bin is emptied.')),
+  annotations: Type.Optional(urls('annotations', 'URLs of annotations in the bin; other annotations are ignored.')),
+  queue: Type.Optional(url('queues', 'URL of a queue whose bin to empty.')),
 })
 
 async function purge(request: Request<Static<typeof PurgeBody>>): Promise<Answer> {
@@ -141,7 +141,7 @@ export const sideActions: Action[] = [
     example: (url) => ({
       annotations: [url('annotations')],
       assignees: [url('users')],
-      note_content: 'Please look at the total.',
+      note_content: 'Please check the total.',
     }),
     responds: { status: 204, body: null },
     handle: assign,
@@ -149,7 +149,8 @@ export const sideActions: Action[] = [
   {
     method: 'post',
     path: 'purge_deleted',
-    summary: 'Permanently remove the data of annotations in the bin: those listed, those of a queue, or both.',
+    summary:
+      'Permanently remove the data of annotations in the bin: listed annotations, all annotations of a queue, or both.',
     may: can('purge'),
     body: PurgeBody,
     example: (url) => ({ annotations: [url('annotations')] }),
@@ -160,7 +161,7 @@ export const sideActions: Action[] = [
     method: 'post',
     path: 'suggested_recipients',
     summary:
-      'List possible recipients of an email about the annotations, from the sources in the settings of their queues.',
+      'List suggested recipients of an email about the annotations, from the sources configured in their queues.',
     may: can('read'),
     body: RecipientsBody,
     example: (url) => ({ annotations: [url('annotations')] }),
@@ -171,9 +172,9 @@ export const sideActions: Action[] = [
           Type.Object({
             source: Type.String({ description: 'Source of the address.' }),
             email: Type.String({ description: 'Email address.' }),
-            name: Type.String({ description: 'Name of the recipient; empty when it is unknown.' }),
+            name: Type.String({ description: 'Name of the recipient; empty if unknown.' }),
           }),
-          { description: 'Recipients, each address once for each source.' },
+          { description: 'Recipients; each address appears once per source.' },
         ),
       }),
     },

@@ -30,10 +30,10 @@ export const annotations: Resource<Annotation> = defineResource(Annotation, {
   ordering: orderingKeys,
   sideloads,
   visible: assignedQueues('queue_id'),
-  // Creating one is an import. Only administrators delete one for good; all others use the bin.
+  // Creating an annotation is an import. Only administrators delete annotations permanently; other users move them to the bin.
   may: { ...allowed('annotations'), create: can('import') },
   total: countedTotal,
-  // New annotations begin in `created`; the other statuses are reached by moves.
+  // New annotations start in `created`; they reach the other statuses by transitions.
   check: ({ values: { status } }, { row }) =>
     row || status === 'created' ? null : { status: [`"${String(status)}" is not a valid choice.`] },
   save: {
@@ -48,7 +48,7 @@ export const annotations: Resource<Annotation> = defineResource(Annotation, {
     destroy: ({ id }, { deps, who, request_id }) => removeAnnotation(deps, who, id, request_id),
   },
   handlers: {
-    // `POST /annotations?format=csv` is the older name of the export across queues.
+    // `POST /annotations?format=csv` is the older form of the export across queues.
     create: (request) => (request.query.format ? exportEverywhere(request) : create(annotations, request)),
     replace: replaceAnnotation,
   },

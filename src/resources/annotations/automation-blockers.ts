@@ -4,8 +4,8 @@ import { allowed, ownQueues, type Visible } from '../access.ts'
 import { defineResource } from '../engine/define.ts'
 
 /**
- * Rows whose column names an annotation: a caller sees those of the annotations that they see. Needs no join, so that references can be
- * resolved through it too.
+ * Limits a query to rows of the annotations that the caller sees; `column` holds the annotation id. Uses no join, so that references can
+ * be resolved with it too.
  */
 export const partOfAnnotation =
   (table: string, column = 'annotation_id'): Visible =>
@@ -21,7 +21,7 @@ export const partOfAnnotation =
 export const automationBlockers = defineResource(AutomationBlocker, {
   path: 'automation_blockers',
   singular: 'automation blocker',
-  description: 'The reasons why an annotation was not automated.',
+  description: 'Reasons why an annotation was not automated.',
   verbs: ['list', 'retrieve'],
   fields: (f) => ({
     id: f.id(),
@@ -29,7 +29,7 @@ export const automationBlockers = defineResource(AutomationBlocker, {
     annotation: f.ref('URL of the annotation.', { readOnly: true }),
     content: f.json(
       Type.Array(Type.Record(Type.String(), Type.Unknown())),
-      'The reasons: `level` (annotation or datapoint), `type`, and what they concern.',
+      'Reasons, each with its `level` (`annotation` or `datapoint`), its `type` and details such as the affected datapoints.',
       { readOnly: true },
     ),
   }),

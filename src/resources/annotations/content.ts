@@ -22,7 +22,7 @@ type Row = RowOf<Annotation>
 
 function answer(annotation_id: number, nodes: readonly ContentNode[], request: Request): Answer {
   const content = presentContent(annotation_id, nodes, request)
-  // `results` is a deprecated copy that the oldest tools read.
+  // `results` is a deprecated copy of `content` for old clients.
   return ok({ content, results: content })
 }
 
@@ -109,23 +109,23 @@ const Node = Type.Object(
     id: Type.Integer({ description: 'Id of the node.' }),
     url: Type.String({ description: 'URL of the node.' }),
     schema_id: Type.String({ description: 'Id of the node in the schema.' }),
-    category: Type.String({ description: 'Kind of the node: section, multivalue, tuple or datapoint.' }),
+    category: Type.String({ description: 'Kind of node: `section`, `multivalue`, `tuple` or `datapoint`.' }),
   },
   { additionalProperties: true },
 )
 const Tree = Type.Object({
-  content: Type.Array(Node, { description: 'The tree: sections that contain datapoints, multivalues and tuples.' }),
-  results: Type.Array(Node, { description: 'A deprecated copy of `content`.' }),
+  content: Type.Array(Node, { description: 'Content tree: sections that contain datapoints, multivalues and tuples.' }),
+  results: Type.Array(Node, { description: 'Deprecated copy of `content`.' }),
 })
 
 export const contentActions: Action<Row>[] = [
   {
     method: 'get',
     path: 'content',
-    summary: 'The data tree; `schema_id` picks nodes as a flat list.',
+    summary: 'Retrieve the content tree, or the nodes selected by `schema_id` as a flat list.',
     may: can('read'),
     query: {
-      schema_id: Type.String({ description: 'Only nodes with these ids of the schema, separated by commas.' }),
+      schema_id: Type.String({ description: 'Ids of the requested nodes in the schema, separated by commas.' }),
     },
     responds: { status: 200, body: Tree },
     handle: getTree,
@@ -133,7 +133,7 @@ export const contentActions: Action<Row>[] = [
   {
     method: 'patch',
     path: 'content',
-    summary: 'Change nodes of the tree, found by id or schema_id.',
+    summary: 'Change nodes of the content tree, identified by `id` or `schema_id`.',
     may: can('review'),
     body: Type.Object({ content: Type.Array(Type.Unknown()) }),
     documented: TreeChange,
@@ -144,7 +144,7 @@ export const contentActions: Action<Row>[] = [
   {
     method: 'post',
     path: 'content/operations',
-    summary: 'Replace values, add and remove rows; all or nothing.',
+    summary: 'Replace values and add or remove rows; either all operations are applied or none.',
     may: can('review'),
     body: Type.Object({ operations: Type.Array(Type.Unknown()) }),
     documented: Operations,
@@ -155,7 +155,7 @@ export const contentActions: Action<Row>[] = [
   {
     method: 'get',
     path: 'content/:node',
-    summary: 'One node of the tree.',
+    summary: 'Retrieve one node of the content tree.',
     may: can('read'),
     responds: { status: 200, body: Node },
     handle: getNode,
@@ -163,7 +163,7 @@ export const contentActions: Action<Row>[] = [
   {
     method: 'patch',
     path: 'content/:node',
-    summary: 'Change one node.',
+    summary: 'Change one node of the content tree.',
     may: can('review'),
     body: Type.Object({}),
     documented: NodeChange,

@@ -1,4 +1,4 @@
-/** The time that people spent on an annotation, in seconds: in bodies of actions, and as an object of its own. */
+/** Time that users spent on an annotation, in seconds: in the bodies of actions, and as a separate object. */
 import { Type } from 'typebox'
 import { setTimeSpent } from '../../domain/annotations/annotations.ts'
 import {
@@ -16,11 +16,11 @@ import { ok, type Caller } from '../engine/request.ts'
 
 const WORDS: Record<DurationPart, string> = {
   time_spent_active: 'Seconds of active work.',
-  time_spent_overall: 'Seconds during which it was open.',
-  time_spent_edit: 'Seconds spent on its pages.',
-  time_spent_blockers: 'Seconds spent on what prevented its automation.',
+  time_spent_overall: 'Seconds during which the annotation was open.',
+  time_spent_edit: 'Seconds spent on editing its pages.',
+  time_spent_blockers: 'Seconds spent on automation blockers.',
   time_spent_emails: 'Seconds spent on its emails.',
-  time_spent_opening: 'Seconds until it was displayed.',
+  time_spent_opening: 'Seconds until the annotation was displayed.',
 }
 const seconds = (description: string) => Type.Optional(Type.Number({ minimum: 0, description }))
 const DurationParts = Type.Unsafe<ProcessingDuration>(
@@ -32,7 +32,7 @@ const DurationParts = Type.Unsafe<ProcessingDuration>(
 /** `processing_duration` in the bodies of actions. */
 export const Duration = Type.Optional({
   ...DurationParts,
-  description: 'Time that the reviewer spent, stored with the annotation.',
+  description: 'Time that the reviewer spent; stored with the annotation.',
 })
 
 const Shown = Type.Object({
@@ -49,7 +49,7 @@ export const durationActions: Action<RowOf<Annotation>>[] = [
   {
     method: 'get',
     path: 'processing_duration',
-    summary: 'Time that users spent on the annotation, in seconds.',
+    summary: 'Retrieve the time that users spent on the annotation, in seconds.',
     may: can('read'),
     responds: { status: 200, body: Shown },
     handle: (request, row) => Promise.resolve(ok(show(row, request))),
@@ -57,7 +57,7 @@ export const durationActions: Action<RowOf<Annotation>>[] = [
   {
     method: 'patch',
     path: 'processing_duration',
-    summary: 'Change the time spent; only what is sent.',
+    summary: 'Change the time spent; omitted values stay unchanged.',
     may: can('review'),
     body: DurationParts,
     example: () => ({ time_spent_active: 21.5 }),

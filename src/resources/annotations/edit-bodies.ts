@@ -1,4 +1,4 @@
-/** What the actions that edit pages take and answer. */
+/** Request and response bodies of the actions that edit pages. */
 import { Type, type TSchema } from 'typebox'
 import { DATA_SOURCES, type DataSource } from '../../domain/annotations/edit-parts.ts'
 import { Url } from '../engine/fields.ts'
@@ -8,9 +8,9 @@ const MAX_PARTS = 500
 const MAX_PAGES = 2_000
 
 export const ANGLES = [0, 90, 180, 270] as const
-export const ROTATION = 'Clockwise rotation of the page, added to its present one: 0, 90, 180 or 270 degrees.'
+export const ROTATION = 'Clockwise rotation in degrees, added to the current rotation of the page: 0, 90, 180 or 270.'
 export const DELETED = 'Whether the page is left out.'
-const VALUES = 'First values of the new annotation, by names that begin with `edit:`.'
+const VALUES = 'Initial values of the new annotation; names start with `edit:`.'
 
 const given = (collection: string, description: string) =>
   Type.Unsafe<string>({ type: 'string', 'x-references': collection, description })
@@ -21,7 +21,7 @@ const json = (description: string) => Type.Optional(Type.Record(Type.String(), T
 const Metadata = Type.Optional(
   Type.Object(
     { annotation: json('Metadata of the annotation.'), document: json('Metadata of the document.') },
-    { description: 'Metadata of the result: any JSON objects of at most 4 kB.' },
+    { description: 'Metadata of the result: JSON objects of at most 4 kB each.' },
   ),
 )
 const Source = Type.Optional(
@@ -35,18 +35,17 @@ const ParentPages = Type.Array(
     rotation_deg: Rotation,
     deleted: Type.Optional(Type.Boolean({ description: DELETED })),
   }),
-  { minItems: 1, maxItems: MAX_PAGES, description: 'Pages of the annotation that make up the result, in their order.' },
+  { minItems: 1, maxItems: MAX_PAGES, description: 'Pages of the annotation that make up the result, in order.' },
 )
-const targetQueue = () =>
-  given('queues', 'URL of the queue of the result; the queue of the annotation when it is omitted.')
+const targetQueue = () => given('queues', 'URL of the queue of the result; by default the queue of the annotation.')
 const Part = Type.Object({
-  annotation: Type.Optional(given('annotations', 'URL of an existing part to change; omitted for a new one.')),
+  annotation: Type.Optional(given('annotations', 'URL of an existing part to change; omit it to create a part.')),
   target_queue: Type.Optional(targetQueue()),
   document_name: Type.Optional(
     Type.String({
       minLength: 1,
       maxLength: 255,
-      description: 'Name of the file; derived from the name of the original when it is omitted.',
+      description: 'Name of the file; by default derived from the name of the original.',
     }),
   ),
   parent_pages: ParentPages,
@@ -55,16 +54,16 @@ const Part = Type.Object({
 })
 const Move = Type.Object({
   annotation: given('annotations', 'URL of a part.'),
-  target_queue: given('queues', 'URL of its new queue.'),
+  target_queue: given('queues', 'URL of the new queue.'),
 })
 
 export const EditBody = Type.Object({
   delete: Type.Optional(annotations('URLs of parts to delete.')),
-  move: Type.Optional(Type.Array(Move, { maxItems: MAX_PARTS, description: 'Parts that move to another queue.' })),
+  move: Type.Optional(Type.Array(Move, { maxItems: MAX_PARTS, description: 'Parts to move to another queue.' })),
   edit: Type.Optional(Type.Array(Part, { maxItems: MAX_PARTS, description: 'Parts to create or to change.' })),
-  stop_reviewing: Type.Optional(annotations('URLs of parts whose review ends.')),
+  stop_reviewing: Type.Optional(annotations('URLs of parts whose review to end.')),
   stop_parent: Type.Optional(
-    Type.Boolean({ description: 'Whether the review of the annotation ends; true by default.' }),
+    Type.Boolean({ description: 'Whether to end the review of the annotation; true by default.' }),
   ),
   edit_data_source: Source,
   processing_duration: Duration,
@@ -76,24 +75,24 @@ export const InPlaceBody = Type.Object({
   edit_data_source: Source,
   processing_duration: Duration,
 })
-/** Of the older actions `edit` and `split`. */
+/** Body of the older actions `edit` and `split`. */
 export const OldBody = Type.Object({
   documents: Type.Array(
     Type.Object({
       pages: Type.Array(
         Type.Object({ page: given('pages', 'URL of a page of the annotation.'), rotation_deg: Rotation }),
-        { minItems: 1, maxItems: MAX_PAGES, description: 'Pages of the document, in their order.' },
+        { minItems: 1, maxItems: MAX_PAGES, description: 'Pages of the document, in order.' },
       ),
       metadata: Metadata,
     }),
-    { minItems: 1, maxItems: MAX_PARTS, description: 'Documents to make of the pages.' },
+    { minItems: 1, maxItems: MAX_PARTS, description: 'Documents to create from the pages.' },
   ),
   processing_duration: Duration,
 })
 export const CancelBody = Type.Object({
   annotations: annotations('URLs of the parts to release.'),
   cancel_parent: Type.Optional(
-    Type.Boolean({ description: 'Whether the review of the annotation ends too; true by default.' }),
+    Type.Boolean({ description: 'Whether to end the review of the annotation as well; true by default.' }),
   ),
   processing_duration: Duration,
 })
@@ -113,27 +112,27 @@ export const Results = Type.Object({
       document: described(Url, 'URL of the document.'),
       annotation: described(Url, 'URL of the annotation.'),
     }),
-    { description: 'The annotations that were created or changed.' },
+    { description: 'Annotations that were created or changed.' },
   ),
 })
 const Child = Type.Object({
   url: orNull(Url, 'URL of the part; null for pages that were left out.'),
-  queue: orNull(Url, 'URL of its queue; null when the caller does not see it.'),
-  status: orNull(Type.String(), 'Status of the part; null when the caller does not see it.'),
-  started: Type.Boolean({ description: 'Whether it is locked for the caller too.' }),
-  original_file_name: orNull(Type.String(), 'Name of its file; null when the caller does not see it.'),
+  queue: orNull(Url, 'URL of its queue; null if the part is not visible to the caller.'),
+  status: orNull(Type.String(), 'Status of the part; null if it is not visible to the caller.'),
+  started: Type.Boolean({ description: 'Whether the part is also locked for the caller.' }),
+  original_file_name: orNull(Type.String(), 'Name of its file; null if the part is not visible to the caller.'),
   parent_pages: Type.Array(
     Type.Object({
       page: described(Url, 'URL of a page of the annotation.'),
       rotation_deg: Type.Integer({ description: ROTATION }),
       deleted: Type.Optional(Type.Boolean({ description: DELETED })),
     }),
-    { description: 'Pages of the annotation that make up the part, in their order.' },
+    { description: 'Pages of the annotation that make up the part, in order.' },
   ),
   values: Type.Record(Type.String(), Type.Unknown(), { description: VALUES }),
 })
 export const Started = Type.Object({
   parent_annotation: described(Url, 'URL of the annotation whose pages are edited.'),
-  children: Type.Array(Child, { description: 'Its parts, the oldest first.' }),
-  session_timeout: Type.String({ description: 'Time until the review ends without activity, as `HH:MM:SS`.' }),
+  children: Type.Array(Child, { description: 'Parts of the annotation, oldest first.' }),
+  session_timeout: Type.String({ description: 'Period of inactivity after which the review ends, as `HH:MM:SS`.' }),
 })

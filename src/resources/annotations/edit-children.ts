@@ -1,4 +1,4 @@
-/** What bodies say of pages, as ids; and what is shown of parts. */
+/** Reads pages and parts from request bodies, and presents parts in responses. */
 import { invalid } from '../../errors.ts'
 import { isGone, partsOf, type EditPart, type PartMetadata } from '../../domain/annotations/edit-parts.ts'
 import { shownPages, type PartPage } from '../../rules/page-parts.ts'
@@ -23,7 +23,7 @@ interface GivenPart {
   values?: Json
 }
 
-/** The pages under `key`; 400 unless each is a page of the annotation and is named once. */
+/** Returns the given pages. Throws 400 under `key` unless each is a page of the annotation and occurs once. */
 export async function ownPages(
   caller: Caller,
   annotation_id: number,
@@ -48,14 +48,14 @@ function pagesAmong(own: Set<number>, key: string, given: GivenPage[]): PartPage
   return pages
 }
 
-/** Metadata of a part, at most 4 kB each. */
+/** Returns the metadata of a part. Throws 400 if one of the objects exceeds 4 kB. */
 export function metadataIn(metadata: GivenPart['metadata'] = {}): PartMetadata {
   for (const value of Object.values(metadata))
     if (Buffer.byteLength(JSON.stringify(value)) > 4096) throw invalid({ metadata: ['Metadata must not exceed 4 kB.'] })
   return metadata
 }
 
-/** The parts of a body; `key` names the list in errors. */
+/** Reads the parts of a body; errors are reported under `key`. */
 export async function readParts(
   caller: Caller,
   parent_id: number,
@@ -91,7 +91,7 @@ export async function readParts(
   })
 }
 
-/** The parts as `edit_pages/start` answers them. Of those outside the caller's queues only the URL and the pages are shown. */
+/** Presents parts as `edit_pages/start` returns them. Parts outside the caller's queues have only their URL and pages. */
 export async function showChildren(
   { db, urls }: Caller,
   parent_id: number,

@@ -1,4 +1,4 @@
-/** Actions that change which pages belong to which annotation. */
+/** Actions that change the pages of annotations. */
 import type { Static } from 'typebox'
 import { editInPlace } from '../../domain/annotations/edit-in-place.ts'
 import { editPages, type EditRequest } from '../../domain/annotations/edit-pages.ts'
@@ -28,7 +28,7 @@ function answer({ urls }: Caller, done: EditResult[]): Answer {
 const queueOf = async (caller: Caller, url: string | undefined): Promise<number | null> =>
   url === undefined ? null : (await referencesIn('queues', url, ['target_queue'], caller))[0]!
 
-/** Ids of parts of the annotation; 400 under `key` for any other annotation. */
+/** Returns the ids of parts of the annotation. Throws 400 under `key` for any other annotation. */
 async function childrenIn(caller: Caller, parent_id: number, key: string, urls: string[] = []): Promise<number[]> {
   const ids = await referencesIn('annotations', urls, [key], caller)
   if (ids.length === 0) return ids
@@ -72,7 +72,7 @@ async function edit(request: Request<Static<typeof EditBody>>, { id: parent_id }
   return answer(request, await editPages(request.deps, request.who, wanted))
 }
 
-/** A part that is deleted cannot be changed, moved or released in the same request. */
+/** Throws 400 for a part that is listed twice, or both deleted and changed, moved or released. */
 function refuseTwice(request: EditRequest): void {
   const edited = request.edit.flatMap(({ annotation_id }) => annotation_id ?? [])
   if (new Set(edited).size < edited.length) throw invalid({ edit: ['An annotation is listed twice.'] })
@@ -115,7 +115,7 @@ async function rotate(request: Request<Static<typeof RotateBody>>, { id, status 
   return noContent
 }
 
-/** The older actions: `edit` changes the annotation itself when the body has one document, `split` always divides it. */
+/** The older actions: `edit` changes the annotation itself if the body has one document, `split` always divides it. */
 const old =
   (always: boolean) =>
   async (request: Request<Static<typeof OldBody>>, { id, status }: Row): Promise<Answer> => {
@@ -164,7 +164,7 @@ async function cancel(request: Request<Static<typeof CancelBody>>, { id: parent_
   return noContent
 }
 
-/** Only administrators may end the reviews of other people. */
+/** Only administrators may end the reviews of other users. */
 async function demandHeld({ db, who }: Caller, ids: number[]): Promise<void> {
   if (can('administer')(who)) return
   const held = await Annotation.query(db)
@@ -184,7 +184,7 @@ const results = { status: 200, body: Results }
 const nothing = { status: 204, body: null }
 
 export const editActions: Action<Row>[] = [
-  post('edit_pages', 'Divide the pages into several annotations, or change such parts.', {
+  post('edit_pages', 'Divide the pages into several annotations, or change existing parts.', {
     body: EditBody,
     example: (url: UrlOf) => ({
       edit: [
@@ -195,30 +195,30 @@ export const editActions: Action<Row>[] = [
     responds: results,
     handle: edit,
   }),
-  post('edit_pages/start', 'Lock the annotation and its parts for the caller.', {
+  post('edit_pages/start', 'Lock the annotation and its parts for editing by the caller.', {
     responds: { status: 200, body: Started },
     handle: start,
   }),
-  post('edit_pages/cancel', 'Release the annotation and parts without a change.', {
+  post('edit_pages/cancel', 'Release the annotation and parts without changing them.', {
     body: CancelBody,
     example: (url) => ({ annotations: [url('annotations', 2)], cancel_parent: true }),
     responds: nothing,
     handle: cancel,
   }),
-  post('edit_pages/in_place', 'Leave out, rotate or reorder pages of the annotation itself; it is extracted again.', {
+  post('edit_pages/in_place', 'Remove, rotate or reorder pages of the annotation itself, and extract it again.', {
     body: InPlaceBody,
     example: (url) => ({ parent_pages: [{ page: url('pages'), rotation_deg: 90 }] }),
     responds: results,
     handle: inPlace,
     may: can('edit_in_place'),
   }),
-  post('edit', 'Older: one document changes the annotation itself, several divide it.', {
+  post('edit', 'Older form of `edit_pages`: one document changes the annotation itself, several divide it.', {
     body: OldBody,
     example: (url) => ({ documents: [{ pages: [{ page: url('pages'), rotation_deg: 90 }] }] }),
     responds: results,
     handle: old(false),
   }),
-  post('split', 'Older: divide the annotation into documents.', {
+  post('split', 'Older form of `edit_pages`: divide the annotation into documents.', {
     body: OldBody,
     example: (url) => ({
       documents: [{ pages: [{ page: url('pages') }] }, { pages: [{ page: url('pages', 2) }] }],
@@ -226,7 +226,7 @@ export const editActions: Action<Row>[] = [
     responds: results,
     handle: old(true),
   }),
-  post('rotate', 'Rotate all pages; the annotation is extracted again.', {
+  post('rotate', 'Rotate all pages, and extract the annotation again.', {
     body: RotateBody,
     example: () => ({ rotation_deg: 90 }),
     responds: nothing,

@@ -1,4 +1,4 @@
-/** GET and POST /queues/{id}/export and /annotations/export: any number of annotations as one streamed file. */
+/** GET and POST /queues/{id}/export and /annotations/export: stream any number of annotations as one file. */
 import type { Knex } from 'knex'
 import { forbidden } from '../../errors.ts'
 import { moveForExport } from '../../domain/annotations/review.ts'
@@ -26,13 +26,13 @@ import { resourceAt } from '../engine/registry.ts'
 import { linkOf, showLinks } from '../engine/relations.ts'
 import { ok, type Answer, type Caller, type Request } from '../engine/request.ts'
 
-/** Annotations read at a time, which is what an export keeps in memory. */
+/** Number of annotations per batch; an export keeps one batch in memory. */
 const BATCH = 500
 
 export const exportQueue = (request: Request, queue: RowOf<Queue>): Promise<Answer> =>
   exportSelection(request, queue.name, queue.id)
 
-/** The same over all queues the caller sees; the filter `queue` narrows it. */
+/** Exports from all queues that the caller sees; the filter `queue` narrows the selection. */
 export const exportEverywhere = (request: Request): Promise<Answer> => exportSelection(request, 'annotations', null)
 
 async function exportSelection(request: Request, name: string, queue_id: number | null): Promise<Answer> {
@@ -85,13 +85,13 @@ async function moveStatus(
 const idsOf = async (query: Knex.QueryBuilder): Promise<number[]> =>
   (await query.select<{ id: number }[]>('annotations.id').orderBy('annotations.id')).map(({ id }) => id)
 
-/** The schemas of the selection in order of their ids, each read once. */
+/** Returns the schemas of the selection in order of their ids, each read once. */
 async function schemasOf(db: Knex, selected: Knex.QueryBuilder): Promise<Map<number, SchemaContent>> {
   const rows = await Schema.query(db).whereIn('id', selected.distinct('annotations.schema_id')).orderBy('id')
   return new Map(rows.map(({ id, content }) => [id, content]))
 }
 
-/** The rows of the export, a batch at a time: those of a page in its order, or a whole selection by id. */
+/** Yields the rows of the export in batches: a page in its order, or a whole selection by id. */
 async function* annotationsIn(caller: Caller, source: number[] | Knex.QueryBuilder): AsyncGenerator<ExportAnnotation> {
   if (Array.isArray(source)) {
     for (let start = 0; start < source.length; start += BATCH)
@@ -106,7 +106,7 @@ async function* annotationsIn(caller: Caller, source: number[] | Knex.QueryBuild
   }
 }
 
-/** Columns of an annotation and of what an export shows with it. */
+/** Columns of an annotation and of the related objects in an export. */
 type Found = RowOf<Annotation> &
   Pick<RowOf<Document>, 'original_file_name'> & {
     username: RowOf<User>['username'] | null
@@ -125,7 +125,7 @@ async function readBatch(caller: Caller, ids: number[]): Promise<ExportAnnotatio
   const byId = new Map(rows.map((row) => [row.id, row]))
   return ids.flatMap((id) => {
     const row = byId.get(id)
-    // Its document was deleted after the id was read.
+    // The document was deleted after the id was read.
     if (!row) return []
     return {
       id,

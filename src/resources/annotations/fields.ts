@@ -14,21 +14,25 @@ const withRest = (make: Maker, rest: Partial<ReturnType<Maker>>): Maker => {
 export const annotationFields = (f: Fields): Record<string, Maker> => ({
   id: f.id(),
   url: f.url(),
-  status: f.oneOf(STATUSES, 'State in the lifecycle. A new annotation has `created`; actions and PATCH change it.', {
-    requiredToCreate: true,
-    example: 'created',
-  }),
+  status: f.oneOf(
+    STATUSES,
+    'State in the lifecycle. A new annotation has the status `created`; actions and PATCH change it.',
+    {
+      requiredToCreate: true,
+      example: 'created',
+    },
+  ),
   document: f.ref('URL of the document.', { required: true, createOnly: true, repeated: true, example: 1 }),
-  queue: f.ref('URL of the queue; a change moves the annotation to another queue.', { required: true, example: 1 }),
-  schema: f.ref('URL of the schema of the content: that of the queue at the time of the extraction.', {
+  queue: f.ref('URL of the queue; changing it moves the annotation to another queue.', { required: true, example: 1 }),
+  schema: f.ref('URL of the schema of the content: the schema that the queue had at the time of extraction.', {
     readOnly: true,
   }),
   relations: f.refs('URLs of the relations that contain the annotation.', { createOnly: true }),
   pages: pagesField(f),
-  creator: f.ref('URL of the user who created it; null for the service itself.', { readOnly: true, nullable: true }),
+  creator: f.ref('URL of the user who created it; null if the service created it.', { readOnly: true, nullable: true }),
   created_at: f.createdAt(),
   arrived_at: f.time('Time of arrival of the document, UTC.'),
-  modifier: f.ref('URL of the user who reviews it or reviewed it last; only administrators may set it.', {
+  modifier: f.ref('URL of the current or last reviewer; only administrators may set it.', {
     nullable: true,
   }),
   modified_by: f.modifiedBy(),
@@ -46,24 +50,32 @@ export const annotationFields = (f: Fields): Record<string, Maker> => ({
   purged_by: person(f, 'purged_by', 'removed its data'),
   rejected_by: person(f, 'rejected_by', 'rejected it'),
   rir_poll_id: f.text(
-    'Internal id of the extraction; null together with the status `importing` starts a new extraction.',
+    'Internal id of the extraction. Setting it to null together with the status `importing` starts a new extraction.',
     { nullable: true },
   ),
-  messages: f.json(Type.Array(AnyObject), 'Messages of hooks, connectors and rules, as received.', {
+  messages: f.json(Type.Array(AnyObject), 'Messages from hooks, connectors and rules, stored as received.', {
     nullable: true,
     default: [],
   }),
-  content: f.computed('URL of the data: a tree of sections and fields.', Url, ({ id }, { urls }) =>
+  content: f.computed('URL of the content, a tree of sections and fields.', Url, ({ id }, { urls }) =>
     urls.of('annotations', id, '/content'),
   ),
-  suggested_edit: f.onlyRef('URL of the suggestion for how to divide it; null for none.', { readOnly: true }),
-  time_spent: f.number('Total time of review, in seconds.', { min: 0, default: 0 }),
+  suggested_edit: f.onlyRef('URL of the suggested edit, which proposes how to divide the document; null if none.', {
+    readOnly: true,
+  }),
+  time_spent: f.number('Total review time, in seconds.', { min: 0, default: 0 }),
   metadata: withRest(f.metadata(), { example: { reference: 'A-17' } }),
   automated: f.bool('Whether it was confirmed automatically.', { readOnly: true }),
   related_emails: f.refs('URLs of emails about it.', { readOnly: true }),
-  email: f.ref('URL of the email with which the document arrived; null for none.', { readOnly: true, nullable: true }),
-  automation_blocker: f.onlyRef('URL of the reasons why it was not automated; null for none.', { readOnly: true }),
-  email_thread: f.ref('URL of the thread of its emails; null for none.', { readOnly: true, nullable: true }),
+  email: f.ref('URL of the email to which the document was attached; null if it did not arrive by email.', {
+    readOnly: true,
+    nullable: true,
+  }),
+  automation_blocker: f.onlyRef(
+    'URL of the automation blocker with the reasons why it was not automated; null if none.',
+    { readOnly: true },
+  ),
+  email_thread: f.ref('URL of the thread of its emails; null if none.', { readOnly: true, nullable: true }),
   has_email_thread_with_replies: threadField(
     f,
     'has_replies',
@@ -74,25 +86,29 @@ export const annotationFields = (f: Fields): Record<string, Maker> => ({
     'has_new_replies',
     'Whether the email thread has an unread incoming email.',
   ),
-  organization: f.ref('URL of the organization; always that of the caller.', { createOnly: true }),
+  organization: f.ref("URL of the organization; always the caller's organization.", { createOnly: true }),
   automatically_rejected: f.bool('Whether it was rejected automatically.', { readOnly: true }),
-  prediction: f.json(AnyObject, 'Assessment of the extraction by the engine; null before the extraction.', {
+  prediction: f.json(AnyObject, "The engine's assessment of the extraction; null before the extraction.", {
     readOnly: true,
     nullable: true,
   }),
-  assignees: f.refs('URLs of the users to whom it is assigned.', { readOnly: true }),
+  assignees: f.refs('URLs of the users it is assigned to.', { readOnly: true }),
   labels: f.refs('URLs of its labels.', { default: [] }),
   restricted_access: f.bool('Whether only its assignees and administrators may open it.', { readOnly: true }),
-  training_enabled: f.bool('Whether engines learn from it.', { default: true }),
-  einvoice: f.bool('Whether its data come from an electronic invoice.', { readOnly: true }),
+  training_enabled: f.bool('Whether it is used to train engines.', { default: true }),
+  einvoice: f.bool('Whether its data comes from an electronic invoice.', { readOnly: true }),
   values: givenOnce(
-    f.json(AnyObject, 'First values, by the name of an upload source: NAME of `upload:NAME` in the schema.', {
-      createOnly: true,
-      default: {},
-    }),
+    f.json(
+      AnyObject,
+      'Initial values by name; `NAME` fills the fields that have the source `upload:NAME` in the schema.',
+      {
+        createOnly: true,
+        default: {},
+      },
+    ),
   ),
   content_data: givenOnce(
-    f.json(Type.Array(AnyObject), 'First content, in the form of the content tree: a list of sections.', {
+    f.json(Type.Array(AnyObject), 'Initial content, as a content tree: a list of sections.', {
       createOnly: true,
       default: [],
     }),
@@ -100,16 +116,16 @@ export const annotationFields = (f: Fields): Record<string, Maker> => ({
 })
 
 const moment = (f: Fields, event: string): Maker =>
-  f.time(`Time of the ${event}, UTC; null for none.`, { nullable: true })
+  f.time(`Time of the ${event}, UTC; null if none.`, { nullable: true })
 
 const person = (f: Fields, column: string, did: string): Maker =>
-  f.ref(`URL of the user who ${did}; null for none.`, { readOnly: true, nullable: true, column })
+  f.ref(`URL of the user who ${did}; null if none.`, { readOnly: true, nullable: true, column })
 
-/** Only of a new annotation, which then has it in its content. */
+/** Accepted for a new annotation only, and stored in its content. */
 const givenOnce = (make: Maker): Maker => withRest(make, { writeOnly: true })
 
 const pagesField = (f: Fields): Maker =>
-  f.loaded('URLs of its pages, in their order.', Type.Array(Url), async (rows, { db, urls }) => {
+  f.loaded('URLs of its pages, in order.', Type.Array(Url), async (rows, { db, urls }) => {
     const ids = rows.map(({ id }) => id)
     const found = await Page.query(db).whereIn('annotation_id', ids).orderBy('number').select('id', 'annotation_id')
     return group(

@@ -13,13 +13,13 @@ const LabelUrls = Type.Array(urlOf('labels', Type.String()))
 export const labels = defineResource(Label, {
   path: 'labels',
   singular: 'label',
-  description: 'Coloured words that users assign to annotations.',
+  description: 'Coloured tags that users assign to annotations.',
   fields: (f) => ({
     id: f.id(),
     url: f.url(),
     name: f.text('Text of the label, unique in the organization.', { required: true, max: 255, example: 'Urgent' }),
     organization: f.organization(),
-    color: f.text('Colour as `#rrggbb`; null for none.', {
+    color: f.text('Colour as `#rrggbb`; null if none.', {
       nullable: true,
       default: null,
       pattern: '^#[0-9a-fA-F]{6}$',
@@ -33,7 +33,7 @@ export const labels = defineResource(Label, {
   check: async ({ columns: { name } }, { row, caller }) => {
     if (name === undefined) return null
     const taken = await Label.query(caller.db).findOne({ organization_id: caller.who.organization_id, name })
-    return taken && taken.id !== row?.id ? { name: ['A label with this name exists already.'] } : null
+    return taken && taken.id !== row?.id ? { name: ['A label with this name already exists.'] } : null
   },
   save: {
     create: ({ columns }, { db, who }) => labelRows.create(db, who, columns),
@@ -50,9 +50,12 @@ export const labels = defineResource(Label, {
         operations: Type.Object(
           {
             add: Type.Optional({ ...LabelUrls, description: 'URLs of labels to add.' }),
-            remove: Type.Optional({ ...LabelUrls, description: 'URLs of labels to remove; they win over `add`.' }),
+            remove: Type.Optional({
+              ...LabelUrls,
+              description: 'URLs of labels to remove; these take precedence over `add`.',
+            }),
           },
-          { description: 'Changes; at least one of them.' },
+          { description: 'Changes; at least one of `add` and `remove` is required.' },
         ),
         objects: Type.Object(
           { annotations: Type.Array(urlOf('annotations', Type.String()), { description: 'URLs of the annotations.' }) },

@@ -15,7 +15,7 @@ import { wordFilter } from './word-search.ts'
 
 const by = filterMakers
 
-/** People in an annotation: wire name → column. */
+/** Users referenced by an annotation: wire name → column. */
 const PEOPLE = {
   modifier: 'modifier_id',
   modified_by: 'modified_by',
@@ -42,13 +42,13 @@ const MOMENTS = [
 
 const NEVER_NULL: readonly string[] = ['arrived_at', 'created_at', 'modified_at']
 
-/** The expression of the indexes: null is the greatest moment. */
+/** The expression that the indexes use: null sorts as the latest time. */
 const momentKey = (name: string): OrderKey =>
   NEVER_NULL.includes(name)
     ? { sql: `annotations.${name}`, type: 'timestamptz' }
     : nullsLast(`annotations.${name}`, 'timestamptz')
 
-/** Annotations in a relation with one of the values in this column. */
+/** Filters by relations that have one of the values in `column`. */
 function relationFilter(description: string, column: string, read: (values: string[], name: string) => Knex.Value[]) {
   return by.custom(description, (query, values, { db }, name) => {
     const related = db('relation_annotations')
@@ -89,12 +89,12 @@ export const filters = (): Record<string, FilterMaker> => ({
   search: wordFilter,
 })
 
-/** Whether its email thread has the property. The threads are looked up once, not for each annotation: few have one. */
+/** SQL for a property of the email thread. Threads are looked up once, not per annotation, because few annotations have one. */
 function inThread(column: string): string {
   return `coalesce(annotations.email_thread_id in (select t.id from email_threads t where t.${column}), false)`
 }
 
-/** The expression of the indexes: null is the greatest number. */
+/** The expression that the indexes use: null sorts as the greatest number. */
 function personSql(column: string): string {
   return nullsLast(`annotations.${column}`, 'bigint').sql
 }
@@ -126,7 +126,7 @@ function workspaceFilter(): FilterMaker {
 }
 
 const documentJoin = (query: Knex.QueryBuilder) =>
-  // The organization is in the index of file names.
+  // The index on file names begins with the organization.
   void query.join('documents as sorted', {
     'sorted.id': 'annotations.document_id',
     'sorted.organization_id': 'annotations.organization_id',
@@ -151,7 +151,7 @@ function peopleOrder(): Record<string, OrderKey> {
   return keys
 }
 
-/** The people in a column, found one after the other in its index. */
+/** Returns the distinct users in a column, found one after the other in its index. */
 const peopleIn = (column: string, key: string, { db, who }: Caller): Knex.Raw =>
   db.raw(
     `with recursive people(id) as (
@@ -201,11 +201,11 @@ export const sideloads: Record<string, string | Sideload> = {
   content: sideloadContent,
 }
 
-/** Nodes with the schema ids in `content.schema_id`, of all annotations of the page, as one flat list. */
+/** Returns the nodes with the schema ids in `content.schema_id`, from all annotations of the page, as one flat list. */
 async function sideloadContent(rows: RowOf<Annotation>[], caller: Caller, query: Request['query']): Promise<Values[]> {
   const wanted = new Set(valuesOf(query, 'content.schema_id'))
   if (!wanted.size)
-    throw badRequest('Sideloading content needs content.schema_id.', {
+    throw badRequest('Sideloading content requires content.schema_id.', {
       'content.schema_id': ['This field is required.'],
     })
   const ids = rows.map(({ id }) => id)
@@ -216,5 +216,5 @@ async function sideloadContent(rows: RowOf<Annotation>[], caller: Caller, query:
   })
 }
 
-/** Totals of lists that are narrowed by these filters alone come from counters. */
+/** Filters for which the totals of lists come from counters. */
 export const COUNTED_FILTERS = ['queue', 'workspace', 'queue__workspace', 'status']

@@ -21,7 +21,7 @@ export const notes = defineResource(Note, {
       example: 'Please ask the supplier.',
     }),
     created_at: f.createdAt(),
-    creator: f.ref('URL of the author; null for the service itself.', { readOnly: true, nullable: true }),
+    creator: f.ref('URL of the author; null if the service created it.', { readOnly: true, nullable: true }),
     modified_at: f.modifiedAt(),
     modifier: f.ref('Same as `modified_by`.', { readOnly: true, nullable: true, column: 'modified_by' }),
     modified_by: f.modifiedBy(),

@@ -1,4 +1,4 @@
-/** The text of an annotation's pages: as items, searched, translated. */
+/** Text of an annotation's pages: items, search and translation. */
 import { Type } from 'typebox'
 import { invalid, notFound, unavailable } from '../../errors.ts'
 import { BlobNotFound } from '../../blobs/index.ts'
@@ -19,10 +19,10 @@ import { ok, type Answer, type Request } from '../engine/request.ts'
 
 type Row = RowOf<Annotation>
 
-/** Maximum number of pages in one answer; further ones are left out. */
+/** Maximum number of pages in one response; further pages are omitted. */
 const MAX_PAGES = 20
 
-/** The text of the annotation's pages, in their order; 404 when none is stored. */
+/** Returns the text of the annotation's pages, in order. Throws 404 if none is stored. */
 async function pagesOf({ db, deps }: Request, annotation: Row): Promise<PageWords[]> {
   const rows = await Page.query(db).where('annotation_id', annotation.id).orderBy('number').withGraphFetched('document')
   let stored: StoredWords
@@ -31,7 +31,7 @@ async function pagesOf({ db, deps }: Request, annotation: Row): Promise<PageWord
     if (!first) throw new BlobNotFound('pages')
     stored = await loadWords(deps, first.document!.s3_name)
   } catch (error) {
-    if (error instanceof BlobNotFound) throw notFound('Text of the pages')
+    if (error instanceof BlobNotFound) throw notFound('Page text')
     throw error
   }
   const read = new Map(stored.pages.map((page) => [page.number, page]))
@@ -51,7 +51,7 @@ async function pageData(request: Request, annotation: Row): Promise<Answer> {
   const numbers = valuesOf(request.query, 'page_numbers').map(Number)
   if (numbers.some((number) => !Number.isInteger(number) || number < 1))
     throw invalid({ page_numbers: ['A valid integer is required.'] })
-  if (granularity === 'barcodes') throw notFound('Layer of barcodes')
+  if (granularity === 'barcodes') throw notFound('Barcode layer')
   const pages = await pagesOf(request, annotation)
   const wanted = new Set(numbers.slice(0, MAX_PAGES))
   const chosen = numbers.length ? pages.filter((page) => wanted.has(page.number)) : pages.slice(0, MAX_PAGES)
@@ -78,45 +78,47 @@ async function searchPages(request: Request, annotation: Row): Promise<Answer> {
 }
 
 const translate = (): Promise<never> => {
-  throw unavailable('No service for translation is configured.', 3600)
+  throw unavailable('No translation service is configured.', 3600)
 }
 
 const box = (description: string) => Type.Array(Type.Number(), { minItems: 4, maxItems: 4, description })
 const number = (description: string) => Type.Integer({ description })
-const BOX = 'Left, top, right and bottom in pixels of the page.'
+const BOX = 'Position on the page as left, top, right and bottom in pixels.'
 
 const PageData = Type.Object({
   results: Type.Array(
     Type.Object({
-      page_number: number('Page, from 1.'),
-      granularity: Type.String({ description: 'Kind of the items.' }),
+      page_number: number('Number of the page, from 1.'),
+      granularity: Type.String({ description: 'Kind of items.' }),
       items: Type.Array(
-        Type.Object({ position: Type.Optional(box(BOX)), text: Type.String({ description: 'The text.' }) }),
-        { description: 'The items in reading order.' },
+        Type.Object({ position: Type.Optional(box(BOX)), text: Type.String({ description: 'Text of the item.' }) }),
+        { description: 'Items in reading order.' },
       ),
     }),
-    { description: `The pages, at most ${MAX_PAGES}.` },
+    { description: `Pages, at most ${MAX_PAGES}.` },
   ),
 })
 const Hits = Type.Object({
-  results: Type.Array(Type.Object({ rectangle: box(BOX), page: number('Page, from 1.') }), {
-    description: 'The places of the phrase.',
+  results: Type.Array(Type.Object({ rectangle: box(BOX), page: number('Number of the page, from 1.') }), {
+    description: 'Occurrences of the phrase.',
   }),
-  status: Type.String({ description: '`ok`.' }),
+  status: Type.String({ description: 'Always `ok`.' }),
 })
 
 export const textActions: Action<Row>[] = [
   {
     method: 'get',
     path: 'page_data',
-    summary: 'The text of the pages. `chars` divide the box of their word evenly; `barcodes` are not read.',
+    summary: 'Retrieve the text of the pages. `chars` divide the box of their word evenly; `barcodes` returns 404.',
     may: can('read'),
     query: {
       granularity: Type.String({
         enum: [...GRANULARITIES],
-        description: 'Kind of the items: lines, words, letters, blocks of text or barcodes.',
+        description: 'Kind of items: lines, words, characters, text blocks or barcodes.',
       }),
-      page_numbers: Type.String({ description: 'Only these pages, separated by commas, counted from 1.' }),
+      page_numbers: Type.String({
+        description: `Numbers of the requested pages, from 1, separated by commas; by default the first ${MAX_PAGES}.`,
+      }),
     },
     responds: { status: 200, body: PageData },
     handle: pageData,
@@ -124,11 +126,13 @@ export const textActions: Action<Row>[] = [
   {
     method: 'get',
     path: 'search',
-    summary: 'Find a phrase on the pages; `tolerance` letters may differ where the text was recognised.',
+    summary: 'Find a phrase on the pages. In text recognised by OCR, up to `tolerance` letters may differ.',
     may: can('read'),
     query: {
-      phrase: Type.String({ description: 'The phrase.' }),
-      tolerance: number('Number of letters that may differ in recognised text; by default a quarter of the phrase.'),
+      phrase: Type.String({ description: 'Phrase to find.' }),
+      tolerance: number(
+        'Number of letters that may differ in text recognised by OCR; by default a quarter of the phrase.',
+      ),
     },
     responds: { status: 200, body: Hits },
     handle: searchPages,
@@ -136,26 +140,26 @@ export const textActions: Action<Row>[] = [
   {
     method: 'post',
     path: 'page_data/translate',
-    summary: 'Lines of one page in another language; 503 while no service for it is configured.',
+    summary: 'Translate the lines of one page; returns 503 if no translation service is configured.',
     may: can('read'),
     body: Type.Object({
-      granularity: Type.String({ enum: ['lines'], description: 'Kind of the items; only lines.' }),
+      granularity: Type.String({ enum: ['lines'], description: 'Kind of items; always `lines`.' }),
       page_numbers: Type.Array(Type.Integer({ minimum: 1 }), {
         minItems: 1,
         maxItems: 1,
-        description: 'Exactly one page, from 1.',
+        description: 'Number of the page, from 1; exactly one entry.',
       }),
       target_language: Type.String({
         pattern: '^[a-zA-Z]{2}([-_][a-zA-Z]{2})?$',
-        description: 'Language as `en` or `en-US`.',
+        description: 'Target language, e.g. `en` or `en-US`.',
       }),
     }),
     example: () => ({ granularity: 'lines', page_numbers: [1], target_language: 'en' }),
     responds: {
       status: 503,
       body: Type.Object({
-        detail: Type.String({ description: 'What happened, in words.' }),
-        code: Type.String({ description: 'The kind of error, for programs.' }),
+        detail: Type.String({ description: 'Description of the error.' }),
+        code: Type.String({ description: 'Machine-readable error code.' }),
       }),
     },
     handle: translate,

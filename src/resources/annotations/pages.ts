@@ -14,21 +14,21 @@ const PREVIEW_WIDTH = 300
 export const pages = defineResource(Page, {
   path: 'pages',
   singular: 'page',
-  description: 'One page of an annotation; positions are pixels of its image.',
+  description: 'One page of an annotation; positions are in pixels of its image.',
   verbs: ['list', 'retrieve', 'update'],
   fields: (f) => ({
     id: f.id(),
     url: f.url(),
     annotation: f.ref('URL of the annotation.', { readOnly: true }),
-    number: f.integer('Position in the document, from 1.', { readOnly: true }),
+    number: f.integer('Number of the page in the document, from 1.', { readOnly: true }),
     rotation_deg: f.integer('Clockwise rotation that makes the page upright: 0, 90, 180 or 270 degrees.', {
       readOnly: true,
     }),
     mime_type: f.constant('Media type of the image.', Type.String(), 'image/png'),
     s3_name: f.text('Storage key of the image.', { readOnly: true }),
     content: f.computed('URL of the image of the page.', Url, ({ id }, { urls }) => urls.of('pages', id, '/content')),
-    width: f.integer('Width of the image in pixels; null while it is unknown.', { readOnly: true, nullable: true }),
-    height: f.integer('Height of the image in pixels; null while it is unknown.', { readOnly: true, nullable: true }),
+    width: f.integer('Width of the image in pixels; null if not known yet.', { readOnly: true, nullable: true }),
+    height: f.integer('Height of the image in pixels; null if not known yet.', { readOnly: true, nullable: true }),
     metadata: ((name, model) => ({ ...f.metadata()(name, model), example: { reviewed: true } })) satisfies Maker,
   }),
   filters: (by) => ({ id: by.ids(), annotation: by.ref(), number: by.integers() }),
@@ -37,8 +37,8 @@ export const pages = defineResource(Page, {
   may: allowed('pages'),
   save: { update: ({ id }, { columns }, { db, who }) => pageRows.update(db, who, id, columns) },
   itemActions: [
-    image('content', 'The page as PNG; rendered at the first request.', null),
-    image('preview', `A small PNG, at most ${PREVIEW_WIDTH} pixels wide.`, PREVIEW_WIDTH),
+    image('content', 'Download the page as PNG; it is rendered on first request.', null),
+    image('preview', `Download a preview of the page as PNG, at most ${PREVIEW_WIDTH} pixels wide.`, PREVIEW_WIDTH),
   ],
 })
 

@@ -1,11 +1,11 @@
-/** Annotations and their content as clients see them. Needs no more than a `Caller`, so that workers can use it as well as the API. */
+/** Presents annotations and their content to clients. Requires only a `Caller`, so that workers can use it as well as the API. */
 import { readTree } from '../../domain/annotations/contents.ts'
 import { presentTree, type ContentNode } from '../../rules/content/index.ts'
 import type { Values } from '../engine/fields.ts'
 import type { Caller } from '../engine/request.ts'
 import { objects } from '../engine/sideload.ts'
 
-/** Nodes of the content of an annotation, each with its URL and all nodes below it. */
+/** Presents nodes of an annotation's content, each with its URL and all nodes below it. */
 export const presentContent = (
   annotation_id: number,
   nodes: readonly ContentNode[],
@@ -18,8 +18,8 @@ export const presentContent = (
   }))
 
 /**
- * The annotation object with its whole content tree in place of the URL of the content; null when the caller does not see the
- * annotation.
+ * Returns the annotation object with the whole content tree in place of the content URL, or null if the caller does not see
+ * the annotation.
  */
 export async function presentAnnotation(annotation_id: number, caller: Caller): Promise<Values | null> {
   const [shown] = await objects('annotations', [annotation_id], caller)

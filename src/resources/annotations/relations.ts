@@ -10,7 +10,7 @@ import type { Writing } from '../engine/request.ts'
 
 const TYPES = ['edit', 'attachment', 'duplicate'] as const
 
-/** Relations that name an annotation the caller sees, as parent or among the others. */
+/** Limits a query to relations with an annotation that the caller sees, as parent or member. */
 const visibleRelations: Visible = (query, caller) => {
   const { who, db } = caller
   void query.where('relations.organization_id', who.organization_id)
@@ -28,18 +28,19 @@ const visibleRelations: Visible = (query, caller) => {
 export const relations = defineResource(Relation, {
   path: 'relations',
   singular: 'relation',
-  description: 'Annotations that belong together: parts of one document, attachments of one email, duplicates.',
+  description:
+    'A group of annotations that belong together: parts of one document, attachments of one email, or duplicates.',
   fields: (f) => ({
     id: f.id(),
     url: f.url(),
     type: f.oneOf(
       TYPES,
-      'Why the annotations belong together: parts of one document (`edit`), files of one email (`attachment`) or copies of one file (`duplicate`).',
+      'Kind of relation: parts of one document (`edit`), files of one email (`attachment`) or copies of one file (`duplicate`).',
       { required: true, example: 'attachment' },
     ),
-    key: f.text('Value shared by the members, e.g. a hash.', { nullable: true, default: null, max: 255 }),
+    key: f.text('Value that the members share, e.g. a hash.', { nullable: true, default: null, max: 255 }),
     parent: parentField(f),
-    annotations: f.refs('URLs of the members. A relation needs one of them or `parent`.', {
+    annotations: f.refs('URLs of the members. A relation requires at least one member or a `parent`.', {
       visible: true,
       default: [],
       example: [1],
@@ -70,10 +71,10 @@ export const relations = defineResource(Relation, {
   },
 })
 
-/** The parent, null when the caller does not see it. */
+/** The parent; null if the caller does not see it. */
 function parentField(f: FieldMakers<Relation>): Maker {
   const words =
-    'URL of the annotation from which the others come; null for none. A relation needs it or one of `annotations`.'
+    'URL of the annotation from which the members originate; null if none. A relation requires it or one of `annotations`.'
   return (name, model) => ({
     ...f.ref(words, { nullable: true, default: null })(name, model),
     load: async (rows: RowOf<Relation>[], caller) => {
@@ -94,10 +95,10 @@ async function checkRelation(
   if (parent_id) return null
   const kept =
     ids.annotations ?? (row ? await RelationAnnotation.query(caller.db).where('relation_id', row.id).limit(1) : [])
-  return kept.length ? null : { annotations: ['A relation needs a parent or an annotation.'] }
+  return kept.length ? null : { annotations: ['A relation requires a parent or an annotation.'] }
 }
 
-/** Replaces the members that the caller sees; the others stay. */
+/** Replaces the members that the caller sees; the others are kept. */
 async function writeMembers(id: number, to: number[], request: Writing): Promise<void> {
   const members = await linkedIds(linkOf(Relation, 'annotations'), [id], request)
   await replaceMembers(request.db, id, { from: await visibleIds('annotations', members, request), to })

@@ -6,7 +6,7 @@ import type { Answer, Request } from '../engine/request.ts'
 import { idFromUrl } from '../engine/urls.ts'
 import { load, replace } from '../engine/verbs.ts'
 
-/** PUT of an annotation: the body must name its document, which cannot change. */
+/** Handles PUT of an annotation: the body must contain its document, which cannot change. */
 export async function replaceAnnotation(request: Request): Promise<Answer> {
   const resource: Resource<Annotation> = resourceAt('annotations')!
   const { document_id } = await load(resource, request, request.params.id)

@@ -1,4 +1,4 @@
-/** The actions that move one annotation through its review. */
+/** Actions that move one annotation through its review. */
 import { Type, type Static } from 'typebox'
 import {
   cancelAnnotation,
@@ -22,7 +22,7 @@ const Body = Type.Object({ processing_duration: Duration })
 const ConfirmBody = Type.Object({
   processing_duration: Duration,
   skip_workflows: Type.Optional(
-    Type.Boolean({ description: 'Confirms without the workflows, where the queue allows that.' }),
+    Type.Boolean({ description: 'Whether to skip the approval workflows, if the queue allows it.' }),
   ),
 })
 /** The domain function behind an action. */
@@ -63,12 +63,12 @@ export const lifecycleActions: Action<Row>[] = [
   {
     method: 'post',
     path: 'start',
-    summary: 'Open the annotation for review by the caller.',
+    summary: 'Start the review of the annotation by the caller.',
     may: can('review'),
     body: Type.Object({
       statuses: Type.Optional(
         Type.Array(Type.String(), {
-          description: 'Statuses in which the annotation may be; by default all that allow a review.',
+          description: 'Statuses from which to start; by default all statuses that allow a review.',
         }),
       ),
     }),
@@ -77,13 +77,15 @@ export const lifecycleActions: Action<Row>[] = [
       status: 200,
       body: Type.Object({
         annotation: { ...Url, description: 'URL of the annotation.' },
-        session_timeout: Type.String({ description: 'Time until the review ends without activity, as `HH:MM:SS`.' }),
+        session_timeout: Type.String({
+          description: 'Period of inactivity after which the review ends, as `HH:MM:SS`.',
+        }),
       }),
     },
     handle: start,
   },
-  move('confirm', 'Finish the review.', confirmAnnotation, ConfirmBody),
+  move('confirm', 'Confirm the annotation, which finishes the review.', confirmAnnotation, ConfirmBody),
   move('cancel', 'End the review without a result.', cancelAnnotation),
-  move('postpone', 'Put the annotation aside.', postponeAnnotation),
+  move('postpone', 'Postpone the annotation.', postponeAnnotation),
   move('delete', 'Move the annotation to the bin.', deleteAnnotation),
 ]

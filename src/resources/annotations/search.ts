@@ -16,10 +16,10 @@ import { chosenFields, show } from '../engine/show.ts'
 import { sideload } from '../engine/sideload.ts'
 import { exportEverywhere } from './export.ts'
 
-/** Objects per page; fewer when their content comes along. */
+/** Maximum number of objects per page; lower with their content. */
 const MAX_PAGE = 500
 const MAX_PAGE_WITH_CONTENT = 100
-/** Up to this number, hits are collected before they are sorted. */
+/** Up to this number, the ids of all hits are collected before sorting. */
 const FEW = 10_000
 
 async function search(request: Request): Promise<Answer> {
@@ -55,8 +55,8 @@ async function countOf(query: Knex.QueryBuilder): Promise<number> {
 }
 
 /**
- * The ids of all hits, or null when there are many. Asked for the first twenty in an order, the database likes to go through
- * all annotations in that order until it has found them, which takes long when there are fewer.
+ * Returns the ids of all hits, or null if there are more than `FEW`. For the first twenty rows in an order, the database tends
+ * to scan all annotations in that order until it has found them, which takes long if there are fewer.
  */
 async function fewHits(query: Knex.QueryBuilder): Promise<number[] | null> {
   const ids = await query
@@ -67,8 +67,8 @@ async function fewHits(query: Knex.QueryBuilder): Promise<number[] | null> {
 }
 
 /**
- * Links of a page carry a digest of the body: a cursor belongs to one query, and is refused with another. The older name of
- * the parameter, `search_after`, is understood too.
+ * Adds a digest of the body to the links of a page: a cursor belongs to one query and is refused with another. The older
+ * parameter name `search_after` is accepted too.
  */
 function bindToBody(request: Request): void {
   const digest = createHash('sha256')
@@ -78,11 +78,11 @@ function bindToBody(request: Request): void {
   const { search_after, ...query } = request.query
   if (search_after && !query.cursor) query.cursor = search_after
   if (query.cursor && query.body !== digest)
-    throw badRequest('The cursor belongs to another query: send the same body with it.')
+    throw badRequest('The cursor belongs to another query: send it with the same body.')
   request.query = { ...query, body: digest }
 }
 
-/** Keys of the list of annotations, every meta field but `annotation` and `messages`, and values of the content. */
+/** Reads the sort keys: those of the annotation list, all meta fields except `annotation` and `messages`, and values of the content. */
 function orderOf(resource: Resource, request: Request): SortKey[] {
   const keys: SortKey[] = []
   for (const text of valuesOf(request.query, 'ordering')) {
@@ -100,7 +100,7 @@ function orderKey(resource: Resource, name: string): OrderKey | null {
   const field = parseField(name)
   if (!field || name === 'annotation' || name === 'messages') return null
   if (field.kind === 'content') {
-    // The id fits a narrow pattern (parseField), so that it can stand in the SQL as it is.
+    // parseField restricts the id to a narrow pattern, so it is safe in the SQL.
     const values = `jsonb_path_query_array(c.fields, '$."${field.schema_id}"[*].${field.type}')`
     const first = `(select ${values}->>0 from annotation_contents c where c.annotation_id = annotations.id)`
     return field.type === 'number' ? nullsLast(`${first}::numeric`, 'numeric') : nullsLast(first, 'text')
@@ -118,23 +118,23 @@ export const searchActions: Action[] = [
   {
     method: 'post',
     path: 'search',
-    summary: `Annotations that fit a query over their fields and values: ${[...META_FIELDS.keys()].join(', ')}, field.<schema_id>.<string|number|date>.`,
+    summary: `Search annotations by a query over their fields and values: ${[...META_FIELDS.keys()].join(', ')}, field.<schema_id>.<string|number|date>.`,
     may: can('read'),
     query: {
-      ordering: text('Keys separated by commas, `-` before one for descending.'),
+      ordering: text('Sort keys, separated by commas; prefix a key with `-` for descending order.'),
       page_size: Type.Integer({
-        description: `At most ${MAX_PAGE}, or ${MAX_PAGE_WITH_CONTENT} with sideload=content.`,
+        description: `Number of annotations per page; at most ${MAX_PAGE}, or ${MAX_PAGE_WITH_CONTENT} with \`sideload=content\`.`,
       }),
       page: Type.Integer({ description: 'Number of the page, from 1.' }),
-      cursor: text('Taken from `next` and `previous`; never made by clients.'),
+      cursor: text('Position in the list; follow `next` and `previous` instead of setting it.'),
       search_after: text('Older name of `cursor`.'),
-      sideload: text('Related objects to add as further lists, separated by commas.'),
-      fields: text('Only these fields, separated by commas.'),
-      'fields!': text('All fields but these, separated by commas.'),
-      'content.schema_id': text('Fields that `sideload=content` adds, as ids of the schema separated by commas.'),
+      sideload: text('Related objects to include as additional lists, separated by commas.'),
+      fields: text('Fields to include, separated by commas.'),
+      'fields!': text('Fields to exclude, separated by commas.'),
+      'content.schema_id': text('Ids in the schema of the fields that `sideload=content` adds, separated by commas.'),
     },
     body: Type.Object({
-      query: orNull('Query in the style of MongoDB over the names in the summary; null for all annotations.'),
+      query: orNull('Query in MongoDB syntax over the names in the summary; null for all annotations.'),
       query_string: orNull('`{"string": "..."}`: words in the data or in file names; null for all annotations.'),
     }),
     example: () => ({
@@ -145,7 +145,7 @@ export const searchActions: Action[] = [
       body: Type.Object(
         {
           pagination: { ...Anything, description: 'Position of this page in the list.' },
-          results: Type.Array(Anything, { description: 'The annotations of this page.' }),
+          results: Type.Array(Anything, { description: 'Annotations of this page.' }),
         },
         { additionalProperties: true },
       ),
@@ -155,7 +155,7 @@ export const searchActions: Action[] = [
   ...(['get', 'post'] as const).map((method): Action => ({
     method,
     path: 'export',
-    summary: 'Export annotations of all queues as JSON, XML, CSV or XLSX; all list filters apply.',
+    summary: 'Export annotations from all queues as JSON, XML, CSV or XLSX; all list filters apply.',
     may: can('read'),
     basic: true,
     responds: { status: 200, body: EXPORT_TYPES },

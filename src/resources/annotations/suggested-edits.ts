@@ -14,12 +14,12 @@ import { partOfAnnotation } from './automation-blockers.ts'
 import { ANGLES, ROTATION } from './edit-bodies.ts'
 
 const described = {
-  pages: { description: 'Its pages, in their order.' },
+  pages: { description: 'Pages of the document, in order.' },
   page: { description: 'URL of a page of the annotation.' },
   rotation_deg: { description: ROTATION },
   deleted: { description: 'Whether the page is left out.' },
-  target_queue: { description: 'URL of its queue; null for the queue of the annotation.' },
-  values: { description: 'First values of the new annotation, by names that begin with `edit:`.' },
+  target_queue: { description: 'URL of the queue of the document; null for the queue of the annotation.' },
+  values: { description: 'Initial values of the new annotation; names start with `edit:`.' },
 }
 const Values = Type.Record(Type.String(), Type.Unknown(), described.values)
 const angle = (description: string) => Type.Optional(Type.Integer({ enum: [...ANGLES], description }))
@@ -28,7 +28,7 @@ const Given = Type.Array(
     pages: Type.Array(
       Type.Object({
         page: Type.String(described.page),
-        rotation: angle('Another name of `rotation_deg`.'),
+        rotation: angle('Alias of `rotation_deg`.'),
         rotation_deg: angle(ROTATION),
         deleted: Type.Optional(Type.Boolean(described.deleted)),
       }),
@@ -56,12 +56,12 @@ const Shown = Type.Array(
 export const suggestedEdits = defineResource(SuggestedEdit, {
   path: 'suggested_edits',
   singular: 'suggested edit',
-  description: 'Suggests how to divide a document into several; at most one for an annotation.',
+  description: 'A suggestion for dividing a document into several; an annotation has at most one.',
   fields: (f) => ({
     id: f.id(),
     url: f.url(),
     documents: f.custom(
-      'The documents into which the annotation would be divided.',
+      'Documents into which to divide the annotation.',
       {
         output: Shown,
         input: Given,
@@ -83,7 +83,7 @@ export const suggestedEdits = defineResource(SuggestedEdit, {
   filters: (by) => ({ id: by.ids(), annotation: by.ref() }),
   ordering: { id: 'bigint', annotation: { sql: 'suggested_edits.annotation_id', type: 'bigint' } },
   visible: partOfAnnotation('suggested_edits'),
-  // Roles that may relate annotations may also suggest how to divide one.
+  // Roles that may manage relations may also suggest edits.
   may: allowed('relations'),
   check: checkPages,
   save: {
@@ -129,9 +129,9 @@ async function checkPages(
   const { annotation_id, documents } = { ...row, ...columns }
   if (annotation_id === undefined || documents === undefined) return null
   const other = await SuggestedEdit.query(caller.db).findOne({ annotation_id })
-  if (other && other.id !== row?.id) return { annotation: ['The annotation has a suggested edit already.'] }
+  if (other && other.id !== row?.id) return { annotation: ['The annotation already has a suggested edit.'] }
   const ids = documents.flatMap(({ pages }) => pages.map(({ page_id }) => page_id))
-  // Pages of a stored suggestion may be gone; they belong to no annotation.
+  // Pages of a stored suggestion may have been deleted; they belong to no annotation.
   const foreign = await Page.query(caller.db).findByIds(ids).whereNot({ annotation_id }).select('id').first()
   return foreign ? { documents: ['A page belongs to another annotation.'] } : null
 }

@@ -9,8 +9,8 @@ import { COUNTED_FILTERS } from './list.ts'
 import { MOST_HITS } from './word-search.ts'
 
 /**
- * The number of annotations in a list: from the counters of queues when only queue, workspace and status narrow it, up to `MOST_HITS` for a
- * search, and null when the rows must be counted.
+ * Returns the number of annotations in a list: from the counters of queues if only queue, workspace and status narrow it, at most
+ * `MOST_HITS` for a search, and null if the rows must be counted.
  */
 export async function countedTotal(request: Request, rows: () => Knex.QueryBuilder): Promise<number | null> {
   const { db, query } = request
@@ -24,12 +24,12 @@ export async function countedTotal(request: Request, rows: () => Knex.QueryBuild
   const idsIn = (name: string) => valuesOf(query, name).map(idFromFilter)
   const workspaces = ['workspace', 'queue__workspace'].map(idsIn)
   const queues = idsIn('queue')
-  // Counting the rows refuses such values.
+  // The query that counts the rows rejects such values.
   if (!statuses.every(isStatus) || [queues, ...workspaces].flat().includes(null)) return null
   const counts = db('queue_counts').join('queues', 'queues.id', 'queue_counts.queue_id')
   assignedQueues('id')(counts, request, 'queues')
   if (queues.length) void counts.whereIn('queues.id', queues)
-  for (const asked of workspaces) if (asked.length) void counts.whereIn('queues.workspace_id', asked)
+  for (const ids of workspaces) if (ids.length) void counts.whereIn('queues.workspace_id', ids)
   if (statuses.length) void counts.whereIn('c.status', statuses)
   const [sum]: { n: string | null }[] = await counts
     .joinRaw('cross join lateral jsonb_each_text(queue_counts.counts) as c(status, n)')

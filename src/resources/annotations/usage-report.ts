@@ -1,4 +1,4 @@
-/** The usage report of an organization, as CSV and as series; for managers and administrators. */
+/** Usage report of an organization, as CSV and as JSON series; for managers and administrators. */
 import { stringify } from 'csv-stringify/sync'
 import { Type, type Static } from 'typebox'
 import { REPORT_GROUPINGS, usageReport, type ReportGrouping, type ReportRequest } from '../../domain/usage/report.ts'
@@ -27,19 +27,20 @@ const Body = Type.Object({
         begin_date: Type.Optional(day(FIRST)),
         end_date: Type.Optional(day(LAST)),
       },
-      { description: 'What to count; by default everything of the last 12 months.' },
+      { description: 'Selection of the work to count; by default all work of the last 12 months.' },
     ),
   ),
   exported_on_time_threshold_s: Type.Optional(
     Type.Number({
       minimum: 0,
-      description: 'Maximum time from arrival to an export on time, in seconds; default 86400.',
+      description:
+        'Maximum time from arrival to export for an export to count as on time, in seconds; 86400 by default.',
     }),
   ),
   group_by: Type.Optional(
     Type.Array(Type.Unsafe<ReportGrouping>(Type.String({ enum: [...REPORT_GROUPINGS] })), {
       maxItems: 3,
-      description: 'Grouping of the series; at most three, at most one of them a period.',
+      description: 'Grouping of the series: at most three keys, at most one of them a period.',
     }),
   ),
 })
@@ -49,7 +50,7 @@ const Group = Type.Object(
   {
     begin_date: Type.String({ description: FIRST }),
     end_date: Type.String({ description: LAST }),
-    values: values('The counts and averages.'),
+    values: values('Counts and averages.'),
   },
   { additionalProperties: true },
 )
@@ -58,7 +59,7 @@ export const usageReportActions: Action[] = [
   {
     method: 'get',
     path: 'usage_report',
-    summary: 'Report the work of each user in each queue, as CSV; by default over the last 12 months.',
+    summary: 'Report the work of each user in each queue as CSV, by default for the last 12 months.',
     may: can('read_usage'),
     query: {
       from: day('First day of the report, as `YYYY-MM-DD`.'),
@@ -81,8 +82,8 @@ export const usageReportActions: Action[] = [
     responds: {
       status: 200,
       body: Type.Object({
-        series: Type.Array(Group, { description: 'The values of each group and period.' }),
-        totals: values('The values over all groups and periods.'),
+        series: Type.Array(Group, { description: 'Values per group and period.' }),
+        totals: values('Values over all groups and periods.'),
       }),
     },
     handle: sendSeries,
@@ -129,7 +130,7 @@ const COLUMNS = [
 ]
 
 async function sendCsv(request: Request): Promise<Answer> {
-  // Typed clients send parameters they do not set as empty ones.
+  // Typed clients send unset parameters as empty strings.
   const given = (name: string) => valuesOf(request.query, name)[0]
   const query = { format: given('format'), from: given('from'), to: given('to') }
   if (query.format && query.format !== 'csv') throw invalid({ format: [`"${query.format}" is not a valid choice.`] })
@@ -160,11 +161,11 @@ async function sendCsv(request: Request): Promise<Answer> {
     ),
     values.time_spent_s,
   ])
-  // People choose the names: a spreadsheet must not take them for formulas.
+  // Users choose the names: a spreadsheet must not evaluate them as formulas.
   return csv('usage_report', stringify([COLUMNS, ...rows], { record_delimiter: 'windows', escape_formulas: true }))
 }
 
-/** The queues of the report, which the caller sees, and its span of days. */
+/** Returns the queues of the report, limited to those the caller sees, and its first and last day. */
 async function common(
   request: Request,
   queues: unknown[] | undefined,

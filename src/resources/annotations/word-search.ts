@@ -1,19 +1,19 @@
-/** `search` of the list of annotations: words in values, file names, messages and the modifier's address. */
+/** The filter `search` of the annotation list: words in values, file names, messages and the modifier's email address. */
 import type { Knex } from 'knex'
 import { invalid } from '../../errors.ts'
 import { filterMakers, type Filter, type FilterMaker } from '../engine/filters.ts'
 import type { Caller } from '../engine/request.ts'
 
-/** Number of hits after which paging stops. */
+/** Maximum number of hits that can be paged through. */
 export const MOST_HITS = 10_000
 const MOST_IDS = 50_000
 
 export const wordFilter: FilterMaker = filterMakers.custom(
-  'Words in values, file name, modifier or messages.',
+  'Words, or beginnings of words, in values, file name, messages or the email address of the modifier.',
   (query, values, caller) => {
     const words = wordsOf(values)
     for (const word of words) void query.whereIn('annotations.id', hits(word, caller))
-    // A phrase of punctuation alone has no words and finds nothing.
+    // A phrase that consists of punctuation has no words and finds nothing.
     if (!words.length) void query.whereRaw('false')
   },
   { prepare },
@@ -26,7 +26,7 @@ function wordsOf([phrase = '']: string[]): string[] {
 
 const prefixOf = (word: string, { db }: Caller) => db.raw(`to_tsquery('simple', ?)`, [`${word}:*`])
 
-/** Ids of the organization's annotations in which a word begins so; each of the searched texts has an index. */
+/** Returns the ids of the organization's annotations with a word that starts with `word`; each searched text has an index. */
 function hits(word: string, caller: Caller): Knex.QueryBuilder {
   const { db, who } = caller
   const prefix = prefixOf(word, caller)
@@ -48,8 +48,8 @@ const people = (word: string, { db, who }: Caller) =>
   db('users').select('id').where('organization_id', who.organization_id).whereILike('email', `%${word}%`)
 
 /**
- * The same question asked of one annotation. Scalar subqueries, because PostgreSQL turns `exists` between `or` into sets of
- * all hits, and these are wanted exactly when there are too many hits for a set.
+ * The same condition for a single annotation. Uses scalar subqueries, because PostgreSQL turns `exists` between `or` into sets
+ * of all hits, and this condition is used exactly when there are too many hits for a set.
  */
 function contains(word: string, caller: Caller): Knex.Raw {
   const prefix = prefixOf(word, caller)
@@ -63,8 +63,8 @@ function contains(word: string, caller: Caller): Knex.Raw {
 }
 
 /**
- * One word with few hits becomes a list of ids; the others are asked of each row, in the order of the list of annotations
- * until the page is full. A list, not a subquery, because the database guesses badly how many rows a prefix finds.
+ * Turns one word with few hits into a list of ids. The other words are checked row by row, in the order of the annotation list,
+ * until the page is full. Uses a list instead of a subquery, because the database estimates the number of hits of a prefix badly.
  */
 async function prepare(values: string[], caller: Caller): Promise<Filter['apply']> {
   // Numbers are likely to be rarer than words, and long words than short ones.
@@ -78,7 +78,7 @@ async function prepare(values: string[], caller: Caller): Promise<Filter['apply'
   }
 }
 
-/** The first of the words that has no more hits than `MOST_IDS`, and these as PostgreSQL writes an array. */
+/** Returns the first word that has at most `MOST_IDS` hits, with their ids as a PostgreSQL array literal; null if there is none. */
 async function firstList(words: string[], caller: Caller): Promise<{ word: string; ids: string } | null> {
   for (const word of words) {
     const ids = caller.db.raw(`case when count(*) <= ? then coalesce(array_agg(id), '{}')::text end as ids`, [MOST_IDS])

@@ -11,12 +11,12 @@ const TYPES = ['export', 'einvoice']
 export const documentRelations = defineResource(DocumentRelation, {
   path: 'document_relations',
   singular: 'document relation',
-  description: 'Documents of an annotation beside its own: exports of its data, files of an e-invoice.',
+  description: 'Additional documents of an annotation, such as exports of its data or files of an e-invoice.',
   fields: (f) => ({
     id: f.id(),
     annotation: f.ref('URL of the annotation.', { required: true, example: 1 }),
-    type: f.oneOf(TYPES, 'Kind of the relation.', { default: 'export', example: 'export' }),
-    key: f.text('Distinguishes relations of the same kind; null for none.', {
+    type: f.oneOf(TYPES, 'Type of relation.', { default: 'export', example: 'export' }),
+    key: f.text('Distinguishes relations of the same kind; null if none.', {
       nullable: true,
       default: null,
       max: 255,

@@ -9,8 +9,8 @@ import { downloadActions } from './downloads.ts'
 import { createFromFile, sendFile } from './files.ts'
 
 /**
- * Documents of visible annotations, also those they had before their pages were edited, those related to them and attachments of
- * visible emails; others are visible to the user who created them.
+ * Limits a query to the documents of visible annotations (also the original documents of edited pages and related documents), the
+ * attachments of visible emails, and the documents that the caller created.
  */
 const visibleDocuments: Visible = (query, caller) => {
   const { who, db } = caller
@@ -40,16 +40,19 @@ const readOnly = { readOnly: true }
 export const documents = defineResource(Document, {
   path: 'documents',
   singular: 'document',
-  description: 'Files received by the service.',
+  description: 'A file received by the service.',
   verbs: ['list', 'create', 'retrieve', 'update', 'destroy'],
   fields: (f) => ({
     id: f.id(),
     url: f.url(),
     s3_name: f.text('Storage key of the file.', readOnly),
-    parent: f.ref('URL of the document that it was extracted or made from.', { ...readOnly, nullable: true }),
-    email: f.ref('URL of the email that it was attached to.', { ...readOnly, nullable: true }),
-    mime_type: f.text('Media type of the file, recognized by its content.', readOnly),
-    creator: f.ref('URL of the user who created it; null for the service itself.', { ...readOnly, nullable: true }),
+    parent: f.ref('URL of the document from which it was extracted or created; null if none.', {
+      ...readOnly,
+      nullable: true,
+    }),
+    email: f.ref('URL of the email to which it was attached; null if none.', { ...readOnly, nullable: true }),
+    mime_type: f.text('Media type of the file, detected from its content.', readOnly),
+    creator: f.ref('URL of the user who created it; null if the service created it.', { ...readOnly, nullable: true }),
     created_at: f.createdAt(),
     arrived_at: f.time('Time of arrival, UTC.', { column: 'created_at' }),
     original_file_name: f.text('Name of the file on arrival.', readOnly),
@@ -58,7 +61,7 @@ export const documents = defineResource(Document, {
       nullable: true,
     }),
     content: f.computed(
-      'URL of the file; null when it has been removed.',
+      'URL of the file; null if it has been removed.',
       Type.Union([Url, Type.Null()]),
       ({ id, has_content }, { urls }) => (has_content ? urls.of('documents', id, '/content') : null),
     ),
@@ -96,7 +99,7 @@ export const documents = defineResource(Document, {
       accepts: ['multipart/form-data', 'application/octet-stream'],
       parts: Type.Object({
         content: { ...File, description: 'The file.' },
-        parent: Type.Optional(Type.String({ description: 'URL of the document that it was made from.' })),
+        parent: Type.Optional(Type.String({ description: 'URL of the document from which it was created.' })),
         metadata: Type.Optional(Type.String({ description: 'JSON object of at most 4 kB.' })),
       }),
     },

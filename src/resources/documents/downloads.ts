@@ -1,4 +1,4 @@
-/** Downloads of several documents as one archive. */
+/** Downloads of documents, several of them as one archive. */
 import { Type } from 'typebox'
 import { filesOf, requestDownload, zipOf, type DownloadType } from '../../domain/documents/downloads.ts'
 import { badRequest, invalid, notFound } from '../../errors.ts'
@@ -11,7 +11,7 @@ import { referencesIn, visibleIds } from '../engine/relations.ts'
 import { answerWith, fileAnswer, ok, type Answer, type Request } from '../engine/request.ts'
 import { sendStored } from './files.ts'
 
-/** Most documents of one download. */
+/** Maximum number of documents in one download. */
 const MAX_DOCUMENTS = 500
 
 interface Wanted {
@@ -25,7 +25,7 @@ async function startDownload(request: Request<Wanted>): Promise<Answer> {
   const { documents, type = 'document', zip = true, file_name } = request.body
   const document_ids = [...new Set(await referencesIn('documents', documents, ['documents'], request))]
   if (!zip && document_ids.length !== 1)
-    throw invalid({ zip: ['Without an archive exactly one document can be downloaded.'] })
+    throw invalid({ zip: ['Without an archive, exactly one document can be downloaded.'] })
   const files = await filesOf(request.db, document_ids, type)
   const [first] = files
   if (!first) throw badRequest('None of the documents has a file.')
@@ -39,7 +39,7 @@ async function startDownload(request: Request<Wanted>): Promise<Answer> {
   return answerWith(202, { url }, { Location: url })
 }
 
-/** A download of the caller that has not expired. */
+/** Loads a download of the caller that has not expired; throws 404 otherwise. */
 async function loadDownload({ db, who, params }: Request): Promise<DocumentDownload> {
   const id = params.id ?? ''
   const row = /^\d{1,18}$/.test(id)
@@ -64,7 +64,7 @@ async function showDownload(request: Request): Promise<Answer> {
   })
 }
 
-/** Packs the documents that the caller still sees. */
+/** Sends the documents that the caller still sees, packed while they are sent. */
 async function sendDownload(request: Request): Promise<Answer> {
   const download = await loadDownload(request)
   const { db, deps } = request
@@ -95,7 +95,7 @@ export const downloadActions: Action[] = [
   {
     method: 'post',
     path: 'downloads',
-    summary: 'Pack documents into one archive, or the documents that they were split or converted from.',
+    summary: 'Create a download of documents, or of the documents from which they were split or converted.',
     may: can('read'),
     body: Type.Object({
       documents: Type.Array(urlOf('documents', Type.String()), {
@@ -104,16 +104,24 @@ export const downloadActions: Action[] = [
         description: `URLs of 1 to ${MAX_DOCUMENTS} documents.`,
       }),
       file_name: Type.Optional(
-        Type.String({ minLength: 1, maxLength: 255, description: 'Name of the file; `documents.zip` by default.' }),
+        Type.String({
+          minLength: 1,
+          maxLength: 255,
+          description:
+            'Name of the downloaded file; by default `documents.zip`, or the name of the only document without an archive.',
+        }),
       ),
       type: Type.Optional(
         Type.String({
           enum: ['document', 'source_document'],
-          description: 'The documents themselves, or the documents that they were split or converted from.',
+          description:
+            'Whether to download the documents themselves, or the documents from which they were split or converted.',
         }),
       ),
       zip: Type.Optional(
-        Type.Boolean({ description: 'Whether to pack an archive; `false` needs exactly one document.' }),
+        Type.Boolean({
+          description: 'Whether to create an archive, the default; `false` requires exactly one document.',
+        }),
       ),
     }),
     example: (url) => ({ documents: [url('documents')], file_name: 'invoices.zip', type: 'document', zip: true }),
@@ -131,7 +139,7 @@ export const downloadActions: Action[] = [
   {
     method: 'get',
     path: 'downloads/:id/content',
-    summary: 'Retrieve the archive, which is packed while it is sent.',
+    summary: 'Download the archive, which is created while it is sent.',
     may: can('read'),
     responds: { status: 200, body: 'application/zip' },
     handle: sendDownload,

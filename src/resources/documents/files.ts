@@ -1,4 +1,4 @@
-/** The files of documents: the content, its permanent link, and new ones. */
+/** Files of documents: download, download by storage key, and upload without an annotation. */
 import { createDocument } from '../../domain/documents/create.ts'
 import type { DownloadFile } from '../../domain/documents/downloads.ts'
 import { documentKey } from '../../domain/documents/stored-file.ts'
@@ -10,7 +10,7 @@ import { referencesIn } from '../engine/relations.ts'
 import { fileAnswer, type Answer, type Request } from '../engine/request.ts'
 import { respond } from '../engine/verbs.ts'
 
-/** The file of a document as an attachment with its own name; 404 when it has been removed. */
+/** Sends the file of a document as an attachment under its original name. Throws 404 if it has been removed. */
 export async function sendFile(request: Request, row: RowOf<Document>): Promise<Answer> {
   if (!row.has_content) throw notFound('Document content')
   return sendStored(request, row, row.original_file_name)
@@ -21,7 +21,7 @@ export async function sendStored({ deps }: Request, file: DownloadFile, name: st
   return fileAnswer(stream, { type: file.mime_type, disposition: describeAttachment(name), length: file.size })
 }
 
-/** POST /documents: one file, without an annotation. */
+/** POST /documents: creates a document from one file, without an annotation. */
 export async function createFromFile(request: Request): Promise<Answer> {
   const { files, metadata, texts } = await request.receiveFiles('content')
   const [file, second] = files
@@ -31,7 +31,7 @@ export async function createFromFile(request: Request): Promise<Answer> {
   return respond(resourceAt('documents')!, request, id, 201)
 }
 
-/** `GET /original/{s3_name}`: the same bytes by their storage key, for callers who see the document. */
+/** `GET /original/{s3_name}`: sends the file with this storage key to callers who see its document. */
 export async function sendOriginal(request: Request): Promise<Answer> {
   const query = request
     .db<RowOf<Document>>('documents')

@@ -1,4 +1,4 @@
-/** Uploads: files into a queue, answered by a task, and the older endpoint of queues that answers with the annotations. */
+/** Uploads to a queue: `POST /uploads`, which returns a task, and the older endpoint of queues, which returns the annotations. */
 import { createUpload, importNow } from '../../domain/intake/uploads.ts'
 import { invalid } from '../../errors.ts'
 import type { Queue, RowOf } from '../../models/index.ts'
@@ -41,11 +41,11 @@ export async function legacyUpload(request: Request, queue: RowOf<Queue>): Promi
     annotation: request.urls.of('annotations', one.annotation_id),
     document: request.urls.of('documents', one.document_id),
   }))
-  // The two keys beside `results` are obsolete copies of the first result that clients still read.
+  // The other two keys are obsolete copies of the first result that clients still read.
   return answerWith(201, { results, ...results[0] })
 }
 
-/** Anything but a spelling of true counts as no. */
+/** Any value that does not parse as true counts as false. */
 const isAsked = (request: Request, parameter: string): boolean =>
   parseBoolean([request.query[parameter]].flat()[0] ?? '') === true
 

@@ -13,21 +13,21 @@ const readOnly = { readOnly: true }
 export const tasks: Resource<Task> = defineResource(Task, {
   path: 'tasks',
   singular: 'task',
-  description: 'A background job; a succeeded task redirects to its result.',
+  description: 'A background job; once it has succeeded, its URL redirects to the result.',
   verbs: ['retrieve'],
   fields: (f) => ({
     id: f.id(),
     url: f.url(),
-    type: f.text('Kind of the work.', readOnly),
-    status: f.oneOf(['running', 'succeeded', 'failed'], 'State of the work.', readOnly),
+    type: f.text('Kind of task.', readOnly),
+    status: f.oneOf(['running', 'succeeded', 'failed'], 'State of the task.', readOnly),
     expires_at: f.computed('Time at which the task is deleted, UTC.', Time, ({ expires_at }) => expires_at),
     detail: f.text('Message for users, e.g. why the task failed.', { ...readOnly, nullable: true }),
     content: f.computed(
-      'Facts about the work, e.g. the URL of the upload.',
+      'Data of the task, e.g. the URL of the upload.',
       Type.Record(Type.String(), Type.Unknown()),
       ({ upload_id, content }, { urls }) => (upload_id === null ? content : { upload: urls.of('uploads', upload_id) }),
     ),
-    code: f.text('Kind of the failure, for programs.', { ...readOnly, nullable: true }),
+    code: f.text('Machine-readable error code of a failed task.', { ...readOnly, nullable: true }),
     result_url: f.computed(
       'URL of the result; null until the task has succeeded.',
       Type.Union([Url, Type.Null()]),
@@ -40,7 +40,7 @@ export const tasks: Resource<Task> = defineResource(Task, {
     void query.where('tasks.organization_id', who.organization_id).whereRaw('tasks.expires_at > now()')
     const mine = ownQueues(caller)
     if (!mine) return
-    // The caller's own, and those of uploads into the caller's queues.
+    // The caller's own tasks, and tasks of uploads to the caller's queues.
     const uploads = db('uploads').whereIn('uploads.queue_id', mine).select('uploads.id')
     void query.where(
       (either) => void either.where('tasks.creator_id', who.user_id).orWhereIn('tasks.upload_id', uploads),
@@ -50,8 +50,14 @@ export const tasks: Resource<Task> = defineResource(Task, {
   handlers: { retrieve: retrieveTask },
   documented: {
     retrieve: {
-      query: { no_redirect: Type.Boolean({ description: '`true` answers 200 after success too.' }) },
-      also: [{ status: 303, description: 'Succeeded: see the result.', body: Type.Ref('tasks') }],
+      query: { no_redirect: Type.Boolean({ description: 'If `true`, returns 200 instead of 303 after success.' }) },
+      also: [
+        {
+          status: 303,
+          description: 'The task has succeeded; `Location` is the URL of its result.',
+          body: Type.Ref('tasks'),
+        },
+      ],
     },
   },
 })
@@ -61,7 +67,7 @@ function resultUrl({ status, upload_id, document_download_id }: RowOf<Task>, { u
   return urls.maybe('uploads', upload_id) ?? urls.maybe('documents/downloads', document_download_id)
 }
 
-/** 303 to the result once the task has succeeded, unless `no_redirect`. */
+/** Returns the task; with 303 to its result once it has succeeded, unless `no_redirect` is true. */
 async function retrieveTask(request: Request): Promise<Answer> {
   const row = await load(tasks, request, request.params.id)
   const shown = await showOne(tasks, row, request)

@@ -7,16 +7,18 @@ import { upload } from './receive.ts'
 
 const readOnly = { readOnly: true }
 
-/** Where an upload goes, and its answer. */
+/** Query and response that both forms of upload share. */
 const accepted = {
   query: {
     queue: Type.Integer({ description: 'Id of the queue.' }),
-    reject_identical: Type.Boolean({ description: 'Answer 409 if the organization already has the same file.' }),
+    reject_identical: Type.Boolean({
+      description: 'If `true`, returns 409 if the organization already has the same file.',
+    }),
   },
   requiredQuery: ['queue'],
   responds: {
     status: 202,
-    description: 'The task to follow.',
+    description: 'The upload was accepted; `Location` is the URL of its task.',
     body: Type.Object({ url: { ...Url, description: 'URL of the task.' } }),
   },
 } satisfies Operation
@@ -24,15 +26,15 @@ const accepted = {
 export const uploads = defineResource(Upload, {
   path: 'uploads',
   singular: 'upload',
-  description: 'Files that were sent together.',
+  description: 'Files that were uploaded together.',
   verbs: ['create', 'retrieve'],
   fields: (f) => ({
     id: f.id(),
     url: f.url(),
     queue: f.ref('URL of the queue.', readOnly),
-    creator: f.ref('URL of the user who sent it; null for the service itself.', { ...readOnly, nullable: true }),
+    creator: f.ref('URL of the user who uploaded it; null if the service did.', { ...readOnly, nullable: true }),
     created_at: f.createdAt(),
-    email: f.ref('URL of the email that the files were attached to.', { ...readOnly, nullable: true }),
+    email: f.ref('URL of the email to which the files were attached; null if none.', { ...readOnly, nullable: true }),
     organization: f.organization(),
     documents: f.refs('URLs of its documents.', readOnly),
     additional_documents: f.constant('Always empty; kept for older clients.', Type.Array(Url), []),
@@ -48,8 +50,15 @@ export const uploads = defineResource(Upload, {
       accepts: ['multipart/form-data', 'application/octet-stream'],
       parts: Type.Object({
         content: Type.Array(File, { description: 'One or more files.' }),
-        values: Type.Optional(Type.String({ description: 'JSON object of initial values, e.g. `upload:NAME`.' })),
-        metadata: Type.Optional(Type.String({ description: 'JSON object of at most 4 kB for every annotation.' })),
+        values: Type.Optional(
+          Type.String({
+            description:
+              'JSON object of initial values; `NAME` fills the fields that have the source `upload:NAME` in the schema.',
+          }),
+        ),
+        metadata: Type.Optional(
+          Type.String({ description: 'JSON object of at most 4 kB, stored as the metadata of every annotation.' }),
+        ),
       }),
     },
   },
@@ -58,7 +67,7 @@ export const uploads = defineResource(Upload, {
       ...accepted,
       method: 'post',
       path: ':filename',
-      summary: 'Upload the request body as one file of this name into `?queue=`.',
+      summary: 'Upload the request body as one file with this name to the queue in `?queue=`.',
       may: can('import'),
       basic: true,
       accepts: ['application/octet-stream'],

@@ -11,10 +11,10 @@ const addressee = (person: string) =>
     name: Type.Optional(Type.String({ description: `Name of the ${person}.` })),
   })
 
-/** People that an email goes to. */
+/** Schema of the recipients of an email. */
 export const addressees = (description: string): TSchema => Type.Array(addressee('recipient'), { description })
 
-/** The person who wrote it: `{email, name?}`, null when that is not known. */
+/** The sender of an email: `{email, name?}`, or null if unknown. */
 export const sender = (description: string): Maker =>
   makers.computed(
     description,
@@ -23,22 +23,22 @@ export const sender = (description: string): Maker =>
       from_email === null ? null : { email: from_email, ...(from_name === null ? {} : { name: from_name }) },
   )
 
-/** Columns that count the rows for which each condition holds. */
+/** Returns columns that count the rows for which each condition is true. */
 export const countsOf = (db: Knex, conditions: Record<string, string>): Knex.Raw[] =>
   Object.entries(conditions).map(([name, condition]) => db.raw(`count(*) filter (where ${condition})::int as ${name}`))
 
 const list = (statuses: readonly string[]) => statuses.map((status) => `'${status}'`).join(', ')
 
-/** Which annotations each number counts, as a condition of SQL. */
+/** Counts of annotations: their descriptions, and SQL conditions on the annotation `a`. */
 const COUNTED = {
-  annotations: { words: 'All annotations made from its files.', condition: 'true' },
+  annotations: { words: 'All annotations created from its files.', condition: 'true' },
   annotations_processed: {
     words: 'Annotations that are exported, deleted, purged or split.',
     condition: `a.status in (${list(PROCESSED)})`,
   },
-  annotations_purged: { words: 'Annotations whose data have been purged.', condition: `a.status = 'purged'` },
+  annotations_purged: { words: 'Annotations whose data has been purged.', condition: `a.status = 'purged'` },
   annotations_unprocessed: {
-    words: 'Annotations that are not finished.',
+    words: 'Annotations that are not finished yet.',
     condition: `a.status in (${list(UNPROCESSED)})`,
   },
   annotations_rejected: { words: 'Rejected annotations.', condition: `a.status = 'rejected'` },
@@ -47,12 +47,12 @@ const CONDITIONS = Object.fromEntries(Object.entries(COUNTED).map(([name, { cond
 const count = (description: string) => Type.Integer({ description })
 const Counts = Type.Object({
   ...Object.fromEntries(Object.entries(COUNTED).map(([name, { words }]) => [name, count(words)])),
-  related_annotations: count('Annotations related to it afterwards, e.g. by a reply.'),
+  related_annotations: count('Annotations related to it later, e.g. by a reply.'),
 })
 
-/** Counts the annotations that came with an email, or with the emails of a thread; `key` is the column of `emails`. */
+/** Counts the annotations created from an email, or from the emails of a thread; `key` is the column of `emails`. */
 export const annotationCounts = (key: 'id' | 'email_thread_id'): Maker =>
-  makers.loaded('Number of annotations, by progress.', Counts, async (rows: { id: number }[], { db }) => {
+  makers.loaded('Numbers of annotations by progress.', Counts, async (rows: { id: number }[], { db }) => {
     const ids = rows.map(({ id }) => id)
     const came: ({ owner: number } & Record<string, number>)[] = await db('emails as e')
       .join('annotations as a', 'a.email_id', 'e.id')
@@ -70,18 +70,18 @@ export const annotationCounts = (key: 'id' | 'email_thread_id'): Maker =>
     return ({ id }) => ({ ...none, ...counts.get(id), related_annotations: relations.get(id) ?? 0 })
   })
 
-/** A condition for incoming emails of the last 14 days without documents and without a reply. */
+/** Returns an SQL condition for incoming emails of the last 14 days without documents and without a reply. */
 export const unanswered = (email: string): string =>
   `${email}.type = 'incoming' and ${email}.created_at > now() - interval '14 days'
    and not exists (select 1 from email_documents ed where ed.email_id = ${email}.id)
    and not exists (select 1 from emails answer where answer.parent_id = ${email}.id and answer.type = 'outgoing')`
 
-/** An address among the recipients in `to`. */
+/** Filters by addresses among the recipients in `column`. */
 export const recipientFilter =
   (column: string): FilterMaker =>
   () => ({
     schema: Type.String(),
-    description: 'Addresses, separated by commas.',
+    description: 'Email addresses, separated by commas.',
     apply: (query, values) => {
       const any = values.map(() => `${column} @> ?::jsonb`).join(' or ')
       void query.whereRaw(

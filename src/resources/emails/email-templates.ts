@@ -29,36 +29,36 @@ const recipients =
 export const emailTemplates = defineResource(EmailTemplate, {
   path: 'email_templates',
   singular: 'email template',
-  description: 'A text for emails about documents of a queue, sent by users or by a trigger.',
+  description: 'A template for emails about documents of a queue, sent by users or by a trigger.',
   fields: (f) => ({
     id: f.id(),
     url: f.url(),
     name: f.text('Name of the template.', { required: true, max: 255, example: 'Unreadable' }),
     queue: f.ref('URL of its queue.', { required: true, example: 1 }),
     organization: f.organization(),
-    triggers: triggerList('URL of the trigger that sends it, at most one.', {
+    triggers: triggerList('URL of the trigger that sends it; at most one.', {
       refusal: 'An email template may be linked to at most one trigger.',
     }),
-    type: f.oneOf(TEMPLATE_TYPES, 'Use of the template; a queue has one of each type except `custom`.', {
+    type: f.oneOf(TEMPLATE_TYPES, 'Purpose of the template; a queue has one template of each type except `custom`.', {
       default: 'custom',
       example: 'rejection',
     }),
-    subject: f.text('Subject; placeholders such as `{{ annotation.id }}` are replaced.', {
+    subject: f.text('Subject of the email; may contain placeholders such as `{{ annotation.id }}`.', {
       default: '',
       max: 1000,
       example: 'About {{ annotation.id }}',
     }),
-    message: f.text('Text as HTML; placeholders are replaced.', {
+    message: f.text('Text of the email as HTML; may contain placeholders.', {
       default: '',
       max: 100_000,
       example: '<p>Please send it again.</p>',
     }),
-    // Both names of one column; `settleAutomate` finds which of them the client changed.
+    // Both are names of one column; `settleAutomate` determines which of them the client changed.
     enabled: f.bool('Older name of `automate`.', { column: 'automate' }),
-    automate: f.bool('Whether its trigger sends it automatically; default true.'),
+    automate: f.bool('Whether its trigger sends it automatically; true by default.'),
     to: recipients('Recipients: `{email, name?}` or `{type, value}`.', [{ email: '{{sender_email}}' }]),
-    cc: recipients('Recipients of a copy, like `to`.', [{ type: 'constant', value: 'office@example.com' }]),
-    bcc: recipients('Hidden recipients of a copy, like `to`.'),
+    cc: recipients('Cc recipients, in the same form as `to`.', [{ type: 'constant', value: 'office@example.com' }]),
+    bcc: recipients('Bcc recipients, in the same form as `to`.'),
   }),
   filters: (by) => ({ id: by.ids(), queue: by.ref(), type: by.oneOf(TEMPLATE_TYPES), name: by.text() }),
   ordering: { id: 'bigint', name: 'text' },
@@ -75,7 +75,7 @@ export const emailTemplates = defineResource(EmailTemplate, {
     {
       method: 'get',
       path: 'stats',
-      summary: 'Count the emails sent from each template by users and automatically in the last 90 days.',
+      summary: 'Count the emails sent from each template in the last 90 days, by users and automatically.',
       may: can('read'),
       responds: {
         status: 200,
@@ -93,7 +93,7 @@ export const emailTemplates = defineResource(EmailTemplate, {
   itemActions: [renderAction],
 })
 
-/** Of two names of one column the one counts whose value differs from the stored one; omitted from POST and PUT it is true. */
+/** Uses the one of the two names whose value differs from the stored value; if POST or PUT omits both, the value is true. */
 function settleAutomate(
   { enabled, automate, ...values }: Values,
   { row, full }: Pick<CheckContext<EmailTemplate>, 'row' | 'full'>,
@@ -104,7 +104,7 @@ function settleAutomate(
   return meant === undefined ? values : { ...values, automate: meant }
 }
 
-/** PUT fills omitted fields with defaults; the fields that a template of the service cannot change stay as they are instead. */
+/** Keeps fixed fields of built-in templates, which PUT would otherwise reset to their defaults when omitted. */
 function keepFixed(values: Values, { row, full }: Pick<CheckContext<EmailTemplate>, 'row' | 'full'>): Values {
   if (!full || !row) return values
   const { type, triggers, ...rest } = values
@@ -124,8 +124,8 @@ async function checkTemplate(
   if (type !== row?.type && !between.every((one) => REMOVABLE_TYPES.includes(one)))
     return { type: [row ? 'The type of this template cannot be changed.' : `"${type}" is not a valid choice.`] }
   const { to = [], cc = [], bcc = [] } = { ...row, ...columns }
-  const faults = columns.to || columns.cc || columns.bcc ? checkRecipients({ to, cc, bcc }) : null
-  return faults ?? checkLink(type, input, context)
+  const errors = columns.to || columns.cc || columns.bcc ? checkRecipients({ to, cc, bcc }) : null
+  return errors ?? checkLink(type, input, context)
 }
 
 async function checkLink(
@@ -142,5 +142,5 @@ async function checkLink(
   if (trigger.queue_id !== queue_id) return { [changed]: ['The trigger belongs to another queue.'] }
   return mayLink(type, trigger.event)
     ? null
-    : { [changed]: [`A template of type ${type} cannot be set off by ${trigger.event}.`] }
+    : { [changed]: [`A template of type ${type} cannot be linked to a trigger of ${trigger.event}.`] }
 }

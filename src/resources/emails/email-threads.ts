@@ -19,16 +19,16 @@ const readOnly = { readOnly: true }
 export const emailThreads = defineResource(EmailThread, {
   path: 'email_threads',
   singular: 'email thread',
-  description: 'An email with the replies to it.',
+  description: 'An email and its replies.',
   verbs: ['list', 'retrieve', 'replace', 'update'],
   fields: (f) => ({
     id: f.id(),
     url: f.url(),
     organization: f.organization(),
     queue: f.ref('URL of its queue.', readOnly),
-    root_email: f.ref('URL of its first email.', { readOnly: true, nullable: true }),
+    root_email: f.ref('URL of its first email; null if none.', { readOnly: true, nullable: true }),
     has_replies: f.bool('Whether it has more than one incoming email.', readOnly),
-    has_new_replies: f.bool('Whether it has an unread reply; set it to false when the replies have been read.', {
+    has_new_replies: f.bool('Whether it has an unread reply; set it to false once the replies have been read.', {
       default: false,
       example: false,
     }),
@@ -36,7 +36,7 @@ export const emailThreads = defineResource(EmailThread, {
     created_at: f.createdAt(),
     last_email_created_at: f.time('Time of its last email, UTC.'),
     subject: f.text('Subject of the first email.', readOnly),
-    from: sender('Sender of the first email; null when not known.'),
+    from: sender('Sender of the first email; null if unknown.'),
     labels: f.loaded('Labels of all of its emails.', Type.Array(Type.String()), async (rows, { db }) => {
       const ids = rows.map(({ id }) => id)
       const found: { id: number; labels: string[] }[] = await db('emails')
@@ -74,7 +74,7 @@ export const emailThreads = defineResource(EmailThread, {
     {
       method: 'get',
       path: 'counts',
-      summary: 'Count the threads of several kinds; the filters of the list apply.',
+      summary: 'Count threads by kind; the filters of the list apply.',
       may: can('read'),
       responds: {
         status: 200,

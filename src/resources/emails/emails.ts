@@ -24,7 +24,7 @@ const body =
     accept: (value) => ({ [name]: cutBody(value as string) }),
   })
 
-/** Conditions of the counts of incoming emails. */
+/** SQL conditions for the counts of incoming emails. */
 const COUNTS = {
   total: 'true',
   no_documents: 'not exists (select 1 from email_documents ed where ed.email_id = emails.id)',
@@ -40,9 +40,11 @@ const Counts = Type.Object({
       no_documents: count('Emails without documents.'),
       recent_with_no_documents_not_replied: count('Emails of the last 14 days without documents and without a reply.'),
       rejected: count('Rejected emails.'),
-      recent_with_filtered_out_documents: count('Emails of the last 14 days with files that the inbox filtered out.'),
+      recent_with_filtered_out_documents: count(
+        'Emails of the last 14 days with files that the filters of the inbox rejected.',
+      ),
     },
-    { description: 'Incoming emails.' },
+    { description: 'Counts of incoming emails.' },
   ),
 })
 
@@ -60,31 +62,31 @@ export const emails = defineResource(Email, {
     }),
     queue: f.ref('URL of the queue that received or sent it.', readOnly),
     inbox: f.ref('URL of the inbox that received it; null for sent emails.', { readOnly: true, nullable: true }),
-    parent: f.ref('URL of the email that it replies to; null for none.', { nullable: true, default: null }),
+    parent: f.ref('URL of the email that it replies to; null if none.', { nullable: true, default: null }),
     email_thread: f.ref('URL of its thread.', readOnly),
-    children: f.refs('URLs of the replies to it.', {
+    children: f.refs('URLs of its replies.', {
       default: [],
       write: (id, ids, { db }) => setAnswers(db, id, ids),
     }),
-    documents: f.refs('URLs of the documents made from its files.', { readOnly: true, visible: true }),
+    documents: f.refs('URLs of the documents created from its files.', { readOnly: true, visible: true }),
     created_at: f.createdAt(),
     last_thread_email_created_at: f.time('Time of the last email of its thread, UTC.'),
     subject: f.text('Subject line of the email.', { default: '', max: 1000 }),
-    from: sender('Sender; null when not known.'),
+    from: sender('Sender; null if unknown.'),
     to: f.json(addressees('Recipients.'), 'Recipients.', readOnly),
-    cc: f.json(addressees('Recipients of a copy.'), 'Recipients of a copy.', readOnly),
-    bcc: f.json(addressees('Hidden recipients of a copy.'), 'Hidden recipients of a copy.', readOnly),
-    body_text_plain: body('Text of the email, cut at 4 kB.'),
-    body_text_html: body('Text of the email as HTML, cut at 4 kB.'),
+    cc: f.json(addressees('Cc recipients.'), 'Cc recipients.', readOnly),
+    bcc: f.json(addressees('Bcc recipients.'), 'Bcc recipients.', readOnly),
+    body_text_plain: body('Text of the email, truncated to 4 kB.'),
+    body_text_html: body('Text of the email as HTML, truncated to 4 kB.'),
     metadata: (name, model) => ({ ...f.metadata()(name, model), example: { reference: 'A-17' } }),
     type: f.oneOf(TYPES, 'Whether it was received (`incoming`) or sent (`outgoing`).', readOnly),
     annotation_counts: annotationCounts('id'),
-    annotations: f.refs('URLs of the annotations made from its files.', { readOnly: true, visible: true }),
-    related_annotations: f.refs('URLs of the annotations that it is about.', { readOnly: true, visible: true }),
-    related_documents: f.refs('URLs of the documents that it is about.', { readOnly: true, visible: true }),
+    annotations: f.refs('URLs of the annotations created from its files.', { readOnly: true, visible: true }),
+    related_annotations: f.refs('URLs of the annotations it is about.', { readOnly: true, visible: true }),
+    related_documents: f.refs('URLs of the documents it is about.', { readOnly: true, visible: true }),
     creator: f.ref('URL of the user who sent it; null for received emails.', { readOnly: true, nullable: true }),
     filtered_out_document_count: f.integer('Number of its files that the filters of the inbox rejected.', readOnly),
-    content: f.computed('URL of the raw message, `message/rfc822`.', Url, ({ id }, { urls }) =>
+    content: f.computed('URL of the raw message (`message/rfc822`).', Url, ({ id }, { urls }) =>
       urls.of('emails', id, '/content'),
     ),
   }),
@@ -121,7 +123,7 @@ export const emails = defineResource(Email, {
     {
       method: 'get',
       path: 'counts',
-      summary: 'Count the incoming emails of several kinds; the filters of the list apply.',
+      summary: 'Count incoming emails by kind; the filters of the list apply.',
       may: can('read'),
       responds: { status: 200, body: Counts },
       handle: countEmails,
@@ -131,7 +133,7 @@ export const emails = defineResource(Email, {
     {
       method: 'get',
       path: 'content',
-      summary: 'The raw message.',
+      summary: 'Download the raw message.',
       may: can('read'),
       responds: { status: 200, body: 'message/rfc822' },
       handle: readContent,
@@ -139,7 +141,7 @@ export const emails = defineResource(Email, {
   ],
 })
 
-/** An email answers another one of its queue, never itself, neither directly nor through other emails. */
+/** Checks that an email replies to an email of the same queue, and never to itself, directly or through other emails. */
 async function checkEmail(
   { columns, ids }: Input<Email>,
   { row, caller }: CheckContext<Email>,
@@ -159,7 +161,7 @@ async function checkEmail(
   return null
 }
 
-/** The ids of this email, of the one that it answers, and so on up to the first of the conversation. */
+/** Returns the ids of this email, of the email it replies to, and so on up to the first email of the conversation. */
 async function withAncestors(id: number | null, { db }: Caller): Promise<Set<number>> {
   const { rows } = await db.raw<{ rows: { id: number }[] }>(
     `with recursive up(id) as (

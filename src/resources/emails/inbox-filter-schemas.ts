@@ -7,37 +7,41 @@ const optional = (description: string, schema: TSchema) => Type.Optional({ ...or
 const Pattern = Type.String({ minLength: 1, maxLength: 1000 })
 const Pixels = Type.Integer({ minimum: 0, maximum: 1_000_000 })
 
-// A filter with a misspelt name would let everything in.
+// A filter with a misspelt name would accept everything.
 const closed = { additionalProperties: false }
 
 const Conditions = Type.Object(
   {
-    enabled: Type.Optional(Type.Boolean({ description: 'Whether the conditions are in use.' })),
+    enabled: Type.Optional(Type.Boolean({ description: 'Whether the conditions apply.' })),
     resolution_lower_than_px: optional(
-      'Width and height in pixels: pictures that are smaller in both.',
+      'Width and height in pixels; rejects pictures that are smaller in both.',
       Type.Array(Pixels, { minItems: 2, maxItems: 2 }),
     ),
     file_size_less_than_b: optional(
-      'Files smaller than this number of bytes.',
+      'Number of bytes; rejects smaller files.',
       Type.Integer({ minimum: 0, maximum: Number.MAX_SAFE_INTEGER }),
     ),
     mime_types: optional(
-      'Files of these media types; `image/*` for all pictures.',
+      'Media types to reject; `image/*` for all pictures.',
       Type.Array(Type.String({ pattern: '^.+/.+$', maxLength: 255 }), { maxItems: 1000 }),
     ),
     file_name_regexes: Type.Optional(
       Type.Union([Type.Array(Pattern, { maxItems: 100 }), Pattern, Type.Null()], {
-        description: 'Files with a name that matches one of these regular expressions (RE2).',
+        description: 'Regular expressions (RE2); rejects files with a matching name.',
       }),
     ),
   },
-  { ...closed, description: 'Files that meet one of these conditions are rejected; null disables a condition.' },
+  {
+    ...closed,
+    description:
+      'Conditions for rejecting files; a file that meets one of them is rejected. Null disables a condition.',
+  },
 )
 
 export const InboxFilters = Type.Object(
   {
-    allowed_senders: senders('Senders that are accepted, with the wildcards `*` and `?`; empty for all.'),
-    denied_senders: senders('Senders that are refused, with the wildcards `*` and `?`.'),
+    allowed_senders: senders('Accepted senders, with the wildcards `*` and `?`; empty for all senders.'),
+    denied_senders: senders('Rejected senders, with the wildcards `*` and `?`.'),
     document_rejection_conditions: Type.Optional(Conditions),
   },
   closed,

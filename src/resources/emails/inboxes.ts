@@ -13,8 +13,8 @@ import type { Input } from '../engine/input.ts'
 import { resolveReferences } from '../engine/relations.ts'
 import { InboxFilters } from './inbox-filter-schemas.ts'
 
-const MOVED = 'Deprecated: moved to `email_notifications` in the settings of the queue.'
-const QUEUES = 'URL of exactly one queue that has no inbox yet; empty when the queue has taken another inbox.'
+const MOVED = 'Deprecated; use `email_notifications` in the settings of the queue.'
+const QUEUES = 'URL of exactly one queue, which must not have an inbox yet. Empty once the queue uses another inbox.'
 
 const bounce = (): Maker => (name, model) =>
   makers.bool(MOVED, { default: BOUNCE_DEFAULTS[name as keyof typeof BOUNCE_DEFAULTS] })(name, model)
@@ -47,7 +47,7 @@ export const inboxes = defineResource(Inbox, {
       },
     ),
     email: f.custom(
-      'Address that receives documents; generated from the prefix unless a free address of the mail domain is sent on creation.',
+      'Email address that receives documents. Generated from the prefix, unless an unused address of the mail domain is sent on creation.',
       {
         output: Type.String({ format: 'email' }),
         input: Type.String({ format: 'email', maxLength: 254 }),
@@ -56,7 +56,7 @@ export const inboxes = defineResource(Inbox, {
       { show: ({ email }) => email, accept: (value) => ({ email: (value as string).toLowerCase() }) },
     ),
     email_prefix: f.text(
-      `Beginning of the generated address, at most ${MAX_PREFIX} characters; a change generates a new address.`,
+      `Prefix of the generated address, at most ${MAX_PREFIX} characters; changing it generates a new address.`,
       { required: true, max: MAX_PREFIX, pattern: PREFIX_PATTERN, example: 'invoices' },
     ),
     bounce_email_to: f.custom(
@@ -75,14 +75,14 @@ export const inboxes = defineResource(Inbox, {
     bounce_email_with_no_attachments: bounce(),
     metadata: f.metadata(),
     filters: f.custom(
-      'Which emails and files are accepted.',
+      'Filters that accept or reject senders and files.',
       { output: InboxFilters, default: completeFilters() },
       {
         show: ({ filters }) => filters,
         accept: (value) => ({ filters: completeFilters(value as Parameters<typeof completeFilters>[0]) }),
       },
     ),
-    dmarc_check_action: f.oneOf(['accept', 'drop'], 'Treatment of emails that fail the DMARC check.', {
+    dmarc_check_action: f.oneOf(['accept', 'drop'], 'Whether to accept or drop emails that fail the DMARC check.', {
       default: 'accept',
     }),
     modified_by: f.modifiedBy(),
@@ -120,14 +120,14 @@ async function checkInbox(
   { columns: { email, queue_id }, values }: Input<Inbox>,
   { row, caller }: CheckContext<Inbox>,
 ): Promise<FieldErrors | null> {
-  const fault = checkFileNames(values.filters?.document_rejection_conditions?.file_name_regexes)
-  if (fault) return { filters: { document_rejection_conditions: { file_name_regexes: [fault] } } }
+  const error = checkFileNames(values.filters?.document_rejection_conditions?.file_name_regexes)
+  if (error) return { filters: { document_rejection_conditions: { file_name_regexes: [error] } } }
   const domain = caller.config.mailDomain
   if (email !== undefined) {
     if (!email.endsWith(`@${domain}`)) return { email: [`The domain must be ${domain}.`] }
-    if (await isTaken(caller.db, email)) return { email: ['An inbox with this address exists already.'] }
+    if (await isTaken(caller.db, email)) return { email: ['An inbox with this address already exists.'] }
   }
   if (!queue_id) return null
   const other = await Inbox.query(caller.db).findOne({ queue_id })
-  return other && other.id !== row?.id ? { queues: ['The queue has an inbox already.'] } : null
+  return other && other.id !== row?.id ? { queues: ['The queue already has an inbox.'] } : null
 }

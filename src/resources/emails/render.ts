@@ -1,4 +1,4 @@
-/** The email that a template makes for annotations: text and recipients with all placeholders replaced. */
+/** Renders an email template for annotations: text and recipients with all placeholders replaced. */
 import { Type, type TSchema } from 'typebox'
 import { countSendings, placeholderValues } from '../../domain/mail/email-templates.ts'
 import { invalid } from '../../errors.ts'
@@ -22,7 +22,7 @@ import { objects } from '../engine/sideload.ts'
 import { addressees } from './email-fields.ts'
 import { Recipients } from './recipient-schemas.ts'
 
-/** An optional property of a body; null means the same as leaving it out. */
+/** An optional property of a body; null has the same effect as omitting it. */
 export const optional = (schema: TSchema, description: string) => Type.Optional({ ...orNull(schema), description })
 export const reference = (collection: string): TSchema => urlOf(collection, Type.String())
 
@@ -42,15 +42,15 @@ type Body = Lists & About & { template_values?: Record<string, unknown> | null }
 export const renderAction: Action<RowOf<EmailTemplate>> = {
   method: 'post',
   path: 'render',
-  summary: 'The email that the template makes for these annotations when a person sends it.',
+  summary: 'Render the email that a user would send with this template about the given annotations.',
   may: can('read'),
   body: Type.Object({
-    to: optional(Recipients, 'Recipients in place of those of the template.'),
-    cc: optional(Recipients, 'Recipients of a copy in place of those of the template.'),
-    bcc: optional(Recipients, 'Hidden recipients of a copy in place of those of the template.'),
+    to: optional(Recipients, 'Recipients; replace those of the template.'),
+    cc: optional(Recipients, 'Cc recipients; replace those of the template.'),
+    bcc: optional(Recipients, 'Bcc recipients; replace those of the template.'),
     parent_email: optional(reference('emails'), 'URL of the email to reply to.'),
-    document_list: optional(Type.Array(reference('documents')), 'URLs of the documents that it is about.'),
-    annotation_list: optional(Type.Array(reference('annotations')), 'URLs of the annotations that it is about.'),
+    document_list: optional(Type.Array(reference('documents')), 'URLs of the documents that the email is about.'),
+    annotation_list: optional(Type.Array(reference('annotations')), 'URLs of the annotations that the email is about.'),
     template_values: optional(
       Type.Record(Type.String(), Type.Unknown()),
       'Values of placeholders by name; `subject` and `message` replace those of the template.',
@@ -61,10 +61,10 @@ export const renderAction: Action<RowOf<EmailTemplate>> = {
     status: 200,
     body: Type.Object({
       to: addressees('Recipients.'),
-      cc: addressees('Recipients of a copy.'),
-      bcc: addressees('Hidden recipients of a copy.'),
-      subject: Type.String({ description: 'Subject without placeholders.' }),
-      message: Type.String({ description: 'Text as HTML, without placeholders.' }),
+      cc: addressees('Cc recipients.'),
+      bcc: addressees('Bcc recipients.'),
+      subject: Type.String({ description: 'Subject with all placeholders replaced.' }),
+      message: Type.String({ description: 'Text as HTML with all placeholders replaced.' }),
     }),
   },
   handle: renderTemplate,
@@ -86,22 +86,22 @@ async function renderTemplate(request: Request<Body>, row: RowOf<EmailTemplate>)
   })
 }
 
-/** Texts for placeholders that the request itself gives. Throws `invalid` for a value that is no text, number or boolean. */
+/** Returns the placeholder values in a request. Throws `invalid` for a value other than a string, number or boolean. */
 export function textsIn(given: Record<string, unknown>): Map<string, string> {
   const wrong = Object.entries(given).find(([, value]) => !['string', 'number', 'boolean'].includes(typeof value))
   if (wrong) throw invalid({ template_values: { [wrong[0]]: ['Not a valid string.'] } })
   return new Map(Object.entries(given).map(([name, value]) => [name, String(value)]))
 }
 
-/** The values of all placeholders, and the people whom recipients stand for, each once per list. */
+/** Returns the values of all placeholders, and the resolved recipients, each once per list. */
 export async function filledIn(
   lists: Record<'to' | 'cc' | 'bcc', Recipient[]>,
   own: ReadonlyMap<string, string>,
   about: About,
   caller: Caller,
 ): Promise<{ people: Record<'to' | 'cc' | 'bcc', Addressee[]>; values: Map<string, string[]> }> {
-  const faults = checkRecipients(lists)
-  if (faults) throw invalid(faults)
+  const errors = checkRecipients(lists)
+  if (errors) throw invalid(errors)
   const { values, annotators } = await valuesFor(about, caller)
   for (const [name, text] of own) values.set(name, [text])
   const peopleIn = (recipients: Recipient[]) =>

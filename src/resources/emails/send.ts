@@ -43,29 +43,29 @@ interface Body {
 export const sendAction: Action = {
   method: 'post',
   path: 'send',
-  summary: 'Send an email from a queue, with documents, about annotations.',
+  summary: 'Send an email from a queue, optionally about annotations and with documents attached.',
   may: can('send_email'),
   body: Type.Object({
     to: optional(Recipients, 'Recipients: `{email, name?}` or `{type, value}`.'),
-    cc: optional(Recipients, 'Recipients of a copy, like `to`.'),
-    bcc: optional(Recipients, 'Hidden recipients of a copy, like `to`.'),
-    queue: { ...reference('queues'), description: 'URL of the queue that sends it.' },
+    cc: optional(Recipients, 'Cc recipients, in the same form as `to`.'),
+    bcc: optional(Recipients, 'Bcc recipients, in the same form as `to`.'),
+    queue: { ...reference('queues'), description: 'URL of the queue that sends the email.' },
     template_values: optional(
       Type.Record(Type.String(), Type.Unknown()),
       'Values of placeholders by name; `subject` and `message` are required without a template.',
     ),
-    related_annotations: optional(references('annotations'), 'URLs of the annotations that it is about.'),
-    related_documents: optional(references('documents'), 'URLs of the documents that it is about.'),
+    related_annotations: optional(references('annotations'), 'URLs of the annotations that the email is about.'),
+    related_documents: optional(references('documents'), 'URLs of the documents that the email is about.'),
     attachments: optional(
-      Type.Object({ documents: optional(references('documents'), 'URLs of documents whose files are attached.') }),
+      Type.Object({ documents: optional(references('documents'), 'URLs of the documents whose files to attach.') }),
       'Files to attach, at most 20 MB in total.',
     ),
     parent_email: optional(reference('emails'), 'URL of the email to reply to.'),
     reset_related_annotations_email_thread: Type.Optional(
-      Type.Boolean({ description: 'Whether annotations that have a thread already join the thread of this email.' }),
+      Type.Boolean({ description: 'Whether annotations that already have a thread move to the thread of this email.' }),
     ),
     labels: optional(Type.Array(Type.String({ enum: [...EMAIL_LABELS] })), 'Labels from a fixed list.'),
-    email_template: optional(reference('email_templates'), 'URL of the template it is made from.'),
+    email_template: optional(reference('email_templates'), 'URL of the template of the email.'),
   }),
   example: (url) => ({
     queue: url('queues'),
@@ -77,7 +77,7 @@ export const sendAction: Action = {
   handle: sendEmail,
 }
 
-/** Bytes of all attachments together; most mail servers refuse more. */
+/** Maximum total size of the attachments in bytes; most mail servers reject larger messages. */
 const MAX_ATTACHED = 20 * 1024 * 1024
 
 async function sendEmail(request: Request<Body>): Promise<Answer> {
@@ -127,7 +127,7 @@ interface Found {
   attachment_ids: number[]
 }
 
-/** The objects that the body refers to. */
+/** Loads the objects that the body refers to. */
 async function resolve(body: Body, caller: Caller): Promise<Found> {
   const { db } = caller
   const idsIn = (name: string, collection: string, urls: string | string[] | null | undefined) =>
@@ -152,7 +152,7 @@ async function resolve(body: Body, caller: Caller): Promise<Found> {
   }
 }
 
-/** Recipients, subject and message with all placeholders replaced. */
+/** Returns recipients, subject and message with all placeholders replaced. */
 async function texts(
   body: Body,
   { template }: Found,
@@ -188,7 +188,7 @@ async function texts(
   }
 }
 
-/** The inbox of the queue, which receives the answers; for a queue without one an address that is not read. */
+/** Returns the inbox of the queue, which receives the replies, or a no-reply address for a queue without an inbox. */
 async function senderOf(queue: Queue, inbox: Inbox | undefined, { db, config }: Request<Body>): Promise<Addressee> {
   const { name } = await Organization.query(db).findById(queue.organization_id).throwIfNotFound()
   return { email: inbox?.email ?? `no-reply@${config.mailDomain}`, name: headerText(name) }

@@ -22,13 +22,13 @@ import { visibleDedicatedEngines } from './dedicated-engines.ts'
 import { engineSchemaOutput, EngineSchemaInput } from './output-schemas.ts'
 
 const Content = engineSchemaOutput('URLs of the queues whose annotations train the engine.')
-const DESCRIPTION = 'Outputs of the engine and the queues that train it.'
+const DESCRIPTION = 'Outputs of the engine, and the queues that train it.'
 const OUTPUT = { category: 'datapoint', engine_output_id: 'document_id', label: 'Number', type: 'string' }
 
 export const dedicatedEngineSchemas = defineResource(DedicatedEngineSchema, {
   path: 'dedicated_engine_schemas',
   singular: 'dedicated engine schema',
-  description: 'The outputs of a dedicated engine, and the fields of queues that train each of them.',
+  description: 'The outputs of a dedicated engine, and the queue fields that train each output.',
   fields: (f) => ({
     id: f.id(),
     url: f.url(),
@@ -36,7 +36,7 @@ export const dedicatedEngineSchemas = defineResource(DedicatedEngineSchema, {
       DESCRIPTION,
       {
         output: Content,
-        // The rules check the input and answer with a tree of errors.
+        // src/rules/engine-schema validates the input and returns a tree of errors.
         input: Type.Unknown(),
         required: true,
         example: (url: UrlOf) => ({ training_queues: [url('queues')], fields: [{ ...OUTPUT, trained: true }] }),
@@ -77,10 +77,11 @@ export const dedicatedEngineSchemas = defineResource(DedicatedEngineSchema, {
     {
       method: 'post',
       path: 'validate',
-      summary: 'Check a schema without saving it: an empty object when it can train an engine, else the errors.',
+      summary:
+        'Validate a schema without saving it. Returns an empty object if it can train an engine, otherwise the errors.',
       may: can('read'),
       body: Type.Object({ content: Type.Optional(Type.Unknown()) }),
-      documented: Type.Object({ content: { ...EngineSchemaInput, description: 'The content to check.' } }),
+      documented: Type.Object({ content: { ...EngineSchemaInput, description: 'Content to validate.' } }),
       example: (url) => ({ content: { training_queues: [url('queues')], fields: [OUTPUT] } }),
       responds: { status: 200, body: Type.Record(Type.String(), Type.Unknown()) },
       handle: validate,
@@ -88,25 +89,25 @@ export const dedicatedEngineSchemas = defineResource(DedicatedEngineSchema, {
     {
       method: 'post',
       path: 'predict',
-      summary: 'Propose a schema: the fields that the schemas of the training queues have, mapped to outputs.',
+      summary: 'Propose a schema that maps the fields of the training queues to outputs.',
       may: can('read'),
       body: Type.Object({
         training_queues: Type.Array(urlOf('queues', Type.String()), {
-          description: 'URLs of the queues that are to train the engine.',
+          description: 'URLs of the queues to train the engine.',
         }),
       }),
       example: (url) => ({ training_queues: [url('queues')] }),
-      responds: { status: 200, body: Type.Object({ content: { ...Content, description: 'The proposed schema.' } }) },
+      responds: { status: 200, body: Type.Object({ content: { ...Content, description: 'Proposed schema.' } }) },
       handle: predict,
     },
   ],
 })
 
-/** The columns with ids of queues in place of their URLs. */
+/** Returns the columns to store, with ids of queues instead of URLs. */
 const stored = ({ content }: Partial<RowOf<DedicatedEngineSchema>>) =>
   content === undefined ? {} : { content: mapQueues(content, (url) => idFromUrl('queues', url)?.toString()) }
 
-/** The queues that the content names and the caller sees. */
+/** Returns the queues in the content that the caller sees. */
 async function queuesFor(content: unknown, caller: Caller): Promise<QueueOf> {
   const ids = queuesOf(content).flatMap((url) => idFromUrl('queues', url) ?? [])
   const seen = await visibleIds('queues', [...new Set(ids)], caller)

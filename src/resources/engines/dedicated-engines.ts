@@ -15,7 +15,7 @@ import { resourceAt } from '../engine/registry.ts'
 import type { Answer, Request } from '../engine/request.ts'
 import { respond } from '../engine/verbs.ts'
 
-/** Administrators see all of the organization, everybody else those of queues they work on. */
+/** Administrators see all dedicated engines of the organization, other users those of their queues. */
 export const visibleDedicatedEngines: Visible = (query, caller) => {
   sameOrganization(query, caller, 'dedicated_engines')
   const mine = ownQueues(caller)
@@ -31,7 +31,7 @@ export const visibleDedicatedEngines: Visible = (query, caller) => {
 export const dedicatedEngines = defineResource(DedicatedEngine, {
   path: 'dedicated_engines',
   singular: 'dedicated engine',
-  description: "An engine that is trained on a customer's own queues.",
+  description: "An engine that is trained on the customer's own queues.",
   fields: (f) => ({
     id: f.id(),
     name: f.text('Name of the engine.', { required: true, max: 255, example: 'Invoices of one supplier' }),
@@ -42,9 +42,12 @@ export const dedicatedEngines = defineResource(DedicatedEngine, {
     url: f.url(),
     status: f.oneOf(
       DEDICATED_STATUSES,
-      'State of its training. A client may change `draft` to `schema_review`; in every other status the engine and its schema are read-only.',
+      'State of its training. Clients may change `draft` to `schema_review`; in any other status the engine and its schema are read-only.',
     ),
-    schema: f.ref('URL of the dedicated engine schema that lists its outputs.', { nullable: true, default: null }),
+    schema: f.ref('URL of the dedicated engine schema that lists its outputs; null if none.', {
+      nullable: true,
+      default: null,
+    }),
     queues: f.refs('URLs of the queues that use it.', { readOnly: true, visible: true }),
   }),
   filters: (by) => ({ id: by.ids(), status: by.oneOf(DEDICATED_STATUSES) }),
@@ -54,10 +57,10 @@ export const dedicatedEngines = defineResource(DedicatedEngine, {
   check: ({ columns: { status } }, { row }) => {
     if (row) requireDraft(row)
     if (!row || status === undefined || ['draft', 'schema_review'].includes(status)) return null
-    return { status: [`A draft cannot become ${status} here.`] }
+    return { status: [`The status cannot change from draft to ${status}.`] }
   },
   save: {
-    // A new engine is a draft, also when a client sends a copied object.
+    // A new engine is a draft, even if a client sends a copied object.
     create: ({ columns: { status: _, ...columns } }, { db, who }) => dedicatedEngineRows.create(db, who, columns),
     update: ({ id }, { columns }, { db, who }) => dedicatedEngineRows.update(db, who, id, columns),
     destroy: ({ id }, { db }) => deleteDedicatedEngine(db, id),
@@ -66,14 +69,14 @@ export const dedicatedEngines = defineResource(DedicatedEngine, {
     {
       method: 'post',
       path: 'request',
-      summary: 'Request an engine, with sample files of at most 40 MB in total.',
+      summary: 'Request a dedicated engine, with sample files of at most 40 MB in total.',
       may: can('administer'),
       accepts: ['multipart/form-data'],
       parts: Type.Object({
-        document_type: Type.String({ description: 'Kind of the documents, at most 200 characters.' }),
+        document_type: Type.String({ description: 'Kind of documents, at most 200 characters.' }),
         document_language: Type.String({ description: 'Languages of the documents.' }),
         volume: Type.String({ description: 'Number of documents per year.' }),
-        sample_uploads: Type.Array(File, { description: 'Sample files, one part each.' }),
+        sample_uploads: Type.Array(File, { description: 'Sample files, one per part.' }),
       }),
       responds: { status: 200, body: Type.Ref('dedicated_engines') },
       handle: requestEngine,

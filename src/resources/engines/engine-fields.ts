@@ -12,7 +12,7 @@ import { visibleEngines } from './engines.ts'
 type Row = RowOf<EngineField>
 
 const TYPES = ['string', 'number', 'date', 'enum'] as const
-/** Besides null and `""`, which both mean plain. */
+/** Subtypes by type; null and `""` are accepted too and mean none. */
 const SUBTYPES: Record<Row['type'], readonly string[]> = {
   string: ['alphanumeric', 'numeric', 'country_code', 'currency_code', 'iban', 'vat_number'],
   number: ['integer', 'rate', 'amount'],
@@ -22,54 +22,54 @@ const SUBTYPES: Record<Row['type'], readonly string[]> = {
 const SUBTYPE_LIST = Object.entries(SUBTYPES)
   .flatMap(([type, subtypes]) => (subtypes.length ? [`${type}: ${subtypes.join(', ')}`] : []))
   .join('; ')
-/** As long as a schema id: the name is one. */
+/** Maximum length of a schema id, which the name is used as. */
 const MAX_NAME = 50
 
 const PreTrainedField = Type.Object({
-  name: Type.String({ description: 'Name, the value of `pre_trained_field_id`.' }),
+  name: Type.String({ description: 'Name of the field; the value for `pre_trained_field_id`.' }),
   label: Type.String({ description: 'Display name.' }),
   section: Type.String({ description: 'Section of a schema that usually contains the field.' }),
   type: Type.String({ description: 'Type of the values.' }),
-  subtype: Type.Union([Type.String(), Type.Null()], { description: 'Narrower type of the values; null for none.' }),
+  subtype: Type.Union([Type.String(), Type.Null()], { description: 'Subtype of the values; null if none.' }),
   tabular: Type.Boolean({ description: 'Whether the field is a column of a table.' }),
-  multiline: Type.String({ description: 'Whether a value may have several lines: `true`, `false` or empty.' }),
+  multiline: Type.String({ description: 'Whether a value may span several lines: `true`, `false` or empty.' }),
   description: Type.String({ description: 'Description for users.' }),
 })
 
 export const engineFields = defineResource(EngineField, {
   path: 'engine_fields',
   singular: 'engine field',
-  description: 'A field that an engine reads.',
+  description: 'A field that an engine extracts.',
   fields: (f) => ({
     id: f.id(),
     url: f.url(),
-    engine: f.ref('URL of the engine that reads it.', { required: true, createOnly: true, example: 1 }),
+    engine: f.ref('URL of the engine that extracts it.', { required: true, createOnly: true, example: 1 }),
     label: f.text('Display name.', { required: true, max: 255, example: 'Number' }),
-    name: f.text('Name of the output: letters, digits and underscores. It cannot be changed.', {
+    name: f.text('Name of the output: letters, digits and underscores. Cannot be changed.', {
       required: true,
       max: MAX_NAME,
       example: 'document_id',
     }),
     type: f.oneOf(TYPES, 'Type of the values.', { required: true, example: 'string' }),
-    subtype: f.text(`Narrower type of the values (${SUBTYPE_LIST}); null or empty for none.`, {
+    subtype: f.text(`Subtype of the values (${SUBTYPE_LIST}); null or empty if none.`, {
       nullable: true,
       default: null,
       example: 'alphanumeric',
     }),
     pre_trained_field_id: f.text(
-      'Name of a field that the engine reads without training; `GET /v1/engine_fields/pre_trained_fields` lists them.',
+      'Name of a field that the engine extracts without training; `GET /v1/engine_fields/pre_trained_fields` lists the names.',
       { nullable: true, default: null, example: 'document_id' },
     ),
     tabular: f.bool('Whether the field is a column of a table.', { default: false }),
-    // A word on the wire; only `tabular` decides what is a column.
+    // A string in the API; `tabular` alone determines whether the field is a column.
     multiline: f.oneOf(
       ['true', 'false', ''],
-      'Whether a value may have several lines: the text `true` or `false`, or empty.',
+      'Whether a value may span several lines: the string `true` or `false`, or empty.',
       {
         default: 'false',
       },
     ),
-    schemas: f.refs('URLs of the schemas that take their values from it.', { default: [], visible: true }),
+    schemas: f.refs('URLs of the schemas that use its values.', { default: [], visible: true }),
   }),
   filters: (by) => ({ id: by.ids(), engine: by.ref(), used: by.bool(USED) }),
   ordering: { id: 'bigint', name: 'text' },
@@ -95,7 +95,7 @@ export const engineFields = defineResource(EngineField, {
     {
       method: 'get',
       path: 'pre_trained_fields',
-      summary: 'List the values that `pre_trained_field_id` may have.',
+      summary: 'List the pre-trained fields that `pre_trained_field_id` accepts.',
       may: can('read'),
       responds: {
         status: 200,

@@ -13,7 +13,7 @@ import { respond } from '../engine/verbs.ts'
 
 const ENGINE_TYPES = ['extractor', 'splitter'] as const
 
-/** Administrators see all engines of the organization, everybody else those of queues they work on. */
+/** Administrators see all engines of the organization, other users those that extract or learn from their queues. */
 export const visibleEngines: Visible = (query, caller) => {
   sameOrganization(query, caller, 'engines')
   const mine = ownQueues(caller)
@@ -37,24 +37,30 @@ const Compatibility = Type.Object({
 
 const QueueStats = Type.Object({
   queue: { ...Url, description: 'URL of the queue.' },
-  number_of_used_engine_fields: Type.Integer({ description: 'Fields of the engine that the schema of the queue has.' }),
+  number_of_used_engine_fields: Type.Integer({
+    description: 'Number of engine fields that the schema of the queue uses.',
+  }),
   training_queue: Type.Boolean({ description: 'Whether the engine learns from the queue.' }),
-  prediction_queue: Type.Boolean({ description: 'Whether the engine reads the documents of the queue.' }),
+  prediction_queue: Type.Boolean({ description: 'Whether the engine extracts the documents of the queue.' }),
 })
 
 export const engines = defineResource(Engine, {
   path: 'engines',
   singular: 'engine',
-  description: 'An engine that reads the fields defined for it from the documents of queues.',
+  description: 'An engine that extracts its engine fields from the documents of queues.',
   fields: (f) => ({
     id: f.id(),
     url: f.url(),
     organization: f.organization(),
     name: f.text('Name of the engine.', { required: true, max: 255, example: 'Invoices' }),
-    type: f.oneOf(ENGINE_TYPES, '`extractor` reads values, `splitter` finds where documents begin.', {
-      required: true,
-      example: 'extractor',
-    }),
+    type: f.oneOf(
+      ENGINE_TYPES,
+      'Type of engine: `extractor` extracts values, `splitter` detects where documents begin.',
+      {
+        required: true,
+        example: 'extractor',
+      },
+    ),
     learning_enabled: f.bool('Whether it learns from confirmed annotations.', { default: true }),
     training_queues: f.refs('URLs of the queues it learns from.', { default: [], visible: true }),
     description: f.text('Description for users.', { default: '', example: 'Reads invoices.' }),
@@ -79,17 +85,17 @@ export const engines = defineResource(Engine, {
     {
       method: 'post',
       path: 'duplicate',
-      summary: 'Copy an engine with its fields; no queue uses or trains the copy.',
+      summary: 'Copy an engine with its fields. No queue uses or trains the copy.',
       may: allowed('engines').create,
       body: Type.Object({ name: Type.String({ minLength: 1, maxLength: 255, description: 'Name of the copy.' }) }),
-      example: () => ({ name: 'Invoices, a trial' }),
+      example: () => ({ name: 'Invoices (test)' }),
       responds: { status: 201, body: Type.Ref('engines') },
       handle: duplicate,
     },
     {
       method: 'post',
       path: 'check_template_compatibility',
-      summary: 'Check whether the engine has all fields that the schema of a template needs.',
+      summary: 'Check whether the engine has all fields that the schema of a template requires.',
       may: can('read'),
       body: Type.Object({ name: Type.String({ enum: [...TEMPLATE_NAMES], description: 'Name of the template.' }) }),
       example: () => ({ name: 'Tax Invoice EU Demo Template' }),
@@ -99,7 +105,7 @@ export const engines = defineResource(Engine, {
     {
       method: 'get',
       path: 'queue_stats',
-      summary: 'List the queues that use or train the engine, with the number of its fields that their schemas have.',
+      summary: 'List the queues that use or train the engine, with the number of engine fields that their schemas use.',
       may: can('read'),
       responds: {
         status: 200,

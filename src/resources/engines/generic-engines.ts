@@ -8,14 +8,14 @@ import { engineSchemaOutput } from './output-schemas.ts'
 export const genericEngines = defineResource(GenericEngine, {
   path: 'generic_engines',
   singular: 'generic engine',
-  description: 'The engine that reads documents without training.',
+  description: 'The engine that extracts documents without training.',
   verbs: ['list', 'retrieve'],
   fields: (f) => ({
     id: f.id(),
     url: f.url(),
     name: f.text('Name of the engine.', { readOnly: true }),
     description: f.text('Description for users.', { readOnly: true }),
-    documentation_url: f.text('URL of its documentation; null without one.', { readOnly: true, nullable: true }),
+    documentation_url: f.text('URL of its documentation; null if none.', { readOnly: true, nullable: true }),
     schema: f.computed(
       'URL of the schema that lists its outputs.',
       urlOf('generic_engine_schemas'),
@@ -28,18 +28,18 @@ export const genericEngines = defineResource(GenericEngine, {
   may: allowed('generic_engines'),
 })
 
-/** Each engine has one schema, under the engine's own id. */
+/** Each engine has one schema, which has the id of the engine. */
 export const genericEngineSchemas = defineResource(GenericEngine, {
   path: 'generic_engine_schemas',
   singular: 'generic engine schema',
-  description: 'What the generic engine reads.',
+  description: 'The outputs of the generic engine.',
   verbs: ['list', 'retrieve'],
   fields: (f) => ({
     id: f.id(),
     url: f.url(),
     content: f.constant(
       'Outputs of the engine.',
-      engineSchemaOutput('Always empty: the generic engine needs no training.'),
+      engineSchemaOutput('Always empty; the generic engine requires no training.'),
       GENERIC_SCHEMA,
     ),
   }),

@@ -16,7 +16,7 @@ import { webAddress } from './web-address.ts'
 
 const TextOrNull = orNull(Type.String())
 
-/** Null in the database is `""` in answers: clients of this API expect texts in these fields. */
+/** Presents null as `""`: clients of this API expect strings in these fields. */
 const textOrEmpty =
   (description: string): Maker =>
   (name, model) =>
@@ -33,41 +33,44 @@ const opened = (place: string, sealed: Buffer | null | undefined, { config }: Ca
 export const connectors = defineResource(Connector, {
   path: 'connectors',
   singular: 'connector',
-  description:
-    'An older kind of extension for queues: it validates annotations during the review and receives exports.',
+  description: 'An older kind of extension for queues, which validates annotations during review and receives exports.',
   fields: (f) => ({
     id: f.id(),
     url: f.url(),
     name: f.text('Name of the connector.', { required: true, max: 255, example: 'Ledger' }),
     queues: f.refs('URLs of its queues.', { required: true, visible: true, example: [], write: bind }),
-    service_url: webAddress('Address that the service calls.', {
+    service_url: webAddress('URL of the external service to call.', {
       required: true,
       example: 'https://ledger.example.com/sheaf',
     }),
-    params: textOrEmpty('Query string added to each call; null or empty for none.'),
-    client_ssl_certificate: textOrEmpty('PEM certificate with which the service authenticates itself.'),
+    params: textOrEmpty('Query string added to each call; null or empty if none.'),
+    client_ssl_certificate: textOrEmpty('Client certificate for TLS, in PEM format.'),
     client_ssl_key: f.custom(
-      'PEM key of the certificate, not encrypted; never returned.',
+      'Unencrypted private key of the client certificate, in PEM format; never returned.',
       { output: Type.String(), input: TextOrNull },
       {
         writeOnly: true,
         accept: (value, caller) => ({ sealed_client_ssl_key: sealedOrNull(KEY, value, caller) }),
       },
     ),
-    authorization_type: f.oneOf(['secret_key', 'Basic'], 'Scheme of the header that carries `authorization_token`.', {
-      default: 'secret_key',
-      example: 'secret_key',
-    }),
+    authorization_type: f.oneOf(
+      ['secret_key', 'Basic'],
+      'Scheme of the `Authorization` header that contains `authorization_token`.',
+      {
+        default: 'secret_key',
+        example: 'secret_key',
+      },
+    ),
     authorization_token: f.custom(
-      'Secret that the called address checks; visible to administrators only.',
-      { output: Type.String(), input: TextOrNull, default: '', example: 'a secret the ledger knows' },
+      'Secret that authenticates the calls; visible to administrators only.',
+      { output: Type.String(), input: TextOrNull, default: '', example: 'shared-secret' },
       {
         // Only administrators see connectors at all.
         show: (row, caller) => opened(TOKEN, row.sealed_authorization_token, caller) ?? '',
         accept: (value, caller) => ({ sealed_authorization_token: sealedOrNull(TOKEN, value, caller) }),
       },
     ),
-    asynchronous: f.bool('Whether the response to `save` may arrive later.', { default: true }),
+    asynchronous: f.bool('Stored and returned unchanged; exports always run in the background.', { default: true }),
     metadata: f.metadata(),
     modified_by: f.modifiedBy(),
     modified_at: f.modifiedAt({ nullable: true }),
@@ -93,16 +96,16 @@ export const connectors = defineResource(Connector, {
 
 function certificateErrors({ values }: Input<Connector>, { row, caller }: CheckContext<Connector>): FieldErrors {
   const { client_ssl_certificate: certificate, client_ssl_key: key } = values
-  const faults: Record<string, string | null> = {
+  const found: Record<string, string | null> = {
     client_ssl_certificate: certificate ? errorOfCertificate(certificate) : null,
     client_ssl_key: key ? errorOfPrivateKey(key) : null,
   }
-  const errors = Object.entries(faults).flatMap(([name, fault]) => (fault ? [[name, [fault]]] : []))
+  const errors = Object.entries(found).flatMap(([name, error]) => (error ? [[name, [error]]] : []))
   if (errors.length || !(certificate || key)) return Object.fromEntries(errors)
   const effective = certificate === undefined ? row?.client_ssl_certificate : certificate
   const effectiveKey = key === undefined ? opened(KEY, row?.sealed_client_ssl_key, caller) : key
   return effective && effectiveKey && !keyFits(effective, effectiveKey)
-    ? { client_ssl_key: ['The key does not belong to the certificate.'] }
+    ? { client_ssl_key: ['The key does not match the certificate.'] }
     : {}
 }
 
@@ -113,8 +116,8 @@ async function queueErrors({ ids }: Input<Connector>, { row, caller }: CheckCont
     .modify((query) => void (row && query.whereNot('connector_id', row.id)))
     .orderBy('id')
     .first()
-  if (taken) return { queues: [`A queue has at most one connector, and queue ${taken.id} has one.`] }
-  return ids.queues?.length === 0 && ownQueues(caller) ? { queues: ['Name at least one of your queues.'] } : {}
+  if (taken) return { queues: [`A queue has at most one connector, and queue ${taken.id} already has one.`] }
+  return ids.queues?.length === 0 && ownQueues(caller) ? { queues: ['Specify at least one of your queues.'] } : {}
 }
 
 /** Queues that the caller does not see keep the connector. */

@@ -1,11 +1,11 @@
-/** The origin of an extension. With COMPAT_VENDOR_NAMES the store has the name that existing clients know. */
+/** Origin of an extension. With COMPAT_VENDOR_NAMES the store has the name that existing clients expect. */
 import { Type } from 'typebox'
 import { makers, type Maker } from '../engine/fields.ts'
 import type { Caller } from '../engine/request.ts'
 
 const OWN = 'svc_store'
 const COMPATIBLE = 'rossum_store'
-const DESCRIPTION = 'Origin of the hook: written by the customer (`custom`), or from the store.'
+const DESCRIPTION = 'Origin of the hook: written by the customer (`custom`) or installed from the store.'
 
 const show = ({ extension_source }: { extension_source: string }, { config }: Caller) =>
   extension_source === OWN && config.compat.vendorNames ? COMPATIBLE : extension_source

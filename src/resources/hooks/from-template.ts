@@ -1,4 +1,4 @@
-/** `POST /hooks/create`: a hook made from a template. */
+/** `POST /hooks/create`: creates a hook from a template. */
 import { Type } from 'typebox'
 import { invalid } from '../../errors.ts'
 import { HookTemplate } from '../../models/index.ts'
@@ -33,7 +33,8 @@ export const createFromTemplate: Action = {
     queues: Type.Array(reference('queues'), { description: 'URLs of the queues whose events trigger the hook.' }),
     token_owner: Type.Optional({
       ...orNull(reference('users')),
-      description: 'URL of the user whose access token payloads carry; required if the template has `use_token_owner`.',
+      description:
+        'URL of the user whose access token is sent in payloads; required if the template has `use_token_owner`.',
     }),
   }),
   example: (url) => ({
@@ -49,12 +50,14 @@ export const createFromTemplate: Action = {
   },
 }
 
-/** The body that creates the hook. What the request does not give comes from the template: every field that hooks have as well. */
+/** Returns the body that creates the hook. Fields that hooks share with templates come from the template unless the request sets them. */
 async function bodyFromTemplate(hooks: Resource, given: Body, caller: Caller): Promise<Values> {
   const [id = 0] = await referencesIn('hook_templates', given.hook_template, ['hook_template'], caller)
   const template = await HookTemplate.query(caller.db).findById(id).throwIfNotFound()
   if (template.install_action !== 'copy')
-    throw invalid({ hook_template: ['This template cannot be copied: ask the operator of the service for access.'] })
+    throw invalid({
+      hook_template: ['This template cannot be copied. Contact the operator of the service for access.'],
+    })
   if (template.use_token_owner && !given.token_owner) throw invalid({ token_owner: ['This field is required.'] })
   const shared = Object.entries(hookTemplates.fields).filter(([name]) => hooks.fields[name]?.input)
   const taken = shared.map(([name, { show }]) => [name, show?.(template, caller, hookTemplates.path)])

@@ -16,14 +16,12 @@ type HookAction = Action<RowOf<Hook>>
 export const duplicate: HookAction = {
   method: 'post',
   path: 'duplicate',
-  summary: 'Copy a hook; the copy is inactive and has no queues.',
+  summary: 'Copy a hook. The copy is inactive and has no queues.',
   may: allowed('hooks').create,
   body: Type.Object({
     name: Type.String({ minLength: 1, maxLength: 255, description: 'Name of the copy.' }),
-    copy_secrets: Type.Optional(Type.Boolean({ default: false, description: 'Whether its secrets are copied.' })),
-    copy_dependencies: Type.Optional(
-      Type.Boolean({ default: false, description: 'Whether the order of hooks (`run_after`) is copied.' }),
-    ),
+    copy_secrets: Type.Optional(Type.Boolean({ default: false, description: 'Whether to copy its secrets.' })),
+    copy_dependencies: Type.Optional(Type.Boolean({ default: false, description: 'Whether to copy `run_after`.' })),
   }),
   example: () => ({ name: 'A copy', copy_secrets: false, copy_dependencies: false }),
   responds: { status: 201, body: Type.Ref('hooks') },
@@ -40,7 +38,7 @@ export const duplicate: HookAction = {
 export const secretsKeys: HookAction = {
   method: 'get',
   path: 'secrets_keys',
-  summary: 'The names of the secrets.',
+  summary: 'List the names of the secrets.',
   may: can('administer'),
   responds: { status: 200, body: Type.Array(Type.String()) },
   handle: async (request, row) => ok(Object.keys(secretsOf(row, request))),
@@ -49,7 +47,7 @@ export const secretsKeys: HookAction = {
 export const generate: HookAction = {
   method: 'post',
   path: 'generate_payload',
-  summary: 'The payload that the hook receives on an event; values of secrets are left out.',
+  summary: 'Generate the payload that the hook would receive for an event; values of secrets are redacted.',
   may: can('administer'),
   body: OccasionBody,
   documented: documentedOccasion,

@@ -1,4 +1,4 @@
-/** Rules for hooks beyond the schemas of their fields. */
+/** Validates hooks beyond the schemas of their fields. */
 import { isDeepStrictEqual } from 'node:util'
 import { administersGroup, wouldCircle } from '../../domain/hooks/hooks.ts'
 import type { FieldErrors } from '../../errors.ts'
@@ -32,29 +32,29 @@ export const changeOf = (values: Values, row: RowOf<Hook> | null, full: boolean)
   full,
 })
 
-/** PUT needs the fields that have no default; a caller who sees only some queues may not leave a hook without any. */
+/** PUT requires the fields without a default; a caller who sees only some queues may not remove all queues of a hook. */
 function linkErrors({ values, ids }: Input<Hook>, { row, caller, full }: Context): FieldErrors {
   const missing = ['events', 'queues'].filter((name) => row && full && values[name] === undefined)
   const none = ids.queues?.length === 0 && ownQueues(caller)
   return {
     ...Object.fromEntries(missing.map((name) => [name, ['This field is required.']])),
-    ...(none ? { queues: ['Name at least one of your queues.'] } : {}),
+    ...(none ? { queues: ['Specify at least one of your queues.'] } : {}),
   }
 }
 
 function configErrors({ values, columns }: Input<Hook>, { row, caller, full }: Context): FieldErrors {
   if (!values.config) return {}
-  const faults = checkConfig(changeOf(values, row, full), columns.events ?? row?.events ?? [], caller)
-  return faults ? { config: faults } : {}
+  const errors = checkConfig(changeOf(values, row, full), columns.events ?? row?.events ?? [], caller)
+  return errors ? { config: errors } : {}
 }
 
-const asErrors = (name: string, faults: string | string[] | null): FieldErrors =>
-  faults ? { [name]: [faults].flat() } : {}
+const asErrors = (name: string, errors: string | string[] | null): FieldErrors =>
+  errors ? { [name]: [errors].flat() } : {}
 
 function settingsErrors({ columns }: Input<Hook>, { row }: Context): FieldErrors {
   const { settings, settings_schema } = columns
-  const fault = settings_schema ? errorOfSchema(settings_schema) : null
-  if (fault) return asErrors('settings_schema', fault)
+  const error = settings_schema ? errorOfSchema(settings_schema) : null
+  if (error) return asErrors('settings_schema', error)
   const schema = settings_schema === undefined ? row?.settings_schema : settings_schema
   if (!schema || (settings === undefined && !settings_schema)) return {}
   return asErrors('settings', errorsOfValue(schema, settings ?? row?.settings ?? {}))
@@ -64,14 +64,14 @@ function secretsErrors(
   { values, columns: { secrets_schema } }: Input<Hook>,
   { row, caller, full }: Context,
 ): FieldErrors {
-  const fault = secrets_schema ? errorOfSecretsSchema(secrets_schema) : null
-  if (fault) return asErrors('secrets_schema', fault)
+  const error = secrets_schema ? errorOfSecretsSchema(secrets_schema) : null
+  if (error) return asErrors('secrets_schema', error)
   if (!values.secrets && !secrets_schema) return {}
   const schema = secrets_schema ?? row?.secrets_schema ?? SECRETS_SCHEMA
   return asErrors('secrets', errorsOfValue(schema, newSecrets(values, full) ?? secretsOf(row, caller)))
 }
 
-/** A hook with a token acts as its owner, so neither the owner nor the recipient may open more than the caller sees. */
+/** A hook with a token acts as the token owner, so callers cannot change the owner or the recipient to gain access beyond their own. */
 async function ownerErrors(input: Input<Hook>, context: Context): Promise<FieldErrors> {
   const { row, caller } = context
   const { token_owner_id } = input.columns
@@ -79,12 +79,13 @@ async function ownerErrors(input: Input<Hook>, context: Context): Promise<FieldE
     return { token_owner: ['An administrator of the organization group cannot own tokens of hooks.'] }
   if (!caller.who.membership?.limited) return {}
   if (token_owner_id && token_owner_id !== row?.token_owner_id)
-    return { token_owner: ['A membership that is limited to queues gives hooks no tokens.'] }
-  const refusal = 'A membership that is limited to queues does not change where a hook with a token_owner takes tokens.'
+    return { token_owner: ['A membership that is limited to queues cannot assign token owners to hooks.'] }
+  const refusal =
+    'A membership that is limited to queues cannot change where a hook with a token_owner sends its token.'
   return Object.fromEntries(redirects(input, context).map((name) => [name, [refusal]]))
 }
 
-/** The fields that decide where a token goes and that a request would change, of a hook that gets a token. */
+/** Returns the fields that a request would change and that determine where a hook with a token sends it. */
 function redirects({ values, columns }: Input<Hook>, { row, caller, full }: Context): string[] {
   const { token_owner_id = row?.token_owner_id, settings } = columns
   if (!row || !token_owner_id) return []
@@ -97,5 +98,5 @@ function redirects({ values, columns }: Input<Hook>, { row, caller, full }: Cont
 
 async function orderErrors({ ids: { run_after = [] } }: Input<Hook>, { row, caller }: Context): Promise<FieldErrors> {
   const circle = row && run_after.length > 0 && (await wouldCircle(caller.db, row, run_after))
-  return circle ? { run_after: ['A hook cannot wait for itself, nor for hooks that wait for it.'] } : {}
+  return circle ? { run_after: ['A hook cannot wait for itself or for hooks that wait for it.'] } : {}
 }

@@ -1,4 +1,4 @@
-/** `config` of a hook: the keys of each type with their defaults, the rules for changes, and which keys are hidden. */
+/** `config` of a hook: the keys of each type with their defaults, the rules for changes, and hidden keys. */
 import { isDeepStrictEqual } from 'node:util'
 import { seal, unseal } from '../../domain/requests/secrets.ts'
 import type { FieldErrors } from '../../errors.ts'
@@ -40,7 +40,7 @@ const HIDDEN: Record<Type, readonly string[]> = {
   function: ['runtime', 'code', 'third_party_library_pack'],
   job: [],
 }
-/** A function is built again when one of these changes. */
+/** A function is rebuilt when one of these keys changes. */
 const BUILT = ['runtime', 'code', 'third_party_library_pack']
 const POLLING = ['max_polling_time_s', 'retry_after_polling_failure']
 const PLACE = 'hooks.config'
@@ -49,7 +49,7 @@ type Row = RowOf<Hook>
 type Type = Row['type']
 type Config = Values
 
-/** The whole config of a row, with its secrets; null for a hook that is being created. */
+/** Returns the complete config of a row including its secrets, or null for a hook that is being created. */
 function wholeOf(row: Row | null, caller: Caller): Config | null {
   if (!row) return null
   const sealed = row.sealed_config ? (unseal(caller.config, PLACE, row.sealed_config) as Config) : {}
@@ -60,14 +60,14 @@ const pick = (config: Config, keys: readonly string[]): Config =>
   Object.fromEntries(keys.flatMap((key) => (config[key] === undefined ? [] : [[key, config[key]]])))
 
 /**
- * The config that a hook will have. PATCH changes the keys that it names, PUT (`full`) resets the others, except those that are never
- * returned: a client cannot send them back.
+ * Returns the config that a hook will have. PATCH changes the keys in the request. PUT (`full`) resets the other keys, except those
+ * that are never returned, because a client cannot repeat them.
  */
 function merged(type: Type, sent: Config, before: Config | null, full: boolean): Config {
   const known = pick(sent, [...Object.keys(DEFAULTS[type]), ...REQUIRED[type], ...SEALED[type]])
   const unseen = before ? pick(before, ['client_ssl_key', ...(before.private ? ['private', ...HIDDEN[type]] : [])]) : {}
   const config: Config = { ...DEFAULTS[type], ...(full ? unseen : before), ...known }
-  // A key is of no use without its certificate.
+  // A private key without its certificate is useless.
   const removed = config.client_ssl_certificate === null && (full || 'client_ssl_certificate' in sent)
   if (removed && !known.client_ssl_key) delete config.client_ssl_key
   for (const key of SEALED[type]) if (config[key] === null || config[key] === '') delete config[key]
@@ -77,56 +77,56 @@ function merged(type: Type, sent: Config, before: Config | null, full: boolean):
 
 export interface ConfigChange {
   type: Type
-  /** As the client sent it. */
+  /** The config in the request. */
   sent: Config
   row: Row | null
   full: boolean
 }
 
-/** Errors of the config that a request would leave, given the events that the hook will have. */
+/** Returns the errors of the resulting config, given the events that the hook will have. */
 export function checkConfig(change: ConfigChange, events: readonly string[], caller: Caller): FieldErrors | null {
   const { type, sent, row, full } = change
   const before = wholeOf(row, caller)
   const config = merged(type, sent, before, full)
   const errors: FieldErrors = { ...privateErrors(type, sent, before), ...scheduleErrors(config) }
   for (const key of REQUIRED[type]) if (config[key] === undefined) errors[key] = ['This field is required.']
-  const note = (key: string, fault: string | null) => void (fault && (errors[key] ??= [fault]))
+  const note = (key: string, error: string | null) => void (error && (errors[key] ??= [error]))
   if (typeof config.url === 'string') note('url', errorOfAddress(config.url))
-  const appFault = config.app ? errorOfAddress(config.app.url) : null
-  if (appFault) errors.app = { url: [appFault] }
+  const appError = config.app ? errorOfAddress(config.app.url) : null
+  if (appError) errors.app = { url: [appError] }
   const { client_ssl_certificate: certificate, client_ssl_key: key } = config
   if (certificate) note('client_ssl_certificate', errorOfCertificate(certificate))
   if (key) note('client_ssl_key', errorOfPrivateKey(key))
   if (certificate && key && !errors.client_ssl_certificate && !errors.client_ssl_key)
-    note('client_ssl_key', keyFits(certificate, key) ? null : 'The key does not belong to the certificate.')
+    note('client_ssl_key', keyFits(certificate, key) ? null : 'The key does not match the certificate.')
   for (const name of POLLING)
     if (name in sent && type === 'webhook' && sent[name] !== DEFAULTS.webhook[name] && !mayAnswerLater(events))
-      errors[name] = ['Only for upload.created, invocation.scheduled and annotation_content.export.']
+      errors[name] = ['Allowed only for upload.created, invocation.scheduled and annotation_content.export.']
   return Object.keys(errors).length ? errors : null
 }
 
-/** A private hook stays private, and its hidden keys stay as they are. */
+/** Rejects making a private hook public, and changes to its hidden keys. */
 function privateErrors(type: Type, sent: Config, before: Config | null): FieldErrors {
   if (!before?.private) return {}
   const hidden = HIDDEN[type].filter((key) => key in sent)
   return {
-    ...(sent.private === false ? { private: ['A private hook stays private.'] } : {}),
-    ...Object.fromEntries(hidden.map((key) => [key, ['It cannot be changed: the hook is private.']])),
+    ...(sent.private === false ? { private: ['A private hook cannot be made public.'] } : {}),
+    ...Object.fromEntries(hidden.map((key) => [key, ['This field cannot be changed because the hook is private.']])),
   }
 }
 
 function scheduleErrors({ schedule }: Config): FieldErrors {
-  const fault = schedule.cron === undefined ? null : errorOfCron(schedule.cron)
-  return fault ? { schedule: { cron: [fault] } } : {}
+  const error = schedule.cron === undefined ? null : errorOfCron(schedule.cron)
+  return error ? { schedule: { cron: [error] } } : {}
 }
 
-/** Whether a request changes the config. */
+/** Returns whether a request changes the config. */
 export function changesConfig({ type, sent, row, full }: ConfigChange, caller: Caller): boolean {
   const before = wholeOf(row, caller)
   return !isDeepStrictEqual(merged(type, sent, before, full), before)
 }
 
-/** The columns of that config. A function whose code changes has to be built. */
+/** Returns the columns for the resulting config. A function whose code changes becomes pending until it is built. */
 export function configColumns(
   change: ConfigChange,
   caller: Caller,
@@ -142,7 +142,7 @@ export function configColumns(
   }
 }
 
-/** The config as clients see it. */
+/** Returns the config as the caller sees it. */
 export function showConfig(row: Row, caller: Caller): Config {
   const { client_ssl_key: _, ...config } = wholeOf(row, caller) ?? {}
   if (!admins(caller.who)) delete config.secret

@@ -1,4 +1,4 @@
-/** Calls of hooks and their logs of the last seven days. */
+/** Calls of hooks and their logs, from the last seven days. */
 import type { Knex } from 'knex'
 import { Type } from 'typebox'
 import { invalid, notFound } from '../../errors.ts'
@@ -14,7 +14,7 @@ import { list } from '../engine/verbs.ts'
 
 const STATUSES = ['waiting', 'running', 'completed', 'cancelled', 'failed'] as const
 const LEVELS = ['INFO', 'WARNING', 'ERROR'] as const
-const REQUEST = 'Id of the request, as in the header `X-Request-Id`.'
+const REQUEST = 'Id of the request in the header `X-Request-Id`.'
 const readOnly = { readOnly: true }
 const orNull = { readOnly: true, nullable: true }
 const KEPT = "now() - interval '7 days'"
@@ -28,7 +28,7 @@ const recent =
     if (mine) void query.whereIn(`${table}.queue_id`, mine)
   }
 
-/** Exact UUIDs; other text finds nothing. */
+/** Filters by exact UUIDs; any other text matches nothing. */
 const uuids =
   (column: string): FilterMaker =>
   () => ({
@@ -39,23 +39,23 @@ const uuids =
     },
   })
 
-/** Neither of the two is a collection of its own: they are read through actions of `hooks`. */
+/** Runs and logs are not collections of their own; clients read them through actions of `hooks`. */
 const hookRuns = defineResource(HookRun, {
   path: 'hooks/runs',
   singular: 'hook run',
   description: 'One call of a hook.',
   verbs: ['list'],
   fields: (f) => ({
-    uuid: f.text('Id of the call; `GET /v1/hooks/runs/{uuid}/logs` has its log.', readOnly),
+    uuid: f.text('Id of the call; `GET /v1/hooks/runs/{uuid}/logs` returns its logs.', readOnly),
     hook: f.ref('URL of the hook.', readOnly),
-    queue: f.ref('URL of the queue; null for none.', orNull),
-    annotation: f.ref('URL of the annotation; null for none.', orNull),
+    queue: f.ref('URL of the queue; null if none.', orNull),
+    annotation: f.ref('URL of the annotation; null if none.', orNull),
     request_id: f.text(REQUEST, readOnly),
     event: f.text('Name of the event.', readOnly),
-    action: f.text('Action of the event.', readOnly),
+    action: f.text('Name of the action.', readOnly),
     status: f.oneOf(STATUSES, 'State of the call.', readOnly),
-    started_at: f.time('Start of the call, UTC.'),
-    finished_at: f.time('End of the call, UTC; null while it runs.', { nullable: true }),
+    started_at: f.time('Time when the call started, UTC.'),
+    finished_at: f.time('Time when the call ended, UTC; null while it is running.', { nullable: true }),
   }),
   filters: (by) => ({
     uuid: uuids('hook_runs.uuid'),
@@ -77,30 +77,30 @@ const hookRuns = defineResource(HookRun, {
 const hookLogs = defineResource(HookLog, {
   path: 'hooks/logs',
   singular: 'hook log',
-  description: 'The request to a hook, the response, and the result.',
+  description: 'Log record of a call of a hook: request, response and result.',
   verbs: ['list'],
   fields: (f) => ({
-    timestamp: f.time('Time of the record, UTC.'),
-    start: f.time('Start of the call, UTC.'),
-    end: f.time('End of the call, UTC; null while it runs.', { nullable: true }),
+    timestamp: f.time('Time of the log record, UTC.'),
+    start: f.time('Time when the call started, UTC.'),
+    end: f.time('Time when the call ended, UTC; null while it is running.', { nullable: true }),
     request_id: f.text(REQUEST, readOnly),
     uuid: f.text('Id of the call, as in `GET /v1/hooks/runs`.', readOnly),
     event: f.text('Name of the event.', readOnly),
-    action: f.text('Action of the event.', readOnly),
+    action: f.text('Name of the action.', readOnly),
     organization_id: f.integer('Id of the organization.', readOnly),
     queue_id: f.integer('Id of the queue.', readOnly),
     hook_id: f.integer('Id of the hook.', readOnly),
     annotation_id: f.integer('Id of the annotation.', readOnly),
     email_id: f.integer('Id of the email.', readOnly),
     hook_type: f.oneOf(['webhook', 'function'], 'Type of the hook.', readOnly),
-    log_level: f.oneOf(LEVELS, 'Severity.', readOnly),
-    message: f.text('Text of the record.', readOnly),
-    request: f.text('Payload that was sent, if the hook has `payload_logging_enabled`.', readOnly),
-    response: f.text('Answer, if the hook has `payload_logging_enabled`.', readOnly),
-    settings: f.text('Settings of the hook at that time.', readOnly),
+    log_level: f.oneOf(LEVELS, 'Severity of the log record.', readOnly),
+    message: f.text('Message of the log record.', readOnly),
+    request: f.text('Request payload, if the hook has `payload_logging_enabled`.', readOnly),
+    response: f.text('Response of the hook, if it has `payload_logging_enabled`.', readOnly),
+    settings: f.text('Settings of the hook at the time of the call.', readOnly),
     status: f.oneOf(STATUSES, 'State of the call.', readOnly),
-    status_code: f.integer('HTTP status of the response; null without one.', orNull),
-    output: f.text('Output of the program.', readOnly),
+    status_code: f.integer('HTTP status of the response; null if there was none.', orNull),
+    output: f.text('Output of the function.', readOnly),
   }),
   filters: (by) => ({
     request_id: uuids('hook_logs.request_id'),
@@ -111,7 +111,7 @@ const hookLogs = defineResource(HookLog, {
     email: by.ref(),
     status: by.oneOf(STATUSES),
     status_code: by.integers(),
-    search: by.custom('Text in the message or the output.', (query, [phrase = '']) => {
+    search: by.custom('Text to find in the message or the output.', (query, [phrase = '']) => {
       const like = `%${phrase.replace(/[\\%_]/g, '\\$&')}%`
       void query.where((found) => {
         for (const column of ['message', 'output']) void found.orWhereILike(`hook_logs.${column}`, like)
@@ -125,7 +125,7 @@ const hookLogs = defineResource(HookLog, {
   may: allowed('hook_logs'),
 })
 
-/** Left out when they are null: payloads are logged only if the hook asks for it, the ids depend on the event. */
+/** Fields that are omitted if null: payloads are logged only if the hook enables it, and the ids depend on the event. */
 const OPTIONAL = ['queue_id', 'annotation_id', 'email_id', 'request', 'response', 'settings', 'output']
 const MOST = 100
 
@@ -141,12 +141,12 @@ const Run = Type.Object(Object.fromEntries(Object.entries(hookRuns.fields).map((
 const nothing = (description: string) => Type.Null({ description })
 const NoPages = Type.Object(
   {
-    total: nothing('Always null: logs are not counted.'),
-    total_pages: nothing('Always null: logs are not counted.'),
-    next: nothing('Always null: older logs are found with `start_before`.'),
+    total: nothing('Always null; logs are not counted.'),
+    total_pages: nothing('Always null; logs are not counted.'),
+    next: nothing('Always null; use `start_before` to retrieve older logs.'),
     previous: nothing('Always null.'),
   },
-  { description: 'Empty: the list has one page.' },
+  { description: 'Contains only null values: the list has a single page.' },
 )
 
 async function logsOf(request: Request, narrow: (query: Knex.QueryBuilder) => void, size: number) {
@@ -175,7 +175,7 @@ function sizeOf(request: Request): number {
 
 async function listLogs(request: Request): Promise<Answer> {
   const results = await logsOf(request, () => undefined, sizeOf(request))
-  // Clients that page through every list read the keys.
+  // Clients that page through all lists expect these keys.
   return ok({ pagination: { total: null, total_pages: null, next: null, previous: null }, results })
 }
 
@@ -194,20 +194,20 @@ const parameters = ({ filters }: Resource) =>
   Object.fromEntries(
     Object.entries(filters).map(([name, { schema, description }]) => [name, { ...schema, description }]),
   )
-const PageSize = Type.Integer({ description: `1 to ${MOST}, default ${MOST}.` })
+const PageSize = Type.Integer({ description: `Number of logs, 1 to ${MOST}; ${MOST} by default.` })
 
 export const hookLogActions: Action[] = [
   {
     method: 'get',
     path: 'logs',
-    summary: 'Logs of hooks, the newest first.',
+    summary: 'List the logs of hooks, newest first.',
     may: allowed('hook_logs').list,
     query: { ...parameters(hookLogs), page_size: PageSize },
     responds: {
       status: 200,
       body: Type.Object({
         pagination: NoPages,
-        results: Type.Array(Log, { description: 'The newest logs.' }),
+        results: Type.Array(Log, { description: 'Logs, newest first.' }),
       }),
     },
     handle: listLogs,
@@ -215,14 +215,14 @@ export const hookLogActions: Action[] = [
   {
     method: 'get',
     path: 'runs',
-    summary: 'Calls of hooks, the newest first.',
+    summary: 'List the calls of hooks, newest first.',
     may: allowed('hook_logs').list,
     query: parameters(hookRuns),
     responds: {
       status: 200,
       body: Type.Object({
         pagination: Type.Record(Type.String(), Type.Unknown(), { description: 'Position of this page in the list.' }),
-        results: Type.Array(Run, { description: 'The calls of this page.' }),
+        results: Type.Array(Run, { description: 'Calls of this page.' }),
       }),
     },
     handle: (request) => list(hookRuns, request),
@@ -230,12 +230,12 @@ export const hookLogActions: Action[] = [
   {
     method: 'get',
     path: 'runs/:uuid/logs',
-    summary: 'The logs of one call.',
+    summary: 'List the logs of one call.',
     may: allowed('hook_logs').list,
     query: { ...parameters(hookLogs), page_size: PageSize },
     responds: {
       status: 200,
-      body: Type.Object({ results: Type.Array(Log, { description: 'The logs of the call.' }) }),
+      body: Type.Object({ results: Type.Array(Log, { description: 'Logs of the call.' }) }),
     },
     handle: logsOfRun,
   },

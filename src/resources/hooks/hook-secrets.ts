@@ -1,4 +1,4 @@
-/** Secrets of a hook: texts by name, encrypted at rest, never returned. */
+/** Secrets of a hook: strings by name, encrypted at rest, never returned. */
 import { seal, unseal } from '../../domain/requests/secrets.ts'
 import type { Hook, RowOf } from '../../models/index.ts'
 import type { Values } from '../engine/fields.ts'
@@ -12,7 +12,7 @@ export const secretsOf = (
   { config }: Pick<Caller, 'config'>,
 ): Secrets => (row?.sealed_secrets ? (unseal(config, PLACE, row.sealed_secrets) as Secrets) : {})
 
-/** The secrets that a request sets; null for none. Clients that PUT an object as they read it send `{}`, which means no change. */
+/** Returns the secrets that a request sets, or null. Clients that PUT an object as they read it send `{}`, which means no change. */
 export function newSecrets({ secrets }: Values, full: boolean): Secrets | null {
   return secrets && !(full && Object.keys(secrets).length === 0) ? secrets : null
 }

@@ -11,7 +11,7 @@ const TYPES = ['webhook', 'function']
 const readOnly = { readOnly: true }
 const orNull = { readOnly: true, nullable: true }
 
-/** Replaces variables with values of this service; unknown ones stay as they are. */
+/** Replaces variables with values of this service; unknown variables are kept. */
 function fillIn(value: unknown, urls: Urls): unknown {
   if (typeof value === 'string') return value.replaceAll('{{api_url}}', urls.root)
   if (Array.isArray(value)) return value.map((item) => fillIn(item, urls))
@@ -26,7 +26,7 @@ const filledIn =
 export const hookTemplates = defineResource(HookTemplate, {
   path: 'hook_templates',
   singular: 'hook template',
-  description: 'A template for hooks.',
+  description: 'A template from which to create hooks.',
   verbs: ['list', 'retrieve'],
   fields: (f) => {
     const text = (description: string) => filledIn(f.text(description, orNull))
@@ -34,40 +34,40 @@ export const hookTemplates = defineResource(HookTemplate, {
       id: f.id(),
       url: f.url(),
       name: f.text('Name of the template.', readOnly),
-      type: f.oneOf(TYPES, 'Type of the hooks made from it.', readOnly),
-      events: f.json(Type.Array(Type.String()), 'Events that hooks made from it usually have.', readOnly),
+      type: f.oneOf(TYPES, 'Type of the hooks created from it.', readOnly),
+      events: f.json(Type.Array(Type.String()), 'Events that usually trigger hooks created from it.', readOnly),
       sideload: f.json(Type.Array(Type.String()), 'Related objects that payloads include.', readOnly),
-      metadata: f.json(Open, 'Metadata of hooks made from it.', readOnly),
-      config: filledIn(f.json(Open, 'How hooks made from it are called or run; the type decides the keys.', readOnly)),
+      metadata: f.json(Open, 'Metadata of hooks created from it.', readOnly),
+      config: filledIn(f.json(Open, 'Configuration of hooks created from it; the keys depend on the type.', readOnly)),
       test: f.json(Open, 'Saved input for tests.', readOnly),
       description: text('Purpose of the hook.'),
       extension_source: shownSource(),
-      settings: filledIn(f.json(Open, 'Settings of hooks made from it.', readOnly)),
-      settings_schema: f.json(Open, 'JSON Schema of `settings`; null for any.', orNull),
+      settings: filledIn(f.json(Open, 'Settings of hooks created from it.', readOnly)),
+      settings_schema: f.json(Open, 'JSON Schema of `settings`; null if any settings are allowed.', orNull),
       secrets_schema: f.json(Open, 'JSON Schema of the secrets.', readOnly),
       guide: text('Instructions for users.'),
-      read_more_url: text('Address of further information.'),
-      extension_image_url: text('Address of a picture.'),
+      read_more_url: text('URL of further information.'),
+      extension_image_url: text('URL of a picture.'),
       settings_description: f.json(
         Type.Array(
           Type.Object({
             name: Type.String({ description: 'Name of the setting.' }),
             description: Type.String({ description: 'Effect of the setting.' }),
-            tooltip: Type.String({ description: 'Short form of the description.' }),
+            tooltip: Type.String({ description: 'Short description.' }),
           }),
         ),
         'Descriptions of the settings.',
         readOnly,
       ),
-      store_description: text('Description as HTML.'),
-      external_url: text('Address of the provider.'),
-      use_token_owner: f.bool('Whether hooks made from it need a `token_owner`.', readOnly),
+      store_description: text('Description in the store, as HTML.'),
+      external_url: text('URL of the provider.'),
+      use_token_owner: f.bool('Whether hooks created from it require a `token_owner`.', readOnly),
       install_action: f.oneOf(
         ['copy', 'request_access'],
-        'Whether hooks can be made from it at once (`copy`), or the operator must give access first.',
+        'Whether hooks can be created from it directly (`copy`), or the operator must grant access first (`request_access`).',
         readOnly,
       ),
-      token_lifetime_s: f.integer('Lifetime of access tokens in seconds; null for the default.', orNull),
+      token_lifetime_s: f.integer('Lifetime of access tokens in seconds; null for the default lifetime.', orNull),
       order: f.integer('Position in the list.', readOnly),
     }
   },

@@ -21,10 +21,10 @@ import { webAddress } from './web-address.ts'
 
 const Open = Type.Record(Type.String(), Type.Unknown())
 const SECRETS =
-  'Secret values by name, encrypted at rest and sent with each payload; never returned, only their names by `secrets_keys`.'
-const CONFIG = 'How the hook is called or run; the type decides the keys.'
+  'Secret values by name, encrypted at rest and sent in each payload. Never returned; `secrets_keys` lists their names.'
+const CONFIG = 'Configuration of the webhook or function; the keys depend on `type`.'
 
-/** Links only change to objects that the caller sees. */
+/** Changes only links to objects that the caller sees. */
 const links = (relation: 'queues' | 'run_after') => ({
   visible: true,
   write: async (id: number, ids: number[], request: Writing) => {
@@ -34,7 +34,7 @@ const links = (relation: 'queues' | 'run_after') => ({
   },
 })
 
-/** Words of a fixed list; repetitions are dropped. */
+/** A list of words from a fixed list; duplicates are dropped. */
 const wordsOf =
   (words: readonly string[], description: string, options: { default?: unknown; example?: unknown } = {}): Maker =>
   (name, model) =>
@@ -47,12 +47,11 @@ const wordsOf =
 export const hooks = defineResource(Hook, {
   path: 'hooks',
   singular: 'hook',
-  description:
-    'An extension that is notified of events: an address that is called, or a function that runs in the service.',
+  description: 'An extension that is notified of events: a webhook, or a function that runs in the service.',
   fields: (f) => ({
     id: f.id(),
     type: f.custom(
-      'Whether the hook is an address that is called (`webhook`) or code that runs in the service (`function`).',
+      'Whether the hook is a URL that the service calls (`webhook`) or code that runs in the service (`function`).',
       {
         output: Type.String({ enum: ['webhook', 'function', 'job'] }),
         input: Type.String({ enum: ['webhook', 'function'] }),
@@ -62,14 +61,14 @@ export const hooks = defineResource(Hook, {
       },
       { show: ({ type }) => type, accept: (type) => ({ type }) },
     ),
-    name: f.text('Name of the hook.', { required: true, max: 255, example: 'Look the supplier up' }),
+    name: f.text('Name of the hook.', { required: true, max: 255, example: 'Supplier lookup' }),
     url: f.url(),
     queues: f.refs('URLs of the queues whose events trigger it.', { ...links('queues'), example: [1] }),
     run_after: f.refs('URLs of the hooks that must finish before it runs.', { ...links('run_after'), default: [] }),
     active: f.bool('Whether events trigger it.', { default: true }),
     events: wordsOf(
       EVENT_NAMES,
-      'Events that trigger it; a name without action, such as `annotation_status`, means all actions of that event.',
+      'Events that trigger it; a name without an action, such as `annotation_status`, selects all actions of that event.',
       { example: ['annotation_content.initialize'] },
     ),
     sideload: wordsOf(HOOK_SIDELOADS, 'Related objects that payloads include.', { default: [] }),
@@ -84,19 +83,22 @@ export const hooks = defineResource(Hook, {
       {
         documented: (mode) => documentedConfig(mode, CONFIG),
         show: showConfig,
-        // Its columns depend on what is stored: see configColumns.
+        // The columns depend on the stored config: see configColumns.
         accept: () => ({}),
       },
     ),
-    status: f.text('Of functions: `ready`, `pending` or `failed`; a pending function cannot be called.', {
-      readOnly: true,
-      nullable: true,
-    }),
+    status: f.text(
+      'State of a function: `ready`, `pending` or `failed`; a pending function cannot be called. Null for webhooks.',
+      {
+        readOnly: true,
+        nullable: true,
+      },
+    ),
     token_owner: f.ref(
-      'URL of the user whose access token payloads carry, no administrator of the organization group; null for none.',
+      'URL of the user whose access token is sent in payloads; null if none. Must not be an administrator of the organization group.',
       { nullable: true, default: null },
     ),
-    token_lifetime_s: f.integer('Lifetime of that token in seconds; null for 600.', {
+    token_lifetime_s: f.integer('Lifetime of the access token in seconds; null for 600 seconds.', {
       min: 0,
       max: 7200,
       nullable: true,
@@ -105,11 +107,14 @@ export const hooks = defineResource(Hook, {
     test: f.json(Open, 'Saved input for tests.', { default: {} }),
     description: f.text('Purpose of the hook.', { nullable: true, default: null }),
     extension_source: writableSource(),
-    settings: f.json(Open, 'Settings, sent with each payload; they match `settings_schema`.', {
+    settings: f.json(Open, 'Settings that are sent in each payload; must match `settings_schema`.', {
       default: {},
       example: { limit: 3 },
     }),
-    settings_schema: f.json(Open, 'JSON Schema of `settings`; null for any.', { nullable: true, default: null }),
+    settings_schema: f.json(Open, 'JSON Schema of `settings`; null if any settings are allowed.', {
+      nullable: true,
+      default: null,
+    }),
     secrets: f.custom(
       SECRETS,
       { output: Type.Object({}), input: Type.Record(Type.String(), Type.String()), default: {} },
@@ -117,9 +122,9 @@ export const hooks = defineResource(Hook, {
     ),
     secrets_schema: f.json(Open, 'JSON Schema of `secrets`.', { default: SECRETS_SCHEMA }),
     guide: f.text('Instructions for users.', { nullable: true, default: null }),
-    read_more_url: webAddress('Address of further information.'),
-    extension_image_url: webAddress('Address of a picture.'),
-    hook_template: f.ref('URL of the template it was made from; null for none.', {
+    read_more_url: webAddress('URL of further information.'),
+    extension_image_url: webAddress('URL of a picture.'),
+    hook_template: f.ref('URL of the template from which it was created; null if none.', {
       nullable: true,
       default: null,
       createOnly: true,
@@ -138,10 +143,10 @@ export const hooks = defineResource(Hook, {
     config_url: by.text(),
     config_app_url: by.text(),
     extension_source: by.oneOf(['custom', 'svc_store']),
-    events: by.custom('Events, separated by commas; a name without action means all actions.', (query, values) => {
+    events: by.custom('Events, separated by commas; a name without an action selects all actions.', (query, values) => {
       void query.whereRaw('jsonb_exists_any(hooks.events, ?::text[])', [values.flatMap(namesMatching)])
     }),
-    search: by.custom('Text in the name, the description or the address.', (query, [phrase = '']) => {
+    search: by.custom('Text to find in the name, the description or the URL.', (query, [phrase = '']) => {
       const like = `%${phrase.replace(/[\\%_]/g, '\\$&')}%`
       void query.where((found) => {
         for (const column of ['name', 'description', 'config_url']) void found.orWhereILike(`hooks.${column}`, like)
@@ -179,7 +184,7 @@ export const hooks = defineResource(Hook, {
   itemActions: [duplicate, secretsKeys, generate],
 })
 
-/** Administrators see all hooks of the organization, others those of queues that they work on. */
+/** Administrators see all hooks of the organization, other users those of their queues. */
 function visibleHooks(...[query, caller, table]: Parameters<Visible>): void {
   sameOrganization(query, caller, table)
   const mine = ownQueues(caller)

@@ -1,19 +1,19 @@
-/** The event for which a payload is asked for. */
+/** The event for which a payload is requested. */
 import { Type } from 'typebox'
 import { STATUSES } from '../../rules/annotation-status.ts'
 import { HOOK_EVENTS } from '../../rules/hook-events.ts'
 import { urlOf } from '../engine/fields.ts'
 
-/** Events whose payloads are made of stored objects; emails are not received yet. */
+/** Events whose payloads consist of stored objects; payloads of email events are not generated. */
 const EVENTS = Object.keys(HOOK_EVENTS).filter((event) => event !== 'email')
 
 const WORDS = {
   event: 'Name of the event.',
-  action: 'Action of the event, e.g. `changed` or `initialize`.',
-  annotation: 'URL of the annotation, for events of annotations.',
-  previous_status: 'Status of the annotation before the event, for events of annotations.',
-  status: 'Status of the annotation after the event, for events of annotations.',
-  upload: 'URL of the upload, for events of uploads.',
+  action: 'Name of the action, e.g. `changed` or `initialize`.',
+  annotation: 'URL of the annotation, for annotation events.',
+  previous_status: 'Status of the annotation before the event, for annotation events.',
+  status: 'Status of the annotation after the event, for annotation events.',
+  upload: 'URL of the upload, for upload events.',
 }
 const text = (description: string) => Type.String({ description })
 const reference = (collection: string, description: string) => ({ ...urlOf(collection, Type.String()), description })
@@ -30,7 +30,7 @@ export const OccasionBody = Type.Object({
 const status = (description: string) => Type.String({ enum: [...STATUSES], description })
 const action = text(WORDS.action)
 
-/** The properties that each event requires. */
+/** The body with the properties that each event requires. */
 export const documentedOccasion = Type.Union([
   Type.Object({
     event: Type.String({

@@ -1,4 +1,4 @@
-/** Payloads of hooks, made of objects as the API shows them to the caller. */
+/** Builds payloads of hooks from objects as the API presents them to the caller. */
 import { randomUUID } from 'node:crypto'
 import { readTree } from '../../domain/annotations/contents.ts'
 import { invalid } from '../../errors.ts'
@@ -25,12 +25,12 @@ export interface Occasion {
 
 interface Circumstances {
   at: Date
-  /** Access token for hooks that have an owner of tokens. */
+  /** Access token for hooks that have a token owner. */
   token?: string | undefined
   secrets: Record<string, string>
 }
 
-/** What the hook receives on an event, as far as the caller sees it. Throws `invalid` when the event lacks something. */
+/** Returns the payload of an event, limited to what the caller sees. Throws `invalid` if a property of the event is missing. */
 export async function payloadOf(
   caller: Caller,
   hook: RowOf<Hook>,
@@ -55,7 +55,7 @@ export async function payloadOf(
   }
 }
 
-/** The id of a required reference. */
+/** Returns the id of a required reference. */
 async function idOf(name: string, collection: string, url: string | undefined, caller: Caller): Promise<number> {
   const [id] = await referencesIn(collection, url || [], [name], caller)
   if (id === undefined) throw invalid({ [name]: ['This field is required.'] })
@@ -82,7 +82,7 @@ async function annotationPart(occasion: Occasion, hook: RowOf<Hook>, caller: Cal
   return { annotation: { ...annotation, content }, document, updated_datapoints: [], ...related }
 }
 
-/** The lists that the hook asks for; annotations name them as their own sideloads. */
+/** Returns the lists in the hook's `sideload`, which are sideloads of annotations. */
 async function sideloaded(
   keywords: readonly string[],
   row: Annotation,

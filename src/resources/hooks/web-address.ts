@@ -1,4 +1,4 @@
-/** Addresses of other servers. Here only their form is checked; whether they may be called is decided when they are. */
+/** URLs of other servers. Only their syntax is checked here; src/outgoing decides at the time of a call whether it is allowed. */
 import { Type } from 'typebox'
 import { FieldError } from '../engine/field-error.ts'
 import { makers, Url, type Maker } from '../engine/fields.ts'
@@ -6,13 +6,13 @@ import { makers, Url, type Maker } from '../engine/fields.ts'
 const WRONG = 'Enter a valid URL.'
 const LONGEST = 2000
 
-/** The sentence that refuses what is no address of a web server; null for an address. */
+/** Returns the error message for text that is not an HTTP or HTTPS URL, otherwise null. */
 export function errorOfAddress(text: string): string | null {
   const url = text.length <= LONGEST && !/\s/.test(text) ? URL.parse(text) : null
   return url && (url.protocol === 'http:' || url.protocol === 'https:') && url.hostname ? null : WRONG
 }
 
-/** A field with such an address; it may be null unless it is required. */
+/** A field with a URL; nullable unless required. */
 export const webAddress =
   (description: string, options: { required?: boolean; example?: string } = {}): Maker =>
   (name, model) => ({
@@ -26,8 +26,8 @@ export const webAddress =
       },
       {
         accept: (value) => {
-          const fault = value === null ? null : errorOfAddress(value as string)
-          if (fault) throw new FieldError(fault)
+          const error = value === null ? null : errorOfAddress(value as string)
+          if (error) throw new FieldError(error)
           return { [name]: value }
         },
       },

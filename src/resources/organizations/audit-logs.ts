@@ -20,35 +20,35 @@ const ACTIONS = [
   'reset-password',
   'change_password',
 ] as const
-/** One action is written with an underscore; clients that send it with a hyphen like the others are understood. */
+/** One action is spelled with an underscore; the spelling with a hyphen, like the other actions, is accepted too. */
 const ALIASES: Record<string, string> = { 'change-password': 'change_password' }
 
 const Content = Type.Object({
-  path: Type.String({ description: 'Path of the request.' }),
-  method: Type.String({ description: 'Method of the request.' }),
-  request_id: Type.String({ description: 'Id of the request, as in its header `X-Request-Id`.' }),
+  path: Type.String({ description: 'Path of the request URL.' }),
+  method: Type.String({ description: 'HTTP method of the request.' }),
+  request_id: Type.String({ description: 'Id of the request in the header `X-Request-Id`.' }),
   status_code: Type.Union([Type.Integer(), Type.Null()], {
-    description: 'Status of the response; null when there was none.',
+    description: 'HTTP status of the response; null if there was none.',
   }),
   details: Type.Record(Type.String(), Type.Unknown(), {
-    description: 'Further data, such as the status before and after.',
+    description: 'Additional data, such as the status before and after.',
   }),
 })
 
-/** Records, not objects: without an id and a URL of their own, they are only listed. */
+/** Records without an id and a URL of their own; they can only be listed. */
 export const auditLogs: Resource<AuditLog> = defineResource(AuditLog, {
   path: 'audit_logs',
   singular: 'audit log',
-  description: 'Record of an action: user, object and request; kept for one year.',
+  description: 'Record of an action with its user, object and request; kept for one year.',
   verbs: ['list'],
   fields: (f) => ({
     organization_id: f.integer('Id of the organization.', { readOnly: true }),
     timestamp: f.time('Time of the action, UTC.'),
     username: f.text('Name of the user; null for a request without credentials.', { readOnly: true, nullable: true }),
-    object_id: f.integer('Id of the object concerned.', { readOnly: true }),
-    object_type: f.oneOf(TYPES, 'Kind of the object.', { readOnly: true }),
-    action: f.text('Kind of the action.', { readOnly: true }),
-    content: f.computed('The request that caused the action.', Content, ({ content }) => ({
+    object_id: f.integer('Id of the affected object.', { readOnly: true }),
+    object_type: f.oneOf(TYPES, 'Type of the affected object.', { readOnly: true }),
+    action: f.text('Type of action.', { readOnly: true }),
+    content: f.computed('Request that caused the action.', Content, ({ content }) => ({
       status_code: null,
       ...content,
     })),
@@ -93,7 +93,7 @@ function withAliases(make: FilterMaker): FilterMaker {
   }
 }
 
-/** One kind of object at a time. */
+/** Lists the records of exactly one object type. */
 async function listOfType(request: Request): Promise<Answer> {
   const types = valuesOf(request.query, 'object_type')
   if (!types.length) throw invalid({ object_type: ['This field is required.'] })

@@ -1,4 +1,4 @@
-/** Billing of an organization and of an organization group: what was read, per queue, organization and period. */
+/** Billing of an organization or an organization group: documents and pages read, per queue, organization and period. */
 import { stringify } from 'csv-stringify/sync'
 import { Type } from 'typebox'
 import { billingHistory, billingStats, COUNTERS, type BillingGroup } from '../../domain/usage/billing.ts'
@@ -14,7 +14,7 @@ import { BillingBody, billingRequest, Counters, History, Stats, Series, today } 
 interface Owner {
   id: number
 }
-/** The ids of the organizations that are counted. */
+/** Returns the ids of the organizations to count. */
 type Scope = (owner: Owner, request: Request) => Promise<number[]>
 
 const example = (url: UrlOf) => ({
@@ -24,21 +24,21 @@ const example = (url: UrlOf) => ({
 })
 
 const paging = {
-  page_size: Type.Integer({ description: 'Objects per page; 20 by default.' }),
+  page_size: Type.Integer({ description: 'Number of objects per page; 20 by default.' }),
   page: Type.Integer({ description: 'Number of the page, from 1.' }),
 }
 
-/** Billing below `organizations/:id`. */
+/** Billing actions below `organizations/:id`. */
 export const organizationBilling = billingActions(({ id }) => Promise.resolve([id]), can('read_billing'))
 
-/** Billing below `organization_groups/:id`: of all its organizations, so for its administrators. */
+/** Billing actions below `organization_groups/:id`: cover all organizations of the group, so only its administrators may use them. */
 export const groupBilling = billingActions(async ({ id }, { db }) => {
   const organizations = await Organization.query(db).where('organization_group_id', id).select('id')
   return organizations.map((organization) => organization.id)
 }, can('administer_group'))
 
 function billingActions(scope: Scope, may: Permission): Action<Owner>[] {
-  // The figures are those of all queues, so a membership that is limited to queues does not show them.
+  // The figures cover all queues, so they are hidden from memberships that are limited to queues.
   const whole: Permission = Object.assign((who: Parameters<Permission>[0]) => may(who) && !who.membership?.limited, {
     rule: may.rule,
   })
@@ -55,7 +55,7 @@ function statsActions(scope: Scope, may: Permission): Action<Owner>[] {
     {
       method: 'post',
       path: 'billing_stats',
-      summary: 'Count documents and pages read, by queue, organization, month or week; both dates are inclusive.',
+      summary: 'Count the documents and pages read, by queue, organization, month or week. Both dates are inclusive.',
       may,
       body: BillingBody,
       example,
@@ -69,7 +69,7 @@ function statsActions(scope: Scope, may: Permission): Action<Owner>[] {
     {
       method: 'post',
       path: 'billing_stats/export',
-      summary: 'Export the counts of billing_stats as CSV.',
+      summary: 'Export the counts of `billing_stats` as CSV.',
       may,
       body: BillingBody,
       example,
@@ -83,7 +83,8 @@ function statsActions(scope: Scope, may: Permission): Action<Owner>[] {
     {
       method: 'post',
       path: 'billing',
-      summary: 'Deprecated form of billing_stats: `filter` in the body, `series` and `totals` in the response.',
+      summary:
+        'Deprecated form of `billing_stats`, with `filter` in the request and `series` and `totals` in the response.',
       may,
       body: BillingBody,
       example: (url) => ({ filter: example(url).filters, group_by: ['month'] }),
@@ -102,7 +103,7 @@ function historyActions(scope: Scope, may: Permission): Action<Owner>[] {
     {
       method: 'get',
       path: 'billing_history',
-      summary: 'Count what was read in each year since the organization was created, newest first.',
+      summary: 'Count the documents and pages read in each year since the organization was created, newest first.',
       may,
       query: paging,
       responds: { status: 200, body: History },
@@ -114,7 +115,7 @@ function historyActions(scope: Scope, may: Permission): Action<Owner>[] {
     {
       method: 'get',
       path: 'billing_history/export',
-      summary: 'Export the counts of billing_history as CSV.',
+      summary: 'Export the counts of `billing_history` as CSV.',
       may,
       responds: { status: 200, body: 'text/csv' },
       handle: async (request, owner) => {

@@ -1,4 +1,4 @@
-/** `POST /organizations/create`: an organization for a person who has no account yet. */
+/** `POST /organizations/create`: creates an organization for a caller without an account. */
 import { timingSafeEqual } from 'node:crypto'
 import { Type, type Static } from 'typebox'
 import { createOneTimeToken, digest } from '../../domain/people/credentials.ts'
@@ -6,7 +6,7 @@ import { createOrganization } from '../../domain/people/organizations.ts'
 import { TEMPLATE_NAMES } from '../../domain/queues/templates/index.ts'
 import { forbidden, invalid } from '../../errors.ts'
 import { errorsOfPassword } from '../../rules/passwords.ts'
-import { everybody } from '../access.ts'
+import { anyone } from '../access.ts'
 import type { Action } from '../engine/define.ts'
 import { resourceAt } from '../engine/registry.ts'
 import type { Answer, Request } from '../engine/request.ts'
@@ -15,26 +15,26 @@ import { respond } from '../engine/verbs.ts'
 const Body = Type.Object({
   template_name: Type.String({ enum: [...TEMPLATE_NAMES], description: 'Name of the template.' }),
   organization_name: Type.String({ minLength: 1, maxLength: 255, description: 'Name of the organization.' }),
-  user_fullname: Type.String({ minLength: 1, maxLength: 255, description: 'First and last name of its first user.' }),
-  user_email: Type.String({ format: 'email', description: 'Email address of the user, which is also the username.' }),
+  user_fullname: Type.String({ minLength: 1, maxLength: 255, description: 'First and last name of the first user.' }),
+  user_email: Type.String({ format: 'email', description: 'Email address of the first user; also the username.' }),
   create_key: Type.String({
-    description: 'The `SHEAF_CREATE_KEY` of the service. An access token cannot replace it.',
+    description: 'Value of `SHEAF_CREATE_KEY` of the service; an access token cannot replace it.',
   }),
   user_password: Type.Optional(
     Type.String({
       minLength: 12,
       maxLength: 64,
-      description: 'Password of the user; without one only the one-time token gives access.',
+      description: 'Password of the user; if omitted, only the one-time token gives access.',
     }),
   ),
   user_ui_settings: Type.Optional(
     Type.Record(Type.String(), Type.Unknown(), {
-      description: 'Settings of the user interface for the user, any JSON object.',
+      description: 'User interface settings of the user; any JSON object.',
     }),
   ),
   domain: Type.Optional(
     Type.Union([Type.String(), Type.Null()], {
-      description: 'Domain of the organization, which JWTs may name as their audience.',
+      description: 'Domain of the organization, which JWTs may use as audience.',
     }),
   ),
 })
@@ -44,7 +44,7 @@ export const createAction: Action = {
   method: 'post',
   path: 'create',
   summary: 'Create an organization with its first user, workspace, queue, schema and inbox from a template.',
-  may: everybody,
+  may: anyone,
   body: Body,
   example: () => ({
     template_name: 'Empty Organization Template',
@@ -61,9 +61,8 @@ export const createAction: Action = {
 async function create(request: Request<Body>): Promise<Answer> {
   const { body, db, deps, urls } = request
   const { createKey } = deps.config
-  // Hashes, which are of one length: how long it takes says nothing about the key.
-  if (!createKey || !timingSafeEqual(digest(body.create_key), digest(createKey)))
-    throw forbidden('The create_key is not valid.')
+  // Compares hashes, which have equal length, so that timing reveals nothing about the key.
+  if (!createKey || !timingSafeEqual(digest(body.create_key), digest(createKey))) throw forbidden('Invalid create_key.')
   const { user_password = null, user_email, domain = null } = body
   const weak = user_password === null ? [] : errorsOfPassword(user_password, { username: user_email })
   if (weak.length) throw invalid({ user_password: weak })
@@ -77,7 +76,7 @@ async function create(request: Request<Body>): Promise<Answer> {
     domain,
     mail_domain: deps.config.mailDomain,
   })
-  // The response is the new user's: the caller has no account yet.
+  // The response is presented to the new user, because the caller has no account.
   const organizations = resourceAt('organizations')!
   const { body: organization } = await respond(organizations, { ...request, who: made.who }, made.organization_id, 201)
   const answer = {

@@ -1,4 +1,4 @@
-/** What is in all organizations of a group, from which its administrators choose memberships. Read-only. */
+/** Objects in all organizations of a group, from which group administrators choose memberships. Read-only. */
 import type { Knex } from 'knex'
 import { Type } from 'typebox'
 import {
@@ -17,11 +17,11 @@ import { filterMakers as by, type FilterMaker } from '../engine/filters.ts'
 import { group } from '../engine/relations.ts'
 import type { Caller } from '../engine/request.ts'
 
-/** The URL of an object below the group of the request. */
+/** Returns the URL of an object below the group of the request. */
 const urlInGroup = ({ urls, above }: Caller, collection: string, id: number): string =>
   urls.of('organization_groups', above!, `/${collection}/${id}`)
 
-/** The object whose id is in the column `<name>_id`. */
+/** A field that refers to the object whose id is in the column `<name>_id`. */
 const inGroup =
   (description: string): Maker =>
   (name, model) => {
@@ -34,9 +34,9 @@ const inGroup =
     return makers.computed(description, orNull(Url), show)(name, model)
   }
 
-const organization = inGroup('URL of its organization, below the group.')
+const organization = inGroup('URL of its organization within the group.')
 
-/** Nothing for people whose membership is limited to queues: other organizations are not theirs to see. */
+/** Limits a query to the group. Users with a membership limited to queues see nothing: other organizations are hidden from them. */
 const ofGroup =
   (column: string, more?: (query: Knex.QueryBuilder) => void): Visible =>
   (query, { who, db }, table) => {
@@ -52,7 +52,7 @@ function part<M extends BaseModel>(
   model: ModelClass<M>,
   declared: {
     singular: string
-    /** The field with its name. */
+    /** Name of the field that contains the object's name. */
     name: string
     fields?: (f: FieldMakers<M>) => Record<string, Maker>
     filters?: Record<string, FilterMaker>
@@ -63,7 +63,7 @@ function part<M extends BaseModel>(
   return defineResource(model, {
     path: `organization_groups/${model.tableName}`,
     singular,
-    description: `Every ${singular} in the organizations of a group.`,
+    description: `All ${model.tableName} in an organization group.`,
     verbs: ['list', 'retrieve'],
     fields: (f) => ({
       id: f.id(),
@@ -85,7 +85,7 @@ export const groupParts: Resource[] = [
     name: 'name',
     fields: (f) => ({
       organization,
-      queues: f.loaded('URLs of its queues, below the group.', Type.Array(Url), async (rows, caller) => {
+      queues: f.loaded('URLs of its queues within the group.', Type.Array(Url), async (rows, caller) => {
         const ids = rows.map(({ id }) => id)
         const found = await Queue.query(caller.db).whereIn('workspace_id', ids).orderBy('id')
         return group(
@@ -101,7 +101,7 @@ export const groupParts: Resource[] = [
   part(Queue, {
     singular: 'queue',
     name: 'name',
-    fields: () => ({ organization, workspace: inGroup('URL of its workspace, below the group; null for none.') }),
+    fields: () => ({ organization, workspace: inGroup('URL of its workspace within the group; null if none.') }),
     filters: { organization: by.ref() },
     visible: ofGroup('organization_id'),
   }),

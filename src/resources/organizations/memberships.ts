@@ -14,11 +14,11 @@ import { idFromUrl } from '../engine/urls.ts'
 
 type Row = RowOf<Membership>
 
-/** URLs of a membership carry the group: `/v1/organization_groups/{id}/users/{id}`. */
+/** URLs in a membership contain the group: `/v1/organization_groups/{id}/users/{id}`. */
 const inGroup = ({ urls }: Caller, group_id: number, collection: string, id: number): string =>
   urls.of('organization_groups', group_id, `/${collection}/${id}`)
 
-/** The id of an object named with or without the group; the domain decides whether they fit together. */
+/** Returns the id in a URL with or without the group; src/domain checks whether the objects belong together. */
 function idOf(collection: string, url: unknown): number {
   const id = idFromUrl(collection, url)
   if (id === null) throw new FieldError('Invalid hyperlink - No URL match.')
@@ -47,7 +47,7 @@ const reference = (
 export const memberships = defineResource(Membership, {
   path: 'organization_groups/memberships',
   singular: 'membership',
-  description: 'Gives a user access to another organization of the group, to all of its queues or some of them.',
+  description: 'Gives a user access to another organization of the group, to all or some of its queues.',
   fields: (f) => ({
     id: f.id(),
     url: f.url(),
@@ -56,13 +56,13 @@ export const memberships = defineResource(Membership, {
       'URL of a user of another organization of the group, as in `GET /v1/organization_groups/{id}/users`.',
       { collection: 'users', column: 'user_id', example: 1 },
     ),
-    organization: reference(f, 'URL of the organization that the membership gives access to.', {
+    organization: reference(f, 'URL of the organization to which the membership gives access.', {
       collection: 'organizations',
       column: 'organization_id',
       example: 2,
     }),
     queues: f.custom(
-      'URLs of the queues of that organization to which the membership is limited; empty for no limit.',
+      'URLs of the queues to which the membership is limited; empty for all queues of the organization.',
       { output: Type.Array(Url), input: Type.Array(urlOf('queues', Type.String())), default: [], example: [] },
       {
         load: async (rows, caller) => {
@@ -79,7 +79,7 @@ export const memberships = defineResource(Membership, {
       },
     ),
     expires_at: f.custom(
-      'Time at which the membership ends, UTC; null for no end.',
+      'Time at which the membership expires, UTC; null if it does not expire.',
       {
         output: Type.Union([Time, Type.Null()]),
         input: Type.Union([Type.String(), Type.Null()]),
@@ -110,9 +110,9 @@ export const memberships = defineResource(Membership, {
   },
 })
 
-/** People whose membership is limited to queues cannot extend it. */
+/** Throws 403 for users whose membership is limited to queues, who could otherwise extend it. */
 function demandUnlimited({ who }: Pick<Caller, 'who'>): void {
-  if (who.membership?.limited) throw forbidden('A membership that is limited to queues manages no memberships.')
+  if (who.membership?.limited) throw forbidden('A membership that is limited to queues cannot manage memberships.')
 }
 
 async function save({ columns, ids }: Input<Membership>, { db, who }: Caller, row: Row | null): Promise<number> {

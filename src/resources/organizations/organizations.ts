@@ -24,18 +24,18 @@ const day = (description: string) => Type.Union([Type.String({ format: 'date' })
 const Limits = Type.Object({
   email_limits: Type.Object(
     {
-      count_today: counter('Emails that users sent today.'),
-      count_today_notification: counter('Emails that the service sent today.'),
-      count_total: counter('Emails sent in total.'),
-      email_per_day_limit: counter('Emails that users may send in a day.'),
-      email_per_day_limit_notification: counter('Emails that the service may send in a day.'),
+      count_today: counter('Number of emails that users sent today.'),
+      count_today_notification: counter('Number of emails that the service sent today.'),
+      count_total: counter('Total number of emails sent.'),
+      email_per_day_limit: counter('Number of emails that users may send per day.'),
+      email_per_day_limit_notification: counter('Number of emails that the service may send per day.'),
       email_total_limit: Type.Union([Type.Integer(), Type.Null()], {
-        description: 'Emails that may be sent in total; null for no limit.',
+        description: 'Total number of emails that may be sent; null for no limit.',
       }),
-      last_sent_at: day('Day on which a user last sent an email.'),
-      last_sent_at_notification: day('Day on which the service last sent an email.'),
+      last_sent_at: day('Day on which a user last sent an email; null if never.'),
+      last_sent_at_notification: day('Day on which the service last sent an email; null if never.'),
     },
-    { description: 'Emails that the organization sent, and how many it may send.' },
+    { description: 'Numbers of emails sent, and their limits.' },
   ),
 })
 
@@ -50,19 +50,25 @@ export const organizations: Resource<Organization> = defineResource(Organization
     name: f.text('Name of the organization.', { readOnly: true }),
     workspaces: f.refs('URLs of its workspaces.', { readOnly: true }),
     users: usersOf(f),
-    organization_group: f.ref('URL of the group it belongs to.', { readOnly: true }),
-    ui_settings: f.json(Json, 'Settings of the user interface, any JSON object.', {
+    organization_group: f.ref('URL of its organization group.', { readOnly: true }),
+    ui_settings: f.json(Json, 'User interface settings; any JSON object.', {
       default: {},
       example: { theme: 'dark' },
     }),
     metadata: (name, model) => ({ ...f.metadata()(name, model), example: { customer: 17 } }),
-    settings: f.json(Json, 'Further settings, any JSON object.', { default: {}, example: {} }),
-    is_trial: f.bool('Whether it is a trial.', { readOnly: true }),
+    settings: f.json(Json, 'Other settings; any JSON object.', { default: {}, example: {} }),
+    is_trial: f.bool('Whether it is a trial organization.', { readOnly: true }),
     created_at: f.createdAt(),
-    trial_expires_at: f.time('End of the trial, UTC; null without one.', { nullable: true }),
-    oidc_provider: f.text('Name of the OpenID provider at which users sign on.', { readOnly: true, nullable: true }),
-    internal_info: f.json(Json, 'Notes of the operator of the service.', { readOnly: true }),
-    creator: f.ref('URL of the user who created it; null for the service itself.', { readOnly: true, nullable: true }),
+    trial_expires_at: f.time('Time when the trial ends, UTC; null if none.', { nullable: true }),
+    oidc_provider: f.text('Name of the OpenID provider with which users sign on; null if none.', {
+      readOnly: true,
+      nullable: true,
+    }),
+    internal_info: f.json(Json, 'Notes from the operator of the service.', { readOnly: true }),
+    creator: f.ref('URL of the user who created it; null if the service created it.', {
+      readOnly: true,
+      nullable: true,
+    }),
     modified_by: f.modifiedBy(),
     modified_at: f.modifiedAt(),
     sandbox: f.bool('Whether it is a test environment of another organization.', { readOnly: true }),
@@ -71,7 +77,7 @@ export const organizations: Resource<Organization> = defineResource(Organization
     id: by.ids(),
     name: by.text(),
     [INCLUDE]: by.custom(
-      'true or false: also those in which the caller may act by a membership or for the group.',
+      '`true` also lists organizations that the caller can access through a membership or as group administrator.',
       (_query, values) => {
         if (parseBoolean(values[0]!) === null) throw invalid({ [INCLUDE]: ['Must be a valid boolean.'] })
       },
@@ -88,7 +94,7 @@ export const organizations: Resource<Organization> = defineResource(Organization
     {
       method: 'get',
       path: 'limits',
-      summary: 'Count the emails that were sent, with their limits.',
+      summary: 'Retrieve the numbers of emails sent, and their limits.',
       may: can('read'),
       responds: { status: 200, body: Limits },
       handle: limits,
@@ -96,7 +102,7 @@ export const organizations: Resource<Organization> = defineResource(Organization
   ],
 })
 
-/** URLs of the users who were not deleted. */
+/** URLs of the users who have not been deleted. */
 function usersOf(f: FieldMakers<Organization>): Maker {
   return f.loaded('URLs of its users.', Type.Array(urlOf('users')), async (rows, { db, urls }) => {
     const ids = rows.map(({ id }) => id)
@@ -109,7 +115,7 @@ function usersOf(f: FieldMakers<Organization>): Maker {
   })
 }
 
-/** Organizations that only a membership token opens are in this list when asked for; everywhere else they stay hidden. */
+/** Includes organizations that require a membership token, on request; they are hidden everywhere else. */
 function listOrganizations(request: Request): Promise<Answer> {
   const wanted = parseBoolean(valuesOf(request.query, INCLUDE)[0] ?? '')
   return list(wanted ? { ...organizations, visible: withMemberships } : organizations, request)
@@ -123,7 +129,7 @@ const withMemberships: Visible = (query, { who, db }) =>
         .orWhereIn('organizations.id', membershipOrganizations(db, who)),
   )
 
-/** Notifications count like the mails of people; only trials have a limit in all. */
+/** Notifications have the same daily limit as emails of users; only trials have a total limit. */
 async function limits({ db, config }: Request, { id, is_trial }: RowOf<Organization>): Promise<Answer> {
   const { emailsPerDay } = config
   return ok({

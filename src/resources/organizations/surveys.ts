@@ -16,7 +16,7 @@ type Answers = RowOf<Survey>['answers']
 const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i
 const EXAMPLE = '3f2504e0-4f89-41d3-9a0c-0305e82c3301'
 const Value = Type.Union([Type.Number(), Type.String(), Type.Boolean(), Type.Null()], {
-  description: 'Answer of the type that the question asks for; null for none.',
+  description: 'Answer, of the type that the question requires; null if not answered.',
 })
 const answersWith = (url: typeof Url) =>
   Type.Array(Type.Object({ value: Value, question: { ...url, description: 'URL of a question of the template.' } }))
@@ -24,7 +24,7 @@ const answersWith = (url: typeof Url) =>
 export const surveys = defineResource(Survey, {
   path: 'surveys',
   singular: 'survey',
-  description: 'Answers of one person to the questions of a template.',
+  description: 'The answers of a user to the questions of a survey template.',
   verbs: ['list', 'retrieve', 'replace', 'update', 'destroy'],
   fields: (f) => ({
     id: f.id(),
@@ -37,21 +37,25 @@ export const surveys = defineResource(Survey, {
     modifier: f.ref('Older name of `modified_by`.', { readOnly: true, nullable: true, column: 'modified_by' }),
     modified_at: f.modifiedAt(),
     modified_by: f.modifiedBy(),
-    additional_data: f.json(Type.Record(Type.String(), Type.Unknown()), 'Data of the client, any JSON object.', {
-      default: {},
-    }),
+    additional_data: f.json(
+      Type.Record(Type.String(), Type.Unknown()),
+      'Additional data of the client; any JSON object.',
+      {
+        default: {},
+      },
+    ),
     answers: answersField(f),
     metadata: f.metadata(),
   }),
   filters: (by) => ({
     id: by.ids(),
-    template_uuid: by.custom('Ids of templates, separated by commas.', (query, values) => {
+    template_uuid: by.custom('UUIDs of templates, separated by commas.', (query, values) => {
       const uuids = values.filter((value) => UUID.test(value))
       void query.whereIn('surveys.template_uuid', uuids)
     }),
   }),
   ordering: { id: 'bigint', modified_at: 'timestamptz' },
-  // Answers are seen by the person who gave them and by administrators.
+  // Surveys are visible to the user who answers them and to administrators.
   visible: (query, { who }) => {
     void query.where('surveys.organization_id', who.organization_id)
     if (!admins(who)) void query.where('surveys.creator_id', who.user_id)
@@ -66,7 +70,7 @@ export const surveys = defineResource(Survey, {
     {
       method: 'post',
       path: 'from_template',
-      summary: 'Start a survey with every question of the template, without answers.',
+      summary: 'Create a survey with all questions of the template and without answers.',
       may: allowed('surveys').create,
       body: Type.Object({ uuid: Type.String({ description: 'UUID of the survey template.' }) }),
       example: () => ({ uuid: EXAMPLE }),
@@ -78,7 +82,7 @@ export const surveys = defineResource(Survey, {
 
 function answersField(f: FieldMakers<Survey>): Maker {
   return f.custom(
-    'Answers, one per question; questions omitted from a change lose their answers.',
+    'Answers, one per question. A change removes the answers to questions that it omits.',
     {
       output: answersWith(Url),
       input: answersWith(Type.String()),
@@ -105,13 +109,13 @@ async function checkAnswers(
   if (answers === undefined || !row) return null
   const [template] = await surveyTemplates(caller.db, [row.template_uuid])
   const questions = new Map(template!.questions.map((question) => [question.uuid, question]))
-  const faults = answers.map(({ value, question_uuid }) => {
+  const errors = answers.map(({ value, question_uuid }) => {
     const question = questions.get(question_uuid)
     if (!question) return { question: ['Invalid hyperlink - object does not exist.'] }
     const refusal = refuseAnswer(question, value)
     return refusal ? { value: [refusal] } : {}
   })
-  return faults.some((fault) => Object.keys(fault).length) ? { answers: faults } : null
+  return errors.some((error) => Object.keys(error).length) ? { answers: errors } : null
 }
 
 const lastPart = (url: string): string => url.replace(/\/$/, '').split('/').at(-1)!.toLowerCase()
@@ -119,7 +123,7 @@ const lastPart = (url: string): string => url.replace(/\/$/, '').split('/').at(-
 async function fromTemplate(request: Request<{ uuid: string }>): Promise<Answer> {
   const { uuid } = request.body
   const [template] = UUID.test(uuid) ? await surveyTemplates(request.db, [uuid]) : []
-  if (!template) throw invalid({ uuid: ['There is no template with this id.'] })
+  if (!template) throw invalid({ uuid: ['The template does not exist.'] })
   const { id } = await startSurvey(request.db, request.who, template)
   return respond(resourceAt('surveys')!, request, id, 201)
 }

@@ -16,7 +16,7 @@ export const oidcProviders = defineResource(OidcProvider, {
   path: 'oidc_providers',
   singular: 'OpenID provider',
   description:
-    'An OpenID Connect provider whose users sign on at `GET /v1/oauth/login?organization=ID`. Its redirect URI is `{base_url}/v1/oauth/code`.',
+    'An OpenID Connect provider whose users sign on at `GET /v1/oauth/login?organization=ID`. The redirect URI is `{base_url}/v1/oauth/code`.',
   fields: (f) => ({
     id: f.id(),
     url: f.url(),
@@ -24,7 +24,7 @@ export const oidcProviders = defineResource(OidcProvider, {
     name: f.text('Name of the provider.', { required: true, max: 255, example: 'Company login' }),
     enabled: f.bool('Whether users can sign on with it.', { default: true }),
     issuer: f.custom(
-      'URL of the provider, below which is `/.well-known/openid-configuration`.',
+      'Issuer URL of the provider, without `/.well-known/openid-configuration`.',
       {
         output: Type.String(),
         input: Type.String({ maxLength: 1000 }),
@@ -33,13 +33,17 @@ export const oidcProviders = defineResource(OidcProvider, {
       },
       { show: ({ issuer }) => issuer, accept: (value) => ({ issuer: issuerOf(value as string) }) },
     ),
-    client_id: f.text('Client id of this service at the provider.', { required: true, max: 255, example: 'sheaf' }),
+    client_id: f.text('Client id that the provider assigned to this service.', {
+      required: true,
+      max: 255,
+      example: 'sheaf',
+    }),
     client_secret: f.custom(
-      'Client secret, never shown. A PUT without it keeps it; null removes it.',
+      'Client secret; never returned. A PUT without it keeps it; null removes it.',
       {
         output: Type.Undefined(),
         input: Type.Union([Type.String({ minLength: 1, maxLength: 1000 }), Type.Null()]),
-        example: 'a secret the provider knows',
+        example: 'client-secret',
       },
       {
         writeOnly: true,
@@ -50,7 +54,7 @@ export const oidcProviders = defineResource(OidcProvider, {
     ),
     claim: f.oneOf(
       OIDC_CLAIMS,
-      'Claim that is compared with the `oidc_id` of users. `email` ignores case and is compared with the username of users without an `oidc_id`.',
+      'Claim to compare with the `oidc_id` of users. `email` ignores case, and is compared with the username of users without an `oidc_id`.',
       { default: 'email' },
     ),
     email_trusted: f.bool(
@@ -90,7 +94,7 @@ export const oidcProviders = defineResource(OidcProvider, {
   save: {
     create: ({ columns }, { db, who }) =>
       oidcProviderRows.create(db, who, { ...columns, group_administrators: opensToGroupAdministrators(who) }),
-    // The person who changes where users are authenticated is responsible for the users whom that lets in.
+    // A change of the provider determines who can sign on, so the rights of the last editor decide about group administrators.
     update: ({ id }, { columns }, { db, who }) =>
       oidcProviderRows.update(db, who, id, { ...columns, group_administrators: opensToGroupAdministrators(who) }),
     destroy: ({ id }, { deps, who }) => {
@@ -100,17 +104,17 @@ export const oidcProviders = defineResource(OidcProvider, {
   },
 })
 
-/** The issuer as the provider calls itself; the address of its configuration is taken too. */
+/** Returns the issuer; accepts the URL of its configuration too. Throws for an invalid URL. */
 function issuerOf(value: string): string {
   const issuer = value.trim().replace(WELL_KNOWN, '')
   const url = URL.canParse(issuer) ? new URL(issuer) : null
   if (!url || !['http:', 'https:'].includes(url.protocol)) throw new FieldError('Enter a valid URL.')
   if (url.username || url.password || url.search || url.hash)
-    throw new FieldError('The issuer is a URL without credentials, query and fragment.')
+    throw new FieldError('The issuer must be a URL without credentials, query and fragment.')
   return issuer
 }
 
-/** A stored secret is sent only to the issuer that it was given for. */
+/** Requires a new secret when the issuer changes, because a stored secret is sent only to the issuer for which it was entered. */
 function leaksSecret(row: RowOf<OidcProvider>, { columns }: Input<OidcProvider>): FieldErrors | null {
   const moved = columns.issuer !== undefined && columns.issuer !== row.issuer
   return moved && row.sealed_client_secret && columns.sealed_client_secret === undefined

@@ -1,4 +1,4 @@
-/** How an organization lets its own systems sign people on: keys for JWTs, and users created at their first sign-on. */
+/** Single sign-on of an organization: keys for JWTs, and creation of users at their first sign-on. */
 import { Type } from 'typebox'
 import { updateProvisioning } from '../../domain/people/save-organizations.ts'
 import { deleteJwtKey, jwtKeyRows } from '../../domain/people/save-sign-on.ts'
@@ -14,30 +14,30 @@ import { urlOf } from '../engine/fields.ts'
 import type { Input } from '../engine/input.ts'
 import type { Caller } from '../engine/request.ts'
 
-/** Every check of a signature may try all keys of a `kid`. */
+/** Limited because verifying a signature may try all keys of a `kid`. */
 const MOST_KEYS = 20
 
-/** 403 for a person whose own rights are limited to some queues: a way to sign on gives rights beyond them. */
+/** Throws 403 for callers whose rights are limited to some queues: single sign-on could give them rights beyond these. */
 export function demandWholeAdministrator({ membership }: Caller['who']): void {
   if (membership?.limited)
     throw forbidden('A membership that is limited to queues cannot change the settings of single sign-on.')
 }
 
-/** Administrators of the group sign on only by what one of them has set up. */
+/** Administrators of the group can sign on only with keys and providers that one of them has set up. */
 export const opensToGroupAdministrators = can('administer_group')
 
 export const jwtKeys = defineResource(JwtKey, {
   path: 'jwt_keys',
   singular: 'JWT key',
   description:
-    'A public key with which a system of the organization signs JWTs; clients exchange them at `POST /v1/auth/token`.',
+    'A public key for JWTs that a system of the organization signs. Clients exchange the JWTs for access tokens at `POST /v1/auth/token`.',
   verbs: ['list', 'create', 'retrieve', 'destroy'],
   fields: (f) => ({
     id: f.id(),
     url: f.url(),
     organization: f.organization(),
     name: f.text('Name of the key.', { default: '', max: 255, example: 'Portal' }),
-    namespace: f.text('Part of `kid`: letters, digits, dots, underscores and hyphens.', {
+    namespace: f.text('Namespace in `kid`: letters, digits, dots, underscores and hyphens.', {
       required: true,
       max: 100,
       pattern: '^[A-Za-z0-9][A-Za-z0-9._-]*$',
@@ -47,7 +47,7 @@ export const jwtKeys = defineResource(JwtKey, {
       readOnly: true,
     }),
     public_key: f.custom(
-      'Public key (Ed25519, Ed448, or RSA of at least 2048 bits): PEM, or a JWK as an object or as text.',
+      'Public key (Ed25519, Ed448, or RSA of at least 2048 bits), as PEM or as a JWK (object or string).',
       {
         output: Type.String(),
         input: Type.Union([
@@ -69,8 +69,8 @@ export const jwtKeys = defineResource(JwtKey, {
       },
     ),
     type: f.oneOf(KEY_TYPES, 'Type of the key.', { readOnly: true }),
-    algorithm: f.oneOf(['EdDSA', 'RS512'], 'Algorithm of signatures by the key.', { readOnly: true }),
-    fingerprint: f.text('Hash of the key.', { readOnly: true }),
+    algorithm: f.oneOf(['EdDSA', 'RS512'], 'Signature algorithm of the key.', { readOnly: true }),
+    fingerprint: f.text('Fingerprint (hash) of the key.', { readOnly: true }),
     group_administrators: f.bool('Whether administrators of the organization group can sign on with it.', {
       readOnly: true,
     }),
@@ -102,9 +102,9 @@ async function checkKey(
   const kid = kidOf(namespace!, who.organization_id)
   const known = await JwtKey.query(db).where('organization_id', who.organization_id)
   if (known.some((one) => one.kid === kid && one.fingerprint === fingerprint))
-    return { public_key: ['This key is registered in this namespace already.'] }
+    return { public_key: ['This key is already registered in this namespace.'] }
   return known.length >= MOST_KEYS
-    ? { non_field_errors: [`An organization has at most ${MOST_KEYS} keys. Delete one that is not used any more.`] }
+    ? { non_field_errors: [`An organization can have at most ${MOST_KEYS} keys. Delete an unused key first.`] }
     : null
 }
 
@@ -112,7 +112,7 @@ export const autoProvisioning = defineResource(Organization, {
   path: 'auto_provisioning',
   singular: 'auto-provisioning configuration',
   description:
-    'Whether a first sign-on with a JWT or an OpenID provider creates a user, and with which rights. Every organization has one configuration, with the id of the organization.',
+    'Settings for creating users at their first sign-on with a JWT or an OpenID provider. Every organization has one configuration, with the id of the organization.',
   verbs: ['list', 'retrieve', 'replace', 'update'],
   fields: (f) => ({
     id: f.id(),
@@ -138,13 +138,17 @@ export const autoProvisioning = defineResource(Organization, {
         accept: (roles) => ({ provisioning_roles: [...new Set(roles as string[])] }),
       },
     ),
-    default_role: f.oneOf(PROVISIONED_ROLES, 'Role of users for whom none of the roles is requested.', {
-      nullable: true,
-      default: null,
-      column: 'provisioning_default_role',
-      example: 'annotator',
-    }),
-    queues: f.refs('URLs of the queues that the new users work on.', {
+    default_role: f.oneOf(
+      PROVISIONED_ROLES,
+      'Role of new users for whom no allowed role is requested; null for no default role.',
+      {
+        nullable: true,
+        default: null,
+        column: 'provisioning_default_role',
+        example: 'annotator',
+      },
+    ),
+    queues: f.refs('URLs of the queues that are assigned to new users.', {
       relation: 'provisioned_queues',
       default: [],
       example: [1],

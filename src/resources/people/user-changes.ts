@@ -1,4 +1,4 @@
-/** Who may change what of whom. */
+/** Rules for creating, changing and deleting users. */
 import { createUser, deleteUser, updateUser } from '../../domain/people/save-users.ts'
 import { forbidden, type FieldErrors } from '../../errors.ts'
 import { Group, UserGroup, type RowOf, type User } from '../../models/index.ts'
@@ -14,7 +14,7 @@ type Row = RowOf<User>
 
 const groupAdmins = can('administer_group')
 
-/** What only an administrator may change of a user, oneself included. */
+/** Fields that only administrators may change, also of their own user. */
 const ADMINISTERED = ['groups', 'queues', 'is_active', 'auth_type', 'oidc_id', 'username']
 
 const rolesOf = async (db: Caller['db'], group_ids: readonly number[]): Promise<Role[]> => {
@@ -28,8 +28,8 @@ async function groupIdsOf(db: Caller['db'], user_id: number): Promise<number[]> 
 }
 
 /**
- * What the caller may change. A person who PUTs back the own user as it was read changes nothing that is administered: those fields
- * are left as they are.
+ * Returns the values that the caller may change. Non-administrators may PUT their own user as they read it: administered fields are
+ * ignored.
  */
 export function permittedValues(values: Values, { row, caller: { who } }: CheckContext<User>): Values {
   if (!row || admins(who)) return withOidcId(values, row)
@@ -37,7 +37,7 @@ export function permittedValues(values: Values, { row, caller: { who } }: CheckC
   return Object.fromEntries(Object.entries(values).filter(([name]) => !ADMINISTERED.includes(name)))
 }
 
-/** Where single sign-on has no id of the user yet, it is the email. */
+/** Sets `oidc_id` to the email of a user who switches to single sign-on without one. */
 function withOidcId(values: Values, row: Row | null): Values {
   const turned = values.auth_type === 'sso' && row?.auth_type !== 'sso'
   const oidc_id: unknown = values.oidc_id ?? row?.oidc_id
@@ -49,16 +49,16 @@ export async function checkUser(
   { values, ids }: Input<User>,
   { row, caller }: CheckContext<User>,
 ): Promise<FieldErrors | null> {
-  const faults: FieldErrors = {}
+  const errors: FieldErrors = {}
   if (ids.groups) {
     const roles = (await rolesOf(caller.db, ids.groups)).filter((role) => role !== 'approver')
-    if (roles.length > 1) faults.groups = ['A user can have only one role in addition to approver.']
+    if (roles.length > 1) errors.groups = ['A user can have only one role in addition to approver.']
   }
   if (!row && typeof values.password === 'string') {
     const weak = errorsOfPassword(values.password, values)
-    if (weak.length) faults.password = weak
+    if (weak.length) errors.password = weak
   }
-  return Object.keys(faults).length ? faults : null
+  return Object.keys(errors).length ? errors : null
 }
 
 export async function create({ columns, ids, values }: Input<User>, { db, who }: Writing): Promise<number> {
@@ -71,7 +71,7 @@ export async function update(row: Row, input: Input<User>, { db, who }: Writing)
   await updateUser(db, row, input.columns)
 }
 
-/** An administrator changes everybody of the organization; administrators of the group are changed by each other only. */
+/** Administrators may change all users of the organization, but only group administrators may change group administrators. */
 async function demandMayAdminister(
   row: Row,
   { columns, ids }: Input<User>,
@@ -87,9 +87,11 @@ async function demandMayAdminister(
       (name) => columns[name] !== undefined && columns[name] !== row[name],
     )
   if (changesRights && who.membership?.limited)
-    throw forbidden('A membership that is limited to queues changes neither roles of others nor how they sign on.')
+    throw forbidden(
+      'A membership that is limited to queues can change neither the roles nor the sign-on of other users.',
+    )
   if (changesRights && roles.includes('organization_group_admin') && !groupAdmins(who))
-    throw forbidden('Only another administrator of the organization group may change one.')
+    throw forbidden('Only an administrator of the organization group may change another one.')
   const wanted = await rolesOf(db, groups)
   demandGrant(
     who,
@@ -97,7 +99,7 @@ async function demandMayAdminister(
   )
 }
 
-/** Nobody grants more than the own role; people limited to some queues grant no roles that see all queues. */
+/** Throws 403 for roles above the caller's own, and, for callers limited to some queues, for roles that see all queues. */
 function demandGrant(who: Caller['who'], roles: Role[]): void {
   if (roles.includes('organization_group_admin') && !groupAdmins(who))
     throw forbidden('Only an administrator of the organization group may add another one.')

@@ -12,14 +12,14 @@ import { checkUser, create, destroy, permittedValues, update } from './user-chan
 const Json = Type.Record(Type.String(), Type.Unknown())
 
 /**
- * Who sees what of others: viewers and approvers nobody, annotators the names, managers all but `oidc_id`, administrators all. Everybody
- * sees the own user.
+ * Visibility of other users: hidden from viewers and approvers; annotators see the names, managers all fields but `oidc_id`, and
+ * administrators all fields. All users see their own user.
  */
 const seesOnlySelf = ({ who }: Pick<Caller, 'who'>) =>
   who.roles.every((role) => role === 'viewer' || role === 'approver')
 const seesOthersWhole = ({ who }: Pick<Caller, 'who'>) => admins(who) || who.roles.includes('manager')
 
-/** A field that is `blank` for people who see only the names of others. */
+/** A field that is `blank` for callers who see only the names of other users. */
 function hiddenFromOthers(make: Maker, blank: unknown): Maker {
   const isShown = (row: RowOf<User>, caller: Caller) => row.id === caller.who.user_id || seesOthersWhole(caller)
   return (name, model) => {
@@ -35,7 +35,7 @@ function hiddenFromOthers(make: Maker, blank: unknown): Maker {
   }
 }
 
-/** A filter over a hidden field; people from whom the values of others are hidden find only the own user by it. */
+/** A filter on a hidden field: callers who cannot see the values of other users find only their own user. */
 function overHidden(make: FilterMaker): FilterMaker {
   return (name, model) => {
     const filter = make(name, model)
@@ -52,21 +52,21 @@ function overHidden(make: FilterMaker): FilterMaker {
 export const users: Resource<User> = defineResource(User, {
   path: 'users',
   singular: 'user',
-  description: 'A person or program with a login.',
+  description: 'A person or program that can log in.',
   fields: (f) => ({
     id: f.id(),
     url: f.url(),
-    username: f.text('Name for the login, unique, usually an email address.', {
+    username: f.text('Login name, unique; usually an email address.', {
       required: true,
       max: 255,
       example: 'grace@example.com',
     }),
     email: hiddenFromOthers(f.text('Email address.', { createOnly: true, default: '', max: 255 }), ''),
-    first_name: f.text('Given name.', { default: '', max: 255, example: 'Grace' }),
-    last_name: f.text('Family name.', { default: '', max: 255, example: 'Hopper' }),
+    first_name: f.text('First name of the user.', { default: '', max: 255, example: 'Grace' }),
+    last_name: f.text('Last name of the user.', { default: '', max: 255, example: 'Hopper' }),
     phone_number: hiddenFromOthers(f.text('Telephone number.', { nullable: true, default: null, max: 64 }), null),
     date_joined: f.time('Time of creation, UTC.'),
-    last_login: hiddenFromOthers(f.time('Time of the last login, UTC.', { nullable: true }), null),
+    last_login: hiddenFromOthers(f.time('Time of the last login, UTC; null if never.', { nullable: true }), null),
     groups: hiddenFromOthers(
       f.refs('URLs of the roles, as in `GET /v1/groups`: one role, and optionally `approver`.', {
         default: [],
@@ -77,7 +77,7 @@ export const users: Resource<User> = defineResource(User, {
     ),
     organization: f.ref('URL of the organization.', { required: true, createOnly: true, example: 1 }),
     password: f.custom(
-      'Password, 12 to 64 characters. Without one the user sets it by `POST /v1/auth/password/reset`.',
+      'Password, 12 to 64 characters. If omitted, the user sets it with `POST /v1/auth/password/reset`.',
       {
         output: Type.Undefined(),
         input: Type.String({ minLength: 12, maxLength: 64 }),
@@ -87,17 +87,17 @@ export const users: Resource<User> = defineResource(User, {
       { writeOnly: true },
     ),
     queues: hiddenFromOthers(
-      f.refs('URLs of the queues the user works on; administrators work on all queues.', { default: [], example: [] }),
+      f.refs('URLs of the queues assigned to the user; administrators have access to all queues.', {
+        default: [],
+        example: [],
+      }),
       [],
     ),
     is_active: f.bool('Whether the user may log in.', { default: true }),
-    ui_settings: hiddenFromOthers(
-      f.json(Json, 'Settings of the user interface, any JSON object.', { default: {} }),
-      {},
-    ),
+    ui_settings: hiddenFromOthers(f.json(Json, 'User interface settings; any JSON object.', { default: {} }), {}),
     metadata: hiddenFromOthers(f.metadata(), {}),
     oidc_id: f.custom(
-      'Value of the claim by which an OpenID provider identifies the user; shown to administrators.',
+      'Value of the claim that identifies the user at an OpenID provider; visible to administrators only.',
       {
         output: Type.Union([Type.String(), Type.Null()]),
         input: Type.Union([Type.String({ maxLength: 255 }), Type.Null()]),
@@ -108,11 +108,11 @@ export const users: Resource<User> = defineResource(User, {
         accept: (oidc_id) => ({ oidc_id }),
       },
     ),
-    auth_type: f.oneOf(['password', 'sso'], 'Way of login: `password`, or `sso` for single sign-on only.', {
+    auth_type: f.oneOf(['password', 'sso'], 'Login method: `password`, or `sso` for single sign-on only.', {
       default: 'password',
     }),
-    deleted: f.computed('Whether the user was deleted.', Type.Boolean(), ({ deleted_at }) => deleted_at !== null),
-    email_verified: f.bool('Whether the email address was verified.', { readOnly: true }),
+    deleted: f.computed('Whether the user has been deleted.', Type.Boolean(), ({ deleted_at }) => deleted_at !== null),
+    email_verified: f.bool('Whether the email address has been verified.', { readOnly: true }),
   }),
   filters: (by) => ({
     id: by.ids(),
@@ -146,7 +146,7 @@ export const users: Resource<User> = defineResource(User, {
   visible: (query, caller) => {
     const { user_id, organization_id } = caller.who
     if (seesOnlySelf(caller)) void query.where('users.id', user_id)
-    // People who act by a membership belong to another organization, and see the own user all the same.
+    // Users with a membership belong to another organization, but still see their own user.
     else
       void query.where(
         (either) => void either.where('users.organization_id', organization_id).orWhere('users.id', user_id),
@@ -158,7 +158,7 @@ export const users: Resource<User> = defineResource(User, {
   save: { create, update, destroy },
 })
 
-/** An order by hidden values, and cursors made of them, would reveal the values; such keys count as unknown. */
+/** Sorting by hidden values, and cursors built from them, would reveal the values; such keys count as unknown. */
 function listUsers(request: Request): Promise<Answer> {
   const { email: _email, last_login: _login, ...ordering } = users.ordering
   return list(seesOthersWhole(request) ? users : { ...users, ordering }, request)

@@ -1,4 +1,4 @@
-/** Which engine a queue uses: one of `engine`, `dedicated_engine` and `generic_engine`. */
+/** The engine of a queue: one of `engine`, `dedicated_engine` and `generic_engine`. */
 import { heldEngineFields } from '../../domain/engines/fields.ts'
 import type { FieldErrors } from '../../errors.ts'
 import { Schema, type Queue } from '../../models/index.ts'
@@ -6,7 +6,7 @@ import { checkAgainstEngine, sentencesOf } from '../../rules/schema-content.ts'
 import type { CheckContext } from '../engine/define.ts'
 import type { Input } from '../engine/input.ts'
 
-/** Errors of the engines a request names, and of the queue's schema with its `engine`. */
+/** Returns errors in the engines of a request, and conflicts between the schema of the queue and its `engine`. */
 export async function checkQueueEngine(
   { columns }: Input<Queue>,
   { row, caller }: CheckContext<Queue>,
@@ -20,7 +20,7 @@ export async function checkQueueEngine(
   const engine = replaced ? null : engine_id === undefined ? row?.engine_id : engine_id
   const schema = schema_id ?? row?.schema_id
   if (!engine || !schema) return null
-  // The schema stays as it is until the queue is written.
+  // The lock prevents changes of the schema until the queue is written.
   const found = await Schema.query(caller.db).findById(schema).forShare().throwIfNotFound()
   const errors = checkAgainstEngine(found.content, await heldEngineFields(caller.db, engine))
   return errors && { non_field_errors: sentencesOf(errors, found.content) }

@@ -1,12 +1,12 @@
-/** `webhooks` and `hooks` of a queue: two names of one list. */
+/** `webhooks` and `hooks` of a queue: two names for one list. */
 import { HookQueue, type Queue } from '../../models/index.ts'
 import type { CheckContext } from '../engine/define.ts'
 import type { Values } from '../engine/fields.ts'
 import { idFromUrl } from '../engine/urls.ts'
 
 /**
- * Leaves one of the two names in `values`. Clients that PUT whole objects send both, and mean the one they changed: that is the
- * one which differs from what is stored, `webhooks` before `hooks`.
+ * Keeps one of the two names in `values`. Clients that PUT whole objects send both but change only one of them, which is the one that
+ * differs from the stored list; `webhooks` is compared before `hooks`.
  */
 export async function chooseHooks(
   { webhooks, hooks, ...values }: Values,

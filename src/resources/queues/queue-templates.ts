@@ -1,4 +1,4 @@
-/** `POST /queues/from_template`. */
+/** `POST /queues/from_template`: creates a queue from a template. */
 import { Type } from 'typebox'
 import { templateForEngine } from '../../domain/engines/engines.ts'
 import { transact } from '../../domain/outbox/transaction.ts'
@@ -30,9 +30,9 @@ export const createFromTemplate: Action = {
     name: Type.String({ minLength: 1, maxLength: 255, description: 'Name of the new queue.' }),
     template_name: Type.String({ enum: [...TEMPLATE_NAMES], description: 'Name of the template.' }),
     workspace: Type.Union([Type.String(), Type.Integer()], { description: 'URL or id of the workspace.' }),
-    include_documents: Type.Boolean({ description: 'Accepted and ignored: the templates have no documents.' }),
+    include_documents: Type.Boolean({ description: 'Ignored: the templates have no documents.' }),
     engine: Type.Optional(
-      Type.Union([Type.String(), Type.Null()], { description: 'URL of the engine; the generic one by default.' }),
+      Type.Union([Type.String(), Type.Null()], { description: 'URL of the engine; by default the generic engine.' }),
     ),
   }),
   example: (url) => ({
@@ -41,7 +41,7 @@ export const createFromTemplate: Action = {
     workspace: url('workspaces'),
     include_documents: false,
   }),
-  query: { legacy: Type.Boolean({ description: '`true` uses the generic engine, regardless of `engine`.' }) },
+  query: { legacy: Type.Boolean({ description: 'If `true`, uses the generic engine regardless of `engine`.' }) },
   responds: { status: 201, body: Type.Ref('queues') },
   handle: fromTemplate,
 }

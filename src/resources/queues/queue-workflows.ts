@@ -12,17 +12,17 @@ interface Entry {
 const Priority = Type.Integer({
   minimum: -2_147_483_648,
   maximum: 2_147_483_647,
-  description: 'Order among the workflows of the queue, the lowest first.',
+  description: 'Order among the workflows of the queue, lowest first.',
 })
 const entries = (url: typeof Url) =>
   Type.Array(
     Type.Object({ url: { ...urlOf('workflows', url), description: 'URL of the workflow.' }, priority: Priority }),
   )
 
-/** The workflows of a queue with their priority, the lowest first. */
+/** The workflows of a queue with their priority, lowest first. */
 export const queueWorkflows = (f: FieldMakers<Queue>): Maker =>
   f.custom(
-    'Workflows that its annotations go through, by priority.',
+    'Workflows for its annotations, in order of priority.',
     { output: entries(Url), input: entries(Type.String()), default: [] },
     {
       load: async (rows, { db, urls }) => {

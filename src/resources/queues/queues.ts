@@ -20,51 +20,53 @@ import { createFromTemplate } from './queue-templates.ts'
 import { queueWorkflows } from './queue-workflows.ts'
 
 const QUEUE_STATUSES = ['active', 'deletion_requested', 'deletion_in_progress', 'deletion_failed'] as const
-/** Every status but `created`, which lists do not show either. */
+/** All statuses except `created`, which lists omit too. */
 const COUNTED = STATUSES.filter((status) => status !== 'created')
 const INBOX = '(select inboxes.id from inboxes where inboxes.queue_id = queues.id)'
 
 export const queues = defineResource(Queue, {
   path: 'queues',
   singular: 'queue',
-  description: 'A queue receives documents, extracts their data, and organizes their review and export.',
+  description: 'Receives documents, extracts their data, and controls their review and export.',
   fields: (f) => ({
     id: f.id(),
     name: f.text('Name of the queue.', { required: true, max: 255, example: 'Invoices' }),
     url: f.url(),
-    workspace: f.ref('URL of its workspace; null hides the queue from user interfaces.', {
+    workspace: f.ref('URL of its workspace; if null, user interfaces hide the queue.', {
       required: true,
       nullable: true,
       example: 1,
     }),
-    connector: f.ref('URL of its connector; null for none.', { nullable: true, default: null }),
-    // Without a default: `chooseHooks` decides what a PUT without either of them means.
+    connector: f.ref('URL of its connector; null if none.', { nullable: true, default: null }),
+    // No default: `chooseHooks` handles a PUT that omits both.
     webhooks: f.refs('Older name of `hooks`.', { relation: 'hooks' }),
-    hooks: f.refs('URLs of the hooks that its events trigger.'),
+    hooks: f.refs('URLs of the hooks that are triggered by its events.'),
     schema: f.ref('URL of the schema of its annotations.', { required: true, example: 1 }),
-    inbox: f.onlyRef('URL of its inbox; null for none.', {
+    inbox: f.onlyRef('URL of its inbox; null if none.', {
       default: null,
       write: (id, [inbox_id = null], { db }) => linkInbox(db, id, inbox_id),
     }),
-    users: f.refs('URLs of the users who work on it.', { default: [] }),
-    session_timeout: duration('Time until a review without activity ends, as `HH:MM:SS`.', { default: '01:00:00' }),
-    rir_url: f.text('Deprecated; engines replace it. Stored and returned unchanged.', {
+    users: f.refs('URLs of the users to whom it is assigned.', { default: [] }),
+    session_timeout: duration('Period of inactivity after which a review ends, as `HH:MM:SS`.', {
+      default: '01:00:00',
+    }),
+    rir_url: f.text('Deprecated; use engines instead. Stored and returned unchanged.', {
       nullable: true,
       default: null,
     }),
     rir_params: f.text(
-      'Parameters of the extraction as a query string: `effective_page_count` (1 to 9999, default 32) and `tables` (true or false).',
+      'Extraction parameters as a query string: `effective_page_count` (1 to 9999, default 32) and `tables` (true or false).',
       { nullable: true, default: null, example: 'effective_page_count=10&tables=true' },
     ),
-    dedicated_engine: f.ref('URL of its dedicated engine; a queue has one engine of any kind.', {
+    dedicated_engine: f.ref('URL of its dedicated engine; null if it uses another kind of engine.', {
       nullable: true,
       default: null,
     }),
-    generic_engine: f.ref('URL of its generic engine; the default one when no other engine is set.', {
+    generic_engine: f.ref('URL of its generic engine; set by default if the queue has no other engine.', {
       nullable: true,
       default: null,
     }),
-    engine: f.ref('URL of its engine; a queue has one engine of any kind.', { nullable: true, default: null }),
+    engine: f.ref('URL of its engine; null if it uses another kind of engine.', { nullable: true, default: null }),
     counts: f.loaded(
       'Number of annotations by status.',
       Type.Record(Type.String(), Type.Integer()),
@@ -75,7 +77,7 @@ export const queues = defineResource(Queue, {
         return ({ id }) => Object.fromEntries(COUNTED.map((status) => [status, byQueue.get(id)?.[status] ?? 0]))
       },
     ),
-    default_score_threshold: f.number('Confidence, from 0 to 1, at which a value needs no review.', {
+    default_score_threshold: f.number('Confidence from which a value requires no review, from 0 to 1.', {
       min: 0,
       max: 1,
       default: 0.8,
@@ -83,33 +85,35 @@ export const queues = defineResource(Queue, {
     automation_enabled: f.bool('Whether annotations may be confirmed automatically.', { default: false }),
     automation_level: f.oneOf(
       ['always', 'confident', 'never'],
-      'Annotations that are confirmed automatically: all without errors (`always`), those whose values reach their thresholds (`confident`), or none (`never`).',
+      'Annotations to confirm automatically: all without errors (`always`), only those whose values reach their thresholds (`confident`), or none (`never`).',
       { default: 'never', example: 'confident' },
     ),
-    locale: f.text('Format of dates and numbers, e.g. `en_GB`; `auto` detects it.', {
+    locale: f.text('Locale of dates and numbers in the documents, e.g. `en_GB`; `auto` detects it.', {
       default: 'en_GB',
       pattern: '^(auto|[a-z]{2,3}([_-][A-Za-z]{2,4})?)$',
     }),
     metadata: f.metadata(),
     use_confirmed_state: f.bool(
-      'Whether confirmed annotations stay in `confirmed` instead of being exported at once.',
+      'Whether confirmed annotations stay in `confirmed` instead of being exported immediately.',
       {
         default: false,
       },
     ),
-    document_lifetime: duration('Time documents are kept, as `[DD] [HH:[MM:]]ss`; null for no limit.', {
+    document_lifetime: duration('Time for which documents are kept, as `[DD] [HH:[MM:]]ss`; null for no limit.', {
       nullable: true,
       days: true,
       default: null,
     }),
-    delete_after: f.time('Time of the deletion of the queue, UTC; null without one.', { nullable: true }),
+    delete_after: f.time('Time when the queue will be deleted, UTC; null if no deletion is requested.', {
+      nullable: true,
+    }),
     status: f.oneOf(QUEUE_STATUSES, '`active`, or the state of its deletion.', { readOnly: true }),
-    training_enabled: f.bool('Whether engines learn from its annotations.', { default: true }),
+    training_enabled: f.bool('Whether its annotations are used to train engines.', { default: true }),
     archive_enabled: f.bool('Stored and returned unchanged.', { default: false }),
     modified_by: f.modifiedBy(),
     modified_at: f.modifiedAt(),
     settings: f.custom(
-      'Settings; omitted keys have their defaults. PATCH replaces the keys that it names.',
+      'Settings; omitted keys have their defaults. PATCH replaces only the keys in the request.',
       {
         output: QueueSettings,
         default: {},
@@ -118,7 +122,7 @@ export const queues = defineResource(Queue, {
       { show: ({ settings }) => withDefaults(settings), accept: (settings) => ({ settings }) },
     ),
     workflows: queueWorkflows(f),
-    rules: f.refs('URLs of the rules for this queue.', { readOnly: true }),
+    rules: f.refs('URLs of the rules that apply to it.', { readOnly: true }),
   }),
   filters: (by) => ({
     id: by.ids(),
@@ -170,7 +174,7 @@ export const queues = defineResource(Queue, {
     destroy: {
       query: {
         delete_after: Type.String({
-          description: 'Time until the deletion, as `[DD] [HH:[MM:]]ss`; 24 hours by default.',
+          description: 'Delay before the deletion, as `[DD] [HH:[MM:]]ss`; 24 hours by default.',
         }),
       },
       responds: { status: 202, body: null },
@@ -200,16 +204,18 @@ function uploadAction(path: string): Action<RowOf<Queue>> {
     method: 'post',
     path,
     summary:
-      'Older way to import: returns the new annotations at once. ' +
-      '`?join=true` makes one document of several PNG, JPEG and TIFF files.',
+      'Older form of `POST /v1/uploads`: waits for the import and returns the new annotations. ' +
+      '`?join=true` combines several PNG, JPEG and TIFF files into one document.',
     may: can('import'),
     basic: true,
     accepts: ['multipart/form-data', 'application/octet-stream'],
-    query: { join: Type.Boolean({ description: '`true` makes one document of several PNG, JPEG and TIFF files.' }) },
+    query: {
+      join: Type.Boolean({ description: 'If `true`, combines several PNG, JPEG and TIFF files into one document.' }),
+    },
     responds: {
       status: 201,
       body: Type.Object({
-        results: Type.Array(Result, { description: 'What was imported, one entry per document.' }),
+        results: Type.Array(Result, { description: 'Imported documents and their annotations.' }),
         annotation: { ...Url, description: 'URL of the first annotation.' },
         document: { ...Url, description: 'URL of the first document.' },
       }),

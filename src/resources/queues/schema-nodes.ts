@@ -1,9 +1,9 @@
-/** The content of a schema for readers of the documentation; the rules check it and answer with a tree of errors. */
+/** Content of schemas as documented; src/rules/schema validates it and returns a tree of errors. */
 import { Type, type TSchema } from 'typebox'
 import { NUMBER_FORMATS } from '../../rules/content/formats.ts'
 import { FIELD_TYPES, UI_EDITS, UI_TYPES } from '../../rules/schema/types.ts'
 
-/** May be left out or null. */
+/** An optional, nullable property. */
 const maybe = (schema: TSchema, description: string) =>
   Type.Optional(Type.Union([schema, Type.Null()], { description }))
 const oneOf = (values: readonly string[], description: string) => Type.String({ enum: [...values], description })
@@ -13,29 +13,29 @@ const Label = Type.String({ minLength: 1, maxLength: 255 })
 const Count = Type.Integer({ minimum: 0 })
 
 const node = (category: string) => ({
-  category: Type.Literal(category, { description: 'Kind of the node.' }),
+  category: Type.Literal(category, { description: 'Kind of node.' }),
   id: Type.String({
     maxLength: 50,
     pattern: '^[A-Za-z_][A-Za-z0-9_]*$',
-    description: 'Name of the node for programs, its `schema_id`; unique in the schema.',
+    description: 'Identifier of the node (`schema_id` in content), unique in the schema.',
   }),
   label: { ...Label, description: 'Display name of the node.' },
-  description: maybe(Type.String(), 'Explanation for users.'),
-  hidden: maybe(Type.Boolean(), 'Whether user interfaces hide it.'),
-  disable_prediction: maybe(Type.Boolean(), 'Whether the engine skips it.'),
+  description: maybe(Type.String(), 'Description for users.'),
+  hidden: maybe(Type.Boolean(), 'Whether user interfaces hide the node.'),
+  disable_prediction: maybe(Type.Boolean(), 'Whether the engine skips the node.'),
 })
 const sources = maybe(
   texts,
-  'Sources of values: outputs of the engine, or e.g. `upload:NAME`, `edit:NAME`, `email_header:NAME`.',
+  'Sources of values: names of engine outputs, or sources such as `upload:NAME`, `edit:NAME` and `email_header:NAME`.',
 )
 
 const Grid = Type.Object({
   row_types: { ...texts, description: 'Types of rows.' },
   default_row_type: Type.String({ description: 'Type of a new row.' }),
-  row_types_to_extract: { ...texts, description: 'Types of rows that are extracted.' },
+  row_types_to_extract: { ...texts, description: 'Types of rows to extract.' },
 })
 const Constraints = Type.Object({
-  required: maybe(Type.Boolean(), 'Whether a value is required; true when omitted.'),
+  required: maybe(Type.Boolean(), 'Whether a value is required; true by default.'),
   length: maybe(
     Type.Object({
       min: maybe(Count, 'Minimum number of characters.'),
@@ -54,7 +54,7 @@ const UiConfiguration = Type.Object({
   edit: maybe(oneOf(UI_EDITS, 'Whether users may change the value.'), 'Whether users may change the value.'),
 })
 
-/** Components for the nodes of `content` of schemas, each inside those above it. */
+/** OpenAPI components for the nodes in the content of schemas; each contains the following ones. */
 export const schemaComponents: Record<string, TSchema> = {
   SchemaSection: Type.Object({
     ...node('section'),
@@ -70,8 +70,8 @@ export const schemaComponents: Record<string, TSchema> = {
     }),
     min_occurrences: maybe(Count, 'Minimum number of rows or values.'),
     max_occurrences: maybe(Type.Integer({ minimum: 1 }), 'Maximum number of rows or values.'),
-    grid: maybe(Grid, 'How rows and columns are marked on the page.'),
-    show_grid_by_default: maybe(Type.Boolean(), 'Whether user interfaces show the grid at once.'),
+    grid: maybe(Grid, 'Grid that marks rows and columns on the page.'),
+    show_grid_by_default: maybe(Type.Boolean(), 'Whether user interfaces show the grid initially.'),
     rir_field_names: sources,
   }),
   SchemaTuple: Type.Object({
@@ -85,22 +85,22 @@ export const schemaComponents: Record<string, TSchema> = {
     can_export: maybe(Type.Boolean(), 'Whether the field is exported.'),
     can_collapse: maybe(Type.Boolean(), 'Whether user interfaces may collapse it.'),
     rir_field_names: sources,
-    default_value: maybe(Type.String({ maxLength: 1500 }), 'Value when none is extracted.'),
+    default_value: maybe(Type.String({ maxLength: 1500 }), 'Value to use if none is extracted.'),
     constraints: maybe(Constraints, 'Conditions that a value must meet.'),
-    ui_configuration: maybe(UiConfiguration, 'Where the value comes from and who may edit it.'),
+    ui_configuration: maybe(UiConfiguration, 'Origin of the value, and whether users may edit it.'),
     width: maybe(Type.Integer(), 'Width of the column; in tables only.'),
     stretch: maybe(Type.Boolean(), 'Whether the column takes the remaining width; in tables only.'),
     width_chars: maybe(Type.Integer(), 'Width of the column in characters; in tables only.'),
     score_threshold: maybe(
       Type.Number({ minimum: 0, maximum: 1 }),
-      'Confidence from which the value needs no review; that of the queue when omitted.',
+      'Confidence from which the value requires no review; by default the threshold of the queue.',
     ),
-    formula: maybe(Type.String({ maxLength: 2000 }), 'The formula, for `ui_configuration.type` formula.'),
-    prompt: maybe(Type.String({ maxLength: 2000 }), 'The question, for `ui_configuration.type` reasoning.'),
-    context: maybe(texts, 'Fields sent with the question, for `ui_configuration.type` reasoning.'),
+    formula: maybe(Type.String({ maxLength: 2000 }), 'Formula, for `ui_configuration.type` `formula`.'),
+    prompt: maybe(Type.String({ maxLength: 2000 }), 'Prompt, for `ui_configuration.type` `reasoning`.'),
+    context: maybe(texts, 'Fields to send with the prompt, for `ui_configuration.type` `reasoning`.'),
     matching: maybe(
       Type.Record(Type.String(), Type.Unknown()),
-      'How options are looked up, for `ui_configuration.type` lookup.',
+      'Configuration of the lookup of options, for `ui_configuration.type` `lookup`.',
     ),
     format: maybe(
       Type.String({ examples: [...NUMBER_FORMATS, 'YYYY-MM-DD', 'D/M/YYYY'] }),
@@ -108,9 +108,9 @@ export const schemaComponents: Record<string, TSchema> = {
     ),
     aggregations: maybe(
       Type.Object({
-        sum: maybe(Type.Object({ label: maybe(Label, 'Display name of the sum.') }), 'The sum of the column.'),
+        sum: maybe(Type.Object({ label: maybe(Label, 'Display name of the sum.') }), 'Sum of the column.'),
       }),
-      'Figures computed over a column of numbers.',
+      'Aggregations of a column of numbers.',
     ),
     options: maybe(
       Type.Array(
@@ -119,10 +119,10 @@ export const schemaComponents: Record<string, TSchema> = {
           label: maybe(Type.String(), 'Displayed text.'),
         }),
       ),
-      'Choices of an enum.',
+      'Options of an enum.',
     ),
     enum_value_type: maybe(Type.String({ enum: ['string', 'number', 'date'] }), 'Type of the values of an enum.'),
-    popup_url: maybe(Type.String(), 'Address that a button opens.'),
+    popup_url: maybe(Type.String(), 'URL that a button opens.'),
     can_obtain_token: maybe(Type.Boolean(), 'Whether the page that a button opens may request a token.'),
   }),
 }

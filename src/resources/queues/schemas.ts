@@ -46,15 +46,15 @@ const Id = Type.Union([Type.String(), Type.Integer(), Type.Null()])
 export const schemas = defineResource(Schema, {
   path: 'schemas',
   singular: 'schema',
-  description: 'The structure of the data to extract.',
+  description: 'Defines the structure of the data to extract.',
   fields: (f) => ({
     id: f.id(),
     name: f.text('Name of the schema.', { required: true, max: 255, example: 'Invoices' }),
     url: f.url(),
     queues: f.refs('URLs of the queues that use it.', { readOnly: true, visible: true }),
     content: f.custom(
-      'Sections with their fields and tables; `POST /v1/schemas/validate` checks one without saving it.',
-      // The rules check the input and answer with a tree of errors.
+      'Sections with their fields and tables. `POST /v1/schemas/validate` validates content without saving it.',
+      // src/rules/schema-content.ts validates the input and returns a tree of errors.
       { output: SchemaContentSchema, input: Type.Unknown(), required: true, example: CONTENT },
       {
         documented: () => SchemaContentSchema,
@@ -63,7 +63,7 @@ export const schemas = defineResource(Schema, {
       },
     ),
     metadata: f.metadata(),
-    rules: f.refs('URLs of the rules for it.', { readOnly: true }),
+    rules: f.refs('URLs of the rules that use it.', { readOnly: true }),
     modified_by: f.modifiedBy(),
     modified_at: f.modifiedAt({ nullable: true }),
   }),
@@ -80,7 +80,7 @@ export const schemas = defineResource(Schema, {
     void query.whereNull(`${table}.deleted_at`)
     const mine = ownQueues(caller)
     if (!mine) return
-    // Schemas of the caller's queues, and older ones of their annotations.
+    // Schemas of the caller's queues, and earlier schemas of their annotations.
     const behind = (from: string, queue: string) =>
       caller.db(from).whereRaw(`${from}.schema_id = ${table}.id`).whereIn(`${from}.${queue}`, mine)
     void query.where(
@@ -102,13 +102,13 @@ export const schemas = defineResource(Schema, {
       method: 'post',
       path: 'validate',
       summary:
-        'Check a schema without saving it: an empty object when it is valid, else the tree of errors. ' +
-        'With the `id` of a schema also against the engines of its queues.',
+        'Validate a schema without saving it. Returns an empty object if it is valid, otherwise a tree of errors. ' +
+        'With the `id` of a schema, also checks the engines of its queues.',
       may: can('read'),
       body: Type.Object({ content: Type.Optional(Type.Unknown()), id: Type.Optional(Type.Unknown()) }),
       documented: Type.Object({
-        content: { ...SchemaContentSchema, description: 'The content to check.' },
-        id: Type.Optional({ ...Id, description: 'Id of the schema that the content is meant for.' }),
+        content: { ...SchemaContentSchema, description: 'Content to validate.' },
+        id: Type.Optional({ ...Id, description: 'Id of the schema for which the content is intended.' }),
       }),
       example: () => ({ content: [{ category: 'section', id: 'invoice', label: 'Invoice', children: [FIELD] }] }),
       responds: { status: 200, body: Type.Record(Type.String(), Type.Unknown()) },
@@ -117,7 +117,7 @@ export const schemas = defineResource(Schema, {
     {
       method: 'post',
       path: 'from_template',
-      summary: 'Create a schema from one of the templates.',
+      summary: 'Create a schema from a template.',
       may: allowed('schemas').create,
       body: Type.Object({
         name: Type.String({ minLength: 1, maxLength: 255, description: 'Name of the new schema.' }),
@@ -138,7 +138,7 @@ async function validate(request: Request<{ content?: unknown; id?: unknown }>): 
   return ok(errors ?? (await checkWithEngines(body.content as SchemaContent, body.id, request)) ?? {})
 }
 
-/** Errors of valid content with the engines of the schema that it is meant for. */
+/** Returns conflicts between valid content and the engines that use the schema. */
 async function checkWithEngines(content: SchemaContent, id: unknown, caller: Caller): Promise<object | null> {
   if (id === undefined || id === null) return null
   const schema_id = idFromFilter(String(id as string | number))

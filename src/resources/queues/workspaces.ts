@@ -7,13 +7,13 @@ import { defineResource } from '../engine/define.ts'
 export const workspaces = defineResource(Workspace, {
   path: 'workspaces',
   singular: 'workspace',
-  description: 'Groups of queues.',
+  description: 'A group of queues.',
   fields: (f) => ({
     id: f.id(),
     name: f.text('Name of the workspace.', { required: true, max: 255, example: 'Accounting' }),
     url: f.url(),
     autopilot: f.loaded(
-      'True when a queue of the workspace has autopilot enabled.',
+      'Whether a queue of the workspace has autopilot enabled.',
       Type.Boolean(),
       async (rows, { db }) => {
         const found = await Queue.query(db)
@@ -25,8 +25,8 @@ export const workspaces = defineResource(Workspace, {
             `jsonb_typeof(settings->'autopilot') = 'object' and coalesce(settings->'autopilot'->>'enabled', 'true') = 'true'`,
           )
           .distinct('workspace_id')
-        const flying = new Set(found.map(({ workspace_id }) => workspace_id))
-        return ({ id }) => flying.has(id)
+        const enabled = new Set(found.map(({ workspace_id }) => workspace_id))
+        return ({ id }) => enabled.has(id)
       },
     ),
     organization: f.ref('URL of the organization.', { required: true, example: 1 }),

@@ -10,12 +10,12 @@ import { triggerList } from './trigger-list.ts'
 export const deleteRecommendations = defineResource(DeleteRecommendation, {
   path: 'delete_recommendations',
   singular: 'delete recommendation',
-  description: 'Recommends the deletion of documents for which a trigger of the event `validation` fires.',
+  description: 'Recommends deletion of the documents for which a trigger of the event `validation` fires.',
   fields: (f) => ({
     id: f.id(),
     enabled: f.bool('Whether the recommendation is applied.', { default: true }),
     url: f.url(),
-    organization: f.ref('URL of the organization; always that of the caller.', { createOnly: true }),
+    organization: f.ref("URL of the organization; always the caller's organization.", { createOnly: true }),
     queue: f.ref('URL of its queue.', { required: true, example: 1 }),
     triggers: triggerList(
       'URL of exactly one trigger, which must belong to the same queue and have the event `validation`.',

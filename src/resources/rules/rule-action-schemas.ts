@@ -1,26 +1,27 @@
-/** The actions of a rule: as they are shown, and each type with its events and its payload for the documentation. */
+/** Schemas of the actions of rules: as returned, and as documented, with the events and payload of each type. */
 import { Type, type TSchema } from 'typebox'
 import { ACTION_TYPES, MESSAGE_TYPES, RULE_EVENTS, STATUS_METHODS } from '../../rules/business-rules/actions.ts'
 import { orNull, urlOf } from '../engine/fields.ts'
 
-/** A property that may be left out; null means the same. */
+/** An optional property; null has the same effect as omitting it. */
 const may = (schema: TSchema, description: string) => Type.Optional({ ...orNull(schema), description })
 const words = (values: readonly string[], description: string) => Type.String({ enum: [...values], description })
 const text = (description: string) => Type.String({ description })
 
-export const DESCRIPTION = 'Actions of the rule while its condition is true.'
+export const DESCRIPTION = 'Actions to perform while the condition is true.'
 const ID = 'Name of the action, unique in the rule.'
-const TYPE = 'Kind of the action.'
-const EVENT = 'When it happens: during the review (`validation`), or after import, confirmation or export.'
-const PAYLOAD = 'Parameters of the action; the type decides which.'
+const TYPE = 'Type of action.'
+const EVENT =
+  'Event on which the action is performed: during review (`validation`), or after import, confirmation or export.'
+const PAYLOAD = 'Parameters of the action; the keys depend on the type.'
 
-/** What the client sends; the rules check the parts and answer with a tree of errors. */
+/** An object as the client sends it; src/rules/business-rules validates its parts and returns a tree of errors. */
 export const Keyed = Type.Record(Type.String(), Type.Unknown())
 
 export const ShownActions = Type.Array(
   Type.Object({
     id: text(ID),
-    enabled: Type.Boolean({ description: 'Whether the action is carried out.' }),
+    enabled: Type.Boolean({ description: 'Whether the action is performed.' }),
     type: Type.Union(
       Object.keys(ACTION_TYPES).map((type) => Type.Literal(type)),
       { description: TYPE },
@@ -33,9 +34,9 @@ export const ShownActions = Type.Array(
   }),
 )
 
-const FIELD = 'Id of the field in the schema where the message is shown; without it, at the document.'
+const FIELD = 'Id in the schema of the field to which the message applies; if omitted, it applies to the document.'
 const Addresses = Type.Array(Type.String(), { maxItems: 40 })
-const attached = may(Type.Boolean(), 'Whether the document is attached to the email.')
+const attached = may(Type.Boolean(), 'Whether to attach the document to the email.')
 
 const message = { content: Type.String({ maxLength: 10_000, description: 'Text of the message.' }) }
 const labels = Type.Object({
@@ -59,33 +60,33 @@ const PAYLOADS: Record<string, TSchema> = {
   show_field: fields,
   hide_field: fields,
   show_hide_field: fields,
-  change_status: Type.Object({ method: words(STATUS_METHODS, 'Change of the annotation.') }),
+  change_status: Type.Object({ method: words(STATUS_METHODS, 'Status change of the annotation.') }),
   change_queue: Type.Object({
-    queue_id: Type.Integer({ minimum: 1, description: 'Id of the queue that the annotation is moved to.' }),
-    reimport: may(Type.Boolean(), 'Whether the data are extracted again in that queue.'),
+    queue_id: Type.Integer({ minimum: 1, description: 'Id of the queue to which to move the annotation.' }),
+    reimport: may(Type.Boolean(), 'Whether to extract the data again in that queue.'),
   }),
   send_email: Type.Union([
     Type.Object({
-      email_template: { ...urlOf('email_templates'), description: 'URL of the template of the email.' },
+      email_template: { ...urlOf('email_templates'), description: 'URL of the email template.' },
       attach_document: attached,
     }),
     Type.Object({
-      to: { ...Addresses, description: 'Addresses of the recipients, or placeholders.' },
+      to: { ...Addresses, description: 'Email addresses of the recipients; may contain placeholders.' },
       subject: text('Subject of the email.'),
       body: text('Text of the email.'),
-      cc: may(Addresses, 'Addresses of recipients of a copy, or placeholders.'),
-      bcc: may(Addresses, 'Addresses of hidden recipients, or placeholders.'),
+      cc: may(Addresses, 'Email addresses of the cc recipients; may contain placeholders.'),
+      bcc: may(Addresses, 'Email addresses of the bcc recipients; may contain placeholders.'),
     }),
   ]),
 }
 
-/** What a client may send, by type. */
+/** The documented form of actions in requests, by type. */
 export const DocumentedActions = Type.Array(
   Type.Union(
     Object.entries(ACTION_TYPES).map(([type, { events }]) =>
       Type.Object({
         id: Type.String({ maxLength: 255, description: ID }),
-        enabled: may(Type.Boolean(), 'Whether the action is carried out; default true.'),
+        enabled: may(Type.Boolean(), 'Whether the action is performed; true by default.'),
         type: Type.Literal(type, { description: TYPE }),
         event: words(events, EVENT),
         payload: { ...PAYLOADS[type]!, description: PAYLOAD },

@@ -1,4 +1,4 @@
-/** Actions of rules between the wire and the database: references in a payload are URLs there and ids here. */
+/** Converts actions of rules between API and database: references in payloads are URLs in the API and ids in the database. */
 import { invalid } from '../../errors.ts'
 import { checkActions, normalizeAction, type RuleAction } from '../../rules/business-rules/actions.ts'
 import type { Values } from '../engine/fields.ts'
@@ -6,31 +6,31 @@ import { visibleIds } from '../engine/relations.ts'
 import { idFromUrl } from '../engine/urls.ts'
 import type { Caller } from '../engine/request.ts'
 
-/** Keys of payloads that refer to objects, and the collections of these. */
+/** Payload keys that refer to objects, with the collections of the objects. */
 const REFERENCES = [
   { key: 'labels', collection: 'labels' },
   { key: 'email_template', collection: 'email_templates' },
   { key: 'queue_id', collection: 'queues' },
 ] as const
 
-/** What is stored for the actions a client sent. Throws `invalid` with `{actions: [{…}, …]}`. */
+/** Returns the actions of a request in their stored form. Throws `invalid` with `{actions: [{…}, …]}`. */
 export async function storedActions(actions: Values[], caller: Caller): Promise<RuleAction[]> {
-  const faults = checkActions(actions)
-  if (faults) throw invalid({ actions: faults })
+  const wrong = checkActions(actions)
+  if (wrong) throw invalid({ actions: wrong })
   const stored = actions.map(normalizeAction)
   const errors = stored.map((): Values => ({}))
   for (const { key, collection } of REFERENCES) {
-    const asked = stored.map(({ payload }) =>
+    const references = stored.map(({ payload }) =>
       payload[key] === undefined ? [] : [payload[key]].flat().map((value) => idOf(collection, value)),
     )
     const seen = new Set(
       await visibleIds(
         collection,
-        asked.flat().filter((id) => id !== null),
+        references.flat().filter((id) => id !== null),
         caller,
       ),
     )
-    asked.forEach((ids, index) => {
+    references.forEach((ids, index) => {
       if (ids.includes(null)) errors[index]!.payload = { [key]: ['Invalid hyperlink - No URL match.'] }
       else if (ids.some((id) => !seen.has(id!)))
         errors[index]!.payload = { [key]: ['Invalid hyperlink - object does not exist.'] }

@@ -11,23 +11,23 @@ const readOnly = { readOnly: true }
 export const rulesExecutionLogs = defineResource(RuleExecution, {
   path: 'rules_execution_logs',
   singular: 'rule execution log',
-  description: 'Executions of rules: one record per rule, annotation and event, the newest first.',
+  description: 'Record of the execution of a rule for an annotation and an event.',
   verbs: ['list'],
   fields: (f) => ({
     rule_id: f.integer('Id of the rule.', readOnly),
-    rule_name: f.text('Name of the rule at that time.', readOnly),
+    rule_name: f.text('Name of the rule at the time of execution.', readOnly),
     queue_id: f.integer('Id of the queue.', readOnly),
     annotation_id: f.integer('Id of the annotation.', readOnly),
     trigger_event: f.oneOf(RULE_EVENTS, 'Event on which the rule was evaluated.', readOnly),
     execution_result: f.oneOf(RESULTS, 'Result of the execution.', readOnly),
-    execution_error: f.text('The error; null without one.', { readOnly: true, nullable: true }),
+    execution_error: f.text('Error message; null if none.', { readOnly: true, nullable: true }),
     created_at: f.time('Time of the execution, UTC.'),
-    request_id: f.text('Id of the request, as in the header `X-Request-Id`; null for none.', {
+    request_id: f.text('Id of the request in the header `X-Request-Id`; null if none.', {
       readOnly: true,
       nullable: true,
     }),
-    trigger_condition_values: f.json(Keyed, 'Values on which the condition was evaluated.', readOnly),
-    actions: f.json(Type.Array(Keyed), 'Actions that were carried out, with their results.', readOnly),
+    trigger_condition_values: f.json(Keyed, 'Values with which the condition was evaluated.', readOnly),
+    actions: f.json(Type.Array(Keyed), 'Actions that were performed, with their results.', readOnly),
   }),
   filters: (by) => ({
     rule: by.ref(),

@@ -19,35 +19,40 @@ const ACTIONS = [
     id: 'ask',
     type: 'show_message',
     event: 'validation',
-    payload: { type: 'warning', content: 'More than 1000: please look twice.' },
+    payload: { type: 'warning', content: 'The amount exceeds 1000. Please check it.' },
   },
 ]
 
 export const rules = defineResource(Rule, {
   path: 'rules',
   singular: 'rule',
-  description: 'A condition over the data of annotations, and the actions to carry out while it is true.',
+  description: 'A condition on the data of annotations, and the actions to perform while it is true.',
   fields: (f) => ({
     id: f.id(),
     url: f.url(),
     name: f.text('Name of the rule.', { required: true, max: 255, example: 'Large amounts' }),
     description: f.text('Purpose of the rule.', { default: '', max: 255 }),
     enabled: f.bool('Whether the rule is evaluated.', { default: true }),
-    organization: f.ref('URL of the organization; always that of the caller.', { createOnly: true }),
-    schema: f.ref('URL of the schema whose queues it applies to; it or one of `queues` is required.', {
-      nullable: true,
-      default: null,
-      example: 1,
+    organization: f.ref("URL of the organization; always the caller's organization.", { createOnly: true }),
+    schema: f.ref(
+      'URL of a schema; the rule applies to all queues with this schema. Either `schema` or `queues` is required.',
+      {
+        nullable: true,
+        default: null,
+        example: 1,
+      },
+    ),
+    queues: f.refs('URLs of the queues to which the rule applies. Either `schema` or `queues` is required.', {
+      default: [],
     }),
-    queues: f.refs('URLs of the queues it applies to; one of them or `schema` is required.', { default: [] }),
-    trigger_condition: f.text('Formula over fields, e.g. `field.amount_total > 100`; `True` is always true.', {
+    trigger_condition: f.text('Formula on fields, e.g. `field.amount_total > 100`; `True` is always true.', {
       default: 'True',
       min: 1,
       max: 2000,
       example: 'field.item_amount > 1000',
     }),
     rule_template: f.custom(
-      'Always null: the service has no rule templates.',
+      'Always null; the service has no rule templates.',
       { nullable: true, output: Url, input: Type.String() },
       {
         show: () => null,
@@ -80,7 +85,7 @@ export const rules = defineResource(Rule, {
     linked: by.bool('(select count(*) from rule_queues where rule_queues.rule_id = rules.id) > 1'),
     actions: by.custom(`One or several of ${TYPES.join(', ')}.`, withActionOf),
     schema: by.ref(),
-    rule_template: by.custom('Finds nothing: the service has no rule templates.', (query) => {
+    rule_template: by.custom('Matches nothing; the service has no rule templates.', (query) => {
       void query.whereRaw('false')
     }),
     name: by.text(),
@@ -97,7 +102,7 @@ export const rules = defineResource(Rule, {
   },
 })
 
-/** Rules of queues that the caller works on, directly or by their schema. */
+/** Limits a query to the rules of the caller's queues, linked directly or by schema. */
 function visibleRules(...[query, caller, table]: Parameters<Visible>): void {
   sameOrganization(query, caller, table)
   const mine = ownQueues(caller)
@@ -107,7 +112,7 @@ function visibleRules(...[query, caller, table]: Parameters<Visible>): void {
   void query.where((either) => void either.whereIn(`${table}.schema_id`, bySchema).orWhereIn(`${table}.id`, byQueue))
 }
 
-/** Rules that have an action of one of these types. */
+/** Filters rules by the types of their actions. */
 function withActionOf(...[query, values, , name]: Parameters<Filter['apply']>): void {
   const wrong = values.find((value) => !TYPES.includes(value))
   if (wrong !== undefined) throw invalid({ [name]: [`"${wrong}" is not a valid choice.`] })

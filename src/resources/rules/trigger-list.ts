@@ -4,13 +4,13 @@ import { makers, Url, urlOf, type Maker } from '../engine/fields.ts'
 import { resolveReferences } from '../engine/relations.ts'
 
 interface Options {
-  /** The sentence that refuses a list of another length. */
+  /** Error message for a list of another length. */
   refusal: string
   required?: boolean
   example?: number[]
 }
 
-/** The trigger that an object is linked to, as a list of at most one URL; its id is in the column `trigger_id`. */
+/** A field with the trigger of an object, as a list of at most one URL; the id is in the column `trigger_id`. */
 export function triggerList(description: string, { refusal, required = false, ...options }: Options): Maker {
   const presence = required ? { required } : { default: [] }
   return makers.custom(

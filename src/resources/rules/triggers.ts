@@ -11,7 +11,7 @@ import type { Input } from '../engine/input.ts'
 import { referencesIn } from '../engine/relations.ts'
 import type { Caller } from '../engine/request.ts'
 
-/** Triggers of this event belong to the service: clients cannot create, change or delete them. */
+/** Triggers of this event are built in: clients cannot create, change or delete them. */
 const READ_ONLY = 'email_with_no_processable_attachments'
 const Condition = Type.Record(Type.String(), Type.Unknown())
 
@@ -19,13 +19,13 @@ export const triggers = defineResource(Trigger, {
   path: 'triggers',
   singular: 'trigger',
   description:
-    'An event in a queue that sends email templates and applies delete recommendations when its condition is true.',
+    'Sends email templates and applies delete recommendations when an event occurs in a queue and the condition is true.',
   fields: (f) => ({
     id: f.id(),
     url: f.url(),
     event: f.oneOf(
       TRIGGER_EVENTS,
-      `Event that fires it; triggers of \`${READ_ONLY}\` are created with the queue and are read-only.`,
+      `Event that fires it. Triggers of \`${READ_ONLY}\` are created with the queue and are read-only.`,
       {
         required: true,
         example: 'validation',
@@ -33,7 +33,7 @@ export const triggers = defineResource(Trigger, {
     ),
     queue: f.ref('URL of its queue.', { required: true, example: 1 }),
     condition: f.custom(
-      'Query over fields in the syntax of MongoDB; `{}` is always true.',
+      'Query on fields in MongoDB syntax; `{}` is always true.',
       {
         output: Condition,
         input: orNull(Condition),
@@ -79,11 +79,11 @@ async function checkTrigger(
   demandWritable(columns.event, row?.event)
   const { event, queue_id, condition } = { ...row, ...columns }
   if (!event || !queue_id) return null
-  const faults = checkTriggerCondition(event, condition ?? {})
-  if (faults) return { condition: faults }
+  const errors = checkTriggerCondition(event, condition ?? {})
+  if (errors) return { condition: errors }
   return checkTriggerLinks(caller.db, { id: row?.id ?? null, queue_id, event }, ids)
 }
 
-/** Ids of the objects that a field of a body refers to. */
+/** Returns the ids of the objects to which a field of a body refers. */
 export const idsIn = (name: string, collection: string, urls: unknown, caller: Caller): Promise<number[]> =>
   referencesIn(collection, urls, [name], caller)

@@ -1,4 +1,4 @@
-/** Runs of workflows and what happened in them. The service writes both. */
+/** Runs of workflows and their activities; both are written by the service. */
 import { Type } from 'typebox'
 import { resetWorkflowRun } from '../../domain/approvals/approval-workflows.ts'
 import { forbidden } from '../../errors.ts'
@@ -20,7 +20,7 @@ const ACTIVITY_ACTIONS = [
   'pushed_back',
 ] as const
 
-/** Rows about annotations of the queues that a person sees. */
+/** Limits a query to rows about annotations in the caller's queues. */
 const visibleByAnnotation: Visible = (query, caller, table) => {
   sameOrganization(query, caller, table)
   const mine = ownQueues(caller)
@@ -38,7 +38,7 @@ export const workflowRuns = defineResource(WorkflowRun, {
     url: f.url(),
     organization: f.organization(),
     annotation: f.ref('URL of the annotation.', { readOnly: true }),
-    current_step: f.ref('URL of the step that waits for approval; null when the run has ended.', {
+    current_step: f.ref('URL of the step that is waiting for approval; null if the run has ended.', {
       readOnly: true,
       nullable: true,
     }),
@@ -66,11 +66,11 @@ export const workflowRuns = defineResource(WorkflowRun, {
       body: Type.Object({
         note_content: Type.Optional(
           Type.Union([Type.String({ maxLength: 4096 }), Type.Null()], {
-            description: 'Reason, kept as the `note` of the workflow activity.',
+            description: 'Reason; stored as the `note` of the workflow activity.',
           }),
         ),
       }),
-      example: () => ({ note_content: 'The wrong supplier.' }),
+      example: () => ({ note_content: 'Wrong supplier.' }),
       responds: {
         status: 200,
         body: Type.Object({
@@ -86,7 +86,7 @@ export const workflowRuns = defineResource(WorkflowRun, {
 export const workflowActivities = defineResource(WorkflowActivity, {
   path: 'workflow_activities',
   singular: 'workflow activity',
-  description: 'One event of a workflow run.',
+  description: 'An event in a workflow run.',
   verbs: ['list', 'retrieve'],
   fields: (f) => ({
     id: f.id(),
@@ -94,14 +94,14 @@ export const workflowActivities = defineResource(WorkflowActivity, {
     organization: f.organization(),
     workflow: f.ref('URL of the workflow.', { readOnly: true }),
     workflow_run: f.ref('URL of the run.', { readOnly: true }),
-    workflow_step: f.ref('URL of the step; null when the activity concerns the whole workflow.', {
+    workflow_step: f.ref('URL of the step; null if the activity concerns the whole workflow.', {
       readOnly: true,
       nullable: true,
     }),
     annotation: f.ref('URL of the annotation.', { readOnly: true }),
-    assignees: f.refs('URLs of the users who were asked to approve.', { readOnly: true }),
-    action: f.oneOf(ACTIVITY_ACTIONS, 'What happened.', { readOnly: true }),
-    note: f.text('Comment on it.', { readOnly: true }),
+    assignees: f.refs('URLs of the users who were requested to approve.', { readOnly: true }),
+    action: f.oneOf(ACTIVITY_ACTIONS, 'Type of event.', { readOnly: true }),
+    note: f.text('Note about the event.', { readOnly: true }),
     created_at: f.createdAt(),
     created_by: f.createdBy(),
   }),
@@ -118,7 +118,7 @@ export const workflowActivities = defineResource(WorkflowActivity, {
   may: allowed('workflow_runs'),
 })
 
-/** People with the role approver reset only runs of annotations assigned to them. */
+/** Only administrators may reset runs of annotations that are not assigned to them. */
 async function reset(
   { body, who, db, deps, request_id }: Request<{ note_content?: string | null }>,
   { id, annotation_id }: RowOf<WorkflowRun>,

@@ -14,15 +14,15 @@ const Condition = Type.Record(Type.String(), Type.Unknown())
 export const workflows = defineResource(Workflow, {
   path: 'workflows',
   singular: 'workflow',
-  description: 'The approval steps that annotations go through after their review.',
+  description: 'The approval steps for annotations after their review.',
   fields: (f) => ({
     id: f.id(),
     name: f.text('Name of the workflow.', { required: true, max: 255, example: 'Approval' }),
     url: f.url(),
-    organization: f.ref('URL of the organization; that of the caller by default.', { createOnly: true }),
+    organization: f.ref("URL of the organization; by default the caller's organization.", { createOnly: true }),
     condition: f.json(
       Condition,
-      'Query over fields that decides whether an annotation enters the workflow; `{}` is always true.',
+      'Query on fields that determines whether an annotation enters the workflow; `{}` is always true.',
       { default: {}, example: { 'field.currency': 'eur' } },
     ),
   }),
@@ -41,20 +41,20 @@ export const workflows = defineResource(Workflow, {
 export const workflowSteps = defineResource(WorkflowStep, {
   path: 'workflow_steps',
   singular: 'workflow step',
-  description: 'One approval in a workflow.',
+  description: 'An approval step in a workflow.',
   fields: (f) => ({
     id: f.id(),
     name: f.text('Name of the step.', { required: true, max: 255, example: 'Head of department' }),
     url: f.url(),
-    organization: f.ref('URL of the organization; that of the caller by default.', { createOnly: true }),
+    organization: f.ref("URL of the organization; by default the caller's organization.", { createOnly: true }),
     workflow: f.ref('URL of the workflow.', { required: true, example: 1 }),
     condition: f.json(
       Condition,
-      'Query over fields that decides whether an annotation enters the step; `{}` is always true.',
+      'Query on fields that determines whether an annotation enters the step; `{}` is always true.',
       { default: {}, example: { $expr: { $gt: ['$field.amount_total', 1000] } } },
     ),
-    type: f.oneOf(STEP_TYPES, 'Kind of the step.', { default: 'approval' }),
-    mode: f.oneOf(STEP_MODES, 'Who must approve: `any` or `all` of the assignees; `auto` approves automatically.', {
+    type: f.oneOf(STEP_TYPES, 'Type of step.', { default: 'approval' }),
+    mode: f.oneOf(STEP_MODES, 'Required approvals: from `any` or `all` assignees; `auto` approves automatically.', {
       default: 'any',
       example: 'any',
     }),
@@ -80,6 +80,6 @@ export const workflowSteps = defineResource(WorkflowStep, {
 })
 
 function checkCondition(condition: unknown): FieldErrors | null {
-  const faults = condition === undefined ? null : checkWorkflowCondition(condition)
-  return faults && { condition: faults }
+  const errors = condition === undefined ? null : checkWorkflowCondition(condition)
+  return errors && { condition: errors }
 }

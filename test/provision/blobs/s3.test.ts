@@ -28,7 +28,7 @@ describe('a bucket of blobs', () => {
     await expect(blobs.head('a/b')).rejects.toBeInstanceOf(BlobUnavailable)
     await expect(blobs.put('a/b', Buffer.from('x'))).rejects.toBeInstanceOf(BlobUnavailable)
     await expect(blobs.delete(['a/b'])).rejects.toBeInstanceOf(BlobUnavailable)
-    await expect(blobs.check()).rejects.toThrow('The bucket "no-such-bucket" cannot be used: there is no such bucket')
+    await expect(blobs.check()).rejects.toThrow('The bucket "no-such-bucket" cannot be used: the bucket does not exist')
   })
 
   it('is unavailable without a listener', async () => {
