@@ -8,7 +8,7 @@ let tenant: Tenant
 let other: Tenant
 let admin: Client
 let annotator: { user_id: number; client: Client }
-/** Annotations by name; `old` and `far` are in the second queue, which the annotator does not see. */
+/** Annotations by name; `old` and `far` are in the second queue, which the annotator cannot access. */
 const made: Record<'plain' | 'held' | 'done' | 'old' | 'far', number> = { plain: 0, held: 0, done: 0, old: 0, far: 0 }
 let second: { queue_id: number; schema_id: number }
 let workspace_id: number
@@ -113,7 +113,7 @@ const found = async (query: string, client = admin) => {
   return names(answer.body)
 }
 
-describe('filters of GET /v1/annotations select exactly what they say', () => {
+describe('each filter of GET /v1/annotations selects exactly the matching annotations', () => {
   const cases: [string, (string | (() => string))[], string[]][] = [
     ['status', ['status=reviewing'], ['held']],
     ['several statuses', ['status=reviewing,exported'], ['held', 'done']],
@@ -170,23 +170,23 @@ describe('filters of GET /v1/annotations select exactly what they say', () => {
 
 describe('search', () => {
   it.each([
-    ['words of values by their beginning', 'search=überw', ['plain']],
+    ['words in values by prefix', 'search=überw', ['plain']],
     ['numbers with punctuation', 'search=RE-2026/77', ['plain']],
     ['file names', 'search=far-file', ['far']],
     ['messages', 'search=zeppelin', ['done']],
     ['the modifier’s email', 'search=pat.smith@example.org', ['held']],
     ['every word', 'search=überweisung%2077', ['plain']],
     ['all words, not some', 'search=überweisung%20zeppelin', []],
-    ['what is in all', 'search=file', ['plain', 'held', 'done', 'old', 'far']],
+    ['a word that all contain', 'search=file', ['plain', 'held', 'done', 'old', 'far']],
     ['a phrase with commas', 'search=file,plain', ['plain']],
-    ['nothing by punctuation alone', 'search=%25%26%21', []],
+    ['nothing for punctuation alone', 'search=%25%26%21', []],
     ['no wildcards', 'search=zep%25', ['done']],
     ['no operators', "search=zeppelin'|:*%26(", ['done']],
   ])('finds %s', async (_name, query, expected) => {
     expect(await found(query)).toEqual(expected)
   })
 
-  it('accepts at most 256 characters and finds only visible annotations', async () => {
+  it('accepts at most 256 characters and returns only visible annotations', async () => {
     expect(await admin.get(`/annotations?search=${'x'.repeat(257)}`)).toMatchObject({
       status: 400,
       body: { search: ['Ensure this field has no more than 256 characters.'] },
@@ -196,7 +196,7 @@ describe('search', () => {
   })
 })
 
-describe('ordering', () => {
+describe('ordering of GET /v1/annotations', () => {
   it.each([
     ['id', ['plain', 'held', 'done', 'old', 'far']],
     ['-id', ['far', 'old', 'done', 'held', 'plain']],
@@ -221,7 +221,7 @@ describe('ordering', () => {
     ['confirmed_by__username', 'done'],
     ['deleted_by__username', 'old'],
     ['modified_by__username', 'plain'],
-  ])('%s puts what has none last, and first when descending', async (key, expected) => {
+  ])('by %s puts annotations without a value last, and first when descending', async (key, expected) => {
     expect((await found(`ordering=${key}`))[0]).toBe(expected)
     expect((await found(`ordering=-${key}`)).at(-1)).toBe(expected)
   })
@@ -233,7 +233,7 @@ describe('ordering', () => {
     expect((await found('ordering=modifier__username,-status')).slice(0, 2)).toEqual(['done', 'held'])
   })
 
-  it('visits every row once in an order with empty values', async () => {
+  it('returns every row exactly once across pages when values are empty', async () => {
     for (const ordering of ['modifier__username', '-confirmed_at', 'exported_at,-id', 'status,-modifier']) {
       const walked: string[] = []
       for (let next: string | null = `/annotations?page_size=2&ordering=${ordering}`; next;) {
@@ -247,15 +247,15 @@ describe('ordering', () => {
   })
 })
 
-describe('what a caller sees', () => {
+describe('annotations visible to a caller', () => {
   it.each(['', 'status=exported,purged', 'status=purged', 'automated=true', 'search=file'])(
-    'is counted as it is listed for annotators: ?%s',
+    'match the counts of the same list for annotators: ?%s',
     async (query) => {
       await found(query, annotator.client)
     },
   )
 
-  it('is counted within the named queues', async () => {
+  it('are limited to the requested queues', async () => {
     expect(await found(`queue=${second.queue_id}`, annotator.client)).toEqual([])
     expect(await found(`queue=${tenant.queue_id},${second.queue_id}`, annotator.client)).toEqual([
       'plain',
@@ -276,7 +276,7 @@ describe('what a caller sees', () => {
       })
   })
 
-  it('applies to documents, pages, blockers and relations as well', async () => {
+  it('determine the visible documents, pages, blockers and relations', async () => {
     const total = async (path: string, client: Client) => (await client.get(path)).body.pagination.total
     expect([await total('/documents', admin), await total('/documents', annotator.client)]).toEqual([5, 3])
     const none = as(server.root, (await aPerson(server.deps.db, tenant, 'annotator', [second.queue_id])).token)
@@ -299,7 +299,7 @@ describe('sideload', () => {
       ' ',
     )
 
-  it('adds a list for every keyword, each object once, whole', async () => {
+  it('adds a list for every keyword with each complete object once', async () => {
     const { body } = await admin.get(`/annotations?sideload=${KEYWORDS.join(',')}&content.schema_id=document_id`)
     expect(Object.keys(body).sort()).toEqual([...KEYWORDS, 'next', 'pagination', 'results'].sort())
     const people = (...wanted: number[]) => [...wanted].sort((a, b) => a - b)
@@ -322,7 +322,7 @@ describe('sideload', () => {
       expect(body[none]).toEqual([])
   })
 
-  it('of content is a flat list of the named datapoints, and requires the names', async () => {
+  it('of content returns a flat list of the requested datapoints and requires their schema ids', async () => {
     const { body } = await admin.get(
       `/annotations?id=${made.plain}&sideload=content&content.schema_id=document_id,line_items`,
     )
@@ -343,7 +343,7 @@ describe('sideload', () => {
     })
   })
 
-  it('shows annotators only objects they can read', async () => {
+  it('returns only objects that annotators can read', async () => {
     const { body } = await annotator.client.get(
       '/annotations?sideload=queues,schemas,workspaces,documents,organizations',
     )
@@ -373,7 +373,7 @@ describe('fields', () => {
     expect(Object.keys((await admin.get(`/annotations/${made.plain}?fields=status`)).body)).toEqual(['status'])
   })
 
-  it('work beside sideloading', async () => {
+  it('can be combined with sideloading', async () => {
     const { body } = await admin.get(`/annotations?fields=id&sideload=documents&id=${made.plain}`)
     expect(body.results).toEqual([{ id: made.plain }])
     expect(body.documents).toHaveLength(1)

@@ -1,4 +1,4 @@
-/** Relations, document relations, suggested edits and notes: what the contract suite does not ask. */
+/** Relations, document relations, suggested edits and notes: behaviour beyond the contract suite. */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { Role } from '../../src/rules/permissions.ts'
 import { as, type Client } from '../support/as.ts'
@@ -9,9 +9,9 @@ import { testServer, type TestServer } from '../support/server.ts'
 let server: TestServer
 let tenant: Tenant
 let admin: Client
-/** Sees only the tenant's first queue. */
+/** Can access only the tenant's first queue. */
 let annotator: Client
-/** Sees only `elsewhere`. */
+/** Can access only `elsewhere`. */
 let outsider: Client
 let elsewhere: { queue_id: number; schema_id: number }
 
@@ -38,7 +38,7 @@ describe.each([
   ['suggested_edits', (id: number) => ({ annotation: url('annotations', id), documents: [] })],
   ['relations', (id: number) => ({ type: 'edit', parent: url('annotations', id) })],
 ])('/v1/%s', (path, body) => {
-  it('are visible with the annotation, and refer only to visible objects', async () => {
+  it('are visible if their annotation is, and refer only to visible objects', async () => {
     const id = await annotation()
     const made = (await annotator.post(`/${path}`, body(id))).body as { id: number }
     expect((await annotator.get(`/${path}/${made.id}`)).status).toBe(200)
@@ -70,7 +70,7 @@ describe.each([
     expect(list[keyword]).toEqual([expect.objectContaining({ id: made.id })])
   })
 
-  it('are deleted with the annotation', async () => {
+  it('are deleted with their annotation', async () => {
     const id = await annotation()
     const made = (await admin.post(`/${path}`, body(id))).body as { id: number }
     expect((await admin.delete(`/annotations/${id}`)).status).toBe(204)
@@ -79,7 +79,7 @@ describe.each([
 })
 
 describe('/v1/relations', () => {
-  it('show and change only the visible part of a relation across queues', async () => {
+  it('return and change only the visible part of a relation across queues', async () => {
     const [here, there] = [await annotation(), await annotation(elsewhere)]
     const made = (
       await admin.post('/relations', {
@@ -98,7 +98,7 @@ describe('/v1/relations', () => {
     ])
   })
 
-  it('must not be empty, and have a unique key for duplicates', async () => {
+  it('must not be empty, and duplicates need a unique key', async () => {
     const empty = { annotations: ['A relation needs a parent or an annotation.'] }
     expect(await admin.post('/relations', { type: 'edit' })).toMatchObject({ status: 400, body: empty })
     const body = async () => ({
@@ -135,7 +135,7 @@ describe('/v1/document_relations', () => {
     expect(list.results.map((row: { id: number }) => row.id)).toEqual([other.id])
   })
 
-  it('can be deleted only when empty, and make their documents visible with the annotation', async () => {
+  it('can be deleted only when empty, and make their documents visible to users of the annotation', async () => {
     const document_id = await aDocument(server.deps.db, tenant)
     expect((await annotator.get(`/documents/${document_id}`)).status).toBe(404)
     const made = (
@@ -162,7 +162,7 @@ describe('/v1/document_relations', () => {
 })
 
 describe('/v1/suggested_edits', () => {
-  it('describe the parts of a document, with rotation under both names', async () => {
+  it('contain the parts of a document, with the rotation under both names', async () => {
     const { annotation_id, document_id } = await anAnnotation(server.deps.db, tenant)
     const [page] = (await server.deps
       .db('pages')

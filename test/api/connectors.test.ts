@@ -1,4 +1,4 @@
-/** What is special about connectors; the rest is the contract suite's. */
+/** Connectors: behaviour beyond the contract suite. */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { as, type Client } from '../support/as.ts'
 import { ANOTHER_KEY, CERTIFICATE, ITS_KEY } from '../support/client-certificate.ts'
@@ -26,7 +26,7 @@ const body = (queues: string[], given: object = {}) => ({
 })
 
 describe('connectors', () => {
-  it('show "" for unset values, and accept null', async () => {
+  it('return "" for unset values and accept null', async () => {
     const empty = { params: '', client_ssl_certificate: '', authorization_token: '' }
     const given = { params: null, client_ssl_certificate: null, client_ssl_key: null, authorization_token: null }
     const made = await admin.post('/connectors', body([], given))
@@ -36,7 +36,7 @@ describe('connectors', () => {
     expect([row.params, row.client_ssl_certificate, row.sealed_authorization_token]).toEqual([null, null, null])
   })
 
-  it('show the token to administrators only, never show the key, and encrypt both', async () => {
+  it('return the token to administrators only, never return the key, and encrypt both', async () => {
     const made = await admin.post(
       '/connectors',
       body([], { authorization_token: 'token-of-erp', client_ssl_certificate: CERTIFICATE, client_ssl_key: ITS_KEY }),
@@ -50,7 +50,7 @@ describe('connectors', () => {
     const stored = rows[0].all as string
     expect(stored).not.toContain(Buffer.from('token-of-erp').toString('hex'))
     expect(stored).not.toContain(Buffer.from(ITS_KEY.slice(30, 60)).toString('hex'))
-    // Sending back what was read changes nothing that is hidden.
+    // Writing a read object back does not change its hidden values.
     const sealed = () => server.deps.db('connectors').where('id', made.body.id).first('sealed_client_ssl_key')
     const before = await sealed()
     expect((await admin.put(`/connectors/${made.body.id}`, made.body)).status).toBe(200)
@@ -61,7 +61,7 @@ describe('connectors', () => {
     expect((await viewer.get('/connectors')).status).toBe(403)
   })
 
-  it('refuse what is no certificate, no key, an encrypted key, and a key of another certificate', async () => {
+  it('refuse invalid certificates, invalid or encrypted keys, and keys of another certificate', async () => {
     const wrong = async (given: object) => (await admin.post('/connectors', body([], given))).body
     expect(await wrong({ client_ssl_certificate: 'x' })).toMatchObject({
       client_ssl_certificate: ['Not a valid certificate in PEM format.'],
@@ -90,8 +90,8 @@ describe('connectors', () => {
   })
 })
 
-describe('a queue', () => {
-  it('has at most one connector, seen and set from both sides', async () => {
+describe('the connector of a queue', () => {
+  it('is unique, and can be read and set from the queue and the connector', async () => {
     const [one, two] = [await aQueueUrl(), await aQueueUrl()]
     const first = (await admin.post('/connectors', body([one]))).body
     expect((await admin.get(one)).body.connector).toBe(first.url)
@@ -101,7 +101,7 @@ describe('a queue', () => {
       expect.stringContaining('A queue has at most one connector'),
     ])
     const second = (await admin.post('/connectors', body([two]))).body
-    // From the queue's side the new one takes the place of the old.
+    // Setting a connector on the queue replaces the previous one.
     expect((await admin.patch(two, { connector: first.url })).body.connector).toBe(first.url)
     expect((await admin.get(second.url)).body.queues).toEqual([])
     expect((await admin.get(first.url)).body.queues).toEqual([one, two])
@@ -116,7 +116,7 @@ describe('a queue', () => {
     expect((await admin.get(two)).body.connector).toBeNull()
   })
 
-  it('gets one of two connectors that claim it concurrently', async () => {
+  it('is one of two that request the queue concurrently', async () => {
     const queue = await aQueueUrl()
     const answers = await Promise.all(Array.from({ length: 4 }, () => admin.post('/connectors', body([queue]))))
     const statuses = answers.map(({ status }) => status).sort()

@@ -38,7 +38,7 @@ const anEngine = async (given: object = {}) =>
   good(await admin.post('/dedicated_engines', { name: 'Trained', ...given }), 201)
 
 describe('dedicated engines', () => {
-  it('are empty drafts at first', async () => {
+  it('start as empty drafts', async () => {
     const made = await anEngine({ status: 'training_finished', queues: [queue] })
     expect(made).toEqual({
       id: expect.any(Number),
@@ -51,7 +51,7 @@ describe('dedicated engines', () => {
     })
   })
 
-  it('list the visible queues that use them', async () => {
+  it('return the visible queues that use them', async () => {
     const { id, url: engine } = await anEngine()
     const other = await aQueue(server.deps.db, tenant)
     for (const queue_id of [tenant.queue_id, other.queue_id])
@@ -153,7 +153,7 @@ describe('POST /v1/dedicated_engines/request', () => {
     expect(asked.status).toBe(403)
   })
 
-  it('leaves nothing behind when the files cannot be kept', async () => {
+  it('stores nothing when the files cannot be saved', async () => {
     const broken = await testServer({
       blobs: { ...server.deps.blobs, put: () => Promise.reject(new Error('full')), delete: () => Promise.resolve() },
     } as never)
@@ -169,8 +169,8 @@ describe('POST /v1/dedicated_engines/request', () => {
   })
 })
 
-describe('dedicated engine schemas', () => {
-  it('keep the mapping; `trained` is read-only and unknown keys are dropped', async () => {
+describe('schemas of dedicated engines', () => {
+  it('store the mapping; `trained` is read-only and unknown keys are dropped', async () => {
     const list = { category: 'multivalue', engine_output_id: 'gone', children: output('tags', 'order_id') }
     const made = await aSchema(output('number', 'document_id', { trained: true, x: 1 }), list)
     expect(made).toEqual({
@@ -184,7 +184,7 @@ describe('dedicated engine schemas', () => {
     good(await admin.put(`/dedicated_engine_schemas/${made.id}`, made))
   })
 
-  it('refuse missing references at their position', async () => {
+  it('report missing references at their position', async () => {
     const stranger = await aTenant(server.deps.db)
     const foreign = url('queues', stranger.queue_id)
     const fields = [
@@ -222,7 +222,7 @@ describe('dedicated engine schemas', () => {
       ])
   })
 
-  it('show only visible queues, and are visible with their engine', async () => {
+  it('return only visible queues, and are visible if their engine is', async () => {
     const { queue_id } = await aQueue(server.deps.db, tenant)
     const own = url('queues', queue_id)
     const fields = [
@@ -253,7 +253,7 @@ describe('dedicated engine schemas', () => {
     expect((await admin.delete(`/dedicated_engine_schemas/${schema.id}`)).status).toBe(204)
   })
 
-  it('are validated with 200 in all cases', async () => {
+  it('are validated with status 200 in all cases', async () => {
     const validate = async (body: object) => good(await admin.post('/dedicated_engine_schemas/validate', body))
     expect(await validate({ content: content(output('document_id', 'document_id')) })).toEqual({})
     expect(await validate({})).toEqual({ content: ['This field is required.'] })
@@ -282,7 +282,7 @@ describe('dedicated engine schemas', () => {
     })
   })
 
-  it('are predicted from the schemas of the queues, and the result passes validation', async () => {
+  it('can be predicted from the schemas of the queues, and the prediction passes validation', async () => {
     const { queue_id } = await aQueue(server.deps.db, tenant)
     const training_queues = [queue, url('queues', queue_id)]
     const predicted = good(await admin.post('/dedicated_engine_schemas/predict', { training_queues })) as unknown as {

@@ -56,7 +56,7 @@ describe('engines', () => {
     expect([wrong.status, wrong.body.type]).toEqual([400, ['"reader" is not a valid choice.']])
   })
 
-  it('are found by type and agenda, sorted by name, with their fields beside them', async () => {
+  it('can be found by type and agenda, sorted by name and sideloaded with their fields', async () => {
     const splitter = await anEngine([], { type: 'splitter', name: 'A splitter' })
     const extractor = await anEngine(['number'], { name: 'An extractor' })
     const ids = async (query: string) =>
@@ -69,7 +69,7 @@ describe('engines', () => {
     expect(body.engine_fields).toMatchObject([{ name: 'number', engine: extractor.url }])
   })
 
-  it('are visible to users of a queue that uses or trains them', async () => {
+  it('are visible to users of a queue that uses them or provides training data', async () => {
     const { queue_id } = await aQueue(server.deps.db, tenant)
     const { token } = await aPerson(server.deps.db, tenant, 'annotator', [queue_id])
     const annotator = as(server.root, token)
@@ -87,7 +87,7 @@ describe('engines', () => {
     expect((await annotator.patch(`/engines/${bound.id}`, { name: 'x' })).status).toBe(403)
   })
 
-  it('are copied with their fields, but not with queues or schemas', async () => {
+  it('are duplicated with their fields, but without queues and schemas', async () => {
     const settings = { use_case: 'bills' }
     const source = await anEngine(['number'], {
       settings,
@@ -113,7 +113,7 @@ describe('engines', () => {
     expect((await admin.post(`/engines/${source.id}/duplicate`, {})).body.name).toEqual(['This field is required.'])
   })
 
-  it('name the fields they lack for a template', async () => {
+  it('report the fields that a template requires and they lack', async () => {
     const engine = await anEngine(['document_id'])
     const check = (name: string) => admin.post(`/engines/${engine.id}/check_template_compatibility`, { name })
     expect((await check('Nothing Template')).body.name).toEqual(['"Nothing Template" is not a valid choice.'])
@@ -122,7 +122,7 @@ describe('engines', () => {
     const lacking = (await check(name)).body
     expect(lacking).toMatchObject({ compatible: false })
     expect(lacking.missing_fields).not.toContain('document_id')
-    // Of the same name, but another type and place.
+    // Same name, but different type and position.
     expect(lacking.missing_fields).toEqual(expect.arrayContaining(['date_issue', 'parameter_name']))
     for (const { field, tuple } of datapoints(withoutSources(templateSchema(name).content))) {
       if (!lacking.missing_fields.includes(field.id)) continue
@@ -133,7 +133,7 @@ describe('engines', () => {
     expect((await check(name)).body).toEqual({ compatible: true, missing_fields: [] })
   })
 
-  it('count the fields that the schemas of their queues have', async () => {
+  it('count the fields in the schemas of their queues', async () => {
     const { made } = await queueWith([
       section(point('number'), point('note', { ui_configuration: { type: 'manual' } })),
     ])
@@ -174,7 +174,7 @@ describe('engines', () => {
 })
 
 describe('generic engines', () => {
-  it('have one entry, with a schema of the extracted fields', async () => {
+  it('are a single engine whose schema contains the extracted fields', async () => {
     const engine = await firstGeneric()
     expect(engine).toMatchObject({ name: 'Generic engine', url: url('generic_engines', engine.id) })
     const { body } = await admin.get(engine.schema)
@@ -205,7 +205,7 @@ describe('the engine of a queue', () => {
     return { engine, dedicated_engine, generic_engine }
   }
 
-  it('is the generic one unless another is named; setting one replaces the other', async () => {
+  it('is the generic engine by default; setting another engine replaces it', async () => {
     const generic = (await firstGeneric()).url
     const engine = await anEngine(['number'])
     const dedicated = await aDedicated()
@@ -229,7 +229,7 @@ describe('the engine of a queue', () => {
     }
   })
 
-  it('is refused when two are named, or when it is invisible', async () => {
+  it('must be a single visible engine', async () => {
     const generic_engine = (await firstGeneric()).url
     const dedicated_engine = (await aDedicated()).url
     const { id } = good((await queueWith([])).made, 201)
@@ -247,7 +247,7 @@ describe('the engine of a queue', () => {
     }
   })
 
-  it('filters the list of queues', async () => {
+  it('can be used as a filter for queues', async () => {
     const engine = await anEngine(['number'])
     const dedicated = await aDedicated()
     const bound = good((await queueWith([section(point('number'))], { engine: engine.url })).made, 201)
@@ -259,7 +259,7 @@ describe('the engine of a queue', () => {
     expect(await ids(`dedicated_engine=${dedicated.id}`)).toEqual([trained.id])
   })
 
-  it('must have the fields of the schema, on create and on change of either', async () => {
+  it('must have the fields of the schema, on creation and on changes of queue or schema', async () => {
     const engine = await anEngine(['number'])
     const wrong = [section(point('number', { rir_field_names: ['document_id'] }), point('date', { type: 'date' }))]
     const errors = ['number: Must be empty: the queue has an engine.', 'date: The engine has no field "date".']
@@ -274,7 +274,7 @@ describe('the engine of a queue', () => {
     good(await admin.patch(`/queues/${fitting.id}`, { schema: schema.url, engine: null }))
   })
 
-  it('holds the schema to its fields, place by place', async () => {
+  it('restricts the schema to its fields, with errors by position', async () => {
     const engine = await anEngine(['number'])
     const { schema, made } = await queueWith([section(point('number'))], { engine: engine.url })
     const queue = good(made, 201)
@@ -305,7 +305,7 @@ describe('the engine of a queue', () => {
     good(await admin.patch(`/schemas/${schema.id}`, { content }))
   })
 
-  it('comes with a queue from a template, when it has the fields', async () => {
+  it('can be set for a queue from a template, if it has the fields', async () => {
     const name = 'Purchase Order Demo Template'
     const engine = await anEngine([])
     const from = (query = '') =>

@@ -1,4 +1,4 @@
-/** What is special about hooks; the rest is the contract suite's. */
+/** Hooks: behaviour beyond the contract suite. */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { as, type Client } from '../support/as.ts'
 import { ANOTHER_KEY, CERTIFICATE, ITS_KEY } from '../support/client-certificate.ts'
@@ -41,7 +41,7 @@ const refused = async (body: object) => {
 }
 
 describe('config of a webhook', () => {
-  it('has the defaults of its type, and no keys of the other', async () => {
+  it('has the defaults of its type and no keys of the other type', async () => {
     const made = await make(webhook({}, { code: 'x', memory_size_mb: 128, no_such_key: 1 }))
     expect(made.type).toBe('webhook')
     expect(made.config).toEqual({
@@ -79,11 +79,11 @@ describe('config of a webhook', () => {
     expect(Object.keys((await refused(webhook({}, config))).config)).toEqual([key])
   })
 
-  it('needs an address', async () => {
+  it('requires a URL', async () => {
     expect((await refused({ ...webhook(), config: {} })).config).toEqual({ url: ['This field is required.'] })
   })
 
-  it('sets limits of polling only for events that may be answered later', async () => {
+  it('accepts polling limits only for events with asynchronous responses', async () => {
     for (const config of [{ max_polling_time_s: 60 }, { retry_after_polling_failure: false }]) {
       expect(Object.keys((await refused(webhook({}, config))).config)).toEqual(Object.keys(config))
       for (const events of [['upload.created'], ['invocation'], ['annotation_content']])
@@ -105,7 +105,7 @@ describe('config of a webhook', () => {
 })
 
 describe('config of a function', () => {
-  it('has its defaults; the function is pending, again after a change of its program', async () => {
+  it('has its defaults; the function is pending after creation and after a change of its code', async () => {
     const made = await make(program())
     expect(made.config).toEqual({
       runtime: 'python3.12',
@@ -141,13 +141,13 @@ describe('config of a function', () => {
     expect(Object.keys((await refused(program({}, config))).config)).toEqual([key])
   })
 
-  it('needs a runtime and code', async () => {
+  it('requires a runtime and code', async () => {
     expect(Object.keys((await refused({ ...program(), config: {} })).config)).toEqual(['runtime', 'code'])
   })
 })
 
 describe('a private hook', () => {
-  it('hides its address permanently, also in lists', async () => {
+  it('always hides its URL, also in lists', async () => {
     const address = 'https://private.example.org/hidden'
     const made = await make(webhook({ name: 'Private' }, { url: address, secret: 'signs-in-private', private: true }))
     expect(made.config).not.toHaveProperty('url')
@@ -162,7 +162,7 @@ describe('a private hook', () => {
     expect((await server.deps.db('hooks').where('id', made.id).first()).config.url).toBe(address)
   })
 
-  it('hides the program of a function', async () => {
+  it('hides the code of a function', async () => {
     const made = await make(program({}, { private: true }))
     for (const key of ['runtime', 'code', 'third_party_library_pack']) expect(made.config).not.toHaveProperty(key)
     const changed = await admin.patch(made.url, { config: { code: 'x', third_party_library_pack: null } })
@@ -172,7 +172,7 @@ describe('a private hook', () => {
 })
 
 describe('settings and secrets', () => {
-  it('must match their schemas, whichever of the two changes', async () => {
+  it('must match their schemas after a change of either', async () => {
     const settings_schema = { type: 'object', properties: { limit: { type: 'integer' } }, required: ['limit'] }
     expect((await refused(webhook({ settings_schema }))).settings).toEqual(["must have required property 'limit'."])
     const made = await make(webhook({ settings_schema, settings: { limit: 3 } }))
@@ -192,7 +192,7 @@ describe('settings and secrets', () => {
     ).toHaveLength(1)
   })
 
-  it('keep the secrets when a client sends back what it has read; PATCH replaces them', async () => {
+  it('keep the secrets when a client writes back what it has read; PATCH replaces them', async () => {
     const made = await make(webhook({ secrets: { a: 'one', b: 'two' } }))
     expect(made.secrets).toEqual({})
     const keys = async () => (await admin.get(`/hooks/${made.id}/secrets_keys`)).body
@@ -206,7 +206,7 @@ describe('settings and secrets', () => {
     expect((await viewer.get(`/hooks/${made.id}/secrets_keys`)).status).toBe(403)
   })
 
-  it('show the secret that signs payloads to administrators only', async () => {
+  it('return the secret that signs payloads to administrators only', async () => {
     const made = await make(webhook({}, { secret: 'signature-secret' }))
     expect(made.config.secret).toBe('signature-secret')
     const viewer = as(server.root, (await aPerson(server.deps.db, tenant, 'viewer')).token)
@@ -225,7 +225,7 @@ describe('settings and secrets', () => {
     expect(await sealed()).toBe(false)
   })
 
-  it('appear in no answer, log line, event or column', async () => {
+  it('appear in no response, log line, event or column', async () => {
     const lines: string[] = []
     const keep = (...words: unknown[]) => void lines.push(JSON.stringify(words))
     const { log } = server.deps
@@ -279,14 +279,14 @@ describe('settings and secrets', () => {
 })
 
 describe('events', () => {
-  it('are stored as sent, each once; unknown ones are refused', async () => {
+  it('are stored as received without duplicates; unknown ones are refused', async () => {
     const made = await make(webhook({ events: ['annotation_content', 'upload.created', 'annotation_content'] }))
     expect(made.events).toEqual(['annotation_content', 'upload.created'])
     expect(Object.keys(await refused(webhook({ events: ['annotation_content.done'] })))).toContain('events')
     expect((await admin.get('/hooks?events=upload.created')).body.results).toContainEqual(made)
   })
 
-  it('are found by action and by bare name, both ways', async () => {
+  it('can be filtered by name with or without an action', async () => {
     const [all, one, other] = [
       await make(webhook({ events: ['email'] })),
       await make(webhook({ events: ['email.received'] })),
@@ -313,7 +313,7 @@ describe('events', () => {
 })
 
 describe('filters', () => {
-  it('find by address, application, name, type, queue, words', async () => {
+  it('select by URL, application, name, type, queue and search text', async () => {
     const { queue_id } = await aQueue(server.deps.db, tenant)
     const made = await make(
       webhook(
@@ -359,7 +359,7 @@ describe('run_after', () => {
 })
 
 describe('token_owner', () => {
-  it('cannot be an administrator of the organization group, nor somebody else’s user', async () => {
+  it('cannot be an administrator of the organization group or a user of another organization', async () => {
     const { db } = server.deps
     const oga = await aPerson(db, tenant, 'organization_group_admin')
     expect((await refused(webhook({ token_owner: url('users', oga.user_id) }))).token_owner).toHaveLength(1)
@@ -373,7 +373,7 @@ describe('token_owner', () => {
 })
 
 describe('duplicate', () => {
-  it('copies the hook without queues, secrets and order unless asked', async () => {
+  it('copies the hook without queues, secrets and order unless requested', async () => {
     const before = await make(webhook())
     const original = await make(
       webhook({ run_after: [before.url], secrets: { key: 'v' }, settings: { a: 1 } }, { secret: 's', timeout_s: 7 }),
@@ -395,7 +395,7 @@ describe('duplicate', () => {
 })
 
 describe('hooks of a queue', () => {
-  it('are one list under two names, seen and set from both sides', async () => {
+  it('are one list under two names, and can be read and set from the queue and the hook', async () => {
     const { queue_id } = await aQueue(server.deps.db, tenant)
     const queue = url('queues', queue_id)
     const [a, b, c] = [await make(webhook()), await make(webhook()), await make(webhook({ queues: [queue] }))]
@@ -407,7 +407,7 @@ describe('hooks of a queue', () => {
     expect(lists(await admin.patch(queue, { hooks: [a.url] }))).toEqual([a.url])
     expect((await admin.get(c.url)).body.queues).toEqual([])
     expect((await admin.get(a.url)).body.queues).toContain(queue)
-    // The one that differs from what is stored is meant; webhooks when both do.
+    // The list that differs from the stored one applies, or webhooks if both differ.
     expect(lists(await admin.patch(queue, { hooks: [b.url], webhooks: [a.url] }))).toEqual([b.url])
     expect(lists(await admin.patch(queue, { hooks: [b.url], webhooks: [a.url] }))).toEqual([a.url])
     expect(lists(await admin.patch(queue, { hooks: [b.url], webhooks: [c.url] }))).toEqual([c.url])
@@ -419,7 +419,7 @@ describe('hooks of a queue', () => {
     expect(lists(await admin.put(queue, rest))).toEqual([])
   })
 
-  it('determine which hooks non-administrators see', async () => {
+  it('determine the hooks that non-administrators can read', async () => {
     const { queue_id } = await aQueue(server.deps.db, tenant)
     const [seen, unseen] = [
       await make(webhook({ queues: [url('queues', queue_id), url('queues', tenant.queue_id)] })),
@@ -434,8 +434,8 @@ describe('hooks of a queue', () => {
   })
 })
 
-describe('an administrator by a membership for some queues', () => {
-  it('sees only hooks and connectors of these', async () => {
+describe('an administrator by a membership limited to queues', () => {
+  it('can access only hooks and connectors of these queues', async () => {
     const { db } = server.deps
     const [visitor, home] = [await aPerson(db, tenant, 'admin'), await aTenant(db)]
     const { queue_id } = await aQueue(db, tenant)
@@ -461,7 +461,7 @@ describe('an administrator by a membership for some queues', () => {
     const unseen = await make(webhook())
     expect((await client.get(both.url)).body.queues).toEqual([queue])
     expect((await client.get(unseen.url)).status).toBe(404)
-    // Naming one's own queue does not take away the others, and nothing may be left without one.
+    // Setting an accessible queue keeps the inaccessible ones, and at least one accessible queue must remain.
     expect((await client.patch(both.url, { queues: [queue] })).status).toBe(200)
     expect((await admin.get(both.url)).body.queues).toEqual(both.queues.toSorted())
     expect((await client.patch(both.url, { queues: [] })).body.queues).toEqual(['Name at least one of your queues.'])

@@ -1,4 +1,4 @@
-/** Inboxes: addresses, their queue, filters, what bounces (contract 22.1 to 22.7). */
+/** Inboxes: addresses, their queue, filters, bounces (contract 22.1 to 22.7). */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { as, type Client } from '../support/as.ts'
 import { aPerson, aQueue, aTenant, type Tenant } from '../support/factories.ts'
@@ -42,7 +42,7 @@ const create = async (given: object = {}) => {
 const queue = async (address: string) => (await admin.get(address)).body
 
 describe('/v1/inboxes', () => {
-  it('makes an address and fills in defaults', async () => {
+  it('generates an address and fills in defaults', async () => {
     const queue_id = await bareQueue()
     const made = await create({ queues: [url('queues', queue_id)] })
     expect(made).toEqual({
@@ -75,7 +75,7 @@ describe('/v1/inboxes', () => {
     })
   })
 
-  it('takes an address whose domain fits and that is free', async () => {
+  it('accepts an unused address in the configured domain', async () => {
     const made = await create({ email: 'Bills@in.example.org' })
     expect(made.email).toBe('bills@in.example.org')
     expect((await post({ email: 'bills@IN.example.org' })).body.email).toEqual([
@@ -87,7 +87,7 @@ describe('/v1/inboxes', () => {
     expect(changed.body.email).toBe('bills@in.example.org')
   })
 
-  it('gets a new address with a new prefix, and only then', async () => {
+  it('gets a new address only with a new prefix', async () => {
     const made = await create()
     const same = await admin.put(`/inboxes/${made.id}`, { ...made, name: 'renamed' })
     expect([same.status, same.body.email]).toEqual([200, made.email])
@@ -95,13 +95,13 @@ describe('/v1/inboxes', () => {
     expect([body.email_prefix, body.email]).toEqual(['New.Prefix', expect.stringMatching(/^new\.prefix-[0-9a-f]{6}@/)])
   })
 
-  it('refuses prefixes that are too long or no part of an address', async () => {
+  it('refuses prefixes that are too long or invalid in an address', async () => {
     expect((await post({ email_prefix: 'x'.repeat(57) })).status).toBe(201)
     for (const email_prefix of ['x'.repeat(58), '', 'a b', 'a@b', '.a', 'a..', 'ä'])
       expect([email_prefix, (await post({ email_prefix })).status]).toEqual([email_prefix, 400])
   })
 
-  it('belongs to exactly one queue, which has no other', async () => {
+  it('belongs to exactly one queue, which has no other inbox', async () => {
     const [one, two] = [url('queues', await bareQueue()), url('queues', await bareQueue())]
     expect((await post({ queues: [] })).body.queues).toEqual(['An inbox belongs to exactly one queue.'])
     expect((await post({ queues: [one, two] })).body.queues).toEqual(['An inbox belongs to exactly one queue.'])
@@ -112,7 +112,7 @@ describe('/v1/inboxes', () => {
     expect([(await queue(one)).inbox, (await queue(two)).inbox]).toEqual([null, made.url])
   })
 
-  it('can be linked and released from the queue, too', async () => {
+  it('can also be linked and unlinked from the queue', async () => {
     const first = await create()
     const second = await create()
     const [queue_id, old] = [await bareQueue({ inbox: first.url }), first.queues[0]]
@@ -131,7 +131,7 @@ describe('/v1/inboxes', () => {
     ])
   })
 
-  it('checks its filters: wildcards, pixels, types, RE2', async () => {
+  it('validates its filters: wildcards, pixels, types, RE2', async () => {
     const { id } = await create()
     const conditions = async (given: object) =>
       (await admin.patch(`/inboxes/${id}`, { filters: { document_rejection_conditions: given } })).status
@@ -160,7 +160,7 @@ describe('/v1/inboxes', () => {
     expect((await admin.patch(`/inboxes/${id}`, { dmarc_check_action: 'bounce' })).status).toBe(400)
   })
 
-  it('mirrors bounce settings into the queue, and keeps later changes there', async () => {
+  it('copies bounce settings to the queue, where they can be changed later', async () => {
     const made = await create({ bounce_email_to: 'boss@example.org', bounce_deleted_annotations: true })
     const notifications = async () => (await queue(made.queues[0])).settings.email_notifications
     expect(await notifications()).toEqual({
@@ -181,10 +181,10 @@ describe('/v1/inboxes', () => {
       recipient: { email: 'boss@example.org' },
       email_with_no_attachments: false,
     })
-    expect((await admin.patch(`/inboxes/${made.id}`, { bounce_email_to: 'nobody' })).status).toBe(400)
+    expect((await admin.patch(`/inboxes/${made.id}`, { bounce_email_to: 'invalid' })).status).toBe(400)
   })
 
-  it('is found by each filter', async () => {
+  it('can be found by each filter', async () => {
     const made = await create({
       name: 'Found',
       email_prefix: 'found',
@@ -219,7 +219,7 @@ describe('/v1/inboxes', () => {
     expect((await as(server.root, inside.token).post('/inboxes', {})).status).toBe(403)
   })
 
-  it('can be deleted, which leaves its queue without an inbox', async () => {
+  it('can be deleted; its queue then has no inbox', async () => {
     const made = await create()
     expect((await admin.delete(`/inboxes/${made.id}`)).status).toBe(204)
     expect((await admin.get(`/inboxes/${made.id}`)).status).toBe(404)
@@ -227,8 +227,8 @@ describe('/v1/inboxes', () => {
   })
 })
 
-describe('queues made from templates', () => {
-  it('have an inbox named after them', async () => {
+describe('queues created from templates', () => {
+  it('have an inbox that is named after them', async () => {
     const made = await admin.post('/queues/from_template', {
       name: 'Lieferscheine Süd',
       workspace: url('workspaces', tenant.workspace_id),
@@ -244,7 +244,7 @@ describe('queues made from templates', () => {
     expect((await queue(url('queues', queue_id))).inbox).toMatch(/\/inboxes\/\d+$/)
   })
 
-  it('and new organizations answer with it', async () => {
+  it('are also created for new organizations, whose response contains the inbox', async () => {
     const made = await as(server.root).post('/organizations/create', {
       template_name: 'Empty Organization Template',
       organization_name: 'Fresh',

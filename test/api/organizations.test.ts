@@ -36,7 +36,7 @@ const create = (given: object = {}) => as(server.root).post('/organizations/crea
 
 describe('POST /v1/organizations/create', () => {
   it.each(TEMPLATES)(
-    'makes organization, user, workspace, queue and schema from %s, ready for login',
+    'creates organization, user, workspace, queue and schema from %s, and the user can log in',
     async (template_name) => {
       const sent = body({ template_name, domain: 'mill.example' })
       const made = await as(server.root).post('/organizations/create', sent)
@@ -83,12 +83,12 @@ describe('POST /v1/organizations/create', () => {
     },
   )
 
-  it('needs the configured key, and is refused without one', async () => {
+  it('requires the configured key', async () => {
     for (const create_key of ['', 'wrong', CREATE_KEY.slice(0, -1), `${CREATE_KEY}x`, CREATE_KEY.toUpperCase()])
       expect(await create({ create_key })).toMatchObject({ status: 403, body: { code: 'access_forbidden' } })
   })
 
-  it('names every invalid field and creates nothing', async () => {
+  it('reports every invalid field and creates nothing', async () => {
     const { db } = server.deps
     const count = async () => Number((await db('organizations').count('* as n'))[0]!.n)
     const before = await count()
@@ -126,7 +126,7 @@ describe('POST /v1/organizations/create', () => {
 })
 
 describe('/v1/organizations/{id}', () => {
-  it('changes ui_settings, metadata and settings, and nothing else', async () => {
+  it('allows changes of ui_settings, metadata and settings only', async () => {
     const client = as(server.root, tenant.token)
     const path = `/organizations/${tenant.organization_id}`
     const before = (await client.get(path)).body
@@ -157,7 +157,7 @@ describe('/v1/organizations/{id}', () => {
     expect((await client.put(path, {})).body).toMatchObject({ ui_settings: {}, metadata: {}, settings: {} })
   })
 
-  it('is changed by administrators only and cannot be created or deleted', async () => {
+  it('can be changed only by administrators, and cannot be created or deleted', async () => {
     const path = `/organizations/${tenant.organization_id}`
     for (const role of ['viewer', 'annotator', 'manager'] as const) {
       const client = as(server.root, (await aPerson(server.deps.db, tenant, role)).token)

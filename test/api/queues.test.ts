@@ -118,7 +118,7 @@ describe('POST /v1/queues', () => {
     })
   })
 
-  it('resolves references by path, whatever the host, and accepts a null workspace', async () => {
+  it('resolves references by path regardless of the host, and accepts a null workspace', async () => {
     const made = await create({
       schema: `https://proxy.example/somewhere/api/v1/schemas/${tenant.schema_id}/`,
       workspace: null,
@@ -126,7 +126,7 @@ describe('POST /v1/queues', () => {
     expect([made.schema, made.workspace]).toEqual([url('schemas', tenant.schema_id), null])
   })
 
-  it('names the error of each field', async () => {
+  it('reports the error of each field', async () => {
     const answer = await admin.post(
       '/queues',
       body({
@@ -174,7 +174,7 @@ describe('POST /v1/queues', () => {
 })
 
 describe('queue.counts', () => {
-  it('follow annotations through their statuses, queues and deletion', async () => {
+  it('reflect status changes, moves and deletions of annotations', async () => {
     const { id } = await create()
     const { id: second } = await create()
     const counts = async (queue = id) => (await admin.get(`/queues/${queue}`)).body.counts
@@ -205,7 +205,7 @@ describe('queue.counts', () => {
 })
 
 describe('PATCH /v1/queues/{id}', () => {
-  it('replaces the keys given inside settings and keeps the others', async () => {
+  it('replaces the given keys inside settings and keeps the others', async () => {
     const { id } = await create({ settings: { columns: [{ schema_id: 'a' }], suggested_edit: 'suggest' } })
     const first = await admin.patch(`/queues/${id}`, {
       settings: { columns: [{ schema_id: 'b' }], own_key: { kept: 1 } },
@@ -225,7 +225,7 @@ describe('PATCH /v1/queues/{id}', () => {
     expect((await admin.put(`/queues/${id}`, body())).body.settings).toEqual(SETTINGS)
   })
 
-  it('keeps the settings of several writers at once', async () => {
+  it('keeps the settings of several concurrent writers', async () => {
     const { id } = await create()
     const keys = ['a', 'b', 'c', 'd', 'e', 'f']
     await Promise.all(keys.map((key) => admin.patch(`/queues/${id}`, { settings: { [key]: { on: true } } })))
@@ -233,7 +233,7 @@ describe('PATCH /v1/queues/{id}', () => {
     for (const key of keys) expect(settings[key]).toEqual({ on: true })
   })
 
-  it('ignores read-only fields and falls back to the generic engine', async () => {
+  it('ignores read-only fields and defaults to the generic engine', async () => {
     const made = await create()
     const changed = await admin.patch(`/queues/${made.id}`, {
       status: 'deletion_failed',
@@ -284,7 +284,7 @@ describe('POST /v1/queues/from_template', () => {
 })
 
 describe('DELETE /v1/queues/{id}', () => {
-  it('requests deletion after a day, releases the workspace and refuses imports from then on', async () => {
+  it('schedules the deletion after a day, releases the workspace and refuses imports from then on', async () => {
     const { id } = await create()
     expect(await admin.delete(`/queues/${id}`)).toMatchObject({ status: 202, body: null })
     const queue = (await admin.get(`/queues/${id}`)).body
@@ -318,7 +318,7 @@ describe('DELETE /v1/queues/{id}', () => {
     expect(Date.parse((await admin.get(`/queues/${id}`)).body.delete_after)).toBeLessThanOrEqual(Date.now() + 1000)
   })
 
-  it('does not block the deletion of its schema and workspace', async () => {
+  it('then no longer blocks the deletion of its schema and workspace', async () => {
     const workspace = (
       await admin.post('/workspaces', { name: 'Short', organization: url('organizations', tenant.organization_id) })
     ).body
@@ -354,7 +354,7 @@ describe('visibility of queues', () => {
     }
   })
 
-  it('changes with queue.users', async () => {
+  it('follows changes of queue.users', async () => {
     const { id } = await create()
     const { token, user_id } = await aPerson(server.deps.db, tenant, 'annotator', [])
     const client = as(server.root, token)
@@ -368,7 +368,7 @@ describe('visibility of queues', () => {
     expect((await client.get(`/queues/${id}`)).status).toBe(404)
   })
 
-  it('finds them by each filter', async () => {
+  it('applies to each filter', async () => {
     const own = await aTenant(server.deps.db)
     const client = as(server.root, own.token)
     const { queue_id, schema_id } = await aQueue(server.deps.db, own, 'Zweite')

@@ -1,4 +1,4 @@
-/** Business rules and the log of their execution (contract 21.10 to 21.17). */
+/** Business rules and their execution log (contract 21.10 to 21.17). */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { as, type Client } from '../support/as.ts'
 import { anAnnotation, aPerson, aQueue, aTenant, type Tenant } from '../support/factories.ts'
@@ -53,7 +53,7 @@ describe('/v1/rules', () => {
     })
   })
 
-  it('needs a schema or queues, whatever is changed', async () => {
+  it('requires a schema or queues, also after changes', async () => {
     const queues = [url('queues', tenant.queue_id)]
     const refused = ['At least one of schema and queues is required.']
     const neither = await admin.post('/rules', { name: 'x' })
@@ -68,7 +68,7 @@ describe('/v1/rules', () => {
     expect((await admin.patch(`/rules/${made.id}`, { enabled: false })).status).toBe(200)
   })
 
-  it('answers references in actions as URLs', async () => {
+  it('returns references in actions as URLs', async () => {
     const one = await label()
     const template = (await admin.get('/email_templates?type=custom')).body.results[0]
     const actions = [
@@ -106,16 +106,16 @@ describe('/v1/rules', () => {
     expect((await admin.delete(`/labels/${one.id}`)).status).toBe(204)
   })
 
-  it('names invalid actions by position', async () => {
-    const fault = async (...actions: object[]) => {
+  it('reports invalid actions by position', async () => {
+    const errorsOf = async (...actions: object[]) => {
       const answer = await admin.post('/rules', { name: 'x', schema: url('schemas', tenant.schema_id), actions })
       expect([answer.status, answer.body.code]).toEqual([400, 'bad_request'])
       return answer.body.actions
     }
-    expect(await fault({ ...message, event: 'annotation_imported' })).toEqual([
+    expect(await errorsOf({ ...message, event: 'annotation_imported' })).toEqual([
       { event: ['An action of type show_message takes validation.'] },
     ])
-    expect(await fault(message, { ...message, payload: { type: 'loud' } })).toEqual([
+    expect(await errorsOf(message, { ...message, payload: { type: 'loud' } })).toEqual([
       {},
       {
         payload: { type: ['"loud" is not a valid choice.'], content: ['This field is required.'] },
@@ -131,16 +131,16 @@ describe('/v1/rules', () => {
       payload: { queue_id: foreign.queue_id },
     }
     const labels = { id: 'l', type: 'add_label', event: 'validation', payload: { labels: [url('labels', 999999999)] } }
-    expect(await fault(message, change, labels)).toEqual([
+    expect(await errorsOf(message, change, labels)).toEqual([
       {},
       { payload: { queue_id: missing } },
       { payload: { labels: missing } },
     ])
     const notOne = { ...labels, payload: { labels: [url('queues', tenant.queue_id)] } }
-    expect(await fault(notOne)).toEqual([{ payload: { labels: ['Invalid hyperlink - No URL match.'] } }])
+    expect(await errorsOf(notOne)).toEqual([{ payload: { labels: ['Invalid hyperlink - No URL match.'] } }])
   })
 
-  it('limits the length of texts', async () => {
+  it('limits the length of text fields', async () => {
     const made = await create()
     for (const [name, length] of [
       ['name', 256],
@@ -161,7 +161,7 @@ describe('/v1/rules', () => {
     ])
   })
 
-  it('depends on its schema and queues, and keeps the schema from deletion', async () => {
+  it('is returned by its schema and queues, and prevents the deletion of its schema', async () => {
     const { queue_id, schema_id } = await aQueue(server.deps.db, tenant)
     const made = await create({ schema: url('schemas', schema_id), queues: [url('queues', queue_id)] })
     expect((await admin.get(`/schemas/${schema_id}`)).body.rules).toEqual([made.url])
@@ -173,7 +173,7 @@ describe('/v1/rules', () => {
     expect((await admin.delete(`/schemas/${schema_id}`)).status).toBe(204)
   })
 
-  it('has all filters', async () => {
+  it('can be found by each filter', async () => {
     const second = await aQueue(server.deps.db, tenant)
     const both = [url('queues', tenant.queue_id), url('queues', second.queue_id)]
     const linked = await create({ name: 'linked', queues: both, enabled: false })
@@ -229,7 +229,7 @@ describe('/v1/rules_execution_logs', () => {
   }
   const list = async (query: string) => (await admin.get(`/rules_execution_logs?${query}`)).body
 
-  it('lists what rules did, the newest first', async () => {
+  it('lists the executed actions of rules, newest first', async () => {
     const first = await log({
       execution_result: 'failure',
       execution_error: 'No such field.',
@@ -261,7 +261,7 @@ describe('/v1/rules_execution_logs', () => {
     expect((await admin.get(page.pagination.next)).body.results[0].annotation_id).toBe(first.annotation_id)
   })
 
-  it('filters by rule, queue, annotation, event, result and moment', async () => {
+  it('filters by rule, queue, annotation, event, result and time', async () => {
     const one = await log({
       rule_id: 8,
       trigger_event: 'annotation_imported',
@@ -283,7 +283,7 @@ describe('/v1/rules_execution_logs', () => {
     expect((await admin.get('/rules_execution_logs?execution_result=maybe')).status).toBe(400)
   })
 
-  it('is for administrators of the organization, and only listed', async () => {
+  it('is readable only by administrators, and only as a list', async () => {
     await log()
     const manager = as(server.root, (await aPerson(server.deps.db, tenant, 'manager')).token)
     expect((await manager.get('/rules_execution_logs')).status).toBe(403)

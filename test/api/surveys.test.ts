@@ -21,7 +21,7 @@ afterAll(() => server.stop())
 const template = async () => (await viewer.get('/survey_templates')).body.results[0]
 
 describe('survey templates and questions', () => {
-  it('are listed and read by their UUIDs', async () => {
+  it('are listed, and read by UUID', async () => {
     const found = await template()
     expect(found).toMatchObject({ name: 'Feedback', url: `${server.root}/survey_templates/${found.uuid}` })
     expect(found.questions.map((question: { answer_type: string }) => question.answer_type)).toEqual([
@@ -42,7 +42,7 @@ describe('survey templates and questions', () => {
 })
 
 describe('surveys', () => {
-  it('begin with unanswered questions and accept matching answers', async () => {
+  it('start with unanswered questions and accept matching answers', async () => {
     const { uuid, url, questions } = await template()
     const made = await viewer.post('/surveys/from_template', { uuid })
     const [scale, bool, text] = questions.map((question: { url: string }) => question.url)

@@ -42,7 +42,7 @@ const readOnly = async () =>
   }
 
 describe('/v1/triggers', () => {
-  it('fills in defaults and says who changed it', async () => {
+  it('fills in defaults and returns the modifier', async () => {
     const made = await create('annotation_created', { condition: null })
     expect(made).toEqual({
       id: expect.any(Number),
@@ -57,7 +57,7 @@ describe('/v1/triggers', () => {
     })
   })
 
-  it('refuses conditions that do not match the event, also when only the event changes', async () => {
+  it('refuses conditions that do not match the event, also after a change of the event', async () => {
     const condition = { $and: [{ 'field.sender': { $and: [{ $exists: true }, { $regex: 'Milk( factory)?' }] } }] }
     const made = await create('annotation_imported', { condition })
     expect(made.condition).toEqual(condition)
@@ -72,7 +72,7 @@ describe('/v1/triggers', () => {
     expect((await admin.patch(`/triggers/${made.id}`, { event: 'annotation_confirmed' })).status).toBe(200)
   })
 
-  it('only shows triggers of emails without documents', async () => {
+  it('treats triggers for emails without documents as read-only', async () => {
     const { id } = await readOnly()
     const event = 'email_with_no_processable_attachments'
     expect((await admin.get(`/triggers/${id}`)).body).toMatchObject({ event, email_templates: [expect.any(String)] })
@@ -86,7 +86,7 @@ describe('/v1/triggers', () => {
     for (const answer of answers) expect([answer.status, answer.body.code]).toEqual([403, 'access_forbidden'])
   })
 
-  it('links templates of its queue that match its event, each from one trigger', async () => {
+  it('accepts only unlinked templates of its queue that match its event', async () => {
     const custom = await template()
     const rejection = await template({ type: 'rejection' })
     const made = await create('annotation_imported', { email_templates: [rejection.url, custom.url] })
@@ -114,7 +114,7 @@ describe('/v1/triggers', () => {
     expect((await admin.get(`/email_templates/${rejection.id}`)).body.triggers).toEqual([])
   })
 
-  it('cannot take over the template of emails without documents', async () => {
+  it('refuses the template for emails without documents', async () => {
     const { url: trigger } = await readOnly()
     const bound = (await admin.get('/email_templates?type=email_with_no_processable_attachments')).body.results[0]
     expect(bound.triggers).toEqual([trigger])
@@ -122,7 +122,7 @@ describe('/v1/triggers', () => {
     expect([answer.status, answer.body.email_templates]).toEqual([400, [expect.any(String)]])
   })
 
-  it('can be deleted when nothing is linked to it', async () => {
+  it('allows deletion only of triggers without linked objects', async () => {
     const linked = await template()
     const made = await create('validation', { email_templates: [linked.url] })
     const recommended = await recommendation(made)
@@ -163,7 +163,7 @@ describe('/v1/triggers', () => {
 })
 
 describe('/v1/delete_recommendations', () => {
-  it('belongs to exactly one trigger of validation in its queue', async () => {
+  it('requires exactly one trigger with the event validation in its queue', async () => {
     const trigger = await create('validation')
     const made = await recommendation(trigger)
     expect(made).toEqual({
@@ -175,16 +175,18 @@ describe('/v1/delete_recommendations', () => {
       triggers: [trigger.url],
     })
     expect((await admin.get(`/triggers/${trigger.id}`)).body.delete_recommendations).toEqual([made.url])
-    const fault = async (triggers: string[], queue_id = tenant.queue_id) => {
+    const errorsOf = async (triggers: string[], queue_id = tenant.queue_id) => {
       const answer = await admin.post('/delete_recommendations', { queue: url('queues', queue_id), triggers })
       expect(answer.status).toBe(400)
       return answer.body.triggers
     }
     const { queue_id } = await aQueue(server.deps.db, tenant)
-    expect(await fault([])).toEqual(['Exactly one trigger is required.'])
-    expect(await fault([trigger.url, (await create('validation')).url])).toEqual(['Exactly one trigger is required.'])
-    expect(await fault([trigger.url], queue_id)).toEqual(['The trigger belongs to another queue.'])
-    expect(await fault([(await create('annotation_imported')).url])).toEqual([
+    expect(await errorsOf([])).toEqual(['Exactly one trigger is required.'])
+    expect(await errorsOf([trigger.url, (await create('validation')).url])).toEqual([
+      'Exactly one trigger is required.',
+    ])
+    expect(await errorsOf([trigger.url], queue_id)).toEqual(['The trigger belongs to another queue.'])
+    expect(await errorsOf([(await create('annotation_imported')).url])).toEqual([
       'The trigger must have the event validation.',
     ])
     const moved = await admin.patch(`/delete_recommendations/${made.id}`, { queue: url('queues', queue_id) })

@@ -60,7 +60,7 @@ describe('POST /annotations/usage_report', () => {
     })
   })
 
-  it('groups by user and month, with null for the service itself and for missing numbers', async () => {
+  it('groups by user and month, with null for automatic actions and missing numbers', async () => {
     const { body } = await report({ filter: range, group_by: ['user', 'month'] })
     const mine = body.series.filter((row: { user: string | null }) => row.user?.endsWith(`/${annotator.user_id}`))
     expect(mine.map((row: { begin_date: string }) => row.begin_date)).toEqual(['2026-01-01', '2026-02-01'])
@@ -80,7 +80,7 @@ describe('POST /annotations/usage_report', () => {
     expect((await report({ group_by: ['colour'] })).status).toBe(400)
   })
 
-  it('is for managers, with their queues only, and administrators', async () => {
+  it('is allowed for managers, limited to their queues, and administrators', async () => {
     expect((await as(server.root, annotator.token).post('/annotations/usage_report', {})).status).toBe(403)
     const manager = await aPerson(server.deps.db, tenant, 'manager', [second])
     const seen = await as(server.root, manager.token).post('/annotations/usage_report', { filter: range })
@@ -89,7 +89,7 @@ describe('POST /annotations/usage_report', () => {
 })
 
 describe('GET /annotations/usage_report', () => {
-  it('is a CSV file with a line per user and queue', async () => {
+  it('returns a CSV file with one line per user and queue', async () => {
     const answer = await admin.get('/annotations/usage_report?from=2026-01-01&to=2026-02-28&format=csv')
     const rows: Record<string, string>[] = parse(answer.body as Buffer, { columns: true })
     const line = rows.find((row) => row['confirmed'] === '2')!

@@ -25,7 +25,7 @@ const workflow = (given: object = {}) => make('/workflows', { name: 'Approval', 
 const step = (workflow: { url: string }, ordering: number, given: object = {}) =>
   make('/workflow_steps', { name: 'Step', workflow: workflow.url, ordering, ...given })
 
-/** A run at its only step, with its annotation in approval. */
+/** Creates a run at its only step, with its annotation in approval. */
 async function aRun(workflow_status = 'pending') {
   const { db } = server.deps
   const made = await workflow()
@@ -44,7 +44,7 @@ async function aRun(workflow_status = 'pending') {
 }
 
 describe('/v1/workflows and /v1/workflow_steps', () => {
-  it('can be created by administrators with their defaults', async () => {
+  it('can be created by administrators, with defaults', async () => {
     const made = await workflow()
     expect(made).toEqual({
       id: expect.any(Number),
@@ -68,7 +68,7 @@ describe('/v1/workflows and /v1/workflow_steps', () => {
     })
   })
 
-  it('can only be read by others', async () => {
+  it('can only be read by other users', async () => {
     const made = await workflow()
     const first = await step(made, 1)
     const reader = as(server.root, (await aPerson(server.deps.db, tenant, 'annotator', [])).token)
@@ -89,7 +89,7 @@ describe('/v1/workflows and /v1/workflow_steps', () => {
     expect((await admin.patch(`/workflow_steps/${first.id}`, { condition: { a: [] } })).status).toBe(400)
   })
 
-  it('have steps with a unique order, also for concurrent requests', async () => {
+  it('require a unique ordering of steps, also for concurrent requests', async () => {
     const made = await workflow()
     const other = await workflow()
     const first = await step(made, 1)
@@ -144,7 +144,7 @@ describe('/v1/workflows and /v1/workflow_steps', () => {
 })
 
 describe('the workflows of a queue', () => {
-  it('are in order of priority and can be found by the queue', async () => {
+  it('are ordered by priority and can be found by queue', async () => {
     const [late, early] = [await workflow(), await workflow()]
     const workflows = [
       { url: late.url, priority: 20 },
@@ -169,20 +169,20 @@ describe('the workflows of a queue', () => {
     const made = await workflow()
     const stranger = await aTenant(server.deps.db)
     const foreign = (await as(server.root, stranger.token).post('/workflows', { name: 'x' })).body
-    const fault = async (workflows: unknown) => {
+    const errorsOf = async (workflows: unknown) => {
       const answer = await admin.patch(`/queues/${tenant.queue_id}`, { workflows })
       expect(answer.status).toBe(400)
       return answer.body.workflows
     }
     const entry = { url: made.url, priority: 1 }
-    expect(await fault([{ ...entry, url: foreign.url }])).toEqual(['Invalid hyperlink - object does not exist.'])
-    expect(await fault([entry, { ...entry, priority: 2 }])).toEqual(['A workflow may be listed only once.'])
-    expect(await fault([{ url: made.url }])).toEqual({ 0: { priority: ['This field is required.'] } })
+    expect(await errorsOf([{ ...entry, url: foreign.url }])).toEqual(['Invalid hyperlink - object does not exist.'])
+    expect(await errorsOf([entry, { ...entry, priority: 2 }])).toEqual(['A workflow may be listed only once.'])
+    expect(await errorsOf([{ url: made.url }])).toEqual({ 0: { priority: ['This field is required.'] } })
   })
 })
 
 describe('/v1/workflow_runs', () => {
-  it('shows the run of an annotation, also beside it', async () => {
+  it('returns the run of an annotation, also by sideloading', async () => {
     const run = await aRun()
     const shown = (await admin.get(`/workflow_runs/${run.run_id}`)).body
     expect(shown).toEqual({
@@ -203,7 +203,7 @@ describe('/v1/workflow_runs', () => {
     expect(body.workflow_runs).toEqual([shown])
   })
 
-  it('is visible only to users of the queue', async () => {
+  it('returns runs only to users of the queue', async () => {
     const { run_id } = await aRun()
     const inside = as(server.root, (await aPerson(server.deps.db, tenant, 'annotator')).token)
     const outside = as(server.root, (await aPerson(server.deps.db, tenant, 'annotator', [])).token)
@@ -211,7 +211,7 @@ describe('/v1/workflow_runs', () => {
     expect((await outside.get(`/workflow_runs/${run_id}`)).status).toBe(404)
   })
 
-  it('can be reset: the annotation returns to review without assignees, with an activity', async () => {
+  it('can reset a run: the annotation returns to review without assignees, and an activity is recorded', async () => {
     const { db } = server.deps
     const run = await aRun()
     await db('annotation_assignees').insert({ annotation_id: run.annotation_id, user_id: tenant.user_id })
@@ -246,13 +246,13 @@ describe('/v1/workflow_runs', () => {
     expect([again.status, again.body.code]).toEqual([409, 'conflict_status'])
   })
 
-  it('that has ended cannot be reset, and nothing changes', async () => {
+  it('refuses to reset a finished run and changes nothing', async () => {
     const run = await aRun('approved')
     expect((await admin.post(`/workflow_runs/${run.run_id}/reset`, {})).status).toBe(409)
     expect((await admin.get(`/annotations/${run.annotation_id}`)).body.status).toBe('in_workflow')
   })
 
-  it('can be reset by assigned approvers', async () => {
+  it('lets assigned approvers reset a run', async () => {
     const run = await aRun()
     const approver = await aPerson(server.deps.db, tenant, 'approver')
     const client = as(server.root, approver.token)
@@ -267,7 +267,7 @@ describe('/v1/workflow_runs', () => {
 })
 
 describe('/v1/workflow_activities', () => {
-  it('filters by annotation, person, action and moment', async () => {
+  it('filters by annotation, user, action and time', async () => {
     const { db } = server.deps
     const run = await aRun()
     const activity = async (action: string, created_at: string) => {

@@ -40,7 +40,7 @@ const callerOf = (user_id: number, role: Role): Caller => ({
   ),
 })
 
-it('builds the object of an annotation with its content from a caller alone', async () => {
+it('returns an annotation with its content for a caller without a request', async () => {
   const shown = await presentAnnotation(made.annotation_id, callerOf(tenant.user_id, 'admin'))
   const url = `${root}/annotations/${made.annotation_id}`
   expect(shown).toMatchObject({
@@ -60,7 +60,7 @@ it('builds the object of an annotation with its content from a caller alone', as
   expect(shown!.content[0]).toMatchObject({ category: 'section', children: expect.any(Array) })
 })
 
-it('answers null for an annotation outside the queues of the caller', async () => {
+it('returns null for an annotation outside the queues of the caller', async () => {
   const { user_id } = await aPerson(database.db, tenant, 'annotator', [])
   expect(await presentAnnotation(made.annotation_id, callerOf(user_id, 'annotator'))).toBeNull()
 })
