@@ -4,7 +4,7 @@ import { pino } from 'pino'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { startWorker, type RunningWorker } from '../../src/worker/main.ts'
 import { openOutgoing, type Outgoing } from '../../src/outgoing/outgoing-http.ts'
-import { as, type Client } from '../support/as.ts'
+import { as, type Client, type Json } from '../support/as.ts'
 import { testConnector, type TestConnector } from '../support/connector.ts'
 import { anAnnotation, aQueue, aTenant, type Tenant } from '../support/factories.ts'
 import { testServer, type TestServer } from '../support/server.ts'
@@ -66,7 +66,7 @@ beforeEach(() => {
 const url = (collection: string, id: number) => `${BASE}/v1/${collection}/${id}`
 
 /** Returns all nodes of a tree, parents first. */
-const flat = (nodes: any[]): any[] => nodes.flatMap((node) => [node, ...flat(node.children ?? [])])
+const flat = (nodes: Json[]): Json[] => nodes.flatMap((node) => [node, ...flat(node.children ?? [])])
 
 /** Creates a confirmed annotation in its own queue with a connector. */
 async function aConnectedAnnotation(given: object = {}) {
@@ -155,7 +155,7 @@ describe('an export with a connector', () => {
     expect(written.status).toBe(200)
     await exported(annotation_id)
     const sent = connector.calls[0]!.body.content
-    const nodes = (tree: any[]) => flat(tree).map(({ id, category, schema_id }) => [String(id), category, schema_id])
+    const nodes = (tree: Json[]) => flat(tree).map(({ id, category, schema_id }) => [String(id), category, schema_id])
     expect(nodes(sent)).toEqual(nodes(body.content))
     expect(flat(sent).every(({ id }) => typeof id === 'string')).toBe(true)
     const found = flat(sent).find((one) => one.schema_id === 'amount_total')

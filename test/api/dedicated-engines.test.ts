@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { as, type Client } from '../support/as.ts'
+import { as, type Client, type Json } from '../support/as.ts'
 import { aPerson, aQueue, aTenant, type Tenant } from '../support/factories.ts'
 import { testServer, type TestServer } from '../support/server.ts'
 
@@ -19,8 +19,7 @@ afterAll(() => server.stop())
 
 const good = (answer: { status: number; body: unknown }, status = 200) => {
   expect(answer.status, JSON.stringify(answer.body)).toBe(status)
-  // eslint-disable-next-line @typescript-eslint/no-explicit-any -- the tests assert the shapes themselves
-  return answer.body as { id: number; url: string; [name: string]: any }
+  return answer.body as { id: number; url: string; [name: string]: Json }
 }
 const output = (id: string, schema_id: string, given: object = {}) => ({
   category: 'datapoint',

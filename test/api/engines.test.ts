@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { datapoints, withoutSources, type SchemaContent } from '../../src/rules/schema-content.ts'
 import { templateSchema } from '../../src/domain/queues/templates/index.ts'
-import { as, type Client } from '../support/as.ts'
+import { as, type Client, type Json } from '../support/as.ts'
 import { aPerson, aQueue, aTenant, type Tenant } from '../support/factories.ts'
 import { testServer, type TestServer } from '../support/server.ts'
 
@@ -21,8 +21,7 @@ const point = (id: string, given: object = {}) => ({ category: 'datapoint', id, 
 const section = (...children: object[]) => ({ category: 'section', id: 'section', label: 'Section', children })
 const good = (answer: { status: number; body: unknown }, status = 200) => {
   expect(answer.status, JSON.stringify(answer.body)).toBe(status)
-  // eslint-disable-next-line @typescript-eslint/no-explicit-any -- the tests assert the shapes themselves
-  return answer.body as { id: number; url: string; [name: string]: any }
+  return answer.body as { id: number; url: string; [name: string]: Json }
 }
 const anEngine = async (names: string[] = [], given: object = {}) => {
   const engine = good(await admin.post('/engines', { name: 'Invoices', type: 'extractor', ...given }), 201)

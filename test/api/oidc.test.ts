@@ -3,7 +3,7 @@ import type { Log } from '../../src/log.ts'
 import { createMembershipToken, saveMembership } from '../../src/domain/people/memberships.ts'
 import { as, type Client } from '../support/as.ts'
 import { aPerson, aTenant, type Tenant } from '../support/factories.ts'
-import { Browser, lyingProvider, openIdProvider, type OpenIdProvider } from '../support/openid.ts'
+import { Browser, fakeOpenIdProvider, openIdProvider, type OpenIdProvider } from '../support/openid.ts'
 import { testServer, type TestServer } from '../support/server.ts'
 
 const SECRET = 'a confidential client secret'
@@ -155,11 +155,11 @@ describe('GET /v1/oauth/login', () => {
   })
 
   it('returns 502 when the provider is unreachable, invalid, has another issuer or redirects', async () => {
-    const fakeProvider = await lyingProvider('liar')
-    await change({ issuer: fakeProvider.issuer, client_id: 'liar', client_secret: null })
+    const fakeProvider = await fakeOpenIdProvider('fake')
+    await change({ issuer: fakeProvider.issuer, client_id: 'fake', client_secret: null })
     const start = () => as(server.root).get(`/oauth/login?organization=${tenant.organization_id}`)
     const bad = { status: 502, body: { code: 'bad_gateway' } }
-    fakeProvider.lies.metadata = { issuer: 'https://somebody.example' }
+    fakeProvider.overrides.metadata = { issuer: 'https://other.example' }
     expect(await start()).toMatchObject(bad)
     const answers: { status: number; headers?: Record<string, string>; body?: string }[] = [
       { status: 404 },
@@ -168,12 +168,12 @@ describe('GET /v1/oauth/login', () => {
       { status: 302, headers: { Location: `${fakeProvider.issuer}/followed` } },
     ]
     for (const answer of answers) {
-      fakeProvider.lies.answer = answer
+      fakeProvider.overrides.answer = answer
       expect(await start(), JSON.stringify(answer.status)).toMatchObject(bad)
     }
-    expect(fakeProvider.asked).not.toContain('/followed')
-    delete fakeProvider.lies.answer
-    delete fakeProvider.lies.metadata
+    expect(fakeProvider.requestedPaths).not.toContain('/followed')
+    delete fakeProvider.overrides.answer
+    delete fakeProvider.overrides.metadata
     expect((await start()).status).toBe(302)
     await fakeProvider.stop()
     expect(await start()).toMatchObject(bad)
@@ -304,13 +304,13 @@ describe('an email without verification', () => {
   })
 
   it('is not verified by userinfo about another address', async () => {
-    const fakeProvider = await lyingProvider('liar')
-    await change({ issuer: fakeProvider.issuer, client_id: 'liar', client_secret: null })
+    const fakeProvider = await fakeOpenIdProvider('fake')
+    await change({ issuer: fakeProvider.issuer, client_id: 'fake', client_secret: null })
     const id = await aUser({ oidc_id: 'victim@example.org' })
-    fakeProvider.lies.metadata = { userinfo_endpoint: `${fakeProvider.issuer}/userinfo` }
-    fakeProvider.lies.claims = { email: 'victim@example.org' }
+    fakeProvider.overrides.metadata = { userinfo_endpoint: `${fakeProvider.issuer}/userinfo` }
+    fakeProvider.overrides.claims = { email: 'victim@example.org' }
     const ask = async (userinfo: object) => {
-      fakeProvider.lies.userinfo = { sub: 'x', ...userinfo }
+      fakeProvider.overrides.userinfo = { sub: 'x', ...userinfo }
       const browser = new Browser()
       return end(browser, fakeProvider.pass(await begin(browser)))
     }
@@ -455,11 +455,11 @@ describe('GET /v1/oauth/code refuses', () => {
   })
 
   it('ID tokens of another issuer, client or login, expired ones, and ones signed with another key', async () => {
-    const fakeProvider = await lyingProvider('liar')
-    await change({ issuer: fakeProvider.issuer, client_id: 'liar', client_secret: null })
-    const honest = { email: accounts[login]!.email, email_verified: true }
-    const attempt = async (claims: object, stranger = false) => {
-      Object.assign(fakeProvider.lies, { claims: { ...honest, ...claims }, stranger })
+    const fakeProvider = await fakeOpenIdProvider('fake')
+    await change({ issuer: fakeProvider.issuer, client_id: 'fake', client_secret: null })
+    const valid = { email: accounts[login]!.email, email_verified: true }
+    const attempt = async (claims: object, unknownKey = false) => {
+      Object.assign(fakeProvider.overrides, { claims: { ...valid, ...claims }, unknownKey })
       return end(browser, fakeProvider.pass(await begin(browser)))
     }
     expect((await attempt({})).status).toBe(200)
@@ -478,8 +478,8 @@ describe('GET /v1/oauth/code refuses', () => {
   })
 
   it('an unreachable provider, with status 502', async () => {
-    const fakeProvider = await lyingProvider('liar')
-    await change({ issuer: fakeProvider.issuer, client_id: 'liar', client_secret: null })
+    const fakeProvider = await fakeOpenIdProvider('fake')
+    await change({ issuer: fakeProvider.issuer, client_id: 'fake', client_secret: null })
     const url = fakeProvider.pass(await begin(browser))
     await fakeProvider.stop()
     expect(await end(browser, url)).toMatchObject({ status: 502, body: { code: 'bad_gateway' } })
