@@ -22,8 +22,8 @@ describe('readDocument', () => {
     const deps = { ...base.deps, documents } as Deps
     const fixture = await anOrganization(database.db)
     const files = [{ name: 'a.pdf', bytes: Buffer.from('%PDF-1.7') }]
-    const [made] = await importNow(deps, { queue: fixture.queue, who: fixture.who, files })
-    const annotation_id = made!.annotation_id
+    const [created] = await importNow(deps, { queue: fixture.queue, who: fixture.who, files })
+    const annotation_id = created!.annotation_id
     const [event_id] = (await database.db('events').where({ annotation_id }).pluck('id')) as number[]
     const step: Step = { annotation_id, event_id: event_id!, consumer: 'intake' }
     const load = () => database.db('annotations').where({ id: annotation_id }).first()

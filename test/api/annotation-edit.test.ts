@@ -17,8 +17,8 @@ const idOf = (link: string) => Number(link.split('/').pop())
 const get = async (link: string | number) =>
   (await admin.get(typeof link === 'number' ? `/annotations/${link}` : link.slice(server.root.length))).body
 const person = async (role: Role, queues?: number[]) => {
-  const made = await aPerson(server.deps.db, tenant, role, queues)
-  return { ...made, client: as(server.root, made.token) }
+  const created = await aPerson(server.deps.db, tenant, role, queues)
+  return { ...created, client: as(server.root, created.token) }
 }
 
 beforeAll(async () => {
@@ -58,8 +58,8 @@ async function paged(
     height: 1754,
     s3_name: `pages/${s3_name}/${index + 1}`,
   }))
-  const made = (await db('pages').insert(rows).returning('id')) as { id: number }[]
-  return { id, pages: made.map((page) => url('pages', page.id)) }
+  const created = (await db('pages').insert(rows).returning('id')) as { id: number }[]
+  return { id, pages: created.map((page) => url('pages', page.id)) }
 }
 
 /** Reads the stored file of an annotation: its row, the number of pages and their angles. */
@@ -282,14 +282,14 @@ describe('POST /v1/annotations/{id}/edit_pages', () => {
   it('serializes two concurrent edits', async () => {
     const { id, pages } = await paged(2)
     const answers = await Promise.all([1, 2].map(() => edit(id, { edit: pages.map((page) => part(page)) })))
-    const made = answers.filter(({ status }) => status === 200).length
+    const created = answers.filter(({ status }) => status === 200).length
     expect([
       [200, 409],
       [200, 200],
     ]).toContainEqual(answers.map(({ status }) => status).sort())
     const { results } = (await admin.get(`/relations?type=edit&parent=${id}`)).body
     expect(results).toHaveLength(1)
-    expect(results[0].annotations).toHaveLength(2 * made)
+    expect(results[0].annotations).toHaveLength(2 * created)
   })
 
   it('accepts a page several times, up to a limit', async () => {
@@ -371,8 +371,8 @@ describe('POST /v1/annotations/{id}/edit_pages/start and /cancel', () => {
     const { queue_id } = await aQueue(server.deps.db, tenant)
     const one = await person('annotator')
     const { id, pages } = await paged(1)
-    const made = await edit(id, { edit: [{ ...part(pages[0]!), target_queue: url('queues', queue_id) }] })
-    const { annotation } = made.body.results[0]
+    const created = await edit(id, { edit: [{ ...part(pages[0]!), target_queue: url('queues', queue_id) }] })
+    const { annotation } = created.body.results[0]
     expect((await start(id, one.client)).body.children).toEqual([
       {
         url: annotation,
@@ -460,8 +460,8 @@ describe('POST /v1/annotations/{id}/edit_pages/in_place', () => {
 
   it('keeps a part, with its current pages', async () => {
     const parent = await paged(3)
-    const made = await edit(parent.id, { edit: [part(...parent.pages)] })
-    const child = made.body.results[0].annotation as string
+    const created = await edit(parent.id, { edit: [part(...parent.pages)] })
+    const child = created.body.results[0].annotation as string
     await imported(child)
     const { document } = await get(child)
     const own = (await server.deps

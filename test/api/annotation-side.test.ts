@@ -13,8 +13,8 @@ let tenant: Tenant
 let admin: Client
 const url = (collection: string, id: number) => `${server.root}/${collection}/${id}`
 const person = async (role: Role, queues?: number[]) => {
-  const made = await aPerson(server.deps.db, tenant, role, queues)
-  return { ...made, client: documented(server.root, as(server.root, made.token)) }
+  const created = await aPerson(server.deps.db, tenant, role, queues)
+  return { ...created, client: documented(server.root, as(server.root, created.token)) }
 }
 const inStatus = async (status: string, given: Record<string, unknown> = {}) =>
   (await anAnnotation(server.deps.db, tenant, { status, ...given })).annotation_id
@@ -38,7 +38,7 @@ describe('POST /v1/annotations', () => {
   })
 
   it('creates an annotation in status created with the given values', async () => {
-    const made = await admin.post(
+    const created = await admin.post(
       '/annotations',
       await body({
         content_data: [{ schema_id: 'document_id', content: { value: 'N-7' } }],
@@ -48,7 +48,7 @@ describe('POST /v1/annotations', () => {
         organization: url('organizations', tenant.organization_id),
       }),
     )
-    expect(made).toMatchObject({
+    expect(created).toMatchObject({
       status: 201,
       body: {
         status: 'created',
@@ -59,9 +59,9 @@ describe('POST /v1/annotations', () => {
         organization: url('organizations', tenant.organization_id),
       },
     })
-    expect(made.body).not.toHaveProperty('values')
-    expect(made.body).not.toHaveProperty('content_data')
-    const { content } = (await admin.get(`${made.body.content}?schema_id=document_id`)).body
+    expect(created.body).not.toHaveProperty('values')
+    expect(created.body).not.toHaveProperty('content_data')
+    const { content } = (await admin.get(`${created.body.content}?schema_id=document_id`)).body
     expect(content[0].content.value).toBe('N-7')
   })
 

@@ -11,8 +11,8 @@ const url = (collection: string, id: number) => `${server.root}/${collection}/${
 const inStatus = async (status: string, given: object = {}) =>
   (await anAnnotation(server.deps.db, tenant, { status, ...given })).annotation_id
 const person = async (role: Role, queues?: number[]) => {
-  const made = await aPerson(server.deps.db, tenant, role, queues)
-  return { ...made, client: as(server.root, made.token) }
+  const created = await aPerson(server.deps.db, tenant, role, queues)
+  return { ...created, client: as(server.root, created.token) }
 }
 const get = async (id: number) => (await admin.get(`/annotations/${id}`)).body
 const conflict = (detail: string | RegExp) => ({

@@ -60,18 +60,20 @@ describe('GET /v1/audit_logs', () => {
   })
 
   it('records changes of users and filters by action, time and user', async () => {
-    const made = (
+    const created = (
       await admin.post('/users', {
         username: 'audited@example.org',
         organization: `${server.root}/organizations/${tenant.organization_id}`,
         password: 'a long enough passphrase',
       })
     ).body as { id: number }
-    await admin.patch(`/users/${made.id}`, { first_name: 'Grace' })
-    await admin.delete(`/users/${made.id}`)
-    const actions = (await logs(`object_type=user&object_id=${made.id}`)).map((log: { action: string }) => log.action)
+    await admin.patch(`/users/${created.id}`, { first_name: 'Grace' })
+    await admin.delete(`/users/${created.id}`)
+    const actions = (await logs(`object_type=user&object_id=${created.id}`)).map(
+      (log: { action: string }) => log.action,
+    )
     expect(actions).toEqual(['delete', 'update', 'create'])
-    const filter = `object_type=user&object_id=${made.id}`
+    const filter = `object_type=user&object_id=${created.id}`
     expect(await logs(`${filter}&action=update`)).toHaveLength(1)
     expect(await logs(`${filter}&action=change-password`)).toEqual([])
     expect(await logs(`${filter}&username=${encodeURIComponent(await username())}`)).toHaveLength(3)

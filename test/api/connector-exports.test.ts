@@ -71,14 +71,14 @@ const flat = (nodes: Json[]): Json[] => nodes.flatMap((node) => [node, ...flat(n
 /** Creates a confirmed annotation in its own queue with a connector. */
 async function aConnectedAnnotation(given: object = {}) {
   const queue = await aQueue(server.deps.db, tenant, 'Invoices of the ERP')
-  const made = await admin.post('/connectors', {
+  const created = await admin.post('/connectors', {
     name: 'ERP',
     queues: [url('queues', queue.queue_id)],
     service_url: `${connector.url}/erp/`,
     authorization_token: SECRET,
     ...given,
   })
-  expect(made.status).toBe(201)
+  expect(created.status).toBe(201)
   const annotation = await anAnnotation(server.deps.db, tenant, {
     ...queue,
     status: 'confirmed',
@@ -86,7 +86,7 @@ async function aConnectedAnnotation(given: object = {}) {
     modifier_id: tenant.user_id,
     automated: true,
   })
-  return { ...queue, ...annotation, connector_id: made.body.id as number }
+  return { ...queue, ...annotation, connector_id: created.body.id as number }
 }
 
 const toExporting = async (id: number) =>

@@ -32,7 +32,7 @@ beforeAll(async () => {
     rir_field_names: ['document_id'],
     ...given,
   })
-  const made = await admin.post('/schemas', {
+  const created = await admin.post('/schemas', {
     name: 'Bills',
     content: [
       {
@@ -66,8 +66,8 @@ beforeAll(async () => {
       },
     ],
   })
-  expect(made.status, JSON.stringify(made.body)).toBe(201)
-  schema_id = made.body.id
+  expect(created.status, JSON.stringify(created.body)).toBe(201)
+  schema_id = created.body.id
 })
 afterAll(() => server.stop())
 

@@ -226,9 +226,9 @@ describe.each(WITH_OBJECTS.map((resource) => [resource.path, resource] as const)
 
   if (has('create') && sample?.create) {
     it('creates an object from a complete body and reports every missing required field', async () => {
-      const made = await admin.post(`/${at()}`, await sample.create!(url, tenant, server.deps.db))
-      expect(made.status, JSON.stringify(made.body)).toBe(201)
-      expect((await admin.get(`/${at()}/${made.body.id}`)).body).toEqual(made.body)
+      const created = await admin.post(`/${at()}`, await sample.create!(url, tenant, server.deps.db))
+      expect(created.status, JSON.stringify(created.body)).toBe(201)
+      expect((await admin.get(`/${at()}/${created.body.id}`)).body).toEqual(created.body)
       const required = Object.entries(resource.fields).flatMap(([name, field]) => (field.required ? [name] : []))
       const empty = await admin.post(`/${at()}`, {})
       expect(empty.status).toBe(400)
@@ -237,9 +237,9 @@ describe.each(WITH_OBJECTS.map((resource) => [resource.path, resource] as const)
 
     it('ignores unknown and read-only keys, and refuses wrong types and references to invisible objects', async () => {
       const body = await sample.create!(url, tenant, server.deps.db)
-      const made = await admin.post(`/${at()}`, { ...body, id: 77, url: 'http://elsewhere', no_such_key: [1] })
-      expect(made.status).toBe(201)
-      expect(made.body.id).not.toBe(77)
+      const created = await admin.post(`/${at()}`, { ...body, id: 77, url: 'http://elsewhere', no_such_key: [1] })
+      expect(created.status).toBe(201)
+      expect(created.body.id).not.toBe(77)
       for (const [name, field] of Object.entries(resource.fields)) {
         if (!field.input || name === 'content') continue
         const wrong = await admin.post(`/${at()}`, {
@@ -265,14 +265,14 @@ describe.each(WITH_OBJECTS.map((resource) => [resource.path, resource] as const)
 
   if (has('replace') && sample?.create) {
     it('PUT requires the required fields and resets omitted ones to their defaults', async () => {
-      const made = (
+      const created = (
         await admin.post(`/${at()}`, {
           ...(await sample.create!(url, tenant, server.deps.db)),
           ...(await sample.write!(url, tenant, server.deps.db)),
         })
       ).body
       const body = await sample.create!(url, tenant, server.deps.db)
-      const replaced = await admin.put(`/${at()}/${made.id}`, body)
+      const replaced = await admin.put(`/${at()}/${created.id}`, body)
       expect(replaced.status, JSON.stringify(replaced.body)).toBe(200)
       for (const [name, field] of Object.entries(resource.fields)) {
         if (
@@ -288,9 +288,9 @@ describe.each(WITH_OBJECTS.map((resource) => [resource.path, resource] as const)
       const required = Object.entries(resource.fields).flatMap(([name, field]) =>
         field.required && !field.createOnly ? [name] : [],
       )
-      const empty = await admin.put(`/${at()}/${made.id}`, {})
+      const empty = await admin.put(`/${at()}/${created.id}`, {})
       expect([empty.status, Object.keys(empty.body)]).toEqual([400, expect.arrayContaining(required)])
-      const whole = await admin.put(`/${at()}/${made.id}`, replaced.body)
+      const whole = await admin.put(`/${at()}/${created.id}`, replaced.body)
       expect(whole.status, JSON.stringify(whole.body)).toBe(200)
     })
   }

@@ -38,10 +38,10 @@ const anEngine = async (given: object = {}) =>
 
 describe('dedicated engines', () => {
   it('start as empty drafts', async () => {
-    const made = await anEngine({ status: 'training_finished', queues: [queue] })
-    expect(made).toEqual({
+    const created = await anEngine({ status: 'training_finished', queues: [queue] })
+    expect(created).toEqual({
       id: expect.any(Number),
-      url: url('dedicated_engines', made.id),
+      url: url('dedicated_engines', created.id),
       name: 'Trained',
       description: '',
       status: 'draft',
@@ -112,16 +112,16 @@ describe('POST /v1/dedicated_engines/request', () => {
       ['one.pdf', '%PDF-1.4 one'],
       ['two.pdf', '%PDF-1.4 two'],
     ]
-    const made = good(await admin.post('/dedicated_engines/request', form(wanted, files)))
-    expect(made).toMatchObject({ name: 'Requested engine - Delivery note', status: 'draft', schema: null })
+    const created = good(await admin.post('/dedicated_engines/request', form(wanted, files)))
+    expect(created).toMatchObject({ name: 'Requested engine - Delivery note', status: 'draft', schema: null })
     const { db } = server.deps
-    expect(await db('dedicated_engines').where('id', made.id).first()).toMatchObject({
+    expect(await db('dedicated_engines').where('id', created.id).first()).toMatchObject({
       document_type: 'Delivery note',
       document_language: 'German',
       volume: 1200,
       created_by: tenant.user_id,
     })
-    const samples = await db('dedicated_engine_samples').where('dedicated_engine_id', made.id).orderBy('document_id')
+    const samples = await db('dedicated_engine_samples').where('dedicated_engine_id', created.id).orderBy('document_id')
     for (const [index, { document_id }] of samples.entries()) {
       const document = good(await admin.get(`/documents/${document_id}`))
       expect(document).toMatchObject({
@@ -171,16 +171,16 @@ describe('POST /v1/dedicated_engines/request', () => {
 describe('schemas of dedicated engines', () => {
   it('store the mapping; `trained` is read-only and unknown keys are dropped', async () => {
     const list = { category: 'multivalue', engine_output_id: 'gone', children: output('tags', 'order_id') }
-    const made = await aSchema(output('number', 'document_id', { trained: true, x: 1 }), list)
-    expect(made).toEqual({
+    const created = await aSchema(output('number', 'document_id', { trained: true, x: 1 }), list)
+    expect(created).toEqual({
       id: expect.any(Number),
-      url: url('dedicated_engine_schemas', made.id),
+      url: url('dedicated_engine_schemas', created.id),
       content: content(output('number', 'document_id', { trained: false }), {
         category: 'multivalue',
         children: output('tags', 'order_id', { trained: false }),
       }),
     })
-    good(await admin.put(`/dedicated_engine_schemas/${made.id}`, made))
+    good(await admin.put(`/dedicated_engine_schemas/${created.id}`, created))
   })
 
   it('report missing references at their position', async () => {

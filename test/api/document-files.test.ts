@@ -43,11 +43,11 @@ function form(parts: Record<string, string | [name: string, content: string]>): 
 describe('POST /v1/documents', () => {
   it('stores one file with metadata and parent, without an annotation', async () => {
     const parent = url('documents', await stored('whole.pdf', 'x'))
-    const made = await admin.post(
+    const created = await admin.post(
       '/documents',
       form({ content: ['übersicht.txt', 'some text'], metadata: '{"a":1}', parent }),
     )
-    expect(made).toMatchObject({
+    expect(created).toMatchObject({
       status: 201,
       body: {
         original_file_name: 'übersicht.txt',
@@ -55,10 +55,10 @@ describe('POST /v1/documents', () => {
         parent,
         creator: url('users', tenant.user_id),
         annotations: [],
-        arrived_at: made.body.created_at,
+        arrived_at: created.body.created_at,
       },
     })
-    expect((await as(server.root, tenant.token).get(made.body.content)).body.toString()).toBe('some text')
+    expect((await as(server.root, tenant.token).get(created.body.content)).body.toString()).toBe('some text')
   })
 
   it('accepts a raw body with the file name in Content-Disposition, also with Basic credentials', async () => {
@@ -66,9 +66,12 @@ describe('POST /v1/documents', () => {
       'Content-Type': 'application/octet-stream',
       'Content-Disposition': "attachment; filename*=utf-8''a%20b.pdf",
     }
-    const made = await admin.post('/documents', Buffer.from('%PDF-1.4'), headers)
-    expect(made).toMatchObject({ status: 201, body: { original_file_name: 'a b.pdf', mime_type: 'application/pdf' } })
-    const username = `basic-${made.body.id}@example.org`
+    const created = await admin.post('/documents', Buffer.from('%PDF-1.4'), headers)
+    expect(created).toMatchObject({
+      status: 201,
+      body: { original_file_name: 'a b.pdf', mime_type: 'application/pdf' },
+    })
+    const username = `basic-${created.body.id}@example.org`
     await admin.post('/users', {
       username,
       organization: url('organizations', tenant.organization_id),

@@ -16,8 +16,8 @@ beforeAll(async () => {
 afterAll(() => server.stop())
 
 const person = async (...given: [queues?: number[]]) => {
-  const made = await aPerson(server.deps.db, tenant, 'annotator', ...given)
-  return { ...made, client: as(server.root, made.token) }
+  const created = await aPerson(server.deps.db, tenant, 'annotator', ...given)
+  return { ...created, client: as(server.root, created.token) }
 }
 
 describe('GET /v1/documents/{id}/content', () => {

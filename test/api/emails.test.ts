@@ -73,7 +73,7 @@ describe('POST /v1/emails/send', () => {
   it('stores the email and its raw message, and marks it as not delivered without a mail server', async () => {
     const { annotation_id } = await anAnnotation(server.deps.db, tenant)
     const attached = await withFile()
-    const made = await send({
+    const created = await send({
       cc: [{ email: 'cc@example.org' }],
       bcc: [{ email: 'secret@example.org' }],
       related_annotations: [url('annotations', annotation_id)],
@@ -81,7 +81,7 @@ describe('POST /v1/emails/send', () => {
       labels: ['forwarded'],
     })
     const inbox = (await admin.get(`/inboxes?`)).body.results[0]
-    expect(made).toMatchObject({
+    expect(created).toMatchObject({
       queue: url('queues', tenant.queue_id),
       inbox: inbox.url,
       parent: null,
@@ -103,15 +103,15 @@ describe('POST /v1/emails/send', () => {
       labels: ['forwarded'],
       filtered_out_document_count: 0,
     })
-    const raw = await fetch(made.content, { headers: { Authorization: `Bearer ${tenant.token}` } })
+    const raw = await fetch(created.content, { headers: { Authorization: `Bearer ${tenant.token}` } })
     expect(raw.headers.get('content-type')).toBe('message/rfc822')
     const text = await raw.text()
     expect(text).toMatch(new RegExp(`^Subject: About ${annotation_id}\r$`, 'm'))
     expect(text).toContain('filename=invoice.pdf')
     expect(text).not.toContain('secret@example.org')
     const annotation = (await admin.get(`/annotations/${annotation_id}?sideload=related_emails`)).body
-    expect(annotation).toMatchObject({ related_emails: [{ id: made.id }], email_thread: made.email_thread })
-    expect((await admin.get(`/annotations/${annotation_id}`)).body.related_emails).toEqual([made.url])
+    expect(annotation).toMatchObject({ related_emails: [{ id: created.id }], email_thread: created.email_thread })
+    expect((await admin.get(`/annotations/${annotation_id}`)).body.related_emails).toEqual([created.url])
   })
 
   it('reports invalid input by field', async () => {
@@ -151,23 +151,23 @@ describe('POST /v1/emails/send', () => {
     const template = (await admin.get(`/email_templates?queue=${tenant.queue_id}&type=rejection_default`)).body
       .results[0]
     const { id } = await receive()
-    const made = await send({
+    const created = await send({
       email_template: template.url,
       template_values: {},
       parent_email: url('emails', id),
       to: [{ email: '{{sender_email}}' }],
     })
-    expect(made).toMatchObject({ subject: 'Rejected: Invoice', to: [{ email: 'ada@example.org' }] })
+    expect(created).toMatchObject({ subject: 'Rejected: Invoice', to: [{ email: 'ada@example.org' }] })
     const stats = (await admin.get('/email_templates/stats')).body
     expect(stats).toContainEqual({ url: template.url, manual_count: 1, automated_count: 0 })
   })
 
   it('replies in the thread of the parent, by message id', async () => {
     const { id, email_thread_id } = await receive({ message_id: '<parent@example.org>' })
-    const made = await send({ parent_email: url('emails', id) })
-    expect(made).toMatchObject({ parent: url('emails', id), email_thread: url('email_threads', email_thread_id) })
-    expect((await admin.get(`/emails/${id}`)).body.children).toEqual([made.url])
-    const raw = await fetch(made.content, { headers: { Authorization: `Bearer ${tenant.token}` } })
+    const created = await send({ parent_email: url('emails', id) })
+    expect(created).toMatchObject({ parent: url('emails', id), email_thread: url('email_threads', email_thread_id) })
+    expect((await admin.get(`/emails/${id}`)).body.children).toEqual([created.url])
+    const raw = await fetch(created.content, { headers: { Authorization: `Bearer ${tenant.token}` } })
     expect(await raw.text()).toContain('In-Reply-To: <parent@example.org>')
   })
 

@@ -27,15 +27,15 @@ const body = (given: object = {}) => ({
   ...given,
 })
 const aField = async (given: object = {}) => {
-  const made = await admin.post('/engine_fields', body(given))
-  expect(made.status, JSON.stringify(made.body)).toBe(201)
-  return made.body
+  const created = await admin.post('/engine_fields', body(given))
+  expect(created.status, JSON.stringify(created.body)).toBe(201)
+  return created.body
 }
 const aSchema = async (children: object[]): Promise<{ id: number; url: string }> => {
   const content = [{ category: 'section', id: 'section', label: 'Section', children }]
-  const made = await admin.post('/schemas', { name: 'Bills', content })
-  expect(made.status, JSON.stringify(made.body)).toBe(201)
-  return made.body
+  const created = await admin.post('/schemas', { name: 'Bills', content })
+  expect(created.status, JSON.stringify(created.body)).toBe(201)
+  return created.body
 }
 const point = (id: string, given: object = {}) => ({ category: 'datapoint', id, label: id, type: 'string', ...given })
 const table = (...columns: object[]) => ({
@@ -54,10 +54,10 @@ const aQueue = (schema: { url: string }, given: object = {}) =>
 
 describe('engine fields', () => {
   it('have defaults and no metadata', async () => {
-    const made = await aField({ name: 'Number_1' })
-    expect(made).toEqual({
+    const created = await aField({ name: 'Number_1' })
+    expect(created).toEqual({
       id: expect.any(Number),
-      url: url('engine_fields', made.id),
+      url: url('engine_fields', created.id),
       engine: engine.url,
       name: 'Number_1',
       label: 'Field',
@@ -113,8 +113,8 @@ describe('engine fields', () => {
 
   it('create one of two fields with the same name requested concurrently', async () => {
     const same = body()
-    const made = await Promise.all([1, 2, 3].map(() => admin.post('/engine_fields', same)))
-    expect(made.map((answer) => answer.status).sort()).toEqual([201, 400, 400])
+    const created = await Promise.all([1, 2, 3].map(() => admin.post('/engine_fields', same)))
+    expect(created.map((answer) => answer.status).sort()).toEqual([201, 400, 400])
   })
 
   it('check a new type against the existing subtype', async () => {

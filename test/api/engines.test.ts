@@ -32,16 +32,16 @@ const anEngine = async (names: string[] = [], given: object = {}) => {
 const queueWith = async (content: object[], given: object = {}) => {
   const schema = good(await admin.post('/schemas', { name: 'Bills', content }), 201)
   const body = { name: 'Bills', workspace: url('workspaces', tenant.workspace_id), schema: schema.url, ...given }
-  return { schema, made: await admin.post('/queues', body) }
+  return { schema, created: await admin.post('/queues', body) }
 }
 const firstGeneric = async () => (await admin.get('/generic_engines')).body.results[0]
 
 describe('engines', () => {
   it('have defaults, a generated agenda and no metadata', async () => {
-    const made = good(await admin.post('/engines', { name: 'Invoices', type: 'splitter', agenda_id: 'mine' }), 201)
-    expect(made).toEqual({
+    const created = good(await admin.post('/engines', { name: 'Invoices', type: 'splitter', agenda_id: 'mine' }), 201)
+    expect(created).toEqual({
       id: expect.any(Number),
-      url: url('engines', made.id),
+      url: url('engines', created.id),
       organization: url('organizations', tenant.organization_id),
       name: 'Invoices',
       type: 'splitter',
@@ -133,14 +133,14 @@ describe('engines', () => {
   })
 
   it('count the fields in the schemas of their queues', async () => {
-    const { made } = await queueWith([
+    const { created } = await queueWith([
       section(point('number'), point('note', { ui_configuration: { type: 'manual' } })),
     ])
-    const training = good(made, 201)
+    const training = good(created, 201)
     const engine = await anEngine(['number', 'note', 'document_id'], {
       training_queues: [training.url, url('queues', tenant.queue_id)],
     })
-    const bound = good((await queueWith([section(point('number'))], { engine: engine.url })).made, 201)
+    const bound = good((await queueWith([section(point('number'))], { engine: engine.url })).created, 201)
     const stats = await admin.get(`/engines/${engine.id}/queue_stats`)
     const row = (queue: string, used: number, trains: boolean, predicts: boolean) => ({
       queue,
@@ -159,7 +159,7 @@ describe('engines', () => {
 
   it('cannot be deleted while a queue uses them', async () => {
     const engine = await anEngine(['number'])
-    const queue = good((await queueWith([section(point('number'))], { engine: engine.url })).made, 201)
+    const queue = good((await queueWith([section(point('number'))], { engine: engine.url })).created, 201)
     const refused = await admin.delete(`/engines/${engine.id}`)
     expect([refused.status, refused.body.code]).toEqual([400, 'engine_attached_to_active_queues'])
     expect(refused.body.detail).toContain(String(queue.id))
@@ -208,7 +208,7 @@ describe('the engine of a queue', () => {
     const generic = (await firstGeneric()).url
     const engine = await anEngine(['number'])
     const dedicated = await aDedicated()
-    const { id } = good((await queueWith([section(point('number'))])).made, 201)
+    const { id } = good((await queueWith([section(point('number'))])).created, 201)
     const none = { engine: null, dedicated_engine: null, generic_engine: null }
     expect(await enginesOf(id)).toEqual({ ...none, generic_engine: generic })
     const steps: [object, object][] = [
@@ -231,7 +231,7 @@ describe('the engine of a queue', () => {
   it('must be a single visible engine', async () => {
     const generic_engine = (await firstGeneric()).url
     const dedicated_engine = (await aDedicated()).url
-    const { id } = good((await queueWith([])).made, 201)
+    const { id } = good((await queueWith([])).created, 201)
     const both = await admin.patch(`/queues/${id}`, { generic_engine, dedicated_engine })
     expect([both.status, both.body.non_field_errors]).toEqual([
       400,
@@ -249,8 +249,8 @@ describe('the engine of a queue', () => {
   it('can be used as a filter for queues', async () => {
     const engine = await anEngine(['number'])
     const dedicated = await aDedicated()
-    const bound = good((await queueWith([section(point('number'))], { engine: engine.url })).made, 201)
-    const trained = good((await queueWith([], { dedicated_engine: dedicated.url })).made, 201)
+    const bound = good((await queueWith([section(point('number'))], { engine: engine.url })).created, 201)
+    const trained = good((await queueWith([], { dedicated_engine: dedicated.url })).created, 201)
     const ids = async (query: string) =>
       (await admin.get(`/queues?${query}`)).body.results.map((one: { id: number }) => one.id)
     expect(await ids(`engine=${engine.id}`)).toEqual([bound.id])
@@ -262,12 +262,12 @@ describe('the engine of a queue', () => {
     const engine = await anEngine(['number'])
     const wrong = [section(point('number', { rir_field_names: ['document_id'] }), point('date', { type: 'date' }))]
     const errors = ['number: Must be empty: the queue has an engine.', 'date: The engine has no field "date".']
-    const { made, schema } = await queueWith(wrong, { engine: engine.url })
-    expect([made.status, made.body.non_field_errors]).toEqual([400, errors])
-    const { id } = good((await queueWith(wrong)).made, 201)
+    const { created, schema } = await queueWith(wrong, { engine: engine.url })
+    expect([created.status, created.body.non_field_errors]).toEqual([400, errors])
+    const { id } = good((await queueWith(wrong)).created, 201)
     const bound = await admin.patch(`/queues/${id}`, { engine: engine.url })
     expect([bound.status, bound.body.non_field_errors]).toEqual([400, errors])
-    const fitting = good((await queueWith([section(point('number'))], { engine: engine.url })).made, 201)
+    const fitting = good((await queueWith([section(point('number'))], { engine: engine.url })).created, 201)
     const changed = await admin.patch(`/queues/${fitting.id}`, { schema: schema.url })
     expect([changed.status, changed.body.non_field_errors]).toEqual([400, errors])
     good(await admin.patch(`/queues/${fitting.id}`, { schema: schema.url, engine: null }))
@@ -275,8 +275,8 @@ describe('the engine of a queue', () => {
 
   it('restricts the schema to its fields, with errors by position', async () => {
     const engine = await anEngine(['number'])
-    const { schema, made } = await queueWith([section(point('number'))], { engine: engine.url })
-    const queue = good(made, 201)
+    const { schema, created } = await queueWith([section(point('number'))], { engine: engine.url })
+    const queue = good(created, 201)
     const content = [section(point('number'), point('other', { disable_prediction: true }))]
     const errors = [
       {

@@ -92,8 +92,8 @@ describe.each(CREATED.map((resource) => [resource.path, resource] as const))('th
 
   it('creates an object, which its PUT and PATCH examples replace and change', async () => {
     const body = await fill(path, exampleOf(route))
-    const made = await admin.post(at(), body)
-    expect(made.status, `${nameOf(resource)}: ${JSON.stringify(made.body)}`).toBe(201)
+    const created = await admin.post(at(), body)
+    expect(created.status, `${nameOf(resource)}: ${JSON.stringify(created.body)}`).toBe(201)
     for (const [verb, method] of [
       ['replace', 'put'],
       ['update', 'patch'],
@@ -103,7 +103,7 @@ describe.each(CREATED.map((resource) => [resource.path, resource] as const))('th
       const sent = Object.fromEntries(
         names.map((name) => [name, path === 'annotations' && name === 'status' ? 'created' : body[name]]),
       )
-      const answer = await admin.send(method.toUpperCase(), `${at()}/${made.body.id}`, { body: sent })
+      const answer = await admin.send(method.toUpperCase(), `${at()}/${created.body.id}`, { body: sent })
       expect(answer.status, `${method} ${path}: ${JSON.stringify(answer.body)}`).toBe(200)
     }
   })
@@ -121,8 +121,8 @@ describe.each(CREATED.map((resource) => [resource.path, resource] as const))('th
     const bare = Object.fromEntries(
       Object.entries(await fill(path, exampleOf(route))).filter(([name]) => allowed.has(name)),
     )
-    const made = await admin.post(at(), { ...bare, ...distinct(path) })
-    expect(made.status, JSON.stringify(made.body)).toBe(201)
+    const created = await admin.post(at(), { ...bare, ...distinct(path) })
+    expect(created.status, JSON.stringify(created.body)).toBe(201)
     if (!one.length) return
     const none = Object.fromEntries(Object.entries(bare).filter(([name]) => !one.includes(name)))
     expect((await admin.post(at(), none)).status).toBe(400)

@@ -256,10 +256,10 @@ describe('GET /v1/queues/{id}/export', () => {
     const { document_id } = await db('annotations').where('id', ids[1]!).first('document_id')
     const { tree } = await db('annotation_contents').where('annotation_id', ids[1]!).first('tree')
     const row = { organization_id: tenant.organization_id, queue_id: big, schema_id, document_id, status: 'exported' }
-    const made = (await db('annotations')
+    const created = (await db('annotations')
       .insert(Array.from({ length: 2500 }, () => row))
       .returning('id')) as { id: number }[]
-    await db('annotation_contents').insert(made.map(({ id }) => ({ annotation_id: id, tree: JSON.stringify(tree) })))
+    await db('annotation_contents').insert(created.map(({ id }) => ({ annotation_id: id, tree: JSON.stringify(tree) })))
     const csv = lines(await admin.get(`/queues/${big}/export?format=csv&columns=meta_url,bill_no`))
     expect(csv).toHaveLength(2501)
     expect(new Set(csv.slice(1)).size).toBe(2500)
@@ -271,10 +271,10 @@ describe('GET /v1/queues/{id}/export', () => {
 
 describe('POST /v1/queues/{id}/export with to_status', () => {
   const some = async (...statuses: string[]): Promise<number[]> => {
-    const made: number[] = []
+    const created: number[] = []
     for (const status of statuses)
-      made.push((await anAnnotation(server.deps.db, tenant, { queue_id, schema_id, status })).annotation_id)
-    return made
+      created.push((await anAnnotation(server.deps.db, tenant, { queue_id, schema_id, status })).annotation_id)
+    return created
   }
   const statuses = (wanted: number[]) =>
     Promise.all(wanted.map(async (id) => (await admin.get(`/annotations/${id}`)).body.status as string))

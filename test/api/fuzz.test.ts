@@ -74,11 +74,11 @@ function requestOf(operation: Operation): fc.Arbitrary<Request> {
       : type
         ? fc.uint8Array({ maxLength: 200 })
         : fc.constant(undefined)
-  return fc.record({ pathValues, query, body }).map((made) => {
-    const path = operation.path.replace(/\{(\w+)\}/g, (_, name: string) => encode(made.pathValues[name] || '0'))
-    const search = Object.entries(made.query).map(([name, value]) => `${encode(name)}=${encode(value as string)}`)
+  return fc.record({ pathValues, query, body }).map((created) => {
+    const path = operation.path.replace(/\{(\w+)\}/g, (_, name: string) => encode(created.pathValues[name] || '0'))
+    const search = Object.entries(created.query).map(([name, value]) => `${encode(name)}=${encode(value as string)}`)
     const where = search.length ? `${path}?${search.join('&')}` : path
-    return { path: where, ...(made.body === undefined ? {} : { body: made.body, ...(type ? { type } : {}) }) }
+    return { path: where, ...(created.body === undefined ? {} : { body: created.body, ...(type ? { type } : {}) }) }
   })
 }
 

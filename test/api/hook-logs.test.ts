@@ -154,12 +154,12 @@ describe('generate_payload', () => {
       status: 'to_review',
       previous_status: 'importing',
     }
-    const made = await admin.post(`${hook.url}/generate_payload`, request)
-    expect(made.status, JSON.stringify(made.body)).toBe(200)
+    const created = await admin.post(`${hook.url}/generate_payload`, request)
+    expect(created.status, JSON.stringify(created.body)).toBe(200)
     const annotation = (await admin.get(`/annotations/${annotation_id}`)).body
     const { content } = (await admin.get(`/annotations/${annotation_id}/content`)).body
     const { annotations: _, ...document } = (await admin.get(`/documents/${document_id}`)).body
-    expect(made.body).toMatchObject({
+    expect(created.body).toMatchObject({
       request_id: expect.stringMatching(/^[0-9a-f-]{36}$/),
       timestamp: expect.stringMatching(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{6}Z$/),
       base_url: server.root.replace('/api/v1', ''),
@@ -171,11 +171,11 @@ describe('generate_payload', () => {
       action: 'initialize',
       updated_datapoints: [],
     })
-    expect(made.body.annotation).toEqual({ ...annotation, previous_status: 'importing', content })
-    expect(made.body.document).toEqual(document)
-    expect(made.body.schemas).toEqual([(await admin.get(`/schemas/${tenant.schema_id}`)).body])
-    expect(made.body.queues).toEqual([(await admin.get(`/queues/${tenant.queue_id}`)).body])
-    expect([made.body.modifiers, made.body.related_emails]).toEqual([[], []])
+    expect(created.body.annotation).toEqual({ ...annotation, previous_status: 'importing', content })
+    expect(created.body.document).toEqual(document)
+    expect(created.body.schemas).toEqual([(await admin.get(`/schemas/${tenant.schema_id}`)).body])
+    expect(created.body.queues).toEqual([(await admin.get(`/queues/${tenant.queue_id}`)).body])
+    expect([created.body.modifiers, created.body.related_emails]).toEqual([[], []])
 
     const changed = { ...request, event: 'annotation_status', action: 'changed' }
     const status = (await admin.post(`${hook.url}/generate_payload`, changed)).body

@@ -69,10 +69,10 @@ describe('hook templates', () => {
 describe('POST hooks/create', () => {
   it('creates a hook from every template', async () => {
     for (const template of templates) {
-      const made = await admin.post('/hooks/create', bodyFor(template))
-      expect([made.status, JSON.stringify(made.body)], template.name).toEqual([201, expect.any(String)])
+      const created = await admin.post('/hooks/create', bodyFor(template))
+      expect([created.status, JSON.stringify(created.body)], template.name).toEqual([201, expect.any(String)])
       const whole = (await admin.get(template.url)).body
-      expect(made.body).toMatchObject({
+      expect(created.body).toMatchObject({
         name: `From ${template.name}`,
         hook_template: template.url,
         events: template.events,
@@ -84,7 +84,7 @@ describe('POST hooks/create', () => {
         config: whole.config,
         status: whole.type === 'function' ? 'pending' : null,
       })
-      expect((await admin.get(made.body.url)).body).toEqual(made.body)
+      expect((await admin.get(created.body.url)).body).toEqual(created.body)
     }
   })
 

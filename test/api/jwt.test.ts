@@ -34,9 +34,9 @@ beforeAll(async () => {
 afterAll(() => server.stop())
 
 async function register(of: Signer, namespace = 'portal', client = admin): Promise<string> {
-  const made = await client.post('/jwt_keys', { namespace, public_key: of.pem })
-  expect(made.status, JSON.stringify(made.body)).toBe(201)
-  return made.body.kid as string
+  const created = await client.post('/jwt_keys', { namespace, public_key: of.pem })
+  expect(created.status, JSON.stringify(created.body)).toBe(201)
+  return created.body.kid as string
 }
 
 const seconds = () => Math.floor(Date.now() / 1000)
@@ -400,10 +400,10 @@ describe('/v1/jwt_keys', () => {
       [three.publicKey.export({ type: 'pkcs1', format: 'pem' }), three.pem, 'RSA', 'RS512'],
     ] as const) {
       const namespace = `forms-${algorithm}-${typeof public_key}-${String(public_key).length}`
-      const made = await post({ public_key, namespace })
-      expect([made.status, made.body]).toMatchObject([201, { public_key: pem, type, algorithm }])
-      expect(made.body.kid).toBe(`urn:${namespace}:organizations:${tenant.organization_id}`)
-      expect(made.body.fingerprint).toMatch(/^[0-9a-f]{64}$/)
+      const created = await post({ public_key, namespace })
+      expect([created.status, created.body]).toMatchObject([201, { public_key: pem, type, algorithm }])
+      expect(created.body.kid).toBe(`urn:${namespace}:organizations:${tenant.organization_id}`)
+      expect(created.body.fingerprint).toMatch(/^[0-9a-f]{64}$/)
     }
   })
 

@@ -183,8 +183,8 @@ describe('a body that continues after the error response', () => {
 describe('JSON and form bodies', () => {
   it('may be compressed, and their limit applies to the decompressed size', async () => {
     const gzip = { ...JSON_TYPE, 'Content-Encoding': 'gzip' }
-    const made = await admin.post('/labels', gzipSync('{"name": "packed"}'), gzip)
-    expect([made.status, made.body.name]).toEqual([201, 'packed'])
+    const created = await admin.post('/labels', gzipSync('{"name": "packed"}'), gzip)
+    expect([created.status, created.body.name]).toEqual([201, 'packed'])
     const bomb = gzipSync(`{"name": "${'x'.repeat(11 * MB)}"}`)
     expect((await admin.post('/labels', bomb, gzip)).status).toBe(413)
     expect(await admin.post('/labels', Buffer.from('no gzip'), gzip)).toMatchObject({

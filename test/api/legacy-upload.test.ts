@@ -18,9 +18,9 @@ afterAll(() => server.stop())
 
 const path = () => `/queues/${tenant.queue_id}/upload`
 const form = (...files: [string, Uint8Array | string][]) => {
-  const made = new FormData()
-  for (const [name, content] of files) made.append('content', new Blob([content as string]), name)
-  return made
+  const created = new FormData()
+  for (const [name, content] of files) created.append('content', new Blob([content as string]), name)
+  return created
 }
 const nameOf = async (result: { document: string }) => (await admin.get(result.document)).body.original_file_name
 

@@ -42,37 +42,42 @@ const enter = (token: string, organization_id = otherOrganization.organization_i
 /** Creates a user of the home organization with a membership in the other one, and a client with a membership token. */
 async function visitor(role: 'annotator' | 'admin' | 'manager', queues: number[], given: object = {}) {
   const person = await aPerson(server.deps.db, home, role)
-  const made = await make(person.user_id, { queues: queues.map((id) => url('queues', id)), ...given })
-  expect(made.status, JSON.stringify(made.body)).toBe(201)
+  const created = await make(person.user_id, { queues: queues.map((id) => url('queues', id)), ...given })
+  expect(created.status, JSON.stringify(created.body)).toBe(201)
   const answer = await enter(person.token)
   expect(answer.status, JSON.stringify(answer.body)).toBe(200)
-  return { ...person, membership: made.body, key: answer.body.key as string, client: as(server.root, answer.body.key) }
+  return {
+    ...person,
+    membership: created.body,
+    key: answer.body.key as string,
+    client: as(server.root, answer.body.key),
+  }
 }
 
 describe('a membership', () => {
   it('returns URLs below the organization group, and accepts URLs with and without the group', async () => {
     const person = await aPerson(server.deps.db, home, 'annotator')
-    const made = await make(person.user_id, {
+    const created = await make(person.user_id, {
       queues: [inGroup('queues', otherOrganization.queue_id)],
       expires_at: '2100-01-01T00:00:00Z',
     })
-    expect(made).toMatchObject({
+    expect(created).toMatchObject({
       status: 201,
       body: {
-        url: inGroup('memberships', made.body.id),
+        url: inGroup('memberships', created.body.id),
         user: inGroup('users', person.user_id),
         organization: inGroup('organizations', otherOrganization.organization_id),
         queues: [inGroup('queues', otherOrganization.queue_id)],
         expires_at: '2100-01-01T00:00:00.000000Z',
       },
     })
-    for (const name of ['user', 'organization']) expect((await client.get(made.body[name])).status).toBe(200)
-    expect((await client.get(made.body.queues[0])).body.name).toBeTypeOf('string')
+    for (const name of ['user', 'organization']) expect((await client.get(created.body[name])).status).toBe(200)
+    expect((await client.get(created.body.queues[0])).body.name).toBeTypeOf('string')
     const found = async (query: string) =>
       (await client.get(`${path()}?${query}`)).body.results.map(({ id }: { id: number }) => id)
-    expect(await found(`user=${person.user_id}`)).toEqual([made.body.id])
+    expect(await found(`user=${person.user_id}`)).toEqual([created.body.id])
     expect(await found(`organization=${otherOrganization.organization_id}&user=${person.user_id}`)).toEqual([
-      made.body.id,
+      created.body.id,
     ])
     expect(await found(`organization=${home.organization_id}`)).toEqual([])
   })
@@ -99,16 +104,16 @@ describe('a membership', () => {
 
   it('is managed only by group administrators and hidden from other groups', async () => {
     const { user_id } = await aPerson(server.deps.db, home, 'annotator')
-    const made = (await make(user_id)).body
+    const created = (await make(user_id)).body
     for (const token of [home.token, otherOrganization.token, (await aPerson(server.deps.db, home, 'manager')).token]) {
       const other = as(server.root, token)
       expect((await other.get(path())).status).toBe(403)
       expect((await other.post(path(), {})).status).toBe(403)
-      expect((await other.delete(made.url)).status).toBe(403)
+      expect((await other.delete(created.url)).status).toBe(403)
       expect((await other.get(`/organization_groups/${home.organization_group_id}/users`)).status).toBe(403)
     }
     const stranger = await aPerson(server.deps.db, foreign, 'organization_group_admin')
-    for (const where of [path(), made.url, `/organization_groups/${home.organization_group_id}/queues`])
+    for (const where of [path(), created.url, `/organization_groups/${home.organization_group_id}/queues`])
       expect((await as(server.root, stranger.token).get(where)).status).toBe(404)
   })
 })
@@ -165,10 +170,10 @@ describe('POST /v1/auth/membership_token', () => {
     ])
     expect((await there.get(`/queues/${otherOrganization.queue_id}`)).status).toBe(200)
     expect((await there.get(`/queues/${home.queue_id}`)).status).toBe(404)
-    const made = await there.post('/labels', { name: 'made by a visitor' })
-    expect(made.body.organization).toBe(url('organizations', otherOrganization.organization_id))
-    expect((await client.get(made.body.url)).status).toBe(404)
-    expect((await as(server.root, otherOrganization.token).get(made.body.url)).status).toBe(200)
+    const created = await there.post('/labels', { name: 'made by a visitor' })
+    expect(created.body.organization).toBe(url('organizations', otherOrganization.organization_id))
+    expect((await client.get(created.body.url)).status).toBe(404)
+    expect((await as(server.root, otherOrganization.token).get(created.body.url)).status).toBe(200)
   })
 
   it('requires an unexpired membership, except for group administrators', async () => {
@@ -325,14 +330,14 @@ describe('administrators who are limited to queues', () => {
     const victim = await aPerson(server.deps.db, otherOrganization, 'admin')
     const one = await visitor('admin', [otherOrganization.queue_id])
     const whole = as(server.root, otherOrganization.token)
-    const made = await whole.post('/hooks', {
+    const created = await whole.post('/hooks', {
       name: 'Lookup',
       queues: [url('queues', otherOrganization.queue_id)],
       events: ['annotation_content.initialize'],
       config: { url: 'https://hooks.example.org/lookup' },
     })
-    expect(made.status).toBe(201)
-    const changed = await one.client.patch(`/hooks/${made.body.id}`, { token_owner: url('users', victim.user_id) })
+    expect(created.status).toBe(201)
+    const changed = await one.client.patch(`/hooks/${created.body.id}`, { token_owner: url('users', victim.user_id) })
     expect(changed.status, JSON.stringify(changed.body)).toBe(400)
   })
 
@@ -340,7 +345,7 @@ describe('administrators who are limited to queues', () => {
     const victim = await aPerson(server.deps.db, otherOrganization, 'admin')
     const one = await visitor('admin', [otherOrganization.queue_id])
     const whole = as(server.root, otherOrganization.token)
-    const made = await whole.post('/hooks', {
+    const created = await whole.post('/hooks', {
       name: 'Lookup',
       queues: [url('queues', otherOrganization.queue_id)],
       events: ['annotation_content.initialize'],
@@ -349,8 +354,8 @@ describe('administrators who are limited to queues', () => {
       secrets: { password: 'of the ERP' },
       token_owner: url('users', victim.user_id),
     })
-    expect(made.status, JSON.stringify(made.body)).toBe(201)
-    const path = `/hooks/${made.body.id}`
+    expect(created.status, JSON.stringify(created.body)).toBe(201)
+    const path = `/hooks/${created.body.id}`
     const evil = 'https://evil.example.org'
     for (const [field, value] of Object.entries({
       config: { url: evil },
@@ -360,11 +365,11 @@ describe('administrators who are limited to queues', () => {
       const refused = await one.client.patch(path, { [field]: value })
       expect([refused.status, Object.keys(refused.body)], field).toEqual([400, expect.arrayContaining([field])])
     }
-    const replaced = await one.client.put(path, { ...made.body, config: { ...made.body.config, url: evil } })
+    const replaced = await one.client.put(path, { ...created.body, config: { ...created.body.config, url: evil } })
     expect([replaced.status, Object.keys(replaced.body)]).toEqual([400, expect.arrayContaining(['config'])])
     // Fields that do not affect the token, and values written back as read.
     expect((await one.client.patch(path, { name: 'Renamed', active: false })).status).toBe(200)
-    expect((await one.client.put(path, { ...made.body, name: 'Again' })).status).toBe(200)
+    expect((await one.client.put(path, { ...created.body, name: 'Again' })).status).toBe(200)
     expect((await whole.get(path)).body).toMatchObject({
       name: 'Again',
       config: { url: 'https://hooks.example.org/lookup' },

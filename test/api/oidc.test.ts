@@ -59,9 +59,9 @@ afterEach(() => {
 })
 
 async function aProvider(body: object, client = admin): Promise<number> {
-  const made = await client.post('/oidc_providers', { name: 'Directory', ...body })
-  expect(made.status, JSON.stringify(made.body)).toBe(201)
-  return made.body.id as number
+  const created = await client.post('/oidc_providers', { name: 'Directory', ...body })
+  expect(created.status, JSON.stringify(created.body)).toBe(201)
+  return created.body.id as number
 }
 const change = async (body: object) => {
   const answer = await admin.patch(`/oidc_providers/${provider_id}`, body)
@@ -537,11 +537,11 @@ describe('/v1/oidc_providers', () => {
 
   it('accepts the discovery URL as issuer and refuses invalid issuers', async () => {
     const base = { name: 'Directory', client_id: 'sheaf' }
-    const made = await admin.post('/oidc_providers', {
+    const created = await admin.post('/oidc_providers', {
       ...base,
       issuer: 'https://idp.example/realm/.well-known/openid-configuration',
     })
-    expect(made).toMatchObject({ status: 201, body: { issuer: 'https://idp.example/realm' } })
+    expect(created).toMatchObject({ status: 201, body: { issuer: 'https://idp.example/realm' } })
     for (const issuer of ['idp.example', 'ftp://idp.example', 'https://u:p@idp.example', 'https://idp.example?x=1', ''])
       expect((await admin.post('/oidc_providers', { ...base, issuer })).status, issuer).toBe(400)
     for (const body of [{ scopes: 'email' }, { scopes: ' openid' }, { claim: 'name' }, { client_id: '' }])

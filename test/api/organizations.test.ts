@@ -39,9 +39,9 @@ describe('POST /v1/organizations/create', () => {
     'creates organization, user, workspace, queue and schema from %s, and the user can log in',
     async (template_name) => {
       const sent = body({ template_name, domain: 'mill.example' })
-      const made = await as(server.root).post('/organizations/create', sent)
-      expect(made.status, JSON.stringify(made.body)).toBe(201)
-      expect(made.body).toEqual({
+      const created = await as(server.root).post('/organizations/create', sent)
+      expect(created.status, JSON.stringify(created.body)).toBe(201)
+      expect(created.body).toEqual({
         organization: expect.objectContaining({ name: 'Paper Mill', is_trial: false, metadata: {} }),
         workspace: expect.stringMatching(/\/workspaces\/\d+$/),
         queue: expect.stringMatching(/\/queues\/\d+$/),
@@ -58,22 +58,22 @@ describe('POST /v1/organizations/create', () => {
       expect(login).toMatchObject({ status: 200, body: { domain: 'mill.example' } })
       const client = as(server.root, login.body.key)
       expect((await client.get('/auth/user')).body).toMatchObject({
-        url: made.body.user,
+        url: created.body.user,
         first_name: 'Grace',
         last_name: 'Brewster Hopper',
         email: sent.user_email,
-        organization: made.body.organization.url,
+        organization: created.body.organization.url,
         groups: [`${server.root}/groups/3`],
       })
-      expect((await client.get(made.body.organization.url)).body).toEqual({
-        ...made.body.organization,
-        creator: made.body.user,
-        workspaces: [made.body.workspace],
-        users: [made.body.user],
+      expect((await client.get(created.body.organization.url)).body).toEqual({
+        ...created.body.organization,
+        creator: created.body.user,
+        workspaces: [created.body.workspace],
+        users: [created.body.user],
       })
-      const queue = (await client.get(made.body.queue)).body
-      expect([queue.workspace, queue.schema]).toEqual([made.body.workspace, made.body.schema])
-      const schema = (await client.get(made.body.schema)).body
+      const queue = (await client.get(created.body.queue)).body
+      expect([queue.workspace, queue.schema]).toEqual([created.body.workspace, created.body.schema])
+      const schema = (await client.get(created.body.schema)).body
       expect(await client.post('/schemas/validate', { content: schema.content })).toMatchObject({
         status: 200,
         body: {},

@@ -259,10 +259,10 @@ describe('the password rules', () => {
     const admin = as(server.root, tenant.token)
     const organization = `${server.root}/organizations/${tenant.organization_id}`
     for (const password of ['password1234', '928374650193', 'weak.user@example', 'short']) {
-      const made = await admin.post('/users', { username: 'weak.user@example.org', organization, password })
-      expect([made.status, Object.keys(made.body)], password).toEqual([400, expect.arrayContaining(['password'])])
+      const created = await admin.post('/users', { username: 'weak.user@example.org', organization, password })
+      expect([created.status, Object.keys(created.body)], password).toEqual([400, expect.arrayContaining(['password'])])
     }
-    const made = await anonymous().post('/organizations/create', {
+    const created = await anonymous().post('/organizations/create', {
       template_name: 'Empty Organization Template',
       organization_name: 'Weak',
       user_fullname: 'Weak User',
@@ -270,7 +270,7 @@ describe('the password rules', () => {
       user_password: 'password1234',
       create_key: CREATE_KEY,
     })
-    expect(made).toMatchObject({ status: 400, body: { user_password: ['This password is too common.'] } })
+    expect(created).toMatchObject({ status: 400, body: { user_password: ['This password is too common.'] } })
   })
 })
 

@@ -18,9 +18,9 @@ beforeAll(async () => {
 afterAll(() => server.stop())
 
 const create = async (given: object = {}) => {
-  const made = await admin.post('/rules', { name: 'Large', schema: url('schemas', tenant.schema_id), ...given })
-  expect(made.status, JSON.stringify(made.body)).toBe(201)
-  return made.body
+  const created = await admin.post('/rules', { name: 'Large', schema: url('schemas', tenant.schema_id), ...given })
+  expect(created.status, JSON.stringify(created.body)).toBe(201)
+  return created.body
 }
 const message = {
   id: 'm',
@@ -32,10 +32,10 @@ const label = async () => (await admin.post('/labels', { name: `L${Math.random()
 
 describe('/v1/rules', () => {
   it('fills in defaults', async () => {
-    const made = await create()
-    expect(made).toEqual({
+    const created = await create()
+    expect(created).toEqual({
       id: expect.any(Number),
-      url: url('rules', made.id),
+      url: url('rules', created.id),
       name: 'Large',
       description: '',
       enabled: true,
@@ -58,14 +58,14 @@ describe('/v1/rules', () => {
     const refused = ['At least one of schema and queues is required.']
     const neither = await admin.post('/rules', { name: 'x' })
     expect([neither.status, neither.body.non_field_errors]).toEqual([400, refused])
-    const made = await create()
-    expect((await admin.patch(`/rules/${made.id}`, { schema: null })).body.non_field_errors).toEqual(refused)
-    expect((await admin.patch(`/rules/${made.id}`, { schema: null, queues })).body).toMatchObject({
+    const created = await create()
+    expect((await admin.patch(`/rules/${created.id}`, { schema: null })).body.non_field_errors).toEqual(refused)
+    expect((await admin.patch(`/rules/${created.id}`, { schema: null, queues })).body).toMatchObject({
       schema: null,
       queues,
     })
-    expect((await admin.patch(`/rules/${made.id}`, { queues: [] })).body.non_field_errors).toEqual(refused)
-    expect((await admin.patch(`/rules/${made.id}`, { enabled: false })).status).toBe(200)
+    expect((await admin.patch(`/rules/${created.id}`, { queues: [] })).body.non_field_errors).toEqual(refused)
+    expect((await admin.patch(`/rules/${created.id}`, { enabled: false })).status).toBe(200)
   })
 
   it('returns references in actions as URLs', async () => {
@@ -89,20 +89,20 @@ describe('/v1/rules', () => {
         payload: { queue_id: tenant.queue_id, reimport: false },
       },
     ]
-    const made = await create({ actions })
-    expect(made.actions).toEqual(actions)
-    expect((await admin.put(`/rules/${made.id}`, made)).body.actions).toEqual(actions)
-    expect((await admin.get(`/rules?actions=add_label,hide_field&id=${made.id}`)).body.pagination.total).toBe(1)
-    expect((await admin.get(`/rules?actions=hide_field&id=${made.id}`)).body.pagination.total).toBe(0)
+    const created = await create({ actions })
+    expect(created.actions).toEqual(actions)
+    expect((await admin.put(`/rules/${created.id}`, created)).body.actions).toEqual(actions)
+    expect((await admin.get(`/rules?actions=add_label,hide_field&id=${created.id}`)).body.pagination.total).toBe(1)
+    expect((await admin.get(`/rules?actions=hide_field&id=${created.id}`)).body.pagination.total).toBe(0)
     expect((await admin.get('/rules?actions=explode')).status).toBe(400)
 
     const refused = await admin.delete(`/labels/${one.id}`)
     expect([refused.status, refused.body.code, refused.body.detail]).toEqual([
       409,
       'conflict_referenced',
-      `The label is used by rules: ${made.id}.`,
+      `The label is used by rules: ${created.id}.`,
     ])
-    expect((await admin.delete(`/rules/${made.id}`)).status).toBe(204)
+    expect((await admin.delete(`/rules/${created.id}`)).status).toBe(204)
     expect((await admin.delete(`/labels/${one.id}`)).status).toBe(204)
   })
 
@@ -141,20 +141,20 @@ describe('/v1/rules', () => {
   })
 
   it('limits the length of text fields', async () => {
-    const made = await create()
+    const created = await create()
     for (const [name, length] of [
       ['name', 256],
       ['description', 256],
       ['trigger_condition', 2001],
     ] as const) {
-      const answer = await admin.patch(`/rules/${made.id}`, { [name]: 'x'.repeat(length) })
+      const answer = await admin.patch(`/rules/${created.id}`, { [name]: 'x'.repeat(length) })
       expect([answer.status, answer.body[name]]).toEqual([
         400,
         [`Ensure this field has no more than ${length - 1} characters.`],
       ])
     }
-    expect((await admin.patch(`/rules/${made.id}`, { trigger_condition: '' })).status).toBe(400)
-    const template = await admin.patch(`/rules/${made.id}`, { rule_template: url('rule_templates', 1) })
+    expect((await admin.patch(`/rules/${created.id}`, { trigger_condition: '' })).status).toBe(400)
+    const template = await admin.patch(`/rules/${created.id}`, { rule_template: url('rule_templates', 1) })
     expect([template.status, template.body.rule_template]).toEqual([
       400,
       ['Invalid hyperlink - object does not exist.'],
@@ -163,13 +163,13 @@ describe('/v1/rules', () => {
 
   it('is returned by its schema and queues, and prevents the deletion of its schema', async () => {
     const { queue_id, schema_id } = await aQueue(server.deps.db, tenant)
-    const made = await create({ schema: url('schemas', schema_id), queues: [url('queues', queue_id)] })
-    expect((await admin.get(`/schemas/${schema_id}`)).body.rules).toEqual([made.url])
-    expect((await admin.get(`/queues/${queue_id}`)).body.rules).toEqual([made.url])
+    const created = await create({ schema: url('schemas', schema_id), queues: [url('queues', queue_id)] })
+    expect((await admin.get(`/schemas/${schema_id}`)).body.rules).toEqual([created.url])
+    expect((await admin.get(`/queues/${queue_id}`)).body.rules).toEqual([created.url])
     await admin.delete(`/queues/${queue_id}?delete_after=0`)
     const refused = await admin.delete(`/schemas/${schema_id}`)
-    expect([refused.status, refused.body.detail]).toEqual([409, `The schema is used by rules: ${made.id}.`])
-    await admin.delete(`/rules/${made.id}`)
+    expect([refused.status, refused.body.detail]).toEqual([409, `The schema is used by rules: ${created.id}.`])
+    await admin.delete(`/rules/${created.id}`)
     expect((await admin.delete(`/schemas/${schema_id}`)).status).toBe(204)
   })
 

@@ -29,18 +29,18 @@ const tuple = (id: string, children: object[]) => ({ category: 'tuple', id, labe
 const BILL = [section('head', [point('bill_no'), point('issued')]), section('lines_section', [])]
 
 const aSchema = async (content: object[], name = 'Bills') => {
-  const made = await admin.post('/schemas', { name, content })
-  expect(made.status, JSON.stringify(made.body)).toBe(201)
-  return made.body
+  const created = await admin.post('/schemas', { name, content })
+  expect(created.status, JSON.stringify(created.body)).toBe(201)
+  return created.body
 }
 
 describe('POST /v1/schemas', () => {
   it('stores the content as received and accepts an empty list', async () => {
-    const made = await aSchema(BILL)
-    expect(made).toEqual({
+    const created = await aSchema(BILL)
+    expect(created).toEqual({
       id: expect.any(Number),
       name: 'Bills',
-      url: url('schemas', made.id),
+      url: url('schemas', created.id),
       queues: [],
       content: BILL,
       metadata: {},
@@ -57,7 +57,7 @@ describe('POST /v1/schemas', () => {
       section('sums', [{ category: 'datapoint', id: 'sub', label: 'Sub' }, point('total')]),
       section('more', [point('ok'), point('total', { type: 'word' })]),
     ]
-    const answer = await admin.post('/schemas', { name: 'Faulty', content })
+    const answer = await admin.post('/schemas', { name: 'Invalid', content })
     expect(answer.status).toBe(400)
     const { detail, code, ...fields } = answer.body
     expect(code).toBe('bad_request')
@@ -100,13 +100,13 @@ describe('POST /v1/schemas/validate', () => {
 
 describe('POST /v1/schemas/from_template', () => {
   it('creates a schema from a known template and refuses unknown ones', async () => {
-    const made = await admin.post('/schemas/from_template', {
+    const created = await admin.post('/schemas/from_template', {
       name: 'Mine',
       template_name: 'Tax Invoice US Demo Template',
     })
-    expect(made).toMatchObject({ status: 201, body: { name: 'Mine', queues: [] } })
-    expect((await admin.get(`/schemas/${made.body.id}`)).body).toEqual(made.body)
-    const ids = JSON.stringify(made.body.content)
+    expect(created).toMatchObject({ status: 201, body: { name: 'Mine', queues: [] } })
+    expect((await admin.get(`/schemas/${created.body.id}`)).body).toEqual(created.body)
+    const ids = JSON.stringify(created.body.content)
     for (const field of ['document_id', 'date_issue', 'amount_total', 'line_items']) expect(ids).toContain(`"${field}"`)
     expect(await admin.post('/schemas/from_template', { name: 'x', template_name: 'Unknown' })).toMatchObject({
       status: 400,
@@ -352,10 +352,10 @@ describe('PATCH of a schema in use', () => {
 
   it('keeps values written concurrently', async () => {
     const schema = await aSchema(START)
-    const made = await Promise.all(
+    const created = await Promise.all(
       Array.from({ length: 6 }, () => anAnnotation(server.deps.db, tenant, { schema_id: schema.id })),
     )
-    const writes = made.map(({ annotation_id }) =>
+    const writes = created.map(({ annotation_id }) =>
       admin.patch(`/annotations/${annotation_id}/content`, {
         content: [{ schema_id: 'bill_no', content: { value: 'kept' } }],
       }),
@@ -364,7 +364,7 @@ describe('PATCH of a schema in use', () => {
       content: [section('head', [point('bill_no'), point('extra')])],
     })
     for (const answer of await Promise.all([...writes, change])) expect(answer.status).toBe(200)
-    for (const { annotation_id } of made) {
+    for (const { annotation_id } of created) {
       expect(values(await nodesOf(annotation_id))).toEqual([
         ['bill_no', 'kept'],
         ['extra', ''],

@@ -125,8 +125,8 @@ describe('GET /api/docs', () => {
 describe('every response', () => {
   it('contains the given request id or a new one', async () => {
     expect((await admin().get('/queues', { 'X-Request-Id': 'abc-1' })).headers.get('x-request-id')).toBe('abc-1')
-    const made = (await admin().get('/queues', { 'X-Request-Id': 'not an id!' })).headers.get('x-request-id')
-    expect(made).toMatch(/^[0-9a-f-]{36}$/)
+    const created = (await admin().get('/queues', { 'X-Request-Id': 'not an id!' })).headers.get('x-request-id')
+    expect(created).toMatch(/^[0-9a-f-]{36}$/)
   })
 
   it('ignores a trailing slash', async () => {

@@ -54,10 +54,10 @@ describe('a session', () => {
     const send = (method: string, path: string, headers: Record<string, string>, body?: unknown) =>
       as(server.root).send(method, path, { headers: { Cookie, ...headers }, ...(body === undefined ? {} : { body }) })
     const json = { 'Content-Type': 'application/json; charset=utf-8' }
-    const made = await send('POST', '/labels', json, '{"name":"by session"}')
-    expect(made.status).toBe(201)
+    const created = await send('POST', '/labels', json, '{"name":"by session"}')
+    expect(created.status).toBe(201)
     const form = { 'Content-Type': 'application/x-www-form-urlencoded' }
-    const label = `/labels/${made.body.id}`
+    const label = `/labels/${created.body.id}`
     for (const headers of [form, { ...form, 'X-CSRFToken': 'f'.repeat(40) }, { ...form, 'X-CSRFToken': 'x' }]) {
       const refused = await send('PATCH', label, headers, 'name=stolen')
       expect(refused).toMatchObject({ status: 403, body: { code: 'access_forbidden' } })

@@ -111,15 +111,15 @@ describe('a one-time token', () => {
   })
 
   it('is returned by the registration of an organization', async () => {
-    const made = await as(server.root).post('/organizations/create', {
+    const created = await as(server.root).post('/organizations/create', {
       template_name: 'Empty Organization Template',
       organization_name: 'Once',
       user_fullname: 'Only Once',
       user_email: 'once@example.org',
       create_key: CREATE_KEY,
     })
-    const { key } = (await client(made.body.one_time_token).post('/auth/token', {})).body
-    expect((await client(key).get('/auth/user')).body.url).toBe(made.body.user)
+    const { key } = (await client(created.body.one_time_token).post('/auth/token', {})).body
+    expect((await client(key).get('/auth/user')).body.url).toBe(created.body.user)
   })
 })
 

@@ -23,9 +23,9 @@ afterAll(() => server.stop())
 
 const into = (given = '') => `/uploads?queue=${tenant.queue_id}${given}`
 const form = (...files: [string, Buffer][]) => {
-  const made = new FormData()
-  for (const [name, content] of files) made.append('content', new Blob([new Uint8Array(content)]), name)
-  return made
+  const created = new FormData()
+  for (const [name, content] of files) created.append('content', new Blob([new Uint8Array(content)]), name)
+  return created
 }
 /** Returns the upload of a task response, with its rows. */
 async function uploadOf(answer: { status: number; body: { url: string } }) {

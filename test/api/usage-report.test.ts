@@ -18,20 +18,20 @@ beforeAll(async () => {
   admin = documented(server.root, as(server.root, tenant.token))
   annotator = await aPerson(db, tenant, 'annotator')
   second = (await aQueue(db, tenant)).queue_id
-  const made = { created_at: '2026-01-10T08:00:00Z', arrived_at: '2026-01-10T08:00:00Z', creator_id: tenant.user_id }
+  const created = { created_at: '2026-01-10T08:00:00Z', arrived_at: '2026-01-10T08:00:00Z', creator_id: tenant.user_id }
   const done = {
-    ...made,
+    ...created,
     confirmed_by: annotator.user_id,
     exported_by: annotator.user_id,
     confirmed_at: '2026-01-10T09:00:00Z',
   }
   await anAnnotation(db, tenant, { ...done, status: 'exported', exported_at: '2026-01-10T09:00:00Z', time_spent: 30 })
   await anAnnotation(db, tenant, { ...done, status: 'exported', exported_at: '2026-01-12T08:00:00Z', time_spent: 60 })
-  const rejected = { ...made, status: 'rejected', rejected_at: '2026-02-01T00:00:00Z' }
+  const rejected = { ...created, status: 'rejected', rejected_at: '2026-02-01T00:00:00Z' }
   await anAnnotation(db, tenant, { ...rejected, queue_id: second, rejected_by: annotator.user_id })
   await anAnnotation(db, tenant, { ...rejected, queue_id: second, automatically_rejected: true })
   const deleted = { deleted_at: '2026-02-28T23:59:59Z', deleted_by: annotator.user_id }
-  await anAnnotation(db, tenant, { ...made, ...deleted, status: 'deleted' })
+  await anAnnotation(db, tenant, { ...created, ...deleted, status: 'deleted' })
 })
 afterAll(() => server.stop())
 

@@ -21,7 +21,7 @@ afterAll(() => server.stop())
 
 describe('POST /v1/users', () => {
   it('creates a user that can log in, and never returns the password', async () => {
-    const made = await admin.post('/users', {
+    const created = await admin.post('/users', {
       username: 'new.user@example.org',
       email: 'new.user@example.org',
       password: 'a long enough passphrase',
@@ -29,10 +29,10 @@ describe('POST /v1/users', () => {
       groups: [url('groups', 2), url('groups', 7)],
       queues: [url('queues', tenant.queue_id)],
     })
-    expect(made.status, JSON.stringify(made.body)).toBe(201)
-    expect(made.body).toEqual({
+    expect(created.status, JSON.stringify(created.body)).toBe(201)
+    expect(created.body).toEqual({
       id: expect.any(Number),
-      url: url('users', made.body.id),
+      url: url('users', created.body.id),
       username: 'new.user@example.org',
       email: 'new.user@example.org',
       first_name: '',
@@ -302,8 +302,8 @@ describe('protection of administrators', () => {
 describe('single sign-on', () => {
   it('uses the email as default of oidc_id', async () => {
     const body = { organization: url('organizations', tenant.organization_id), email: 'sso@example.org' }
-    const made = await admin.post('/users', { ...body, username: 'sso@example.org', auth_type: 'sso' })
-    expect(made.body).toMatchObject({ auth_type: 'sso', oidc_id: 'sso@example.org' })
+    const created = await admin.post('/users', { ...body, username: 'sso@example.org', auth_type: 'sso' })
+    expect(created.body).toMatchObject({ auth_type: 'sso', oidc_id: 'sso@example.org' })
     const kept = { ...body, username: 'kept@example.org', auth_type: 'sso', oidc_id: 'idp|7' }
     expect((await admin.post('/users', kept)).body.oidc_id).toBe('idp|7')
     const plain = await admin.post('/users', { ...body, username: 'later@example.org', email: 'later@example.org' })
@@ -319,10 +319,10 @@ describe('a user who is switched to single sign-on', () => {
     const password = 'a long enough passphrase'
     const username = 'turned@example.org'
     const body = { username, email: username, password, groups: [url('groups', 5)] }
-    const made = await admin.post('/users', { ...body, organization: url('organizations', tenant.organization_id) })
-    expect(made.status, JSON.stringify(made.body)).toBe(201)
+    const created = await admin.post('/users', { ...body, organization: url('organizations', tenant.organization_id) })
+    expect(created.status, JSON.stringify(created.body)).toBe(201)
     const { body: login } = await as(server.root).post('/auth/login', { username, password })
-    const session = await createSession(db, made.body.id as number)
+    const session = await createSession(db, created.body.id as number)
     const Authorization = `Basic ${Buffer.from(`${username}:${password}`).toString('base64')}`
     const byBasic = async () =>
       (await as(server.root).get(`/queues/${tenant.queue_id}/export`, { Authorization })).status
@@ -333,15 +333,15 @@ describe('a user who is switched to single sign-on', () => {
       Boolean(await personOfSession(db, session.key)),
     ]
     expect(await mayUse()).toEqual([200, false, true])
-    expect((await admin.patch(`/users/${made.body.id}`, { first_name: 'Tess', auth_type: 'password' })).status).toBe(
+    expect((await admin.patch(`/users/${created.body.id}`, { first_name: 'Tess', auth_type: 'password' })).status).toBe(
       200,
     )
     expect(await mayUse()).toEqual([200, false, true])
-    expect((await admin.patch(`/users/${made.body.id}`, { auth_type: 'sso' })).status).toBe(200)
+    expect((await admin.patch(`/users/${created.body.id}`, { auth_type: 'sso' })).status).toBe(200)
     expect(await mayUse()).toEqual([401, true, false])
     // Tokens from single sign-on remain valid after changes that do not switch auth_type.
-    const later = await createToken(db, made.body.id as number, { origin: 'oidc' })
-    expect((await admin.patch(`/users/${made.body.id}`, { auth_type: 'sso', first_name: 'Tina' })).status).toBe(200)
+    const later = await createToken(db, created.body.id as number, { origin: 'oidc' })
+    expect((await admin.patch(`/users/${created.body.id}`, { auth_type: 'sso', first_name: 'Tina' })).status).toBe(200)
     expect((await as(server.root, later).get('/auth/user')).status).toBe(200)
   })
 })

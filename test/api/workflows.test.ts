@@ -17,9 +17,9 @@ beforeAll(async () => {
 afterAll(() => server.stop())
 
 const make = async (path: string, body: object) => {
-  const made = await admin.post(path, body)
-  expect(made.status, JSON.stringify(made.body)).toBe(201)
-  return made.body
+  const created = await admin.post(path, body)
+  expect(created.status, JSON.stringify(created.body)).toBe(201)
+  return created.body
 }
 const workflow = (given: object = {}) => make('/workflows', { name: 'Approval', ...given })
 const step = (workflow: { url: string }, ordering: number, given: object = {}) =>
@@ -28,38 +28,38 @@ const step = (workflow: { url: string }, ordering: number, given: object = {}) =
 /** Creates a run at its only step, with its annotation in approval. */
 async function aRun(workflow_status = 'pending') {
   const { db } = server.deps
-  const made = await workflow()
-  const first = await step(made, 1)
+  const created = await workflow()
+  const first = await step(created, 1)
   const { annotation_id } = await anAnnotation(db, tenant, { status: 'in_workflow' })
   const row = {
     organization_id: tenant.organization_id,
-    workflow_id: made.id,
+    workflow_id: created.id,
     annotation_id,
     current_step_id: first.id,
   }
   const [run] = await db('workflow_runs')
     .insert({ ...row, workflow_status })
     .returning('id')
-  return { run_id: run.id as number, annotation_id, workflow: made, step: first }
+  return { run_id: run.id as number, annotation_id, workflow: created, step: first }
 }
 
 describe('/v1/workflows and /v1/workflow_steps', () => {
   it('can be created by administrators, with defaults', async () => {
-    const made = await workflow()
-    expect(made).toEqual({
+    const created = await workflow()
+    expect(created).toEqual({
       id: expect.any(Number),
       name: 'Approval',
-      url: url('workflows', made.id),
+      url: url('workflows', created.id),
       organization: url('organizations', tenant.organization_id),
       condition: {},
     })
-    const first = await step(made, 3)
+    const first = await step(created, 3)
     expect(first).toEqual({
       id: expect.any(Number),
       name: 'Step',
       url: url('workflow_steps', first.id),
       organization: url('organizations', tenant.organization_id),
-      workflow: made.url,
+      workflow: created.url,
       condition: {},
       type: 'approval',
       mode: 'any',
@@ -69,10 +69,10 @@ describe('/v1/workflows and /v1/workflow_steps', () => {
   })
 
   it('can only be read by other users', async () => {
-    const made = await workflow()
-    const first = await step(made, 1)
+    const created = await workflow()
+    const first = await step(created, 1)
     const reader = as(server.root, (await aPerson(server.deps.db, tenant, 'annotator', [])).token)
-    for (const { url: path } of [made, first]) {
+    for (const { url: path } of [created, first]) {
       expect((await reader.get(path.replace(server.root, ''))).status).toBe(200)
       expect((await reader.patch(path.replace(server.root, ''), { name: 'x' })).status).toBe(403)
       expect((await reader.delete(path.replace(server.root, ''))).status).toBe(403)
@@ -90,15 +90,15 @@ describe('/v1/workflows and /v1/workflow_steps', () => {
   })
 
   it('require a unique ordering of steps, also for concurrent requests', async () => {
-    const made = await workflow()
+    const created = await workflow()
     const other = await workflow()
-    const first = await step(made, 1)
+    const first = await step(created, 1)
     const tie = { ordering: ['Another step of the workflow has this ordering.'] }
-    const body = { name: 'Step', workflow: made.url, ordering: 1 }
+    const body = { name: 'Step', workflow: created.url, ordering: 1 }
     expect((await admin.post('/workflow_steps', body)).body).toMatchObject(tie)
     const second = await step(other, 1)
-    expect((await admin.patch(`/workflow_steps/${second.id}`, { workflow: made.url })).body).toMatchObject(tie)
-    expect((await admin.patch(`/workflow_steps/${second.id}`, { workflow: made.url, ordering: 2 })).status).toBe(200)
+    expect((await admin.patch(`/workflow_steps/${second.id}`, { workflow: created.url })).body).toMatchObject(tie)
+    expect((await admin.patch(`/workflow_steps/${second.id}`, { workflow: created.url, ordering: 2 })).status).toBe(200)
     expect((await admin.patch(`/workflow_steps/${second.id}`, { ordering: 1 })).body).toMatchObject(tie)
     expect((await admin.put(`/workflow_steps/${first.id}`, first)).status).toBe(200)
     const race = await Promise.all([1, 2, 3].map(() => admin.post('/workflow_steps', { ...body, ordering: 9 })))
@@ -106,11 +106,11 @@ describe('/v1/workflows and /v1/workflow_steps', () => {
   })
 
   it('filter by workflow, mode and type', async () => {
-    const made = await workflow()
-    const first = await step(made, 1, { mode: 'all', assignees: [url('users', tenant.user_id)] })
-    await step(made, 2)
+    const created = await workflow()
+    const first = await step(created, 1, { mode: 'all', assignees: [url('users', tenant.user_id)] })
+    await step(created, 2)
     const ids = async (query: string) =>
-      (await admin.get(`/workflow_steps?workflow=${made.id}&${query}`)).body.results.map(
+      (await admin.get(`/workflow_steps?workflow=${created.id}&${query}`)).body.results.map(
         (row: { id: number }) => row.id,
       )
     expect(await ids('mode=all')).toEqual([first.id])
@@ -119,19 +119,19 @@ describe('/v1/workflows and /v1/workflow_steps', () => {
   })
 
   it('cannot be deleted while queues, runs or activities refer to them', async () => {
-    const made = await workflow()
-    const queue = await admin.patch(`/queues/${tenant.queue_id}`, { workflows: [{ url: made.url, priority: 1 }] })
+    const created = await workflow()
+    const queue = await admin.patch(`/queues/${tenant.queue_id}`, { workflows: [{ url: created.url, priority: 1 }] })
     expect(queue.status).toBe(200)
-    const used = await admin.delete(`/workflows/${made.id}`)
+    const used = await admin.delete(`/workflows/${created.id}`)
     expect([used.status, used.body.code, used.body.detail]).toEqual([
       409,
       'conflict_referenced',
       `The workflow is used by queues: ${tenant.queue_id}.`,
     ])
     await admin.patch(`/queues/${tenant.queue_id}`, { workflows: [] })
-    await step(made, 1)
-    expect((await admin.delete(`/workflows/${made.id}`)).status).toBe(204)
-    expect((await admin.get(`/workflow_steps?workflow=${made.id}`)).body.results).toEqual([])
+    await step(created, 1)
+    expect((await admin.delete(`/workflows/${created.id}`)).status).toBe(204)
+    expect((await admin.get(`/workflow_steps?workflow=${created.id}`)).body.results).toEqual([])
 
     const run = await aRun()
     expect((await admin.delete(`/workflows/${run.workflow.id}`)).body.detail).toBe(
@@ -166,7 +166,7 @@ describe('the workflows of a queue', () => {
   })
 
   it('must exist, be visible to the caller, and be listed only once', async () => {
-    const made = await workflow()
+    const created = await workflow()
     const stranger = await aTenant(server.deps.db)
     const foreign = (await as(server.root, stranger.token).post('/workflows', { name: 'x' })).body
     const errorsOf = async (workflows: unknown) => {
@@ -174,10 +174,10 @@ describe('the workflows of a queue', () => {
       expect(answer.status).toBe(400)
       return answer.body.workflows
     }
-    const entry = { url: made.url, priority: 1 }
+    const entry = { url: created.url, priority: 1 }
     expect(await errorsOf([{ ...entry, url: foreign.url }])).toEqual(['Invalid hyperlink - object does not exist.'])
     expect(await errorsOf([entry, { ...entry, priority: 2 }])).toEqual(['A workflow may be listed only once.'])
-    expect(await errorsOf([{ url: made.url }])).toEqual({ 0: { priority: ['This field is required.'] } })
+    expect(await errorsOf([{ url: created.url }])).toEqual({ 0: { priority: ['This field is required.'] } })
   })
 })
 

@@ -20,11 +20,11 @@ const aWorkspace = async (name: string) =>
 
 describe('/v1/workspaces', () => {
   it('return who created and changed them, and when', async () => {
-    const made = await aWorkspace('Incoming')
-    expect(made).toEqual({
+    const created = await aWorkspace('Incoming')
+    expect(created).toEqual({
       id: expect.any(Number),
       name: 'Incoming',
-      url: url('workspaces', made.id),
+      url: url('workspaces', created.id),
       autopilot: false,
       organization: url('organizations', tenant.organization_id),
       queues: [],
@@ -35,14 +35,14 @@ describe('/v1/workspaces', () => {
       modified_at: expect.stringMatching(/Z$/),
     })
     const second = await aPerson(server.deps.db, tenant, 'admin')
-    const changed = await as(server.root, second.token).patch(`/workspaces/${made.id}`, { name: 'Inbox' })
+    const changed = await as(server.root, second.token).patch(`/workspaces/${created.id}`, { name: 'Inbox' })
     expect(changed.body).toMatchObject({
       name: 'Inbox',
-      created_by: made.created_by,
-      created_at: made.created_at,
+      created_by: created.created_by,
+      created_at: created.created_at,
       modified_by: url('users', second.user_id),
     })
-    expect(changed.body.modified_at > made.modified_at).toBe(true)
+    expect(changed.body.modified_at > created.modified_at).toBe(true)
   })
 
   it('return the autopilot setting of their queues', async () => {

@@ -44,7 +44,7 @@ describe('reconcile', () => {
     await forget(deps)
     const unsignalled = await anAnnotation(deps.db, fixture, 'exporting')
     const reviewed = await anAnnotation(deps.db, fixture, 'to_review')
-    for (const workflowId of ['annotation/999999', 'upload/999999', 'somebody/elses']) {
+    for (const workflowId of ['annotation/999999', 'upload/999999', 'unrelated/workflow']) {
       const [type] = workflowId.startsWith('upload') ? ['importUpload'] : ['annotationLifecycle']
       await deps.temporal.workflow.start(type!, { workflowId, taskQueue: 'sheaf-orchestration', args: [{}] })
     }
@@ -63,10 +63,10 @@ describe('reconcile', () => {
 
     const done = await reconcile(deps, { graceMs: 0 })
     expect({ ...done, restarted: done.restarted.sort(), ended: done.ended.sort() }).toEqual(expected)
-    const now = [...expected.restarted, 'somebody/elses'].sort()
+    const now = [...expected.restarted, 'unrelated/workflow'].sort()
     expect(await until(running, (ids) => ids.length === now.length)).toEqual(now)
 
-    await deps.temporal.workflow.getHandle('somebody/elses').terminate()
+    await deps.temporal.workflow.getHandle('unrelated/workflow').terminate()
     await stack.startWorker()
     const rows = () =>
       deps.db('annotations').where({ organization_id: fixture.organization_id }).orderBy('id').pluck('status')

@@ -182,7 +182,7 @@ describe('importNow', () => {
   it('creates the annotations before it returns, in the order of the files, and starts no import', async () => {
     const fixture = await anOrganization(database.db)
     const { deps } = depsWithoutTemporal(database.db)
-    const made = await importNow(deps, {
+    const created = await importNow(deps, {
       queue: fixture.queue,
       who: fixture.who,
       files: [
@@ -191,13 +191,13 @@ describe('importNow', () => {
       ],
       metadata: { kind: 'old' },
     })
-    expect(made).toHaveLength(2)
+    expect(created).toHaveLength(2)
     const rows = await database
       .db('annotations as a')
       .join('documents as d', 'd.id', 'a.document_id')
       .whereIn(
         'a.id',
-        made.map((each) => each.annotation_id),
+        created.map((each) => each.annotation_id),
       )
       .orderBy('a.id')
       .select('d.original_file_name as name', 'a.status', 'a.messages', 'a.metadata')

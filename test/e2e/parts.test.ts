@@ -100,12 +100,12 @@ describe('the components as separate processes', () => {
       code: 0,
       output: `Nothing to migrate.\nTemporal's namespace "${temporal.namespace}" is ready.\n`,
     })
-    const made = readFileSync(secret, 'utf8')
+    const created = readFileSync(secret, 'utf8')
     expect(statSync(secret).mode & 0o077).toBe(0)
     expect(statSync(`${secret}-2`).mode & 0o077).toBe(0)
-    expect(readFileSync(`${secret}-2`, 'utf8')).not.toBe(made)
+    expect(readFileSync(`${secret}-2`, 'utf8')).not.toBe(created)
     expect(await setUp()).toMatchObject({ code: 0 })
-    expect(readFileSync(secret, 'utf8')).toBe(made)
+    expect(readFileSync(secret, 'utf8')).toBe(created)
   })
 
   it('api and worker run, report their health and stop on request', async () => {

@@ -322,10 +322,10 @@ describe('proposeEngineSchema', () => {
     const queues = fc.array(fc.constantFrom(...TEMPLATE_NAMES), { minLength: 0, maxLength: 5 })
     fc.assert(
       fc.property(queues, (names) => {
-        const made = names.map((name, index) => queue(index + 1, ...templateSchema(name).content))
-        const proposal = proposeEngineSchema(made)
-        expect(checkEngineSchema(proposal, finder(...made))).toBeNull()
-        expect(checkMapping(proposal, finder(...made))).toBeNull()
+        const created = names.map((name, index) => queue(index + 1, ...templateSchema(name).content))
+        const proposal = proposeEngineSchema(created)
+        expect(checkEngineSchema(proposal, finder(...created))).toBeNull()
+        expect(checkMapping(proposal, finder(...created))).toBeNull()
       }),
       { numRuns: 50 },
     )

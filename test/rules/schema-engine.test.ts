@@ -165,9 +165,9 @@ describe('withoutSources', () => {
   })
 
   it('converts fields without sources to manual fields', () => {
-    const [made] = withoutSources(
+    const [created] = withoutSources(
       content(section(point('note'), point('number', { rir_field_names: ['document_id'] }))),
     )
-    expect(made!.children).toMatchObject([{ ui_configuration: { type: 'manual' } }, { rir_field_names: [] }])
+    expect(created!.children).toMatchObject([{ ui_configuration: { type: 'manual' } }, { rir_field_names: [] }])
   })
 })

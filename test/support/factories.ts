@@ -21,7 +21,7 @@ export interface Tenant {
 
 /** Creates an organization with an administrator, a workspace, and a queue of the EU invoice template. */
 export async function aTenant(db: Knex): Promise<Tenant> {
-  const made = await createOrganization(db, {
+  const created = await createOrganization(db, {
     template_name: 'Tax Invoice EU Demo Template',
     name: `Organization ${unique()}`,
     user_fullname: 'Ada Admin',
@@ -29,13 +29,13 @@ export async function aTenant(db: Knex): Promise<Tenant> {
     user_password: null,
   })
   return {
-    organization_id: made.organization_id,
-    organization_group_id: made.who.organization_group_id,
-    workspace_id: made.workspace_id,
-    queue_id: made.queue_id,
-    schema_id: made.schema_id,
-    user_id: made.who.user_id,
-    token: await createToken(db, made.who.user_id),
+    organization_id: created.organization_id,
+    organization_group_id: created.who.organization_group_id,
+    workspace_id: created.workspace_id,
+    queue_id: created.queue_id,
+    schema_id: created.schema_id,
+    user_id: created.who.user_id,
+    token: await createToken(db, created.who.user_id),
   }
 }
 

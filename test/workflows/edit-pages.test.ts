@@ -42,9 +42,9 @@ describe('annotations with edited pages', () => {
       .where('organization_id', fixture.organization_id)
       .update({ content: JSON.stringify(schema) })
     const values = { department: 'Sales' }
-    const [made] = await importNow(stack.deps, { queue: fixture.queue, who: fixture.who, files: [file], values })
-    expect(await importing([made!.annotation_id])).toEqual(['to_review'])
-    return { ...fixture, id: made!.annotation_id, pages: await pagesOf(made!.annotation_id) }
+    const [created] = await importNow(stack.deps, { queue: fixture.queue, who: fixture.who, files: [file], values })
+    expect(await importing([created!.annotation_id])).toEqual(['to_review'])
+    return { ...fixture, id: created!.annotation_id, pages: await pagesOf(created!.annotation_id) }
   }
 
   const part = (pages: { id: number }[], values = {}): EditPart => ({

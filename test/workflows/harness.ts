@@ -132,9 +132,9 @@ export const task = (
 /** Creates another queue in the fixture's organization, with the same schema. */
 export async function anotherQueue(deps: Deps, { organization_id, queue }: Fixture): Promise<{ queue_id: number }> {
   const { schema_id, workspace_id } = await deps.db('queues').where({ id: queue.id }).first()
-  const [made] = (await deps
+  const [created] = (await deps
     .db('queues')
     .insert({ organization_id, workspace_id, schema_id, name: 'Other invoices' })
     .returning('id')) as { id: number }[]
-  return { queue_id: made!.id }
+  return { queue_id: created!.id }
 }

@@ -16,13 +16,13 @@ describe('pictures uploaded with join', () => {
   async function send(files: { name: string; bytes: Buffer }[], queue = {}) {
     const { deps } = stack
     const fixture = await aFixture(deps, queue)
-    const made = await importNow(deps, { queue: fixture.queue, who: fixture.who, files, join: true })
+    const created = await importNow(deps, { queue: fixture.queue, who: fixture.who, files, join: true })
     const rows = deps
       .db('annotations as a')
       .join('documents as d', 'd.id', 'a.document_id')
       .whereIn(
         'a.id',
-        made.map(({ annotation_id }) => annotation_id),
+        created.map(({ annotation_id }) => annotation_id),
       )
       .orderBy('a.id')
       .select('a.id', 'a.status', 'd.original_file_name as name', deps.db.raw(`a.messages->0->>'content' as message`))

@@ -31,8 +31,8 @@ describe('annotationLifecycle', () => {
   async function imported(queue: Record<string, unknown> = {}, content = `${Math.random()}`) {
     const fixture = await aFixture(stack.deps, queue)
     const files = [{ name: 'a.pdf', bytes: pdf(content) }]
-    const [made] = await importNow(stack.deps, { queue: fixture.queue, who: fixture.who, files })
-    const id = made!.annotation_id
+    const [created] = await importNow(stack.deps, { queue: fixture.queue, who: fixture.who, files })
+    const id = created!.annotation_id
     const load = () => stack.deps.db('annotations').where({ id }).first()
     const row = await until(load, ({ status }) => !['importing', 'exporting'].includes(status))
     return { fixture, id, load, row }
@@ -102,8 +102,8 @@ describe('annotationLifecycle', () => {
         automation_level: 'always',
         settings: JSON.stringify({ automation: { automate_duplicates: false } }),
       })
-    const [made] = await importNow(stack.deps, { queue: first.fixture.queue, who: first.fixture.who, files })
-    const id = made!.annotation_id
+    const [created] = await importNow(stack.deps, { queue: first.fixture.queue, who: first.fixture.who, files })
+    const id = created!.annotation_id
     await until(
       () => stack.deps.db('annotations').where({ id }).first(),
       ({ status }) => status !== 'importing',
@@ -166,7 +166,7 @@ describe('annotationLifecycle', () => {
     const get = blobs.get.bind(blobs)
     let failures = 3
     blobs.get = (key: string) =>
-      failures-- > 0 ? Promise.reject(Object.assign(new Error('away'), { code: 'ECONNREFUSED' })) : get(key)
+      failures-- > 0 ? Promise.reject(Object.assign(new Error('unavailable'), { code: 'ECONNREFUSED' })) : get(key)
     try {
       expect((await imported()).row.status).toBe('to_review')
       expect(failures).toBeLessThan(0)
@@ -318,8 +318,8 @@ describe('annotationLifecycle', () => {
       await withoutFileNames.startWorker()
       const fixture = await aFixture(withoutFileNames.deps)
       const files = [{ name: 'very-private-name.pdf', bytes: pdf('x') }]
-      const [made] = await importNow(withoutFileNames.deps, { queue: fixture.queue, who: fixture.who, files })
-      const id = made!.annotation_id
+      const [created] = await importNow(withoutFileNames.deps, { queue: fixture.queue, who: fixture.who, files })
+      const id = created!.annotation_id
       const row = () => withoutFileNames.deps.db('annotations').where({ id }).first()
       const { upload_id } = await until(row, ({ status }) => status === 'to_review')
       for (const workflowId of [`annotation/${id}`, `upload/${upload_id}`]) {

@@ -24,6 +24,6 @@ let counter = 0
 export const next = () => ++counter
 
 export async function insert(db: Knex, table: string, row: object): Promise<number> {
-  const [made] = await db(table).insert(row).returning('id')
-  return made.id as number
+  const [created] = await db(table).insert(row).returning('id')
+  return created.id as number
 }
