@@ -137,6 +137,6 @@ describe.each(
 
 it('tests ids in paths, bodies, filters and sideloads', () => {
   const counts = Object.entries(requests).map(([where, count]) => `${count} by ${where}`)
-  console.log(`tenant wall: ${operations().length} operations; tried ${counts.join(', ')}`)
+  console.log(`tenant isolation: ${operations().length} operations; tested ${counts.join(', ')}`)
   for (const count of Object.values(requests)) expect(count).toBeGreaterThan(0)
 })
