@@ -78,7 +78,7 @@ export const number = (value: number, language: Language): string =>
 const MONTHS = [
   'January', 'February', 'March', 'April', 'May', 'June', 'July', 'August', 'September', 'October', 'November',
   'December',
-] // prettier-ignore
+] /* prettier-ignore */ // twelve names on two lines
 
 /** `2026-03-09` as 9 March 2026, 09.03.2026 or 09/03/2026. */
 export function date(iso: string, language: Language): string {

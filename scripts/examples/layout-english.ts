@@ -73,7 +73,7 @@ export function englishInvoice(invoice: Invoice): Promise<Buffer> {
       writeRow(pdf, y, columns, [
         item.code, item.description, number(item.quantity, lang), item.unit, money(item.price, lang),
         `${number(item.rate, lang)}%`, money(amountOf(item), lang),
-      ]) // prettier-ignore
+      ]) /* prettier-ignore */ // the cells of one row together
       rule(pdf, LEFT, RIGHT, y + 14, 0.4, '#bbbbbb')
     }
 

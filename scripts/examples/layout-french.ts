@@ -91,7 +91,7 @@ function writeTable(pdf: Pdf, invoice: Invoice): number {
     writeRow(pdf, y, columns, [
       item.code, item.description, number(item.quantity, 'fr'), item.unit, money(item.price, 'fr'),
       `${number(item.rate, 'fr')} %`, money(amountOf(item), 'fr'),
-    ]) // prettier-ignore
+    ]) /* prettier-ignore */ // the cells of one row together
   }
   pdf
     .rect(LEFT, 240, RIGHT - LEFT, y - 240 + 18)

@@ -113,7 +113,7 @@ function writeTable(pdf: Pdf, invoice: Invoice, look: Look): number {
     writeRow(pdf, y, columns, [
       String(index + 1), item.code, item.description, number(item.quantity, 'de'), item.unit, money(item.price, 'de'),
       `${number(item.rate, 'de')} %`, money(amountOf(item), 'de'),
-    ]) // prettier-ignore
+    ]) /* prettier-ignore */ // the cells of one row together
   })
   rule(pdf, LEFT, RIGHT, y + 16, 0.8)
   return y + 24

@@ -41,7 +41,7 @@ export function twoPageInvoice(invoice: Invoice): Promise<Buffer> {
       writeRow(pdf, y, columns, [
         String((index + 1) * 10), item.code, item.description, number(item.quantity, 'en'), item.unit,
         money(item.price, 'en'), money(amountOf(item), 'en'),
-      ]) // prettier-ignore
+      ]) /* prettier-ignore */ // the cells of one row together
       y += ROW
     })
     writeTotals(pdf, invoice, y)

@@ -72,7 +72,7 @@ export async function wordInvoice(invoice: Invoice): Promise<Buffer> {
         ['Description', 'Quantity', 'Unit', 'Unit price', 'Amount'],
         ...invoice.items.map((item) => [
           item.description, number(item.quantity, 'en'), item.unit, money(item.price, 'en'), money(amountOf(item), 'en'),
-        ]), // prettier-ignore
+        ]) /* prettier-ignore */, // the cells of one row together
       ],
       [4200, 1200, 1100, 1400, 1500],
       3,
@@ -117,7 +117,7 @@ export function excelInvoice(invoice: Invoice): Buffer {
     ['Pos.', 'Artikel', 'Bezeichnung', 'Menge', 'Einheit', 'Einzelpreis', 'MwSt. %', 'Betrag'],
     ...invoice.items.map((item, index) => [
       index + 1, item.code, item.description, item.quantity, item.unit, item.price, item.rate, amountOf(item),
-    ]), // prettier-ignore
+    ]) /* prettier-ignore */, // the cells of one row together
     [],
     [null, null, null, null, null, 'Summe netto', null, totals.base],
     ...totals.rates.map(({ rate, tax }) => [null, null, null, null, null, `MwSt. ${rate} %`, null, tax]),

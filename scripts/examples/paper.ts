@@ -63,7 +63,7 @@ type Corners = [number, number][]
 
 /** The homography that takes the corners to a rectangle: eight unknowns, solved by elimination. */
 function fromPhoto(corners: Corners, width: number, height: number): (x: number, y: number) => [number, number] {
-  const target: Corners = [[0, 0], [width, 0], [width, height], [0, height]] // prettier-ignore
+  const target: Corners = [[0, 0], [width, 0], [width, height], [0, height]] /* prettier-ignore */ // four points on one line
   const rows = corners.flatMap(([x, y], index) => {
     const [u, v] = target[index]!
     return [
@@ -93,7 +93,7 @@ export async function photograph(pdf: Buffer): Promise<Buffer> {
   const { png } = await renderPage(pdf, { page: 1 })
   const paper = await grey(png, 900)
   const [width, height] = [1200, 1920]
-  const corners: Corners = [[170, 96], [1046, 148], [1012, 1792], [112, 1738]] // prettier-ignore
+  const corners: Corners = [[170, 96], [1046, 148], [1012, 1792], [112, 1738]] /* prettier-ignore */ // four points on one line
   const map = fromPhoto(corners, paper.width, paper.height)
   const random = seeded(14052026)
   const out = Buffer.alloc(width * height * 3)

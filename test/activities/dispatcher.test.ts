@@ -31,7 +31,7 @@ describe('the dispatcher', () => {
     deps = { ...depsWithoutTemporal(database.db).deps, temporal } as unknown as Deps
   })
 
-  /** Rows of deliveries that another transaction holds. */
+  /** Returns the number of delivery rows locked by another transaction. */
   async function lockedDeliveries(): Promise<number> {
     const free = await database.db.transaction((trx) =>
       trx('deliveries').forUpdate().skipLocked().select('event_id', 'consumer'),
@@ -39,12 +39,12 @@ describe('the dispatcher', () => {
     return Number((await database.db('deliveries').count('* as n'))[0]!.n) - free.length
   }
 
-  /** An upload whose workflow nobody could signal. */
+  /** Creates an upload whose workflow was not signalled. */
   async function unsignalled(): Promise<string> {
     const fixture = await anOrganization(database.db)
-    const away = depsWithoutTemporal(database.db).deps
+    const unavailableDeps = depsWithoutTemporal(database.db).deps
     const files = [{ name: 'a.pdf', bytes: Buffer.from('%PDF-1.7') }]
-    const { upload_id } = await createUpload(away, { queue: fixture.queue, who: fixture.who, files })
+    const { upload_id } = await createUpload(unavailableDeps, { queue: fixture.queue, who: fixture.who, files })
     return `upload/${upload_id}`
   }
   const shiftDue = (interval: string) =>
@@ -58,7 +58,7 @@ describe('the dispatcher', () => {
     expect(await dispatch(deps)).toBe(0)
   })
 
-  it('leaves fresh events to their writer', async () => {
+  it('leaves recent events to their writer', async () => {
     await unsignalled()
     expect(await dispatch(deps)).toBe(0)
   })
@@ -70,7 +70,7 @@ describe('the dispatcher', () => {
     expect(locks).toEqual([0])
   })
 
-  it('shares the work with others instead of doing it twice', async () => {
+  it('shares the work with other dispatchers without duplicates', async () => {
     await unsignalled()
     await shiftDue('5 seconds')
     const counts = await Promise.all([dispatch(deps), dispatch(deps), dispatch(deps)])
@@ -78,15 +78,18 @@ describe('the dispatcher', () => {
     expect(signalled).toHaveLength(1)
   })
 
-  it('forgets nothing while Temporal cannot be reached', async () => {
+  it('keeps all deliveries while Temporal is unreachable', async () => {
     await unsignalled()
     await shiftDue('5 seconds')
-    const away = { ...deps, temporal: { withDeadline: () => Promise.reject(new Error('away')) } } as unknown as Deps
-    await expect(dispatch(away)).rejects.toThrow('away')
+    const unavailableDeps = {
+      ...deps,
+      temporal: { withDeadline: () => Promise.reject(new Error('unavailable')) },
+    } as unknown as Deps
+    await expect(dispatch(unavailableDeps)).rejects.toThrow('unavailable')
     expect(await dispatch(deps)).toBe(1)
   })
 
-  it('signals again what was claimed by a process that died before it could signal', async () => {
+  it('signals workflows again if a process crashed between claim and signal', async () => {
     const upload = await unsignalled()
     await shiftDue('5 seconds')
     const dying = { ...deps, temporal: { withDeadline: () => new Promise(() => undefined) } } as unknown as Deps
@@ -99,7 +102,7 @@ describe('the dispatcher', () => {
     expect(signalled).toEqual([upload])
   })
 
-  it('signals again what was signalled long ago and never finished', async () => {
+  it('signals workflows again if their deliveries were signalled long ago and not finished', async () => {
     const upload = await unsignalled()
     await shiftDue('5 seconds')
     await dispatch(deps)

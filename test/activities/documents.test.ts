@@ -22,15 +22,15 @@ describe('readDocument', () => {
     const deps = { ...base.deps, documents } as Deps
     const fixture = await anOrganization(database.db)
     const files = [{ name: 'a.pdf', bytes: Buffer.from('%PDF-1.7') }]
-    const [made] = await importNow(deps, { queue: fixture.queue, who: fixture.who, files })
-    const annotation_id = made!.annotation_id
+    const [created] = await importNow(deps, { queue: fixture.queue, who: fixture.who, files })
+    const annotation_id = created!.annotation_id
     const [event_id] = (await database.db('events').where({ annotation_id }).pluck('id')) as number[]
     const step: Step = { annotation_id, event_id: event_id!, consumer: 'intake' }
     const load = () => database.db('annotations').where({ id: annotation_id }).first()
     return { ...base, documents, activities: documentActivities(deps), step, load }
   }
 
-  it('keeps words and values, and leaves the annotation to the next step', async () => {
+  it('stores words and values, and leaves the annotation to the next step', async () => {
     const { activities, step, blobs, load } = await anImport()
     const beats: unknown[] = []
     const environment = new MockActivityEnvironment()
@@ -41,7 +41,7 @@ describe('readDocument', () => {
     expect(beats).toEqual([{ begun: 1 }])
   })
 
-  it('counts on where an earlier attempt left off, and gives up a document that takes worker after worker down', async () => {
+  it('continues the count of earlier attempts, and gives up a document that repeatedly crashes workers', async () => {
     const { activities, step, documents, load } = await anImport()
     const environment = new MockActivityEnvironment({ heartbeatDetails: { begun: 6 } })
     expect(await environment.run(activities.readDocument, step)).toMatchObject({
@@ -54,7 +54,7 @@ describe('readDocument', () => {
     })
   })
 
-  it('does not open a document whose annotation has moved on', async () => {
+  it('does not read a document whose annotation is no longer importing', async () => {
     const { activities, step, documents } = await anImport()
     await database.db('annotations').where({ id: step.annotation_id }).update({ status: 'to_review' })
     expect(await new MockActivityEnvironment().run(activities.readDocument, step)).toBe('overtaken')

@@ -3,30 +3,30 @@ import { describe, expect, it } from 'vitest'
 import { isPassing, toFailure } from '../../src/activities/failures.ts'
 import { conflictStatus, unavailable } from '../../src/errors.ts'
 
-const withCode = (code: string) => Object.assign(new Error('fault'), { code })
+const withCode = (code: string) => Object.assign(new Error('failure'), { code })
 
 describe('isPassing', () => {
   it.each(['ECONNREFUSED', 'ECONNRESET', 'ETIMEDOUT', 'EAI_AGAIN', '57P01', '08006', '53300', '40P01', '40001'])(
-    'expects %s to go away',
+    'treats %s as temporary',
     (code) => expect(isPassing(withCode(code))).toBe(true),
   )
-  it.each(['23505', '22P02', '42P01', 'ENOENT', 'ERR_INVALID_ARG_TYPE'])('expects %s to come back', (code) =>
+  it.each(['23505', '22P02', '42P01', 'ENOENT', 'ERR_INVALID_ARG_TYPE'])('treats %s as permanent', (code) =>
     expect(isPassing(withCode(code))).toBe(false),
   )
-  it('goes by the status of the blob store and of our own errors', () => {
+  it('uses the status of errors of the blob store and the service', () => {
     expect(isPassing(Object.assign(new Error('slow down'), { $metadata: { httpStatusCode: 503 } }))).toBe(true)
     expect(isPassing(Object.assign(new Error('no such key'), { $metadata: { httpStatusCode: 404 } }))).toBe(false)
-    expect(isPassing(unavailable('away'))).toBe(true)
+    expect(isPassing(unavailable('unavailable'))).toBe(true)
     expect(isPassing(conflictStatus('no'))).toBe(false)
   })
 })
 
 describe('toFailure', () => {
-  it('leaves passing faults to be tried again, however often', () => {
+  it('keeps temporary errors retryable without a limit', () => {
     const error = withCode('ECONNREFUSED')
     expect(toFailure(error, 500)).toBe(error)
   })
-  it('ends refusals at once, without alarming anybody', () => {
+  it('makes refusals final without logging an error', () => {
     expect(toFailure(conflictStatus('The status is wrong.'), 1)).toMatchObject({
       nonRetryable: true,
       type: 'conflict_status',
@@ -34,12 +34,12 @@ describe('toFailure', () => {
       category: ApplicationFailureCategory.BENIGN,
     })
   })
-  it('ends our own faults at the fifth try', () => {
+  it('makes internal errors final at the fifth attempt', () => {
     const error = new TypeError('undefined is not a function')
     expect(toFailure(error, 4)).toBe(error)
     expect(toFailure(error, 5)).toMatchObject({ nonRetryable: true, type: 'TypeError' })
   })
-  it('passes on what is a failure already', () => {
+  it('returns existing failures unchanged', () => {
     const failure = ApplicationFailure.retryable('stopping')
     expect(toFailure(failure, 9)).toBe(failure)
   })

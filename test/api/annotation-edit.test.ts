@@ -17,8 +17,8 @@ const idOf = (link: string) => Number(link.split('/').pop())
 const get = async (link: string | number) =>
   (await admin.get(typeof link === 'number' ? `/annotations/${link}` : link.slice(server.root.length))).body
 const person = async (role: Role, queues?: number[]) => {
-  const made = await aPerson(server.deps.db, tenant, role, queues)
-  return { ...made, client: as(server.root, made.token) }
+  const created = await aPerson(server.deps.db, tenant, role, queues)
+  return { ...created, client: as(server.root, created.token) }
 }
 
 beforeAll(async () => {
@@ -30,11 +30,11 @@ afterAll(() => server.stop())
 
 interface Paged {
   id: number
-  /** URLs, in the order of the pages. */
+  /** URLs in page order. */
   pages: string[]
 }
 
-/** An annotation as an import leaves it: a real file and its pages. */
+/** An annotation after its import, with a stored file and its pages. */
 async function paged(
   count: number,
   given: { file?: Buffer; name?: string; rotations?: number[]; [column: string]: unknown } = {},
@@ -58,11 +58,11 @@ async function paged(
     height: 1754,
     s3_name: `pages/${s3_name}/${index + 1}`,
   }))
-  const made = (await db('pages').insert(rows).returning('id')) as { id: number }[]
-  return { id, pages: made.map((page) => url('pages', page.id)) }
+  const created = (await db('pages').insert(rows).returning('id')) as { id: number }[]
+  return { id, pages: created.map((page) => url('pages', page.id)) }
 }
 
-/** What the file of an annotation is: sizes and angles of its pages. */
+/** Reads the stored file of an annotation: its row, the number of pages and their angles. */
 async function fileOf(annotation: string) {
   const { document } = await get(annotation)
   const row = await server.deps.db('documents').where('id', idOf(document)).first()
@@ -72,7 +72,7 @@ async function fileOf(annotation: string) {
 }
 
 async function encryptedPdf(): Promise<Buffer> {
-  const pdf = new PDFKit({ ownerPassword: 'nobody knows', size: 'A5' })
+  const pdf = new PDFKit({ ownerPassword: 'unknown', size: 'A5' })
   pdf.text('Page one').addPage().text('Page two').end()
   return Buffer.concat((await pdf.toArray()) as Buffer[])
 }
@@ -84,7 +84,7 @@ const refused = (field: string, text: string | RegExp) => ({
   status: 400,
   body: { [field]: [typeof text === 'string' ? text : expect.stringMatching(text)] },
 })
-/** Ends the imports that no worker does here. */
+/** Completes the imports; no worker runs in these tests. */
 const imported = (...annotations: string[]) =>
   server.deps.db('annotations').whereIn('id', annotations.map(idOf)).update({ status: 'to_review' })
 
@@ -97,7 +97,7 @@ async function divided(count = 3, given = {}) {
 }
 
 describe('POST /v1/annotations/{id}/edit_pages', () => {
-  it('divides the pages into annotations that are imported, and sets the parent to split', async () => {
+  it('divides the pages into annotations, starts their import and sets the parent to split', async () => {
     const { db } = server.deps
     const { queue_id } = await aQueue(db, tenant)
     const { id, pages } = await paged(3, { name: 'scan.pdf' })
@@ -179,7 +179,7 @@ describe('POST /v1/annotations/{id}/edit_pages', () => {
     expect([first!.pages, second!.pages]).toEqual([1, 2])
     expect([first!.row.original_file_name, second!.row.original_file_name]).toEqual(['fax_1.pdf', 'fax_2.pdf'])
 
-    // Anybody may read it, but it is encrypted.
+    // Encrypted, but readable without a password.
     const other = await paged(2, { file: await encryptedPdf() })
     const drawn = await edit(other.id, { edit: [part(other.pages[1]!, other.pages[0]!)] })
     expect((await fileOf(drawn.body.results[0].annotation)).pages).toBe(2)
@@ -232,7 +232,7 @@ describe('POST /v1/annotations/{id}/edit_pages', () => {
     expect(relations[0].annotations).toHaveLength(5)
   })
 
-  it('answers no results when parts are only deleted', async () => {
+  it('returns no results when parts are only deleted', async () => {
     const { id, children } = await divided(2)
     expect(await edit(id, { delete: [children[0]] })).toMatchObject({ status: 200, body: { results: [] } })
     expect(await get(id)).toMatchObject({ status: 'split' })
@@ -271,22 +271,25 @@ describe('POST /v1/annotations/{id}/edit_pages', () => {
     expect(await server.deps.db('page_edits').where('parent_id', id)).toHaveLength(2)
   })
 
-  it.each(['importing', 'postponed', 'confirmed', 'exported', 'deleted', 'purged'])('is 409 for %s', async (status) => {
-    const { id, pages } = await paged(1, { status })
-    expect((await edit(id, { edit: [part(pages[0]!)] })).status).toBe(409)
-  })
+  it.each(['importing', 'postponed', 'confirmed', 'exported', 'deleted', 'purged'])(
+    'returns 409 for status %s',
+    async (status) => {
+      const { id, pages } = await paged(1, { status })
+      expect((await edit(id, { edit: [part(pages[0]!)] })).status).toBe(409)
+    },
+  )
 
   it('serializes two concurrent edits', async () => {
     const { id, pages } = await paged(2)
     const answers = await Promise.all([1, 2].map(() => edit(id, { edit: pages.map((page) => part(page)) })))
-    const made = answers.filter(({ status }) => status === 200).length
+    const created = answers.filter(({ status }) => status === 200).length
     expect([
       [200, 409],
       [200, 200],
     ]).toContainEqual(answers.map(({ status }) => status).sort())
     const { results } = (await admin.get(`/relations?type=edit&parent=${id}`)).body
     expect(results).toHaveLength(1)
-    expect(results[0].annotations).toHaveLength(2 * made)
+    expect(results[0].annotations).toHaveLength(2 * created)
   })
 
   it('accepts a page several times, up to a limit', async () => {
@@ -300,8 +303,8 @@ describe('POST /v1/annotations/{id}/edit_pages', () => {
   })
 })
 
-describe('POST /v1/annotations/{id}/edit_pages/start and cancel', () => {
-  it('lock and release an annotation that is not split yet', async () => {
+describe('POST /v1/annotations/{id}/edit_pages/start and /cancel', () => {
+  it('lock and unlock an annotation that is not split yet', async () => {
     const one = await person('annotator')
     const two = await person('manager')
     const { id, pages } = await paged(2)
@@ -321,7 +324,7 @@ describe('POST /v1/annotations/{id}/edit_pages/start and cancel', () => {
     expect(await get(id)).toMatchObject({ status: 'to_review' })
   })
 
-  it('lock as many parts as possible, and describe them', async () => {
+  it('lock as many parts as possible and return them', async () => {
     const one = await person('annotator')
     const two = await person('annotator')
     const { id, pages, children } = await divided(3)
@@ -347,7 +350,7 @@ describe('POST /v1/annotations/{id}/edit_pages/start and cancel', () => {
       }),
     ])
     expect(await get(id)).toMatchObject({ status: 'split' })
-    // The parts of a split annotation are one person's at a time.
+    // Only one user at a time can lock the parts of a split annotation.
     expect((await start(id, two.client)).status).toBe(409)
     expect((await edit(id, { delete: [children[0]] }, two.client)).status).toBe(409)
     const cancel = { annotations: [children[0]] }
@@ -364,12 +367,12 @@ describe('POST /v1/annotations/{id}/edit_pages/start and cancel', () => {
     expect((await start(id, two.client)).status).toBe(200)
   })
 
-  it('show little of parts in queues the caller does not see', async () => {
+  it('hide the details of parts in queues that the caller cannot access', async () => {
     const { queue_id } = await aQueue(server.deps.db, tenant)
     const one = await person('annotator')
     const { id, pages } = await paged(1)
-    const made = await edit(id, { edit: [{ ...part(pages[0]!), target_queue: url('queues', queue_id) }] })
-    const { annotation } = made.body.results[0]
+    const created = await edit(id, { edit: [{ ...part(pages[0]!), target_queue: url('queues', queue_id) }] })
+    const { annotation } = created.body.results[0]
     expect((await start(id, one.client)).body.children).toEqual([
       {
         url: annotation,
@@ -384,7 +387,7 @@ describe('POST /v1/annotations/{id}/edit_pages/start and cancel', () => {
     expect((await edit(id, { delete: [annotation] }, one.client)).status).toBe(400)
   })
 
-  it('are kept or released as the edit requests', async () => {
+  it('keep or release the lock as the edit requests', async () => {
     const [one, two] = [await person('annotator'), await person('annotator')]
     const { id, pages, children } = await divided(3)
     await start(id, one.client)
@@ -420,7 +423,7 @@ describe('POST /v1/annotations/{id}/edit_pages/in_place', () => {
     expect((await admin.get(`/relations?parent=${id}`)).body.results).toEqual([])
   })
 
-  it('moves it to another queue, and requires at least one page', async () => {
+  it('moves the annotation to another queue and requires at least one page', async () => {
     const { queue_id } = await aQueue(server.deps.db, tenant)
     const { id, pages } = await paged(1)
     const send = (body: object) => admin.post(`/annotations/${id}/edit_pages/in_place`, body)
@@ -457,8 +460,8 @@ describe('POST /v1/annotations/{id}/edit_pages/in_place', () => {
 
   it('keeps a part, with its current pages', async () => {
     const parent = await paged(3)
-    const made = await edit(parent.id, { edit: [part(...parent.pages)] })
-    const child = made.body.results[0].annotation as string
+    const created = await edit(parent.id, { edit: [part(...parent.pages)] })
+    const child = created.body.results[0].annotation as string
     await imported(child)
     const { document } = await get(child)
     const own = (await server.deps
@@ -483,7 +486,7 @@ describe('POST /v1/annotations/{id}/edit_pages/in_place', () => {
     ])
   })
 
-  it('is 409 for a split annotation', async () => {
+  it('returns 409 for a split annotation', async () => {
     const { id, pages } = await divided(2)
     await server.deps.db('annotations').where({ id }).update({ status: 'to_review' })
     const answer = await admin.post(`/annotations/${id}/edit_pages/in_place`, { parent_pages: [{ page: pages[0] }] })
@@ -491,12 +494,12 @@ describe('POST /v1/annotations/{id}/edit_pages/in_place', () => {
   })
 })
 
-describe('the older POST /v1/annotations/{id}/edit and /split', () => {
+describe('the deprecated POST /v1/annotations/{id}/edit and /split', () => {
   const documents = (...parts: string[][]) => ({
     documents: parts.map((pages) => ({ pages: pages.map((page) => ({ page })) })),
   })
 
-  it('edit changes the annotation itself for one document and divides it for several', async () => {
+  it('/edit changes the annotation itself for one document and divides it for several', async () => {
     const single = await paged(2)
     const one = await admin.post(`/annotations/${single.id}/edit`, documents([single.pages[1]!]))
     expect(one).toMatchObject({ status: 200, body: { results: [{ annotation: url('annotations', single.id) }] } })
@@ -507,7 +510,7 @@ describe('the older POST /v1/annotations/{id}/edit and /split', () => {
     expect(await get(several.id)).toMatchObject({ status: 'split' })
   })
 
-  it('split divides even into one, with metadata, and not a second time', async () => {
+  it('/split also creates a single part, sets its metadata and refuses a second split', async () => {
     const { id, pages } = await paged(1)
     const body = { documents: [{ pages: [{ page: pages[0], rotation_deg: 180 }], metadata: { annotation: { a: 1 } } }] }
     const answer = await admin.post(`/annotations/${id}/split`, body)
@@ -525,7 +528,7 @@ describe('POST /v1/annotations/{id}/rotate', () => {
     expect((await fileOf(url('annotations', id))).angles).toEqual([90, 180])
   })
 
-  it('accepts quarter turns only, in the allowed statuses', async () => {
+  it('accepts only multiples of 90 degrees, in the allowed statuses', async () => {
     const { id } = await paged(1)
     for (const rotation_deg of [45, 360, '90', null])
       expect((await admin.post(`/annotations/${id}/rotate`, { rotation_deg })).status).toBe(400)
@@ -535,7 +538,7 @@ describe('POST /v1/annotations/{id}/rotate', () => {
 })
 
 describe('permission to edit pages', () => {
-  it('follows the table: embedded annotators only in place, approvers and viewers never', async () => {
+  it('allows embedded annotators only edits in place, and refuses approvers and viewers', async () => {
     for (const role of ['viewer', 'annotator_limited', 'annotator_embedded', 'approver'] as const) {
       const { client } = await person(role)
       const { id, pages } = await paged(1)

@@ -8,8 +8,14 @@ let tenant: Tenant
 let other: Tenant
 let admin: Client
 let annotator: { user_id: number; client: Client }
-/** Annotations by name; `old` and `far` are in the second queue, which the annotator does not see. */
-const made: Record<'plain' | 'held' | 'done' | 'old' | 'far', number> = { plain: 0, held: 0, done: 0, old: 0, far: 0 }
+/** Annotations by name; `old` and `far` are in the second queue, which the annotator cannot access. */
+const created: Record<'plain' | 'held' | 'done' | 'old' | 'far', number> = {
+  plain: 0,
+  held: 0,
+  done: 0,
+  old: 0,
+  far: 0,
+}
 let second: { queue_id: number; schema_id: number }
 let workspace_id: number
 let label_id: number
@@ -30,12 +36,12 @@ beforeAll(async () => {
     await admin.post('/workspaces', { name: 'Second', organization: url('organizations', tenant.organization_id) })
   ).body.id
   await db('queues').where('id', second.queue_id).update({ workspace_id })
-  const make = async (name: keyof typeof made, columns: object) => {
+  const make = async (name: keyof typeof created, columns: object) => {
     const { annotation_id, document_id } = await anAnnotation(db, tenant, {
       arrived_at: '2026-03-01T00:00:00Z',
       ...columns,
     })
-    made[name] = annotation_id
+    created[name] = annotation_id
     await db('documents')
       .where('id', document_id)
       .update({ original_file_name: `${name}-file.pdf` })
@@ -79,25 +85,25 @@ beforeAll(async () => {
   await anAnnotation(db, other)
 
   label_id = (await admin.post('/labels', { name: 'urgent' })).body.id
-  await db('annotation_labels').insert({ annotation_id: made.plain, label_id })
-  await db('annotation_assignees').insert({ annotation_id: made.held, user_id: annotator.user_id })
+  await db('annotation_labels').insert({ annotation_id: created.plain, label_id })
+  await db('annotation_assignees').insert({ annotation_id: created.held, user_id: annotator.user_id })
   const [relation] = await db('relations')
-    .insert({ organization_id: tenant.organization_id, type: 'edit', key: 'k1', parent_id: made.old })
+    .insert({ organization_id: tenant.organization_id, type: 'edit', key: 'k1', parent_id: created.old })
     .returning('id')
-  await db('relation_annotations').insert({ relation_id: relation.id, annotation_id: made.plain })
+  await db('relation_annotations').insert({ relation_id: relation.id, annotation_id: created.plain })
   await db('pages').insert({
     organization_id: tenant.organization_id,
-    annotation_id: made.plain,
-    document_id: (await db('annotations').where('id', made.plain).first('document_id')).document_id,
+    annotation_id: created.plain,
+    document_id: (await db('annotations').where('id', created.plain).first('document_id')).document_id,
     number: 1,
     s3_name: 'list-page',
   })
   await db('automation_blockers').insert({
     organization_id: tenant.organization_id,
-    annotation_id: made.plain,
+    annotation_id: created.plain,
     content: JSON.stringify([{ level: 'annotation', type: 'automation_disabled' }]),
   })
-  const written = await admin.patch(`/annotations/${made.plain}/content`, {
+  const written = await admin.patch(`/annotations/${created.plain}/content`, {
     content: [{ schema_id: 'document_id', content: { value: 'RE-2026/77 Überweisung' } }],
   })
   expect(written.status).toBe(200)
@@ -105,7 +111,7 @@ beforeAll(async () => {
 afterAll(() => server.stop())
 
 const names = (body: { results: { id: number }[] }) =>
-  ids(body).map((id) => Object.entries(made).find(([, known]) => known === id)?.[0] ?? 'unknown')
+  ids(body).map((id) => Object.entries(created).find(([, known]) => known === id)?.[0] ?? 'unknown')
 const found = async (query: string, client = admin) => {
   const answer = await client.get(`/annotations?${query}`)
   expect(answer.status, `${query}: ${JSON.stringify(answer.body)}`).toBe(200)
@@ -113,12 +119,12 @@ const found = async (query: string, client = admin) => {
   return names(answer.body)
 }
 
-describe('filters of GET /v1/annotations select exactly what they say', () => {
+describe('each filter of GET /v1/annotations selects exactly the matching annotations', () => {
   const cases: [string, (string | (() => string))[], string[]][] = [
     ['status', ['status=reviewing'], ['held']],
     ['several statuses', ['status=reviewing,exported'], ['held', 'done']],
     ['repeated parameters', ['status=reviewing&status=exported'], ['held', 'done']],
-    ['id', [() => `id=${made.old},${made.plain}`], ['plain', 'old']],
+    ['id', [() => `id=${created.old},${created.plain}`], ['plain', 'old']],
     ['modifier', [() => `modifier=${annotator.user_id}`], ['held']],
     ['modifier as URL', [() => `modifier=${encodeURIComponent(url('users', tenant.user_id))}`], ['done']],
     ['confirmed_by', [() => `confirmed_by=${tenant.user_id}`], ['done']],
@@ -130,7 +136,7 @@ describe('filters of GET /v1/annotations select exactly what they say', () => {
     ['labels', [() => `labels=${label_id}`], ['plain']],
     ['queue', [() => `queue=${second.queue_id}`], ['old', 'far']],
     ['workspaces', [() => `queue__workspace=${workspace_id}`, () => `workspace=${workspace_id}`], ['old', 'far']],
-    ['relations', [() => `relations__parent=${made.old}`, 'relations__type=edit', 'relations__key=k1'], ['plain']],
+    ['relations', [() => `relations__parent=${created.old}`, 'relations__type=edit', 'relations__key=k1'], ['plain']],
     ['relations of another kind', ['relations__type=duplicate', 'relations__key=none'], []],
     ['restricted_access', ['restricted_access=True', 'restricted_access=1'], ['far']],
     ['automated', ['automated=true'], ['done']],
@@ -170,23 +176,23 @@ describe('filters of GET /v1/annotations select exactly what they say', () => {
 
 describe('search', () => {
   it.each([
-    ['words of values by their beginning', 'search=überw', ['plain']],
+    ['words in values by prefix', 'search=überw', ['plain']],
     ['numbers with punctuation', 'search=RE-2026/77', ['plain']],
     ['file names', 'search=far-file', ['far']],
     ['messages', 'search=zeppelin', ['done']],
     ['the modifier’s email', 'search=pat.smith@example.org', ['held']],
     ['every word', 'search=überweisung%2077', ['plain']],
     ['all words, not some', 'search=überweisung%20zeppelin', []],
-    ['what is in all', 'search=file', ['plain', 'held', 'done', 'old', 'far']],
+    ['a word that all contain', 'search=file', ['plain', 'held', 'done', 'old', 'far']],
     ['a phrase with commas', 'search=file,plain', ['plain']],
-    ['nothing by punctuation alone', 'search=%25%26%21', []],
+    ['nothing for punctuation alone', 'search=%25%26%21', []],
     ['no wildcards', 'search=zep%25', ['done']],
     ['no operators', "search=zeppelin'|:*%26(", ['done']],
   ])('finds %s', async (_name, query, expected) => {
     expect(await found(query)).toEqual(expected)
   })
 
-  it('accepts at most 256 characters and finds only visible annotations', async () => {
+  it('accepts at most 256 characters and returns only visible annotations', async () => {
     expect(await admin.get(`/annotations?search=${'x'.repeat(257)}`)).toMatchObject({
       status: 400,
       body: { search: ['Ensure this field has no more than 256 characters.'] },
@@ -196,7 +202,7 @@ describe('search', () => {
   })
 })
 
-describe('ordering', () => {
+describe('ordering of GET /v1/annotations', () => {
   it.each([
     ['id', ['plain', 'held', 'done', 'old', 'far']],
     ['-id', ['far', 'old', 'done', 'held', 'plain']],
@@ -221,7 +227,7 @@ describe('ordering', () => {
     ['confirmed_by__username', 'done'],
     ['deleted_by__username', 'old'],
     ['modified_by__username', 'plain'],
-  ])('%s puts what has none last, and first when descending', async (key, expected) => {
+  ])('by %s puts annotations without a value last, and first when descending', async (key, expected) => {
     expect((await found(`ordering=${key}`))[0]).toBe(expected)
     expect((await found(`ordering=-${key}`)).at(-1)).toBe(expected)
   })
@@ -233,7 +239,7 @@ describe('ordering', () => {
     expect((await found('ordering=modifier__username,-status')).slice(0, 2)).toEqual(['done', 'held'])
   })
 
-  it('visits every row once in an order with empty values', async () => {
+  it('returns every row exactly once across pages when values are empty', async () => {
     for (const ordering of ['modifier__username', '-confirmed_at', 'exported_at,-id', 'status,-modifier']) {
       const walked: string[] = []
       for (let next: string | null = `/annotations?page_size=2&ordering=${ordering}`; next;) {
@@ -247,15 +253,15 @@ describe('ordering', () => {
   })
 })
 
-describe('what a caller sees', () => {
+describe('annotations visible to a caller', () => {
   it.each(['', 'status=exported,purged', 'status=purged', 'automated=true', 'search=file'])(
-    'is counted as it is listed for annotators: ?%s',
+    'match the counts of the same list for annotators: ?%s',
     async (query) => {
       await found(query, annotator.client)
     },
   )
 
-  it('is counted within the named queues', async () => {
+  it('are limited to the requested queues', async () => {
     expect(await found(`queue=${second.queue_id}`, annotator.client)).toEqual([])
     expect(await found(`queue=${tenant.queue_id},${second.queue_id}`, annotator.client)).toEqual([
       'plain',
@@ -276,7 +282,7 @@ describe('what a caller sees', () => {
       })
   })
 
-  it('applies to documents, pages, blockers and relations as well', async () => {
+  it('determine the visible documents, pages, blockers and relations', async () => {
     const total = async (path: string, client: Client) => (await client.get(path)).body.pagination.total
     expect([await total('/documents', admin), await total('/documents', annotator.client)]).toEqual([5, 3])
     const none = as(server.root, (await aPerson(server.deps.db, tenant, 'annotator', [second.queue_id])).token)
@@ -299,7 +305,7 @@ describe('sideload', () => {
       ' ',
     )
 
-  it('adds a list for every keyword, each object once, whole', async () => {
+  it('adds a list for every keyword with each complete object once', async () => {
     const { body } = await admin.get(`/annotations?sideload=${KEYWORDS.join(',')}&content.schema_id=document_id`)
     expect(Object.keys(body).sort()).toEqual([...KEYWORDS, 'next', 'pagination', 'results'].sort())
     const people = (...wanted: number[]) => [...wanted].sort((a, b) => a - b)
@@ -322,17 +328,17 @@ describe('sideload', () => {
       expect(body[none]).toEqual([])
   })
 
-  it('of content is a flat list of the named datapoints, and requires the names', async () => {
+  it('of content returns a flat list of the requested datapoints and requires their schema ids', async () => {
     const { body } = await admin.get(
-      `/annotations?id=${made.plain}&sideload=content&content.schema_id=document_id,line_items`,
+      `/annotations?id=${created.plain}&sideload=content&content.schema_id=document_id,line_items`,
     )
     expect(body.content.map((node: { schema_id: string }) => node.schema_id).sort()).toEqual([
       'document_id',
       'line_items',
     ])
     const node = body.content.find((one: { schema_id: string }) => one.schema_id === 'document_id')
-    expect(node).toEqual((await admin.get(`/annotations/${made.plain}/content/${node.id}`)).body)
-    expect(node.url).toBe(`${url('annotations', made.plain)}/content/${node.id}`)
+    expect(node).toEqual((await admin.get(`/annotations/${created.plain}/content/${node.id}`)).body)
+    expect(node.url).toBe(`${url('annotations', created.plain)}/content/${node.id}`)
     expect(await admin.get('/annotations?sideload=content')).toMatchObject({
       status: 400,
       body: { 'content.schema_id': ['This field is required.'] },
@@ -343,7 +349,7 @@ describe('sideload', () => {
     })
   })
 
-  it('shows annotators only objects they can read', async () => {
+  it('returns only objects that annotators can read', async () => {
     const { body } = await annotator.client.get(
       '/annotations?sideload=queues,schemas,workspaces,documents,organizations',
     )
@@ -355,9 +361,9 @@ describe('sideload', () => {
   })
 
   it('works on a single annotation', async () => {
-    const { body } = await admin.get(`/annotations/${made.plain}?sideload=documents`)
+    const { body } = await admin.get(`/annotations/${created.plain}?sideload=documents`)
     expect(body.documents).toHaveLength(1)
-    expect(body.id).toBe(made.plain)
+    expect(body.id).toBe(created.plain)
   })
 })
 
@@ -365,17 +371,17 @@ describe('fields', () => {
   it('selects the keys of each result, and fields! omits keys', async () => {
     const { body } = await admin.get('/annotations?fields=id,url')
     for (const row of body.results) expect(Object.keys(row)).toEqual(['id', 'url'])
-    const without = (await admin.get(`/annotations?fields!=content,url&id=${made.plain}`)).body.results[0]
-    const whole = (await admin.get(`/annotations/${made.plain}`)).body
+    const without = (await admin.get(`/annotations?fields!=content,url&id=${created.plain}`)).body.results[0]
+    const whole = (await admin.get(`/annotations/${created.plain}`)).body
     delete whole.content
     delete whole.url
     expect(without).toEqual(whole)
-    expect(Object.keys((await admin.get(`/annotations/${made.plain}?fields=status`)).body)).toEqual(['status'])
+    expect(Object.keys((await admin.get(`/annotations/${created.plain}?fields=status`)).body)).toEqual(['status'])
   })
 
-  it('work beside sideloading', async () => {
-    const { body } = await admin.get(`/annotations?fields=id&sideload=documents&id=${made.plain}`)
-    expect(body.results).toEqual([{ id: made.plain }])
+  it('can be combined with sideloading', async () => {
+    const { body } = await admin.get(`/annotations?fields=id&sideload=documents&id=${created.plain}`)
+    expect(body.results).toEqual([{ id: created.plain }])
     expect(body.documents).toHaveLength(1)
   })
 })

@@ -1,4 +1,4 @@
-/** Relations, document relations, suggested edits and notes: what the contract suite does not ask. */
+/** Relations, document relations, suggested edits and notes: behaviour beyond the contract suite. */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { Role } from '../../src/rules/permissions.ts'
 import { as, type Client } from '../support/as.ts'
@@ -9,9 +9,9 @@ import { testServer, type TestServer } from '../support/server.ts'
 let server: TestServer
 let tenant: Tenant
 let admin: Client
-/** Sees only the tenant's first queue. */
+/** Can access only the tenant's first queue. */
 let annotator: Client
-/** Sees only `elsewhere`. */
+/** Can access only `elsewhere`. */
 let outsider: Client
 let elsewhere: { queue_id: number; schema_id: number }
 
@@ -38,14 +38,14 @@ describe.each([
   ['suggested_edits', (id: number) => ({ annotation: url('annotations', id), documents: [] })],
   ['relations', (id: number) => ({ type: 'edit', parent: url('annotations', id) })],
 ])('/v1/%s', (path, body) => {
-  it('are visible with the annotation, and refer only to visible objects', async () => {
+  it('are visible if their annotation is, and refer only to visible objects', async () => {
     const id = await annotation()
-    const made = (await annotator.post(`/${path}`, body(id))).body as { id: number }
-    expect((await annotator.get(`/${path}/${made.id}`)).status).toBe(200)
+    const created = (await annotator.post(`/${path}`, body(id))).body as { id: number }
+    expect((await annotator.get(`/${path}/${created.id}`)).status).toBe(200)
     for (const answer of [
-      await outsider.get(`/${path}/${made.id}`),
-      await outsider.patch(`/${path}/${made.id}`, {}),
-      await outsider.delete(`/${path}/${made.id}`),
+      await outsider.get(`/${path}/${created.id}`),
+      await outsider.patch(`/${path}/${created.id}`, {}),
+      await outsider.delete(`/${path}/${created.id}`),
     ])
       expect(answer).toMatchObject({ status: 404, body: { code: 'not_found' } })
     expect((await outsider.get(`/${path}`)).body.pagination.total).toBe(0)
@@ -55,50 +55,50 @@ describe.each([
 
   it('can be read but not created by viewers', async () => {
     const viewer = await person('viewer')
-    const made = (await admin.post(`/${path}`, body(await annotation()))).body as { id: number }
-    expect((await viewer.get(`/${path}/${made.id}`)).status).toBe(200)
+    const created = (await admin.post(`/${path}`, body(await annotation()))).body as { id: number }
+    expect((await viewer.get(`/${path}/${created.id}`)).status).toBe(200)
     expect((await viewer.post(`/${path}`, body(await annotation()))).status).toBe(403)
-    expect((await viewer.delete(`/${path}/${made.id}`)).status).toBe(403)
+    expect((await viewer.delete(`/${path}/${created.id}`)).status).toBe(403)
   })
 
   it('can be sideloaded with annotations', async () => {
     const id = await annotation()
-    const made = (await admin.post(`/${path}`, body(id))).body as { id: number }
+    const created = (await admin.post(`/${path}`, body(id))).body as { id: number }
     const keyword = path === 'relations' ? 'child_relations' : path
     if (path === 'document_relations') return
     const list = (await admin.get(`/annotations?id=${id}&sideload=${keyword}`)).body
-    expect(list[keyword]).toEqual([expect.objectContaining({ id: made.id })])
+    expect(list[keyword]).toEqual([expect.objectContaining({ id: created.id })])
   })
 
-  it('are deleted with the annotation', async () => {
+  it('are deleted with their annotation', async () => {
     const id = await annotation()
-    const made = (await admin.post(`/${path}`, body(id))).body as { id: number }
+    const created = (await admin.post(`/${path}`, body(id))).body as { id: number }
     expect((await admin.delete(`/annotations/${id}`)).status).toBe(204)
-    expect((await admin.get(`/${path}/${made.id}`)).status).toBe(404)
+    expect((await admin.get(`/${path}/${created.id}`)).status).toBe(404)
   })
 })
 
 describe('/v1/relations', () => {
-  it('show and change only the visible part of a relation across queues', async () => {
+  it('return and change only the visible part of a relation across queues', async () => {
     const [here, there] = [await annotation(), await annotation(elsewhere)]
-    const made = (
+    const created = (
       await admin.post('/relations', {
         type: 'edit',
         parent: url('annotations', there),
         annotations: [url('annotations', here), url('annotations', there)],
       })
     ).body as { id: number }
-    const seen = await annotator.get(`/relations/${made.id}`)
+    const seen = await annotator.get(`/relations/${created.id}`)
     expect(seen.body).toMatchObject({ parent: null, annotations: [url('annotations', here)] })
     const another = await annotation()
-    await annotator.patch(`/relations/${made.id}`, { annotations: [url('annotations', another)] })
-    expect((await admin.get(`/relations/${made.id}`)).body.annotations).toEqual([
+    await annotator.patch(`/relations/${created.id}`, { annotations: [url('annotations', another)] })
+    expect((await admin.get(`/relations/${created.id}`)).body.annotations).toEqual([
       url('annotations', there),
       url('annotations', another),
     ])
   })
 
-  it('must not be empty, and have a unique key for duplicates', async () => {
+  it('must not be empty, and duplicates need a unique key', async () => {
     const empty = { annotations: ['A relation requires a parent or an annotation.'] }
     expect(await admin.post('/relations', { type: 'edit' })).toMatchObject({ status: 400, body: empty })
     const body = async () => ({
@@ -106,8 +106,11 @@ describe('/v1/relations', () => {
       key: 'abc',
       annotations: [url('annotations', await annotation())],
     })
-    const made = (await admin.post('/relations', await body())).body as { id: number }
-    expect(await admin.patch(`/relations/${made.id}`, { annotations: [] })).toMatchObject({ status: 400, body: empty })
+    const created = (await admin.post('/relations', await body())).body as { id: number }
+    expect(await admin.patch(`/relations/${created.id}`, { annotations: [] })).toMatchObject({
+      status: 400,
+      body: empty,
+    })
     expect(await admin.post('/relations', await body())).toMatchObject({
       status: 400,
       body: { key: [expect.any(String)] },
@@ -135,10 +138,10 @@ describe('/v1/document_relations', () => {
     expect(list.results.map((row: { id: number }) => row.id)).toEqual([other.id])
   })
 
-  it('can be deleted only when empty, and make their documents visible with the annotation', async () => {
+  it('can be deleted only when empty, and make their documents visible to users of the annotation', async () => {
     const document_id = await aDocument(server.deps.db, tenant)
     expect((await annotator.get(`/documents/${document_id}`)).status).toBe(404)
-    const made = (
+    const created = (
       await admin.post('/document_relations', {
         annotation: url('annotations', await annotation()),
         documents: [url('documents', document_id)],
@@ -147,12 +150,12 @@ describe('/v1/document_relations', () => {
     expect((await annotator.get(`/documents/${document_id}`)).status).toBe(200)
     expect((await outsider.get(`/documents/${document_id}`)).status).toBe(404)
     expect((await admin.get(`/document_relations?documents=${document_id}`)).body.pagination.total).toBe(1)
-    expect(await admin.delete(`/document_relations/${made.id}`)).toMatchObject({
+    expect(await admin.delete(`/document_relations/${created.id}`)).toMatchObject({
       status: 409,
       body: { code: 'conflict_referenced', detail: expect.stringContaining(String(document_id)) },
     })
-    await admin.patch(`/document_relations/${made.id}`, { documents: [] })
-    expect((await admin.delete(`/document_relations/${made.id}`)).status).toBe(204)
+    await admin.patch(`/document_relations/${created.id}`, { documents: [] })
+    expect((await admin.delete(`/document_relations/${created.id}`)).status).toBe(204)
   })
 
   it('are listed newest first', async () => {
@@ -162,7 +165,7 @@ describe('/v1/document_relations', () => {
 })
 
 describe('/v1/suggested_edits', () => {
-  it('describe the parts of a document, with rotation under both names', async () => {
+  it('contain the parts of a document, with the rotation under both names', async () => {
     const { annotation_id, document_id } = await anAnnotation(server.deps.db, tenant)
     const [page] = (await server.deps
       .db('pages')
@@ -179,8 +182,8 @@ describe('/v1/suggested_edits', () => {
         { pages: [{ page: url('pages', page!.id), rotation_deg: 180, deleted: true }] },
       ],
     }
-    const made = await admin.post('/suggested_edits', body)
-    expect(made).toMatchObject({
+    const created = await admin.post('/suggested_edits', body)
+    expect(created).toMatchObject({
       status: 201,
       body: {
         documents: [
@@ -193,12 +196,12 @@ describe('/v1/suggested_edits', () => {
         ],
       },
     })
-    expect((await admin.get(`/annotations/${annotation_id}`)).body.suggested_edit).toBe(made.body.url)
+    expect((await admin.get(`/annotations/${annotation_id}`)).body.suggested_edit).toBe(created.body.url)
     expect(await admin.post('/suggested_edits', body)).toMatchObject({
       status: 400,
       body: { annotation: ['The annotation already has a suggested edit.'] },
     })
-    const wrong = (documents: unknown[]) => admin.patch(`/suggested_edits/${made.body.id}`, { documents })
+    const wrong = (documents: unknown[]) => admin.patch(`/suggested_edits/${created.body.id}`, { documents })
     expect((await wrong([{ pages: [{ page: url('pages', page!.id) }], values: { unit: 1 } }])).body.documents).toEqual([
       'The key "unit" of values must start with "edit:".',
     ])
@@ -206,26 +209,27 @@ describe('/v1/suggested_edits', () => {
     expect((await wrong([{ pages: [{ page: url('pages', page!.id), rotation: 45 }] }])).status).toBe(400)
     const other = await annotation()
     expect(
-      await admin.patch(`/suggested_edits/${made.body.id}`, { annotation: url('annotations', other) }),
+      await admin.patch(`/suggested_edits/${created.body.id}`, { annotation: url('annotations', other) }),
     ).toMatchObject({ status: 400, body: { documents: ['A page belongs to another annotation.'] } })
   })
 })
 
 describe('/v1/notes', () => {
   it('can be changed by their author and administrators', async () => {
-    const made = (await annotator.post('/notes', { annotation: url('annotations', await annotation()), content: 'a' }))
-      .body as { id: number; creator: string }
+    const created = (
+      await annotator.post('/notes', { annotation: url('annotations', await annotation()), content: 'a' })
+    ).body as { id: number; creator: string }
     const colleague = await person('annotator')
     for (const answer of [
-      await colleague.patch(`/notes/${made.id}`, { content: 'b' }),
-      await colleague.delete(`/notes/${made.id}`),
+      await colleague.patch(`/notes/${created.id}`, { content: 'b' }),
+      await colleague.delete(`/notes/${created.id}`),
     ])
       expect(answer).toMatchObject({ status: 403, body: { code: 'access_forbidden' } })
-    expect(await admin.patch(`/notes/${made.id}`, { content: 'b' })).toMatchObject({
+    expect(await admin.patch(`/notes/${created.id}`, { content: 'b' })).toMatchObject({
       status: 200,
-      body: { content: 'b', creator: made.creator, modifier: url('users', tenant.user_id) },
+      body: { content: 'b', creator: created.creator, modifier: url('users', tenant.user_id) },
     })
-    expect((await annotator.delete(`/notes/${made.id}`)).status).toBe(204)
+    expect((await annotator.delete(`/notes/${created.id}`)).status).toBe(204)
   })
 
   it('hold at most 4096 characters', async () => {

@@ -1,4 +1,4 @@
-/** Annotations made, replaced, copied, assigned, purged and removed; their time, recipients and page text; labels applied. */
+/** Creates, replaces, copies, assigns, purges and deletes annotations; their durations, recipients, page text and labels. */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { documentKey } from '../../src/domain/documents/stored-file.ts'
 import { wordsKey } from '../../src/domain/intake/stored-extraction.ts'
@@ -13,8 +13,8 @@ let tenant: Tenant
 let admin: Client
 const url = (collection: string, id: number) => `${server.root}/${collection}/${id}`
 const person = async (role: Role, queues?: number[]) => {
-  const made = await aPerson(server.deps.db, tenant, role, queues)
-  return { ...made, client: documented(server.root, as(server.root, made.token)) }
+  const created = await aPerson(server.deps.db, tenant, role, queues)
+  return { ...created, client: documented(server.root, as(server.root, created.token)) }
 }
 const inStatus = async (status: string, given: Record<string, unknown> = {}) =>
   (await anAnnotation(server.deps.db, tenant, { status, ...given })).annotation_id
@@ -38,7 +38,7 @@ describe('POST /v1/annotations', () => {
   })
 
   it('creates an annotation in status created with the given values', async () => {
-    const made = await admin.post(
+    const created = await admin.post(
       '/annotations',
       await body({
         content_data: [{ schema_id: 'document_id', content: { value: 'N-7' } }],
@@ -48,7 +48,7 @@ describe('POST /v1/annotations', () => {
         organization: url('organizations', tenant.organization_id),
       }),
     )
-    expect(made).toMatchObject({
+    expect(created).toMatchObject({
       status: 201,
       body: {
         status: 'created',
@@ -59,9 +59,9 @@ describe('POST /v1/annotations', () => {
         organization: url('organizations', tenant.organization_id),
       },
     })
-    expect(made.body).not.toHaveProperty('values')
-    expect(made.body).not.toHaveProperty('content_data')
-    const { content } = (await admin.get(`${made.body.content}?schema_id=document_id`)).body
+    expect(created.body).not.toHaveProperty('values')
+    expect(created.body).not.toHaveProperty('content_data')
+    const { content } = (await admin.get(`${created.body.content}?schema_id=document_id`)).body
     expect(content[0].content.value).toBe('N-7')
   })
 
@@ -130,7 +130,7 @@ describe('PUT /v1/annotations/{id}', () => {
 })
 
 describe('DELETE /v1/annotations/{id}', () => {
-  it('removes the row permanently, for administrators, unless work is running', async () => {
+  it('removes the row permanently for administrators, unless the annotation is being processed', async () => {
     const { annotation_id: id, document_id } = await anAnnotation(server.deps.db, tenant)
     const { client } = await person('annotator')
     expect((await client.delete(`/annotations/${id}`)).status).toBe(403)
@@ -146,7 +146,7 @@ describe('DELETE /v1/annotations/{id}', () => {
 })
 
 describe('POST /v1/annotations/{id}/copy', () => {
-  it('copies data, pages, labels and metadata into the queue, with new nodes', async () => {
+  it('copies data, pages, labels and metadata to the target queue with new node ids', async () => {
     const { annotation_id: id, document_id } = await anAnnotation(server.deps.db, tenant, {
       status: 'postponed',
       metadata: { a: 1 },
@@ -181,7 +181,7 @@ describe('POST /v1/annotations/{id}/copy', () => {
     expect(after.id).not.toBe(before.id)
   })
 
-  it('uses the requested status, and does not copy reviews', async () => {
+  it('sets the requested status and does not copy the review', async () => {
     const target_queue = url('queues', tenant.queue_id)
     const copied = async (id: number, body: object = {}, query = '') =>
       get(idOf((await admin.post(`/annotations/${id}/copy${query}`, { target_queue, ...body })).body.annotation))
@@ -240,7 +240,7 @@ describe('POST /v1/annotations/assign', () => {
 })
 
 describe('POST /v1/annotations/purge_deleted', () => {
-  it('removes content, pages, files and names of deleted annotations only', async () => {
+  it('removes content, pages, files and file names, only of deleted annotations', async () => {
     const { annotation_id: id, document_id } = await anAnnotation(server.deps.db, tenant, { status: 'deleted' })
     const { s3_name } = await server.deps.db('documents').where('id', document_id).first('s3_name')
     await server.deps.blobs.put(documentKey(s3_name), Buffer.from('abc'))
@@ -262,7 +262,7 @@ describe('POST /v1/annotations/purge_deleted', () => {
       expect(await server.deps.blobs.head(key)).toBeNull()
   })
 
-  it('purges a whole queue, and keeps files that other annotations need', async () => {
+  it('purges a whole queue and keeps files that other annotations use', async () => {
     const { queue_id, schema_id } = await aQueue(server.deps.db, tenant)
     const { annotation_id: id, document_id } = await anAnnotation(server.deps.db, tenant, {
       status: 'deleted',
@@ -279,7 +279,7 @@ describe('POST /v1/annotations/purge_deleted', () => {
     expect((await admin.get(`/documents/${document_id}`)).body.original_file_name).toBe('invoice.pdf')
   })
 
-  it('requires annotations or a queue, and an administrator', async () => {
+  it('requires annotations or a queue, and an administrator as caller', async () => {
     expect((await admin.post('/annotations/purge_deleted', {})).status).toBe(400)
     expect((await admin.post('/annotations/purge_deleted', { queue: url('queues', 999999) })).body.queue).toEqual(
       missing,
@@ -290,7 +290,7 @@ describe('POST /v1/annotations/purge_deleted', () => {
 })
 
 describe('/v1/annotations/{id}/processing_duration', () => {
-  it('shows and changes six numbers, of which one is time_spent', async () => {
+  it('returns and changes six durations, one of them time_spent', async () => {
     const id = await inStatus('to_review')
     const path = `/annotations/${id}/processing_duration`
     const zero = {
@@ -385,7 +385,7 @@ describe('text of pages', () => {
     return annotation_id
   }
 
-  it('is returned as lines, words, characters or whole pages', async () => {
+  it('is returned by line, word, character or page', async () => {
     const path = `/annotations/${await read('text')}/page_data`
     const items = async (granularity: string) =>
       (await admin.get(`${path}?granularity=${granularity}&page_numbers=2`)).body.results
@@ -415,7 +415,7 @@ describe('text of pages', () => {
     )
   })
 
-  it('is searched for phrases, with tolerance on OCR pages', async () => {
+  it('can be searched for phrases, with tolerance on pages read by OCR', async () => {
     const [text, ocr] = [await read('text'), await read('ocr')]
     const find = async (id: number, query: string) => (await admin.get(`/annotations/${id}/search?${query}`)).body
     expect(await find(text, 'phrase=total%20AMOUNT')).toEqual({
@@ -429,7 +429,7 @@ describe('text of pages', () => {
     expect((await find(text, 'phrase=x&tolerance=y')).tolerance).toEqual(['A valid integer is required.'])
   })
 
-  it('is not translated without a translation service', async () => {
+  it('cannot be translated without a translation service', async () => {
     const path = `/annotations/${await read('text')}/page_data/translate`
     const body = { granularity: 'lines', page_numbers: [1], target_language: 'de' }
     expect(await admin.post(path, body)).toMatchObject({ status: 503, body: { code: 'service_unavailable' } })

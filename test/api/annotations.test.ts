@@ -11,8 +11,8 @@ const url = (collection: string, id: number) => `${server.root}/${collection}/${
 const inStatus = async (status: string, given: object = {}) =>
   (await anAnnotation(server.deps.db, tenant, { status, ...given })).annotation_id
 const person = async (role: Role, queues?: number[]) => {
-  const made = await aPerson(server.deps.db, tenant, role, queues)
-  return { ...made, client: as(server.root, made.token) }
+  const created = await aPerson(server.deps.db, tenant, role, queues)
+  return { ...created, client: as(server.root, created.token) }
 }
 const get = async (id: number) => (await admin.get(`/annotations/${id}`)).body
 const conflict = (detail: string | RegExp) => ({
@@ -28,7 +28,7 @@ beforeAll(async () => {
 afterAll(() => server.stop())
 
 describe('GET /v1/annotations/{id}', () => {
-  it('shows every field, lists as lists', async () => {
+  it('returns every field, with lists as arrays', async () => {
     const { annotation_id: id, document_id } = await anAnnotation(server.deps.db, tenant)
     expect(await get(id)).toEqual({
       id,
@@ -83,7 +83,7 @@ describe('GET /v1/annotations/{id}', () => {
 })
 
 describe('POST /v1/annotations/{id}/start', () => {
-  it('starts the review for the caller and answers the timeout', async () => {
+  it('starts the review for the caller and returns the session timeout', async () => {
     const { client, user_id } = await person('annotator')
     const id = await inStatus('to_review')
     expect(await client.post(`/annotations/${id}/start`, {})).toMatchObject({
@@ -101,7 +101,7 @@ describe('POST /v1/annotations/{id}/start', () => {
     expect((await get(id)).assigned_at).toBe(started.assigned_at)
   })
 
-  it('is 409 while another user holds it, an administrator included', async () => {
+  it('returns 409 during another user’s review, also for administrators', async () => {
     const [one, two] = [await person('annotator'), await person('manager')]
     const id = await inStatus('to_review')
     await one.client.post(`/annotations/${id}/start`, {})
@@ -111,7 +111,7 @@ describe('POST /v1/annotations/{id}/start', () => {
       )
   })
 
-  it('takes only listed statuses, and never deleted or purged ones', async () => {
+  it('accepts only the listed statuses, and never deleted or purged annotations', async () => {
     const listed = await inStatus('postponed')
     expect(await admin.post(`/annotations/${listed}/start`, { statuses: ['to_review'] })).toMatchObject(
       conflict(/postponed/),
@@ -137,7 +137,7 @@ describe('POST /v1/annotations/{id}/start', () => {
 })
 
 describe('POST /v1/annotations/{id}/cancel', () => {
-  it.each(['to_review', 'postponed', 'confirmed'])('goes back to %s', async (status) => {
+  it.each(['to_review', 'postponed', 'confirmed'])('returns the annotation to %s', async (status) => {
     const { client } = await person('annotator')
     const id = await inStatus(status)
     await client.post(`/annotations/${id}/start`, {})
@@ -145,7 +145,7 @@ describe('POST /v1/annotations/{id}/cancel', () => {
     expect((await get(id)).status).toBe(status)
   })
 
-  it('is permitted to the reviewer and to administrators', async () => {
+  it('is allowed for the reviewer and administrators', async () => {
     const [one, two] = [await person('annotator'), await person('annotator')]
     const id = await inStatus('to_review')
     expect(await one.client.post(`/annotations/${id}/cancel`, {})).toMatchObject(
@@ -160,7 +160,7 @@ describe('POST /v1/annotations/{id}/cancel', () => {
 })
 
 describe('POST /v1/annotations/{id}/confirm', () => {
-  it('goes to exporting and records user, time and duration', async () => {
+  it('moves to exporting and records user, time and duration', async () => {
     const { client, user_id } = await person('annotator')
     const id = await inStatus('to_review')
     await client.post(`/annotations/${id}/start`, {})
@@ -175,7 +175,7 @@ describe('POST /v1/annotations/{id}/confirm', () => {
     })
   })
 
-  it('goes to confirmed where the queue uses that state', async () => {
+  it('moves to confirmed if the queue uses that state', async () => {
     const { queue_id, schema_id } = await aQueue(server.deps.db, tenant)
     await admin.patch(`/queues/${queue_id}`, { use_confirmed_state: true })
     const id = await inStatus('to_review', { queue_id, schema_id })
@@ -184,7 +184,7 @@ describe('POST /v1/annotations/{id}/confirm', () => {
     expect((await get(id)).status).toBe('confirmed')
   })
 
-  it('is 409 unless the caller reviews it, 403 to skip workflows, 400 for a wrong duration', async () => {
+  it('returns 409 unless the caller is the reviewer, 403 for skipping workflows, 400 for an invalid duration', async () => {
     const { client } = await person('annotator')
     const id = await inStatus('to_review')
     expect(await admin.post(`/annotations/${id}/confirm`, {})).toMatchObject(
@@ -205,7 +205,7 @@ describe('POST /v1/annotations/{id}/confirm', () => {
     expect((await get(id)).status).toBe('reviewing')
   })
 
-  it('happens once for two concurrent requests', async () => {
+  it('succeeds once for two concurrent requests', async () => {
     const id = await inStatus('to_review')
     await admin.post(`/annotations/${id}/start`, {})
     const both = await Promise.all([1, 2].map(() => admin.post(`/annotations/${id}/confirm`, {})))
@@ -292,7 +292,7 @@ describe('PATCH /v1/annotations/{id}', () => {
     ['in_workflow', 'deleted'],
     ['to_review', 'reviewing'],
     ['importing', 'to_review'],
-  ])('answers 409 from %s to %s and changes nothing else either', async (from, to) => {
+  ])('returns 409 from %s to %s and changes no other field', async (from, to) => {
     const id = await inStatus(from)
     expect(await admin.patch(`/annotations/${id}`, { status: to, metadata: { a: 1 } })).toMatchObject({
       status: 409,
@@ -308,7 +308,7 @@ describe('PATCH /v1/annotations/{id}', () => {
     })
   })
 
-  it('accepts the whole object as it was read', async () => {
+  it('accepts the complete object as returned by GET', async () => {
     const id = await inStatus('postponed')
     const before = await get(id)
     const after = await admin.patch(`/annotations/${id}`, before)
@@ -380,7 +380,7 @@ describe('PATCH /v1/annotations/{id}', () => {
     })
   })
 
-  it('moves to another queue, and rebuilds the content by schema id under another schema', async () => {
+  it('moves to another queue and rebuilds the content by schema id if the schema differs', async () => {
     const schema = (
       await admin.post('/schemas', {
         name: 'Short',
@@ -446,13 +446,13 @@ describe('PATCH /v1/annotations/{id}', () => {
     expect((await admin.patch(`/annotations/${id}`, move)).body.queue).toBe(move.queue)
   })
 
-  it('changes nothing of a purged annotation', async () => {
+  it('changes no field of a purged annotation', async () => {
     expect(await admin.patch(`/annotations/${await inStatus('purged')}`, { metadata: { a: 1 } })).toMatchObject(
       conflict('The annotation has been purged.'),
     )
   })
 
-  it('moves only to visible active queues, and not while work is running', async () => {
+  it('moves only to visible active queues, and not during an import', async () => {
     const { queue_id } = await aQueue(server.deps.db, tenant)
     const { client } = await person('annotator')
     const id = await inStatus('to_review')
@@ -482,7 +482,7 @@ describe('permissions on annotations', () => {
   const READERS: Role[] = ['viewer', 'approver']
   const verbs = ['start', 'cancel', 'confirm', 'postpone', 'delete']
 
-  it.each(READERS)('%s: read, nothing else', async (role) => {
+  it.each(READERS)('%s: may only read', async (role) => {
     const { client } = await person(role)
     const id = await inStatus('to_review')
     expect((await client.get(`/annotations/${id}`)).status).toBe(200)
@@ -497,7 +497,7 @@ describe('permissions on annotations', () => {
     expect((await get(id)).status).toBe('to_review')
   })
 
-  it.each(WORKERS)('%s: start, write, confirm, postpone, delete', async (role) => {
+  it.each(WORKERS)('%s: may start, write, confirm, postpone and delete', async (role) => {
     const { client } = await person(role)
     const id = await inStatus('to_review')
     const path = `/annotations/${id}`
@@ -508,7 +508,7 @@ describe('permissions on annotations', () => {
       expect((await client.post(`/annotations/${await inStatus('to_review')}/${verb}`, {})).status).toBe(204)
   })
 
-  it('is limited to assigned queues: others get 404, except administrators', async () => {
+  it('are limited to assigned queues: other queues return 404, except for administrators', async () => {
     const { queue_id, schema_id } = await aQueue(server.deps.db, tenant)
     const id = await inStatus('to_review', { queue_id, schema_id })
     const { client } = await person('annotator')

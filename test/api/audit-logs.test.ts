@@ -19,7 +19,7 @@ beforeAll(async () => {
 afterAll(() => server.stop())
 
 describe('GET /v1/audit_logs', () => {
-  it('records who changed the status of an annotation, and by which request', async () => {
+  it('records the user and the request of a status change of an annotation', async () => {
     const { annotation_id: id } = await anAnnotation(server.deps.db, tenant)
     await admin.post(`/annotations/${id}/start`, {}, { 'X-Request-Id': 'start-it' })
     const [log] = await logs(`object_type=annotation&object_id=${id}`)
@@ -40,13 +40,13 @@ describe('GET /v1/audit_logs', () => {
     })
   })
 
-  it('records nothing for refused requests', async () => {
+  it('contains no record of refused requests', async () => {
     const { annotation_id: id } = await anAnnotation(server.deps.db, tenant, { status: 'exported' })
     expect((await admin.post(`/annotations/${id}/postpone`, {})).status).toBe(409)
     expect(await logs(`object_type=annotation&object_id=${id}`)).toEqual([])
   })
 
-  it('records new documents, uploaded or posted, newest first', async () => {
+  it('records new documents from uploads and POST /v1/documents, newest first', async () => {
     const data = new FormData()
     data.append('content', new Blob(['a']), 'a.txt')
     const posted = (await admin.post('/documents', data)).body as { id: number }
@@ -59,19 +59,21 @@ describe('GET /v1/audit_logs', () => {
     expect(found[1].object_id).toBe(posted.id)
   })
 
-  it('records changes of users, filtered by action, moment and user', async () => {
-    const made = (
+  it('records changes of users and filters by action, time and user', async () => {
+    const created = (
       await admin.post('/users', {
         username: 'audited@example.org',
         organization: `${server.root}/organizations/${tenant.organization_id}`,
         password: 'a long enough passphrase',
       })
     ).body as { id: number }
-    await admin.patch(`/users/${made.id}`, { first_name: 'Grace' })
-    await admin.delete(`/users/${made.id}`)
-    const actions = (await logs(`object_type=user&object_id=${made.id}`)).map((log: { action: string }) => log.action)
+    await admin.patch(`/users/${created.id}`, { first_name: 'Grace' })
+    await admin.delete(`/users/${created.id}`)
+    const actions = (await logs(`object_type=user&object_id=${created.id}`)).map(
+      (log: { action: string }) => log.action,
+    )
     expect(actions).toEqual(['delete', 'update', 'create'])
-    const filter = `object_type=user&object_id=${made.id}`
+    const filter = `object_type=user&object_id=${created.id}`
     expect(await logs(`${filter}&action=update`)).toHaveLength(1)
     expect(await logs(`${filter}&action=change-password`)).toEqual([])
     expect(await logs(`${filter}&username=${encodeURIComponent(await username())}`)).toHaveLength(3)
@@ -89,7 +91,7 @@ describe('GET /v1/audit_logs', () => {
     expect((await admin.get('/audit_logs?object_type=user&action=x')).status).toBe(400)
   })
 
-  it('is for administrators, of their own organization', async () => {
+  it('is readable only by administrators and only for their organization', async () => {
     for (const role of ['annotator', 'manager', 'approver', 'viewer'] as const) {
       const { token } = await aPerson(server.deps.db, tenant, role)
       expect((await as(server.root, token).get('/audit_logs?object_type=user')).status).toBe(403)
@@ -99,7 +101,7 @@ describe('GET /v1/audit_logs', () => {
       expect(await logs(`object_type=${type}`, as(server.root, other.token))).toEqual([])
   })
 
-  it('pages by cursor', async () => {
+  it('uses cursor pagination', async () => {
     const all = await logs('object_type=user&page_size=100')
     const seen: unknown[] = []
     for (let next: string | null = '/audit_logs?object_type=user&page_size=1'; next;) {
@@ -110,7 +112,7 @@ describe('GET /v1/audit_logs', () => {
     expect(seen).toEqual(all)
   })
 
-  it('keeps records for a year', async () => {
+  it('returns and keeps records of one year', async () => {
     const { db } = server.deps
     await db('audit_logs').update({ timestamp: db.raw(`now() - interval '13 months'`) })
     expect(await logs('object_type=user')).toEqual([])

@@ -36,7 +36,7 @@ const lifetimeOf = async (user_id: number): Promise<number> => {
 }
 
 describe('POST /v1/auth/login', () => {
-  it('answers a key of 40 hexadecimal characters that lives 162 hours, and the domain', async () => {
+  it('returns a key of 40 hexadecimal characters that is valid for 162 hours, and the domain', async () => {
     const answer = await login({ username, password: PASSWORD })
     expect(answer).toMatchObject({ status: 200, body: { domain: 'acme.example' } })
     expect(Object.keys(answer.body)).toEqual(['key', 'domain'])
@@ -45,7 +45,7 @@ describe('POST /v1/auth/login', () => {
     expect((await as(server.root, answer.body.key).get('/auth/user')).body.last_login).not.toBeNull()
   })
 
-  it('accepts form bodies and ignores the case of the name', async () => {
+  it('accepts form bodies and ignores the case of the username', async () => {
     const form = new URLSearchParams({
       username: username.toUpperCase(),
       password: PASSWORD,
@@ -55,7 +55,7 @@ describe('POST /v1/auth/login', () => {
     expect(await lifetimeOf(tenant.user_id)).toBe(60)
   })
 
-  it('answers 401 alike for a wrong password, an unknown name and an inactive user', async () => {
+  it('returns the same 401 for a wrong password, an unknown username and an inactive user', async () => {
     const idle = await aPerson(server.deps.db, tenant, 'annotator')
     const [row] = await server.deps
       .db('users')
@@ -64,7 +64,7 @@ describe('POST /v1/auth/login', () => {
       .returning('username')
     for (const body of [
       { username, password: 'wrong' },
-      { username: 'nobody@example.org', password: PASSWORD },
+      { username: 'unknown@example.org', password: PASSWORD },
       { username: row.username, password: PASSWORD },
     ]) {
       expect(await login(body)).toMatchObject({
@@ -74,7 +74,7 @@ describe('POST /v1/auth/login', () => {
     }
   })
 
-  it('refuses the password of a user of single sign-on', async () => {
+  it('refuses the password of a single sign-on user', async () => {
     const person = await aPerson(server.deps.db, tenant, 'annotator')
     const [row] = await server.deps
       .db('users')
@@ -84,7 +84,7 @@ describe('POST /v1/auth/login', () => {
     expect((await login({ username: row.username, password: PASSWORD })).status).toBe(401)
   })
 
-  it('names missing fields and lifetimes out of range', async () => {
+  it('reports missing fields and lifetimes out of range', async () => {
     expect(await login({})).toMatchObject({
       status: 400,
       body: {
@@ -116,7 +116,7 @@ describe('POST /v1/auth/login', () => {
 })
 
 describe('POST /v1/auth/logout', () => {
-  it('discards this token and no other', async () => {
+  it('invalidates this token and no other', async () => {
     const { key } = (await login({ username, password: PASSWORD })).body
     expect(await as(server.root, key).post('/auth/logout')).toMatchObject({
       status: 200,
@@ -129,18 +129,18 @@ describe('POST /v1/auth/logout', () => {
     expect((await as(server.root, tenant.token).get('/auth/user')).status).toBe(200)
   })
 
-  it('needs a token', async () => {
+  it('requires a token', async () => {
     expect((await anonymous().post('/auth/logout', {})).status).toBe(403)
   })
 })
 
 describe('credentials', () => {
-  it.each(['Bearer', 'Token', 'token', 'bearer'])('are taken with the scheme %s', async (scheme) => {
+  it.each(['Bearer', 'Token', 'token', 'bearer'])('are accepted with the scheme %s', async (scheme) => {
     const answer = await anonymous().get('/auth/user', { Authorization: `${scheme} ${tenant.token}` })
     expect(answer).toMatchObject({ status: 200, body: { username } })
   })
 
-  it('are 403 when missing and 401 when wrong, malformed or expired', async () => {
+  it('return 403 when missing and 401 when wrong, malformed or expired', async () => {
     expect(await anonymous().get('/queues')).toMatchObject({
       status: 403,
       body: { detail: 'Authentication credentials were not provided.', code: 'access_forbidden' },
@@ -167,14 +167,14 @@ describe('credentials', () => {
     }
   })
 
-  it('end with the user: deleted or switched off', async () => {
+  it('become invalid when the user is deleted or deactivated', async () => {
     const person = await aPerson(server.deps.db, tenant, 'annotator')
     expect((await as(server.root, person.token).get('/queues')).status).toBe(200)
     await as(server.root, tenant.token).patch(`/users/${person.user_id}`, { is_active: false })
     expect((await as(server.root, person.token).get('/queues')).status).toBe(401)
   })
 
-  it('may be Basic on uploads and exports, and nowhere else', async () => {
+  it('may be Basic on uploads and exports, but on no other endpoint', async () => {
     const headers = basic(username, PASSWORD)
     expect((await anonymous().get(`/queues/${tenant.queue_id}/export`, headers)).status).toBe(200)
     expect((await anonymous().send('POST', `/queues/${tenant.queue_id}/export`, { headers })).status).toBe(200)
@@ -201,7 +201,7 @@ describe('credentials', () => {
     }
   })
 
-  it('cached from Basic follow a new password, another role and a deletion at once', async () => {
+  it('cached from Basic reflect a new password, another role and a deletion immediately', async () => {
     const { db } = server.deps
     const person = await aPerson(db, tenant, 'annotator')
     const [row] = await db('users')
@@ -226,14 +226,14 @@ describe('credentials', () => {
 })
 
 describe('/v1/auth/user', () => {
-  it('is the caller', async () => {
+  it('returns the caller', async () => {
     const own = await as(server.root, tenant.token).get('/auth/user')
     expect(own.body).toEqual((await as(server.root, tenant.token).get(`/users/${tenant.user_id}`)).body)
     expect(own.body.url).toBe(`${server.root}/users/${tenant.user_id}`)
     expect(own.body).not.toHaveProperty('password')
   })
 
-  it('lets users change their own data, but not their rights', async () => {
+  it('lets users change their own data, but not their permissions', async () => {
     const person = await aPerson(server.deps.db, tenant, 'viewer')
     const client = as(server.root, person.token)
     const before = (await client.get('/auth/user')).body

@@ -14,7 +14,7 @@ let admin: Client
 let second: number
 const zeros = { billable_documents: 0, billable_pages: 0, non_billable_documents: 0, non_billable_pages: 0 }
 
-/** A document of so many pages that was read at this moment; without pages one that could not be read. */
+/** Records a document of `pages` pages imported at `at`; 0 pages records a failed import. */
 async function read(queue_id: number, at: string, pages: number): Promise<void> {
   const { db } = server.deps
   const { annotation_id } = await anAnnotation(db, tenant, { queue_id })
@@ -23,7 +23,7 @@ async function read(queue_id: number, at: string, pages: number): Promise<void> 
   const [event_id] = await transact(server.deps, (tx) =>
     writeEvents(tx, [{ kind: 'annotation.imported', organization_id, queue_id, annotation_id, data }]),
   )
-  // The day of the import counts, not that of the counting.
+  // Statistics use the day of the import, not the day when it is counted.
   await db('events').where('id', event_id!).update({ created_at: at })
   await countUsage(server.deps)
 }
@@ -45,7 +45,7 @@ const stats = (body: object, query = '') =>
   admin.post(`/organizations/${tenant.organization_id}/billing_stats${query}`, body)
 
 describe('POST /organizations/:id/billing_stats', () => {
-  it('counts documents and pages between two inclusive days, with failures separately', async () => {
+  it('counts documents and pages between two inclusive dates, with failures separately', async () => {
     const answer = await stats({ filters: { begin_date: '2026-01-31', end_date: '2026-02-28' } })
     const values = { billable_documents: 3, billable_pages: 10, non_billable_documents: 1, non_billable_pages: 0 }
     expect(answer.status).toBe(200)
@@ -57,7 +57,7 @@ describe('POST /organizations/:id/billing_stats', () => {
     })
   })
 
-  it('groups by month, cut to the range, and orders by a counter', async () => {
+  it('groups by month within the range and orders by a counter', async () => {
     const filters = { begin_date: '2026-01-15', end_date: '2026-03-10' }
     const answer = await stats({ filters, group_by: ['month'], order_by: ['-billable_pages'] })
     expect(
@@ -74,7 +74,7 @@ describe('POST /organizations/:id/billing_stats', () => {
     expect(answer.body.totals.billable_pages).toBe(17)
   })
 
-  it('groups by queue, filters by queues, and pages', async () => {
+  it('groups by queue, filters by queues and paginates', async () => {
     const filters = { begin_date: '2026-01-01', end_date: '2026-12-31' }
     const first = await stats({ filters, group_by: ['queue'] }, '?page_size=1')
     expect(first.body.pagination).toMatchObject({ total: 2, total_pages: 2, previous: null })
@@ -90,7 +90,7 @@ describe('POST /organizations/:id/billing_stats', () => {
     expect((await stats({ filters: { ...filters, queues: [null] } })).body.totals).toEqual(zeros)
   })
 
-  it('refuses and names unknown parameters', async () => {
+  it('reports unknown parameters', async () => {
     expect((await stats({ group_by: ['colour'] })).body).toHaveProperty('group_by')
     expect((await stats({ order_by: ['colour'] })).body).toHaveProperty('order_by')
     expect((await stats({ filters: { begin_date: '2026-02-30' } })).status).toBe(400)
@@ -107,7 +107,7 @@ describe('POST /organizations/:id/billing_stats', () => {
     expect((await as(server.root, other.token).post(path, {})).status).toBe(404)
   })
 
-  it('answers the deprecated form and a CSV file with the same numbers', async () => {
+  it('returns the same numbers for the deprecated parameters and as CSV', async () => {
     const range = { begin_date: '2026-01-01', end_date: '2026-12-31' }
     const root = `/organizations/${tenant.organization_id}`
     const old = await admin.post(`${root}/billing`, { filter: range, group_by: ['month'] })
@@ -120,7 +120,7 @@ describe('POST /organizations/:id/billing_stats', () => {
 })
 
 describe('GET /organizations/:id/billing_history', () => {
-  it('has a period per year since the organization was created, the current one first', async () => {
+  it('returns one period per year since the creation of the organization, the current one first', async () => {
     await server.deps
       .db('organizations')
       .where('id', tenant.organization_id)
@@ -139,7 +139,7 @@ describe('GET /organizations/:id/billing_history', () => {
 })
 
 describe('POST /organization_groups/:id/billing_stats', () => {
-  it('sums up the organizations of the group, for its administrators only', async () => {
+  it('adds up the organizations of the group, for group administrators only', async () => {
     const path = `/organization_groups/${tenant.organization_group_id}/billing_stats`
     expect((await admin.post(path, {})).status).toBe(403)
     const boss = await aPerson(server.deps.db, tenant, 'organization_group_admin')

@@ -1,11 +1,10 @@
-/** Exports that a connector takes part in: a real worker, a real connector, seen through the API (filled-gaps 11.1). */
-/* eslint-disable @typescript-eslint/no-explicit-any -- the tests assert the shapes themselves */
+/** Exports through a connector, with a real worker and a real connector server, observed through the API. */
 import { Writable } from 'node:stream'
 import { pino } from 'pino'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { startWorker, type RunningWorker } from '../../src/worker/main.ts'
 import { openOutgoing, type Outgoing } from '../../src/outgoing/outgoing-http.ts'
-import { as, type Client } from '../support/as.ts'
+import { as, type Client, type Json } from '../support/as.ts'
 import { testConnector, type TestConnector } from '../support/connector.ts'
 import { anAnnotation, aQueue, aTenant, type Tenant } from '../support/factories.ts'
 import { testServer, type TestServer } from '../support/server.ts'
@@ -22,20 +21,20 @@ let connector: TestConnector
 let tenant: Tenant
 let admin: Client
 let outgoing: Outgoing
-/** In place of the minute that a connector has; the tests do not wait for it. */
-let patience_ms = 60_000
-const asked: number[] = []
+/** Overrides the connector timeout of one minute, so that tests need not wait for it. */
+let timeout_ms = 60_000
+const timeouts: number[] = []
 let logged = ''
 
 beforeAll(async () => {
   temporal = await testTemporal()
   connector = await testConnector()
   outgoing = openOutgoing({ allowedPrivateNetworks: ['127.0.0.0/8'] })
-  const impatient: Outgoing = {
+  const shortened: Outgoing = {
     ...outgoing,
     request: (url, options) => {
-      asked.push(options.timeout_ms)
-      return outgoing.request(url, { ...options, timeout_ms: Math.min(options.timeout_ms, patience_ms) })
+      timeouts.push(options.timeout_ms)
+      return outgoing.request(url, { ...options, timeout_ms: Math.min(options.timeout_ms, timeout_ms) })
     },
   }
   const lines = new Writable({
@@ -45,7 +44,7 @@ beforeAll(async () => {
     },
   })
   server = await testServer(
-    { outgoing: impatient, log: pino({ level: 'debug' }, lines), temporal: temporal.client },
+    { outgoing: shortened, log: pino({ level: 'debug' }, lines), temporal: temporal.client },
     { TEMPORAL_NAMESPACE: temporal.namespace, PUBLIC_BASE_URL: BASE },
   )
   worker = await startWorker(server.deps.config, server.deps)
@@ -59,27 +58,27 @@ afterAll(async () => {
   await temporal.close()
 })
 beforeEach(() => {
-  patience_ms = 60_000
+  timeout_ms = 60_000
   connector.calls.length = 0
   connector.answer = (response) => void response.writeHead(204).end()
 })
 
 const url = (collection: string, id: number) => `${BASE}/v1/${collection}/${id}`
 
-/** All nodes of a tree, parents first. */
-const flat = (nodes: any[]): any[] => nodes.flatMap((node) => [node, ...flat(node.children ?? [])])
+/** Returns all nodes of a tree, parents first. */
+const flat = (nodes: Json[]): Json[] => nodes.flatMap((node) => [node, ...flat(node.children ?? [])])
 
-/** A confirmed annotation in a queue of its own with a connector. */
+/** Creates a confirmed annotation in its own queue with a connector. */
 async function aConnectedAnnotation(given: object = {}) {
   const queue = await aQueue(server.deps.db, tenant, 'Invoices of the ERP')
-  const made = await admin.post('/connectors', {
+  const created = await admin.post('/connectors', {
     name: 'ERP',
     queues: [url('queues', queue.queue_id)],
     service_url: `${connector.url}/erp/`,
     authorization_token: SECRET,
     ...given,
   })
-  expect(made.status).toBe(201)
+  expect(created.status).toBe(201)
   const annotation = await anAnnotation(server.deps.db, tenant, {
     ...queue,
     status: 'confirmed',
@@ -87,7 +86,7 @@ async function aConnectedAnnotation(given: object = {}) {
     modifier_id: tenant.user_id,
     automated: true,
   })
-  return { ...queue, ...annotation, connector_id: made.body.id as number }
+  return { ...queue, ...annotation, connector_id: created.body.id as number }
 }
 
 const toExporting = async (id: number) =>
@@ -104,7 +103,7 @@ async function exported(id: number) {
 }
 
 describe('an export with a connector', () => {
-  it('calls save once and succeeds for 2xx', async () => {
+  it('calls /save once and succeeds on a 2xx status', async () => {
     const { annotation_id, document_id, queue_id } = await aConnectedAnnotation({ params: 'strict=true' })
     const shown = await exported(annotation_id)
     expect(shown).toMatchObject({ status: 'exported', export_failed_at: null, messages: [] })
@@ -116,7 +115,7 @@ describe('an export with a connector', () => {
       url: '/erp/save?strict=true',
       headers: { authorization: `secret_key ${SECRET}`, 'content-type': 'application/json' },
     })
-    expect(asked.at(-1)).toBe(60_000)
+    expect(timeouts.at(-1)).toBe(60_000)
     const { db } = server.deps
     const { s3_name } = await db('documents').where('id', document_id).first('s3_name')
     const { name } = await db('organizations').where('id', tenant.organization_id).first('name')
@@ -143,7 +142,7 @@ describe('an export with a connector', () => {
     })
   })
 
-  it('sends the content as a tree with flat datapoints and normalised values', async () => {
+  it('sends the content as a tree with flat datapoints and normalized values', async () => {
     const { annotation_id } = await aConnectedAnnotation()
     const { body } = await admin.get(`/annotations/${annotation_id}/content`)
     const amount = flat(body.content).find((one) => one.schema_id === 'amount_total')
@@ -156,7 +155,7 @@ describe('an export with a connector', () => {
     expect(written.status).toBe(200)
     await exported(annotation_id)
     const sent = connector.calls[0]!.body.content
-    const nodes = (tree: any[]) => flat(tree).map(({ id, category, schema_id }) => [String(id), category, schema_id])
+    const nodes = (tree: Json[]) => flat(tree).map(({ id, category, schema_id }) => [String(id), category, schema_id])
     expect(nodes(sent)).toEqual(nodes(body.content))
     expect(flat(sent).every(({ id }) => typeof id === 'string')).toBe(true)
     const found = flat(sent).find((one) => one.schema_id === 'amount_total')
@@ -174,7 +173,7 @@ describe('an export with a connector', () => {
     })
   })
 
-  it('keeps messages that are no errors with the exported annotation', async () => {
+  it('stores messages other than errors with the exported annotation', async () => {
     const { annotation_id } = await aConnectedAnnotation({ authorization_type: 'Basic' })
     connector.answer = (response) =>
       void response.end(JSON.stringify({ messages: [{ id: 'all', type: 'info', content: 'Stored as 12.' }] }))
@@ -185,7 +184,7 @@ describe('an export with a connector', () => {
     expect(connector.calls[0]!.headers.authorization).toBe(`Basic ${SECRET}`)
   })
 
-  it("fails at 500 with the connector's message, and succeeds when repeated", async () => {
+  it("fails on status 500 with the connector's message, and succeeds when repeated", async () => {
     const { annotation_id, queue_id } = await aConnectedAnnotation()
     connector.answer = (response) => void response.writeHead(500).end(JSON.stringify({ error: 'No space left.' }))
     const failed = await exported(annotation_id)
@@ -204,7 +203,7 @@ describe('an export with a connector', () => {
     expect(connector.calls[1]!.body).toEqual(connector.calls[0]!.body)
   })
 
-  it('fails at a message of type error, and can go back to review', async () => {
+  it('fails on a message of type error and can be returned to review', async () => {
     const { annotation_id } = await aConnectedAnnotation()
     const messages = [{ id: '17', type: 'error', content: 'Unknown supplier.' }]
     connector.answer = (response) => void response.end(JSON.stringify({ messages }))
@@ -216,7 +215,7 @@ describe('an export with a connector', () => {
   it('fails on a timeout', async () => {
     const { annotation_id } = await aConnectedAnnotation()
     connector.answer = () => undefined
-    patience_ms = 300
+    timeout_ms = 300
     expect(await exported(annotation_id)).toMatchObject({
       status: 'failed_export',
       messages: [{ id: 'all', type: 'error', content: 'The connector did not answer within 60 seconds.' }],
@@ -224,7 +223,7 @@ describe('an export with a connector', () => {
     expect(connector.calls).toHaveLength(1)
   })
 
-  it('fails at 404, a redirect, an unreachable address and one that is not allowed', async () => {
+  it('fails on status 404, a redirect, an unreachable address and a disallowed address', async () => {
     const { annotation_id, connector_id } = await aConnectedAnnotation()
     const fail = async () => (await exported(annotation_id)).messages[0].content as string
     connector.answer = (response) => void response.writeHead(404).end()
@@ -239,16 +238,16 @@ describe('an export with a connector', () => {
     expect(await fail()).toBe('The service does not send requests to the address of the connector.')
   })
 
-  it('is exported when the connector was removed after a failure, and clears the failure', async () => {
+  it('succeeds and clears the failure when the connector is deleted after a failure', async () => {
     const { annotation_id, connector_id } = await aConnectedAnnotation()
-    connector.answer = (response) => void response.writeHead(503).end('Away.')
-    expect((await exported(annotation_id)).messages).toEqual([{ id: 'all', type: 'error', content: 'Away.' }])
+    connector.answer = (response) => void response.writeHead(503).end('Unavailable.')
+    expect((await exported(annotation_id)).messages).toEqual([{ id: 'all', type: 'error', content: 'Unavailable.' }])
     expect((await admin.delete(`/connectors/${connector_id}`)).status).toBe(204)
     expect(await exported(annotation_id)).toMatchObject({ status: 'exported', messages: [] })
     expect(connector.calls).toHaveLength(1)
   })
 
-  it('fails with a general sentence, and is not called, when its token cannot be read', async () => {
+  it('fails with a general message and without a call when the token cannot be decrypted', async () => {
     const { annotation_id, connector_id } = await aConnectedAnnotation()
     const sealed_authorization_token = Buffer.from('sealed with another key')
     await server.deps.db('connectors').where('id', connector_id).update({ sealed_authorization_token })
@@ -259,7 +258,7 @@ describe('an export with a connector', () => {
     expect(connector.calls).toHaveLength(0)
   })
 
-  it('is called again when the worker ends during the call', async () => {
+  it('calls the connector again when the worker stops during the call', async () => {
     const { annotation_id } = await aConnectedAnnotation()
     connector.answer = () => undefined
     await toExporting(annotation_id)
@@ -281,10 +280,10 @@ describe('an export with a connector', () => {
          || coalesce((select string_agg(audit_logs::text, '') from audit_logs), '') as kept`,
     )
     const history = await temporal.client.workflow.getHandle(`annotation/${annotation_id}`).fetchHistory()
-    const told = Buffer.from(JSON.stringify(history.events)).toString()
-    expect(told).toContain('saveToConnector')
+    const serializedHistory = Buffer.from(JSON.stringify(history.events)).toString()
+    expect(serializedHistory).toContain('saveToConnector')
     expect(logged).toContain('"path":"/api/v1/connectors"')
-    for (const text of [rows[0].kept as string, told, logged]) {
+    for (const text of [rows[0].kept as string, serializedHistory, logged]) {
       expect(text).not.toContain(SECRET)
       expect(text).not.toContain(Buffer.from(SECRET).toString('base64'))
     }

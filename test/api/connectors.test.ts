@@ -1,4 +1,4 @@
-/** What is special about connectors; the rest is the contract suite's. */
+/** Connectors: behaviour beyond the contract suite. */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { as, type Client } from '../support/as.ts'
 import { ANOTHER_KEY, CERTIFICATE, ITS_KEY } from '../support/client-certificate.ts'
@@ -26,42 +26,42 @@ const body = (queues: string[], given: object = {}) => ({
 })
 
 describe('connectors', () => {
-  it('show "" for unset values, and accept null', async () => {
+  it('return "" for unset values and accept null', async () => {
     const empty = { params: '', client_ssl_certificate: '', authorization_token: '' }
     const given = { params: null, client_ssl_certificate: null, client_ssl_key: null, authorization_token: null }
-    const made = await admin.post('/connectors', body([], given))
-    expect([made.status, made.body]).toEqual([201, expect.objectContaining(empty)])
-    expect(made.body).toMatchObject({ authorization_type: 'secret_key', asynchronous: true, metadata: {} })
-    const row = await server.deps.db('connectors').where('id', made.body.id).first()
+    const created = await admin.post('/connectors', body([], given))
+    expect([created.status, created.body]).toEqual([201, expect.objectContaining(empty)])
+    expect(created.body).toMatchObject({ authorization_type: 'secret_key', asynchronous: true, metadata: {} })
+    const row = await server.deps.db('connectors').where('id', created.body.id).first()
     expect([row.params, row.client_ssl_certificate, row.sealed_authorization_token]).toEqual([null, null, null])
   })
 
-  it('show the token to administrators only, never show the key, and encrypt both', async () => {
-    const made = await admin.post(
+  it('return the token to administrators only, never return the key, and encrypt both', async () => {
+    const created = await admin.post(
       '/connectors',
       body([], { authorization_token: 'token-of-erp', client_ssl_certificate: CERTIFICATE, client_ssl_key: ITS_KEY }),
     )
-    expect(made.body.authorization_token).toBe('token-of-erp')
-    expect(made.body).not.toHaveProperty('client_ssl_key')
-    expect(made.body.client_ssl_certificate).toBe(CERTIFICATE)
+    expect(created.body.authorization_token).toBe('token-of-erp')
+    expect(created.body).not.toHaveProperty('client_ssl_key')
+    expect(created.body.client_ssl_certificate).toBe(CERTIFICATE)
     const { rows } = await server.deps.db.raw(`select connectors::text as all from connectors where id = ?`, [
-      made.body.id,
+      created.body.id,
     ])
     const stored = rows[0].all as string
     expect(stored).not.toContain(Buffer.from('token-of-erp').toString('hex'))
     expect(stored).not.toContain(Buffer.from(ITS_KEY.slice(30, 60)).toString('hex'))
-    // Sending back what was read changes nothing that is hidden.
-    const sealed = () => server.deps.db('connectors').where('id', made.body.id).first('sealed_client_ssl_key')
+    // Writing a read object back does not change its hidden values.
+    const sealed = () => server.deps.db('connectors').where('id', created.body.id).first('sealed_client_ssl_key')
     const before = await sealed()
-    expect((await admin.put(`/connectors/${made.body.id}`, made.body)).status).toBe(200)
+    expect((await admin.put(`/connectors/${created.body.id}`, created.body)).status).toBe(200)
     expect(await sealed()).toEqual(before)
 
     const viewer = as(server.root, (await aPerson(server.deps.db, tenant, 'viewer')).token)
-    expect((await viewer.get(`/connectors/${made.body.id}`)).status).toBe(403)
+    expect((await viewer.get(`/connectors/${created.body.id}`)).status).toBe(403)
     expect((await viewer.get('/connectors')).status).toBe(403)
   })
 
-  it('refuse what is no certificate, no key, an encrypted key, and a key of another certificate', async () => {
+  it('refuse invalid certificates, invalid or encrypted keys, and keys of another certificate', async () => {
     const wrong = async (given: object) => (await admin.post('/connectors', body([], given))).body
     expect(await wrong({ client_ssl_certificate: 'x' })).toMatchObject({
       client_ssl_certificate: ['Not a valid certificate in PEM format.'],
@@ -76,8 +76,8 @@ describe('connectors', () => {
     expect(await wrong({ client_ssl_certificate: CERTIFICATE, client_ssl_key: ANOTHER_KEY })).toMatchObject({
       client_ssl_key: ['The key does not match the certificate.'],
     })
-    const made = await admin.post('/connectors', body([], { client_ssl_key: ANOTHER_KEY }))
-    const later = await admin.patch(`/connectors/${made.body.id}`, { client_ssl_certificate: CERTIFICATE })
+    const created = await admin.post('/connectors', body([], { client_ssl_key: ANOTHER_KEY }))
+    const later = await admin.patch(`/connectors/${created.body.id}`, { client_ssl_certificate: CERTIFICATE })
     expect([later.status, later.body.client_ssl_key]).toEqual([400, ['The key does not match the certificate.']])
   })
 
@@ -90,8 +90,8 @@ describe('connectors', () => {
   })
 })
 
-describe('a queue', () => {
-  it('has at most one connector, seen and set from both sides', async () => {
+describe('the connector of a queue', () => {
+  it('is unique, and can be read and set from the queue and the connector', async () => {
     const [one, two] = [await aQueueUrl(), await aQueueUrl()]
     const first = (await admin.post('/connectors', body([one]))).body
     expect((await admin.get(one)).body.connector).toBe(first.url)
@@ -101,7 +101,7 @@ describe('a queue', () => {
       expect.stringContaining('A queue has at most one connector'),
     ])
     const second = (await admin.post('/connectors', body([two]))).body
-    // From the queue's side the new one takes the place of the old.
+    // Setting a connector on the queue replaces the previous one.
     expect((await admin.patch(two, { connector: first.url })).body.connector).toBe(first.url)
     expect((await admin.get(second.url)).body.queues).toEqual([])
     expect((await admin.get(first.url)).body.queues).toEqual([one, two])
@@ -116,14 +116,14 @@ describe('a queue', () => {
     expect((await admin.get(two)).body.connector).toBeNull()
   })
 
-  it('gets one of two connectors that claim it concurrently', async () => {
+  it('is one of two that request the queue concurrently', async () => {
     const queue = await aQueueUrl()
     const answers = await Promise.all(Array.from({ length: 4 }, () => admin.post('/connectors', body([queue]))))
     const statuses = answers.map(({ status }) => status).sort()
     expect(statuses.filter((status) => status === 201)).toHaveLength(1)
     expect(statuses.every((status) => [201, 400, 409].includes(status))).toBe(true)
-    const made = answers.find(({ status }) => status === 201)!
-    expect((await admin.get(queue)).body.connector).toBe(made.body.url)
-    expect((await admin.get('/connectors?page_size=100')).body.results).toContainEqual(made.body)
+    const created = answers.find(({ status }) => status === 201)!
+    expect((await admin.get(queue)).body.connector).toBe(created.body.url)
+    expect((await admin.get('/connectors?page_size=100')).body.results).toContainEqual(created.body)
   })
 })

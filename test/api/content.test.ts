@@ -32,7 +32,7 @@ beforeAll(async () => {
     rir_field_names: ['document_id'],
     ...given,
   })
-  const made = await admin.post('/schemas', {
+  const created = await admin.post('/schemas', {
     name: 'Bills',
     content: [
       {
@@ -66,8 +66,8 @@ beforeAll(async () => {
       },
     ],
   })
-  expect(made.status, JSON.stringify(made.body)).toBe(201)
-  schema_id = made.body.id
+  expect(created.status, JSON.stringify(created.body)).toBe(201)
+  schema_id = created.body.id
 })
 afterAll(() => server.stop())
 
@@ -81,7 +81,7 @@ async function anOpenOne(client = admin) {
 }
 
 describe('GET /v1/annotations/{id}/content', () => {
-  it('answers the tree with its URLs under both keys', async () => {
+  it('returns the tree with its URLs under both keys', async () => {
     const { annotation_id, path, id } = await anOpenOne()
     const added = await admin.post(`${path}/operations`, {
       operations: [{ op: 'add', id: id('lines'), value: [{ schema_id: 'text', content: { value: 'Water' } }] }],
@@ -176,7 +176,7 @@ describe('GET /v1/annotations/{id}/content', () => {
 })
 
 describe('PATCH /v1/annotations/{id}/content', () => {
-  it('finds nodes by id, else by schema id, and keeps the others', async () => {
+  it('finds nodes by id or else by schema id, and keeps the others', async () => {
     const { path, id, read } = await anOpenOne()
     const changed = await admin.patch(path, {
       content: [
@@ -199,7 +199,7 @@ describe('PATCH /v1/annotations/{id}/content', () => {
     expect(changed.body.content).toEqual(await read())
   })
 
-  it('mirrors the input in its errors and then changes nothing', async () => {
+  it('returns errors in the structure of the input and then changes nothing', async () => {
     const { path, id, read } = await anOpenOne()
     const before = await read()
     const answer = await admin.patch(path, {
@@ -223,14 +223,14 @@ describe('PATCH /v1/annotations/{id}/content', () => {
 })
 
 describe('PATCH /v1/annotations/{id}/content/{node}', () => {
-  it('changes one node and answers it', async () => {
+  it('changes one node and returns it', async () => {
     const { path, id } = await anOpenOne()
     const changed = await admin.patch(`${path}/${id('bill_no')}`, { content: { value: 'X' }, hidden: true })
     expect(changed).toMatchObject({ status: 200, body: { id: id('bill_no'), content: { value: 'X' }, hidden: true } })
     expect((await admin.get(`${path}/${id('bill_no')}`)).body).toEqual(changed.body)
   })
 
-  it('answers 404 for missing nodes and nodes of another annotation', async () => {
+  it('returns 404 for missing nodes and nodes of another annotation', async () => {
     const [one, two] = [await anOpenOne(), await anOpenOne()]
     for (const node of [two.id('bill_no'), 999999, 'abc'])
       for (const answer of [
@@ -272,7 +272,7 @@ describe('POST /v1/annotations/{id}/content/operations', () => {
     ])
   })
 
-  it('applies all or nothing and names invalid operations by index', async () => {
+  it('applies all operations or none, and reports invalid ones by index', async () => {
     const { path, id, read } = await anOpenOne()
     const before = await read()
     const answer = await admin.post(`${path}/operations`, {
@@ -298,7 +298,7 @@ describe('POST /v1/annotations/{id}/content/operations', () => {
     expect(await read()).toEqual(before)
   })
 
-  it('empties validation sources unless they are sent', async () => {
+  it('clears validation sources unless the request contains them', async () => {
     const { path, id } = await anOpenOne()
     const replace = (value: object) =>
       admin.post(`${path}/operations`, { operations: [{ op: 'replace', id: id('bill_no'), value }] })
@@ -308,7 +308,7 @@ describe('POST /v1/annotations/{id}/content/operations', () => {
     expect(sources(await replace({ content: { value: 'b' } }))).toEqual([])
   })
 
-  it('loses no change of concurrent clients', async () => {
+  it('keeps the changes of all concurrent clients', async () => {
     const { path, id, read } = await anOpenOne()
     const add = (text: string) =>
       admin.post(`${path}/operations`, {
@@ -336,7 +336,7 @@ describe('permission to write content', () => {
     }),
   ]
 
-  it('belongs to the reviewer', async () => {
+  it('is granted to the reviewer', async () => {
     const person = await aPerson(server.deps.db, tenant, 'annotator')
     const client = as(server.root, person.token)
     const { annotation_id, path, id } = await anOpenOne(client)
@@ -358,7 +358,7 @@ describe('permission to write content', () => {
   })
 
   it.each(['to_review', 'postponed', 'confirmed', 'exported', 'rejected'])(
-    'is administrators also in %s',
+    'is granted to administrators also in status %s',
     async (status) => {
       const { annotation_id } = await anAnnotation(server.deps.db, tenant, { schema_id, status })
       const path = `/annotations/${annotation_id}/content`
@@ -368,7 +368,7 @@ describe('permission to write content', () => {
     },
   )
 
-  it.each(['in_workflow', 'exporting', 'purged', 'deleted'])('is not possible in %s', async (status) => {
+  it.each(['in_workflow', 'exporting', 'purged', 'deleted'])('is denied to all in status %s', async (status) => {
     const { annotation_id } = await anAnnotation(server.deps.db, tenant, { schema_id, status })
     const path = `/annotations/${annotation_id}/content`
     for (const answer of await Promise.all(writes(admin, path, 1)))

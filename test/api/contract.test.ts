@@ -1,4 +1,4 @@
-/** What every declared resource must do, and every answer checked against the OpenAPI document. Rows per resource: samples/. */
+/** Behaviour of every declared resource; each response is checked against the OpenAPI document. Test data: samples/. */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { routeOf } from '../../src/resources/engine/routes.ts'
 import { VERB_ROUTES } from '../../src/resources/engine/routes.ts'
@@ -25,23 +25,23 @@ beforeAll(async () => {
 })
 afterAll(() => server.stop())
 
-/** Collections whose rows everybody shares, or that hold exactly the caller's own. */
+/** Collections whose rows all organizations share. */
 const SHARED = ['groups', 'generic_engines', 'generic_engine_schemas', 'hook_templates']
 const SINGLE = ['organizations', 'organization_groups', 'auto_provisioning', ...SHARED]
 
-/** Logs are only listed, and their records have no URL: the tests of these resources say what they do. */
+/** Without logs: they can only be listed and their records have no URL, so they have tests of their own. */
 const WITH_OBJECTS = resources.filter(({ verbs }) => verbs.includes('retrieve'))
 
 describe.each(WITH_OBJECTS.map((resource) => [resource.path, resource] as const))('/%s', (path, resource) => {
   const sample = samples[path]!
-  /** Where it is; below an organization group for what lies there. */
+  /** Path of the collection, below the organization group if it belongs there. */
   const at = (whose = tenant) => routeOf(path, whose.organization_group_id)
   const has = (verb: keyof typeof VERB_ROUTES) => resource.verbs.includes(verb)
 
-  // An organization for each resource: what the tests of the others made does not lengthen its lists.
+  // A separate organization for each resource keeps rows of other tests out of its lists.
   beforeAll(async () => {
     tenant = await aTenant(server.deps.db)
-    // Administrators of the group may do all that others may.
+    // Group administrators have all permissions.
     await server.deps.db('user_groups').where('user_id', tenant.user_id).update({ group_id: 6 })
     admin = documented(server.root, as(server.root, tenant.token))
   })
@@ -61,7 +61,7 @@ describe.each(WITH_OBJECTS.map((resource) => [resource.path, resource] as const)
     }
   })
 
-  it('answers 404 for unknown ids, malformed ids and rows of another organization', async () => {
+  it('returns 404 for unknown ids, malformed ids and rows of another organization', async () => {
     const id = await sample.make(server.deps.db, tenant)
     const methods = (['retrieve', 'update', 'replace', 'destroy'] as const)
       .filter(has)
@@ -83,7 +83,7 @@ describe.each(WITH_OBJECTS.map((resource) => [resource.path, resource] as const)
     }
   })
 
-  it('answers 405 with Allow for verbs it does not offer', async () => {
+  it('returns 405 with Allow for unsupported verbs', async () => {
     const id = await sample.make(server.deps.db, tenant)
     for (const [verb, { method, item }] of Object.entries(VERB_ROUTES)) {
       if (has(verb as never) || path === 'uploads') continue
@@ -92,7 +92,7 @@ describe.each(WITH_OBJECTS.map((resource) => [resource.path, resource] as const)
         `/${at()}${item ? `/${id}` : ''}`,
         method === 'get' || method === 'delete' ? {} : { body: {} },
       )
-      // A path with no verb at all is simply not there.
+      // A path without any verb does not exist.
       const known = resource.verbs.some((other) => VERB_ROUTES[other].item === item)
       expect([answer.status, answer.body.code], `${method} ${path}`).toEqual(
         known ? [405, 'method_not_allowed'] : [404, 'not_found'],
@@ -101,7 +101,7 @@ describe.each(WITH_OBJECTS.map((resource) => [resource.path, resource] as const)
     }
   })
 
-  it('shows the same object in the list and alone, all of its fields, and only those asked for', async () => {
+  it('returns the same complete object from the list and by id, or only the requested fields', async () => {
     const id = await sample.make(server.deps.db, tenant)
     const alone = await admin.get(`/${at()}/${id}?no_redirect=true`)
     expect(alone.status).toBe(200)
@@ -119,7 +119,7 @@ describe.each(WITH_OBJECTS.map((resource) => [resource.path, resource] as const)
   })
 
   if (has('list')) {
-    it('pages forwards, backwards and by number through the same rows, and counts them', async () => {
+    it('paginates forwards, backwards and by number through the same rows, and counts them', async () => {
       for (let n = 0; n < 3; n++) await sample.make(server.deps.db, tenant)
       const client = as(server.root, tenant.token)
       const whole = (await client.get(`/${at()}?page_size=100`)).body
@@ -150,7 +150,7 @@ describe.each(WITH_OBJECTS.map((resource) => [resource.path, resource] as const)
       expect((await as(server.root, tenant.token).get(`/${at()}?cursor=abc.def`)).status).toBe(400)
     })
 
-    it('sorts by every key, both ways, and pages by it', async () => {
+    it('sorts by every key in both directions, and paginates in that order', async () => {
       for (const key of Object.keys(resource.ordering)) {
         const up = await admin.get(`/${at()}?page_size=100&ordering=${key}`)
         const down = await admin.get(`/${at()}?page_size=100&ordering=-${key}`)
@@ -168,7 +168,7 @@ describe.each(WITH_OBJECTS.map((resource) => [resource.path, resource] as const)
       expect((await admin.get(`/${at()}?ordering=no_such_key`)).status).toBe(200)
     })
 
-    it('serves every filter, ignores empty and unknown ones', async () => {
+    it('supports every filter and ignores empty and unknown ones', async () => {
       const id = await sample.make(server.deps.db, tenant)
       const total = (await admin.get(`/${at()}`)).body.pagination.total
       for (const name of Object.keys(resource.filters)) {
@@ -193,7 +193,7 @@ describe.each(WITH_OBJECTS.map((resource) => [resource.path, resource] as const)
       }
     })
 
-    it('makes the same number of queries for one row and for many', async () => {
+    it('runs the same number of SQL queries for one row and for many', async () => {
       const count = async (where: string) => {
         let queries = 0
         const listen = () => void queries++
@@ -225,21 +225,21 @@ describe.each(WITH_OBJECTS.map((resource) => [resource.path, resource] as const)
   }
 
   if (has('create') && sample?.create) {
-    it('creates from a full body and names every missing required field', async () => {
-      const made = await admin.post(`/${at()}`, await sample.create!(url, tenant, server.deps.db))
-      expect(made.status, JSON.stringify(made.body)).toBe(201)
-      expect((await admin.get(`/${at()}/${made.body.id}`)).body).toEqual(made.body)
+    it('creates an object from a complete body and reports every missing required field', async () => {
+      const created = await admin.post(`/${at()}`, await sample.create!(url, tenant, server.deps.db))
+      expect(created.status, JSON.stringify(created.body)).toBe(201)
+      expect((await admin.get(`/${at()}/${created.body.id}`)).body).toEqual(created.body)
       const required = Object.entries(resource.fields).flatMap(([name, field]) => (field.required ? [name] : []))
       const empty = await admin.post(`/${at()}`, {})
       expect(empty.status).toBe(400)
       for (const name of required) expect(empty.body[name]).toEqual(['This field is required.'])
     })
 
-    it('ignores unknown and read-only keys, refuses wrong types and references it cannot see', async () => {
+    it('ignores unknown and read-only keys, and refuses wrong types and references to invisible objects', async () => {
       const body = await sample.create!(url, tenant, server.deps.db)
-      const made = await admin.post(`/${at()}`, { ...body, id: 77, url: 'http://elsewhere', no_such_key: [1] })
-      expect(made.status).toBe(201)
-      expect(made.body.id).not.toBe(77)
+      const created = await admin.post(`/${at()}`, { ...body, id: 77, url: 'http://elsewhere', no_such_key: [1] })
+      expect(created.status).toBe(201)
+      expect(created.body.id).not.toBe(77)
       for (const [name, field] of Object.entries(resource.fields)) {
         if (!field.input || name === 'content') continue
         const wrong = await admin.post(`/${at()}`, {
@@ -264,15 +264,15 @@ describe.each(WITH_OBJECTS.map((resource) => [resource.path, resource] as const)
   }
 
   if (has('replace') && sample?.create) {
-    it('replaces: required fields must be there, what is left out goes back to its default', async () => {
-      const made = (
+    it('PUT requires the required fields and resets omitted ones to their defaults', async () => {
+      const created = (
         await admin.post(`/${at()}`, {
           ...(await sample.create!(url, tenant, server.deps.db)),
           ...(await sample.write!(url, tenant, server.deps.db)),
         })
       ).body
       const body = await sample.create!(url, tenant, server.deps.db)
-      const replaced = await admin.put(`/${at()}/${made.id}`, body)
+      const replaced = await admin.put(`/${at()}/${created.id}`, body)
       expect(replaced.status, JSON.stringify(replaced.body)).toBe(200)
       for (const [name, field] of Object.entries(resource.fields)) {
         if (
@@ -288,15 +288,15 @@ describe.each(WITH_OBJECTS.map((resource) => [resource.path, resource] as const)
       const required = Object.entries(resource.fields).flatMap(([name, field]) =>
         field.required && !field.createOnly ? [name] : [],
       )
-      const empty = await admin.put(`/${at()}/${made.id}`, {})
+      const empty = await admin.put(`/${at()}/${created.id}`, {})
       expect([empty.status, Object.keys(empty.body)]).toEqual([400, expect.arrayContaining(required)])
-      const whole = await admin.put(`/${at()}/${made.id}`, replaced.body)
+      const whole = await admin.put(`/${at()}/${created.id}`, replaced.body)
       expect(whole.status, JSON.stringify(whole.body)).toBe(200)
     })
   }
 
   if (has('destroy')) {
-    it('deletes: what is gone is not found any more, what is kept says that it is deleted', async () => {
+    it('DELETE removes the row, or keeps it in its documented deleted state', async () => {
       const id = await sample.make(server.deps.db, tenant)
       const answer = await admin.delete(`/${at()}/${id}`)
       expect(answer.status, JSON.stringify(answer.body)).toBe(sample.kept?.status ?? 204)
@@ -307,7 +307,7 @@ describe.each(WITH_OBJECTS.map((resource) => [resource.path, resource] as const)
   }
 
   if (has('update')) {
-    it('changes each writable field alone, refuses metadata over 4 kB and a stale If-Match', async () => {
+    it('PATCH changes each writable field alone, and refuses metadata over 4 kB and a stale If-Match', async () => {
       const values = await sample.write!(url, tenant, server.deps.db)
       const writable = Object.entries(resource.fields).flatMap(([name, field]) =>
         field.input && !field.createOnly ? [name] : [],

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { as, type Client } from '../support/as.ts'
+import { as, type Client, type Json } from '../support/as.ts'
 import { aPerson, aQueue, aTenant, type Tenant } from '../support/factories.ts'
 import { testServer, type TestServer } from '../support/server.ts'
 
@@ -19,8 +19,7 @@ afterAll(() => server.stop())
 
 const good = (answer: { status: number; body: unknown }, status = 200) => {
   expect(answer.status, JSON.stringify(answer.body)).toBe(status)
-  // eslint-disable-next-line @typescript-eslint/no-explicit-any -- the tests assert the shapes themselves
-  return answer.body as { id: number; url: string; [name: string]: any }
+  return answer.body as { id: number; url: string; [name: string]: Json }
 }
 const output = (id: string, schema_id: string, given: object = {}) => ({
   category: 'datapoint',
@@ -38,11 +37,11 @@ const anEngine = async (given: object = {}) =>
   good(await admin.post('/dedicated_engines', { name: 'Trained', ...given }), 201)
 
 describe('dedicated engines', () => {
-  it('are empty drafts at first', async () => {
-    const made = await anEngine({ status: 'training_finished', queues: [queue] })
-    expect(made).toEqual({
+  it('start as empty drafts', async () => {
+    const created = await anEngine({ status: 'training_finished', queues: [queue] })
+    expect(created).toEqual({
       id: expect.any(Number),
-      url: url('dedicated_engines', made.id),
+      url: url('dedicated_engines', created.id),
       name: 'Trained',
       description: '',
       status: 'draft',
@@ -51,7 +50,7 @@ describe('dedicated engines', () => {
     })
   })
 
-  it('list the visible queues that use them', async () => {
+  it('return the visible queues that use them', async () => {
     const { id, url: engine } = await anEngine()
     const other = await aQueue(server.deps.db, tenant)
     for (const queue_id of [tenant.queue_id, other.queue_id])
@@ -116,16 +115,16 @@ describe('POST /v1/dedicated_engines/request', () => {
       ['one.pdf', '%PDF-1.4 one'],
       ['two.pdf', '%PDF-1.4 two'],
     ]
-    const made = good(await admin.post('/dedicated_engines/request', form(wanted, files)))
-    expect(made).toMatchObject({ name: 'Requested engine - Delivery note', status: 'draft', schema: null })
+    const created = good(await admin.post('/dedicated_engines/request', form(wanted, files)))
+    expect(created).toMatchObject({ name: 'Requested engine - Delivery note', status: 'draft', schema: null })
     const { db } = server.deps
-    expect(await db('dedicated_engines').where('id', made.id).first()).toMatchObject({
+    expect(await db('dedicated_engines').where('id', created.id).first()).toMatchObject({
       document_type: 'Delivery note',
       document_language: 'German',
       volume: 1200,
       created_by: tenant.user_id,
     })
-    const samples = await db('dedicated_engine_samples').where('dedicated_engine_id', made.id).orderBy('document_id')
+    const samples = await db('dedicated_engine_samples').where('dedicated_engine_id', created.id).orderBy('document_id')
     for (const [index, { document_id }] of samples.entries()) {
       const document = good(await admin.get(`/documents/${document_id}`))
       expect(document).toMatchObject({
@@ -156,7 +155,7 @@ describe('POST /v1/dedicated_engines/request', () => {
     expect(asked.status).toBe(403)
   })
 
-  it('leaves nothing behind when the files cannot be kept', async () => {
+  it('stores nothing when the files cannot be saved', async () => {
     const broken = await testServer({
       blobs: { ...server.deps.blobs, put: () => Promise.reject(new Error('full')), delete: () => Promise.resolve() },
     } as never)
@@ -172,22 +171,22 @@ describe('POST /v1/dedicated_engines/request', () => {
   })
 })
 
-describe('dedicated engine schemas', () => {
-  it('keep the mapping; `trained` is read-only and unknown keys are dropped', async () => {
+describe('schemas of dedicated engines', () => {
+  it('store the mapping; `trained` is read-only and unknown keys are dropped', async () => {
     const list = { category: 'multivalue', engine_output_id: 'gone', children: output('tags', 'order_id') }
-    const made = await aSchema(output('number', 'document_id', { trained: true, x: 1 }), list)
-    expect(made).toEqual({
+    const created = await aSchema(output('number', 'document_id', { trained: true, x: 1 }), list)
+    expect(created).toEqual({
       id: expect.any(Number),
-      url: url('dedicated_engine_schemas', made.id),
+      url: url('dedicated_engine_schemas', created.id),
       content: content(output('number', 'document_id', { trained: false }), {
         category: 'multivalue',
         children: output('tags', 'order_id', { trained: false }),
       }),
     })
-    good(await admin.put(`/dedicated_engine_schemas/${made.id}`, made))
+    good(await admin.put(`/dedicated_engine_schemas/${created.id}`, created))
   })
 
-  it('refuse missing references at their position', async () => {
+  it('report missing references at their position', async () => {
     const stranger = await aTenant(server.deps.db)
     const foreign = url('queues', stranger.queue_id)
     const fields = [
@@ -225,7 +224,7 @@ describe('dedicated engine schemas', () => {
       ])
   })
 
-  it('show only visible queues, and are visible with their engine', async () => {
+  it('return only visible queues, and are visible if their engine is', async () => {
     const { queue_id } = await aQueue(server.deps.db, tenant)
     const own = url('queues', queue_id)
     const fields = [
@@ -256,7 +255,7 @@ describe('dedicated engine schemas', () => {
     expect((await admin.delete(`/dedicated_engine_schemas/${schema.id}`)).status).toBe(204)
   })
 
-  it('are validated with 200 in all cases', async () => {
+  it('are validated with status 200 in all cases', async () => {
     const validate = async (body: object) => good(await admin.post('/dedicated_engine_schemas/validate', body))
     expect(await validate({ content: content(output('document_id', 'document_id')) })).toEqual({})
     expect(await validate({})).toEqual({ content: ['This field is required.'] })
@@ -285,7 +284,7 @@ describe('dedicated engine schemas', () => {
     })
   })
 
-  it('are predicted from the schemas of the queues, and the result passes validation', async () => {
+  it('can be predicted from the schemas of the queues, and the prediction passes validation', async () => {
     const { queue_id } = await aQueue(server.deps.db, tenant)
     const training_queues = [queue, url('queues', queue_id)]
     const predicted = good(await admin.post('/dedicated_engine_schemas/predict', { training_queues })) as unknown as {

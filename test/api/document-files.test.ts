@@ -1,4 +1,4 @@
-/** Documents that clients make, permanent links and downloads of many. */
+/** Documents created by clients, permanent links, and archives of several documents. */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { fromBuffer } from 'yauzl'
 import { forgetOldDownloads } from '../../src/domain/documents/downloads.ts'
@@ -23,7 +23,7 @@ beforeAll(async () => {
 })
 afterAll(() => server.stop())
 
-/** A document with a file in the store. */
+/** Creates a document with a stored file. */
 async function stored(name: string, content: string, given: object = {}): Promise<number> {
   const bytes = Buffer.from(content)
   const id = await aDocument(server.deps.db, tenant, { original_file_name: name, size: bytes.length, ...given })
@@ -43,11 +43,11 @@ function form(parts: Record<string, string | [name: string, content: string]>): 
 describe('POST /v1/documents', () => {
   it('stores one file with metadata and parent, without an annotation', async () => {
     const parent = url('documents', await stored('whole.pdf', 'x'))
-    const made = await admin.post(
+    const created = await admin.post(
       '/documents',
       form({ content: ['übersicht.txt', 'some text'], metadata: '{"a":1}', parent }),
     )
-    expect(made).toMatchObject({
+    expect(created).toMatchObject({
       status: 201,
       body: {
         original_file_name: 'übersicht.txt',
@@ -55,20 +55,23 @@ describe('POST /v1/documents', () => {
         parent,
         creator: url('users', tenant.user_id),
         annotations: [],
-        arrived_at: made.body.created_at,
+        arrived_at: created.body.created_at,
       },
     })
-    expect((await as(server.root, tenant.token).get(made.body.content)).body.toString()).toBe('some text')
+    expect((await as(server.root, tenant.token).get(created.body.content)).body.toString()).toBe('some text')
   })
 
-  it('accepts a raw body with its name in Content-Disposition, also with Basic credentials', async () => {
+  it('accepts a raw body with the file name in Content-Disposition, also with Basic credentials', async () => {
     const headers = {
       'Content-Type': 'application/octet-stream',
       'Content-Disposition': "attachment; filename*=utf-8''a%20b.pdf",
     }
-    const made = await admin.post('/documents', Buffer.from('%PDF-1.4'), headers)
-    expect(made).toMatchObject({ status: 201, body: { original_file_name: 'a b.pdf', mime_type: 'application/pdf' } })
-    const username = `basic-${made.body.id}@example.org`
+    const created = await admin.post('/documents', Buffer.from('%PDF-1.4'), headers)
+    expect(created).toMatchObject({
+      status: 201,
+      body: { original_file_name: 'a b.pdf', mime_type: 'application/pdf' },
+    })
+    const username = `basic-${created.body.id}@example.org`
     await admin.post('/users', {
       username,
       organization: url('organizations', tenant.organization_id),
@@ -112,7 +115,7 @@ describe('PUT /v1/documents/{id}', () => {
 })
 
 describe('GET /v1/original/{s3_name}', () => {
-  it('sends the file to users who see the document', async () => {
+  it('returns the file to users who can access the document', async () => {
     const id = await stored('plain.txt', 'the text', { mime_type: 'text/plain' })
     const { s3_name } = (await admin.get(`/documents/${id}`)).body
     const answer = await as(server.root, tenant.token).get(`/original/${s3_name}`)
@@ -159,7 +162,7 @@ describe('/v1/documents/downloads', () => {
     return { task: task.body, shown: shown.body, file: await client.get(shown.body.content) }
   }
 
-  it('packs documents into one archive, each under a unique name', async () => {
+  it('creates an archive with a unique name for each document', async () => {
     const ids = [await stored('a.pdf', 'first'), await stored('a.pdf', 'second'), await stored('b.txt', 'third')]
     const { task, shown, file } = await download({ documents: ids.map((id) => url('documents', id)) })
     expect(task).toMatchObject({ content: { file_name: 'documents.zip' }, result_url: shown.url })
@@ -169,7 +172,7 @@ describe('/v1/documents/downloads', () => {
     expect(await entriesOf(file.body)).toEqual({ 'a.pdf': 'first', 'a (2).pdf': 'second', 'b.txt': 'third' })
   })
 
-  it('packs the source documents', async () => {
+  it('can contain the source documents', async () => {
     const source = await stored('scan.pdf', 'whole')
     const part = await stored('scan_1.pdf', 'part', { parent_id: source })
     const smaller = await stored('scan_1_1.pdf', 'part of it', { parent_id: part })
@@ -182,7 +185,7 @@ describe('/v1/documents/downloads', () => {
     expect(await entriesOf(file.body)).toEqual({ 'scan.pdf': 'whole' })
   })
 
-  it('sends a single document without an archive', async () => {
+  it('can return a single document without an archive', async () => {
     const id = await stored('one.txt', 'alone', { mime_type: 'text/plain' })
     const { shown, file } = await download({ documents: [url('documents', id)], zip: false })
     expect(shown.file_name).toBe('one.txt')
@@ -202,7 +205,7 @@ describe('/v1/documents/downloads', () => {
     expect((await post([url('documents', empty)])).status).toBe(400)
   })
 
-  it('belongs to its creator, for two hours', async () => {
+  it('is available only to its creator, for two hours', async () => {
     const { document_id } = await anAnnotation(server.deps.db, tenant)
     const viewer = await person('viewer')
     const { s3_name } = await server.deps.db('documents').where('id', document_id).first('s3_name')
@@ -217,7 +220,7 @@ describe('/v1/documents/downloads', () => {
     expect(await server.deps.db('document_downloads').first('id')).toBeUndefined()
   })
 
-  it('omits documents that are no longer visible', async () => {
+  it('omits documents that have become invisible', async () => {
     const { annotation_id, document_id } = await anAnnotation(server.deps.db, tenant)
     const { s3_name } = await server.deps.db('documents').where('id', document_id).first('s3_name')
     await server.deps.blobs.put(documentKey(s3_name), Buffer.from('abc'))

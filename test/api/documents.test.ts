@@ -16,12 +16,12 @@ beforeAll(async () => {
 afterAll(() => server.stop())
 
 const person = async (...given: [queues?: number[]]) => {
-  const made = await aPerson(server.deps.db, tenant, 'annotator', ...given)
-  return { ...made, client: as(server.root, made.token) }
+  const created = await aPerson(server.deps.db, tenant, 'annotator', ...given)
+  return { ...created, client: as(server.root, created.token) }
 }
 
 describe('GET /v1/documents/{id}/content', () => {
-  it('sends the file with type and name, and forbids browsers to run it', async () => {
+  it('returns the file with type and name, and prevents browsers from executing it', async () => {
     const { db, blobs } = server.deps
     const id = await aDocument(db, tenant, { original_file_name: 'a "b".html', mime_type: 'text/html', size: 5 })
     const { s3_name } = await db('documents').where('id', id).first('s3_name')
@@ -34,7 +34,7 @@ describe('GET /v1/documents/{id}/content', () => {
     expect(answer.headers.get('content-security-policy')).toContain('sandbox')
   })
 
-  it('is null and 404 after the content is removed', async () => {
+  it('returns 404, and the field is null, after the content was removed', async () => {
     const id = await aDocument(server.deps.db, tenant, { has_content: false })
     expect((await admin.get(`/documents/${id}`)).body.content).toBeNull()
     expect(await admin.get(`/documents/${id}/content`)).toMatchObject({ status: 404, body: { code: 'not_found' } })
@@ -42,7 +42,7 @@ describe('GET /v1/documents/{id}/content', () => {
 })
 
 describe('visibility of documents', () => {
-  it('includes users who see one of their annotations, and their creator', async () => {
+  it('includes users who can access one of their annotations, and the creator', async () => {
     const { db } = server.deps
     const { queue_id, schema_id } = await aQueue(db, tenant)
     const inside = await anAnnotation(db, tenant)
@@ -62,7 +62,7 @@ describe('visibility of documents', () => {
     expect((await admin.get(`/documents/${loose}`)).status).toBe(200)
   })
 
-  it('shows only visible annotations', async () => {
+  it('limits the listed annotations to visible ones', async () => {
     const { db } = server.deps
     const { queue_id, schema_id } = await aQueue(db, tenant)
     const { annotation_id, document_id } = await anAnnotation(db, tenant)
@@ -77,7 +77,7 @@ describe('visibility of documents', () => {
 })
 
 describe('DELETE /v1/documents/{id}', () => {
-  it('is 409 while an annotation holds data, else 204 with annotation and file', async () => {
+  it('returns 409 while an annotation contains data, else deletes the document with annotation and file', async () => {
     const { db, blobs } = server.deps
     const { annotation_id, document_id } = await anAnnotation(db, tenant)
     const { s3_name } = await db('documents').where('id', document_id).first('s3_name')

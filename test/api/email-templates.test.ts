@@ -1,4 +1,4 @@
-/** Email templates: those of a new queue, their links, what they make (contract 22.26 to 22.34). */
+/** Email templates: defaults of a new queue, triggers, rendering (contract 22.26 to 22.34). */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { recordSending } from '../../src/domain/mail/email-templates.ts'
 import { as, type Client } from '../support/as.ts'
@@ -18,13 +18,13 @@ beforeAll(async () => {
 afterAll(() => server.stop())
 
 const create = async (given: object = {}) => {
-  const made = await admin.post('/email_templates', { name: 'T', queue: url('queues', tenant.queue_id), ...given })
-  expect(made.status, JSON.stringify(made.body)).toBe(201)
-  return made.body
+  const created = await admin.post('/email_templates', { name: 'T', queue: url('queues', tenant.queue_id), ...given })
+  expect(created.status, JSON.stringify(created.body)).toBe(201)
+  return created.body
 }
 const ofQueue = async (queue_id: number) =>
   (await admin.get(`/email_templates?queue=${queue_id}&ordering=id`)).body.results as Record<string, unknown>[]
-/** Of the tenant's queue: the triggers every queue has. */
+/** Returns a default trigger of the tenant's queue. */
 const trigger = async (event: string) =>
   (await admin.get(`/triggers?queue=${tenant.queue_id}&event=${event}`)).body.results[0]
 
@@ -72,10 +72,10 @@ describe('a new queue', () => {
 
 describe('/v1/email_templates', () => {
   it('fills in defaults', async () => {
-    const made = await create()
-    expect(made).toEqual({
+    const created = await create()
+    expect(created).toEqual({
       id: expect.any(Number),
-      url: url('email_templates', made.id),
+      url: url('email_templates', created.id),
       name: 'T',
       queue: url('queues', tenant.queue_id),
       organization: url('organizations', tenant.organization_id),
@@ -91,33 +91,33 @@ describe('/v1/email_templates', () => {
     })
   })
 
-  it('accepts the older name of automate', async () => {
+  it('accepts the deprecated name of automate', async () => {
     expect(await create({ enabled: false })).toMatchObject({ enabled: false, automate: false })
-    const made = await create({ automate: false })
-    expect((await admin.patch(`/email_templates/${made.id}`, { enabled: true })).body.automate).toBe(true)
-    // Clients that send back a whole object change one of the two.
+    const created = await create({ automate: false })
+    expect((await admin.patch(`/email_templates/${created.id}`, { enabled: true })).body.automate).toBe(true)
+    // Clients that write back a whole object change one of the two.
     const put = async (given: object) =>
-      (await admin.put(`/email_templates/${made.id}`, { ...made, enabled: true, automate: true, ...given })).body
+      (await admin.put(`/email_templates/${created.id}`, { ...created, enabled: true, automate: true, ...given })).body
         .automate
     expect(await put({ automate: false })).toBe(false)
     expect(await put({ enabled: true, automate: false })).toBe(true)
     expect(await put({ enabled: undefined, automate: undefined })).toBe(true)
   })
 
-  it('is linked to at most one trigger, of its queue, with an event for its type', async () => {
+  it('has at most one trigger, which belongs to its queue and has an event that suits its type', async () => {
     const imported = await trigger('annotation_imported')
     const confirmed = await trigger('annotation_confirmed')
-    const made = await create({ type: 'rejection', triggers: [imported.url] })
-    expect((await admin.get(`/triggers/${imported.id}`)).body.email_templates).toContain(made.url)
-    const fault = async (given: object) => {
-      const answer = await admin.patch(`/email_templates/${made.id}`, given)
+    const created = await create({ type: 'rejection', triggers: [imported.url] })
+    expect((await admin.get(`/triggers/${imported.id}`)).body.email_templates).toContain(created.url)
+    const errorsOf = async (given: object) => {
+      const answer = await admin.patch(`/email_templates/${created.id}`, given)
       expect(answer.status, JSON.stringify(given)).toBe(400)
       return answer.body
     }
-    expect(await fault({ triggers: [imported.url, confirmed.url] })).toMatchObject({
+    expect(await errorsOf({ triggers: [imported.url, confirmed.url] })).toMatchObject({
       triggers: ['An email template may be linked to at most one trigger.'],
     })
-    expect(await fault({ triggers: [confirmed.url] })).toMatchObject({
+    expect(await errorsOf({ triggers: [confirmed.url] })).toMatchObject({
       triggers: ['A template of type rejection cannot be linked to a trigger of annotation_confirmed.'],
     })
     const queue = await admin.post('/queues', {
@@ -125,11 +125,13 @@ describe('/v1/email_templates', () => {
       workspace: url('workspaces', tenant.workspace_id),
       schema: url('schemas', tenant.schema_id),
     })
-    expect(await fault({ queue: queue.body.url })).toMatchObject({ queue: ['The trigger belongs to another queue.'] })
-    expect((await admin.patch(`/email_templates/${made.id}`, { triggers: [] })).body.triggers).toEqual([])
+    expect(await errorsOf({ queue: queue.body.url })).toMatchObject({
+      queue: ['The trigger belongs to another queue.'],
+    })
+    expect((await admin.patch(`/email_templates/${created.id}`, { triggers: [] })).body.triggers).toEqual([])
   })
 
-  it('of the types that come with a queue cannot be created or deleted, and keeps its type', async () => {
+  it('of a default type cannot be created or deleted, and keeps its type', async () => {
     for (const type of ['rejection_default', 'email_with_no_processable_attachments']) {
       const refused = await admin.post('/email_templates', { name: 'T', queue: url('queues', tenant.queue_id), type })
       expect([refused.status, refused.body.type]).toEqual([400, [`"${type}" is not a valid choice.`]])
@@ -145,61 +147,63 @@ describe('/v1/email_templates', () => {
       400,
       ['The trigger of this template cannot be changed.'],
     ])
-    const made = await create()
-    expect((await admin.patch(`/email_templates/${made.id}`, { type: 'rejection' })).body.type).toBe('rejection')
-    expect((await admin.patch(`/email_templates/${made.id}`, { type: 'rejection_default' })).status).toBe(400)
+    const created = await create()
+    expect((await admin.patch(`/email_templates/${created.id}`, { type: 'rejection' })).body.type).toBe('rejection')
+    expect((await admin.patch(`/email_templates/${created.id}`, { type: 'rejection_default' })).status).toBe(400)
   })
 
-  it('has up to 40 recipients in both forms, returned as they were sent', async () => {
+  it('has up to 40 recipients in both forms, returned as received', async () => {
     const to = [
       { email: 'a@example.org', name: 'A' },
       { type: 'datapoint', value: 'sender_name' },
       { type: 'annotator' },
     ]
-    const made = await create({ to })
-    expect(made.to).toEqual(to)
+    const created = await create({ to })
+    expect(created.to).toEqual(to)
     const many = Array.from({ length: 39 }, (_, i) => ({ email: `p${i}@example.org` }))
-    const refused = await admin.patch(`/email_templates/${made.id}`, { cc: many })
+    const refused = await admin.patch(`/email_templates/${created.id}`, { cc: many })
     expect([refused.status, refused.body.to]).toEqual([
       400,
       ['At most 40 recipients are allowed in to, cc and bcc together.'],
     ])
-    const wrong = await admin.patch(`/email_templates/${made.id}`, { bcc: [{ email: 'nobody' }] })
+    const wrong = await admin.patch(`/email_templates/${created.id}`, { bcc: [{ email: 'invalid' }] })
     expect([wrong.status, wrong.body.bcc]).toEqual([400, ['Enter a valid email address.']])
   })
 
-  it('cannot be deleted while a rule sends it', async () => {
-    const made = await create()
+  it('cannot be deleted while a business rule uses it', async () => {
+    const created = await create()
     const rule = await admin.post('/rules', {
       name: 'R',
       schema: url('schemas', tenant.schema_id),
-      actions: [{ id: 'a', type: 'send_email', event: 'annotation_imported', payload: { email_template: made.url } }],
+      actions: [
+        { id: 'a', type: 'send_email', event: 'annotation_imported', payload: { email_template: created.url } },
+      ],
     })
     expect(rule.status, JSON.stringify(rule.body)).toBe(201)
-    const refused = await admin.delete(`/email_templates/${made.id}`)
+    const refused = await admin.delete(`/email_templates/${created.id}`)
     expect([refused.status, refused.body.code, refused.body.detail]).toEqual([
       409,
       'conflict_referenced',
       `The email template is used by rules: ${rule.body.id}.`,
     ])
     await admin.delete(`/rules/${rule.body.id}`)
-    expect((await admin.delete(`/email_templates/${made.id}`)).status).toBe(204)
+    expect((await admin.delete(`/email_templates/${created.id}`)).status).toBe(204)
   })
 
   it('is visible only to users of the queue', async () => {
-    const made = await create()
+    const created = await create()
     const reader = as(server.root, (await aPerson(server.deps.db, tenant, 'annotator')).token)
     const elsewhere = as(server.root, (await aPerson(server.deps.db, tenant, 'annotator', [])).token)
-    expect((await reader.get(`/email_templates/${made.id}`)).status).toBe(200)
-    expect((await reader.patch(`/email_templates/${made.id}`, { name: 'x' })).status).toBe(403)
-    expect((await elsewhere.get(`/email_templates/${made.id}`)).status).toBe(404)
+    expect((await reader.get(`/email_templates/${created.id}`)).status).toBe(200)
+    expect((await reader.patch(`/email_templates/${created.id}`, { name: 'x' })).status).toBe(403)
+    expect((await elsewhere.get(`/email_templates/${created.id}`)).status).toBe(404)
   })
 })
 
 describe('POST /v1/email_templates/{id}/render', () => {
   const render = async (template: object, body: object = {}) => {
-    const made = await create(template)
-    const answer = await admin.post(`/email_templates/${made.id}/render`, body)
+    const created = await create(template)
+    const answer = await admin.post(`/email_templates/${created.id}/render`, body)
     expect(answer.status, JSON.stringify(answer.body)).toBe(200)
     return answer.body
   }
@@ -244,7 +248,7 @@ describe('POST /v1/email_templates/{id}/render', () => {
     })
   })
 
-  it('uses recipients, documents and texts of the request instead of its own', async () => {
+  it('uses recipients, documents and texts of the request instead of those of the template', async () => {
     const { document_id } = await anAnnotation(server.deps.db, tenant)
     const rendered = await render(
       { subject: 'Old', message: '{{document_list}}', to: [{ email: 'a@example.org' }] },
@@ -264,38 +268,38 @@ describe('POST /v1/email_templates/{id}/render', () => {
   })
 
   it('refuses invisible objects and invalid recipients', async () => {
-    const made = await create()
-    const fault = async (body: object) => {
-      const answer = await admin.post(`/email_templates/${made.id}/render`, body)
+    const created = await create()
+    const errorsOf = async (body: object) => {
+      const answer = await admin.post(`/email_templates/${created.id}/render`, body)
       expect(answer.status).toBe(400)
       return answer.body
     }
     const missing = ['Invalid hyperlink - object does not exist.']
-    expect(await fault({ annotation_list: [url('annotations', 999999999)] })).toMatchObject({
+    expect(await errorsOf({ annotation_list: [url('annotations', 999999999)] })).toMatchObject({
       annotation_list: missing,
     })
-    expect(await fault({ document_list: [url('documents', 999999999)] })).toMatchObject({ document_list: missing })
-    expect(await fault({ parent_email: url('emails', 999999999) })).toMatchObject({ parent_email: missing })
-    expect(await fault({ to: [{ email: 'x' }] })).toMatchObject({ to: ['Enter a valid email address.'] })
-    expect(await fault({ template_values: { a: [] } })).toMatchObject({
+    expect(await errorsOf({ document_list: [url('documents', 999999999)] })).toMatchObject({ document_list: missing })
+    expect(await errorsOf({ parent_email: url('emails', 999999999) })).toMatchObject({ parent_email: missing })
+    expect(await errorsOf({ to: [{ email: 'x' }] })).toMatchObject({ to: ['Enter a valid email address.'] })
+    expect(await errorsOf({ template_values: { a: [] } })).toMatchObject({
       template_values: { a: ['Not a valid string.'] },
     })
   })
 })
 
 describe('GET /v1/email_templates/stats', () => {
-  it('counts the emails of 90 days by hand and by trigger', async () => {
+  it('counts manual and triggered emails of the last 90 days', async () => {
     const { db } = server.deps
-    const made = await create()
-    for (const automated of [true, true, false]) await recordSending(db, made.id, automated)
+    const created = await create()
+    for (const automated of [true, true, false]) await recordSending(db, created.id, automated)
     await db('email_template_sendings').insert({
-      email_template_id: made.id,
+      email_template_id: created.id,
       automated: false,
       sent_at: db.raw(`now() - interval '91 days'`),
     })
     const { status, body } = await admin.get('/email_templates/stats')
     expect(status).toBe(200)
-    expect(body).toContainEqual({ url: made.url, manual_count: 1, automated_count: 2 })
+    expect(body).toContainEqual({ url: created.url, manual_count: 1, automated_count: 2 })
     const unused = await create()
     const again = (await admin.get('/email_templates/stats')).body
     expect(again).toContainEqual({ url: unused.url, manual_count: 0, automated_count: 0 })

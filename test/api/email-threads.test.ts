@@ -1,4 +1,4 @@
-/** Email threads: what they say of their emails and annotations of them (contract 22.22 to 22.25). */
+/** Email threads and the reply flags of annotations (contract 22.22 to 22.25). */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { storeEmail } from '../../src/domain/mail/emails.ts'
 import { as, type Client } from '../support/as.ts'
@@ -50,7 +50,7 @@ const idsOf = async (where: string) =>
   (await admin.get(where)).body.results.map((row: { id: number }) => row.id) as number[]
 
 describe('/v1/email_threads', () => {
-  it('begins with an email and grows with replies', async () => {
+  it('starts with an email and includes its replies', async () => {
     const root = await receive({ labels: ['forwarded'] })
     const id = root.email_thread_id
     expect(await thread(id)).toEqual({
@@ -84,7 +84,7 @@ describe('/v1/email_threads', () => {
     expect((await admin.get(`/emails/${root.id}`)).body.last_thread_email_created_at).toBe(email.created_at)
   })
 
-  it('can only be marked as read by a client', async () => {
+  it('allows clients only to mark it as read', async () => {
     const root = await receive()
     await receive({ parent_id: root.id })
     const id = root.email_thread_id
@@ -126,7 +126,7 @@ describe('/v1/email_threads', () => {
     expect((await thread(email_thread_id)).annotation_counts.annotations).toBe(1)
   })
 
-  it('is found by each filter and counted', async () => {
+  it('can be found by each filter and is counted', async () => {
     await server.deps.db('email_threads').where('organization_id', tenant.organization_id).delete()
     const [plain, replied, answered] = [await receive(), await receive(), await receive()]
     await receive({ parent_id: replied.id })

@@ -1,4 +1,4 @@
-/** Emails: sending, the raw message, lists, what annotations and documents say of them (contract 22.8 to 22.21). */
+/** Emails: sending, raw messages, lists, related annotations and documents (contract 22.8 to 22.21). */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { storeEmail } from '../../src/domain/mail/emails.ts'
 import { documentKey } from '../../src/domain/documents/stored-file.ts'
@@ -70,10 +70,10 @@ const idsOf = async (where: string) =>
   (await admin.get(where)).body.results.map((row: { id: number }) => row.id) as number[]
 
 describe('POST /v1/emails/send', () => {
-  it('stores the email, marks it as not delivered without a mail server, and has its raw message', async () => {
+  it('stores the email and its raw message, and marks it as not delivered without a mail server', async () => {
     const { annotation_id } = await anAnnotation(server.deps.db, tenant)
     const attached = await withFile()
-    const made = await send({
+    const created = await send({
       cc: [{ email: 'cc@example.org' }],
       bcc: [{ email: 'secret@example.org' }],
       related_annotations: [url('annotations', annotation_id)],
@@ -81,7 +81,7 @@ describe('POST /v1/emails/send', () => {
       labels: ['forwarded'],
     })
     const inbox = (await admin.get(`/inboxes?`)).body.results[0]
-    expect(made).toMatchObject({
+    expect(created).toMatchObject({
       queue: url('queues', tenant.queue_id),
       inbox: inbox.url,
       parent: null,
@@ -103,25 +103,25 @@ describe('POST /v1/emails/send', () => {
       labels: ['forwarded'],
       filtered_out_document_count: 0,
     })
-    const raw = await fetch(made.content, { headers: { Authorization: `Bearer ${tenant.token}` } })
+    const raw = await fetch(created.content, { headers: { Authorization: `Bearer ${tenant.token}` } })
     expect(raw.headers.get('content-type')).toBe('message/rfc822')
     const text = await raw.text()
     expect(text).toMatch(new RegExp(`^Subject: About ${annotation_id}\r$`, 'm'))
     expect(text).toContain('filename=invoice.pdf')
     expect(text).not.toContain('secret@example.org')
     const annotation = (await admin.get(`/annotations/${annotation_id}?sideload=related_emails`)).body
-    expect(annotation).toMatchObject({ related_emails: [{ id: made.id }], email_thread: made.email_thread })
-    expect((await admin.get(`/annotations/${annotation_id}`)).body.related_emails).toEqual([made.url])
+    expect(annotation).toMatchObject({ related_emails: [{ id: created.id }], email_thread: created.email_thread })
+    expect((await admin.get(`/annotations/${annotation_id}`)).body.related_emails).toEqual([created.url])
   })
 
-  it('refuses invalid input, naming the field', async () => {
+  it('reports invalid input by field', async () => {
     const { queue_id: elsewhere } = await aQueue(server.deps.db, tenant)
     const foreign = await receive({ queue_id: elsewhere })
     const empty = await aDocument(server.deps.db, tenant, { has_content: false })
     const many = Array.from({ length: 41 }, (_, n) => ({ email: `a${n}@example.org` }))
     for (const [given, field] of [
       [{ to: [] }, 'to'],
-      [{ to: [{ email: '{{nobody}}' }] }, 'to'],
+      [{ to: [{ email: '{{unknown}}' }] }, 'to'],
       [{ to: many }, 'to'],
       [{ to: many.slice(0, 20), cc: many.slice(0, 21) }, 'to'],
       [{ to: [{ email: 'no address' }] }, 'to'],
@@ -151,27 +151,27 @@ describe('POST /v1/emails/send', () => {
     const template = (await admin.get(`/email_templates?queue=${tenant.queue_id}&type=rejection_default`)).body
       .results[0]
     const { id } = await receive()
-    const made = await send({
+    const created = await send({
       email_template: template.url,
       template_values: {},
       parent_email: url('emails', id),
       to: [{ email: '{{sender_email}}' }],
     })
-    expect(made).toMatchObject({ subject: 'Rejected: Invoice', to: [{ email: 'ada@example.org' }] })
+    expect(created).toMatchObject({ subject: 'Rejected: Invoice', to: [{ email: 'ada@example.org' }] })
     const stats = (await admin.get('/email_templates/stats')).body
     expect(stats).toContainEqual({ url: template.url, manual_count: 1, automated_count: 0 })
   })
 
-  it('answers in the thread of the parent, by its message id', async () => {
+  it('replies in the thread of the parent, by message id', async () => {
     const { id, email_thread_id } = await receive({ message_id: '<parent@example.org>' })
-    const made = await send({ parent_email: url('emails', id) })
-    expect(made).toMatchObject({ parent: url('emails', id), email_thread: url('email_threads', email_thread_id) })
-    expect((await admin.get(`/emails/${id}`)).body.children).toEqual([made.url])
-    const raw = await fetch(made.content, { headers: { Authorization: `Bearer ${tenant.token}` } })
+    const created = await send({ parent_email: url('emails', id) })
+    expect(created).toMatchObject({ parent: url('emails', id), email_thread: url('email_threads', email_thread_id) })
+    expect((await admin.get(`/emails/${id}`)).body.children).toEqual([created.url])
+    const raw = await fetch(created.content, { headers: { Authorization: `Bearer ${tenant.token}` } })
     expect(await raw.text()).toContain('In-Reply-To: <parent@example.org>')
   })
 
-  it('keeps the threads of annotations unless asked to reset them', async () => {
+  it('keeps the threads of annotations unless the request resets them', async () => {
     const { annotation_id } = await anAnnotation(server.deps.db, tenant)
     const thread = async () => (await admin.get(`/annotations/${annotation_id}`)).body.email_thread
     const related_annotations = [url('annotations', annotation_id)]
@@ -182,7 +182,7 @@ describe('POST /v1/emails/send', () => {
     expect(await thread()).toBe(third.email_thread)
   })
 
-  it('requires the permission to send and a visible queue', async () => {
+  it('requires permission to send and a visible queue', async () => {
     const viewer = await aPerson(server.deps.db, tenant, 'viewer')
     const annotator = await aPerson(server.deps.db, tenant, 'annotator')
     const outside = await aPerson(server.deps.db, tenant, 'annotator', [])
@@ -193,7 +193,7 @@ describe('POST /v1/emails/send', () => {
     ])
   })
 
-  it('stops trial organizations after ten, and shows the limits', async () => {
+  it('limits trial organizations to ten emails, and returns the limits', async () => {
     const trial = await aTenant(server.deps.db)
     const client = as(server.root, trial.token)
     const limits = async () => (await client.get(`/organizations/${trial.organization_id}/limits`)).body.email_limits
@@ -271,7 +271,7 @@ describe('with a mail server', () => {
 })
 
 describe('/v1/emails', () => {
-  it('counts the annotations that came with it', async () => {
+  it('counts the annotations created from it', async () => {
     const { id } = await receive()
     for (const status of ['to_review', 'exported', 'purged', 'rejected', 'confirmed'])
       await anAnnotation(server.deps.db, tenant, { status, email_id: id })
@@ -287,7 +287,7 @@ describe('/v1/emails', () => {
     })
   })
 
-  it('is found by each filter', async () => {
+  it('can be found by each filter', async () => {
     const document_id = await withFile()
     const given = {
       subject: 'Needle',
@@ -358,7 +358,7 @@ describe('/v1/emails', () => {
     expect((await admin.get(`/emails/${one.id}/content`)).status).toBe(404)
   })
 
-  it('shows its attachments to users of its queue', async () => {
+  it('makes its attachments visible to users of its queue', async () => {
     const { id } = await receive()
     const document_id = await aDocument(server.deps.db, tenant, { email_id: id, attachment_status: 'broken_image' })
     await server.deps.db('email_documents').insert({ email_id: id, document_id })

@@ -27,15 +27,15 @@ const body = (given: object = {}) => ({
   ...given,
 })
 const aField = async (given: object = {}) => {
-  const made = await admin.post('/engine_fields', body(given))
-  expect(made.status, JSON.stringify(made.body)).toBe(201)
-  return made.body
+  const created = await admin.post('/engine_fields', body(given))
+  expect(created.status, JSON.stringify(created.body)).toBe(201)
+  return created.body
 }
 const aSchema = async (children: object[]): Promise<{ id: number; url: string }> => {
   const content = [{ category: 'section', id: 'section', label: 'Section', children }]
-  const made = await admin.post('/schemas', { name: 'Bills', content })
-  expect(made.status, JSON.stringify(made.body)).toBe(201)
-  return made.body
+  const created = await admin.post('/schemas', { name: 'Bills', content })
+  expect(created.status, JSON.stringify(created.body)).toBe(201)
+  return created.body
 }
 const point = (id: string, given: object = {}) => ({ category: 'datapoint', id, label: id, type: 'string', ...given })
 const table = (...columns: object[]) => ({
@@ -54,10 +54,10 @@ const aQueue = (schema: { url: string }, given: object = {}) =>
 
 describe('engine fields', () => {
   it('have defaults and no metadata', async () => {
-    const made = await aField({ name: 'Number_1' })
-    expect(made).toEqual({
+    const created = await aField({ name: 'Number_1' })
+    expect(created).toEqual({
       id: expect.any(Number),
-      url: url('engine_fields', made.id),
+      url: url('engine_fields', created.id),
       engine: engine.url,
       name: 'Number_1',
       label: 'Field',
@@ -79,7 +79,7 @@ describe('engine fields', () => {
     ['subtype', { type: 'enum', subtype: 'iban' }, '"iban" is not a valid choice for type enum.'],
     ['pre_trained_field_id', { pre_trained_field_id: 'no_such' }, '"no_such" is not a valid choice.'],
     ['multiline', { multiline: 'yes' }, '"yes" is not a valid choice.'],
-  ])('refuse a wrong %s: %j', async (name, given, sentence) => {
+  ])('refuse an invalid %s: %j', async (name, given, sentence) => {
     const answer = await admin.post('/engine_fields', body(given))
     expect([answer.status, answer.body[name]]).toEqual([400, [sentence]])
   })
@@ -89,7 +89,7 @@ describe('engine fields', () => {
     ['number', ['integer', 'rate', 'amount', '', null]],
     ['date', ['period_begin', 'period_end', '', null]],
     ['enum', ['', null]],
-  ])('take the subtypes of a %s as they are sent', async (type, subtypes) => {
+  ])('store the subtypes of a %s as received', async (type, subtypes) => {
     for (const subtype of subtypes) expect((await aField({ type, subtype })).subtype).toBe(subtype)
   })
 
@@ -113,18 +113,18 @@ describe('engine fields', () => {
 
   it('create one of two fields with the same name requested concurrently', async () => {
     const same = body()
-    const made = await Promise.all([1, 2, 3].map(() => admin.post('/engine_fields', same)))
-    expect(made.map((answer) => answer.status).sort()).toEqual([201, 400, 400])
+    const created = await Promise.all([1, 2, 3].map(() => admin.post('/engine_fields', same)))
+    expect(created.map((answer) => answer.status).sort()).toEqual([201, 400, 400])
   })
 
-  it('check a new type against the subtype that stays', async () => {
+  it('check a new type against the existing subtype', async () => {
     const { id } = await aField({ subtype: 'iban' })
     const changed = await admin.patch(`/engine_fields/${id}`, { type: 'date' })
     expect([changed.status, changed.body.subtype]).toEqual([400, ['"iban" is not a valid choice for type date.']])
     expect((await admin.patch(`/engine_fields/${id}`, { type: 'date', subtype: null })).status).toBe(200)
   })
 
-  it('agree in type and place with every schema they are assigned to', async () => {
+  it('must match type and position in every schema they are assigned to', async () => {
     const { name } = body()
     const header = await aSchema([point(name)])
     const column = await aSchema([table(point(name, { type: 'number' }))])
@@ -144,7 +144,7 @@ describe('engine fields', () => {
     expect(unseen.body.schemas).toEqual(['Invalid hyperlink - object does not exist.'])
   })
 
-  it('agree with the schemas of the queues of their engine', async () => {
+  it('must match the schemas of the queues of their engine', async () => {
     const { id, name } = await aField()
     const schema = await aSchema([point(name)])
     expect((await aQueue(schema, { engine: engine.url })).status).toBe(201)
@@ -154,7 +154,7 @@ describe('engine fields', () => {
     expect((await admin.patch(`/engine_fields/${id}`, { label: 'Free to change' })).status).toBe(200)
   })
 
-  it('are found by engine and use, and cannot be deleted while a schema uses them', async () => {
+  it('can be found by engine and use, and cannot be deleted while a schema uses them', async () => {
     const own = (await admin.post('/engines', { name: 'Used', type: 'extractor' })).body
     const bound = await aField({ engine: own.url, name: 'bound' })
     const assigned = await aField({ engine: own.url, schemas: [(await aSchema([])).url] })
@@ -182,7 +182,7 @@ describe('engine fields', () => {
     for (const id of [assigned.id, bound.id]) expect((await admin.delete(`/engine_fields/${id}`)).status).toBe(204)
   })
 
-  it('lose a schema that is deleted', async () => {
+  it('no longer refer to a deleted schema', async () => {
     const schema = await aSchema([])
     const { id } = await aField({ schemas: [schema.url] })
     expect((await admin.delete(`/schemas/${schema.id}`)).status).toBe(204)
@@ -192,7 +192,7 @@ describe('engine fields', () => {
 })
 
 describe('pre-trained fields', () => {
-  it('include everything that is extracted, and mark what is not', async () => {
+  it('include all extracted fields and mark those that are not extracted', async () => {
     const { results } = (await admin.get('/engine_fields/pre_trained_fields')).body
     const names = results.map((field: { name: string }) => field.name)
     expect(new Set(names).size).toBe(results.length)
@@ -219,7 +219,7 @@ describe('pre-trained fields', () => {
     })
   })
 
-  it('can each be made a field of an engine', async () => {
+  it('can each be created as a field of an engine', async () => {
     const { results } = (await admin.get('/engine_fields/pre_trained_fields')).body
     const own = (await admin.post('/engines', { name: 'All', type: 'extractor' })).body
     for (const { name, label, type, subtype, tabular, multiline } of results) {

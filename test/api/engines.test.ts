@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { datapoints, withoutSources, type SchemaContent } from '../../src/rules/schema-content.ts'
 import { templateSchema } from '../../src/domain/queues/templates/index.ts'
-import { as, type Client } from '../support/as.ts'
+import { as, type Client, type Json } from '../support/as.ts'
 import { aPerson, aQueue, aTenant, type Tenant } from '../support/factories.ts'
 import { testServer, type TestServer } from '../support/server.ts'
 
@@ -21,8 +21,7 @@ const point = (id: string, given: object = {}) => ({ category: 'datapoint', id, 
 const section = (...children: object[]) => ({ category: 'section', id: 'section', label: 'Section', children })
 const good = (answer: { status: number; body: unknown }, status = 200) => {
   expect(answer.status, JSON.stringify(answer.body)).toBe(status)
-  // eslint-disable-next-line @typescript-eslint/no-explicit-any -- the tests assert the shapes themselves
-  return answer.body as { id: number; url: string; [name: string]: any }
+  return answer.body as { id: number; url: string; [name: string]: Json }
 }
 const anEngine = async (names: string[] = [], given: object = {}) => {
   const engine = good(await admin.post('/engines', { name: 'Invoices', type: 'extractor', ...given }), 201)
@@ -33,16 +32,16 @@ const anEngine = async (names: string[] = [], given: object = {}) => {
 const queueWith = async (content: object[], given: object = {}) => {
   const schema = good(await admin.post('/schemas', { name: 'Bills', content }), 201)
   const body = { name: 'Bills', workspace: url('workspaces', tenant.workspace_id), schema: schema.url, ...given }
-  return { schema, made: await admin.post('/queues', body) }
+  return { schema, created: await admin.post('/queues', body) }
 }
 const firstGeneric = async () => (await admin.get('/generic_engines')).body.results[0]
 
 describe('engines', () => {
   it('have defaults, a generated agenda and no metadata', async () => {
-    const made = good(await admin.post('/engines', { name: 'Invoices', type: 'splitter', agenda_id: 'mine' }), 201)
-    expect(made).toEqual({
+    const created = good(await admin.post('/engines', { name: 'Invoices', type: 'splitter', agenda_id: 'mine' }), 201)
+    expect(created).toEqual({
       id: expect.any(Number),
-      url: url('engines', made.id),
+      url: url('engines', created.id),
       organization: url('organizations', tenant.organization_id),
       name: 'Invoices',
       type: 'splitter',
@@ -56,7 +55,7 @@ describe('engines', () => {
     expect([wrong.status, wrong.body.type]).toEqual([400, ['"reader" is not a valid choice.']])
   })
 
-  it('are found by type and agenda, sorted by name, with their fields beside them', async () => {
+  it('can be found by type and agenda, sorted by name and sideloaded with their fields', async () => {
     const splitter = await anEngine([], { type: 'splitter', name: 'A splitter' })
     const extractor = await anEngine(['number'], { name: 'An extractor' })
     const ids = async (query: string) =>
@@ -69,7 +68,7 @@ describe('engines', () => {
     expect(body.engine_fields).toMatchObject([{ name: 'number', engine: extractor.url }])
   })
 
-  it('are visible to users of a queue that uses or trains them', async () => {
+  it('are visible to users of a queue that uses them or provides training data', async () => {
     const { queue_id } = await aQueue(server.deps.db, tenant)
     const { token } = await aPerson(server.deps.db, tenant, 'annotator', [queue_id])
     const annotator = as(server.root, token)
@@ -87,7 +86,7 @@ describe('engines', () => {
     expect((await annotator.patch(`/engines/${bound.id}`, { name: 'x' })).status).toBe(403)
   })
 
-  it('are copied with their fields, but not with queues or schemas', async () => {
+  it('are duplicated with their fields, but without queues and schemas', async () => {
     const settings = { use_case: 'bills' }
     const source = await anEngine(['number'], {
       settings,
@@ -113,7 +112,7 @@ describe('engines', () => {
     expect((await admin.post(`/engines/${source.id}/duplicate`, {})).body.name).toEqual(['This field is required.'])
   })
 
-  it('name the fields they lack for a template', async () => {
+  it('report the fields that a template requires and they lack', async () => {
     const engine = await anEngine(['document_id'])
     const check = (name: string) => admin.post(`/engines/${engine.id}/check_template_compatibility`, { name })
     expect((await check('Nothing Template')).body.name).toEqual(['"Nothing Template" is not a valid choice.'])
@@ -122,7 +121,7 @@ describe('engines', () => {
     const lacking = (await check(name)).body
     expect(lacking).toMatchObject({ compatible: false })
     expect(lacking.missing_fields).not.toContain('document_id')
-    // Of the same name, but another type and place.
+    // Same name, but different type and position.
     expect(lacking.missing_fields).toEqual(expect.arrayContaining(['date_issue', 'parameter_name']))
     for (const { field, tuple } of datapoints(withoutSources(templateSchema(name).content))) {
       if (!lacking.missing_fields.includes(field.id)) continue
@@ -133,15 +132,15 @@ describe('engines', () => {
     expect((await check(name)).body).toEqual({ compatible: true, missing_fields: [] })
   })
 
-  it('count the fields that the schemas of their queues have', async () => {
-    const { made } = await queueWith([
+  it('count the fields in the schemas of their queues', async () => {
+    const { created } = await queueWith([
       section(point('number'), point('note', { ui_configuration: { type: 'manual' } })),
     ])
-    const training = good(made, 201)
+    const training = good(created, 201)
     const engine = await anEngine(['number', 'note', 'document_id'], {
       training_queues: [training.url, url('queues', tenant.queue_id)],
     })
-    const bound = good((await queueWith([section(point('number'))], { engine: engine.url })).made, 201)
+    const bound = good((await queueWith([section(point('number'))], { engine: engine.url })).created, 201)
     const stats = await admin.get(`/engines/${engine.id}/queue_stats`)
     const row = (queue: string, used: number, trains: boolean, predicts: boolean) => ({
       queue,
@@ -160,7 +159,7 @@ describe('engines', () => {
 
   it('cannot be deleted while a queue uses them', async () => {
     const engine = await anEngine(['number'])
-    const queue = good((await queueWith([section(point('number'))], { engine: engine.url })).made, 201)
+    const queue = good((await queueWith([section(point('number'))], { engine: engine.url })).created, 201)
     const refused = await admin.delete(`/engines/${engine.id}`)
     expect([refused.status, refused.body.code]).toEqual([400, 'engine_attached_to_active_queues'])
     expect(refused.body.detail).toContain(String(queue.id))
@@ -174,7 +173,7 @@ describe('engines', () => {
 })
 
 describe('generic engines', () => {
-  it('have one entry, with a schema of the extracted fields', async () => {
+  it('are a single engine whose schema contains the extracted fields', async () => {
     const engine = await firstGeneric()
     expect(engine).toMatchObject({ name: 'Generic engine', url: url('generic_engines', engine.id) })
     const { body } = await admin.get(engine.schema)
@@ -205,11 +204,11 @@ describe('the engine of a queue', () => {
     return { engine, dedicated_engine, generic_engine }
   }
 
-  it('is the generic one unless another is named; setting one replaces the other', async () => {
+  it('is the generic engine by default; setting another engine replaces it', async () => {
     const generic = (await firstGeneric()).url
     const engine = await anEngine(['number'])
     const dedicated = await aDedicated()
-    const { id } = good((await queueWith([section(point('number'))])).made, 201)
+    const { id } = good((await queueWith([section(point('number'))])).created, 201)
     const none = { engine: null, dedicated_engine: null, generic_engine: null }
     expect(await enginesOf(id)).toEqual({ ...none, generic_engine: generic })
     const steps: [object, object][] = [
@@ -229,10 +228,10 @@ describe('the engine of a queue', () => {
     }
   })
 
-  it('is refused when two are named, or when it is invisible', async () => {
+  it('must be a single visible engine', async () => {
     const generic_engine = (await firstGeneric()).url
     const dedicated_engine = (await aDedicated()).url
-    const { id } = good((await queueWith([])).made, 201)
+    const { id } = good((await queueWith([])).created, 201)
     const both = await admin.patch(`/queues/${id}`, { generic_engine, dedicated_engine })
     expect([both.status, both.body.non_field_errors]).toEqual([
       400,
@@ -247,11 +246,11 @@ describe('the engine of a queue', () => {
     }
   })
 
-  it('filters the list of queues', async () => {
+  it('can be used as a filter for queues', async () => {
     const engine = await anEngine(['number'])
     const dedicated = await aDedicated()
-    const bound = good((await queueWith([section(point('number'))], { engine: engine.url })).made, 201)
-    const trained = good((await queueWith([], { dedicated_engine: dedicated.url })).made, 201)
+    const bound = good((await queueWith([section(point('number'))], { engine: engine.url })).created, 201)
+    const trained = good((await queueWith([], { dedicated_engine: dedicated.url })).created, 201)
     const ids = async (query: string) =>
       (await admin.get(`/queues?${query}`)).body.results.map((one: { id: number }) => one.id)
     expect(await ids(`engine=${engine.id}`)).toEqual([bound.id])
@@ -259,25 +258,25 @@ describe('the engine of a queue', () => {
     expect(await ids(`dedicated_engine=${dedicated.id}`)).toEqual([trained.id])
   })
 
-  it('must have the fields of the schema, on create and on change of either', async () => {
+  it('must have the fields of the schema, on creation and on changes of queue or schema', async () => {
     const engine = await anEngine(['number'])
     const wrong = [section(point('number', { rir_field_names: ['document_id'] }), point('date', { type: 'date' }))]
     const errors = ['number: Must be empty: the queue has an engine.', 'date: The engine has no field "date".']
-    const { made, schema } = await queueWith(wrong, { engine: engine.url })
-    expect([made.status, made.body.non_field_errors]).toEqual([400, errors])
-    const { id } = good((await queueWith(wrong)).made, 201)
+    const { created, schema } = await queueWith(wrong, { engine: engine.url })
+    expect([created.status, created.body.non_field_errors]).toEqual([400, errors])
+    const { id } = good((await queueWith(wrong)).created, 201)
     const bound = await admin.patch(`/queues/${id}`, { engine: engine.url })
     expect([bound.status, bound.body.non_field_errors]).toEqual([400, errors])
-    const fitting = good((await queueWith([section(point('number'))], { engine: engine.url })).made, 201)
+    const fitting = good((await queueWith([section(point('number'))], { engine: engine.url })).created, 201)
     const changed = await admin.patch(`/queues/${fitting.id}`, { schema: schema.url })
     expect([changed.status, changed.body.non_field_errors]).toEqual([400, errors])
     good(await admin.patch(`/queues/${fitting.id}`, { schema: schema.url, engine: null }))
   })
 
-  it('holds the schema to its fields, place by place', async () => {
+  it('restricts the schema to its fields, with errors by position', async () => {
     const engine = await anEngine(['number'])
-    const { schema, made } = await queueWith([section(point('number'))], { engine: engine.url })
-    const queue = good(made, 201)
+    const { schema, created } = await queueWith([section(point('number'))], { engine: engine.url })
+    const queue = good(created, 201)
     const content = [section(point('number'), point('other', { disable_prediction: true }))]
     const errors = [
       {
@@ -305,7 +304,7 @@ describe('the engine of a queue', () => {
     good(await admin.patch(`/schemas/${schema.id}`, { content }))
   })
 
-  it('comes with a queue from a template, when it has the fields', async () => {
+  it('can be set for a queue from a template, if it has the fields', async () => {
     const name = 'Purchase Order Demo Template'
     const engine = await anEngine([])
     const from = (query = '') =>

@@ -1,4 +1,4 @@
-/** The examples of the OpenAPI document, sent as they are but for the addresses and ids, which are those of real objects. */
+/** Sends the examples of the OpenAPI document, with URLs and ids replaced by those of existing objects. */
 import { generateKeyPairSync, randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { apiDocument } from '../../src/api/openapi/document.ts'
@@ -36,7 +36,7 @@ beforeAll(async () => {
 })
 afterAll(() => server.stop())
 
-/** Objects that belong together, as those of one organization do; others are made anew. */
+/** Objects of the tenant that must belong together; other objects are created for each request. */
 const own = (): Record<string, number> => ({
   queues: tenant.queue_id,
   schemas: tenant.schema_id,
@@ -46,7 +46,7 @@ const own = (): Record<string, number> => ({
   groups: 2,
 })
 
-/** The example with every address of the example service replaced by one of an object that is there. */
+/** Replaces each URL of the example service by the URL of an existing object. */
 async function filled(value: unknown): Promise<unknown> {
   if (Array.isArray(value)) return Promise.all(value.map(filled))
   if (typeof value === 'object' && value !== null) {
@@ -62,7 +62,7 @@ async function filled(value: unknown): Promise<unknown> {
   return url(collection, id)
 }
 
-/** What an example cannot know: that a name is taken, which keys there are, what belongs to what. */
+/** Values that an example cannot contain: unused names, real keys, objects that belong together. */
 const SETTLED: Record<string, (body: Json) => Promise<Json> | Json> = {
   jwt_keys: (body) => ({
     ...body,
@@ -90,10 +90,10 @@ describe.each(CREATED.map((resource) => [resource.path, resource] as const))('th
   const route = documentedRoute(resource)
   const at = () => `/${routeOf(path, tenant.organization_group_id)}`
 
-  it('makes an object, which its PUT and PATCH examples replace and change', async () => {
+  it('creates an object, which its PUT and PATCH examples replace and change', async () => {
     const body = await fill(path, exampleOf(route))
-    const made = await admin.post(at(), body)
-    expect(made.status, `${nameOf(resource)}: ${JSON.stringify(made.body)}`).toBe(201)
+    const created = await admin.post(at(), body)
+    expect(created.status, `${nameOf(resource)}: ${JSON.stringify(created.body)}`).toBe(201)
     for (const [verb, method] of [
       ['replace', 'put'],
       ['update', 'patch'],
@@ -103,12 +103,12 @@ describe.each(CREATED.map((resource) => [resource.path, resource] as const))('th
       const sent = Object.fromEntries(
         names.map((name) => [name, path === 'annotations' && name === 'status' ? 'created' : body[name]]),
       )
-      const answer = await admin.send(method.toUpperCase(), `${at()}/${made.body.id}`, { body: sent })
+      const answer = await admin.send(method.toUpperCase(), `${at()}/${created.body.id}`, { body: sent })
       expect(answer.status, `${method} ${path}: ${JSON.stringify(answer.body)}`).toBe(200)
     }
   })
 
-  it('needs each field that the document calls required', async () => {
+  it('contains each field that the document declares required', async () => {
     const body = await fill(path, exampleOf(route))
     const { required = [] } = bodyOf(route).schema
     for (const name of required) {
@@ -121,19 +121,19 @@ describe.each(CREATED.map((resource) => [resource.path, resource] as const))('th
     const bare = Object.fromEntries(
       Object.entries(await fill(path, exampleOf(route))).filter(([name]) => allowed.has(name)),
     )
-    const made = await admin.post(at(), { ...bare, ...distinct(path) })
-    expect(made.status, JSON.stringify(made.body)).toBe(201)
+    const created = await admin.post(at(), { ...bare, ...distinct(path) })
+    expect(created.status, JSON.stringify(created.body)).toBe(201)
     if (!one.length) return
     const none = Object.fromEntries(Object.entries(bare).filter(([name]) => !one.includes(name)))
     expect((await admin.post(at(), none)).status).toBe(400)
   })
 })
 
-/** Names that only one object may have, where the example has made one. */
+/** Replaces names that must be unique, because an object with the name of the example exists. */
 const distinct = (path: string): Json =>
   path === 'labels' ? { name: randomUUID() } : path === 'jwt_keys' ? { namespace: 'other' } : {}
 
-describe('the examples of actions that make something', () => {
+describe('the examples of actions that create objects', () => {
   it.each([
     ['queues/from_template', 201],
     ['schemas/from_template', 201],

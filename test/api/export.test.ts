@@ -95,7 +95,7 @@ beforeAll(async () => {
 afterAll(() => server.stop())
 
 describe('GET /v1/queues/{id}/export', () => {
-  it('is JSON by default, paged like a list, with the exportable tree', async () => {
+  it('returns JSON by default, paginated like a list, with the exportable tree', async () => {
     const answer = await admin.get(`${path}?id=${ids[0]}`)
     expect(answer.status).toBe(200)
     expect(answer.headers.get('content-type')).toContain('application/json')
@@ -162,7 +162,7 @@ describe('GET /v1/queues/{id}/export', () => {
     expect((await admin.get(`${path}?page=3&page_size=2`)).status).toBe(404)
   })
 
-  it('is CSV with labels as header and a line per row', async () => {
+  it('returns CSV with labels as header and one line per row', async () => {
     const answer = await admin.get(`${path}?format=csv&columns=meta_file_name,bill_no,text,sum`)
     expect(answer.headers.get('content-type')).toBe('text/csv; charset=utf-8')
     expect(answer.headers.get('content-disposition')).toContain("filename*=UTF-8''%C3%9A%C4%8Dty%201.csv")
@@ -180,7 +180,7 @@ describe('GET /v1/queues/{id}/export', () => {
     ).toEqual(['meta_status,Bill number,Text,Sum,meta_automated', expect.stringMatching(/^exported,B-11,,,true$/i)])
   })
 
-  it('is XML', async () => {
+  it('returns XML', async () => {
     const answer = await admin.get(`${path}?format=xml&id=${ids[0]}`)
     expect(answer.headers.get('content-type')).toContain('application/xml')
     const xml = text(answer)
@@ -191,7 +191,7 @@ describe('GET /v1/queues/{id}/export', () => {
     expect(xml).toMatch(/<total>1<\/total>/)
   })
 
-  it('is XLSX with the rows of the CSV', async () => {
+  it('returns XLSX with the rows of the CSV', async () => {
     const answer = await admin.get(`${path}?format=xlsx&columns=bill_no,text,sum`)
     expect(answer.headers.get('content-type')).toBe('application/vnd.openxmlformats-officedocument.spreadsheetml.sheet')
     const book = read(answer.body as Buffer)
@@ -211,12 +211,12 @@ describe('GET /v1/queues/{id}/export', () => {
     ['application/vnd.openxmlformats-officedocument.spreadsheetml.sheet', 'application/vnd.openxml'],
     ['*/*', 'application/json'],
     ['text/csv;q=0.5, application/xml', 'application/xml'],
-  ])('follows the Accept header %s', async (Accept, type) => {
+  ])('selects the format by the Accept header %s', async (Accept, type) => {
     expect((await admin.get(path, { Accept })).headers.get('content-type')).toContain(type)
     expect((await admin.get(`${path}?format=csv`, { Accept })).headers.get('content-type')).toContain('text/csv')
   })
 
-  it('takes every list filter, and only its own queue', async () => {
+  it('accepts every list filter and returns only its own queue', async () => {
     const numbers = async (query: string) =>
       lines(await admin.get(`${path}?format=csv&columns=bill_no&${query}`)).slice(1)
     expect(await numbers('status=to_review,exported')).toEqual(['B-10', 'B-11'])
@@ -233,7 +233,7 @@ describe('GET /v1/queues/{id}/export', () => {
     expect(await numbers('page_size=2&ordering=-id')).toEqual(['B-11', 'B-10'])
   })
 
-  it('names faulty parameters', async () => {
+  it('reports invalid parameters', async () => {
     for (const [query, field] of [
       ['format=pdf', 'format'],
       ['format=csv&delimiter=ab', 'delimiter'],
@@ -250,16 +250,16 @@ describe('GET /v1/queues/{id}/export', () => {
     }
   })
 
-  it('streams thousands of annotations completely', async () => {
+  it('streams thousands of annotations without omission', async () => {
     const { db } = server.deps
     const { queue_id: big } = await aQueue(db, tenant, 'Big')
     const { document_id } = await db('annotations').where('id', ids[1]!).first('document_id')
     const { tree } = await db('annotation_contents').where('annotation_id', ids[1]!).first('tree')
     const row = { organization_id: tenant.organization_id, queue_id: big, schema_id, document_id, status: 'exported' }
-    const made = (await db('annotations')
+    const created = (await db('annotations')
       .insert(Array.from({ length: 2500 }, () => row))
       .returning('id')) as { id: number }[]
-    await db('annotation_contents').insert(made.map(({ id }) => ({ annotation_id: id, tree: JSON.stringify(tree) })))
+    await db('annotation_contents').insert(created.map(({ id }) => ({ annotation_id: id, tree: JSON.stringify(tree) })))
     const csv = lines(await admin.get(`/queues/${big}/export?format=csv&columns=meta_url,bill_no`))
     expect(csv).toHaveLength(2501)
     expect(new Set(csv.slice(1)).size).toBe(2500)
@@ -271,15 +271,15 @@ describe('GET /v1/queues/{id}/export', () => {
 
 describe('POST /v1/queues/{id}/export with to_status', () => {
   const some = async (...statuses: string[]): Promise<number[]> => {
-    const made: number[] = []
+    const created: number[] = []
     for (const status of statuses)
-      made.push((await anAnnotation(server.deps.db, tenant, { queue_id, schema_id, status })).annotation_id)
-    return made
+      created.push((await anAnnotation(server.deps.db, tenant, { queue_id, schema_id, status })).annotation_id)
+    return created
   }
   const statuses = (wanted: number[]) =>
     Promise.all(wanted.map(async (id) => (await admin.get(`/annotations/${id}`)).body.status as string))
 
-  it('exports everything, and changes the status only where permitted', async () => {
+  it('exports all annotations and changes the status only where allowed', async () => {
     const wanted = await some(
       'confirmed',
       'to_review',
@@ -310,13 +310,13 @@ describe('POST /v1/queues/{id}/export with to_status', () => {
     })
   })
 
-  it('moves to exporting for the background', async () => {
+  it('moves annotations to exporting for export in the background', async () => {
     const [id] = await some('confirmed')
     expect((await admin.post(`${path}?to_status=exporting&id=${id}`, {})).body.pagination.total).toBe(1)
     expect((await statuses([id!]))[0]).toMatch(/^export/)
   })
 
-  it('moves only the page that is exported', async () => {
+  it('moves only annotations on the exported page', async () => {
     const wanted = await some('confirmed', 'confirmed')
     await admin.send('POST', `${path}?format=csv&to_status=exported&page_size=1&id=${wanted.join(',')}`)
     expect(await statuses(wanted)).toEqual(['exported', 'confirmed'])
@@ -343,7 +343,7 @@ describe('POST /v1/queues/{id}/export with to_status', () => {
 })
 
 describe('permission to export', () => {
-  it('belongs to users who see the queue', async () => {
+  it('is granted to users who can access the queue', async () => {
     const outside = as(server.root, (await aPerson(server.deps.db, tenant, 'annotator')).token)
     const foreign = as(server.root, (await aTenant(server.deps.db)).token)
     for (const client of [outside, foreign]) {
@@ -353,7 +353,7 @@ describe('permission to export', () => {
     expect((await outside.get(`/queues/${tenant.queue_id}/export?id=${ids[0]}`)).body.results).toEqual([])
   })
 
-  it('may ask with Basic credentials', async () => {
+  it('is also granted for Basic credentials', async () => {
     const person = await aPerson(server.deps.db, tenant, 'viewer', [queue_id])
     const [row] = await server.deps
       .db('users')

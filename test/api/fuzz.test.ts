@@ -1,6 +1,6 @@
 /**
- * Requests that nobody thought of, made from the OpenAPI document: no answer is a 5xx, and every answer is one that the document
- * describes. FUZZ_SECONDS (60) is shared by all operations, FUZZ_SEED repeats a run. `npm run fuzz:api` does it with another tool.
+ * Sends generated requests for each operation of the OpenAPI document. No response is a 5xx, and each response is one that the document
+ * describes. All operations share FUZZ_SECONDS (60); FUZZ_SEED repeats a run. `npm run fuzz:api` tests the same with another tool.
  */
 import fc from 'fast-check'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
@@ -30,7 +30,7 @@ beforeAll(async () => {
 })
 afterAll(() => server.stop())
 
-/** A fresh organization for each operation: some of them end the caller's own rights. */
+/** Creates a new organization for each operation, because some operations revoke the caller's permissions. */
 async function begin(): Promise<void> {
   tenant = await aTenant(server.deps.db)
   client = as(server.root, tenant.token)
@@ -74,18 +74,18 @@ function requestOf(operation: Operation): fc.Arbitrary<Request> {
       : type
         ? fc.uint8Array({ maxLength: 200 })
         : fc.constant(undefined)
-  return fc.record({ pathValues, query, body }).map((made) => {
-    const path = operation.path.replace(/\{(\w+)\}/g, (_, name: string) => encode(made.pathValues[name] || '0'))
-    const search = Object.entries(made.query).map(([name, value]) => `${encode(name)}=${encode(value as string)}`)
+  return fc.record({ pathValues, query, body }).map((created) => {
+    const path = operation.path.replace(/\{(\w+)\}/g, (_, name: string) => encode(created.pathValues[name] || '0'))
+    const search = Object.entries(created.query).map(([name, value]) => `${encode(name)}=${encode(value as string)}`)
     const where = search.length ? `${path}?${search.join('&')}` : path
-    return { path: where, ...(made.body === undefined ? {} : { body: made.body, ...(type ? { type } : {}) }) }
+    return { path: where, ...(created.body === undefined ? {} : { body: created.body, ...(type ? { type } : {}) }) }
   })
 }
 
-/** Lone surrogates cannot be written in a URL, and Node refuses headers of over 16 kB before we see them. */
+/** Lone surrogates cannot be encoded in a URL, and Node refuses headers over 16 kB before the service reads them. */
 const encode = (text: string) => encodeURIComponent(text.slice(0, 300).toWellFormed())
 
-/** An object with a key `toString` has no text of its own. */
+/** An object with a key `toString` cannot be converted to a string. */
 const asText = (value: unknown) => (typeof value === 'string' ? value : (JSON.stringify(value) ?? ''))
 
 async function send(operation: Operation, { path, body, type }: Request): Promise<void> {
@@ -95,7 +95,7 @@ async function send(operation: Operation, { path, body, type }: Request): Promis
   tried.set(answer.status, (tried.get(answer.status) ?? 0) + 1)
   const expected = String(answer.status) in operation.responses
   if (answer.status >= 500 && !expected) throw new Error(`${operation.method} ${path} answered ${answer.status}`)
-  // Text in the place of an id may lead to another operation, or to none; `fields` leaves out what the schema requires.
+  // Text in place of an id may select another operation or none; `fields` omits keys that the schema requires.
   const cut = /[?&]fields/.test(path) && answer.status === 200
   if (!operation.path.includes('{') && !cut) demandDocumented(operation.method, path, answer)
 }
@@ -107,7 +107,7 @@ describe.each(all.map((operation) => [`${operation.method} ${operation.path}`, o
       await begin()
       const until = performance.now() + share
       let runs = 0
-      // At least one, and none once the time of this operation is over.
+      // At least one request, and none after the time share of this operation.
       const property = fc.asyncProperty(requestOf(operation), async (request) => {
         if (runs++ === 0 || performance.now() < until) await send(operation, request)
       })
@@ -116,7 +116,7 @@ describe.each(all.map((operation) => [`${operation.method} ${operation.path}`, o
   },
 )
 
-it('made enough requests', () => {
+it('sends enough requests', () => {
   const total = [...tried.values()].reduce((sum, count) => sum + count, 0)
   const statuses = [...tried].sort(([a], [b]) => a - b).map(([status, count]) => `${count} × ${status}`)
   console.log(

@@ -1,4 +1,4 @@
-/** Calls of hooks, their logs, and payloads made on request. */
+/** Hook calls, their logs, and generated payloads. */
 import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { as, type Client } from '../support/as.ts'
@@ -21,7 +21,7 @@ afterAll(() => server.stop())
 
 const hoursAgo = (hours: number) => new Date(Date.now() - hours * 3_600_000).toISOString()
 
-/** A call of a hook with one line of log. */
+/** Records a call of a hook with one log entry. */
 async function aCall(of: Tenant, hook_id: number, given: { hours?: number; log?: object; run?: object } = {}) {
   const common = {
     organization_id: of.organization_id,
@@ -50,7 +50,7 @@ async function aCall(of: Tenant, hook_id: number, given: { hours?: number; log?:
 }
 
 describe('hooks/logs', () => {
-  it('show the newest first, without empty keys', async () => {
+  it('are listed newest first, without empty keys', async () => {
     const of = await aTenant(server.deps.db)
     const client = as(server.root, of.token)
     const hook_id = await aHook(server.deps.db, of)
@@ -68,7 +68,7 @@ describe('hooks/logs', () => {
     for (const size of ['0', '-1', 'many']) expect((await client.get(`/hooks/logs?page_size=${size}`)).status).toBe(400)
   })
 
-  it('are narrowed by every filter', async () => {
+  it('can be filtered by every parameter', async () => {
     const of = await aTenant(server.deps.db)
     const client = as(server.root, of.token)
     const { annotation_id } = await anAnnotation(server.deps.db, of)
@@ -119,7 +119,7 @@ describe('hooks/logs', () => {
     expect(logs.body.results[0]).toMatchObject({ uuid, output: 'printed' })
   })
 
-  it('are for administrators of the organization', async () => {
+  it('are readable only by administrators of the organization', async () => {
     const hook_id = await aHook(server.deps.db, tenant)
     const { uuid } = await aCall(tenant, hook_id)
     const manager = as(server.root, (await aPerson(server.deps.db, tenant, 'manager')).token)
@@ -134,7 +134,7 @@ describe('hooks/logs', () => {
 })
 
 describe('generate_payload', () => {
-  it('is made from the annotation as the API shows it, with what the hook asks for', async () => {
+  it('returns the annotation as the API returns it, with the sideloads of the hook', async () => {
     const { annotation_id, document_id } = await anAnnotation(server.deps.db, tenant)
     const body = {
       name: 'Payload',
@@ -154,12 +154,12 @@ describe('generate_payload', () => {
       status: 'to_review',
       previous_status: 'importing',
     }
-    const made = await admin.post(`${hook.url}/generate_payload`, request)
-    expect(made.status, JSON.stringify(made.body)).toBe(200)
+    const created = await admin.post(`${hook.url}/generate_payload`, request)
+    expect(created.status, JSON.stringify(created.body)).toBe(200)
     const annotation = (await admin.get(`/annotations/${annotation_id}`)).body
     const { content } = (await admin.get(`/annotations/${annotation_id}/content`)).body
     const { annotations: _, ...document } = (await admin.get(`/documents/${document_id}`)).body
-    expect(made.body).toMatchObject({
+    expect(created.body).toMatchObject({
       request_id: expect.stringMatching(/^[0-9a-f-]{36}$/),
       timestamp: expect.stringMatching(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{6}Z$/),
       base_url: server.root.replace('/api/v1', ''),
@@ -171,11 +171,11 @@ describe('generate_payload', () => {
       action: 'initialize',
       updated_datapoints: [],
     })
-    expect(made.body.annotation).toEqual({ ...annotation, previous_status: 'importing', content })
-    expect(made.body.document).toEqual(document)
-    expect(made.body.schemas).toEqual([(await admin.get(`/schemas/${tenant.schema_id}`)).body])
-    expect(made.body.queues).toEqual([(await admin.get(`/queues/${tenant.queue_id}`)).body])
-    expect([made.body.modifiers, made.body.related_emails]).toEqual([[], []])
+    expect(created.body.annotation).toEqual({ ...annotation, previous_status: 'importing', content })
+    expect(created.body.document).toEqual(document)
+    expect(created.body.schemas).toEqual([(await admin.get(`/schemas/${tenant.schema_id}`)).body])
+    expect(created.body.queues).toEqual([(await admin.get(`/queues/${tenant.queue_id}`)).body])
+    expect([created.body.modifiers, created.body.related_emails]).toEqual([[], []])
 
     const changed = { ...request, event: 'annotation_status', action: 'changed' }
     const status = (await admin.post(`${hook.url}/generate_payload`, changed)).body
@@ -187,7 +187,7 @@ describe('generate_payload', () => {
     expect(without).not.toHaveProperty('svc_authorization_token')
   })
 
-  it('is made from the upload', async () => {
+  it('returns the upload', async () => {
     const { db } = server.deps
     const upload_id = await insert(db, 'uploads', {
       organization_id: tenant.organization_id,
@@ -212,7 +212,7 @@ describe('generate_payload', () => {
     ])
   })
 
-  it('names missing keys, and refuses objects of other organizations', async () => {
+  it('reports missing keys and refuses objects of other organizations', async () => {
     const hook_id = await aHook(server.deps.db, tenant)
     const refused = async (body: object) => {
       const answer = await admin.post(`/hooks/${hook_id}/generate_payload`, body)

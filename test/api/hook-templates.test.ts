@@ -1,4 +1,4 @@
-/** Templates of hooks, and hooks made from them. */
+/** Hook templates and hooks created from them. */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { as, type Client } from '../support/as.ts'
 import { aPerson, aTenant, type Tenant } from '../support/factories.ts'
@@ -37,14 +37,14 @@ const bodyFor = (template: Template, given: object = {}) => ({
 })
 
 describe('hook templates', () => {
-  it('are listed in their order, or reversed', async () => {
+  it('are listed in ascending or descending order', async () => {
     expect(templates.length).toBeGreaterThanOrEqual(5)
     expect(templates.map(({ order }) => order)).toEqual(templates.map(({ order }) => order).sort((a, b) => a - b))
     const names = (await admin.get('/hook_templates?ordering=-order&page_size=100')).body.results
     expect(names).toEqual([...templates].reverse())
   })
 
-  it('fill in the address of the API and keep unknown variables', async () => {
+  it('contain the URL of the API and keep unknown variables', async () => {
     const { db } = server.deps
     const [row] = await db('hook_templates')
       .insert({
@@ -67,12 +67,12 @@ describe('hook templates', () => {
 })
 
 describe('POST hooks/create', () => {
-  it('makes a hook from every template', async () => {
+  it('creates a hook from every template', async () => {
     for (const template of templates) {
-      const made = await admin.post('/hooks/create', bodyFor(template))
-      expect([made.status, JSON.stringify(made.body)], template.name).toEqual([201, expect.any(String)])
+      const created = await admin.post('/hooks/create', bodyFor(template))
+      expect([created.status, JSON.stringify(created.body)], template.name).toEqual([201, expect.any(String)])
       const whole = (await admin.get(template.url)).body
-      expect(made.body).toMatchObject({
+      expect(created.body).toMatchObject({
         name: `From ${template.name}`,
         hook_template: template.url,
         events: template.events,
@@ -84,11 +84,11 @@ describe('POST hooks/create', () => {
         config: whole.config,
         status: whole.type === 'function' ? 'pending' : null,
       })
-      expect((await admin.get(made.body.url)).body).toEqual(made.body)
+      expect((await admin.get(created.body.url)).body).toEqual(created.body)
     }
   })
 
-  it('requires a token owner if the template uses one, and the fields of the request', async () => {
+  it('requires a token owner if the template uses one, and all fields of the request', async () => {
     const withOwner = templates.find(({ use_token_owner }) => use_token_owner)!
     const without = await admin.post('/hooks/create', bodyFor(withOwner, { token_owner: null }))
     expect([without.status, without.body.token_owner]).toEqual([400, ['This field is required.']])
@@ -113,7 +113,7 @@ describe('POST hooks/create', () => {
     expect([answer.status, Object.keys(answer.body)]).toEqual([400, expect.arrayContaining(['hook_template'])])
   })
 
-  it('is for administrators', async () => {
+  it('requires an administrator', async () => {
     const manager = as(server.root, (await aPerson(server.deps.db, tenant, 'manager')).token)
     expect((await manager.post('/hooks/create', bodyFor(templates[0]!))).status).toBe(403)
     expect((await manager.get('/hook_templates')).status).toBe(200)
@@ -121,7 +121,7 @@ describe('POST hooks/create', () => {
 })
 
 describe('extension_source', () => {
-  it('has the name existing clients know when COMPAT_VENDOR_NAMES is set, and takes both', async () => {
+  it('has the name that existing clients use when COMPAT_VENDOR_NAMES is set; both names are accepted', async () => {
     const compatible = await testServer({}, { COMPAT_VENDOR_NAMES: '1' })
     const owner = await aTenant(compatible.deps.db)
     const client = as(compatible.root, owner.token)

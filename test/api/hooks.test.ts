@@ -1,4 +1,4 @@
-/** What is special about hooks; the rest is the contract suite's. */
+/** Hooks: behaviour beyond the contract suite. */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { as, type Client } from '../support/as.ts'
 import { ANOTHER_KEY, CERTIFICATE, ITS_KEY } from '../support/client-certificate.ts'
@@ -30,9 +30,9 @@ const program = (given: object = {}, config: object = {}) => ({
   config: { runtime: 'python3.12', code: 'def svc_hook_request_handler(payload): return {}', ...config },
 })
 const make = async (body: object) => {
-  const made = await admin.post('/hooks', body)
-  expect(made.status, JSON.stringify(made.body)).toBe(201)
-  return made.body
+  const created = await admin.post('/hooks', body)
+  expect(created.status, JSON.stringify(created.body)).toBe(201)
+  return created.body
 }
 const refused = async (body: object) => {
   const answer = await admin.post('/hooks', body)
@@ -41,10 +41,10 @@ const refused = async (body: object) => {
 }
 
 describe('config of a webhook', () => {
-  it('has the defaults of its type, and no keys of the other', async () => {
-    const made = await make(webhook({}, { code: 'x', memory_size_mb: 128, no_such_key: 1 }))
-    expect(made.type).toBe('webhook')
-    expect(made.config).toEqual({
+  it('has the defaults of its type and no keys of the other type', async () => {
+    const created = await make(webhook({}, { code: 'x', memory_size_mb: 128, no_such_key: 1 }))
+    expect(created.type).toBe('webhook')
+    expect(created.config).toEqual({
       url: 'https://hooks.example.org/lookup',
       insecure_ssl: false,
       client_ssl_certificate: null,
@@ -79,11 +79,11 @@ describe('config of a webhook', () => {
     expect(Object.keys((await refused(webhook({}, config))).config)).toEqual([key])
   })
 
-  it('needs an address', async () => {
+  it('requires a URL', async () => {
     expect((await refused({ ...webhook(), config: {} })).config).toEqual({ url: ['This field is required.'] })
   })
 
-  it('sets limits of polling only for events that may be answered later', async () => {
+  it('accepts polling limits only for events with asynchronous responses', async () => {
     for (const config of [{ max_polling_time_s: 60 }, { retry_after_polling_failure: false }]) {
       expect(Object.keys((await refused(webhook({}, config))).config)).toEqual(Object.keys(config))
       for (const events of [['upload.created'], ['invocation'], ['annotation_content']])
@@ -92,22 +92,22 @@ describe('config of a webhook', () => {
   })
 
   it('is merged by PATCH and replaced by PUT', async () => {
-    const made = await make(webhook({}, { timeout_s: 10, schedule: { cron: '0 6 * * *' }, insecure_ssl: true }))
+    const created = await make(webhook({}, { timeout_s: 10, schedule: { cron: '0 6 * * *' }, insecure_ssl: true }))
     const elsewhere = { url: 'https://hooks.example.org/elsewhere' }
-    const patched = await admin.patch(made.url, { config: elsewhere })
-    expect(patched.body.config).toEqual({ ...made.config, ...elsewhere })
-    const put = await admin.put(made.url, webhook({}, { retry_count: 0 }))
+    const patched = await admin.patch(created.url, { config: elsewhere })
+    expect(patched.body.config).toEqual({ ...created.config, ...elsewhere })
+    const put = await admin.put(created.url, webhook({}, { retry_count: 0 }))
     expect(put.body.config).toMatchObject({ retry_count: 0, timeout_s: 30, schedule: {}, insecure_ssl: false })
-    expect((await admin.patch(made.url, { config: { timeout_s: 61 } })).body.config).toEqual({
+    expect((await admin.patch(created.url, { config: { timeout_s: 61 } })).body.config).toEqual({
       timeout_s: ['Ensure this value is less than or equal to 60.'],
     })
   })
 })
 
 describe('config of a function', () => {
-  it('has its defaults; the function is pending, again after a change of its program', async () => {
-    const made = await make(program())
-    expect(made.config).toEqual({
+  it('has its defaults; the function is pending after creation and after a change of its code', async () => {
+    const created = await make(program())
+    expect(created.config).toEqual({
       runtime: 'python3.12',
       code: 'def svc_hook_request_handler(payload): return {}',
       status: 'pending',
@@ -120,14 +120,16 @@ describe('config of a function', () => {
       app: null,
       payload_logging_enabled: false,
     })
-    expect(made.status).toBe('pending')
-    const built = () => server.deps.db('hooks').where('id', made.id).update({ status: 'ready' })
+    expect(created.status).toBe('pending')
+    const built = () => server.deps.db('hooks').where('id', created.id).update({ status: 'ready' })
     await built()
-    const same = await admin.patch(made.url, { config: { timeout_s: 5, code: made.config.code, status: 'failed' } })
+    const same = await admin.patch(created.url, {
+      config: { timeout_s: 5, code: created.config.code, status: 'failed' },
+    })
     expect([same.body.status, same.body.config.status]).toEqual(['ready', 'ready'])
     for (const config of [{ code: 'x = 1' }, { third_party_library_pack: null }, { runtime: 'nodejs22.x' }]) {
       await built()
-      expect((await admin.patch(made.url, { config })).body).toMatchObject({ status: 'pending', config })
+      expect((await admin.patch(created.url, { config })).body).toMatchObject({ status: 'pending', config })
     }
   })
 
@@ -141,46 +143,48 @@ describe('config of a function', () => {
     expect(Object.keys((await refused(program({}, config))).config)).toEqual([key])
   })
 
-  it('needs a runtime and code', async () => {
+  it('requires a runtime and code', async () => {
     expect(Object.keys((await refused({ ...program(), config: {} })).config)).toEqual(['runtime', 'code'])
   })
 })
 
 describe('a private hook', () => {
-  it('hides its address permanently, also in lists', async () => {
+  it('always hides its URL, also in lists', async () => {
     const address = 'https://private.example.org/hidden'
-    const made = await make(webhook({ name: 'Private' }, { url: address, secret: 'signs-in-private', private: true }))
-    expect(made.config).not.toHaveProperty('url')
-    expect(made.config).not.toHaveProperty('secret')
-    expect(made.config.private).toBe(true)
+    const created = await make(
+      webhook({ name: 'Private' }, { url: address, secret: 'signs-in-private', private: true }),
+    )
+    expect(created.config).not.toHaveProperty('url')
+    expect(created.config).not.toHaveProperty('secret')
+    expect(created.config.private).toBe(true)
     expect((await admin.get(`/hooks?config_url=${address}`)).body.results).toEqual([])
     expect((await admin.get('/hooks?search=private.example')).body.results).toEqual([])
     for (const config of [{ private: false }, { url: address }, { secret: 'another' }])
-      expect(Object.keys((await admin.patch(made.url, { config })).body.config)).toEqual(Object.keys(config))
-    const put = await admin.put(made.url, { ...made, config: { ...made.config, timeout_s: 3 } })
+      expect(Object.keys((await admin.patch(created.url, { config })).body.config)).toEqual(Object.keys(config))
+    const put = await admin.put(created.url, { ...created, config: { ...created.config, timeout_s: 3 } })
     expect([put.status, put.body.config.timeout_s, put.body.config.private]).toEqual([200, 3, true])
-    expect((await server.deps.db('hooks').where('id', made.id).first()).config.url).toBe(address)
+    expect((await server.deps.db('hooks').where('id', created.id).first()).config.url).toBe(address)
   })
 
-  it('hides the program of a function', async () => {
-    const made = await make(program({}, { private: true }))
-    for (const key of ['runtime', 'code', 'third_party_library_pack']) expect(made.config).not.toHaveProperty(key)
-    const changed = await admin.patch(made.url, { config: { code: 'x', third_party_library_pack: null } })
+  it('hides the code of a function', async () => {
+    const created = await make(program({}, { private: true }))
+    for (const key of ['runtime', 'code', 'third_party_library_pack']) expect(created.config).not.toHaveProperty(key)
+    const changed = await admin.patch(created.url, { config: { code: 'x', third_party_library_pack: null } })
     expect(Object.keys(changed.body.config)).toEqual(['code', 'third_party_library_pack'])
-    expect((await admin.patch(made.url, { config: { memory_size_mb: 128 } })).body.status).toBe('pending')
+    expect((await admin.patch(created.url, { config: { memory_size_mb: 128 } })).body.status).toBe('pending')
   })
 })
 
 describe('settings and secrets', () => {
-  it('must match their schemas, whichever of the two changes', async () => {
+  it('must match their schemas after a change of either', async () => {
     const settings_schema = { type: 'object', properties: { limit: { type: 'integer' } }, required: ['limit'] }
     expect((await refused(webhook({ settings_schema }))).settings).toEqual(["must have required property 'limit'."])
-    const made = await make(webhook({ settings_schema, settings: { limit: 3 } }))
-    expect((await admin.patch(made.url, { settings: { limit: 'x' } })).body.settings).toEqual([
+    const created = await make(webhook({ settings_schema, settings: { limit: 3 } }))
+    expect((await admin.patch(created.url, { settings: { limit: 'x' } })).body.settings).toEqual([
       'limit must be integer.',
     ])
-    expect((await admin.patch(made.url, { settings_schema: { type: 'object', maxProperties: 0 } })).status).toBe(400)
-    expect((await admin.patch(made.url, { settings_schema: null, settings: { any: 1 } })).status).toBe(200)
+    expect((await admin.patch(created.url, { settings_schema: { type: 'object', maxProperties: 0 } })).status).toBe(400)
+    expect((await admin.patch(created.url, { settings_schema: null, settings: { any: 1 } })).status).toBe(200)
 
     const secrets_schema = { type: 'object', properties: { key: { type: 'string' } }, additionalProperties: false }
     expect((await refused(webhook({ secrets_schema, secrets: { other: 'x' } }))).secrets).toHaveLength(1)
@@ -192,40 +196,40 @@ describe('settings and secrets', () => {
     ).toHaveLength(1)
   })
 
-  it('keep the secrets when a client sends back what it has read; PATCH replaces them', async () => {
-    const made = await make(webhook({ secrets: { a: 'one', b: 'two' } }))
-    expect(made.secrets).toEqual({})
-    const keys = async () => (await admin.get(`/hooks/${made.id}/secrets_keys`)).body
-    expect((await admin.put(made.url, made)).status).toBe(200)
+  it('keep the secrets when a client writes back what it has read; PATCH replaces them', async () => {
+    const created = await make(webhook({ secrets: { a: 'one', b: 'two' } }))
+    expect(created.secrets).toEqual({})
+    const keys = async () => (await admin.get(`/hooks/${created.id}/secrets_keys`)).body
+    expect((await admin.put(created.url, created)).status).toBe(200)
     expect(await keys()).toEqual(['a', 'b'])
-    await admin.patch(made.url, { secrets: { c: 'three' } })
+    await admin.patch(created.url, { secrets: { c: 'three' } })
     expect(await keys()).toEqual(['c'])
-    await admin.patch(made.url, { secrets: {} })
+    await admin.patch(created.url, { secrets: {} })
     expect(await keys()).toEqual([])
     const viewer = as(server.root, (await aPerson(server.deps.db, tenant, 'viewer')).token)
-    expect((await viewer.get(`/hooks/${made.id}/secrets_keys`)).status).toBe(403)
+    expect((await viewer.get(`/hooks/${created.id}/secrets_keys`)).status).toBe(403)
   })
 
-  it('show the secret that signs payloads to administrators only', async () => {
-    const made = await make(webhook({}, { secret: 'signature-secret' }))
-    expect(made.config.secret).toBe('signature-secret')
+  it('return the secret that signs payloads to administrators only', async () => {
+    const created = await make(webhook({}, { secret: 'signature-secret' }))
+    expect(created.config.secret).toBe('signature-secret')
     const viewer = as(server.root, (await aPerson(server.deps.db, tenant, 'viewer')).token)
-    expect((await viewer.get(made.url)).body.config).not.toHaveProperty('secret')
-    expect((await admin.patch(made.url, { config: { secret: null } })).body.config).not.toHaveProperty('secret')
+    expect((await viewer.get(created.url)).body.config).not.toHaveProperty('secret')
+    expect((await admin.patch(created.url, { config: { secret: null } })).body.config).not.toHaveProperty('secret')
   })
 
   it('keep the key of a certificate until the certificate is removed', async () => {
-    const made = await make(webhook({}, { client_ssl_certificate: CERTIFICATE, client_ssl_key: ITS_KEY }))
-    const sealed = async () => (await server.deps.db('hooks').where('id', made.id).first()).sealed_config !== null
-    expect(made.config).not.toHaveProperty('client_ssl_key')
-    expect((await admin.put(made.url, made)).body.config.client_ssl_certificate).toBe(CERTIFICATE)
+    const created = await make(webhook({}, { client_ssl_certificate: CERTIFICATE, client_ssl_key: ITS_KEY }))
+    const sealed = async () => (await server.deps.db('hooks').where('id', created.id).first()).sealed_config !== null
+    expect(created.config).not.toHaveProperty('client_ssl_key')
+    expect((await admin.put(created.url, created)).body.config.client_ssl_certificate).toBe(CERTIFICATE)
     expect(await sealed()).toBe(true)
-    expect((await admin.patch(made.url, { config: { client_ssl_key: ANOTHER_KEY } })).status).toBe(400)
-    expect((await admin.patch(made.url, { config: { client_ssl_certificate: null } })).status).toBe(200)
+    expect((await admin.patch(created.url, { config: { client_ssl_key: ANOTHER_KEY } })).status).toBe(400)
+    expect((await admin.patch(created.url, { config: { client_ssl_certificate: null } })).status).toBe(200)
     expect(await sealed()).toBe(false)
   })
 
-  it('appear in no answer, log line, event or column', async () => {
+  it('appear in no response, log line, event or column', async () => {
     const lines: string[] = []
     const keep = (...words: unknown[]) => void lines.push(JSON.stringify(words))
     const { log } = server.deps
@@ -245,10 +249,10 @@ describe('settings and secrets', () => {
         config: { url: 'https://hooks.example.org', client_ssl_certificate: CERTIFICATE, client_ssl_key: ITS_KEY },
         secrets: { key: HIDDEN[0] },
       }
-      const made = await client.post('/hooks', body)
-      const at = `/hooks/${made.body.id}`
+      const created = await client.post('/hooks', body)
+      const at = `/hooks/${created.body.id}`
       const answers = [
-        made,
+        created,
         await client.get('/hooks'),
         await client.get(at),
         await client.put(at, body),
@@ -279,14 +283,14 @@ describe('settings and secrets', () => {
 })
 
 describe('events', () => {
-  it('are stored as sent, each once; unknown ones are refused', async () => {
-    const made = await make(webhook({ events: ['annotation_content', 'upload.created', 'annotation_content'] }))
-    expect(made.events).toEqual(['annotation_content', 'upload.created'])
+  it('are stored as received without duplicates; unknown ones are refused', async () => {
+    const created = await make(webhook({ events: ['annotation_content', 'upload.created', 'annotation_content'] }))
+    expect(created.events).toEqual(['annotation_content', 'upload.created'])
     expect(Object.keys(await refused(webhook({ events: ['annotation_content.done'] })))).toContain('events')
-    expect((await admin.get('/hooks?events=upload.created')).body.results).toContainEqual(made)
+    expect((await admin.get('/hooks?events=upload.created')).body.results).toContainEqual(created)
   })
 
-  it('are found by action and by bare name, both ways', async () => {
+  it('can be filtered by name with or without an action', async () => {
     const [all, one, other] = [
       await make(webhook({ events: ['email'] })),
       await make(webhook({ events: ['email.received'] })),
@@ -301,9 +305,9 @@ describe('events', () => {
   })
 
   it('are required on PUT, as are queues', async () => {
-    const made = await make(webhook())
+    const created = await make(webhook())
     const { events: _, queues: __, ...rest } = webhook()
-    const put = await admin.put(made.url, rest)
+    const put = await admin.put(created.url, rest)
     expect([put.status, put.body.events, put.body.queues]).toEqual([
       400,
       ['This field is required.'],
@@ -313,9 +317,9 @@ describe('events', () => {
 })
 
 describe('filters', () => {
-  it('find by address, application, name, type, queue, words', async () => {
+  it('select by URL, application, name, type, queue and search text', async () => {
     const { queue_id } = await aQueue(server.deps.db, tenant)
-    const made = await make(
+    const created = await make(
       webhook(
         { name: 'Findable 100%', queues: [url('queues', queue_id)], description: 'Asks a register.', active: false },
         { url: 'https://find.example.org/', app: { url: 'https://app.example.org/' } },
@@ -333,7 +337,7 @@ describe('filters', () => {
       'search=a register',
       'search=find.example',
     ])
-      expect((await admin.get(`/hooks?${query}`)).body.results, query).toEqual([made])
+      expect((await admin.get(`/hooks?${query}`)).body.results, query).toEqual([created])
     for (const query of [`queue=${queue_id}&active=true`, `queue=${queue_id}&type=function`, 'search=1_0%25'])
       expect((await admin.get(`/hooks?${query}`)).body.results, query).toEqual([])
   })
@@ -359,7 +363,7 @@ describe('run_after', () => {
 })
 
 describe('token_owner', () => {
-  it('cannot be an administrator of the organization group, nor somebody else’s user', async () => {
+  it('cannot be an administrator of the organization group or a user of another organization', async () => {
     const { db } = server.deps
     const oga = await aPerson(db, tenant, 'organization_group_admin')
     expect((await refused(webhook({ token_owner: url('users', oga.user_id) }))).token_owner).toHaveLength(1)
@@ -373,7 +377,7 @@ describe('token_owner', () => {
 })
 
 describe('duplicate', () => {
-  it('copies the hook without queues, secrets and order unless asked', async () => {
+  it('copies the hook without queues, secrets and order unless requested', async () => {
     const before = await make(webhook())
     const original = await make(
       webhook({ run_after: [before.url], secrets: { key: 'v' }, settings: { a: 1 } }, { secret: 's', timeout_s: 7 }),
@@ -395,7 +399,7 @@ describe('duplicate', () => {
 })
 
 describe('hooks of a queue', () => {
-  it('are one list under two names, seen and set from both sides', async () => {
+  it('are one list under two names, and can be read and set from the queue and the hook', async () => {
     const { queue_id } = await aQueue(server.deps.db, tenant)
     const queue = url('queues', queue_id)
     const [a, b, c] = [await make(webhook()), await make(webhook()), await make(webhook({ queues: [queue] }))]
@@ -407,7 +411,7 @@ describe('hooks of a queue', () => {
     expect(lists(await admin.patch(queue, { hooks: [a.url] }))).toEqual([a.url])
     expect((await admin.get(c.url)).body.queues).toEqual([])
     expect((await admin.get(a.url)).body.queues).toContain(queue)
-    // The one that differs from what is stored is meant; webhooks when both do.
+    // The list that differs from the stored one applies, or webhooks if both differ.
     expect(lists(await admin.patch(queue, { hooks: [b.url], webhooks: [a.url] }))).toEqual([b.url])
     expect(lists(await admin.patch(queue, { hooks: [b.url], webhooks: [a.url] }))).toEqual([a.url])
     expect(lists(await admin.patch(queue, { hooks: [b.url], webhooks: [c.url] }))).toEqual([c.url])
@@ -419,7 +423,7 @@ describe('hooks of a queue', () => {
     expect(lists(await admin.put(queue, rest))).toEqual([])
   })
 
-  it('determine which hooks non-administrators see', async () => {
+  it('determine the hooks that non-administrators can read', async () => {
     const { queue_id } = await aQueue(server.deps.db, tenant)
     const [seen, unseen] = [
       await make(webhook({ queues: [url('queues', queue_id), url('queues', tenant.queue_id)] })),
@@ -434,8 +438,8 @@ describe('hooks of a queue', () => {
   })
 })
 
-describe('an administrator by a membership for some queues', () => {
-  it('sees only hooks and connectors of these', async () => {
+describe('an administrator by a membership limited to queues', () => {
+  it('can access only hooks and connectors of these queues', async () => {
     const { db } = server.deps
     const [visitor, home] = [await aPerson(db, tenant, 'admin'), await aTenant(db)]
     const { queue_id } = await aQueue(db, tenant)
@@ -461,7 +465,7 @@ describe('an administrator by a membership for some queues', () => {
     const unseen = await make(webhook())
     expect((await client.get(both.url)).body.queues).toEqual([queue])
     expect((await client.get(unseen.url)).status).toBe(404)
-    // Naming one's own queue does not take away the others, and nothing may be left without one.
+    // Setting an accessible queue keeps the inaccessible ones, and at least one accessible queue must remain.
     expect((await client.patch(both.url, { queues: [queue] })).status).toBe(200)
     expect((await admin.get(both.url)).body.queues).toEqual(both.queues.toSorted())
     expect((await client.patch(both.url, { queues: [] })).body.queues).toEqual(['Specify at least one of your queues.'])

@@ -34,9 +34,9 @@ beforeAll(async () => {
 afterAll(() => server.stop())
 
 async function register(of: Signer, namespace = 'portal', client = admin): Promise<string> {
-  const made = await client.post('/jwt_keys', { namespace, public_key: of.pem })
-  expect(made.status, JSON.stringify(made.body)).toBe(201)
-  return made.body.kid as string
+  const created = await client.post('/jwt_keys', { namespace, public_key: of.pem })
+  expect(created.status, JSON.stringify(created.body)).toBe(201)
+  return created.body.kid as string
 }
 
 const seconds = () => Math.floor(Date.now() / 1000)
@@ -70,8 +70,8 @@ async function expectRefused(jwt: string, check: string): Promise<void> {
   expect(answer.headers.get('www-authenticate')).toBe('Bearer')
 }
 
-describe('the exchange of a JWT', () => {
-  it.each(['Ed25519', 'Ed448', 'RSA'] as SignerType[])('takes signatures by %s keys', async (type) => {
+describe('POST /v1/auth/token with a JWT', () => {
+  it.each(['Ed25519', 'Ed448', 'RSA'] as SignerType[])('accepts signatures by %s keys', async (type) => {
     const by = aSigner(type)
     const own = await register(by, `by-${type}`)
     const answer = await exchange(jwtOf(claims(), { kid: own }, by))
@@ -79,7 +79,7 @@ describe('the exchange of a JWT', () => {
     expect((await as(server.root, answer.body.key).get('/auth/user')).body).toMatchObject({ username })
   })
 
-  it('gives a token that lives 162 hours, or shorter when asked, with the scope asked for', async () => {
+  it('returns a token for 162 hours or a requested shorter lifetime, with the requested scope', async () => {
     const lifetime = async (body: object) => {
       expect((await exchange(jwtOf(), body)).status).toBe(200)
       const row = await server.deps.db('tokens').orderBy('id', 'desc').first('lifetime_s', 'scope')
@@ -98,7 +98,7 @@ describe('the exchange of a JWT', () => {
     expect([(await exchange(jwt)).status, (await exchange(jwt)).status]).toEqual([200, 200])
   })
 
-  it('takes the service as host, as host and port and as URL, and the domain of the organization', async () => {
+  it('accepts the service in aud as host, host and port or URL, and the domain of the organization', async () => {
     const named = await aTenant(server.deps.db)
     await server.deps.db('organizations').where('id', tenant.organization_id).update({ domain: 'acme.example' })
     for (const aud of ['capture.example', 'CAPTURE.example:8443', 'https://capture.example/', 'acme.example'])
@@ -114,7 +114,7 @@ describe('the exchange of a JWT', () => {
     expect((await server.deps.db('users').where('id', tenant.user_id).first('last_login')).last_login).not.toBeNull()
   })
 
-  it('is the only use of a JWT: everywhere else, and with another scheme, it is 401', async () => {
+  it('is the only endpoint for JWTs: other endpoints and other schemes return 401', async () => {
     const jwt = jwtOf()
     for (const path of ['/auth/user', '/queues', `/organizations/${tenant.organization_id}`])
       expect(await as(server.root, jwt).get(path)).toMatchObject({ status: 401, body: REFUSED })
@@ -126,7 +126,7 @@ describe('the exchange of a JWT', () => {
     expect((await exchange(jwt)).status).toBe(200)
   })
 
-  it('does not affect other credentials of the exchange', async () => {
+  it('still accepts other credentials', async () => {
     expect((await as(server.root, tenant.token).post('/auth/token', {})).status).toBe(200)
     const once = await createOneTimeToken(server.deps.db, tenant.user_id)
     expect((await as(server.root, once).post('/auth/token', {})).status).toBe(200)
@@ -134,7 +134,7 @@ describe('the exchange of a JWT', () => {
 })
 
 describe('a JWT is refused', () => {
-  it('by its shape: no three parts, no JSON, no kid, a wrong algorithm, a missing or malformed claim', async () => {
+  it('for its structure: not three parts, no JSON, no kid, a wrong algorithm, a missing or malformed claim', async () => {
     const [head, body, tail] = jwtOf().split('.') as [string, string, string]
     for (const jwt of [
       `${head}.${body}`,
@@ -155,7 +155,7 @@ describe('a JWT is refused', () => {
     await expectRefused(jwtOf(claims({ more: 'x'.repeat(8192) })), 'shape')
   })
 
-  it('by its algorithm, whatever the signature', async () => {
+  it('for its algorithm, whatever the signature', async () => {
     const by = aSigner('RSA')
     const own = await register(by, 'algorithms')
     const text = (alg: string) =>
@@ -166,12 +166,12 @@ describe('a JWT is refused', () => {
     await expectRefused(`${text('HS512')}.${hmac}`, 'shape')
     await expectRefused(`${text('PS512')}.${pss}`, 'shape')
     await expectRefused(makeJwt({ kid: own, alg: 'RS256' }, claims(), by.privateKey, 'sha256'), 'shape')
-    // An allowed algorithm that is not the key's.
+    // An allowed algorithm that does not match the key.
     await expectRefused(makeJwt({ kid, alg: 'RS512' }, claims(), by.privateKey, 'sha512'), 'signature')
     await expectRefused(makeJwt({ kid: own, alg: 'EdDSA' }, claims(), signer.privateKey, null), 'signature')
   })
 
-  it('by its kid: none of this organization, not registered, no organization at its end', async () => {
+  it('for its kid: of another organization, not registered, without an organization', async () => {
     const other = await aTenant(server.deps.db)
     for (const wrong of [
       `urn:portal:organizations:${other.organization_id}`,
@@ -182,7 +182,7 @@ describe('a JWT is refused', () => {
       await expectRefused(jwtOf(claims(), { kid: wrong }), 'key')
   })
 
-  it('by its signature: another key, a changed payload, a key that was deleted', async () => {
+  it('for its signature: another key, a changed payload, a deleted key', async () => {
     await expectRefused(jwtOf(claims(), {}, aSigner('Ed25519')), 'signature')
     const [head, , tail] = jwtOf().split('.')
     const forged = Buffer.from(JSON.stringify(claims({ name: 'Eve' }))).toString('base64url')
@@ -195,9 +195,9 @@ describe('a JWT is refused', () => {
     await expectRefused(jwtOf(claims(), {}, old), 'signature')
   })
 
-  it('by its version', () => expectRefused(jwtOf(claims({ ver: '1.1' })), 'ver'))
+  it('for its version', () => expectRefused(jwtOf(claims({ ver: '1.1' })), 'ver'))
 
-  it('by its time: expired, or more than a minute ahead, with five seconds of tolerance', async () => {
+  it('for its times: expired or more than a minute in the future, with a tolerance of five seconds', async () => {
     await expectRefused(jwtOf(claims({ exp: seconds() - 30 })), 'exp')
     await expectRefused(jwtOf(claims({ exp: seconds() + 90 })), 'exp')
     const now = new Date('2026-01-01T00:00:00Z')
@@ -207,19 +207,19 @@ describe('a JWT is refused', () => {
     for (const ahead of [-5, -3600, 66, 3600]) expect(await at(ahead), String(ahead)).toMatchObject({ refused: 'exp' })
   })
 
-  it('by its audience', async () => {
+  it('for its audience', async () => {
     for (const aud of ['elsewhere.example', 'capture.example.evil.example', 'capture.example:1', 'https://'])
       await expectRefused(jwtOf(claims({ aud })), 'aud')
   })
 
-  it('by its organization, when it is not that of the kid', async () => {
+  it('for its organization, if it differs from that of the kid', async () => {
     const other = await aTenant(server.deps.db)
     await expectRefused(jwtOf(claims({ svc_org: String(other.organization_id) })), 'svc_org')
     await expectRefused(jwtOf(claims({ svc_org: `0${tenant.organization_id}` })), 'svc_org')
   })
 
-  it('by its user: unknown, inactive, deleted, or of another organization', async () => {
-    await expectRefused(jwtOf(claims({ sub: 'nobody@example.org' })), 'sub')
+  it('for its user: unknown, inactive, deleted, or of another organization', async () => {
+    await expectRefused(jwtOf(claims({ sub: 'unknown@example.org' })), 'sub')
     for (const change of [{ is_active: false }, { deleted_at: new Date() }]) {
       const { user_id } = await aPerson(server.deps.db, tenant, 'annotator')
       const [row] = await server.deps.db('users').where('id', user_id).update(change).returning('username')
@@ -230,16 +230,16 @@ describe('a JWT is refused', () => {
     await expectRefused(jwtOf(claims({ sub: stranger.username })), 'sub')
   })
 
-  it('by the first failed check', async () => {
+  it('with the name of the first failed check', async () => {
     const wrong = claims()
-    const faults: [string, object][] = [
-      ['sub', { sub: 'nobody@example.org' }],
+    const errorsOf: [string, object][] = [
+      ['sub', { sub: 'unknown@example.org' }],
       ['svc_org', { svc_org: '999999' }],
       ['aud', { aud: 'elsewhere.example' }],
       ['exp', { exp: seconds() + 600 }],
       ['ver', { ver: '2.0' }],
     ]
-    for (const [check, change] of faults) {
+    for (const [check, change] of errorsOf) {
       Object.assign(wrong, change)
       await expectRefused(jwtOf(wrong), check)
     }
@@ -251,7 +251,7 @@ describe('a JWT is refused', () => {
 })
 
 describe('the documentation', () => {
-  it('has a program whose JWT is accepted', async () => {
+  it('contains an example program whose JWT is accepted', async () => {
     const text = readFileSync(join(import.meta.dirname, '../../docs/sign-on.md'), 'utf8')
     const [, program] = /```js\n(.*?)```/s.exec(text)!
     const folder = mkdtempSync(join(tmpdir(), 'sheaf-jwt-'))
@@ -264,10 +264,10 @@ describe('the documentation', () => {
   })
 })
 
-describe('the older name of svc_org', () => {
+describe('the vendor name of the claim svc_org', () => {
   const older = () => ({ ...without('svc_org'), rossum_org: String(tenant.organization_id) })
 
-  it('is accepted with COMPAT_VENDOR_NAMES, besides the current one', async () => {
+  it('is accepted with COMPAT_VENDOR_NAMES, in addition to the current name', async () => {
     const compatible = (payload: object) =>
       personOfJwt(server.deps.db, jwtOf(payload), { ...context(), vendorNames: true })
     expect(await compatible(older())).toHaveProperty('person')
@@ -275,7 +275,7 @@ describe('the older name of svc_org', () => {
     expect(await compatible({ ...older(), rossum_org: '999999' })).toMatchObject({ refused: 'svc_org' })
   })
 
-  it('is unknown without it', () => expectRefused(jwtOf(older()), 'shape'))
+  it('is refused without COMPAT_VENDOR_NAMES', () => expectRefused(jwtOf(older()), 'shape'))
 })
 
 describe('auto-provisioning by JWT', () => {
@@ -320,7 +320,7 @@ describe('auto-provisioning by JWT', () => {
       url.replace(server.root, 'https://capture.example:8443/api/v1'),
     )
 
-  it('grants only configured roles, and one besides approver', async () => {
+  it('grants only configured roles, at most one in addition to approver', async () => {
     expect((await arrive({ roles: ['admin', 'organization_group_admin', 'nonsense'] })).groups).toEqual([])
     expect((await arrive({ roles: ['manager', 'annotator'] })).groups).toEqual(await groupUrls(['manager']))
     expect((await arrive({ roles: [] })).groups).toEqual([])
@@ -339,11 +339,11 @@ describe('auto-provisioning by JWT', () => {
   })
 
   it('does not change existing users', async () => {
-    await exchange(jwtOf(claims({ name: 'Somebody Else', roles: ['annotator'] })))
+    await exchange(jwtOf(claims({ name: 'Another Name', roles: ['annotator'] })))
     expect((await admin.get('/auth/user')).body).toMatchObject({ first_name: 'Ada', last_name: 'Admin' })
   })
 
-  it('does not activate inactive users or use names of other organizations', async () => {
+  it('does not activate inactive users or take usernames of other organizations', async () => {
     const { user_id } = await aPerson(server.deps.db, tenant, 'annotator')
     const [idle] = await server.deps.db('users').where('id', user_id).update({ is_active: false }).returning('username')
     const other = await aTenant(server.deps.db)
@@ -351,7 +351,7 @@ describe('auto-provisioning by JWT', () => {
     for (const sub of [idle.username, stranger.username]) await expectRefused(jwtOf(claims({ sub })), 'sub')
   })
 
-  it('sets no password, and is off by default', async () => {
+  it('sets no password and is disabled by default', async () => {
     const user = await arrive({ roles: ['annotator'] })
     const row = await server.deps.db('users').where('id', user.id).first('password_hash')
     expect(row.password_hash).toBeNull()
@@ -374,13 +374,13 @@ describe('auto-provisioning by JWT', () => {
   })
 })
 
-describe('administrators of the group', () => {
-  it('sign on only with keys that one of them registered', async () => {
-    const chief = await aPerson(server.deps.db, tenant, 'organization_group_admin')
-    const { username: sub } = await server.deps.db('users').where('id', chief.user_id).first('username')
+describe('group administrators', () => {
+  it('sign on only with keys registered by a group administrator', async () => {
+    const groupAdmin = await aPerson(server.deps.db, tenant, 'organization_group_admin')
+    const { username: sub } = await server.deps.db('users').where('id', groupAdmin.user_id).first('username')
     await expectRefused(jwtOf(claims({ sub })), 'user')
     const by = aSigner('Ed25519')
-    const own = await register(by, 'chief', as(server.root, chief.token))
+    const own = await register(by, 'chief', as(server.root, groupAdmin.token))
     expect((await admin.get('/jwt_keys?namespace=chief')).body.results).toMatchObject([{ group_administrators: true }])
     expect((await exchange(jwtOf(claims({ sub }), { kid: own }, by))).status).toBe(200)
   })
@@ -389,7 +389,7 @@ describe('administrators of the group', () => {
 describe('/v1/jwt_keys', () => {
   const post = (body: object) => admin.post('/jwt_keys', { namespace: 'forms', ...body })
 
-  it('takes PEM, and JWK as object or text; shows what was understood', async () => {
+  it('accepts PEM, and JWK as object or text, and returns the parsed key', async () => {
     const [one, two, three] = [aSigner('Ed25519'), aSigner('Ed448'), aSigner('RSA')]
     const jwk = two.publicKey.export({ format: 'jwk' })
     const text = JSON.stringify(three.publicKey.export({ format: 'jwk' }))
@@ -400,14 +400,14 @@ describe('/v1/jwt_keys', () => {
       [three.publicKey.export({ type: 'pkcs1', format: 'pem' }), three.pem, 'RSA', 'RS512'],
     ] as const) {
       const namespace = `forms-${algorithm}-${typeof public_key}-${String(public_key).length}`
-      const made = await post({ public_key, namespace })
-      expect([made.status, made.body]).toMatchObject([201, { public_key: pem, type, algorithm }])
-      expect(made.body.kid).toBe(`urn:${namespace}:organizations:${tenant.organization_id}`)
-      expect(made.body.fingerprint).toMatch(/^[0-9a-f]{64}$/)
+      const created = await post({ public_key, namespace })
+      expect([created.status, created.body]).toMatchObject([201, { public_key: pem, type, algorithm }])
+      expect(created.body.kid).toBe(`urn:${namespace}:organizations:${tenant.organization_id}`)
+      expect(created.body.fingerprint).toMatch(/^[0-9a-f]{64}$/)
     }
   })
 
-  it('refuses private keys in every format, without repeating them', async () => {
+  it('refuses private keys in every format, without returning them', async () => {
     for (const type of ['Ed25519', 'Ed448', 'RSA'] as const) {
       const { privateKey } = aSigner(type)
       const jwk = privateKey.export({ format: 'jwk' })
@@ -431,22 +431,22 @@ describe('/v1/jwt_keys', () => {
       key.publicKey.export({ type: 'spki', format: 'pem' })
     const short = pemOf(generateKeyPairSync('rsa', { modulusLength: 1024 }))
     const curve = pemOf(generateKeyPairSync('ec', { namedCurve: 'P-256' }))
-    const faults = async (public_key: unknown) => {
+    const errorsOf = async (public_key: unknown) => {
       const { status, body } = await post({ public_key })
       return [status, body.public_key]
     }
-    expect(await faults(short)).toEqual([400, ['An RSA key must have 2048 to 8192 bits.']])
-    expect(await faults(curve)).toEqual([400, ['The key must be an Ed25519, Ed448 or RSA key.']])
-    expect(await faults('-----BEGIN PUBLIC KEY-----\nAAAA\n-----END PUBLIC KEY-----')).toEqual([
+    expect(await errorsOf(short)).toEqual([400, ['An RSA key must have 2048 to 8192 bits.']])
+    expect(await errorsOf(curve)).toEqual([400, ['The key must be an Ed25519, Ed448 or RSA key.']])
+    expect(await errorsOf('-----BEGIN PUBLIC KEY-----\nAAAA\n-----END PUBLIC KEY-----')).toEqual([
       400,
       ['The key cannot be read.'],
     ])
-    expect(await faults('{"kty":')).toEqual([400, ['The JWK is not valid JSON.']])
-    expect((await faults('ssh-ed25519 AAAA'))[0]).toBe(400)
-    expect((await faults({}))[0]).toBe(400)
+    expect(await errorsOf('{"kty":')).toEqual([400, ['The JWK is not valid JSON.']])
+    expect((await errorsOf('ssh-ed25519 AAAA'))[0]).toBe(400)
+    expect((await errorsOf({}))[0]).toBe(400)
   })
 
-  it('refuses the same key twice in a namespace, and odd namespaces', async () => {
+  it('refuses duplicate keys in a namespace, and invalid namespaces', async () => {
     const { pem } = aSigner('Ed25519')
     expect((await post({ public_key: pem, namespace: 'twice' })).status).toBe(201)
     expect(await post({ public_key: pem, namespace: 'twice' })).toMatchObject({
@@ -493,7 +493,7 @@ describe('permission to configure sign-on', () => {
     expect((await guest.patch(`/auto_provisioning/${tenant.organization_id}`, { roles: ['admin'] })).status).toBe(403)
   })
 
-  it('cannot let users become administrators of the group', async () => {
+  it('does not allow making users group administrators', async () => {
     const answer = await admin.patch(`/auto_provisioning/${tenant.organization_id}`, {
       roles: ['organization_group_admin'],
     })

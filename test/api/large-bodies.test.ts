@@ -24,27 +24,27 @@ afterAll(() => server.stop())
 
 const upload = () => `${server.root}/uploads/large.bin?queue=${tenant.queue_id}`
 
-/** What Python's standard library makes of the answer: it sends everything before it reads. */
+/** Sends a request with Python's standard library, which sends the whole body before it reads the response. */
 async function python(url: string, size: number, mode: 'announced' | 'chunked', token = tenant.token, type = 'x/y') {
   const script = join(import.meta.dirname, '..', 'client', 'send_large.py')
   const { stdout } = await promisify(execFile)('python3', [script, url, token, `${size}`, mode, type])
   return JSON.parse(stdout) as { status: number; body: Record<string, unknown> }
 }
 
-describe('a client that sends everything before it reads', () => {
+describe('a client that sends the whole body before it reads the response', () => {
   const refused = {
     status: 413,
     body: { code: 'payload_too_large', detail: 'The uploaded data must not exceed 40 MB.' },
   }
 
-  it.each(['announced', 'chunked'] as const)('sees the 413 of an upload of 60 MB, %s', async (mode) => {
+  it.each(['announced', 'chunked'] as const)('receives the 413 of an upload of 60 MB, %s', async (mode) => {
     expect(await python(upload(), 60 * MB, mode)).toEqual(refused)
     const form = `${server.root}/uploads?queue=${tenant.queue_id}`
     const type = 'multipart/form-data; boundary=b'
     expect(await python(form, 60 * MB, mode, tenant.token, type)).toEqual(refused)
   })
 
-  it('sees the 413 of a JSON body, and the 401 and 403 of any', async () => {
+  it('receives the 413 of a JSON body, and the 401 and 403 of any body', async () => {
     expect(await python(`${server.root}/labels`, 12 * MB, 'chunked', tenant.token, 'application/json')).toEqual({
       status: 413,
       body: { code: 'payload_too_large', detail: 'The request body must not exceed 10485760 bytes.' },
@@ -60,7 +60,7 @@ interface Started {
   connection: string | undefined
 }
 
-/** Announces a body, sends only the beginning of it, and answers what comes back. */
+/** Announces a body, sends only its beginning, and returns the response. */
 function announce(
   url: string,
   headers: Record<string, string>,
@@ -100,7 +100,7 @@ describe('before the body arrives', () => {
     }
   })
 
-  it('the right is checked, and the queue', async () => {
+  it('permission and queue are checked', async () => {
     const viewer = bearer((await aPerson(server.deps.db, tenant, 'viewer')).token)
     const large = { 'Content-Length': `${9 * MB}` }
     expect((await announce(upload(), { ...large, ...viewer })).status).toBe(403)
@@ -120,7 +120,7 @@ describe('before the body arrives', () => {
 })
 
 describe('Expect: 100-continue', () => {
-  /** Status codes of all answers, with the body sent only when it is asked for. */
+  /** Returns the status codes of all responses; sends the body only after 100. */
   const expecting = (token: string, size: number) =>
     new Promise<number[]>((resolve, reject) => {
       const seen: number[] = []
@@ -142,15 +142,15 @@ describe('Expect: 100-continue', () => {
       request.flushHeaders()
     })
 
-  it('is answered once the request may go on, else with the refusal', async () => {
+  it('is answered with 100 when the request is acceptable, else with the error', async () => {
     expect(await expecting(tenant.token, 1000)).toEqual([100, 202])
     expect(await expecting(tenant.token, 41 * MB)).toEqual([413])
     expect(await expecting('wrong', 1000)).toEqual([401])
   })
 })
 
-describe('a body that goes on after its refusal', () => {
-  it('is dropped within bounds, then the connection is closed', async () => {
+describe('a body that continues after the error response', () => {
+  it('is discarded up to a limit, then the connection is closed', async () => {
     const { port, hostname } = new URL(server.root)
     const socket: Socket = connect(Number(port), hostname)
     let answer = ''
@@ -174,17 +174,17 @@ describe('a body that goes on after its refusal', () => {
     send()
     await closed
     expect(answer).toMatch(/^HTTP\/1.1 413 [\s\S]*payload_too_large/)
-    // What is dropped, and what is on its way in the buffers of both ends.
+    // Discarded bytes plus those in the socket buffers of both sides.
     expect(sent).toBeGreaterThan(60)
     expect(sent).toBeLessThan(90)
   })
 })
 
 describe('JSON and form bodies', () => {
-  it('may be compressed, and count by what they hold', async () => {
+  it('may be compressed, and their limit applies to the decompressed size', async () => {
     const gzip = { ...JSON_TYPE, 'Content-Encoding': 'gzip' }
-    const made = await admin.post('/labels', gzipSync('{"name": "packed"}'), gzip)
-    expect([made.status, made.body.name]).toEqual([201, 'packed'])
+    const created = await admin.post('/labels', gzipSync('{"name": "packed"}'), gzip)
+    expect([created.status, created.body.name]).toEqual([201, 'packed'])
     const bomb = gzipSync(`{"name": "${'x'.repeat(11 * MB)}"}`)
     expect((await admin.post('/labels', bomb, gzip)).status).toBe(413)
     expect(await admin.post('/labels', Buffer.from('no gzip'), gzip)).toMatchObject({
@@ -199,7 +199,7 @@ describe('JSON and form bodies', () => {
     )
   })
 
-  it('are none at all when they are empty', async () => {
+  it('are treated as missing when they are empty', async () => {
     for (const text of ['', ' \n'])
       expect(await admin.post('/labels', text, JSON_TYPE), JSON.stringify(text)).toMatchObject({
         status: 400,
@@ -207,7 +207,7 @@ describe('JSON and form bodies', () => {
       })
   })
 
-  it('cannot reach the prototype of objects', async () => {
+  it('cannot set the prototype of objects', async () => {
     const answer = await admin.post('/labels', '{"name": "a", "__proto__": {"x": 1}}', JSON_TYPE)
     expect([answer.status, answer.body.detail]).toEqual([400, expect.stringMatching(/^JSON parse error/)])
   })

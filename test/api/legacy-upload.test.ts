@@ -18,14 +18,14 @@ afterAll(() => server.stop())
 
 const path = () => `/queues/${tenant.queue_id}/upload`
 const form = (...files: [string, Uint8Array | string][]) => {
-  const made = new FormData()
-  for (const [name, content] of files) made.append('content', new Blob([content as string]), name)
-  return made
+  const created = new FormData()
+  for (const [name, content] of files) created.append('content', new Blob([content as string]), name)
+  return created
 }
 const nameOf = async (result: { document: string }) => (await admin.get(result.document)).body.original_file_name
 
 describe('POST /v1/queues/{id}/upload', () => {
-  it('answers 201 with the annotations at once, the first one twice', async () => {
+  it('returns 201 with the annotations immediately, the first one twice', async () => {
     const sent = form(['one.txt', 'one'], ['two.txt', 'two'])
     sent.append('metadata', '{"source": "scanner"}')
     const answer = await admin.post(path(), sent)
@@ -41,7 +41,7 @@ describe('POST /v1/queues/{id}/upload', () => {
     })
   })
 
-  it('takes a raw body named by the path or the header', async () => {
+  it('accepts a raw body with the file name in the path or a header', async () => {
     const type = { 'Content-Type': 'application/octet-stream' }
     const byPath = await admin.post(`${path()}/by%20path.txt`, Buffer.from('p'), type)
     const byHeader = await admin.post(path(), Buffer.from('h'), {
@@ -61,7 +61,7 @@ describe('POST /v1/queues/{id}/upload', () => {
     expect(await Promise.all(body.results.map(nameOf))).toEqual(['a.pdf', 'b.pdf'])
   })
 
-  it('creates one document from several pictures with join', async () => {
+  it('joins several pictures into one document with join', async () => {
     const files = [
       ['page one.png', await png(300, 200)],
       ['page two.jpg', await jpeg(300, 200)],
@@ -78,7 +78,7 @@ describe('POST /v1/queues/{id}/upload', () => {
     expect(apart.body.results).toHaveLength(2)
   })
 
-  it('does not join a single file or a mix with other files', async () => {
+  it('does not join a single file or pictures mixed with other files', async () => {
     const one: [string, Buffer] = ['one.png', await png(300, 200)]
     const single = await admin.post(`${path()}?join=true`, form(one))
     expect(await Promise.all(single.body.results.map(nameOf))).toEqual(['one.png'])
@@ -86,7 +86,7 @@ describe('POST /v1/queues/{id}/upload', () => {
     expect(await Promise.all(mixed.body.results.map(nameOf))).toEqual(['one.png', 'two.png'])
   })
 
-  it('refuses the same as the newer endpoint', async () => {
+  it('refuses the same requests as POST /v1/uploads', async () => {
     expect((await admin.post('/queues/999999/upload', form(['a.txt', 'a']))).status).toBe(404)
     expect(await admin.post(path(), new FormData())).toMatchObject({ status: 400, body: { code: 'bad_request' } })
     const sent = form(['a.txt', 'a'])

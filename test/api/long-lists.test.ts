@@ -3,13 +3,13 @@ import { as, type Client } from '../support/as.ts'
 import { anAnnotation, aPerson, aTenant, type Tenant } from '../support/factories.ts'
 import { testServer, type TestServer } from '../support/server.ts'
 
-// So many that lists by a person's name are read person after person, and that a word has more hits than a search shows.
+// Large enough that lists sorted by user name are read user by user, and that a word has more hits than a search returns.
 const COUNT = 21_000
 
 let server: TestServer
 let tenant: Tenant
 let admin: Client
-/** Ids in the order of the modifier's name, then of the id. */
+/** Ids ordered by the modifier's name, then by id. */
 let byName: number[]
 let special: number
 
@@ -55,12 +55,12 @@ const read = async (path: string) => {
 }
 const below = (url: string | null) => url!.slice(url!.indexOf('/annotations'))
 
-describe('long lists sorted by the name of a person', () => {
+describe('long lists sorted by the name of a user', () => {
   for (const [direction, sign] of [
     ['upwards', ''],
     ['downwards', '-'],
   ]) {
-    it(`are read ${direction} page after page, and back`, async () => {
+    it(`can be read ${direction} page by page, and back`, async () => {
       const expected = sign ? byName.toReversed() : byName
       let page = await read(`/annotations?ordering=${sign}modifier__username&page_size=100&fields=id`)
       expect(page.total).toBe(COUNT)
@@ -73,12 +73,12 @@ describe('long lists sorted by the name of a person', () => {
     })
   }
 
-  it('are read by number across the border between two people', async () => {
+  it('can be read by page number across the boundary between two users', async () => {
     const { ids } = await read('/annotations?ordering=modifier__username&page_size=100&page=5&fields=id')
     expect(ids).toEqual(byName.slice(400, 500))
   })
 
-  it('are narrowed by filters', async () => {
+  it('can be filtered', async () => {
     const { ids, total } = await read(
       '/annotations?ordering=modifier__username&status=to_review&page_size=100&fields=id',
     )
@@ -88,8 +88,8 @@ describe('long lists sorted by the name of a person', () => {
   })
 })
 
-describe('a search for words that nearly all annotations have', () => {
-  it('counts and shows no more than 10,000 hits, in the order asked for', async () => {
+describe('a search for words that nearly all annotations contain', () => {
+  it('counts and returns at most 10,000 hits in the requested order', async () => {
     const { ids, total } = await read('/annotations?search=comm&ordering=-id&page_size=100&fields=id')
     expect(total).toBe(10_000)
     expect(ids).toEqual(byName.toSorted((a, b) => b - a).slice(0, 100))

@@ -22,7 +22,7 @@ beforeAll(async () => {
 })
 afterAll(() => server.stop())
 
-/** A part with exactly these headers. */
+/** Builds a part with exactly these headers. */
 const part = (headers: string | Buffer, content: string | Buffer = 'x') =>
   Buffer.concat([Buffer.from('--b\r\n'), Buffer.from(headers), Buffer.from('\r\n\r\n'), Buffer.from(content), CRLF])
 const CRLF = Buffer.from('\r\n')
@@ -38,8 +38,8 @@ async function kept() {
   for await (const key of server.deps.blobs.list('documents/')) blobs.push(key)
   const { blobs: settings } = server.deps.config
   const drafts = settings.kind === 'folder' ? await readdir(join(settings.folder, '.tmp')) : []
-  const noted = (await server.deps.db('pending_files').pluck('s3_name')) as string[]
-  return { blobs: blobs.length, drafts, noted }
+  const pending = (await server.deps.db('pending_files').pluck('s3_name')) as string[]
+  return { blobs: blobs.length, drafts, noted: pending }
 }
 const newest = async () =>
   (await server.deps.db('documents').orderBy('id', 'desc').first('original_file_name', 'size')) as {
@@ -64,7 +64,7 @@ describe('file names of a form', () => {
     expect(await newest()).toEqual({ original_file_name: name, size: 1 })
   })
 
-  it('make a file of a part without a type, and a type one of a part without a name', async () => {
+  it('turn a part without a type into a file, as does a type without a file name', async () => {
     expect((await send(file('a.txt'))).status).toBe(202)
     expect((await send(part(`${named('x=y')}\r\nContent-Type: application/octet-stream`))).status).toBe(202)
     expect((await newest()).original_file_name).toBe('document')
@@ -89,7 +89,7 @@ describe('file names of a form', () => {
 })
 
 describe('limits of a form', () => {
-  it('are 1,000 files, 100 other fields and 1 MB for each of those', async () => {
+  it('are 1,000 files, 100 other fields and 1 MB per field', async () => {
     const before = await kept()
     const many = (count: number, make: (index: number) => Buffer) => Array.from({ length: count }, (_, n) => make(n))
     expect((await send(...many(99, (n) => field(`f${n}`, 'x')), field('values', '{}'), file('a.txt'))).status).toBe(202)
@@ -108,7 +108,7 @@ describe('limits of a form', () => {
     expect(await kept()).toEqual({ ...before, blobs: before.blobs + 1 })
   })
 
-  it('hold for the headers of parts too', async () => {
+  it('also apply to the headers of parts', async () => {
     const answer = await send(part(named(`filename="${'x'.repeat(2 * MB)}"`)))
     expect([answer.status, answer.body.detail]).toEqual([
       400,
@@ -116,7 +116,7 @@ describe('limits of a form', () => {
     ])
   })
 
-  it('name what is wrong with the form', async () => {
+  it('include specific errors for a missing boundary, a missing end and an unknown encoding', async () => {
     const wrong = async (body: Buffer, type = TYPE['Content-Type']) =>
       (await admin.post(`/uploads?queue=${tenant.queue_id}`, body, { 'Content-Type': type })).body.detail as string
     expect(await wrong(Buffer.from('x'), 'multipart/form-data')).toMatch(/names no boundary\.$/)
@@ -127,7 +127,7 @@ describe('limits of a form', () => {
 })
 
 describe('a form that is refused after its files were stored', () => {
-  it('leaves none of them', async () => {
+  it('leaves no stored files', async () => {
     const before = await kept()
     const large = Buffer.alloc(3 * MB, 'x')
     for (const parts of [
@@ -145,7 +145,7 @@ describe('a form that is refused after its files were stored', () => {
     expect(await kept()).toEqual(before)
   })
 
-  it('leaves none either when the client goes away in the middle', async () => {
+  it('leaves no stored files when the client disconnects during the request', async () => {
     const before = await kept()
     const request = httpRequest(`${server.root}/uploads?queue=${tenant.queue_id}`, {
       method: 'POST',
@@ -171,7 +171,7 @@ describe('readParts', () => {
       is: () => 'multipart',
     }) as never
   const turn = () => new Promise((resolve) => setImmediate(resolve))
-  /** Like a socket: a piece in every turn of the event loop. */
+  /** Behaves like a socket: yields one chunk per turn of the event loop. */
   const source = (body: Buffer, note: (at: number) => void = () => undefined) =>
     Readable.from(
       (async function* () {
@@ -185,7 +185,7 @@ describe('readParts', () => {
     )
   const limit = { bytes: 40 * MB, error: () => new Error('too large') }
 
-  it('reads no further than the files are taken', async () => {
+  it('reads no faster than the files are consumed', async () => {
     const content = Buffer.alloc(20 * MB, '\r\n--a')
     const body = Buffer.concat([file('a', content), file('b', 'second'), END])
     let pulled = 0
@@ -200,7 +200,7 @@ describe('readParts', () => {
         return { stream, stored: buffer(Readable.from([])).then(() => stream) }
       },
     })
-    // A source that is not held back yields a piece in each of them.
+    // Without back-pressure the source yields a chunk in each turn.
     for (let turns = 0; turns < 300; turns++) await turn()
     expect(streams).toHaveLength(1)
     expect(pulled).toBeLessThan(MB)
@@ -210,7 +210,7 @@ describe('readParts', () => {
     expect((await buffer(files[1]!)).toString()).toBe('second')
   })
 
-  it('ends all streams with what refused a file', async () => {
+  it('destroys all streams with the error that refused a file', async () => {
     const full = new Error('the disk is full')
     const streams: Writable[] = []
     const reading = readParts(

@@ -3,10 +3,10 @@ import type { Log } from '../../src/log.ts'
 import { createMembershipToken, saveMembership } from '../../src/domain/people/memberships.ts'
 import { as, type Client } from '../support/as.ts'
 import { aPerson, aTenant, type Tenant } from '../support/factories.ts'
-import { Browser, lyingProvider, openIdProvider, type OpenIdProvider } from '../support/openid.ts'
+import { Browser, fakeOpenIdProvider, openIdProvider, type OpenIdProvider } from '../support/openid.ts'
 import { testServer, type TestServer } from '../support/server.ts'
 
-const SECRET = 'a client secret that is nobody else to know'
+const SECRET = 'a confidential client secret'
 const accounts: Record<string, Record<string, unknown>> = {}
 const log: unknown[] = []
 let shift = 0
@@ -40,7 +40,7 @@ beforeAll(async () => {
       { client_id: 'posting', client_secret: SECRET, token_endpoint_auth_method: 'client_secret_post', redirect_uris },
     ],
     accounts,
-    // Everything in the ID token, nothing to ask for.
+    // All claims are in the ID token; there is no userinfo request.
     { conformIdTokenClaims: false, clientAuthMethods: ['none', 'client_secret_post'] },
   )
 })
@@ -59,9 +59,9 @@ afterEach(() => {
 })
 
 async function aProvider(body: object, client = admin): Promise<number> {
-  const made = await client.post('/oidc_providers', { name: 'Directory', ...body })
-  expect(made.status, JSON.stringify(made.body)).toBe(201)
-  return made.body.id as number
+  const created = await client.post('/oidc_providers', { name: 'Directory', ...body })
+  expect(created.status, JSON.stringify(created.body)).toBe(201)
+  return created.body.id as number
 }
 const change = async (body: object) => {
   const answer = await admin.patch(`/oidc_providers/${provider_id}`, body)
@@ -69,7 +69,7 @@ const change = async (body: object) => {
 }
 
 let count = 0
-/** A person at the provider; the name to log in with there. */
+/** Creates an account at the provider and returns its login name. */
 function anAccount(claims: Record<string, unknown> = {}): string {
   const login = `account-${++count}`
   accounts[login] = { email: `${login}@example.org`, email_verified: true, name: 'Grace Brewster Hopper', ...claims }
@@ -143,7 +143,7 @@ describe('GET /v1/oauth/login', () => {
     expect((await get(`?organization=${tenant.organization_id}`)).status).toBe(404)
   })
 
-  it('uses the oldest of several providers, or the named one', async () => {
+  it('uses the oldest of several providers, or the requested one', async () => {
     const second = await aProvider({ issuer: plain.issuer, client_id: 'public' })
     const organization = `organization=${tenant.organization_id}`
     expect(await begin(new Browser(), organization)).toContain(idp.issuer)
@@ -154,34 +154,34 @@ describe('GET /v1/oauth/login', () => {
     ).toBe(404)
   })
 
-  it('answers 502 when the provider is unreachable, invalid, has another issuer or redirects', async () => {
-    const liar = await lyingProvider('liar')
-    await change({ issuer: liar.issuer, client_id: 'liar', client_secret: null })
+  it('returns 502 when the provider is unreachable, invalid, has another issuer or redirects', async () => {
+    const fakeProvider = await fakeOpenIdProvider('fake')
+    await change({ issuer: fakeProvider.issuer, client_id: 'fake', client_secret: null })
     const start = () => as(server.root).get(`/oauth/login?organization=${tenant.organization_id}`)
     const bad = { status: 502, body: { code: 'bad_gateway' } }
-    liar.lies.metadata = { issuer: 'https://somebody.example' }
+    fakeProvider.overrides.metadata = { issuer: 'https://other.example' }
     expect(await start()).toMatchObject(bad)
     const answers: { status: number; headers?: Record<string, string>; body?: string }[] = [
       { status: 404 },
       { status: 200, headers: { 'Content-Type': 'application/json' }, body: '{' },
       { status: 200, headers: { 'Content-Type': 'application/json' }, body: `"${'x'.repeat(1024 * 1024)}"` },
-      { status: 302, headers: { Location: `${liar.issuer}/followed` } },
+      { status: 302, headers: { Location: `${fakeProvider.issuer}/followed` } },
     ]
     for (const answer of answers) {
-      liar.lies.answer = answer
+      fakeProvider.overrides.answer = answer
       expect(await start(), JSON.stringify(answer.status)).toMatchObject(bad)
     }
-    expect(liar.asked).not.toContain('/followed')
-    delete liar.lies.answer
-    delete liar.lies.metadata
+    expect(fakeProvider.requestedPaths).not.toContain('/followed')
+    delete fakeProvider.overrides.answer
+    delete fakeProvider.overrides.metadata
     expect((await start()).status).toBe(302)
-    await liar.stop()
+    await fakeProvider.stop()
     expect(await start()).toMatchObject(bad)
   })
 })
 
-describe('a sign-on', () => {
-  it('ends with a token, its domain and a session, and removes the login cookie', async () => {
+describe('sign-on by OpenID Connect', () => {
+  it('returns a token and its domain, starts a session and removes the login cookie', async () => {
     await server.deps.db('organizations').where('id', tenant.organization_id).update({ domain: 'acme.example' })
     const login = anAccount()
     const id = await aUser({ oidc_id: accounts[login]!.email })
@@ -196,7 +196,7 @@ describe('a sign-on', () => {
     expect((await browser.go(`${server.root}/auth/user`)).status).toBe(200)
   })
 
-  it('works with a client without a secret, with one that is posted, and with claims in the ID token alone', async () => {
+  it('supports clients without a secret, a secret in the request body, and claims only in the ID token', async () => {
     const login = anAccount()
     const id = await aUser({ oidc_id: accounts[login]!.email })
     await change({ issuer: plain.issuer, client_id: 'public', client_secret: null })
@@ -205,7 +205,7 @@ describe('a sign-on', () => {
     expect((await userOf(await signOn(login, plain))).id).toBe(id)
   })
 
-  it('can run twice in one browser', async () => {
+  it('can run twice concurrently in one browser', async () => {
     const login = anAccount()
     await aUser({ oidc_id: accounts[login]!.email })
     const browser = new Browser()
@@ -214,7 +214,7 @@ describe('a sign-on', () => {
     for (const url of back) expect((await end(browser, url)).status).toBe(200)
   })
 
-  it('compares the configured claim', async () => {
+  it('identifies users by the configured claim', async () => {
     const claims = { preferred_username: `p-${count}`, unique_name: `u-${count}` }
     for (const claim of ['email', 'sub', 'preferred_username', 'unique_name'] as const) {
       const login = anAccount(claims)
@@ -237,7 +237,7 @@ describe('a sign-on', () => {
     expectRefused(await signOn(three))
   })
 
-  it('compares every other claim exactly, and never with usernames', async () => {
+  it('compares all other claims exactly and never with usernames', async () => {
     await change({ claim: 'preferred_username' })
     const login = anAccount({ preferred_username: `grace-${count}` })
     const name = accounts[login]!.preferred_username as string
@@ -249,7 +249,7 @@ describe('a sign-on', () => {
   })
 
   it('requires an active user of the organization and a verified email', async () => {
-    const [idle, gone, abroad, unchecked, twice] = [
+    const [idle, gone, otherTenant, unchecked, twice] = [
       anAccount(),
       anAccount(),
       anAccount(),
@@ -259,23 +259,23 @@ describe('a sign-on', () => {
     await aUser({ oidc_id: accounts[idle]!.email, is_active: false })
     await aUser({ oidc_id: accounts[gone]!.email, deleted_at: new Date() })
     const other = await aTenant(server.deps.db)
-    await server.deps.db('users').where('id', other.user_id).update({ oidc_id: accounts[abroad]!.email })
+    await server.deps.db('users').where('id', other.user_id).update({ oidc_id: accounts[otherTenant]!.email })
     await aUser({ oidc_id: accounts[unchecked]!.email })
     for (let n = 0; n < 2; n++) await aUser({ oidc_id: accounts[twice]!.email })
-    for (const login of [idle, gone, abroad, unchecked, twice]) expectRefused(await signOn(login))
+    for (const login of [idle, gone, otherTenant, unchecked, twice]) expectRefused(await signOn(login))
   })
 
-  it('accepts administrators of the group only from providers that one of them configured', async () => {
-    const chief = await aPerson(server.deps.db, tenant, 'organization_group_admin')
+  it('accepts group administrators only from providers that a group administrator configured', async () => {
+    const groupAdmin = await aPerson(server.deps.db, tenant, 'organization_group_admin')
     const login = anAccount()
-    await server.deps.db('users').where('id', chief.user_id).update({ oidc_id: accounts[login]!.email })
+    await server.deps.db('users').where('id', groupAdmin.user_id).update({ oidc_id: accounts[login]!.email })
     expectRefused(await signOn(login))
     const path = `/oidc_providers/${provider_id}`
-    expect(await as(server.root, chief.token).patch(path, { name: 'Mine' })).toMatchObject({
+    expect(await as(server.root, groupAdmin.token).patch(path, { name: 'Mine' })).toMatchObject({
       status: 200,
       body: { group_administrators: true },
     })
-    expect((await userOf(await signOn(login))).id).toBe(chief.user_id)
+    expect((await userOf(await signOn(login))).id).toBe(groupAdmin.user_id)
     await change({ claim: 'email' })
     expectRefused(await signOn(login))
   })
@@ -283,51 +283,51 @@ describe('a sign-on', () => {
 
 describe('an email without verification', () => {
   it('is refused unless email_trusted is set', async () => {
-    const silent = anAccount({ email_verified: undefined })
-    const id = await aUser({ oidc_id: accounts[silent]!.email })
-    const denied = anAccount({ email_verified: false })
-    await aUser({ oidc_id: accounts[denied]!.email })
-    const told = anAccount({ email_verified: 'true' })
-    const other = await aUser({ oidc_id: accounts[told]!.email })
-    expectRefused(await signOn(silent))
-    expect((await userOf(await signOn(told))).id).toBe(other)
+    const unverified = anAccount({ email_verified: undefined })
+    const id = await aUser({ oidc_id: accounts[unverified]!.email })
+    const notVerified = anAccount({ email_verified: false })
+    await aUser({ oidc_id: accounts[notVerified]!.email })
+    const verified = anAccount({ email_verified: 'true' })
+    const other = await aUser({ oidc_id: accounts[verified]!.email })
+    expectRefused(await signOn(unverified))
+    expect((await userOf(await signOn(verified))).id).toBe(other)
     await change({ email_trusted: true })
-    expect((await userOf(await signOn(silent))).id).toBe(id)
-    expectRefused(await signOn(denied))
+    expect((await userOf(await signOn(unverified))).id).toBe(id)
+    expectRefused(await signOn(notVerified))
   })
 
-  it('is not stored for users created by another claim', async () => {
+  it('is not stored for users identified by another claim', async () => {
     await admin.patch(`/auto_provisioning/${tenant.organization_id}`, { enabled: true, default_role: 'viewer' })
     await change({ claim: 'sub' })
     const login = anAccount({ email_verified: undefined })
     expect(await userOf(await signOn(login))).toMatchObject({ username: login, email: '' })
   })
 
-  it('is not verified by a statement about another address', async () => {
-    const liar = await lyingProvider('liar')
-    await change({ issuer: liar.issuer, client_id: 'liar', client_secret: null })
+  it('is not verified by userinfo about another address', async () => {
+    const fakeProvider = await fakeOpenIdProvider('fake')
+    await change({ issuer: fakeProvider.issuer, client_id: 'fake', client_secret: null })
     const id = await aUser({ oidc_id: 'victim@example.org' })
-    liar.lies.metadata = { userinfo_endpoint: `${liar.issuer}/userinfo` }
-    liar.lies.claims = { email: 'victim@example.org' }
+    fakeProvider.overrides.metadata = { userinfo_endpoint: `${fakeProvider.issuer}/userinfo` }
+    fakeProvider.overrides.claims = { email: 'victim@example.org' }
     const ask = async (userinfo: object) => {
-      liar.lies.userinfo = { sub: 'x', ...userinfo }
+      fakeProvider.overrides.userinfo = { sub: 'x', ...userinfo }
       const browser = new Browser()
-      return end(browser, liar.pass(await begin(browser)))
+      return end(browser, fakeProvider.pass(await begin(browser)))
     }
     expectRefused(await ask({ email: 'mallory@example.org', email_verified: true }))
     expectRefused(await ask({ email_verified: true }))
     expect((await userOf(await ask({ email: 'victim@example.org', email_verified: true }))).id).toBe(id)
-    await liar.stop()
+    await fakeProvider.stop()
   })
 })
 
-describe('auto-provisioning by a provider', () => {
+describe('auto-provisioning by an OpenID provider', () => {
   const configure = async (body: object) => {
     const answer = await admin.patch(`/auto_provisioning/${tenant.organization_id}`, { enabled: true, ...body })
     expect(answer.status).toBe(200)
   }
 
-  it('makes the user with name, email, roles and queues', async () => {
+  it('creates the user with name, email, roles and queues', async () => {
     const queues = [`${server.root}/queues/${tenant.queue_id}`]
     await configure({ roles: ['annotator'], default_role: 'viewer', queues })
     const login = anAccount()
@@ -347,7 +347,7 @@ describe('auto-provisioning by a provider', () => {
     expect(asked.groups).toEqual([`${server.root}/groups/2`])
   })
 
-  it('stores the configured claim, and uses separate first and last names of the provider', async () => {
+  it('stores the configured claim, and uses separate first and last names from the provider', async () => {
     await configure({ default_role: 'viewer' })
     await change({ claim: 'sub' })
     const login = anAccount({ given_name: 'Ada', family_name: 'King Lovelace' })
@@ -356,7 +356,7 @@ describe('auto-provisioning by a provider', () => {
     expect((await admin.get(`/users/${user.id}`)).body.oidc_id).toBe(login)
   })
 
-  it('is off by default, refuses names in use and unverified emails', async () => {
+  it('is disabled by default, and refuses usernames in use and unverified emails', async () => {
     const login = anAccount()
     expectRefused(await signOn(login))
     await configure({ default_role: 'viewer' })
@@ -384,15 +384,15 @@ describe('GET /v1/oauth/code refuses', () => {
     return other.href
   }
 
-  it('a wrong state, a missing one, and one of another browser', async () => {
+  it('a wrong or missing state, and a state of another browser', async () => {
     const url = await back()
     expectRefused(await end(new Browser(), url))
     expectRefused(await end(browser, changed(url, 'state', 'x'.repeat(43))))
     expectRefused(await end(browser, changed(url, 'state', null)))
-    // Same start, so that the cookie is found; the rest differs.
+    // The same prefix selects the cookie; the rest differs.
     const state = new URL(url).searchParams.get('state')!
     expectRefused(await end(browser, changed(url, 'state', `${state.slice(0, 30)}${'x'.repeat(13)}`)))
-    // That attempt used the login up.
+    // The failed attempt has consumed the login.
     expectRefused(await end(browser, url))
   })
 
@@ -402,7 +402,7 @@ describe('GET /v1/oauth/code refuses', () => {
     expect((await end(browser, two)).status).toBe(200)
   })
 
-  it('a login of more than ten minutes', async () => {
+  it('a login started more than ten minutes ago', async () => {
     const url = await back()
     shift = 599_000
     const early = await end(browser, url)
@@ -413,8 +413,8 @@ describe('GET /v1/oauth/code refuses', () => {
     expectRefused(await end(browser, late))
   })
 
-  it('an answer of another issuer, or without an issuer', async () => {
-    expectRefused(await end(browser, changed(await back(), 'iss', 'https://somebody.example')))
+  it('a response of another issuer or without an issuer', async () => {
+    expectRefused(await end(browser, changed(await back(), 'iss', 'https://other.example')))
     expectRefused(await end(browser, changed(await back(), 'iss', null)))
   })
 
@@ -431,7 +431,7 @@ describe('GET /v1/oauth/code refuses', () => {
     expectRefused(await end(refusing, await idp.abort(refusing, await begin(refusing))))
   })
 
-  it('a cookie that was changed, or made with another SECRETS_KEY', async () => {
+  it('a modified or invalid cookie', async () => {
     const url = await back()
     const jar = browser.cookies.get(new URL(server.root).host)!
     const [[name, value]] = [...jar].filter(([one]) => one.startsWith('oidc_')) as [[string, string]]
@@ -441,7 +441,7 @@ describe('GET /v1/oauth/code refuses', () => {
     expectRefused(await end(browser, url))
   })
 
-  it('logins of a provider that was disabled or deleted meanwhile', async () => {
+  it('logins of a provider that has been disabled or deleted since they started', async () => {
     const [one, two] = [await back(), await back()]
     await change({ enabled: false })
     expectRefused(await end(browser, one))
@@ -454,18 +454,18 @@ describe('GET /v1/oauth/code refuses', () => {
     expectRefused(await end(browser, await back()))
   })
 
-  it('ID tokens of another issuer, for another client, of another login, that are over or signed by somebody else', async () => {
-    const liar = await lyingProvider('liar')
-    await change({ issuer: liar.issuer, client_id: 'liar', client_secret: null })
-    const honest = { email: accounts[login]!.email, email_verified: true }
-    const attempt = async (claims: object, stranger = false) => {
-      Object.assign(liar.lies, { claims: { ...honest, ...claims }, stranger })
-      return end(browser, liar.pass(await begin(browser)))
+  it('ID tokens of another issuer, client or login, expired ones, and ones signed with another key', async () => {
+    const fakeProvider = await fakeOpenIdProvider('fake')
+    await change({ issuer: fakeProvider.issuer, client_id: 'fake', client_secret: null })
+    const valid = { email: accounts[login]!.email, email_verified: true }
+    const attempt = async (claims: object, unknownKey = false) => {
+      Object.assign(fakeProvider.overrides, { claims: { ...valid, ...claims }, unknownKey })
+      return end(browser, fakeProvider.pass(await begin(browser)))
     }
     expect((await attempt({})).status).toBe(200)
     const past = Math.floor(Date.now() / 1000) - 3600
     for (const claims of [
-      { iss: 'https://somebody.example' },
+      { iss: 'https://other.example' },
       { aud: 'another client' },
       { nonce: 'another' },
       { nonce: undefined },
@@ -474,20 +474,20 @@ describe('GET /v1/oauth/code refuses', () => {
     ])
       expectRefused(await attempt(claims))
     expectRefused(await attempt({}, true))
-    await liar.stop()
+    await fakeProvider.stop()
   })
 
-  it('with 502 when the provider is unreachable', async () => {
-    const liar = await lyingProvider('liar')
-    await change({ issuer: liar.issuer, client_id: 'liar', client_secret: null })
-    const url = liar.pass(await begin(browser))
-    await liar.stop()
+  it('an unreachable provider, with status 502', async () => {
+    const fakeProvider = await fakeOpenIdProvider('fake')
+    await change({ issuer: fakeProvider.issuer, client_id: 'fake', client_secret: null })
+    const url = fakeProvider.pass(await begin(browser))
+    await fakeProvider.stop()
     expect(await end(browser, url)).toMatchObject({ status: 502, body: { code: 'bad_gateway' } })
   })
 })
 
-describe('addresses of providers', () => {
-  it('are public, unless the operator allows networks', async () => {
+describe('URLs of providers', () => {
+  it('must resolve to public addresses, unless the operator allows networks', async () => {
     const strict = await testServer({ log: server.deps.log })
     const own = await aTenant(strict.deps.db)
     const client = as(strict.root, own.token)
@@ -505,7 +505,7 @@ describe('addresses of providers', () => {
 })
 
 describe('/v1/oidc_providers', () => {
-  it('encrypts the client secret, and never shows or logs it', async () => {
+  it('encrypts the client secret and never returns or logs it', async () => {
     const path = `/oidc_providers/${provider_id}`
     const answers = [await admin.get(path), await admin.get('/oidc_providers'), await admin.patch(path, { name: 'x' })]
     await signOn(anAccount())
@@ -535,13 +535,13 @@ describe('/v1/oidc_providers', () => {
     expect((await admin.patch(path, { issuer: 'https://new.example', client_secret: 'new' })).status).toBe(200)
   })
 
-  it('accepts the discovery address as issuer, and refuses invalid issuers', async () => {
+  it('accepts the discovery URL as issuer and refuses invalid issuers', async () => {
     const base = { name: 'Directory', client_id: 'sheaf' }
-    const made = await admin.post('/oidc_providers', {
+    const created = await admin.post('/oidc_providers', {
       ...base,
       issuer: 'https://idp.example/realm/.well-known/openid-configuration',
     })
-    expect(made).toMatchObject({ status: 201, body: { issuer: 'https://idp.example/realm' } })
+    expect(created).toMatchObject({ status: 201, body: { issuer: 'https://idp.example/realm' } })
     for (const issuer of ['idp.example', 'ftp://idp.example', 'https://u:p@idp.example', 'https://idp.example?x=1', ''])
       expect((await admin.post('/oidc_providers', { ...base, issuer })).status, issuer).toBe(400)
     for (const body of [{ scopes: 'email' }, { scopes: ' openid' }, { claim: 'name' }, { client_id: '' }])

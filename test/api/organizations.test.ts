@@ -36,12 +36,12 @@ const create = (given: object = {}) => as(server.root).post('/organizations/crea
 
 describe('POST /v1/organizations/create', () => {
   it.each(TEMPLATES)(
-    'makes organization, user, workspace, queue and schema from %s, ready for login',
+    'creates organization, user, workspace, queue and schema from %s, and the user can log in',
     async (template_name) => {
       const sent = body({ template_name, domain: 'mill.example' })
-      const made = await as(server.root).post('/organizations/create', sent)
-      expect(made.status, JSON.stringify(made.body)).toBe(201)
-      expect(made.body).toEqual({
+      const created = await as(server.root).post('/organizations/create', sent)
+      expect(created.status, JSON.stringify(created.body)).toBe(201)
+      expect(created.body).toEqual({
         organization: expect.objectContaining({ name: 'Paper Mill', is_trial: false, metadata: {} }),
         workspace: expect.stringMatching(/\/workspaces\/\d+$/),
         queue: expect.stringMatching(/\/queues\/\d+$/),
@@ -58,22 +58,22 @@ describe('POST /v1/organizations/create', () => {
       expect(login).toMatchObject({ status: 200, body: { domain: 'mill.example' } })
       const client = as(server.root, login.body.key)
       expect((await client.get('/auth/user')).body).toMatchObject({
-        url: made.body.user,
+        url: created.body.user,
         first_name: 'Grace',
         last_name: 'Brewster Hopper',
         email: sent.user_email,
-        organization: made.body.organization.url,
+        organization: created.body.organization.url,
         groups: [`${server.root}/groups/3`],
       })
-      expect((await client.get(made.body.organization.url)).body).toEqual({
-        ...made.body.organization,
-        creator: made.body.user,
-        workspaces: [made.body.workspace],
-        users: [made.body.user],
+      expect((await client.get(created.body.organization.url)).body).toEqual({
+        ...created.body.organization,
+        creator: created.body.user,
+        workspaces: [created.body.workspace],
+        users: [created.body.user],
       })
-      const queue = (await client.get(made.body.queue)).body
-      expect([queue.workspace, queue.schema]).toEqual([made.body.workspace, made.body.schema])
-      const schema = (await client.get(made.body.schema)).body
+      const queue = (await client.get(created.body.queue)).body
+      expect([queue.workspace, queue.schema]).toEqual([created.body.workspace, created.body.schema])
+      const schema = (await client.get(created.body.schema)).body
       expect(await client.post('/schemas/validate', { content: schema.content })).toMatchObject({
         status: 200,
         body: {},
@@ -83,12 +83,12 @@ describe('POST /v1/organizations/create', () => {
     },
   )
 
-  it('needs the configured key, and is refused without one', async () => {
+  it('requires the configured key', async () => {
     for (const create_key of ['', 'wrong', CREATE_KEY.slice(0, -1), `${CREATE_KEY}x`, CREATE_KEY.toUpperCase()])
       expect(await create({ create_key })).toMatchObject({ status: 403, body: { code: 'access_forbidden' } })
   })
 
-  it('names every invalid field and creates nothing', async () => {
+  it('reports every invalid field and creates nothing', async () => {
     const { db } = server.deps
     const count = async () => Number((await db('organizations').count('* as n'))[0]!.n)
     const before = await count()
@@ -126,7 +126,7 @@ describe('POST /v1/organizations/create', () => {
 })
 
 describe('/v1/organizations/{id}', () => {
-  it('changes ui_settings, metadata and settings, and nothing else', async () => {
+  it('allows changes of ui_settings, metadata and settings only', async () => {
     const client = as(server.root, tenant.token)
     const path = `/organizations/${tenant.organization_id}`
     const before = (await client.get(path)).body
@@ -157,7 +157,7 @@ describe('/v1/organizations/{id}', () => {
     expect((await client.put(path, {})).body).toMatchObject({ ui_settings: {}, metadata: {}, settings: {} })
   })
 
-  it('is changed by administrators only and cannot be created or deleted', async () => {
+  it('can be changed only by administrators, and cannot be created or deleted', async () => {
     const path = `/organizations/${tenant.organization_id}`
     for (const role of ['viewer', 'annotator', 'manager'] as const) {
       const client = as(server.root, (await aPerson(server.deps.db, tenant, role)).token)

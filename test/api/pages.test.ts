@@ -51,7 +51,7 @@ async function aPage(file: Buffer, mime_type = 'application/pdf', given: object 
   return { id: page.id as number, annotation_id, document_id, path: `/pages/${page.id as number}` }
 }
 
-/** Runs with the rendering watched; answers how often it was asked for. */
+/** Runs `work` and returns how often a page was rendered. */
 async function rendering(
   work: () => Promise<void>,
   replace?: typeof server.deps.documents.renderPage,
@@ -72,7 +72,7 @@ async function rendering(
 }
 
 describe('GET /v1/pages/{id}/content', () => {
-  it('is a PNG at 150 dpi, rendered once and stored', async () => {
+  it('returns a PNG at 150 dpi, rendered once and stored', async () => {
     const { path } = await aPage(await pdf())
     const renders = await rendering(async () => {
       const first = await admin.get(`${path}/content`)
@@ -84,7 +84,7 @@ describe('GET /v1/pages/{id}/content', () => {
     expect(renders).toBe(1)
   })
 
-  it('shows a picture in its original resolution', async () => {
+  it('returns a picture in its original resolution', async () => {
     const picture = await sharp({ create: { width: 321, height: 123, channels: 3, background: 'white' } })
       .jpeg()
       .toBuffer()
@@ -95,7 +95,7 @@ describe('GET /v1/pages/{id}/content', () => {
     })
   })
 
-  it('shows a page of an office document', async () => {
+  it('returns a page of an office document', async () => {
     const file = await Packer.toBuffer(new Document({ sections: [{ children: [new Paragraph('Invoice 42')] }] }))
     const { path } = await aPage(file, 'application/vnd.openxmlformats-officedocument.wordprocessingml.document')
     const answer = await admin.get(`${path}/content`)
@@ -103,7 +103,7 @@ describe('GET /v1/pages/{id}/content', () => {
     expect((await sharp(answer.body as Buffer).metadata()).format).toBe('png')
   })
 
-  it('is 404 when the file is missing or cannot be rendered', async () => {
+  it('returns 404 when the file is missing or cannot be rendered', async () => {
     const gone = await aPage(await pdf())
     await server.deps.db('documents').where('id', gone.document_id).update({ has_content: false })
     expect(await admin.get(`${gone.path}/content`)).toMatchObject({ status: 404, body: { code: 'not_found' } })
@@ -124,7 +124,7 @@ describe('GET /v1/pages/{id}/content', () => {
 })
 
 describe('GET /v1/pages/{id}/preview', () => {
-  it('is at most 300 pixels wide, and stored with the page', async () => {
+  it('returns at most 300 pixels of width and is stored with the page', async () => {
     const { path } = await aPage(await pdf())
     const renders = await rendering(async () => {
       for (let n = 0; n < 2; n++) {
@@ -138,7 +138,7 @@ describe('GET /v1/pages/{id}/preview', () => {
 })
 
 describe('visibility of pages', () => {
-  it('follows the annotation; users with write permission change metadata', async () => {
+  it('is that of the annotation; users with write permission can change metadata', async () => {
     const { path, id } = await aPage(await pdf(), 'application/pdf', { rotation_deg: 0 })
     const annotator = as(server.root, (await aPerson(server.deps.db, tenant, 'annotator')).token)
     const viewer = as(server.root, (await aPerson(server.deps.db, tenant, 'viewer')).token)
@@ -157,7 +157,7 @@ describe('visibility of pages', () => {
     expect((await admin.delete(path)).status).toBe(405)
   })
 
-  it('finds them by annotation and number', async () => {
+  it('applies to filters by annotation and number', async () => {
     const { annotation_id, id } = await aPage(await pdf())
     const total = async (query: string) =>
       (await admin.get(`/pages?annotation=${annotation_id}${query}`)).body.results.map(

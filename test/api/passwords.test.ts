@@ -54,7 +54,7 @@ async function aUser(given: object = {}) {
     .returning(['username', 'email'])
   return { user_id, token, username: row.username as string, email: row.email as string }
 }
-/** The `uid` and `token` of the newest letter to the address, once it is there. */
+/** Waits for the `nth` letter to the address and returns its `uid` and `token`. */
 async function linkTo(address: string, nth = 1) {
   const mine = () => mailbox.letters.filter(({ to }) => to.includes(address))
   await expect.poll(() => mine().length).toBe(nth)
@@ -71,7 +71,7 @@ describe('POST /v1/auth/password/change', () => {
       ...given,
     })
 
-  it('sets the password and ends every other token and session of the user', async () => {
+  it('sets the password and invalidates every other token and session of the user', async () => {
     const user = await aUser()
     const other = await createToken(server.deps.db, user.user_id)
     const session = await login(user.username, OLD)
@@ -89,7 +89,7 @@ describe('POST /v1/auth/password/change', () => {
     expect((await login(user.username, NEW)).status).toBe(200)
   })
 
-  it('names invalid fields and changes nothing', async () => {
+  it('reports invalid fields and changes nothing', async () => {
     const user = await aUser()
     for (const [given, body] of [
       [{ old_password: 'wrong' }, { old_password: ['Your old password was entered incorrectly.'] }],
@@ -123,7 +123,7 @@ describe('POST /v1/auth/password/change', () => {
     expect((await change(user.token)).status).toBe(429)
   })
 
-  it('is refused to users of single sign-on and without credentials', async () => {
+  it('refuses single sign-on users and requests without credentials', async () => {
     const user = await aUser({ auth_type: 'sso' })
     expect((await change(user.token)).status).toBe(403)
     expect((await anonymous().post('/auth/password/change', {})).status).toBe(403)
@@ -135,7 +135,7 @@ describe('POST /v1/auth/password/reset', () => {
   const confirm = (given: object) =>
     anonymous().post('/auth/password/reset/confirm', { new_password1: NEW, new_password2: NEW, ...given })
 
-  it('mails a link that sets a new password once and ends all tokens and sessions', async () => {
+  it('sends a link that sets a new password once and invalidates all tokens and sessions', async () => {
     const user = await aUser()
     expect((await reset(user.email.toUpperCase())).status).toBe(200)
     const link = await linkTo(user.email)
@@ -150,7 +150,7 @@ describe('POST /v1/auth/password/reset', () => {
     expect(await confirm(link)).toMatchObject({ status: 400, body: { token: ['Invalid or expired token.'] } })
   })
 
-  it('invalidates open links when the password changes otherwise, and after an hour', async () => {
+  it('invalidates links after another password change and after an hour', async () => {
     const { db } = server.deps
     const user = await aUser()
     await reset(user.email)
@@ -167,20 +167,20 @@ describe('POST /v1/auth/password/reset', () => {
     expect((await confirm(second)).status).toBe(400)
   })
 
-  it('gives the same answer for unknown, inactive and single sign-on users, without a mail', async () => {
+  it('returns the same response for unknown, inactive and single sign-on users, without an email', async () => {
     const known = await aUser()
     const idle = await aUser({ is_active: false })
     const sso = await aUser({ auth_type: 'sso' })
     const answers = []
-    for (const email of ['nobody@example.org', idle.email, sso.email, known.email]) answers.push(await reset(email))
+    for (const email of ['unknown@example.org', idle.email, sso.email, known.email]) answers.push(await reset(email))
     for (const { status, body } of answers) expect([status, body]).toEqual([200, answers[0]!.body])
     await linkTo(known.email)
     expect(mailbox.letters.flatMap(({ to }) => to)).not.toEqual(
-      expect.arrayContaining([expect.stringMatching(`${idle.email}|${sso.email}|nobody@example.org`)]),
+      expect.arrayContaining([expect.stringMatching(`${idle.email}|${sso.email}|unknown@example.org`)]),
     )
   })
 
-  it('sends at most three mails an hour to a user', async () => {
+  it('sends a user at most three emails per hour', async () => {
     const user = await aUser()
     for (let n = 0; n < 5; n++) expect((await reset(user.email)).status).toBe(200)
     await linkTo(user.email, 3)
@@ -190,33 +190,33 @@ describe('POST /v1/auth/password/reset', () => {
       .toBe(3)
   })
 
-  it('queues the letter for the workflow that delivers it, and sends nothing itself', async () => {
-    // No worker and no dispatcher hear of what is committed here.
-    const silent = await testServer(
+  it('queues the email for the workflow that delivers it, and sends nothing itself', async () => {
+    // Neither a worker nor the dispatcher is signalled here.
+    const noSignals = await testServer(
       { signals: { send: () => undefined } },
       { SMTP_HOST: '127.0.0.1', SMTP_PORT: String(mailbox.port), SMTP_TLS: 'off', SMTP_FROM: 'sheaf@example.org' },
     )
     try {
-      const { db } = silent.deps
+      const { db } = noSignals.deps
       const own = await aTenant(db)
       const address = `silent-${own.user_id}@example.org`
       await db('users').where('id', own.user_id).update({ email: address })
       const queued = async () => (await Delivery.query(db).where('consumer', 'mail')).map(({ state }) => state)
-      expect((await as(silent.root).post('/auth/password/reset', { email: address })).status).toBe(200)
+      expect((await as(noSignals.root).post('/auth/password/reset', { email: address })).status).toBe(200)
       await expect.poll(queued).toEqual(['pending'])
       expect(mailbox.letters.flatMap(({ to }) => to)).not.toContain(address)
       const { workflow_id } = await Delivery.query(db).findOne('consumer', 'mail').throwIfNotFound()
       const { kind, id } = parseWorkflowId(workflow_id)!
       expect(kind).toBe('letter')
-      await sendQueued(silent.deps, { kind: 'letter', id })
+      await sendQueued(noSignals.deps, { kind: 'letter', id })
       expect(mailbox.letters.at(-1)).toMatchObject({ to: [address] })
       expect(await queued()).toEqual(['done'])
     } finally {
-      await silent.stop()
+      await noSignals.stop()
     }
   })
 
-  it('reports only to the operator that no mail can be sent', async () => {
+  it('reports only in the log that no email can be sent', async () => {
     const lines: string[] = []
     const stream = new Writable({
       write(chunk: Buffer, _encoding, done) {
@@ -254,15 +254,15 @@ describe('POST /v1/auth/password/score', () => {
   })
 })
 
-describe('the rules of passwords', () => {
+describe('the password rules', () => {
   it('apply when a user or an organization is created', async () => {
     const admin = as(server.root, tenant.token)
     const organization = `${server.root}/organizations/${tenant.organization_id}`
     for (const password of ['password1234', '928374650193', 'weak.user@example', 'short']) {
-      const made = await admin.post('/users', { username: 'weak.user@example.org', organization, password })
-      expect([made.status, Object.keys(made.body)], password).toEqual([400, expect.arrayContaining(['password'])])
+      const created = await admin.post('/users', { username: 'weak.user@example.org', organization, password })
+      expect([created.status, Object.keys(created.body)], password).toEqual([400, expect.arrayContaining(['password'])])
     }
-    const made = await anonymous().post('/organizations/create', {
+    const created = await anonymous().post('/organizations/create', {
       template_name: 'Empty Organization Template',
       organization_name: 'Weak',
       user_fullname: 'Weak User',
@@ -270,12 +270,12 @@ describe('the rules of passwords', () => {
       user_password: 'password1234',
       create_key: CREATE_KEY,
     })
-    expect(made).toMatchObject({ status: 400, body: { user_password: ['This password is too common.'] } })
+    expect(created).toMatchObject({ status: 400, body: { user_password: ['This password is too common.'] } })
   })
 })
 
 describe('secrets', () => {
-  it('are in no log line, event, audit row or answer', async () => {
+  it('appear in no log line, event, audit row or response', async () => {
     const user = await aUser()
     await login(user.username, OLD)
     await anonymous().post('/auth/password/reset', { email: user.email })

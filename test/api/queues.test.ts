@@ -22,9 +22,9 @@ const body = (given: object = {}) => ({
   ...given,
 })
 const create = async (given: object = {}) => {
-  const made = await admin.post('/queues', body(given))
-  expect(made.status, JSON.stringify(made.body)).toBe(201)
-  return made.body
+  const created = await admin.post('/queues', body(given))
+  expect(created.status, JSON.stringify(created.body)).toBe(201)
+  return created.body
 }
 const COUNTS = {
   importing: 0,
@@ -80,11 +80,11 @@ const SETTINGS = {
 
 describe('POST /v1/queues', () => {
   it('fills in every default', async () => {
-    const made = await create()
-    expect(made).toEqual({
+    const created = await create()
+    expect(created).toEqual({
       id: expect.any(Number),
       name: 'Bills',
-      url: url('queues', made.id),
+      url: url('queues', created.id),
       workspace: url('workspaces', tenant.workspace_id),
       connector: null,
       webhooks: [],
@@ -118,15 +118,15 @@ describe('POST /v1/queues', () => {
     })
   })
 
-  it('resolves references by path, whatever the host, and accepts a null workspace', async () => {
-    const made = await create({
+  it('resolves references by path regardless of the host, and accepts a null workspace', async () => {
+    const created = await create({
       schema: `https://proxy.example/somewhere/api/v1/schemas/${tenant.schema_id}/`,
       workspace: null,
     })
-    expect([made.schema, made.workspace]).toEqual([url('schemas', tenant.schema_id), null])
+    expect([created.schema, created.workspace]).toEqual([url('schemas', tenant.schema_id), null])
   })
 
-  it('names the error of each field', async () => {
+  it('reports the error of each field', async () => {
     const answer = await admin.post(
       '/queues',
       body({
@@ -166,15 +166,15 @@ describe('POST /v1/queues', () => {
   })
 
   it('reads durations in every format', async () => {
-    const made = await create({ session_timeout: '90:00', document_lifetime: '30 12:00:00.5' })
-    expect([made.session_timeout, made.document_lifetime]).toEqual(['01:30:00', '30 12:00:00.500000'])
-    const seconds = await admin.patch(`/queues/${made.id}`, { session_timeout: '30', document_lifetime: '86400' })
+    const created = await create({ session_timeout: '90:00', document_lifetime: '30 12:00:00.5' })
+    expect([created.session_timeout, created.document_lifetime]).toEqual(['01:30:00', '30 12:00:00.500000'])
+    const seconds = await admin.patch(`/queues/${created.id}`, { session_timeout: '30', document_lifetime: '86400' })
     expect([seconds.body.session_timeout, seconds.body.document_lifetime]).toEqual(['00:00:30', '1 00:00:00'])
   })
 })
 
 describe('queue.counts', () => {
-  it('follow annotations through their statuses, queues and deletion', async () => {
+  it('reflect status changes, moves and deletions of annotations', async () => {
     const { id } = await create()
     const { id: second } = await create()
     const counts = async (queue = id) => (await admin.get(`/queues/${queue}`)).body.counts
@@ -196,16 +196,16 @@ describe('queue.counts', () => {
 
   it('are correct after many concurrent moves', async () => {
     const { id } = await create()
-    const made = await Promise.all(
+    const created = await Promise.all(
       Array.from({ length: 10 }, () => anAnnotation(server.deps.db, tenant, { queue_id: id })),
     )
-    await Promise.all(made.map(({ annotation_id }) => admin.post(`/annotations/${annotation_id}/postpone`, {})))
+    await Promise.all(created.map(({ annotation_id }) => admin.post(`/annotations/${annotation_id}/postpone`, {})))
     expect((await admin.get(`/queues/${id}`)).body.counts).toEqual({ ...COUNTS, postponed: 10 })
   })
 })
 
 describe('PATCH /v1/queues/{id}', () => {
-  it('replaces the keys given inside settings and keeps the others', async () => {
+  it('replaces the given keys inside settings and keeps the others', async () => {
     const { id } = await create({ settings: { columns: [{ schema_id: 'a' }], suggested_edit: 'suggest' } })
     const first = await admin.patch(`/queues/${id}`, {
       settings: { columns: [{ schema_id: 'b' }], own_key: { kept: 1 } },
@@ -225,7 +225,7 @@ describe('PATCH /v1/queues/{id}', () => {
     expect((await admin.put(`/queues/${id}`, body())).body.settings).toEqual(SETTINGS)
   })
 
-  it('keeps the settings of several writers at once', async () => {
+  it('keeps the settings of several concurrent writers', async () => {
     const { id } = await create()
     const keys = ['a', 'b', 'c', 'd', 'e', 'f']
     await Promise.all(keys.map((key) => admin.patch(`/queues/${id}`, { settings: { [key]: { on: true } } })))
@@ -233,32 +233,32 @@ describe('PATCH /v1/queues/{id}', () => {
     for (const key of keys) expect(settings[key]).toEqual({ on: true })
   })
 
-  it('ignores read-only fields and falls back to the generic engine', async () => {
-    const made = await create()
-    const changed = await admin.patch(`/queues/${made.id}`, {
+  it('ignores read-only fields and defaults to the generic engine', async () => {
+    const created = await create()
+    const changed = await admin.patch(`/queues/${created.id}`, {
       status: 'deletion_failed',
       counts: {},
       delete_after: '2030-01-01T00:00:00Z',
       generic_engine: null,
     })
-    expect(changed.body).toEqual({ ...made, modified_at: changed.body.modified_at })
+    expect(changed.body).toEqual({ ...created, modified_at: changed.body.modified_at })
   })
 })
 
 describe('POST /v1/queues/from_template', () => {
   it('creates a queue with its own schema; the workspace may be a URL or an id', async () => {
     for (const workspace of [url('workspaces', tenant.workspace_id), tenant.workspace_id]) {
-      const made = await admin.post('/queues/from_template?legacy=true', {
+      const created = await admin.post('/queues/from_template?legacy=true', {
         name: 'Notes',
         template_name: 'Delivery Note Demo Template',
         workspace,
         include_documents: false,
       })
-      expect(made).toMatchObject({
+      expect(created).toMatchObject({
         status: 201,
         body: { name: 'Notes', workspace: url('workspaces', tenant.workspace_id), status: 'active' },
       })
-      expect((await admin.get(made.body.schema)).body.queues).toEqual([made.body.url])
+      expect((await admin.get(created.body.schema)).body.queues).toEqual([created.body.url])
     }
   })
 
@@ -284,7 +284,7 @@ describe('POST /v1/queues/from_template', () => {
 })
 
 describe('DELETE /v1/queues/{id}', () => {
-  it('requests deletion after a day, releases the workspace and refuses imports from then on', async () => {
+  it('schedules the deletion after a day, releases the workspace and refuses imports from then on', async () => {
     const { id } = await create()
     expect(await admin.delete(`/queues/${id}`)).toMatchObject({ status: 202, body: null })
     const queue = (await admin.get(`/queues/${id}`)).body
@@ -318,7 +318,7 @@ describe('DELETE /v1/queues/{id}', () => {
     expect(Date.parse((await admin.get(`/queues/${id}`)).body.delete_after)).toBeLessThanOrEqual(Date.now() + 1000)
   })
 
-  it('does not block the deletion of its schema and workspace', async () => {
+  it('then no longer blocks the deletion of its schema and workspace', async () => {
     const workspace = (
       await admin.post('/workspaces', { name: 'Short', organization: url('organizations', tenant.organization_id) })
     ).body
@@ -354,7 +354,7 @@ describe('visibility of queues', () => {
     }
   })
 
-  it('changes with queue.users', async () => {
+  it('follows changes of queue.users', async () => {
     const { id } = await create()
     const { token, user_id } = await aPerson(server.deps.db, tenant, 'annotator', [])
     const client = as(server.root, token)
@@ -368,7 +368,7 @@ describe('visibility of queues', () => {
     expect((await client.get(`/queues/${id}`)).status).toBe(404)
   })
 
-  it('finds them by each filter', async () => {
+  it('applies to each filter', async () => {
     const own = await aTenant(server.deps.db)
     const client = as(server.root, own.token)
     const { queue_id, schema_id } = await aQueue(server.deps.db, own, 'Zweite')

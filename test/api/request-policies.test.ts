@@ -1,4 +1,4 @@
-/** What every endpoint does alike: limits, repeated requests, compression, one log line, metrics. */
+/** Behaviour shared by all endpoints: rate limits, idempotent requests, compression, log lines, metrics. */
 import { randomUUID } from 'node:crypto'
 import { Writable } from 'node:stream'
 import { gunzipSync } from 'node:zlib'
@@ -14,7 +14,7 @@ import { testServer, type TestServer } from '../support/server.ts'
 let server: TestServer
 afterEach(() => server.stop())
 
-/** Every line logged from now on. */
+/** Returns a log and the lines written to it. */
 function recordedLog() {
   const lines: Record<string, unknown>[] = []
   const stream = new Writable({
@@ -28,7 +28,7 @@ function recordedLog() {
 
 describe('the rate limit', () => {
   for (const store of ['memory', 'postgres']) {
-    it(`refuses a user's request over the limit with 429, Retry-After and where the limit is described (${store})`, async () => {
+    it(`refuses a user's request over the limit with 429, Retry-After and a link to the documentation (${store})`, async () => {
       server = await testServer({}, { RATE_LIMIT_PER_MINUTE: '5', RATE_LIMIT_STORE: store })
       const tenant = await aTenant(server.deps.db)
       const other = await aPerson(server.deps.db, tenant, 'annotator')
@@ -44,13 +44,13 @@ describe('the rate limit', () => {
         code: 'rate_limited',
         url: server.root.replace(/v1$/, 'docs'),
       })
-      // Others are not held up, and the health of the service is never counted.
+      // Other users are not limited, and health checks are never counted.
       expect((await as(server.root, other.token).get('/labels')).status).toBe(200)
       expect((await as(server.root).get('/health')).status).toBe(200)
     })
   }
 
-  it('counts translations of pages apart, ten a minute', async () => {
+  it('counts translations of pages separately, ten a minute', async () => {
     server = await testServer({}, { RATE_LIMIT_PER_MINUTE: '600' })
     const tenant = await aTenant(server.deps.db)
     const client = as(server.root, tenant.token)
@@ -63,24 +63,24 @@ describe('the rate limit', () => {
   })
 })
 
-describe('the limit of wrong credentials per address', () => {
+describe('the limit of failed credentials per address', () => {
   const basic = (name: string) => ({ Authorization: `Basic ${Buffer.from(`${name}:guess`).toString('base64')}` })
   const from = (address: string) => ({ 'X-Forwarded-For': address })
 
-  it('answers 429 to wrong tokens, sessions and passwords of any name, and accepts valid tokens', async () => {
+  it('returns 429 for wrong tokens, sessions and passwords of any user, and accepts valid tokens', async () => {
     server = await testServer({}, { FAILURES_PER_ADDRESS: '4', SESSIONS: '1' })
     const tenant = await aTenant(server.deps.db)
-    const nobody = as(server.root)
+    const anonymous = as(server.root)
     const session = { Cookie: 'sessionid=made-up' }
     const wrong = [
       () => as(server.root, 'made-up').get('/labels'),
       () => as(server.root, 'aaa.bbb.ccc').post('/auth/token', {}),
-      () => nobody.get('/labels', session),
-      () => nobody.get('/labels', { Authorization: 'Negotiate x' }),
-      () => nobody.get(`/queues/${tenant.queue_id}/export`, basic('ada')),
-      () => nobody.post('/auth/login', { username: 'grace', password: 'guess' }),
-      () => nobody.get(`/queues/${tenant.queue_id}/export`, basic('alan')),
-      () => nobody.post('/auth/login', { username: 'edsger', password: 'guess' }),
+      () => anonymous.get('/labels', session),
+      () => anonymous.get('/labels', { Authorization: 'Negotiate x' }),
+      () => anonymous.get(`/queues/${tenant.queue_id}/export`, basic('ada')),
+      () => anonymous.post('/auth/login', { username: 'grace', password: 'guess' }),
+      () => anonymous.get(`/queues/${tenant.queue_id}/export`, basic('alan')),
+      () => anonymous.post('/auth/login', { username: 'edsger', password: 'guess' }),
     ]
     for (const ask of wrong) expect((await ask()).status).toBe(401)
     for (const ask of wrong) {
@@ -95,12 +95,12 @@ describe('the limit of wrong credentials per address', () => {
       })
     }
     expect((await as(server.root, tenant.token).get('/labels')).status).toBe(200)
-    expect((await nobody.get('/labels')).status).toBe(403)
+    expect((await anonymous.get('/labels')).status).toBe(403)
     await server.deps.db('login_failures').update({ expires_at: server.deps.db.raw("now() - interval '1 second'") })
     expect((await as(server.root, 'made-up').get('/labels')).status).toBe(401)
   })
 
-  it('counts a failure once, and none where no credentials are needed', async () => {
+  it('counts each failure once, and none on endpoints that need no credentials', async () => {
     server = await testServer({}, { FAILURES_PER_ADDRESS: '2' })
     const tenant = await aTenant(server.deps.db)
     const stale = as(server.root, 'expired')
@@ -127,7 +127,7 @@ describe('the limit of wrong credentials per address', () => {
 })
 
 describe('Idempotency-Key', () => {
-  it('runs a repeated POST once and repeats its answer', async () => {
+  it('runs a repeated POST once and repeats its response', async () => {
     server = await testServer()
     const tenant = await aTenant(server.deps.db)
     const client = as(server.root, tenant.token)
@@ -141,7 +141,7 @@ describe('Idempotency-Key', () => {
     expect((await client.get('/labels?name=Once')).body.pagination.total).toBe(1)
   })
 
-  it('refuses the key with another body, and accepts it from another user', async () => {
+  it('refuses the same key with another body, and accepts it from another user', async () => {
     server = await testServer()
     const tenant = await aTenant(server.deps.db)
     const other = await aTenant(server.deps.db)
@@ -195,7 +195,7 @@ describe('Idempotency-Key', () => {
     expect(await server.deps.db('uploads').count('* as n').first()).toEqual({ n: 1 })
   })
 
-  it('never stores an answer with credentials', async () => {
+  it('never stores a response with credentials', async () => {
     server = await testServer()
     const tenant = await aTenant(server.deps.db)
     await as(server.root, tenant.token).post('/auth/logout', {}, { 'Idempotency-Key': 'out' })
@@ -203,7 +203,7 @@ describe('Idempotency-Key', () => {
   })
 })
 
-describe('an answer', () => {
+describe('a response', () => {
   it('is compressed for clients that accept gzip', async () => {
     server = await testServer()
     const tenant = await aTenant(server.deps.db)
@@ -227,7 +227,7 @@ describe('an answer', () => {
     expect(gunzipSync(packed.bytes).toString()).toBe(plain.bytes.toString())
   })
 
-  it('carries the request id it was sent, or a new one', async () => {
+  it('contains the received request id or a new one', async () => {
     server = await testServer()
     const client = as(server.root)
     expect((await client.get('/health', { 'X-Request-Id': 'mine-1' })).headers.get('x-request-id')).toBe('mine-1')
@@ -238,11 +238,11 @@ describe('an answer', () => {
 })
 
 describe('an internal error', () => {
-  it('is 500 with the request id in the log, without its text in the answer', async () => {
+  it('returns 500, logs the request id and does not return the error message', async () => {
     const { lines, log } = recordedLog()
     const broken = new Proxy({} as Deps['blobs'], {
       get: () => () => {
-        throw new TypeError('the text of a programming mistake')
+        throw new TypeError('the message of a programming error')
       },
     })
     server = await testServer({ log, blobs: broken })
@@ -253,12 +253,12 @@ describe('an internal error', () => {
     expect(answer).toMatchObject({ status: 500, body: { code: 'error' } })
     expect(JSON.stringify(answer.body)).not.toContain('mistake')
     const line = lines.find((one) => one['msg'] === 'request failed')!
-    expect(line).toMatchObject({ request_id: 'broken-1', err: { message: 'the text of a programming mistake' } })
+    expect(line).toMatchObject({ request_id: 'broken-1', err: { message: 'the message of a programming error' } })
   })
 })
 
 describe('the log', () => {
-  it('has one line per request with who asked, how long it took and the number of SQL queries, and no secret', async () => {
+  it('has one line per request with user, duration and number of SQL queries, without secrets', async () => {
     const { lines, log } = recordedLog()
     server = await testServer({ log })
     const tenant = await aTenant(server.deps.db)
@@ -286,7 +286,7 @@ describe('the log', () => {
 })
 
 describe('GET /metrics', () => {
-  it('counts requests by route, shows the counts of queues and the lag of the dispatcher', async () => {
+  it('reports requests by route, queue counts and the dispatcher lag', async () => {
     server = await testServer()
     const tenant = await aTenant(server.deps.db)
     await as(server.root, tenant.token).get(`/queues/${tenant.queue_id}`)
@@ -304,7 +304,7 @@ describe('GET /metrics', () => {
     expect(text).toMatch(/sheaf_http_request_duration_seconds_bucket\{/)
   })
 
-  it('requires its token if configured, also through a proxy', async () => {
+  it('requires the token if one is configured, also through a proxy', async () => {
     server = await testServer({}, { METRICS_TOKEN: 'a-token-for-metrics' })
     const root = server.root.replace('/api/v1', '')
     expect((await as(root).get('/metrics')).status).toBe(401)
@@ -318,7 +318,7 @@ describe('GET /metrics', () => {
     expect((await client.get('/metrics', { 'X-Forwarded-For': '203.0.113.9' })).status).toBe(403)
   })
 
-  it('counts the newest calls of hooks by status', async () => {
+  it('counts the latest hook calls by status', async () => {
     server = await testServer()
     const { db } = server.deps
     const tenant = await aTenant(db)
@@ -338,7 +338,7 @@ describe('GET /metrics', () => {
     expect(text).toContain('sheaf_hook_calls{status="failed"} 1')
   })
 
-  it('is served by a stand-alone worker on a separate port, with the same token', async () => {
+  it('is served by a separate worker on a separate port, with the same token', async () => {
     server = await testServer({}, { METRICS_TOKEN: 'a-token-for-metrics' })
     const { config } = server.deps
     expect(await startMetrics(config, server.deps)).toBeUndefined()
@@ -360,8 +360,8 @@ describe('GET /metrics', () => {
   })
 })
 
-describe('secrets in what Idempotency-Key keeps', () => {
-  it('are encrypted in the table, and the answer is still replayed', async () => {
+describe('secrets in responses stored for an Idempotency-Key', () => {
+  it('are encrypted in the table, and the response is still repeated', async () => {
     server = await testServer()
     const tenant = await aTenant(server.deps.db)
     const client = as(server.root, tenant.token)
@@ -379,7 +379,7 @@ describe('secrets in what Idempotency-Key keeps', () => {
     expect((await client.post('/connectors', body, headers)).body).toEqual(first.body)
   })
 
-  it('are not stored when the path is in capitals', async () => {
+  it('are not stored for a path in capital letters', async () => {
     server = await testServer()
     const tenant = await aTenant(server.deps.db)
     await as(server.root, tenant.token).post('/AUTH/token', {}, { 'Idempotency-Key': 'capitals' })
@@ -388,8 +388,8 @@ describe('secrets in what Idempotency-Key keeps', () => {
   })
 })
 
-describe('paths', () => {
-  it('that need no credentials need them for other methods', async () => {
+describe('authentication by path', () => {
+  it('exempts public paths only for their methods', async () => {
     server = await testServer()
     for (const method of ['GET', 'PATCH', 'PUT'])
       expect([403, 404, 405]).toContain(
@@ -398,10 +398,10 @@ describe('paths', () => {
       )
   })
 
-  it('in capitals do not bypass authentication', async () => {
+  it('cannot be bypassed by capital letters', async () => {
     server = await testServer()
-    const up = server.root.replace('/api/v1', '/API/V1')
-    expect([403, 404]).toContain((await as(up).get('/labels')).status)
-    expect([403, 404]).toContain((await as(up).get('/health')).status)
+    const upperCaseRoot = server.root.replace('/api/v1', '/API/V1')
+    expect([403, 404]).toContain((await as(upperCaseRoot).get('/labels')).status)
+    expect([403, 404]).toContain((await as(upperCaseRoot).get('/health')).status)
   })
 })

@@ -1,4 +1,4 @@
-/** Every operation × every role: who may and who may not is what the table of permissions says (src/rules/permissions.ts). */
+/** Calls every operation in every role and compares the response with the permission table (src/rules/permissions.ts). */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { answerOf, mayDo, mayUse, ROLES, rightOf, type Role } from '../../src/rules/permissions.ts'
 import { as, type Client } from '../support/as.ts'
@@ -19,9 +19,9 @@ beforeAll(async () => {
 })
 afterAll(() => server.stop())
 
-let tried = 0
+let requests = 0
 
-/** A path with an object of the tenant in it, made for this one request, since some requests use it up. */
+/** Returns a path with a new object of the tenant, because some requests delete or change it. */
 async function pathFor({ path, collection }: Operation): Promise<string> {
   const id = path.includes('{id}') ? await samples[collection]!.make(server.deps.db, tenant) : 0
   return path
@@ -44,10 +44,10 @@ const permitted = Object.groupBy(
 describe.each(Object.entries(permitted))('/%s', (_collection, found) => {
   for (const operation of found!) {
     const rule = operation['x-permission']!
-    it(`${operation.method} ${operation.path} is open to the roles of the table`, async () => {
+    it(`${operation.method} ${operation.path} is allowed exactly for the roles of the permission table`, async () => {
       for (const role of ROLES) {
         const allowed = 'action' in rule ? mayDo(rule.action, [role]) : mayUse(rule.object, rule.verb, [role])
-        // What depends on the row as well is shown by the tests of the resource; here it may go either way.
+        // Permissions that also depend on the row are tested with the resource; here both results are accepted.
         const conditional =
           'action' in rule
             ? ['assigned', 'in_place'].includes(answerOf(rule.action, role))
@@ -56,7 +56,7 @@ describe.each(Object.entries(permitted))('/%s', (_collection, found) => {
         const { status } = await clients
           .get(role)!
           .send(operation.method, await pathFor(operation), body === undefined ? {} : { body })
-        tried++
+        requests++
         const what = `${role}: ${operation.method} ${operation.path} → ${status}`
         expect(status, what).toBeLessThan(500)
         expect(status, what).not.toBe(401)
@@ -69,6 +69,6 @@ describe.each(Object.entries(permitted))('/%s', (_collection, found) => {
 
 it('covers every operation with a permission', () => {
   const all = Object.values(permitted).flat().length
-  console.log(`role matrix: ${all} operations × ${ROLES.length} roles = ${tried} requests`)
-  expect(tried).toBe(all * ROLES.length)
+  console.log(`role matrix: ${all} operations × ${ROLES.length} roles = ${requests} requests`)
+  expect(requests).toBe(all * ROLES.length)
 })

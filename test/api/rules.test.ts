@@ -1,4 +1,4 @@
-/** Business rules and the log of their execution (contract 21.10 to 21.17). */
+/** Business rules and their execution log (contract 21.10 to 21.17). */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { as, type Client } from '../support/as.ts'
 import { anAnnotation, aPerson, aQueue, aTenant, type Tenant } from '../support/factories.ts'
@@ -18,9 +18,9 @@ beforeAll(async () => {
 afterAll(() => server.stop())
 
 const create = async (given: object = {}) => {
-  const made = await admin.post('/rules', { name: 'Large', schema: url('schemas', tenant.schema_id), ...given })
-  expect(made.status, JSON.stringify(made.body)).toBe(201)
-  return made.body
+  const created = await admin.post('/rules', { name: 'Large', schema: url('schemas', tenant.schema_id), ...given })
+  expect(created.status, JSON.stringify(created.body)).toBe(201)
+  return created.body
 }
 const message = {
   id: 'm',
@@ -32,10 +32,10 @@ const label = async () => (await admin.post('/labels', { name: `L${Math.random()
 
 describe('/v1/rules', () => {
   it('fills in defaults', async () => {
-    const made = await create()
-    expect(made).toEqual({
+    const created = await create()
+    expect(created).toEqual({
       id: expect.any(Number),
-      url: url('rules', made.id),
+      url: url('rules', created.id),
       name: 'Large',
       description: '',
       enabled: true,
@@ -53,22 +53,22 @@ describe('/v1/rules', () => {
     })
   })
 
-  it('needs a schema or queues, whatever is changed', async () => {
+  it('requires a schema or queues, also after changes', async () => {
     const queues = [url('queues', tenant.queue_id)]
     const refused = ['At least one of schema and queues is required.']
     const neither = await admin.post('/rules', { name: 'x' })
     expect([neither.status, neither.body.non_field_errors]).toEqual([400, refused])
-    const made = await create()
-    expect((await admin.patch(`/rules/${made.id}`, { schema: null })).body.non_field_errors).toEqual(refused)
-    expect((await admin.patch(`/rules/${made.id}`, { schema: null, queues })).body).toMatchObject({
+    const created = await create()
+    expect((await admin.patch(`/rules/${created.id}`, { schema: null })).body.non_field_errors).toEqual(refused)
+    expect((await admin.patch(`/rules/${created.id}`, { schema: null, queues })).body).toMatchObject({
       schema: null,
       queues,
     })
-    expect((await admin.patch(`/rules/${made.id}`, { queues: [] })).body.non_field_errors).toEqual(refused)
-    expect((await admin.patch(`/rules/${made.id}`, { enabled: false })).status).toBe(200)
+    expect((await admin.patch(`/rules/${created.id}`, { queues: [] })).body.non_field_errors).toEqual(refused)
+    expect((await admin.patch(`/rules/${created.id}`, { enabled: false })).status).toBe(200)
   })
 
-  it('answers references in actions as URLs', async () => {
+  it('returns references in actions as URLs', async () => {
     const one = await label()
     const template = (await admin.get('/email_templates?type=custom')).body.results[0]
     const actions = [
@@ -89,33 +89,33 @@ describe('/v1/rules', () => {
         payload: { queue_id: tenant.queue_id, reimport: false },
       },
     ]
-    const made = await create({ actions })
-    expect(made.actions).toEqual(actions)
-    expect((await admin.put(`/rules/${made.id}`, made)).body.actions).toEqual(actions)
-    expect((await admin.get(`/rules?actions=add_label,hide_field&id=${made.id}`)).body.pagination.total).toBe(1)
-    expect((await admin.get(`/rules?actions=hide_field&id=${made.id}`)).body.pagination.total).toBe(0)
+    const created = await create({ actions })
+    expect(created.actions).toEqual(actions)
+    expect((await admin.put(`/rules/${created.id}`, created)).body.actions).toEqual(actions)
+    expect((await admin.get(`/rules?actions=add_label,hide_field&id=${created.id}`)).body.pagination.total).toBe(1)
+    expect((await admin.get(`/rules?actions=hide_field&id=${created.id}`)).body.pagination.total).toBe(0)
     expect((await admin.get('/rules?actions=explode')).status).toBe(400)
 
     const refused = await admin.delete(`/labels/${one.id}`)
     expect([refused.status, refused.body.code, refused.body.detail]).toEqual([
       409,
       'conflict_referenced',
-      `The label is used by rules: ${made.id}.`,
+      `The label is used by rules: ${created.id}.`,
     ])
-    expect((await admin.delete(`/rules/${made.id}`)).status).toBe(204)
+    expect((await admin.delete(`/rules/${created.id}`)).status).toBe(204)
     expect((await admin.delete(`/labels/${one.id}`)).status).toBe(204)
   })
 
-  it('names invalid actions by position', async () => {
-    const fault = async (...actions: object[]) => {
+  it('reports invalid actions by position', async () => {
+    const errorsOf = async (...actions: object[]) => {
       const answer = await admin.post('/rules', { name: 'x', schema: url('schemas', tenant.schema_id), actions })
       expect([answer.status, answer.body.code]).toEqual([400, 'bad_request'])
       return answer.body.actions
     }
-    expect(await fault({ ...message, event: 'annotation_imported' })).toEqual([
+    expect(await errorsOf({ ...message, event: 'annotation_imported' })).toEqual([
       { event: ['An action of type show_message takes validation.'] },
     ])
-    expect(await fault(message, { ...message, payload: { type: 'loud' } })).toEqual([
+    expect(await errorsOf(message, { ...message, payload: { type: 'loud' } })).toEqual([
       {},
       {
         payload: { type: ['"loud" is not a valid choice.'], content: ['This field is required.'] },
@@ -131,49 +131,49 @@ describe('/v1/rules', () => {
       payload: { queue_id: foreign.queue_id },
     }
     const labels = { id: 'l', type: 'add_label', event: 'validation', payload: { labels: [url('labels', 999999999)] } }
-    expect(await fault(message, change, labels)).toEqual([
+    expect(await errorsOf(message, change, labels)).toEqual([
       {},
       { payload: { queue_id: missing } },
       { payload: { labels: missing } },
     ])
     const notOne = { ...labels, payload: { labels: [url('queues', tenant.queue_id)] } }
-    expect(await fault(notOne)).toEqual([{ payload: { labels: ['Invalid hyperlink - No URL match.'] } }])
+    expect(await errorsOf(notOne)).toEqual([{ payload: { labels: ['Invalid hyperlink - No URL match.'] } }])
   })
 
-  it('limits the length of texts', async () => {
-    const made = await create()
+  it('limits the length of text fields', async () => {
+    const created = await create()
     for (const [name, length] of [
       ['name', 256],
       ['description', 256],
       ['trigger_condition', 2001],
     ] as const) {
-      const answer = await admin.patch(`/rules/${made.id}`, { [name]: 'x'.repeat(length) })
+      const answer = await admin.patch(`/rules/${created.id}`, { [name]: 'x'.repeat(length) })
       expect([answer.status, answer.body[name]]).toEqual([
         400,
         [`Ensure this field has no more than ${length - 1} characters.`],
       ])
     }
-    expect((await admin.patch(`/rules/${made.id}`, { trigger_condition: '' })).status).toBe(400)
-    const template = await admin.patch(`/rules/${made.id}`, { rule_template: url('rule_templates', 1) })
+    expect((await admin.patch(`/rules/${created.id}`, { trigger_condition: '' })).status).toBe(400)
+    const template = await admin.patch(`/rules/${created.id}`, { rule_template: url('rule_templates', 1) })
     expect([template.status, template.body.rule_template]).toEqual([
       400,
       ['Invalid hyperlink - object does not exist.'],
     ])
   })
 
-  it('depends on its schema and queues, and keeps the schema from deletion', async () => {
+  it('is returned by its schema and queues, and prevents the deletion of its schema', async () => {
     const { queue_id, schema_id } = await aQueue(server.deps.db, tenant)
-    const made = await create({ schema: url('schemas', schema_id), queues: [url('queues', queue_id)] })
-    expect((await admin.get(`/schemas/${schema_id}`)).body.rules).toEqual([made.url])
-    expect((await admin.get(`/queues/${queue_id}`)).body.rules).toEqual([made.url])
+    const created = await create({ schema: url('schemas', schema_id), queues: [url('queues', queue_id)] })
+    expect((await admin.get(`/schemas/${schema_id}`)).body.rules).toEqual([created.url])
+    expect((await admin.get(`/queues/${queue_id}`)).body.rules).toEqual([created.url])
     await admin.delete(`/queues/${queue_id}?delete_after=0`)
     const refused = await admin.delete(`/schemas/${schema_id}`)
-    expect([refused.status, refused.body.detail]).toEqual([409, `The schema is used by rules: ${made.id}.`])
-    await admin.delete(`/rules/${made.id}`)
+    expect([refused.status, refused.body.detail]).toEqual([409, `The schema is used by rules: ${created.id}.`])
+    await admin.delete(`/rules/${created.id}`)
     expect((await admin.delete(`/schemas/${schema_id}`)).status).toBe(204)
   })
 
-  it('has all filters', async () => {
+  it('can be found by each filter', async () => {
     const second = await aQueue(server.deps.db, tenant)
     const both = [url('queues', tenant.queue_id), url('queues', second.queue_id)]
     const linked = await create({ name: 'linked', queues: both, enabled: false })
@@ -229,7 +229,7 @@ describe('/v1/rules_execution_logs', () => {
   }
   const list = async (query: string) => (await admin.get(`/rules_execution_logs?${query}`)).body
 
-  it('lists what rules did, the newest first', async () => {
+  it('lists the executed actions of rules, newest first', async () => {
     const first = await log({
       execution_result: 'failure',
       execution_error: 'No such field.',
@@ -261,7 +261,7 @@ describe('/v1/rules_execution_logs', () => {
     expect((await admin.get(page.pagination.next)).body.results[0].annotation_id).toBe(first.annotation_id)
   })
 
-  it('filters by rule, queue, annotation, event, result and moment', async () => {
+  it('filters by rule, queue, annotation, event, result and time', async () => {
     const one = await log({
       rule_id: 8,
       trigger_event: 'annotation_imported',
@@ -283,7 +283,7 @@ describe('/v1/rules_execution_logs', () => {
     expect((await admin.get('/rules_execution_logs?execution_result=maybe')).status).toBe(400)
   })
 
-  it('is for administrators of the organization, and only listed', async () => {
+  it('is readable only by administrators, and only as a list', async () => {
     await log()
     const manager = as(server.root, (await aPerson(server.deps.db, tenant, 'manager')).token)
     expect((await manager.get('/rules_execution_logs')).status).toBe(403)

@@ -29,18 +29,18 @@ const tuple = (id: string, children: object[]) => ({ category: 'tuple', id, labe
 const BILL = [section('head', [point('bill_no'), point('issued')]), section('lines_section', [])]
 
 const aSchema = async (content: object[], name = 'Bills') => {
-  const made = await admin.post('/schemas', { name, content })
-  expect(made.status, JSON.stringify(made.body)).toBe(201)
-  return made.body
+  const created = await admin.post('/schemas', { name, content })
+  expect(created.status, JSON.stringify(created.body)).toBe(201)
+  return created.body
 }
 
 describe('POST /v1/schemas', () => {
-  it('stores the content as sent; an empty list is accepted', async () => {
-    const made = await aSchema(BILL)
-    expect(made).toEqual({
+  it('stores the content as received and accepts an empty list', async () => {
+    const created = await aSchema(BILL)
+    expect(created).toEqual({
       id: expect.any(Number),
       name: 'Bills',
-      url: url('schemas', made.id),
+      url: url('schemas', created.id),
       queues: [],
       content: BILL,
       metadata: {},
@@ -51,13 +51,13 @@ describe('POST /v1/schemas', () => {
     expect((await aSchema([])).content).toEqual([])
   })
 
-  it('answers errors as a tree that mirrors the input, with empty objects for valid siblings', async () => {
+  it('returns errors in the structure of the input, with empty objects for valid siblings', async () => {
     const content = [
       section('head', [point('bill_no')]),
       section('sums', [{ category: 'datapoint', id: 'sub', label: 'Sub' }, point('total')]),
       section('more', [point('ok'), point('total', { type: 'word' })]),
     ]
-    const answer = await admin.post('/schemas', { name: 'Faulty', content })
+    const answer = await admin.post('/schemas', { name: 'Invalid', content })
     expect(answer.status).toBe(400)
     const { detail, code, ...fields } = answer.body
     expect(code).toBe('bad_request')
@@ -85,7 +85,7 @@ describe('POST /v1/schemas', () => {
 })
 
 describe('POST /v1/schemas/validate', () => {
-  it('answers an empty object for good content and the same tree as a write for bad', async () => {
+  it('returns an empty object for valid content and the same errors as a write for invalid content', async () => {
     expect(await admin.post('/schemas/validate', { content: BILL })).toMatchObject({ status: 200, body: {} })
     const bad = await admin.post('/schemas/validate', { content: [section('head', [point('bad id')])], id: 5 })
     expect(bad.status).toBe(200)
@@ -99,14 +99,14 @@ describe('POST /v1/schemas/validate', () => {
 })
 
 describe('POST /v1/schemas/from_template', () => {
-  it('creates a schema from a known template and refuses others', async () => {
-    const made = await admin.post('/schemas/from_template', {
+  it('creates a schema from a known template and refuses unknown ones', async () => {
+    const created = await admin.post('/schemas/from_template', {
       name: 'Mine',
       template_name: 'Tax Invoice US Demo Template',
     })
-    expect(made).toMatchObject({ status: 201, body: { name: 'Mine', queues: [] } })
-    expect((await admin.get(`/schemas/${made.body.id}`)).body).toEqual(made.body)
-    const ids = JSON.stringify(made.body.content)
+    expect(created).toMatchObject({ status: 201, body: { name: 'Mine', queues: [] } })
+    expect((await admin.get(`/schemas/${created.body.id}`)).body).toEqual(created.body)
+    const ids = JSON.stringify(created.body.content)
     for (const field of ['document_id', 'date_issue', 'amount_total', 'line_items']) expect(ids).toContain(`"${field}"`)
     expect(await admin.post('/schemas/from_template', { name: 'x', template_name: 'Unknown' })).toMatchObject({
       status: 400,
@@ -120,7 +120,7 @@ describe('POST /v1/schemas/from_template', () => {
 })
 
 describe('ETag of /v1/schemas/{id}', () => {
-  it('answers 304 for a known version and 412 for an outdated one', async () => {
+  it('returns 304 for the current version and 412 for writing an outdated one', async () => {
     const { id } = await aSchema(BILL)
     const etag = (await admin.get(`/schemas/${id}`)).headers.get('etag')!
     const known = await admin.get(`/schemas/${id}`, { 'If-None-Match': etag })
@@ -155,7 +155,7 @@ describe('DELETE /v1/schemas/{id}', () => {
     return { schema_id: schema.id as number, queue_id }
   }
 
-  it('is 204 for an unused schema and 409 while a queue uses it', async () => {
+  it('returns 204 for an unused schema and 409 while a queue uses it', async () => {
     const { id } = await aSchema(BILL)
     expect(await admin.delete(`/schemas/${id}`)).toMatchObject({ status: 204, body: null })
     expect((await admin.get(`/schemas/${id}`)).status).toBe(404)
@@ -166,7 +166,7 @@ describe('DELETE /v1/schemas/{id}', () => {
     })
   })
 
-  it('is 409 while an annotation uses it, unless that is purged', async () => {
+  it('returns 409 while an annotation uses it, unless the annotation is purged', async () => {
     const { id } = await aSchema(BILL)
     const { annotation_id } = await anAnnotation(server.deps.db, tenant, { schema_id: id })
     expect(await admin.delete(`/schemas/${id}`)).toMatchObject({
@@ -215,7 +215,7 @@ describe('visibility of schemas', () => {
       expect(answer).toMatchObject({ status: 403, body: { code: 'access_forbidden' } })
   })
 
-  it('sees only the queues of a schema that are visible too', async () => {
+  it('limits the listed queues of a schema to visible ones', async () => {
     const second = await aQueue(server.deps.db, tenant)
     await admin.patch(`/queues/${second.queue_id}`, { schema: url('schemas', tenant.schema_id) })
     const { token } = await aPerson(server.deps.db, tenant, 'viewer')
@@ -243,7 +243,7 @@ describe('PATCH of a schema in use', () => {
     section('body', [lines, many('tags', point('tag'))]),
   ]
 
-  /** An annotation with values under START, and what its schema's change makes of it. */
+  /** Creates an annotation with the schema START, changes the schema and returns the rebuilt content. */
   async function reshaped(after: object[], status = 'to_review') {
     const schema = await aSchema(START)
     const { annotation_id } = await anAnnotation(server.deps.db, tenant, { schema_id: schema.id })
@@ -275,7 +275,7 @@ describe('PATCH of a schema in use', () => {
     return { old, now: await nodesOf(annotation_id) }
   }
 
-  it('adds fields empty or with their default, drops removed ones and follows the order', async () => {
+  it('adds new fields empty or with their default, deletes removed ones and applies the order', async () => {
     const after = [section('head', [point('issued'), point('fresh', { default_value: 'new' }), point('bill_no')])]
     for (const status of ['to_review', 'exported', 'deleted']) {
       const { old, now } = await reshaped(after, status)
@@ -289,7 +289,7 @@ describe('PATCH of a schema in use', () => {
     }
   })
 
-  it('keeps values that move to another section, with their ids', async () => {
+  it('keeps values and ids of fields that move to another section', async () => {
     const { old, now } = await reshaped([
       section('head', [point('issued')]),
       section('body', [point('bill_no'), lines]),
@@ -306,7 +306,7 @@ describe('PATCH of a schema in use', () => {
       expect(now.find((node) => node.schema_id === name)!.id).toBe(old.find((node) => node.schema_id === name)!.id)
   })
 
-  it('moves a field into the first row of a table, and out of it the first row’s value', async () => {
+  it('moves a field into the first row of a table, and back with the value of the first row', async () => {
     const into = await reshaped([section('body', [many('lines', tuple('line', [point('text'), point('bill_no')]))])])
     expect(values(into.now)).toEqual([
       ['text', 'Water'],
@@ -318,7 +318,7 @@ describe('PATCH of a schema in use', () => {
     expect(values(out.now)).toEqual([['text', 'Water']])
   })
 
-  it('turns a field into a list of one, and a list into its first item', async () => {
+  it('converts a field to a list of one item, and a list to its first item', async () => {
     const { now } = await reshaped([section('head', [many('bills', point('bill_no')), point('tag')])])
     expect(values(now)).toEqual([
       ['bill_no', 'B-9'],
@@ -326,7 +326,7 @@ describe('PATCH of a schema in use', () => {
     ])
   })
 
-  it('reshapes every annotation, in more than one batch', async () => {
+  it('rebuilds every annotation in more than one batch', async () => {
     const schema = await aSchema(START)
     const { db } = server.deps
     const { annotation_id, document_id } = await anAnnotation(db, tenant, { schema_id: schema.id })
@@ -350,12 +350,12 @@ describe('PATCH of a schema in use', () => {
     expect(Number(left[0]!.n)).toBe(0)
   })
 
-  it('loses no value written concurrently', async () => {
+  it('keeps values written concurrently', async () => {
     const schema = await aSchema(START)
-    const made = await Promise.all(
+    const created = await Promise.all(
       Array.from({ length: 6 }, () => anAnnotation(server.deps.db, tenant, { schema_id: schema.id })),
     )
-    const writes = made.map(({ annotation_id }) =>
+    const writes = created.map(({ annotation_id }) =>
       admin.patch(`/annotations/${annotation_id}/content`, {
         content: [{ schema_id: 'bill_no', content: { value: 'kept' } }],
       }),
@@ -364,7 +364,7 @@ describe('PATCH of a schema in use', () => {
       content: [section('head', [point('bill_no'), point('extra')])],
     })
     for (const answer of await Promise.all([...writes, change])) expect(answer.status).toBe(200)
-    for (const { annotation_id } of made) {
+    for (const { annotation_id } of created) {
       expect(values(await nodesOf(annotation_id))).toEqual([
         ['bill_no', 'kept'],
         ['extra', ''],

@@ -13,7 +13,7 @@ let tenant: Tenant
 let admin: Client
 const url = (collection: string, id: number) => `${server.root}/${collection}/${id}`
 
-/** An annotation with these values in its content. */
+/** Creates an annotation with these values in its content. */
 async function withValues(values: Record<string, string>, given: Record<string, unknown> = {}): Promise<number> {
   const { db } = server.deps
   const { annotation_id } = await anAnnotation(db, tenant, given)
@@ -57,7 +57,7 @@ beforeAll(async () => {
 afterAll(() => server.stop())
 
 describe('POST /v1/annotations/search', () => {
-  it('finds everything without a body, with an empty one and with empty parts', async () => {
+  it('finds all annotations without a body, with an empty body and with empty parts', async () => {
     for (const body of [undefined, {}, { query: {} }, { query: null, query_string: null }, { query: { $and: [] } }])
       expect(await find(body)).toEqual([a, b, c])
   })
@@ -68,7 +68,7 @@ describe('POST /v1/annotations/search', () => {
       for (const operator of ['$eq', '$ne']) await where({ [name]: { [operator]: operand[type] } })
   })
 
-  it('compares meta fields', async () => {
+  it('filters by meta fields', async () => {
     expect(await where({ status: { $in: ['to_review', 'postponed'] } })).toEqual([a, b])
     expect(await where({ status: { $nin: ['to_review', 'postponed'] } })).toEqual([c])
     expect(await where({ status: 'exported' })).toEqual([c])
@@ -85,7 +85,7 @@ describe('POST /v1/annotations/search', () => {
     expect(await where({ creator__username: { $anyTokenStartsWith: 'ada' } })).toEqual([a, b, c])
   })
 
-  it('looks through assignees, labels, relations and messages', async () => {
+  it('searches assignees, labels, relations and messages', async () => {
     const label = (await admin.post('/labels', { name: 'urgent' })).body as { id: number; url: string }
     await server.deps.db('annotation_labels').insert({ annotation_id: b, label_id: label.id })
     await server.deps
@@ -100,7 +100,7 @@ describe('POST /v1/annotations/search', () => {
     expect(await where({ assignees: { $emptyOrMissing: true } })).toEqual([a, b, c])
   })
 
-  it('compares values of the content by their type', async () => {
+  it('compares content values by their type', async () => {
     expect(await where({ 'field.amount_total.number': { $gte: 100 } })).toEqual([a, b])
     expect(await where({ 'field.amount_total.number': { $gt: 100, $lte: 250.5 } })).toEqual([b])
     expect(await where({ 'field.amount_total.number': { $eq: 100 } })).toEqual([a])
@@ -124,7 +124,7 @@ describe('POST /v1/annotations/search', () => {
     expect(await where({ 'field.document_id.string': { $startsWith: 'widgets' } })).toEqual([])
   })
 
-  it('combines conditions with AND, nested or plain', async () => {
+  it('combines conditions with AND, nested or flat', async () => {
     const query = {
       $and: [{ status: { $in: ['to_review', 'postponed'] } }, { 'field.amount_total.number': { $gte: 200 } }],
     }
@@ -168,7 +168,7 @@ describe('POST /v1/annotations/search', () => {
     expect(answer).toMatchObject({ status: 400, body: { code: 'bad_request', detail: expect.stringMatching(detail) } })
   })
 
-  it('sorts by meta fields and by values, empty ones last', async () => {
+  it('sorts by meta fields and by values, empty values last', async () => {
     expect(await find({}, '&ordering=field.amount_total.number')).toEqual([a, b, c])
     expect(await find({}, '&ordering=-field.date_issue.date')).toEqual([c, b, a])
     expect(await find({}, '&ordering=-created_at')).toEqual([c, b, a])
@@ -176,7 +176,7 @@ describe('POST /v1/annotations/search', () => {
     for (const name of META_FIELDS.keys()) expect(await find({}, `&ordering=${name}`)).toHaveLength(3)
   })
 
-  it('pages by cursor and number, and refuses a cursor with another body', async () => {
+  it('paginates by cursor and number, and refuses a cursor with another body', async () => {
     const body = { query: { created_at: { $gte: '2026-01-01' } } }
     const seen: number[] = []
     let next = '/annotations/search?page_size=1&ordering=-field.amount_total.number'
@@ -196,7 +196,7 @@ describe('POST /v1/annotations/search', () => {
     expect(second.results.map((row: { id: number }) => row.id)).toEqual([c])
   })
 
-  it('selects fields and sideloads, and caps the page size with content', async () => {
+  it('selects fields and sideloads, and limits the page size with content', async () => {
     const query = '?fields=id,document&sideload=documents,content&content.schema_id=document_id&page_size=500'
     const answer = await admin.post(`/annotations/search${query}`, { query: { annotation: { $eq: a } } })
     expect(Object.keys(answer.body.results[0])).toEqual(['id', 'document'])
@@ -204,7 +204,7 @@ describe('POST /v1/annotations/search', () => {
     expect(answer.body.content[0].content.value).toBe('INV-100')
   })
 
-  it('shows only what the caller sees', async () => {
+  it('returns only annotations visible to the caller', async () => {
     const other = await aTenant(server.deps.db)
     expect(await find({}, '', as(server.root, other.token))).toEqual([])
     const { queue_id } = await aQueue(server.deps.db, tenant)
@@ -216,7 +216,7 @@ describe('POST /v1/annotations/search', () => {
 })
 
 describe('/v1/annotations/export', () => {
-  it('exports over all queues with GET and POST, by the filters of the list', async () => {
+  it('exports annotations of all queues with GET and POST by the filters of the list', async () => {
     const csv = await as(server.root, tenant.token).get(
       `/annotations/export?format=csv&columns=document_id&status=to_review,postponed`,
     )
@@ -237,7 +237,7 @@ describe('/v1/annotations/export', () => {
     expect((await admin.get(`/annotations/${moved}`)).body.status).toBe('exported')
   })
 
-  it('shows nothing of other organizations', async () => {
+  it('returns nothing of other organizations', async () => {
     const other = await aTenant(server.deps.db)
     const json = await as(server.root, other.token).get('/annotations/export')
     expect(json.body.pagination.total).toBe(0)

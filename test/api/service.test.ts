@@ -15,7 +15,7 @@ beforeAll(async () => {
 })
 afterAll(() => server.stop())
 
-/** Runs with one of the server's parts replaced. */
+/** Runs `work` with one dependency of the server replaced. */
 async function having<Part extends keyof TestServer['deps']>(
   part: Part,
   replacement: TestServer['deps'][Part],
@@ -31,7 +31,7 @@ async function having<Part extends keyof TestServer['deps']>(
 }
 
 describe('GET /v1', () => {
-  it('maps the names of the collections to their URLs, with or without a trailing slash', async () => {
+  it('returns the names of the collections with their URLs, with or without a trailing slash', async () => {
     const answer = await as(server.root).get('')
     expect(answer.status).toBe(200)
     for (const name of [
@@ -51,7 +51,7 @@ describe('GET /v1', () => {
 })
 
 describe('GET /v1/health', () => {
-  it('needs no credentials and is ok when every part is', async () => {
+  it('requires no credentials and returns ok when every component is ok', async () => {
     const answer = await as(server.root).get('/health')
     expect(answer).toMatchObject({
       status: 200,
@@ -60,7 +60,7 @@ describe('GET /v1/health', () => {
     expect(['namespaces', 'process']).toContain(answer.body.sandbox.level)
   })
 
-  it('is 503 with Retry-After when the blob store is down', async () => {
+  it('returns 503 with Retry-After when the blob store is down', async () => {
     const blobs = { ...server.deps.blobs, check: () => Promise.reject(new Error('disk gone')) }
     await having('blobs', blobs as never, async () => {
       const answer = await as(server.root).get('/health')
@@ -72,7 +72,7 @@ describe('GET /v1/health', () => {
     })
   })
 
-  it('is 503 when the database is down, whatever the credentials', async () => {
+  it('returns 503 when the database is down, regardless of credentials', async () => {
     const db = { raw: () => Promise.reject(Object.assign(new Error('no route'), { code: 'ECONNREFUSED' })) }
     await having('db', db as never, async () => {
       for (const client of [as(server.root), admin()])
@@ -83,7 +83,7 @@ describe('GET /v1/health', () => {
     })
   })
 
-  it('is 200 and degraded without Temporal: documents are accepted and wait', async () => {
+  it('returns 200 and degraded without Temporal: documents are accepted and wait', async () => {
     const temporal = { workflowService: { getSystemInfo: () => Promise.reject(new Error('14 UNAVAILABLE')) } }
     await having('temporal', temporal as never, async () => {
       expect(await as(server.root).get('/health')).toMatchObject({
@@ -95,7 +95,7 @@ describe('GET /v1/health', () => {
 })
 
 describe('GET /api/openapi.json', () => {
-  it('is a valid OpenAPI 3.1 document of this server', async () => {
+  it('returns a valid OpenAPI 3.1 document of this server', async () => {
     const { body } = await as(server.root).get(server.root.replace('/v1', '/openapi.json'))
     const validator = new Validator()
     const result = await validator.validate(structuredClone(body))
@@ -107,7 +107,7 @@ describe('GET /api/openapi.json', () => {
 })
 
 describe('GET /api/docs', () => {
-  it('refers to no other host and forbids the browser to contact any', async () => {
+  it('refers to no other host and prevents the browser from contacting any', async () => {
     const base = server.root.replace('/v1', '')
     const answer = await as(server.root).get(`${base}/docs`)
     const html = String(answer.body)
@@ -122,11 +122,11 @@ describe('GET /api/docs', () => {
   })
 })
 
-describe('every answer', () => {
-  it('carries the given request id, or a new one', async () => {
+describe('every response', () => {
+  it('contains the given request id or a new one', async () => {
     expect((await admin().get('/queues', { 'X-Request-Id': 'abc-1' })).headers.get('x-request-id')).toBe('abc-1')
-    const made = (await admin().get('/queues', { 'X-Request-Id': 'not an id!' })).headers.get('x-request-id')
-    expect(made).toMatch(/^[0-9a-f-]{36}$/)
+    const created = (await admin().get('/queues', { 'X-Request-Id': 'not an id!' })).headers.get('x-request-id')
+    expect(created).toMatch(/^[0-9a-f-]{36}$/)
   })
 
   it('ignores a trailing slash', async () => {
@@ -135,7 +135,7 @@ describe('every answer', () => {
     expect((await admin().get(`/queues/${tenant.queue_id}/`)).status).toBe(200)
   })
 
-  it('allows other origins, also for errors, and lists the readable headers', async () => {
+  it('allows other origins, also for errors, and exposes the readable headers', async () => {
     const preflight = await as(server.root).send('OPTIONS', '/queues', {
       headers: {
         Origin: 'https://ui.example',
@@ -152,7 +152,7 @@ describe('every answer', () => {
     }
   })
 
-  it('builds URLs for the host the client called', async () => {
+  it('contains URLs with the host that the client called', async () => {
     const { body } = await admin().get(`/queues/${tenant.queue_id}`, {
       'X-Forwarded-Proto': 'https',
       'X-Forwarded-Host': 'sheaf.example',
@@ -162,7 +162,7 @@ describe('every answer', () => {
 })
 
 describe('errors', () => {
-  it('are 404 and 405 with a body', async () => {
+  it('have a body for 404 and 405', async () => {
     expect(await admin().get('/no_such_thing')).toMatchObject({
       status: 404,
       body: { detail: 'Not found.', code: 'not_found' },
@@ -176,7 +176,7 @@ describe('errors', () => {
     expect(refused.headers.get('allow')).toContain('GET')
   })
 
-  it('are 400 for malformed JSON, other media types and bodies that are not objects', async () => {
+  it('return 400 for malformed JSON, other media types and bodies that are not objects', async () => {
     const type = { 'Content-Type': 'application/json' }
     const broken = await admin().post('/labels', '{"name": ', type)
     expect(broken).toMatchObject({
@@ -195,7 +195,7 @@ describe('errors', () => {
     }
   })
 
-  it('are 413 for a body that is too large, announced or not', async () => {
+  it('return 413 for a body that is too large, with or without Content-Length', async () => {
     const large = JSON.stringify({ name: 'x'.repeat(10 * 1024 * 1024) })
     expect(await admin().post('/labels', large, { 'Content-Type': 'application/json' })).toMatchObject({
       status: 413,
@@ -213,7 +213,7 @@ describe('errors', () => {
     expect(status).toBe(413)
   })
 
-  it('report null characters instead of failing', async () => {
+  it('return 400 for null characters', async () => {
     for (const body of [{ name: 'a\0b' }, { name: 'ok', color: '#\0' }])
       expect((await admin().post('/labels', body)).status).toBe(400)
     expect(await admin().patch(`/queues/${tenant.queue_id}`, { metadata: { a: '\0' } })).toMatchObject({
@@ -221,11 +221,11 @@ describe('errors', () => {
       body: { code: 'bad_request', detail: 'Text must not contain null characters.' },
     })
     expect((await admin().get('/queues?name=%00')).status).toBe(400)
-    // Two faults at once: the one that nobody waits for must not end the process.
+    // Two concurrent errors: the rejection that is not awaited must not crash the process.
     expect((await admin().get('/queues?name=%00&cursor=abc')).status).toBe(400)
   })
 
-  it('report invalid filter values', async () => {
+  it('return 400 for invalid filter values', async () => {
     for (const query of [
       'annotations?created_at_after=2026-02-31',
       'annotations?created_at_after=0000-01-01',

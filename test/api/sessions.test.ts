@@ -31,7 +31,7 @@ async function login(headers: Record<string, string> = {}) {
 }
 
 describe('a session', () => {
-  it('begins with a login: two cookies for a day, of which scripts can read only the CSRF token', async () => {
+  it('starts with a login: two cookies for a day, of which scripts can read only the CSRF token', async () => {
     const { answer } = await login()
     expect(answer.body.key).toMatch(/^[0-9a-f]{40}$/)
     const [session, csrf] = cookiesOf(answer)
@@ -49,15 +49,15 @@ describe('a session', () => {
     expect(await as(server.root).get('/auth/user', { Cookie })).toMatchObject({ status: 200, body: { username } })
   })
 
-  it('takes unsafe requests as JSON, and others with X-CSRFToken only', async () => {
+  it('accepts unsafe requests as JSON, and with other types only with X-CSRFToken', async () => {
     const { Cookie, csrf } = await login()
     const send = (method: string, path: string, headers: Record<string, string>, body?: unknown) =>
       as(server.root).send(method, path, { headers: { Cookie, ...headers }, ...(body === undefined ? {} : { body }) })
     const json = { 'Content-Type': 'application/json; charset=utf-8' }
-    const made = await send('POST', '/labels', json, '{"name":"by session"}')
-    expect(made.status).toBe(201)
+    const created = await send('POST', '/labels', json, '{"name":"by session"}')
+    expect(created.status).toBe(201)
     const form = { 'Content-Type': 'application/x-www-form-urlencoded' }
-    const label = `/labels/${made.body.id}`
+    const label = `/labels/${created.body.id}`
     for (const headers of [form, { ...form, 'X-CSRFToken': 'f'.repeat(40) }, { ...form, 'X-CSRFToken': 'x' }]) {
       const refused = await send('PATCH', label, headers, 'name=stolen')
       expect(refused).toMatchObject({ status: 403, body: { code: 'access_forbidden' } })
@@ -65,19 +65,19 @@ describe('a session', () => {
     for (const type of ['text/plain', 'application/json-patch+json', 'text/plain; application/json'])
       expect((await send('PATCH', label, { 'Content-Type': type }, '{"name":"x"}')).status, type).toBe(403)
     expect((await send('PATCH', label, { ...form, 'X-CSRFToken': csrf }, 'name=renamed')).body.name).toBe('renamed')
-    // Without a body there is no MIME type either.
+    // Without a body there is no MIME type.
     expect((await send('DELETE', label, {})).status).toBe(403)
     expect((await send('DELETE', label, { 'X-CSRFToken': csrf })).status).toBe(204)
     expect((await send('GET', '/labels', {})).status).toBe(200)
   })
 
-  it("does not take another session's CSRF token", async () => {
+  it("refuses another session's CSRF token", async () => {
     const [one, two] = [await login(), await login()]
     const headers = { Cookie: one.Cookie, 'X-CSRFToken': two.csrf }
     expect((await as(server.root).send('POST', '/auth/logout', { headers })).status).toBe(403)
   })
 
-  it('is ignored when a header is sent, valid or not', async () => {
+  it('is ignored when an Authorization header is sent, valid or not', async () => {
     const { Cookie } = await login()
     const person = await aPerson(server.deps.db, tenant, 'viewer')
     const own = await as(server.root, person.token).get('/auth/user', { Cookie })
@@ -100,7 +100,7 @@ describe('a session', () => {
     }
   })
 
-  it('is 401 when it has expired, when it is made up, and when its user is no longer active', async () => {
+  it('returns 401 when it has expired, is invented, or its user is inactive', async () => {
     const { Cookie } = await login()
     await server.deps.db('sessions').update({ expires_at: server.deps.db.raw("now() - interval '1 second'") })
     for (const cookie of [Cookie, 'sessionid=abc'])
@@ -108,7 +108,7 @@ describe('a session', () => {
         status: 401,
         body: { code: 'authentication_failed', detail: 'Invalid or expired session.' },
       })
-    // A stale cookie does not keep anybody from logging in.
+    // An expired cookie does not prevent a login.
     const again = await as(server.root).post('/auth/login', { username, password: PASSWORD }, { Cookie })
     expect(again.status).toBe(200)
   })

@@ -21,7 +21,7 @@ afterAll(() => server.stop())
 const template = async () => (await viewer.get('/survey_templates')).body.results[0]
 
 describe('survey templates and questions', () => {
-  it('are listed and read by their UUIDs', async () => {
+  it('are listed, and read by UUID', async () => {
     const found = await template()
     expect(found).toMatchObject({ name: 'Feedback', url: `${server.root}/survey_templates/${found.uuid}` })
     expect(found.questions.map((question: { answer_type: string }) => question.answer_type)).toEqual([
@@ -42,11 +42,11 @@ describe('survey templates and questions', () => {
 })
 
 describe('surveys', () => {
-  it('begin with unanswered questions and accept matching answers', async () => {
+  it('start with unanswered questions and accept matching answers', async () => {
     const { uuid, url, questions } = await template()
-    const made = await viewer.post('/surveys/from_template', { uuid })
+    const created = await viewer.post('/surveys/from_template', { uuid })
     const [scale, bool, text] = questions.map((question: { url: string }) => question.url)
-    expect(made).toMatchObject({
+    expect(created).toMatchObject({
       status: 201,
       body: {
         template: url,
@@ -55,7 +55,7 @@ describe('surveys', () => {
         metadata: {},
       },
     })
-    const patch = (answers: unknown) => viewer.patch(`/surveys/${made.body.id}`, { answers })
+    const patch = (answers: unknown) => viewer.patch(`/surveys/${created.body.id}`, { answers })
     const good = [
       { value: 5, question: scale },
       { value: false, question: bool },
@@ -74,7 +74,7 @@ describe('surveys', () => {
     expect((await patch([{ value: 1, question: `${server.root}/questions/1` }])).body.answers).toEqual([
       { question: ['Invalid hyperlink - object does not exist.'] },
     ])
-    expect((await viewer.put(`/surveys/${made.body.id}`, {})).body.answers).toEqual(['This field is required.'])
+    expect((await viewer.put(`/surveys/${created.body.id}`, {})).body.answers).toEqual(['This field is required.'])
     expect((await viewer.get(`/surveys?template_uuid=${uuid}`)).body.pagination.total).toBe(1)
     expect((await viewer.get('/surveys?template_uuid=nonsense')).body.pagination.total).toBe(0)
   })

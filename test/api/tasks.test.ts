@@ -38,7 +38,7 @@ async function aTask(given: object = {}) {
 }
 
 describe('GET /v1/tasks/{id}', () => {
-  it('is 200 while the work is running, with the upload from the start', async () => {
+  it('returns 200 during the import, with the upload from the start', async () => {
     const task = await aTask()
     const answer = await admin.get(task.path)
     expect(answer.status).toBe(200)
@@ -68,7 +68,7 @@ describe('GET /v1/tasks/{id}', () => {
     expect((await admin.get(answer.headers.get('location')!)).status).toBe(200)
   })
 
-  it('gives the reason of a failure', async () => {
+  it('returns the reason of a failure', async () => {
     const task = await aTask({ status: 'failed', code: 'import_failed', detail: 'The file is empty.' })
     const { status, body } = await admin.get(task.path)
     expect([status, body.status, body.code, body.detail]).toEqual([
@@ -80,7 +80,7 @@ describe('GET /v1/tasks/{id}', () => {
     expect(body).not.toHaveProperty('result_url')
   })
 
-  it('is 404 after it has expired, and has no list', async () => {
+  it('returns 404 after the task has expired, and has no list', async () => {
     const task = await aTask({ expires_at: '2020-01-01T00:00:00Z' })
     expect(await admin.get(task.path)).toMatchObject({
       status: 404,
@@ -89,7 +89,7 @@ describe('GET /v1/tasks/{id}', () => {
     expect((await admin.get('/tasks')).status).toBe(404)
   })
 
-  it('is visible to its creator, users of the queue and administrators', async () => {
+  it('is allowed for the creator, users of the queue and administrators', async () => {
     const { db } = server.deps
     const own = await aPerson(db, tenant, 'annotator', [])
     const colleague = await aPerson(db, tenant, 'viewer')

@@ -1,6 +1,6 @@
 /**
- * The wall between tenants: every operation of the OpenAPI document is called with objects of another organization, wherever an id or a
- * URL may stand. Nothing but 400, 403, 404 or an answer without them may come back.
+ * Tenant isolation: calls every operation of the OpenAPI document with objects of another organization, in each place of an id or URL.
+ * The response must be 400, 403, 404 or contain none of these objects.
  */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { routeOf } from '../../src/resources/engine/routes.ts'
@@ -15,11 +15,11 @@ let server: TestServer
 let own: Tenant
 let foreign: Tenant
 let admin: Client
-const tried = { path: 0, body: 0, filter: 0, sideload: 0 }
+const requests = { path: 0, body: 0, filter: 0, sideload: 0 }
 const at = (collection: string) => routeOf(collection, own.organization_group_id)
 const url = (collection: string, id: number) => `${server.root}/${at(collection)}/${id}`
 
-/** Rows that belong to nobody in particular. */
+/** Collections whose rows all organizations share. */
 const SHARED = [
   'groups',
   'generic_engines',
@@ -33,18 +33,18 @@ const isForeign = (collection: string) => collection in samples && !SHARED.inclu
 beforeAll(async () => {
   server = await testServer()
   own = await aTenant(server.deps.db)
-  // Administrators of the group may do all that others may.
+  // Group administrators have all permissions.
   await server.deps.db('user_groups').where('user_id', own.user_id).update({ group_id: 6 })
   foreign = await aTenant(server.deps.db)
   admin = as(server.root, own.token)
 })
 afterAll(() => server.stop())
 
-/** An object of the other organization. */
+/** Creates an object of the other organization. */
 const another = (collection: string): Promise<number> => samples[collection]!.make(server.deps.db, foreign)
 const mine = (collection: string): Promise<number> => samples[collection]!.make(server.deps.db, own)
 
-/** Neither the URL of the foreign object nor its organization's stands in the answer; a 400 may repeat what was sent. */
+/** Requires that the response contains no URL of the foreign object or its organization. A 400 may repeat the sent URL. */
 function expectNoTrace(answer: Answer, collection: string, id: number, what: string): void {
   const whole = Buffer.isBuffer(answer.body) ? answer.body.toString('latin1') : JSON.stringify(answer.body)
   const text = answer.status === 400 ? whole.replaceAll(`\\"${url(collection, id)}\\"`, '') : whole
@@ -69,14 +69,14 @@ const grouped = Object.groupBy(
 
 describe.each(Object.entries(grouped))('/%s', (collection, found) => {
   for (const operation of found!.filter(byId)) {
-    it(`${operation.method} ${operation.path} does not know the id of another organization`, async () => {
+    it(`${operation.method} ${operation.path} refuses an id of another organization`, async () => {
       const id = await another(collection)
       const path = within(operation.path)
         .replace('{id}', String(id))
         .replace(/\{\w+\}/g, '1')
       const body = await bodyOf(operation)
       const answer = await admin.send(operation.method, path, body === undefined ? {} : { body })
-      tried.path++
+      requests.path++
       expect([404, 403, 400], `${operation.method} ${path} → ${answer.status}`).toContain(answer.status)
       expectNoTrace(answer, collection, id, path)
     })
@@ -91,16 +91,16 @@ describe.each(Object.entries(grouped))('/%s', (collection, found) => {
               .replace('{id}', String(await mine(collection)))
               .replace(/\{\w+\}/g, '1')
           : within(operation.path)
-        const asked = [...kinds, { path: at, value: url(target, id) }]
+        const values = [...kinds, { path: at, value: url(target, id) }]
         const start: unknown = await bodyOf(operation)
-        const body = asked.reduce((sent, { path, value }) => withValueAt(sent, path, value), start) as object
+        const body = values.reduce((sent, { path, value }) => withValueAt(sent, path, value), start) as object
         const answer = await admin.send(operation.method, path, { body })
-        tried.body++
-        const said = `${operation.method} ${path} → ${JSON.stringify(answer.body)}`
-        // This one answers 200 whatever it finds (contract 23.21), and says what it refuses.
+        requests.body++
+        const outcome = `${operation.method} ${path} → ${JSON.stringify(answer.body)}`
+        // This operation always returns 200 and lists the errors in the body (contract 23.21).
         if (path === '/dedicated_engine_schemas/validate')
-          expect(answer, said).toMatchObject({ status: 200, body: { content: expect.anything() as unknown } })
-        else expect([404, 403, 400], said).toContain(answer.status)
+          expect(answer, outcome).toMatchObject({ status: 200, body: { content: expect.anything() as unknown } })
+        else expect([404, 403, 400], outcome).toContain(answer.status)
         expectNoTrace(answer, target, id, path)
       })
   }
@@ -109,25 +109,25 @@ describe.each(Object.entries(grouped))('/%s', (collection, found) => {
 describe.each(
   resources.filter(({ verbs }) => verbs.includes('list')).map((resource) => [resource.path, resource] as const),
 )('the list of %s', (path, resource) => {
-  it('shows nothing of another organization, whatever the filter', async () => {
+  it('contains nothing of another organization, with any filter', async () => {
     const id = await another(path)
     await mine(path)
     for (const name of Object.keys(resource.filters)) {
       for (const value of [String(id), encodeURIComponent(url(path, id)), String(foreign.queue_id)]) {
         const answer = await admin.get(`/${at(path)}?page_size=100&${name}=${value}`)
-        tried.filter++
+        requests.filter++
         expect([200, 400, 403, 404], `${name}=${value}`).toContain(answer.status)
         if (!SHARED.includes(path)) expectNoTrace(answer, path, id, `${name}=${value}`)
       }
     }
   })
 
-  it('adds nothing of another organization by sideloading', async () => {
+  it('sideloads nothing of another organization', async () => {
     await another(path)
     await mine(path)
     for (const keyword of Object.keys(resource.sideloads)) {
       const answer = await admin.get(`/${at(path)}?page_size=100&sideload=${keyword}&content.schema_id=document_id`)
-      tried.sideload++
+      requests.sideload++
       expect(answer.status, keyword).toBe(200)
       expectNoTrace(answer, 'organizations', foreign.organization_id, keyword)
       expectNoTrace(answer, 'queues', foreign.queue_id, keyword)
@@ -135,8 +135,8 @@ describe.each(
   })
 })
 
-it('covers every place of an id', () => {
-  const counts = Object.entries(tried).map(([where, count]) => `${count} by ${where}`)
-  console.log(`tenant wall: ${operations().length} operations; tried ${counts.join(', ')}`)
-  for (const count of Object.values(tried)) expect(count).toBeGreaterThan(0)
+it('tests ids in paths, bodies, filters and sideloads', () => {
+  const counts = Object.entries(requests).map(([where, count]) => `${count} by ${where}`)
+  console.log(`tenant isolation: ${operations().length} operations; tested ${counts.join(', ')}`)
+  for (const count of Object.values(requests)) expect(count).toBeGreaterThan(0)
 })

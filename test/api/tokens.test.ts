@@ -1,4 +1,4 @@
-/** Kinds of tokens: exchange, scopes, one-time tokens, throttled logins, Basic everywhere. */
+/** Token exchange, scopes, one-time tokens, throttled logins, Basic credentials on every endpoint. */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { createOneTimeToken, createToken, hashPassword } from '../../src/domain/people/credentials.ts'
 import { as } from '../support/as.ts'
@@ -33,7 +33,7 @@ const lifetime = async () => {
 }
 
 describe('POST /v1/auth/token', () => {
-  it('exchanges a token for another one, and the old one stays valid', async () => {
+  it('exchanges a token for another one, and the old token remains valid', async () => {
     const answer = await client(tenant.token).post('/auth/token', {})
     expect(answer).toMatchObject({ status: 200, body: { domain: null, scope: 'default' } })
     expect(Object.keys(answer.body).sort()).toEqual(['domain', 'key', 'scope'])
@@ -43,7 +43,7 @@ describe('POST /v1/auth/token', () => {
     expect(await lifetime()).toBe(583_200)
   })
 
-  it('needs no body, and keeps origin', async () => {
+  it('requires no body and keeps the origin', async () => {
     expect((await client(tenant.token).post('/auth/token')).status).toBe(200)
     expect((await client(tenant.token).post('/auth/token', { origin: 'script' })).status).toBe(200)
     expect((await newest()).origin).toBe('script')
@@ -59,7 +59,7 @@ describe('POST /v1/auth/token', () => {
     expect(await lifetime()).toBe(583_200)
   })
 
-  it('names lifetimes out of range and unknown scopes', async () => {
+  it('reports lifetimes out of range and unknown scopes', async () => {
     for (const [body, field] of [
       [{ max_token_lifetime_s: 583_200.5 }, 'max_token_lifetime_s'],
       [{ max_token_lifetime_s: 0 }, 'max_token_lifetime_s'],
@@ -71,20 +71,20 @@ describe('POST /v1/auth/token', () => {
     }
   })
 
-  it('is for tokens: Basic credentials and no credentials are refused', async () => {
+  it('requires a token: Basic credentials and missing credentials are refused', async () => {
     const Authorization = `Basic ${Buffer.from(`${username}:${PASSWORD}`).toString('base64')}`
     expect((await as(server.root).post('/auth/token', {}, { Authorization })).status).toBe(401)
     expect((await as(server.root).post('/auth/token', {})).status).toBe(403)
     expect((await as(server.root, 'e30.e30.e30').post('/auth/token', {})).status).toBe(401)
   })
 
-  it('refuses JWTs anywhere else', async () => {
+  it('is the only endpoint that accepts JWTs', async () => {
     expect((await as(server.root, 'e30.e30.e30').get('/auth/user')).status).toBe(401)
   })
 })
 
 describe('a one-time token', () => {
-  it('can be exchanged once, for a token of 162 hours, and for nothing else', async () => {
+  it('can only be exchanged, once, for a token of 162 hours', async () => {
     const once = await createOneTimeToken(server.deps.db, tenant.user_id)
     for (const path of ['/auth/user', '/queues']) expect((await client(once).get(path)).status).toBe(401)
     expect((await client(once).post('/auth/logout')).status).toBe(401)
@@ -98,33 +98,33 @@ describe('a one-time token', () => {
     })
   })
 
-  it('is not used up by a refused request', async () => {
+  it('remains valid after a refused request', async () => {
     const once = await createOneTimeToken(server.deps.db, tenant.user_id)
     expect((await client(once).post('/auth/token', { scope: 'x' })).status).toBe(400)
     expect((await client(once).post('/auth/token', {})).status).toBe(200)
   })
 
-  it('gives one token for two concurrent requests', async () => {
+  it('returns one token for two concurrent requests', async () => {
     const once = await createOneTimeToken(server.deps.db, tenant.user_id)
     const both = await Promise.all([1, 2].map(() => client(once).post('/auth/token', {})))
     expect(both.map(({ status }) => status).sort()).toEqual([200, 401])
   })
 
-  it('comes with the registration of an organization', async () => {
-    const made = await as(server.root).post('/organizations/create', {
+  it('is returned by the registration of an organization', async () => {
+    const created = await as(server.root).post('/organizations/create', {
       template_name: 'Empty Organization Template',
       organization_name: 'Once',
       user_fullname: 'Only Once',
       user_email: 'once@example.org',
       create_key: CREATE_KEY,
     })
-    const { key } = (await client(made.body.one_time_token).post('/auth/token', {})).body
-    expect((await client(key).get('/auth/user')).body.url).toBe(made.body.user)
+    const { key } = (await client(created.body.one_time_token).post('/auth/token', {})).body
+    expect((await client(key).get('/auth/user')).body.url).toBe(created.body.user)
   })
 })
 
-describe('the scope approval', () => {
-  it('only reads, approves and rejects', async () => {
+describe('the scope "approval"', () => {
+  it('allows only reading, approving and rejecting', async () => {
     const { key } = (await client(tenant.token).post('/auth/token', { scope: 'approval' })).body
     const approver = client(key)
     const { annotation_id } = await anAnnotation(server.deps.db, tenant)
@@ -147,7 +147,7 @@ describe('the scope approval', () => {
     }
   })
 
-  it('is kept by an exchange, and never widened', async () => {
+  it('is kept by an exchange and never extended', async () => {
     const { key } = (await client(tenant.token).post('/auth/token', { scope: 'approval' })).body
     expect((await client(key).post('/auth/token', {})).body.scope).toBe('approval')
     expect((await client(key).post('/auth/token', { scope: 'default' })).status).toBe(403)
@@ -166,7 +166,7 @@ describe('tokens in the database', () => {
 describe('failed logins', () => {
   const tries = (name: string) => as(server.root).post('/auth/login', { username: name, password: 'wrong' })
 
-  it('are throttled after ten with 429, for this name only, including Basic', async () => {
+  it('are throttled after ten attempts with 429, for this username only, including Basic', async () => {
     const name = 'guessed@example.org'
     for (let n = 0; n < 8; n++) expect((await tries(name)).status).toBe(401)
     const Authorization = `Basic ${Buffer.from(`${name}:guess`).toString('base64')}`
@@ -186,7 +186,7 @@ describe('failed logins', () => {
     expect((await as(server.root).post('/auth/login', { username, password: PASSWORD })).status).toBe(200)
   })
 
-  it('end after the time limit', async () => {
+  it('are forgotten after the time limit', async () => {
     for (let n = 0; n < 11; n++) await tries(username)
     const login = () => as(server.root).post('/auth/login', { username, password: PASSWORD })
     expect((await login()).status).toBe(429)
@@ -196,7 +196,7 @@ describe('failed logins', () => {
 })
 
 describe('BASIC_AUTH_GROUPS', () => {
-  it('allows Basic credentials on every endpoint for users of these groups', async () => {
+  it('accepts Basic credentials on every endpoint for users of these groups', async () => {
     const open = await testServer({}, { BASIC_AUTH_GROUPS: '1' })
     try {
       const [mine, other] = [await aTenant(open.deps.db), await aTenant(open.deps.db)]

@@ -18,22 +18,22 @@ afterAll(() => server.stop())
 
 const body = (event: string, given: object = {}) => ({ queue: url('queues', tenant.queue_id), event, ...given })
 const create = async (event: string, given: object = {}) => {
-  const made = await admin.post('/triggers', body(event, given))
-  expect(made.status, JSON.stringify(made.body)).toBe(201)
-  return made.body
+  const created = await admin.post('/triggers', body(event, given))
+  expect(created.status, JSON.stringify(created.body)).toBe(201)
+  return created.body
 }
 const template = async (given: object = {}) => {
-  const made = await admin.post('/email_templates', { name: 'T', queue: url('queues', tenant.queue_id), ...given })
-  expect(made.status, JSON.stringify(made.body)).toBe(201)
-  return made.body
+  const created = await admin.post('/email_templates', { name: 'T', queue: url('queues', tenant.queue_id), ...given })
+  expect(created.status, JSON.stringify(created.body)).toBe(201)
+  return created.body
 }
 const recommendation = async (trigger: { url: string }) => {
-  const made = await admin.post('/delete_recommendations', {
+  const created = await admin.post('/delete_recommendations', {
     queue: url('queues', tenant.queue_id),
     triggers: [trigger.url],
   })
-  expect(made.status, JSON.stringify(made.body)).toBe(201)
-  return made.body
+  expect(created.status, JSON.stringify(created.body)).toBe(201)
+  return created.body
 }
 const readOnly = async () =>
   (await admin.get('/triggers?event=email_with_no_processable_attachments')).body.results[0] as {
@@ -42,11 +42,11 @@ const readOnly = async () =>
   }
 
 describe('/v1/triggers', () => {
-  it('fills in defaults and says who changed it', async () => {
-    const made = await create('annotation_created', { condition: null })
-    expect(made).toEqual({
+  it('fills in defaults and returns the modifier', async () => {
+    const created = await create('annotation_created', { condition: null })
+    expect(created).toEqual({
       id: expect.any(Number),
-      url: url('triggers', made.id),
+      url: url('triggers', created.id),
       queue: url('queues', tenant.queue_id),
       event: 'annotation_created',
       condition: {},
@@ -57,22 +57,22 @@ describe('/v1/triggers', () => {
     })
   })
 
-  it('refuses conditions that do not match the event, also when only the event changes', async () => {
+  it('refuses conditions that do not match the event, also after a change of the event', async () => {
     const condition = { $and: [{ 'field.sender': { $and: [{ $exists: true }, { $regex: 'Milk( factory)?' }] } }] }
-    const made = await create('annotation_imported', { condition })
-    expect(made.condition).toEqual(condition)
+    const created = await create('annotation_imported', { condition })
+    expect(created.condition).toEqual(condition)
     const wrong = await admin.post('/triggers', body('annotation_created', { condition }))
     expect([wrong.status, wrong.body.code, wrong.body.condition]).toEqual([
       400,
       'bad_request',
       ['A trigger of annotation_created does not allow a condition.'],
     ])
-    const moved = await admin.patch(`/triggers/${made.id}`, { event: 'validation' })
+    const moved = await admin.patch(`/triggers/${created.id}`, { event: 'validation' })
     expect([moved.status, moved.body.condition]).toEqual([400, ['"$and" is not allowed here; use $or instead.']])
-    expect((await admin.patch(`/triggers/${made.id}`, { event: 'annotation_confirmed' })).status).toBe(200)
+    expect((await admin.patch(`/triggers/${created.id}`, { event: 'annotation_confirmed' })).status).toBe(200)
   })
 
-  it('only shows triggers of emails without documents', async () => {
+  it('treats triggers for emails without documents as read-only', async () => {
     const { id } = await readOnly()
     const event = 'email_with_no_processable_attachments'
     expect((await admin.get(`/triggers/${id}`)).body).toMatchObject({ event, email_templates: [expect.any(String)] })
@@ -86,35 +86,35 @@ describe('/v1/triggers', () => {
     for (const answer of answers) expect([answer.status, answer.body.code]).toEqual([403, 'access_forbidden'])
   })
 
-  it('links templates of its queue that match its event, each from one trigger', async () => {
+  it('accepts only unlinked templates of its queue that match its event', async () => {
     const custom = await template()
     const rejection = await template({ type: 'rejection' })
-    const made = await create('annotation_imported', { email_templates: [rejection.url, custom.url] })
-    expect(made.email_templates).toEqual([custom.url, rejection.url])
-    expect((await admin.get(`/email_templates/${custom.id}`)).body.triggers).toEqual([made.url])
+    const created = await create('annotation_imported', { email_templates: [rejection.url, custom.url] })
+    expect(created.email_templates).toEqual([custom.url, rejection.url])
+    expect((await admin.get(`/email_templates/${custom.id}`)).body.triggers).toEqual([created.url])
 
     const taken = await admin.post('/triggers', body('annotation_imported', { email_templates: [custom.url] }))
     expect([taken.status, taken.body.email_templates]).toEqual([
       400,
       [`Email template ${custom.id} is linked to another trigger.`],
     ])
-    const event = await admin.patch(`/triggers/${made.id}`, { event: 'annotation_confirmed' })
+    const event = await admin.patch(`/triggers/${created.id}`, { event: 'annotation_confirmed' })
     expect([event.status, event.body.event]).toEqual([
       400,
       [`Email template ${rejection.id} cannot be set off by annotation_confirmed. Unlink it first.`],
     ])
     const { queue_id } = await aQueue(server.deps.db, tenant)
-    const elsewhere = await admin.patch(`/triggers/${made.id}`, { queue: url('queues', queue_id) })
+    const elsewhere = await admin.patch(`/triggers/${created.id}`, { queue: url('queues', queue_id) })
     expect([elsewhere.status, elsewhere.body.queue]).toEqual([
       400,
       [expect.stringContaining('belongs to another queue.')],
     ])
 
-    expect((await admin.patch(`/triggers/${made.id}`, { email_templates: [custom.url] })).status).toBe(200)
+    expect((await admin.patch(`/triggers/${created.id}`, { email_templates: [custom.url] })).status).toBe(200)
     expect((await admin.get(`/email_templates/${rejection.id}`)).body.triggers).toEqual([])
   })
 
-  it('cannot take over the template of emails without documents', async () => {
+  it('refuses the template for emails without documents', async () => {
     const { url: trigger } = await readOnly()
     const bound = (await admin.get('/email_templates?type=email_with_no_processable_attachments')).body.results[0]
     expect(bound.triggers).toEqual([trigger])
@@ -122,24 +122,24 @@ describe('/v1/triggers', () => {
     expect([answer.status, answer.body.email_templates]).toEqual([400, [expect.any(String)]])
   })
 
-  it('can be deleted when nothing is linked to it', async () => {
+  it('allows deletion only of triggers without linked objects', async () => {
     const linked = await template()
-    const made = await create('validation', { email_templates: [linked.url] })
-    const recommended = await recommendation(made)
-    const first = await admin.delete(`/triggers/${made.id}`)
+    const created = await create('validation', { email_templates: [linked.url] })
+    const recommended = await recommendation(created)
+    const first = await admin.delete(`/triggers/${created.id}`)
     expect([first.status, first.body.code, first.body.detail]).toEqual([
       409,
       'conflict_referenced',
       `The trigger is used by email templates: ${linked.id}.`,
     ])
-    await admin.patch(`/triggers/${made.id}`, { email_templates: [] })
-    expect((await admin.delete(`/triggers/${made.id}`)).body.detail).toBe(
+    await admin.patch(`/triggers/${created.id}`, { email_templates: [] })
+    expect((await admin.delete(`/triggers/${created.id}`)).body.detail).toBe(
       `The trigger is used by delete recommendations: ${recommended.id}.`,
     )
-    await admin.patch(`/triggers/${made.id}`, { delete_recommendations: [] })
+    await admin.patch(`/triggers/${created.id}`, { delete_recommendations: [] })
     expect((await admin.get(`/delete_recommendations/${recommended.id}`)).body.triggers).toEqual([])
-    expect((await admin.delete(`/triggers/${made.id}`)).status).toBe(204)
-    expect((await admin.get(`/triggers/${made.id}`)).status).toBe(404)
+    expect((await admin.delete(`/triggers/${created.id}`)).status).toBe(204)
+    expect((await admin.get(`/triggers/${created.id}`)).status).toBe(404)
   })
 
   it('filters by event and queue', async () => {
@@ -163,31 +163,33 @@ describe('/v1/triggers', () => {
 })
 
 describe('/v1/delete_recommendations', () => {
-  it('belongs to exactly one trigger of validation in its queue', async () => {
+  it('requires exactly one trigger with the event validation in its queue', async () => {
     const trigger = await create('validation')
-    const made = await recommendation(trigger)
-    expect(made).toEqual({
+    const created = await recommendation(trigger)
+    expect(created).toEqual({
       id: expect.any(Number),
       enabled: true,
-      url: url('delete_recommendations', made.id),
+      url: url('delete_recommendations', created.id),
       organization: url('organizations', tenant.organization_id),
       queue: url('queues', tenant.queue_id),
       triggers: [trigger.url],
     })
-    expect((await admin.get(`/triggers/${trigger.id}`)).body.delete_recommendations).toEqual([made.url])
-    const fault = async (triggers: string[], queue_id = tenant.queue_id) => {
+    expect((await admin.get(`/triggers/${trigger.id}`)).body.delete_recommendations).toEqual([created.url])
+    const errorsOf = async (triggers: string[], queue_id = tenant.queue_id) => {
       const answer = await admin.post('/delete_recommendations', { queue: url('queues', queue_id), triggers })
       expect(answer.status).toBe(400)
       return answer.body.triggers
     }
     const { queue_id } = await aQueue(server.deps.db, tenant)
-    expect(await fault([])).toEqual(['Exactly one trigger is required.'])
-    expect(await fault([trigger.url, (await create('validation')).url])).toEqual(['Exactly one trigger is required.'])
-    expect(await fault([trigger.url], queue_id)).toEqual(['The trigger belongs to another queue.'])
-    expect(await fault([(await create('annotation_imported')).url])).toEqual([
+    expect(await errorsOf([])).toEqual(['Exactly one trigger is required.'])
+    expect(await errorsOf([trigger.url, (await create('validation')).url])).toEqual([
+      'Exactly one trigger is required.',
+    ])
+    expect(await errorsOf([trigger.url], queue_id)).toEqual(['The trigger belongs to another queue.'])
+    expect(await errorsOf([(await create('annotation_imported')).url])).toEqual([
       'The trigger must have the event validation.',
     ])
-    const moved = await admin.patch(`/delete_recommendations/${made.id}`, { queue: url('queues', queue_id) })
+    const moved = await admin.patch(`/delete_recommendations/${created.id}`, { queue: url('queues', queue_id) })
     expect([moved.status, moved.body.queue]).toEqual([400, ['The trigger belongs to another queue.']])
     const event = await admin.patch(`/triggers/${trigger.id}`, { event: 'annotation_created' })
     expect([event.status, event.body.event]).toEqual([400, [expect.stringContaining('Unlink it first.')]])

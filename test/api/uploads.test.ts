@@ -23,11 +23,11 @@ afterAll(() => server.stop())
 
 const into = (given = '') => `/uploads?queue=${tenant.queue_id}${given}`
 const form = (...files: [string, Buffer][]) => {
-  const made = new FormData()
-  for (const [name, content] of files) made.append('content', new Blob([new Uint8Array(content)]), name)
-  return made
+  const created = new FormData()
+  for (const [name, content] of files) created.append('content', new Blob([new Uint8Array(content)]), name)
+  return created
 }
-/** The upload of a task's answer, with its rows. */
+/** Returns the upload of a task response, with its rows. */
 async function uploadOf(answer: { status: number; body: { url: string } }) {
   expect(answer.status, JSON.stringify(answer.body)).toBe(202)
   const task = (await admin.get(`${answer.body.url}?no_redirect=true`)).body
@@ -51,7 +51,7 @@ const rows = async () => {
 }
 
 describe('POST /v1/uploads', () => {
-  it('accepts several files of a form and answers the task, in the body and as Location', async () => {
+  it('accepts several files in a form and returns the task, in the body and as Location', async () => {
     const [one, two] = [bytes(), bytes()]
     const answer = await admin.post(into(), form(['a.txt', one], ['Überweisung 1.txt', two]))
     expect(answer.body).toEqual({ url: expect.stringMatching(/\/v1\/tasks\/\d+$/) })
@@ -76,7 +76,7 @@ describe('POST /v1/uploads', () => {
     expect(content.headers.get('x-content-type-options')).toBe('nosniff')
   })
 
-  it('takes values and metadata as plain fields and as file parts without a name', async () => {
+  it('accepts values and metadata as plain fields and as file parts without a name', async () => {
     const values = { 'upload:unit': 'Sales', other: '1' }
     const metadata = { a: [1, 'ü'] }
     const plain = form(['a.txt', bytes()])
@@ -91,7 +91,7 @@ describe('POST /v1/uploads', () => {
     }
   })
 
-  it('names fields with invalid or unsuitable JSON', async () => {
+  it('reports fields with invalid or unsuitable JSON', async () => {
     for (const [field, text, message] of [
       ['values', '{broken', 'Value must be valid JSON.'],
       ['metadata', '{broken', 'Value must be valid JSON.'],
@@ -107,7 +107,7 @@ describe('POST /v1/uploads', () => {
     }
   })
 
-  it('requires a file with a name, and a queue', async () => {
+  it('requires a named file and a queue', async () => {
     const empty = new FormData()
     empty.append('values', '{}')
     expect(await admin.post(into(), empty)).toMatchObject({
@@ -136,7 +136,7 @@ describe('POST /v1/uploads', () => {
     ).toBe(202)
   })
 
-  it('answers 404 for a queue that is unknown, foreign or not assigned', async () => {
+  it('returns 404 for a queue that is unknown, foreign or not assigned', async () => {
     const other = await aTenant(server.deps.db)
     const { queue_id } = await aQueue(server.deps.db, tenant)
     const annotator = as(server.root, (await aPerson(server.deps.db, tenant, 'annotator')).token)
@@ -165,7 +165,7 @@ describe('POST /v1/uploads', () => {
     }
   })
 
-  it('refuses an identical file only when asked to', async () => {
+  it('refuses an identical file only if requested', async () => {
     const same = bytes()
     const post = (given = '') => admin.post(into(given), form(['same.txt', same]))
     expect((await post('&reject_identical=true')).status).toBe(202)
@@ -178,7 +178,7 @@ describe('POST /v1/uploads', () => {
     expect((await admin.post(into('&reject_identical=1'), form(['a', bytes()], ['b', bytes()]))).status).toBe(400)
   })
 
-  it('answers 413 above 40 MB, announced or not, and stores nothing', async () => {
+  it('returns 413 above 40 MB, with or without Content-Length, and stores nothing', async () => {
     const before = await rows()
     const large = Buffer.alloc(40 * 1024 * 1024 + 1)
     expect(await admin.post(`/uploads/large.bin?queue=${tenant.queue_id}`, large, RAW)).toMatchObject({
@@ -204,7 +204,7 @@ describe('POST /v1/uploads', () => {
     expect(await rows()).toEqual(before)
   })
 
-  it('answers 503 and stores nothing when the blobs cannot be written', async () => {
+  it('returns 503 and stores nothing when the blobs cannot be written', async () => {
     const before = await rows()
     const blobs = server.deps.blobs
     server.deps.blobs = {
@@ -220,7 +220,7 @@ describe('POST /v1/uploads', () => {
     expect(await rows()).toEqual(before)
   })
 
-  it('reports broken forms instead of failing', async () => {
+  it('returns 400 for malformed forms', async () => {
     const boundary = { 'Content-Type': 'multipart/form-data; boundary=b' }
     const part = '--b\r\nContent-Disposition: form-data; name="content"; filename="a.txt"\r\n\r\nhalf of'
     for (const [text, headers] of [
@@ -236,7 +236,7 @@ describe('POST /v1/uploads', () => {
   })
 })
 
-describe('names of raw uploads', () => {
+describe('file names of uploads', () => {
   const post = async (path: string, disposition?: string) =>
     (
       await uploadOf(
@@ -255,7 +255,7 @@ describe('names of raw uploads', () => {
     [`attachment; filename="${Buffer.from('účet.pdf').toString('latin1')}"`, 'účet.pdf'],
     ['attachment; filename="../../etc/passwd"', 'passwd'],
     ['attachment; filename="C:\\\\files\\\\x.pdf"', 'x.pdf'],
-  ])('come from %s', async (disposition, name) => {
+  ])('are read from %s', async (disposition, name) => {
     expect(await post('/uploads', disposition)).toEqual([name])
   })
 
@@ -265,23 +265,23 @@ describe('names of raw uploads', () => {
     [encodeURIComponent('請求書.pdf'), '請求書.pdf'],
     ['a%2Fb.pdf', 'b.pdf'],
     ['100%25.pdf', '100%.pdf'],
-  ])('come from the path %s', async (segment, name) => {
+  ])('are read from the path %s', async (segment, name) => {
     expect(await post(`/uploads/${segment}`)).toEqual([name])
   })
 
-  it('come from the form and not the path in a form', async () => {
+  it('are read from the form and not from the path for form bodies', async () => {
     const { names } = await uploadOf(
       (await admin.post(`/uploads/other.pdf?queue=${tenant.queue_id}`, form(['own.txt', bytes()]))) as never,
     )
     expect(names).toEqual(['own.txt'])
   })
 
-  it('are at most 255 characters, with their extension', async () => {
+  it('are cut to 255 characters and keep their extension', async () => {
     const [name] = await post(`/uploads/${'x'.repeat(300)}.pdf`)
     expect(name).toBe(`${'x'.repeat(251)}.pdf`)
   })
 
-  it('are null where a header names none', () => {
+  it('are null if the header contains none', () => {
     expect(nameOfDisposition('')).toBeNull()
     expect(nameOfDisposition('attachment')).toBeNull()
     expect(nameOfDisposition("attachment; filename*=utf-8''%zz; filename=x.pdf")).toBe('x.pdf')

@@ -18,20 +18,20 @@ beforeAll(async () => {
   admin = documented(server.root, as(server.root, tenant.token))
   annotator = await aPerson(db, tenant, 'annotator')
   second = (await aQueue(db, tenant)).queue_id
-  const made = { created_at: '2026-01-10T08:00:00Z', arrived_at: '2026-01-10T08:00:00Z', creator_id: tenant.user_id }
+  const created = { created_at: '2026-01-10T08:00:00Z', arrived_at: '2026-01-10T08:00:00Z', creator_id: tenant.user_id }
   const done = {
-    ...made,
+    ...created,
     confirmed_by: annotator.user_id,
     exported_by: annotator.user_id,
     confirmed_at: '2026-01-10T09:00:00Z',
   }
   await anAnnotation(db, tenant, { ...done, status: 'exported', exported_at: '2026-01-10T09:00:00Z', time_spent: 30 })
   await anAnnotation(db, tenant, { ...done, status: 'exported', exported_at: '2026-01-12T08:00:00Z', time_spent: 60 })
-  const rejected = { ...made, status: 'rejected', rejected_at: '2026-02-01T00:00:00Z' }
+  const rejected = { ...created, status: 'rejected', rejected_at: '2026-02-01T00:00:00Z' }
   await anAnnotation(db, tenant, { ...rejected, queue_id: second, rejected_by: annotator.user_id })
   await anAnnotation(db, tenant, { ...rejected, queue_id: second, automatically_rejected: true })
   const deleted = { deleted_at: '2026-02-28T23:59:59Z', deleted_by: annotator.user_id }
-  await anAnnotation(db, tenant, { ...made, ...deleted, status: 'deleted' })
+  await anAnnotation(db, tenant, { ...created, ...deleted, status: 'deleted' })
 })
 afterAll(() => server.stop())
 
@@ -60,7 +60,7 @@ describe('POST /annotations/usage_report', () => {
     })
   })
 
-  it('groups by user and month, with null for the service itself and for missing numbers', async () => {
+  it('groups by user and month, with null for automatic actions and missing numbers', async () => {
     const { body } = await report({ filter: range, group_by: ['user', 'month'] })
     const mine = body.series.filter((row: { user: string | null }) => row.user?.endsWith(`/${annotator.user_id}`))
     expect(mine.map((row: { begin_date: string }) => row.begin_date)).toEqual(['2026-01-01', '2026-02-01'])
@@ -80,7 +80,7 @@ describe('POST /annotations/usage_report', () => {
     expect((await report({ group_by: ['colour'] })).status).toBe(400)
   })
 
-  it('is for managers, with their queues only, and administrators', async () => {
+  it('is allowed for managers, limited to their queues, and administrators', async () => {
     expect((await as(server.root, annotator.token).post('/annotations/usage_report', {})).status).toBe(403)
     const manager = await aPerson(server.deps.db, tenant, 'manager', [second])
     const seen = await as(server.root, manager.token).post('/annotations/usage_report', { filter: range })
@@ -89,7 +89,7 @@ describe('POST /annotations/usage_report', () => {
 })
 
 describe('GET /annotations/usage_report', () => {
-  it('is a CSV file with a line per user and queue', async () => {
+  it('returns a CSV file with one line per user and queue', async () => {
     const answer = await admin.get('/annotations/usage_report?from=2026-01-01&to=2026-02-28&format=csv')
     const rows: Record<string, string>[] = parse(answer.body as Buffer, { columns: true })
     const line = rows.find((row) => row['confirmed'] === '2')!

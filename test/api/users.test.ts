@@ -20,8 +20,8 @@ beforeAll(async () => {
 afterAll(() => server.stop())
 
 describe('POST /v1/users', () => {
-  it('creates a user that can log in, and never shows the password', async () => {
-    const made = await admin.post('/users', {
+  it('creates a user that can log in, and never returns the password', async () => {
+    const created = await admin.post('/users', {
       username: 'new.user@example.org',
       email: 'new.user@example.org',
       password: 'a long enough passphrase',
@@ -29,10 +29,10 @@ describe('POST /v1/users', () => {
       groups: [url('groups', 2), url('groups', 7)],
       queues: [url('queues', tenant.queue_id)],
     })
-    expect(made.status, JSON.stringify(made.body)).toBe(201)
-    expect(made.body).toEqual({
+    expect(created.status, JSON.stringify(created.body)).toBe(201)
+    expect(created.body).toEqual({
       id: expect.any(Number),
-      url: url('users', made.body.id),
+      url: url('users', created.body.id),
       username: 'new.user@example.org',
       email: 'new.user@example.org',
       first_name: '',
@@ -60,7 +60,7 @@ describe('POST /v1/users', () => {
     expect(queues.body.results.map((queue: { id: number }) => queue.id)).toEqual([tenant.queue_id])
   })
 
-  it('refuses a name in use anywhere, ignoring case', async () => {
+  it('refuses a username in use in any organization, ignoring case', async () => {
     const other = await aTenant(server.deps.db)
     const { username } = await server.deps.db('users').where('id', other.user_id).first('username')
     expect(
@@ -71,7 +71,7 @@ describe('POST /v1/users', () => {
     ).toMatchObject({ status: 400, body: { code: 'bad_request', username: ['This value is already in use.'] } })
   })
 
-  it('grants one role, and approver besides it', async () => {
+  it('grants one role, and approver in addition', async () => {
     const body = { username: 'two.roles@example.org', organization: url('organizations', tenant.organization_id) }
     const two = await admin.post('/users', { ...body, groups: [url('groups', 1), url('groups', 3)] })
     expect(two).toMatchObject({ status: 400, body: { groups: [expect.stringContaining('one role')] } })
@@ -95,7 +95,7 @@ describe('POST /v1/users', () => {
     }
   })
 
-  it('is for administrators', async () => {
+  it('requires an administrator', async () => {
     for (const role of ['viewer', 'annotator', 'manager'] as const) {
       const { token } = await person(role)
       expect((await as(server.root, token).post('/users', {})).status).toBe(403)
@@ -104,7 +104,7 @@ describe('POST /v1/users', () => {
 })
 
 describe('PATCH and PUT /v1/users/{id}', () => {
-  it('let non-administrators change only their own plain fields', async () => {
+  it('let non-administrators change only their own fields without effect on permissions', async () => {
     for (const role of ['viewer', 'annotator', 'annotator_limited', 'manager', 'approver'] as const) {
       const own = await person(role)
       const client = as(server.root, own.token)
@@ -123,14 +123,14 @@ describe('PATCH and PUT /v1/users/{id}', () => {
       })
       expect(changed.status).toBe(200)
       expect(changed.body).toEqual({ ...before, first_name: 'Alan', phone_number: '+44 555', metadata: { a: 1 } })
-      // Whoever sees nobody else does not learn that there is somebody.
+      // 404 for roles that cannot see other users, so that the existence of a user is not revealed.
       const status = ['viewer', 'approver'].includes(role) ? 404 : 403
       expect((await client.patch(`/users/${tenant.user_id}`, { first_name: 'X' })).status).toBe(status)
       expect((await client.put(`/users/${tenant.user_id}`, { username: 'x' })).status).toBe(status)
     }
   })
 
-  it('let administrators change rights, and show oidc_id to them alone', async () => {
+  it('let administrators change permissions, and return oidc_id to them only', async () => {
     const { user_id, token } = await person('annotator')
     const changed = await admin.patch(`/users/${user_id}`, { groups: [url('groups', 1)], queues: [], oidc_id: 'idp|1' })
     expect(changed.body).toMatchObject({ groups: [url('groups', 1)], queues: [], oidc_id: 'idp|1' })
@@ -140,7 +140,7 @@ describe('PATCH and PUT /v1/users/{id}', () => {
 })
 
 describe('DELETE /v1/users/{id}', () => {
-  it('hides the user from lists, ends the session and keeps the row for what refers to it', async () => {
+  it('hides the user from lists, ends the session and keeps the row for references', async () => {
     const { user_id, token } = await person('annotator')
     const { annotation_id } = await anAnnotation(server.deps.db, tenant, { modifier_id: user_id })
     expect(await admin.delete(`/users/${user_id}`)).toMatchObject({ status: 204, body: null })
@@ -162,14 +162,14 @@ describe('DELETE /v1/users/{id}', () => {
     expect((await as(server.root, token).get('/auth/user')).status).toBe(401)
   })
 
-  it('lets users delete only themselves, and administrators all users', async () => {
+  it('lets users delete only themselves, and administrators delete all users', async () => {
     const [one, two] = [await person('annotator'), await person('manager')]
     expect((await as(server.root, one.token).delete(`/users/${two.user_id}`)).status).toBe(403)
     expect((await as(server.root, one.token).delete(`/users/${one.user_id}`)).status).toBe(204)
     expect((await admin.delete(`/users/${two.user_id}`)).status).toBe(204)
   })
 
-  it('refuses to delete the last administrator and administrators of the group', async () => {
+  it('refuses to delete the last administrator and group administrators', async () => {
     const own = await aTenant(server.deps.db)
     const client = as(server.root, own.token)
     expect(await client.delete(`/users/${own.user_id}`)).toMatchObject({
@@ -230,11 +230,11 @@ describe('GET /v1/users', () => {
   })
 })
 
-describe('rights', () => {
+describe('protection of administrators', () => {
   const grant = (client: Client, user_id: number, role: number) =>
     client.patch(`/users/${user_id}`, { groups: [url('groups', role)] })
 
-  it('of an administrator of the organization group are granted only by another one', async () => {
+  it('lets only group administrators grant the role of group administrator', async () => {
     const own = await aTenant(server.deps.db)
     const client = as(server.root, own.token)
     const body = {
@@ -251,7 +251,7 @@ describe('rights', () => {
     expect((await group.post('/users', { ...body, groups: [url('groups', 6)] })).status).toBe(201)
   })
 
-  it('and credentials of an administrator of the group cannot be changed by administrators', async () => {
+  it('prevents administrators from changing roles and credentials of group administrators', async () => {
     const own = await aTenant(server.deps.db)
     const client = as(server.root, own.token)
     const group = await aPerson(server.deps.db, own, 'organization_group_admin')
@@ -268,7 +268,7 @@ describe('rights', () => {
     expect((await as(server.root, group.token).patch(`/users/${own.user_id}`, { groups: [] })).status).toBe(200)
   })
 
-  it('of the last active administrator stay, by PATCH, PUT and is_active', async () => {
+  it('keeps the role of the last active administrator against PATCH, PUT and is_active', async () => {
     const own = await aTenant(server.deps.db)
     const client = as(server.root, own.token)
     const path = `/users/${own.user_id}`
@@ -288,7 +288,7 @@ describe('rights', () => {
     expect((await grant(client, own.user_id, 1)).status).toBe(200)
   })
 
-  it('of one of two administrators stay when both are removed concurrently', async () => {
+  it('keeps one of two administrators when both are demoted concurrently', async () => {
     const own = await aTenant(server.deps.db)
     const second = await aPerson(server.deps.db, own, 'admin')
     const both = await Promise.all([
@@ -300,10 +300,10 @@ describe('rights', () => {
 })
 
 describe('single sign-on', () => {
-  it('uses the email for an empty oidc_id', async () => {
+  it('uses the email as default of oidc_id', async () => {
     const body = { organization: url('organizations', tenant.organization_id), email: 'sso@example.org' }
-    const made = await admin.post('/users', { ...body, username: 'sso@example.org', auth_type: 'sso' })
-    expect(made.body).toMatchObject({ auth_type: 'sso', oidc_id: 'sso@example.org' })
+    const created = await admin.post('/users', { ...body, username: 'sso@example.org', auth_type: 'sso' })
+    expect(created.body).toMatchObject({ auth_type: 'sso', oidc_id: 'sso@example.org' })
     const kept = { ...body, username: 'kept@example.org', auth_type: 'sso', oidc_id: 'idp|7' }
     expect((await admin.post('/users', kept)).body.oidc_id).toBe('idp|7')
     const plain = await admin.post('/users', { ...body, username: 'later@example.org', email: 'later@example.org' })
@@ -313,16 +313,16 @@ describe('single sign-on', () => {
   })
 })
 
-describe('a user who is turned to single sign-on', () => {
-  it('loses tokens, sessions and Basic that a password has opened', async () => {
+describe('a user who is switched to single sign-on', () => {
+  it('loses tokens, sessions and Basic access obtained by password', async () => {
     const { db } = server.deps
     const password = 'a long enough passphrase'
     const username = 'turned@example.org'
     const body = { username, email: username, password, groups: [url('groups', 5)] }
-    const made = await admin.post('/users', { ...body, organization: url('organizations', tenant.organization_id) })
-    expect(made.status, JSON.stringify(made.body)).toBe(201)
+    const created = await admin.post('/users', { ...body, organization: url('organizations', tenant.organization_id) })
+    expect(created.status, JSON.stringify(created.body)).toBe(201)
     const { body: login } = await as(server.root).post('/auth/login', { username, password })
-    const session = await createSession(db, made.body.id as number)
+    const session = await createSession(db, created.body.id as number)
     const Authorization = `Basic ${Buffer.from(`${username}:${password}`).toString('base64')}`
     const byBasic = async () =>
       (await as(server.root).get(`/queues/${tenant.queue_id}/export`, { Authorization })).status
@@ -333,24 +333,24 @@ describe('a user who is turned to single sign-on', () => {
       Boolean(await personOfSession(db, session.key)),
     ]
     expect(await mayUse()).toEqual([200, false, true])
-    expect((await admin.patch(`/users/${made.body.id}`, { first_name: 'Tess', auth_type: 'password' })).status).toBe(
+    expect((await admin.patch(`/users/${created.body.id}`, { first_name: 'Tess', auth_type: 'password' })).status).toBe(
       200,
     )
     expect(await mayUse()).toEqual([200, false, true])
-    expect((await admin.patch(`/users/${made.body.id}`, { auth_type: 'sso' })).status).toBe(200)
+    expect((await admin.patch(`/users/${created.body.id}`, { auth_type: 'sso' })).status).toBe(200)
     expect(await mayUse()).toEqual([401, true, false])
-    // Tokens by single sign-on outlive changes that turn nothing.
-    const later = await createToken(db, made.body.id as number, { origin: 'oidc' })
-    expect((await admin.patch(`/users/${made.body.id}`, { auth_type: 'sso', first_name: 'Tina' })).status).toBe(200)
+    // Tokens from single sign-on remain valid after changes that do not switch auth_type.
+    const later = await createToken(db, created.body.id as number, { origin: 'oidc' })
+    expect((await admin.patch(`/users/${created.body.id}`, { auth_type: 'sso', first_name: 'Tina' })).status).toBe(200)
     expect((await as(server.root, later).get('/auth/user')).status).toBe(200)
   })
 })
 
-describe('of other users', () => {
-  it('the order reveals no hidden value', async () => {
+describe('visibility of other users', () => {
+  it('does not reveal hidden values by ordering', async () => {
     const { db } = server.deps
     const own = await aTenant(db)
-    const boss = as(server.root, own.token)
+    const administrator = as(server.root, own.token)
     for (const [n, name] of ['c', 'a', 'b'].entries()) {
       const { user_id } = await aPerson(db, own, 'viewer')
       const hidden = { email: `${name}@secret.example`, last_login: `2026-01-0${n + 1}T00:00:00Z` }
@@ -363,19 +363,20 @@ describe('of other users', () => {
     const plain = await ids(client, 'id')
     for (const key of ['email', '-email', 'last_login', '-last_login']) {
       expect(await ids(client, key), key).toEqual(plain)
-      for (const whole of [boss, as(server.root, manager.token)]) expect(await ids(whole, key), key).not.toEqual(plain)
+      for (const whole of [administrator, as(server.root, manager.token)])
+        expect(await ids(whole, key), key).not.toEqual(plain)
     }
     const cursor = async (by: Client) => {
       const { pagination } = (await by.get('/users?ordering=-email&page_size=1')).body
       const [text] = new URL(pagination.next as string).searchParams.get('cursor')!.split('.')
       return Buffer.from(text!, 'base64url').toString()
     }
-    expect(await cursor(boss)).toContain('secret.example')
+    expect(await cursor(administrator)).toContain('secret.example')
     expect(await cursor(client)).not.toContain('secret.example')
     expect(await ids(client, '-username')).not.toEqual(plain)
   })
 
-  it('viewers and approvers see only themselves, annotators names, managers all but oidc_id', async () => {
+  it('is limited: viewers and approvers see only themselves, annotators see names, managers all but oidc_id', async () => {
     const { db } = server.deps
     const { user_id } = await person('annotator')
     await db('users').where('id', user_id).update({
@@ -418,7 +419,7 @@ describe('of other users', () => {
 })
 
 describe('GET /v1/groups', () => {
-  it('lists the eight roles, which can be found by name', async () => {
+  it('lists the eight roles and filters them by name', async () => {
     const { body } = await admin.get('/groups?name=annotator')
     expect(body.results).toEqual([{ id: 2, url: url('groups', 2), name: 'annotator' }])
     expect(

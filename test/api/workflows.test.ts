@@ -17,49 +17,49 @@ beforeAll(async () => {
 afterAll(() => server.stop())
 
 const make = async (path: string, body: object) => {
-  const made = await admin.post(path, body)
-  expect(made.status, JSON.stringify(made.body)).toBe(201)
-  return made.body
+  const created = await admin.post(path, body)
+  expect(created.status, JSON.stringify(created.body)).toBe(201)
+  return created.body
 }
 const workflow = (given: object = {}) => make('/workflows', { name: 'Approval', ...given })
 const step = (workflow: { url: string }, ordering: number, given: object = {}) =>
   make('/workflow_steps', { name: 'Step', workflow: workflow.url, ordering, ...given })
 
-/** A run at its only step, with its annotation in approval. */
+/** Creates a run at its only step, with its annotation in approval. */
 async function aRun(workflow_status = 'pending') {
   const { db } = server.deps
-  const made = await workflow()
-  const first = await step(made, 1)
+  const created = await workflow()
+  const first = await step(created, 1)
   const { annotation_id } = await anAnnotation(db, tenant, { status: 'in_workflow' })
   const row = {
     organization_id: tenant.organization_id,
-    workflow_id: made.id,
+    workflow_id: created.id,
     annotation_id,
     current_step_id: first.id,
   }
   const [run] = await db('workflow_runs')
     .insert({ ...row, workflow_status })
     .returning('id')
-  return { run_id: run.id as number, annotation_id, workflow: made, step: first }
+  return { run_id: run.id as number, annotation_id, workflow: created, step: first }
 }
 
 describe('/v1/workflows and /v1/workflow_steps', () => {
-  it('can be created by administrators with their defaults', async () => {
-    const made = await workflow()
-    expect(made).toEqual({
+  it('can be created by administrators, with defaults', async () => {
+    const created = await workflow()
+    expect(created).toEqual({
       id: expect.any(Number),
       name: 'Approval',
-      url: url('workflows', made.id),
+      url: url('workflows', created.id),
       organization: url('organizations', tenant.organization_id),
       condition: {},
     })
-    const first = await step(made, 3)
+    const first = await step(created, 3)
     expect(first).toEqual({
       id: expect.any(Number),
       name: 'Step',
       url: url('workflow_steps', first.id),
       organization: url('organizations', tenant.organization_id),
-      workflow: made.url,
+      workflow: created.url,
       condition: {},
       type: 'approval',
       mode: 'any',
@@ -68,11 +68,11 @@ describe('/v1/workflows and /v1/workflow_steps', () => {
     })
   })
 
-  it('can only be read by others', async () => {
-    const made = await workflow()
-    const first = await step(made, 1)
+  it('can only be read by other users', async () => {
+    const created = await workflow()
+    const first = await step(created, 1)
     const reader = as(server.root, (await aPerson(server.deps.db, tenant, 'annotator', [])).token)
-    for (const { url: path } of [made, first]) {
+    for (const { url: path } of [created, first]) {
       expect((await reader.get(path.replace(server.root, ''))).status).toBe(200)
       expect((await reader.patch(path.replace(server.root, ''), { name: 'x' })).status).toBe(403)
       expect((await reader.delete(path.replace(server.root, ''))).status).toBe(403)
@@ -89,16 +89,16 @@ describe('/v1/workflows and /v1/workflow_steps', () => {
     expect((await admin.patch(`/workflow_steps/${first.id}`, { condition: { a: [] } })).status).toBe(400)
   })
 
-  it('have steps with a unique order, also for concurrent requests', async () => {
-    const made = await workflow()
+  it('require a unique ordering of steps, also for concurrent requests', async () => {
+    const created = await workflow()
     const other = await workflow()
-    const first = await step(made, 1)
+    const first = await step(created, 1)
     const tie = { ordering: ['Another step of the workflow has this ordering.'] }
-    const body = { name: 'Step', workflow: made.url, ordering: 1 }
+    const body = { name: 'Step', workflow: created.url, ordering: 1 }
     expect((await admin.post('/workflow_steps', body)).body).toMatchObject(tie)
     const second = await step(other, 1)
-    expect((await admin.patch(`/workflow_steps/${second.id}`, { workflow: made.url })).body).toMatchObject(tie)
-    expect((await admin.patch(`/workflow_steps/${second.id}`, { workflow: made.url, ordering: 2 })).status).toBe(200)
+    expect((await admin.patch(`/workflow_steps/${second.id}`, { workflow: created.url })).body).toMatchObject(tie)
+    expect((await admin.patch(`/workflow_steps/${second.id}`, { workflow: created.url, ordering: 2 })).status).toBe(200)
     expect((await admin.patch(`/workflow_steps/${second.id}`, { ordering: 1 })).body).toMatchObject(tie)
     expect((await admin.put(`/workflow_steps/${first.id}`, first)).status).toBe(200)
     const race = await Promise.all([1, 2, 3].map(() => admin.post('/workflow_steps', { ...body, ordering: 9 })))
@@ -106,11 +106,11 @@ describe('/v1/workflows and /v1/workflow_steps', () => {
   })
 
   it('filter by workflow, mode and type', async () => {
-    const made = await workflow()
-    const first = await step(made, 1, { mode: 'all', assignees: [url('users', tenant.user_id)] })
-    await step(made, 2)
+    const created = await workflow()
+    const first = await step(created, 1, { mode: 'all', assignees: [url('users', tenant.user_id)] })
+    await step(created, 2)
     const ids = async (query: string) =>
-      (await admin.get(`/workflow_steps?workflow=${made.id}&${query}`)).body.results.map(
+      (await admin.get(`/workflow_steps?workflow=${created.id}&${query}`)).body.results.map(
         (row: { id: number }) => row.id,
       )
     expect(await ids('mode=all')).toEqual([first.id])
@@ -119,19 +119,19 @@ describe('/v1/workflows and /v1/workflow_steps', () => {
   })
 
   it('cannot be deleted while queues, runs or activities refer to them', async () => {
-    const made = await workflow()
-    const queue = await admin.patch(`/queues/${tenant.queue_id}`, { workflows: [{ url: made.url, priority: 1 }] })
+    const created = await workflow()
+    const queue = await admin.patch(`/queues/${tenant.queue_id}`, { workflows: [{ url: created.url, priority: 1 }] })
     expect(queue.status).toBe(200)
-    const used = await admin.delete(`/workflows/${made.id}`)
+    const used = await admin.delete(`/workflows/${created.id}`)
     expect([used.status, used.body.code, used.body.detail]).toEqual([
       409,
       'conflict_referenced',
       `The workflow is used by queues: ${tenant.queue_id}.`,
     ])
     await admin.patch(`/queues/${tenant.queue_id}`, { workflows: [] })
-    await step(made, 1)
-    expect((await admin.delete(`/workflows/${made.id}`)).status).toBe(204)
-    expect((await admin.get(`/workflow_steps?workflow=${made.id}`)).body.results).toEqual([])
+    await step(created, 1)
+    expect((await admin.delete(`/workflows/${created.id}`)).status).toBe(204)
+    expect((await admin.get(`/workflow_steps?workflow=${created.id}`)).body.results).toEqual([])
 
     const run = await aRun()
     expect((await admin.delete(`/workflows/${run.workflow.id}`)).body.detail).toBe(
@@ -144,7 +144,7 @@ describe('/v1/workflows and /v1/workflow_steps', () => {
 })
 
 describe('the workflows of a queue', () => {
-  it('are in order of priority and can be found by the queue', async () => {
+  it('are ordered by priority and can be found by queue', async () => {
     const [late, early] = [await workflow(), await workflow()]
     const workflows = [
       { url: late.url, priority: 20 },
@@ -166,23 +166,23 @@ describe('the workflows of a queue', () => {
   })
 
   it('must exist, be visible to the caller, and be listed only once', async () => {
-    const made = await workflow()
+    const created = await workflow()
     const stranger = await aTenant(server.deps.db)
     const foreign = (await as(server.root, stranger.token).post('/workflows', { name: 'x' })).body
-    const fault = async (workflows: unknown) => {
+    const errorsOf = async (workflows: unknown) => {
       const answer = await admin.patch(`/queues/${tenant.queue_id}`, { workflows })
       expect(answer.status).toBe(400)
       return answer.body.workflows
     }
-    const entry = { url: made.url, priority: 1 }
-    expect(await fault([{ ...entry, url: foreign.url }])).toEqual(['Invalid hyperlink - object does not exist.'])
-    expect(await fault([entry, { ...entry, priority: 2 }])).toEqual(['A workflow may be listed only once.'])
-    expect(await fault([{ url: made.url }])).toEqual({ 0: { priority: ['This field is required.'] } })
+    const entry = { url: created.url, priority: 1 }
+    expect(await errorsOf([{ ...entry, url: foreign.url }])).toEqual(['Invalid hyperlink - object does not exist.'])
+    expect(await errorsOf([entry, { ...entry, priority: 2 }])).toEqual(['A workflow may be listed only once.'])
+    expect(await errorsOf([{ url: created.url }])).toEqual({ 0: { priority: ['This field is required.'] } })
   })
 })
 
 describe('/v1/workflow_runs', () => {
-  it('shows the run of an annotation, also beside it', async () => {
+  it('returns the run of an annotation, also by sideloading', async () => {
     const run = await aRun()
     const shown = (await admin.get(`/workflow_runs/${run.run_id}`)).body
     expect(shown).toEqual({
@@ -203,7 +203,7 @@ describe('/v1/workflow_runs', () => {
     expect(body.workflow_runs).toEqual([shown])
   })
 
-  it('is visible only to users of the queue', async () => {
+  it('returns runs only to users of the queue', async () => {
     const { run_id } = await aRun()
     const inside = as(server.root, (await aPerson(server.deps.db, tenant, 'annotator')).token)
     const outside = as(server.root, (await aPerson(server.deps.db, tenant, 'annotator', [])).token)
@@ -211,7 +211,7 @@ describe('/v1/workflow_runs', () => {
     expect((await outside.get(`/workflow_runs/${run_id}`)).status).toBe(404)
   })
 
-  it('can be reset: the annotation returns to review without assignees, with an activity', async () => {
+  it('can reset a run: the annotation returns to review without assignees, and an activity is recorded', async () => {
     const { db } = server.deps
     const run = await aRun()
     await db('annotation_assignees').insert({ annotation_id: run.annotation_id, user_id: tenant.user_id })
@@ -246,13 +246,13 @@ describe('/v1/workflow_runs', () => {
     expect([again.status, again.body.code]).toEqual([409, 'conflict_status'])
   })
 
-  it('that has ended cannot be reset, and nothing changes', async () => {
+  it('refuses to reset a finished run and changes nothing', async () => {
     const run = await aRun('approved')
     expect((await admin.post(`/workflow_runs/${run.run_id}/reset`, {})).status).toBe(409)
     expect((await admin.get(`/annotations/${run.annotation_id}`)).body.status).toBe('in_workflow')
   })
 
-  it('can be reset by assigned approvers', async () => {
+  it('lets assigned approvers reset a run', async () => {
     const run = await aRun()
     const approver = await aPerson(server.deps.db, tenant, 'approver')
     const client = as(server.root, approver.token)
@@ -267,7 +267,7 @@ describe('/v1/workflow_runs', () => {
 })
 
 describe('/v1/workflow_activities', () => {
-  it('filters by annotation, person, action and moment', async () => {
+  it('filters by annotation, user, action and time', async () => {
     const { db } = server.deps
     const run = await aRun()
     const activity = async (action: string, created_at: string) => {

@@ -19,12 +19,12 @@ const aWorkspace = async (name: string) =>
   (await admin.post('/workspaces', { name, organization: url('organizations', tenant.organization_id) })).body
 
 describe('/v1/workspaces', () => {
-  it('show who created and changed them, and when', async () => {
-    const made = await aWorkspace('Incoming')
-    expect(made).toEqual({
+  it('return who created and changed them, and when', async () => {
+    const created = await aWorkspace('Incoming')
+    expect(created).toEqual({
       id: expect.any(Number),
       name: 'Incoming',
-      url: url('workspaces', made.id),
+      url: url('workspaces', created.id),
       autopilot: false,
       organization: url('organizations', tenant.organization_id),
       queues: [],
@@ -35,17 +35,17 @@ describe('/v1/workspaces', () => {
       modified_at: expect.stringMatching(/Z$/),
     })
     const second = await aPerson(server.deps.db, tenant, 'admin')
-    const changed = await as(server.root, second.token).patch(`/workspaces/${made.id}`, { name: 'Inbox' })
+    const changed = await as(server.root, second.token).patch(`/workspaces/${created.id}`, { name: 'Inbox' })
     expect(changed.body).toMatchObject({
       name: 'Inbox',
-      created_by: made.created_by,
-      created_at: made.created_at,
+      created_by: created.created_by,
+      created_at: created.created_at,
       modified_by: url('users', second.user_id),
     })
-    expect(changed.body.modified_at > made.modified_at).toBe(true)
+    expect(changed.body.modified_at > created.modified_at).toBe(true)
   })
 
-  it('reflect the autopilot of their queues', async () => {
+  it('return the autopilot setting of their queues', async () => {
     const { id } = await aWorkspace('Autopilot')
     const { queue_id } = await aQueue(server.deps.db, tenant)
     const autopilot = async (settings: object) => {
@@ -58,7 +58,7 @@ describe('/v1/workspaces', () => {
     expect(await autopilot({ autopilot: null })).toBe(false)
   })
 
-  it('cannot be deleted while they contain queues, which the answer names', async () => {
+  it('cannot be deleted while they contain queues, which the error lists', async () => {
     const { id } = await aWorkspace('Full')
     const { queue_id } = await aQueue(server.deps.db, tenant)
     await admin.patch(`/queues/${queue_id}`, { workspace: url('workspaces', id) })
@@ -71,7 +71,7 @@ describe('/v1/workspaces', () => {
     expect((await admin.get(`/workspaces/${id}`)).status).toBe(404)
   })
 
-  it('are visible to annotators and viewers of their queues, and writable for administrators only', async () => {
+  it('are visible to annotators and viewers of their queues, and writable only by administrators', async () => {
     const { id } = await aWorkspace('Elsewhere')
     const { queue_id } = await aQueue(server.deps.db, tenant)
     for (const role of ['annotator', 'viewer', 'manager'] as const) {
@@ -88,7 +88,7 @@ describe('/v1/workspaces', () => {
     expect((await admin.get(`/workspaces/${tenant.workspace_id}`)).body.queues).toContain(url('queues', queue_id))
   })
 
-  it('are found by name exactly', async () => {
+  it('are filtered by exact name', async () => {
     const { id } = await aWorkspace('Søppel, blått')
     expect((await admin.get(`/workspaces?name=${encodeURIComponent('Søppel')}`)).body.pagination.total).toBe(0)
     await admin.patch(`/workspaces/${id}`, { name: 'Søppel' })

@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs'
 import { delimiter, join } from 'node:path'
 
-/** The browser of the machine: CHROMIUM_PATH, else what is on PATH. Throws with how to get one. */
+/** Returns the path of Chromium: CHROMIUM_PATH or else a program on PATH. Throws with instructions if there is none. */
 export function chromiumPath(): string {
   const named = process.env.CHROMIUM_PATH
   const folders = (process.env.PATH ?? '').split(delimiter)

@@ -26,7 +26,7 @@ describe('GET /api/docs', () => {
     })
     page.on('pageerror', (error) => problems.push(error.message))
     page.on('console', (message) => {
-      // What the policy of the page stopped would have been a request elsewhere.
+      // A violation of the page's policy is an attempted request to another host.
       if (/Content Security Policy/.test(message.text())) problems.push(message.text())
     })
     await page.goto(server.root.replace('/v1', '/docs'), { waitUntil: 'networkidle', timeout: 90_000 })

@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { chromium, type BrowserContext } from 'playwright-core'
 import { chromiumPath } from './chromium.ts'
 
-/** Chromium with a profile of its own that talks to no other host. `close` ends it and removes the profile. */
+/** Starts Chromium with its own profile and without connections to other hosts. `close` stops it and removes the profile. */
 export async function launchChromium(): Promise<{ browser: BrowserContext; close: () => Promise<void> }> {
   const profile = mkdtempSync(join(tmpdir(), 'sheaf-browser-'))
   const browser = await chromium.launchPersistentContext(profile, {

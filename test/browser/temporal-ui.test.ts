@@ -1,4 +1,4 @@
-/** What operators see in Temporal's UI; the pictures are in out/temporal-ui. */
+/** Workflows as displayed in Temporal's UI; screenshots are saved to out/temporal-ui. */
 import { mkdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Page } from 'playwright-core'
@@ -69,7 +69,7 @@ const ui = (path: string) => `http://127.0.0.1:${env['TEMPORAL_UI_PORT']}/namesp
 const listOf = (query: string) => ui(`workflows?query=${encodeURIComponent(query)}`)
 const picture = (name: string) => page.screenshot({ path: join(pictures, `${name}.png`) })
 
-/** The workflow ids of a list page, once it shows this many. */
+/** Waits until a list page shows `count` workflows; returns their ids. */
 async function workflowsOf(query: string, count: number): Promise<string[]> {
   await page.goto(listOf(query), { waitUntil: 'domcontentloaded' })
   const links = page.locator('table a[href*="/workflows/"]')
@@ -80,7 +80,7 @@ async function workflowsOf(query: string, count: number): Promise<string[]> {
   await expect.poll(async () => (await ids()).length, { timeout: 30_000 }).toBe(count)
   return ids()
 }
-/** Tabs may show a number behind their name. */
+/** Tabs may show a number after their name. */
 const tab = (name: string) =>
   page
     .getByText(new RegExp(`^\\s*${name}\\s*\\d*\\s*$`))
@@ -93,7 +93,7 @@ const withStatus = (status: string) =>
     .map(workflowId)
     .toSorted()
 
-/** Opens a workflow by its link in the list, as people do. */
+/** Opens a workflow by its link in the list, as users do. */
 async function open(id: string): Promise<void> {
   await page.goto(listOf(`WorkflowId = "${id}"`), { waitUntil: 'domcontentloaded' })
   await page
@@ -104,7 +104,7 @@ async function open(id: string): Promise<void> {
   await page.getByText('Event History').first().waitFor()
 }
 
-/** Summaries and details are Markdown, which the UI renders in frames of their own. */
+/** Summaries and details are Markdown, which the UI renders in separate frames. */
 const textOfFrames = async (): Promise<string> =>
   (await Promise.all(page.frames().map((frame) => frame.locator('body').innerText()))).join('\n')
 
@@ -139,7 +139,7 @@ describe("Temporal's UI", { timeout: 120_000 }, () => {
     await picture('failed-reason')
   })
 
-  it('lists what waits for review in one queue', async () => {
+  it('lists annotations of one queue that wait for review', async () => {
     const waiting = withStatus('to_review')
     const queue = idOf((await client.get(`/annotations/${waiting[0]!.split('/')[1]}`)).body['queue'])
     const query = `ExecutionStatus = "Running" and SheafStatus = "to_review" and SheafQueue = ${queue}`

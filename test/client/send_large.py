@@ -1,4 +1,4 @@
-"""Sends a large body with the standard library, which reads no answer before it has sent everything, and prints status, code and type of the answer.
+"""Sends a large body with the standard library, which sends the whole body before it reads the response, and prints status, code and type of the response.
 
 Arguments: URL, token ('-' for none), bytes, 'announced' or 'chunked', Content-Type (of multipart bodies with the boundary b).
 """

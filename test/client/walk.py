@@ -1,7 +1,7 @@
-"""Walks through the API with the published Python client of its family, unmodified.
+"""Calls the API with the published, unmodified Python client.
 
-Every public call of the client is made at least once, or stands in LATER with the reason; a call that is neither fails the walk, so a
-new release of the client is noticed. Environment: BASE_URL (ends in /api/v1), USERNAME, PASSWORD, DOCUMENT (a PDF file).
+Every public method of the client is called at least once, or listed in LATER with the reason. Any other method fails the run, so that
+a new release of the client is noticed. Environment: BASE_URL (ends in /api/v1), USERNAME, PASSWORD, DOCUMENT (a PDF file).
 """
 
 import inspect
@@ -16,7 +16,7 @@ from rossum_api.exceptions import APIClientError
 
 BASE, DOCUMENT = os.environ["BASE_URL"], os.environ["DOCUMENT"]
 
-# What the client offers and this service answers only in a later release, or what the client itself does not implement.
+# Methods that a later release of this service will support, or that the client itself does not implement.
 LATER = {
     "change_user_password": "raises NotImplementedError in the client",
     "reset_user_password": "raises NotImplementedError in the client",
@@ -31,7 +31,7 @@ called: set[str] = set()
 
 
 class Recorder:
-    """The client, remembering which of its methods were used."""
+    """The client, which records the methods that were called."""
 
     def __init__(self, client: SyncRossumAPIClient):
         self.client = client
@@ -44,7 +44,7 @@ class Recorder:
         def call(*args, **kwargs):
             called.add(name)
             result = value(*args, **kwargs)
-            # Lists are generators: without reading them nothing is asked.
+            # Lists are generators, which send requests only when they are read.
             return list(result) if inspect.isgenerator(result) else result
 
         return call
@@ -160,7 +160,7 @@ def walk_annotations(client: Recorder, made: dict) -> None:
     created = client.create_new_annotation({"status": "created", "document": new.url, "queue": queue.url})
     assert created.status == "created"
 
-    # The JSON export nests schema and document, so its clients bring a mapping of their own.
+    # The JSON export nests schema and document, so its clients use their own mapping.
     token = Token(client.client.internal_client.token)
     plain = Recorder(SyncRossumAPIClient(base_url=BASE, credentials=token, deserializer=lambda _resource, payload: payload))
     (exported,) = plain.export_annotations_to_json(queue.id, status="exported")

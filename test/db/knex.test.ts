@@ -20,11 +20,11 @@ describe('values read from PostgreSQL', () => {
     ["array['2026-03-01']::date[]", ['2026-03-01']],
     ['null::timestamptz', null],
     [`'{"a":[1]}'::jsonb`, { a: [1] }],
-  ])('gives %s as the API shows it', async (expression, value) => {
+  ])('are returned as in the API: %s', async (expression, value) => {
     expect(await valueOf(expression)).toEqual(value)
   })
 
-  it('keeps the microseconds of a timestamp that is written back', async () => {
+  it('keep the microseconds of a timestamp that is written back', async () => {
     const { rows } = (await db.raw('select ?::timestamptz as value', ['2026-03-01T08:00:00.123456Z'])) as {
       rows: { value: string }[]
     }

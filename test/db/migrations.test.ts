@@ -28,11 +28,11 @@ describe('migrateUp', () => {
     expect([...new Set(numbers)]).toEqual(numbers)
   })
 
-  it('finds nothing to do in a migrated database', async () => {
+  it('does nothing in a migrated database', async () => {
     expect(await migrateUp(db)).toEqual([])
   })
 
-  it('runs each migration once when several processes start at the same time', async () => {
+  it('runs each migration once when several processes start concurrently', async () => {
     const pools = [1, 2, 3].map(() => openDatabase(url, { poolMax: 2 }))
     const done = await Promise.all(pools.map((pool) => migrateUp(pool, folder)))
     await Promise.all(pools.map((pool) => pool.destroy()))
@@ -40,7 +40,7 @@ describe('migrateUp', () => {
     expect(await countOf('shelves')).toBe(1)
   })
 
-  it('leaves nothing of a migration that fails, and no lock', async () => {
+  it('rolls back a failed migration and releases the lock', async () => {
     const broken = join(folder, '9002_broken.ts')
     writeFileSync(broken, "export const up = (db: any) => db.raw('create table cups (id int); select 1 / 0')")
     await expect(migrateUp(db, folder)).rejects.toThrow('division by zero')

@@ -10,7 +10,7 @@ beforeAll(async () => {
 afterAll(() => database.drop())
 
 describe('the migrated schema', () => {
-  it('is the one reviewed in db/schema.sql (npm run docs writes it)', async () => {
+  it('is identical to db/schema.sql, which npm run docs writes', async () => {
     const committed = readFileSync(new URL('../../db/schema.sql', import.meta.url), 'utf8')
     expect(await dumpSchema(database.db)).toBe(committed)
   })

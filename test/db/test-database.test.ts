@@ -3,7 +3,7 @@ import { openDatabase } from '../../db/knex.ts'
 import { testDatabase } from '../support/database.ts'
 
 describe('testDatabase', () => {
-  it('gives each caller a migrated database of its own', async () => {
+  it('creates a separate migrated database for each caller', async () => {
     const [one, two] = [await testDatabase(), await testDatabase()]
     await one.db.raw('create table only_here (id int)')
     expect(await two.db.schema.hasTable('only_here')).toBe(false)
@@ -12,7 +12,7 @@ describe('testDatabase', () => {
     await two.drop()
   })
 
-  it('fails when a connection was left open, naming it', async () => {
+  it('fails with the name of a connection that was left open', async () => {
     const { url, drop } = await testDatabase()
     const forgotten = openDatabase(url, { name: 'forgotten' })
     await forgotten.raw('select 17 as forgotten_query')

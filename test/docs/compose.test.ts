@@ -28,11 +28,11 @@ const compose = parse(read('docker-compose.yml'), { merge: true }) as {
 }
 const services = Object.entries(compose.services)
 const own = services.filter(([, service]) => service.build)
-/** A tag that says which version it is: at least two numbers, no `latest`. */
+/** An image with a version tag of at least two numbers, not `latest`. */
 const PINNED = /^[\w./-]+:v?\d+\.\d+[\w.-]*$/
 
 describe('docker-compose.yml', () => {
-  it('has the six parts and a set-up', () => {
+  it('has the six services and a set-up', () => {
     const names = ['api', 'postgres', 'setup', 'store', 'temporal', 'temporal-ui', 'worker']
     expect(Object.keys(compose.services).toSorted()).toEqual(names)
   })
@@ -41,13 +41,10 @@ describe('docker-compose.yml', () => {
     expect(image).toMatch(PINNED)
   })
 
-  it.each(services.filter(([name]) => name !== 'setup'))(
-    'checks the health of %s and starts it again',
-    (_, service) => {
-      expect(['CMD', 'CMD-SHELL']).toContain(service.healthcheck.test?.[0])
-      expect(service.restart).toBe('unless-stopped')
-    },
-  )
+  it.each(services.filter(([name]) => name !== 'setup'))('checks the health of %s and restarts it', (_, service) => {
+    expect(['CMD', 'CMD-SHELL']).toContain(service.healthcheck.test?.[0])
+    expect(service.restart).toBe('unless-stopped')
+  })
 
   it('runs the set-up once, before api and worker', () => {
     expect(compose.services['setup']).toMatchObject({ restart: 'no', healthcheck: { disable: true } })
@@ -56,32 +53,32 @@ describe('docker-compose.yml', () => {
     }
   })
 
-  it('opens ports to this machine only', () => {
+  it('publishes ports only on the loopback interface', () => {
     const ports = services.flatMap(([, service]) => service.ports ?? [])
     expect(ports.length).toBeGreaterThan(4)
     for (const port of ports) expect(port).toMatch(/^127\.0\.0\.1:\d+:\d+$/)
   })
 
-  it('lets workers be scaled: no name, no port of the machine', () => {
+  it('allows scaling of workers: no container name and no published port', () => {
     expect(compose.services['worker']).not.toHaveProperty('container_name')
     expect(compose.services['worker']).not.toHaveProperty('ports')
   })
 
-  it.each(own)('runs a file that is there and sets only settings that exist, in %s', (_, { command, environment }) => {
+  it.each(own)('runs an existing file and sets only existing settings, in %s', (_, { command, environment }) => {
     expect(existsSync(join(root, command![1]!))).toBe(true)
     for (const name of Object.keys(environment!)) {
       expect(Object.keys(settings.properties)).toContain(name.replace(/_FILE$/, ''))
     }
   })
 
-  it('declares every volume that is used', () => {
+  it('declares every used volume', () => {
     const used = services.flatMap(([, service]) => (service.volumes ?? []).map((volume) => volume.split(':')[0]!))
     const named = used.filter((name) => !name.startsWith('.'))
     expect([...new Set(named)].toSorted()).toEqual(Object.keys(compose.volumes).toSorted())
     for (const file of used.filter((name) => name.startsWith('.'))) expect(existsSync(join(root, file))).toBe(true)
   })
 
-  it('gives Temporal the settings of the embedded server', () => {
+  it('configures Temporal like the embedded server', () => {
     const given = parse(read('docker/temporal-dynamic-config.yaml')) as Record<string, [{ value: unknown }]>
     const embedded = FAST_SETTINGS.filter((word) => word.includes('=')).map(
       (word) => word.split('=') as [string, string],
@@ -95,13 +92,13 @@ describe('docker-compose.yml', () => {
 describe('Dockerfile', () => {
   const lines = read('Dockerfile').split('\n')
 
-  it('builds on the Node of the lock file, pinned', () => {
+  it('uses the pinned Node version of the lock file', () => {
     const lock = JSON.parse(read('package-lock.json')) as { packages: Record<string, { version: string }> }
     const bases = lines.flatMap((line) => /^FROM (\S+)/.exec(line)?.[1] ?? []).filter((base) => base !== 'packages')
     expect(new Set(bases)).toEqual(new Set([`node:${lock.packages['node_modules/node']!.version}-bookworm-slim`]))
   })
 
-  it('runs as an ordinary user with a health check, bubblewrap, tesseract and the OCR models', () => {
+  it('runs as an unprivileged user with a health check, bubblewrap, tesseract and the OCR models', () => {
     const text = lines.join('\n')
     expect(lines.indexOf('USER node')).toBeGreaterThan(lines.findLastIndex((line) => line.startsWith('FROM')))
     for (const part of ['HEALTHCHECK', 'bubblewrap', 'tesseract-ocr', 'ocr-models-cli.ts', 'ARG WITH_LIBREOFFICE=0']) {
@@ -109,7 +106,7 @@ describe('Dockerfile', () => {
     }
   })
 
-  it('copies only files that the build context holds', () => {
+  it('copies only files of the build context', () => {
     const context = read('.dockerignore')
       .split('\n')
       .flatMap((line) => (line.startsWith('!') ? [line.slice(1)] : []))

@@ -1,4 +1,4 @@
-/** docs/contract.md: complete, about what is served, and cited by numbers that exist. */
+/** docs/contract.md covers the whole API, names only existing operations, and is cited by existing rule numbers. */
 import { execFileSync } from 'node:child_process'
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
@@ -8,27 +8,27 @@ import { contractPage, isServed, namesIn, readRules, served, uncovered } from '.
 const root = join(import.meta.dirname, '../..')
 const page = contractPage()
 const rules = readRules(page)
-/** `contract 4.12`, also several: `contract 4.12, 4.13 and 6.1`. */
+/** One rule, `contract 4.12`, or several, `contract 4.12, 4.13 and 6.1`. */
 const CITATION = 'contract [0-9]+[.][0-9]+((, | and | to )[0-9]+[.][0-9]+)*'
 const names = new Set(rules.flatMap(namesIn))
 
 describe('docs/contract.md', () => {
-  it('has a rule for every operation, field, filter, sort key and sideload that is served', () => {
+  it('has a rule for every operation, field, filter, sort key and sideload of the API', () => {
     expect(uncovered(names)).toEqual([])
     expect(served().length).toBeGreaterThan(1000)
   })
 
-  it('names only what is served', () => {
+  it('names only existing parts of the API', () => {
     const known = new Set(served())
     expect([...names].filter((name) => !isServed(name, known))).toEqual([])
   })
 
-  it('names a file of src and a test file that exist in every rule', () => {
+  it('names an existing source file and test file in every rule', () => {
     const files = rules.flatMap((rule) => rule.files)
     expect([...new Set(files)].filter((file) => !existsSync(join(root, file)))).toEqual([])
   })
 
-  it('uses each number once, in the chapter the number begins with', () => {
+  it('uses each number once, in its chapter', () => {
     const chapters = page.split(/^## /m).slice(1)
     const strayed = chapters.flatMap((chapter) =>
       readRules(chapter).filter(({ number }) => !number.startsWith(`${parseInt(chapter)}.`)),
@@ -38,7 +38,7 @@ describe('docs/contract.md', () => {
     expect(numbers.filter((number, index) => numbers.indexOf(number) < index)).toEqual([])
   })
 
-  it('is cited by numbers that exist', () => {
+  it('is cited only by existing numbers', () => {
     const numbers = new Set(rules.map(({ number }) => number))
     const found = execFileSync('git', ['grep', '--untracked', '-noE', CITATION], {
       cwd: root,
@@ -54,10 +54,10 @@ describe('docs/contract.md', () => {
   })
 })
 
-describe('the check of the contract', () => {
+describe('the parser of docs/contract.md', () => {
   const rule = (text: string) => readRules(`| 1.1 | ${text} | \`src/a.ts\` | \`test/b.test.ts\` |`)[0]!
 
-  it('reads operations, fields, filters, sort keys and sideloads out of a rule', () => {
+  it('reads operations, fields, filters, sort keys and sideloads from a rule', () => {
     const text =
       'About `GET, PUT /v1/labels/{id}`, `labels.id, url`, `*.metadata`, `labels?name`, `annotations?sideload=pages` and `If-Match`.'
     expect(namesIn(rule(text))).toEqual([
@@ -71,7 +71,7 @@ describe('the check of the contract', () => {
     ])
   })
 
-  it('distinguishes what is served from what is not', () => {
+  it('distinguishes existing from unknown names', () => {
     const known = new Set(served())
     for (const name of ['labels.color', '*.metadata', 'hooks.config.url', 'POST /v1/labels/apply', 'labels?name'])
       expect(isServed(name, known), name).toBe(true)
@@ -79,12 +79,12 @@ describe('the check of the contract', () => {
       expect(isServed(name, known), name).toBe(false)
   })
 
-  it('lists what no rule names', () => {
+  it('lists names without a rule', () => {
     const without = new Set([...names].filter((name) => name !== 'labels.color' && name !== 'POST /v1/labels/apply'))
     expect(uncovered(without)).toEqual(['POST /v1/labels/apply', 'labels.color'])
   })
 
-  it('refuses a row without the four cells of a rule', () => {
+  it('refuses a row that does not have four cells', () => {
     expect(() => readRules('| 1.1 | A rule without its files. |')).toThrow('Not a rule')
   })
 })

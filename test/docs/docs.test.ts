@@ -6,7 +6,7 @@ import { describe, expect, it } from 'vitest'
 
 const root = join(import.meta.dirname, '../..')
 const read = (file: string) => readFileSync(join(root, file), 'utf8')
-/** Files of the repository that are there: committed, or new and not ignored. */
+/** Existing files of the repository: committed, or new and not ignored. */
 const files = execFileSync('git', ['ls-files', '--cached', '--others', '--exclude-standard'], {
   cwd: root,
   encoding: 'utf8',
@@ -16,7 +16,7 @@ const files = execFileSync('git', ['ls-files', '--cached', '--others', '--exclud
 const pages = files.filter((file) => file.endsWith('.md'))
 const ownPages = pages.filter((file) => !['docs/api.md'].includes(file))
 
-/** Targets of links, without those to other hosts and without code blocks. */
+/** Returns the targets of links, except links to other hosts and in code blocks. */
 function linksIn(page: string): string[] {
   const text = read(page).replace(/^```.*?^```/gms, '')
   return [...text.matchAll(/\[[^\]]*\]\(([^)\s]+)\)/g)]
@@ -24,7 +24,7 @@ function linksIn(page: string): string[] {
     .filter((target) => !/^\w+:/.test(target))
 }
 
-/** As GitHub makes them from headings. */
+/** Returns the anchors that GitHub creates from headings. */
 const anchorsOf = (page: string) =>
   [...read(page).matchAll(/^#+ (.*)$/gm)].map(([, heading]) =>
     heading!
@@ -45,22 +45,22 @@ describe('the documents', () => {
   })
 
   it.each(files.filter((file) => /\.(md|sh|yml|yaml|example)$|^\.ci\/|Dockerfile/.test(file)))(
-    '%s names only npm scripts that exist',
+    '%s names only existing npm scripts',
     (file) => {
       const { scripts } = JSON.parse(read('package.json')) as { scripts: Record<string, string> }
       const named = [...read(file).matchAll(/\bnpm run (?:-s |--silent )?([\w:-]+)/g)].map(([, name]) => name!)
-      // bench:NAME stands for all of them.
+      // bench:NAME is a placeholder for all benchmarks.
       const unknown = named.filter((name) => name !== 'bench:NAME' && !scripts[name.replace(/:$/, '')])
       expect(unknown).toEqual([])
     },
   )
 
-  it.each(ownPages)('%s names only files that exist', (page) => {
+  it.each(ownPages)('%s names only existing files', (page) => {
     const named = [...read(page).matchAll(/`((?:src|db|test|scripts|docs|examples|docker|bench|bin)\/[\w./-]+)`/g)]
     expect(named.map(([, path]) => path!).filter((path) => !existsSync(join(root, path)))).toEqual([])
   })
 
-  it('number decisions uniquely and say so in their first line', () => {
+  it('number decisions uniquely, with the number in the first line', () => {
     const decisions = files.filter((file) => /^docs\/decisions\/[^/]+\.md$/.test(file))
     const numbers = decisions.map((file) => /\/(\d{4})-[a-z0-9-]+\.md$/.exec(file)?.[1])
     expect(numbers).not.toContain(undefined)
@@ -69,7 +69,7 @@ describe('the documents', () => {
 })
 
 describe('the repository', () => {
-  /** Places that exist on one machine only; the lock file names no registry (.npmrc), so that everybody's own is used. */
+  /** Paths and hosts of one machine. The lock file names no registry (.npmrc), so that each user's registry applies. */
   const machineOnly = [
     ...[homedir(), root].filter((path) => path.split('/').length > 2).map((path) => new RegExp(`${path}\\b`)),
     /(?<![\w.])\/(home|Users)\/(?!user\b|sheaf\b|node\b)[a-z][\w-]*\//,
@@ -78,7 +78,7 @@ describe('the repository', () => {
     /^\s*(registry|index-url|GOPROXY)\s*=/m,
   ]
 
-  it('names no folder and no registry of a machine', () => {
+  it('contains no machine-specific folder and no registry', () => {
     const texts = files.filter((file) => statSync(join(root, file)).size < 5_000_000)
     const found = texts.flatMap((file) => {
       const text = read(file)
@@ -87,7 +87,7 @@ describe('the repository', () => {
     expect(found).toEqual([])
   })
 
-  it('holds less than 3 MB of example documents, at least eight', () => {
+  it('contains at least eight example documents of less than 3 MB in total', () => {
     const examples = files.filter((file) => file.startsWith('examples/documents/'))
     expect(examples.length).toBeGreaterThanOrEqual(8)
     expect(examples.reduce((sum, file) => sum + statSync(join(root, file)).size, 0)).toBeLessThan(3 * 2 ** 20)

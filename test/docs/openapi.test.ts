@@ -1,4 +1,4 @@
-/** A reader of the document alone must find out what everything is for: nothing is without words or without an example. */
+/** The OpenAPI document describes every operation, parameter and property, and has an example for every body. */
 import { Ajv2020 } from 'ajv/dist/2020.js'
 import addFormatsModule from 'ajv-formats'
 import { describe, expect, it } from 'vitest'
@@ -32,49 +32,49 @@ const operations = Object.entries(document.paths).flatMap(([path, methods]) =>
   Object.entries(methods).map(([method, operation]) => ({ name: `${method} ${path}`, operation })),
 )
 
-/** Says something more than the name of what it describes. */
-const says = (name: string, text = '') =>
+/** Returns whether a description contains more than the name. */
+const isDescribed = (name: string, text = '') =>
   text.trim().length > 3 && text.replace(/[^a-z]/gi, '').toLowerCase() !== name.replace(/[^a-z]/gi, '').toLowerCase()
 
-/** Paths of all properties below a schema that say nothing. */
-function silent(where: string, schema: Schema | undefined): string[] {
+/** Returns the paths of all properties in a schema without a description. */
+function undescribed(where: string, schema: Schema | undefined): string[] {
   if (!schema || typeof schema !== 'object') return []
   const below = Object.entries(schema.properties ?? {}).flatMap(([name, property]) => [
-    ...(says(name, property.description) ? [] : [`${where}.${name}`]),
-    ...silent(`${where}.${name}`, property),
+    ...(isDescribed(name, property.description) ? [] : [`${where}.${name}`]),
+    ...undescribed(`${where}.${name}`, property),
   ])
   const parts = [schema.items, schema.additionalProperties, schema.anyOf, schema.oneOf, schema.allOf].flat()
-  return [...below, ...parts.flatMap((part) => silent(where, part as Schema | undefined))]
+  return [...below, ...parts.flatMap((part) => undescribed(where, part as Schema | undefined))]
 }
-const silentIn = (where: string, content: Content = {}) =>
-  Object.entries(content).flatMap(([type, media]) => silent(`${where} ${type}`, media.schema))
+const undescribedIn = (where: string, content: Content = {}) =>
+  Object.entries(content).flatMap(([type, media]) => undescribed(`${where} ${type}`, media.schema))
 
 describe('the OpenAPI document', () => {
   it('describes every operation and every parameter', () => {
     const missing = operations.flatMap(({ name, operation }) => [
-      ...(says(name, operation.summary) && says(name, operation.description) ? [] : [name]),
+      ...(isDescribed(name, operation.summary) && isDescribed(name, operation.description) ? [] : [name]),
       ...(operation.parameters ?? [])
-        .filter((one) => !says(one.name, one.description))
+        .filter((one) => !isDescribed(one.name, one.description))
         .map((one) => `${name}: ${one.name}`),
     ])
     expect(missing).toEqual([])
     expect(operations.length).toBeGreaterThan(300)
   })
 
-  it('describes every property of bodies, answers and components', () => {
+  it('describes every property of requests, responses and components', () => {
     const missing = [
       ...operations.flatMap(({ name, operation }) => [
-        ...silentIn(`${name} body`, operation.requestBody?.content),
+        ...undescribedIn(`${name} body`, operation.requestBody?.content),
         ...Object.entries(operation.responses).flatMap(([status, { content }]) =>
-          silentIn(`${name} ${status}`, content),
+          undescribedIn(`${name} ${status}`, content),
         ),
       ]),
-      ...Object.entries(document.components.schemas).flatMap(([name, schema]) => silent(name, schema)),
+      ...Object.entries(document.components.schemas).flatMap(([name, schema]) => undescribed(name, schema)),
     ]
     expect(missing).toEqual([])
   })
 
-  it('has an example for every body that is JSON or a form, which fits its schema', () => {
+  it('has an example for every JSON or form body, which matches its schema', () => {
     const ajv = new Ajv2020({ strict: false, allErrors: true })
     ;(addFormatsModule as unknown as (ajv: Ajv2020) => void)(ajv)
     ajv.addSchema({ $id: 'openapi', components: document.components })

@@ -24,7 +24,7 @@ describe('lifecycle actions', () => {
   const changes = (annotation_id: number) =>
     database.db('events').where({ annotation_id }).orderBy('id').select('data', 'actor_id')
 
-  it('starts for one person, again for the same, not for another', async () => {
+  it('starts a review for one user, repeatedly for the same user, not for another', async () => {
     const id = await inStatus('to_review')
     const started = await annotations.startAnnotation(deps, fixture.who, id)
     expect(started).toMatchObject({
@@ -39,7 +39,7 @@ describe('lifecycle actions', () => {
     expect(await changes(id)).toEqual([{ data: { from: 'to_review', to: 'reviewing' }, actor_id: fixture.user_id }])
   })
 
-  it('lets only one of two people start at the same moment', async () => {
+  it('lets only one of two users start concurrently', async () => {
     const id = await inStatus('to_review')
     const both = await Promise.allSettled(
       [fixture.who, fixture.other].map((who) => annotations.startAnnotation(deps, who, id)),
@@ -48,19 +48,19 @@ describe('lifecycle actions', () => {
     expect(await changes(id)).toHaveLength(1)
   })
 
-  it('shows a session timeout of more than a day in hours', async () => {
+  it('returns a session timeout of more than a day in hours', async () => {
     const long = await anOrganization(database.db, { session_timeout: '30:05:07' })
     const id = await anAnnotation(database.db, long, 'to_review')
     expect(await annotations.startAnnotation(deps, long.who, id)).toMatchObject({ session_timeout: '30:05:07' })
   })
 
-  it.each(['to_review', 'postponed', 'confirmed'])('goes back to %s on cancel', async (status) => {
+  it.each(['to_review', 'postponed', 'confirmed'])('returns to %s on cancel', async (status) => {
     const id = await inStatus(status)
     await annotations.startAnnotation(deps, fixture.who, id)
     expect(await annotations.cancelAnnotation(deps, fixture.who, id)).toMatchObject({ to: status })
   })
 
-  it('confirms to exporting, with work for the lifecycle, and records the time spent', async () => {
+  it('moves to exporting on confirm, signals the lifecycle and records the time spent', async () => {
     const id = await inStatus('reviewing', { modifier_id: fixture.user_id })
     const options = { processing_duration: { time_spent_overall: 12.5 }, request_id: 'r-2' }
     const moved = await annotations.confirmAnnotation(deps, fixture.who, id, options)
@@ -82,13 +82,13 @@ describe('lifecycle actions', () => {
     ])
   })
 
-  it('confirms to confirmed where the queue uses that state', async () => {
+  it('moves to confirmed on confirm if the queue uses that state', async () => {
     const keeping = await anOrganization(database.db, { use_confirmed_state: true })
     const id = await anAnnotation(database.db, keeping, 'reviewing', { modifier_id: keeping.user_id })
     expect(await annotations.confirmAnnotation(deps, keeping.who, id)).toMatchObject({ to: 'confirmed' })
   })
 
-  it('refuses to confirm what the caller does not review', async () => {
+  it('refuses to confirm an annotation that the caller does not review', async () => {
     const id = await inStatus('to_review')
     await expect(annotations.confirmAnnotation(deps, fixture.who, id)).rejects.toMatchObject({
       ...conflict,
@@ -109,7 +109,7 @@ describe('lifecycle actions', () => {
     expect(await annotations.confirmAnnotation(deps, fixture.who, id, skip)).toMatchObject({ to: 'exporting' })
   })
 
-  it('postpones and deletes, and says who deleted', async () => {
+  it('postpones and deletes, and records who deleted', async () => {
     const id = await inStatus('to_review')
     await annotations.postponeAnnotation(deps, fixture.who, id)
     expect(await annotations.deleteAnnotation(deps, fixture.who, id)).toMatchObject({
@@ -120,7 +120,7 @@ describe('lifecycle actions', () => {
     await expect(annotations.postponeAnnotation(deps, fixture.who, id)).rejects.toMatchObject(conflict)
   })
 
-  it('extracts again only when rir_poll_id null comes with importing', async () => {
+  it('extracts again only for status importing together with rir_poll_id null', async () => {
     const id = await inStatus('failed_import', { messages: '[{"id":"all","type":"error","content":"broken"}]' })
     await expect(annotations.changeStatus(deps, fixture.who, id, 'importing')).rejects.toMatchObject({
       status: 400,
@@ -130,13 +130,13 @@ describe('lifecycle actions', () => {
     expect(await load(id)).toMatchObject({ status: 'importing', messages: [] })
   })
 
-  it('answers 404 for an annotation that is not there', async () => {
+  it('fails with 404 for an annotation that does not exist', async () => {
     await expect(annotations.deleteAnnotation(deps, fixture.who, 9_999_999)).rejects.toMatchObject({
       status: 404,
     })
   })
 
-  it('moves for an export what may move and leaves the rest', async () => {
+  it('changes the status for an export only where allowed', async () => {
     const movable = await Promise.all(['confirmed', 'to_review', 'failed_export'].map((status) => inStatus(status)))
     const fixed = await Promise.all(['exported', 'reviewing', 'deleted'].map((status) => inStatus(status)))
     const moved = await annotations.moveForExport(deps, fixture.who, [...fixed, ...movable], 'exported')
@@ -144,7 +144,7 @@ describe('lifecycle actions', () => {
     expect(await load(movable[0]!)).toMatchObject({ status: 'exported', exported_by: fixture.user_id })
   })
 
-  it('keeps the counts of the queue right', async () => {
+  it('updates the counts of the queue', async () => {
     const counted = await anOrganization(database.db)
     const ids = await Promise.all([1, 2, 3].map(() => anAnnotation(database.db, counted, 'to_review')))
     await annotations.moveForExport(deps, counted.who, ids.slice(0, 2), 'exporting')

@@ -1,4 +1,4 @@
-/** What comes with an annotation that a client has made is kept through the extraction; what is read can be searched. */
+/** Extraction keeps the content of annotations created by clients, and makes page text searchable. */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { finishImport } from '../../src/domain/intake/finish-import.ts'
 import { loadImporting } from '../../src/domain/intake/importing.ts'
@@ -17,7 +17,7 @@ beforeAll(async () => {
 })
 afterAll(() => database.drop())
 
-/** Imports an invoice into an annotation that has these columns. */
+/** Imports an invoice into an annotation with these columns. */
 async function imported(
   columns: object,
   queue: Record<string, unknown> = {},
@@ -40,23 +40,23 @@ async function imported(
   return { id, values, fixture }
 }
 
-describe('the extraction of an annotation that a client has made', () => {
-  it('fills the fields by the values given, and lays the content given over what was read', async () => {
+describe('the extraction of an annotation created by a client', () => {
+  it('fills fields from the given values, and overrides extracted content with the given content', async () => {
     const { values } = await imported({
       values: JSON.stringify({ department: 'Sales' }),
-      content_data: JSON.stringify([{ schema_id: 'document_id', content: { value: 'as told' } }]),
+      content_data: JSON.stringify([{ schema_id: 'document_id', content: { value: 'as given' } }]),
     })
-    expect(values).toMatchObject({ department: 'Sales', document_id: 'as told', amount_total: '119.00' })
+    expect(values).toMatchObject({ department: 'Sales', document_id: 'as given', amount_total: '119.00' })
   })
 
-  it('keeps the extracted values when the content given no longer fits the schema', async () => {
+  it('keeps the extracted values if the given content no longer fits the schema', async () => {
     const { values } = await imported({
       content_data: JSON.stringify([{ schema_id: 'gone', content: { value: 'x' } }]),
     })
     expect(values.document_id).toBe('INV-2026-017')
   })
 
-  it('is not automated while a suggested edit waits', async () => {
+  it('blocks automation while a suggested edit is pending', async () => {
     const queue = { automation_enabled: true, automation_level: 'always' }
     const { id } = await imported({}, queue, (annotation_id) =>
       database.db.raw(
@@ -70,8 +70,8 @@ describe('the extraction of an annotation that a client has made', () => {
   })
 })
 
-describe('the words of pages', () => {
-  it('are found by search, also those that became no value', async () => {
+describe('the text of pages', () => {
+  it('can be searched, also words that are not part of a value', async () => {
     const { id, values } = await imported({})
     expect(Object.values(values)).not.toContain('Envelopes')
     const find = async (...terms: string[]) => {

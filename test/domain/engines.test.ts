@@ -12,7 +12,7 @@ import { invoicePdf } from '../support/invoice-pdf.ts'
 import { anAnnotation, anOrganization, depsWithoutTemporal, askForImport } from './fixtures.ts'
 import { inTransaction } from '../../src/domain/outbox/transaction.ts'
 
-/** No field names a source: where values come from is the engine's business. */
+/** Fields without a source: the engine determines where values come from. */
 const point = (id: string, type: string) => ({
   category: 'datapoint',
   id,
@@ -60,7 +60,7 @@ describe('an import into a queue with an engine', () => {
   })
   afterAll(() => database.drop())
 
-  it('fills the fields by the names behind the fields of the engine, and fields that a schema gets later', async () => {
+  it('fills fields by the pre-trained names of the engine fields, including fields added to the schema later', async () => {
     const { db } = database
     const { deps } = depsWithoutTemporal(db)
     const fixture = await anOrganization(db)

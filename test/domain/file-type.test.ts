@@ -27,11 +27,11 @@ describe('recogniseFile', () => {
     ['a PNG', Buffer.from([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a]), 'image/png'],
     ['a JPEG', Buffer.from([0xff, 0xd8, 0xff, 0xe0]), 'image/jpeg'],
     ['a TIFF', Buffer.from([0x49, 0x49, 0x2a, 0x00]), 'image/tiff'],
-    ['a Word file of old', compound('WordDocument'), 'application/msword'],
-    ['an Excel file of old', compound('Workbook'), 'application/vnd.ms-excel'],
+    ['a Word 97 file', compound('WordDocument'), 'application/msword'],
+    ['an Excel 97 file', compound('Workbook'), 'application/vnd.ms-excel'],
     ['an ELF program', Buffer.from('\x7fELF', 'latin1'), 'application/x-executable'],
     ['a script', Buffer.from('#!/bin/sh\n'), 'application/x-executable'],
-  ])('knows %s by its content', (_, bytes, type) => {
+  ])('recognises %s by its content', (_, bytes, type) => {
     expect(recogniseFile(bytes, 'anything.txt', 'text/plain')).toBe(type)
   })
 
@@ -41,12 +41,12 @@ describe('recogniseFile', () => {
     expect(recogniseFile(await zip('word.txt', 'inner.docx'), 'a.docx')).toBe('application/zip')
   })
 
-  it('takes a protected office file for what its name says', () => {
+  it('recognises a protected office file by its name', () => {
     expect(recogniseFile(compound('EncryptedPackage'), 'a.xlsx')).toBe(excel)
     expect(recogniseFile(compound('EncryptedPackage'), 'a.docx')).toBe(word)
   })
 
-  it('believes the declared type, then the name, only of files without a signature', () => {
+  it('uses the declared type, then the name, only for files without a signature', () => {
     const text = Buffer.from('a;b;c')
     expect(recogniseFile(text, 'a.csv')).toBe('text/csv')
     expect(recogniseFile(text, 'a.csv', 'application/json; charset=utf-8')).toBe('application/json')
@@ -58,12 +58,12 @@ describe('recogniseFile', () => {
 describe('refuseType', () => {
   const pdf = { name: 'a.pdf', mime_type: 'application/pdf', size: 9 }
 
-  it('lets through what can be read', () => {
+  it('accepts readable types', () => {
     expect(refuseType(pdf)).toBeNull()
     expect(refuseType(pdf, ['application/pdf'])).toBeNull()
     expect(refuseType(pdf, ['image/*', 'application/*'])).toBeNull()
   })
-  it('says why not', () => {
+  it('returns the reason', () => {
     expect(refuseType({ ...pdf, size: 0 })).toBe('a.pdf is empty.')
     expect(refuseType({ ...pdf, mime_type: 'application/x-executable' })).toBe('a.pdf is a program, not a document.')
     expect(refuseType({ ...pdf, mime_type: 'text/csv' }, ['text/csv'])).toMatch(

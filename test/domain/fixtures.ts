@@ -13,7 +13,7 @@ export interface Fixture {
   other: { user_id: number; organization_id: number }
 }
 
-/** The fields most invoices have, one table, everything optional unless `required`. */
+/** The usual fields of invoices and one table, all optional unless `required`. */
 export const invoiceSchema = [
   {
     category: 'section',
@@ -51,7 +51,7 @@ function field(id: string, type: string) {
   return { category: 'datapoint', id, label: id, type, rir_field_names: [id], constraints: { required: false } }
 }
 
-/** An organization with two people and a queue; `queue` overrides its columns. */
+/** Creates an organization with two users and a queue; `queue` overrides columns of the queue. */
 export async function anOrganization(db: Knex, queue: Record<string, unknown> = {}): Promise<Fixture> {
   const one = async (table: string, row: Record<string, unknown>) =>
     ((await db(table).insert(row).returning('id')) as { id: number }[])[0]!.id
@@ -78,12 +78,12 @@ export async function anOrganization(db: Knex, queue: Record<string, unknown> = 
   }
 }
 
-/** A blob store in memory whose writes can be made to fail. */
+/** Creates a blob store in memory whose writes can fail on request. */
 export function memoryBlobs() {
   const kept = new Map<string, Buffer>()
   const store = {
     kept,
-    /** Set to make the n-th write from now on fail (1 = the next). */
+    /** Fails the n-th following write (1 = the next). */
     failAt: 0,
     async put(key: string, bytes: Uint8Array) {
       await Promise.resolve()
@@ -104,7 +104,7 @@ export function memoryBlobs() {
   return store
 }
 
-/** Dependencies whose Temporal is away and whose log is silent. */
+/** Returns dependencies whose Temporal is unavailable and whose log is silent. */
 export function depsWithoutTemporal(db: Knex, blobs = memoryBlobs()): { deps: Deps; blobs: typeof blobs } {
   const silent = () => {}
   const deps = {
@@ -113,12 +113,12 @@ export function depsWithoutTemporal(db: Knex, blobs = memoryBlobs()): { deps: De
     config: { temporal: { taskQueuePrefix: 'test', fileNames: true }, host: '127.0.0.1', port: 8090 },
     signals: { send: silent },
     log: { debug: silent, info: silent, warn: silent, error: silent },
-    temporal: { withDeadline: () => Promise.reject(new Error('away')) },
+    temporal: { withDeadline: () => Promise.reject(new Error('unavailable')) },
   }
   return { deps: deps as unknown as Deps, blobs }
 }
 
-/** Gives an annotation an event that asks for its import, as the lifecycle finds it. */
+/** Writes an event that requests the import of an annotation; returns it as the lifecycle reads it. */
 export async function askForImport(deps: Deps, { organization_id }: Fixture, annotation_id: number): Promise<Step> {
   const { queue_id } = (await deps.db('annotations').where('id', annotation_id).first('queue_id')) as {
     queue_id: number
@@ -130,7 +130,7 @@ export async function askForImport(deps: Deps, { organization_id }: Fixture, ann
   return { annotation_id, event_id: event_id!, consumer: 'lifecycle' }
 }
 
-/** An annotation in some status, with its document; enough for what needs no content. */
+/** Creates an annotation with its document, without content. */
 export async function anAnnotation(
   db: Knex,
   { organization_id, queue }: Fixture,

@@ -41,7 +41,7 @@ describe('importQuickly', () => {
     return { ...base, deps, documents, steps, upload_id, queue_id: fixture.queue.id, statuses, task }
   }
 
-  it('brings a document to review and closes its upload, once', async () => {
+  it('moves a document to review and completes its upload once', async () => {
     const { deps, steps, statuses, task, documents, blobs, upload_id } = await uploaded()
     const settled = {
       state: { status: 'to_review', file: 'a.pdf', upload_id, failure: null },
@@ -61,7 +61,7 @@ describe('importQuickly', () => {
     ).toEqual({ version: 1 })
   })
 
-  it('asks the engine of the queue, and fails with a sentence where the service has no code for its type', async () => {
+  it('uses the engine of the queue, and fails with a message for an unsupported engine type', async () => {
     const { db } = database
     const { deps, steps, statuses, documents, queue_id, upload_id } = await uploaded(
       ['a', 'b'].map((name) => ({ name: `${name}.pdf`, bytes: Buffer.from(`%PDF-1.7 ${name}`) })),
@@ -73,7 +73,7 @@ describe('importQuickly', () => {
     expect(await importQuickly(deps, steps[0]!)).toMatchObject({ state: { status: 'to_review' } })
     expect(documents.calls).toHaveLength(1)
 
-    // As a later release writes it.
+    // As written by a later release.
     await db.raw('alter table engines drop constraint engines_type_check')
     await db('engines').where('id', engine_id).update({ type: 'oracle' })
     const failure = `The queue's engine "Freight" (${engine_id}) is of type "oracle", which this service cannot run.`
@@ -85,7 +85,7 @@ describe('importQuickly', () => {
     })
   })
 
-  it('closes an upload with the last of its documents, even when they finish at the same moment', async () => {
+  it('completes an upload with its last document, also when documents finish concurrently', async () => {
     const files = ['a', 'b', 'c', 'd', 'e'].map((name) => ({
       name: `${name}.pdf`,
       bytes: Buffer.from(`%PDF-1.7 ${name}`),
@@ -98,7 +98,7 @@ describe('importQuickly', () => {
     expect(await database.db('events').where({ upload_id, kind: 'upload.finished' })).toHaveLength(1)
   })
 
-  it('says why a document cannot be read', async () => {
+  it('records why a document cannot be read', async () => {
     const refusing = fakeDocuments(() => Promise.reject(new ReadError('encrypted', 'The PDF is protected.')))
     const { deps, steps, task } = await uploaded(undefined, refusing)
     expect(await importQuickly(deps, steps[0]!)).toMatchObject({
@@ -108,19 +108,19 @@ describe('importQuickly', () => {
     expect(await task()).toEqual({ status: 'failed', code: 'import_failed' })
   })
 
-  it('leaves a document alone over which a worker may have died', async () => {
-    const dying = fakeDocuments(() => Promise.reject(new Error('the worker is gone')))
-    const { deps, steps, statuses } = await uploaded(undefined, dying)
-    await expect(importQuickly(deps, steps[0]!)).rejects.toThrow('the worker is gone')
+  it('does not import a document again if a worker may have crashed on it', async () => {
+    const crashing = fakeDocuments(() => Promise.reject(new Error('the worker has crashed')))
+    const { deps, steps, statuses } = await uploaded(undefined, crashing)
+    await expect(importQuickly(deps, steps[0]!)).rejects.toThrow('the worker has crashed')
     expect(await importQuickly(deps, steps[0]!)).toBeNull()
-    expect(dying.calls).toHaveLength(1)
+    expect(crashing.calls).toHaveLength(1)
     expect(await statuses()).toEqual(['importing'])
   })
 
   it.each([
     ['pictures', [{ name: 'a.png', bytes: png }], undefined, undefined],
-    ['what takes longer', undefined, fakeDocuments(() => anExtraction(), 'never'), undefined],
-    ['everything where the worker reads no documents', undefined, undefined, ['orchestration']],
+    ['slow documents', undefined, fakeDocuments(() => anExtraction(), 'never'), undefined],
+    ['all documents if the worker reads none', undefined, undefined, ['orchestration']],
   ])('leaves %s to the activity that reads documents', async (_, files, documents, queues) => {
     const { deps, steps, statuses } = await uploaded(files, documents, queues)
     expect(await importQuickly(deps, steps[0]!)).toBeNull()

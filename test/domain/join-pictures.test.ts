@@ -25,7 +25,7 @@ async function sizes(bytes: Buffer) {
   return found.map(({ width, height }) => [width, height])
 }
 
-/** Corners of the page in which there is ink. */
+/** Returns the corners of the page that contain ink. */
 async function inkyCorners(bytes: Buffer): Promise<string[]> {
   const pdf = await openPdf(bytes)
   const { data, width, height } = pdf.draw(0, { grey: true })
@@ -40,7 +40,7 @@ async function inkyCorners(bytes: Buffer): Promise<string[]> {
 }
 
 describe('joinPictures', () => {
-  it('makes one PDF of all pages in their order, named after the first', async () => {
+  it('creates one PDF of all pages in order, named after the first picture', async () => {
     const { file, refuse } = await join([
       ['Scan 1.tif', await tiff(300, 200, 2)],
       ['b.png', await png(220, 330)],
@@ -56,7 +56,7 @@ describe('joinPictures', () => {
     expect(refuse()).toBeNull()
   })
 
-  it('makes the same file of the same pictures', async () => {
+  it('creates identical files from identical pictures', async () => {
     const pictures: [string, Buffer][] = [
       ['a.png', await png(300, 200)],
       ['b.jpg', await jpeg(300, 200)],
@@ -64,7 +64,7 @@ describe('joinPictures', () => {
     expect((await join(pictures)).file).toEqual((await join(pictures)).file)
   })
 
-  it('puts a page in the place of a picture that is at fault, and names the file', async () => {
+  it('replaces an unreadable picture by a page with the error message and the file name', async () => {
     const { file, refuse } = await join([
       ['a.png', await png(300, 200)],
       ['b (2).png', (await png(300, 200)).subarray(0, 200)],
@@ -76,7 +76,7 @@ describe('joinPictures', () => {
     expect([pages[0]!.width, pages[2]!.width]).toEqual([300, 320])
   })
 
-  it('names a picture that makes its reader crash, and passes internal errors on', async () => {
+  it('reports a picture that crashes its reader, and rethrows internal errors', async () => {
     const bytes = await png(300, 200)
     const failing = (error: Error) => ({ picturePages: () => Promise.reject(error) }) as unknown as DocumentSandbox
     const crashed = await join([['a.png', bytes]], failing(new ReadError('crashed', 'The reader crashed.')))
@@ -84,7 +84,7 @@ describe('joinPictures', () => {
     await expect(join([['a.png', bytes]], failing(new Error('closed')))).rejects.toThrow('closed')
   })
 
-  it('stops at 500 pages and at 40 MB, and names the file that is too much', async () => {
+  it('stops at 500 pages and at 40 MB, and reports the file that exceeds the limit', async () => {
     const page: PicturePage = {
       coding: 'png',
       width: 1,
@@ -113,7 +113,7 @@ describe('joinPictures', () => {
     expect(large.file.bytes.length).toBeLessThan(40_000_000)
   })
 
-  it('asks the queue about the pictures, not about the PDF', async () => {
+  it('checks the accepted types of the queue for the pictures, not for the PDF', async () => {
     const { refuse } = await join([
       ['a.png', await png(300, 200)],
       ['b.png', await png(300, 200)],
@@ -124,7 +124,7 @@ describe('joinPictures', () => {
 })
 
 describe('writePicturePdf', () => {
-  // Where the first row and column of the stored picture are to be seen (Exif 2.3, orientation).
+  // Displayed position of the first row and column of the stored picture (Exif 2.3, Orientation).
   it.each([
     [1, 'top left'],
     [2, 'top right'],
@@ -134,14 +134,14 @@ describe('writePicturePdf', () => {
     [6, 'top right'],
     [7, 'bottom right'],
     [8, 'bottom left'],
-  ])('shows orientation %i upright', async (orientation, corner) => {
+  ])('displays orientation %i upright', async (orientation, corner) => {
     const { pages } = await readPicturePages(await jpeg(300, 200, orientation), { maxPages: 1 })
     const pdf = writePicturePdf(pages)
     expect(await sizes(pdf)).toEqual([orientation > 4 ? [200, 300] : [300, 200]])
     expect(await inkyCorners(pdf)).toEqual([corner])
   })
 
-  it('shows the pixels of a picture', async () => {
+  it('contains the pixels of a picture', async () => {
     const { pages } = await readPicturePages(await png(300, 200), { maxPages: 1 })
     const pdf = await openPdf(writePicturePdf(pages))
     const { data } = pdf.draw(0, { grey: true })
@@ -152,7 +152,7 @@ describe('writePicturePdf', () => {
     )
   })
 
-  it('believes the resolution of a scanner, and makes a photograph as long as A4', async () => {
+  it('uses the resolution of a scan, and scales a photograph to the length of A4', async () => {
     const of = async (density: number) => {
       const bytes = await sharp({ create: { width: 2480, height: 3508, channels: 3, background: '#fff' } })
         .withMetadata({ density })

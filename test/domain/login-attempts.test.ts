@@ -19,7 +19,7 @@ const failOften = async (of: { username: string; address: string }, times = FAIL
 }
 
 describe('failed logins', () => {
-  it('are refused without a check after ten, and say how long to wait', async () => {
+  it('are refused without a check after ten attempts, with the time to wait', async () => {
     await failOften(from('192.0.2.1'))
     const refused = await attempt(counted, from('192.0.2.1'), () => {
       throw new Error('must not be called')
@@ -27,14 +27,14 @@ describe('failed logins', () => {
     expect(refused).toEqual({ wait_s: expect.toSatisfy((s: number) => s > 0 && s <= 600) })
   })
 
-  it('count for their name and address only, so that no user is locked out by others', async () => {
+  it('are counted per username and address, so that other clients cannot lock out a user', async () => {
     await failOften(from('192.0.2.2'))
     expect(await attempt(counted, from('192.0.2.3'), succeed)).toEqual({ result: 'in' })
     expect(await attempt(counted, from('192.0.2.2', 'alan'), succeed)).toEqual({ result: 'in' })
     expect(await attempt(counted, from('192.0.2.2', 'GRACE'), succeed)).toHaveProperty('wait_s')
   })
 
-  it('end with the time, which further attempts do not prolong', async () => {
+  it('expire, and further attempts do not extend the time', async () => {
     await failOften(from('192.0.2.4'))
     const until = () => database.db('login_failures').orderBy('expires_at', 'desc').first('expires_at', 'key')
     const before = await until()
@@ -45,13 +45,13 @@ describe('failed logins', () => {
     expect(await attempt(counted, from('192.0.2.4'), fail)).toHaveProperty('wait_s')
   })
 
-  it('are forgotten after a login that succeeds', async () => {
+  it('are forgotten after a successful login', async () => {
     await failOften(from('192.0.2.5'), FAILURES_ALLOWED - 1)
     expect(await attempt(counted, from('192.0.2.5'), succeed)).toEqual({ result: 'in' })
     await failOften(from('192.0.2.5'))
   })
 
-  it('count one by one however many come at once', async () => {
+  it('are counted exactly for concurrent attempts', async () => {
     let checks = 0
     const all = await Promise.all(
       Array.from({ length: 30 }, () =>
@@ -65,20 +65,20 @@ describe('failed logins', () => {
     expect(all.filter((one) => 'wait_s' in one)).toHaveLength(30 - FAILURES_ALLOWED)
   })
 
-  it('count for the network of an IPv6 address, in whose host part there is room for any number', async () => {
+  it('are counted per /64 network of an IPv6 address', async () => {
     await failOften(from('2001:db8::1'))
     expect(await attempt(counted, from('2001:db8::ffff:2'), succeed)).toHaveProperty('wait_s')
     expect(await attempt(counted, from('2001:db8:0:1::1'), succeed)).toEqual({ result: 'in' })
   })
 })
 
-describe('failures of an address', () => {
+describe('failed logins per address', () => {
   const spray = async (address: string, times: number) => {
     for (let n = 0; n < times; n++)
       expect(await attempt(counted, from(address, `name-${n}`), fail)).toEqual({ result: undefined })
   }
 
-  it('end its password checks whatever the names are, and a success in between does not help', async () => {
+  it('block password checks of the address for all usernames, also after a successful login', async () => {
     await spray('198.51.100.1', PER_ADDRESS - 1)
     expect(await attempt(counted, from('198.51.100.1', 'mallory'), succeed)).toEqual({ result: 'in' })
     await spray('198.51.100.1', 1)
@@ -89,7 +89,7 @@ describe('failures of an address', () => {
     expect(await attempt(counted, from('198.51.100.2', 'mallory'), succeed)).toEqual({ result: 'in' })
   })
 
-  it('count however many names come at once', async () => {
+  it('are counted exactly for concurrent usernames', async () => {
     let checks = 0
     const all = await Promise.all(
       Array.from({ length: 60 }, (_, n) =>
@@ -103,7 +103,7 @@ describe('failures of an address', () => {
     expect(all.filter((one) => 'wait_s' in one)).toHaveLength(60 - PER_ADDRESS)
   })
 
-  it('are another count than that of tokens and sessions, which is not prolonged', async () => {
+  it('are counted separately from failed tokens and sessions, and do not extend their block', async () => {
     for (let n = 0; n < PER_ADDRESS; n++) expect(await countFailure(counted, '198.51.100.4')).toBeNull()
     const row = () => database.db('login_failures').where('failures', PER_ADDRESS).orderBy('expires_at', 'desc').first()
     const before = await row()
@@ -112,7 +112,7 @@ describe('failures of an address', () => {
     expect(await attempt(counted, from('198.51.100.4'), succeed)).toEqual({ result: 'in' })
   })
 
-  it('are not counted where the limit is 0', async () => {
+  it('are not counted if the limit is 0', async () => {
     const unlimited = { ...counted, config: { rateLimit: { failuresPerAddress: 0 } } }
     for (let n = 0; n <= PER_ADDRESS; n++) {
       expect(await countFailure(unlimited, '198.51.100.5')).toBeNull()

@@ -10,15 +10,15 @@ beforeAll(async () => {
 })
 afterAll(() => database.drop())
 
-/** `npm run groups -- …` beside a service with this database; both streams, since it writes to one of them only. */
+/** Runs `npm run groups -- …` with this database; returns both output streams, of which it uses one. */
 const groups = (...args: string[]) =>
   new Promise<{ code: number; text: string }>((resolve) => {
     const env = {
       PATH: process.env['PATH'],
       DATABASE_URL: database.url,
       TEMPORAL_ADDRESS: '127.0.0.1:1',
-      SECRET_KEY: 'only used for the seconds of this test',
-      SECRETS_KEY: 'only used for the seconds of this test',
+      SECRET_KEY: 'a test secret that is long enough for signing',
+      SECRETS_KEY: 'a test secret that is long enough for encrypting',
       BLOBS_FOLDER: '/nowhere',
     }
     const program = join(import.meta.dirname, '../../src/cli/groups.ts')
@@ -35,7 +35,7 @@ const rolesOf = (user_id: number) =>
     .pluck('name') as unknown as Promise<string[]>
 
 describe('npm run groups', () => {
-  it('makes an administrator an administrator of the group, once, and writes the audit log', async () => {
+  it('makes an administrator a group administrator once, and writes the audit log', async () => {
     const tenant = await aTenant(database.db)
     const { username } = (await database.db('users').where('id', tenant.user_id).first('username')) as {
       username: string
@@ -60,13 +60,13 @@ describe('npm run groups', () => {
     const person = await aPerson(database.db, tenant, 'annotator')
     const row = database.db('users').where('id', person.user_id)
     const { username } = (await row.clone().first('username')) as { username: string }
-    expect(await groups('--grant', 'nobody')).toEqual({ code: 1, text: 'There is no active user "nobody".' })
+    expect(await groups('--grant', 'unknown')).toEqual({ code: 1, text: 'There is no active user "unknown".' })
     await row.clone().update({ is_active: false })
     expect((await groups('--grant', username)).code).toBe(1)
     expect(await rolesOf(person.user_id)).toEqual(['annotator'])
   })
 
-  it('moves an organization into another group, unless memberships tie it to its own', async () => {
+  it('moves an organization into another group, unless memberships refer to its current group', async () => {
     const [one, other] = [await aTenant(database.db), await aTenant(database.db)]
     const join = () => groups('--join', String(one.organization_id), '--group', String(other.organization_group_id))
     const groupOf = async () =>
@@ -98,7 +98,7 @@ describe('npm run groups', () => {
     expect(await groups(...args)).toEqual({ code: 1, text: sentence })
   })
 
-  it('explains itself', async () => {
+  it('prints its usage', async () => {
     expect((await groups('--help')).text).toContain('npm run groups')
     expect(await groups('--grnat', 'x')).toMatchObject({ code: 1, text: expect.stringContaining('--grnat') as string })
   })

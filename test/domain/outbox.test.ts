@@ -16,7 +16,7 @@ import type { TestDatabase } from '../support/database.ts'
 import { anAnnotation, anOrganization, depsWithoutTemporal } from './fixtures.ts'
 import type { Fixture } from './fixtures.ts'
 
-/** Data of one event of each kind. */
+/** Sample data for each kind of event. */
 const DATA: EventData = {
   'annotation_status.changed': { from: 'to_review', to: 'reviewing' },
   'annotation.reopened': { to: 'importing' },
@@ -68,7 +68,7 @@ describe('the outbox', () => {
     return id!
   }
 
-  it.each(EVENT_KINDS)('delivers %s to exactly its consumers, where it stays until they finish it', async (kind) => {
+  it.each(EVENT_KINDS)('delivers %s to exactly its consumers and keeps it until they finish it', async (kind) => {
     const event = eventOf(kind)
     const id = await write(event)
     const routes = routesOf(event as AnyEvent)
@@ -85,7 +85,7 @@ describe('the outbox', () => {
   })
 
   it.each(['annotation.teleported', 'annotation.imported'])(
-    'throws on an event of kind %s where the lifecycle finds one, and loses nothing',
+    'throws on an event of kind %s for the lifecycle, and keeps the event',
     async (kind) => {
       const workflow_id = `annotation/${annotation_id}`
       const [row] = (await database
@@ -99,7 +99,7 @@ describe('the outbox', () => {
     },
   )
 
-  it('signals after the commit, all events of nested transactions together', async () => {
+  it('signals after the commit, once for all events of nested transactions', async () => {
     sent = []
     await transact(deps, async (tx) => {
       await transact(tx, (inner) => writeEvents(inner, [eventOf('annotation_status.changed')]))
@@ -121,7 +121,7 @@ describe('the outbox', () => {
     expect([sent, await count()]).toEqual([[], before])
   })
 
-  it('does not send a consumer what its own workflow did, unless that asks for more work', async () => {
+  it('does not deliver events of its own workflow to a consumer, unless they request more work', async () => {
     const reported = await write(eventOf('annotation_status.changed', { from: 'exporting', to: 'exported' }), {
       informs: 'lifecycle',
     })
@@ -133,12 +133,12 @@ describe('the outbox', () => {
     expect(sent).toEqual([])
   })
 
-  it('leaves consumers that work in batches to the dispatcher', async () => {
+  it('leaves signals to consumers that work in batches to the dispatcher', async () => {
     await write(eventOf('annotation.imported'))
     expect(sent).toEqual([])
   })
 
-  it('counts first attempts once, and never one after the end', async () => {
+  it('counts a first attempt once, and never after the delivery has finished', async () => {
     const event_id = await write(eventOf('upload.created'))
     const key = { event_id, consumer: 'intake' } as const
     expect(await beginFirstAttempt(database.db, key)).toBe(true)
@@ -149,7 +149,7 @@ describe('the outbox', () => {
     expect(await finishDelivery(database.db, other)).toBe(false)
   })
 
-  it('does not wait for a workflow that is just finishing a delivery when it notes its signal', async () => {
+  it('does not wait for a workflow that is finishing a delivery when it records the signal', async () => {
     const event_id = await write(eventOf('upload.created'))
     const signalAt = async () => (await database.db('deliveries').where({ event_id }).first('signal_at')).signal_at
     const before = await signalAt()
@@ -162,7 +162,7 @@ describe('the outbox', () => {
     expect(await signalAt()).not.toBe(before)
   })
 
-  it('forgets old events, but none that a consumer has still to work on', async () => {
+  it('deletes old events except those with pending deliveries', async () => {
     const [old, open, young] = [
       await write(eventOf('annotation_content.changed')),
       await write(eventOf('upload.created')),

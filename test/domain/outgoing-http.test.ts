@@ -43,8 +43,8 @@ afterAll(async () => {
 
 const at = (path: string) => `http://127.0.0.1:${port}${path}`
 
-describe('a request to the outside', () => {
-  it('carries method, headers and body, and brings back status, headers and body', async () => {
+describe('an outgoing request', () => {
+  it('sends method, headers and body, and returns status, headers and body', async () => {
     const answer = await inside.request(at('/any?x=1'), {
       ...LIMITS,
       method: 'POST',
@@ -60,11 +60,11 @@ describe('a request to the outside', () => {
     expect((await inside.request(`http://localhost:${port}/`, LIMITS)).status).toBe(201)
   })
 
-  it('shows a certificate to servers that ask for one', async () => {
+  it('presents a certificate to servers that request one', async () => {
     const trusted = getCACertificates('default')
     const asks = { cert: SERVER_CERTIFICATE, key: SERVER_KEY, ca: CERTIFICATE, requestCert: true }
     const server = createTlsServer({ ...asks, rejectUnauthorized: false }, ({ socket }, response) =>
-      response.end((socket as TLSSocket).getPeerCertificate().subject?.CN ?? 'nobody'),
+      response.end((socket as TLSSocket).getPeerCertificate().subject?.CN ?? 'anonymous'),
     )
     await new Promise<void>((done) => server.listen(0, '127.0.0.1', done))
     const url = `https://localhost:${(server.address() as AddressInfo).port}/`
@@ -73,8 +73,8 @@ describe('a request to the outside', () => {
       const certificate = { cert: CERTIFICATE, key: ITS_KEY }
       const first = await inside.request(url, { ...LIMITS, certificate })
       expect(first.body.toString()).toBe('client.example.org')
-      // Nobody else goes over the connection that was opened with it.
-      expect((await inside.request(url, LIMITS)).body.toString()).toBe('nobody')
+      // Requests without the certificate do not reuse its connection.
+      expect((await inside.request(url, LIMITS)).body.toString()).toBe('anonymous')
       await expect(outside.request(url, { ...LIMITS, certificate })).rejects.toMatchObject({ reason: 'refused' })
     } finally {
       setDefaultCACertificates(trusted)
@@ -83,13 +83,13 @@ describe('a request to the outside', () => {
     }
   })
 
-  it('follows no redirect', async () => {
+  it('does not follow redirects', async () => {
     const answer = await inside.request(at('/redirect'), LIMITS)
     expect(answer).toMatchObject({ status: 302, headers: { location: at('/target') } })
     expect(seen.some(({ url }) => url === '/target')).toBe(false)
   })
 
-  it('is refused at private addresses, as literal and by name, before anything is sent', async () => {
+  it('is refused for private addresses, literal or by name, before anything is sent', async () => {
     let connections = 0
     const listener = createSocketServer((socket) => {
       connections++
@@ -111,7 +111,7 @@ describe('a request to the outside', () => {
       await expect(inside.request(url, LIMITS), url).rejects.toMatchObject({ reason: 'refused' })
   })
 
-  it('without TLS goes to allowed networks only, when TLS is demanded', async () => {
+  it('without TLS is sent only to allowed networks if TLS is required', async () => {
     expect((await inside.request(at('/'), { ...LIMITS, demandTls: true })).status).toBe(201)
     await expect(outside.request('http://192.0.2.1/', { ...LIMITS, demandTls: true })).rejects.toMatchObject({
       reason: 'refused',
@@ -121,21 +121,21 @@ describe('a request to the outside', () => {
     })
   })
 
-  it('ends when the answer is too large, and receives no more of it', async () => {
+  it('stops reading when the response is too large', async () => {
     await expect(inside.request(at('/large'), LIMITS)).rejects.toMatchObject({ reason: 'too_large' })
     expect((await inside.request(at('/large'), { ...LIMITS, limit: 1001 })).body).toHaveLength(1001)
     await expect(inside.request(at('/endless'), { ...LIMITS, limit: 0 })).rejects.toMatchObject({ reason: 'too_large' })
     await expect.poll(() => seen.some(({ method }) => method === 'closed')).toBe(true)
   })
 
-  it('ends in time, whether the head or the rest of the body is missing', async () => {
+  it('times out if the headers or the rest of the body do not arrive', async () => {
     for (const path of ['/silent', '/endless'])
       await expect(inside.request(at(path), { ...LIMITS, timeout_ms: 50 }), path).rejects.toMatchObject({
         reason: 'timeout',
       })
   })
 
-  it('reports a server that does not listen', async () => {
+  it('reports an address without a listening server', async () => {
     const closed = createSocketServer()
     await new Promise<void>((done) => closed.listen(0, '127.0.0.1', done))
     const { port: free } = closed.address() as AddressInfo
@@ -144,7 +144,7 @@ describe('a request to the outside', () => {
   })
 })
 
-describe('an address', () => {
+describe('classification of addresses', () => {
   it.each([
     ['8.8.8.8', 'public'],
     ['2606:4700::1111', 'public'],
@@ -165,18 +165,18 @@ describe('an address', () => {
     ['64:ff9b::a00:1', 'refused'],
     ['2002:a00:1::', 'refused'],
     ['not an address', 'refused'],
-  ])('%s is %s', (address, standing) => {
-    expect(classOf(address, [])).toBe(standing)
+  ])('%s is %s', (address, expected) => {
+    expect(classOf(address, [])).toBe(expected)
   })
 
-  it('of an allowed network is allowed, in its IPv6 form too, and nothing beside it', () => {
+  it('allows only addresses of an allowed network, also in IPv6 form', () => {
     const byte = fc.integer({ min: 0, max: 255 })
     fc.assert(
       fc.property(byte, byte, byte, (b, c, d) => {
         const address = `10.${b}.${c}.${d}`
-        const standing = b === 20 ? 'allowed' : 'refused'
-        expect(classOf(address, ['fd00::/8', '10.20.0.0/16'])).toBe(standing)
-        expect(classOf(`::ffff:${address}`, ['10.20.0.0/16'])).toBe(standing)
+        const expected = b === 20 ? 'allowed' : 'refused'
+        expect(classOf(address, ['fd00::/8', '10.20.0.0/16'])).toBe(expected)
+        expect(classOf(`::ffff:${address}`, ['10.20.0.0/16'])).toBe(expected)
       }),
     )
     expect(classOf('fd00::7', ['fd00::/8'])).toBe('allowed')

@@ -15,11 +15,11 @@ const root = 'https://sheaf.example.com/api/v1'
 
 let database: TestDatabase
 let tenant: Tenant
-let made: MadeAnnotation
+let created: MadeAnnotation
 beforeAll(async () => {
   database = await testDatabase()
   tenant = await aTenant(database.db)
-  made = await anAnnotation(database.db, tenant, { metadata: JSON.stringify({ reference: 'A-17' }) })
+  created = await anAnnotation(database.db, tenant, { metadata: JSON.stringify({ reference: 'A-17' }) })
 })
 afterAll(() => database.drop())
 
@@ -40,19 +40,19 @@ const callerOf = (user_id: number, role: Role): Caller => ({
   ),
 })
 
-it('builds the object of an annotation with its content from a caller alone', async () => {
-  const shown = await presentAnnotation(made.annotation_id, callerOf(tenant.user_id, 'admin'))
-  const url = `${root}/annotations/${made.annotation_id}`
+it('returns an annotation with its content for a caller without a request', async () => {
+  const shown = await presentAnnotation(created.annotation_id, callerOf(tenant.user_id, 'admin'))
+  const url = `${root}/annotations/${created.annotation_id}`
   expect(shown).toMatchObject({
-    id: made.annotation_id,
+    id: created.annotation_id,
     url,
     status: 'to_review',
-    document: `${root}/documents/${made.document_id}`,
+    document: `${root}/documents/${created.document_id}`,
     queue: `${root}/queues/${tenant.queue_id}`,
     metadata: { reference: 'A-17' },
     suggested_edit: null,
   })
-  const nodes = [...contentNodes(await readTree(database.db, made.annotation_id))].map(([node]) => node)
+  const nodes = [...contentNodes(await readTree(database.db, created.annotation_id))].map(([node]) => node)
   const flat = (list: { id: number; url: string; children?: never[] }[]): { id: number; url: string }[] =>
     list.flatMap((node) => [node, ...flat(node.children ?? [])])
   expect(flat(shown!.content).map((node) => node.url)).toEqual(nodes.map(({ id }) => `${url}/content/${id}`))
@@ -60,7 +60,7 @@ it('builds the object of an annotation with its content from a caller alone', as
   expect(shown!.content[0]).toMatchObject({ category: 'section', children: expect.any(Array) })
 })
 
-it('answers null for an annotation outside the queues of the caller', async () => {
+it('returns null for an annotation outside the queues of the caller', async () => {
   const { user_id } = await aPerson(database.db, tenant, 'annotator', [])
-  expect(await presentAnnotation(made.annotation_id, callerOf(user_id, 'annotator'))).toBeNull()
+  expect(await presentAnnotation(created.annotation_id, callerOf(user_id, 'annotator'))).toBeNull()
 })

@@ -34,7 +34,7 @@ afterAll(async () => {
 })
 
 const age = () => database.db('pending_files').update({ created_at: database.db.raw("now() - interval '2 hours'") })
-const noted = async () => (await database.db('pending_files').pluck('s3_name')) as string[]
+const pending = async () => (await database.db('pending_files').pluck('s3_name')) as string[]
 const drafts = () => readdir(join(folder, '.tmp'))
 const stored = async () => {
   const names: string[] = []
@@ -42,7 +42,7 @@ const stored = async () => {
   return names.sort()
 }
 
-/** As a client sends it: in pieces of a size that divides nothing evenly. */
+/** Writes a file in chunks as a client sends it, of a size that divides nothing evenly. */
 async function receive(receiver: FileReceiver, name: string, bytes: Buffer): Promise<StoredFile> {
   const file = receiver.open(name)
   for (let at = 0; at < bytes.length; at += 1777) file.stream.write(bytes.subarray(at, at + 1777))
@@ -71,7 +71,7 @@ describe('received files', () => {
     ['a large workbook', 'a', zip(['[Content_Types].xml', 'xl/workbook.xml'])],
     ['a large archive', 'a', zip(['one.pdf', 'two.pdf'])],
     ['an archive with a comment', 'a', zip(['xl/workbook.xml'], `${'c'.repeat(3000)}PK\u0005\u0006`)],
-    ['an archive that is cut off', 'a', zip(['word/document.xml']).subarray(0, 120_000)],
+    ['a truncated archive', 'a', zip(['word/document.xml']).subarray(0, 120_000)],
     ['an old document', 'a', compound('WordDocument')],
     ['an old workbook', 'a', compound('Workbook')],
     ['an encrypted document', 'a.xlsx', compound('EncryptedPackage')],
@@ -91,21 +91,21 @@ describe('received files', () => {
     await storeThen(deps, [files[1]!, files[3]!], () => Promise.resolve())
     await receiver.discard()
     expect(await stored()).toEqual([files[1]!.s3_name, files[3]!.s3_name].sort())
-    expect(await noted()).toEqual([])
+    expect(await pending()).toEqual([])
     await deps.blobs.delete([1, 3].map((index) => documentKey(files[index]!.s3_name)))
   })
 
-  it('are not stored when the stream is destroyed, and say why', async () => {
+  it('are not stored when the stream is destroyed, and reject with its error', async () => {
     const receiver = new FileReceiver(deps)
     const { stream, stored: promise } = receiver.open('a')
     stream.write(noise)
-    stream.destroy(new Error('the client went away'))
-    await expect(promise).rejects.toThrow('the client went away')
+    stream.destroy(new Error('the client disconnected'))
+    await expect(promise).rejects.toThrow('the client disconnected')
     await receiver.discard()
-    expect([await stored(), await drafts(), await noted()]).toEqual([[], [], []])
+    expect([await stored(), await drafts(), await pending()]).toEqual([[], [], []])
   })
 
-  it('say that the store failed, and end the stream', async () => {
+  it('reject when the store fails, and end the stream', async () => {
     const receiver = new FileReceiver({
       ...deps,
       blobs: { ...deps.blobs, put: () => Promise.reject(new Error('full')) },
@@ -116,13 +116,13 @@ describe('received files', () => {
   })
 })
 
-describe('what a killed process leaves', () => {
-  it('is deleted after an hour: whole files, unfinished ones and their names', async () => {
+describe('files left by a killed process', () => {
+  it('are deleted after an hour: complete and unfinished files and their names', async () => {
     const receiver = new FileReceiver(deps)
     const whole = await receive(receiver, 'whole', Buffer.from('whole'))
     const used = await receive(receiver, 'used', Buffer.from('used'))
     await storeThen(deps, [used], () => Promise.resolve())
-    // Never ended: the store has a draft of it.
+    // Never ended, so the store contains a draft.
     const { stream, stored: promise } = receiver.open('unfinished')
     stream.write(Buffer.alloc(100_000))
     await expect.poll(drafts).toHaveLength(1)
@@ -133,13 +133,13 @@ describe('what a killed process leaves', () => {
 
     await age()
     expect(await runSweep(deps, 'expired')).toBeGreaterThanOrEqual(2)
-    expect([await stored(), await drafts(), await noted()]).toEqual([[used.s3_name], [], []])
+    expect([await stored(), await drafts(), await pending()]).toEqual([[used.s3_name], [], []])
     stream.destroy(new Error('killed'))
     await expect(promise).rejects.toThrow()
     await deps.blobs.delete(documentKey(used.s3_name))
   })
 
-  it('is not referred to by a row that comes too late', async () => {
+  it('cannot be referred to by a row that is written too late', async () => {
     const receiver = new FileReceiver(deps)
     const file = await receive(receiver, 'late', Buffer.from('late'))
     await age()
@@ -147,13 +147,13 @@ describe('what a killed process leaves', () => {
     await expect(storeThen(deps, [file], () => Promise.resolve())).rejects.toMatchObject({ status: 503 })
   })
 
-  it('of a file made in memory is noted as well until its row is there', async () => {
+  it('include files created in memory until their row exists', async () => {
     const file = describeFile({ name: 'made', bytes: Buffer.from('made') })
-    await storeThen(deps, [file], async () => expect(await noted()).toEqual([file.s3_name]))
-    expect(await noted()).toEqual([])
+    await storeThen(deps, [file], async () => expect(await pending()).toEqual([file.s3_name]))
+    expect(await pending()).toEqual([])
     await deps.blobs.delete(documentKey(file.s3_name))
     const failed = describeFile({ name: 'failed', bytes: Buffer.from('failed') })
     await expect(storeThen(deps, [failed], () => Promise.reject(new Error('no')))).rejects.toThrow('no')
-    expect([await stored(), await noted()]).toEqual([[], []])
+    expect([await stored(), await pending()]).toEqual([[], []])
   })
 })

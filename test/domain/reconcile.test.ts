@@ -25,7 +25,7 @@ describe('reconcile', () => {
     for await (const { workflowId } of stack.deps.temporal.workflow.list({ query })) ids.push(workflowId)
     return ids.sort()
   }
-  /** As after a restore of the database: every workflow was signalled, and Temporal does not know of it. */
+  /** Simulates a restore of the database: every workflow is recorded as signalled, but unknown to Temporal. */
   const forget = (deps: Deps) => deps.db('deliveries').update({ signal_at: deps.db.raw(`now() + interval '1 hour'`) })
 
   const uploadOf = async (annotation_id: number): Promise<string> => {
@@ -33,18 +33,18 @@ describe('reconcile', () => {
     return `upload/${row.upload_id}`
   }
 
-  it('starts what the database says should run, and ends what it does not know', async () => {
+  it('starts workflows that should run according to the database, and terminates unknown ones', async () => {
     const { deps } = stack
     const fixture = await aFixture(deps)
     const request = { queue: fixture.queue, who: fixture.who, files: [{ name: 'a.pdf', bytes: pdf }] }
-    const away: Deps = { ...deps, signals: { send: () => undefined } }
+    const withoutSignals: Deps = { ...deps, signals: { send: () => undefined } }
     const zip = Buffer.from([0x50, 0x4b, 0x05, 0x06, ...Array<number>(18).fill(0)])
-    const { upload_id } = await createUpload(away, { ...request, files: [{ name: 'a.zip', bytes: zip }] })
-    const [old] = await importNow(away, request)
+    const { upload_id } = await createUpload(withoutSignals, { ...request, files: [{ name: 'a.zip', bytes: zip }] })
+    const [old] = await importNow(withoutSignals, request)
     await forget(deps)
-    const stranded = await anAnnotation(deps.db, fixture, 'exporting')
+    const unsignalled = await anAnnotation(deps.db, fixture, 'exporting')
     const reviewed = await anAnnotation(deps.db, fixture, 'to_review')
-    for (const workflowId of ['annotation/999999', 'upload/999999', 'somebody/elses']) {
+    for (const workflowId of ['annotation/999999', 'upload/999999', 'unrelated/workflow']) {
       const [type] = workflowId.startsWith('upload') ? ['importUpload'] : ['annotationLifecycle']
       await deps.temporal.workflow.start(type!, { workflowId, taskQueue: 'sheaf-orchestration', args: [{}] })
     }
@@ -52,9 +52,9 @@ describe('reconcile', () => {
 
     const oldUpload = await uploadOf(old!.annotation_id)
     const expected = {
-      restarted: [`upload/${upload_id}`, oldUpload, `annotation/${stranded}`, `annotation/${reviewed}`].sort(),
+      restarted: [`upload/${upload_id}`, oldUpload, `annotation/${unsignalled}`, `annotation/${reviewed}`].sort(),
       running: 0,
-      reopened: [stranded],
+      reopened: [unsignalled],
       ended: ['annotation/999999', 'upload/999999'],
     }
     const plan = await reconcile(deps, { dryRun: true, graceMs: 0 })
@@ -63,10 +63,10 @@ describe('reconcile', () => {
 
     const done = await reconcile(deps, { graceMs: 0 })
     expect({ ...done, restarted: done.restarted.sort(), ended: done.ended.sort() }).toEqual(expected)
-    const now = [...expected.restarted, 'somebody/elses'].sort()
+    const now = [...expected.restarted, 'unrelated/workflow'].sort()
     expect(await until(running, (ids) => ids.length === now.length)).toEqual(now)
 
-    await deps.temporal.workflow.getHandle('somebody/elses').terminate()
+    await deps.temporal.workflow.getHandle('unrelated/workflow').terminate()
     await stack.startWorker()
     const rows = () =>
       deps.db('annotations').where({ organization_id: fixture.organization_id }).orderBy('id').pluck('status')
@@ -78,12 +78,12 @@ describe('reconcile', () => {
   })
 
   it('does nothing when both agree', async () => {
-    // The lifecycles of the two annotations in review stay open.
+    // The lifecycles of the two annotations under review stay open.
     await until(running, (ids) => ids.length === 2)
     expect(await reconcile(stack.deps, { graceMs: 0 })).toEqual({ restarted: [], running: 2, reopened: [], ended: [] })
   })
 
-  it('is a command that says what it did', async () => {
+  it('can be run as a command that reports its actions', async () => {
     const command = join(import.meta.dirname, '..', '..', 'src', 'cli', 'reconcile.ts')
     const run = (...args: string[]) => promisify(execFile)(process.execPath, [command, ...args], { env: stack.env })
     expect((await run('--help')).stdout).toContain('--dry-run')

@@ -5,7 +5,7 @@ import { seal, unseal } from '../../src/domain/requests/secrets.ts'
 const key = { secretsKey: 'a key of the tests that is long enough' }
 
 describe('seal', () => {
-  it('opens to what was sealed, and shows nothing of it', () => {
+  it('can be reversed by unseal, and does not reveal the secret', () => {
     fc.assert(
       fc.property(fc.dictionary(fc.string(), fc.string({ minLength: 8 })), (secrets) => {
         const sealed = seal(key, 'a.place', secrets)
@@ -19,7 +19,7 @@ describe('seal', () => {
     expect(seal(key, 'a.place', 'secret').equals(seal(key, 'a.place', 'secret'))).toBe(false)
   })
 
-  it('does not open with another key, in another place, or after a change of any byte', () => {
+  it('cannot be reversed with another key, for another column, or after a change of any byte', () => {
     const sealed = seal(key, 'a.place', 'secret')
     expect(() => unseal({ secretsKey: `${key.secretsKey}!` }, 'a.place', sealed)).toThrow('was SECRETS_KEY changed?')
     expect(() => unseal(key, 'another.place', sealed)).toThrow('another.place cannot be read')

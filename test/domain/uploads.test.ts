@@ -31,7 +31,7 @@ describe('createUpload', () => {
     return Object.fromEntries(tables.map((table, index) => [table, Number(counts[index]![0]!.count)]))
   }
 
-  /** Kinds of the events that the workflow of an upload has to work through. */
+  /** Returns the kinds of pending events of an upload's workflow. */
   const deliveries = (upload_id: number) =>
     database
       .db('deliveries as d')
@@ -40,7 +40,7 @@ describe('createUpload', () => {
       .orderBy('e.id')
       .pluck('e.kind')
 
-  it('keeps the file, its digests, a running task and the event that starts the import', async () => {
+  it('stores the file, its digests, a running task and the event that starts the import', async () => {
     const { upload_id, task_id, document_ids } = await upload([{ name: 'Rechnung Nº 1.pdf', bytes: pdf }], {
       values: { 'upload:department': 'Sales' },
       metadata: { source: 'test' },
@@ -81,7 +81,7 @@ describe('createUpload', () => {
     expect(await deliveries(upload_id)).toEqual(['upload.created', 'annotation_status.changed'])
   })
 
-  it('leaves an upload with an archive to its import', async () => {
+  it('leaves archives to the import', async () => {
     const zip = Buffer.from([0x50, 0x4b, 0x05, 0x06, ...Array<number>(18).fill(0)])
     const { upload_id } = await upload([
       { name: 'a.zip', bytes: zip },
@@ -92,7 +92,7 @@ describe('createUpload', () => {
     expect(await deliveries(upload_id)).toEqual(['upload.created'])
   })
 
-  it('closes an upload of which nothing can be imported at once, with the reasons', async () => {
+  it('completes an upload without importable files immediately, with the reasons', async () => {
     const { upload_id, task_id } = await upload([{ name: 'notes.txt', bytes: Buffer.from('hello') }])
     expect(await database.db('annotations').where({ upload_id }).pluck('status')).toEqual(['failed_import'])
     expect(await database.db('tasks').where({ id: task_id }).first()).toMatchObject({
@@ -105,7 +105,7 @@ describe('createUpload', () => {
     })
   })
 
-  it('accepts while Temporal cannot be reached', async () => {
+  it('accepts uploads while Temporal is unreachable', async () => {
     await expect(upload([{ name: 'a.pdf', bytes: pdf }])).resolves.toMatchObject({ upload_id: expect.any(Number) })
   })
 
@@ -119,7 +119,7 @@ describe('createUpload', () => {
     expect(types).toEqual(['application/x-executable', 'application/octet-stream', 'text/csv'])
   })
 
-  it('answers 503 and leaves nothing behind when a blob cannot be written', async () => {
+  it('fails with 503 and stores nothing when a blob cannot be written', async () => {
     blobs.failAt = 2
     const three = ['a.pdf', 'b.pdf', 'c.pdf'].map((name) => ({ name, bytes: pdf }))
     await expect(upload(three)).rejects.toMatchObject({ status: 503, headers: { 'Retry-After': expect.any(String) } })
@@ -127,7 +127,7 @@ describe('createUpload', () => {
     expect(await countRows()).toEqual({ uploads: 0, documents: 0, tasks: 0, events: 0, annotations: 0 })
   })
 
-  it('leaves no blob behind when the transaction fails', async () => {
+  it('leaves no blob when the transaction fails', async () => {
     await expect(upload([{ name: 'a.pdf', bytes: pdf }], { who: { user_id: 999_999 } })).rejects.toThrow()
     expect(blobs.kept.size).toBe(0)
     expect(await countRows()).toMatchObject({ uploads: 0, documents: 0 })
@@ -149,7 +149,7 @@ describe('createUpload', () => {
     expect(blobs.kept.size).toBe(0)
   })
 
-  it('refuses an identical file only when asked to, and only the same name with the same content', async () => {
+  it('refuses identical files only if requested, and only for the same name and content', async () => {
     await upload([{ name: 'a.pdf', bytes: pdf }])
     await upload([{ name: 'a.pdf', bytes: pdf }])
     const again = { reject_identical: true }
@@ -160,7 +160,7 @@ describe('createUpload', () => {
     await expect(upload(two, again)).rejects.toMatchObject({ status: 400 })
   })
 
-  it('lets only one of two identical files in when both arrive at once', async () => {
+  it('accepts only one of two identical files that arrive concurrently', async () => {
     const both = await Promise.allSettled(
       [1, 2].map(() => upload([{ name: 'twin.pdf', bytes: pdf }], { reject_identical: true })),
     )
@@ -179,10 +179,10 @@ describe('importNow', () => {
   })
   afterAll(() => database.drop())
 
-  it('has made the annotations when it answers, in the order of the files, and wakes no import', async () => {
+  it('creates the annotations before it returns, in the order of the files, and starts no import', async () => {
     const fixture = await anOrganization(database.db)
     const { deps } = depsWithoutTemporal(database.db)
-    const made = await importNow(deps, {
+    const created = await importNow(deps, {
       queue: fixture.queue,
       who: fixture.who,
       files: [
@@ -191,13 +191,13 @@ describe('importNow', () => {
       ],
       metadata: { kind: 'old' },
     })
-    expect(made).toHaveLength(2)
+    expect(created).toHaveLength(2)
     const rows = await database
       .db('annotations as a')
       .join('documents as d', 'd.id', 'a.document_id')
       .whereIn(
         'a.id',
-        made.map((each) => each.annotation_id),
+        created.map((each) => each.annotation_id),
       )
       .orderBy('a.id')
       .select('d.original_file_name as name', 'a.status', 'a.messages', 'a.metadata')

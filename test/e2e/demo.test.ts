@@ -27,7 +27,7 @@ function runDemo(env: Record<string, string>, ...args: string[]): Promise<Ended>
   return new Promise((resolve) => child.once('close', (code) => resolve({ ...ended, code })))
 }
 
-/** The part of the output about one document: from its heading to the next empty line. */
+/** Returns the output for one document, from its heading to the next empty line. */
 const tableOf = (out: string, name: string) =>
   new RegExp(`^${name.replaceAll('.', '\\.')} {2}\\(annotation.*?(?=\\n\\n)`, 'ms').exec(out)?.[0] ?? ''
 
@@ -45,13 +45,13 @@ describe('npm run demo', () => {
     rmSync(out, { recursive: true, force: true })
   })
 
-  it('ends with 0 and leaves nothing running', () => {
+  it('exits with 0 and leaves no process running', () => {
     expect(first).toMatchObject({ code: 0, out: expect.stringContaining('Stopping the service') as string })
     expect(runningServers(env['SHEAF_HOME']!)).toEqual([])
   })
 
-  it.each(examples)('shows the progress of %s and its values', (name) => {
-    // A quick one may be read before anybody looks, so that the step in between is not told.
+  it.each(examples)('prints the progress and values of %s', (name) => {
+    // A document may be read before the first poll, so the step in between may be missing.
     for (const step of ['[1/3]', '[3/3]']) expect(first.out).toContain(`${step} ${name}: `)
     expect(tableOf(first.out, name)).toMatch(/field +value +confidence +page\n(.* \d+ % +\d+\n?){4,}/)
   })
@@ -71,7 +71,7 @@ describe('npm run demo', () => {
     for (const value of values) expect(table).toContain(` ${value} `)
   })
 
-  it('confirms one, exports it, and says where everything is', () => {
+  it('confirms one document, exports it and prints the URLs', () => {
     expect(first.out).toContain('alder-finch-invoice.pdf is confirmed and exported.')
     const api = `http://127.0.0.1:${env['PORT']}/api`
     const ui = `http://127.0.0.1:${env['TEMPORAL_UI_PORT']}`
@@ -90,7 +90,7 @@ describe('npm run demo', () => {
     expect(xlsx.subarray(0, 2).toString()).toBe('PK')
   })
 
-  it('uses the service when it runs and uploads nothing twice', { timeout: 180_000 }, async () => {
+  it('uses a running service and uploads no document twice', { timeout: 180_000 }, async () => {
     const stack = startUp(env)
     try {
       expect(await stack.ready).toContain('Sheaf is ready')
@@ -106,7 +106,7 @@ describe('npm run demo', () => {
     }
   })
 
-  it('says in one sentence what is wrong', { timeout: 60_000 }, async () => {
+  it('reports an error in one sentence', { timeout: 60_000 }, async () => {
     const taken = await runDemo({ ...env, PORT: 'many' })
     expect(taken).toMatchObject({ code: 1, err: expect.stringMatching(/PORT must/) as string })
     expect(await runDemo(env, '--wrong')).toMatchObject({ code: 1, err: expect.stringMatching(/--wrong/) as string })

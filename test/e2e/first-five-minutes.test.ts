@@ -9,7 +9,7 @@ import { removeHome, stackEnvironment, startUp } from '../support/stack-process.
 const root = join(import.meta.dirname, '../..')
 const SCRIPT = 'examples/first-five-minutes.sh'
 
-/** The README's part about the six calls: its commands, and the answers that must come word for word. */
+/** Returns the commands or the exact responses of README's section about the six calls. */
 function readmeBlocks(language: string): string[] {
   const readme = readFileSync(join(root, 'README.md'), 'utf8')
   const section = /^## From login to export[^\n]*\n(.*?)^## /ms.exec(readme)![1]!
@@ -31,7 +31,7 @@ describe('the six calls of README', () => {
     removeHome(env)
   })
 
-  it('go from login to export and print what README says', { timeout: 120_000 }, async () => {
+  it('lead from login to export and print the output in README', { timeout: 120_000 }, async () => {
     const api = `http://127.0.0.1:${env['PORT']}/api/v1`
     const { stdout, stderr } = await promisify(execFile)('sh', [SCRIPT], {
       cwd: root,
@@ -41,7 +41,7 @@ describe('the six calls of README', () => {
     expect(stdout.replaceAll('\r\n', '\n')).toBe(readmeBlocks('text').join(''))
   })
 
-  it('are those of the script, in the same order', () => {
+  it('are identical to those of the script, in the same order', () => {
     const script = readFileSync(join(root, SCRIPT), 'utf8')
     const commands = script.split('\n').filter((line) => line && !line.startsWith('#') && line !== 'set -eu')
     const shown = readmeBlocks('sh').flatMap((block) => block.split('\n').filter(Boolean))

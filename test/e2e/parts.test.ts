@@ -7,7 +7,7 @@ import { freePort } from '../../src/provision/ports.ts'
 import { testDatabase } from '../support/database.ts'
 import { testTemporal } from '../support/temporal.ts'
 
-// The parts alone, each as a process with its configuration in the environment, as docker-compose.yml runs them.
+// Each component as a separate process, configured by its environment, as in docker-compose.yml.
 
 const { url, drop } = await testDatabase()
 const temporal = await testTemporal()
@@ -34,7 +34,7 @@ afterAll(async () => {
   rmSync(folder, { recursive: true, force: true })
 })
 
-/** Starts a part; `said` resolves when its output holds the text, `ended` with its exit code and all output. */
+/** Starts a component. `printed` resolves when the output contains the text, `ended` with exit code and output. */
 function start(file: string, settings: Record<string, string>, args: string[] = []) {
   const { PATH, HOME, XDG_CACHE_HOME } = process.env
   const own = Object.fromEntries(
@@ -56,22 +56,22 @@ function start(file: string, settings: Record<string, string>, args: string[] = 
   const ended = new Promise<{ code: number | null; output: string }>((resolve) => {
     child.once('close', (code) => resolve({ code, output }))
   })
-  const said = (text: string) =>
+  const printed = (text: string) =>
     Promise.race([
       new Promise<void>((resolve) => hear.push(() => output.includes(text) && resolve())),
-      ended.then(() => Promise.reject(new Error(`It ended without saying "${text}": ${output}`))),
+      ended.then(() => Promise.reject(new Error(`The process ended without printing "${text}": ${output}`))),
     ])
   const stop = () => {
     child.kill('SIGTERM')
     return ended
   }
-  const part = { ended, said, stop }
+  const part = { ended, printed, stop }
   running.push(part)
   return part
 }
 
-describe('the parts against servers of their own', () => {
-  it.each(['src/api/main.ts', 'src/worker/main.ts'])('%s lists all that its configuration lacks', async (file) => {
+describe('the components as separate processes', () => {
+  it.each(['src/api/main.ts', 'src/worker/main.ts'])('%s reports all missing settings', async (file) => {
     const { code, output } = await start(file, { PORT: 'many' }).ended
     expect(code).toBe(1)
     expect(
@@ -82,13 +82,13 @@ describe('the parts against servers of their own', () => {
     ).toEqual(['PORT', 'DATABASE_URL', 'TEMPORAL_ADDRESS', 'SECRET_KEY', 'SECRETS_KEY', 'S3_BUCKET'])
   })
 
-  it('migrate says what it needs, and what it did', async () => {
+  it('migrate reports missing settings and its result', async () => {
     expect(await start('db/migrate-cli.ts', {}).ended).toMatchObject({ code: 1 })
     const { code, output } = await start('db/migrate-cli.ts', { DATABASE_URL: url }).ended
     expect({ code, output }).toEqual({ code: 0, output: 'Nothing to migrate.\n' })
   })
 
-  it('the set-up makes a secret once and prepares database and namespace', async () => {
+  it('the set-up creates a secret once and prepares database and namespace', async () => {
     const setUp = () =>
       start('src/cli/setup.ts', { ...env, SECRET_KEY_FILE: '', SECRETS_KEY_FILE: '' }, [
         '--secret-key',
@@ -100,21 +100,21 @@ describe('the parts against servers of their own', () => {
       code: 0,
       output: `Nothing to migrate.\nTemporal's namespace "${temporal.namespace}" is ready.\n`,
     })
-    const made = readFileSync(secret, 'utf8')
+    const created = readFileSync(secret, 'utf8')
     expect(statSync(secret).mode & 0o077).toBe(0)
     expect(statSync(`${secret}-2`).mode & 0o077).toBe(0)
-    expect(readFileSync(`${secret}-2`, 'utf8')).not.toBe(made)
+    expect(readFileSync(`${secret}-2`, 'utf8')).not.toBe(created)
     expect(await setUp()).toMatchObject({ code: 0 })
-    expect(readFileSync(secret, 'utf8')).toBe(made)
+    expect(readFileSync(secret, 'utf8')).toBe(created)
   })
 
-  it('api and worker serve, tell their health, and stop when asked', async () => {
+  it('api and worker run, report their health and stop on request', async () => {
     const health = () => start('src/cli/worker-health.ts', env).ended
     expect(await health()).toEqual({ code: 1, output: 'No worker of this host polls Temporal.\n' })
 
     const api = start('src/api/main.ts', env)
     const worker = start('src/worker/main.ts', env)
-    await Promise.all([api.said('api is ready'), worker.said('the worker is ready')])
+    await Promise.all([api.printed('api is ready'), worker.printed('the worker is ready')])
     const answer = await fetch(`http://127.0.0.1:${port}/api/v1/health`)
     expect(answer.status).toBe(200)
     await expect.poll(async () => (await health()).code, { timeout: 30_000 }).toBe(0)

@@ -27,7 +27,7 @@ function aWorker(env: Record<string, string>): WorkerProcess {
   return worker
 }
 
-/** How many annotations are in which status. */
+/** Returns the number of annotations by status. */
 async function counts({ deps }: Harness): Promise<Record<string, number>> {
   const rows = await deps.db('annotations').groupBy('status').select('status', deps.db.raw('count(*) as n'))
   return Object.fromEntries((rows as { status: string; n: number }[]).map(({ status, n }) => [status, n]))
@@ -41,7 +41,7 @@ async function upload(stack: Harness, count: number): Promise<void> {
   }
 }
 
-/** Every document has exactly one annotation, in review, that was imported exactly once. */
+/** Requires that each document has exactly one annotation, in to_review, that was imported exactly once. */
 async function expectAllImportedOnce(stack: Harness, count: number): Promise<void> {
   expect(
     await until(
@@ -63,12 +63,12 @@ async function expectAllImportedOnce(stack: Harness, count: number): Promise<voi
 }
 
 describe('a worker that is killed', () => {
-  it('leaves 30 imports that the next worker brings to review, none twice', { timeout: 240_000 }, async () => {
+  it('leaves 30 imports that the next worker completes, none twice', { timeout: 240_000 }, async () => {
     const stack = await harness()
     undos.push(() => stack.stop())
     const first = aWorker(stack.env)
     await upload(stack, 30)
-    // In the middle: some are done, more are not.
+    // Kill in the middle: some are done, more are not.
     await until(
       () => counts(stack),
       (found) => (found['to_review'] ?? 0) >= 5,
@@ -81,12 +81,12 @@ describe('a worker that is killed', () => {
 })
 
 describe('an unavailable Temporal server', () => {
-  it('keeps no upload from being accepted, and all are imported once it is back', { timeout: 240_000 }, async () => {
+  it('does not prevent uploads, which are all imported once it is available again', { timeout: 240_000 }, async () => {
     const home = mkdtempSync(join(tmpdir(), 'sheaf-pressure-'))
     undos.push(() => rmSync(home, { recursive: true, force: true }))
     const choice = await resolveTemporal({ home, note: () => undefined })
     if (choice.kind !== 'binary')
-      throw new Error('This test stops the server, so it needs the program and not an address.')
+      throw new Error('This test stops the server, so it needs the program instead of an address.')
     const port = await freePort()
     const start = () => startTemporal({ home, binary: choice.path, port })
     let server = await start()

@@ -31,7 +31,7 @@ async function call(url: string, init: RequestInit = {}): Promise<{ status: numb
   return { status: answer.status, body: (await answer.json()) as Record<string, unknown> }
 }
 
-/** A request as the administrator of the demo. */
+/** Sends a request as the demo administrator. */
 async function asAdmin(env: Record<string, string>, path: string, body?: object) {
   const login = { username: 'admin@sheaf.example', password: 'sheaf-demo-password' }
   const headers = { 'Content-Type': 'application/json' }
@@ -52,7 +52,7 @@ const workspaceNames = async (env: Record<string, string>) => {
 }
 
 describe('npm start', () => {
-  it('runs the whole service, keeps its data, and stops with all it started', async () => {
+  it('runs the whole service, keeps its data and stops all processes', async () => {
     const stack = start(first)
     expect(await stack.ready).toBe(`Sheaf is ready at http://127.0.0.1:${first['PORT']}/api`)
     expect(await call(`${root(first)}/health`)).toMatchObject({ status: 200, body: { status: 'ok' } })
@@ -70,7 +70,7 @@ describe('npm start', () => {
     await expect(fetch(`${root(first)}/health`)).rejects.toThrow('fetch failed')
   })
 
-  it('cleans up after a SIGKILL and goes on with its data', async () => {
+  it('cleans up after a SIGKILL and continues with its data', async () => {
     const killed = start(first)
     await killed.ready
     const left = runningServers(home)
@@ -84,14 +84,14 @@ describe('npm start', () => {
     expect(await workspaceNames(first)).toContain('Kept')
   })
 
-  it('runs two side by side, each with its own data', async () => {
+  it('runs two instances concurrently, each with its own data', async () => {
     const both = [start(first), start(second)]
     for (const stack of both) expect(await stack.ready).toMatch(/^Sheaf is ready/)
     expect(await workspaceNames(first)).toContain('Kept')
     expect(await workspaceNames(second)).not.toContain('Kept')
   })
 
-  it('refuses a home in which another one runs, and leaves that one alone', async () => {
+  it('refuses a home that is in use by another instance, without affecting it', async () => {
     await start(first).ready
     const { code, err } = await start({ ...second, SHEAF_HOME: home }).ended
     expect(code).toBe(1)
@@ -99,7 +99,7 @@ describe('npm start', () => {
     expect(await call(`${root(first)}/health`)).toMatchObject({ status: 200 })
   })
 
-  it('says everything that is wrong with the configuration and starts nothing', async () => {
+  it('reports all errors of the configuration and starts nothing', async () => {
     const { code, err } = await start({ ...second, PORT: 'many', LOG_LEVEL: 'loud' }).ended
     expect(code).toBe(1)
     expect(err).toMatch(/^The configuration has 2 errors:\n {2}PORT must be .*\n {2}LOG_LEVEL must be .*\n$/)
@@ -110,7 +110,7 @@ describe('npm start', () => {
     ['POSTGRES_PORT', 'PostgreSQL'],
     ['TEMPORAL_PORT', 'Temporal'],
     ['TEMPORAL_UI_PORT', "Temporal's UI"],
-  ])('says in one sentence that %s is taken', async (name, what) => {
+  ])('reports in one sentence that %s is in use', async (name, what) => {
     const port = Number(second[name])
     const other = createServer()
     await new Promise<void>((resolve) => other.listen(port, '127.0.0.1', resolve))
@@ -121,7 +121,7 @@ describe('npm start', () => {
     expect(runningServers(second['SHEAF_HOME']!)).toEqual([])
   })
 
-  it("reports in one sentence that Temporal's program is missing", async () => {
+  it('reports in one sentence that the Temporal program is missing', async () => {
     const missing = join(home, 'nowhere', 'temporal')
     const { code, err } = await start({ ...second, TEMPORAL_CLI_PATH: missing }).ended
     expect(code).toBe(1)
@@ -129,7 +129,7 @@ describe('npm start', () => {
     expect(runningServers(second['SHEAF_HOME']!)).toEqual([])
   })
 
-  it('explains its settings with --help', async () => {
+  it('prints its settings with --help', async () => {
     const { code, out } = await start({}, ['--help']).ended
     expect(code).toBe(0)
     for (const name of ['SHEAF_HOME', 'HOST', 'PORT', 'TEMPORAL_PORT', 'TEMPORAL_UI_PORT', 'POSTGRES_PORT']) {

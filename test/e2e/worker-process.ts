@@ -6,14 +6,14 @@ const entry = join(import.meta.dirname, '..', '..', 'src', 'worker', 'main.ts')
 
 export interface WorkerProcess {
   pid: number
-  /** Ends it without warning, as a power cut would. */
+  /** Kills the process without warning, as a power failure would. */
   kill(): Promise<void>
-  /** Asks it to end and waits; answers the exit code. */
+  /** Requests a stop and waits; resolves to the exit code. */
   stop(): Promise<number | null>
   hasEnded(): boolean
 }
 
-/** A worker as `npm run worker` starts it, in a process of its own. */
+/** Starts a worker process like `npm run worker`. */
 export function startWorkerProcess(env: Record<string, string>): WorkerProcess {
   const child = spawn(process.execPath, ['--disable-warning=ExperimentalWarning', entry], {
     env: { PATH: process.env['PATH'], HOME: process.env['HOME'], ...env },

@@ -7,7 +7,7 @@ const row = (type: EngineRow['type']): EngineRow => ({ id: 7, name: 'Freight', t
 const document = { bytes: Buffer.from('%PDF-1.7'), options: { locale: 'de_DE' } }
 
 describe('the registry of engines', () => {
-  it('reads documents of queues without an engine, and with an engine of any type there is, with the built-in extractor', async () => {
+  it('uses the built-in extractor for queues without an engine and for every existing engine type', async () => {
     const documents = fakeDocuments()
     for (const engine of [null, row('extractor'), row('splitter')]) {
       const { extraction } = await extractorFor(documents, engine).extract(document, null, EMPTY_MEMORY)
@@ -17,7 +17,7 @@ describe('the registry of engines', () => {
     expect(documents.calls).toEqual(Array(6).fill({ locale: 'de_DE' }))
   })
 
-  it('picks the extractor registered for the type of the engine', () => {
+  it('selects the extractor registered for the type of the engine', () => {
     const [first, second]: Extractor[] = [1, 2].map(() => ({
       extract: () => Promise.reject(new Error('not called')),
       extractAtOnce: () => Promise.resolve(null),
@@ -27,7 +27,7 @@ describe('the registry of engines', () => {
     expect(extractorFor(fakeDocuments(), row('extractor'), extractors)).toBe(second)
   })
 
-  it.each(['oracle', 'toString'])('refuses the type %s, which is not registered, in a sentence', (type) => {
+  it.each(['oracle', 'toString'])('refuses the unregistered type %s with a message', (type) => {
     const engine = { ...row('extractor'), type } as unknown as EngineRow
     const sentence = `The queue's engine "Freight" (7) is of type "${type}", which this service cannot run.`
     expect(() => extractorFor(fakeDocuments(), engine)).toThrow(new UnknownEngine(engine))

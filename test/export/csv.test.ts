@@ -23,7 +23,7 @@ import {
 const csvOf = (annotations: ExportAnnotation[], given: Partial<ExportOptions> = {}, schemas = billSchemas) =>
   readText(exportCsv(each(...annotations), schemas, options(given)))
 
-/** Reads CSV without quotes: csv-parse knows an escape character only inside of quotes. */
+/** Parses CSV without quotes, because csv-parse supports escape characters only inside quotes. */
 function parseUnquoted(csv: string, delimiter: string, escape: string | null): string[][] {
   const lines: string[][] = []
   let line: string[] = []
@@ -43,7 +43,7 @@ function parseUnquoted(csv: string, delimiter: string, escape: string | null): s
 }
 
 describe('CSV export', () => {
-  it('writes the example of the specification', async () => {
+  it('writes the documented example', async () => {
     const csv = await csvOf([twoLineBill], { columns: ['meta_file_name', 'bill_no', 'text', 'sum'] })
     expect(csv).toBe('meta_file_name,Bill number,Text,Sum\r\nb9.pdf,B-9,Water,"1,200.00"\r\nb9.pdf,B-9,Power,80.50\r\n')
   })
@@ -60,7 +60,7 @@ describe('CSV export', () => {
     ])
   })
 
-  it('leaves out buttons and fields that must not be exported, and keeps hidden ones', async () => {
+  it('omits buttons and fields excluded from export, and keeps hidden fields', async () => {
     const schema = [
       section('s', [
         field('a', 'A', 'string', { hidden: true } as object),
@@ -93,13 +93,13 @@ describe('CSV export', () => {
     expect(await csvOf([{ ...bill, content }], { columns: ['h', 'y'] }, schemas)).toBe('H,Y\r\ntop,y1\r\ntop,\r\n')
   })
 
-  it('writes one line for an annotation without rows, and for one whose tables are not asked for', async () => {
+  it('writes one line for an annotation without rows, and for one without requested tables', async () => {
     const empty = { ...bill, content: [group('section', 'head', [value('bill_no', 'B-9')])] }
     expect(await csvOf([empty])).toBe('Bill number,Text,Sum\r\nB-9,,\r\n')
     expect(await csvOf([twoLineBill], { columns: ['bill_no'] })).toBe('Bill number\r\nB-9\r\n')
   })
 
-  it('joins the columns of several schemas in order and reads each annotation by its own', async () => {
+  it('joins the columns of several schemas in order, and reads each annotation by its own schema', async () => {
     const other = [
       section('s', [field('extra', 'Extra'), field('bill_no', 'Other label', 'string', { can_export: false })]),
     ]
@@ -112,11 +112,11 @@ describe('CSV export', () => {
     expect(await csvOf([bill, second], {}, schemas)).toBe('Bill number,Text,Sum,Extra\r\nB-9,Water,,\r\n,,,e\r\n')
   })
 
-  it('takes the id of a table or section for the fields in it', async () => {
+  it('expands the id of a table or section to its fields', async () => {
     expect(await csvOf([twoLineBill], { columns: ['lines'] })).toBe('Text,Sum\r\nWater,"1,200.00"\r\nPower,80.50\r\n')
   })
 
-  it.each([['unknown'], ['secret']])('refuses the column %s before anything is read', (name) => {
+  it.each([['unknown'], ['secret']])('refuses the column %s before reading annotations', (name) => {
     const schemas = new Map([
       [4, [...billSchema, section('s', [field('secret', 'S', 'string', { can_export: false })])]],
     ])
@@ -126,7 +126,7 @@ describe('CSV export', () => {
     )
   })
 
-  it('follows each quoting mode', async () => {
+  it('applies each quoting mode', async () => {
     const given = { columns: ['bill_no', 'sum', 'meta_assigned_at'] }
     const line = async (more: Partial<ExportOptions>) =>
       (await csvOf([twoLineBill], { ...given, ...more })).split('\r\n')
@@ -144,7 +144,7 @@ describe('CSV export', () => {
     expect((await line({ quote_char: "'" }))[1]).toBe("B-9,'1,200.00',")
   })
 
-  it('is read back as it was written, whatever the cells and the quoting', async () => {
+  it('can be parsed to the original cells with any content and quoting', async () => {
     const text = fc.string({
       unit: fc.constantFrom('a', '1', '"', "'", ',', ';', '\\', '\r', '\n', ' ', 'ß', '€', '=', '-', '\t', '😀'),
     })
@@ -192,7 +192,7 @@ describe('CSV export', () => {
     )
   })
 
-  it('does not let a lone empty cell become a blank line', async () => {
+  it('does not write a single empty cell as a blank line', async () => {
     const content = [group('section', 'head', [value('bill_no', '')])]
     expect(await csvOf([{ ...bill, content }], { columns: ['bill_no'] })).toBe('Bill number\r\n""\r\n')
   })
@@ -210,7 +210,7 @@ describe('formula protection', () => {
     '\r1',
     '＝1+1',
     ' =1+1',
-  ])('puts an apostrophe before %j', (text) => {
+  ])('prefixes %j with an apostrophe', (text) => {
     expect(protectFormula(text)).toBe(`'${text}`)
   })
 
@@ -227,11 +227,11 @@ describe('formula protection', () => {
     '',
     '1,200.00',
     "'",
-  ])('leaves %j as it is', (text) => {
+  ])('leaves %j unchanged', (text) => {
     expect(protectFormula(text)).toBe(text)
   })
 
-  it('covers values, file names and labels of the file, and can be switched off', async () => {
+  it('applies to values, file names and labels, and can be disabled', async () => {
     const schemas = new Map([[4, [section('head', [field('bill_no', '=label()')])]]])
     const hostile = {
       ...bill,

@@ -44,7 +44,7 @@ export const group = (category: string, schema_id: string, children: ContentNode
   schema_id,
   children,
 })
-/** A table node of `table(id, …)` with these rows. */
+/** Returns a node of `table(id, …)` with these rows. */
 export const rows = (id: string, ...lines: ContentNode[][]): ContentNode =>
   group(
     'multivalue',
@@ -52,7 +52,7 @@ export const rows = (id: string, ...lines: ContentNode[][]): ContentNode =>
     lines.map((line) => group('tuple', `${id}_row`, line)),
   )
 
-/** The bill of the specification's examples, with one line of water. */
+/** The bill of the documented examples, with one line item. */
 export const billSchema: SchemaNode[] = [
   section('head', [field('bill_no', 'Bill number')]),
   section('lines_section', [
@@ -98,7 +98,7 @@ export const bill: ExportAnnotation = {
   ],
 }
 
-/** The same bill with the two lines of the CSV example. */
+/** The same bill with the two line items of the CSV example. */
 export const twoLineBill: ExportAnnotation = {
   ...bill,
   content: [

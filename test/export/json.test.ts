@@ -12,7 +12,7 @@ const jsonOf = async (annotations: ExportAnnotation[], given: Partial<ExportOpti
   }
 
 describe('JSON export', () => {
-  it('writes the example of the specification, and the plain annotation values beside it', async () => {
+  it('writes the documented example and the plain annotation values', async () => {
     expect(await jsonOf([bill])).toEqual({
       pagination: { total: 1, total_pages: 1, next: null, previous: null },
       results: [
@@ -75,7 +75,7 @@ describe('JSON export', () => {
     })
   })
 
-  it('begins with the given pagination, and counts for itself when there is none', async () => {
+  it('starts with the given pagination, and counts the results if none is given', async () => {
     const page = { total: 30, total_pages: 2, next: 'https://host/next', previous: null }
     const text = await readText(exportJson(each(bill), billSchemas, options({ pagination: page })))
     expect(text).toMatch(/^\{"pagination": \{"total":30,/)
@@ -86,12 +86,12 @@ describe('JSON export', () => {
     expect(await jsonOf([])).toEqual({ pagination, results: [] })
   })
 
-  it('shows who modified an annotation', async () => {
+  it('contains the modifier of an annotation', async () => {
     const modifier = { url: 'https://host/api/v1/users/3', username: 'ana' }
     expect((await jsonOf([{ ...bill, modifier }])).results[0]).toMatchObject({ modifier })
   })
 
-  it('limits the data to the columns asked for, without the groups that lose all fields', async () => {
+  it('limits the data to the requested columns, without groups that become empty', async () => {
     const read = await jsonOf([bill], { columns: ['meta_file_name', 'text'] })
     expect(read.results[0]?.content).toEqual([
       expect.objectContaining({
@@ -101,7 +101,7 @@ describe('JSON export', () => {
     ])
   })
 
-  it('keeps an empty table, and leaves out buttons and fields that must not be exported', async () => {
+  it('keeps an empty table, and omits buttons and fields excluded from export', async () => {
     const schema = [
       section('s', [
         field('press', 'Press', 'button'),

@@ -4,7 +4,7 @@ import type { Query } from '../../src/export/request.ts'
 
 const check = (query: Query, method = 'GET', accept?: string) => checkExportRequest(query, { method, accept })
 
-const faultsOf = (query: Query, method?: string): unknown => {
+const errorsOf = (query: Query, method?: string): unknown => {
   try {
     check(query, method)
   } catch (error) {
@@ -15,7 +15,7 @@ const faultsOf = (query: Query, method?: string): unknown => {
 }
 
 describe('export parameters', () => {
-  it('are JSON in pages of 20 when nothing is said', () => {
+  it('default to JSON in pages of 20', () => {
     expect(check({ status: 'confirmed', columns: '', delimiter: '' })).toEqual({
       format: 'json',
       options: defaultExportOptions,
@@ -24,7 +24,7 @@ describe('export parameters', () => {
     })
   })
 
-  it('come typed, lists from commas and from repetition', () => {
+  it('are converted to their types, with lists from commas and repeated parameters', () => {
     const { options } = check({
       format: 'CSV',
       columns: ['a,b', 'meta_url'],
@@ -49,9 +49,9 @@ describe('export parameters', () => {
     })
   })
 
-  it('report all faults at once, each under its name', () => {
+  it('report all errors together, each by parameter', () => {
     expect(
-      faultsOf({ format: 'pdf', delimiter: ';;', quote_char: '""', quoting: 'some', to_status: 'exported' }),
+      errorsOf({ format: 'pdf', delimiter: ';;', quote_char: '""', quoting: 'some', to_status: 'exported' }),
     ).toEqual({
       format: ['"pdf" is not a valid choice.'],
       delimiter: ['Must be a single character that is no line end.'],
@@ -69,16 +69,16 @@ describe('export parameters', () => {
     [{ delimiter: '"' }, 'quote_char'],
     [{ delimiter: '\n' }, 'delimiter'],
     [{ formula_protection: 'maybe' }, 'formula_protection'],
-  ])('refuse %j because of %s', (query, name) => {
-    expect(Object.keys(faultsOf(query) as object)).toEqual([name])
+  ])('refuse %j with an error for %s', (query, name) => {
+    expect(Object.keys(errorsOf(query) as object)).toEqual([name])
   })
 
-  it('take a target status with POST', () => {
+  it('accept a target status with POST', () => {
     expect(check({ to_status: 'exporting' }, 'POST').to_status).toBe('exporting')
-    expect(faultsOf({ to_status: 'deleted' }, 'POST')).toEqual({ to_status: ['"deleted" is not a valid choice.'] })
+    expect(errorsOf({ to_status: 'deleted' }, 'POST')).toEqual({ to_status: ['"deleted" is not a valid choice.'] })
   })
 
-  it('cut CSV, XLSX and XML into pages only on request, up to each maximum', () => {
+  it('paginate CSV, XLSX and XML only on request, up to the maximum of each format', () => {
     expect(check({ format: 'csv' }).paging).toBeNull()
     expect(check({ format: 'xml' }).paging).toBeNull()
     expect(check({ format: 'csv', page: '2', page_size: '5000' }).paging).toEqual({ page: 2, page_size: 1000 })
@@ -104,7 +104,7 @@ describe('export parameters', () => {
 })
 
 describe('headers of an export', () => {
-  it('name the type and the queue', () => {
+  it('contain the type and the queue name', () => {
     expect(exportHeaders('csv', 'Invoices EU')).toEqual({
       'Content-Type': 'text/csv; charset=utf-8',
       'Content-Disposition': 'attachment; filename="Invoices EU.csv"',
@@ -123,7 +123,7 @@ describe('headers of an export', () => {
     ['../x\r\nSet-Cookie: a', 'attachment; filename=".._x__Set-Cookie: a.xml"'],
     ['100%20', 'attachment; filename="100%20.xml"; filename*=UTF-8\'\'100%2520.xml'],
     ['\ud800', 'attachment; filename="_.xml"; filename*=UTF-8\'\'%EF%BF%BD.xml'],
-  ])('carry the name %j safely', (name, header) => {
+  ])('encode the name %j safely', (name, header) => {
     expect(exportHeaders('xml', name)['Content-Disposition']).toBe(header)
   })
 })

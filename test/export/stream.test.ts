@@ -11,7 +11,7 @@ import { billSchemas, options, readBytes, twoLineBill } from './fixtures.ts'
 setFlagsFromString('--expose-gc')
 const collectGarbage = runInNewContext('gc') as () => void
 
-/** Annotations made one at a time, with a count of those taken so far and whether the source was closed. */
+/** Generates annotations one at a time; records the number taken and whether the source was closed. */
 function makeSource(count: number) {
   const { promise: end, resolve: close } = Promise.withResolvers<void>()
   const state = { taken: 0, closed: false, marks: [] as number[], end }
@@ -34,13 +34,13 @@ function makeSource(count: number) {
   return { state, annotations: annotations() }
 }
 
-/** Lets everything that can go on without outside help do so. */
+/** Waits until pending work without external input has run. */
 const settle = async () => {
   for (let round = 0; round < 200; round++) await new Promise((resolve) => setImmediate(resolve))
 }
 
 describe.each(exportFormats)('the %s stream', (format) => {
-  it('holds the same memory at the end as near the beginning of 20,000 annotations', async () => {
+  it('uses constant memory for 20,000 annotations', async () => {
     const { state, annotations } = makeSource(20_000)
     let bytes = 0
     for await (const chunk of exportAnnotations(format, annotations, billSchemas, options())) {
@@ -48,16 +48,16 @@ describe.each(exportFormats)('the %s stream', (format) => {
     }
     expect(state.taken).toBe(20_000)
     expect(bytes).toBeGreaterThan(200_000)
-    // All annotations kept would be more than 20 MB (1,000 characters of metadata each).
+    // All annotations together would need more than 20 MB (1,000 characters of metadata each).
     expect(Math.max(...state.marks.slice(1)) - state.marks[1]!).toBeLessThan(8_000_000)
   })
 
-  it('reads no further than its reader, and closes the source when the reader stops', async () => {
+  it('reads only on demand, and closes the source when the reader stops', async () => {
     const { state, annotations } = makeSource(20_000)
     const stream = exportAnnotations(format, annotations, billSchemas, options({ columns: ['bill_no', 'lines'] }))
     await new Promise((resolve) => stream.once('readable', resolve))
     stream.read(1)
-    // Without a reader's pull it must stop by itself, long before its end.
+    // Without a reader it must stop long before the end.
     for (let taken = -1; taken !== state.taken; await settle()) taken = state.taken
     expect(state.taken).toBeLessThan(8_000)
     stream.destroy()
@@ -66,7 +66,7 @@ describe.each(exportFormats)('the %s stream', (format) => {
     expect(state.taken).toBeLessThan(20_000)
   })
 
-  it('closes an endless source when the client of an HTTP response disconnects', async () => {
+  it('closes an endless source when the HTTP client disconnects', async () => {
     const { state, annotations } = makeSource(Infinity)
     const app = new Koa()
     app.silent = true
@@ -87,14 +87,14 @@ describe.each(exportFormats)('the %s stream', (format) => {
   it('fails when its source fails', async () => {
     async function* broken() {
       yield twoLineBill
-      throw new Error('the database went away')
+      throw new Error('the database is unavailable')
     }
     await expect(readBytes(exportAnnotations(format, broken(), billSchemas, options()))).rejects.toThrow(
-      'the database went away',
+      'the database is unavailable',
     )
   })
 
-  it('fails when an annotation has a schema that was not given', async () => {
+  it('fails when an annotation has an unknown schema', async () => {
     async function* stranger() {
       yield { ...twoLineBill, schema: { id: 9, url: 'https://host/api/v1/schemas/9' } }
     }

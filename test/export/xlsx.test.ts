@@ -23,7 +23,7 @@ async function bookOf(annotations: ExportAnnotation[], given?: Given): Promise<W
 const sheetOf = async (annotations: ExportAnnotation[], given?: Given): Promise<Worksheet> =>
   (await bookOf(annotations, given)).worksheets[0]!
 
-/** The values of all rows, null for empty cells. */
+/** Returns the values of all rows, null for empty cells. */
 const valuesOf = (sheet: Worksheet) =>
   sheet
     .getRows(1, sheet.rowCount)!
@@ -31,12 +31,12 @@ const valuesOf = (sheet: Worksheet) =>
 
 const widthsOf = (sheet: Worksheet) => sheet.columns.map(({ width }) => width)
 
-/** A schema of these fields in one section, and an annotation with these nodes. */
+/** Return a schema with these fields in one section, and an annotation with these nodes. */
 const schemasOf = (...fields: ReturnType<typeof field>[]): Schemas => new Map([[4, [section('s', fields)]]])
 const annotationOf = (...nodes: ReturnType<typeof value>[]) => ({ ...bill, content: [group('section', 's', nodes)] })
 
 describe('XLSX export', () => {
-  it('has the lines of CSV in the sheet Export, with numbers from normalised values', async () => {
+  it('contains the lines of CSV in the sheet Export, with numbers from normalized values', async () => {
     const book = await bookOf([twoLineBill], { options: { prepend_columns: ['meta_file_name'] } })
     expect(book.worksheets.map(({ name }) => name)).toEqual(['Export'])
     expect(valuesOf(book.worksheets[0]!)).toEqual([
@@ -52,7 +52,7 @@ describe('XLSX export', () => {
     ['1234567', 1_234_567, '1,234,567'],
     ['-0.125', -0.125, '-0.125'],
     ['+3', 3, '3'],
-  ])('writes the number %s with its decimals and thousands marks', async (normalized_value, number, shown) => {
+  ])('writes the number %s with its decimals and thousands separators', async (normalized_value, number, shown) => {
     const sheet = await sheetOf([annotationOf(value('n', 'as printed', { normalized_value }))], {
       schemas: schemasOf(field('n', 'N', 'number')),
     })
@@ -61,7 +61,7 @@ describe('XLSX export', () => {
     expect(SSF.format(cell.numFmt, number)).toBe(shown)
   })
 
-  it('writes dates as dates, shown in the format of the field or else as ISO 8601', async () => {
+  it('writes dates as dates, displayed in the format of the field or as ISO 8601', async () => {
     const nodes = ['d', 'e'].map((id) => value(id, 'as printed', { normalized_value: '2024-02-29' }))
     const schemas = schemasOf(field('d', 'D', 'date', { format: 'D/M/YYYY' }), field('e', 'E', 'date'))
     const sheet = await sheetOf([annotationOf(...nodes)], { schemas })
@@ -70,7 +70,7 @@ describe('XLSX export', () => {
     expect([shown?.A2, shown?.B2]).toMatchObject([{ w: '29/2/2024' }, { w: '2024-02-29' }])
   })
 
-  it('writes the moments of an annotation as dates with a time, in UTC', async () => {
+  it('writes the timestamps of an annotation as dates with a time, in UTC', async () => {
     const sheet = await sheetOf([bill], {
       options: { columns: ['meta_arrived_at', 'meta_modified_at', 'meta_assigned_at'] },
     })
@@ -78,7 +78,7 @@ describe('XLSX export', () => {
     expect(sheet.getCell('A2').numFmt).toBe('yyyy-mm-dd hh:mm:ss')
   })
 
-  it('keeps as text what is no number or date, or what a spreadsheet cannot hold as one', async () => {
+  it('writes values as text that are not numbers or dates, or that a spreadsheet cannot represent', async () => {
     const fields: [id: string, type: string, text: string, normalized_value: string | null][] = [
       ['a', 'string', '0012', '12'],
       ['b', 'number', 'about 5', null],
@@ -99,19 +99,19 @@ describe('XLSX export', () => {
     const content = [group('section', 'head', [value('bill_no', text)])]
     const bytes = await readBytes(open([{ ...bill, content }], { options: { columns: ['bill_no'] } }))
     const cell = read(bytes, { cellFormula: true, cellNF: true }).Sheets.Export?.A2
-    // The format `@` keeps it a text when a person edits the cell.
+    // The format `@` keeps the cell a text when a user edits it.
     expect(cell).toMatchObject({ t: 's', v: text, z: '@' })
     expect(cell).not.toHaveProperty('f')
   })
 
-  it('freezes the header and puts a filter over all rows', async () => {
+  it('freezes the header and adds a filter over all rows', async () => {
     const sheet = await sheetOf([twoLineBill])
     expect(sheet.views).toEqual([expect.objectContaining({ state: 'frozen', ySplit: 1 })])
     expect(sheet.autoFilter).toBe('A1:C3')
     expect(sheet.getCell('A1').font).toMatchObject({ bold: true })
   })
 
-  it('makes columns as wide as their header or longest line, within limits', async () => {
+  it('sets column widths by header and longest line, within limits', async () => {
     const header = 'A long header of a column'
     const schemas = schemasOf(field('a', 'A'), field('b', 'B'), field('c', 'C'), field('d', header))
     const sheet = await sheetOf(
@@ -124,7 +124,7 @@ describe('XLSX export', () => {
     expect(widthsOf(sheet)).toEqual([8, 32, 60, header.length + 4])
   })
 
-  it('leaves room for numbers and dates that come after the lines read for the widths', async () => {
+  it('reserves width for numbers and dates after the rows that determine the widths', async () => {
     const sheet = await sheetOf([bill], {
       options: { append_columns: ['meta_assigned_at'] },
       schemas: new Map([...billSchemas, [5, [section('s', [field('n', 'N', 'number'), field('d', 'D', 'date')])]]]),
@@ -132,7 +132,7 @@ describe('XLSX export', () => {
     expect(widthsOf(sheet).slice(-3)).toEqual([16, 12, 20])
   })
 
-  it('goes on in another sheet, with header, filter and widths, when one is full', async () => {
+  it('continues in another sheet, with header, filter and widths, when a sheet is full', async () => {
     const given = { options: { columns: ['text'] }, maxRows: 3 }
     const book = await bookOf([twoLineBill, twoLineBill, bill], given)
     const sheets = book.worksheets
@@ -148,7 +148,7 @@ describe('XLSX export', () => {
     expect((await bookOf([twoLineBill], given)).worksheets).toHaveLength(1)
   })
 
-  it('writes every row once and in order, across sheets and beyond the lines read for the widths', async () => {
+  it('writes every row once and in order, across sheets and after the rows that determine the widths', async () => {
     const annotations = Array.from({ length: 2500 }, (_, index) => annotationOf(value('a', `row ${index}`)))
     const book = await bookOf(annotations, { schemas: schemasOf(field('a', 'A')), maxRows: 1001 })
     expect(book.worksheets.flatMap((sheet) => valuesOf(sheet).flat().slice(1))).toEqual(
@@ -156,17 +156,17 @@ describe('XLSX export', () => {
     )
   })
 
-  it('holds just the header when there are no annotations, and nothing without columns', async () => {
+  it('contains only the header without annotations, and nothing without columns', async () => {
     expect(valuesOf(await sheetOf([]))).toEqual([['Bill number', 'Text', 'Sum']])
     const sheet = await sheetOf([], { schemas: new Map() })
     expect([sheet.rowCount, sheet.autoFilter ?? null]).toEqual([0, null])
   })
 
-  it('is recognised as a workbook by its first bytes', async () => {
+  it('can be recognised as a workbook by its first bytes', async () => {
     expect((await fileTypeFromBuffer(await readBytes(open([bill]))))?.ext).toBe('xlsx')
   })
 
-  it('gives back every text, with line feeds as line ends and without characters that XML forbids', async () => {
+  it('preserves every text, with line feeds as line ends and without characters that XML forbids', async () => {
     const forbidden = ['\u0000', '\u000b', '\ufffe', '\ud800']
     const withoutForbidden = (given: string) => [...given].filter((unit) => !forbidden.includes(unit)).join('')
     const unit = fc.constantFrom(
@@ -198,14 +198,14 @@ describe('toNumberFormat', () => {
     'MM/YYYY',
     'D [de] MMMM [del] YYYY',
     'YYYY"M',
-  ])('shows a date as the format %s does', (format) => {
+  ])('displays a date like the format %s', (format) => {
     for (const iso of ['2026-02-03', '1987-11-30']) {
       const serial = Date.parse(iso) / 86_400_000 + 25_569
       expect(SSF.format(toNumberFormat(format), serial)).toBe(formatDate(iso, format))
     }
   })
 
-  it.each([null, '', 'HH:mm', '#,##0.#', 'YYYY'])('is ISO 8601 for %j, which is no format of dates', (format) => {
+  it.each([null, '', 'HH:mm', '#,##0.#', 'YYYY'])('returns ISO 8601 for %j, which is not a date format', (format) => {
     expect(toNumberFormat(format)).toBe('yyyy-mm-dd')
   })
 })

@@ -9,7 +9,7 @@ import { bill, billSchemas, each, field, group, options, readText, section, valu
 const xmlOf = (annotations: ExportAnnotation[], given: Partial<ExportOptions> = {}, schemas = billSchemas) =>
   readText(exportXml(each(...annotations), schemas, options(given)))
 
-/** Texts and attribute values of the elements with this name, read by a strict parser that knows namespaces. */
+/** Returns text and attributes of the elements with this name, read by a strict parser with namespaces. */
 function readElements(xml: string, name: string): { text: string; attributes: Record<string, string> }[] {
   const found: { text: string; attributes: Record<string, string> }[] = []
   const parser = new SaxesParser({ xmlns: true })
@@ -59,11 +59,11 @@ const example = `<?xml version="1.0" encoding="utf-8"?>
 `
 
 describe('XML export', () => {
-  it('writes the example of the specification', async () => {
+  it('writes the documented example', async () => {
     expect(await xmlOf([bill])).toBe(example)
   })
 
-  it('shows pages and who modified an annotation', async () => {
+  it('contains the pages and the modifier of an annotation', async () => {
     const modifier = { url: 'https://host/api/v1/users/3?a=1&b="2"', username: 'ana <a>' }
     const pagination = {
       total: 9,
@@ -80,7 +80,7 @@ describe('XML export', () => {
     )
   })
 
-  it('nests metadata by key and leaves out keys that are no XML names', async () => {
+  it('nests metadata by key and omits keys that are not XML names', async () => {
     const metadata = {
       batch: 7,
       source: { 'mail-box': 'in', nothing: null, yes: true },
@@ -103,13 +103,13 @@ describe('XML export', () => {
     })
   })
 
-  it('limits the data to the columns asked for', async () => {
+  it('limits the data to the requested columns', async () => {
     const xml = await xmlOf([bill], { columns: ['bill_no'] })
     expect(readElements(xml, 'datapoint').map(({ attributes }) => attributes.schema_id)).toEqual(['bill_no'])
     expect(readElements(xml, 'section')).toHaveLength(1)
   })
 
-  it('stays well-formed and gives back every text, without characters that XML forbids', async () => {
+  it('is well-formed and preserves every text, without characters that XML forbids', async () => {
     const unit = fc.oneof(
       fc.constantFrom(
         '&',
@@ -145,7 +145,7 @@ describe('XML export', () => {
   })
 })
 
-/** What XML 1.0 §2.2 leaves of a text, written out as ranges of code points. */
+/** Removes the characters that XML 1.0 §2.2 forbids, by ranges of code points. */
 function allowed(text: string): string {
   const isAllowed = (code: number) =>
     [0x9, 0xa, 0xd].includes(code) ||

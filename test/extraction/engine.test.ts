@@ -36,7 +36,7 @@ describe('extractDocument', () => {
     expect(found).toEqual(KNOWN)
   })
 
-  it('gives every value a place, a probability and evidence', () => {
+  it('returns a position, a probability and evidence for every value', () => {
     const document = pageOf(SMALL_INVOICE)
     for (const found of Object.values(extractDocument(document).fields)) {
       expect(found.page).toBe(1)
@@ -48,23 +48,23 @@ describe('extractDocument', () => {
     }
   })
 
-  it('lists the checks that hold', () => {
+  it('lists the checks that pass', () => {
     const names = extractDocument(pageOf(SMALL_INVOICE)).checks.map((check) => check.name)
     expect(names).toEqual(expect.arrayContaining(['total=base+tax', 'issue<=due', 'mod97', 'vat-checksum']))
   })
 
-  it('gives the same result for the same document', () => {
+  it('returns the same result for the same document', () => {
     expect(JSON.stringify(extractDocument(pageOf(SMALL_INVOICE)))).toBe(
       JSON.stringify(extractDocument(pageOf(SMALL_INVOICE))),
     )
   })
 
-  it('gives an empty result for a page without words', () => {
+  it('returns an empty result for a page without words', () => {
     const extraction = extractDocument(pageOf([]))
     expect([extraction.fields, extraction.line_items, extraction.language]).toEqual([{}, [], null])
   })
 
-  it('prefers an attached e-invoice to the page, which confirms or contradicts it', () => {
+  it('prefers an attached e-invoice and compares it with the page', () => {
     const document = { ...pageOf(SMALL_INVOICE), embeddedXml: { name: 'factur-x.xml', text: xml } }
     const { fields } = extractDocument(document)
     expect(fields.document_id).toMatchObject({
@@ -86,7 +86,7 @@ describe('the shipped model', () => {
 })
 
 describe('the lexicons', () => {
-  it('cover what an invoice needs in every language', () => {
+  it('contain the terms of an invoice in every language', () => {
     for (const [language, lexicon] of Object.entries(LEXICONS)) {
       for (const name of [
         'total',

@@ -1,10 +1,10 @@
 import { groupLines } from '../../src/extraction/read/lines.ts'
 import type { PageSource, ReadDocument, Word } from '../../src/extraction/types.ts'
 
-/** A piece of text at a place: `[x, y, text]`, type 16 pixels high, 8 wide. */
+/** A text at a position: `[x, y, text]`, characters 16 pixels high, 8 wide. */
 export type Placed = readonly [x: number, y: number, text: string, size?: number]
 
-/** One page with words where a test wants them. */
+/** Creates a document of one page with words at the given positions. */
 export function pageOf(pieces: readonly Placed[], source: PageSource = 'text'): ReadDocument {
   const words: Word[] = pieces.flatMap(([x, y, text, size = 16]) => {
     let left = x
@@ -21,7 +21,7 @@ export function pageOf(pieces: readonly Placed[], source: PageSource = 'text'): 
   }
 }
 
-/** A small invoice of an invented firm with known answers. */
+/** A small invoice of an invented company with known values. */
 export const SMALL_INVOICE: readonly Placed[] = [
   [80, 60, 'Tannbach Papier GmbH', 28],
   [80, 110, 'Gartenweg 12'],

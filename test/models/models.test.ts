@@ -1,4 +1,4 @@
-// The models against the reviewed dump of the schema: every table has one, with its columns, their types and its JSON columns.
+// Compares the models with the schema dump: one model per table, with its columns, their types and its JSON columns.
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import ts from 'typescript'
@@ -12,7 +12,7 @@ interface Column {
   name: string
   sqlType: string
   nullable: boolean
-  /** The only values that a check lets through. */
+  /** The only values that a check constraint allows. */
   values: string[] | null
 }
 interface Table {
@@ -70,7 +70,7 @@ const program = ts.createProgram([join(root, 'src', 'models', 'index.ts')], {
 })
 const checker = program.getTypeChecker()
 
-/** The declared properties of a class: name → type. */
+/** Returns the declared properties of a class: name → type. */
 function propertiesOf(className: string): Map<string, ts.Type> {
   const found = new Map<string, ts.Type>()
   for (const source of program.getSourceFiles()) {
@@ -91,7 +91,7 @@ function propertiesOf(className: string): Map<string, ts.Type> {
 
 const FLAGS = ts.TypeFormatFlags.NoTruncation | ts.TypeFormatFlags.UseSingleQuotesForStringLiteralType
 
-/** The type without null, as text, and its literals when it is a union of texts. */
+/** Returns the type without null as text, and its literals if it is a union of strings. */
 function describeType(type: ts.Type): { text: string; literals: string[] | null; nullable: boolean } {
   const bare = checker.getNonNullableType(type)
   const parts = bare.isUnion() ? bare.types : [bare]
@@ -112,7 +112,7 @@ const classes = Object.entries(models).filter(
 const tables = readTables()
 
 describe('the models', () => {
-  it('are one for each table of the schema', () => {
+  it('include one for each table of the schema', () => {
     expect(classes.map(([, model]) => model.tableName).sort()).toEqual([...tables.keys()].sort())
   })
 
@@ -125,7 +125,7 @@ describe('the models', () => {
       expect([...properties.keys()].sort()).toEqual([...columns.map((column) => column.name), ...relations].sort())
     })
 
-    it('types each property as its column', () => {
+    it('types each property like its column', () => {
       for (const column of columns) {
         const { text, literals, nullable } = describeType(properties.get(column.name)!)
         expect({ column: column.name, nullable }).toEqual({ column: column.name, nullable: column.nullable })
@@ -134,7 +134,7 @@ describe('the models', () => {
             column: column.name,
             literals: column.values.sort(),
           })
-        // A text column may be typed as the values that the domain writes.
+        // A text column may be typed by the values that the domain writes.
         else if (column.sqlType !== 'jsonb' && !(column.sqlType === 'text' && literals))
           expect({ column: column.name, type: text.replace(/<.*>/, '') }).toEqual({
             column: column.name,
@@ -143,7 +143,7 @@ describe('the models', () => {
       }
     })
 
-    it('names its key and its JSON columns', () => {
+    it('declares its key and its JSON columns', () => {
       expect([model.idColumn].flat().sort()).toEqual(key.sort())
       expect([...(model.jsonAttributes ?? [])].sort()).toEqual(
         columns

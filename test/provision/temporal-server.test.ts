@@ -8,7 +8,7 @@ import { FAST_SETTINGS, serverArguments, SQLITE_SETTINGS, startTemporal } from '
 const home = mkdtempSync(join(tmpdir(), 'sheaf-temporal-'))
 afterAll(() => rmSync(home, { recursive: true }))
 
-/** Stands in for the server: writes its arguments down and ends as one that cannot start does. */
+/** Creates a substitute for the server that records its arguments and fails like a server that cannot start. */
 function recorder(): string {
   const file = join(home, 'recorder')
   writeFileSync(
@@ -20,7 +20,7 @@ function recorder(): string {
 }
 
 describe("the settings of Temporal's dev server", () => {
-  it('are those that were measured', () => {
+  it('are the measured settings', () => {
     const pairs = FAST_SETTINGS.filter((word) => word !== '--dynamic-config-value')
     expect(FAST_SETTINGS).toHaveLength(2 * pairs.length)
     expect(pairs).toEqual([
@@ -36,7 +36,7 @@ describe("the settings of Temporal's dev server", () => {
     expect(SQLITE_SETTINGS).toEqual(['--sqlite-pragma', 'journal_mode=wal', '--sqlite-pragma', 'synchronous=normal'])
   })
 
-  it('reach the program that is started, with ports, data and search attributes', async () => {
+  it('are passed to the program, with ports, data and search attributes', async () => {
     const [port, uiPort] = [await freePort(), await freePort()]
     const options = { home, binary: recorder(), port, uiPort }
     await expect(startTemporal(options)).rejects.toThrow(

@@ -8,7 +8,7 @@ const target = (...args: Parameters<typeof mayMove>) => {
 }
 
 describe('mayMove', () => {
-  it('starts what may be reviewed and remembers where the review began', () => {
+  it('starts a review from reviewable statuses and records the original status', () => {
     expect(mayMove('postponed', 'start', { caller: 1 })).toEqual({
       allowed: true,
       to: 'reviewing',
@@ -17,7 +17,7 @@ describe('mayMove', () => {
     expect(START_STATUSES).toEqual(['to_review', 'reviewing', 'postponed', 'confirmed'])
   })
 
-  it('starts exported, rejected and failed exports only when they are listed, deleted never', () => {
+  it('starts a review from exported, rejected and failed_export only if listed, from deleted never', () => {
     for (const from of ['exported', 'rejected', 'failed_export'] as Status[]) {
       expect(target(from, 'start', { caller: 1 })).toBe('status')
       expect(target(from, 'start', { caller: 1, statuses: [from] })).toBe('reviewing')
@@ -25,7 +25,7 @@ describe('mayMove', () => {
     expect(target('deleted', 'start', { caller: 1, statuses: ['deleted'] })).toBe('status')
   })
 
-  it('refuses a start when the listed statuses leave the current one out', () => {
+  it('refuses a start if the listed statuses do not include the current one', () => {
     expect(target('to_review', 'start', { caller: 1, statuses: ['postponed'] })).toBe('status')
   })
 
@@ -39,7 +39,7 @@ describe('mayMove', () => {
     expect(target('reviewing', 'start', { caller: 2, modifier: 1, admin: true })).toBe('held')
   })
 
-  it('cancels back to where the review began', () => {
+  it('returns to the original status on cancel', () => {
     const context = { caller: 1, modifier: 1 }
     expect(target('reviewing', 'cancel', { ...context, status_before_review: 'postponed' })).toBe('postponed')
     expect(target('reviewing', 'cancel', { ...context, status_before_review: 'confirmed' })).toBe('confirmed')
@@ -50,7 +50,7 @@ describe('mayMove', () => {
     expect(target('to_review', 'cancel', context)).toBe('status')
   })
 
-  it('confirms to exporting, confirmed or the workflow as the queue says', () => {
+  it('moves to exporting, confirmed or in_workflow on confirm, depending on the queue', () => {
     const context = { caller: 1, modifier: 1 }
     expect(target('reviewing', 'confirm', context)).toBe('exporting')
     expect(target('reviewing', 'confirm', { ...context, use_confirmed_state: true })).toBe('confirmed')
@@ -73,7 +73,7 @@ describe('mayMove', () => {
     expect(target('in_workflow', 'reject', { caller: 1 })).toBe('rejected')
   })
 
-  it('automates with the flag set and without a user who confirmed', () => {
+  it('sets the automated flag and no confirming user on automation', () => {
     expect(mayMove('importing', 'automate')).toEqual({
       allowed: true,
       to: 'exporting',
@@ -81,12 +81,12 @@ describe('mayMove', () => {
     })
   })
 
-  it('marks a rejection by a rule as automatic', () => {
+  it('marks a rejection by a rule as automated', () => {
     expect(mayMove('importing', 'rule', { to: 'rejected' })).toMatchObject({ sets: { automatically_rejected: true } })
     expect(target('importing', 'rule', { to: 'purged' })).toBe('status')
   })
 
-  it('accepts the PATCHes of the table and no others', () => {
+  it('accepts exactly the PATCHes in the table', () => {
     const allowed = STATUSES.flatMap((from) =>
       STATUSES.filter((to) => to !== from && mayMove(from, 'patch', { to }).allowed).map((to) => `${from} > ${to}`),
     )
@@ -111,7 +111,7 @@ describe('mayMove', () => {
     expect(mayMove('exporting', 'patch', { to: 'exporting' })).toEqual({ allowed: true, to: 'exporting', sets: {} })
   })
 
-  it('exports what the queue export may move', () => {
+  it('allows the status changes of the queue export', () => {
     expect(target('to_review', 'export', { to: 'exporting' })).toBe('exporting')
     expect(target('confirmed', 'export', { to: 'exported' })).toBe('exported')
     expect(target('confirmed', 'export', { to: 'failed_export' })).toBe('failed_export')
@@ -120,7 +120,7 @@ describe('mayMove', () => {
     expect(target('exporting', 'export_failed')).toBe('failed_export')
   })
 
-  it('never leaves purged and reaches only what a row names', () => {
+  it('never leaves purged, and reaches only statuses in the table', () => {
     const triggers = [...new Set(MOVES.map((move) => move.trigger))]
     fc.assert(
       fc.property(
@@ -149,7 +149,7 @@ describe('mayMove', () => {
 })
 
 describe('columnsOf', () => {
-  it('fills in the moment, the caller and the former status', () => {
+  it('fills in time, caller and previous status', () => {
     const now = '2026-01-05T10:00:00.000000Z'
     const sets = {
       modifier_id: 'caller',

@@ -46,19 +46,19 @@ const queue = (automation: object, level: 'always' | 'confident' = 'confident') 
 })
 
 describe('decideAutomation', () => {
-  it('leaves everything to people with level never or automation switched off', () => {
+  it('requires review with level never or disabled automation', () => {
     const off = { automated: false, blockers: [{ level: 'annotation', type: 'automation_disabled' }] }
     expect(decideAutomation(input({ level: 'never' }))).toMatchObject(off)
     const disabled = { automation_enabled: false, automation_level: 'always' as const, default_score_threshold: 0.8 }
     expect(decideAutomation(input({ queue: disabled }))).toMatchObject(off)
   })
 
-  it('automates confidently when every exportable field has a source', () => {
+  it('automates at level confident if every exportable field has a source', () => {
     const asked = input()
     expect(decideAutomation(asked)).toEqual({ automated: true, blockers: [], tree: asked.tree })
   })
 
-  it('names scores below the threshold and fields without a source', () => {
+  it('reports scores below the threshold and fields without a source', () => {
     const extraction = anExtraction({ checks: [], fields: { amount_total: read('12.00', { confidence: 0.5 }) } })
     const asked = input({}, two, extraction)
     expect(decideAutomation(asked)).toEqual({
@@ -83,13 +83,13 @@ describe('decideAutomation', () => {
     })
   })
 
-  it('does not care about fields that are not exported, nor about buttons', () => {
+  it('ignores fields that are not exported, and buttons', () => {
     const content = schemaOf(numberField, { ...dateField, can_export: false }, aField({ id: 'press', type: 'button' }))
     const extraction = anExtraction({ fields: { amount_total: read('12.00') } })
     expect(decideAutomation(input({}, content, extraction)).automated).toBe(true)
   })
 
-  it('shows the first ten samples of a column', () => {
+  it('returns the first ten samples of a column', () => {
     const content = schemaOf({
       category: 'multivalue',
       id: 'lines',
@@ -132,7 +132,7 @@ describe('decideAutomation', () => {
     ])
   })
 
-  it('lets hooks and rules block, for the document or for a field', () => {
+  it('is blocked by hooks and rules, for the document or for a field', () => {
     const asked = input()
     const id = nodeOf(asked.tree, 'total').id
     const blockers = [{ id, content: 'Unknown vendor' }, { content: 'Manual check' }]
@@ -155,7 +155,7 @@ describe('decideAutomation', () => {
   })
 
   it.each(['always', 'confident'] as const)(
-    'stops at suggested edits and duplicates as the queue says (%s)',
+    'is blocked by suggested edits and duplicates as configured in the queue (%s)',
     (level) => {
       const types = (over: Parameters<typeof input>[0]) =>
         decideAutomation(input(over)).blockers.map((item) => item.type)
@@ -166,7 +166,7 @@ describe('decideAutomation', () => {
     },
   )
 
-  it('wants a person when there are fewer rows than the schema expects', () => {
+  it('requires review for fewer rows than the schema requires', () => {
     const content = schemaOf({
       category: 'multivalue',
       id: 'list',
@@ -189,12 +189,12 @@ describe('decideAutomation', () => {
   describe('with level always', () => {
     const wrongDate = anExtraction({ fields: { amount_total: read('12.00'), date_issue: read('soon') } })
 
-    it('passes whatever has no error', () => {
+    it('automates annotations without errors', () => {
       const unsure = anExtraction({ checks: [], fields: { amount_total: read('12.00', { confidence: 0.1 }) } })
       expect(decideAutomation(input({ level: 'always' }, two, unsure)).automated).toBe(true)
     })
 
-    it('empties invalid optional fields and passes', () => {
+    it('clears invalid optional fields and automates', () => {
       const asked = input({ level: 'always' }, two, wrongDate)
       const decision = decideAutomation(asked)
       expect(decision.automated).toBe(true)
@@ -206,7 +206,7 @@ describe('decideAutomation', () => {
       expect(decideAutomation(input({}, two, wrongDate)).automated).toBe(false)
     })
 
-    it('keeps all values when a required field stays wrong', () => {
+    it('keeps all values if a required field is invalid', () => {
       const extraction = anExtraction({ fields: { date_issue: read('soon') } })
       const asked = input({ level: 'always' }, two, extraction)
       const decision = decideAutomation(asked)
@@ -215,7 +215,7 @@ describe('decideAutomation', () => {
       expect(nodesOf(decision.tree, 'issued')[0]!.content!.value).toBe('soon')
     })
 
-    it('cannot remove an error about the whole document', () => {
+    it('is blocked by an error about the whole document', () => {
       const messages = [{ id: 'all', type: 'error' as const, content: 'No order found' }]
       expect(decideAutomation(input({ level: 'always', messages })).blockers).toEqual([
         { level: 'annotation', type: 'error_message', details: { message_content: ['No order found'] } },

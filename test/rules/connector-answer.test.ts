@@ -6,18 +6,18 @@ const judge = (status: number, body: unknown) =>
   judgeSave({ status, body: typeof body === 'string' ? body : JSON.stringify(body) })
 const error = (content: string, id = 'all') => ({ id, type: 'error', content })
 
-describe('the answer of a connector to save', () => {
+describe('the response of a connector to /save', () => {
   it.each([
     [200, ''],
     [204, ''],
     [201, 'stored'],
     [200, { messages: [] }],
-    [299, { error: 'is no message of type error' }],
+    [299, { error: 'not a message of type error' }],
   ])('with %i and %j is a success without messages', (status, body) => {
     expect(judge(status, body)).toEqual({ failed: false, messages: [] })
   })
 
-  it('keeps messages that are no errors', () => {
+  it('keeps messages other than errors', () => {
     const messages = [
       { id: 7, type: 'warning', content: 'Late.' },
       { type: 'other', content: 'Stored as 12.' },
@@ -52,18 +52,18 @@ describe('the answer of a connector to save', () => {
     [500, '  ', 'The connector answered with status 500.'],
     [500, { error: '' }, '{"error":""}'],
     [500, '[1]', '[1]'],
-  ])('with %i and %j is a failure that says %s', (status, body, content) => {
+  ])('with %i and %j is a failure with the message %s', (status, body, content) => {
     expect(judge(status, body)).toEqual({ failed: true, messages: [error(content)] })
   })
 
-  it('keeps a failure an error where the messages hold none', () => {
+  it('adds an error to a failure whose messages contain none', () => {
     expect(judge(503, { messages: [{ type: 'info', content: 'Later.' }] })).toEqual({
       failed: true,
       messages: [error('[{"type":"info","content":"Later."}]'), { id: 'all', type: 'info', content: 'Later.' }],
     })
   })
 
-  it('is cut to what can be stored, whatever it is', () => {
+  it('is cut to storable lengths for any content', () => {
     const message = fc.record({ id: fc.anything(), type: fc.anything(), content: fc.anything() })
     const bodies = fc.oneof(
       fc.string({ unit: 'binary' }),

@@ -20,27 +20,27 @@ const values = new Map([
 ])
 
 describe('placeholders', () => {
-  it('are plain names with or without spaces; several values are joined, unknown names become empty', () => {
-    expect(fillPlaceholders('{{annotation.id}} / {{ annotation.id }} / [{{ nobody }}]', values)).toBe(
+  it('are names with optional spaces; several values are joined, unknown names become empty', () => {
+    expect(fillPlaceholders('{{annotation.id}} / {{ annotation.id }} / [{{ unknown }}]', values)).toBe(
       '1, 2 / 1, 2 / []',
     )
   })
 
-  it('know no filters and no logic: such text stays', () => {
+  it('support no filters and no logic: such text remains unchanged', () => {
     for (const text of ['{{ name | upper }}', '{% if name %}', '{{ name() }}', '{ name }', '{{}}'])
       expect(fillPlaceholders(text, values)).toBe(text)
   })
 
-  it('are escaped in HTML, and values are not filled in again', () => {
+  it('are escaped in HTML, and placeholders in values are not replaced', () => {
     expect(fillPlaceholders('<p>{{name}}</p>', values, escapeHtml)).toBe('<p>&lt;b&gt;</p>')
     expect(fillPlaceholders('{{a}}', new Map([['a', ['{{name}}']]]))).toBe('{{name}}')
   })
 
-  it('are found in texts', () => {
+  it('can be listed from texts', () => {
     expect(placeholdersIn('{{ a }}{{b.c}}', '{{a}} {{ d|e }}')).toEqual(['a', 'b.c'])
   })
 
-  it('leave nothing in the text that a name stood for', () => {
+  it('are all replaced in any text', () => {
     const name = fc.constantFrom('a', 'b.c', 'sender_email', 'annotation.id')
     fc.assert(
       fc.property(
@@ -59,7 +59,7 @@ describe('placeholders', () => {
 })
 
 describe('recipients', () => {
-  it('are accepted in the older and the newer form', () => {
+  it('are accepted in the old and the new format', () => {
     const good = [
       { email: 'a@example.org' },
       { email: '{{sender_email}}', name: 'Ann' },
@@ -85,7 +85,7 @@ describe('recipients', () => {
     expect(checkRecipient({ type: 'boss' })).toBe('"boss" is not a valid choice.')
   })
 
-  it('are at most 40 together', () => {
+  it('are limited to 40 in total', () => {
     const list = (n: number) => Array.from({ length: n }, (_, i) => ({ email: `p${i}@example.org` }))
     expect(checkRecipients({ to: list(20), cc: list(20), bcc: [] })).toBeNull()
     expect(checkRecipients({ to: list(20), cc: list(20), bcc: list(1) })).toEqual({
@@ -94,18 +94,18 @@ describe('recipients', () => {
     expect(checkRecipients({ to: [], cc: [{ email: 'x' }], bcc: [] })).toEqual({ cc: ['Enter a valid email address.'] })
   })
 
-  it('become addresses, as many as there are values', () => {
+  it('are resolved to one address per value', () => {
     const people = (one: Parameters<typeof addressees>[0]) => addressees(one, values, ['eva@example.org'])
     expect(people({ email: '{{sender_email}}', name: 'Ann {{annotation.id}}' })).toEqual([
       { email: 'ann@example.org', name: 'Ann 1, 2' },
     ])
-    expect(people({ email: '{{nobody}}' })).toEqual([])
+    expect(people({ email: '{{unknown}}' })).toEqual([])
     expect(people({ type: 'annotator' })).toEqual([{ email: 'eva@example.org' }])
     expect(people({ type: 'datapoint', value: 'supplier' })).toEqual([{ email: 'a@example.org' }])
     expect(people({ type: 'constant', value: '{{sender_email}}' })).toEqual([{ email: 'ann@example.org' }])
   })
 
-  it('get one mail each', () => {
+  it('get one email each', () => {
     expect(withoutRepeats([{ email: 'a@x', name: 'A' }, { email: 'b@x' }, { email: 'A@x' }])).toEqual([
       { email: 'a@x', name: 'A' },
       { email: 'b@x' },
@@ -114,7 +114,7 @@ describe('recipients', () => {
 })
 
 describe('templates', () => {
-  it('of each type take the events of the table', () => {
+  it('of each type accept the events in the table', () => {
     const events = (type: Parameters<typeof mayLink>[0]) => TRIGGER_EVENTS.filter((event) => mayLink(type, event))
     expect(events('custom')).toEqual(TRIGGER_EVENTS)
     expect(events('rejection')).toEqual(['annotation_imported'])

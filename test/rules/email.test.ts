@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest'
 import { cutBody, headerText, plainText } from '../../src/rules/email.ts'
 
 describe('bodies of emails', () => {
-  it('are cut at 4 kB, never inside a character', () => {
+  it('are cut at 4 kB, between characters', () => {
     expect(cutBody('a'.repeat(5000))).toHaveLength(4096)
     fc.assert(
       fc.property(fc.nat(3), fc.constantFrom('é', '发', '😀'), (lead, character) => {
@@ -17,7 +17,7 @@ describe('bodies of emails', () => {
     )
   })
 
-  it('become plain text', () => {
+  it('are converted to plain text', () => {
     expect(plainText('<style>p{}</style><p>a &lt;b&gt;&amp;nbsp;</p><p>c<br>d</p>')).toBe('a <b>&nbsp;\nc\nd')
   })
 
@@ -33,15 +33,15 @@ describe('bodies of emails', () => {
     expect(plainText(html)).toBe(text)
   })
 
-  it('become plain text whatever their size and nesting', () => {
+  it('are converted to plain text for any size and nesting', () => {
     expect(plainText(`a${'<div>'.repeat(30_000)}b`)).toMatch(/^a\s/)
     expect(plainText('a'.repeat(200_000))).toHaveLength(100_000)
     fc.assert(fc.property(fc.string(), (text) => typeof plainText(text) === 'string'))
   })
 })
 
-describe('headers', () => {
-  it('have no line breaks', () => {
+describe('headers of emails', () => {
+  it('contain no line breaks', () => {
     expect(headerText('Subject\r\nBcc: x@example.org')).toBe('Subject Bcc: x@example.org')
   })
 })

@@ -82,7 +82,7 @@ const queueOf = finder(first, second)
 describe('checkEngineSchema', () => {
   const check = (content: unknown, find = queueOf) => checkEngineSchema(content, find)
 
-  it('accepts what is complete, with or without sources', () => {
+  it('accepts complete content, with or without sources', () => {
     expect(
       check({
         training_queues: [first.url],
@@ -123,7 +123,7 @@ describe('checkEngineSchema', () => {
     })
   })
 
-  it('names the errors of a field at its place', () => {
+  it('reports the errors of a field by position', () => {
     const fields = [
       output('fine', []),
       { category: 'section' },
@@ -158,7 +158,7 @@ describe('checkEngineSchema', () => {
     })
   })
 
-  it('refuses sources that are not there, and a second one of the same queue', () => {
+  it('refuses missing sources, and a second source of the same queue', () => {
     const sources = [
       { queue: first.url, schema_id: 'number' },
       { queue: first.url, schema_id: 'sum' },
@@ -185,16 +185,16 @@ describe('checkEngineSchema', () => {
 })
 
 describe('checkMapping', () => {
-  const said = (...fields: object[]) => {
+  const errorsOf = (...fields: object[]) => {
     const content = { training_queues: [], fields }
     expect(checkEngineSchema(content, queueOf)).toBeNull()
     return checkMapping(content as unknown as EngineSchema, queueOf)
   }
-  const schemaIds = (errors: ReturnType<typeof said>) => JSON.stringify(errors)
+  const schemaIds = (errors: ReturnType<typeof errorsOf>) => JSON.stringify(errors)
 
-  it('lets a mapping pass that can be trained', () => {
+  it('accepts a mapping that can be trained', () => {
     expect(
-      said(
+      errorsOf(
         output('document_id', [
           [first, 'number'],
           [second, 'no'],
@@ -213,9 +213,9 @@ describe('checkMapping', () => {
     ).toBeNull()
   })
 
-  it('wants every output once in the whole schema', () => {
+  it('requires unique outputs in the schema', () => {
     const once = outputTable('a', [output('b', [])])
-    expect(said(once, output('a', []), output('b', []))).toEqual({
+    expect(errorsOf(once, output('a', []), output('b', []))).toEqual({
       content: {
         fields: [
           {},
@@ -226,14 +226,14 @@ describe('checkMapping', () => {
     })
   })
 
-  it('wants fields of the type of the output', () => {
-    expect(said(output('sum', [[first, 'sum']]))).toEqual({
+  it('requires fields of the type of the output', () => {
+    expect(errorsOf(output('sum', [[first, 'sum']]))).toEqual({
       content: { fields: [{ sources: [{ schema_id: ['Field "sum" is of type number, not string.'] }] }] },
     })
   })
 
-  it('wants enums with the same values', () => {
-    const errors = said(
+  it('requires enums with equal values', () => {
+    const errors = errorsOf(
       output(
         'kind',
         [
@@ -247,7 +247,7 @@ describe('checkMapping', () => {
   })
 
   it('does not mix fields of documents, lists and columns', () => {
-    const errors = said(
+    const errors = errorsOf(
       output('tag', [[first, 'tag']]),
       outputTable('t', [output('price', [[first, 'price']]), output('total', [[second, 'no']])]),
     )
@@ -255,33 +255,35 @@ describe('checkMapping', () => {
     expect(schemaIds(errors)).toContain('Field \\"no\\" is a header field, the output a column.')
   })
 
-  it('wants tables of the same kind', () => {
-    const errors = said(outputTable('lines', [output('what', [[second, 'what']])]))
+  it('requires tables of the same kind', () => {
+    const errors = errorsOf(outputTable('lines', [output('what', [[second, 'what']])]))
     expect(schemaIds(errors)).toContain('Table \\"rows\\" is freeform, the output is grid.')
-    expect(said(outputTable('lines', [output('what', [[second, 'what']])], 'freeform'))).toBeNull()
+    expect(errorsOf(outputTable('lines', [output('what', [[second, 'what']])], 'freeform'))).toBeNull()
   })
 
-  it('wants all columns of a queue from one table', () => {
-    const errors = said(outputTable('lines', [output('text', [[first, 'text']]), output('base', [[first, 'base']])]))
+  it('requires all columns of a queue from one table', () => {
+    const errors = errorsOf(
+      outputTable('lines', [output('text', [[first, 'text']]), output('base', [[first, 'base']])]),
+    )
     expect(schemaIds(errors)).toContain('All columns of queue 1 must come from one table.')
   })
 
-  it('wants no field mapped twice', () => {
-    const errors = said(
+  it('requires each field to be mapped at most once', () => {
+    const errors = errorsOf(
       output('a', [[first, 'sum']], { type: 'number' }),
       output('b', [[first, 'sum']], { type: 'number' }),
     )
     expect(schemaIds(errors)).toContain('Field \\"sum\\" of queue 1 is mapped more than once.')
   })
 
-  it('wants the output among the sources of a field that has any', () => {
-    const errors = said(output('order_id', [[first, 'number']]))
+  it('requires the output among the sources of a field with sources', () => {
+    const errors = errorsOf(output('order_id', [[first, 'number']]))
     expect(schemaIds(errors)).toContain('must have no rir_field_names, or \\"order_id\\" among them.')
   })
 })
 
 describe('proposeEngineSchema', () => {
-  it('maps what the queues have in common by name, with the labels and types of the first', () => {
+  it('maps the fields common to all queues by name, with labels and types of the first', () => {
     const proposal = proposeEngineSchema([first, second])
     expect(proposal.training_queues).toEqual([first.url, second.url])
     expect(proposal.fields[0]).toEqual({
@@ -297,11 +299,11 @@ describe('proposeEngineSchema', () => {
       ],
     })
     const outputs = proposal.fields.map((field) => ('engine_output_id' in field ? field.engine_output_id : 'list'))
-    // The enum of the second queue has other options and the same name: it is left out.
+    // The enum of the second queue has the same name but other options, so it is not mapped.
     expect(outputs).toEqual(['document_id', 'sum', 'kind', 'line_items', 'list', 'taxes', 'total', 'rows'])
   })
 
-  it('leaves out what no engine fills', () => {
+  it('omits fields that no engine fills', () => {
     const own = queue(
       3,
       section(
@@ -316,14 +318,14 @@ describe('proposeEngineSchema', () => {
     expect(proposeEngineSchema([own]).fields).toEqual([])
   })
 
-  it('always passes the checks, whatever queues it is made of', () => {
+  it('passes the checks for any queues', () => {
     const queues = fc.array(fc.constantFrom(...TEMPLATE_NAMES), { minLength: 0, maxLength: 5 })
     fc.assert(
       fc.property(queues, (names) => {
-        const made = names.map((name, index) => queue(index + 1, ...templateSchema(name).content))
-        const proposal = proposeEngineSchema(made)
-        expect(checkEngineSchema(proposal, finder(...made))).toBeNull()
-        expect(checkMapping(proposal, finder(...made))).toBeNull()
+        const created = names.map((name, index) => queue(index + 1, ...templateSchema(name).content))
+        const proposal = proposeEngineSchema(created)
+        expect(checkEngineSchema(proposal, finder(...created))).toBeNull()
+        expect(checkMapping(proposal, finder(...created))).toBeNull()
       }),
       { numRuns: 50 },
     )
@@ -333,13 +335,13 @@ describe('proposeEngineSchema', () => {
 describe('mapQueues', () => {
   const proposal = proposeEngineSchema([first, second])
 
-  it('replaces every queue, and back to the same content', () => {
+  it('replaces every queue, and can be reversed', () => {
     const stored = mapQueues(proposal, (url) => url.split('/').at(-1))
     expect(new Set(queuesOf(stored))).toEqual(new Set(['1', '2']))
     expect(mapQueues(stored, (id) => `https://host/api/v1/queues/${id}`)).toEqual(proposal)
   })
 
-  it('leaves out queues that do not exist, and marks nothing as trained', () => {
+  it('omits queues that do not exist, and marks nothing as trained', () => {
     const wrong = { ...proposal, fields: proposal.fields.map((field) => ({ ...field, trained: true, extra: 1 })) }
     const kept = mapQueues(wrong as EngineSchema, (url) => (url === first.url ? url : undefined))
     expect(kept.training_queues).toEqual([first.url])

@@ -9,7 +9,7 @@ const change = (data: Extract<AnyEvent, { kind: 'annotation_status.changed' }>['
 })
 
 describe('routesOf', () => {
-  it('gives the first import of an uploaded document to its upload, all other moves to the lifecycle', () => {
+  it('routes the first import of an uploaded document to its upload, and all other status changes to the lifecycle', () => {
     expect(routesOf(change({ from: null, to: 'importing', import: 'upload' }))).toEqual([
       { consumer: 'intake', workflow_id: 'upload/3' },
     ])
@@ -22,14 +22,14 @@ describe('routesOf', () => {
       expect(routesOf(change(data))).toEqual([{ consumer: 'lifecycle', workflow_id: 'annotation/4' }])
   })
 
-  it('starts no workflow that would only end again', () => {
+  it('starts no workflow that would end immediately', () => {
     expect(routesOf(change({ from: 'deleted', to: 'purged' }))).toEqual([])
     expect(routesOf(change({ from: 'to_review', to: 'purged' }))).toHaveLength(1)
     expect(routesOf({ ...subject, kind: 'annotation.removed', data: { status: 'exported' } })).toEqual([])
     expect(routesOf({ ...subject, kind: 'annotation.removed', data: { status: 'to_review' } })).toHaveLength(1)
   })
 
-  it('names the workflow by what the event is about', () => {
+  it('derives the workflow id from the subject of the event', () => {
     expect(routesOf({ ...subject, kind: 'upload.created', data: {} })).toEqual([
       { consumer: 'intake', workflow_id: 'upload/3' },
     ])
@@ -47,7 +47,7 @@ describe('routesOf', () => {
     ).toEqual([{ consumer: 'usage', workflow_id: 'usage' }])
   })
 
-  it('knows only consumers of kinds that there are', () => {
+  it('has only consumers of existing kinds', () => {
     const subscribed = Object.values(CONSUMERS).flatMap(({ kinds }) => kinds)
     expect(subscribed.filter((kind) => !EVENT_KINDS.includes(kind))).toEqual([])
   })

@@ -8,7 +8,7 @@ const page = readFileSync(new URL('../../docs/fields.md', import.meta.url), 'utf
 
 describe('docs/fields.md', () => {
   it.each([...HEADER_FIELDS, ...LINE_COLUMNS, ...TAX_COLUMNS, ...NUMBER_FORMATS, ...VALIDATION_SOURCES])(
-    'names %s',
+    'documents %s',
     (name) => {
       expect(page).toContain(`\`${name}\``)
     },

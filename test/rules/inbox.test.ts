@@ -12,11 +12,11 @@ import {
 } from '../../src/rules/inbox.ts'
 
 describe('addresses of inboxes', () => {
-  it('are prefix, digits and domain, in lower case', () => {
+  it('consist of prefix, digits and domain in lower case', () => {
     expect(inboxAddress('Acme-Bills', '3fa91c', 'in.example.org')).toBe('acme-bills-3fa91c@in.example.org')
   })
 
-  it('get a prefix from any name that the service itself accepts', () => {
+  it('get a valid prefix from any name', () => {
     expect(prefixFrom('Rechnungen (Köln)')).toBe('rechnungen-koln')
     expect(prefixFrom('发票')).toBe('inbox')
     fc.assert(
@@ -30,7 +30,7 @@ describe('addresses of inboxes', () => {
 })
 
 describe('filters of inboxes', () => {
-  it('are completed with defaults, which null switches off', () => {
+  it('have defaults, which null disables', () => {
     expect(completeFilters()).toEqual({
       allowed_senders: [],
       denied_senders: [],
@@ -50,12 +50,12 @@ describe('filters of inboxes', () => {
     })
   })
 
-  it('take RE2 patterns for file names, one or many', () => {
+  it('accept one or several RE2 patterns for file names', () => {
     for (const good of [null, undefined, [], 'logo', ['^a', 'b$']]) expect(checkFileNames(good)).toBeNull()
     for (const bad of ['(', ['a', '(?=b)'], ['(a)\\1']]) expect(checkFileNames(bad)).toMatch(/RE2/)
   })
 
-  it('compare whole addresses with wildcards, whatever their case', () => {
+  it('compare whole addresses with wildcards, ignoring case', () => {
     expect(matchesSender('*@example.org', 'Ada@Example.org')).toBe(true)
     expect(matchesSender('ad?@example.org', 'ada@example.org')).toBe(true)
     expect(matchesSender('ad?@example.org', 'ad@example.org')).toBe(false)
@@ -65,7 +65,7 @@ describe('filters of inboxes', () => {
     expect(matchesSender('a.c', 'abc')).toBe(false)
   })
 
-  it('agree with the regular expression of the wildcard', () => {
+  it('match like the regular expression of the wildcard', () => {
     const letters = fc.array(fc.constantFrom('a', 'b', '*', '?'), { maxLength: 8 }).map((all) => all.join(''))
     const texts = fc.array(fc.constantFrom('a', 'b'), { maxLength: 10 }).map((all) => all.join(''))
     fc.assert(
@@ -78,7 +78,7 @@ describe('filters of inboxes', () => {
 })
 
 describe('bounce settings', () => {
-  it('have other names in the settings of a queue', () => {
+  it('are renamed in the settings of a queue', () => {
     expect(notificationsOf({ bounce_email_to: 'a@example.org', bounce_deleted_annotations: true, name: 'x' })).toEqual({
       recipient: { email: 'a@example.org', name: '' },
       deleted_annotations: true,

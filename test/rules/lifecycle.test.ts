@@ -26,7 +26,7 @@ const state: LifecycleState = {
 }
 
 describe('the workflow of an annotation', () => {
-  it('is open while people have the annotation', () => {
+  it('is open while the annotation is under review', () => {
     expect(STATUSES.filter((status) => !statusIsOpen(status))).toEqual([
       'failed_import',
       'exported',
@@ -37,7 +37,7 @@ describe('the workflow of an annotation', () => {
     expect(STATUSES.filter(statusIsFailure)).toEqual(['failed_import', 'failed_export'])
   })
 
-  it('shows its state, with only what there is', () => {
+  it('describes its state, without missing values', () => {
     expect(describeState(state)).toBe(
       [
         '- **Status**: to_review since 2026-11-22T04:30:00.000000Z',
@@ -58,11 +58,11 @@ describe('the workflow of an annotation', () => {
     expect(failed).toContain('rir_poll_id null')
   })
 
-  it.each(STATUSES)('says what an operator can do in status %s', (status) => {
+  it.each(STATUSES)('describes the possible actions in status %s', (status) => {
     expect(describeState({ ...state, status })).toMatch(/\*\*What you can do\*\*: \S+/)
   })
 
-  it('has a line for every move', () => {
+  it('has a summary for every status change', () => {
     const changed = (from: LifecycleState['status'] | null, to: string, by: string | null = 'ada@example.com') =>
       describeMove({ kind: 'annotation_status.changed', from: from as never, to: to as never, by })
     expect(changed('to_review', 'reviewing')).toBe('Review started by ada@example.com (to_review → reviewing)')
@@ -85,7 +85,7 @@ describe('the workflow of an annotation', () => {
 })
 
 describe('workflow ids', () => {
-  it('name a row, and nothing else is taken for one', () => {
+  it('identify a row, and other texts are not parsed as ids', () => {
     expect(parseWorkflowId('annotation/17')).toEqual({ kind: 'annotation', id: 17 })
     expect(parseWorkflowId('email/4/send')).toEqual({ kind: 'email', id: 4 })
     expect(parseWorkflowId('usage')).toEqual({ kind: 'usage', id: 0 })
@@ -95,7 +95,7 @@ describe('workflow ids', () => {
 })
 
 describe('summaries', () => {
-  it('fit into the limit of Temporal, without cutting a character in two', () => {
+  it('fit into the limit of Temporal without splitting a character', () => {
     const summary = summarize({ file: `${'ü'.repeat(300)}.pdf`, files: 4, queue: 'q'.repeat(300) })
     expect(Buffer.byteLength(summary)).toBeLessThanOrEqual(400)
     expect(summary).toContain('… and 3 more in ')

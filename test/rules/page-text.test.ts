@@ -11,14 +11,14 @@ const page = (texts: string[], source = 'text'): PageWords => ({
 })
 
 describe('findPhrase', () => {
-  it('finds a phrase in part of a word and over several, whatever case and accents', () => {
+  it('finds a phrase within a word and across words, ignoring case and accents', () => {
     expect(findPhrase([page(['Café', 'crème', 'brûlée'])], 'cafe CREME')).toEqual([
       { rectangle: [0, 0, 18, 5], page: 1 },
     ])
     expect(findPhrase([page(['INV-2026/17'])], '2026')).toHaveLength(1)
   })
 
-  it('finds every run of words of a text by itself', () => {
+  it('finds every sequence of words in its own text', () => {
     fc.assert(
       fc.property(
         fc.array(fc.stringMatching(/^[a-z0-9]{1,8}$/), { minLength: 1, maxLength: 12 }),
@@ -33,7 +33,7 @@ describe('findPhrase', () => {
     )
   })
 
-  it('lets a quarter of the letters differ on recognised pages only, and gives overlapping finds once', () => {
+  it('tolerates a quarter of different letters on OCR pages only, and returns overlapping matches once', () => {
     const texts = ['lnvoice', 'tota1', '100,00']
     expect(findPhrase([page(texts, 'ocr')], 'invoice total')).toEqual([{ rectangle: [0, 0, 18, 5], page: 1 }])
     expect(findPhrase([page(texts)], 'invoice total')).toEqual([])
@@ -41,13 +41,13 @@ describe('findPhrase', () => {
     expect(findPhrase([page(['invoicetotal'], 'ocr')], 'invoice total')).toHaveLength(1)
   })
 
-  it('finds nothing for a phrase of blanks', () => {
+  it('finds nothing for a blank phrase', () => {
     expect(findPhrase([page(['a'], 'ocr')], '  ')).toEqual([])
   })
 })
 
 describe('itemsOf', () => {
-  it('shares out the box of a word among its characters without a gap', () => {
+  it('divides the box of a word among its characters without a gap', () => {
     fc.assert(
       fc.property(fc.string({ unit: 'grapheme', minLength: 1, maxLength: 10 }), (text) => {
         const items = itemsOf({ ...page([text]), lines: [] }, 'chars')

@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { errorsOfPassword, scorePassword } from '../../src/rules/passwords.ts'
 
-describe('the rules of passwords', () => {
+describe('the password rules', () => {
   it.each([
     ['short', 'short1!', 'Ensure this field has at least 12 characters.'],
     ['long', 'x7!'.repeat(22), 'Ensure this field has no more than 64 characters.'],
@@ -21,14 +21,14 @@ describe('the rules of passwords', () => {
   })
 
   it.each(['a long enough passphrase', 'correct horse battery', 'sheaf-demo-password', 'kV9#mT2$wQ7z'])(
-    'take %s',
+    'accept %s',
     (password) => {
       expect(errorsOfPassword(password, { username: 'grace.hopper@example.org' })).toEqual([])
       expect(scorePassword(password)).toMatchObject({ score: expect.toSatisfy((n: number) => n >= 3), messages: [] })
     },
   )
 
-  it('never score above 2 what they refuse, whatever it is', () => {
+  it('score refused passwords at most 2', () => {
     fc.assert(
       fc.property(fc.string({ maxLength: 80 }), fc.string({ maxLength: 20 }), (password, username) => {
         const { score, messages } = scorePassword(password, { username })

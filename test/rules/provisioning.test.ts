@@ -3,8 +3,8 @@ import { describe, expect, it } from 'vitest'
 import { ROLES } from '../../src/rules/permissions.ts'
 import { grantedRoles, PROVISIONED_ROLES, splitName } from '../../src/rules/provisioning.ts'
 
-describe('roles of a user who signs on for the first time', () => {
-  it('are among those configured, one and approver at most, and none is lost without need', () => {
+describe('roles of an automatically created user', () => {
+  it('are configured ones, at most one plus approver, and as many as possible', () => {
     const roles = fc.uniqueArray(fc.constantFrom(...PROVISIONED_ROLES))
     const asked = fc.array(fc.oneof(fc.constantFrom(...ROLES), fc.string()))
     fc.assert(
@@ -26,13 +26,13 @@ describe('roles of a user who signs on for the first time', () => {
     )
   })
 
-  it('never include the administration of a group', () => {
+  it('never include the group administrator', () => {
     expect(PROVISIONED_ROLES).not.toContain('organization_group_admin')
     expect(PROVISIONED_ROLES).toHaveLength(ROLES.length - 1)
   })
 })
 
-describe('a name', () => {
+describe('the name of an automatically created user', () => {
   it.each([
     ['Grace Hopper', 'Grace', 'Hopper'],
     ['Grace Brewster  Hopper', 'Grace', 'Brewster  Hopper'],

@@ -18,7 +18,7 @@ describe('errorOfCron', () => {
     ' 0  0 * * * ',
     '0 0 1 JAN,Mar-may mon',
     '0 8-18/5 * * 5-7',
-  ])('takes %j', (cron) => {
+  ])('accepts %j', (cron) => {
     expect(errorOfCron(cron)).toBeNull()
   })
 
@@ -59,7 +59,7 @@ describe('errorOfCron', () => {
     expect(errorOfCron(cron)).toBe(sentence)
   })
 
-  it('lets runs come close at midnight when the days never follow each other', () => {
+  it('allows close runs at midnight if the days are never consecutive', () => {
     expect(errorOfCron('0,55 0,23 * * 1')).toBeNull()
     expect(errorOfCron('0,55 0,23 1 * *')).toBeNull()
     expect(errorOfCron('0,55 0,23 28,1 2,3 *')).toBe(CLOSE)
@@ -67,7 +67,7 @@ describe('errorOfCron', () => {
 })
 
 describe('readSchedule', () => {
-  it('counts a day field that begins with a star as not given', () => {
+  it('treats a day field that starts with a star as not given', () => {
     const odd = readSchedule('0 0 */2 * fri') as Schedule
     expect([odd.runsOn({ day: 13, month: 11, weekday: 5 }), odd.runsOn({ day: 13, month: 7, weekday: 1 })]).toEqual([
       true,
@@ -75,7 +75,7 @@ describe('readSchedule', () => {
     ])
   })
 
-  it('runs on either of the days when both are given, and on both kinds of day otherwise', () => {
+  it('runs on either day if both day fields are given, else on the given one', () => {
     const friday13 = { day: 13, month: 11, weekday: 5 }
     const monday13 = { day: 13, month: 7, weekday: 1 }
     const either = readSchedule('0 0 13 * fri') as Schedule
@@ -85,7 +85,7 @@ describe('readSchedule', () => {
     expect([weekday.runsOn(friday13), weekday.runsOn(monday13)]).toEqual([true, false])
   })
 
-  it('reads Sunday as 0 and as 7', () => {
+  it('reads Sunday as 0 and 7', () => {
     const sunday = { day: 1, month: 3, weekday: 0 }
     for (const cron of ['0 0 * * 0', '0 0 * * 7', '0 0 * * sun'])
       expect((readSchedule(cron) as Schedule).runsOn(sunday), cron).toBe(true)
@@ -96,7 +96,7 @@ const listOf = (low: number, high: number, most: number) =>
   fc.uniqueArray(fc.integer({ min: low, max: high }), { minLength: 1, maxLength: most }).map((all) => all.join(','))
 
 describe('shortestInterval', () => {
-  it('is what counting minute by minute finds', () => {
+  it('equals the result of counting minute by minute', () => {
     const weekly = fc.record({
       minutes: listOf(0, 59, 4),
       hours: listOf(0, 23, 4),
@@ -105,7 +105,7 @@ describe('shortestInterval', () => {
     fc.assert(
       fc.property(weekly, ({ minutes, hours, weekdays }) => {
         const has = (list: string, value: number) => list === '*' || list.split(',').map(Number).includes(value)
-        // Two weeks from a Sunday on hold every pair of neighbours of a pattern that repeats weekly.
+        // Two weeks from a Sunday contain every pair of consecutive runs of a weekly pattern.
         let last: number | null = null
         let shortest = Infinity
         for (let minute = 0; minute < 2 * 7 * 1440; minute++) {
@@ -122,7 +122,7 @@ describe('shortestInterval', () => {
     )
   })
 
-  it('never throws, whatever is written', () => {
+  it('never throws for any expression', () => {
     fc.assert(
       fc.property(fc.string(), fc.array(fc.string(), { minLength: 5, maxLength: 5 }), (text, parts) => {
         for (const cron of [text, parts.join(' ')]) {

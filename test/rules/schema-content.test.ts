@@ -25,14 +25,15 @@ const list = (item: Json, over: Json = {}): Json => ({
   children: item,
   ...over,
 })
-/** The errors of one field alone in a section; undefined when it is valid. */
+/** Returns the errors of a single field in a section; undefined if it is valid. */
 const errorsOf = (over: Json) => {
   const errors = checkSchemaContent([section([field(over)])])
   return errors && (errors.content[0] as { children: unknown[] }).children[0]
 }
 const errorsOfColumn = (over: Json) => {
   const errors = checkSchemaContent([section([table([field(over)])])])
-  return errors && (errors.content[0] as any).children[0].children.children[0] // eslint-disable-line @typescript-eslint/no-explicit-any -- the error tree is loose by nature
+  const [first] = (errors?.content ?? []) as { children: [{ children: { children: unknown[] } }] }[]
+  return first?.children[0].children.children[0]
 }
 
 const example: SchemaContent = [
@@ -109,7 +110,7 @@ describe('checkSchemaContent', () => {
     expect(checkSchemaContent([section([])])).toBeNull()
   })
 
-  it('mirrors the schema, with empty objects for valid siblings', () => {
+  it('returns errors in the structure of the schema, with empty objects for valid siblings', () => {
     const content = [
       section([field({ id: 'total' })]),
       section([{ category: 'datapoint', id: 'b', label: 'B' }, field({ id: 'total' })], { id: 't' }),
@@ -122,14 +123,14 @@ describe('checkSchemaContent', () => {
     })
   })
 
-  it('refuses content that is no list', () => {
+  it('refuses content that is not a list', () => {
     expect(checkSchemaContent({})).toEqual({ content: ['Expected a list of items.'] })
     expect(checkSchemaContent('x')).toEqual({ content: ['Expected a list of items.'] })
     expect(checkSchemaContent(undefined)).toEqual({ content: ['This field is required.'] })
     expect(checkSchemaContent([7])).toEqual({ content: [{ non_field_errors: ['Expected an object.'] }] })
   })
 
-  it('names the missing keys of every node', () => {
+  it('reports the missing keys of every node', () => {
     expect(checkSchemaContent([{}])).toEqual({
       content: [
         { category: ['This field is required.'], id: ['This field is required.'], label: ['This field is required.'] },
@@ -142,7 +143,7 @@ describe('checkSchemaContent', () => {
     })
   })
 
-  it('reports each repetition of an id, whatever the level', () => {
+  it('reports each repetition of an id at any level', () => {
     const content = [section([field({ id: 's' }), table([field({ id: 'rows' }), field({ id: 'row' })])])]
     const again = (id: string) => ({ id: [`Schema id '${id}' is used more than once.`] })
     expect(checkSchemaContent(content)).toEqual({
@@ -150,7 +151,7 @@ describe('checkSchemaContent', () => {
     })
   })
 
-  it('allows three nestings and nothing else', () => {
+  it('allows exactly three kinds of nesting', () => {
     expect(checkSchemaContent([field()])).toEqual({ content: [{ category: ['"datapoint" is not a valid choice.'] }] })
     expect(checkSchemaContent([section([section([], { id: 'inner' })])])).toEqual({
       content: [{ children: [{ category: ['"section" is not a valid choice.'] }] }],
@@ -257,7 +258,7 @@ describe('checkSchemaContent', () => {
     expect(errorsOf(over)).toBeNull()
   })
 
-  it('reads the layout of columns where columns are', () => {
+  it('checks the layout keys of columns only in columns', () => {
     expect(errorsOfColumn({ width: 'wide' })).toEqual({ width: ['A valid integer is required.'] })
     expect(
       checkSchemaContent([section([table([field({ type: 'number', aggregations: { sum: { label: 'S' } } })])])]),
@@ -280,7 +281,7 @@ describe('checkSchemaContent', () => {
     expect(errorsOf({ ui_configuration: { type: 'data', edit: 'enabled_without_warning' } })).toBeNull()
   })
 
-  it('allows buttons in a table but not alone in a multivalue', () => {
+  it('allows buttons in a table but not as the only child of a multivalue', () => {
     const button = field({ type: 'button' })
     expect(checkSchemaContent([section([table([button])])])).toBeNull()
     expect(checkSchemaContent([section([list(button)])])).toEqual({
@@ -316,7 +317,7 @@ describe('checkSchemaContent', () => {
     })
   })
 
-  it('never throws and answers as many errors as there are sections, whatever is sent', () => {
+  it('never throws, and returns one error per section for any input', () => {
     fc.assert(
       fc.property(fc.jsonValue(), (content) => {
         const errors = checkSchemaContent(content)
@@ -341,7 +342,7 @@ describe('checkSchemaContent', () => {
 })
 
 describe('datapoints', () => {
-  it('finds every field with what is around it', () => {
+  it('yields every field with its parents', () => {
     expect([...datapoints(example)].map(({ field, tuple }) => [field.id, tuple?.id])).toEqual([
       ['bill_no', undefined],
       ['issued', undefined],

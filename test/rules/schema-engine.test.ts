@@ -31,7 +31,7 @@ const field = (name: string, given: Partial<EngineField> = {}): EngineField => (
 describe('checkAgainstEngine', () => {
   const fields = [field('number'), field('sum', { type: 'number' }), field('item', { tabular: true })]
 
-  it('lets a schema pass whose captured fields are fields of the engine', () => {
+  it('accepts a schema whose captured fields are fields of the engine', () => {
     const fitting = content(
       section(point('number'), point('sum', { type: 'number', rir_field_names: [] })),
       section(table(point('item', { ui_configuration: { type: 'captured' } }))),
@@ -39,16 +39,16 @@ describe('checkAgainstEngine', () => {
     expect(checkAgainstEngine(fitting, fields)).toBeNull()
   })
 
-  it.each(['formula', 'data', 'manual', 'reasoning', 'lookup'])('leaves fields of the kind %s alone', (type) => {
+  it.each(['formula', 'data', 'manual', 'reasoning', 'lookup'])('ignores fields of type %s', (type) => {
     const own = point('own', { ui_configuration: { type }, rir_field_names: ['x'], disable_prediction: true })
     expect(checkAgainstEngine(content(section(own)), fields)).toBeNull()
   })
 
-  it('leaves buttons alone', () => {
+  it('ignores buttons', () => {
     expect(checkAgainstEngine(content(section(point('press', { type: 'button' }))), fields)).toBeNull()
   })
 
-  it('names what does not fit at its place, valid siblings empty', () => {
+  it('reports mismatches by position, with empty objects for valid siblings', () => {
     const faulty = content(
       section(
         point('number', { rir_field_names: ['document_id'], disable_prediction: true }),
@@ -90,7 +90,7 @@ describe('checkAgainstEngine', () => {
     })
   })
 
-  it('has the same to say in single sentences', () => {
+  it('can return the same errors as sentences', () => {
     const faulty = content(
       section(point('sum')),
       section(table(point('item'), point('other'))),
@@ -108,7 +108,7 @@ describe('drawFromEngine', () => {
   const sourcesOf = (drawn: SchemaContent) =>
     Object.fromEntries([...datapoints(drawn)].map(({ field: { id, rir_field_names } }) => [id, rir_field_names]))
 
-  it('gives captured fields the name behind the field of the engine, or its own', () => {
+  it('maps captured fields to the pre-trained name of the engine field, or to their own name', () => {
     const drawn = drawFromEngine(
       content(
         section(
@@ -138,7 +138,7 @@ describe('drawFromEngine', () => {
     })
   })
 
-  it('gets the rows of a table from where its columns come from', () => {
+  it('reads the rows of a table from the source of its columns', () => {
     const rowsOf = (columns: EngineField[], given: object = {}) => {
       const drawn = drawFromEngine(
         content(section({ ...table(...columns.map(({ name }) => point(name))), ...given })),
@@ -156,7 +156,7 @@ describe('drawFromEngine', () => {
 })
 
 describe('withoutSources', () => {
-  it.each(TEMPLATE_NAMES)('makes "%s" fit an engine that has its fields', (name) => {
+  it.each(TEMPLATE_NAMES)('makes "%s" compatible with an engine that has its fields', (name) => {
     const ready = withoutSources(templateSchema(name).content)
     const fields = [...datapoints(ready)]
       .filter((placed) => isExtracted(placed.field))
@@ -164,10 +164,10 @@ describe('withoutSources', () => {
     expect(checkAgainstEngine(ready, fields)).toBeNull()
   })
 
-  it('leaves fields without sources to people', () => {
-    const [made] = withoutSources(
+  it('converts fields without sources to manual fields', () => {
+    const [created] = withoutSources(
       content(section(point('note'), point('number', { rir_field_names: ['document_id'] }))),
     )
-    expect(made!.children).toMatchObject([{ ui_configuration: { type: 'manual' } }, { rir_field_names: [] }])
+    expect(created!.children).toMatchObject([{ ui_configuration: { type: 'manual' } }, { rir_field_names: [] }])
   })
 })

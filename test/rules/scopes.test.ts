@@ -3,7 +3,7 @@ import { isInScope } from '../../src/rules/scopes.ts'
 
 const approval = (method: string, path: string, query: object = {}) => isInScope('approval', { method, path, query })
 
-describe('the scope approval', () => {
+describe('the scope "approval"', () => {
   it.each([
     ['GET', '/annotations'],
     ['GET', '/queues/1/export'],
@@ -12,7 +12,7 @@ describe('the scope approval', () => {
     ['POST', '/annotations/search'],
     ['POST', '/auth/logout'],
     ['POST', '/auth/token'],
-  ])('opens %s %s', (method, path) => {
+  ])('allows %s %s', (method, path) => {
     expect(approval(method, path)).toBe(true)
   })
 
@@ -25,12 +25,12 @@ describe('the scope approval', () => {
     ['PUT', '/auth/user'],
     ['DELETE', '/annotations/1'],
     ['POST', '/uploads'],
-  ])('does not open %s %s', (method, path) => {
+  ])('denies %s %s', (method, path) => {
     expect(approval(method, path)).toBe(false)
     expect(isInScope('default', { method, path, query: {} })).toBe(true)
   })
 
-  it('does not let an export move annotations on', () => {
+  it('denies an export that changes statuses', () => {
     expect(approval('GET', '/queues/1/export', { to_status: 'exported' })).toBe(false)
   })
 })

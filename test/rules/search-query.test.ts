@@ -4,7 +4,7 @@ import { ApiError } from '../../src/errors.ts'
 import { META_FIELDS, parseField, parseSearch } from '../../src/rules/search-query.ts'
 
 describe('parseSearch', () => {
-  it('answers any body with conditions or a 400', () => {
+  it('returns conditions or a 400 for any body', () => {
     fc.assert(
       fc.property(fc.record({ query: fc.jsonValue(), query_string: fc.jsonValue() }), (body) => {
         try {
@@ -17,7 +17,7 @@ describe('parseSearch', () => {
     )
   })
 
-  it('reads ids out of URLs, dates into moments, and a bare value as $eq', () => {
+  it('converts URLs to ids, dates to times, and a plain value to $eq', () => {
     const { conditions } = parseSearch({
       query: {
         queue: { $eq: 'https://host/api/v1/queues/7' },
@@ -34,7 +34,7 @@ describe('parseSearch', () => {
     ])
   })
 
-  it('limits how much a query may ask for', () => {
+  it('limits the size of a query', () => {
     const many = Array.from({ length: 101 }, () => ({ status: 'x' }))
     expect(() => parseSearch({ query: { $and: many } })).toThrow('At most 100 conditions')
     expect(() => parseSearch({ query: { status: { $in: Array.from({ length: 1001 }, () => 'x') } } })).toThrow(
@@ -44,7 +44,7 @@ describe('parseSearch', () => {
 })
 
 describe('parseField', () => {
-  it('knows meta fields and values by schema id, and nothing else', () => {
+  it('accepts only meta fields and values by schema id', () => {
     expect(META_FIELDS.size).toBe(44)
     expect(parseField('field.a_b.number')).toEqual({ kind: 'content', schema_id: 'a_b', type: 'number' })
     for (const wrong of ['field.a.b', `field.a'b.string`, 'field..string', 'toString', '__proto__'])

@@ -11,7 +11,7 @@ const INVOICES = TEMPLATE_NAMES.filter((name) =>
 )
 
 describe('templates', () => {
-  it('have the names clients know', () => {
+  it('have the names that clients use', () => {
     expect([...TEMPLATE_NAMES].sort()).toEqual([
       'AP&R EU Demo Template',
       'AP&R UK Demo Template',
@@ -50,7 +50,7 @@ describe('templates', () => {
     for (const known of [...HEADER_FIELDS, ...LINE_COLUMNS, ...TAX_COLUMNS]) expect(names).toContain(known)
   })
 
-  it('write dates and amounts as the country does', () => {
+  it('use the date and number formats of the country', () => {
     const shown = (name: string) => {
       const extraction = anExtraction()
       const tree = buildTree(templateSchema(name).content, {
@@ -68,7 +68,7 @@ describe('templates', () => {
     expect(shown('Tax Invoice CN Demo Template')).toEqual(['2026-01-05', '1,200.00', 'EUR'])
   })
 
-  it('ask only for what is required when nothing was read', () => {
+  it('report only required fields if nothing was extracted', () => {
     const { content } = templateSchema('Tax Invoice EU Demo Template')
     const tree = buildTree(content, { extraction: null, values: {}, defaultThreshold: 0.8, takeIds: idsFrom(1) })
     const errors = validateTree(tree, content).filter((message) => message.type === 'error')

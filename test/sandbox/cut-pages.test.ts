@@ -9,7 +9,7 @@ const textOf = async (bytes: Uint8Array) =>
   (await readDocument(bytes)).pages.map(({ words }) => words.map(({ text }) => text).join(' '))
 
 describe('cutPages', () => {
-  it('copies the pages in the order given, with their text', async () => {
+  it('copies the pages in the given order, with their text', async () => {
     const whole = await invoicePdf('C-1', '119.00', 4)
     const cut = await cutPages(whole, [
       { page: 3, rotation: 0 },
@@ -21,7 +21,7 @@ describe('cutPages', () => {
     expect(none).toEqual([])
   })
 
-  it('turns pages in addition to the rotation of the file', async () => {
+  it('rotates pages in addition to the rotation in the file', async () => {
     const once = await cutPages(await invoicePdf('C-2'), [{ page: 1, rotation: 270 }])
     const twice = await cutPages(once, [{ page: 1, rotation: 180 }])
     const angles = await Promise.all(
@@ -30,7 +30,7 @@ describe('cutPages', () => {
     expect(angles).toEqual([270, 90])
   })
 
-  it('makes pages that reading turns upright again, unless a person has turned them', async () => {
+  it('creates pages that are read upright, unless a user has rotated them', async () => {
     const turned = await cutPages(await invoicePdf('C-4'), [{ page: 1, rotation: 90 }])
     const [upright] = (await readDocument(turned)).pages
     expect(upright).toMatchObject({ rotation: 270, width: 1240, height: 1754 })
@@ -38,7 +38,7 @@ describe('cutPages', () => {
     expect(kept).toMatchObject({ rotation: 0, width: 1754, height: 1240 })
   })
 
-  it('copies nothing of the pages left out, though links lead there', async () => {
+  it('copies nothing of omitted pages, although links refer to them', async () => {
     const pdf = await PDFDocument.create()
     const [kept, secret] = [pdf.addPage([300, 300]), pdf.addPage([300, 300])]
     secret.node.set(PDFName.of('Hidden'), PDFString.of('left behind'))
@@ -66,7 +66,7 @@ describe('cutPages', () => {
     expect(plain).not.toContain('/Link')
   })
 
-  it('says why it cannot copy', async () => {
+  it('reports why it cannot copy', async () => {
     const whole = await invoicePdf('C-3')
     await expect(cutPages(whole, [{ page: 2, rotation: 0 }])).rejects.toEqual(failure('damaged'))
     await expect(cutPages(Buffer.from('%PDF-1.7 nothing'), [{ page: 1, rotation: 0 }])).rejects.toEqual(

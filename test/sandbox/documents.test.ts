@@ -15,7 +15,7 @@ describe('document sandbox', () => {
     expect(document.pages[0]!.lines.map((line) => line.text)).toContain('Total amount due 1,234.50 EUR')
   })
 
-  it('gives lines whose words are those of the page', async () => {
+  it('returns lines that contain the words of the page', async () => {
     const page = (await sandbox.read(await makePdf([INVOICE]), {})).pages[0]!
     for (const line of page.lines) for (const word of line.words) expect(page.words).toContain(word)
     expect(page.lines.flatMap((line) => line.words)).toHaveLength(page.words.length)
@@ -27,12 +27,12 @@ describe('document sandbox', () => {
     expect(extraction.fields.date_issue?.value).toBe('2024-03-05')
   })
 
-  it('finds the same values at once', async () => {
+  it('finds the same values in a quick request', async () => {
     const bytes = await makePdf([INVOICE])
     expect(await sandbox.extractAtOnce(bytes, {})).toEqual(await sandbox.extract(bytes, {}))
   })
 
-  it('does not begin to recognise letters when it is to read at once', async () => {
+  it('does not start OCR in a quick request', async () => {
     const { png } = await sandbox.renderPage(await makePdf([INVOICE]), { page: 1 })
     expect(await sandbox.extractAtOnce(png, {})).toBeNull()
   })
@@ -45,12 +45,12 @@ describe('document sandbox', () => {
     expect(await sandbox.extractAtOnce(bytes, {})).not.toBeNull()
   })
 
-  it('says at once why it cannot read a file', async () => {
+  it('reports in a quick request why it cannot read a file', async () => {
     const encrypted = await makeEncryptedPdf('secret')
     await expect(sandbox.extractAtOnce(encrypted, {})).rejects.toMatchObject({ name: 'ReadError', code: 'encrypted' })
   })
 
-  it('draws a page', async () => {
+  it('renders a page', async () => {
     const page = await sandbox.renderPage(await makePdf([INVOICE]), { page: 1, width: 300 })
     expect(page).toMatchObject({ width: 300, height: 424 })
     expect(Buffer.from(page.png.subarray(1, 4)).toString()).toBe('PNG')
@@ -68,23 +68,23 @@ describe('document sandbox', () => {
   it.each([
     ['an empty file', () => Buffer.alloc(0), 'empty'],
     ['a PDF with a password', () => makeEncryptedPdf('secret'), 'encrypted'],
-    ['a PDF that was cut off', async () => (await makePdf([INVOICE])).subarray(0, 900), 'damaged'],
+    ['a truncated PDF', async () => (await makePdf([INVOICE])).subarray(0, 900), 'damaged'],
     ['a picture of 30,000 x 30,000 pixels', () => makeHugePng(30_000, 30_000), 'too_many_pixels'],
     ['a program named .pdf', () => makeExecutable(), 'unsupported'],
-  ])('passes on why it cannot read %s, and reads the next one', async (_, make, code) => {
+  ])('reports why it cannot read %s, and reads the next document', async (_, make, code) => {
     const pids = sandbox.pids
     await expect(sandbox.read(await make(), {})).rejects.toMatchObject({ name: 'ReadError', code })
     expect((await sandbox.read(await makePdf([INVOICE]), {})).pageCount).toBe(1)
     expect(sandbox.pids).toEqual(pids)
   })
 
-  it('keeps its memory over 300 documents', async () => {
+  it('uses constant memory over 300 documents', async () => {
     const bytes = await makePdf([INVOICE, INVOICE])
     for (let n = 0; n < 100; n++) await sandbox.read(bytes, {})
     const [before] = sandbox.memoryMb
     for (let n = 0; n < 200; n++) await sandbox.read(bytes, {})
     const [after] = sandbox.memoryMb
-    // A page that is not closed costs about a megabyte.
+    // A page that is not closed would leak about a megabyte.
     expect(after! - before!).toBeLessThan(40)
   })
 })

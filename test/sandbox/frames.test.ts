@@ -5,7 +5,7 @@ import { encodeFrame, FrameReader, type Frame } from '../../src/sandbox/frames.t
 const head = fc.dictionary(fc.string(), fc.oneof(fc.string(), fc.integer(), fc.boolean()))
 
 describe('frames', () => {
-  it('come out as they went in, however the bytes were cut', () => {
+  it('are decoded as encoded, however the bytes are split', () => {
     const frame = fc.record({ head, body: fc.uint8Array({ maxLength: 300 }) })
     fc.assert(
       fc.property(fc.array(frame, { maxLength: 5 }), fc.integer({ min: 1, max: 50 }), (frames, step) => {
@@ -27,7 +27,7 @@ describe('frames', () => {
   it.each([
     ['announces more than is allowed', Buffer.from([1, 0, 0, 0, 0xff, 0xff, 0xff, 0x7f])],
     ['has a head that is not JSON', Buffer.concat([Buffer.from([3, 0, 0, 0, 0, 0, 0, 0]), Buffer.from('{no')])],
-  ])('end the conversation when one %s', (_, bytes) => {
+  ])('fail when one %s', (_, bytes) => {
     let overflows = 0
     const seen: Frame[] = []
     const reader = new FrameReader(

@@ -1,4 +1,4 @@
-/** Values for fast-check from the JSON Schemas of the OpenAPI document: mostly what fits, sometimes what does not. */
+/** Values for fast-check from the JSON Schemas of the OpenAPI document: mostly valid, sometimes invalid. */
 import fc from 'fast-check'
 
 export interface Schema {
@@ -21,7 +21,7 @@ export interface Schema {
   'x-references'?: string
 }
 
-/** Texts that have broken services before: null characters, lone surrogates, other scripts, code, very long. */
+/** Texts that often cause errors: null characters, lone surrogates, other scripts, code, very long text. */
 const TEXTS = [
   '',
   ' ',
@@ -44,7 +44,7 @@ const anything = fc.oneof(
   fc.constantFrom(...NUMBERS),
 )
 
-/** `urls` gives URLs of objects of a collection: existing ones of the caller, of others, and of nobody. */
+/** Generates values for a schema. `urls` returns URLs of a collection: of the caller, of other organizations, and invalid ones. */
 export function valueOf(schema: Schema, urls: (collection: string) => string[], depth = 0): fc.Arbitrary<unknown> {
   return fc.oneof({ weight: 9, arbitrary: fitting(schema, urls, depth) }, { weight: 1, arbitrary: anything })
 }
@@ -85,7 +85,7 @@ function objectOf(schema: Schema, inner: (one: Schema) => fc.Arbitrary<unknown>)
     return fc.dictionary(fc.string({ maxLength: 8 }), fc.jsonValue({ maxDepth: 2 }) as fc.Arbitrary<unknown>, {
       maxKeys: 3,
     })
-  // Now and then a required key is missing.
+  // Sometimes a required key is missing.
   const model = Object.fromEntries(properties.map(([name, one]) => [name, inner(one)]))
   return fc.oneof(
     {

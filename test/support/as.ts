@@ -1,10 +1,12 @@
 /** A client of the API for tests: `as(root, token).get('/queues')`. */
-// Test bodies are looked into freely; their shapes are what the tests assert.
-/* eslint-disable @typescript-eslint/no-explicit-any -- the tests assert the shapes themselves */
+
+/** JSON of a request or response, which tests assert instead of declaring its shape. */
+// eslint-disable-next-line @typescript-eslint/no-explicit-any -- the tests assert the shapes themselves
+export type Json = any
 
 export interface Answer {
   status: number
-  body: any
+  body: Json
   headers: Headers
 }
 
@@ -17,7 +19,7 @@ export interface Client {
   send(method: string, path: string, init?: { body?: unknown; headers?: Record<string, string> }): Promise<Answer>
 }
 
-/** `path` is below the root, or a whole URL taken from an answer. */
+/** Creates a client. `path` is relative to the root, or a complete URL from a response. */
 export function as(root: string, token?: string): Client {
   const send: Client['send'] = async (method, path, { body, headers = {} } = {}) => {
     const raw =

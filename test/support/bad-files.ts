@@ -2,10 +2,10 @@ import { crc32, deflateSync } from 'node:zlib'
 import PDFDocument from 'pdfkit'
 import { invoicePdf } from './invoice-pdf.ts'
 
-/** A PDF that ends in the middle of its first page. */
+/** Returns a PDF that ends in the middle of its first page. */
 export const truncatedPdf = async (): Promise<Buffer> => (await invoicePdf('T-1')).subarray(0, 400)
 
-/** A PDF that cannot be opened without the password. */
+/** Returns a PDF that requires a password. */
 export async function encryptedPdf(): Promise<Buffer> {
   const pdf = new PDFDocument({ userPassword: 'open sesame', ownerPassword: 'owner', pdfVersion: '1.7' })
   const chunks: Buffer[] = []
@@ -16,7 +16,7 @@ export async function encryptedPdf(): Promise<Buffer> {
   return Buffer.concat(chunks)
 }
 
-/** A valid PNG of a single colour, a few kilobytes that would be gigabytes of pixels: one bit each. */
+/** Returns a valid PNG of a single colour: a few kilobytes that expand to gigabytes of pixels. */
 export function hugePng(side = 30_000): Buffer {
   const header = Buffer.alloc(13)
   header.writeUInt32BE(side, 0)
@@ -35,6 +35,6 @@ export function hugePng(side = 30_000): Buffer {
   return Buffer.concat([signature, chunk('IHDR', header), chunk('IDAT', pixels), chunk('IEND', Buffer.alloc(0))])
 }
 
-/** The head of a Windows program that also claims to be a PDF. */
+/** Returns the header of a Windows program that also contains a PDF header. */
 export const program = (): Buffer =>
   Buffer.concat([Buffer.from('MZ\x90\0\x03\0\0\0', 'latin1'), Buffer.from('%PDF-1.7\n')])

@@ -1,4 +1,4 @@
-/** A certificate that signs itself, made for the tests, its key, and a key that is not its own. They open nothing anywhere. */
+/** A self-signed test certificate, its key, and an unrelated key. They give access to nothing. */
 export const CERTIFICATE = `-----BEGIN CERTIFICATE-----
 MIIBkTCCATegAwIBAgIUMWVrrUQH3hM6Ci9y/nLh2FRyNDkwCgYIKoZIzj0EAwIw
 HTEbMBkGA1UEAwwSY2xpZW50LmV4YW1wbGUub3JnMCAXDTI2MTEyMTA4MDM0NVoY

@@ -1,19 +1,19 @@
-/** A program that stands beside queues, as a customer would run it: a real server that notes what it is sent. */
+/** A connector as a customer would run it: a real HTTP server that records its requests. */
 import { createServer, type IncomingHttpHeaders, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
+import type { Json } from './as.ts'
 
 export interface Call {
   method: string
   url: string
   headers: IncomingHttpHeaders
-  // eslint-disable-next-line @typescript-eslint/no-explicit-any -- the tests assert what is in it
-  body: any
+  body: Json
 }
 
 export interface TestConnector {
   url: string
   calls: Call[]
-  /** How the next calls are answered; without an answer the connection stays open. */
+  /** Responds to the following calls. Without a response the connection stays open. */
   answer: (response: ServerResponse, call: Call) => void
   stop(): Promise<void>
 }

@@ -1,4 +1,4 @@
-/** docs/contract.md as data: its rules, and what each of them names in backticks. */
+/** docs/contract.md as data: its rules, and the names in backticks in each rule. */
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { TSchema } from 'typebox'
@@ -8,16 +8,16 @@ import type { Field } from '../../src/resources/engine/fields.ts'
 import { resources } from '../../src/resources/index.ts'
 
 export interface Rule {
-  /** `4.12`: chapter and number in it. */
+  /** Chapter and number, such as `4.12`. */
   number: string
   text: string
-  /** Files of `src` and `test`, as the row names them. */
+  /** Paths of the source and test files of the rule. */
   files: string[]
 }
 
 const ROW = /^\| (\S+) \| (.+) \| `(src\/[^`]+)` \| `(test\/[^`]+)` \|$/
 
-/** The rules of the page; throws for a row of a table that has not the four cells of a rule. */
+/** Parses the rules of the page. Throws for a table row that does not have the four cells of a rule. */
 export function readRules(page: string): Rule[] {
   const rows = page.split('\n').filter((line) => line.startsWith('|') && !/^\| (No\.|---)/.test(line))
   return rows.map((row) => {
@@ -31,11 +31,11 @@ export const contractPage = (): string => readFileSync(join(import.meta.dirname,
 
 const METHODS = '(?:GET|POST|PUT|PATCH|DELETE)'
 const OPERATIONS = new RegExp(`^(${METHODS}(?:, ${METHODS})*) (/v1\\S*)$`)
-/** `labels.id, url`, `labels?name`, `*.metadata`, `annotations?ordering=id`; the part before the sign is a resource. */
+/** `labels.id, url`, `labels?name`, `*.metadata`, `annotations?ordering=id`; the part before `.` or `?` is a resource. */
 const NAMES = /^([a-z_/]+|\*)(\.|\?ordering=|\?sideload=|\?)(\S+(?:, \S+)*)$/
 const KINDS: Record<string, string> = { '.': '.', '?': '?', '?ordering=': '?ordering=', '?sideload=': '?sideload=' }
 
-/** What a rule is about, in the spelling of `served`; a name with `*` stands for that of every resource. */
+/** Returns the API names in a rule, in the notation of `served`; `*` matches every resource. */
 export function namesIn({ text }: Rule): string[] {
   const quoted = [...text.matchAll(/`([^`]+)`/g)].map(([, words]) => words!)
   return quoted.flatMap((words) => {
@@ -63,10 +63,10 @@ const partsOf = ({ path, fields, filters, ordering, sideloads = {} }: Resource):
   ...Object.keys(sideloads).map((name) => `${path}?sideload=${name}`),
 ]
 
-/** Every operation, field, filter, key of `ordering` and keyword of `sideload` that is served. */
+/** Returns every operation, field, filter, `ordering` key and `sideload` keyword of the API. */
 export const served = (): string[] => [...operations(), ...resources.flatMap(partsOf)]
 
-/** Is there a property at this path in the schema, in one of its branches or in the items of a list? */
+/** Returns whether the schema has a property at this path, in one of its branches or in list items. */
 function hasProperty(schema: TSchema | undefined, [name, ...rest]: string[]): boolean {
   if (!schema) return false
   if (name === undefined) return true
@@ -90,7 +90,7 @@ function hasProperty(schema: TSchema | undefined, [name, ...rest]: string[]): bo
 const holds = ({ output, input, documented }: Field, path: string[]): boolean =>
   [output, input, documented?.('create')].some((schema) => hasProperty(schema, path))
 
-/** Does a name of a rule stand for something served? `hooks.config.url` is a key inside of a field. */
+/** Returns whether a name of a rule exists in the API. `hooks.config.url` is a key inside a field. */
 export function isServed(name: string, known: ReadonlySet<string>): boolean {
   if (known.has(name)) return true
   if (name.startsWith('*')) return [...paths].some((path) => known.has(name.replace('*', path)))
@@ -99,7 +99,7 @@ export function isServed(name: string, known: ReadonlySet<string>): boolean {
   return inside.length > 0 && declared !== undefined && holds(declared, inside)
 }
 
-/** What no rule names. */
+/** Returns the names without a rule. */
 export function uncovered(names: ReadonlySet<string>): string[] {
   const everywhere = (name: string) => name.replace(/^[a-z_/]+(?=[.?])/, '*')
   return served().filter((name) => !names.has(name) && !names.has(everywhere(name)))

@@ -6,12 +6,12 @@ interface Counts {
   skipped: number
 }
 
-/** The line that scripts and CI read: `12 passed, 0 failed`, and `, 1 skipped` when any were. */
+/** Returns the line that scripts and CI read: `12 passed, 0 failed`, with `, 1 skipped` if there are skipped tests. */
 export function countLine({ passed, failed, skipped }: Counts): string {
   return `${passed} passed, ${failed} failed${skipped > 0 ? `, ${skipped} skipped` : ''}`
 }
 
-/** A file that could not be run at all, or an error outside every test, counts as one failure: the line must not hide it. */
+/** Counts tests by result. A file that cannot run, or an error outside a test, counts as one failure. */
 export function countTests(modules: readonly TestModule[], unhandled: number): Counts {
   const counts = { passed: 0, failed: unhandled, skipped: 0 }
   for (const module of modules) {
@@ -26,11 +26,11 @@ export function countTests(modules: readonly TestModule[], unhandled: number): C
   return counts
 }
 
-/** Prints the counts as the very last line of the run, plain and on stdout. */
+/** Prints the counts as the last line of the run, unformatted, on stdout. */
 export default class CountReporter implements Reporter {
   onTestRunEnd(modules: readonly TestModule[], errors: readonly unknown[]): void {
     const line = countLine(countTests(modules, errors.length))
-    // The default reporter prints its summary from the same event; leaving is the only moment after it.
+    // The default reporter prints its summary in the same event; only process exit is later.
     process.once('exit', () => process.stdout.write(`${line}\n`))
   }
 }

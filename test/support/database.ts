@@ -7,11 +7,11 @@ import { openDatabase } from '../../db/knex.ts'
 export interface TestDatabase {
   db: Knex
   url: string
-  /** Ends the pool and removes the database; fails when somebody else still holds a connection to it (a leak). */
+  /** Closes the pool and drops the database. Throws if another connection to it is open (a leak). */
   drop(): Promise<void>
 }
 
-/** For `create database` and `drop database`, which no connection to the database itself can run. */
+/** Runs `create database` and `drop database`, which need a connection to another database. */
 async function asAdmin<T>(work: (admin: Knex) => Promise<T>): Promise<T> {
   const admin = openDatabase(inject('postgresAdminUrl'), { poolMax: 1, name: 'sheaf-test-admin' })
   try {
@@ -21,7 +21,7 @@ async function asAdmin<T>(work: (admin: Knex) => Promise<T>): Promise<T> {
   }
 }
 
-/** Who is still connected, after the server had time to see the connections end. */
+/** Returns the open connections, after the server had time to notice closed ones. */
 async function leaks(admin: Knex, name: string): Promise<string[]> {
   for (const end = Date.now() + 5000; ; await wait(20)) {
     const { rows } = (await admin.raw(
@@ -33,7 +33,7 @@ async function leaks(admin: Knex, name: string): Promise<string[]> {
   }
 }
 
-/** A fresh database with the newest schema, for one test file: `const { db, drop } = await testDatabase(); afterAll(drop)`. */
+/** Creates a migrated database for one test file: `const { db, drop } = await testDatabase(); afterAll(drop)`. */
 export async function testDatabase(): Promise<TestDatabase> {
   const name = `test_${randomBytes(6).toString('hex')}`
   await asAdmin((admin) => admin.raw(`create database ${name} template ${inject('postgresTemplate')}`))

@@ -1,4 +1,4 @@
-/** Makers of data for tests, through the domain where it has a door. */
+/** Factories of test data, which use the functions of src/domain where they exist. */
 import { randomBytes } from 'node:crypto'
 import type { Knex } from 'knex'
 import { storeTree, takeNodeIds } from '../../src/domain/annotations/contents.ts'
@@ -19,9 +19,9 @@ export interface Tenant {
   token: string
 }
 
-/** An organization with an administrator, a workspace, and a queue of the EU invoice template. */
+/** Creates an organization with an administrator, a workspace, and a queue of the EU invoice template. */
 export async function aTenant(db: Knex): Promise<Tenant> {
-  const made = await createOrganization(db, {
+  const created = await createOrganization(db, {
     template_name: 'Tax Invoice EU Demo Template',
     name: `Organization ${unique()}`,
     user_fullname: 'Ada Admin',
@@ -29,17 +29,17 @@ export async function aTenant(db: Knex): Promise<Tenant> {
     user_password: null,
   })
   return {
-    organization_id: made.organization_id,
-    organization_group_id: made.who.organization_group_id,
-    workspace_id: made.workspace_id,
-    queue_id: made.queue_id,
-    schema_id: made.schema_id,
-    user_id: made.who.user_id,
-    token: await createToken(db, made.who.user_id),
+    organization_id: created.organization_id,
+    organization_group_id: created.who.organization_group_id,
+    workspace_id: created.workspace_id,
+    queue_id: created.queue_id,
+    schema_id: created.schema_id,
+    user_id: created.who.user_id,
+    token: await createToken(db, created.who.user_id),
   }
 }
 
-/** A person of the tenant with one role, assigned to the given queues. */
+/** Creates a user of the tenant with one role, assigned to the given queues. */
 export async function aPerson(
   db: Knex,
   tenant: Tenant,
@@ -92,7 +92,7 @@ export interface MadeAnnotation {
   document_id: number
 }
 
-/** An annotation in the tenant's queue with an empty content tree of its schema. */
+/** Creates an annotation in the tenant's queue with an empty content tree of its schema. */
 export async function anAnnotation(
   db: Knex,
   tenant: Tenant,

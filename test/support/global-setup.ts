@@ -12,7 +12,7 @@ import { startTemporal } from '../../src/provision/temporal-server.ts'
 
 declare module 'vitest' {
   export interface ProvidedContext {
-    /** Maintenance database of the run's PostgreSQL. */
+    /** URL of the maintenance database of the run's PostgreSQL. */
     postgresAdminUrl: string
     /** Name of the migrated database that testDatabase() copies. */
     postgresTemplate: string
@@ -22,10 +22,10 @@ declare module 'vitest' {
 
 const PREFIX = 'sheaf-test-'
 const TEMPLATE = 'sheaf_template'
-/** Servers hold nothing worth keeping, so they are ended at once. */
+/** The servers contain only test data, so they are killed immediately. */
 const AT_ONCE: [NodeJS.Signals, number][] = [['SIGKILL', 5000]]
 
-/** Ends the servers of a test run that was killed, and removes its folder. */
+/** Stops the servers of killed test runs and removes their folders. */
 async function sweepKilledRuns(): Promise<void> {
   for (const name of readdirSync(tmpdir()).filter((entry) => entry.startsWith(PREFIX))) {
     const home = join(tmpdir(), name)
@@ -44,7 +44,7 @@ async function makeTemplate(adminUrl: string): Promise<void> {
   await db.destroy()
 }
 
-/** One PostgreSQL and one Temporal server for the whole run, on free ports; without them the run fails. */
+/** Starts one PostgreSQL and one Temporal server for the whole run, on free ports. The run fails without them. */
 export default async function setup(project: TestProject): Promise<() => Promise<void>> {
   await sweepKilledRuns()
   const home = mkdtempSync(join(tmpdir(), PREFIX))

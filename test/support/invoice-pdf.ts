@@ -1,6 +1,6 @@
 import PDFDocument from 'pdfkit'
 
-/** A digital invoice of one page; the number makes every one different. */
+/** Creates a digital invoice, which differs from others by its number. */
 export async function invoicePdf(number: string, total = '119.00', pages = 1): Promise<Buffer> {
   const pdf = new PDFDocument({ size: 'A4', margin: 50, info: { CreationDate: new Date(0) } })
   const chunks: Buffer[] = []

@@ -1,4 +1,4 @@
-/** JWTs as a customer's system makes them, with nothing but `node:crypto`. */
+/** JWTs as a customer's system creates them, with only `node:crypto`. */
 import { generateKeyPairSync, sign, type KeyObject } from 'node:crypto'
 
 export interface Signer {
@@ -23,7 +23,7 @@ export function aSigner(type: SignerType): Signer {
 
 const part = (value: unknown) => Buffer.from(JSON.stringify(value)).toString('base64url')
 
-/** `digest` null leaves it to the key, as EdDSA does. */
+/** Creates a signed JWT. With `digest` null the key determines the digest, as for EdDSA. */
 export function makeJwt(header: object, payload: unknown, key: KeyObject, digest: string | null): string {
   const text = `${part(header)}.${part(payload)}`
   return `${text}.${sign(digest, Buffer.from(text), key).toString('base64url')}`

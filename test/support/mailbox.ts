@@ -1,4 +1,4 @@
-/** A mail server for tests that keeps what it is given. */
+/** A mail server for tests that stores its messages. */
 import type { AddressInfo } from 'node:net'
 import { SMTPServer } from 'smtp-server'
 import type { Deps } from '../../src/deps.ts'
@@ -8,7 +8,7 @@ import { parseWorkflowId } from '../../src/rules/workflow-ids.ts'
 
 export interface Mailbox {
   port: number
-  /** Whole messages as they came, decoded from quoted-printable. */
+  /** Complete received messages, decoded from quoted-printable. */
   letters: { to: string[]; text: string }[]
   close(): Promise<void>
 }
@@ -41,7 +41,7 @@ export async function aMailbox({ refuses = false } = {}): Promise<Mailbox> {
   }
 }
 
-/** In place of a worker: hands queued messages to the mail server as soon as they are committed, once. */
+/** Replaces the worker: delivers queued messages to the mail server once, after the commit. */
 export const mailSignals = (deps: () => Deps): Signals => ({
   send: (deliveries) => {
     for (const { consumer, workflow_id } of deliveries) {

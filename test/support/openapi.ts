@@ -1,4 +1,4 @@
-/** Checks answers against the OpenAPI document the service publishes. */
+/** Checks responses against the OpenAPI document of the service. */
 import { Ajv2020 } from 'ajv/dist/2020.js'
 import addFormatsModule from 'ajv-formats'
 import { apiDocument } from '../../src/api/openapi/document.ts'
@@ -15,7 +15,7 @@ const rebased = (schema: object): object =>
   JSON.parse(JSON.stringify(schema).replaceAll('"#/components/', '"openapi#/components/')) as object
 const compiled = new Map<string, (body: unknown) => boolean>()
 
-/** The path of the document that a request path fits; literal segments win over parameters. */
+/** Returns the operation of a request path; literal segments take precedence over parameters. */
 export function operationOf(method: string, path: string): { name: string; operation: Operation } | null {
   const segments = path.split('?')[0]!.replace(/\/$/, '').split('/')
   const fits = Object.keys(document.paths)
@@ -29,10 +29,10 @@ export function operationOf(method: string, path: string): { name: string; opera
   return operation ? { name: `${method} ${template}`, operation } : null
 }
 
-/** Throws when the answer is not what the document says of this operation and status. */
+/** Throws if the response does not match the document for this operation and status. */
 export function demandDocumented(method: string, path: string, answer: Answer): void {
   const found = operationOf(method, path)
-  // Undeclared operations answer 404 or 405 like any unknown path.
+  // Undeclared operations return 404 or 405 like unknown paths.
   if (!found) {
     if (answer.status !== 404 && answer.status !== 405)
       throw new Error(`${method} ${path} is not documented but answered ${answer.status}.`)
@@ -54,7 +54,7 @@ export function demandDocumented(method: string, path: string, answer: Answer): 
   }
 }
 
-/** The client with every answer checked. */
+/** Returns a client that checks every response. */
 export function documented(root: string, client: Client): Client {
   const send: Client['send'] = async (method, path, init) => {
     const answer = await client.send(method, path, init)

@@ -1,15 +1,15 @@
-/** OpenID providers for tests: a real one (`oidc-provider`), and one that can be made to lie. */
+/** OpenID providers for tests: a real one (`oidc-provider`), and a fake one with configurable responses. */
 import { generateKeyPairSync } from 'node:crypto'
 import { createServer, type RequestListener, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { SignJWT } from 'jose'
 import { Provider, type ClientMetadata, type Configuration } from 'oidc-provider'
 
-/** The cookies of a browser, by host. */
+/** A browser that stores cookies by host. */
 export class Browser {
   readonly cookies = new Map<string, Map<string, string>>()
 
-  /** One request; redirects are not followed. */
+  /** Sends one request without following redirects. */
   async go(url: string, form?: Record<string, string>): Promise<Response> {
     const { host } = new URL(url)
     const jar = this.cookies.get(host) ?? new Map<string, string>()
@@ -46,14 +46,14 @@ const closing = (server: Server) => () =>
 
 export interface OpenIdProvider {
   issuer: string
-  /** Logs in at the provider and agrees; answers the URL that the browser is sent back to. */
+  /** Logs in at the provider and consents; returns the URL of the redirect to the service. */
   pass(browser: Browser, url: string, login: string): Promise<string>
-  /** Says no; answers the same. */
+  /** Aborts the login; returns the URL of the redirect to the service. */
   abort(browser: Browser, url: string): Promise<string>
   stop(): Promise<void>
 }
 
-/** `accounts` are the claims of whoever may log in, by the name typed in. */
+/** Starts a provider. `accounts` contains the claims of its users by login name. */
 export async function openIdProvider(
   clients: ClientMetadata[],
   accounts: Record<string, Record<string, unknown>>,
@@ -78,7 +78,7 @@ export async function openIdProvider(
     const handle = provider.callback()
     return (request, response) => void handle(request, response)
   })
-  /** From the start of a login to the page of the prompt. */
+  /** Follows redirects from the start of a login to the page of the prompt. */
   const follow = async (browser: Browser, url: string): Promise<string> => {
     let at = url
     for (;;) {
@@ -105,25 +105,25 @@ export async function openIdProvider(
   }
 }
 
-export interface Lies {
-  /** Of the ID token. */
+export interface ProviderOverrides {
+  /** Claims of the ID token. */
   claims?: Record<string, unknown>
   /** Signs with a key that the provider does not publish. */
-  stranger?: boolean
-  /** What its userinfo endpoint answers. */
+  unknownKey?: boolean
+  /** Response of the userinfo endpoint. */
   userinfo?: Record<string, unknown>
-  /** Of the provider's description. */
+  /** Keys of the discovery document. */
   metadata?: Record<string, unknown>
-  /** Instead of the description. */
+  /** Response in place of the discovery document. */
   answer?: { status: number; headers?: Record<string, string>; body?: string }
 }
 
-/** Sends everybody back at once as `sub` and signs what it is told to; `lies` may be changed between logins. */
-export async function lyingProvider(client_id: string): Promise<{
+/** Starts a provider that logs in every user immediately. `overrides` changes its responses and can be set between logins. */
+export async function fakeOpenIdProvider(client_id: string): Promise<{
   issuer: string
-  lies: Lies
-  /** Paths that were asked for. */
-  asked: string[]
+  overrides: ProviderOverrides
+  /** Requested paths. */
+  requestedPaths: string[]
   pass(url: string): string
   stop(): Promise<void>
 }> {
@@ -131,17 +131,18 @@ export async function lyingProvider(client_id: string): Promise<{
     generateKeyPairSync('rsa', { modulusLength: 2048 }),
     generateKeyPairSync('rsa', { modulusLength: 2048 }),
   ]
-  const lies: Lies = {}
-  const asked: string[] = []
+  const overrides: ProviderOverrides = {}
+  const requestedPaths: string[] = []
   let nonce = ''
   const { issuer, server } = await listen((url) => (request, response) => {
     const path = request.url ?? ''
-    asked.push(path)
+    requestedPaths.push(path)
     const json = (body: unknown) => {
       response.writeHead(200, { 'Content-Type': 'application/json' }).end(JSON.stringify(body))
     }
     if (path === '/.well-known/openid-configuration') {
-      if (lies.answer) response.writeHead(lies.answer.status, lies.answer.headers).end(lies.answer.body)
+      if (overrides.answer)
+        response.writeHead(overrides.answer.status, overrides.answer.headers).end(overrides.answer.body)
       else
         json({
           issuer: url,
@@ -150,24 +151,24 @@ export async function lyingProvider(client_id: string): Promise<{
           jwks_uri: `${url}/jwks`,
           response_types_supported: ['code'],
           authorization_response_iss_parameter_supported: true,
-          ...lies.metadata,
+          ...overrides.metadata,
         })
     } else if (path === '/jwks') {
       json({ keys: [{ ...keys[0]!.publicKey.export({ format: 'jwk' }), kid: 'one', alg: 'RS256', use: 'sig' }] })
     } else if (path === '/token') {
       const now = Math.floor(Date.now() / 1000)
-      const claims = { iss: url, sub: 'x', aud: client_id, iat: now, exp: now + 60, nonce, ...lies.claims }
+      const claims = { iss: url, sub: 'x', aud: client_id, iat: now, exp: now + 60, nonce, ...overrides.claims }
       void new SignJWT(claims)
         .setProtectedHeader({ alg: 'RS256', kid: 'one' })
-        .sign(keys[lies.stranger ? 1 : 0]!.privateKey)
+        .sign(keys[overrides.unknownKey ? 1 : 0]!.privateKey)
         .then((id_token) => json({ access_token: 'a', token_type: 'Bearer', id_token }))
-    } else if (path === '/userinfo' && lies.userinfo) json(lies.userinfo)
+    } else if (path === '/userinfo' && overrides.userinfo) json(overrides.userinfo)
     else response.writeHead(404).end()
   })
   return {
     issuer,
-    lies,
-    asked,
+    overrides: overrides,
+    requestedPaths: requestedPaths,
     pass: (url) => {
       const { searchParams } = new URL(url)
       nonce = searchParams.get('nonce')!

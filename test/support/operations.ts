@@ -1,4 +1,4 @@
-/** The operations of the OpenAPI document, for tests that go through all of them. */
+/** The operations of the OpenAPI document, for tests of all operations. */
 import { apiDocument } from '../../src/api/openapi/document.ts'
 import type { Verb } from '../../src/rules/permissions.ts'
 
@@ -18,13 +18,13 @@ interface Described {
 }
 export interface Operation extends Described {
   method: string
-  /** With `{id}`; below `/v1`. */
+  /** Path below `/v1`, with `{id}`. */
   path: string
-  /** The collection that `{id}` belongs to: the segment before it. */
+  /** The collection of `{id}`: the segment before it. */
   collection: string
 }
 
-/** Collections below an object of another one have both names: `organization_groups/memberships`. */
+/** Nested collections have both names: `organization_groups/memberships`. */
 const collectionOf = (path: string): string => {
   const [, , first = '', above = '', below] = path.split('/')
   return below !== undefined && /^\{(?!id\})/.test(above) ? `${first}/${below}` : first
@@ -42,18 +42,18 @@ export function operations(): Operation[] {
   )
 }
 
-/** The way to a value in a JSON body; 0 is the first item of a list. */
+/** The path of a value in a JSON body; 0 is the first item of a list. */
 export type BodyPath = readonly (string | 0)[]
 
 export interface Reference {
   path: BodyPath
-  /** What it points to. */
+  /** Collection of the referenced object. */
   collection: string
-  /** What says that the objects on the way are of the kind that has it, such as the category of a field. */
+  /** Values that select the variant of the parent objects, such as the category of a field. */
   kinds: { path: BodyPath; value: unknown }[]
 }
 
-/** Writable references of a JSON body. */
+/** Returns the writable references in the JSON body of an operation. */
 export function referencesIn(operation: Operation): Reference[] {
   const schema = operation.requestBody?.content['application/json']?.schema
   return schema ? walk(schema, [], []) : []
@@ -74,7 +74,7 @@ function walk(schema: Schema, path: BodyPath, above: Reference['kinds']): Refere
   ]
 }
 
-/** The body with the value there; what the objects on the way hold beside it stays, of lists one item. */
+/** Returns the body with the value set at the path. Other keys are kept; lists keep one item. */
 export function withValueAt(body: unknown, [key, ...rest]: BodyPath, value: unknown): unknown {
   if (key === undefined) return value
   if (key === 0) return [withValueAt(Array.isArray(body) ? (body as unknown[])[0] : undefined, rest, value)]

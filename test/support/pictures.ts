@@ -1,6 +1,6 @@
 import sharp from 'sharp'
 
-/** A white picture with a black bar near its upper left corner. */
+/** Creates a white picture with a black bar near its upper left corner. */
 export const picture = (width: number, height: number) =>
   sharp({ create: { width, height, channels: 3, background: '#fff' } }).composite([
     { input: { create: { width: 40, height: 10, channels: 3, background: '#000' } }, left: 10, top: 10 },
@@ -11,9 +11,9 @@ export const png = (width: number, height: number): Promise<Buffer> => picture(w
 export const jpeg = (width: number, height: number, orientation = 1): Promise<Buffer> =>
   picture(width, height).jpeg().withMetadata({ orientation }).toBuffer()
 
-/** A TIFF whose pages have all the same size. */
+/** Creates a TIFF with pages of equal size. */
 export async function tiff(width: number, height: number, pages: number): Promise<Buffer> {
-  // Sharp writes pages of one height from a picture that holds them one below the other.
+  // Sharp writes pages of equal height from a picture that contains them one below the other.
   const stack = await picture(width, height * pages)
     .raw()
     .toBuffer()

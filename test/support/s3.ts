@@ -6,7 +6,7 @@ import { CreateBucketCommand, S3Client } from '@aws-sdk/client-s3'
 import S3rver from 's3rver'
 
 export interface TestS3 {
-  /** As `Config.blobs` wants it; the bucket is new. */
+  /** Value of `Config.blobs` with a new bucket. */
   blobs: {
     kind: 's3'
     bucket: string
@@ -19,7 +19,7 @@ export interface TestS3 {
   stop(): Promise<void>
 }
 
-/** An address and who may use it: S3_TEST_ENDPOINT (CI runs the suite against another server too), else a server from npm. */
+/** Returns endpoint and credentials: S3_TEST_ENDPOINT (CI also tests another server), else a new server from npm. */
 async function startServer() {
   const { S3_TEST_ENDPOINT, S3_TEST_ACCESS_KEY_ID, S3_TEST_SECRET_ACCESS_KEY } = process.env
   if (S3_TEST_ENDPOINT) {
@@ -40,7 +40,7 @@ async function startServer() {
   return { endpoint: `http://127.0.0.1:${port}`, accessKeyId: 'S3RVER', secretAccessKey: 'S3RVER', stop }
 }
 
-/** A real S3 API with an empty bucket of its own: `const s3 = await testS3(); afterAll(s3.stop)`. */
+/** Opens a real S3 API with a new empty bucket: `const s3 = await testS3(); afterAll(s3.stop)`. */
 export async function testS3(): Promise<TestS3> {
   const { stop, ...access } = await startServer()
   const bucket = `test-${randomBytes(6).toString('hex')}`

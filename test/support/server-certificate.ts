@@ -1,4 +1,4 @@
-/** A certificate for `localhost` that signs itself, made for the tests, and its key. They open nothing anywhere. */
+/** A self-signed test certificate for `localhost`, and its key. They give access to nothing. */
 export const SERVER_CERTIFICATE = `-----BEGIN CERTIFICATE-----
 MIIBlTCCATugAwIBAgIUE32csyaA/33HIJ8Cp8pWKH6V5McwCgYIKoZIzj0EAwIw
 FDESMBAGA1UEAwwJbG9jYWxob3N0MCAXDTI2MTEyMTEwNDM1M1oYDzIxMjYxMDI4

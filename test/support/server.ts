@@ -1,4 +1,4 @@
-/** A real HTTP server over a database of its own, for tests of the API. */
+/** A real HTTP server with its own database, for tests of the API. */
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -17,13 +17,13 @@ import { testDatabase } from './database.ts'
 export const CREATE_KEY = 'test-create-key'
 
 export interface TestServer {
-  /** Ends in `/api/v1`. */
+  /** Base URL, which ends in `/api/v1`. */
   root: string
   deps: Deps
   stop(): Promise<void>
 }
 
-/** `overrides` replace parts of the dependencies, e.g. a blob store that fails; `env` adds to the configuration. */
+/** Starts a server. `overrides` replaces dependencies, e.g. by a failing blob store; `env` adds settings. */
 export async function testServer(overrides: Partial<Deps> = {}, env: Record<string, string> = {}): Promise<TestServer> {
   const { db, url, drop } = await testDatabase()
   const folder = mkdtempSync(join(tmpdir(), 'sheaf-api-'))

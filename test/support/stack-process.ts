@@ -6,7 +6,7 @@ import { freePort } from '../../src/provision/ports.ts'
 import type { ProcessMark } from '../../src/provision/processes.ts'
 import { isRunning, markNames, readMark } from '../../src/provision/processes.ts'
 
-/** A home of its own with ports of its own, as `npm start` reads them. */
+/** Returns an environment for `npm start` with a new home and free ports. */
 export async function stackEnvironment(): Promise<Record<string, string>> {
   const names = ['PORT', 'POSTGRES_PORT', 'TEMPORAL_PORT', 'TEMPORAL_UI_PORT']
   const ports = await Promise.all(names.map(async (name) => [name, String(await freePort())]))
@@ -21,16 +21,16 @@ export const removeHome = (env: Record<string, string>): void =>
   rmSync(env['SHEAF_HOME']!, { recursive: true, force: true, maxRetries: 5, retryDelay: 100 })
 
 export interface StackProcess {
-  /** Resolves with the line that begins "Sheaf is ready"; rejects with what the process said when it ended without it. */
+  /** Resolves with the line that begins "Sheaf is ready"; rejects with the output if the process ends first. */
   ready: Promise<string>
-  /** Exit code, and everything it printed on each of its outputs. */
+  /** Exit code and complete output of both streams. */
   ended: Promise<{ code: number | null; out: string; err: string }>
   kill(signal: NodeJS.Signals): void
-  /** Asks it to stop and waits. */
+  /** Requests a stop and waits. */
   stop(): Promise<{ code: number | null; out: string; err: string }>
 }
 
-/** What `npm start` runs, as a process. */
+/** Starts the process of `npm start`. */
 export function startUp(env: Record<string, string>, args: string[] = []): StackProcess {
   const file = join(import.meta.dirname, '../../src/cli/up.ts')
   const child = spawn(process.execPath, [file, ...args], {
@@ -40,7 +40,7 @@ export function startUp(env: Record<string, string>, args: string[] = []): Stack
   let out = ''
   let err = ''
   const { promise: ready, resolve, reject } = Promise.withResolvers<string>()
-  // Who asks how it ended need not ask whether it was ready.
+  // Callers that use only `ended` do not handle this rejection.
   ready.catch(() => undefined)
   child.stdout.on('data', (chunk: Buffer) => {
     out += chunk.toString()
@@ -61,7 +61,7 @@ export function startUp(env: Record<string, string>, args: string[] = []): Stack
   return { ready, ended, kill: (signal) => child.kill(signal), stop }
 }
 
-/** The servers that the stack of this home has running. */
+/** Returns the running servers of the stack with this home. */
 export const runningServers = (home: string): ProcessMark[] =>
   markNames(home).flatMap((name) => {
     const mark = readMark(home, name)

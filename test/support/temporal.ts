@@ -6,13 +6,13 @@ import { openTemporalConnection } from '../../src/temporal-connection.ts'
 
 export interface TestTemporal {
   address: string
-  /** Belongs to this test file alone: every test database counts its ids from 1, so workflow ids meet again. */
+  /** Used by one test file only, because ids in every test database start at 1 and workflow ids repeat. */
   namespace: string
   client: Client
   close(): Promise<void>
 }
 
-/** A namespace of the run's Temporal server for one test file: `const temporal = await testTemporal(); afterAll(temporal.close)`. */
+/** Creates a Temporal namespace for one test file: `const temporal = await testTemporal(); afterAll(temporal.close)`. */
 export async function testTemporal(): Promise<TestTemporal> {
   const address = inject('temporalAddress')
   const namespace = `test-${randomBytes(6).toString('hex')}`

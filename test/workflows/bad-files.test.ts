@@ -23,7 +23,7 @@ describe('files that cannot be imported', () => {
   })
   afterAll(() => stack.stop())
 
-  /** The end of an upload: its task, and each document with the status and the first message of its annotation. */
+  /** Waits for the end of an upload; returns its task, and each document with status and first message of its annotation. */
   async function imported(files: { name: string; bytes: Buffer; mime?: string }[]) {
     const { deps } = stack
     const fixture = await aFixture(deps)
@@ -51,11 +51,11 @@ describe('files that cannot be imported', () => {
     ['locked.pdf', encryptedPdf, /password/],
     ['huge.png', () => hugePng(), /pixels/],
     ['invoice.pdf', program, /invoice\.pdf is a program, not a document/],
-    ['noise.bin', () => Buffer.from('neither this nor that'), /unknown type/],
+    ['noise.bin', () => Buffer.from('arbitrary bytes'), /unknown type/],
   ]
 
   it.each(bad)(
-    '%s ends in failed_import with its reason, on the annotation and on the task',
+    '%s results in failed_import, with the reason on the annotation and the task',
     async (name, make, reason) => {
       const { status, detail, documents } = await imported([{ name, bytes: await make(), mime: 'application/pdf' }])
       expect(documents).toEqual([{ name, status: 'failed_import', message: expect.stringMatching(reason) }])
@@ -65,7 +65,7 @@ describe('files that cannot be imported', () => {
     },
   )
 
-  it('does not touch the other files of the upload', async () => {
+  it('does not affect the other files of the upload', async () => {
     const files = [
       { name: 'locked.pdf', bytes: await encryptedPdf() },
       { name: 'good.pdf', bytes: await invoicePdf('G-1') },
@@ -94,7 +94,7 @@ describe('files that cannot be imported', () => {
     })
   })
 
-  it('fails an archive that holds nothing, or is broken, with the reason on the task', async () => {
+  it('fails an empty or damaged archive with the reason on the task', async () => {
     const nothing = await imported([{ name: 'nothing.zip', bytes: await zip({}) }])
     expect(nothing).toMatchObject({
       status: 'failed',

@@ -4,7 +4,7 @@ import { bundleWorkflowCode, DefaultLogger } from '@temporalio/worker'
 import { afterEach, beforeAll, describe, expect, it } from 'vitest'
 import { bundleWorkflows } from '../../src/worker/bundle.ts'
 
-const silent = new DefaultLogger('ERROR', () => undefined)
+const quietLog = new DefaultLogger('ERROR', () => undefined)
 const workflows = join(import.meta.dirname, '..', '..', 'src', 'workflows')
 
 describe('the workflow bundle', () => {
@@ -13,7 +13,7 @@ describe('the workflow bundle', () => {
     ;({ code } = await bundleWorkflows())
   })
 
-  it('holds every workflow', async () => {
+  it('contains every workflow', async () => {
     const index = await readFile(join(workflows, 'index.ts'), 'utf8')
     const names = [...index.matchAll(/export \{ (\w+) \}/g)].map((match) => match[1]!)
     expect(names).toEqual(
@@ -40,18 +40,18 @@ describe('the workflow bundle', () => {
     '@temporalio/client',
     '@temporalio/worker',
     '@aws-sdk',
-  ])('holds nothing of %s', (name) => {
+  ])('contains nothing of %s', (name) => {
     expect(modulesIn(code).filter((module) => module.includes(`node_modules/${name}/`))).toEqual([])
   })
 
-  it('holds workflows and rules, and nothing else of the project', () => {
-    const ours = modulesIn(code).filter((module) => /\.\/(src|db)\//.test(module))
-    expect(ours.length).toBeGreaterThan(2)
-    expect(ours.filter((module) => !/\.\/src\/(workflows|rules)\//.test(module))).toEqual([])
+  it('contains only workflows and rules of the project', () => {
+    const projectModules = modulesIn(code).filter((module) => /\.\/(src|db)\//.test(module))
+    expect(projectModules.length).toBeGreaterThan(2)
+    expect(projectModules.filter((module) => !/\.\/src\/(workflows|rules)\//.test(module))).toEqual([])
   })
 
   describe('refuses', () => {
-    // Inside the project, so that its packages are found.
+    // Inside the project, so that its packages can be resolved.
     const folder = join(import.meta.dirname, '..', '..', 'tmp', `bundle-test-${process.pid}`)
     const bad = join(folder, 'workflow.ts')
     afterEach(() => rm(folder, { recursive: true, force: true }))
@@ -62,12 +62,12 @@ describe('the workflow bundle', () => {
         bad,
         `import * as thing from '${name}'\nexport async function refused() { return String(thing) }\n`,
       )
-      await expect(bundleWorkflowCode({ workflowsPath: bad, logger: silent })).rejects.toThrow()
+      await expect(bundleWorkflowCode({ workflowsPath: bad, logger: quietLog })).rejects.toThrow()
     })
   })
 })
 
-/** Names of the modules in the bundle, as webpack notes them for its source map and its registry. */
+/** Returns the names of the modules in the bundle, as webpack records them for its source map and its registry. */
 function modulesIn(code: string): string[] {
   return [
     ...new Set([...code.matchAll(/\.\/(?:src|db|node_modules)\/[\w@./-]+\.(?:m?js|ts)/g)].map((match) => match[0])),

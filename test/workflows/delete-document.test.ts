@@ -19,12 +19,12 @@ describe('DELETE /v1/documents/{id} with a worker', () => {
   let api: RunningApi
   let tenant: Tenant
   let admin: Client
-  /** Resolves when the worker reads a document or unpacks an archive; it goes on once `release` is called. */
-  let begun: PromiseWithResolvers<void>
+  /** Resolves when the worker reads a document or unpacks an archive. The worker waits until `released` is resolved. */
+  let started: PromiseWithResolvers<void>
   let released: PromiseWithResolvers<void>
 
   const pause = async () => {
-    begun.resolve()
+    started.resolve()
     await released.promise
   }
   const documents = fakeDocuments(async () => {
@@ -45,7 +45,7 @@ describe('DELETE /v1/documents/{id} with a worker', () => {
     admin = as(`${api.url}/v1`, tenant.token)
   })
   beforeEach(() => {
-    begun = Promise.withResolvers()
+    started = Promise.withResolvers()
     released = Promise.withResolvers()
   })
   afterAll(async () => {
@@ -65,18 +65,18 @@ describe('DELETE /v1/documents/{id} with a worker', () => {
       () => task(deps, upload_id),
       ({ status }) => status !== 'running',
     )
-  /** Keys that hold anything of the document or the annotation. */
+  /** Returns the keys of all blobs of the document and the annotation. */
   const blobsOf = async (s3_name: string, annotation_id?: number) => {
     const keys: string[] = []
     for await (const key of deps.blobs.list('')) keys.push(key)
     return keys.filter((key) => key.includes(s3_name) || key === `extractions/${annotation_id}`).sort()
   }
 
-  it('is refused while the document is imported, and leaves nothing behind once the annotation is gone', async () => {
+  it('is refused during the import, and removes everything once the annotation is deleted', async () => {
     const { db } = deps
     const { upload_id, document_ids } = await upload('invoice.pdf', await invoicePdf('DEL-1'))
     const [id] = document_ids
-    await begun.promise
+    await started.promise
     const { id: annotation_id } = await db('annotations').where({ upload_id }).first('id')
     const { s3_name } = await db('documents').where({ id }).first('s3_name')
     expect(await admin.delete(`/documents/${id}`)).toMatchObject({
@@ -108,7 +108,7 @@ describe('DELETE /v1/documents/{id} with a worker', () => {
     expect(await task(deps, upload_id)).toMatchObject({ status: 'succeeded' })
   })
 
-  it('takes an annotation without content along, and ends its workflow', async () => {
+  it('also deletes an annotation without content and ends its workflow', async () => {
     const { db } = deps
     const { upload_id, document_ids } = await upload('invoice.pdf', await invoicePdf('DEL-2'))
     const [id] = document_ids
@@ -130,12 +130,12 @@ describe('DELETE /v1/documents/{id} with a worker', () => {
     ).toEqual([])
   })
 
-  it('is refused for an archive until it has been unpacked', async () => {
+  it('is refused for an archive until it is unpacked', async () => {
     const { db } = deps
-    // The first bytes of a zip archive; what it holds `unpack` says.
+    // The first bytes of a zip archive; `unpack` provides its members.
     const { upload_id, document_ids } = await upload('batch.zip', Buffer.from('504b0304140000000000', 'hex'))
     const [id] = document_ids
-    await begun.promise
+    await started.promise
     expect(await admin.delete(`/documents/${id}`)).toMatchObject({
       status: 409,
       body: {

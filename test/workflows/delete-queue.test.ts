@@ -24,11 +24,11 @@ describe('deleteQueue', () => {
   let api: RunningApi
   let tenant: Tenant
   let admin: Client
-  /** Runs after each deletion of blobs; throws what the store is to answer. */
+  /** Runs after each deletion of blobs; may throw an error of the store. */
   let afterRemoval: () => void
 
   beforeAll(async () => {
-    stack = await harness((base) => ({ documents: fakeDocuments(), blobs: watched(base.blobs) }))
+    stack = await harness((base) => ({ documents: fakeDocuments(), blobs: observed(base.blobs) }))
     deps = stack.deps
     await stack.startWorker()
     api = await startApi({ ...stack.config, port: 0 }, deps)
@@ -43,7 +43,7 @@ describe('deleteQueue', () => {
     await stack.stop()
   })
 
-  const watched = (blobs: Blobs): Blobs => ({
+  const observed = (blobs: Blobs): Blobs => ({
     put: (key, body, options) => blobs.put(key, body, options),
     get: (key) => blobs.get(key),
     stream: (key, range) => blobs.stream(key, range),
@@ -70,7 +70,7 @@ describe('deleteQueue', () => {
   const removeSoon = async (id: number) => expect((await admin.delete(`/queues/${id}?delete_after=0`)).status).toBe(202)
   const one = async (table: string, row: object) =>
     ((await deps.db(table).insert(row).returning('id')) as { id: number }[])[0]!.id
-  /** A file under the name of a document or email, and whether it is still there. */
+  /** Stores a file for a document or email; returns a check whether it still exists. */
   const store = async (key: string) => {
     await deps.blobs.put(key, Buffer.from('content'))
     return async () => (await deps.blobs.head(key)) !== null
@@ -94,7 +94,7 @@ describe('deleteQueue', () => {
       .where({ workflow_id: queueDeletionWorkflowId(queue_id), state: 'pending' })
       .pluck('event_id')
 
-  it('removes the queue with all that is only its own, and keeps what others use', async () => {
+  it('removes the queue and the objects that belong only to it, and keeps shared objects', async () => {
     const { organization_id } = tenant
     const { queue_id, schema_id } = await aQueue(deps.db, tenant)
     const own = await anAnnotation(deps.db, tenant, { queue_id, schema_id })
@@ -142,7 +142,7 @@ describe('deleteQueue', () => {
       expect(await ids(table, 'id', [id]), table).toEqual([])
     for (const table of ['inboxes', 'triggers', 'email_templates', 'delete_recommendations'])
       expect(await ids(table, 'queue_id', [queue_id]), table).toEqual([])
-    const left = Object.entries(files).map(async ([name, isThere]) => [name, await isThere()])
+    const left = Object.entries(files).map(async ([name, exists]) => [name, await exists()])
     expect(Object.fromEntries(await Promise.all(left))).toEqual({
       own: false,
       archive: false,
@@ -153,7 +153,7 @@ describe('deleteQueue', () => {
     expect(await openEvents(queue_id)).toEqual([])
   })
 
-  it('is shown as deletion_in_progress, and lets an import under way come to its end', async () => {
+  it('sets deletion_in_progress and lets a running import finish', async () => {
     const { queue_id, schema_id } = await aQueue(deps.db, tenant)
     const idle = await anAnnotation(deps.db, tenant, { queue_id, schema_id })
     const busy = await anAnnotation(deps.db, tenant, { queue_id, schema_id, status: 'importing' })
@@ -170,11 +170,11 @@ describe('deleteQueue', () => {
     await gone(queue_id)
   })
 
-  it('is shown as deletion_failed when a batch fails again and again, keeps the reason, and goes on when asked again', async () => {
+  it('sets deletion_failed with the reason when a batch fails repeatedly, and continues when requested again', async () => {
     const { queue_id, schema_id } = await aQueue(deps.db, tenant)
     const { annotation_id } = await anAnnotation(deps.db, tenant, { queue_id, schema_id })
     afterRemoval = () => {
-      throw new Error('The shelf is locked.')
+      throw new Error('The store is read-only.')
     }
     await removeSoon(queue_id)
     expect((await reach(queue_id, 'deletion_failed')).body).toMatchObject({
@@ -182,7 +182,7 @@ describe('deleteQueue', () => {
       delete_after: expect.any(String),
     })
     const event = await deps.db('events').where({ queue_id, kind: 'queue.deletion_failed' }).first('data')
-    expect(event).toEqual({ data: { reason: 'The shelf is locked.' } })
+    expect(event).toEqual({ data: { reason: 'The store is read-only.' } })
     expect(await ids('annotations', 'id', [annotation_id])).toEqual([annotation_id])
     expect(await openEvents(queue_id)).toEqual([])
 
@@ -192,21 +192,21 @@ describe('deleteQueue', () => {
     expect(await ids('annotations', 'id', [annotation_id])).toEqual([])
   })
 
-  it('does a batch again that was cut short after its files were removed', async () => {
+  it('repeats a batch that was interrupted after its files were removed', async () => {
     const { queue_id, schema_id } = await aQueue(deps.db, tenant)
     const { annotation_id, document_id } = await anAnnotation(deps.db, tenant, { queue_id, schema_id })
-    const isThere = await storeDocument(document_id)
+    const exists = await storeDocument(document_id)
     let cut = 0
     afterRemoval = () => {
-      if (cut++ === 0) throw Object.assign(new Error('The store went away.'), { code: 'ECONNRESET' })
+      if (cut++ === 0) throw Object.assign(new Error('The store is unavailable.'), { code: 'ECONNRESET' })
     }
     await removeSoon(queue_id)
     await gone(queue_id)
     expect(cut).toBeGreaterThan(1)
-    expect([await ids('annotations', 'id', [annotation_id]), await isThere()]).toEqual([[], false])
+    expect([await ids('annotations', 'id', [annotation_id]), await exists()]).toEqual([[], false])
   })
 
-  it('sleeps until its time has come, and looks again when signalled', async () => {
+  it('waits until the scheduled time, and checks it again when signalled', async () => {
     const { queue_id } = await aQueue(deps.db, tenant)
     expect((await admin.delete(`/queues/${queue_id}?delete_after=01:00:00`)).status).toBe(202)
     const handle = deps.temporal.workflow.getHandle(queueDeletionWorkflowId(queue_id))
@@ -221,10 +221,10 @@ describe('deleteQueue', () => {
     await gone(queue_id)
   })
 
-  it('happens later when Temporal could not be reached', async () => {
+  it('runs later if Temporal was unreachable', async () => {
     const { queue_id } = await aQueue(deps.db, tenant)
-    const away: Deps = { ...deps, signals: { send: () => undefined } }
-    await requestQueueDeletion(away, tenant, queue_id, 0)
+    const withoutSignals: Deps = { ...deps, signals: { send: () => undefined } }
+    await requestQueueDeletion(withoutSignals, tenant, queue_id, 0)
     expect((await get(queue_id)).body.status).toBe('deletion_requested')
     await until(
       async () => {
@@ -235,7 +235,7 @@ describe('deleteQueue', () => {
     )
   })
 
-  it('is found by reconcile where nothing asks for it any more', async () => {
+  it('is restarted by reconcile if no signal is pending', async () => {
     const { queue_id } = await aQueue(deps.db, tenant)
     const asked = { status: 'deletion_requested', delete_after: deps.db.fn.now() }
     await deps.db('queues').where({ id: queue_id }).update(asked)

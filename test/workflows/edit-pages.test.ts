@@ -9,7 +9,7 @@ import { png } from '../support/pictures.ts'
 import { aFixture, harness, until } from './harness.ts'
 import type { Harness } from './harness.ts'
 
-describe('annotations whose pages are edited', () => {
+describe('annotations with edited pages', () => {
   let stack: Harness
   beforeAll(async () => {
     stack = await harness()
@@ -42,9 +42,9 @@ describe('annotations whose pages are edited', () => {
       .where('organization_id', fixture.organization_id)
       .update({ content: JSON.stringify(schema) })
     const values = { department: 'Sales' }
-    const [made] = await importNow(stack.deps, { queue: fixture.queue, who: fixture.who, files: [file], values })
-    expect(await importing([made!.annotation_id])).toEqual(['to_review'])
-    return { ...fixture, id: made!.annotation_id, pages: await pagesOf(made!.annotation_id) }
+    const [created] = await importNow(stack.deps, { queue: fixture.queue, who: fixture.who, files: [file], values })
+    expect(await importing([created!.annotation_id])).toEqual(['to_review'])
+    return { ...fixture, id: created!.annotation_id, pages: await pagesOf(created!.annotation_id) }
   }
 
   const part = (pages: { id: number }[], values = {}): EditPart => ({
@@ -56,7 +56,7 @@ describe('annotations whose pages are edited', () => {
     values,
   })
 
-  it('come to review as parts, read from their own pages, with the values given', async () => {
+  it('reach review as parts, read from their own pages, with the given values', async () => {
     const parent = await anImported({ name: 'two.pdf', bytes: await invoicePdf('E-1', '119.00', 3) })
     const [first, second, third] = parent.pages
     const done = await editPages(stack.deps, parent.who, {
@@ -75,14 +75,14 @@ describe('annotations whose pages are edited', () => {
     expect([(await pagesOf(one!)).length, (await pagesOf(two!)).length]).toEqual([2, 1])
     expect(await valueOf(one!, 'document_id')).not.toBe('E-1')
     expect(await valueOf(two!, 'document_id')).toBe('E-1')
-    // What was given at upload still holds where the edit gives nothing.
+    // Values of the upload still apply if the edit contains none.
     expect([await valueOf(one!, 'department'), await valueOf(two!, 'department')]).toEqual(['Sales', 'Legal'])
   })
 
   it.each([
     ['a PDF', 'page.pdf', () => invoicePdf('E-2')],
     ['a picture', 'page.png', () => png(300, 400)],
-  ])('stand as people have turned %s, whatever is read on the pages', async (_what, name, bytes) => {
+  ])('keep the rotation that a user set for %s, whatever the reader detects', async (_what, name, bytes) => {
     const { id, who, pages } = await anImported({ name, bytes: await bytes() })
     const upright = pages[0] as { width: number; height: number }
     await editInPlace(stack.deps, who, {

@@ -11,7 +11,7 @@ const value = (text: string, confidence = 0.99) => ({
   evidence: { generator: 'test' },
 })
 
-/** What an engine might have found, sure of everything. */
+/** Returns an extraction with high scores. */
 export const anExtraction = (fields: Extraction['fields'] = {}): Extraction => ({
   engine: { name: 'generic', version: '1', reader: 'test' },
   language: 'eng',
@@ -41,7 +41,7 @@ export const aReadDocument: ReadDocument = {
 
 export const extractedValue = value
 
-/** A sandbox that opens nothing: each document is what `answer` says. For behaviour that no reader has a part in. */
+/** Creates a sandbox that reads nothing and returns the result of `answer` for each document, for tests without a reader. */
 export function fakeDocuments(
   answer: (bytes: Uint8Array, options: ExtractOptions) => Promise<Extraction> | Extraction = () => anExtraction(),
   atOnce: 'always' | 'never' = 'always',
@@ -65,10 +65,10 @@ export function fakeDocuments(
       }
     },
     read: () => Promise.resolve(aReadDocument),
-    renderPage: () => Promise.reject(new Error('nothing is rendered here')),
-    unpack: () => Promise.reject(new Error('nothing is unpacked here')),
-    picturePages: () => Promise.reject(new Error('nothing is joined here')),
-    cutPages: () => Promise.reject(new Error('nothing is cut here')),
+    renderPage: () => Promise.reject(new Error('rendering is not supported')),
+    unpack: () => Promise.reject(new Error('unpacking is not supported')),
+    picturePages: () => Promise.reject(new Error('joining is not supported')),
+    cutPages: () => Promise.reject(new Error('cutting pages is not supported')),
     close: () => Promise.resolve(),
   }
 }

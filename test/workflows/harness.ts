@@ -1,4 +1,4 @@
-/** Everything an import needs, real: database, Temporal, blobs in a folder, children that read documents. */
+/** The real components of an import: database, Temporal, blobs in a folder, child processes that read documents. */
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -23,15 +23,15 @@ import type { TestTemporal } from '../support/temporal.ts'
 export interface Harness {
   config: Config
   deps: Deps
-  /** Environment of a worker process that shares all of it. */
+  /** Environment for a worker process that uses the same components. */
   env: Record<string, string>
   startWorker(): Promise<RunningWorker>
   stop(): Promise<void>
 }
 
 /**
- * `overrides` replace parts of the dependencies of the worker and of the tests; `connect` reaches another server than
- * the one of the run, for tests that stop it.
+ * Starts the components. `overrides` replaces dependencies of the worker and the tests; `connect` connects to another
+ * Temporal server than that of the test run, for tests that stop the server.
  */
 export async function harness(
   overrides: (deps: Deps) => Partial<Deps> = () => ({}),
@@ -91,16 +91,17 @@ export async function harness(
 export const aFixture = (deps: Deps, queue: Record<string, unknown> = {}): Promise<Fixture> =>
   anOrganization(deps.db, queue)
 
-/** Asks until the answer fits; fails with the last answer when that takes longer than any healthy machine needs. */
+/** Repeats `ask` until its result fits. Throws with the last result after `seconds`. */
 export async function until<T>(ask: () => Promise<T>, fits: (answer: T) => boolean, seconds = 60): Promise<T> {
   for (const end = Date.now() + seconds * 1000; ; await wait(25)) {
     const answer = await ask()
     if (fits(answer)) return answer
-    if (Date.now() > end) throw new Error(`Waited ${seconds} s in vain; last: ${JSON.stringify(answer)}`)
+    if (Date.now() > end)
+      throw new Error(`No fitting result after ${seconds} s; last result: ${JSON.stringify(answer)}`)
   }
 }
 
-/** A workflow as Temporal describes it, once it is there and fits. */
+/** Waits until a workflow exists and its description fits; returns the description. */
 export const described = (
   { temporal }: Deps,
   workflowId: string,
@@ -118,7 +119,7 @@ export const described = (
     (found) => found !== null && fits(found),
   ) as Promise<WorkflowExecutionDescription>
 
-/** Statuses of all annotations of an upload, by id. */
+/** Returns the statuses of all annotations of an upload, ordered by id. */
 export const statuses = (deps: Deps, uploadId: number): Promise<string[]> =>
   deps.db('annotations').where({ upload_id: uploadId }).orderBy('id').pluck('status') as unknown as Promise<string[]>
 
@@ -128,12 +129,12 @@ export const task = (
 ): Promise<{ status: string; detail: string | null; code: string | null }> =>
   deps.db('tasks').where({ upload_id: uploadId }).first('status', 'detail', 'code') as never
 
-/** One more queue of the fixture's organization, with the same schema. */
+/** Creates another queue in the fixture's organization, with the same schema. */
 export async function anotherQueue(deps: Deps, { organization_id, queue }: Fixture): Promise<{ queue_id: number }> {
   const { schema_id, workspace_id } = await deps.db('queues').where({ id: queue.id }).first()
-  const [made] = (await deps
+  const [created] = (await deps
     .db('queues')
     .insert({ organization_id, workspace_id, schema_id, name: 'Other invoices' })
     .returning('id')) as { id: number }[]
-  return { queue_id: made!.id }
+  return { queue_id: created!.id }
 }

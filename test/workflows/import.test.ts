@@ -12,7 +12,7 @@ describe('an import', () => {
   })
   afterAll(() => stack.stop())
 
-  it('ends in to_review, with values, pages, words and a finished task', async () => {
+  it('sets to_review and creates values, pages and words, and completes the task', async () => {
     const { deps } = stack
     const fixture = await aFixture(deps)
     const { upload_id } = await createUpload(deps, {

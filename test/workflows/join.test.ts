@@ -5,7 +5,7 @@ import { jpeg, png, tiff } from '../support/pictures.ts'
 import { aFixture, harness, until } from './harness.ts'
 import type { Harness } from './harness.ts'
 
-describe('pictures sent to be joined', () => {
+describe('pictures uploaded with join', () => {
   let stack: Harness
   beforeAll(async () => {
     stack = await harness()
@@ -16,13 +16,13 @@ describe('pictures sent to be joined', () => {
   async function send(files: { name: string; bytes: Buffer }[], queue = {}) {
     const { deps } = stack
     const fixture = await aFixture(deps, queue)
-    const made = await importNow(deps, { queue: fixture.queue, who: fixture.who, files, join: true })
+    const created = await importNow(deps, { queue: fixture.queue, who: fixture.who, files, join: true })
     const rows = deps
       .db('annotations as a')
       .join('documents as d', 'd.id', 'a.document_id')
       .whereIn(
         'a.id',
-        made.map(({ annotation_id }) => annotation_id),
+        created.map(({ annotation_id }) => annotation_id),
       )
       .orderBy('a.id')
       .select('a.id', 'a.status', 'd.original_file_name as name', deps.db.raw(`a.messages->0->>'content' as message`))
@@ -33,7 +33,7 @@ describe('pictures sent to be joined', () => {
     )
   }
 
-  it('become one document whose pages come to review in the order sent', async () => {
+  it('become one document for review with the pages in upload order', async () => {
     const annotations = await send(
       [
         { name: 'first.jpg', bytes: await jpeg(300, 200, 6) },
@@ -56,7 +56,7 @@ describe('pictures sent to be joined', () => {
     ])
   })
 
-  it('fail with the name of the one that is broken', async () => {
+  it('fail with the name of a damaged picture', async () => {
     const annotations = await send([
       { name: 'good.png', bytes: await png(300, 200) },
       { name: 'broken.jpg', bytes: (await jpeg(300, 200)).subarray(0, 500) },
@@ -71,7 +71,7 @@ describe('pictures sent to be joined', () => {
     ])
   })
 
-  it('stay apart when one of the files is no picture, whatever its name says', async () => {
+  it('become separate documents when one of the files is not a picture, whatever its name', async () => {
     const annotations = await send([
       { name: 'one.png', bytes: await png(300, 200) },
       { name: 'two.png', bytes: await invoicePdf('J-1') },

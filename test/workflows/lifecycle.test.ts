@@ -27,12 +27,12 @@ describe('annotationLifecycle', () => {
   })
   afterAll(() => stack.stop())
 
-  /** Imports one file and answers the annotation when it has left `importing`. */
+  /** Imports one file; returns the annotation when it has left `importing`. */
   async function imported(queue: Record<string, unknown> = {}, content = `${Math.random()}`) {
     const fixture = await aFixture(stack.deps, queue)
     const files = [{ name: 'a.pdf', bytes: pdf(content) }]
-    const [made] = await importNow(stack.deps, { queue: fixture.queue, who: fixture.who, files })
-    const id = made!.annotation_id
+    const [created] = await importNow(stack.deps, { queue: fixture.queue, who: fixture.who, files })
+    const id = created!.annotation_id
     const load = () => stack.deps.db('annotations').where({ id }).first()
     const row = await until(load, ({ status }) => !['importing', 'exporting'].includes(status))
     return { fixture, id, load, row }
@@ -47,7 +47,7 @@ describe('annotationLifecycle', () => {
       .whereIn('d.consumer', ['intake', 'lifecycle'])
       .pluck('e.kind')
 
-  it('stops for review when automation is off, and says so', async () => {
+  it('stops for review when automation is off, and records the blocker', async () => {
     const { row, id } = await imported()
     expect(row).toMatchObject({
       status: 'to_review',
@@ -58,8 +58,8 @@ describe('annotationLifecycle', () => {
     expect(await pending(id)).toEqual([])
   })
 
-  it('goes on to exported by itself when everything is vouched for', async () => {
-    // Columns of a table without rows have nothing to doubt; the other fields are sure enough.
+  it('exports automatically when no blocker exists', async () => {
+    // Columns of a table without rows create no blocker; the other fields have high scores.
     answer = () => anExtraction()
     const queue = { automation_enabled: true, automation_level: 'always' }
     const { row, id } = await imported(queue)
@@ -72,12 +72,12 @@ describe('annotationLifecycle', () => {
     expect(await blockers(id)).toBeNull()
   })
 
-  it('ends automated annotations in confirmed where the queue uses that state', async () => {
+  it('moves automated annotations to confirmed if the queue uses that state', async () => {
     const { row } = await imported({ automation_enabled: true, automation_level: 'always', use_confirmed_state: true })
     expect(row).toMatchObject({ status: 'confirmed', automated: true })
   })
 
-  it('stops a doubtful document at level confident, naming the field', async () => {
+  it('stops at level confident for a field with a low score, and records the field', async () => {
     answer = () => anExtraction({ amount_total: extractedValue('119.00', 0.4) })
     const { row, id } = await imported({ automation_enabled: true, automation_level: 'confident' })
     expect(row.status).toBe('to_review')
@@ -90,7 +90,7 @@ describe('annotationLifecycle', () => {
     )
   })
 
-  it('relates documents with the same content, and lets a queue stop them', async () => {
+  it('relates documents with the same content, and stops them if the queue requires it', async () => {
     const first = await imported()
     const second = await stack.deps.db('documents').where({ id: first.row.document_id }).first()
     const files = [{ name: 'again.pdf', bytes: Buffer.from(await stack.deps.blobs.get(`documents/${second.s3_name}`)) }]
@@ -102,8 +102,8 @@ describe('annotationLifecycle', () => {
         automation_level: 'always',
         settings: JSON.stringify({ automation: { automate_duplicates: false } }),
       })
-    const [made] = await importNow(stack.deps, { queue: first.fixture.queue, who: first.fixture.who, files })
-    const id = made!.annotation_id
+    const [created] = await importNow(stack.deps, { queue: first.fixture.queue, who: first.fixture.who, files })
+    const id = created!.annotation_id
     await until(
       () => stack.deps.db('annotations').where({ id }).first(),
       ({ status }) => status !== 'importing',
@@ -118,12 +118,12 @@ describe('annotationLifecycle', () => {
     expect(members.sort()).toEqual([first.id, id].sort())
   })
 
-  it('passes the wishes of the queue to the engine', async () => {
+  it('passes the parameters of the queue to the engine', async () => {
     await imported({ rir_params: 'effective_page_count=3&tables=false&languages=deu,eng', locale: 'de_DE' })
     expect(documents.calls).toEqual([{ locale: 'de_DE', maxPages: 3, tables: false, languages: ['deu', 'eng'] }])
   })
 
-  it('ends in failed_import with the reason when the document is at fault, and can be put to review by hand', async () => {
+  it('sets failed_import with the reason for an unreadable document, which can then be moved to review', async () => {
     answer = () => Promise.reject(new ReadError('encrypted', 'The PDF is protected with a password.'))
     const { row, id, fixture } = await imported()
     expect(row).toMatchObject({
@@ -136,7 +136,7 @@ describe('annotationLifecycle', () => {
     expect(content.tree[0].children[0]).toMatchObject({ schema_id: 'document_id', content: { value: '' } })
   })
 
-  it('gives a document three children after the first that was to read it at once, not more', async () => {
+  it('retries a document that crashes its reader in three further child processes', async () => {
     answer = () => Promise.reject(new ReadError('crashed', 'The document made the reader crash.'))
     const { row } = await imported()
     expect(row).toMatchObject({
@@ -146,13 +146,13 @@ describe('annotationLifecycle', () => {
     expect(documents.calls).toHaveLength(4)
   })
 
-  it('goes on when a child dies only once', async () => {
+  it('continues after a single crash of a child process', async () => {
     let tries = 0
     answer = () => (++tries === 1 ? Promise.reject(new ReadError('crashed', 'crash')) : anExtraction())
     expect((await imported()).row.status).toBe('to_review')
   })
 
-  it('ends in failed_import when an internal error recurs every time', async () => {
+  it('sets failed_import when an internal error occurs in every attempt', async () => {
     answer = () => ({}) as Extraction
     const { row } = await imported()
     expect(row).toMatchObject({
@@ -161,12 +161,12 @@ describe('annotationLifecycle', () => {
     })
   })
 
-  it('waits for a blob store that cannot be reached', async () => {
+  it('waits for an unreachable blob store', async () => {
     const { blobs } = stack.deps
     const get = blobs.get.bind(blobs)
     let failures = 3
     blobs.get = (key: string) =>
-      failures-- > 0 ? Promise.reject(Object.assign(new Error('away'), { code: 'ECONNREFUSED' })) : get(key)
+      failures-- > 0 ? Promise.reject(Object.assign(new Error('unavailable'), { code: 'ECONNREFUSED' })) : get(key)
     try {
       expect((await imported()).row.status).toBe('to_review')
       expect(failures).toBeLessThan(0)
@@ -175,14 +175,14 @@ describe('annotationLifecycle', () => {
     }
   })
 
-  it('exports what a person confirms', async () => {
+  it('exports annotations confirmed by a user', async () => {
     const { id, fixture, load } = await imported()
     await annotations.startAnnotation(stack.deps, fixture.who, id)
     await annotations.confirmAnnotation(stack.deps, fixture.who, id)
     expect(await until(load, ({ status }) => status === 'exported')).toMatchObject({ exported_by: fixture.user_id })
   })
 
-  it('extracts again when asked, with content nodes that no other annotation has', async () => {
+  it('extracts again on request, with new ids of content nodes', async () => {
     const { id, fixture, load } = await imported()
     answer = () => anExtraction({ document_id: extractedValue('B-2') })
     await annotations.changeStatus(stack.deps, fixture.who, id, 'importing', { rir_poll_id: null })
@@ -192,7 +192,7 @@ describe('annotationLifecycle', () => {
     expect(await stack.deps.db('pages').where({ annotation_id: id })).toHaveLength(1)
   })
 
-  it('does no harm when signalled too often', async () => {
+  it('tolerates repeated signals', async () => {
     const { id, load } = await imported()
     const handle = stack.deps.temporal.workflow.getHandle(`annotation/${id}`)
     await described(stack.deps, `annotation/${id}`)
@@ -216,7 +216,7 @@ describe('annotationLifecycle', () => {
     }
   })
 
-  it('stays open while people have the annotation, and ends when it is exported', async () => {
+  it('stays open during review and ends when the annotation is exported', async () => {
     const { id, fixture, load } = await imported()
     const status = async () => (await described(stack.deps, `annotation/${id}`)).status.name
     await annotations.startAnnotation(stack.deps, fixture.who, id)
@@ -232,7 +232,7 @@ describe('annotationLifecycle', () => {
     expect(await pending(id)).toEqual([])
   })
 
-  it('begins a new run when the annotation is taken up again', async () => {
+  it('starts a new run when the annotation is processed again', async () => {
     const { id, fixture } = await imported()
     await annotations.deleteAnnotation(stack.deps, fixture.who, id)
     const ended = await described(stack.deps, `annotation/${id}`, ({ status }) => status.name === 'COMPLETED')
@@ -245,7 +245,7 @@ describe('annotationLifecycle', () => {
     )
   })
 
-  it('follows the annotation to another queue', async () => {
+  it('updates its search attributes when the annotation moves to another queue', async () => {
     const { id, fixture } = await imported()
     const { queue_id } = await anotherQueue(stack.deps, fixture)
     await transact(stack.deps, (tx) => moveToQueue(tx, stack.deps.blobs, { ...fixture.who, admin: true }, id, queue_id))
@@ -255,7 +255,7 @@ describe('annotationLifecycle', () => {
     )
   })
 
-  it('ends when the annotation is removed for good', async () => {
+  it('ends when the annotation is removed permanently', async () => {
     const { id, fixture } = await imported()
     await removeAnnotation(stack.deps, fixture.who, id, null)
     await described(stack.deps, `annotation/${id}`, ({ status }) => status.name === 'COMPLETED')
@@ -263,7 +263,7 @@ describe('annotationLifecycle', () => {
     expect(await pending(id)).toEqual([])
   })
 
-  it('shows every move as a line of its history, with who made it', async () => {
+  it('records every status change with its user in the history', async () => {
     const { id, fixture } = await imported()
     const { username } = await stack.deps.db('users').where({ id: fixture.user_id }).first('username')
     await annotations.startAnnotation(stack.deps, fixture.who, id)
@@ -278,7 +278,7 @@ describe('annotationLifecycle', () => {
     ])
   })
 
-  it('describes the document, its state and what can be done about it', async () => {
+  it('describes the document, its status and possible actions', async () => {
     const { id, fixture } = await imported()
     const handle = stack.deps.temporal.workflow.getHandle(`annotation/${id}`)
     await annotations.startAnnotation(stack.deps, fixture.who, id)
@@ -309,22 +309,22 @@ describe('annotationLifecycle', () => {
     expect(currentDetails).toContain(`/v1/annotations/${id}`)
   })
 
-  it('leaves names of files out of Temporal where the operator wants it', async () => {
-    const quiet = await harness(({ config }) => ({
+  it('omits file names from Temporal if the operator configures it', async () => {
+    const withoutFileNames = await harness(({ config }) => ({
       documents,
       config: { ...config, temporal: { ...config.temporal, fileNames: false } },
     }))
     try {
-      await quiet.startWorker()
-      const fixture = await aFixture(quiet.deps)
+      await withoutFileNames.startWorker()
+      const fixture = await aFixture(withoutFileNames.deps)
       const files = [{ name: 'very-private-name.pdf', bytes: pdf('x') }]
-      const [made] = await importNow(quiet.deps, { queue: fixture.queue, who: fixture.who, files })
-      const id = made!.annotation_id
-      const row = () => quiet.deps.db('annotations').where({ id }).first()
+      const [created] = await importNow(withoutFileNames.deps, { queue: fixture.queue, who: fixture.who, files })
+      const id = created!.annotation_id
+      const row = () => withoutFileNames.deps.db('annotations').where({ id }).first()
       const { upload_id } = await until(row, ({ status }) => status === 'to_review')
       for (const workflowId of [`annotation/${id}`, `upload/${upload_id}`]) {
-        const handle = quiet.deps.temporal.workflow.getHandle(workflowId)
-        const description = await described(quiet.deps, workflowId)
+        const handle = withoutFileNames.deps.temporal.workflow.getHandle(workflowId)
+        const description = await described(withoutFileNames.deps, workflowId)
         const text = JSON.stringify([
           await handle.fetchHistory(),
           description.searchAttributes,
@@ -333,11 +333,11 @@ describe('annotationLifecycle', () => {
         expect(text).not.toContain('very-private-name')
       }
     } finally {
-      await quiet.stop()
+      await withoutFileNames.stop()
     }
   })
 
-  it('fails with the sentence of the API, and works through the correction in a new run', async () => {
+  it('fails with the message of the API, and processes the correction in a new run', async () => {
     answer = () => Promise.reject(new ReadError('encrypted', 'The PDF is protected with a password.'))
     const { id, fixture, load } = await imported()
     const handle = stack.deps.temporal.workflow.getHandle(`annotation/${id}`)
@@ -353,7 +353,7 @@ describe('annotationLifecycle', () => {
     )
   })
 
-  it('fails loudly on an event that it does not know, and leaves it pending', async () => {
+  it('fails on an event of unknown kind and leaves it pending', async () => {
     const { id, fixture } = await imported()
     const { db } = stack.deps
     const subject = { organization_id: fixture.organization_id, queue_id: fixture.queue.id, annotation_id: id }
@@ -370,7 +370,7 @@ describe('annotationLifecycle', () => {
     expect(await pending(id)).toEqual(['annotation.teleported'])
   })
 
-  /** Search attributes as Temporal has them now. */
+  /** Returns the current search attributes in Temporal. */
   async function shown(id: number): Promise<Record<string, unknown>> {
     const { typedSearchAttributes } = await described(stack.deps, `annotation/${id}`)
     return Object.fromEntries(
@@ -381,7 +381,7 @@ describe('annotationLifecycle', () => {
     )
   }
 
-  /** Summaries of the local activities that show moves, in order. */
+  /** Returns the summaries of the local activities that record status changes, in order. */
   async function lines(id: number): Promise<string[]> {
     const { events } = await stack.deps.temporal.workflow.getHandle(`annotation/${id}`).fetchHistory()
     return (events ?? []).flatMap((event) => {
@@ -424,7 +424,7 @@ describe('importUpload', () => {
     expect(statuses).toEqual(['to_review', 'failed_import', 'failed_import'])
   })
 
-  it('fails with the reasons when nothing could be imported', async () => {
+  it('fails with the reasons when no file could be imported', async () => {
     const { ended } = await uploaded([
       { name: 'bad.pdf', bytes: pdf('broken') },
       { name: 'notes.txt', bytes: Buffer.from('hello') },
@@ -434,7 +434,7 @@ describe('importUpload', () => {
     expect(ended.detail).toContain('notes.txt is of type text/plain, which cannot be imported.')
   })
 
-  it('is a workflow for every upload, parent of the lifecycles of its annotations', async () => {
+  it('is the parent workflow of the lifecycles of its annotations', async () => {
     const { upload_id } = await uploaded([
       { name: 'good.pdf', bytes: pdf('fine') },
       { name: 'bad.pdf', bytes: pdf('broken') },
@@ -456,7 +456,7 @@ describe('importUpload', () => {
     })
   })
 
-  it('fails with the reasons when nothing could be imported, unsupported files included', async () => {
+  it('fails with the reasons when no file could be imported, including unsupported files', async () => {
     const { upload_id } = await uploaded([{ name: 'notes.txt', bytes: Buffer.from('hello') }])
     const handle = stack.deps.temporal.workflow.getHandle(`upload/${upload_id}`)
     const { typedSearchAttributes } = await described(
@@ -470,7 +470,7 @@ describe('importUpload', () => {
     })
   })
 
-  it('starts the lifecycles of many documents while the last are still read', async () => {
+  it('starts lifecycles of documents while later ones are still being read', async () => {
     const files = Array.from({ length: 25 }, (_, index) => ({ name: `${index}.pdf`, bytes: pdf(`many ${index}`) }))
     const { upload_id, statuses } = await uploaded(files)
     expect(statuses.every((status) => status === 'to_review')).toBe(true)

@@ -29,7 +29,7 @@ import { anExtraction, fakeDocuments } from './fake-documents.ts'
 import { aFixture, described, harness, task, until } from './harness.ts'
 import type { Harness } from './harness.ts'
 
-// What replaying has to say is in the results; one of the histories is meant to fail.
+// The results contain everything relevant, and one history fails on purpose, so the log is silent.
 installRuntime(openLog('fatal'))
 
 const folder = join(import.meta.dirname, 'histories')
@@ -39,8 +39,8 @@ const emptyZip = Buffer.from([0x50, 0x4b, 0x05, 0x06, ...Array<number>(18).fill(
 const { History } = proto.temporal.api.history.v1
 type History = ReturnType<(typeof History)['fromObject']>
 
-// A changed workflow must still replay what older versions have recorded; `patched()` keeps it so. After a change that is
-// meant, record the new behaviour beside the old: RECORD_HISTORIES=<name> npm run test:stack -- test/workflows/replay
+// A changed workflow must still replay histories of older versions; `patched()` keeps that possible. After an intended
+// change, record the new behaviour too: RECORD_HISTORIES=<name> npm run test:stack -- test/workflows/replay
 const label = process.env['RECORD_HISTORIES']
 if (label) await record(label)
 
@@ -55,7 +55,7 @@ describe('recorded histories', () => {
   const parse = (json: string) => History.fromObject(JSON.parse(json) as object)
   const replay = (history: History) => Worker.runReplayHistory({ workflowBundle }, history)
 
-  it.each(files)('%s replays', async (file) => {
+  it.each(files)('replay without an error: %s', async (file) => {
     await expect(replay(parse(text(file)))).resolves.toBeUndefined()
   })
 
@@ -68,14 +68,14 @@ describe('recorded histories', () => {
     expect(exported.filter((name) => !types.includes(name))).toEqual([])
   })
 
-  it('do not replay when a step is another than the recorded one', async () => {
+  it('fail to replay when a step differs from the recorded one', async () => {
     const file = files.find((name) => name.startsWith('upload-slow.'))!
     const changed = text(file).replaceAll('"readDocument"', '"anotherActivity"')
     await expect(replay(parse(changed))).rejects.toThrow(/[Nn]ondeterminism|determinism/)
   })
 })
 
-/** Runs each kind of life once, for real, and keeps its history under its name and `label`. */
+/** Runs each course of the workflows once on real components, and stores its history under its name and `label`. */
 async function record(label: string): Promise<void> {
   let answer: () => Extraction
   let atOnce = true
@@ -95,7 +95,7 @@ async function record(label: string): Promise<void> {
       ['to-review', {}, { name: 'a.pdf', bytes: pdf('a') }, anExtraction],
       ['automated', always, { name: 'b.pdf', bytes: pdf('b') }, anExtraction],
       ['damaged', {}, { name: 'c.pdf', bytes: pdf('c') }, refuse],
-      ['our-fault', {}, { name: 'd.pdf', bytes: pdf('d') }, () => ({}) as Extraction],
+      ['internal-error', {}, { name: 'd.pdf', bytes: pdf('d') }, () => ({}) as Extraction],
       ['archive', {}, { name: 'e.zip', bytes: emptyZip }, anExtraction],
       ['slow', {}, { name: 'h.pdf', bytes: pdf('h') }, anExtraction],
       ['slow-damaged', {}, { name: 'i.pdf', bytes: pdf('i') }, refuse],
@@ -138,7 +138,7 @@ async function recordUpload(
   await keep(stack, `annotation/${annotation.id}`, `annotation-${name}`)
 }
 
-/** A document that a person reviews, puts aside, has read again, and confirms. */
+/** Records a document that a user reviews, postpones, extracts again and confirms. */
 async function recordReview(stack: Harness, label: string): Promise<void> {
   const fixture = await aFixture(stack.deps)
   const files = [{ name: 'g.pdf', bytes: pdf('g') }]
@@ -160,7 +160,7 @@ async function recordReview(stack: Harness, label: string): Promise<void> {
   await keep(stack, `annotation/${id}`, `annotation-exported.${label}`)
 }
 
-/** An export that a connector fails, and takes when it is asked again. */
+/** Records an export that fails in the connector, and succeeds when repeated. */
 async function recordConnected(stack: Harness, label: string): Promise<void> {
   const connector = await testConnector()
   const { db } = stack.deps
@@ -185,7 +185,7 @@ async function recordConnected(stack: Harness, label: string): Promise<void> {
   await connector.stop()
 }
 
-/** A queue that is removed after a moment, and one that something holds back. */
+/** Records the deletion of a queue, and one that fails because of a reference. */
 async function recordDeletions(stack: Harness, label: string): Promise<void> {
   const { db } = stack.deps
   const remove = async (name: string, prepare: (queue_id: number) => Promise<unknown>) => {
@@ -211,7 +211,7 @@ async function recordSweep(stack: Harness, label: string): Promise<void> {
   await keep(stack, info.recentActions[0]!.action.workflow.workflowId, `reviews-swept.${label}`)
 }
 
-/** A message of the service, which fails at once where no mail server is configured. */
+/** Records a message of the service, which fails immediately without a mail server. */
 async function recordMail(stack: Harness, label: string): Promise<void> {
   const { organization_id } = await aFixture(stack.deps)
   await queueLetter(stack.deps, organization_id, { to: 'ada@example.com', subject: 'Hello', text: 'Hello' })
@@ -221,7 +221,7 @@ async function recordMail(stack: Harness, label: string): Promise<void> {
 
 async function keep(stack: Harness, workflowId: string, name: string): Promise<void> {
   const handle = stack.deps.temporal.workflow.getHandle(workflowId)
-  // Lifecycles stay open until people act.
+  // Lifecycles stay open during review.
   const isOpen = (status: string, length: number) =>
     workflowId.startsWith('annotation/') && status === 'RUNNING' && length > 3
   await described(
@@ -234,7 +234,7 @@ async function keep(stack: Harness, workflowId: string, name: string): Promise<v
   await writeFile(join(folder, `${name}.json`), `${JSON.stringify(history, hideMachine, 1)}\n`)
 }
 
-/** Names and folders of the machine that recorded it are nobody's business, and replaying needs none of them. */
+/** Removes names and folders of the recording machine; replaying does not need them. */
 function hideMachine(key: string, value: unknown): unknown {
   if (key === 'identity') return 'recorder'
   if (key === 'stackTrace') return ''

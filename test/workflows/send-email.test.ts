@@ -21,7 +21,7 @@ describe('sendEmail', () => {
   let api: RunningApi
   let mailbox: Mailbox
   let refusing: Mailbox
-  /** The mail server in use, which a test changes. */
+  /** The configured mail server; tests change it. */
   const smtp = smtpAt(0)
 
   beforeAll(async () => {
@@ -51,7 +51,7 @@ describe('sendEmail', () => {
     return { id, metadata, tenant }
   }
 
-  it('hands an email to the mail server, beside the request', async () => {
+  it('delivers an email to the mail server after the request', async () => {
     const { id, metadata, tenant } = await send()
     const run = await described(stack.deps, `email/${id}/send`, ({ status }) => status.name === 'COMPLETED')
     expect(await metadata()).toEqual({ delivered: true })
@@ -70,7 +70,7 @@ describe('sendEmail', () => {
     await until(metadata, ({ delivered }) => delivered === true)
   })
 
-  it('fails when the server refuses the message for good, without the words of the message', async () => {
+  it('fails on a permanent refusal by the server, without the text of the message', async () => {
     smtp.port = refusing.port
     const { id, metadata } = await send()
     const handle = stack.deps.temporal.workflow.getHandle(`email/${id}/send`)
@@ -88,7 +88,7 @@ describe('sendEmail', () => {
     ).toEqual(['failed'])
   })
 
-  it('keeps a letter encrypted until it is sent, and nothing of it in Temporal', async () => {
+  it('stores an email encrypted until it is sent, and nothing of it in Temporal', async () => {
     const { organization_id } = await aTenant(stack.deps.db)
     await queueLetter(stack.deps, organization_id, { to: 'ada@example.org', subject: 'Hello', text: 'a-secret-token' })
     const letter = await until(

@@ -12,7 +12,7 @@ import type { Harness } from './harness.ts'
 
 const MINUTE_MS = 60_000
 
-describe('the sweep of reviews', () => {
+describe('the sweep of expired reviews', () => {
   let stack: Harness
   let api: RunningApi
   let tenant: Tenant
@@ -33,14 +33,14 @@ describe('the sweep of reviews', () => {
 
   const schedule = () => stack.deps.temporal.schedule.getHandle(sweepId(stack.deps, 'reviews'))
 
-  it('is asked for every 10 minutes, however many workers start', async () => {
+  it('is scheduled every 10 minutes, however many workers start', async () => {
     await stack.startWorker()
     const { spec, state, action } = await schedule().describe()
     expect(spec.intervals).toMatchObject([{ every: 10 * MINUTE_MS }])
     expect([state.paused, action.workflowType]).toEqual([false, 'sweep'])
   })
 
-  it('releases a review past the session_timeout of its queue back to to_review', async () => {
+  it('returns reviews that exceed the session_timeout of their queue to to_review', async () => {
     const { db } = stack.deps
     const long = await aQueue(db, tenant)
     await db('queues').where({ id: long.queue_id }).update({ session_timeout: '02:00:00' })
@@ -50,7 +50,7 @@ describe('the sweep of reviews', () => {
       return annotation_id
     }
     const [expired, alive] = [await reviewing(), await reviewing(long)]
-    // Postponed before it was started: the timeout brings it to `to_review` all the same.
+    // Postponed before the review started; the timeout still sets `to_review`.
     const postponed = await reviewing({ status: 'postponed' })
 
     aheadMs = 61 * MINUTE_MS

@@ -1,4 +1,4 @@
-/** One upload, one trace: a collector that listens on the loopback interface, and everything else real. */
+/** Traces of uploads, with a collector on the loopback interface and all other components real. */
 import { execFile } from 'node:child_process'
 import { readdirSync, readFileSync } from 'node:fs'
 import { createServer } from 'node:http'
@@ -80,11 +80,11 @@ describe('traces', () => {
   })
 
   const ofTrace = (trace: string, name: RegExp) =>
-    spans.filter(({ traceId, name: its }) => traceId === trace && name.test(its))
+    spans.filter(({ traceId, name: spanName }) => traceId === trace && name.test(spanName))
   const attributes = (span: Span) =>
     Object.fromEntries(span.attributes.map(({ key, value }) => [key, value.stringValue ?? value.intValue]))
 
-  it('follow an upload from the request through the workflow into its activities, in the trace of the client', async () => {
+  it('contain request, workflow and activities of an upload, in the trace of the client', async () => {
     const tenant = await aTenant(deps.db)
     const trace = '4bf92f3577b34da6a3ce929d0e0e4736'
     const bytes = await invoicePdf('INV-2026-555')
@@ -124,11 +124,11 @@ describe('traces', () => {
     expect(scheduled).toMatchObject({ parentSpanId: workflow!.spanId })
     expect(activity).toMatchObject({ parentSpanId: scheduled!.spanId })
     for (const secret of [tenant.token, 'secret-file-name', 'INV-2026-555']) expect(received).not.toContain(secret)
-    // The same import, for Prometheus.
+    // The Prometheus metrics count the same import.
     expect(await registry.metrics()).toMatch(/sheaf_imports_total\{result="to_review"\} 1\n/)
   })
 
-  it('leave histories that a worker without traces can go on with', async () => {
+  it('produce histories that a worker without tracing can continue', async () => {
     const { id } = (await deps.db('annotations').orderBy('id').first('id')) as { id: number }
     const history = await deps.temporal.workflow.getHandle(annotationWorkflowId(id)).fetchHistory()
     const started = history.events?.[0]?.workflowExecutionStartedEventAttributes
@@ -136,7 +136,7 @@ describe('traces', () => {
     await expect(Worker.runReplayHistory({ workflowBundle: await bundleWorkflows() }, history)).resolves.toBeUndefined()
   })
 
-  it('begin a new trace for a request without a valid traceparent', async () => {
+  it('start with the request if it has no valid traceparent', async () => {
     for (const traceparent of ['', '00-zz-yy-01']) {
       const id = `new-${traceparent.length}`
       await as(`${api.url}/v1`).get('/health', { 'X-Request-Id': id, ...(traceparent ? { traceparent } : {}) })
@@ -158,21 +158,21 @@ describe('traced workflows', () => {
   })
 
   it.each(readdirSync(folder).filter((name) => name.endsWith('.json')))(
-    'replay %s, recorded without traces',
+    'replay %s, recorded without tracing',
     async (file) => {
       const history = History.fromObject(JSON.parse(readFileSync(join(folder, file), 'utf8')) as object)
       await expect(Worker.runReplayHistory({ workflowBundle, sinks }, history)).resolves.toBeUndefined()
     },
   )
 
-  it('are the only ones with OpenTelemetry in their bundle', async () => {
+  it('include OpenTelemetry in their bundle, and untraced workflows do not', async () => {
     expect(workflowBundle.code).toContain('node_modules/@opentelemetry/')
     expect((await bundleWorkflows()).code).not.toContain('node_modules/@opentelemetry/')
   })
 })
 
-describe('without a collector', () => {
-  it('no SDK of OpenTelemetry is loaded', async () => {
+describe('tracing without a collector', () => {
+  it('loads no OpenTelemetry SDK', async () => {
     const script = `
       import { openTracing } from './src/tracing/index.ts'
       import './src/api/main.ts'

@@ -16,7 +16,7 @@ import type { Harness } from './harness.ts'
 const MOVES = 200
 const SEED = 20261122
 
-/** A small generator with a fixed start, so that a failure comes back (mulberry32). */
+/** Creates a random generator with a fixed seed (mulberry32), so that failures can be reproduced. */
 function randoms(seed: number): () => number {
   let state = seed
   return () => {
@@ -52,7 +52,7 @@ describe("lists in Temporal's UI", () => {
     return (await stack.deps.db('annotations').where({ upload_id }).orderBy('id').pluck('id')) as number[]
   }
 
-  /** One move of a person; one that the status does not allow changes nothing. */
+  /** Requests one status change by a user; disallowed changes have no effect. */
   const move = async (id: number, pick: () => number) => {
     const { deps } = stack
     const { who } = fixture
@@ -106,11 +106,11 @@ describe("lists in Temporal's UI", () => {
     return lists
   }
 
-  it(`agree with the database after ${MOVES} random moves`, async () => {
+  it(`agree with the database after ${MOVES} random status changes`, async () => {
     const ids = await importSome(30)
     const pick = randoms(SEED)
     for (let count = 0; count < MOVES; count += 4) {
-      // Some at the same moment, some of them of the same annotation.
+      // Four concurrent changes, possibly of the same annotation.
       await Promise.all([1, 2, 3, 4].map(() => move(ids[Math.floor(pick() * ids.length)]!, pick)))
     }
     const settled = await until(
@@ -118,13 +118,13 @@ describe("lists in Temporal's UI", () => {
       ({ temporal, database }) => JSON.stringify(temporal) === JSON.stringify(database),
     ).catch(async () => ({ temporal: await fromTemporal(), database: await fromDatabase() }))
     expect(settled.temporal).toEqual(settled.database)
-    // The walk has been somewhere: several statuses and both queues are in use, and some lives have ended.
+    // The changes were effective: several statuses and both queues are in use, and some lifecycles have ended.
     const used = Object.entries(settled.database).filter(([, list]) => list.length > 0)
     expect(used.length).toBeGreaterThan(3)
     expect(await idsIn(`WorkflowType = 'annotationLifecycle' and ExecutionStatus != 'Running'`)).not.toEqual([])
   }, 120_000)
 
-  it('find documents by their name, and those that failed', async () => {
+  it('can be filtered by document name and by failure', async () => {
     const bytes = Buffer.from('not a document')
     const files = [{ name: 'quarterly-report.txt', bytes }]
     const { upload_id } = await createUpload(stack.deps, { queue: fixture.queue, who: fixture.who, files })

@@ -1,4 +1,4 @@
-/** What hangs on annotations. */
+/** Objects that belong to annotations. */
 import type { Knex } from 'knex'
 import { anAnnotation, type Tenant } from '../../support/factories.ts'
 import { insert, next, type Samples } from './sample.ts'

@@ -1,4 +1,4 @@
-/** Organizations, people, queues, documents and annotations. */
+/** Organizations, users, queues, documents and annotations. */
 import { aDocument, anAnnotation, aPerson, aQueue } from '../../support/factories.ts'
 import { insert, next, type Samples } from './sample.ts'
 

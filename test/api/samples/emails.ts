@@ -5,11 +5,11 @@ import type { Tenant } from '../../support/factories.ts'
 import { insert, next, type Samples } from './sample.ts'
 import { inTransaction } from '../../../src/domain/outbox/transaction.ts'
 
-/** A queue without an inbox: those made from templates have one. */
+/** Creates a queue without an inbox; queues from templates have one. */
 const bareQueue = (db: Knex, { organization_id, workspace_id, schema_id }: Tenant): Promise<number> =>
   insert(db, 'queues', { organization_id, workspace_id, schema_id, name: `queue ${next()}` })
 
-/** An incoming email in a thread of its own. */
+/** Creates an incoming email in its own thread. */
 const anEmail = (db: Knex, { organization_id, queue_id }: Tenant): Promise<{ id: number; email_thread_id: number }> =>
   inTransaction(db, (tx) =>
     storeEmail(tx, {

@@ -1,4 +1,4 @@
-/** Engines of all kinds, their fields and schemas. */
+/** Engines of all types, their fields and schemas. */
 import { randomBytes } from 'node:crypto'
 import type { Knex } from 'knex'
 import type { Tenant } from '../../support/factories.ts'
@@ -12,7 +12,7 @@ const anEngine = (db: Knex, { organization_id }: Tenant): Promise<number> =>
     agenda_id: randomBytes(12).toString('hex'),
   })
 
-/** The same on every engine: the name of a field never changes. */
+/** One name for all engines, because the name of a field cannot be changed. */
 const NAME = 'document_id'
 
 const aDedicatedSchema = (db: Knex, { organization_id }: Tenant): Promise<number> =>

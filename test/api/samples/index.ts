@@ -1,4 +1,4 @@
-/** For every resource one sample; the contract suite refuses a resource without. A family of resources has a file. */
+/** One sample for each resource, in a file per family. The contract suite fails for a resource without a sample. */
 import { annotationSide } from './annotation-side.ts'
 import { core } from './core.ts'
 import { emails } from './emails.ts'

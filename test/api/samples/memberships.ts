@@ -1,9 +1,9 @@
-/** Memberships, and what is in all organizations of a group. */
+/** Memberships, and objects of all organizations of a group. */
 import type { Knex } from 'knex'
 import { aPerson, aQueue, type Tenant } from '../../support/factories.ts'
 import { insert, next, type Samples } from './sample.ts'
 
-/** One more organization in the tenant's group. */
+/** Creates another organization in the tenant's group. */
 const anOrganization = (db: Knex, { organization_group_id }: Tenant): Promise<number> =>
   insert(db, 'organizations', { organization_group_id, name: `organization ${next()}` })
 
@@ -19,7 +19,7 @@ export const memberships: Samples = {
       organization: url('organization_groups/organizations', await anOrganization(db, tenant)),
     }),
     write: async (url, tenant, db) => ({
-      // Somebody of another organization, so that these fit to each other and to the membership they are written into.
+      // A user of another organization, because a user cannot have a membership in their own organization.
       user: url('organization_groups/users', await aUserElsewhere(db, tenant)),
       organization: url('organization_groups/organizations', await anOrganization(db, tenant)),
       queues: [],

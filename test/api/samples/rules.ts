@@ -1,4 +1,4 @@
-/** Triggers and what they set off, business rules with their log, workflows. */
+/** Triggers, email templates, delete recommendations, business rules with their log, workflows. */
 import type { Knex } from 'knex'
 import { anAnnotation, type Tenant } from '../../support/factories.ts'
 import { insert, next, type Samples } from './sample.ts'

@@ -5,25 +5,25 @@ type UrlOf = (collection: string, id: number) => string
 
 type Body = Record<string, unknown> | Promise<Record<string, unknown>>
 
-/** How a row of a resource comes to be, and good values for what can be written. */
+/** How to create a row of a resource, and valid values for its writable fields. */
 export interface Sample {
-  /** Makes one more row that the tenant's administrator sees; its id. */
+  /** Creates a row that the tenant's administrator can read; returns its id. */
   make: (db: Knex, tenant: Tenant) => Promise<number>
-  /** A body for POST with every required field. */
+  /** Returns a body for POST with every required field. */
   create?: (url: UrlOf, tenant: Tenant, db: Knex) => Body
-  /** A value for each writable field that PATCH takes. */
+  /** Returns a value for each field that PATCH accepts. */
   write?: (url: UrlOf, tenant: Tenant, db: Knex) => Body
-  /** How DELETE answers where the row stays, and what the row says from then on. */
+  /** Status of DELETE and the resulting fields, for resources whose rows are kept. */
   kept?: { status: number; body: Body }
 }
-/** By the path of the resource. */
+/** Samples by the path of the resource. */
 export type Samples = Record<string, Sample>
 
 let counter = 0
-/** A number that no other row of this test file has. */
+/** Returns a number that is unique in the test file. */
 export const next = () => ++counter
 
 export async function insert(db: Knex, table: string, row: object): Promise<number> {
-  const [made] = await db(table).insert(row).returning('id')
-  return made.id as number
+  const [created] = await db(table).insert(row).returning('id')
+  return created.id as number
 }

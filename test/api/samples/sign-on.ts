@@ -1,10 +1,10 @@
-/** Keys for JWTs, OpenID providers, and what users get at their first sign-on. */
+/** Keys for JWTs, OpenID providers, and auto-provisioning. */
 import { generateKeyPairSync } from 'node:crypto'
 import { kidOf } from '../../../src/rules/jwt.ts'
 import { readPublicKey } from '../../../src/rules/public-keys.ts'
 import { insert, next, type Samples } from './sample.ts'
 
-/** The public half of a new Ed25519 key. */
+/** Returns the public key of a new Ed25519 key pair. */
 const aKey = () => generateKeyPairSync('ed25519').publicKey.export({ type: 'spki', format: 'pem' }) as string
 
 export const signOn: Samples = {

@@ -16,7 +16,7 @@ describe('calibration curves', () => {
     ['isotonic', fitIsotonic],
     ['logistic', fitLogistic],
     ['chosen by size', fitCurve],
-  ] as const)('never fall (%s)', (_, fitted) => {
+  ] as const)('never decrease (%s)', (_, fitted) => {
     fc.assert(
       fc.property(
         outcomes,
@@ -31,8 +31,8 @@ describe('calibration curves', () => {
     )
   })
 
-  it('come near the share that was right', () => {
-    // says 0.9 and is right in 60 of 100 cases
+  it('approximate the share of correct values', () => {
+    // predicts 0.9 and is right in 60 of 100 cases
     const data = Array.from({ length: 400 }, (_, i) => ({ probability: 0.9, right: i % 10 < 6, weight: 1 }))
     expect(applyCurve(fitIsotonic(data), 0.9)).toBeCloseTo(0.6, 1)
     expect(applyCurve(fitLogistic(data), 0.9)).toBeCloseTo(0.6, 1)

@@ -11,7 +11,7 @@ const run = promisify(execFile)
 const script = join(import.meta.dirname, '..', '..', '..', 'src', 'cli', 'extract.ts')
 let folder: string
 
-/** The small invoice as a PDF: the page image has 150 dots to the inch, the PDF 72. */
+/** Writes the small invoice as a PDF; the page image has 150 dpi, the PDF 72. */
 async function makePdf(file: string): Promise<void> {
   const pdf = new PDFDocument({ size: 'A4', margin: 0 })
   const chunks: Buffer[] = []
@@ -33,7 +33,7 @@ beforeAll(async () => {
 afterAll(() => rm(folder, { recursive: true }))
 
 describe('npm run extract', () => {
-  it('prints a line of JSON per file in order, errors on the line of their file', async () => {
+  it('prints one line of JSON per file in order, with errors on the line of their file', async () => {
     const files = ['broken.pdf', 'invoice.pdf', 'missing.pdf', 'empty.pdf'].map((name) => join(folder, name))
     const { stdout } = await run(process.execPath, [script, '--json', '--no-embedded-xml', ...files])
     const lines = stdout
@@ -71,12 +71,12 @@ describe('npm run extract', () => {
     ])
   }, 60_000)
 
-  it('prints a table for people', async () => {
+  it('prints a table for interactive use', async () => {
     const { stdout } = await run(process.execPath, [script, join(folder, 'invoice.pdf')])
     expect(stdout).toMatch(/amount_total\s+\d+ %\s+p1\s+238\.00/)
   }, 60_000)
 
-  it('explains itself', async () => {
+  it('prints its usage', async () => {
     const { stdout } = await run(process.execPath, [script, '--help'])
     expect(stdout).toContain('--no-embedded-xml')
   }, 60_000)

@@ -10,29 +10,29 @@ const valuesOf = (kind: CandidateKind, ...lines: string[]): string[] => {
 }
 
 describe('amount candidates', () => {
-  it('joins thousands cut by spaces and decimals torn off', () => {
+  it('joins thousands separated by spaces and detached decimals', () => {
     expect(valuesOf('amount', 'Total 75 974,00 €')).toContain('75974.00')
     expect(valuesOf('amount', 'TOTAL 190 .00')).toContain('190.00')
   })
 
-  it('leaves dates, codes and times alone', () => {
+  it('ignores dates, codes and times', () => {
     expect(valuesOf('amount', '12.03.2024')).toEqual([])
     expect(valuesOf('amount', 'A12.5 12:30 2024-001')).toEqual([])
   })
 
-  it('reads figures glued to a currency or label', () => {
+  it('reads numbers attached to a currency or label', () => {
     expect(valuesOf('amount', 'RM12.50')).toEqual(['12.50'])
     expect(valuesOf('amount', 'Total:12.50')).toEqual(['12.50'])
   })
 })
 
 describe('identifier candidates', () => {
-  it('offers ids without marks around them', () => {
+  it('removes punctuation around identifiers', () => {
     expect(valuesOf('id', 'Invoice No.:INV-100 (copy)')).toContain('INV-100')
     expect(valuesOf('id', 'Facture #FA/2015/02')).toContain('FA/2015/02')
   })
 
-  it('finds an IBAN with spaces, and an odd one behind its label only', () => {
+  it('finds an IBAN with spaces, and an invalid one only after its label', () => {
     expect(valuesOf('iban', 'DE89 3704 0044 0532 0130 00 BIC')).toEqual(['DE89370400440532013000'])
     expect(valuesOf('iban', 'IBAN: DE12 1234 4321 9876 00')).toEqual(['DE1212344321987600'])
     expect(valuesOf('iban', 'DE12 1234 4321 9876 00')).toEqual([])
@@ -44,7 +44,7 @@ describe('identifier candidates', () => {
     expect(valuesOf('bic', 'INGBNL2A')).toEqual(['INGBNL2A'])
   })
 
-  it('finds VAT numbers with words behind them and national ones behind a label', () => {
+  it('finds VAT numbers before words, and national numbers after a label', () => {
     expect(valuesOf('vat', 'USt-IdNr. DE 136 695 976 Amtsgericht')).toEqual(['DE136695976'])
     expect(valuesOf('vat', 'NIP: 856-734-62-15')).toEqual(['8567346215'])
     expect(valuesOf('vat', '856-734-62-15')).toEqual([])
@@ -58,7 +58,7 @@ describe('names', () => {
 })
 
 describe('analyse', () => {
-  it('points every candidate at the place that shows it', () => {
+  it('returns the position of every candidate', () => {
     const { candidates, layout } = analyse(pageOf(SMALL_INVOICE))
     const all = Object.values(candidates).flat()
     expect(all.length).toBeGreaterThan(20)
@@ -71,7 +71,7 @@ describe('analyse', () => {
     expect(layout.source).toBe('text')
   })
 
-  it('decides language and conventions once for the document', () => {
+  it('determines language and conventions once per document', () => {
     const german = analyse(
       pageOf([
         [60, 60, 'Rechnungsdatum: 03.04.2024'],
@@ -82,13 +82,13 @@ describe('analyse', () => {
     expect([german.language, german.decimal, german.order]).toEqual(['deu', ',', 'dmy'])
   })
 
-  it('survives a page without words', () => {
+  it('accepts a page without words', () => {
     expect(analyse(pageOf([])).candidates.amount).toEqual([])
   })
 })
 
 describe('findCurrency', () => {
-  it('lets signs beside figures outvote a code in passing', () => {
+  it('prefers signs next to amounts to a code elsewhere', () => {
     const { layout, labels } = analyse(
       pageOf([
         [60, 60, 'We also take USD'],

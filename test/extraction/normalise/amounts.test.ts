@@ -25,7 +25,7 @@ describe('parseAmount', () => {
     )
   })
 
-  it('reads the ways to write a negative amount alike', () => {
+  it('reads all notations of negative amounts', () => {
     fc.assert(
       fc.property(
         money.filter((value) => value >= 0.01),
@@ -39,12 +39,12 @@ describe('parseAmount', () => {
     )
   })
 
-  it('reads a single mark before three digits by the decimal mark of the document', () => {
+  it('reads a single separator before three digits by the decimal mark of the document', () => {
     expect(parseAmount('1.234', ',')?.value).toBe(1234)
     expect(parseAmount('1.234', '.')?.value).toBe(1.234)
   })
 
-  it('keeps the currency next to the figure', () => {
+  it('returns the currency next to the number', () => {
     expect(parseAmount('RM 1,250.00')).toMatchObject({ value: 1250, currency: 'MYR' })
     expect(parseAmount('190,00 zł')).toMatchObject({ value: 190, currency: 'PLN' })
     expect(parseAmount('12,- €')).toMatchObject({ value: 12, currency: 'EUR' })
@@ -55,18 +55,18 @@ describe('parseAmount', () => {
     expect(parseAmount(text)).toBeNull()
   })
 
-  it('never throws, whatever the text', () => {
+  it('never throws for any text', () => {
     fc.assert(fc.property(fc.string(), (text) => void parseAmount(text)))
   })
 })
 
 describe('decideDecimalMark', () => {
-  it('follows figures that can be read in one way only', () => {
+  it('uses unambiguous numbers', () => {
     expect(decideDecimalMark(['Summe 1.234,56', 'Menge 1.000'])).toBe(',')
     expect(decideDecimalMark(['Total 1,234.56'], 'de_DE')).toBe('.')
   })
 
-  it('falls back on the locale, then on the point', () => {
+  it('falls back to the locale, then to the point', () => {
     expect(decideDecimalMark(['no figures'], 'de_DE')).toBe(',')
     expect(decideDecimalMark(['no figures'])).toBe('.')
   })
@@ -78,7 +78,7 @@ describe('formatAmount and currencyOf', () => {
     expect(formatAmount(-0)).toBe('0.00')
   })
 
-  it('knows signs, abbreviations and codes', () => {
+  it('recognises signs, abbreviations and codes', () => {
     expect([currencyOf('€'), currencyOf('kč'), currencyOf('usd'), currencyOf('xyz')]).toEqual([
       'EUR',
       'CZK',

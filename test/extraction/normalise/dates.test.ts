@@ -47,12 +47,12 @@ describe('findDates', () => {
     },
   )
 
-  it('gives offsets that cut the date out of its text', () => {
+  it('returns the offsets of the date in the text', () => {
     const text = 'Datum: 05.04.2021, fällig 19.04.2021'
     expect(findDates(text).map((date) => text.slice(date.start, date.end))).toEqual(['05.04.2021', '19.04.2021'])
   })
 
-  it('never throws, and all it finds is on the calendar', () => {
+  it('never throws, and returns only valid dates', () => {
     fc.assert(
       fc.property(fc.stringMatching(/^[\d./ \-a-z]{0,30}$/), (text) => {
         for (const { value } of findDates(text))
@@ -63,7 +63,7 @@ describe('findDates', () => {
 })
 
 describe('decideDateOrder', () => {
-  it('lets a part above twelve decide, then the locale', () => {
+  it('uses a part above twelve, then the locale', () => {
     expect(decideDateOrder(['03/25/2020'])).toBe('mdy')
     expect(decideDateOrder(['25/03/2020'], 'en_US')).toBe('dmy')
     expect(decideDateOrder(['03/04/2020'], 'en_US')).toBe('mdy')
@@ -72,12 +72,12 @@ describe('decideDateOrder', () => {
 })
 
 describe('isoDate and monthOf', () => {
-  it('knows leap years', () => {
+  it('accept leap days only in leap years', () => {
     expect(isoDate(2024, 2, 29)).toBe('2024-02-29')
     expect(isoDate(2023, 2, 29)).toBeNull()
   })
 
-  it('knows months of several languages with and without accents', () => {
+  it('recognise months of several languages with and without accents', () => {
     expect([monthOf('Août'), monthOf('aout'), monthOf('września'), monthOf('Mrz.'), monthOf('foo')]).toEqual([
       8,
       8,

@@ -13,7 +13,7 @@ describe('isIban', () => {
     expect(isIban(text)).toBe(true)
   })
 
-  it('accepts wrong check digits inside the national account number, as sample documents have them', () => {
+  it('accepts invalid national check digits, which occur in sample documents', () => {
     expect(isIban('FR20 1254 2547 2569 8542 5874 698')).toBe(true)
   })
 
@@ -40,7 +40,7 @@ describe('isIban', () => {
 })
 
 describe('ibanLength', () => {
-  it('is the one of the registry, undefined where the registry has no such country', () => {
+  it('returns the length of the registry, undefined for unknown countries', () => {
     expect(['DE', 'MT', 'NO', 'LY', 'US', 'RE', 'XX'].map(ibanLength)).toEqual([
       22,
       31,
@@ -54,7 +54,7 @@ describe('ibanLength', () => {
 })
 
 describe('isBic', () => {
-  it('wants eight or eleven characters with a country', () => {
+  it('requires eight or eleven characters with a country', () => {
     expect([isBic('COBADEFFXXX'), isBic('DEUTDEFF'), isBic('DEUTQQFF'), isBic('DEUTDE')]).toEqual([
       true,
       true,
@@ -63,7 +63,7 @@ describe('isBic', () => {
     ])
   })
 
-  it('is no word of an invoice', () => {
+  it('rejects words of invoices', () => {
     expect(['RECHNUNG', 'CUSTOMER', 'DELIVERY', 'INVOICES'].map(isBic)).toEqual([false, false, false, false])
   })
 })
@@ -84,7 +84,7 @@ describe('parseVat', () => {
     expect(parseVat(text)?.valid).toBe(valid)
   })
 
-  it('refuses what has no country or the wrong length', () => {
+  it('refuses numbers without a country or of a wrong length', () => {
     expect([parseVat('136695976'), parseVat('DE12345'), parseVat('XX136695976')]).toEqual([null, null, null])
   })
 })

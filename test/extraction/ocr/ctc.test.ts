@@ -11,8 +11,8 @@ import {
 
 const DICTIONARY = ['', 'a', 'b', '1', ' ']
 
-/** A text as class numbers, and a path that spells it: every character held for some steps, blanks between. */
-const spoken = fc
+/** A text as class numbers, and a path of it: each character for some steps, with blanks between. */
+const paths = fc
   .array(
     fc.record({ character: fc.integer({ min: 1, max: 4 }), held: fc.integer({ min: 1, max: 4 }), pause: fc.nat(3) }),
   )
@@ -29,9 +29,9 @@ const spoken = fc
   })
 
 describe('decoding a path', () => {
-  it('gives back the text that was spoken', () => {
+  it('returns the text of the path', () => {
     fc.assert(
-      fc.property(spoken, ({ text, path }) => {
+      fc.property(paths, ({ text, path }) => {
         const reading = collapse(
           path,
           path.map(() => 0.9),
@@ -61,7 +61,7 @@ describe('decoding a path', () => {
     )
   })
 
-  it('uses the surest step of each character and the mean over the line', () => {
+  it('uses the most confident step of each character, and the mean over the line', () => {
     const reading = collapse([1, 1, 0, 2], [0.6, 0.8, 0.99, 0.4], DICTIONARY)
     expect(reading.characters.map((c) => c.confidence)).toEqual([0.8, 0.4])
     expect(lineConfidence(reading)).toBeCloseTo(0.6)
@@ -87,7 +87,7 @@ describe('decoding a path', () => {
 })
 
 describe('reading a dictionary', () => {
-  it('gives the same classes with either kind of line end', () => {
+  it('returns the same classes for either kind of line end', () => {
     const characters = fc.array(fc.constantFrom('a', 'ß', '€', '字', '\u3000', '-', '"'))
     fc.assert(
       fc.property(characters, (list) => {
@@ -98,7 +98,7 @@ describe('reading a dictionary', () => {
     )
   })
 
-  it('puts the blank first and the space last, and turns full-width forms into plain ones', () => {
+  it('puts the blank first and the space last, and converts full-width forms to ASCII', () => {
     expect(parseDictionary('！\r\n９\r\né\r\n￥\r\n')).toEqual(['', '!', '9', 'é', '¥', ' '])
   })
 })

@@ -29,7 +29,7 @@ describe.each(['cascade', 'accurate', 'fast'] as const)('PP-OCR, %s', (mode) => 
   })
   afterAll(() => engine.close())
 
-  it.each(TURNS)('reads a page turned by %i degrees and returns how to turn it back', async (turn) => {
+  it.each(TURNS)('reads a page rotated by %i degrees and returns the rotation that makes it upright', async (turn) => {
     const read = await engine.read(await rotate(page, turn))
     expect(groupLines(read.words).map((line) => line.text)).toEqual(SENTENCES)
     expect(read.rotation).toBe((360 - turn) % 360)
@@ -44,7 +44,7 @@ describe('PP-OCR', () => {
   })
   afterAll(() => engine.close())
 
-  it('is what is used when nothing is asked for', () => {
+  it('is the default engine', () => {
     expect(engine.name).toBe('ppocr-v6 (tiny+small)')
     expect(engine.fallbackReason).toBeUndefined()
   })
@@ -54,7 +54,7 @@ describe('PP-OCR', () => {
     for (const { box, size, confidence } of words) {
       const inside = darkShare(page, box)
       expect(inside).toBeGreaterThan(0.08)
-      // Just outside the box, to the left and to the right, there is paper.
+      // Just outside the box, to the left and to the right, is paper.
       expect(darkShare(page, [box[0] - 4, box[1], box[0] - 2, box[3]])).toBe(0)
       expect(darkShare(page, [box[2] + 2, box[1], box[2] + 4, box[3]])).toBe(0)
       expect(confidence).toBeGreaterThan(0.5)
@@ -65,7 +65,7 @@ describe('PP-OCR', () => {
     }
   })
 
-  it('reads colours, and light type on dark paper', async () => {
+  it('reads coloured text, and light text on dark background', async () => {
     const light: OcrImage = { ...page, data: Buffer.from(page.data.map((value) => 255 - value)) }
     expect(await textOf(engine, light)).toEqual(SENTENCES)
     const blue = Buffer.alloc(page.data.length * 3, 255)
@@ -78,11 +78,11 @@ describe('PP-OCR', () => {
     expect((await engine.read(blank)).words).toEqual([])
   })
 
-  it('gives the same words for the same picture', async () => {
+  it('returns the same words for the same picture', async () => {
     expect(await engine.read(page)).toEqual(await engine.read(page))
   })
 
-  it('reads a picture larger than the detector looks at, with boxes in its own pixels', async () => {
+  it('reads a picture larger than the input of the detector, with boxes in pixels of the picture', async () => {
     const large = await drawTextPage(SENTENCES, 400)
     const read = await engine.read(large)
     expect(groupLines(read.words).map((line) => line.text)).toEqual(SENTENCES)
@@ -102,14 +102,14 @@ function darkShare({ data, width }: OcrImage, [left, top, right, bottom]: number
   return pixels ? dark / pixels : 0
 }
 
-describe('tesseract.js, the last resort', () => {
+describe('tesseract.js, the fallback', () => {
   let engine: OcrEngine
   beforeAll(async () => {
     engine = await openOcr({ engine: 'tesseract.js', languages: LANGUAGES })
   })
   afterAll(() => engine.close())
 
-  it.each(TURNS)('reads a page turned by %i degrees without the orientation model', async (turn) => {
+  it.each(TURNS)('reads a page rotated by %i degrees without the orientation model', async (turn) => {
     const read = await engine.read(await rotate(page, turn))
     expect(read.rotation).toBe((360 - turn) % 360)
     expect([read.width, read.height]).toEqual([page.width, page.height])
@@ -117,7 +117,7 @@ describe('tesseract.js, the last resort', () => {
     for (const word of ['Invoice', 'Northwind', 'Cartridges', 'thirty']) expect(text).toContain(word)
   })
 
-  it('leaves out languages it has no data for, and refuses when none is left', async () => {
+  it('skips languages without data, and fails when none remains', async () => {
     const some = await openOcr({ engine: 'tesseract.js', languages: ['xxx', 'eng'] })
     expect(some.name).toBe('tesseract.js (eng)')
     await some.close()
@@ -134,13 +134,13 @@ describe('choosing an engine', () => {
     await engine.close()
   })
 
-  it('falls back to tesseract when the models folder holds no models', async () => {
+  it('falls back to tesseract when the models folder contains no models', async () => {
     const engine = await openOcr({ modelsDir: import.meta.dirname, languages: LANGUAGES })
     expect(engine.name).toMatch(/^tesseract/)
     await engine.close()
   })
 
-  it('keeps to the engine that was named', async () => {
+  it('uses the configured engine', async () => {
     await expect(openOcr({ engine: 'ppocr' })).rejects.toThrow(/setup:ocr/)
     await expect(openOcr({ engine: 'ppocr', modelsDir: import.meta.dirname })).rejects.toThrow()
   })

@@ -19,7 +19,7 @@ const maps = fc
   .array(fc.boolean(), { minLength: WIDTH * HEIGHT, maxLength: WIDTH * HEIGHT })
   .map((cells) => Float32Array.from(cells, (on) => (on ? 1 : 0)))
 
-/** A filled ellipse on an otherwise empty map, the shape of one text line's core. */
+/** Filled ellipses on an otherwise empty map, shaped like the core of a text line. */
 const blobs = fc.record({
   x: fc.integer({ min: 8, max: 15 }),
   y: fc.integer({ min: 5, max: 10 }),
@@ -87,7 +87,7 @@ describe('regions of a probability map', () => {
     )
   })
 
-  it('joins a snake that meets itself only at its end', () => {
+  it('join a winding region that touches itself only at its end', () => {
     const picture = ['1.1', '1.1', '111'].map((row) => [...row].flatMap((c) => [c, '.', '.']).join(''))
     const map = Float32Array.from(picture.join(''), (c) => (c === '1' ? 1 : 0))
     expect(findRegions(map, 9, 3, 0.5).length).toBe(3)
@@ -97,7 +97,7 @@ describe('regions of a probability map', () => {
 })
 
 describe('rectangles around a region', () => {
-  it('hold every pixel of it, whatever way they are turned', () => {
+  it('contain every pixel of it at any rotation', () => {
     fc.assert(
       fc.property(blobs, fc.double({ min: -1.5, max: 1.5, noNaN: true }), ({ x, y, rx, ry }, direction) => {
         const map = Float32Array.from({ length: WIDTH * HEIGHT }, (_, i) =>
@@ -123,7 +123,7 @@ describe('rectangles around a region', () => {
     )
   })
 
-  it('finds a turned rectangle again from its corners', () => {
+  it('can be reconstructed from the corners of a rotated rectangle', () => {
     fc.assert(
       fc.property(rectangles, (rectangle) => {
         const found = smallestRectangle(cornersOf(rectangle))
@@ -134,7 +134,7 @@ describe('rectangles around a region', () => {
     )
   })
 
-  it('grow on all sides alike when they are unclipped, by area × ratio / perimeter', () => {
+  it('grow equally on all sides when unclipped, by area × ratio / perimeter', () => {
     fc.assert(
       fc.property(rectangles, fc.double({ min: 0.1, max: 3, noNaN: true }), (rectangle, ratio) => {
         const grown = unclip(rectangle, ratio)
@@ -147,7 +147,7 @@ describe('rectangles around a region', () => {
     )
   })
 
-  it('keep a mean of an even map, and see nothing outside of it', () => {
+  it('have the mean of a uniform map, and ignore pixels outside the map', () => {
     fc.assert(
       fc.property(fc.double({ min: -0.7, max: 0.7, noNaN: true }), (angle) => {
         const map = new Float32Array(WIDTH * HEIGHT).fill(0.75)
@@ -157,7 +157,7 @@ describe('rectangles around a region', () => {
     )
   })
 
-  it('start at their top left corner and end at the bottom right one', () => {
+  it('have the top left corner first and the bottom right one third', () => {
     fc.assert(
       fc.property(rectangles, (rectangle) => {
         const [topLeft, , bottomRight] = cornersOf(rectangle)

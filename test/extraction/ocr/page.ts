@@ -2,7 +2,7 @@ import PDFDocument from 'pdfkit'
 import { openPdf } from '../../../src/extraction/read/pdf.ts'
 import type { OcrImage } from '../../../src/extraction/read/ocr/types.ts'
 
-/** The text of the test page; each has words long enough for any engine. */
+/** The lines of the test page, with words long enough for any engine. */
 export const SENTENCES = [
   'Invoice number 2024-0815',
   'Date 17.03.2024',
@@ -13,7 +13,7 @@ export const SENTENCES = [
   'Please transfer within thirty days',
 ]
 
-/** Draws a page of text with the fonts that PDF readers bring along, so that the machine needs none. */
+/** Draws a page of text with the standard PDF fonts, so that no installed fonts are needed. */
 export async function drawTextPage(sentences: string[] = SENTENCES, dpi = 200): Promise<OcrImage> {
   const document = new PDFDocument({ size: 'A5', margin: 36 })
   const chunks: Buffer[] = []

@@ -8,7 +8,7 @@ import { STRIP_HEIGHT, type LineStrip } from '../../../src/extraction/read/ocr/s
 import { parseTsv } from '../../../src/extraction/read/ocr/tesseract-text.ts'
 import { splitWords } from '../../../src/extraction/read/ocr/words.ts'
 
-/** A strip with a black block per letter: 8 pixels wide, 2 apart; a space is a letter without ink. */
+/** Draws a strip with a black block per letter, 8 pixels wide, 2 apart; a space is a letter without ink. */
 function drawStrip(text: string): { strip: LineStrip; reading: LineReading } {
   const width = text.length * 10
   const planes = new Float32Array(3 * STRIP_HEIGHT * width).fill(1)
@@ -33,7 +33,7 @@ const sentences = fc
   .map((words) => words.join(' '))
 
 describe('splitting a line into words', () => {
-  it('gives each word the place of its ink', () => {
+  it('returns the position of the ink of each word', () => {
     fc.assert(
       fc.property(sentences, (sentence) => {
         const { strip, reading } = drawStrip(sentence)
@@ -49,7 +49,7 @@ describe('splitting a line into words', () => {
     )
   })
 
-  it('finds the rows of the type, dark on light and light on dark', () => {
+  it('finds the rows of the text, dark on light and light on dark', () => {
     const { strip } = drawStrip('abc')
     expect(findInk(strip)).toMatchObject({ top: 12, bottom: 36 })
     const light = { ...strip, planes: strip.planes.map((value) => -value) }
@@ -65,7 +65,7 @@ const word = (text: string, left: number, right: number): Word => ({
 })
 
 describe('a second reading', () => {
-  it('is noted where it differs on the same ink', () => {
+  it('is recorded where it differs on the same ink', () => {
     const words = withAlternatives(
       [word('Total', 0, 40), word('12.50', 60, 100)],
       [word('Total', 1, 40), word('12.5O', 59, 99)],
@@ -73,14 +73,14 @@ describe('a second reading', () => {
     expect(words.map((w) => w.alternatives)).toEqual([undefined, ['12.5O']])
   })
 
-  it('is not noted for a word that it splits otherwise', () => {
+  it('is not recorded for a word that it splits differently', () => {
     const [only] = withAlternatives([word('12.50', 60, 100)], [word('12', 60, 75), word('50', 80, 100)])
     expect(only!.alternatives).toBeUndefined()
   })
 })
 
-describe("tesseract's table", () => {
-  it('yields its words and skips headings, blocks and blanks', () => {
+describe('the table output of tesseract', () => {
+  it('is converted to words, without headings, blocks and blanks', () => {
     const tsv = [
       'level\tpage_num\tblock_num\tpar_num\tline_num\tword_num\tleft\ttop\twidth\theight\tconf\ttext',
       '4\t1\t1\t1\t1\t0\t10\t20\t100\t12\t-1\t',

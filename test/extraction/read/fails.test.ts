@@ -52,14 +52,14 @@ describe('readDocument', () => {
     await expect(readDocument(bytes)).rejects.toMatchObject({ name: 'ReadError', code: 'too_large' })
   })
 
-  it('decides by content, not by name', async () => {
+  it('determines the type by content, not by name', async () => {
     const document = await readDocument(await makePdf([INVOICE]), { fileName: 'holiday.png' })
     expect(document.reader).toBe('pdfium')
   })
 })
 
 describe('sniff', () => {
-  it('finds a PDF whose header is not at the very start', async () => {
+  it('recognises a PDF whose header is not at the start', async () => {
     expect(sniff(Buffer.concat([Buffer.from('\r\n\r\n'), await makePdf([INVOICE])]))).toBe('pdf')
   })
 

@@ -1,6 +1,6 @@
 import type { OcrEngine, OcrImage, OcrResult } from '../../../src/extraction/read/ocr/types.ts'
 
-/** An engine that remembers what it was shown and answers with the words it was given. */
+/** Creates an OCR engine that records its pictures and returns the given words. */
 export function fakeOcr(answer: (image: OcrImage) => Partial<OcrResult>): {
   seen: OcrImage[]
   ocr: () => Promise<OcrEngine>

@@ -8,7 +8,7 @@ export const A4: [number, number] = [595, 842]
 export interface Text {
   text: string
   x: number
-  /** From the top of the page, in points, to the baseline. */
+  /** Distance from the top of the page to the baseline, in points. */
   y: number
   size?: number
   bold?: boolean
@@ -57,7 +57,7 @@ export function makeEncryptedPdf(password: string): Promise<Buffer> {
   return new Promise((resolve) => pdf.on('end', () => resolve(Buffer.concat(chunks))))
 }
 
-/** A PNG whose header promises a picture of that size, with next to nothing behind it. */
+/** Returns a PNG whose header declares a picture of that size, with almost no data. */
 export function makeHugePng(width: number, height: number): Buffer {
   const chunk = (type: string, data: Buffer): Buffer => {
     const body = Buffer.concat([Buffer.from(type), data])
@@ -79,6 +79,6 @@ export function makeHugePng(width: number, height: number): Buffer {
   ])
 }
 
-/** The start of a Windows program, long enough to look like a file someone would send. */
+/** Returns the start of a Windows program, long enough to resemble a real file. */
 export const makeExecutable = (): Buffer =>
   Buffer.concat([Buffer.from('MZ\x90\0\x03\0%PDF-1.4'), Buffer.alloc(2000, 7)])

@@ -4,7 +4,7 @@ import { readDocument } from '../../../src/extraction/read/index.ts'
 import { fakeOcr } from './fake-ocr.ts'
 import { makeHugePng } from './files.ts'
 
-/** A white picture with a black bar, so that it is not blank. */
+/** Creates a white picture with a black bar, so that it is not blank. */
 const picture = (width: number, height: number) =>
   sharp({ create: { width, height, channels: 3, background: '#fff' } }).composite([
     { input: { create: { width: 40, height: 10, channels: 3, background: '#000' } }, left: 10, top: 10 },
@@ -14,7 +14,7 @@ const oneWord = (box: [number, number, number, number]) => ({ text: 'Total', box
 const failure = (code: string) => expect.objectContaining({ name: 'ReadError', code })
 
 describe('pictures', () => {
-  it('are one page each, in their own pixels', async () => {
+  it('become one page each, with boxes in pixels of the picture', async () => {
     const { ocr } = fakeOcr(() => ({ words: [oneWord([10, 20, 60, 40])] }))
     const document = await readDocument(await picture(300, 200).png().toBuffer(), { ocr })
     expect(document).toMatchObject({ pageCount: 1, reader: 'ppocr fake' })
@@ -22,7 +22,7 @@ describe('pictures', () => {
     expect(document.pages[0]!.lines.map((line) => line.text)).toEqual(['Total'])
   })
 
-  it('are turned by the orientation of the camera, which counts as rotation', async () => {
+  it('are rotated by the camera orientation, which counts as rotation', async () => {
     const { seen, ocr } = fakeOcr(() => ({ words: [oneWord([0, 0, 50, 20])] }))
     const bytes = await picture(300, 200).jpeg().withMetadata({ orientation: 6 }).toBuffer()
     const page = (await readDocument(bytes, { ocr })).pages[0]!
@@ -30,7 +30,7 @@ describe('pictures', () => {
     expect(page).toMatchObject({ width: 200, height: 300, rotation: 90 })
   })
 
-  it('add the turn that the engine found to that of the camera', async () => {
+  it('add the rotation found by the engine to the camera orientation', async () => {
     const { ocr } = fakeOcr((image) => ({
       words: [oneWord([0, 0, 50, 20])],
       rotation: 270,
@@ -41,8 +41,8 @@ describe('pictures', () => {
     expect((await readDocument(bytes, { ocr })).pages[0]).toMatchObject({ width: 300, height: 200, rotation: 0 })
   })
 
-  it('of several pages in a TIFF are read one by one', async () => {
-    // Sharp writes pages of one height from a picture that holds them one below the other.
+  it('in a TIFF of several pages are read one by one', async () => {
+    // Sharp writes pages of equal height from a picture that contains them one below the other.
     const stack = await picture(300, 600).raw().toBuffer()
     const bytes = await sharp(stack, { raw: { width: 300, height: 600, channels: 3, pageHeight: 200 } })
       .tiff({ compression: 'lzw' })
@@ -59,7 +59,7 @@ describe('pictures', () => {
     expect(seen).toHaveLength(1)
   })
 
-  it('above sixteen million pixels are made smaller for reading, and boxes come back in their own pixels', async () => {
+  it('above sixteen million pixels are scaled down for reading, with boxes in original pixels', async () => {
     const bytes = await picture(6000, 4000).jpeg().toBuffer()
     const { seen, ocr } = fakeOcr((image) => ({ words: [oneWord([0, 0, image.width, image.height])] }))
     const page = (await readDocument(bytes, { ocr })).pages[0]!
@@ -73,7 +73,7 @@ describe('pictures', () => {
     expect(seen).toEqual([])
   })
 
-  it('that were cut off are damaged', async () => {
+  it('that are truncated are reported as damaged', async () => {
     const noise = Buffer.from(Array.from({ length: 300 * 200 * 3 }, (_, i) => (i * 7919) % 251))
     const bytes = await sharp(noise, { raw: { width: 300, height: 200, channels: 3 } })
       .jpeg()

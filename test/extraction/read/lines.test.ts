@@ -13,23 +13,23 @@ const word = (text: string, x: number, y: number, height = 20): Word => ({
 const texts = (words: Word[]): string[] => groupLines(words).map((line) => line.text)
 
 describe('groupLines', () => {
-  it('orders lines from the top and words from the left', () => {
+  it('orders lines from top to bottom and words from left to right', () => {
     const words = [word('c', 300, 100), word('d', 10, 130), word('b', 100, 101), word('a', 10, 99)]
     expect(texts(words)).toEqual(['a b c', 'd'])
   })
 
-  it('keeps a large figure on the line of its small label', () => {
+  it('keeps a large number on the line of its small label', () => {
     expect(texts([word('Total', 10, 115, 15), word('99.00', 200, 96, 34)])).toEqual(['Total 99.00'])
   })
 
-  it('does not let a tall word join the two lines beside it', () => {
+  it('does not join two lines beside a tall word', () => {
     const words = [word('one', 200, 100, 16), word('two', 200, 122, 16), word('LOGO', 10, 96, 48)]
     const lines = texts(words)
     expect(lines).toContain('one')
     expect(lines).toContain('two')
   })
 
-  it('follows lines that climb across a tilted page', () => {
+  it('follows lines on a tilted page', () => {
     const slope = 0.05
     const words = Array.from({ length: 5 }, (_, row) =>
       Array.from({ length: 14 }, (_, column) =>
@@ -41,7 +41,7 @@ describe('groupLines', () => {
     for (const line of lines) expect(new Set(line.match(/r\d/g)).size).toBe(1)
   })
 
-  it('gives every word exactly one line, whatever the order they come in', () => {
+  it('assigns each word to exactly one line, in any order of input', () => {
     const anyWord = fc
       .record({
         x: fc.integer({ min: 0, max: 1000 }),

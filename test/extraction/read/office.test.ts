@@ -76,7 +76,7 @@ describe('DOCX', () => {
     ])
   })
 
-  it('keeps the columns of a table in place, figures to the right', async () => {
+  it('keeps the columns of a table, with numbers aligned to the right', async () => {
     const { pages } = await readDocument(await docx())
     const words = pages[0]!.words
     const box = (text: string) => words.find((word) => word.text === text)!.box
@@ -88,7 +88,7 @@ describe('DOCX', () => {
     expect(pages[0]).toMatchObject({ source: 'office', width: 1240, height: 1754 })
   })
 
-  it('reads text boxes once, though Word stores them twice', async () => {
+  it('reads text boxes once, although Word stores them twice', async () => {
     const box = '<w:txbxContent><w:p><w:r><w:t>Boxed 42</w:t></w:r></w:p></w:txbxContent>'
     const bytes = minimalDocx(
       `<w:p><w:r><w:t>Before</w:t></w:r><w:r><mc:AlternateContent><mc:Choice>${box}</mc:Choice><mc:Fallback>${box}</mc:Fallback></mc:AlternateContent></w:r></w:p><w:p><w:r><w:t>After</w:t></w:r></w:p>`,
@@ -96,21 +96,21 @@ describe('DOCX', () => {
     expect(await lines(bytes)).toEqual([['Before', 'Boxed 42', 'After']])
   })
 
-  it('leaves out deleted and hidden text', async () => {
+  it('omits deleted and hidden text', async () => {
     const bytes = minimalDocx(
       '<w:p><w:del><w:r><w:delText>Old</w:delText></w:r></w:del><w:r><w:t>New</w:t></w:r><w:r><w:rPr><w:vanish/></w:rPr><w:t>Secret</w:t></w:r></w:p>',
     )
     expect(await lines(bytes)).toEqual([['New']])
   })
 
-  it('starts a new page where the document does', async () => {
+  it('starts a new page at page breaks', async () => {
     const bytes = minimalDocx(
       '<w:p><w:r><w:t>One</w:t><w:br w:type="page"/><w:t>Two</w:t></w:r></w:p><w:p><w:r><w:lastRenderedPageBreak/><w:t>Three</w:t></w:r></w:p>',
     )
     expect(await lines(bytes)).toEqual([['One'], ['Two'], ['Three']])
   })
 
-  it('breaks long text at the margins and continues over as many pages as it needs', async () => {
+  it('wraps long text at the margins and continues on further pages', async () => {
     const sentence = 'All work and no play makes a dull page. '.repeat(12)
     const bytes = minimalDocx(`<w:p><w:r><w:t>${sentence}</w:t></w:r></w:p>`.repeat(40))
     const document = await readDocument(bytes, { maxPages: 2 })
@@ -121,7 +121,7 @@ describe('DOCX', () => {
     }
   })
 
-  it('reports a damaged one as damaged', async () => {
+  it('is reported as damaged for malformed XML', async () => {
     const bytes = minimalDocx('<w:p><w:r><w:t>open')
     await expect(readDocument(bytes)).rejects.toMatchObject({ name: 'ReadError', code: 'damaged' })
   })
@@ -151,7 +151,7 @@ function workbook(): xlsx.WorkBook {
 describe.each(['xlsx', 'biff8'] as const)('workbook as %s', (bookType) => {
   const bytes = () => xlsx.write(workbook(), { type: 'buffer', bookType }) as Buffer
 
-  it('shows cells as the sheet does, each visible sheet on a page', async () => {
+  it('contains the displayed cell values, with each visible sheet on a page', async () => {
     expect(await lines(bytes())).toEqual([
       [
         'Invoice for goods in March INV-7',
@@ -164,7 +164,7 @@ describe.each(['xlsx', 'biff8'] as const)('workbook as %s', (bookType) => {
     ])
   })
 
-  it('shows dates whose format has bare dots', async () => {
+  it('contains dates whose format has unquoted dots', async () => {
     const book = xlsx.utils.book_new()
     const sheet = xlsx.utils.aoa_to_sheet([['Datum', 'Menge', 'Jahr']])
     sheet['A2'] = { t: 'n', v: 46_174, z: 'dd.mm.yyyy' }
@@ -175,7 +175,7 @@ describe.each(['xlsx', 'biff8'] as const)('workbook as %s', (bookType) => {
     expect(read.pages[0]!.lines.map((line) => line.text)).toEqual(['Datum Menge Jahr', '2026-06-01 46174'])
   })
 
-  it('does not let a long heading push the columns apart', async () => {
+  it('does not widen columns for a long heading', async () => {
     const { pages } = await readDocument(bytes())
     const box = (text: string) => pages[0]!.words.find((word) => word.text === text)!.box
     expect(box('INV-7')[0]).toBeCloseTo(box('Total')[0])
@@ -183,7 +183,7 @@ describe.each(['xlsx', 'biff8'] as const)('workbook as %s', (bookType) => {
   })
 })
 
-/** The least of a DOC of Word 97 ([MS-DOC]): file information block, one piece of UTF-16 text, its piece table. */
+/** Creates a minimal Word 97 file ([MS-DOC]): file information block, one piece of UTF-16 text, its piece table. */
 function doc(text: string, flags = 0x0200): Buffer {
   const TEXT_AT = 0x400
   const stream = Buffer.alloc(8192)
@@ -220,11 +220,11 @@ describe('DOC', () => {
     expect(box('Preis')[2]).toBeCloseTo(box('10,00')[2])
   })
 
-  it('says that a password is needed', async () => {
+  it('is reported as encrypted if it needs a password', async () => {
     await expect(readDocument(doc('secret', 0x0300))).rejects.toMatchObject({ name: 'ReadError', code: 'encrypted' })
   })
 
-  it('reports one without its table stream as damaged', async () => {
+  it('is reported as damaged without its table stream', async () => {
     await expect(readDocument(doc('text', 0))).rejects.toMatchObject({ name: 'ReadError', code: 'damaged' })
   })
 })

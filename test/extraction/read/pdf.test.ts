@@ -11,7 +11,7 @@ const PIXELS = 150 / 72
 const failure = (code: string) => expect.objectContaining({ name: 'ReadError', code })
 
 describe('text layer of a PDF', () => {
-  it('gives words with boxes in pixels at 150 dpi', async () => {
+  it('returns words with boxes in pixels at 150 dpi', async () => {
     const { pages } = await readPdfText(await makePdf([INVOICE]), { maxPages: 1 })
     const page = pages[0]!
     expect([page.width, page.height]).toEqual([1240, 1754])
@@ -24,7 +24,7 @@ describe('text layer of a PDF', () => {
     expect(date.confidence).toBe(1)
   })
 
-  it('knows bold type and its size', async () => {
+  it('returns bold type and size', async () => {
     const { pages } = await readPdfText(await makePdf([INVOICE]), { maxPages: 1 })
     const [title, , label] = pages[0]!.words
     expect(title).toMatchObject({ text: 'Invoice', bold: true })
@@ -42,7 +42,7 @@ describe('text layer of a PDF', () => {
     expect(document).toMatchObject({ pageCount: 1, reader: 'pdfium' })
   })
 
-  it('splits columns that touch without a space', async () => {
+  it('splits adjacent columns without a space', async () => {
     const texts = [
       { text: 'Item', x: 60, y: 100 },
       { text: 'Price', x: 90, y: 100 },
@@ -51,7 +51,7 @@ describe('text layer of a PDF', () => {
     expect(pages[0]!.words.map((word) => word.text)).toEqual(['Item', 'Price'])
   })
 
-  it('follows the rotation that the page asks for', async () => {
+  it('applies the rotation of the page', async () => {
     const bytes = await makePdf([INVOICE], (pdf) => pdf.getPage(0).setRotation(degrees(90)))
     const { pages } = await readPdfText(bytes, { maxPages: 1 })
     expect(pages[0]).toMatchObject({ width: 1240, height: 1754, rotation: 270 })
@@ -60,7 +60,7 @@ describe('text layer of a PDF', () => {
     for (let side = 0; side < 4; side++) expect(box(pages[0]!.words)[side]).toBeCloseTo(box(upright.words)[side]!, -0.5)
   })
 
-  it('turns a page whose text runs upwards, and returns by how much', async () => {
+  it('rotates a page whose text runs upwards, and returns the rotation', async () => {
     const texts = INVOICE.map((item) => ({ ...item, x: item.y + 20, y: 700 - item.x, turned: 90 }))
     const document = await readDocument(await makePdf([texts]))
     const page = document.pages[0]!
@@ -68,7 +68,7 @@ describe('text layer of a PDF', () => {
     expect(page.lines.map((line) => line.text)).toContain('Total amount due 1,234.50 EUR')
   })
 
-  it('keeps a note in the margin out of the lines beside it', async () => {
+  it('keeps a margin note separate from the lines beside it', async () => {
     const note = { text: 'Registered', x: 30, y: 140, turned: 90 }
     const document = await readDocument(await makePdf([[...INVOICE, note]]))
     const lines = document.pages[0]!.lines.map((line) => line.text)
@@ -76,7 +76,7 @@ describe('text layer of a PDF', () => {
     expect(lines).toContain('Date of issue 2024-03-05')
   })
 
-  it('reads what is filled into form fields', async () => {
+  it('reads the values of form fields', async () => {
     const bytes = await makePdf([INVOICE], (pdf) => {
       const field = pdf.getForm().createTextField('customer')
       field.setText('Filled-4711')
@@ -86,7 +86,7 @@ describe('text layer of a PDF', () => {
     expect(pages[0]!.words.map((word) => word.text)).toContain('Filled-4711')
   })
 
-  it('drops a word that is printed twice to look bold', async () => {
+  it('drops the copy of a word that is printed twice to look bold', async () => {
     const twice = [
       { text: 'Total', x: 60, y: 100 },
       { text: 'Total', x: 60.3, y: 100 },
@@ -95,7 +95,7 @@ describe('text layer of a PDF', () => {
     expect(pages[0]!.words.map((word) => word.text)).toEqual(['Total'])
   })
 
-  it('reads no more pages than asked, and counts the rest', async () => {
+  it('reads no more pages than requested, and counts the rest', async () => {
     const document = await readDocument(await makePdf([INVOICE, INVOICE, INVOICE]), { maxPages: 2 })
     expect(document.pages.map((page) => page.number)).toEqual([1, 2])
     expect(document.pageCount).toBe(3)
@@ -110,26 +110,26 @@ describe('e-invoice attached to a PDF', () => {
       await pdf.attach(Buffer.from(xml), 'factur-x.xml')
     })
 
-  it('is given as text beside the pages', async () => {
+  it('is returned as text in addition to the pages', async () => {
     expect((await readDocument(await withXml())).embeddedXml).toEqual({ name: 'factur-x.xml', text: xml })
   })
 
-  it('is left alone when switched off', async () => {
+  it('is ignored when disabled', async () => {
     expect(await readDocument(await withXml(), { embeddedXml: false })).not.toHaveProperty('embeddedXml')
   })
 
-  it('is not any other XML file', async () => {
+  it('is not returned for other XML files', async () => {
     const bytes = await makePdf([INVOICE], (pdf) => pdf.attach(Buffer.from('<notes/>'), 'factur-x.xml'))
     expect(await readDocument(bytes)).not.toHaveProperty('embeddedXml')
   })
 })
 
 describe('PDF files that cannot be read', () => {
-  it('says that a password is needed', async () => {
+  it('are reported as encrypted if they need a password', async () => {
     await expect(readDocument(await makeEncryptedPdf('secret'))).rejects.toEqual(failure('encrypted'))
   })
 
-  it('reports that a file is cut off, wherever it was cut', async () => {
+  it('are reported as damaged if truncated at any position', async () => {
     const bytes = await makePdf([INVOICE])
     for (const share of [0.1, 0.3, 0.5, 0.7, 0.9]) {
       const part = bytes.subarray(0, Math.floor(bytes.length * share))
@@ -137,23 +137,23 @@ describe('PDF files that cannot be read', () => {
     }
   })
 
-  it('reports garbage behind a PDF header as damaged', async () => {
+  it('are reported as damaged for garbage after a PDF header', async () => {
     await expect(readDocument(Buffer.from('%PDF-1.7\nnothing\n%%EOF'))).rejects.toEqual(failure('damaged'))
   })
 
-  it('reads the next document after a damaged one', async () => {
+  it('do not affect the next document', async () => {
     await readDocument(Buffer.from('%PDF-1.7\nnothing\n%%EOF')).catch(() => undefined)
     expect((await readDocument(await makePdf([INVOICE]))).pages[0]!.words.length).toBe(11)
   })
 })
 
-describe('PDF pages without a text layer that can be trusted', () => {
+describe('PDF pages without a reliable text layer', () => {
   const drawn = async (pdf: PDFDocument) => {
     const page = pdf.addPage(A4)
     page.drawRectangle({ x: 100, y: 600, width: 200, height: 20 })
   }
 
-  it('are read from their picture, and boxes come back in pixels of the page', async () => {
+  it('are read from their picture, with boxes in pixels of the page', async () => {
     const bytes = await makePdf([], drawn)
     const { seen, ocr } = fakeOcr((image) => ({
       words: [{ text: 'Total', box: [250, 500, 500, 550], confidence: 0.9, size: 40 }],
@@ -169,7 +169,7 @@ describe('PDF pages without a text layer that can be trusted', () => {
     expect(document.reader).toBe('pdfium + ppocr fake')
   })
 
-  it('come back upright when the engine had to turn them', async () => {
+  it('are returned upright if the engine rotated them', async () => {
     const { ocr } = fakeOcr((image) => ({
       words: [{ text: 'Total', box: [0, 0, image.height, image.width], confidence: 1, size: 20 }],
       rotation: 90,
@@ -188,14 +188,14 @@ describe('PDF pages without a text layer that can be trusted', () => {
     expect(page.words.map((word) => word.text)).toEqual(['Total'])
   })
 
-  it('keep a short text of their own when the engine finds no more', async () => {
+  it('keep a short text layer if the engine finds no more', async () => {
     const { ocr } = fakeOcr(() => ({}))
     const page = (await readDocument(await makePdf([[{ text: 'Page 2 of 2', x: 60, y: 800 }]]), { ocr })).pages[0]!
     expect(page).toMatchObject({ source: 'text' })
     expect(page.lines.map((line) => line.text)).toEqual(['Page 2 of 2'])
   })
 
-  it('are not shown to the engine when they are blank', async () => {
+  it('are not passed to the engine when they are blank', async () => {
     const { seen, ocr } = fakeOcr(() => ({}))
     const document = await readDocument(await makePdf([[]]), { ocr })
     expect(seen).toEqual([])
@@ -227,7 +227,7 @@ describe('pictures on a page with text', () => {
     expect(page.source).toBe('text')
   })
 
-  it('are not read where text covers them, nor when not wanted', async () => {
+  it('are not read where text covers them or when disabled', async () => {
     const { seen, ocr } = logo()
     const behindText = await makePdf([INVOICE], async (pdf) => {
       pdf.getPage(0).drawImage(await pdf.embedPng(await stripes()), { x: 50, y: 690, width: 400, height: 60 })
@@ -237,7 +237,7 @@ describe('pictures on a page with text', () => {
     expect(seen).toEqual([])
   })
 
-  it('never fail the page', async () => {
+  it('never cause the page to fail', async () => {
     const document = await readDocument(await letterhead(760), { ocr: () => Promise.reject(new Error('no models')) })
     expect(document.pages[0]!.words).toHaveLength(11)
   })

@@ -7,7 +7,7 @@ import { renderPage } from '../../../src/extraction/read/render.ts'
 import type { Box } from '../../../src/extraction/types.ts'
 import { INVOICE, makeHugePng, makePdf } from './files.ts'
 
-/** The share of dark pixels inside a box of the picture, with a little room around it. */
+/** Returns the share of dark pixels inside a box of the picture, with a small margin. */
 async function ink(png: Buffer, box: Box, scale = 1): Promise<number> {
   const [left, top, right, bottom] = box.map((side) => Math.round(side * scale)) as Box
   const { data } = await sharp(png)
@@ -19,7 +19,7 @@ async function ink(png: Buffer, box: Box, scale = 1): Promise<number> {
 }
 
 describe('renderPage', () => {
-  it('draws a PDF page at 150 dpi with its ink where the words are', async () => {
+  it('draws a PDF page at 150 dpi with ink at the positions of the words', async () => {
     const bytes = await makePdf([INVOICE])
     const { pages } = await readDocument(bytes)
     const { png, width, height } = await renderPage(bytes, { page: 1 })
@@ -34,7 +34,7 @@ describe('renderPage', () => {
     expect(await renderPage(bytes, { page: 1, width: 5000 })).toMatchObject({ width: 1240 })
   })
 
-  it('draws a page on its side upright, like its words', async () => {
+  it('draws a rotated page upright, like its words', async () => {
     const bytes = await makePdf([INVOICE], (pdf) => pdf.getPage(0).setRotation(degrees(90)))
     const page = (await readDocument(bytes)).pages[0]!
     const { png, width } = await renderPage(bytes, { page: 1 })
@@ -46,7 +46,7 @@ describe('renderPage', () => {
     })
   })
 
-  it('turns a picture as camera and engine found it', async () => {
+  it('rotates a picture by camera orientation and rotation found by the engine', async () => {
     const bytes = await sharp({ create: { width: 300, height: 200, channels: 3, background: '#fff' } })
       .jpeg()
       .withMetadata({ orientation: 6 })
@@ -56,7 +56,7 @@ describe('renderPage', () => {
     expect(await renderPage(bytes, { page: 1, rotation: 180, width: 150 })).toMatchObject({ width: 150, height: 100 })
   })
 
-  it('draws the synthetic page of a workbook with ink where the words are', async () => {
+  it('draws the synthetic page of a workbook with ink at the positions of the words', async () => {
     const book = xlsx.utils.book_new()
     xlsx.utils.book_append_sheet(
       book,
@@ -74,7 +74,7 @@ describe('renderPage', () => {
     expect(await renderPage(bytes, { page: 1, width: 400 })).toMatchObject({ width: 400 })
   })
 
-  it('refuses a picture with too many pixels and a page that is not there', async () => {
+  it('refuses a picture with too many pixels and a missing page', async () => {
     await expect(renderPage(makeHugePng(30_000, 30_000), { page: 1 })).rejects.toMatchObject({
       code: 'too_many_pixels',
     })

@@ -19,23 +19,23 @@ describe('judgeText', () => {
     'Faktura číslo 15 ze dne 5. března, prodávající, odběratel, smrt, krk, vlk, prst, čtvrt',
     'Счёт на оплату номер семь от пятого марта, всего к оплате сто рублей',
     'Name ........................ Amount ........................ 100.00',
-  ])('trusts ordinary text: %s', (text) => {
+  ])('accepts ordinary text: %s', (text) => {
     expect(judgeText(page(text))).toBe('good')
   })
 
-  it('finds a page with next to no text empty', () => {
+  it('classifies a page with almost no text as empty', () => {
     expect(judgeText(page('Page 1 of 2'))).toBe('empty')
   })
 
-  it('finds characters that fonts could not map garbage', () => {
+  it('classifies characters without a font mapping as garbage', () => {
     expect(judgeText(page('Invoice 2024-17 of 5 March 2024, total amount', 20))).toBe('garbage')
   })
 
-  it('finds symbols in place of letters garbage', () => {
+  it('classifies symbols in place of letters as garbage', () => {
     expect(judgeText(page('!"#$%& (+/:;< >?@[] ^`{|}~ !"#$%& (+/:;< >?@[]'))).toBe('garbage')
   })
 
-  it('classes unpronounceable words as garbage', () => {
+  it('classifies unpronounceable words as garbage', () => {
     expect(judgeText(page('Gtqzvhx Grgkp Xfwkv Dlsqp Bvcxw Mnbvc Qwrtp Zxcvb Ghjkl Dfghj Plkjh Wrtps'))).toBe('garbage')
   })
 })

@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest'
 import { decideJointly, type Distributions } from '../../../src/extraction/score/joint.ts'
 import type { Answer, Distribution } from '../../../src/extraction/score/model.ts'
 
-// the joint choice looks at values and probabilities only
+// the joint decision uses only values and probabilities
 const best = undefined as unknown as Answer['best']
 const distributionOf = (values: Record<string, number>): Distribution => ({
   answers: Object.entries(values)
@@ -24,7 +24,7 @@ describe('decideJointly', () => {
     expect(top(result, 'amount_total')).toBe('119.00')
   })
 
-  it('does not let the due date come before the issue date', () => {
+  it('does not choose a due date before the issue date', () => {
     const result = decideJointly({
       date_issue: distributionOf({ '2024-03-14': 0.9 }),
       date_due: distributionOf({ '2024-03-01': 0.5, '2024-03-28': 0.4 }),
@@ -32,7 +32,7 @@ describe('decideJointly', () => {
     expect(top(result, 'date_due')).toBe('2024-03-28')
   })
 
-  it('gives seller and buyer different numbers', () => {
+  it('chooses different numbers for seller and buyer', () => {
     const result = decideJointly({
       sender_vat_id: distributionOf({ DE136695976: 0.9 }),
       recipient_vat_id: distributionOf({ DE136695976: 0.5, DE303303712: 0.3 }),
@@ -40,7 +40,7 @@ describe('decideJointly', () => {
     expect(top(result, 'recipient_vat_id')).toBe('DE303303712')
   })
 
-  it('gives back probabilities that sum to one', () => {
+  it('returns probabilities that sum to one', () => {
     const some = fc.dictionary(
       fc.constantFrom('10.00', '1.00', '11.00', '12.00'),
       fc.double({ min: 0.01, max: 0.24, noNaN: true }),

@@ -13,22 +13,22 @@ const seen = (group: string, right: boolean, confidence = 0.9, predicted = true)
   confidence,
 })
 
-describe('the figures of the benchmark', () => {
-  it('average over groups, not documents', () => {
+describe('the benchmark metrics', () => {
+  it('are averaged over groups, not documents', () => {
     const observations = [...Array.from({ length: 9 }, () => seen('large', true)), seen('small', false)]
     expect(macroScore(observations)).toMatchObject({ precision: 0.5, recall: 0.5, f1: 0.5, groups: 2 })
   })
 
-  it('count a prediction without truth as wrong', () => {
+  it('count a prediction without a known value as wrong', () => {
     expect(macroScore([{ group: 'a', truth: false, predicted: true, right: false, confidence: 1 }]).f1).toBe(0)
   })
 
-  it('measure the distance of confidence from truth', () => {
+  it('measure the calibration error of confidence', () => {
     expect(calibrationError([seen('a', true, 0.85), seen('a', false, 0.85)])).toBeCloseTo(0.35)
   })
 
-  it('choose the threshold of a group on the others', () => {
-    // c passes because the others were all right; for them c sets the threshold at 0.9, which d does not reach
+  it('choose the threshold of a group from the other groups', () => {
+    // c passes because all others are right; for the others c sets the threshold to 0.9, which d does not reach
     const observations = [seen('a', true, 0.9), seen('b', true, 0.9), seen('c', false, 0.5), seen('d', true, 0.4)]
     expect(automation(observations)).toEqual({ share: 0.75, reached: 2 / 3 })
   })
@@ -54,7 +54,7 @@ describe('training', () => {
     expect(folds.size).toBe(3)
   })
 
-  it('learns what identifies the right candidate, and nothing that only one group has', () => {
+  it('learns features of the right candidate, and ignores features of a single group', () => {
     const examples = ['a', 'b', 'c', 'd'].map((group) => ({
       group,
       weight: 1,

@@ -23,7 +23,7 @@ const TWO_RATES: Placed[] = [
 ]
 
 describe('the tax of an invoice with several rates', () => {
-  it('is the sum of the printed taxes when no figure shows it, and points at them', () => {
+  it('is the sum of the printed taxes with their positions if the total tax is not printed', () => {
     const { fields, checks } = extractDocument(page(TWO_RATES, '333,00 EUR'))
     expect(fields.amount_total_tax).toMatchObject({
       value: '33.00',
@@ -36,12 +36,12 @@ describe('the tax of an invoice with several rates', () => {
     expect(checks.map((check) => check.name)).toContain('total=base+tax')
   })
 
-  it('is made up of nothing when the taxes do not fill the gap between base and total', () => {
+  it('is not derived if the taxes do not equal the difference of total and base', () => {
     const { fields } = extractDocument(page(TWO_RATES, '340,00 EUR'))
     expect(fields.amount_total_tax?.evidence.generator).not.toBe('amount.sum-of-rates')
   })
 
-  it('is the printed figure when there is one', () => {
+  it('is the printed total tax if there is one', () => {
     const { fields } = extractDocument(
       page(
         [

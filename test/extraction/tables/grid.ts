@@ -1,14 +1,14 @@
 import { groupLines } from '../../../src/extraction/read/lines.ts'
 import type { LineItem, Page, ReadDocument, Word } from '../../../src/extraction/types.ts'
 
-/** Type height and width of one letter on the synthetic page, in pixels. */
+/** Text height on the synthetic page, in pixels. */
 const SIZE = 16
 const LETTER = 8
 
 export interface Cell {
   x: number
   text: string
-  /** `right` puts the end of the text at x. */
+  /** `right` places the end of the text at x. */
   align?: 'left' | 'right' | 'center'
 }
 
@@ -16,7 +16,7 @@ export const left = (x: number, text: string): Cell => ({ x, text })
 export const right = (x: number, text: string): Cell => ({ x, text, align: 'right' })
 export const center = (x: number, text: string): Cell => ({ x, text, align: 'center' })
 
-/** A line of cells at a height; heights are given in steps of one line. */
+/** A line of cells with its height in steps of one line. */
 export type Row = [step: number, ...cells: Cell[]]
 
 function wordsOf(cell: Cell, y: number): Word[] {
@@ -32,7 +32,7 @@ function wordsOf(cell: Cell, y: number): Word[] {
   return words
 }
 
-/** A page of text: each row at `100 + 24 × step` pixels from the top. */
+/** Creates a page of text, with each row at `100 + 24 × step` pixels from the top. */
 export function makePage(rows: readonly Row[], number = 1, extra: readonly Word[] = []): Page {
   const words = rows.flatMap(([step, ...cells]) => cells.flatMap((cell) => wordsOf(cell, 100 + 24 * step)))
   words.push(...extra)
@@ -43,7 +43,7 @@ export function makeDocument(...pages: Page[]): ReadDocument {
   return { pages, pageCount: pages.length, reader: 'test' }
 }
 
-/** The cells of line items without positions: what the tests compare. */
+/** Returns the cells of line items without positions, for comparison. */
 export function plain(items: readonly LineItem[]): Record<string, string>[] {
   return items.map((item) =>
     Object.fromEntries(Object.entries(item).map(([name, value]) => [name.replace('table_column_', ''), value.value])),

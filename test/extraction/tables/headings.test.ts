@@ -15,7 +15,7 @@ const HEADINGS: [language: string, headings: [string, string, string, string], t
 ]
 
 describe('headings', () => {
-  it.each(HEADINGS)('name the columns of a %s table whose figures alone could be read both ways', (_, heads, total) => {
+  it.each(HEADINGS)('identify the columns of a %s table with ambiguous numbers', (_, heads, total) => {
     const page = makePage([
       [0, left(100, heads[0]), right(900, heads[1]), right(660, heads[2]), right(1100, heads[3])],
       [2, left(100, 'Model A'), right(900, '30'), right(660, '20'), right(1100, '600,00')],
@@ -35,7 +35,7 @@ describe('headings', () => {
     ])
   })
 
-  it('may cover several lines', () => {
+  it('may span several lines', () => {
     const page = makePage([
       [0, right(900, 'VK-Preis'), right(1100, 'Zeilenbetrag')],
       [1, left(100, 'Beschreibung'), right(660, 'Menge'), right(900, 'ohne'), right(1100, 'ohne')],
@@ -49,7 +49,7 @@ describe('headings', () => {
   })
 })
 
-describe('labels of sums', () => {
+describe('labels of totals', () => {
   it.each([
     'Subtotal',
     'MwSt. 19 %',
@@ -59,12 +59,12 @@ describe('labels of sums', () => {
     'Totaal excl. BTW',
     'Do zapłaty',
     'Celkem k úhradě',
-  ])('know %s', (label) => {
+  ])('include %s', (label) => {
     expect(isSummaryLabel(foldTokens(label))).toBe(true)
   })
 
   it.each(['Steel bolt M8', 'Beratung vor Ort', 'Chaise de bureau', 'Kawa mielona 500 g'])(
-    'leave the article %s alone',
+    'do not include the article %s',
     (name) => {
       expect(isSummaryLabel(foldTokens(name))).toBe(false)
     },

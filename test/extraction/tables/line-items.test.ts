@@ -30,7 +30,7 @@ describe('line items', () => {
     )
   })
 
-  it('gives every cell its place, evidence and a probability', () => {
+  it('returns position, evidence and probability of every cell', () => {
     const [item] = find(ENGLISH).line_items
     const amount = rowAmount(item!)!
     expect(amount.position).toEqual([1060, 244, 1100, 260])
@@ -90,7 +90,7 @@ describe('line items', () => {
     ])
   })
 
-  it('attaches a description above the figures, as on receipts', () => {
+  it('attaches a description above the numbers, as on receipts', () => {
     const { line_items } = find([
       [0, left(100, 'ITEM'), right(300, 'QTY'), right(420, 'PRICE'), right(560, 'TOTAL')],
       [1, left(100, 'GREEN TEA')],
@@ -107,7 +107,7 @@ describe('line items', () => {
     ])
   })
 
-  it('continues over pages with repeated headings and leaves carried-over sums out', () => {
+  it('continues over pages with repeated headings and omits carried-over totals', () => {
     const head: Row = [4, left(100, 'Description'), right(700, 'Qty'), right(900, 'Unit price'), right(1100, 'Amount')]
     const first = makePage([
       head,
@@ -135,7 +135,7 @@ describe('line items', () => {
     ])
   })
 
-  it('takes a discount in per cent into account', () => {
+  it('applies a discount in per cent', () => {
     const { line_items } = find(
       [
         [
@@ -161,7 +161,7 @@ describe('line items', () => {
     expect(rowAmount(line_items[0]!)?.evidence.checks).toContain('quantity*price-discount=amount')
   })
 
-  it('takes a price per hundred pieces into account', () => {
+  it('applies a price per hundred pieces', () => {
     const { line_items } = find(
       [
         [0, left(100, 'Artikel'), right(600, 'Menge'), right(760, 'Preis'), right(860, 'PE'), right(1100, 'Betrag')],
@@ -179,7 +179,7 @@ describe('line items', () => {
     ])
   })
 
-  it('reads a table with nothing but descriptions and amounts that add up to the total', () => {
+  it('reads a table of only descriptions and amounts that add up to the total', () => {
     const { line_items } = find([
       [0, left(100, 'Bakery')],
       [3, left(100, 'White bread'), right(500, '3.20')],
@@ -293,7 +293,7 @@ describe('line items', () => {
     ])
   })
 
-  it('leaves a discount on the whole invoice and subtotals between rows out', () => {
+  it('omits a discount on the whole invoice and subtotals between rows', () => {
     const { line_items } = find([
       [0, left(100, 'Description'), right(700, 'Qty'), right(900, 'Unit price'), right(1100, 'Amount')],
       [2, left(100, 'Paint'), right(700, '2'), right(900, '15.00'), right(1100, '30.00')],
@@ -306,7 +306,7 @@ describe('line items', () => {
     expect(line_items.map((item) => item.table_column_description?.value)).toEqual(['Paint', 'Brush', 'Labour'])
   })
 
-  it('finds rows by arithmetic alone where no heading is known', () => {
+  it('finds rows by arithmetic alone if no heading is recognised', () => {
     const { line_items } = find([
       [0, left(100, 'Quux'), left(600, 'Zork'), left(800, 'Blub'), left(1000, 'Frob')],
       [2, left(100, 'Alpha unit'), right(660, '7'), right(860, '3.30'), right(1060, '23.10')],
@@ -324,7 +324,7 @@ describe('line items', () => {
     ])
   })
 
-  it('reads the left of two whole factors as the quantity where no heading decides', () => {
+  it('reads the left of two whole factors as the quantity without a heading', () => {
     const { line_items } = find([
       [2, left(100, 'Alpha unit'), right(660, '7'), right(860, '30'), right(1060, '210')],
       [3, left(100, 'Beta unit'), right(660, '4'), right(860, '45'), right(1060, '180')],
@@ -337,7 +337,7 @@ describe('line items', () => {
     expect(quantity.confidence).toBeLessThan(rowAmount(line_items[0]!)!.confidence)
   })
 
-  it('reads columns of figures that are centred or set from the left', () => {
+  it('reads centred and left-aligned columns of numbers', () => {
     const { line_items } = find([
       [0, left(100, 'Item'), center(640, 'Quantity'), left(800, 'Price'), left(1000, 'Amount')],
       [2, left(100, 'Tool A'), center(640, '500'), left(800, '$1.00'), left(1000, '$500.00')],
@@ -403,7 +403,7 @@ describe('line items', () => {
     ])
   })
 
-  it('decides by the words below a heading whether they are names or numbers of articles', () => {
+  it('distinguishes names and numbers of articles by the words below a heading', () => {
     const rows: Row[] = [
       [
         4,
@@ -433,7 +433,7 @@ describe('line items', () => {
     expect(tax_details).toEqual([])
   })
 
-  it('keeps its rows when text is added far from the table', () => {
+  it('is unaffected by text far from the table', () => {
     const expected = find(ENGLISH).line_items
     const word = fc.record({
       text: fc.constantFrom('lorem', 'ipsum', 'Street', 'hello', 'office', 'north', 'Mr'),
@@ -455,7 +455,7 @@ describe('line items', () => {
     )
   })
 
-  it('finds again every table it could have been given, with all rows right', () => {
+  it('finds all rows of generated tables', () => {
     const row = fc.record({
       name: fc.constantFrom('Blue chair', 'Red table', 'Long ladder', 'Small lamp', 'Old clock'),
       quantity: fc.integer({ min: 1, max: 400 }),
@@ -490,7 +490,7 @@ describe('line items', () => {
     )
   })
 
-  it('gives the same result for the same input', () => {
+  it('returns the same result for the same input', () => {
     expect(find(ENGLISH)).toEqual(find(ENGLISH))
   })
 })

@@ -41,7 +41,7 @@ describe('tax details', () => {
     ])
   })
 
-  it('gets the base of a tax in the totals from the sum it was computed from', () => {
+  it('derives the base of a tax in the totals from the sum above it', () => {
     const rows: Row[] = [
       [0, right(900, 'Subtotal'), right(1100, '46.70')],
       [1, right(900, 'VAT 20%'), right(1100, '9.34')],
@@ -50,7 +50,7 @@ describe('tax details', () => {
     expect(taxes(rows, '.')).toEqual([{ base: '46.70', rate: '20', tax: '9.34' }])
   })
 
-  it('is surer when the taxes add up to the tax of the document', () => {
+  it('has a higher probability when the taxes add up to the total tax', () => {
     const rows: Row[] = [
       [0, right(900, 'Subtotal'), right(1100, '46.70')],
       [1, right(900, 'VAT 20%'), right(1100, '9.34')],
@@ -63,7 +63,7 @@ describe('tax details', () => {
     expect(read({ tax: 9.34 })).toBeGreaterThan(read({}))
   })
 
-  it('does not take a discount in per cent for a tax', () => {
+  it('does not read a discount in per cent as a tax', () => {
     const rows: Row[] = [
       [0, left(100, 'Total'), right(1100, '100.00')],
       [1, left(100, 'Discount 5% of 100.00'), right(1100, '-5.00')],

@@ -24,7 +24,7 @@ const UBL = `<Invoice xmlns="urn:i" xmlns:cbc="urn:b" xmlns:cac="urn:c"><cbc:ID>
   <cac:LegalMonetaryTotal><cbc:TaxInclusiveAmount currencyID="EUR">238.00</cbc:TaxInclusiveAmount></cac:LegalMonetaryTotal></Invoice>`
 
 describe('readInvoiceXml', () => {
-  it('reads CII, the tax in the currency of the invoice', () => {
+  it('reads CII with the tax in the invoice currency', () => {
     expect(readInvoiceXml(CII)).toEqual({
       syntax: 'cii',
       values: {
@@ -66,7 +66,7 @@ describe('readInvoiceXml', () => {
     expect(readInvoiceXml(wrapped)?.values.sender_name).toBe('Finch & Sons <Ltd>')
   })
 
-  it('refuses other XML, broken XML and XML with entities of its own', () => {
+  it('refuses other XML, malformed XML and XML that declares entities', () => {
     expect(readInvoiceXml('<html/>')).toBeNull()
     expect(readInvoiceXml('<Invoice><ID>1</Invoice>')).toBeNull()
     expect(readInvoiceXml('<!DOCTYPE x [<!ENTITY a "aaaa">]><Invoice><ID>&a;</ID></Invoice>')).toBeNull()

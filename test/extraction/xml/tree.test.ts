@@ -3,11 +3,11 @@ import { findAll, parseXml, textAt } from '../../../src/extraction/xml/tree.ts'
 
 const DECLARATION = '<?xml version="1.0" encoding="UTF-8"?>'
 
-/** `depth` elements, one inside the other. */
+/** Returns `depth` nested elements. */
 const nested = (depth: number): string => '<a>'.repeat(depth) + '</a>'.repeat(depth)
 
 describe('parseXml', () => {
-  it('drops the prefixes of elements, whatever they are, and keeps those of attributes', () => {
+  it('drops all prefixes of elements, and keeps those of attributes', () => {
     const xml = '<q1:Invoice xmlns:q1="urn:i" xmlns="urn:b"><ID x:scheme="1" scheme="2">7</ID></q1:Invoice>'
     expect(parseXml(xml)).toEqual({
       name: 'Invoice',
@@ -22,7 +22,7 @@ describe('parseXml', () => {
     ['references of XML itself', '<a>&lt;&amp;&gt;&quot;&apos;&#228;&#x20AC;</a>', '<&>"\'ä€'],
     ['an escaped reference, decoded once', '<a>&amp;lt;</a>', '&lt;'],
     ['digits with a leading zero', '<a>0123</a>', '0123'],
-    ['what looks like a number', '<a>1e5</a>', '1e5'],
+    ['text that looks like a number', '<a>1e5</a>', '1e5'],
     ['white space', '<a> x\r\n </a>', ' x\n '],
     ['text around a comment', '<a>x<!-- <b> -->y</a>', 'xy'],
   ])('keeps %s', (_what, xml, text) => {
@@ -35,12 +35,12 @@ describe('parseXml', () => {
   })
 
   it.each([
-    ['an end tag without its start', '<a><b></a>'],
+    ['an end tag without a start tag', '<a><b></a>'],
     ['two roots', '<a/><b/>'],
     ['an ampersand alone', '<a>Finch & Sons</a>'],
-    ['an entity that nothing defines', '<a>&nbsp;</a>'],
+    ['an undefined entity', '<a>&nbsp;</a>'],
     ['the null character', '<a>&#0;</a>'],
-    ['a tag that does not end', '<a><b'],
+    ['an unclosed tag', '<a><b'],
     ['no element', DECLARATION],
     ['nothing', ''],
     ['text', 'Invoice 7'],
@@ -48,7 +48,7 @@ describe('parseXml', () => {
     expect(parseXml(xml)).toBeNull()
   })
 
-  it('refuses entities that multiply when expanded', () => {
+  it('refuses entities with exponential expansion', () => {
     const names = ['lol', ...Array.from({ length: 9 }, (_, index) => `lol${index}`)]
     const entities = names.map((name, index) => {
       const value = index === 0 ? 'lol' : `&${names[index - 1]};`.repeat(10)
@@ -62,7 +62,7 @@ describe('parseXml', () => {
     ['a server', '<!DOCTYPE a SYSTEM "http://127.0.0.1/a.dtd"><a/>'],
     ['a parameter entity', '<!DOCTYPE a [<!ENTITY % x SYSTEM "http://127.0.0.1/a.dtd"> %x;]><a/>'],
     ['nothing', '<!doctype a><a/>'],
-  ])('refuses a document type that names %s', (_what, xml) => {
+  ])('refuses a document type with %s', (_what, xml) => {
     expect(parseXml(DECLARATION + xml)).toBeNull()
   })
 
@@ -78,15 +78,15 @@ describe('parseXml', () => {
   })
 })
 
-describe('paths', () => {
+describe('element paths', () => {
   const root = parseXml('<r><p><n> </n><n>2</n></p><p><n> 3 </n></p></r>')!
 
-  it('lead to every element that has them', () => {
+  it('select every matching element', () => {
     expect(findAll(root, 'p/n').map((node) => node.text)).toEqual([' ', '2', ' 3 '])
     expect(findAll(undefined, 'p')).toEqual([])
   })
 
-  it('give the trimmed text of the first element, of the first path that has some', () => {
+  it('return the trimmed text of the first element with text, by order of the paths', () => {
     expect([textAt(root, 'p/n', 'p'), textAt(root, 'x', 'p/m'), textAt(root.children[1], 'x', 'n')]).toEqual([
       undefined,
       undefined,

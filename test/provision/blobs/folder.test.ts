@@ -15,22 +15,22 @@ const newFolder = () => join(root, String(++count), 'blobs')
 
 describeBlobs('blobs in a folder', () => openBlobs({ kind: 'folder', folder: newFolder() }))
 
-describe('the folder of blobs', () => {
+describe('the blob folder', () => {
   it('is unavailable, not empty, when it disappears, and is not created again', async () => {
     const folder = newFolder()
     const blobs = openBlobs({ kind: 'folder', folder })
     await blobs.put('a/b', Buffer.from('x'))
-    await rename(folder, `${folder}-away`)
+    await rename(folder, `${folder}-moved`)
     await expect(blobs.get('a/b')).rejects.toBeInstanceOf(BlobUnavailable)
     await expect(blobs.put('a/c', Buffer.from('x'))).rejects.toBeInstanceOf(BlobUnavailable)
     await expect(blobs.head('a/b')).rejects.toBeInstanceOf(BlobUnavailable)
     await expect(blobs.check()).rejects.toThrow(/^The blob folder \(.*\) cannot be used: ENOENT/)
-    await rename(`${folder}-away`, folder)
+    await rename(`${folder}-moved`, folder)
     expect((await blobs.get('a/b')).toString()).toBe('x')
     await expect(blobs.get('a/c')).rejects.toBeInstanceOf(BlobNotFound)
   })
 
-  it('works once what stood in its place is gone', async () => {
+  it('works once a file in its place is removed', async () => {
     const folder = newFolder()
     await mkdir(join(folder, '..'), { recursive: true })
     await writeFile(folder, 'a file')
@@ -40,7 +40,7 @@ describe('the folder of blobs', () => {
     expect(await blobs.put('a/b', Buffer.from('x'))).toBe(true)
   })
 
-  it('leaves no drafts after writing, and removes those of a process that died', async () => {
+  it('leaves no drafts after writing, and removes those of a crashed process', async () => {
     const folder = newFolder()
     const drafts = join(folder, '.tmp')
     await mkdir(drafts, { recursive: true })
@@ -53,7 +53,7 @@ describe('the folder of blobs', () => {
     expect(await readdir(drafts)).toEqual(['fresh'])
   })
 
-  it('discards the drafts of one key while others are written', async () => {
+  it('discards the drafts of one key while other keys are written', async () => {
     const folder = newFolder()
     const blobs = openBlobs({ kind: 'folder', folder })
     const drafts = () => readdir(join(folder, '.tmp'))
@@ -69,7 +69,7 @@ describe('the folder of blobs', () => {
     expect(ends.map(({ status }) => status)).toEqual(['rejected', 'fulfilled', 'fulfilled'])
   })
 
-  it('lets exactly one of many writers create a blob', async () => {
+  it('lets exactly one of many concurrent writers create a blob', async () => {
     const blobs = openBlobs({ kind: 'folder', folder: newFolder() })
     const written = await Promise.all(
       Array.from({ length: 8 }, (_, index) => blobs.put('a/b', Buffer.from(`${index}`), { ifAbsent: true })),

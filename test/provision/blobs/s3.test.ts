@@ -11,17 +11,17 @@ beforeAll(async () => {
 })
 afterAll(() => s3.stop())
 
-// Two keys a page wherever the server can do it: the one from npm signs its page tokens with a cipher that Node has given up.
+// Two keys per page if the server supports it: the npm server signs page tokens with a cipher that Node no longer has.
 const listPageSize = process.env.S3_TEST_ENDPOINT ? { listPageSize: 2 } : {}
 
-// It also writes into the file that readers see, so writers of one key mix there; a real server (CI runs one) must not.
+// The npm server writes in place, so concurrent writers of one key mix; a real server (as in CI) must not.
 const atomic = Boolean(process.env.S3_TEST_ENDPOINT)
 
 const open = (prefix?: string) => () => openBlobs({ ...s3.blobs, ...listPageSize, ...(prefix ? { prefix } : {}) })
 describeBlobs('blobs in a bucket', open(), { atomic })
 describeBlobs('blobs in a bucket, below a prefix', open('sheaf/'), { atomic })
 
-describe('a bucket of blobs', () => {
+describe('the blob bucket', () => {
   it('is unavailable, not empty, when it does not exist', async () => {
     const blobs = openBlobs({ ...s3.blobs, bucket: 'no-such-bucket' })
     await expect(blobs.get('a/b')).rejects.toBeInstanceOf(BlobUnavailable)
@@ -31,7 +31,7 @@ describe('a bucket of blobs', () => {
     await expect(blobs.check()).rejects.toThrow('The bucket "no-such-bucket" cannot be used: the bucket does not exist')
   })
 
-  it('is unavailable without a listener', async () => {
+  it('is unavailable without a server', async () => {
     const { endpoint, close } = await listen(() => undefined)
     await close()
     const blobs = openBlobs({ ...s3.blobs, endpoint })
@@ -39,7 +39,7 @@ describe('a bucket of blobs', () => {
     await expect(blobs.get('a/b')).rejects.toBeInstanceOf(BlobUnavailable)
   })
 
-  it('says so when the connection breaks in the middle of a blob', async () => {
+  it('reports a connection that breaks in the middle of a blob', async () => {
     const { endpoint, close } = await listen((_, response) => {
       response.writeHead(200, { 'Content-Length': '1000' })
       response.write('half', () => response.destroy())
@@ -48,7 +48,7 @@ describe('a bucket of blobs', () => {
     await close()
   })
 
-  it('ends the unfinished uploads of a key, of this key only', async () => {
+  it('aborts the unfinished uploads of one key only', async () => {
     const upload = (key: string, id: string) => `<Upload><Key>${key}</Key><UploadId>${id}</UploadId></Upload>`
     const seen: string[] = []
     const { endpoint, close } = await listen((request, response) => {
@@ -74,7 +74,7 @@ describe('a bucket of blobs', () => {
     await close()
   })
 
-  it('follows the pages of a list', async () => {
+  it('reads all pages of a list', async () => {
     const page = (keys: string[], next?: string) =>
       `<ListBucketResult><IsTruncated>${Boolean(next)}</IsTruncated>${next ? `<NextContinuationToken>${next}</NextContinuationToken>` : ''}${keys
         .map((key) => `<Contents><Key>p/${key}</Key></Contents>`)

@@ -9,7 +9,7 @@ const listed = async (blobs: Blobs, prefix: string) => {
   return keys.sort()
 }
 
-/** What every blob store promises; `open` gives an empty one. `atomic` is false for a test server that writes in place. */
+/** Tests every blob store. `open` returns an empty store; `atomic` is false for a test server that writes in place. */
 export function describeBlobs(name: string, open: () => Blobs | Promise<Blobs>, { atomic = true } = {}): void {
   describe(name, () => {
     let blobs: Blobs
@@ -17,7 +17,7 @@ export function describeBlobs(name: string, open: () => Blobs | Promise<Blobs>, 
       blobs = await open()
     })
 
-    it('gives back what was put, from bytes and from a stream', async () => {
+    it('returns stored blobs, from bytes and from a stream', async () => {
       const bytes = Buffer.from([0, 255, 10, 13, 128])
       await blobs.put('round/bytes', bytes, { contentType: 'application/pdf' })
       expect(await blobs.get('round/bytes')).toEqual(bytes)
@@ -26,13 +26,13 @@ export function describeBlobs(name: string, open: () => Blobs | Promise<Blobs>, 
       expect((await buffer(await blobs.stream('round/stream'))).toString()).toBe('one two')
     })
 
-    it('keeps empty blobs', async () => {
+    it('stores empty blobs', async () => {
       await blobs.put('round/empty', Buffer.alloc(0))
       expect(await blobs.get('round/empty')).toEqual(Buffer.alloc(0))
       expect(await blobs.head('round/empty')).toEqual({ size: 0 })
     })
 
-    it('keeps a stream that is larger than one part', async () => {
+    it('stores a stream that is larger than one part', async () => {
       const part = Buffer.alloc(1_500_000)
       const parts = Array.from({ length: 12 }, (_, index) => Buffer.from(part).fill(index))
       await blobs.put('round/large', Readable.from(parts))
@@ -40,7 +40,7 @@ export function describeBlobs(name: string, open: () => Blobs | Promise<Blobs>, 
       expect((await blobs.get('round/large')).equals(Buffer.concat(parts))).toBe(true)
     })
 
-    it('replaces a blob, and with ifAbsent leaves it', async () => {
+    it('replaces a blob, or keeps it with ifAbsent', async () => {
       expect(await blobs.put('again/one', Buffer.from('first'))).toBe(true)
       expect(await blobs.put('again/one', Buffer.from('second'))).toBe(true)
       expect(await blobs.put('again/one', Buffer.from('third'), { ifAbsent: true })).toBe(false)
@@ -65,7 +65,7 @@ export function describeBlobs(name: string, open: () => Blobs | Promise<Blobs>, 
       expect(await blobs.head('missing/blob')).toBeNull()
     })
 
-    it('deletes one or many, and minds no missing ones', async () => {
+    it('deletes one or many blobs, and ignores missing ones', async () => {
       await Promise.all(['gone/a', 'gone/b', 'gone/c'].map((key) => blobs.put(key, Buffer.from(key))))
       await blobs.delete(['gone/a', 'gone/none', 'gone/b'])
       expect(await listed(blobs, 'gone/')).toEqual(['gone/c'])
@@ -74,14 +74,14 @@ export function describeBlobs(name: string, open: () => Blobs | Promise<Blobs>, 
       expect(await listed(blobs, 'gone/')).toEqual([])
     })
 
-    it('discards a blob with what is left of it, and minds no missing one', async () => {
+    it('discards a blob with unfinished writes, and ignores a missing one', async () => {
       await Promise.all(['left/a', 'left/a1'].map((key) => blobs.put(key, Buffer.from(key))))
       await blobs.discard('left/a')
       await blobs.discard('left/a')
       expect(await listed(blobs, 'left/')).toEqual(['left/a1'])
     })
 
-    it('lists the keys that begin with a prefix', async () => {
+    it('lists the keys with a prefix', async () => {
       const keys = ['list/a', 'list/a.100', 'list/b/1', 'list/b/2', 'listing']
       await Promise.all(keys.map((key) => blobs.put(key, Buffer.from('x'))))
       expect(await listed(blobs, 'list/')).toEqual(['list/a', 'list/a.100', 'list/b/1', 'list/b/2'])
@@ -90,7 +90,7 @@ export function describeBlobs(name: string, open: () => Blobs | Promise<Blobs>, 
     })
 
     it.each(['', '/a', 'a/', 'a//b', '..', '../a', 'a/../b', './a', 'a~b', 'a\\b', 'ä', 'a\0', 'x'.repeat(201)])(
-      'refuses the key %j everywhere',
+      'refuses the key %j in every operation',
       async (key) => {
         await expect(blobs.put(key, Buffer.from('x'))).rejects.toThrow(TypeError)
         await expect(blobs.get(key)).rejects.toThrow(TypeError)
@@ -100,24 +100,24 @@ export function describeBlobs(name: string, open: () => Blobs | Promise<Blobs>, 
       },
     )
 
-    it('leaves nothing behind when the source of a blob fails, and passes its error on', async () => {
+    it('stores nothing when the source of a blob fails, and rejects with its error', async () => {
       async function* broken() {
         yield await Promise.resolve(Buffer.alloc(100_000))
-        throw new Error('the client went away')
+        throw new Error('the client disconnected')
       }
-      await expect(blobs.put('broken/one', Readable.from(broken()))).rejects.toThrow('the client went away')
+      await expect(blobs.put('broken/one', Readable.from(broken()))).rejects.toThrow('the client disconnected')
       expect(await blobs.head('broken/one')).toBeNull()
     })
 
     const whenAtomic = (name: string, test: () => Promise<void>) => void (atomic && it(name, test))
-    whenAtomic('shows whole blobs only, while many write the same key', async () => {
+    whenAtomic('returns only complete blobs while several writers use the same key', async () => {
       const bodies = Array.from({ length: 6 }, (_, index) => Buffer.alloc(200_000, index))
       await Promise.all(bodies.map((body) => blobs.put('race/one', body)))
       const kept = await blobs.get('race/one')
       expect(bodies.filter((body) => body.equals(kept))).toHaveLength(1)
     })
 
-    it('is ready', async () => {
+    it('passes its readiness check', async () => {
       await expect(blobs.check()).resolves.toBeUndefined()
     })
   })

@@ -28,7 +28,7 @@ const action = (type: string, given: object = {}) => ({
 })
 
 describe.each(Object.keys(ACTION_TYPES))('an action %s', (type) => {
-  it('is good with its payload on its events alone', () => {
+  it('is valid only with its payload and for its events', () => {
     for (const event of RULE_EVENTS) {
       const errors = checkActions([action(type, { event })])
       if (EVENTS(type).includes(event)) expect(errors, event).toBeNull()
@@ -42,21 +42,21 @@ describe.each(Object.keys(ACTION_TYPES))('an action %s', (type) => {
     else expect(errors).toEqual([{}, { type: [`A rule may have only one action of type ${type}.`] }])
   })
 
-  it('names what its payload lacks', () => {
+  it('reports missing keys of its payload', () => {
     const [errors] = checkActions([action(type, { payload: {} })])!
     expect(Object.values(errors!.payload as object)).toContainEqual(['This field is required.'])
   })
 })
 
 describe('actions', () => {
-  it('have ids of their own', () => {
+  it('have unique ids', () => {
     expect(checkActions([action('show_message'), action('show_message')])).toEqual([
       {},
       { id: ['Another action of the rule has this id.'] },
     ])
   })
 
-  it('name every error by position', () => {
+  it('report every error by position', () => {
     expect(checkActions(['x', {}, action('show_message', { type: 'explode', enabled: 'yes', event: 'noon' })])).toEqual(
       [
         { non_field_errors: ['Expected an object.'] },
@@ -75,14 +75,14 @@ describe('actions', () => {
     )
   })
 
-  it('refuse values that cannot be meant', () => {
+  it('refuse invalid values', () => {
     const wrong: [string, object, string][] = [
       ['show_message', { type: 'shout', content: 'x' }, 'type'],
       ['add_label', { labels: [] }, 'labels'],
       ['hide_field', { schema_ids: 'note' }, 'schema_ids'],
       ['change_status', { method: 'explode' }, 'method'],
       ['change_queue', { queue_id: '7' }, 'queue_id'],
-      ['send_email', { to: ['nobody'], subject: 'x', body: 'y' }, 'to'],
+      ['send_email', { to: ['invalid'], subject: 'x', body: 'y' }, 'to'],
       ['send_email', { to: [], subject: 'x', body: 'y' }, 'to'],
       ['send_email', { email_template: 5 }, 'email_template'],
     ]
@@ -90,7 +90,7 @@ describe('actions', () => {
       expect(checkActions([action(type, { payload })]), type).toEqual([{ payload: { [key]: [expect.any(String)] } }])
   })
 
-  it('are kept with their defaults and without unknown keys', () => {
+  it('are stored with defaults and without unknown keys', () => {
     expect(
       normalizeAction({ ...action('show_message'), color: 1, payload: { type: 'info', content: 'x', y: 1 } }),
     ).toEqual({

@@ -14,14 +14,14 @@ describe('conditions of triggers', () => {
     }
   })
 
-  it('take nothing else where the event has no form', () => {
+  it('must be empty for events without a condition', () => {
     for (const event of ['annotation_created', 'email_with_no_processable_attachments'] as const)
       expect(checkTriggerCondition(event, { $and: [field('a')] })).toEqual([
         `A trigger of ${event} does not allow a condition.`,
       ])
   })
 
-  it('compare fields with expressions after import, confirmation and export', () => {
+  it('compare fields with regular expressions after import, confirmation and export', () => {
     for (const event of LIFE) {
       expect(checkTriggerCondition(event, { $and: [field('a'), field('b', { $not: { $regex: '^y$' } })] })).toBeNull()
       expect(
@@ -30,7 +30,7 @@ describe('conditions of triggers', () => {
     }
   })
 
-  it('ask for what is missing after import only, one way at a time', () => {
+  it('test missing fields only after import, by one of two operators', () => {
     const required = { required_field_missing: true }
     const missing = { missing_fields: { $elemMatch: { $in: ['iban', 'date_due'] } } }
     expect(checkTriggerCondition('annotation_imported', { $and: [field('a'), required] })).toBeNull()
@@ -42,7 +42,7 @@ describe('conditions of triggers', () => {
       expect(checkTriggerCondition('annotation_confirmed', { $and: [member] })).toHaveLength(1)
   })
 
-  it('list alternatives for validation', () => {
+  it('contain alternatives for validation', () => {
     const good = [
       { 'field.document_type': { $in: ['invoice'] } },
       { 'field.language': { $in: ['deu'] }, 'field.currency': { $in: ['eur'] } },
@@ -54,7 +54,7 @@ describe('conditions of triggers', () => {
     expect(checkTriggerCondition('validation', { $or: good })).toBeNull()
   })
 
-  it('say which part is wrong', () => {
+  it('report the invalid part', () => {
     const wrong: [(typeof TRIGGER_EVENTS)[number], unknown, string][] = [
       ['annotation_imported', [], 'The condition must be an object with exactly one key.'],
       ['annotation_imported', 'x', 'The condition must be an object with exactly one key.'],
@@ -124,7 +124,7 @@ describe('conditions of triggers', () => {
       expect(checkTriggerCondition(event, condition), JSON.stringify(condition)).toEqual([sentence])
   })
 
-  it('are checked and evaluated without an exception, whatever they are', () => {
+  it('are checked and evaluated without an exception for any value', () => {
     const key = fc.constantFrom(
       '$and',
       '$or',

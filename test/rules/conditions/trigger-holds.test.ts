@@ -15,30 +15,30 @@ const record = (given: Partial<TriggerRecord> = {}): TriggerRecord => ({
 const matches = (id: string, regex: object) => ({ [`field.${id}`]: { $and: [{ $exists: true }, regex] } })
 
 describe('a trigger', () => {
-  it('without condition always fires', () => {
+  it('always fires without a condition', () => {
     expect([triggerHolds({}, []), triggerHolds(null, [record()])]).toEqual([true, true])
   })
 
-  it('finds expressions anywhere in the text, and their absence', () => {
+  it('matches regular expressions anywhere in the text, and their negation', () => {
     const milk = [record({ fields: { sender: 'Milk factory' } })]
     const holds = (regex: object) => triggerHolds({ $and: [matches('sender', regex)] }, milk)
     expect([holds({ $regex: 'fact' }), holds({ $regex: '^fact' })]).toEqual([true, false])
     expect([holds({ $not: { $regex: 'fact' } }), holds({ $not: { $regex: '^fact' } })]).toEqual([false, true])
   })
 
-  it('does not fire for a field that is not there, not even by the absence of a match', () => {
+  it('does not fire for a missing field, even for a negated expression', () => {
     expect(triggerHolds({ $and: [matches('sender', { $not: { $regex: 'x' } })] }, [record()])).toBe(false)
     expect(triggerHolds({ $and: [matches('toString', { $regex: '' })] }, [record()])).toBe(false)
   })
 
-  it('needs all members on one record', () => {
+  it('requires all conditions on one record', () => {
     const both = { $and: [matches('code', { $regex: 'A' }), matches('color', { $regex: 'red' })] }
     const rows = [record({ fields: { code: 'A', color: 'blue' } }), record({ fields: { code: 'B', color: 'red' } })]
     expect(triggerHolds(both, rows)).toBe(false)
     expect(triggerHolds(both, [...rows, record({ fields: { code: 'A', color: 'red' } })])).toBe(true)
   })
 
-  it('fires for what is missing', () => {
+  it('fires for missing fields', () => {
     const any = { $and: [{ missing_fields: { $elemMatch: { $in: ['iban', 'date_due'] } } }] }
     expect(triggerHolds(any, [record({ missing_fields: ['date_due'] })])).toBe(true)
     expect(triggerHolds(any, [record({ missing_fields: ['date_issue'] })])).toBe(false)
@@ -47,7 +47,7 @@ describe('a trigger', () => {
     expect(triggerHolds(required, [record()])).toBe(false)
   })
 
-  it('of validation fires for any alternative, also of one object', () => {
+  it('for validation fires for any alternative, also within one object', () => {
     const holds = (alternative: object, given: Partial<TriggerRecord>) =>
       triggerHolds({ $or: [{ number_of_pages: { $gt: 99 } }, alternative] }, [record(given)])
     const german = { 'field.language': { $in: ['deu', 'ces'] }, 'field.currency': { $in: ['eur'] } }
@@ -59,7 +59,7 @@ describe('a trigger', () => {
     expect(holds({ filename: { $regex: '^pdf' } }, {})).toBe(false)
   })
 
-  it('holds for more records when it holds for some, and an expression and its negation never both for one', () => {
+  it('remains true with additional records, and never matches an expression and its negation on one record', () => {
     const text = fc.string({ maxLength: 5 })
     const records = fc.array(
       text.map((a) => record({ fields: { a } })),
@@ -114,14 +114,14 @@ describe('the records of an annotation', () => {
   const takeIds = (count: number) => Array.from({ length: count }, () => next++)
   const build = () => buildTree(SCHEMA, { extraction: null, values: {}, defaultThreshold: 0.8, takeIds })
 
-  it('are one alone without rows, without hidden fields', () => {
+  it('consist of one record without rows, and omit hidden fields', () => {
     const tree = build()
     expect(recordsOf(tree, SCHEMA, about)).toEqual([
       { ...about, fields: { number: '', note: '' }, missing_fields: ['note'], required_field_missing: false },
     ])
   })
 
-  it('are one per row, each with the values outside of the table', () => {
+  it('consist of one record per row, each with the values outside the table', () => {
     const tree = build()
     const [number, , , lines] = tree[0]!.children
     if (number?.category !== 'datapoint' || lines?.category !== 'multivalue') throw new Error('Another schema.')
@@ -146,7 +146,7 @@ describe('the records of an annotation', () => {
     ])
   })
 
-  it('call a captured field missing when the engine is sure that there is nothing', () => {
+  it('treat a captured field as missing if the engine reports with confidence that it is empty', () => {
     const tree = build()
     const [number] = tree[0]!.children
     if (number?.category !== 'datapoint') throw new Error('Another schema.')

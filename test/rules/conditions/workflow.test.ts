@@ -14,8 +14,8 @@ const holds = (condition: object) => {
 }
 const compares = (operator: string, ...operands: Fact[]) => holds({ $expr: { [operator]: operands } })
 
-describe('a workflow', () => {
-  it('is entered when every fact equals what the condition says', () => {
+describe('the condition of a workflow', () => {
+  it('is met if every fact equals its value', () => {
     expect(holds({})).toBe(true)
     expect(holds({ 'field.currency': 'eur', 'annotation.automated': false })).toBe(true)
     expect(holds({ 'field.currency': 'eur', 'annotation.automated': true })).toBe(false)
@@ -34,7 +34,7 @@ describe('a workflow', () => {
     expect(compares('$ne', '$field.currency', 'usd')).toBe(true)
   })
 
-  it('joins and negates comparisons', () => {
+  it('combines and negates comparisons', () => {
     const large = { $gt: ['$field.amount_total', 100] }
     const foreign = { $ne: ['$field.currency', 'eur'] }
     expect(holds({ $expr: { $and: [large, foreign] } })).toBe(false)
@@ -42,7 +42,7 @@ describe('a workflow', () => {
     expect(holds({ $expr: { $not: foreign }, 'field.currency': 'eur' })).toBe(true)
   })
 
-  it('refuses what it does not understand, and says where', () => {
+  it('reports unsupported expressions with their path', () => {
     const wrong: [unknown, string][] = [
       [[], 'Expected an object.'],
       [{ 'a b': 1 }, '"a b" is not the name of a field or attribute.'],
@@ -60,7 +60,7 @@ describe('a workflow', () => {
     expect(checkWorkflowCondition({ $expr: deep })).toEqual([expect.stringContaining('nested too deeply')])
   })
 
-  it('orders any two numbers or texts exactly one way', () => {
+  it('orders any two numbers or texts consistently', () => {
     const values = fc.oneof(fc.tuple(fc.integer(), fc.integer()), fc.tuple(fc.string(), fc.string()))
     fc.assert(
       fc.property(values, ([left, right]) => {

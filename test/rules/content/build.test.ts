@@ -20,7 +20,7 @@ const only = (over: Partial<SchemaDatapoint>, options: Parameters<typeof build>[
   nodeOf(build(options, schemaOf(aField(over))), 'x')
 
 describe('buildTree', () => {
-  it('gives a datapoint exactly the keys of the wire format', () => {
+  it('creates datapoints with exactly the keys of the API', () => {
     expect(nodeOf(build(), 'bill_no')).toEqual({
       id: 2,
       schema_id: 'bill_no',
@@ -48,7 +48,7 @@ describe('buildTree', () => {
     })
   })
 
-  it('gives sections, multivalues and tuples theirs', () => {
+  it('creates sections, multivalues and tuples with exactly the keys of the API', () => {
     const tree = build()
     expect(Object.keys(tree[0]!)).toEqual(['id', 'schema_id', 'category', 'children'])
     const lines = multivalueOf(tree, 'lines')
@@ -69,7 +69,7 @@ describe('buildTree', () => {
     expect(Object.keys(lines.children[0]!)).toEqual(['id', 'schema_id', 'category', 'hidden', 'children'])
   })
 
-  it('numbers every node in the order of the tree, asking once', () => {
+  it('numbers all nodes in tree order with one request for ids', () => {
     const asked: number[] = []
     const tree = build({ takeIds: (count) => (asked.push(count), idsFrom(7001)(count)) })
     const ids = [...contentNodes(tree)].map(([node]) => node.id)
@@ -88,7 +88,7 @@ describe('buildTree', () => {
     expect(nodeOf(tree, 'total').content).toMatchObject({ value: '1,200.00', normalized_value: '1200.00' })
   })
 
-  it('marks what scores above the threshold and what the checks vouch for', () => {
+  it('sets sources for scores above the threshold and passed checks', () => {
     const tree = build()
     expect(nodeOf(tree, 'issued').validation_sources).toEqual([])
     expect(nodeOf(tree, 'total').validation_sources).toEqual(['checks'])
@@ -98,7 +98,7 @@ describe('buildTree', () => {
     expect(only({ rir_field_names: ['document_id'], score_threshold: 0.98 }).validation_sources).toEqual([])
   })
 
-  it('matches enums by value and label and empties what is no option', () => {
+  it('matches enums by value and label, and clears other values', () => {
     const node = nodeOf(build(), 'currency')
     expect(node.content!.value).toBe('eur')
     expect(node.options).toEqual([
@@ -110,7 +110,7 @@ describe('buildTree', () => {
     expect(dollars.validation_sources).toEqual([])
   })
 
-  it('uses the first source that yields a value', () => {
+  it('uses the first source with a value', () => {
     const names = ['iban', 'upload:x', 'document_id']
     expect(only({ rir_field_names: names }).content!.value).toBe('B-9')
     expect(only({ rir_field_names: names }, { values: { 'upload:x': 'U' } }).content!.value).toBe('U')
@@ -131,7 +131,7 @@ describe('buildTree', () => {
     ).toBe('eur')
   })
 
-  it('accepts given values without a place and without a source of validation', () => {
+  it('accepts given values without position and without validation source', () => {
     const node = only(
       { type: 'date', format: 'D.M.YYYY', rir_field_names: ['upload:day'] },
       { values: { day: '2026-02-01' } },
@@ -154,7 +154,7 @@ describe('buildTree', () => {
     })
   })
 
-  it('does not extract where prediction is off', () => {
+  it('does not extract fields with disabled prediction', () => {
     expect(only({ rir_field_names: ['document_id'], disable_prediction: true }).content).toMatchObject({
       value: '',
       rir_text: null,
@@ -163,13 +163,13 @@ describe('buildTree', () => {
     expect(nodeOf(build({}, [{ ...off[0]!, disable_prediction: true }]), 'x').content!.value).toBe('')
   })
 
-  it('needs no review of empty optional fields without a source', () => {
+  it('requires no review of empty optional fields without a source', () => {
     expect(nodeOf(build(), 'note').validation_sources).toEqual(['non_required'])
     expect(only({ constraints: null }).validation_sources).toEqual([])
     expect(only({ constraints: { required: false }, rir_field_names: ['iban'] }).validation_sources).toEqual([])
   })
 
-  it('leaves buttons without content and formulas without a value', () => {
+  it('creates buttons without content and formulas without a value', () => {
     expect(nodeOf(build(), 'press')).toMatchObject({ content: null, validation_sources: ['NA'] })
     expect(nodeOf(build(), 'sum_all')).toMatchObject({
       content: { value: '' },
@@ -179,7 +179,7 @@ describe('buildTree', () => {
     expect(nodeOf(build(), 'bill_no')).not.toHaveProperty('no_recalculation')
   })
 
-  it('makes a row of every line item that fills a column', () => {
+  it('creates a row for every line item with a value in a column', () => {
     const tree = build()
     expect(valuesOf(tree, 'text')).toEqual(['Water', 'Power'])
     expect(valuesOf(tree, 'sum')).toEqual(['1,119.50', '80.50'])
@@ -187,7 +187,7 @@ describe('buildTree', () => {
     expect(multivalueOf(build({ extraction: foreign }), 'lines').children).toEqual([])
   })
 
-  it('drops rows beyond max_occurrences and uses tax details where asked', () => {
+  it('drops rows beyond max_occurrences, and uses tax details if configured', () => {
     const taxes = schemaOf({
       category: 'multivalue',
       id: 'taxes',
@@ -207,7 +207,7 @@ describe('buildTree', () => {
     expect(valuesOf(build({ extraction }, taxes), 'rate')).toEqual(['7,7'])
   })
 
-  it('lets the arithmetic of a row vouch for its cells', () => {
+  it('sets sources of cells by the arithmetic of their row', () => {
     const columns = ['quantity', 'amount_base', 'amount_total_base', 'tax', 'code'].map((name) =>
       aField({ id: name, rir_field_names: [`table_column_${name}`] }),
     )
@@ -233,36 +233,36 @@ describe('buildTree', () => {
     expect(sourcesOf('100.01')).toEqual(['', '', '', '', ''])
   })
 
-  it('makes one item of a value for a list, and none of no value', () => {
+  it('creates one item of a list for a value, and none without a value', () => {
     expect(valuesOf(build(), 'order')).toEqual(['PO-1'])
     expect(valuesOf(build({ extraction: null }), 'order')).toEqual([])
   })
 
-  it('puts the printed form of dates and numbers into fields of text', () => {
+  it('writes the printed form of dates and numbers to text fields', () => {
     expect(only({ rir_field_names: ['date_issue'] }).content!.value).toBe('5 January 2026')
     expect(only({ rir_field_names: ['document_id'] }).content!.value).toBe('B-9')
   })
 
-  it('keeps what cannot be read as a number for a person to see', () => {
+  it('keeps text that is not a number for review', () => {
     expect(only({ type: 'number', rir_field_names: ['document_id'] }).content).toMatchObject({
       value: 'B-9',
       normalized_value: null,
     })
   })
 
-  it('cuts values of more than 1500 characters', () => {
+  it('cuts values to 1500 characters', () => {
     const extraction = anExtraction({ fields: { terms: read('x'.repeat(2000)) } })
     expect(only({ rir_field_names: ['terms'] }, { extraction }).content!.value).toHaveLength(1500)
   })
 
-  it('changes nothing it was given', () => {
+  it('does not change its arguments', () => {
     const extraction = freeze(anExtraction())
     expect(build({ extraction }, freeze(schema))).toEqual(build())
   })
 })
 
 describe('withIds', () => {
-  it('fetches as many ids as the rule needs, once', async () => {
+  it('fetches the required number of ids once', async () => {
     const asked: number[] = []
     const tree = await withIds(
       (takeIds) => build({ takeIds }),
@@ -272,14 +272,14 @@ describe('withIds', () => {
     expect(asked).toHaveLength(1)
   })
 
-  it('fetches nothing for a rule that needs none', async () => {
+  it('fetches no ids if none are required', async () => {
     const fetch = () => Promise.reject(new Error('not needed'))
     expect(await withIds(() => 'done', fetch)).toBe('done')
   })
 })
 
 describe('flattenFields', () => {
-  it('gives every value as text, number and date, rows in order', () => {
+  it('returns every value as text, number and date, with rows in order', () => {
     expect(flattenFields(build(), schema)).toEqual({
       bill_no: [{ string: 'B-9' }],
       issued: [{ string: '5.1.2026', date: '2026-01-05' }],
@@ -297,7 +297,7 @@ describe('flattenFields', () => {
     })
   })
 
-  it('keeps empty cells so that rows stay aligned', () => {
+  it('keeps empty cells so that rows remain aligned', () => {
     const line_items = [{ table_column_amount_total: read('1') }, { table_column_description: read('Power') }]
     const fields = flattenFields(build({ extraction: anExtraction({ line_items }) }), schema)
     expect(fields.text).toEqual([{ string: '' }, { string: 'Power' }])

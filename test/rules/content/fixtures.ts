@@ -125,7 +125,7 @@ export const anExtraction = (over: Partial<Extraction> = {}): Extraction => ({
   ...over,
 })
 
-/** Ids 1, 2, 3, … or from `first` on. */
+/** Returns a source of consecutive ids that starts at `first`. */
 export const idsFrom = (first: number): TakeIds => {
   let next = first
   return (count) => Array.from({ length: count }, () => next++)
@@ -134,7 +134,7 @@ export const idsFrom = (first: number): TakeIds => {
 export const build = (over: Partial<Parameters<typeof buildTree>[1]> = {}, content = schema): ContentTree =>
   buildTree(content, { extraction: anExtraction(), values: {}, defaultThreshold: 0.8, takeIds: idsFrom(1), ...over })
 
-/** The datapoints of a schema id, in the order of the tree. */
+/** Returns the datapoints of a schema id in tree order. */
 export const nodesOf = (tree: ContentTree, id: string): DatapointNode[] =>
   [...contentDatapoints(tree)].map(({ node }) => node).filter((node) => node.schema_id === id)
 export const nodeOf = (tree: ContentTree, id: string): DatapointNode => nodesOf(tree, id)[0]!
@@ -145,7 +145,7 @@ export const multivalueOf = (tree: ContentTree, id: string) => {
   return found
 }
 
-/** A section with these fields. */
+/** Returns a schema of one section with these fields. */
 export const schemaOf = (...children: SchemaContent[number]['children']): SchemaContent => [
   { category: 'section', id: 'section', label: 'Section', children },
 ]

@@ -49,7 +49,7 @@ const isoDate = fc
   .map(([y, m, d]) => `${y}-${String(m).padStart(2, '0')}-${String(d).padStart(2, '0')}`)
 
 describe('numbers', () => {
-  it('read back as what was written, in every format with decimals', () => {
+  it('can be parsed after formatting, in every format with decimals', () => {
     const formats = NUMBER_FORMATS.filter((format) => format.endsWith('#'))
     expect(formats).toHaveLength(5)
     fc.assert(
@@ -61,7 +61,7 @@ describe('numbers', () => {
     )
   })
 
-  it('read back as whole numbers or as nothing in formats without decimals', () => {
+  it('are parsed as whole numbers or null in formats without decimals', () => {
     const formats = NUMBER_FORMATS.filter((format) => !format.endsWith('#'))
     fc.assert(
       fc.property(plainDecimal, fc.constantFrom(...formats), (plain, format) => {
@@ -71,7 +71,7 @@ describe('numbers', () => {
     )
   })
 
-  it('are never misread: a parsed text is either null or the same digits', () => {
+  it('are never misread: parsing returns null or the same digits', () => {
     fc.assert(
       fc.property(fc.stringMatching(/^[-+]?[0-9.,' ]{1,12}$/), fc.constantFrom(...NUMBER_FORMATS), (text, format) => {
         const plain = parseNumber(text, format)
@@ -98,7 +98,7 @@ describe('numbers', () => {
     ['1.234', '#.##0,#', '1234'],
     ['0.125', '#.##0,#', '0.125'],
     ['1234.56', '#.##0,#', '1234.56'],
-  ])('%s in %s is %s', (text, format, plain) => {
+  ])('are parsed: %s in %s is %s', (text, format, plain) => {
     expect(parseNumber(text, format)).toBe(plain)
   })
 
@@ -110,11 +110,11 @@ describe('numbers', () => {
     ['', '# ##0.#'],
     ['.5', '# ##0.#'],
     ['--5', '# ##0.#'],
-  ])('%s in %s is no number', (text, format) => {
+  ])('are refused: %s in %s', (text, format) => {
     expect(parseNumber(text, format)).toBeNull()
   })
 
-  it('take plain decimals in every format with decimals, unless the format reads them as grouped', () => {
+  it('accept plain decimals in every format with decimals, unless the format reads them as grouped', () => {
     fc.assert(
       fc.property(plainDecimal, fc.constantFrom('# ##0,#', '# ##0.#', '#,##0.#', "#'##0.#"), (plain, format) => {
         expect(parseNumber(plain, format)).toBe(plain)
@@ -122,7 +122,7 @@ describe('numbers', () => {
     )
   })
 
-  it('add up exactly', () => {
+  it('are added exactly', () => {
     expect(sumPlain(['0.1', '0.2', '-0.30'])).toBe('0.00')
     expect(sumPlain(['100', '20.50'])).toBe('120.50')
     expect(sumPlain(['-0.05', '0.01'])).toBe('-0.04')
@@ -139,7 +139,7 @@ describe('numbers', () => {
 })
 
 describe('dates', () => {
-  it('read back as what was written, in every format', () => {
+  it('can be parsed after formatting, in every format', () => {
     fc.assert(
       fc.property(isoDate, fc.constantFrom(...DATE_FORMATS), (iso, format) => {
         const shown = formatDate(iso, format)
@@ -160,18 +160,18 @@ describe('dates', () => {
     ['2024-02-29', 'D.M.YYYY', '2024-02-29'],
     ['2026-25-01', 'YYYY-DD-MM', '2026-01-25'],
     ['2026-01-25', 'YYYY-DD-MM', '2026-01-25'],
-  ])('%s in %s is %s', (text, format, iso) => {
+  ])('are parsed: %s in %s is %s', (text, format, iso) => {
     expect(parseDate(text, format)).toBe(iso)
   })
 
   it.each(['31.2.2026', '29.2.2026', '5/1/2026', '5.1.26', '', '5.1.', '0.1.2026', '5.13.2026'])(
-    '%s in D.M.YYYY is no date',
+    'are refused: %s in D.M.YYYY',
     (text) => {
       expect(parseDate(text, 'D.M.YYYY')).toBeNull()
     },
   )
 
-  it('reads a date as one of the calendar or as none', () => {
+  it('are parsed as valid calendar dates or null', () => {
     fc.assert(
       fc.property(fc.stringMatching(/^\d{4}-\d{2}-\d{2}$/), (text) => {
         const moment = new Date(`${text}T00:00:00Z`)
@@ -182,7 +182,7 @@ describe('dates', () => {
     )
   })
 
-  it('knows which formats are formats', () => {
+  it('have validated formats', () => {
     for (const format of DATE_FORMATS) expect(isDateFormat(format)).toBe(true)
     for (const format of [
       '',
@@ -203,18 +203,18 @@ describe('readText', () => {
   const date = field({ type: 'date', format: 'D.M.YYYY' })
   const number = field({ type: 'number', format: '#,##0.#' })
 
-  it('parses and formats again', () => {
+  it('parses and formats values', () => {
     expect(readText(date, '2026-01-05')).toEqual({ value: '5.1.2026', normalized_value: '2026-01-05' })
     expect(readText(number, '1200.00')).toEqual({ value: '1,200.00', normalized_value: '1200.00' })
     expect(readText(field({}), 'B-9')).toEqual({ value: 'B-9', normalized_value: null })
   })
 
-  it('keeps what it cannot read', () => {
+  it('keeps unreadable text', () => {
     expect(readText(date, 'yesterday')).toEqual({ value: 'yesterday', normalized_value: null })
     expect(readText(number, '')).toEqual({ value: '', normalized_value: null })
   })
 
-  it('is stable: reading a value again changes nothing', () => {
+  it('is idempotent: reading a value again changes nothing', () => {
     const any = fc.oneof(fc.string(), plainDecimal, isoDate)
     fc.assert(
       fc.property(any, fc.constantFrom(date, number, field({}), field({ type: 'number' })), (text, field) => {
@@ -224,7 +224,7 @@ describe('readText', () => {
     )
   })
 
-  it('stores the value of an option, found by value or label, whatever the case', () => {
+  it('stores the value of an option, found by value or label, ignoring case', () => {
     const options = [
       { value: 'eur', label: 'Euro' },
       { value: 'usd', label: 'eur' },
@@ -240,20 +240,20 @@ describe('readText', () => {
 })
 
 describe('readNormalized', () => {
-  it('never reads a decimal point as a thousands mark', () => {
+  it('never reads a decimal point as a thousands separator', () => {
     const quantity = field({ type: 'number', format: '#.##0,#' })
     expect(readNormalized(quantity, '1.234')).toEqual({ value: '1,234', normalized_value: '1.234' })
     const pieces = field({ type: 'number', format: '#.##0' })
     expect(readNormalized(pieces, '1.125')).toEqual({ value: '1,125', normalized_value: null })
   })
 
-  it('refuses what is not normalised', () => {
+  it('refuses values that are not normalized', () => {
     expect(readNormalized(field({ type: 'date' }), '5.1.2026')).toBeNull()
     expect(readNormalized(field({ type: 'number' }), '1 200')).toBeNull()
     expect(parsePlain('+05')).toBe('5')
   })
 
-  it('agrees with reading the shown value', () => {
+  it('is consistent with reading the displayed value', () => {
     fc.assert(
       fc.property(plainDecimal, fc.constantFrom(...NUMBER_FORMATS.filter((f) => f.endsWith('#'))), (plain, format) => {
         const number = field({ type: 'number', format })

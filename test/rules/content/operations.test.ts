@@ -13,7 +13,7 @@ const replace = (schemaId: string, value: unknown) => ({ op: 'replace', id: id(s
 const errorsOf = (operation: unknown) => (apply([operation]).errors!.operations as Record<string, unknown>)['0']
 
 describe('applyOperations', () => {
-  it('parses and formats what replaces a value and keeps its place', () => {
+  it('parses and formats a new value and keeps its position', () => {
     const { tree: next, changes, errors } = apply([replace('issued', { content: { value: '2026-03-01' } })])
     expect(errors).toBeNull()
     expect(changes).toEqual([{ op: 'replace', id: id('issued'), schema_id: 'issued' }])
@@ -32,7 +32,7 @@ describe('applyOperations', () => {
     expect(nodeOf(cleared, 'bill_no').validation_sources).toEqual(['score'])
   })
 
-  it('empties the validation sources when a user sets a value without naming them', () => {
+  it('clears the validation sources when a user sets a value without sources', () => {
     const { tree: next } = apply([replace('bill_no', { content: { value: 'B-9' } })])
     expect(nodeOf(next, 'bill_no').validation_sources).toEqual([])
     const named = apply([replace('bill_no', { content: { value: 'C' }, validation_sources: ['human'] })]).tree
@@ -40,7 +40,7 @@ describe('applyOperations', () => {
     expect(nodeOf(named, 'bill_no').content!.connector_text).toBeNull()
   })
 
-  it('notes what a hook sets', () => {
+  it('records values set by a hook', () => {
     const { tree: next } = apply([replace('bill_no', { content: { value: 'C', position: [1, 1, 2, 2] } })], 'hook')
     expect(nodeOf(next, 'bill_no')).toMatchObject({
       validation_sources: ['connector'],
@@ -56,7 +56,7 @@ describe('applyOperations', () => {
     })
   })
 
-  it('sets hidden, options and no_recalculation, and leaves the value and its sources', () => {
+  it('sets hidden, options and no_recalculation, and keeps the value and its sources', () => {
     const options = [{ value: 'usd', label: 'Dollar' }]
     const { tree: next } = apply([
       replace('currency', { options, hidden: true }),
@@ -76,19 +76,19 @@ describe('applyOperations', () => {
     expect(nodeOf(apply([replace('currency', value)]).tree, 'currency').content!.value).toBe('usd')
   })
 
-  it('accepts a normalised value alone, or beside a value that agrees', () => {
+  it('accepts a normalized value alone, or with a matching value', () => {
     const set = (content: object) => nodeOf(apply([replace('total', { content })]).tree, 'total').content
     expect(set({ normalized_value: '99.5' })).toMatchObject({ value: '99.5', normalized_value: '99.5' })
     expect(set({ value: '1,000.50', normalized_value: '1000.5' })).toMatchObject({ value: '1,000.50' })
   })
 
-  it('leaves a datapoint alone whose value and normalised value contradict each other', () => {
+  it('does not change a datapoint if value and normalized value contradict each other', () => {
     const result = apply([replace('total', { content: { value: '5', normalized_value: '6' }, hidden: true })])
     expect(result).toEqual({ tree, changes: [], errors: null })
     expect(result.tree).toBe(tree)
   })
 
-  it('keeps what cannot be read, and null empties', () => {
+  it('keeps unreadable text, and clears the value for null', () => {
     expect(nodeOf(apply([replace('total', { content: { value: 'a lot' } })]).tree, 'total').content).toMatchObject({
       value: 'a lot',
       normalized_value: null,
@@ -105,7 +105,7 @@ describe('applyOperations', () => {
     expect(valuesOf(apply([operation]).tree, 'bill_no')).toEqual(['C'])
   })
 
-  it('appends a row, missing columns empty', () => {
+  it('appends a row with missing columns empty', () => {
     const value = [{ schema_id: 'sum', content: { value: '7.00', page: 1, position: [1, 2, 3, 4] } }]
     const { tree: next, changes } = apply([{ op: 'add', id: lines.id, value, validation_sources: ['rules'] }])
     expect(changes).toEqual([{ op: 'add', id: 1000, schema_id: 'line' }])
@@ -126,7 +126,7 @@ describe('applyOperations', () => {
     expect(changes).toEqual([{ op: 'add', id: 1000, schema_id: 'order' }])
   })
 
-  it('removes rows and items, and forgets what was in them', () => {
+  it('removes rows and items with their nodes', () => {
     const [first] = lines.children
     const { tree: next, changes } = apply([{ op: 'remove', id: first!.id }])
     expect(valuesOf(next, 'text')).toEqual(['Power'])
@@ -156,14 +156,14 @@ describe('applyOperations', () => {
     expect(valuesOf(next, 'bill_no')).toEqual(['2'])
   })
 
-  it('applies nothing of a user when one operation is invalid', () => {
+  it('applies no operation of a user if one is invalid', () => {
     const result = apply([replace('bill_no', { content: { value: 'C' } }), { op: 'replace', id: 999999, value: {} }])
     expect(result.tree).toBe(tree)
     expect(result.changes).toEqual([])
     expect(result.errors).toEqual({ operations: { '1': ['Datapoint 999999 not found.'] } })
   })
 
-  it('leaves out the invalid operations of a hook and reports them', () => {
+  it('skips invalid operations of a hook and reports them', () => {
     const result = apply(
       [{ op: 'replace', id: 999999, value: {} }, replace('bill_no', { content: { value: 'C' } })],
       'hook',
@@ -173,7 +173,7 @@ describe('applyOperations', () => {
     expect(result.errors).toEqual({ operations: { '0': ['Datapoint 999999 not found.'] } })
   })
 
-  it('says what is wrong with an operation', () => {
+  it('reports the error of an operation', () => {
     expect(apply(undefined).errors).toEqual({ operations: ['This field is required.'] })
     expect(apply({}).errors).toEqual({ operations: ['Expected a list of items.'] })
     expect(errorsOf(7)).toEqual(['Expected an object.'])
@@ -210,7 +210,7 @@ describe('applyOperations', () => {
     })
   })
 
-  it('keeps ids unique and the given tree as it was, whatever is sent', () => {
+  it('keeps ids unique and the given tree unchanged for any input', () => {
     const before = JSON.stringify(tree)
     const ids = [...contentNodes(tree)].map(([node]) => node.id)
     const operation = fc.record(

@@ -14,7 +14,7 @@ const errorsOf = (content: unknown) => {
 }
 
 describe('patchTree', () => {
-  it('gives back the same tree for the tree as it is', () => {
+  it('returns the same tree for an unchanged tree', () => {
     expect(patched(tree).tree).toEqual(tree)
   })
 
@@ -25,20 +25,20 @@ describe('patchTree', () => {
     expect(result.changed).toEqual([node.id])
   })
 
-  it('finds nodes by schema id below the node above them, rows in order', () => {
+  it('finds nodes by schema id below their parent, with rows in order', () => {
     const row = (value: string) => ({ schema_id: 'line', children: [{ schema_id: 'text', content: { value } }] })
     const content = [{ schema_id: 'lines_section', children: [{ schema_id: 'lines', children: [row('A'), row('B')] }] }]
     expect(valuesOf(patched(content).tree, 'text')).toEqual(['A', 'B'])
     expect(valuesOf(patched(content).tree, 'sum')).toEqual(valuesOf(tree, 'sum'))
   })
 
-  it('ignores normalized_value beside value and uses it alone', () => {
+  it('ignores normalized_value if value is present, else uses it', () => {
     const total = (content: object) => nodeOf(patched([{ schema_id: 'total', content }]).tree, 'total').content
     expect(total({ value: '7', normalized_value: '8' })).toMatchObject({ value: '7', normalized_value: '7' })
     expect(total({ normalized_value: '8000' })).toMatchObject({ value: '8,000', normalized_value: '8000' })
   })
 
-  it('keeps validation sources unless the value changes or others are sent', () => {
+  it('keeps validation sources unless the value or the sources change', () => {
     const sources = (patch: object) =>
       nodeOf(patched([{ schema_id: 'bill_no', ...patch }]).tree, 'bill_no').validation_sources
     expect(sources({ content: { value: 'B-9' } })).toEqual(['score'])
@@ -46,7 +46,7 @@ describe('patchTree', () => {
     expect(sources({ content: { value: 'C' }, validation_sources: ['score', 'human'] })).toEqual(['score', 'human'])
   })
 
-  it('writes times, visibility and grids', () => {
+  it('sets durations, visibility and grids', () => {
     const lines = multivalueOf(tree, 'lines')
     const grid = {
       parts: [
@@ -78,7 +78,7 @@ describe('patchTree', () => {
     })
   })
 
-  it('mirrors what was sent in its errors and changes nothing then', () => {
+  it('returns errors in the structure of the input and then changes nothing', () => {
     expect(errorsOf(undefined)).toEqual({ content: ['This field is required.'] })
     expect(errorsOf({})).toEqual({ content: ['Expected a list of items.'] })
     expect(errorsOf([{ id: 424242 }])).toEqual({ content: [{ id: ['Datapoint 424242 not found.'] }] })
@@ -98,7 +98,7 @@ describe('patchTree', () => {
 })
 
 describe('patchNode', () => {
-  it('answers the node and the tree around it', () => {
+  it('returns the node and the whole tree', () => {
     const id = nodeOf(tree, 'issued').id
     const result = patchNode(tree, schema, id, { content: { value: '2026-03-01' } })
     if (!('node' in result)) throw new Error('not written')
@@ -107,7 +107,7 @@ describe('patchNode', () => {
     expect(nodeOf(tree, 'issued').content!.value).toBe('5.1.2026')
   })
 
-  it('knows missing nodes and refuses wrong values', () => {
+  it('reports missing nodes and refuses invalid values', () => {
     expect(patchNode(tree, schema, 424242, {})).toEqual({ missing: true })
     const id = nodeOf(tree, 'issued').id
     expect(patchNode(tree, schema, id, { hidden: 'x' })).toEqual({ errors: { hidden: ['Must be a valid boolean.'] } })

@@ -15,12 +15,12 @@ const tree: Node[] = [
   },
 ]
 
-it('makes the form of a node from the forms of its children, in their order', () => {
+it('builds the representation of a node from those of its children, in order', () => {
   const shown = presentTree(tree, (node: Node, children: () => string[]): string => `${node.id}(${children().join()})`)
   expect(shown).toEqual(['head(number())', 'lines(items(item()))'])
 })
 
-it('leaves out a node for which the form is null, with all nodes below it', () => {
+it('omits a node whose representation is null, with all nodes below it', () => {
   const visited: string[] = []
   const shown = presentTree(tree, ({ id }: Node, children: () => unknown[]): object | null => {
     visited.push(id)

@@ -18,9 +18,13 @@ import {
 
 const tree = freeze(build())
 const engine = { extraction: anExtraction(), values: {}, defaultThreshold: 0.8 }
-const silent = { ...engine, extraction: null }
-const reshape = (next: SchemaContent, sources: typeof engine | typeof silent = engine, from = tree, former = schema) =>
-  reshapeTree(from, former, next, { ...sources, takeIds: idsFrom(1000) })
+const noExtraction = { ...engine, extraction: null }
+const reshape = (
+  next: SchemaContent,
+  sources: typeof engine | typeof noExtraction = engine,
+  from = tree,
+  former = schema,
+) => reshapeTree(from, former, next, { ...sources, takeIds: idsFrom(1000) })
 
 const head = schema[0]!
 const tail = schema[1]!
@@ -33,17 +37,17 @@ const withColumns = (columns: SchemaDatapoint[]): SchemaMultivalue => ({
 })
 
 describe('reshapeTree', () => {
-  it('changes nothing when the schema did not change', () => {
+  it('changes nothing if the schema did not change', () => {
     expect(reshape(schema)).toEqual(tree)
   })
 
-  it('fills a new field from the engine, or not, as the caller wants', () => {
+  it('fills a new field from the engine if the caller requests it', () => {
     const next = schemaOf(...head.children, aField({ id: 'new', rir_field_names: ['order_id'], default_value: 'none' }))
     expect(nodeOf(reshape(next), 'new')).toMatchObject({ id: 1001, content: { value: 'PO-1', page: 1 } })
-    expect(nodeOf(reshape(next, silent), 'new').content).toMatchObject({ value: 'none', rir_text: null })
+    expect(nodeOf(reshape(next, noExtraction), 'new').content).toMatchObject({ value: 'none', rir_text: null })
   })
 
-  it('drops what is gone and keeps the order of the new schema', () => {
+  it('drops removed fields and applies the order of the new schema', () => {
     const next = [{ ...head, children: [fieldOf('total'), fieldOf('bill_no')] }]
     const reshaped = reshape(next)
     expect([...contentNodes(reshaped)].map(([node]) => node.schema_id)).toEqual(['head', 'total', 'bill_no'])
@@ -59,7 +63,7 @@ describe('reshapeTree', () => {
     expect(nodeOf(reshape(next), 'bill_no')).toEqual(nodeOf(tree, 'bill_no'))
   })
 
-  it('removes the first row of a table', () => {
+  it('moves a field out of the first row of a table', () => {
     const next = [head, { ...tail, children: [withColumns([tuple.children[1]!]), tuple.children[0]!] }]
     const reshaped = reshape(next)
     expect(valuesOf(reshaped, 'text')).toEqual(['Water'])
@@ -67,7 +71,7 @@ describe('reshapeTree', () => {
     expect(valuesOf(reshaped, 'sum')).toEqual(['1,119.50', '80.50'])
   })
 
-  it('puts a field into the first row of a table, making one if there is none', () => {
+  it('moves a field to the first row of a table, which is created if missing', () => {
     const columns = withColumns([...tuple.children, fieldOf('bill_no')])
     const next = [
       { ...head, children: [fieldOf('total')] },
@@ -75,11 +79,11 @@ describe('reshapeTree', () => {
     ]
     expect(valuesOf(reshape(next), 'bill_no')).toEqual(['B-9', ''])
     const bare = build({ extraction: anExtraction({ line_items: [] }) })
-    expect(valuesOf(reshape(next, silent, bare), 'bill_no')).toEqual(['B-9'])
-    expect(multivalueOf(reshape(next, silent, bare), 'lines').children).toHaveLength(1)
+    expect(valuesOf(reshape(next, noExtraction, bare), 'bill_no')).toEqual(['B-9'])
+    expect(multivalueOf(reshape(next, noExtraction, bare), 'lines').children).toHaveLength(1)
   })
 
-  it('makes a field the only item of a list, and the first item of a list a field', () => {
+  it('converts a field to the only item of a list, and the first item of a list to a field', () => {
     const list: SchemaMultivalue = { category: 'multivalue', id: 'bills', label: 'Bills', children: fieldOf('bill_no') }
     const reshaped = reshape(schemaOf(list))
     expect(multivalueOf(reshaped, 'bills').children).toEqual([nodeOf(tree, 'bill_no')])
@@ -87,7 +91,7 @@ describe('reshapeTree', () => {
     expect(valuesOf(reshape(schemaOf(orders.children as SchemaDatapoint)), 'order')).toEqual(['PO-1'])
   })
 
-  it('keeps rows with their ids and fills a new column where the rows are still the engine’s', () => {
+  it('keeps rows with their ids, and fills a new column if the rows are those of the engine', () => {
     const column = aField({ id: 'note2', rir_field_names: ['table_column_code'], constraints: { required: false } })
     const line_items = [{ table_column_code: read('A') }, { table_column_code: read('B') }]
     const extraction = { ...anExtraction({ line_items }) }
@@ -103,7 +107,7 @@ describe('reshapeTree', () => {
 
   it('keeps rows aligned when a table gets another id', () => {
     const renamed: SchemaMultivalue = { ...lines, id: 'rows', children: { ...tuple, id: 'row' } }
-    const reshaped = reshape(schemaOf(renamed), silent)
+    const reshaped = reshape(schemaOf(renamed), noExtraction)
     expect(valuesOf(reshaped, 'text')).toEqual(['Water', 'Power'])
     expect(multivalueOf(reshaped, 'rows').children.every((row) => row.schema_id === 'row' && row.id >= 1000)).toBe(true)
   })
@@ -126,7 +130,7 @@ describe('reshapeTree', () => {
     })
   })
 
-  it('keeps the grid and the visibility of a table that stays, and follows the schema’s change of visibility', () => {
+  it('keeps grid and visibility of a table, unless the schema changes its visibility', () => {
     const changed = build()
     const grid = { parts: [] }
     Object.assign(multivalueOf(changed, 'lines'), { grid, hidden: true })
@@ -135,14 +139,14 @@ describe('reshapeTree', () => {
     expect(multivalueOf(reshape(next), 'lines').hidden).toBe(true)
   })
 
-  it('leaves visibility and options alone that only the annotation changed', () => {
+  it('keeps visibility and options that only the annotation changed', () => {
     const changed = build()
     nodeOf(changed, 'currency').hidden = true
     nodeOf(changed, 'currency').options = []
     expect(nodeOf(reshape(schema, engine, changed), 'currency')).toMatchObject({ hidden: true, options: [] })
   })
 
-  it('reads a value again when its type changes', () => {
+  it('parses a value again when its type changes', () => {
     const next = schemaOf(
       { ...fieldOf('total'), type: 'string' },
       { ...fieldOf('bill_no'), type: 'button', rir_field_names: null },

@@ -3,8 +3,8 @@ import { applyOperations, validateTree } from '../../../src/rules/content/index.
 import type { SchemaDatapoint } from '../../../src/rules/schema-content.ts'
 import { aField, anExtraction, build, idsFrom, multivalueOf, nodeOf, read, schema, schemaOf } from './fixtures.ts'
 
-/** The words said about one field holding this value. */
-const wordsOf = (over: Partial<SchemaDatapoint>, value: string) => {
+/** Returns the messages for one field with this value. */
+const messagesOf = (over: Partial<SchemaDatapoint>, value: string) => {
   const content = schemaOf(aField(over))
   const tree = build({ extraction: null }, content)
   nodeOf(tree, 'x').content!.value = value
@@ -13,7 +13,7 @@ const wordsOf = (over: Partial<SchemaDatapoint>, value: string) => {
 const optional = { required: false }
 
 describe('validateTree', () => {
-  it('finds nothing but the sum in a valid tree', () => {
+  it('returns only the aggregation for a valid tree', () => {
     const tree = build()
     expect(validateTree(tree, schema)).toEqual([
       {
@@ -26,7 +26,7 @@ describe('validateTree', () => {
     ])
   })
 
-  it('names the node, by its id as a string', () => {
+  it('returns the id of the node as a string', () => {
     const tree = build({ extraction: anExtraction({ fields: {}, line_items: [] }) })
     expect(validateTree(tree, schema)).toEqual([
       { id: String(nodeOf(tree, 'bill_no').id), type: 'error', content: 'required' },
@@ -60,12 +60,12 @@ describe('validateTree', () => {
     [{ type: 'enum', options: [{ value: 'a', label: 'A' }] }, 'b', ['not_in_enum']],
     [{ type: 'enum', enum_value_type: 'number', options: [{ value: 'a', label: 'A' }] }, 'a', ['invalid']],
     [{ type: 'button' }, '', []],
-  ])('%j with %j gives %j', (over, value, words) => {
-    if (over.type !== 'button') expect(wordsOf(over, value)).toEqual(words)
+  ])('returns for %j with %j: %j', (over, value, words) => {
+    if (over.type !== 'button') expect(messagesOf(over, value)).toEqual(words)
     else expect(validateTree(build({}, schemaOf(aField(over))), schemaOf(aField(over)))).toEqual(words)
   })
 
-  it('compares enums with the options the node has now', () => {
+  it('compares enums with the current options of the node', () => {
     const tree = build()
     const operation = {
       op: 'replace',
@@ -79,7 +79,7 @@ describe('validateTree', () => {
     })
   })
 
-  it('leaves hidden fields and what is inside hidden tables out when asked to', () => {
+  it('omits hidden fields and fields in hidden tables if requested', () => {
     const extraction = anExtraction({ fields: {}, line_items: [{ table_column_description: read('Water') }] })
     const tree = build({ extraction })
     for (const id of ['bill_no', 'total']) nodeOf(tree, id).hidden = true
@@ -93,15 +93,15 @@ describe('validateTree', () => {
     ])
   })
 
-  it('adds only what is a number', () => {
+  it('adds up only numbers', () => {
     const tree = build()
     const [first] = multivalueOf(tree, 'lines').children
     if (first?.category === 'tuple') first.children[1]!.content!.value = 'free'
     expect(validateTree(tree, schema).at(-1)).toMatchObject({ type: 'aggregation', content: '80.50' })
   })
 
-  it('needs no more time for patterns that block other engines', () => {
-    const evil = { constraints: { regexp: { pattern: '^(a+)+$' } } }
-    expect(wordsOf(evil, `${'a'.repeat(1000)}!`)).toEqual(['regexp'])
+  it('evaluates patterns without exponential backtracking', () => {
+    const exponential = { constraints: { regexp: { pattern: '^(a+)+$' } } }
+    expect(messagesOf(exponential, `${'a'.repeat(1000)}!`)).toEqual(['regexp'])
   })
 })

@@ -19,10 +19,10 @@ const reach = (port: number): Promise<string> =>
     socket.on('error', (error: NodeJS.ErrnoException) => resolve(error.code ?? 'failed'))
   })
 
-/** Does what the bytes of the "document" say: the worst that a reader could be made to do. */
+/** Executes the command in the bytes of the "document", which simulates a compromised reader. */
 serve(async (_request: unknown, body: Buffer, progress: () => void) => {
   const [what, argument] = body.toString().split(' ', 2)
-  console.log('whatever a library prints must not pass for an answer')
+  console.log('output of a library must not be parsed as a result')
   if (what === 'hang') for (;;) kept.length = 0
   if (what === 'wait') await new Promise(() => undefined)
   if (what === 'dawdle') {
@@ -40,8 +40,8 @@ serve(async (_request: unknown, body: Buffer, progress: () => void) => {
     const descriptors = readdirSync('/proc/self/fd').map((fd) => attempt(() => readlinkSync(`/proc/self/fd/${fd}`)))
     const secret = attempt(() => readFileSync(argument!, 'utf8'))
     const written = attempt(() => writeFileSync(new URL('../../../src/written-by-child', import.meta.url), 'x'))
-    return { answer: { document: { pages: [], said: { environment: process.env, descriptors, secret, written } } } }
+    return { answer: { document: { pages: [], result: { environment: process.env, descriptors, secret, written } } } }
   }
-  if (what === 'reach') return { answer: { document: { pages: [], said: await reach(Number(argument)) } } }
-  return { answer: { document: { pages: [], said: { pid: process.pid, text: body.toString() } } } }
+  if (what === 'reach') return { answer: { document: { pages: [], result: await reach(Number(argument)) } } }
+  return { answer: { document: { pages: [], result: { pid: process.pid, text: body.toString() } } } }
 })
