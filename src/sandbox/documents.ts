@@ -49,10 +49,10 @@ export function openDocumentSandbox(
       const { extraction, document } = (await pool.ask({ do: 'extract', options: how, ...models }, bytes)).answer
       return { extraction, document: unpackDocument(document) }
     },
-    async extractAtOnce(bytes, how) {
+    async extractFast(bytes, how) {
       if (!pool.answersAtOnce) return null
       try {
-        const { answer } = await pool.ask({ do: 'extractAtOnce', options: how, ...models }, bytes)
+        const { answer } = await pool.ask({ do: 'extractFast', options: how, ...models }, bytes)
         if ('slow' in answer) return null
         return { extraction: answer.extraction, document: unpackDocument(answer.document) }
       } catch (error) {

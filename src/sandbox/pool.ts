@@ -6,7 +6,7 @@ import type { ChildReply, DocumentAnswers, DocumentRequest } from './protocol.ts
 /** A child that holds more than this share of its memory limit between two documents is replaced. */
 const IDLE_SHARE = 0.8
 
-/** Wall-clock limit of `extractAtOnce`; far more than it needs on an idle machine. */
+/** Wall-clock limit of `extractFast`; far more than it needs on an idle machine. */
 const AT_ONCE_MS = 5_000
 
 export interface PoolSettings extends ChildSettings {
@@ -23,7 +23,7 @@ interface Waiting {
   reject: (error: Error) => void
 }
 
-const isShort = ({ request }: Waiting): boolean => request.do === 'extractAtOnce'
+const isShort = ({ request }: Waiting): boolean => request.do === 'extractFast'
 
 /** Warm child processes that answer requests in the order of arrival, each child one at a time. */
 export class ChildPool {

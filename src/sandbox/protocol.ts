@@ -5,7 +5,7 @@ import type { CutPage, PicturePage } from './types.ts'
 /** Heads of the frames between the parent and a child that opens documents; the body holds the bytes. */
 export type DocumentRequest =
   | { do: 'extract'; options: ExtractOptions; modelsDir?: string }
-  | { do: 'extractAtOnce'; options: ExtractOptions; modelsDir?: string }
+  | { do: 'extractFast'; options: ExtractOptions; modelsDir?: string }
   | { do: 'read'; options: ExtractOptions; modelsDir?: string }
   | { do: 'renderPage'; page: number; width?: number; rotation?: number }
   | { do: 'unpack' }
@@ -14,7 +14,7 @@ export type DocumentRequest =
 
 export interface DocumentAnswers {
   extract: { extraction: Extraction; document: PackedDocument }
-  extractAtOnce: { extraction: Extraction; document: PackedDocument } | { slow: true }
+  extractFast: { extraction: Extraction; document: PackedDocument } | { slow: true }
   read: { document: PackedDocument }
   renderPage: { width: number; height: number }
   unpack: { files: { name: string; length: number }[] }

@@ -11,7 +11,7 @@ export interface DocumentSandbox {
    * `extract` for what is read in milliseconds. Null, without an answer about the file, where letters have to be recognised,
    * reading takes longer than a few seconds, or the children are busy with work of that kind.
    */
-  extractAtOnce(
+  extractFast(
     bytes: Uint8Array,
     options: ExtractOptions,
   ): Promise<{ extraction: Extraction; document: ReadDocument } | null>

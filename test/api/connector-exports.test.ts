@@ -219,7 +219,7 @@ describe('an export with a connector', () => {
     patience_ms = 300
     expect(await exported(annotation_id)).toMatchObject({
       status: 'failed_export',
-      messages: [{ id: 'all', type: 'error', content: 'The connector did not answer within 60 seconds.' }],
+      messages: [{ id: 'all', type: 'error', content: 'The connector did not respond within 60 seconds.' }],
     })
     expect(connector.calls).toHaveLength(1)
   })

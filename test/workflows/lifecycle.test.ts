@@ -305,7 +305,7 @@ describe('annotationLifecycle', () => {
     const { currentDetails } = await handle.query<{ currentDetails?: string }>('__temporal_workflow_metadata')
     expect(currentDetails).toContain('**Status**: reviewing since ')
     expect(currentDetails).toContain(`**Reviewer**: ${username}`)
-    expect(currentDetails).toContain('**What you can do**: Nothing. The review returns to to_review')
+    expect(currentDetails).toContain('**Action required**: None. The annotation returns to to_review')
     expect(currentDetails).toContain(`/v1/annotations/${id}`)
   })
 

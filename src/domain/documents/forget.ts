@@ -2,7 +2,7 @@ import type { Deps } from '../../deps.ts'
 import { wordsKey } from '../intake/stored-extraction.ts'
 import { documentKey } from './stored-file.ts'
 
-/** Removes all that the blob store holds of documents: the files, what was read from them, and images of their pages. */
+/** Deletes everything the blob store has for these documents: the files, the extracted data, and images of their pages. */
 export async function forgetFiles({ blobs }: Pick<Deps, 'blobs'>, s3Names: string[]): Promise<void> {
   for (const s3Name of s3Names) {
     const images: string[] = []

@@ -7,8 +7,8 @@ import type { Document, RowOf } from '../../models/index.ts'
 const BATCH = 50
 
 /**
- * Removes up to `limit` of the documents that `choose` picks (as `d`) with their files, unless something beside the queue uses them: an
- * annotation, a page of one, a training sample, an email or a document relation of another queue. Answers how many.
+ * Deletes up to `limit` of the documents that `choose` selects (as `d`) with their files, unless they are used outside the queue: by an
+ * annotation, one of its pages, a training sample, or an email or document relation of another queue. Returns their number.
  */
 export async function removeUnusedDocuments(
   tx: Tx,

@@ -1,4 +1,4 @@
-/** What the schedules do: each sweep is one or more guarded statements, safe to run again and beside each other. */
+/** The work of the schedules. Each sweep is one or more guarded statements, safe to repeat and to run concurrently. */
 import type { Knex } from 'knex'
 import type { Deps } from '../../deps.ts'
 import type { Sweep } from '../../workflows/contract.ts'
@@ -22,7 +22,7 @@ const EXPIRED: Record<string, (deps: Sweeper) => Promise<unknown>> = {
   events: ({ db, config }) => forgetOldEvents(db, config.eventsKeptDays),
 }
 
-/** Runs a sweep; answers how many rows it changed. One that fails does not keep the others from running. */
+/** Runs a sweep and returns the number of rows changed. A failing sweep does not prevent the others from running. */
 export async function runSweep(deps: Sweeper, sweep: Sweep): Promise<number> {
   if (sweep === 'reviews') return endExpiredReviews(deps)
   const failures: unknown[] = []
@@ -31,7 +31,7 @@ export async function runSweep(deps: Sweeper, sweep: Sweep): Promise<number> {
     try {
       count += Number(await forget(deps)) || 0
     } catch (error) {
-      deps.log.warn({ err: error }, `old ${what} were not deleted`)
+      deps.log.warn({ err: error }, `expired ${what} could not be deleted`)
       failures.push(error)
     }
   }
@@ -39,10 +39,10 @@ export async function runSweep(deps: Sweeper, sweep: Sweep): Promise<number> {
   return count
 }
 
-/** Rows of one statement. */
+/** Rows per statement. */
 const BATCH = 5_000
 
-/** Deletes events past their retention that no consumer still has to work on, with their deliveries; how many. */
+/** Deletes events past their retention that no consumer still has to process, with their deliveries. Returns their number. */
 export async function forgetOldEvents(db: Knex, keptDays: number): Promise<number> {
   for (let count = 0; ;) {
     const old = db('events')

@@ -13,10 +13,10 @@ import { unpackArchive } from './unpack.ts'
 sharp.concurrency(1)
 sharp.cache(false)
 
-type AtOnce = DocumentRequest & { do: 'extractAtOnce' }
+type FastRequest = DocumentRequest & { do: 'extractFast' }
 
 /** Stops where `readDocument` would begin to recognise letters. */
-async function extractAtOnce(body: Buffer, { options, modelsDir }: AtOnce): Promise<DocumentAnswers['extractAtOnce']> {
+async function extractFast(body: Buffer, { options, modelsDir }: FastRequest): Promise<DocumentAnswers['extractFast']> {
   let slow = false
   const ocr = (): never => {
     slow = true
@@ -40,7 +40,7 @@ serve(async (request: DocumentRequest, body: Buffer, progress) => {
     if (request.do === 'read') return { answer: { document: packDocument(document) } }
     return { answer: { extraction: extractDocument(document, options), document: packDocument(document) } }
   }
-  if (request.do === 'extractAtOnce') return { answer: await extractAtOnce(body, request) }
+  if (request.do === 'extractFast') return { answer: await extractFast(body, request) }
   if (request.do === 'renderPage') {
     const { png, width, height } = await renderPage(body, request)
     return { answer: { width, height }, body: png }
