@@ -119,7 +119,7 @@ describe('/v1/rules', () => {
       {},
       {
         payload: { type: ['"loud" is not a valid choice.'], content: ['This field is required.'] },
-        id: ['Another action of the rule has this id.'],
+        id: ['The rule has another action with this id.'],
       },
     ])
     const missing = ['Invalid hyperlink - object does not exist.']

@@ -137,11 +137,11 @@ describe('annotationLifecycle', () => {
   })
 
   it('gives a document three children after the first that was to read it at once, not more', async () => {
-    answer = () => Promise.reject(new ReadError('crashed', 'The document made the reader crash.'))
+    answer = () => Promise.reject(new ReadError('crashed', 'The document crashed the reader.'))
     const { row } = await imported()
     expect(row).toMatchObject({
       status: 'failed_import',
-      messages: [{ content: 'The document made the reader crash.' }],
+      messages: [{ content: 'The document crashed the reader.' }],
     })
     expect(documents.calls).toHaveLength(4)
   })

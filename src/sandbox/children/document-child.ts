@@ -9,13 +9,13 @@ import { readPicturePages } from './picture-pages.ts'
 import { serve } from './serve.ts'
 import { unpackArchive } from './unpack.ts'
 
-// One document at a time on one core; what libvips keeps for the next picture only adds to the memory.
+// One document at a time on one core; the cache of libvips would only use memory.
 sharp.concurrency(1)
 sharp.cache(false)
 
 type FastRequest = DocumentRequest & { do: 'extractFast' }
 
-/** Stops where `readDocument` would begin to recognise letters. */
+/** Stops where `readDocument` would start OCR. */
 async function extractFast(body: Buffer, { options, modelsDir }: FastRequest): Promise<DocumentAnswers['extractFast']> {
   let slow = false
   const ocr = (): never => {
@@ -23,7 +23,7 @@ async function extractFast(body: Buffer, { options, modelsDir }: FastRequest): P
     throw new Error('OCR takes longer.')
   }
   try {
-    // Pictures on pages with text are read with the models only.
+    // Images on pages with text are read only if the models are available.
     const document = await readDocument(body, { ...options, ocr, pictures: modelsDir !== undefined })
     if (slow) return { slow }
     return { extraction: extractDocument(document, options), document: packDocument(document) }

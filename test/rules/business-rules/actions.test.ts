@@ -52,7 +52,7 @@ describe('actions', () => {
   it('have ids of their own', () => {
     expect(checkActions([action('show_message'), action('show_message')])).toEqual([
       {},
-      { id: ['Another action of the rule has this id.'] },
+      { id: ['The rule has another action with this id.'] },
     ])
   })
 
