@@ -7,7 +7,7 @@ import { signalWorkflows } from '../domain/outbox/workflow-starter.ts'
 const BATCH = 200
 const IDLE_MS = 1_000
 const MAX_PAUSE_MS = 15_000
-const PATIENCE_MS = 10_000
+const TIMEOUT_MS = 10_000
 
 /**
  * Signals the workflows of due deliveries. A delivery is due if it was written while Temporal was unavailable, if the writing process died
@@ -22,7 +22,7 @@ export async function dispatch(deps: Deps): Promise<number> {
     await signalWorkflows(
       deps,
       workflowIds.map((workflowId) => ({ workflowId })),
-      PATIENCE_MS,
+      TIMEOUT_MS,
     )
   } catch (error) {
     // If this fails too, the claim expires.

@@ -1,6 +1,6 @@
 import type { Deps } from '../../deps.ts'
-import { forgetFiles } from '../documents/forget.ts'
-import { forgetExtraction } from '../intake/stored-extraction.ts'
+import { deleteFiles } from '../documents/forget.ts'
+import { deleteExtractions } from '../intake/stored-extraction.ts'
 import { moveAllowed, type Mover } from './move.ts'
 import { transact, type Tx } from '../outbox/transaction.ts'
 import type { Document, RowOf } from '../../models/index.ts'
@@ -65,9 +65,9 @@ async function removeContent(tx: Tx, deps: Pick<Deps, 'blobs'>, ids: number[]): 
       documents.map(({ id }) => id),
     )
     .delete()
-  await forgetFiles(
+  await deleteFiles(
     deps,
     documents.map(({ s3_name }) => s3_name),
   )
-  await forgetExtraction(deps, ids)
+  await deleteExtractions(deps, ids)
 }

@@ -2,7 +2,7 @@ import type { Deps } from '../../deps.ts'
 import { removeUnusedDocuments } from '../documents/remove-unused.ts'
 import { writeEvents } from '../outbox/events.ts'
 import type { Tx } from '../outbox/transaction.ts'
-import { forgetExtraction } from '../intake/stored-extraction.ts'
+import { deleteExtractions } from '../intake/stored-extraction.ts'
 import type { Annotation, Document, Page, RowOf } from '../../models/index.ts'
 
 /** Annotations per transaction; each may require a listing of the blob store. */
@@ -43,7 +43,7 @@ export async function removeAnnotations(tx: Tx, deps: Pick<Deps, 'blobs'>, queue
       data: { status },
     })),
   )
-  await forgetExtraction(deps, ids)
+  await deleteExtractions(deps, ids)
   await removeUnusedDocuments(tx, deps, queue_id, (query) => query.whereIn('d.id', [...documents]), documents.size)
   return ids.length
 }

@@ -3,7 +3,7 @@ import type { Deps } from '../../deps.ts'
 import { conflictStatus } from '../../errors.ts'
 import { writeEvents, type Actor } from '../outbox/events.ts'
 import { transact } from '../outbox/transaction.ts'
-import { forgetExtraction } from '../intake/stored-extraction.ts'
+import { deleteExtractions } from '../intake/stored-extraction.ts'
 import { lockAnnotation } from './move.ts'
 
 /**
@@ -33,5 +33,5 @@ export async function removeAnnotation(
       },
     ])
   })
-  await forgetExtraction(deps, [id])
+  await deleteExtractions(deps, [id])
 }

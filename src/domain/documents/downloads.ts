@@ -93,5 +93,5 @@ function nameIn(taken: Set<string>, name: string): string {
 }
 
 /** Deletes expired downloads with their tasks. Returns their number. */
-export const forgetOldDownloads = (db: Knex): Promise<number> =>
+export const deleteExpiredDownloads = (db: Knex): Promise<number> =>
   db('document_downloads').whereRaw('expires_at < now()').delete()

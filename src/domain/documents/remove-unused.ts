@@ -1,6 +1,6 @@
 import type { Knex } from 'knex'
 import type { Deps } from '../../deps.ts'
-import { forgetFiles } from './forget.ts'
+import { deleteFiles } from './forget.ts'
 import type { Tx } from '../outbox/transaction.ts'
 import type { Document, RowOf } from '../../models/index.ts'
 
@@ -48,7 +48,7 @@ export async function removeUnusedDocuments(
   if (documents.length === 0) return 0
   const ids = documents.map(({ id }) => id)
   await tx('documents').whereIn('id', ids).delete()
-  await forgetFiles(
+  await deleteFiles(
     deps,
     documents.map(({ s3_name }) => s3_name),
   )

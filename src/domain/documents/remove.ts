@@ -3,10 +3,10 @@ import { conflictStatus, notFound, referenced } from '../../errors.ts'
 import { Annotation, AnnotationContent, Document, Upload } from '../../models/index.ts'
 import type { Status } from '../../rules/annotation-status.ts'
 import { lockAnnotations, type LockedAnnotation } from '../annotations/move.ts'
-import { forgetExtraction } from '../intake/stored-extraction.ts'
+import { deleteExtractions } from '../intake/stored-extraction.ts'
 import { writeEvents, type Actor } from '../outbox/events.ts'
 import { transact, type Tx } from '../outbox/transaction.ts'
-import { forgetFiles } from './forget.ts'
+import { deleteFiles } from './forget.ts'
 
 /** Statuses in which a workflow is processing an annotation and expects it and its document to exist afterwards. */
 const IN_WORK: readonly Status[] = ['importing', 'exporting']
@@ -48,8 +48,8 @@ export async function removeDocument(
         request_id,
       })),
     )
-    await forgetExtraction(deps, ids)
-    await forgetFiles(deps, [document.s3_name])
+    await deleteExtractions(deps, ids)
+    await deleteFiles(deps, [document.s3_name])
   })
 }
 

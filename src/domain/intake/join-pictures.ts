@@ -42,7 +42,7 @@ export async function joinPictures(
       const read = await documents.picturePages(bytes, { maxPages: room })
       if (read.pageCount > room) throw tooMany()
       size += read.pages.reduce((sum, page) => sum + page.bytes.length, 0)
-      if (size > MAX_BYTES) throw new ReadError('too_large', 'It makes the joined document larger than 40 MB.')
+      if (size > MAX_BYTES) throw new ReadError('too_large', 'The joined document would exceed 40 MB.')
       pages.push(...read.pages)
     } catch (error) {
       if (!(error instanceof ReadError)) throw error
@@ -61,7 +61,6 @@ export async function joinPictures(
   }
 }
 
-const tooMany = (): ReadError =>
-  new ReadError('too_large', `It makes the joined document longer than ${MAX_PAGES} pages.`)
+const tooMany = (): ReadError => new ReadError('too_large', `The joined document would exceed ${MAX_PAGES} pages.`)
 
 const nameOf = (first: string): string => `${first.replace(/(?<=.)\.[^.]{1,10}$/, '').slice(0, 251)}.pdf`

@@ -84,5 +84,5 @@ export async function copyExtraction({ blobs }: WithBlobs, from: number, to: num
   }
 }
 
-export const forgetExtraction = ({ blobs }: WithBlobs, annotationIds: number[]): Promise<void> =>
+export const deleteExtractions = ({ blobs }: WithBlobs, annotationIds: number[]): Promise<void> =>
   blobs.delete(annotationIds.map(extractionKey))

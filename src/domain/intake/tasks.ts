@@ -12,4 +12,4 @@ export async function finishTask(db: Knex, uploadId: number, failure: string | n
 }
 
 /** Deletes expired tasks. Returns their number. */
-export const forgetExpiredTasks = (db: Knex): Promise<number> => db('tasks').whereRaw('expires_at < now()').delete()
+export const deleteExpiredTasks = (db: Knex): Promise<number> => db('tasks').whereRaw('expires_at < now()').delete()

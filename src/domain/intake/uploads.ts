@@ -96,7 +96,7 @@ export async function importNow(
 /** Names, types and hashes the files, or rejects them. */
 function prepareFiles({ files, reject_identical }: UploadRequest): StoredFile[] {
   if (files.length === 0) throw invalid({ content: ['No file was submitted.'] })
-  if (reject_identical && files.length > 1) throw badRequest('reject_identical works with one file at a time.')
+  if (reject_identical && files.length > 1) throw badRequest('reject_identical can only be used with a single file.')
   const described = files.map((file) => ('s3_name' in file ? file : describeFile(file)))
   const total = described.reduce((sum, file) => sum + file.size, 0)
   if (total > MAX_UPLOAD_BYTES) throw tooLarge('The files exceed 40 MB in total.')

@@ -23,7 +23,7 @@ export interface Reconciliation {
 
 type Runner = Starter & Pick<Deps, 'signals'>
 
-const PATIENCE_MS = 30_000
+const TIMEOUT_MS = 30_000
 /** Time for a workflow to complete by itself after its last step. */
 const GRACE_MS = 2_000
 const BATCH = 500
@@ -49,7 +49,7 @@ export async function reconcile(deps: Runner, { dryRun = false, graceMs = GRACE_
     await signalWorkflows(
       deps,
       fresh.map((workflowId) => ({ workflowId })),
-      PATIENCE_MS,
+      TIMEOUT_MS,
     )
     await noteSignalled(deps.db, fresh)
   }
@@ -174,7 +174,7 @@ async function endOrphans(
   await signalWorkflows(
     deps,
     rows.map(({ workflow_id: workflowId }) => ({ workflowId })),
-    PATIENCE_MS,
+    TIMEOUT_MS,
   )
   return suspects
 }

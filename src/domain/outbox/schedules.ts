@@ -4,7 +4,7 @@ import type { ScheduleOptions } from '@temporalio/client'
 import type { Deps } from '../../deps.ts'
 import { SWEEPS, taskQueue, type Sweep, type Workflows } from '../../workflows/contract.ts'
 
-const PATIENCE_MS = 10_000
+const TIMEOUT_MS = 10_000
 
 const RHYTHM: Record<Sweep, { every: '10 minutes' | '1 hour'; summary: string }> = {
   // The API contract requires 10 minutes.
@@ -26,7 +26,7 @@ export const sweepId = ({ config }: Pick<Deps, 'config'>, sweep: Sweep): string 
  * unavailable.
  */
 export async function ensureSchedules(deps: Scheduler): Promise<void> {
-  await deps.temporal.withDeadline(Date.now() + PATIENCE_MS, async () => {
+  await deps.temporal.withDeadline(Date.now() + TIMEOUT_MS, async () => {
     for (const sweep of SWEEPS) await ensure(deps, sweep)
   })
 }

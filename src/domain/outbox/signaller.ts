@@ -5,7 +5,7 @@ import type { NewDelivery, Signals } from './transaction.ts'
 import { signalWorkflows, type Starter, type Target } from './workflow-starter.ts'
 
 /** Timeout of one call to Temporal. */
-const PATIENCE_MS = 5_000
+const TIMEOUT_MS = 5_000
 /** Pause after a failed call to Temporal; the dispatcher signals what is written in the meantime. */
 const PAUSE_MS = 2_000
 /** Workflows signalled per batch. */
@@ -48,7 +48,7 @@ export function openSignaller(deps: Starter): Signaller {
       const batch = [...waiting.values()].slice(0, BATCH)
       for (const { workflowId } of batch) waiting.delete(workflowId)
       try {
-        await signalWorkflows(deps, batch, PATIENCE_MS)
+        await signalWorkflows(deps, batch, TIMEOUT_MS)
         for (const { workflowId } of batch) signalled.add(workflowId)
         noting ??= setTimeout(() => void note(), NOTE_AFTER_MS).unref()
       } catch (error) {

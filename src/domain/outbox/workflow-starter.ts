@@ -97,14 +97,14 @@ const STARTS: Record<WorkflowKind, (subject: Subject, target: Target) => Omit<St
 
 /**
  * Signals these workflows, and starts those that are not running. Rejects on the first failure, or on the first call that takes longer than
- * `patienceMs`. Unknown ids are logged.
+ * `timeoutMs`. Unknown ids are logged.
  */
-export async function signalWorkflows(deps: Starter, targets: readonly Target[], patienceMs: number): Promise<void> {
+export async function signalWorkflows(deps: Starter, targets: readonly Target[], timeoutMs: number): Promise<void> {
   const waiting = await prepare(deps, targets)
   const signalSome = async () => {
     for (let next = waiting.shift(); next; next = waiting.shift()) {
       const { inContext = (call) => call() } = next
-      await inContext(() => signal(deps, next!, Date.now() + patienceMs))
+      await inContext(() => signal(deps, next!, Date.now() + timeoutMs))
     }
   }
   // More concurrent calls would only queue in the server, which is the bottleneck.

@@ -186,7 +186,7 @@ export async function endCredentials(db: Knex, user_id: number, keep?: Credentia
 }
 
 /** Deletes expired rows; no check relies on this. */
-export async function forgetExpiredCredentials(db: Knex): Promise<void> {
+export async function deleteExpiredCredentials(db: Knex): Promise<void> {
   for (const table of ['tokens', 'sessions', 'login_failures']) await db(table).whereRaw('expires_at < now()').delete()
   await db('password_resets').whereRaw(`expires_at < now() - interval '1 day'`).delete()
 }

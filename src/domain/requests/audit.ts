@@ -60,5 +60,5 @@ export async function completeAudit(db: Knex, { written }: AuditedRequest, statu
 }
 
 /** Deletes rows older than one year. Returns their number. */
-export const forgetOldAudits = (db: Knex): Promise<number> =>
+export const deleteOldAuditLogs = (db: Knex): Promise<number> =>
   db('audit_logs').whereRaw(`"timestamp" < now() - interval '1 year'`).delete()

@@ -57,5 +57,5 @@ export async function keepAnswer(db: Knex, id: number, { status, headers, body }
 export const releaseKey = (db: Knex, id: number) => db('idempotency_keys').where('id', id).delete()
 
 /** Deletes expired keys. Returns their number. */
-export const forgetOldKeys = (db: Knex): Promise<number> =>
+export const deleteExpiredKeys = (db: Knex): Promise<number> =>
   db('idempotency_keys').whereRaw(`created_at < now() - interval '${KEPT_FOR}'`).delete()

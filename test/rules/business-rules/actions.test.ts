@@ -32,7 +32,10 @@ describe.each(Object.keys(ACTION_TYPES))('an action %s', (type) => {
     for (const event of RULE_EVENTS) {
       const errors = checkActions([action(type, { event })])
       if (EVENTS(type).includes(event)) expect(errors, event).toBeNull()
-      else expect(errors, event).toEqual([{ event: [`An action of type ${type} takes ${EVENTS(type).join(', ')}.`] }])
+      else
+        expect(errors, event).toEqual([
+          { event: [`An action of type ${type} supports only ${EVENTS(type).join(', ')}.`] },
+        ])
     }
   })
 
