@@ -199,7 +199,7 @@ describe('pre-trained fields', () => {
     const read: string[] = [...HEADER_FIELDS, ...LINE_COLUMNS, ...TAX_COLUMNS]
     expect(names).toEqual(expect.arrayContaining(read))
     for (const field of results)
-      expect(/Not read from documents yet/.test(field.description), field.name).toBe(!read.includes(field.name))
+      expect(/Not extracted from documents yet/.test(field.description), field.name).toBe(!read.includes(field.name))
     expect(results).toContainEqual({
       name: 'table_column_description',
       label: 'Description',

@@ -113,7 +113,7 @@ describe('/v1/rules', () => {
       return answer.body.actions
     }
     expect(await fault({ ...message, event: 'annotation_imported' })).toEqual([
-      { event: ['An action of type show_message takes validation.'] },
+      { event: ['An action of type show_message supports only validation.'] },
     ])
     expect(await fault(message, { ...message, payload: { type: 'loud' } })).toEqual([
       {},

@@ -21,7 +21,7 @@ describe('seal', () => {
 
   it('does not open with another key, in another place, or after a change of any byte', () => {
     const sealed = seal(key, 'a.place', 'secret')
-    expect(() => unseal({ secretsKey: `${key.secretsKey}!` }, 'a.place', sealed)).toThrow('was SECRETS_KEY changed?')
+    expect(() => unseal({ secretsKey: `${key.secretsKey}!` }, 'a.place', sealed)).toThrow('Was SECRETS_KEY changed?')
     expect(() => unseal(key, 'another.place', sealed)).toThrow('another.place cannot be read')
     for (let byte = 0; byte < sealed.length; byte++) {
       const changed = Buffer.from(sealed)
