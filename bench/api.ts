@@ -1,9 +1,9 @@
 /**
- * `npm run bench:api [-- --annotations N --rounds N --seconds N --only PATTERN --home FOLDER --part PART]`: lists and retrieves
- * against the SQL they need. `--only` takes a regular expression for the filters and orderings to compare, `--home` keeps the
- * seeded database for the next run, `--part` is one of `annotations`, `pages`, `load`, `others`; all when it is not given.
- * Times of annotations are compared with SQL written by hand (api/by-hand.ts), requests per second with a bare Koa route, in
- * a process of its own, that runs the very statements that the API ran, at the same time, and sends the rows as JSON.
+ * `npm run bench:api [-- --annotations N --rounds N --seconds N --only PATTERN --home FOLDER --part PART]`: compares lists and retrieves
+ * with the SQL they need. `--only` is a regular expression for the filters and orderings to compare, `--home` keeps the seeded database for
+ * the next run, `--part` is one of `annotations`, `pages`, `load`, `others`; the default is all. Times of annotations are compared with
+ * hand-written SQL (api/by-hand.ts). Requests per second are compared with a bare Koa route in a process of its own, which runs the
+ * statements of the API at the same time and sends the rows as JSON.
  */
 import { fork, type ChildProcess } from 'node:child_process'
 import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
@@ -44,14 +44,14 @@ await migrateUp(db)
 const seeded = await seedOnce()
 await db.destroy()
 
-/** The seed of an earlier run in the same folder is used again when it is as large. */
+/** The seed of an earlier run in the same folder is reused if it has the same size. */
 async function seedOnce(): Promise<Seeded> {
   const mark = join(home, 'seeded.json')
   const count = Number(flags.annotations)
   if (existsSync(mark)) {
     const kept = JSON.parse(readFileSync(mark, 'utf8')) as Seeded & { annotations: number }
-    if (kept.annotations !== count) throw new Error(`${home} holds ${kept.annotations} annotations, not ${count}.`)
-    // Indexes of newer migrations need it.
+    if (kept.annotations !== count) throw new Error(`${home} contains ${kept.annotations} annotations, not ${count}.`)
+    // Required by indexes of newer migrations.
     await db.raw('vacuum (analyze)')
     return kept
   }
@@ -90,7 +90,7 @@ const start = (kind: 'api' | 'bare') =>
 const children = { api: start('api'), bare: start('bare') }
 const api = await answerTo<string>(children.api, 'ready')
 const bare = await answerTo<string>(children.bare, 'ready')
-// Without compression: the bare route does none.
+// Without compression, because the bare route has none.
 const headers = { Authorization: `Bearer ${seeded.token}`, 'Accept-Encoding': 'identity' }
 const memoryOfApi = async () => (await ask<number>(children.api, { memory: true }, 'memory')) / 1e6
 
@@ -112,7 +112,7 @@ async function record(url: string): Promise<void> {
   await ask(children.bare, { run }, 'loaded')
 }
 
-/** p95 of both, measured in turn after both are warm. */
+/** p95 of both, measured alternately after warm-up. */
 async function compare(url: string): Promise<{ ratio: number; ours: number; sql: number }> {
   const ours: number[] = []
   const sql: number[] = []
@@ -156,7 +156,7 @@ const cases = [
   'queue=1&ordering=creator__username',
 ].filter((name) => new RegExp(flags.only).test(name))
 
-/** A comparison counts only when both sides give the same answer. */
+/** A comparison counts only if both sides return the same data. */
 async function requireSameAnswer(url: string): Promise<void> {
   const ours = (await (await fetch(url, { headers })).json()) as {
     pagination: { total: number }
@@ -168,7 +168,7 @@ async function requireSameAnswer(url: string): Promise<void> {
   ]
   const ids = (list: { id: unknown }[]) => list.map((row) => Number(row.id)).join()
   if (ours.pagination.total !== Number(Object.values(total!)[0]) || ids(ours.results) !== ids(rows))
-    throw new Error(`The SQL by hand answers differently: ${url}`)
+    throw new Error(`The hand-written SQL returns different data: ${url}`)
 }
 
 async function measureAnnotations(): Promise<void> {
@@ -235,7 +235,7 @@ async function measureLoad(): Promise<void> {
   }
 }
 
-/** Lists of every other resource: the slowest pair of a filter and an ordering of each. */
+/** Lists of every other resource: the slowest combination of a filter and an ordering of each. */
 async function measureOthers(): Promise<void> {
   for (const { resource, query, rows } of await slowestLists(api, headers)) {
     const url = `${api}/${resource}?page_size=100&${query}`

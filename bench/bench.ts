@@ -7,14 +7,14 @@ export interface BenchResult {
   what: string
   value: number
   unit: string
-  /** As a person would write it, e.g. `>= 3`; null when the figure is only reported. */
+  /** For display, e.g. `>= 3`; null if the value is only reported. */
   target?: string | number | null
   met?: boolean | null
 }
 
 const root = join(import.meta.dirname, '..')
 
-/** Prints the results as a table and writes `bench-results/NAME.json` (docs/benchmarks.md says what each means). */
+/** Prints the results as a table and writes `bench-results/NAME.json` (described in docs/benchmarks.md). */
 export function writeBench(name: string, results: BenchResult[]): void {
   const rows = results.map((result) => ({
     what: result.what,
@@ -81,7 +81,7 @@ function distribution(): string {
   }
 }
 
-/** Peak or present resident memory of a process in MB, from `/proc`; 0 where there is none. */
+/** Returns peak or current resident memory of a process in MB, from `/proc`; 0 without `/proc`. */
 export function residentMb(pid: number | 'self' = 'self', what: 'VmRSS' | 'VmHWM' = 'VmRSS'): number {
   try {
     const line = new RegExp(`^${what}:\\s+(\\d+) kB`, 'm').exec(readFileSync(`/proc/${pid}/status`, 'utf8'))
@@ -91,7 +91,7 @@ export function residentMb(pid: number | 'self' = 'self', what: 'VmRSS' | 'VmHWM
   }
 }
 
-/** The value below which the share `p` (0..1) of the sorted or unsorted list lies. */
+/** Returns the value below which the share `p` (0..1) of the list lies; the list need not be sorted. */
 export function percentile(values: number[], p: number): number {
   const sorted = [...values].sort((a, b) => a - b)
   return sorted[Math.min(sorted.length - 1, Math.max(0, Math.ceil(p * sorted.length) - 1))] ?? NaN

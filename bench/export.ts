@@ -1,5 +1,5 @@
-// npm run bench:export [ANNOTATIONS]: rows/s and memory of each export format over annotations made one at a time, against
-// csv-stringify over lines that are ready to be written: the least that any CSV export has to do.
+// npm run bench:export [ANNOTATIONS]: rows/s and memory of each export format over annotations generated one at a time, compared with
+// csv-stringify over finished lines, which is the minimum work of any CSV export.
 import { execFileSync } from 'node:child_process'
 import { stringify } from 'csv-stringify'
 import { Readable } from 'node:stream'
@@ -7,7 +7,7 @@ import { defaultExportOptions, exportAnnotations, exportFormats, type ExportForm
 import { writeBench, type BenchResult } from './bench.ts'
 import { linesPerAnnotation, makeAnnotations, makeReadyLines, schemas } from './export/annotations.ts'
 
-/** `early_rss_mb`: the peak of memory when a fifth of the annotations had been taken. */
+/** `early_rss_mb`: the peak memory after a fifth of the annotations. */
 type Measured = { seconds: number; bytes: number; peak_rss_mb: number; early_rss_mb: number }
 
 const subjects = ['baseline', ...exportFormats] as const
@@ -20,7 +20,7 @@ const open = (subject: Subject, annotations: ReturnType<typeof makeAnnotations>,
     ? Readable.from(makeReadyLines(count)).pipe(stringify({ record_delimiter: 'windows' }))
     : exportAnnotations(subject, annotations, schemas, defaultExportOptions)
 
-/** Runs one subject in this process and prints what was measured. Making the annotations counts for every subject alike. */
+/** Runs one subject in this process and prints the measurements. Generating the annotations counts for all subjects alike. */
 async function measureHere(subject: Subject, count: number): Promise<void> {
   const started = performance.now()
   let bytes = 0
@@ -35,7 +35,7 @@ async function measureHere(subject: Subject, count: number): Promise<void> {
   const measured: Measured = {
     seconds: (performance.now() - started) / 1000,
     bytes,
-    // The most this process ever had, so each subject runs in a process of its own.
+    // The peak of the whole process, so each subject runs in a process of its own.
     peak_rss_mb: peakMb(),
     early_rss_mb: early,
   }
@@ -47,7 +47,7 @@ function measureApart(subject: Subject, count: number): Measured {
   return JSON.parse(output.toString()) as Measured
 }
 
-/** Rows/s that a format must reach. */
+/** Minimum rows/s of a format. */
 const leastSpeed: Partial<Record<ExportFormat, number>> = { csv: 20_000, xlsx: 8000 }
 
 const median = (numbers: number[]) => numbers.toSorted((a, b) => a - b)[Math.floor(numbers.length / 2)]!

@@ -41,7 +41,7 @@ interface Reading {
   training: TrainingDocument
 }
 
-/** Parts of the report: which readings belong to each. "natural" is what the targets speak of. */
+/** Parts of the report with their readings. The targets refer to "natural". */
 const PARTS: readonly { name: string; title: string; holds: (reading: Reading) => boolean }[] = [
   {
     name: 'natural',
@@ -64,7 +64,7 @@ const PARTS: readonly { name: string; title: string; holds: (reading: Reading) =
   },
 ]
 
-/** The first reach of the project for each part and field (F1). */
+/** Minimum F1 for each part and field. */
 const TARGETS: Readonly<Record<string, number>> = {
   'natural/document_id': 0.75,
   'natural/date_issue': 0.85,
@@ -137,8 +137,8 @@ function shipped(): () => Trained {
 }
 
 /**
- * A model and calibration for each fold. Neither has seen the fold's groups: the model is trained on the others, and the
- * curves come from the out-of-fold predictions of the others.
+ * Returns a model and calibration for each fold that were not trained on the fold's groups: the model is trained on the others, and the
+ * curves are fitted to the out-of-fold predictions of the others.
  */
 function crossValidated(readings: readonly Reading[]): (reading: Reading) => Trained {
   const count = Number(values.folds)

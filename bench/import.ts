@@ -1,5 +1,5 @@
-// npm run bench:import [-- --imports N --rounds N --scans N]: how fast documents get from the upload to review, against calling
-// the extraction library in a plain loop on the same cores in the same run, and what the worker needs of memory meanwhile.
+// npm run bench:import [-- --imports N --rounds N --scans N]: time from upload to review, compared with calling the extraction library in a
+// plain loop on the same cores in the same run, and the worker's memory during this.
 import { availableParallelism } from 'node:os'
 import { setTimeout as wait } from 'node:timers/promises'
 import { parseArgs } from 'node:util'
@@ -15,7 +15,7 @@ import type { BenchFile, BenchStack } from './import/stack.ts'
 
 const { values } = parseArgs({
   options: {
-    /** Imports of the memory test, after everything else. */
+    /** Imports of the memory test, which runs last. */
     imports: { type: 'string', default: '200' },
     rounds: { type: 'string', default: '3' },
     /** Scanned pages per round. */
@@ -38,7 +38,7 @@ const digital = async (): Promise<BenchFile> => ({
 })
 const many = (count: number) => Promise.all(Array.from({ length: count }, digital))
 
-/** The page as a scanner would send it: grey, a little uneven. */
+/** Simulates a scanner's output: grey, slightly uneven. */
 async function scan(sandbox: ReturnType<typeof openDocumentSandbox>): Promise<BenchFile> {
   const { bytes } = await digital()
   const { png } = await sandbox.renderPage(bytes, { page: 1 })
@@ -49,7 +49,7 @@ async function scan(sandbox: ReturnType<typeof openDocumentSandbox>): Promise<Be
 const sorted = (numbers: number[]) => numbers.toSorted((a, b) => a - b)
 const median = (numbers: number[]) => sorted(numbers)[Math.floor(numbers.length / 2)]!
 
-/** Where a single import is timed, and where many are and the looks themselves would weigh. */
+/** Polling intervals for timing a single import, and for many imports, where the polling itself would have an effect. */
 const LOOK_MS = { latency: 3, throughput: 50 }
 
 let imported = 0
@@ -69,7 +69,7 @@ async function measureLatency(stack: BenchStack): Promise<BenchResult[]> {
   const seconds: number[] = []
   for (let index = 0; index < 20; index++) {
     const file = await digital()
-    // Idle: nothing of the one before is still being tidied up.
+    // Waits until the work after the previous import has finished.
     await wait(300)
     seconds.push(await secondsToImport(stack, [[file]], LOOK_MS.latency))
   }
@@ -82,7 +82,7 @@ async function measureLatency(stack: BenchStack): Promise<BenchResult[]> {
 
 type Spent = ReturnType<typeof processorTime>
 
-/** Documents per second of these uploads, and the processor time of each document by part of the stack, in ms. */
+/** Returns documents per second of these uploads, and the processor time per document by part of the stack, in ms. */
 async function rateOf(stack: BenchStack, uploads: BenchFile[][]): Promise<{ rate: number; spent: Spent }> {
   const count = uploads.flat().length
   const before = processorTime()
@@ -99,7 +99,7 @@ const spentBy = (how: string, all: { spent: Spent }[]): BenchResult[] =>
     unit: 'ms',
   }))
 
-/** Rates of the loop and of imports in turns, so that whatever the machine does meanwhile touches both. */
+/** Measures the loop and imports alternately, so that other load on the machine affects both. */
 async function compareThroughput(stack: BenchStack): Promise<BenchResult[]> {
   const loops: number[] = []
   const singles: { rate: number; spent: Spent }[] = []
@@ -152,7 +152,7 @@ const share = (what: string, value: number, target: number): BenchResult => ({
   met: value >= target,
 })
 
-/** Growth is what the second half of the imports adds: the first half fills caches and pools. */
+/** Growth is measured over the second half of the imports, because the first half fills caches and pools. */
 async function measureMemory(stack: BenchStack, idle: number): Promise<BenchResult[]> {
   const half = Math.ceil(imports / 2 / BATCH)
   const run = async () => {

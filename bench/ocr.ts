@@ -64,7 +64,7 @@ async function measure(dir: string, limit: number, engines: EngineName[]): Promi
   for (const { crew } of tallies.values()) await crew.read(files.slice(0, cores))
   const round = cores * 4
   for (let from = 0; from < files.length; from += round) {
-    // Every engine reads the same pages before any goes on, so that what else happens on the machine hits all alike.
+    // Every engine reads the same pages before the next ones, so that other load on the machine affects all alike.
     for (const tally of tallies.values()) {
       const { texts, seconds } = await tally.crew.read(files.slice(from, from + round))
       tally.texts.push(...texts)
@@ -76,10 +76,10 @@ async function measure(dir: string, limit: number, engines: EngineName[]): Promi
   writeBench('ocr', report(entries, tallies))
 }
 
-/** Opens what can be opened here and says why the rest cannot. */
+/** Opens the available engines and prints why the others cannot be opened. */
 async function openAll(engines: EngineName[], language: string, cores: number): Promise<Map<EngineName, Tally>> {
   const models = await provisionOcrModels()
-  if (models.dir === null) console.error(`PP-OCR is left out: ${models.reason}`)
+  if (models.dir === null) console.error(`PP-OCR is skipped: ${models.reason}`)
   const tallies = new Map<EngineName, Tally>()
   for (const engine of engines) {
     try {
@@ -87,7 +87,7 @@ async function openAll(engines: EngineName[], language: string, cores: number): 
       tallies.set(engine, { crew, seconds: 0, texts: [] })
     } catch (error) {
       const hint = engine === RIVAL ? ' Install it: apt-get install tesseract-ocr (or brew install tesseract).' : ''
-      console.error(`${engine} is left out: ${error instanceof Error ? error.message : String(error)}${hint}`)
+      console.error(`${engine} is skipped: ${error instanceof Error ? error.message : String(error)}${hint}`)
     }
   }
   return tallies

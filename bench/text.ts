@@ -1,6 +1,6 @@
 /**
- * Text with boxes from PDF files: a warm child of the document sandbox against `pdftotext -bbox` as a process per file,
- * both over the same files in turn. `--dir FOLDER` reads PDFs from elsewhere than `examples/`, `--rounds N` repeats.
+ * Text with boxes from PDF files: compares a warm child of the document sandbox with `pdftotext -bbox` as a process per file, alternately
+ * on the same files. `--dir FOLDER` reads PDFs from a folder other than `examples/`, `--rounds N` repeats.
  */
 import { spawn, spawnSync } from 'node:child_process'
 import { readdirSync, readFileSync } from 'node:fs'
@@ -29,7 +29,7 @@ if (files.length === 0) {
   process.exit(1)
 }
 
-/** Pages that pdftotext prints words for; it writes to a pipe, as a service would call it. */
+/** Returns the number of pages with words in pdftotext's output, which goes to a pipe, as in a service. */
 function runPdftotext(file: string): Promise<number> {
   return new Promise((resolve, reject) => {
     const child = spawn('pdftotext', ['-bbox', '-q', file, '-'], { stdio: ['ignore', 'pipe', 'ignore'] })
@@ -43,7 +43,7 @@ function runPdftotext(file: string): Promise<number> {
 }
 
 const sandbox = openDocumentSandbox({ processes: 1 })
-// Only files with a text layer on every page: what must be recognised is the subject of another benchmark.
+// Only files with a text layer on every page; OCR has its own benchmark.
 const texts: { file: string; bytes: Buffer; pages: number }[] = []
 for (const file of files) {
   const bytes = readFileSync(file)

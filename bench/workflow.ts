@@ -1,5 +1,5 @@
-// `npm run bench:workflow`: how long a workflow of three activities takes, one after another, on the dev server with its own
-// settings and with ours (src/provision/temporal-server.ts). Both servers run at once and take turns.
+// `npm run bench:workflow`: the duration of a workflow of three consecutive activities on the dev server, with its default settings and
+// with ours (src/provision/temporal-server.ts). Both servers run at the same time and are measured alternately.
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -20,7 +20,7 @@ const TASK_QUEUE = 'bench'
 
 type Undo = () => Promise<unknown>
 
-/** A server and a worker for it; answers with how to run one workflow and how to end both. */
+/** Starts a server and its worker; returns functions to run one workflow and to stop both. */
 async function startSide(
   binary: string,
   fast: boolean,
@@ -55,7 +55,7 @@ async function startSide(
         workflowId,
         args: [],
       })
-      if (result !== 3) throw new Error(`The workflow answered ${result} instead of 3.`)
+      if (result !== 3) throw new Error(`The workflow returned ${result} instead of 3.`)
       return performance.now() - started
     }
     return { run, stop }
@@ -69,7 +69,7 @@ const logger = new DefaultLogger('ERROR')
 Runtime.install({ logger, telemetryOptions: { logging: { filter: 'ERROR', forward: {} } } })
 const choice = await resolveTemporal({ home: homeOf(process.env), note: (sentence) => console.error(sentence) })
 if (choice.kind === 'address')
-  throw new ProvisionError('This benchmark starts servers of its own; unset TEMPORAL_ADDRESS.')
+  throw new ProvisionError('This benchmark starts servers of its own. Unset TEMPORAL_ADDRESS.')
 const { code } = await bundleWorkflowCode({
   workflowsPath: join(import.meta.dirname, 'workflow', 'workflows.ts'),
   logger,

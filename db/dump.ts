@@ -1,4 +1,4 @@
-/** The migrated schema as text, in a fixed order, so that a change of it can be reviewed as a diff (db/schema.sql). */
+/** The migrated schema as text in a fixed order, so that changes can be reviewed as a diff (db/schema.sql). */
 import type { Knex } from 'knex'
 
 export async function dumpSchema(db: Knex): Promise<string> {

@@ -1,4 +1,4 @@
-/** The rows that migration 12 puts into hook_templates. Later templates, and changes of these, come with a later migration. */
+/** The rows that migration 12 inserts into hook_templates. Later templates, and changes of these, require a new migration. */
 const STRINGS_ONLY = { type: 'object', additionalProperties: { type: 'string' } }
 
 const VALUES_JS = `// The values of one field, in the order of the document.

@@ -2,7 +2,7 @@ import knexModule from 'knex'
 import type { Knex } from 'knex'
 import pg from 'pg'
 
-/** Object ids of PostgreSQL's types (stable since ever, `select oid, typname from pg_type`). */
+/** Object ids of PostgreSQL's types (stable across versions, `select oid, typname from pg_type`). */
 const oid = {
   int8: 20,
   date: 1082,
@@ -13,13 +13,13 @@ const oid = {
   numericArray: 1231,
 }
 
-/** Its parser is pg's; the typing lists only types that are no arrays. */
+/** The parser is pg's; its type definitions list only types that are not arrays. */
 const TEXT_ARRAY = 1009
 
 /** `2026-11-21 03:50:22.1234+00` → `2026-11-21T03:50:22.123400Z`; a Date would lose the microseconds. */
 function isoTimestamp(text: string): string {
   const [, date, time, fraction = ''] = /^(\S+) (\d\d:\d\d:\d\d)(?:\.(\d+))?\+00$/.exec(text) ?? []
-  // Only `infinity`, years before Christ and sessions with another time zone get here; openDatabase sets UTC.
+  // Only `infinity`, years before Christ and sessions with another time zone reach this; openDatabase sets UTC.
   if (!date) throw new Error(`Not a timestamp in UTC: ${text}`)
   return `${date}T${time}.${fraction.padEnd(6, '0')}Z`
 }
@@ -29,7 +29,7 @@ const arrayOf = (parse: (text: string) => unknown) => (text: string) =>
     (item) => (item === null ? null : parse(item)),
   )
 
-// Ids and counts stay far below 2^53, amounts within 15 digits: numbers are exact enough and what the API answers.
+// Ids and counts stay far below 2^53, and amounts have at most 15 digits, so numbers are exact enough. The API returns numbers.
 const parsers: Record<number, (text: string) => unknown> = {
   [oid.int8]: Number,
   [oid.numeric]: Number,
@@ -46,15 +46,15 @@ const types = {
 }
 
 export interface DatabaseOptions {
-  /** Connections kept at most; default 10. */
+  /** Maximum number of connections; default 10. */
   poolMax?: number
-  /** Shown in `pg_stat_activity`; default `sheaf`. */
+  /** Displayed in `pg_stat_activity`; default `sheaf`. */
   name?: string
 }
 
 /**
- * A pool of connections; connects when first used. Timestamps come back as ISO text with microseconds, dates as text,
- * bigint and numeric as numbers.
+ * Returns a pool of connections, which connects on first use. Timestamps are returned as ISO text with microseconds, dates as text, bigint
+ * and numeric as numbers.
  */
 export function openDatabase(url: string, { poolMax = 10, name = 'sheaf' }: DatabaseOptions = {}): Knex {
   return knexModule.knex({

@@ -1,4 +1,4 @@
-// `npm run migrate`: brings the database of DATABASE_URL (or of the file DATABASE_URL_FILE) to the newest schema.
+// `npm run migrate`: migrates the database of DATABASE_URL (or of the file DATABASE_URL_FILE) to the newest schema.
 import { existsSync, readFileSync } from 'node:fs'
 import { openDatabase } from './knex.ts'
 import { migrateUp } from './migrate.ts'

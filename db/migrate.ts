@@ -3,18 +3,18 @@ import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import type { Knex } from 'knex'
 
-// A runner of our own instead of knex's: knex keeps its lock in a table, and a process killed in the middle leaves it
-// locked for ever. PostgreSQL's advisory lock ends with the connection that holds it.
+// Replaces the migration runner of knex, which keeps its lock in a table: a process killed during a migration leaves it locked forever.
+// PostgreSQL's advisory lock ends with the connection that holds it.
 
 interface Migration {
   name: string
   up: (db: Knex) => Promise<void>
-  /** `{ transaction: false }` for statements that PostgreSQL refuses inside one (`create index concurrently`). */
+  /** `{ transaction: false }` for statements that PostgreSQL does not allow inside one (`create index concurrently`). */
   config?: { transaction?: boolean }
 }
 
 export const migrationsFolder = join(import.meta.dirname, 'migrations')
-/** Any number, but the same in every version: it is the name of the lock. */
+/** An arbitrary number that identifies the lock; it must be the same in every version. */
 const LOCK = 7_233_541
 
 async function readMigrations(folder: string): Promise<Migration[]> {
@@ -28,8 +28,8 @@ async function readMigrations(folder: string): Promise<Migration[]> {
 }
 
 /**
- * Brings the database to the newest schema and returns the names of the migrations it ran, oldest first. Safe to call
- * from several processes at once: one works, the others wait and find nothing to do. Needs a pool of two connections.
+ * Migrates the database to the newest schema and returns the names of the executed migrations, oldest first. Safe to call from several
+ * processes concurrently: one runs the migrations, the others wait and find nothing to do. Requires a pool of two connections.
  */
 export async function migrateUp(db: Knex, folder = migrationsFolder): Promise<string[]> {
   const migrations = await readMigrations(folder)

@@ -1,4 +1,4 @@
-/** `npm run docs [-- --check]`: docs/api.md and docs/openapi.json from the declarations, db/schema.sql from the migrations. */
+/** `npm run docs [-- --check]`: writes docs/api.md and docs/openapi.json from the declarations, and db/schema.sql from the migrations. */
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'

@@ -1,12 +1,12 @@
-// Fuzzes the API with schemathesis, which reads /api/openapi.json: no server errors, and answers as documented. Arguments are passed
-// on, e.g. `npm run fuzz:api -- --max-examples 200 --include-path /api/v1/labels`.
+// Fuzzes the API with schemathesis, which reads /api/openapi.json: no server errors, and responses as documented. Arguments are passed on,
+// e.g. `npm run fuzz:api -- --max-examples 200 --include-path /api/v1/labels`.
 import { DEMO_PASSWORD, DEMO_USER } from '../src/domain/people/demo.ts'
 import { finish, withPythonTool } from './python-tool.ts'
 
 const tool = 'schemathesis==4.32.5'
-/** What is always asked: anything else is a matter of taste, such as refusing unknown query parameters (the contract ignores them). */
+/** The checks that always run. Others do not apply, such as rejecting unknown query parameters, which the API contract ignores. */
 const CHECKS = 'not_a_server_error,status_code_conformance,content_type_conformance,response_schema_conformance'
-/** Operations that end the token the run uses. */
+/** Operations that invalidate the token of the run. */
 const SKIPPED = '/auth/(logout|password/change|user)'
 
 async function logIn(api: string): Promise<string> {

@@ -1,6 +1,6 @@
 /**
- * `npm run graph` prints which folder imports from which, and fails on an arrow that `scripts/layers.ts` does not allow or on files
- * that import each other in a circle at run time. `--types` lists the imports of types as well.
+ * `npm run graph` prints the imports between folders. It fails on imports that `scripts/layers.ts` does not allow, and on import cycles at
+ * run time. `--types` lists the imports of types as well.
  */
 import { execFileSync } from 'node:child_process'
 import { existsSync, readFileSync } from 'node:fs'
@@ -17,7 +17,7 @@ interface Import {
   isType: boolean
 }
 
-/** Does the statement disappear when types are stripped? */
+/** Returns true if the statement disappears when types are stripped. */
 function isTypeOnly(node: ts.ImportDeclaration | ts.ExportDeclaration): boolean {
   if (ts.isExportDeclaration(node)) return node.isTypeOnly
   const clause = node.importClause
@@ -54,7 +54,7 @@ function importsOf(file: string): Import[] {
   return found
 }
 
-/** Files that import each other at run time, one circle for each group of them (Tarjan's strongly connected components). */
+/** Returns groups of files that import each other at run time (Tarjan's strongly connected components). */
 export function circles(imports: Pick<Import, 'from' | 'to'>[]): string[][] {
   const next = Map.groupBy(imports, ({ from }) => from)
   const order = new Map<string, number>()

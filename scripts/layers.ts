@@ -1,5 +1,5 @@
-// Which folder may import from which (ARCHITECTURE.md). ESLint and `npm run graph` read this table. `src/deps.ts` holds types only
-// and is free for every folder.
+// Allowed imports between folders (ARCHITECTURE.md). ESLint and `npm run graph` read this table. `src/deps.ts` contains only types and may
+// be imported from every folder.
 
 /** From the lowest layer up: each may import from itself and from the layers in its list. */
 const allowed: Record<string, readonly string[]> = {
@@ -58,16 +58,16 @@ const allowed: Record<string, readonly string[]> = {
   ],
 }
 
-/** Arrows for types alone. */
+/** Imports allowed for types only. */
 const allowedTypes: Record<string, readonly string[]> = {
   rules: ['extraction'],
-  // The signatures of activities are those of the functions that implement them.
+  // The signatures of activities are those of their implementations.
   workflows: ['activities', 'domain'],
 }
 
 export const layers = Object.keys(allowed)
 
-/** Files directly in `src`, and a file of a folder that is a layer of its own. */
+/** Files directly in `src`, and files that are a layer of their own. */
 const single: Record<string, string> = {
   'src/errors.ts': 'errors',
   'src/log.ts': 'log',
@@ -82,7 +82,7 @@ const single: Record<string, string> = {
   'src/workflows/contract.ts': 'contract',
 }
 
-/** The layer of a file, given by its path from the root; empty for files outside `src` and `db`. */
+/** Returns the layer of a file, passed as a path from the root; empty for files outside `src` and `db`. */
 export function layerOf(file: string): string {
   const known = single[file]
   if (known) return known
@@ -90,7 +90,7 @@ export function layerOf(file: string): string {
   return top === 'db' ? 'db' : top === 'src' ? folder : ''
 }
 
-/** May the file `from` import the file `to`? Both are paths from the root. */
+/** Returns true if the file `from` may import the file `to`; both are paths from the root. */
 export function allows(from: string, to: string, isType: boolean): boolean {
   const [own, target] = [layerOf(from), layerOf(to)]
   if (own === target || target === '' || own === '') return true

@@ -1,4 +1,4 @@
-// `npm run examples [-- --check]`: the invented documents under examples/documents. Every run gives the same bytes.
+// `npm run examples [-- --check]`: creates the invented documents in examples/documents. Every run produces the same bytes.
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { alderFinch, bergmann, kestrel, muehlbach, sonnenfeld, tidewater, valmont } from './examples/invoices.ts'
@@ -32,7 +32,7 @@ for (const [name, make] of Object.entries(documents)) {
   const file = join(folder, name)
   if (!isCheck) writeFileSync(file, bytes)
   else if (!readFileSync(file).equals(bytes)) {
-    console.error(`examples/documents/${name} differs from what is made here: run npm run examples.`)
+    console.error(`examples/documents/${name} is out of date: run npm run examples.`)
     process.exitCode = 1
   }
   console.log(`${name}  ${Math.ceil(bytes.length / 1024)} kB`)

@@ -1,4 +1,4 @@
-// A Python package, installed into a scratch environment, let loose on the embedded stack. Both end with the run.
+// Runs a Python package, installed into a temporary environment, against the embedded stack. Both are removed after the run.
 import { spawn, spawnSync } from 'node:child_process'
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -6,7 +6,7 @@ import { join } from 'node:path'
 import { removeHome, stackEnvironment, startUp } from '../test/support/stack-process.ts'
 
 export interface Tool {
-  /** Runs a program of the package, with this environment added; its exit code. */
+  /** Runs a program of the package with this environment added. Returns its exit code. */
   run(program: string, args: string[], env?: Record<string, string>): Promise<number>
   /** `http://127.0.0.1:PORT/api`. */
   api: string
@@ -19,14 +19,14 @@ function start(program: string, args: string[], env: Record<string, string> = {}
   return new Promise((resolve, reject) => child.once('error', reject).once('exit', (code) => resolve(code ?? 1)))
 }
 
-/** Installs `requirement` (`name==version`), starts a stack with a home and ports of its own, and answers with `use`'s exit code. */
+/** Installs `requirement` (`name==version`), starts a stack with its own home and ports, and returns the exit code of `use`. */
 export async function withPythonTool(
   requirement: string,
   settings: Record<string, string>,
   use: (tool: Tool) => Promise<number>,
 ): Promise<number> {
   const version = spawnSync('python3', ['-c', 'import sys, venv; sys.exit(sys.version_info < (3, 10))'])
-  if (version.status !== 0) throw new Error('This needs Python 3.10 or newer with the venv module.')
+  if (version.status !== 0) throw new Error('This requires Python 3.10 or newer with the venv module.')
   const scratch = mkdtempSync(join(tmpdir(), 'sheaf-python-'))
   const environment = await stackEnvironment()
   const stack = startUp({ ...environment, ...settings })
@@ -44,7 +44,7 @@ export async function withPythonTool(
   }
 }
 
-/** For the end of a script: its exit code, or the sentence of the error. */
+/** Exits with the code of a script, or prints the message of its error. */
 export async function finish(result: Promise<number>): Promise<void> {
   process.exitCode = await result.catch((error: Error) => {
     console.error(error.message)

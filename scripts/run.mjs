@@ -1,6 +1,6 @@
-// Runs a program of the project with the project's own Node: `node scripts/run.mjs FILE.ts args…`, or `bin:NAME args…`
-// for the binary of a package. On a fresh clone it first installs what is missing, so every npm script is a door that
-// opens with nothing but Node ≥ 20 and npm on the machine. Plain JavaScript without dependencies, because it runs before there are any.
+// Runs a program of the project with the project's own Node: `node scripts/run.mjs FILE.ts args…`, or `bin:NAME args…` for the binary of a
+// package. On a fresh clone it first installs what is missing, so every npm script works with only Node ≥ 20 and npm. Plain JavaScript
+// without dependencies, because it runs before any are installed.
 import { spawn } from 'node:child_process'
 import { createHash } from 'node:crypto'
 import { closeSync, existsSync, lstatSync, openSync, readFileSync, rmSync, writeFileSync, writeSync } from 'node:fs'
@@ -21,13 +21,13 @@ function fail(sentence) {
 
 const readJson = (file) => JSON.parse(readFileSync(file, 'utf8'))
 
-/** What the stamp holds: the lock file it was installed from and the kind of machine (native packages differ). */
+/** The content of the stamp: the lock file of the installation and the platform (native packages differ). */
 function fingerprint() {
   const lock = readFileSync(join(root, 'package-lock.json'))
   return `${createHash('sha256').update(lock).digest('hex')} ${process.platform}-${process.arch}`
 }
 
-/** Whether npm's own record of `node_modules` agrees with the lock file, so that an `npm install` by hand counts too. */
+/** Returns whether npm's own record of `node_modules` matches the lock file, so that a manual `npm install` is accepted too. */
 function matchesLockFile() {
   const record = join(modules, '.package-lock.json')
   if (!existsSync(record)) return false
@@ -44,7 +44,7 @@ function isInstalled() {
   if (!existsSync(modules)) return false
   if (existsSync(stamp) && readFileSync(stamp, 'utf8') === fingerprint()) return true
   if (!matchesLockFile()) {
-    // npm ci would empty the folder the link leads to, which belongs to another checkout.
+    // npm ci would empty the target folder of the link, which belongs to another checkout.
     if (lstatSync(modules).isSymbolicLink())
       fail('node_modules is a link to packages of another lock file. Remove the link, then run this again.')
     return false
@@ -62,9 +62,9 @@ function isAlive(pid) {
   }
 }
 
-/** Holds `file` as a lock while `work` runs; a lock whose owner is gone is taken over. */
+/** Holds `file` as a lock while `work` runs. A lock whose owner has exited is taken over. */
 async function withLock(file, work) {
-  for (let told = false; ;) {
+  for (let isAnnounced = false; ;) {
     try {
       const handle = openSync(file, 'wx')
       writeSync(handle, String(process.pid))
@@ -77,8 +77,8 @@ async function withLock(file, work) {
         rmSync(file, { force: true })
         continue
       }
-      if (!told) console.error('Another process installs the dependencies; waiting for it.')
-      told = true
+      if (!isAnnounced) console.error('Another process installs the dependencies; waiting for it.')
+      isAnnounced = true
       await wait(300)
     }
   }
@@ -89,7 +89,7 @@ async function withLock(file, work) {
   }
 }
 
-/** `npm ci` with its output kept back unless it fails; a line shows the progress. */
+/** Runs `npm ci`. Its output is printed only if it fails; a line shows the progress. */
 function install() {
   const started = Date.now()
   const terminal = process.stderr.isTTY
@@ -100,14 +100,14 @@ function install() {
     () => process.stderr.write(terminal ? `\r${text()}` : `${text()}\n`),
     terminal ? 1000 : 10_000,
   )
-  // The npm that runs this script, when there is one: the same version that the person called.
+  // The npm that runs this script, if any: the version that the user called.
   const npm = process.env.npm_execpath
   const flags = ['ci', '--include=dev', '--no-audit', '--no-fund', '--loglevel=error']
   const [command, args] = npm?.endsWith('.js') ? [process.execPath, [npm, ...flags]] : ['npm', flags]
   const child = spawn(command, args, {
     cwd: root,
     stdio: ['ignore', 'pipe', 'pipe'],
-    // The processor part of onnxruntime is in its npm package; its install script would only fetch GPU libraries.
+    // The CPU part of onnxruntime is in its npm package; its install script would only download GPU libraries.
     env: { ...process.env, ONNXRUNTIME_NODE_INSTALL: 'skip', ONNXRUNTIME_NODE_INSTALL_CUDA: 'skip' },
   })
   let output = ''
@@ -123,11 +123,11 @@ function install() {
       done()
     }
     child.on('error', (error) => finish(error.message))
-    child.on('close', (code) => finish(code === 0 ? undefined : `npm ci ended with code ${code}`))
+    child.on('close', (code) => finish(code === 0 ? undefined : `npm ci exited with code ${code}`))
   })
 }
 
-/** Node 24 of the npm package `node`; else the running one when it can run TypeScript by itself. */
+/** Returns Node 24 of the npm package `node`; otherwise the running one if it can run TypeScript. */
 function projectNode() {
   for (const candidate of [join(modules, 'node', 'bin', 'node'), join(modules, 'node', 'bin', 'node.exe')]) {
     if (existsSync(candidate)) return candidate
@@ -138,14 +138,14 @@ function projectNode() {
   )
 }
 
-/** The JavaScript file behind `node_modules/.bin/NAME`; it is run with the project's Node, not the machine's. */
+/** Returns the JavaScript file of `node_modules/.bin/NAME`, which is run with the project's Node and not the machine's. */
 function programOf(name) {
   const link = join(modules, '.bin', name)
   if (!existsSync(link)) fail(`There is no program "${name}" in node_modules.`)
   return link
 }
 
-/** The name and the parent of a process, from /proc. */
+/** Returns the name and the parent of a process, from /proc. */
 function look(pid) {
   try {
     const [, name, parent] = readFileSync(`/proc/${pid}/stat`, 'utf8').match(/^\d+ \((.*)\) \S (\d+)/)
@@ -155,21 +155,21 @@ function look(pid) {
   }
 }
 
-/** Watches npm and the shell that it starts scripts in; true as long as both live. */
+/** Watches npm and the shell in which it starts scripts; returns true while both are running. */
 function watchCallers() {
   const parent = process.ppid
   const shell = look(parent)
-  // A parent that ends is replaced by another number.
+  // The parent id changes when the parent exits.
   if (!shell || !/^(sh|dash|bash|ash|zsh)$/.test(shell.name)) return () => process.ppid === parent
   const npm = shell.parent
-  // Killed before we could look: the shell was handed to process 1, which is npm itself only in a container.
+  // The caller was killed before this check: the shell was reparented to process 1, which is npm itself only in a container.
   const orphaned = npm === 1 && !/^(npm|node|MainThread)/.test(look(1)?.name ?? '')
   return () => !orphaned && process.ppid === parent && look(parent)?.parent === npm
 }
 
 /**
- * Short-lived objects are most of what a worker makes. By default each heap may keep 128 MB of room for them, and slowly takes
- * all of it; 48 MB are enough (docs/decisions/0055-room-for-short-lived-objects.md). What the caller sets comes later and wins.
+ * Most objects of a worker are short-lived. By default each heap may keep 128 MB for them and gradually uses all of it; 48 MB are enough
+ * (docs/decisions/0055-room-for-short-lived-objects.md). The caller's options come later and take precedence.
  */
 const nodeOptions = ['--max-semi-space-size=16', process.env.NODE_OPTIONS].filter(Boolean).join(' ')
 
@@ -179,10 +179,10 @@ function run(program, args) {
     env: { ...process.env, NODE_OPTIONS: nodeOptions, SHEAF_LAUNCHER: String(process.pid) },
   })
   for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) {
-    // A terminal sends Ctrl-C to every process of the group already; twice would mean "at once" to many programs.
+    // A terminal already sends Ctrl-C to every process of the group; a second one makes many programs exit immediately.
     process.on(signal, () => (signal === 'SIGINT' && process.stdin.isTTY ? undefined : child.kill(signal)))
   }
-  // npm can be killed without telling its script (SIGKILL, or its shell swallows the signal): then end what it started.
+  // npm can be killed without its script noticing (SIGKILL, or its shell swallows the signal): then the script's program is stopped here.
   if (process.env.npm_lifecycle_event) {
     const areThere = watchCallers()
     setInterval(() => areThere() || child.kill('SIGTERM'), 200).unref()

@@ -5,7 +5,7 @@ import { DEMO_PASSWORD, DEMO_USER } from '../src/domain/people/demo.ts'
 import { invoicePdf } from '../test/support/invoice-pdf.ts'
 import { finish, withPythonTool } from './python-tool.ts'
 
-/** Pinned, so that a run means the same tomorrow; raise it when the client has something new. */
+/** Pinned, so that runs are reproducible; update it when the client has new features. */
 const client = 'rossum-api==3.17.0'
 
 await finish(

@@ -1,5 +1,5 @@
-// Runs the blob suite against versitygw, an S3 server that honours If-None-Match, ranges, multipart and page tokens. The server is
-// built with Go once and kept in the user's cache folder; without Go the run fails, it never passes unchecked.
+// Runs the blob suite against versitygw, an S3 server that supports If-None-Match, ranges, multipart and page tokens. The server is built
+// once with Go and kept in the user's cache folder. Without Go the run fails, so it never passes unchecked.
 import { spawn, spawnSync } from 'node:child_process'
 import { existsSync, mkdirSync, mkdtempSync, renameSync, rmSync } from 'node:fs'
 import { connect } from 'node:net'
@@ -15,7 +15,7 @@ const source = `github.com/versity/versitygw/cmd/versitygw@${version}`
 const root = join(import.meta.dirname, '..')
 const access = { ROOT_ACCESS_KEY: 'sheaf-test', ROOT_SECRET_KEY: 'sheaf-test-secret' }
 
-/** The server's program, built on first use. */
+/** Returns the program of the server, built on first use. */
 async function provideServer(): Promise<string> {
   const folder = join(cacheFolder(), `versitygw-${version}`)
   const program = join(folder, process.platform === 'win32' ? 'versitygw.exe' : 'versitygw')
@@ -25,7 +25,7 @@ async function provideServer(): Promise<string> {
   await withProgress(`Building versitygw ${version}`, async () => {
     const go = spawn('go', ['install', source], { env: { ...process.env, GOBIN: building }, stdio: 'inherit' })
     const code = await new Promise((resolve, reject) => go.once('exit', resolve).once('error', reject))
-    if (code !== 0) throw new Error(`go install ${source} ended with code ${String(code)}.`)
+    if (code !== 0) throw new Error(`go install ${source} exited with code ${String(code)}.`)
   })
   rmSync(folder, { recursive: true, force: true })
   renameSync(building, folder)
@@ -41,7 +41,7 @@ const answers = (port: number) =>
 async function testAgainst(program: string): Promise<number> {
   const folder = mkdtempSync(join(tmpdir(), 'sheaf-versitygw-'))
   const port = await freePort()
-  // Metadata beside the files: temporary folders often have no extended attributes.
+  // Metadata in separate files: temporary folders often have no extended attributes.
   const args = [
     '--quiet',
     '--port',
@@ -56,7 +56,7 @@ async function testAgainst(program: string): Promise<number> {
   const gone = new Promise<void>((resolve) => server.once('exit', () => resolve()))
   try {
     while (!(await answers(port))) {
-      if (server.exitCode !== null) throw new Error(`versitygw ended with code ${server.exitCode}.`)
+      if (server.exitCode !== null) throw new Error(`versitygw exited with code ${server.exitCode}.`)
       await wait(50)
     }
     const env = {

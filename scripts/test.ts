@@ -1,4 +1,4 @@
-// `npm test`: provides what the tests need, then runs every test. The last line is the count.
+// `npm test`: installs what the tests need, then runs every test. The last line is the count.
 import { spawn } from 'node:child_process'
 import { constants } from 'node:os'
 import { join } from 'node:path'
@@ -13,7 +13,7 @@ async function provide(): Promise<void> {
   await resolveTemporal({ home: homeOf(process.env), note: (sentence) => console.error(sentence) })
 }
 
-/** Runs vitest with the same Node and passes signals on; resolves with its exit code. */
+/** Runs vitest with the same Node and passes on signals; resolves with its exit code. */
 function runTests(args: string[]): Promise<number> {
   const vitest = join(import.meta.dirname, '..', 'node_modules', 'vitest', 'vitest.mjs')
   const child = spawn(process.execPath, [vitest, 'run', ...args], { stdio: 'inherit' })
@@ -29,7 +29,7 @@ try {
   await provide()
   process.exitCode = await runTests(process.argv.slice(2))
 } catch (error) {
-  // No test ran: that is a failure, and the last line must show it.
+  // No test ran: this is a failure, and the last line must show it.
   console.error(messageOf(error))
   console.log('0 passed, 1 failed')
   process.exitCode = 1

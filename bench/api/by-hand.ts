@@ -1,10 +1,10 @@
 /**
- * The SQL that somebody would write by hand for one list of annotations: a total (from the counters where they serve) and a
- * page with what its objects show. It knows nothing of the API's code; filters and orderings are written out here.
+ * Hand-written SQL for one list of annotations: a total (from the counters if they apply) and a page with the data of its objects.
+ * Independent of the API's code; filters and orderings are written out here.
  */
 import type { Statement } from './server.ts'
 
-const NOBODY = '9223372036854775807'
+const NO_USER = '9223372036854775807'
 const people = [
   'modifier',
   'modified_by',
@@ -16,7 +16,7 @@ const people = [
   'rejected_by',
 ]
 const columnOf = (person: string) => (person === 'modifier' || person === 'creator' ? `${person}_id` : person)
-const personSql = (person: string) => `coalesce(a.${columnOf(person)}, ${NOBODY})`
+const personSql = (person: string) => `coalesce(a.${columnOf(person)}, ${NO_USER})`
 const momentSql = (name: string) =>
   ['arrived_at', 'created_at', 'modified_at'].includes(name) ? `a.${name}` : `coalesce(a.${name}, 'infinity')`
 const list = (value: string) =>
@@ -28,7 +28,7 @@ const list = (value: string) =>
 const related = (condition: string) =>
   `a.id in (select ra.annotation_id from relation_annotations ra join relations r on r.id = ra.relation_id where ${condition})`
 
-/** One word as a set of the annotations that have it, the way to find few, or as a question to each row, the way to find many. */
+/** One word either as a set of the annotations that contain it, which is fast for few, or as a test of each row, which is fast for many. */
 const COMMON = ['invoice', 'blue', 'supplier']
 function wordSql(word: string): string {
   const query = `to_tsquery('simple', '${word}:*')`
@@ -108,7 +108,7 @@ function totalSql(filters: [string, string][], where: string): string {
     where q.organization_id = $organization${over.join('')}`
 }
 
-/** The statements for `GET /v1/annotations?page_size=100&<query>`; they may run at the same time. */
+/** Returns the statements for `GET /v1/annotations?page_size=100&<query>`; they may run concurrently. */
 export function byHand(query: string, organization_id: number): Statement[] {
   const parameters = [...new URLSearchParams(query)]
   const order = parameters.find(([name]) => name === 'ordering')?.[1] ?? 'id'
@@ -124,7 +124,7 @@ export function byHand(query: string, organization_id: number): Statement[] {
   let page = plain(`a.${{ document: 'document_id', queue: 'queue_id' }[key] ?? key}`)
   if (key.endsWith('__username')) {
     page = `select ${SHOWN} from (select a.* from
-        (select id, username from users where organization_id = $organization union all select ${NOBODY}, chr(1114111)) u
+        (select id, username from users where organization_id = $organization union all select ${NO_USER}, chr(1114111)) u
         cross join lateral (select a.* from annotations a where ${where} and ${personSql(person)} = u.id order by a.id ${direction} limit 100) a
       order by u.username ${direction}, a.id ${direction} limit 100) a`
   } else if (people.includes(key)) page = plain(personSql(key))

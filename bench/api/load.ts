@@ -1,7 +1,7 @@
-/** Loads large tables quickly: without secondary indexes, foreign keys and triggers, on two connections; then makes the indexes again. */
+/** Loads large tables quickly: without secondary indexes, foreign keys and triggers, on two connections; then recreates the indexes. */
 import type { Knex } from 'knex'
 
-/** Fills a table with the rows `from` to `to`, which the statement names `?` and `?` in this order. */
+/** Fills a table with the rows `from` to `to`, which are the two `?` of the statement in this order. */
 export interface Filling {
   table: string
   sql: string
@@ -21,7 +21,7 @@ const indexesOf = async (db: Knex, tables: string[]): Promise<{ name: string; sq
   return found.rows
 }
 
-/** Runs the jobs in their order, a few at a time, each with a connection on which triggers and foreign keys do not fire. */
+/** Runs the jobs in order, a few at a time, each with a connection on which triggers and foreign keys are disabled. */
 async function share(db: Knex, jobs: ((session: Knex) => Promise<void>)[]): Promise<void> {
   const waiting = [...jobs]
   const work = async (): Promise<void> => {
@@ -36,7 +36,7 @@ async function share(db: Knex, jobs: ((session: Knex) => Promise<void>)[]): Prom
   await Promise.all(Array.from({ length: CONNECTIONS }, work))
 }
 
-/** `count` rows by each filling, one filling after the other. The tables' indexes are afterwards what they were before. */
+/** Inserts `count` rows with each filling, one filling after the other. Afterwards the tables have the same indexes as before. */
 export async function loadTables(db: Knex, fillings: Filling[], count: number): Promise<void> {
   const started = performance.now()
   const say = (text: string) =>
@@ -62,7 +62,7 @@ export async function loadTables(db: Knex, fillings: Filling[], count: number): 
   )
   for (const table of tables) {
     await db.raw('vacuum (analyze) ??', [table])
-    // Ids were given, so the sequences behind them have not moved.
+    // Ids were explicit, so the sequences have not advanced.
     const identity = await db('information_schema.columns')
       .where({ table_schema: 'public', table_name: table, column_name: 'id', is_identity: 'YES' })
       .first('column_name')

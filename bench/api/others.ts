@@ -7,7 +7,7 @@ export interface SlowList {
   rows: number
 }
 
-/** The first of these that a filter takes. */
+/** The first of these that a filter accepts is used. */
 const VALUES = ['1', 'true', '2024-06-01', 'x']
 const MOST_PAIRS = 400
 
@@ -38,7 +38,7 @@ export async function slowestLists(api: string, headers: Record<string, string>)
     const pairs = filters.flatMap((filter) => orders.map((order) => [filter, order].filter(Boolean).join('&')))
     let slowest = { query: '', ms: 0 }
     for (const query of pairs.slice(0, MOST_PAIRS)) {
-      // The second answer: the first may have waited for the disk.
+      // The second response: the first may have waited for the disk.
       await get(`${list}&${query}`)
       const { ms } = await get(`${list}&${query}`)
       if (ms > slowest.ms) slowest = { query, ms }

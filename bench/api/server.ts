@@ -1,4 +1,4 @@
-/** A child process of bench/api.ts: `api` is the real service, `bare` a Koa route that runs given statements and sends their rows. */
+/** A child process of bench/api.ts: `api` is the real service, `bare` a Koa route that runs the given statements and sends their rows. */
 import type { AddressInfo } from 'node:net'
 import Koa from 'koa'
 import { startApi } from '../../src/api/main.ts'
@@ -28,7 +28,7 @@ db.on('query', ({ sql, bindings }: Statement) => {
 })
 db.on('query-response', () => running--)
 db.on('query-error', () => running--)
-/** Requests that a load generator dropped go on for a while; their statements must not be recorded. */
+/** Requests aborted by a load generator continue for a while; their statements must not be recorded. */
 const idle = async (): Promise<void> => {
   while (running > 0) await new Promise(setImmediate)
 }
@@ -36,7 +36,7 @@ const idle = async (): Promise<void> => {
 let statements: Statement[] = []
 
 async function serveApi(): Promise<string> {
-  // The benchmark renders nothing, so no child process is kept for documents.
+  // The benchmark renders nothing, so no child process for documents is needed.
   const documents = { level: 'process', close: () => Promise.resolve() } as unknown as DocumentSandbox
   const deps: Deps = {
     config,
@@ -44,7 +44,7 @@ async function serveApi(): Promise<string> {
     blobs: await openBlobs(config.blobs),
     documents,
     temporal: openTemporal(config.temporal),
-    // The benchmark reads; no workflow has to be signalled.
+    // The benchmark only reads; no workflow has to be signalled.
     signals: { send: () => undefined },
     outgoing: openOutgoing(config),
     log: openLog('fatal'),

@@ -1,6 +1,6 @@
 import type { ContentNode, ExportAnnotation, SchemaNode, Schemas } from '../../src/export/index.ts'
 
-/** Made-up invoices of the usual size: 12 header fields and 5 line items of 5 columns. */
+/** Synthetic invoices of typical size: 12 header fields and 5 line items of 5 columns. */
 export const linesPerAnnotation = 5
 
 const fieldOf = (id: string, type = 'string'): SchemaNode => ({
@@ -55,7 +55,7 @@ const schema: SchemaNode[] = [
 
 export const schemas: Schemas = new Map([[1, schema]])
 
-/** The texts of one cell per column, in column order; every tenth needs quoting. */
+/** The texts of one cell per column, in column order; every tenth requires quoting. */
 const headerText = (id: string, seed: number) => `${id} of document ${seed}${seed % 10 ? '' : ', continued'}`
 const amount = (seed: number) => ({
   text: `${(seed % 9) + 1},${100 + (seed % 900)}.50`,
@@ -101,7 +101,7 @@ function makeContent(seed: number): ContentNode[] {
   ]
 }
 
-/** Annotations made when they are asked for, none of them kept. */
+/** Annotations generated on demand; none of them is kept. */
 export async function* makeAnnotations(count: number): AsyncGenerator<ExportAnnotation> {
   const host = 'https://sheaf.example/api/v1'
   for (let id = 1; id <= count; id++) {
@@ -126,7 +126,7 @@ export async function* makeAnnotations(count: number): AsyncGenerator<ExportAnno
   }
 }
 
-/** The lines that a CSV export of the same annotations has, ready to be written. */
+/** The finished lines of a CSV export of the same annotations. */
 export function* makeReadyLines(count: number): Generator<string[]> {
   for (let seed = 1; seed <= count; seed++) {
     const { text } = amount(seed)

@@ -11,7 +11,7 @@ export interface Entry {
   file: string
   path: string
   group: string
-  /** The part of the report this document belongs to. */
+  /** The part of the report to which this document belongs. */
   section: Section
   kind: string
   truth: Record<string, TruthValue> & { line_items?: Record<string, TruthValue>[] }
@@ -19,7 +19,7 @@ export interface Entry {
   ocrTruth?: { box: [number, number, number, number]; text: string }[]
 }
 
-/** Parts of the report, as the data's README asks. */
+/** Parts of the report, as defined in the data's README. */
 export const SECTIONS = ['einvoice', 'standard', 'real', 'odoo', 'receipts'] as const
 export type Section = (typeof SECTIONS)[number]
 
@@ -40,7 +40,7 @@ interface ManifestEntry {
   ocr_truth?: Entry['ocrTruth']
 }
 
-/** All documents of the data folder that its manifests list. */
+/** Returns all documents of the data folder that its manifests list. */
 export function loadEntries(dataFolder: string): Entry[] {
   return FOLDERS.flatMap(([folder, section]) => {
     const manifest = join(dataFolder, folder, 'manifest.json')
@@ -60,7 +60,7 @@ export function loadEntries(dataFolder: string): Entry[] {
   })
 }
 
-/** The words of a document: from the cache, else read now and kept there. Embedded XML is never part of it. */
+/** Returns the words of a document, from the cache or read now and cached. Embedded XML is never included. */
 export async function readEntry(entry: Entry, cacheFolder: string, modelsDir?: string): Promise<ReadDocument> {
   const cached = join(cacheFolder, entry.set, `${entry.file}.json`)
   if (existsSync(cached)) {
@@ -82,7 +82,7 @@ export async function readEntry(entry: Entry, cacheFolder: string, modelsDir?: s
   return document
 }
 
-/** A receipt as its transcription gives it: each line's box is shared out among its words by their length. */
+/** Converts the transcription of a receipt: each line's box is divided among its words by their length. */
 export function readTranscription(lines: NonNullable<Entry['ocrTruth']>): ReadDocument {
   const words: Word[] = lines.flatMap(({ box, text }) => {
     const [left, top, right, bottom] = box

@@ -10,9 +10,9 @@ import { loadEntries, readEntry } from './corpus.ts'
 import type { Entry } from './corpus.ts'
 
 /**
- * Counts how often the cells of line items are right, by what speaks for their row, and writes the table that
- * src/extraction/tables/confidence.ts reads. Prints the calibration error with each layout left out in turn.
- * Usage: fit-tables.ts DATA_FOLDER CACHE_FOLDER
+ * Counts how often the cells of line items are correct, by the evidence for their row, and writes the table that
+ * src/extraction/tables/confidence.ts reads. Prints the calibration error with each layout left out in turn. Usage: fit-tables.ts
+ * DATA_FOLDER CACHE_FOLDER
  */
 interface Sample {
   group: string
@@ -21,7 +21,7 @@ interface Sample {
   right: boolean
 }
 
-/** No layout counts more than this per bin, so that the largest does not speak for all. */
+/** Maximum count of one layout per bin, so that the largest does not dominate. */
 const MOST_PER_LAYOUT = 8
 
 const [dataFolder, cacheFolder] = process.argv.slice(2)
@@ -45,7 +45,7 @@ async function judge(entry: Entry, cache: string): Promise<Sample[]> {
     readTableLines(document.pages, decimal).flatMap((line) => line.figures.map((f) => Math.abs(f.value).toFixed(2))),
   )
   const shown = truth.filter((row) => printed.has(Math.abs(Number(row['amount_total'])).toFixed(2)))
-  // truth that was never printed says nothing about what was read
+  // Truth that was not printed does not show whether the reading is correct.
   if (shown.length * 2 < truth.length) return []
   const open = [...truth]
   return findTables(document, { decimal }).line_items.flatMap((item) => judgeRow(entry.group, item, open))

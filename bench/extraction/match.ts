@@ -1,7 +1,7 @@
 import { foldText } from '../../src/extraction/normalise/ids.ts'
 import type { TruthValue } from './corpus.ts'
 
-/** Equal after normalisation, as the data's README says. `key` is the truth's key. */
+/** Returns true if both are equal after normalization, as defined in the data's README. `key` is the truth's key. */
 export function isRight(key: string, predicted: string, truth: TruthValue): boolean {
   if (truth === null || truth === undefined) return false
   if (key.startsWith('amount')) return Math.abs(Math.abs(Number(predicted)) - Math.abs(Number(truth))) < 0.005

@@ -1,7 +1,7 @@
-/** What was said about one field of one document. */
+/** The prediction for one field of one document. */
 export interface Observation {
   group: string
-  /** A value is known to stand on the page. */
+  /** True if a value is on the page. */
   truth: boolean
   predicted: boolean
   right: boolean
@@ -15,7 +15,7 @@ export interface Score {
   f1: number
 }
 
-/** Precision, recall and F1 in each group, then the mean over groups; groups without truth and prediction do not count. */
+/** Returns precision, recall and F1 of each group, averaged over groups; groups without truth and prediction are ignored. */
 export function macroScore(observations: readonly Observation[]): Score & { groups: number } {
   const groups = new Map<string, Observation[]>()
   for (const one of observations) groups.set(one.group, [...(groups.get(one.group) ?? []), one])
@@ -36,14 +36,17 @@ export function macroScore(observations: readonly Observation[]): Score & { grou
   return { precision: mean(sum.precision), recall: mean(sum.recall), f1: mean(sum.f1), groups: count }
 }
 
-/** Nothing predicted has precision 1 only where nothing was to be found. */
+/** Without predictions, precision is 1 only if there was nothing to find. */
 export function scoreOf(right: number, predicted: number, truth: number): Score {
   const precision = predicted === 0 ? (truth === 0 ? 1 : 0) : right / predicted
   const recall = truth === 0 ? (predicted === 0 ? 1 : 0) : right / truth
   return { precision, recall, f1: precision + recall === 0 ? 0 : (2 * precision * recall) / (precision + recall) }
 }
 
-/** Expected calibration error: the mean distance between confidence and share right over ten equal bins, by count. */
+/**
+ * Returns the expected calibration error: the mean difference between confidence and share of correct values in ten equal bins, weighted by
+ * count.
+ */
 export function calibrationError(observations: readonly Observation[]): number {
   const predicted = observations.filter((one) => one.predicted)
   if (predicted.length === 0) return NaN
@@ -59,8 +62,8 @@ export function calibrationError(observations: readonly Observation[]): number {
 }
 
 /**
- * The share of documents that could pass unattended at a precision: for each group the lowest threshold that reached it
- * on the other groups, applied to this one. Also gives the precision so reached.
+ * Returns the share of documents that could be automated at a given precision: for each group, the lowest threshold that reached it on the
+ * other groups is applied to this one. Also returns the precision reached this way.
  */
 export function automation(observations: readonly Observation[], precision = 0.98): { share: number; reached: number } {
   const all = observations.filter((one) => one.truth || one.predicted)

@@ -28,7 +28,7 @@ export const REPORTED = [
 /** In `invoices-real` the truth lists every one of these, so a prediction without truth is wrong. */
 const COMPLETE = new Set<HeaderField>(['iban', 'bic', 'sender_vat_id', 'recipient_vat_id'])
 
-/** What an extraction said about one field, or null when the truth does not tell. */
+/** Returns the prediction for one field, or null if the truth is incomplete. */
 export function observe(entry: Entry, extraction: Extraction, field: HeaderField): Observation | null {
   const key = HEADER_KEYS[field]
   const found = extraction.fields[field]
@@ -48,11 +48,11 @@ export interface RowCounts {
   right: number
   predicted: number
   truth: number
-  /** Rows whose description, quantity and amount are all right. */
+  /** Rows whose description, quantity and amount are all correct. */
   complete: number
 }
 
-/** Compares the line items by the amount of the row; null for documents without true line items. */
+/** Compares the line items by the amount of the row; null for documents without line items in the truth. */
 export function observeRows(entry: Entry, extraction: Extraction): RowCounts | null {
   const truth = (entry.truth.line_items ?? []).filter((item) => typeof item.amount_total === 'number')
   if (truth.length === 0) return null

@@ -7,7 +7,7 @@ import { createInterface } from 'node:readline'
 import { provisionOcrModels } from '../../src/provision/ocr-models.ts'
 import type { BenchFile } from './stack.ts'
 
-/** Documents per second when `processes` plain loops share the files and nothing else is done. */
+/** Returns documents per second of `processes` plain loops that share the files, without any other work. */
 export async function loopRate(files: BenchFile[], processes: number): Promise<number> {
   const folder = mkdtempSync(join(tmpdir(), 'sheaf-bench-loop-'))
   files.forEach((file, index) => writeFileSync(join(folder, String(index).padStart(5, '0')), file.bytes))

@@ -1,5 +1,5 @@
-// One process that does nothing but call the extraction library on the files of a folder, as often as asked: the least that
-// importing them has to do. Prints the seconds it took, without starting and warming up.
+// A process that only calls the extraction library on the files of a folder, as often as requested: the minimum work of importing them.
+// Prints the duration in seconds, without start-up and warm-up.
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import sharp from 'sharp'
@@ -7,7 +7,7 @@ import { extractDocument } from '../../src/extraction/engine.ts'
 import { readDocument } from '../../src/extraction/read/index.ts'
 
 const [folder = '', share = '0', shares = '1', modelsDir] = process.argv.slice(2)
-// As in the service's own children: one core per process.
+// One core per process, as in the service's child processes.
 sharp.concurrency(1)
 const files = readdirSync(folder)
   .sort()
@@ -19,7 +19,7 @@ const extract = async (bytes: Buffer) => extractDocument(await readDocument(byte
 
 for (let index = 0; index < Math.min(3, files.length); index++) await extract(files[index]!)
 process.stdout.write('ready\n')
-// All processes start together, when the parent says so.
+// All processes start together, on a signal from the parent.
 await new Promise((resolve) => process.stdin.once('data', resolve))
 const started = performance.now()
 for (const file of files) await extract(file)

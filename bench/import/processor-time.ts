@@ -1,21 +1,21 @@
 import { readdirSync, readFileSync } from 'node:fs'
 
-/** The processes of a stack by what they do. `api` is the process that asks, with the client of the benchmark in it. */
+/** The processes of a stack by purpose. `api` is the requesting process, which includes the client of the benchmark. */
 export type Part = 'api' | 'worker' | 'children' | 'postgres' | 'temporal'
 export const PARTS: readonly Part[] = ['api', 'worker', 'children', 'postgres', 'temporal']
 
-/** Of a clock tick; `getconf CLK_TCK` is 100 on every Linux. */
+/** Duration of a clock tick; `getconf CLK_TCK` is 100 on every Linux. */
 const TICK_MS = 10
 
 interface Seen {
   id: number
   parent: number
   command: string
-  /** Of the process, all its threads, and of its children that have ended. */
+  /** Processor time of the process with all its threads, and of its children that have exited. */
   ms: number
 }
 
-/** Milliseconds of processor time that this process and all below it have used, by part; all 0 where there is no /proc. */
+/** Returns the processor time in milliseconds used by this process and all its descendants, by part; all 0 without /proc. */
 export function processorTime(): Record<Part, number> {
   const spent = { api: 0, worker: 0, children: 0, postgres: 0, temporal: 0 }
   const all = new Map(listProcesses().map((seen) => [seen.id, seen]))
@@ -58,7 +58,7 @@ function listProcesses(): Seen[] {
       const command = readFileSync(`/proc/${name}/cmdline`, 'latin1').replaceAll('\0', ' ')
       return [{ id: Number(name), parent: fields[1]!, command, ms: TICK_MS * (fields[11]! + fields[12]!) }]
     } catch {
-      // It ended between two looks.
+      // The process exited in the meantime.
       return []
     }
   })

@@ -28,11 +28,11 @@ export interface BenchFile {
 
 export interface BenchStack {
   deps: Deps
-  /** POST /v1/uploads; resolves with the id of the upload when the API has answered 202. */
+  /** POST /v1/uploads; resolves with the id of the upload after the API has responded with 202. */
   upload(files: BenchFile[]): Promise<number>
   /**
-   * Waits until that many annotations of the service have left `importing`; throws when one has failed. Looks every `everyMs`,
-   * which is as much as the answer may be late, and costs PostgreSQL a count each time.
+   * Waits until this number of annotations of the service have left `importing`; throws if one has failed. Polls every `everyMs`, which is
+   * the maximum error of the result and costs PostgreSQL a count each time.
    */
   imported(count: number, everyMs: number): Promise<void>
   /** Resident memory of the worker process itself and of Temporal's server, in MB. */
@@ -41,14 +41,14 @@ export interface BenchStack {
   stop(): Promise<void>
 }
 
-/** PostgreSQL, Temporal, API (in this process) and a worker in a process of its own, as in production; all on loopback. */
+/** PostgreSQL, Temporal, API (in this process) and a worker in its own process, as in production; all on loopback. */
 export async function startBenchStack(): Promise<BenchStack> {
   const home = mkdtempSync(join(tmpdir(), 'sheaf-bench-'))
   const [postgresPort, temporalPort] = [await freePort(), await freePort()]
   const postgres = await startPostgres({ home, port: postgresPort, password: 'bench' })
   const choice = await resolveTemporal({ home, note: console.error })
   if (choice.kind !== 'binary')
-    throw new Error('This benchmark starts a Temporal server of its own; unset TEMPORAL_ADDRESS.')
+    throw new Error('This benchmark starts a Temporal server of its own. Unset TEMPORAL_ADDRESS.')
   const temporal = await startTemporal({ home, binary: choice.path, port: temporalPort })
   const env = {
     SHEAF_HOME: home,
@@ -67,7 +67,7 @@ export async function startBenchStack(): Promise<BenchStack> {
   await prepareNamespace(connection, config.temporal.namespace, config.temporal.retentionDays)
   await connection.close()
 
-  // The API renders pages only; its own children would sit on memory and never work here.
+  // The API only renders pages; children of its own would use memory without ever working here.
   const deps = await openDeps({ ...config, documentProcesses: 1 })
   const api = await startApi(config, deps)
   const made = await createOrganization(deps.db, {
@@ -79,7 +79,7 @@ export async function startBenchStack(): Promise<BenchStack> {
   })
   const token = await createToken(deps.db, made.who.user_id)
   const worker = spawn(process.execPath, [join(import.meta.dirname, '..', '..', 'src', 'worker', 'main.ts')], {
-    // With the options that `npm run worker` gives it.
+    // The same options as `npm run worker`.
     env: {
       PATH: process.env['PATH'],
       HOME: process.env['HOME'],
@@ -103,7 +103,7 @@ export async function startBenchStack(): Promise<BenchStack> {
       await wait(1000 * Number(answer.headers.get('retry-after') ?? 1))
       return upload(files)
     }
-    if (answer.status !== 202) throw new Error(`The upload was answered ${answer.status}: ${await answer.text()}`)
+    if (answer.status !== 202) throw new Error(`The upload failed with status ${answer.status}: ${await answer.text()}`)
     const { url } = (await answer.json()) as { url: string }
     const task = await deps
       .db('tasks')

@@ -5,14 +5,14 @@ import type { Answer, EngineSetup } from './engine.ts'
 
 /** One process per core, all with the same engine. */
 export interface Crew {
-  /** Reads the files, each process one at a time, and gives their texts in order with the seconds it took altogether. */
+  /** Reads the files, each process one at a time. Returns their texts in order, and the total seconds. */
   read(files: string[]): Promise<{ texts: string[]; seconds: number }>
-  /** Most memory that any process with its children had, in MB. */
+  /** Maximum memory of any process with its children, in MB. */
   peakMemory(): number
   end(): void
 }
 
-/** Starts the processes and waits until their engines are open; rejects with the reason when one cannot be. */
+/** Starts the processes and waits until their engines are open; rejects with the reason if one cannot be opened. */
 export async function openCrew(setup: EngineSetup, size: number): Promise<Crew> {
   const members = Array.from({ length: size }, () =>
     fork(join(import.meta.dirname, 'engine.ts'), [JSON.stringify(setup)], {
@@ -60,7 +60,7 @@ export async function openCrew(setup: EngineSetup, size: number): Promise<Crew> 
 
 function nextAnswer(member: ChildProcess): Promise<Answer> {
   return new Promise((resolve, reject) => {
-    const ended = (code: number | null): void => reject(new Error(`An engine's process ended with ${code}.`))
+    const ended = (code: number | null): void => reject(new Error(`An engine's process exited with ${code}.`))
     member.once('exit', ended)
     member.once('message', (message) => {
       member.off('exit', ended)
@@ -69,7 +69,7 @@ function nextAnswer(member: ChildProcess): Promise<Answer> {
   })
 }
 
-/** Resident memory of a process and its children in MB, from /proc; 0 where that does not exist. */
+/** Returns resident memory of a process and its children in MB, from /proc; 0 without /proc. */
 function memoryOf(pid: number): number {
   try {
     const pages = Number(readFileSync(`/proc/${pid}/statm`, 'latin1').split(' ')[1])

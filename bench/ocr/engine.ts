@@ -1,4 +1,4 @@
-// One engine in one process: gets file names from the benchmark, answers with the text it read.
+// One engine in one process: receives file names from the benchmark and returns the text.
 import { execFile } from 'node:child_process'
 import { symlink, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
@@ -37,7 +37,7 @@ async function openEngine({ engine, modelsDir, language }: EngineSetup): Promise
   return async (file) => (await opened.read(await decode(file))).words
 }
 
-/** The program as anyone would call it on a file: best_int data, one thread, no orientation, the better mode for the shape. */
+/** Tesseract as usually called on a file: best_int data, one thread, no orientation, the better mode for the shape. */
 async function openPlainTesseract(language: string): Promise<Read> {
   const folder = await openDataFolder()
   const data = join(folder.path, `${language}.traineddata`)

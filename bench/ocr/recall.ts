@@ -1,4 +1,4 @@
-/** Does a page's text hold the values that are printed on it? The ceiling of any extraction that follows. */
+/** Checks whether a page's text contains the values printed on it, which limits any extraction that follows. */
 
 export interface PageTruth {
   amount_total?: number
@@ -20,14 +20,14 @@ const MONTHS = [
   ['dec', 'dez', 'dezember', 'december', 'décembre', 'decembre'],
 ]
 
-/** The amount with two decimals, decimal comma or point, thousands marked in any usual way or not at all. */
+/** The amount with two decimals, decimal comma or point, with any usual thousands separator or none. */
 export function holdsAmount(text: string, amount: number): boolean {
   const [whole, cents] = Math.abs(amount).toFixed(2).split('.') as [string, string]
   const groups = whole.replace(/(\d)(?=(\d{3})+$)/g, "$1[ .,'\u00a0\u202f]?")
   return new RegExp(`(?<![\\d])${groups} ?[.,] ?${cents}(?!\\d)`).test(text)
 }
 
-/** The date in digits or with the month's name, in any usual order; `date` is ISO. */
+/** The date in digits or with the name of the month, in any usual order; `date` is ISO. */
 export function holdsDate(text: string, date: string): boolean {
   const [year, month, day] = date.split('-') as [string, string, string]
   const y = `(?:${year}|${year.slice(2)})`
@@ -46,7 +46,7 @@ export function holdsDate(text: string, date: string): boolean {
   return new RegExp(`(?<!\\d)(?:${orders.join('|')})`, 'i').test(text)
 }
 
-/** How many of the words of the transcript are in the text, each counted as often as it stands there, case ignored. */
+/** Counts the words of the transcript in the text, each as often as it occurs there, ignoring case. */
 export function wordsFound(text: string, transcript: string): { found: number; of: number } {
   const counts = new Map<string, number>()
   for (const word of wordsOf(text)) counts.set(word, (counts.get(word) ?? 0) + 1)

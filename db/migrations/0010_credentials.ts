@@ -1,6 +1,6 @@
 import type { Knex } from 'knex'
 
-/** Kinds of tokens, memberships in other organizations of the group, sessions, resets of passwords, failed logins. */
+/** Kinds of tokens, memberships in other organizations of the group, sessions, password resets, failed logins. */
 export async function up(db: Knex): Promise<void> {
   await db.raw(`
     create table memberships (
@@ -8,7 +8,7 @@ export async function up(db: Knex): Promise<void> {
       organization_group_id bigint not null references organization_groups,
       organization_id bigint not null references organizations,
       user_id bigint not null references users on delete cascade,
-      -- True once queues were named: when they are all deleted, the membership opens none instead of every queue.
+      -- True once queues were named: if they are all deleted, the membership gives access to none and not to all queues.
       limited boolean not null default false,
       expires_at timestamptz,
       unique (user_id, organization_id)
@@ -25,9 +25,9 @@ export async function up(db: Knex): Promise<void> {
 
     alter table tokens
       add column lifetime_s double precision not null default 583200,
-      -- Good for one exchange at auth/token and nothing else.
+      -- Valid for one exchange at auth/token only.
       add column one_time boolean not null default false,
-      -- Where the token acts when that is not the user's own organization, and by which membership.
+      -- The organization in which the token acts if it is not the user's own, and the membership that allows it.
       add column organization_id bigint references organizations on delete cascade,
       add column membership_id bigint references memberships on delete cascade;
     create index tokens_user on tokens (user_id);
@@ -54,7 +54,7 @@ export async function up(db: Knex): Promise<void> {
     );
     create index password_resets_user on password_resets (user_id, created_at);
 
-    -- The key is a hash of name and address. Losing the table in a crash only forgets failures.
+    -- The key is a hash of name and address. Losing the table in a crash only resets the failures.
     create unlogged table login_failures (
       key bytea primary key,
       failures integer not null,

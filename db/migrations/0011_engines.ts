@@ -1,8 +1,8 @@
 import type { Knex } from 'knex'
 
 /**
- * Engines with their fields, dedicated engines with their schemas and sample documents, and which of them a queue uses.
- * The schema of a generic engine needs no table: it is computed from the field catalogue.
+ * Engines with their fields, dedicated engines with their schemas and sample documents, and the engine of each queue. The schema of a
+ * generic engine has no table: it is computed from the field catalogue.
  */
 export const up = (db: Knex): Promise<void> =>
   db.raw(`

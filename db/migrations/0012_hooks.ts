@@ -1,7 +1,7 @@
 import type { Knex } from 'knex'
 import { HOOK_TEMPLATES } from '../hook-templates.ts'
 
-/** Hooks with their templates, runs and logs, and connectors. `sealed` columns hold what SECRETS_KEY encrypts. */
+/** Hooks with their templates, runs and logs, and connectors. `sealed` columns contain data encrypted with SECRETS_KEY. */
 export async function up(db: Knex): Promise<void> {
   await db.raw(`
     create table hook_templates (
@@ -41,7 +41,7 @@ export async function up(db: Knex): Promise<void> {
       metadata jsonb not null default '{}',
       config jsonb not null default '{}',
       sealed_config bytea,
-      -- What lists may be filtered and sorted by: a private address stays out of it.
+      -- The address for filtering and sorting lists; a private address is excluded.
       config_url text not null generated always as (
         case when config->'private' = 'true' then '' else coalesce(config->>'url', '') end) stored,
       config_app_url text not null generated always as (coalesce(config->'app'->>'url', '')) stored,

@@ -1,6 +1,6 @@
 import type { Knex } from 'knex'
 
-/** What has been read, for billing: one row per document that left the import. It outlives the annotation and the queue. */
+/** Documents read, for billing: one row per document that finished the import. Rows outlive the annotation and the queue. */
 export async function up(db: Knex): Promise<void> {
   await db.raw(`
     create table usage_records (

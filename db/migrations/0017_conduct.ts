@@ -1,6 +1,6 @@
 import type { Knex } from 'knex'
 
-/** Answers kept for `Idempotency-Key`, and the counters of the rate limit where several api processes share them. */
+/** Responses stored for `Idempotency-Key`, and the counters of the rate limit if several api processes share them. */
 export async function up(db: Knex): Promise<void> {
   await db.raw(`
     create table idempotency_keys (

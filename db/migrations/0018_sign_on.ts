@@ -1,6 +1,6 @@
 import type { Knex } from 'knex'
 
-/** Public keys for JWTs, OpenID providers, and what users get who are made at their first sign-on. */
+/** Public keys for JWTs, OpenID providers, and the settings of users created at their first sign-on. */
 export async function up(db: Knex): Promise<void> {
   await db.raw(`
     create table jwt_keys (
@@ -8,13 +8,13 @@ export async function up(db: Knex): Promise<void> {
       organization_id bigint not null references organizations on delete cascade,
       name text not null default '',
       namespace text not null,
-      -- Ends in the id of the organization, so no two organizations share one.
+      -- Ends in the id of the organization, so that no two organizations share one.
       kid text not null,
       type text not null check (type in ('Ed25519', 'Ed448', 'RSA')),
       algorithm text not null check (algorithm in ('EdDSA', 'RS512')),
       public_key text not null,
       fingerprint text not null,
-      -- Whether administrators of the group may come by it: only keys that one of them registered are good for that.
+      -- Whether administrators of the group may sign on with it, which requires a key registered by one of them.
       group_administrators boolean not null default false,
       created_by bigint references users,
       created_at timestamptz not null default now(),

@@ -1,6 +1,6 @@
 import type { Knex } from 'knex'
 
-/** Every key that annotations are sorted by has an index that ends in the id; so has the file name of documents. */
+/** Every sort key of annotations gets an index that ends in the id, as does the file name of documents. */
 export async function up(db: Knex): Promise<void> {
   for (const person of [
     'creator_id',

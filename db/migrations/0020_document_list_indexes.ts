@@ -1,6 +1,6 @@
 import type { Knex } from 'knex'
 
-/** Every key that documents and pages are sorted by has an index that ends in the id. */
+/** Every sort key of documents and pages gets an index that ends in the id. */
 export async function up(db: Knex): Promise<void> {
   await db.raw(`
     create index documents_mime_type on documents (organization_id, mime_type, id);

@@ -1,8 +1,8 @@
 import type { Knex } from 'knex'
 
 /**
- * The parts an annotation was split into (`annotation_id` null: pages left out), who is at work on the parts of one that
- * is split, documents whose pages a person has turned, and documents that gave way to others in an annotation.
+ * The parts of split annotations (`annotation_id` null: pages left out), the users who are working on the parts, documents whose pages a
+ * user has rotated, and documents that were replaced in an annotation.
  */
 export async function up(db: Knex): Promise<void> {
   await db.raw(`

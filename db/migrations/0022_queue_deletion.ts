@@ -1,6 +1,6 @@
 import type { Knex } from 'knex'
 
-/** What the removal of a queue and the end of forgotten reviews look for, without reading whole tables. */
+/** Indexes for deleting queues and ending expired reviews, which would otherwise scan whole tables. */
 export async function up(db: Knex): Promise<void> {
   await db.raw(`
     create index annotations_reviewing on annotations (queue_id, id) where status = 'reviewing';

@@ -1,9 +1,9 @@
 import type { Knex } from 'knex'
 
 /**
- * Each consumer of an event has a delivery of its own, in place of the single mark that some workflow had handled the event. Messages of
- * the service wait in `letters` until the mail server has them. Stop api and worker before this migration: the previous release reads
- * the columns that it drops.
+ * Replaces the single mark that a workflow had handled an event by one delivery per consumer. Messages of the service are stored in
+ * `letters` until the mail server has accepted them. Stop api and worker before this migration: the previous release reads the columns that
+ * it drops.
  */
 export async function up(db: Knex): Promise<void> {
   await db.raw(`

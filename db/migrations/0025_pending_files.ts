@@ -1,6 +1,8 @@
 import type { Knex } from 'knex'
 
-/** Names under which files are being written to the blob store before a document refers to them; what a killed process left is found by them. */
+/**
+ * Names under which files are being written to the blob store before a document refers to them; used to delete files of killed processes.
+ */
 export async function up(db: Knex): Promise<void> {
   await db.raw(`
     create table pending_files (

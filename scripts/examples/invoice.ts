@@ -1,4 +1,4 @@
-/** What an invoice says, apart from how it looks; sums are computed, so that every document adds up. */
+/** The content of an invoice, independent of its layout. Sums are computed, so that every document adds up. */
 
 export type Language = 'en' | 'de' | 'fr'
 
@@ -66,7 +66,7 @@ export function totalsOf({ items }: Pick<Invoice, 'items'>): Totals {
 
 const LOCALES = { en: 'en-GB', de: 'de-DE', fr: 'fr-FR' } as const
 
-/** With two decimals; the thin spaces of French become plain ones, which every font has. */
+/** Two decimals. The thin spaces of French are replaced by plain ones, which every font has. */
 export const money = (value: number, language: Language): string =>
   new Intl.NumberFormat(LOCALES[language], { minimumFractionDigits: 2, maximumFractionDigits: 2 })
     .format(value)
@@ -88,10 +88,10 @@ export function date(iso: string, language: Language): string {
   return `${Number(day)} ${MONTHS[Number(month) - 1]} ${year}`
 }
 
-/** In groups of four, as people write it. */
+/** In groups of four, as printed. */
 export const spaced = (iban: string): string => iban.replace(/(.{4})(?=.)/g, '$1 ')
 
-/** An IBAN with the check digits that ISO 7064 mod 97-10 asks for. */
+/** Returns an IBAN with the check digits of ISO 7064 mod 97-10. */
 export function iban(country: string, account: string): string {
   const digits = `${account}${country}00`.replace(/[A-Z]/g, (letter) => String(letter.charCodeAt(0) - 55))
   const check = 98n - (BigInt(digits) % 97n)

@@ -1,4 +1,4 @@
-/** The invented invoices. Banks, companies, addresses and numbers exist nowhere; the IBANs have right check digits. */
+/** The invented invoices. Banks, companies, addresses and numbers do not exist; the IBANs have valid check digits. */
 import type { Invoice } from './invoice.ts'
 import { iban } from './invoice.ts'
 
@@ -141,7 +141,7 @@ export const valmont: Invoice = {
   ],
 }
 
-/** Thirty-two rows: the table goes over to a second page, where the totals are. */
+/** Thirty-two rows: the table continues on a second page, which has the totals. */
 export const tidewater: Invoice = {
   language: 'en',
   currency: 'EUR',

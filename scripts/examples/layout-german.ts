@@ -46,7 +46,7 @@ export const germanInvoice = (invoice: Invoice): Promise<Buffer> =>
     },
   })
 
-/** As a craftsman's office program prints it: one typewriter-like serif, no colour. */
+/** The output of a craftsman's office program: one typewriter-like serif, no colour. */
 export const plainGermanInvoice = (invoice: Invoice): Promise<Buffer> =>
   draw(invoice, {
     regular: 'Times-Roman',

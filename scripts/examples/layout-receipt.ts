@@ -1,7 +1,7 @@
 import { fontFile, makePdf, writeLines, writeRight } from './pdf.ts'
 import type { Pdf } from './pdf.ts'
 
-/** What the till printed; the sums are those of the rows. */
+/** The content of the receipt; the totals are those of the rows. */
 export const RECEIPT = {
   name: 'The Copper Kettle',
   number: '004187',

@@ -1,4 +1,4 @@
-/** A wholesaler's invoice over two pages: the table's head is repeated, the totals stand on the last page only. */
+/** A wholesaler's invoice over two pages: the table header is repeated, the totals are on the last page only. */
 import type { Invoice } from './invoice.ts'
 import { amountOf, date, money, number, spaced, totalsOf } from './invoice.ts'
 import type { Column, Pdf } from './pdf.ts'

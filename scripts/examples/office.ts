@@ -1,11 +1,11 @@
-/** Invoices as people make them in Word and Excel. */
+/** Invoices in Word and Excel. */
 import * as docx from 'docx'
 import { strFromU8, strToU8, unzipSync, zipSync } from 'fflate'
 import * as xlsx from '@e965/xlsx'
 import type { Invoice } from './invoice.ts'
 import { amountOf, date, money, number, spaced, totalsOf } from './invoice.ts'
 
-/** The same files with one fixed date, so that every run gives the same bytes. */
+/** The same files with one fixed date, so that every run produces the same bytes. */
 function repack(zip: Uint8Array, created: string): Buffer {
   const mtime = new Date(`${created}T08:00:00`)
   const entries = Object.entries(unzipSync(zip)).map(([name, bytes]): [string, [Uint8Array, { mtime: Date }]] => {
@@ -96,7 +96,7 @@ export async function wordInvoice(invoice: Invoice): Promise<Buffer> {
   return repack(await docx.Packer.toBuffer(document), invoice.issued)
 }
 
-/** Days since the spreadsheet's year zero. */
+/** Days since day zero of the spreadsheet. */
 const serial = (iso: string) => Date.parse(`${iso}T00:00:00Z`) / 86_400_000 + 25569
 
 export function excelInvoice(invoice: Invoice): Buffer {
@@ -129,7 +129,7 @@ export function excelInvoice(invoice: Invoice): Buffer {
     [`BIC: ${bank.bic}`],
   ]
   const sheet = xlsx.utils.aoa_to_sheet(rows)
-  // Format 14, the date as the reader's own system shows it: what Excel gives a typed date.
+  // Format 14, the date in the reader's locale, which is Excel's default for typed dates.
   for (const cell of ['B8', 'B9', 'B10']) (sheet[cell] as xlsx.CellObject).z = 'm/d/yy'
   for (const [address, cell] of Object.entries(sheet) as [string, xlsx.CellObject][]) {
     if (/^[FH]\d+$/.test(address) && cell.t === 'n') cell.z = '#,##0.00'

@@ -1,4 +1,4 @@
-/** What happens to paper: it is scanned, photographed, faxed. Everything random comes from a fixed seed. */
+/** Simulates scanning, photographing and faxing of paper. All random numbers come from a fixed seed. */
 import sharp from 'sharp'
 import { renderPage } from '../../src/extraction/read/render.ts'
 import { makePdf } from './pdf.ts'
@@ -19,7 +19,7 @@ async function grey(png: Buffer, width?: number): Promise<Grey> {
 
 const clamp = (value: number) => Math.max(0, Math.min(255, Math.round(value)))
 
-/** Grey value between four pixels. */
+/** Returns the interpolated grey value between four pixels. */
 function sample({ data, width, height }: Grey, x: number, y: number): number {
   const left = Math.max(0, Math.min(width - 2, Math.floor(x)))
   const top = Math.max(0, Math.min(height - 2, Math.floor(y)))
@@ -31,7 +31,7 @@ function sample({ data, width, height }: Grey, x: number, y: number): number {
   return upper * (1 - dy) + lower * dy
 }
 
-/** A page as an office scanner gives it: a little crooked, a little noisy, JPEG in a PDF without any text. */
+/** Simulates an office scanner: slightly skewed, slightly noisy, JPEG in a PDF without text. */
 export async function scan(pdf: Buffer, title: string, created: string): Promise<Buffer> {
   const { png } = await renderPage(pdf, { page: 1 })
   const page = await grey(png)
@@ -45,7 +45,7 @@ export async function scan(pdf: Buffer, title: string, created: string): Promise
       const fromX = cos * (x - width / 2) + sin * (y - height / 2) + width / 2
       const fromY = -sin * (x - width / 2) + cos * (y - height / 2) + height / 2
       const inside = fromX >= 0 && fromY >= 0 && fromX < width && fromY < height
-      // The lid lets some light in at the right edge.
+      // The lid lets in some light at the right edge.
       const paper = 249 - 14 * Math.max(0, (x - width * 0.93) / (width * 0.07))
       const ink = inside ? sample(page, fromX, fromY) / 255 : 0.72
       const speck = random() < 0.00004 ? -120 : 0
@@ -61,7 +61,7 @@ export async function scan(pdf: Buffer, title: string, created: string): Promise
 /** Four corners in the photograph, clockwise from the upper left. */
 type Corners = [number, number][]
 
-/** The homography that takes the corners to a rectangle: eight unknowns, solved by elimination. */
+/** Returns the homography that maps the corners to a rectangle: eight unknowns, solved by elimination. */
 function fromPhoto(corners: Corners, width: number, height: number): (x: number, y: number) => [number, number] {
   const target: Corners = [[0, 0], [width, 0], [width, height], [0, height]] /* prettier-ignore */ // four points on one line
   const rows = corners.flatMap(([x, y], index) => {
@@ -88,7 +88,7 @@ function fromPhoto(corners: Corners, width: number, height: number): (x: number,
   }
 }
 
-/** A receipt on a wooden table, held a little crooked, lamp on the left, taken with a telephone. */
+/** A receipt on a wooden table, slightly skewed, with a lamp on the left, photographed with a phone. */
 export async function photograph(pdf: Buffer): Promise<Buffer> {
   const { png } = await renderPage(pdf, { page: 1 })
   const paper = await grey(png, 900)
@@ -102,7 +102,7 @@ export async function photograph(pdf: Buffer): Promise<Buffer> {
       const [u, v] = map(x, y)
       const inside = u >= 0 && v >= 0 && u < paper.width && v < paper.height
       const light = 1.02 - 0.34 * (x / width) ** 1.5 - 0.14 * (y / height) ** 2
-      // A fold across the paper catches the light.
+      // A fold across the paper reflects the light.
       const fold = inside ? 1 - 0.1 * Math.exp(-(((v - paper.height * 0.55) / 14) ** 2)) : 1
       const grain = Math.sin(x * 0.045 + 6 * Math.sin(y * 0.0016) + 0.6 * Math.sin(y * 0.021)) * 9
       const ink = inside ? 52 + (sample(paper, u, v) / 255) * 186 : 0

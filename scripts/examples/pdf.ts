@@ -9,13 +9,13 @@ export const fontFile = (name: string): string => join(dejavu, `${name}.ttf`)
 
 interface PdfOptions {
   title: string
-  /** The day the file claims to be of; a fixed one keeps the bytes the same in every run. */
+  /** The date in the file's metadata; a fixed one keeps the bytes identical in every run. */
   created: string
   /** In points; default A4. */
   size?: [number, number]
 }
 
-/** The bytes of a PDF that `draw` draws. */
+/** Returns the bytes of a PDF drawn by `draw`. */
 export async function makePdf({ title, created, size }: PdfOptions, draw: (pdf: Pdf) => void): Promise<Buffer> {
   const when = new Date(`${created}T08:00:00Z`)
   const pdf = new PDFDocument({
@@ -40,7 +40,7 @@ export interface Column {
   align?: 'left' | 'right'
 }
 
-/** One line of cells; none of them wraps. */
+/** Writes one line of cells; none of them wraps. */
 export function writeRow(pdf: Pdf, y: number, columns: readonly Column[], cells: readonly string[]): void {
   columns.forEach(({ from, to, align = 'left' }, index) => {
     const cell = cells[index] ?? ''
@@ -49,7 +49,7 @@ export function writeRow(pdf: Pdf, y: number, columns: readonly Column[], cells:
   })
 }
 
-/** Lines of text below each other; answers where the next would stand. */
+/** Writes lines of text below each other; returns the position of the next. */
 export function writeLines(pdf: Pdf, x: number, y: number, lines: readonly (string | undefined)[], step = 13): number {
   let at = y
   for (const line of lines) {

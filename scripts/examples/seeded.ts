@@ -1,4 +1,4 @@
-/** Numbers in [0, 1) that are the same in every run (a linear congruential generator; the constants are those of MMIX). */
+/** Returns numbers in [0, 1) that are the same in every run (a linear congruential generator with the constants of MMIX). */
 export function seeded(seed: number): () => number {
   let state = BigInt(seed) * 2n + 1n
   return () => {

@@ -16,7 +16,7 @@ export interface Prediction {
   source: SourceClass
 }
 
-/** Splits groups over `count` folds: largest first, each to the emptiest fold, names breaking ties. */
+/** Assigns groups to `count` folds: largest first, each to the emptiest fold; names break ties. */
 export function foldGroups(documents: readonly TrainingDocument[], count: number): Map<string, number> {
   const sizes = new Map<string, number>()
   for (const { entry } of documents) sizes.set(entry.group, (sizes.get(entry.group) ?? 0) + 1)
@@ -30,10 +30,10 @@ export function foldGroups(documents: readonly TrainingDocument[], count: number
   return folds
 }
 
-/** Real invoices list every one of these, so that an answer without truth is known to be wrong; other lists have gaps. */
+/** The truth of real invoices lists every one of these, so an answer without truth is wrong; other lists are incomplete. */
 const COMPLETE: ReadonlySet<ScoredField> = new Set(['iban', 'bic', 'sender_vat_id', 'recipient_vat_id'])
 
-/** The best answer of every scored field of a document whose truth is known, right or wrong. */
+/** Returns the best answer of every scored field of a document with known truth, correct or not. */
 export function predict(document: TrainingDocument, models: Models): Prediction[] {
   const distributions = chooseHeader(document.described, models)
   return (Object.keys(SCORED_FIELDS) as ScoredField[]).flatMap((field) => {
@@ -57,7 +57,7 @@ export function predict(document: TrainingDocument, models: Models): Prediction[
   })
 }
 
-/** Predictions for each real document by models that never saw its group. */
+/** Returns predictions for each real document by models that were not trained on its group. */
 export function predictOutOfFold(
   real: readonly TrainingDocument[],
   made: readonly TrainingDocument[],
@@ -74,7 +74,7 @@ export function predictOutOfFold(
   return predictions
 }
 
-/** Curves from out-of-fold predictions; large groups count as few, a class with little data borrows from all. */
+/** Fits curves to out-of-fold predictions. Large groups are down-weighted; a class with little data uses all classes. */
 export function calibrate(predictions: readonly Prediction[]): Calibration {
   const sizes = new Map<string, number>()
   for (const { document, field } of predictions) {
@@ -101,6 +101,6 @@ export function calibrate(predictions: readonly Prediction[]): Calibration {
   return calibration
 }
 
-/** The calibrated confidence of a prediction. */
+/** Returns the calibrated confidence of a prediction. */
 export const confidenceOf = (prediction: Prediction, calibration: Calibration): number =>
   applyCurve(calibration[prediction.field]?.[prediction.source], prediction.probability)

@@ -9,23 +9,23 @@ import { SCORED_FIELDS, type ScoredField } from '../../src/extraction/score/fiel
 import type { Models } from '../../src/extraction/score/model.ts'
 import { type Example, fit } from './fit.ts'
 
-/** A document ready for training: its truth and the features of its candidates. */
+/** A document prepared for training: its truth and the features of its candidates. */
 export interface TrainingDocument {
   entry: Pick<Entry, 'group' | 'section' | 'truth' | 'visible'>
   described: DescribedByKind
-  /** 1 for real documents; less for made ones. */
+  /** 1 for real documents; less for synthetic ones. */
   weight: number
-  /** A till receipt by its shape. */
+  /** True for till receipts, by their shape. */
   receipt: boolean
 }
 
-/** Finds and describes the candidates of a document. */
+/** Finds the candidates of a document and computes their features. */
 export function prepare(entry: TrainingDocument['entry'], document: ReadDocument, weight = 1): TrainingDocument {
   const analysis = analyse(document)
   return { entry, described: describeAll(analysis), weight, receipt: analysis.layout.receipt }
 }
 
-/** Sections whose truth lists every value of a field, so that a missing one is known not to stand on the page. */
+/** Sections whose truth lists every value of a field, so that a missing one is not on the page. */
 function isComplete(section: Entry['section'], key: string): number {
   if (section === 'real') return 1
   if (section === 'receipts') return 0
@@ -38,7 +38,7 @@ export function makeExample(field: ScoredField, document: TrainingDocument, grou
   const key = HEADER_KEYS[field]
   const candidates = described[SCORED_FIELDS[field] as CandidateKind]
   const truth = entry.visible.includes(key) ? entry.truth[key] : undefined
-  // groups count alike, but a large one teaches more than a single page
+  // Groups have equal weight in principle, but a large one contains more information than a single page.
   let weight = (document.weight * (entry.section === 'receipts' ? 0.4 : 1)) / Math.sqrt(groupSize)
   const right: number[] = []
   if (truth !== undefined && !Array.isArray(truth)) {

@@ -6,12 +6,12 @@ export interface Example {
   weight: number
   /** Features of each candidate. */
   candidates: readonly (readonly string[])[]
-  /** Indexes of the right candidates; empty when the value is not on the page. */
+  /** Indexes of the correct candidates; empty if the value is not on the page. */
   right: readonly number[]
 }
 
 export interface FitOptions {
-  /** A feature must occur in this many groups, so that none can stand for one sender. */
+  /** A feature must occur in this many groups, so that none identifies a single sender. */
   minGroups: number
   l2: number
   epochs: number
@@ -20,8 +20,8 @@ export interface FitOptions {
 export const FIT: FitOptions = { minGroups: 3, l2: 0.03, epochs: 60 }
 
 /**
- * Maximises the log of the summed probability of the right candidates (or of "none") by full-batch gradient steps with
- * per-weight step sizes (RMSprop), from zero, in a fixed order: the same data give the same model.
+ * Maximizes the log of the summed probability of the correct candidates (or of "none") with full-batch gradient steps and per-weight step
+ * sizes (RMSprop), from zero, in a fixed order: the same data produce the same model.
  */
 export function fit(examples: readonly Example[], options: FitOptions = FIT): FieldModel {
   const names = selectFeatures(examples, options.minGroups)

@@ -1,4 +1,4 @@
-/** A small seeded generator (mulberry32, public domain by T. Ettinger), so that training is repeatable. */
+/** A small seeded generator (mulberry32, public domain by T. Ettinger), so that training is reproducible. */
 export class Random {
   private state: number
 
@@ -19,7 +19,7 @@ export class Random {
     return low + this.next() * (high - low)
   }
 
-  /** Both ends included. */
+  /** Both bounds are included. */
   integer(low: number, high: number): number {
     return low + Math.floor(this.next() * (high - low + 1))
   }

@@ -14,9 +14,9 @@ export interface SyntheticDocument {
 }
 
 /**
- * Invoices that nobody sent: words with boxes straight away, labels drawn from the lexicons of all languages, blocks in
- * random order and arrangement. They teach what labels and sums mean apart from any sender's habits. Seeded: the same
- * count gives the same documents.
+ * Synthetic invoices: words with boxes without rendering, labels from the lexicons of all languages, blocks in random order and
+ * arrangement. They teach the meaning of labels and sums independent of a sender's layout. Seeded: the same count produces the same
+ * documents.
  */
 export function makeSynthetic(count: number): SyntheticDocument[] {
   return Array.from({ length: count }, (_, i) => new Invoice(i).make())
@@ -25,7 +25,7 @@ export function makeSynthetic(count: number): SyntheticDocument[] {
 const WIDTH = 1240
 const HEIGHT = 1754
 const LANGUAGES = ['eng', 'eng', 'deu', 'fra', 'nld', 'pol', 'ces', 'spa', 'ita'] as const
-/** Every document counts for little: hundreds of them stand beside a few dozen real groups. */
+/** Every document has a low weight: there are hundreds of them and only a few dozen real groups. */
 const WEIGHT = 0.12
 
 class Invoice {
@@ -68,12 +68,12 @@ class Invoice {
     this.isOrder = random.chance(0.07)
   }
 
-  /** A phrase of a class in the document's language, in the capitals that documents use. */
+  /** Returns a phrase of a class in the document's language, in a capitalization used by documents. */
   label(labelClass: LabelClass, most = 4): string {
     const phrases = (LEXICONS[this.language]![labelClass] ?? LEXICONS.eng![labelClass] ?? labelClass)
       .split(' | ')
       .filter((phrase) => phrase.trim().split(' ').length <= most)
-    // the first phrases of a class are the common ones
+    // The first phrases of a class are the common ones.
     const phrase = this.random.chance(0.5)
       ? phrases[Math.floor(phrases.length * this.random.next() ** 2)]!
       : this.random.pick(phrases)
@@ -84,7 +84,7 @@ class Invoice {
     return text.replace(/^\p{L}/u, (letter) => letter.toUpperCase())
   }
 
-  /** Writes words from `x` on; returns the right edge. `right` aligns them to end at `x`. */
+  /** Writes words starting at `x`; returns the right edge. `right` aligns them to end at `x`. */
   write(text: string, x: number, y: number, options: { right?: boolean; size?: number; bold?: boolean } = {}): number {
     const size = options.size ?? this.size
     const unit = size * 0.5
@@ -239,7 +239,7 @@ class Invoice {
     return y + size * 1.8
   }
 
-  /** Number, dates and references: pairs, or a row of heads with the values below. */
+  /** Number, dates and references: pairs, or a row of headings with the values below. */
   meta(x: number, top: number, issue: string, due: string): number {
     const { random, truth } = this
     const rows: [string, string][] = [[this.label(this.isOrder ? 'order_no' : 'invoice_no'), String(truth.invoice_id)]]
@@ -268,7 +268,7 @@ class Invoice {
     const style = random.integer(0, 3)
     const step = this.size * random.between(1.4, 2.2)
     if (style === 3) {
-      // a row of heads with the values below, four to a row
+      // A row of headings with the values below, four per row.
       let y = top + this.size
       for (let i = 0; i < rows.length; i += 3) {
         rows.slice(i, i + 3).forEach(([label, value], k) => {
@@ -363,7 +363,7 @@ class Invoice {
       rows.push([this.label('due'), this.money(sums.total, sign), bold])
     }
     if (random.chance(0.15)) {
-      // a row of heads with the sums below
+      // A row of headings with the sums below.
       rows.slice(0, 4).forEach(([label, value], k) => {
         this.write(label.slice(0, 20), right - (3 - k) * 240, top, { right: true })
         this.write(value, right - (3 - k) * 240, top + step, { right: true })

@@ -12,21 +12,21 @@ import type { DocumentActivities } from '../workflows/contract.ts'
 import { withHeartbeat } from './heartbeat.ts'
 import { interrupted } from './hooks.ts'
 
-/** A document that ends its child process so often is given up. */
+/** The import fails after the document has crashed this many child processes. */
 const CHILD_DEATHS = 3
-/** The same for whole workers, where a restart in the middle is more often the operator's than the document's. */
+/** The same limit for whole workers. It is higher because a restart of a worker is usually caused by the operator, not by the document. */
 const WORKER_DEATHS = 6
 
-/** Kept by Temporal between attempts: how often work on the document has begun without coming to an end. */
+/** Heartbeat details, kept by Temporal between attempts: the number of attempts that started but did not finish. */
 interface Progress {
   begun: number
 }
 
-/** Activities of the `documents` queue: long, in child processes, with a heartbeat. */
+/** Activities of the `documents` queue: long-running, in child processes, with a heartbeat. */
 export const documentActivities = (deps: Deps): DocumentActivities => ({
   /**
-   * Reads the document and finds its values; both go to the blob store. A document that cannot be read ends the import. Idempotent by
-   * annotation: a second run writes the same keys, and nothing once the delivery is finished.
+   * Reads the document, extracts its values and stores both in the blob store. If the document cannot be read, the import fails. Idempotent
+   * by annotation: a repeated run writes the same keys, and writes nothing once the delivery is finished.
    */
   async readDocument(step) {
     const annotation = await loadImporting(deps.db, step.annotation_id)
@@ -60,14 +60,14 @@ async function extractWithRetries(deps: Deps, annotation: ImportingAnnotation, b
   }
 }
 
-/** Runs `work` with a heartbeat; gives up when earlier attempts died with their worker too often. */
+/** Runs `work` with a heartbeat. Throws if too many earlier attempts ended with a crash of their worker. */
 async function countingDeaths<T>(work: () => Promise<T>): Promise<T> {
   const context = Context.current()
   const progress: Partial<Progress> | undefined = context.info.heartbeatDetails
   const { begun = 0 } = progress ?? {}
-  if (begun >= WORKER_DEATHS) throw new ReadError('crashed', 'The document made the reader crash again and again.')
+  if (begun >= WORKER_DEATHS) throw new ReadError('crashed', 'The document repeatedly crashed the reader.')
   const stopped = context.cancelled.catch((): never => {
-    // A worker that stops does not wait for the document; another one reads it again.
+    // A worker that shuts down does not wait for the document; another worker reads it again.
     throw interrupted()
   })
   return withHeartbeat(() => Promise.race([work(), stopped]), { begun: begun + 1 } satisfies Progress)

@@ -1,25 +1,25 @@
 import { ApplicationFailure, ApplicationFailureCategory } from '@temporalio/common'
 import { ApiError } from '../errors.ts'
 
-/** PostgreSQL: connection lost, shutting down, too many connections, deadlock, serialization, out of resources. */
+/** PostgreSQL: connection lost, shutting down, too many connections, deadlock, serialization failure, out of resources. */
 const PASSING_SQL = /^(08|53|57P|40001$|40P01$|58)/
-/** Sockets and DNS. */
+/** Network and DNS errors. */
 const PASSING_NET =
   /^(ECONN|ETIMEDOUT|EPIPE|EAI_AGAIN|ENETUNREACH|EHOSTUNREACH|ENOTFOUND|UND_ERR|TimeoutError|KnexTimeoutError|NetworkingError)/
 
-/** Attempts at an error that looks internal, in case its cause was transient. */
+/** Attempts at an operation that fails with an unexpected error, in case the cause is transient. */
 const TRIES = 5
 
-interface Fault {
+interface ErrorShape {
   code?: unknown
   name?: unknown
   $metadata?: { httpStatusCode?: number }
 }
 
-/** True for errors that end when a server is available again; such work is retried without limit. */
+/** Returns true for errors that disappear when a server becomes available again. Such work is retried without limit. */
 export function isPassing(error: unknown): boolean {
   if (error instanceof ApiError) return error.status >= 500
-  const { code, name, $metadata }: Fault = typeof error === 'object' && error !== null ? error : {}
+  const { code, name, $metadata }: ErrorShape = typeof error === 'object' && error !== null ? error : {}
   const status = $metadata?.httpStatusCode
   if (status !== undefined && (status >= 500 || status === 429)) return true
   if (typeof code === 'string' && (PASSING_SQL.test(code) || PASSING_NET.test(code))) return true
@@ -32,8 +32,8 @@ export function isPassing(error: unknown): boolean {
 }
 
 /**
- * What an activity throws: passing faults stay retryable, refusals (4xx) and faults that come back every time end the
- * activity, so that no workflow retries forever. Called with what was caught and the number of the attempt, from 1.
+ * Returns the error that an activity throws. Transient errors stay retryable. Rejections (4xx) and errors that repeat on every attempt
+ * become non-retryable, so that no workflow retries forever. Takes the caught error and the number of the attempt, starting at 1.
  */
 export function toFailure(error: unknown, attempt: number): unknown {
   if (error instanceof ApplicationFailure || isPassing(error)) return error

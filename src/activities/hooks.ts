@@ -6,15 +6,15 @@ import { callSave } from '../domain/hooks/connector-save.ts'
 import { sendQueued } from '../domain/mail/outgoing.ts'
 import type { HookActivities } from '../workflows/contract.ts'
 
-/** Activities of the `hooks` queue: calls of servers that others run. */
+/** Activities of the `hooks` queue: calls to external servers. */
 export const hookActivities = (deps: Deps): HookActivities => ({
   /**
-   * Calls `save` of the queue's connector and ends the export by its answer. An answer is final; but where a worker ends in the middle of the call,
-   * its effect is unknown, and another worker calls again.
+   * Calls `save` of the queue's connector and finishes the export with its response. A response is final. If a worker stops during the
+   * call, the effect of the call is unknown and another worker repeats it.
    */
   async saveToConnector(step) {
     const { cancellationSignal } = Context.current()
-    // An earlier run of the activity may have ended the export, with only its answer lost.
+    // An earlier attempt may have finished the export and only failed to report its result.
     if (!(await isExporting(deps, step))) return finishExport(deps, step, { failed: false, messages: null })
     const outcome = await callSave(deps, step.annotation_id, cancellationSignal).catch((error: unknown) => {
       throw cancellationSignal.aborted ? interrupted() : error
@@ -22,13 +22,13 @@ export const hookActivities = (deps: Deps): HookActivities => ({
     return finishExport(deps, step, outcome ?? { failed: false, messages: null })
   },
 
-  /** Idempotent by message once the mail server has taken it (`sendQueued`). */
+  /** Idempotent by message once the mail server has accepted it (`sendQueued`). */
   sendEmail: (input) => sendQueued(deps, input),
 })
 
 export const interrupted = (): ApplicationFailure =>
   ApplicationFailure.create({
-    message: 'The worker is stopping.',
+    message: 'The worker is shutting down.',
     type: 'WorkerStopping',
     category: ApplicationFailureCategory.BENIGN,
   })

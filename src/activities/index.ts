@@ -6,10 +6,10 @@ import { documentActivities } from './documents.ts'
 import { toFailure } from './failures.ts'
 import { hookActivities } from './hooks.ts'
 
-// An activity's arguments are its own business; here they are only passed on.
+// The arguments of an activity are only passed on here, so their types do not matter.
 type Activity = (...parameters: never[]) => Promise<unknown>
 
-/** All activities by the task queue that serves them, with every error mapped by `failures.ts`. */
+/** Returns all activities by the task queue that serves them, with every error mapped by `failures.ts`. */
 export function createActivities(deps: Deps): Record<WorkQueue, Record<string, Activity>> {
   return {
     orchestration: withFailures(deps, { ...databaseActivities(deps), ...batchActivities(deps) }),

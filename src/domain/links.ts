@@ -1,6 +1,6 @@
 import type { Tx } from './outbox/transaction.ts'
 
-/** Rows of `table` join the object whose id is in `own` to those whose ids are in `other`. */
+/** Rows of `table` link the object whose id is in `own` to the objects whose ids are in `other`. */
 export interface PairTable {
   table: string
   own: string

@@ -1,31 +1,31 @@
-/** Rows of a kind: written through one object, which also notes whose they are and who changed them. */
+/** Writes rows of a model and fills in their organization, creator and modifier. */
 import { relationsOf, type BaseModel, type ModelClass, type RowOf } from '../models/index.ts'
 import type { Tx } from './outbox/transaction.ts'
 
-/** The person on whose behalf rows are written; null for the service itself. */
+/** The user on whose behalf rows are written; null for the service itself. */
 export interface Writer {
   organization_id: number
   user_id: number | null
 }
 
 export interface Rows<M extends BaseModel> {
-  /** Answers the id of the new row. */
+  /** Returns the id of the new row. */
   create(tx: Tx, writer: Writer, columns: Partial<RowOf<M>>): Promise<number>
   update(tx: Tx, writer: Writer, id: number, columns: Partial<RowOf<M>>): Promise<void>
   delete(tx: Tx, id: number): Promise<void>
 }
 
 /**
- * The functions that write rows of this model. `create` and `update` fill in the columns that a model relates to its organization and to
- * people: `organization_id`, `creator_id` and `created_by`; `modified_by` together with `modified_at`.
+ * Returns the functions that write rows of this model. `create` and `update` fill in the columns that the model relates to its organization
+ * and users: `organization_id`, `creator_id` and `created_by`; `modified_by` together with `modified_at`.
  */
 export function rowsOf<M extends BaseModel>(model: ModelClass<M>): Rows<M> {
   const related = new Set(
     Object.values(relationsOf(model)).flatMap((relation) => (relation.kind === 'one' ? relation.column : [])),
   )
-  /** Those of the columns that the table has. */
+  /** Keeps the columns that the table has. */
   const stamps = (columns: Record<string, unknown>): Partial<RowOf<M>> =>
-    // eslint-disable-next-line no-restricted-syntax -- the relations of the model say which columns there are
+    // eslint-disable-next-line no-restricted-syntax -- the relations of the model define the columns
     Object.fromEntries(Object.entries(columns).filter(([name]) => related.has(name))) as Partial<RowOf<M>>
   return {
     create: async (tx, { organization_id, user_id }, columns) => {
@@ -46,7 +46,7 @@ export function rowsOf<M extends BaseModel>(model: ModelClass<M>): Rows<M> {
   }
 }
 
-/** Columns as the driver takes them: JSON as text, or it would send arrays as arrays of the database. */
+/** Converts columns for the driver: JSON as text, because it would send arrays as PostgreSQL arrays. */
 function stored(model: ModelClass, columns: Record<string, unknown>): Record<string, unknown> {
   const json = new Set(model.jsonAttributes)
   return Object.fromEntries(

@@ -1,10 +1,10 @@
-/** Which extractor reads the documents of a queue: the type of the queue's row in table `engines` decides. */
+/** Selects the extractor for the documents of a queue by the type of the queue's row in table `engines`. */
 import type { Engine, RowOf } from '../models/index.ts'
 import type { DocumentSandbox } from '../sandbox/types.ts'
 import { builtIn } from './built-in.ts'
 import type { Extractor } from './port.ts'
 
-/** The engine of a queue; null where the queue uses the generic engine or one asked for as a dedicated engine. */
+/** The engine of a queue. Null if the queue uses the generic engine or a requested dedicated engine. */
 export type EngineRow = Pick<RowOf<Engine>, 'id' | 'name' | 'type'>
 
 type EngineType = EngineRow['type'] | 'generic'
@@ -13,11 +13,13 @@ export type Extractors = Readonly<Record<string, (documents: DocumentSandbox) =>
 const EXTRACTORS: Extractors = {
   generic: builtIn,
   extractor: builtIn,
-  // Nothing divides documents yet: those of a queue with such an engine are read whole.
+  // Documents are not split by an engine yet: documents of a queue with such an engine are read as a whole.
   splitter: builtIn,
 } satisfies Record<EngineType, unknown>
 
-/** The queue's engine is of a type that this release has no extractor for, as after a return to an older release. The message is for people. */
+/**
+ * Thrown if this release has no extractor for the type of the queue's engine, for example after a downgrade. The message is shown to users.
+ */
 export class UnknownEngine extends Error {
   readonly code = 'unknown_engine'
   constructor({ id, name, type }: { id: number; name: string; type: string }) {
@@ -26,7 +28,7 @@ export class UnknownEngine extends Error {
   }
 }
 
-/** The extractor for documents of a queue with this engine. Throws `UnknownEngine` for a type that is not registered. */
+/** Returns the extractor for documents of a queue with this engine. Throws `UnknownEngine` for a type that is not registered. */
 export function extractorFor(
   documents: DocumentSandbox,
   engine: EngineRow | null,

@@ -3,8 +3,8 @@ import { Readable } from 'node:stream'
 const chunkLength = 64 * 1024
 
 /**
- * A byte stream over pieces of text, in chunks of about 64 kB. The source is read only as fast as the stream is,
- * and is closed when the stream is destroyed.
+ * Returns a byte stream of text pieces, in chunks of about 64 kB. The source is read only as fast as the stream, and is closed when the
+ * stream is destroyed.
  */
 export function streamText(pieces: AsyncIterable<string>): Readable {
   async function* joinPieces() {

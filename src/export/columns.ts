@@ -1,7 +1,7 @@
 import { invalid } from '../errors.ts'
 import type { ExportAnnotation, ExportOptions, SchemaNode, Schemas } from './types.ts'
 
-/** A field that an export shows: a datapoint with `can_export` and a value, so no button. */
+/** A field of an export: a datapoint with `can_export` and a value, so not a button. */
 export type ExportField = { id: string; label: string; type: string; format: string | null }
 
 /** A column of CSV and XLSX: a field with its type and format, or a plain value of the annotation. */
@@ -26,12 +26,12 @@ const momentColumns: ReadonlySet<string> = new Set<MetaColumn>([
   'meta_modified_at',
   'meta_assigned_at',
 ])
-/** Does the meta column hold moments, that is ISO 8601 texts with date, time and zone? */
+/** Returns true if the meta column contains timestamps: ISO 8601 texts with date, time and zone. */
 export const isMoment = (name: MetaColumn): boolean => momentColumns.has(name)
 
 const isMeta = (name: string): name is MetaColumn => Object.hasOwn(metaValues, name)
 
-/** The text of a meta column for one annotation; empty when the annotation has no such value. */
+/** Returns the text of a meta column for one annotation; empty if the annotation has no such value. */
 export const metaValue = (name: MetaColumn, annotation: ExportAnnotation): string => metaValues[name](annotation) ?? ''
 
 const childrenOf = (node: SchemaNode): readonly SchemaNode[] =>
@@ -40,7 +40,7 @@ const childrenOf = (node: SchemaNode): readonly SchemaNode[] =>
 const isExportable = (node: SchemaNode) =>
   node.category === 'datapoint' && node.type !== 'button' && node.can_export !== false
 
-/** The exportable fields of a schema by id, in schema order. */
+/** Returns the exportable fields of a schema by id, in schema order. */
 export function listExportFields(schema: readonly SchemaNode[]): Map<string, ExportField> {
   const fields = new Map<string, ExportField>()
   const visit = (node: SchemaNode) => {
@@ -54,7 +54,7 @@ export function listExportFields(schema: readonly SchemaNode[]): Map<string, Exp
   return fields
 }
 
-/** The exportable fields in or below the node with this id. */
+/** Returns the exportable fields in or below the node with this id. */
 function listFieldsOf(schema: readonly SchemaNode[], id: string): string[] {
   for (const node of schema) {
     if (node.id === id) return [...listExportFields([node]).keys()]
@@ -65,9 +65,9 @@ function listFieldsOf(schema: readonly SchemaNode[], id: string): string[] {
 }
 
 /**
- * The columns of a table: the ones asked for, else every exportable field of the schemas in order of first appearance,
- * between the prepended and the appended ones. A section, a table or a tuple stands for the fields in it.
- * A name that no schema knows as exportable is a 400 that names the parameter.
+ * Returns the columns of a table: the requested ones, otherwise every exportable field of the schemas in order of first appearance, between
+ * the prepended and the appended ones. A section, table or tuple stands for its fields. Throws 400 naming the parameter if no schema has an
+ * exportable field of that name.
  */
 export function resolveColumns(schemas: Schemas, options: ExportOptions): Column[] {
   const fields = new Map<string, ExportField>()
@@ -100,10 +100,10 @@ export function resolveColumns(schemas: Schemas, options: ExportOptions): Column
   return columns
 }
 
-/** The fields of a schema that an export shows, with the ids of the groups that hold at least one of them. */
+/** The exported fields of a schema, with the ids of the groups that contain at least one of them. */
 export type TreeFields = { fields: Map<string, ExportField>; groups: Set<string> }
 
-/** What JSON and XML show of each schema: all exportable fields, or those among `columns`. */
+/** Returns the parts of each schema that JSON and XML contain: all exportable fields, or those in `columns`. */
 export function resolveTreeFields(schemas: Schemas, options: ExportOptions): Map<number, TreeFields> {
   const wanted = options.columns
     ? new Set(resolveColumns(schemas, options).flatMap((column) => ('schema_id' in column ? [column.schema_id] : [])))
@@ -111,7 +111,7 @@ export function resolveTreeFields(schemas: Schemas, options: ExportOptions): Map
   return new Map([...schemas].map(([id, schema]) => [id, selectTreeFields(schema, wanted)]))
 }
 
-/** The exportable fields of a schema among the wanted ones (null: all), and the groups above them. */
+/** Returns the exportable fields of a schema that were requested (null: all), and the groups above them. */
 export function selectTreeFields(schema: readonly SchemaNode[], wanted: Set<string> | null): TreeFields {
   const fields = new Map([...listExportFields(schema)].filter(([id]) => !wanted || wanted.has(id)))
   const groups = new Set<string>()

@@ -4,21 +4,21 @@ import { resolveColumns } from './columns.ts'
 import { readLines, textCell, type Cell } from './table.ts'
 import type { ExportAnnotation, ExportOptions, Schemas } from './types.ts'
 
-// Spreadsheets take a cell for a formula by its first character; the wide forms count in East Asian versions.
-// OWASP's list: https://owasp.org/www-community/attacks/CSV_Injection
+// Spreadsheets detect a formula by the first character of a cell; the wide forms apply in East Asian versions. Based on OWASP's list:
+// https://owasp.org/www-community/attacks/CSV_Injection
 const formulaStart = /^(?:[\t\r\n]|[\s\ufeff]*[=+\-@＝＋－＠])/u
-// A signed number or a telephone number: without letters it can call no function and point at no cell.
+// A signed number or a telephone number: without letters it cannot call a function or refer to a cell.
 const signedNumber = /^\s*[+-][\d\s.,'’()/%+-]*$/u
 const plainDecimal = /^[+-]?\d+(\.\d+)?$/
 
-/** Puts an apostrophe before text that a spreadsheet would run as a formula (docs/decisions/0010-csv-formula-injection.md). */
+/** Prepends an apostrophe to text that a spreadsheet would run as a formula (docs/decisions/0010-csv-formula-injection.md). */
 export function protectFormula(text: string): string {
   return formulaStart.test(text) && (!signedNumber.test(text) || /^[\t\r\n]/.test(text)) ? `'${text}` : text
 }
 
 const escapeForClass = (characters: string) => characters.replace(/[\\\]^-]/g, '\\$&')
 
-/** The function that writes one cell under the quoting rules of the options. */
+/** Returns the function that writes one cell under the quoting rules of the options. */
 function makeCellWriter(options: ExportOptions): (cell: Cell, alone: boolean) => string {
   const { quote_char: quote, escape_char: escape, delimiter, quoting } = options
   const special = new RegExp(`[${escapeForClass(delimiter + quote + (escape ?? ''))}\r\n]`, 'u')
@@ -39,9 +39,9 @@ function makeCellWriter(options: ExportOptions): (cell: Cell, alone: boolean) =>
 }
 
 /**
- * Annotations as CSV, header first, `\r\n` after every line. Throws at once when a column is unknown.
+ * Exports annotations as CSV: header first, `\r\n` after every line. Throws immediately if a column is unknown.
  *
- * A cell that is alone in its line and empty is quoted (except under `quote_none`): readers skip blank lines.
+ * An empty cell that is alone in its line is quoted (except under `quote_none`), because readers skip blank lines.
  */
 export function exportCsv(
   annotations: AsyncIterable<ExportAnnotation>,

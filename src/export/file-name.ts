@@ -1,11 +1,11 @@
 import contentDisposition from 'content-disposition'
 
 /**
- * A `Content-Disposition` for a download of this name (RFC 6266). `filename` holds ASCII characters, which every client
- * understands; `filename*` (RFC 8187) holds the whole name in UTF-8 where the two differ.
+ * Returns a `Content-Disposition` for a download with this name (RFC 6266). `filename` contains only ASCII characters, which every client
+ * understands. `filename*` (RFC 8187) contains the whole name in UTF-8 if the two differ.
  */
 export function describeAttachment(name: string): string {
-  // Path separators and control characters do not belong in the name of a file; half a surrogate pair has no UTF-8 form.
+  // File names contain no path separators or control characters; an unpaired surrogate has no UTF-8 form.
   const clean =
     name
       .toWellFormed()

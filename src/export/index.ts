@@ -18,13 +18,13 @@ const contentTypes: Record<ExportFormat, string> = {
   csv: 'text/csv; charset=utf-8',
   xlsx: 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet',
 }
-/** Without parameters, as the documentation names them. */
+/** Media types without parameters, as used in the documentation. */
 export const EXPORT_TYPES = Object.values(contentTypes).map((type) => type.split(';')[0]!)
 
 /**
- * Annotations as a file, streamed: they are read only as fast as the stream is, and an error of theirs destroys it.
+ * Exports annotations as a stream. They are read only as fast as the stream, and an error while reading destroys it.
  *
- * `schemas` must hold the schema of every annotation. Faulty column names are thrown (400) before anything is read.
+ * `schemas` must contain the schema of every annotation. Invalid column names are thrown (400) before anything is read.
  */
 export const exportAnnotations = (
   format: ExportFormat,
@@ -33,7 +33,7 @@ export const exportAnnotations = (
   options: ExportOptions,
 ): Readable => exporters[format](annotations, schemas, options)
 
-/** The headers of an export of the queue (or whatever else) with this name. */
+/** Returns the headers of an export with this name, usually that of the queue. */
 export const exportHeaders = (format: ExportFormat, name: string): Record<string, string> => ({
   'Content-Type': contentTypes[format],
   'Content-Disposition': describeAttachment(`${name}.${format}`),

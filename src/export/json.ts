@@ -9,7 +9,7 @@ type JsonNode =
   | { category: string; schema_id: string; children: JsonNode[] }
   | { category: 'datapoint'; schema_id: string; value: string; type: string; rir_confidence: number | null }
 
-/** The exported nodes of the content. */
+/** Returns the exported nodes of the content. */
 const showNodes = (nodes: readonly ContentNode[], { groups, fields }: TreeFields): JsonNode[] =>
   presentTree(nodes, (node: ContentNode, children: () => JsonNode[]): JsonNode | null => {
     const { category, schema_id, content } = node
@@ -39,7 +39,7 @@ const showAnnotation = (annotation: ExportAnnotation, tree: TreeFields) => ({
   content: showNodes(annotation.content, tree),
 })
 
-/** Annotations as one JSON object `{pagination, results}`. Throws at once when a column is unknown. */
+/** Exports annotations as one JSON object `{pagination, results}`. Throws immediately if a column is unknown. */
 export function exportJson(
   annotations: AsyncIterable<ExportAnnotation>,
   schemas: Schemas,
@@ -48,7 +48,7 @@ export function exportJson(
   const trees = resolveTreeFields(schemas, options)
 
   async function* writeResults() {
-    // Without a given page the total is known only at the end, so the key stands there; JSON objects have no order.
+    // Without pages the total is known only at the end, so the key comes last; JSON objects have no order.
     yield options.pagination ? `{"pagination": ${JSON.stringify(options.pagination)},\n"results": [` : '{"results": ['
     let count = 0
     for await (const annotation of annotations) {

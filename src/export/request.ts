@@ -9,18 +9,18 @@ import {
   type Quoting,
 } from './types.ts'
 
-/** Query parameters as Koa and `querystring` give them. */
+/** Query parameters as returned by Koa and `querystring`. */
 export type Query = Record<string, string | string[] | undefined>
 
 const booleans = ['true', 'false', '1', '0'] as const
 const targetStatuses = ['exporting', 'exported'] as const
 
-/** A checked export request. `pagination` is for the caller to fill once it has counted. */
+/** A checked export request. The caller fills in `pagination` after counting. */
 export type ExportRequest = {
   format: ExportFormat
   options: ExportOptions
   to_status: (typeof targetStatuses)[number] | null
-  /** The page asked for; null when everything is to be exported in one answer. Only JSON is always cut into pages. */
+  /** The requested page; null if everything is exported in one response. Only JSON is always paginated. */
   paging: { page: number | null; page_size: number } | null
 }
 
@@ -33,7 +33,7 @@ const contentTypesOf: Record<ExportFormat, string[]> = {
 
 const contentTypes = exportFormats.flatMap((format) => contentTypesOf[format])
 
-/** The format that an `Accept` header prefers; JSON when it names no format that is exported. */
+/** Returns the format preferred by an `Accept` header; JSON if it contains no export format. */
 export function formatOfAccept(accept: string | undefined): ExportFormat {
   const preferred = new Negotiator({ headers: { accept } }).mediaType(contentTypes) ?? 'application/json'
   return exportFormats.find((format) => contentTypesOf[format].includes(preferred)) ?? 'json'
@@ -43,8 +43,8 @@ const defaultPageSize = 20
 const maxPageSize: Record<ExportFormat, number> = { json: 100, xml: 100, csv: 1000, xlsx: 1000 }
 
 /**
- * Checks the parameters of an export (filled-gaps §6.6) and gives them their types. Empty parameters count as absent, unknown ones
- * are left alone (the list filters are checked elsewhere). All faults are reported at once, one key per parameter.
+ * Checks and types the parameters of an export. Empty parameters count as absent. Unknown parameters are ignored, because list filters are
+ * checked elsewhere. All errors are reported together, one key per parameter.
  */
 export function checkExportRequest(
   query: Query,
@@ -68,14 +68,14 @@ export function checkExportRequest(
   const character = (name: string) => {
     const given = last(name)
     if (given && ([...given].length !== 1 || /[\r\n]/.test(given))) {
-      fail(name, 'Must be a single character that is no line end.')
+      fail(name, 'Must be a single character other than a line break.')
     }
     return given
   }
 
   const format = oneOf('format', exportFormats) ?? formatOfAccept(accept)
   const to_status = oneOf('to_status', targetStatuses) ?? null
-  if (to_status && method !== 'POST') fail('to_status', 'Statuses are changed with POST only.')
+  if (to_status && method !== 'POST') fail('to_status', 'Statuses can be changed with POST only.')
   const columns = list('columns')
   const options: ExportOptions = {
     columns: columns.length ? columns : null,
@@ -93,7 +93,7 @@ export function checkExportRequest(
   return { format, options, to_status, paging: readPaging(format, last('page'), last('page_size')) }
 }
 
-/** CSV can only be read back when delimiter, quote and escape are told apart; an escape equal to the quote is plain doubling. */
+/** CSV can be parsed only if delimiter, quote and escape differ; an escape equal to the quote means doubling. */
 function checkCsvCharacters(options: ExportOptions, fail: (name: string, sentence: string) => void): void {
   const { delimiter, quote_char, escape_char, quoting } = options
   if (delimiter === quote_char) fail('quote_char', 'Must differ from delimiter.')
@@ -103,7 +103,7 @@ function checkCsvCharacters(options: ExportOptions, fail: (name: string, sentenc
   if (escape_char === quote_char) fail('escape_char', 'Must differ from quote_char when quoting is quote_none.')
 }
 
-/** A page size above the maximum is capped, a senseless one is the default (filled-gaps §13.2). */
+/** A page size above the maximum is reduced to it; an invalid one is replaced by the default. */
 function readPaging(format: ExportFormat, page?: string, pageSize?: string): ExportRequest['paging'] {
   if (format !== 'json' && page === undefined && pageSize === undefined) return null
   const count = (text: string | undefined) =>

@@ -12,8 +12,8 @@ import { treeFieldsOf } from './tree.ts'
 import type { ContentNode, ExportAnnotation, Schemas } from './types.ts'
 
 /**
- * A cell of CSV or XLSX: the value as people see it; the plain decimal when it is a number; the ISO 8601 date
- * (`YYYY-MM-DD`) or moment (with time and zone) when it is one.
+ * A cell of CSV or XLSX: the displayed value, the plain decimal if it is a number, and the ISO 8601 date (`YYYY-MM-DD`) or timestamp (with
+ * time and zone) if it is one.
  */
 export type Cell = { text: string; number: string | null; date: string | null }
 
@@ -37,7 +37,7 @@ function metaCell(name: MetaColumn, annotation: ExportAnnotation): Cell {
   return { text, number: null, date: text && isMoment(name) ? text : null }
 }
 
-/** Values of one annotation: header fields have one cell, columns of tables and simple lists one per row. */
+/** Values of one annotation: header fields have one cell, columns of tables and simple lists have one per row. */
 type Found = { single: Map<string, Cell>; rows: Map<string, Cell>[] }
 
 function collectCells(content: readonly ContentNode[], { fields, groups }: TreeFields): Found {
@@ -56,9 +56,8 @@ function collectCells(content: readonly ContentNode[], { fields, groups }: TreeF
 }
 
 /**
- * Makes the function that turns an annotation into its lines: one per table row with the header values repeated,
- * several tables side by side by row number and padded with empty cells, one line when there is no row.
- * A table without a column in the output adds no lines.
+ * Returns the function that converts an annotation to lines: one per table row with the header values repeated, several tables side by side
+ * by row number and padded with empty cells, and one line if there is no row. A table without a column in the output adds no lines.
  */
 export function readLines(schemas: Schemas, columns: readonly Column[]): (annotation: ExportAnnotation) => Cell[][] {
   const wanted = new Set(columns.flatMap((column) => ('schema_id' in column ? [column.schema_id] : [])))

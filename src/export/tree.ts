@@ -1,12 +1,12 @@
 import type { TreeFields } from './columns.ts'
 import type { ExportAnnotation, Pagination } from './types.ts'
 
-/** What is shown of this annotation's schema. The caller gives the schema of every annotation, so a gap is a fault of ours. */
+/** Returns the exported fields of this annotation's schema. Throws an internal error if the caller has not passed the schema. */
 export function treeFieldsOf(trees: ReadonlyMap<number, TreeFields>, annotation: ExportAnnotation): TreeFields {
   const tree = trees.get(annotation.schema.id)
-  if (!tree) throw new Error(`Annotation ${annotation.id} has schema ${annotation.schema.id}, which was not given.`)
+  if (!tree) throw new Error(`Annotation ${annotation.id} has schema ${annotation.schema.id}, which was not passed.`)
   return tree
 }
 
-/** The pagination of an export that was not cut into pages. */
+/** The pagination of an export without pages. */
 export const onlyPage = (total: number): Pagination => ({ total, total_pages: 1, next: null, previous: null })

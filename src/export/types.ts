@@ -1,19 +1,19 @@
-/** The part of a schema node that an export reads; any fuller schema type fits it. */
+/** The part of a schema node that exports read; more complete schema types are compatible. */
 export type SchemaNode = {
   category: string
   id: string
   label?: string | null
   type?: string | null
-  /** How a number or a date is written in the documents, such as `#,##0.#` or `D/M/YYYY`. */
+  /** The format of numbers or dates in the documents, such as `#,##0.#` or `D/M/YYYY`. */
   format?: string | null
   can_export?: boolean | null
   children?: SchemaNode | SchemaNode[] | null
 }
 
-/** Schema contents by schema id, in the order in which their columns are joined. Must hold the schema of every annotation. */
+/** Schema contents by schema id, in the order in which their columns are joined. Must contain the schema of every annotation. */
 export type Schemas = ReadonlyMap<number, readonly SchemaNode[]>
 
-/** The part of a node of an annotation's data tree that an export reads. */
+/** The part of a content node that exports read. */
 export type ContentNode = {
   category: string
   schema_id: string
@@ -21,7 +21,7 @@ export type ContentNode = {
   content?: { value?: string | null; normalized_value?: string | null; rir_confidence?: number | null } | null
 }
 
-/** One annotation with wire values (URLs, timestamps as text) and its data tree. */
+/** One annotation with wire values (URLs, timestamps as text) and its content tree. */
 export type ExportAnnotation = {
   id: number
   url: string
@@ -49,7 +49,7 @@ export type Quoting = (typeof quotingModes)[number]
 
 export type Pagination = { total: number; total_pages: number; next: string | null; previous: string | null }
 
-/** Which data are exported, and how CSV is written. */
+/** The exported data, and the CSV dialect. */
 export type ExportOptions = {
   /** The exact list of columns (schema ids and meta columns), or null for all exportable fields. */
   columns: readonly string[] | null
@@ -59,9 +59,9 @@ export type ExportOptions = {
   quote_char: string
   quoting: Quoting
   escape_char: string | null
-  /** Whether CSV cells that a spreadsheet would run as a formula begin with an apostrophe. */
+  /** Whether an apostrophe is prepended to CSV cells that a spreadsheet would run as a formula. */
   formula_protection: boolean
-  /** What JSON and XML say about the page; null counts the annotations while they pass and calls them the only page. */
+  /** The pagination in JSON and XML; null counts the annotations during the export and reports a single page. */
   pagination: Pagination | null
 }
 

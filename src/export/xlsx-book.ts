@@ -1,16 +1,16 @@
-/** A workbook that exceljs writes to a stream, at the speed at which the stream is read. */
+/** A workbook that exceljs writes to a stream, only as fast as the stream is read. */
 import type { stream as streams, Worksheet } from 'exceljs'
 import { once } from 'node:events'
 import type { Transform, Writable } from 'node:stream'
 import { headerStyle, describeText, type BookCell } from './xlsx-cells.ts'
 
-// Files are 12 % larger than at level 6, and written in 4/5 of the time.
+// Files are 12 % larger than at level 6 and take 4/5 of the time.
 const compressionLevel = 3
 
 /** A column of every sheet: its header, and its width in characters. */
 export type BookColumn = { header: string; width: number }
 
-// exceljs declares neither. It writes a sheet to `pipes` without waiting for them, so a caller has to.
+// Not declared by exceljs. It writes a sheet to `pipes` without waiting for them, so the caller has to.
 type OpenSheet = Worksheet & { stream: { pipes: Writable[] }; commit: () => void }
 type OpenBook = streams.xlsx.WorkbookWriter & { zip: Transform & { abort: () => unknown } }
 
@@ -24,7 +24,7 @@ export class BookWriter {
   #rows = 0
   #sheets = 0
 
-  /** @param output once it is closed, `addRow` rejects. */
+  /** @param output `addRow` rejects after it is closed. */
   constructor(
     Writer: typeof streams.xlsx.WorkbookWriter,
     output: Writable,
@@ -47,7 +47,7 @@ export class BookWriter {
     this.#sheet = this.#openSheet()
   }
 
-  /** Writes a row and resolves when the stream has room for another. */
+  /** Writes a row and resolves when the stream can accept another. */
   async addRow(cells: readonly BookCell[]): Promise<void> {
     if (this.#rows === this.#maxRows) {
       this.#closeSheet()
@@ -57,12 +57,12 @@ export class BookWriter {
     const { signal } = this.#stopped
     signal.throwIfAborted()
     for (const target of this.#sheet.stream.pipes) {
-      // Writing nothing asks a stream for its state; it is the only way that all versions of `readable-stream` share.
+      // Writing an empty string returns the state of a stream; no other way works in all versions of `readable-stream`.
       if (!target.write('')) await once(target, 'drain', { signal })
     }
   }
 
-  /** Ends the workbook. Resolves when the stream has taken all of it. */
+  /** Finishes the workbook. Resolves when the stream has accepted all of it. */
   async close(): Promise<void> {
     this.#closeSheet()
     await this.#book.commit()

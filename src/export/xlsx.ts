@@ -5,14 +5,14 @@ import type { ExportAnnotation, ExportOptions, Schemas } from './types.ts'
 import { BookWriter } from './xlsx-book.ts'
 import { chooseWidth, makeCellDescriber } from './xlsx-cells.ts'
 
-/** What a sheet can hold, in the format and in every program; further rows go to another sheet. */
+/** Maximum number of rows per sheet in the format and in all programs; further rows go to another sheet. */
 const rowsPerSheet = 1_048_576
-/** Lines that are read before the first is written, for the widths of the columns. */
+/** Lines that are read before the first is written, to determine the widths of the columns. */
 const sampleSize = 100
 
 /**
- * Annotations as an XLSX workbook with the sheet `Export`, the same lines as CSV. Number fields are numbers, date fields dates;
- * everything else is text, never a formula (docs/decisions/0060-xlsx-by-exceljs.md). Throws at once when a column is unknown.
+ * Exports annotations as an XLSX workbook with the sheet `Export` and the same lines as CSV. Number fields are numbers and date fields
+ * dates; everything else is text, never a formula (docs/decisions/0060-xlsx-by-exceljs.md). Throws immediately if a column is unknown.
  *
  * @param maxRows rows of a sheet, header included; more of them go to `Export 2`, `Export 3`, …
  */
@@ -45,7 +45,7 @@ async function writeBook(
   columns: readonly Column[],
   { output, maxRows }: { output: PassThrough; maxRows: number },
 ): Promise<void> {
-  // exceljs takes long to load and is rarely needed.
+  // exceljs takes long to load and is rarely used.
   const { default: exceljs } = await import('exceljs')
   const sample = await readSample(lines)
   if (output.destroyed) return

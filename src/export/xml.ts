@@ -6,17 +6,17 @@ import { onlyPage, treeFieldsOf } from './tree.ts'
 import type { ContentNode, ExportAnnotation, ExportOptions, Pagination, Schemas } from './types.ts'
 import { xmlAttribute, xmlText } from './xml-text.ts'
 
-// Names of XML 1.0 §2.3 without the colon, which would be a namespace prefix that nothing declares.
+// Names of XML 1.0 §2.3 without the colon, which would be an undeclared namespace prefix.
 const nameStart = String.raw`A-Z_a-z\xC0-\xD6\xD8-\xF6\xF8-\u02FF\u0370-\u037D\u037F-\u1FFF\u200C\u200D\u2070-\u218F\u2C00-\u2FEF\u3001-\uD7FF\uF900-\uFDCF\uFDF0-\uFFFD\u{10000}-\u{EFFFF}`
 const nameMore = String.raw`.0-9\xB7\u0300-\u036F\u203F\u2040-`
 // eslint-disable-next-line no-misleading-character-class -- joiners and combining marks are ranges of their own in the list
 const xmlName = new RegExp(`^[${nameStart}][${nameStart}${nameMore}]*$`, 'u')
 
-/** An element as the builder takes it: its name as the key of its children, its attributes under `:@`; or a text. */
+/** An element in the builder's form: its name as the key of its children, its attributes under `:@`; or a text. */
 type XmlNode = { [name: string]: XmlNode[] | Record<string, string> } | { '#text': string }
 
-// `preserveOrder` keeps fields and tables in the order of the document. `xml-text.ts` escapes texts and attributes, because the
-// builder keeps characters that XML does not allow and carriage returns that a parser would change.
+// `preserveOrder` keeps the order of fields and tables in the document. `xml-text.ts` escapes texts and attributes, because the builder
+// keeps characters that XML does not allow, and carriage returns that a parser would change.
 const rules = {
   preserveOrder: true,
   ignoreAttributes: false,
@@ -25,7 +25,7 @@ const rules = {
   suppressBooleanAttributes: false,
   processEntities: false,
   attributeValueProcessor: (_name: string, text: unknown) => xmlAttribute(String(text)),
-  // Metadata may be nested as deep as they arrived.
+  // Metadata may be nested to any depth.
   maxNestedTags: 0,
 }
 const onOneLine = new XMLBuilder(rules)
@@ -39,7 +39,7 @@ const element = (name: string, children: XmlNode[], attributes: Record<string, s
 const leaf = (name: string, text: string | null, attributes?: Record<string, string>): XmlNode =>
   element(name, text ? [{ '#text': xmlText(text) }] : [], attributes)
 
-/** Metadata as nested elements: a list repeats its element, a key that is no XML name is left out. */
+/** Converts metadata to nested elements. A list repeats its element; a key that is not an XML name is omitted. */
 function describeMetadata(name: string, value: unknown): XmlNode[] {
   if (Array.isArray(value) && value.length) return value.flatMap((item) => describeMetadata(name, item))
   if (value === null || typeof value !== 'object') return [leaf(name, value === null ? '' : String(value))]
@@ -84,7 +84,7 @@ function describeAnnotation(annotation: ExportAnnotation, tree: TreeFields): Xml
       leaf('arrived_at', annotation.arrived_at),
       leaf('exported_at', annotation.exported_at),
       element('document', [leaf('file_name', document.file_name), leaf('file', document.file)], { url: document.url }),
-      // As a text it stays on one line.
+      // Text without line breaks.
       { '#text': onOneLine.build([modifiedBy]) },
       element('schema', [], { url: schema.url }),
       ...describeMetadata('metadata', annotation.metadata),
@@ -94,8 +94,8 @@ function describeAnnotation(annotation: ExportAnnotation, tree: TreeFields): Xml
   )
 }
 
-// The builder indents from the root of what it is given. An annotation is therefore built inside of the elements that
-// surround it in the document, which are then cut off.
+// The builder indents relative to its root. An annotation is therefore built inside the elements that surround it in the document, which
+// are then removed.
 const before = '\n<export>\n  <results>'
 const after = '\n  </results>\n</export>'
 const writeAnnotation = (annotation: ExportAnnotation, tree: TreeFields): string =>
@@ -113,7 +113,7 @@ const writePagination = ({ next, previous, total, total_pages }: Pagination): st
     ]),
   ])
 
-/** Annotations as one XML document. Throws at once when a column is unknown. */
+/** Exports annotations as one XML document. Throws immediately if a column is unknown. */
 export function exportXml(
   annotations: AsyncIterable<ExportAnnotation>,
   schemas: Schemas,

@@ -18,12 +18,12 @@ import { readInvoiceXml } from './xml/read.ts'
 
 export const ENGINE = { name: 'sheaf-generic', version: '1' } as const
 
-/** A value less probable than this (before calibration) is not given: silence is better than a guess. */
+/** Values with a lower probability (before calibration) are not returned: no value is better than a guess. */
 const LEAST_PROBABILITY = 0.15
 
 /**
- * Finds the values of a document that was read. Pure: the same document, options and model give the same result, byte
- * for byte. The stages are find → score → tables → calibrate (docs/extraction.md); each value carries its evidence.
+ * Extracts the values of a document that was read. Pure: the same document, options and model produce the same result, byte for byte. The
+ * stages are find → score → tables → calibrate (docs/extraction.md). Each value contains its evidence.
  */
 export function extractDocument(
   document: ReadDocument,
@@ -108,7 +108,7 @@ function describeAnswer(analysis: Analysis, field: ScoredField, answer: Answer, 
   }
 }
 
-/** Currency, kind of document and language describe the whole document; they point at the words that show it. */
+/** Currency, document type and language describe the whole document; their position is that of the words that show them. */
 function addWholeDocument(fields: Extraction['fields'], analysis: Analysis): void {
   const currency = findCurrency(analysis.layout, analysis.labels)
   if (currency) {
@@ -150,7 +150,7 @@ function addLabelled(fields: Extraction['fields'], analysis: Analysis, described
   const values = findLabelled(analysis.layout, analysis.labels, described)
   for (const [field, value] of Object.entries(values) as [HeaderField, LabelledValue][]) {
     if (fields[field]) continue
-    // one number is not the document's own and another's at the same time
+    // A number cannot be the document's own and another one's.
     if (/_id$|_num$/.test(field) && fields.document_id?.value === value.value.toUpperCase()) continue
     fields[field] = {
       text: value.text,

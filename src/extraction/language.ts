@@ -2,7 +2,7 @@ import type { Label } from './find/labels.ts'
 import type { Layout } from './find/layout.ts'
 import { foldText } from './normalise/ids.ts'
 
-/** Frequent short words of each language, folded; words that several languages share are left out. */
+/** Frequent short words of each language, in folded form; words shared by several languages are left out. */
 const STOP_WORDS: Readonly<Record<string, string>> = {
   eng: 'the of and to for is are you your we our please with this by thank be not from any will have goods or all has been',
   deu: 'der die das und ist fur wir sie mit bei von auf nicht eine ein ihre ihr zum zur unter wird bitte oder dem nach durch uns aus sich uber',
@@ -18,7 +18,7 @@ for (const [language, words] of Object.entries(STOP_WORDS)) {
   for (const word of words.split(' ')) LANGUAGE_OF_WORD.set(word, [...(LANGUAGE_OF_WORD.get(word) ?? []), language])
 }
 
-/** ISO 639-3 code of the language that stop words and labels agree on; null when there is too little text or a draw. */
+/** Returns the ISO 639-3 code of the language indicated by stop words and labels; null if there is too little text or a tie. */
 export function detectLanguage(layout: Layout, labels: readonly Label[]): string | null {
   const votes = new Map<string, number>()
   const vote = (languages: readonly string[], weight: number) => {

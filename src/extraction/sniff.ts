@@ -20,8 +20,8 @@ export const MIME_TYPES: Record<ReadableType | 'zip', string> = {
 const startsWith = (bytes: Uint8Array, ...head: number[]): boolean => head.every((byte, index) => bytes[index] === byte)
 
 /**
- * What a file is, by its content alone; its name and declared type are not to be trusted.
- * `ole` is a compound file of Microsoft Office whose kind `sniffOle` finds.
+ * Determines the type of a file from its content; its name and declared type are not trusted. `ole` is a compound file of Microsoft Office,
+ * whose type `sniffOle` determines.
  */
 export function sniff(bytes: Uint8Array): FileType {
   if (startsWith(bytes, 0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a)) return 'png'
@@ -30,7 +30,7 @@ export function sniff(bytes: Uint8Array): FileType {
   if (startsWith(bytes, 0x49, 0x49, 0x2b, 0) || startsWith(bytes, 0x4d, 0x4d, 0, 0x2b)) return 'tiff'
   if (startsWith(bytes, 0xd0, 0xcf, 0x11, 0xe0, 0xa1, 0xb1, 0x1a, 0xe1)) return 'ole'
   if (startsWith(bytes, 0x50, 0x4b, 0x03, 0x04) || startsWith(bytes, 0x50, 0x4b, 0x05, 0x06)) return sniffZip(bytes)
-  // Readers accept a PDF whose header is anywhere in the first kilobyte; an executable with such a header is refused.
+  // Readers accept a PDF whose header is anywhere in the first kilobyte; an executable with such a header is rejected.
   const head = Buffer.from(bytes.buffer, bytes.byteOffset, Math.min(bytes.length, 1024)).toString('latin1')
   if (head.includes('%PDF-') && !isExecutable(bytes)) return 'pdf'
   return 'unknown'
@@ -46,7 +46,7 @@ function sniffZip(bytes: Uint8Array): FileType {
 
 const hasFolder = (names: Set<string>, folder: string): boolean => [...names].some((name) => name.startsWith(folder))
 
-/** Programs of Windows, Linux and macOS, and scripts. */
+/** Returns true for programs of Windows, Linux and macOS, and for scripts. */
 export function isExecutable(bytes: Uint8Array): boolean {
   return (
     startsWith(bytes, 0x4d, 0x5a) ||
@@ -57,13 +57,13 @@ export function isExecutable(bytes: Uint8Array): boolean {
   )
 }
 
-/** Which document a compound file holds. Throws `encrypted` for a protected DOCX or XLSX, which is wrapped in one. */
+/** Returns the type of document in a compound file. Throws `encrypted` for an encrypted DOCX or XLSX, which is wrapped in one. */
 export async function sniffOle(bytes: Uint8Array): Promise<'doc' | 'xls'> {
   const { CFB } = await import('@e965/xlsx')
   let names: Set<string>
   try {
     const container = CFB.read(Buffer.from(bytes.buffer, bytes.byteOffset, bytes.length), { type: 'buffer' })
-    // Only streams at the top count: a Word file may carry a whole workbook inside.
+    // Only streams at the top level count, because a Word file may contain a whole workbook.
     names = new Set(
       (container.FullPaths as string[])
         .filter((path) => path.split('/').length === 2)
@@ -76,5 +76,5 @@ export async function sniffOle(bytes: Uint8Array): Promise<'doc' | 'xls'> {
     throw new ReadError('encrypted', 'The office document is protected with a password.')
   if (names.has('WordDocument')) return 'doc'
   if (names.has('Workbook') || names.has('Book')) return 'xls'
-  throw new ReadError('unsupported', 'The file is an office file of a kind that cannot be read.')
+  throw new ReadError('unsupported', 'The file is an office document of an unsupported type.')
 }

@@ -1,6 +1,6 @@
 /**
- * The shapes that pass between the stages of extraction (read → find → score → tables → calibrate).
- * All positions are pixels of the page image, origin top left: a PDF page is an image at 150 dpi, a picture is itself.
+ * The types that the stages of extraction exchange (read → find → score → tables → calibrate). All positions are pixels of the page image,
+ * with the origin at the top left. A PDF page is an image at 150 dpi; images keep their resolution.
  */
 
 /** left, top, right, bottom in pixels of the page image. */
@@ -9,16 +9,16 @@ export type Box = [left: number, top: number, right: number, bottom: number]
 export interface Word {
   text: string
   box: Box
-  /** 0..1; 1 for text layers and office files, the recogniser's own for OCR. */
+  /** 0..1; 1 for text layers and office files, the recognizer's own for OCR. */
   confidence: number
-  /** Height of the type in pixels, and weight when the source knows it. */
+  /** Font size in pixels, and weight if the source provides it. */
   size: number
   bold?: boolean
   /** Other readings of the same characters (second OCR pass, digit folding). */
   alternatives?: string[]
 }
 
-/** Words on one baseline with no wide gap between them are in order of reading, left to right. */
+/** Words on one baseline; without wide gaps between them they are in reading order, left to right. */
 export interface Line {
   words: Word[]
   box: Box
@@ -33,7 +33,7 @@ export interface Page {
   /** Size of the page image in pixels. */
   width: number
   height: number
-  /** Degrees clockwise by which the stored picture had to be turned to read upright: 0, 90, 180 or 270. */
+  /** Degrees clockwise by which the stored image was rotated to be upright: 0, 90, 180 or 270. */
   rotation: number
   source: PageSource
   words: Word[]
@@ -43,15 +43,15 @@ export interface Page {
 
 export interface ReadDocument {
   pages: Page[]
-  /** How many pages the file has; more than `pages.length` when a limit cut it. */
+  /** Number of pages of the file; more than `pages.length` if a limit applied. */
   pageCount: number
   /** e.g. `pdfium`, `ppocr-v6 (tiny+small)`, `tesseract 5.3`, `wordprocessingml`. */
   reader: string
-  /** Embedded e-invoice XML as text, when the file carries one (PDF attachment). */
+  /** Embedded e-invoice XML as text, if the file contains one (PDF attachment). */
   embeddedXml?: { name: string; text: string }
 }
 
-/** Why a file could not be read: `code` for programs, `message` a sentence for the person who sent it. */
+/** The reason why a file could not be read: `code` for programs, `message` as a sentence for the uploading user. */
 export class ReadError extends Error {
   readonly code: ReadErrorCode
   constructor(code: ReadErrorCode, message: string) {
@@ -142,9 +142,9 @@ export const TAX_COLUMNS = [
 export type TaxColumn = (typeof TAX_COLUMNS)[number]
 
 export interface Evidence {
-  /** Which generator proposed the value, e.g. `date.numeric`, `amount.labelled`, `xml.cii`. */
+  /** The generator of the value, e.g. `date.numeric`, `amount.labelled`, `xml.cii`. */
   generator: string
-  /** The label that named it, as printed, if any. */
+  /** The label of the value, as printed, if any. */
   label?: string
   /** Results of validators and arithmetic, e.g. `mod97`, `base+tax=total`. */
   checks?: string[]
@@ -153,9 +153,9 @@ export interface Evidence {
 export interface ExtractedValue {
   /** As printed on the page. */
   text: string
-  /** Normalised: ISO date, plain decimal with a point, id without spaces; free text as printed. */
+  /** Normalized: ISO date, plain decimal with a point, id without spaces; free text as printed. */
   value: string
-  /** Calibrated probability 0..1 that the value is right. */
+  /** Calibrated probability 0..1 that the value is correct. */
   confidence: number
   page: number
   position: Box
@@ -167,29 +167,29 @@ export type TaxDetail = Partial<Record<TaxColumn, ExtractedValue>>
 
 export interface Extraction {
   engine: { name: string; version: string; reader: string }
-  /** ISO 639-3 of the text, or null when unsure. */
+  /** ISO 639-3 code of the language, or null if uncertain. */
   language: string | null
   pages: { number: number; width: number; height: number; rotation: number }[]
-  /** How many pages the file has (pages beyond the limit are counted, not read). */
+  /** Number of pages of the file (pages beyond the limit are counted, not read). */
   pageCount: number
   fields: Partial<Record<HeaderField, ExtractedValue>>
   line_items: LineItem[]
   tax_details: TaxDetail[]
-  /** Consistency checks that hold on this document, e.g. `total=base+tax`; the fields they vouch for. */
+  /** Consistency checks that hold on this document, e.g. `total=base+tax`, and the fields they confirm. */
   checks: { name: string; fields: HeaderField[] }[]
 }
 
 export interface ExtractOptions {
-  /** Hint for ambiguous dates and decimal marks, like `en_GB`; `auto` decides from the document. */
+  /** Hint for ambiguous dates and decimal marks, such as `en_GB`; `auto` decides from the document. */
   locale?: string
-  /** Read at most this many pages; default 32. */
+  /** Maximum number of pages to read; default 32. */
   maxPages?: number
-  /** False leaves line items and tax details out. */
+  /** False omits line items and tax details. */
   tables?: boolean
   /** OCR languages, ISO 639-3, e.g. `['eng', 'deu']`. */
   languages?: string[]
-  /** Use embedded e-invoice XML (cross-checked against the page); default true. */
+  /** Use embedded e-invoice XML (compared with the page); default true. */
   embeddedXml?: boolean
-  /** A person has turned the pages of the PDF: do not turn them by what is read on them. */
+  /** Set if a user has rotated the pages of the PDF: they are then not rotated automatically. */
   turned?: boolean
 }

@@ -1,13 +1,13 @@
 /**
- * What all models share. A model names the columns of its table as typed properties (`declare`, so that nothing is left of them at
- * run time); `test/db/models.test.ts` compares them with `db/schema.sql`. Relations are in `relations.ts`.
+ * The common base of all models. A model declares the columns of its table as typed properties (`declare`, so that they do not exist at run
+ * time). `test/models/models.test.ts` compares them with `db/schema.sql`. Relations are in `relations.ts`.
  */
 import { Model, type ModelObject } from 'objection'
 
 /** Any JSON object. */
 export type Json = Record<string, unknown>
 
-/** A PostgreSQL interval as the driver reads it; writing takes text such as `90 seconds`. */
+/** A PostgreSQL interval as the driver returns it; it is written as text such as `90 seconds`. */
 export interface Interval {
   days?: number
   hours?: number
@@ -17,12 +17,12 @@ export interface Interval {
 }
 
 export class BaseModel extends Model {
-  /** `first()` reads one row, not all of them. */
+  /** `first()` adds `limit 1` to the query. */
   static override useLimitInFirst = true
 }
 
-/** The class of a model, as tables are named in declarations. */
+/** The class of a model. */
 export type ModelClass<M extends BaseModel = BaseModel> = typeof BaseModel & { new (): M; tableName: string }
 
-/** A row of the table as plain data: what SQL answers, without the model's methods. */
+/** A row of the table as plain data, without the model's methods. */
 export type RowOf<M extends BaseModel> = ModelObject<M>

@@ -125,7 +125,7 @@ export class Task extends BaseModel {
   declare upload?: Upload | null
 }
 
-/** A name under which a file may be in the blob store although no document refers to it yet. */
+/** A name under which a file may exist in the blob store although no document refers to it yet. */
 export class PendingFile extends BaseModel {
   static override tableName = 'pending_files'
   static override idColumn = 's3_name'

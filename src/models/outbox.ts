@@ -1,7 +1,7 @@
 import type { Consumer, EventKind } from '../rules/events.ts'
 import { BaseModel, type Json } from './base.ts'
 
-/** Something that happened, written in the transaction that did it. */
+/** An event, written in the transaction of the change it records. */
 export class Event extends BaseModel {
   static override tableName = 'events'
   static override jsonAttributes = ['data']
@@ -18,7 +18,7 @@ export class Event extends BaseModel {
   declare created_at: string
 }
 
-/** What a consumer has to do for an event. */
+/** The work of a consumer for an event. */
 export class Delivery extends BaseModel {
   static override tableName = 'deliveries'
   static override idColumn = ['event_id', 'consumer']
@@ -28,12 +28,12 @@ export class Delivery extends BaseModel {
   declare workflow_id: string
   declare state: 'pending' | 'done' | 'failed'
   declare attempts: number
-  /** When the dispatcher signals the workflow (again), while the delivery is pending. */
+  /** The time at which the dispatcher signals the workflow (again) while the delivery is pending. */
   declare signal_at: string
   declare finished_at: string | null
 }
 
-/** A message of the service itself until the mail server has it, encrypted: it may hold a token. */
+/** A message of the service itself, stored encrypted until the mail server has accepted it, because it may contain a token. */
 export class Letter extends BaseModel {
   static override tableName = 'letters'
 

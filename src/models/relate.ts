@@ -1,15 +1,15 @@
 import { Model, type RelationMapping, type RelationMappings } from 'objection'
 import type { BaseModel, ModelClass } from './base.ts'
 
-/** How rows of one table refer to rows of another. */
+/** A relation between the rows of two tables. */
 export type Relation = ToOne | ToOthers
-/** The id of the one other object is in `column` of the owner. */
+/** The id of the single related object is in `column` of the owner. */
 interface ToOne {
   kind: 'one'
   target: ModelClass
   column: string
 }
-/** Rows of `table` hold the id of the owner in `own` and the id of the other object in `other`. */
+/** Rows of `table` contain the id of the owner in `own` and the id of the other object in `other`. */
 interface ToOthers {
   kind: 'many' | 'atMostOne' | 'paired'
   target: ModelClass
@@ -18,7 +18,7 @@ interface ToOthers {
   other: string
 }
 
-/** The one object whose id is in `column` of the owner. */
+/** The single object whose id is in `column` of the owner. */
 export const one = (target: ModelClass, column: string): ToOne => ({ kind: 'one', target, column })
 
 /** The objects that have the owner's id in their `column`. */
@@ -47,7 +47,7 @@ export const paired = (target: ModelClass, pairs: ModelClass, own: string, other
 
 const known = new Map<ModelClass, Record<string, Relation>>()
 
-/** Gives a model its relations. Each has a property of the same name in the class. */
+/** Defines the relations of a model. Each has a property of the same name in the class. */
 export function relate<M extends BaseModel>(owner: ModelClass<M>, relations: { [Name in keyof M]?: Relation }): void {
   const given = relations as Record<string, Relation>
   known.set(owner, given)
@@ -56,7 +56,7 @@ export function relate<M extends BaseModel>(owner: ModelClass<M>, relations: { [
   ) as RelationMappings
 }
 
-/** The relations of a model by name. */
+/** Returns the relations of a model by name. */
 export const relationsOf = (model: ModelClass): Readonly<Record<string, Relation>> => known.get(model) ?? {}
 
 function mappingOf(owner: ModelClass, relation: Relation): RelationMapping<Model> {

@@ -1,4 +1,4 @@
-/** How rows refer to each other: one place, so that no two models import each other. Used for references, sideloads and joins. */
+/** All relations between models, in one file so that models do not import each other. Used for references, sideloads and joins. */
 import { atMostOne, many, one, paired, relate } from './relate.ts'
 import * as t from './tables.ts'
 

@@ -1,7 +1,7 @@
-/** The status a copy of an annotation gets. */
+/** Determines the status of a copy of an annotation. */
 import type { Status } from './annotation-moves.ts'
 
-/** What a copy may begin as: statuses in which it is not under review, no approval runs and it was not split. */
+/** Allowed initial statuses of a copy: not under review, no approval in progress, and not split. */
 export const COPY_TARGETS: readonly Status[] = [
   'created',
   'importing',
@@ -19,8 +19,8 @@ export const COPY_TARGETS: readonly Status[] = [
 export type CopyAnswer = { status: Status } | { refused: string }
 
 /**
- * `wanted` wins over the source's own status; `reimport` asks for a new extraction. A review, an approval and a division
- * into parts stay with the original: the copy of one waits for review. A purged annotation has nothing left to copy.
+ * `wanted` takes precedence over the source's own status; `reimport` requests a new extraction. A review, an approval and a split belong to
+ * the original only: its copy waits for review. A purged annotation cannot be copied.
  */
 export function copyStatus(source: Status, wanted: Status | null, reimport: boolean): CopyAnswer {
   if (source === 'purged') return { refused: 'The annotation has been purged.' }

@@ -1,6 +1,6 @@
 /**
- * The transitions of an annotation as a table: a new transition is one more row of MOVES, and a new trigger one more name.
- * `mayMove` (annotation-status.ts) reads it; nothing else decides about statuses.
+ * The transitions of an annotation as a table. A new transition is one more row of MOVES, a new trigger one more name. `mayMove`
+ * (annotation-status.ts) evaluates it; no other code decides about statuses.
  */
 export const STATUSES = [
   'created',
@@ -23,7 +23,7 @@ export type Status = (typeof STATUSES)[number]
 
 export const isStatus = (value: unknown): value is Status => STATUSES.includes(value as Status)
 
-/** `POST …/export?to_status=` moves annotations in these; others selected by its filter are left alone. */
+/** `POST …/export?to_status=` moves annotations in these statuses; others selected by its filter are skipped. */
 export const EXPORTABLE: readonly Status[] = ['confirmed', 'to_review', 'postponed', 'failed_export']
 
 export type Trigger =
@@ -52,7 +52,7 @@ export type Trigger =
   | 'purge'
   | 'expire'
 
-/** Columns a move sets. `now` and `caller` are filled in by `columnsOf`. */
+/** Columns that a move sets. `columnsOf` fills in `now` and `caller`. */
 export type Column =
   | 'status_before_review'
   | 'modifier_id'
@@ -72,24 +72,24 @@ export type Column =
   | 'automatically_rejected'
 export type Sets = Partial<Record<Column, 'now' | 'caller' | 'from' | null | true | false>>
 
-/** What a move has to know beyond the status; each trigger uses only its own part. */
+/** The context of a move beyond the status. Each trigger uses only its own part. */
 export interface MoveContext {
   /** Id of the acting user; null when the service itself acts. */
   caller?: number | null
-  /** Id of the user who holds the review. */
+  /** Id of the reviewing user. */
   modifier?: number | null
-  /** An administrator may end other people's reviews. */
+  /** An administrator may end reviews of other users. */
   admin?: boolean
   /** `start`: the statuses the caller listed. */
   statuses?: readonly Status[]
-  /** `cancel`: where the review began. */
+  /** `cancel`: the status in which the review was started. */
   status_before_review?: Status | null
-  /** The wanted status, where the caller names it: `patch`, `rule`, `export`. */
+  /** The requested status, if the caller names it: `patch`, `rule`, `export`. */
   to?: Status
-  /** Queue settings that choose the target of confirm, approve and automate. */
+  /** Queue settings that determine the target of confirm, approve and automate. */
   use_confirmed_state?: boolean
   workflows_enabled?: boolean
-  /** `approve`: steps are left after this one. */
+  /** `approve`: there are further steps. */
   more_steps?: boolean
 }
 
@@ -97,9 +97,9 @@ interface Move {
   trigger: Trigger
   from: readonly Status[]
   to: readonly Status[]
-  /** Which of `to`. Without it the one the context asks for, where this row has it, and the first where it asks for none. */
+  /** Selects one of `to`. By default the requested status if this row has it, and the first if none was requested. */
   choose?: (context: MoveContext, from: Status) => Status
-  /** `self`: only who holds the review. `holder`: the same or an administrator; both only where `from` is reviewing. */
+  /** `self`: only the reviewing user. `holder`: the reviewing user or an administrator. Both apply only if `from` is reviewing. */
   by?: 'self' | 'holder'
   sets?: Sets
 }
@@ -116,7 +116,7 @@ const afterApproval = (context: MoveContext): Status => (context.use_confirmed_s
 const before = ({ status_before_review }: MoveContext): Status =>
   status_before_review && ['postponed', 'confirmed'].includes(status_before_review) ? status_before_review : 'to_review'
 
-/** The whole table; for one trigger and status the first row that fits counts. */
+/** The whole table. For a trigger and status, the first matching row applies. */
 export const MOVES: readonly Move[] = [
   { trigger: 'hooks_finished', from: ['created'], to: ['importing'] },
   { trigger: 'engine_finished', from: ['importing'], to: ['to_review'] },

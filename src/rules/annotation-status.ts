@@ -1,4 +1,4 @@
-/** May an annotation go from one status to another, and what does the move set? The table is in annotation-moves.ts. */
+/** Decides whether an annotation may change its status, and which columns the move sets. The table is in annotation-moves.ts. */
 import { MOVES, type Column, type MoveContext, type Sets, type Status, type Trigger } from './annotation-moves.ts'
 
 export { EXPORTABLE, isStatus, MOVES, STATUSES } from './annotation-moves.ts'
@@ -10,12 +10,12 @@ export const START_STATUSES: readonly Status[] = ['to_review', 'reviewing', 'pos
 export const CONTENT_LOCKED: readonly Status[] = ['in_workflow', 'exporting', 'purged', 'deleted']
 export type MoveAnswer =
   | { allowed: true; to: Status; sets: Sets }
-  /** `purged` and `status`: the status forbids it; `held`: someone else reviews it. `reason` is a sentence for the client. */
+  /** `purged` and `status`: the status does not allow it. `held`: another user reviews it. `reason` is a sentence for the client. */
   | { allowed: false; why: 'purged' | 'status' | 'held'; reason: string }
 
 /**
- * May an annotation in status `from` be moved by `trigger`, and where does it go?
- * A PATCH to the status it already has is allowed and sets nothing (clients send whole objects back).
+ * Decides whether `trigger` may move an annotation in status `from`, and to which status. A PATCH to the current status is allowed and
+ * changes nothing, because clients send whole objects back.
  */
 export function mayMove(from: Status, trigger: Trigger, context: MoveContext = {}): MoveAnswer {
   if (from === 'purged') return { allowed: false, why: 'purged', reason: 'The annotation has been purged.' }
@@ -49,7 +49,7 @@ function refusal(from: Status, trigger: Trigger, to?: Status): string {
   return `An annotation in status ${from} does not allow this action.`
 }
 
-/** The columns of a move with their values; `now` is an ISO moment. `status` itself is not among them. */
+/** Returns the columns of a move with their values, without `status`. `now` is an ISO 8601 time. */
 export function columnsOf(sets: Sets, values: { now: string; caller: number | null; from: Status }) {
   const resolve = (value: Sets[Column]) =>
     value === 'now' || value === 'caller' || value === 'from' ? values[value] : (value ?? null)

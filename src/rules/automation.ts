@@ -1,4 +1,4 @@
-/** May an annotation be confirmed without a person, and if not, what prevents it? */
+/** Decides whether an annotation may be confirmed automatically, and lists what prevents it. */
 import { isExportable, isRequired } from './schema/defaults.ts'
 import type { SchemaContent } from './schema/types.ts'
 import { datapoints, nodesById } from './schema/walk.ts'
@@ -40,9 +40,9 @@ export interface AutomationInput {
   tree: ContentTree
   /** All messages of the last validation: constraint checks, hooks, connector, rules. */
   messages: readonly Message[]
-  /** Blockers set by hooks and rules; without an id (or with `all`) they concern the whole annotation. */
+  /** Blockers set by hooks and rules. Without an id (or with `all`) they apply to the whole annotation. */
   blockers: readonly { id?: number | string | null; content: string }[]
-  /** The import proposed to split the document. */
+  /** The import suggested to split the document. */
   suggestedEdit: boolean
   /** The organization already had a document with the same content. */
   duplicate: boolean
@@ -50,17 +50,17 @@ export interface AutomationInput {
 
 export interface AutomationDecision {
   automated: boolean
-  /** Empty when automated. */
+  /** Empty if automated. */
   blockers: BlockerItem[]
-  /** The tree to store: with level `always`, invalid optional values are emptied when that lets the document pass. */
+  /** The tree to store. With level `always`, invalid optional values are cleared if the document is then valid. */
   tree: ContentTree
 }
 
-/** The level at work: both switches of the queue have to be on. */
+/** Returns the effective level: both switches of the queue have to be on. */
 export const automationLevel = (queue: AutomationInput['queue']): AutomationLevel =>
   queue.automation_enabled ? queue.automation_level : 'never'
 
-/** Decides as the queue's automation level says; levels and blocker types are listed in docs/fields.md. */
+/** Decides by the queue's automation level; levels and blocker types are listed in docs/fields.md. */
 export function decideAutomation(input: AutomationInput): AutomationDecision {
   const level = automationLevel(input.queue)
   if (level === 'never') {
@@ -87,7 +87,7 @@ function documentItems({ queue, suggestedEdit, duplicate }: AutomationInput): Bl
   return items
 }
 
-/** Error messages: one item for the whole document, one per schema id with the messages of each node. */
+/** Returns one item for the error messages of the whole document, and one per schema id with the messages of each node. */
 function errorItems({ messages, tree }: Pick<AutomationInput, 'messages' | 'tree'>): BlockerItem[] {
   const errors = messages.filter((message) => message.type === 'error')
   return groupByNode(tree, errors, 'error_message', 'message_content')
@@ -130,7 +130,7 @@ function groupSamples(type: string, found: { schema_id: string; sample: BlockerS
   }))
 }
 
-/** Exportable fields nothing vouches for: read with too low a score, or never validated at all. */
+/** Returns the exportable fields whose values are not confirmed: the score is too low, or they were never validated. */
 function confidenceItems({ tree, schema, queue }: AutomationInput): BlockerItem[] {
   const fields = new Map([...datapoints(schema)].map(({ field }) => [field.id, field]))
   const low: Parameters<typeof groupSamples>[1] = []
@@ -147,7 +147,7 @@ function confidenceItems({ tree, schema, queue }: AutomationInput): BlockerItem[
   return [...groupSamples('low_score', low), ...groupSamples('no_validation_sources', none)]
 }
 
-/** A multivalue with fewer children than `min_occurrences` is to be looked at by a person. */
+/** Returns the multivalues with fewer children than `min_occurrences`, which a user has to review. */
 function occurrenceItems({ tree, schema }: AutomationInput): BlockerItem[] {
   const nodes = nodesById(schema)
   return tree
@@ -161,7 +161,7 @@ function occurrenceItems({ tree, schema }: AutomationInput): BlockerItem[] {
     })
 }
 
-/** Empties the optional fields that have an error and drops what was said about them; required fields keep theirs. */
+/** Clears the optional fields that have an error and removes their messages; required fields keep theirs. */
 function emptyInvalidOptional({ tree, schema, messages }: AutomationInput): Pick<AutomationInput, 'tree' | 'messages'> {
   const fields = new Map([...datapoints(schema)].map(({ field }) => [field.id, field]))
   const wrong = new Set(messages.filter((message) => message.type === 'error').map((message) => message.id))

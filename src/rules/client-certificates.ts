@@ -1,7 +1,7 @@
-/** Certificates that the service shows to the servers of hooks and connectors, and their keys, both PEM. */
+/** Client certificates and their private keys for calls to hooks and connectors, both in PEM format. */
 import { createPrivateKey, X509Certificate } from 'node:crypto'
 
-/** What is wrong with a certificate, as a sentence; null when it can be used. */
+/** Returns the error of a certificate as a sentence; null if it is valid. */
 export function errorOfCertificate(pem: string): string | null {
   try {
     new X509Certificate(pem)
@@ -11,7 +11,7 @@ export function errorOfCertificate(pem: string): string | null {
   }
 }
 
-/** What is wrong with a private key. The sentence holds nothing of the key. */
+/** Returns the error of a private key. The sentence contains nothing of the key. */
 export function errorOfPrivateKey(pem: string): string | null {
   if (/ENCRYPTED/.test(pem)) return 'The key must not be encrypted.'
   try {
@@ -22,6 +22,6 @@ export function errorOfPrivateKey(pem: string): string | null {
   }
 }
 
-/** Do they belong together? Both are valid. */
+/** Returns true if the certificate and the key match. Both must be valid. */
 export const keyFits = (certificate: string, key: string): boolean =>
   new X509Certificate(certificate).checkPrivateKey(createPrivateKey(key))

@@ -1,8 +1,8 @@
-/** What a connector's answer to `save` means. */
+/** Interprets a connector's response to `save`. */
 
-/** As an annotation keeps it. */
+/** A message as stored with an annotation. */
 export interface SaveMessage {
-  /** A node id as text, or `all` for the whole document. */
+  /** A node id as a string, or `all` for the whole document. */
   id: string
   type: 'error' | 'warning' | 'info'
   content: string
@@ -16,15 +16,15 @@ export interface SaveOutcome {
 const LONGEST = 4096
 const MOST = 100
 
-/** A failure of the service or of the connector, as one sentence about the whole document. */
+/** Returns a failure of the service or of the connector, as one message about the whole document. */
 export const failedSave = (content: string): SaveOutcome => ({
   failed: true,
   messages: [{ id: 'all', type: 'error', content: storable(content) }],
 })
 
 /**
- * Any 2xx is a success unless a message of type error is in the body. Otherwise the text is the key `error` of a JSON
- * body, or its `messages`, or the body as it is. Connectors are written by customers: nothing about the body is certain.
+ * Any 2xx is a success unless the body contains a message of type error. Otherwise the message is the key `error` of a JSON body, or its
+ * `messages`, or the whole body. Connectors are written by customers, so the body can have any form.
  */
 export function judgeSave({ status, body }: { status: number; body: string }): SaveOutcome {
   const json = objectOf(body)
@@ -35,8 +35,8 @@ export function judgeSave({ status, body }: { status: number; body: string }): S
   if (own) return failedSave(own)
   if (isError) return { failed: true, messages }
   const text = json && 'messages' in json ? textOf(json.messages) : body.trim()
-  const { messages: said } = failedSave(text || `The connector answered with status ${status}.`)
-  return { failed: true, messages: messages.length ? [...said, ...messages] : said }
+  const { messages: failures } = failedSave(text || `The connector responded with status ${status}.`)
+  return { failed: true, messages: messages.length ? [...failures, ...messages] : failures }
 }
 
 function objectOf(body: string): Record<string, unknown> | null {
@@ -64,5 +64,5 @@ function messagesOf(given: unknown): SaveMessage[] {
 const textOf = (value: unknown): string =>
   value === null || value === undefined ? '' : typeof value === 'string' ? value.trim() : JSON.stringify(value)
 
-/** JSON columns take neither zero characters nor halves of surrogate pairs. */
+/** JSON columns accept neither null characters nor unpaired surrogates. */
 const storable = (text: string): string => text.slice(0, LONGEST).replaceAll('\0', '').toWellFormed()

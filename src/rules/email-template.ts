@@ -9,17 +9,17 @@ export const TEMPLATE_TYPES = [
 ] as const
 export type TemplateType = (typeof TEMPLATE_TYPES)[number]
 
-/** The others come with each queue and stay as long as it does. */
+/** All other types are created with each queue and cannot be deleted. */
 export const REMOVABLE_TYPES: readonly TemplateType[] = ['custom', 'rejection']
 
-/** May a trigger of this event set off a template of this type? */
+/** Returns true if a trigger of this event may send a template of this type. */
 export function mayLink(type: TemplateType, event: TriggerEvent): boolean {
   if (type === 'custom') return true
   if (type === 'email_with_no_processable_attachments') return event === 'email_with_no_processable_attachments'
   return event === 'annotation_imported'
 }
 
-/** As clients send them; `value` is an address for `constant`, a schema id for `datapoint`, and means nothing for `annotator`. */
+/** As sent by clients. `value` is an address for `constant`, a schema id for `datapoint`, and unused for `annotator`. */
 export type Recipient =
   { email: string; name?: string | null } | { type: 'annotator' | 'constant' | 'datapoint'; value?: string | null }
 
@@ -31,7 +31,7 @@ export const isAddress = (text: string): boolean => text.length <= 254 && ADDRES
 const isAddressOrPlaceholder = (text: unknown): boolean =>
   typeof text === 'string' && (HAS_PLACEHOLDER.test(text) || isAddress(text))
 
-/** The error of one recipient, or null. */
+/** Returns the error of one recipient, or null. */
 export function checkRecipient(recipient: unknown): string | null {
   if (typeof recipient !== 'object' || recipient === null || Array.isArray(recipient)) return 'Expected an object.'
   const { email, name, type, value } = recipient as Record<string, unknown>
@@ -46,7 +46,7 @@ export function checkRecipient(recipient: unknown): string | null {
   return `"${String(type)}" is not a valid choice.`
 }
 
-/** Errors by list; null when all recipients are good and they are not too many together. */
+/** Returns errors by list; null if all recipients are valid and their total is within the limit. */
 export function checkRecipients(lists: Record<string, unknown[]>): Record<string, string[]> | null {
   const errors: Record<string, string[]> = {}
   for (const [name, recipients] of Object.entries(lists)) {
@@ -59,23 +59,23 @@ export function checkRecipients(lists: Record<string, unknown[]>): Record<string
   return Object.keys(errors).length ? errors : null
 }
 
-/** Values of placeholders by name; several are joined. */
+/** Values of placeholders by name; multiple values are joined. */
 export type PlaceholderValues = ReadonlyMap<string, readonly string[]>
 
 const PLACEHOLDER = /\{\{\s*([\w.]+)\s*\}\}/g
 
-/** The text with every `{{ name }}` filled in; unknown names become empty, anything else in braces stays as it is. */
+/** Replaces every `{{ name }}` in the text. Unknown names become empty; other text in braces is kept. */
 export function fillPlaceholders(text: string, values: PlaceholderValues, escape = (value: string) => value): string {
   return text.replace(PLACEHOLDER, (_whole, name: string) => escape([...new Set(values.get(name) ?? [])].join(', ')))
 }
 
-/** Names of the placeholders in the texts, each once. */
+/** Returns the distinct names of the placeholders in the texts. */
 export function placeholdersIn(...texts: string[]): string[] {
   return [...new Set(texts.flatMap((text) => [...text.matchAll(PLACEHOLDER)].map((match) => match[1]!)))]
 }
 
 const ENTITIES: Record<string, string> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;', "'": '&#39;' }
-/** For values inside the message, which is HTML. */
+/** Escapes values for the message, which is HTML. */
 export const escapeHtml = (text: string): string => text.replace(/[&<>"']/g, (character) => ENTITIES[character]!)
 
 export interface Addressee {
@@ -84,8 +84,8 @@ export interface Addressee {
 }
 
 /**
- * Who a recipient is for these values: several when a placeholder or field has several values, none when it is empty or
- * no address. `annotators` are the addresses of the people who review the annotations.
+ * Returns the addresses of a recipient for these values: several if a placeholder or field has several values, none if it is empty or not
+ * an address. `annotators` are the addresses of the users who review the annotations.
  */
 export function addressees(
   recipient: Recipient,
@@ -111,7 +111,7 @@ function emailsOf(recipient: Recipient, values: PlaceholderValues, annotators: r
   }
 }
 
-/** The same person once, the first wins. */
+/** Removes repeated addressees; the first one is kept. */
 export function withoutRepeats(people: Addressee[]): Addressee[] {
   const seen = new Set<string>()
   return people.filter(({ email }) => !seen.has(email.toLowerCase()) && seen.add(email.toLowerCase()))

@@ -1,6 +1,6 @@
 import { compile } from 'html-to-text'
 
-/** Rules for emails: what is kept of them, and the plain text beside the HTML. */
+/** Rules for emails: the stored parts, and the plain text version of HTML. */
 export const EMAIL_LABELS = [
   'rejection',
   'automatic_rejection',
@@ -10,10 +10,10 @@ export const EMAIL_LABELS = [
   'reply',
 ] as const
 
-/** Most bytes of a body that are kept beside the raw message. */
+/** Maximum number of bytes of a body that are stored in addition to the raw message. */
 const MAX_BODY = 4096
 
-/** The text cut at 4 kB, never inside a character. */
+/** Truncates the text to 4 kB, never inside a character. */
 export function cutBody(text: string): string {
   const bytes = Buffer.from(text)
   if (bytes.length <= MAX_BODY) return text
@@ -22,10 +22,10 @@ export function cutBody(text: string): string {
   return bytes.toString('utf8', 0, end)
 }
 
-/** One line without control characters, as a header must be. */
+/** Returns one line without control characters, as a header requires. */
 export const headerText = (text: string): string => text.replace(/\p{Cc}+/gu, ' ').trim()
 
-/** Characters of HTML that are converted. Parsing takes longer than linearly when elements nest or overlap. */
+/** Limit for the conversion of HTML in characters. Parsing takes more than linear time if elements nest or overlap. */
 const MAX_HTML = 100_000
 
 const convertHtml = compile({
@@ -40,12 +40,12 @@ const convertHtml = compile({
 })
 
 /**
- * HTML as plain text, for readers that show no HTML: blocks become lines, addresses of links follow in brackets, styles,
- * scripts and pictures are left out. What comes after the first 100,000 characters of HTML is left out too.
+ * Converts HTML to plain text: blocks become lines, addresses of links follow in brackets; styles, scripts and images are omitted, and so
+ * is everything after the first 100,000 characters of HTML.
  */
 export const plainText = (html: string): string => convertHtml(html.slice(0, MAX_HTML))
 
-/** Statuses that `annotation_counts` of emails and threads add up. */
+/** Statuses that count as processed in `annotation_counts` of emails and threads. */
 export const PROCESSED = ['exported', 'deleted', 'purged', 'split']
 export const UNPROCESSED = [
   'importing',
@@ -58,5 +58,5 @@ export const UNPROCESSED = [
   'failed_export',
 ]
 
-/** Mails that people of a trial organization may send in all. */
+/** Total number of emails that users of a trial organization may send. */
 export const TRIAL_MAILS = 10

@@ -1,6 +1,6 @@
 /**
- * The kinds of events, what each carries, and which consumers receive it. This is the only list: whatever writes or reads an event
- * uses it, and a row of a kind that is not in it is an error.
+ * The kinds of events, their data, and the consumers that receive them. This is the only list: all code that writes or reads events uses
+ * it, and a row of any other kind is an error.
  */
 import type { Status } from './annotation-status.ts'
 import { statusIsOpen } from './lifecycle.ts'
@@ -15,11 +15,11 @@ import {
 
 type Nothing = Record<string, never>
 
-/** What an event of each kind carries beside the ids in its row. */
+/** The data of an event of each kind, in addition to the ids in its row. */
 export interface EventData {
   /**
-   * An annotation has another status; `from` is null for a new one. `import` is `upload` where the workflow of the upload imports it.
-   * `copied_from` and `edited_from` name the annotation that a new one was made from.
+   * The status of an annotation changed; `from` is null for a new one. `import` is `upload` if the workflow of the upload imports it.
+   * `copied_from` and `edited_from` are the annotations from which a new one was created.
    */
   'annotation_status.changed': {
     from: Status | null
@@ -28,14 +28,14 @@ export interface EventData {
     copied_from?: number
     edited_from?: number
   }
-  /** `npm run reconcile` found an annotation that nothing moved on. */
+  /** `npm run reconcile` found an annotation without a pending event. */
   'annotation.reopened': { to: Status }
-  /** A document was read, or could not be: then it is not billable. `learning`: queue and annotation take part in training. */
+  /** A document was read, or could not be read and is not billable. `learning`: training is enabled for the queue and the annotation. */
   'annotation.imported': { billable: boolean; learning: boolean; pages: number }
   'annotation.assigned': { before: number[]; assignees: number[]; note: string }
   'annotation.labels_changed': { added: number[]; removed: number[] }
   'annotation.moved': { from_queue: number; to_queue: number }
-  /** The row is gone; `status` is the last one it had. */
+  /** The row was deleted; `status` is its last status. */
   'annotation.removed': { status: Status }
   'annotation_content.changed': Nothing
   'upload.created': Nothing
@@ -43,13 +43,13 @@ export interface EventData {
   /** `reason` is a sentence for the task of the upload. */
   'archive.failed': { document: number; code: string; reason: string }
   'queue.deletion_requested': Nothing
-  /** `npm run reconcile` found a deletion that nothing carried on. */
+  /** `npm run reconcile` found a deletion without a pending event. */
   'queue.deletion_reopened': Nothing
   'queue.deletion_started': Nothing
   'queue.deletion_failed': { reason: string }
   'queue.deleted': Nothing
   'email.queued': { email: number }
-  /** A message of the service itself, such as a link to a new password. */
+  /** A message of the service itself, such as a link to set a new password. */
   'letter.queued': { letter: number }
 }
 export type EventKind = keyof EventData
@@ -77,7 +77,7 @@ const KINDS: Record<EventKind, true> = {
 export const EVENT_KINDS = Object.keys(KINDS) as EventKind[]
 export const isEventKind = (kind: string): kind is EventKind => Object.hasOwn(KINDS, kind)
 
-/** The objects an event is about. */
+/** The objects to which an event refers. */
 export interface EventSubject {
   organization_id: number
   queue_id?: number | null
@@ -89,16 +89,16 @@ export type AnyEvent = { [Kind in EventKind]: EventOf<Kind> }[EventKind]
 
 interface ConsumerRule {
   kinds: readonly EventKind[]
-  /** The workflow that does the consumer's work for this event; null when there is nothing to do. */
+  /** The workflow that processes this event for the consumer; null if there is nothing to do. */
   workflowId: (event: AnyEvent) => string | null
-  /** Signalled by the dispatcher about once a second, not after each transaction: its work is done in batches. */
+  /** Signalled by the dispatcher about once a second and not after each transaction, because the work is done in batches. */
   inBatches?: true
 }
 
 const isImportOfUpload = (event: AnyEvent): boolean =>
   event.kind === 'annotation_status.changed' && event.data.import === 'upload'
 
-/** Nothing to show where a workflow that has ended would only start to end again. */
+/** Excludes events for which an ended workflow would only start and end again. */
 function concernsLifecycle(event: AnyEvent): boolean {
   if (event.kind === 'annotation.removed') return statusIsOpen(event.data.status)
   if (event.kind !== 'annotation_status.changed') return true
@@ -107,15 +107,15 @@ function concernsLifecycle(event: AnyEvent): boolean {
   return to !== 'purged' || (from !== null && statusIsOpen(from))
 }
 
-/** Each consumer with the kinds it subscribes to. It works through the events of one workflow in their order, at its own pace. */
+/** Each consumer with the kinds it subscribes to. It processes the events of one workflow in order, at its own pace. */
 const RULES = {
-  /** Unpacks and imports what an upload brought. */
+  /** Unpacks and imports uploads. */
   intake: {
     kinds: ['upload.created', 'annotation_status.changed'],
     workflowId: (event) =>
       event.kind === 'upload.created' || isImportOfUpload(event) ? uploadWorkflowId(event.upload_id!) : null,
   },
-  /** Carries an annotation on after its first import, and shows where it is. */
+  /** Processes an annotation after its first import, and shows its state. */
   lifecycle: {
     kinds: [
       'annotation_status.changed',
@@ -126,12 +126,12 @@ const RULES = {
     ],
     workflowId: (event) => (concernsLifecycle(event) ? annotationWorkflowId(event.annotation_id!) : null),
   },
-  /** Removes queues. */
+  /** Deletes queues. */
   deletion: {
     kinds: ['queue.deletion_requested', 'queue.deletion_reopened'],
     workflowId: (event) => queueDeletionWorkflowId(event.queue_id!),
   },
-  /** Hands messages to the mail server. */
+  /** Sends messages through the mail server. */
   mail: {
     kinds: ['email.queued', 'letter.queued'],
     workflowId: (event) => {
@@ -146,13 +146,13 @@ const RULES = {
 export type Consumer = keyof typeof RULES
 export const CONSUMERS: Readonly<Record<Consumer, ConsumerRule>> = RULES
 
-/** A consumer's share of an event. */
+/** The route of an event to one consumer. */
 export interface Route {
   consumer: Consumer
   workflow_id: string
 }
 
-/** Who receives an event, and by which workflow. */
+/** Returns the consumers of an event and their workflows. */
 export const routesOf = (event: AnyEvent): Route[] =>
   (Object.entries(CONSUMERS) as [Consumer, ConsumerRule][]).flatMap(([consumer, { kinds, workflowId }]) => {
     const workflow_id = kinds.includes(event.kind) ? workflowId(event) : null

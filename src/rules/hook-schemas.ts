@@ -1,4 +1,4 @@
-/** `settings_schema` and `secrets_schema`: JSON Schema (draft 7) that customers write, and what they describe. */
+/** `settings_schema` and `secrets_schema`: JSON Schema (draft 7) written by customers, and the values they describe. */
 import vm from 'node:vm'
 import { Ajv, type ValidateFunction } from 'ajv'
 import addFormatsModule from 'ajv-formats'
@@ -10,11 +10,11 @@ type Schema = Record<string, unknown>
 
 export const SECRETS_SCHEMA = { type: 'object', additionalProperties: { type: 'string' } }
 
-/** A schema of references that branch takes exponential time and could block the service. */
+/** A schema of branching references takes exponential time and could block the service. */
 const TIME_LIMIT_MS = 500
 const SLOW = 'The schema takes too long to check.'
 
-/** Patterns of customers run in linear time. ajv asks for the constructor by its source, hence `code`. */
+/** Customers' patterns run in linear time. ajv refers to the constructor in generated code, hence `code`. */
 const linear = Object.assign(
   (pattern: string) => {
     const compiled = RE2JS.compile(pattern)
@@ -35,7 +35,7 @@ function inTime<T>(work: () => T): T {
 
 const isTimeout = (error: unknown) => (error as { code?: string }).code === 'ERR_SCRIPT_EXECUTION_TIMEOUT'
 
-/** What is wrong with a JSON Schema, as a sentence; null when it may be used. */
+/** Returns the error of a JSON Schema as a sentence; null if it is valid. */
 export function errorOfSchema(schema: Schema): string | null {
   try {
     inTime(() => void compile(schema))
@@ -45,7 +45,7 @@ export function errorOfSchema(schema: Schema): string | null {
   }
 }
 
-/** How a value fails its schema, as sentences; null when it does not. The schema has passed `errorOfSchema`. */
+/** Returns the errors of a value as sentences; null if it matches its schema. The schema must have passed `errorOfSchema`. */
 export function errorsOfValue(schema: Schema, value: unknown): string[] | null {
   try {
     return inTime(() => {
@@ -62,7 +62,7 @@ export function errorsOfValue(schema: Schema, value: unknown): string[] | null {
 
 const firstLine = (error: unknown) => String((error as { message?: string }).message ?? error).split('\n')[0]!
 
-/** Secrets are flat texts: `type`, `properties` and `additionalProperties` are all their schema may use. */
+/** Secrets are flat strings: their schema may only use `type`, `properties` and `additionalProperties`. */
 export function errorOfSecretsSchema(schema: Schema): string | null {
   const { type, properties = {}, additionalProperties, ...others } = schema
   const other = Object.keys(others)[0]

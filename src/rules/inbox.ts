@@ -1,10 +1,10 @@
-/** Inboxes: addresses, filters of what arrives, and where queues keep what bounces. */
+/** Inboxes: addresses, filters of incoming email, and bounce settings of queues. */
 import { compilePattern } from './schema/regexp.ts'
 
-/** The service's own domain where none is configured; names under `localhost` lead nowhere else. */
+/** The service's own domain if none is configured. Names under `localhost` never resolve to another host. */
 export const LOCAL_MAIL_DOMAIN = 'sheaf.localhost'
 
-/** Together with `-` and six hex digits 64 characters, the most that may precede an `@`. */
+/** With `-` and six hex digits, this is 64 characters, the maximum before an `@`. */
 export const MAX_PREFIX = 57
 export const PREFIX_PATTERN = '^[A-Za-z0-9_]+([.-]+[A-Za-z0-9_]+)*$'
 
@@ -12,7 +12,7 @@ export const PREFIX_PATTERN = '^[A-Za-z0-9_]+([.-]+[A-Za-z0-9_]+)*$'
 export const inboxAddress = (prefix: string, suffix: string, domain: string): string =>
   `${prefix.toLowerCase()}-${suffix}@${domain}`
 
-/** A prefix made from a name, for inboxes created without one: letters, digits and single hyphens. */
+/** Returns a prefix derived from a name, for inboxes created without one: letters, digits and single hyphens. */
 export function prefixFrom(name: string): string {
   const plain = name.normalize('NFKD').replace(/\p{M}/gu, '').toLowerCase()
   const words = plain.match(/[a-z0-9]+/g) ?? []
@@ -21,7 +21,7 @@ export function prefixFrom(name: string): string {
 
 export interface RejectionConditions {
   enabled: boolean
-  /** `[width, height]`: rejected when both dimensions are smaller. */
+  /** `[width, height]`: rejected if both dimensions are smaller. */
   resolution_lower_than_px: [number, number] | null
   file_size_less_than_b: number | null
   mime_types: string[] | null
@@ -38,7 +38,7 @@ type Given = Partial<Omit<InboxFilters, 'document_rejection_conditions'>> & {
   document_rejection_conditions?: Partial<RejectionConditions>
 }
 
-/** The filters with every default that is not given; unknown keys are left out. */
+/** Fills in missing filters with their defaults; unknown keys are dropped. */
 export function completeFilters(given: Given = {}): InboxFilters {
   const conditions = given.document_rejection_conditions ?? {}
   const {
@@ -61,17 +61,17 @@ export function completeFilters(given: Given = {}): InboxFilters {
   }
 }
 
-/** The sentence for the first pattern that is not RE2, or null. */
+/** Returns the error of the first pattern that is not RE2, or null. */
 export function checkFileNames(patterns: string[] | string | null | undefined): string | null {
   const wrong = [patterns ?? []].flat().find((pattern) => compilePattern(pattern) === null)
   return wrong === undefined ? null : `"${wrong}" is not a valid regular expression (RE2).`
 }
 
-/** Does a sender's address fit `*` (anything) and `?` (one character)? The whole address, whatever its case. */
+/** Returns true if the whole sender's address matches a wildcard with `*` (anything) and `?` (one character), ignoring case. */
 export function matchesSender(wildcard: string, address: string): boolean {
   const [pattern, text] = [[...wildcard.toLowerCase()], [...address.toLowerCase()]]
   let [p, t, star, mark] = [0, 0, -1, 0]
-  // Greedy with one step back to the last star: linear in pattern times text, whatever a customer writes.
+  // Greedy, with backtracking only to the last star: at most pattern length times text length for any input.
   while (t < text.length) {
     if (pattern[p] === '*') [star, mark, p] = [p, t, p + 1]
     else if (pattern[p] === '?' || pattern[p] === text[t]) [p, t] = [p + 1, t + 1]
@@ -81,7 +81,7 @@ export function matchesSender(wildcard: string, address: string): boolean {
   return pattern.slice(p).every((character) => character === '*')
 }
 
-/** Columns of an inbox and the keys of `queue.settings.email_notifications` they moved to. */
+/** Columns of an inbox and the keys of `queue.settings.email_notifications` to which they were moved. */
 export const BOUNCES = {
   bounce_email_to: 'recipient',
   bounce_unprocessable_attachments: 'unprocessable_attachments',
@@ -90,7 +90,7 @@ export const BOUNCES = {
   bounce_email_with_no_attachments: 'email_with_no_attachments',
 } as const
 
-/** What the given bounce settings are in `email_notifications`. */
+/** Converts bounce settings to keys of `email_notifications`. */
 export function notificationsOf(bounces: Record<string, unknown>): Record<string, unknown> {
   const found = Object.entries(BOUNCES).filter(([name]) => bounces[name] !== undefined)
   return Object.fromEntries(

@@ -1,6 +1,6 @@
-/** What a JWT must say to be exchanged for a token. Signatures are checked in src/domain/jwt.ts. */
+/** Rules for the claims of a JWT that is exchanged for a token. Signatures are checked in src/domain/people/jwt.ts. */
 
-/** A JWT may be valid for this long at most, and clocks may differ by this much; seconds. */
+/** Maximum validity of a JWT, and tolerance of clocks; seconds. */
 const LONGEST_S = 60
 const SKEW_S = 5
 
@@ -18,13 +18,13 @@ export interface Claims {
 }
 
 const TEXTS = ['ver', 'iss', 'aud', 'sub', 'email', 'name'] as const
-/** The organization under its two names; the second is taken with COMPAT_VENDOR_NAMES only. */
+/** The two names of the organization claim; the second is accepted only with COMPAT_VENDOR_NAMES. */
 const ORGANIZATION = ['svc_org', 'rossum_org']
 
 const isText = (value: unknown): value is string =>
   typeof value === 'string' && value !== '' && value.length <= 255 && !value.includes('\0')
 
-/** The payload, if every required claim is there with its type; claims beyond those are ignored. */
+/** Returns the payload if every required claim exists with its type; other claims are ignored. */
 export function readClaims(payload: unknown, vendorNames: boolean): Claims | undefined {
   if (payload === null || typeof payload !== 'object' || Array.isArray(payload)) return undefined
   const given = payload as Record<string, unknown>
@@ -35,7 +35,7 @@ export function readClaims(payload: unknown, vendorNames: boolean): Claims | und
   return { ...(given as unknown as Claims), svc_org }
 }
 
-/** The organization at the end of a `kid` of the form `urn:<namespace>:organizations:<organization_id>`. */
+/** Returns the organization at the end of a `kid` of the form `urn:<namespace>:organizations:<organization_id>`. */
 export function organizationOfKid(kid: string): number | undefined {
   const match = /^urn:[^:\s]+:organizations:([1-9]\d{0,14})$/.exec(kid)
   return match ? Number(match[1]) : undefined
@@ -48,11 +48,11 @@ export interface Expected {
   now: Date
   /** Names of this service: hosts with or without a port. */
   domains: readonly string[]
-  /** The organization that `kid` names. */
+  /** The organization named by `kid`. */
   organization_id: number
 }
 
-/** The first claim that does not hold, in the order of the contract; undefined when all do. */
+/** Returns the first invalid claim, in the order of the API contract; undefined if all are valid. */
 export function errorOfClaims(claims: Claims, { now, domains, organization_id }: Expected): keyof Claims | undefined {
   const ahead = claims.exp - now.getTime() / 1000
   if (claims.ver !== '1.0') return 'ver'
@@ -62,7 +62,7 @@ export function errorOfClaims(claims: Claims, { now, domains, organization_id }:
   return undefined
 }
 
-/** `aud` names a domain, bare or as `https://domain`. */
+/** `aud` is a domain, alone or as `https://domain`. */
 const hostOf = (aud: string): string =>
   aud
     .toLowerCase()

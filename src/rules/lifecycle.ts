@@ -1,54 +1,55 @@
-/** What operators read in Temporal about an annotation: whether its workflow is open, its state, and each move as a line. */
+/** What operators read in Temporal about an annotation: whether its workflow is open, its state, and one line per move. */
 import type { Status } from './annotation-moves.ts'
 
-/** Statuses in which the workflow of an annotation has ended; taking the annotation up again starts a new run. */
+/** Statuses in which the workflow of an annotation has ended. Changing such a status starts a new run. */
 const ENDED: readonly Status[] = ['exported', 'deleted', 'purged', 'failed_import', 'failed_export']
-/** Those in which it ends as failed, because a person has to act. */
+/** Statuses in which the workflow ends as failed, because a user has to act. */
 const FAILED: readonly Status[] = ['failed_import', 'failed_export']
 
 export const statusIsOpen = (status: Status): boolean => !ENDED.includes(status)
 export const statusIsFailure = (status: Status): boolean => FAILED.includes(status)
 
-/** Answered by the query `state`: ids, names and sentences that the API shows as well, never content of a document. */
+/** The result of the query `state`: ids, names and sentences that the API shows as well, never the content of a document. */
 export interface LifecycleState {
   annotation_id: number
   organization_id: number
   queue_id: number
   queue: string
   upload_id: number | null
-  /** Null where names of files must not be stored in Temporal. */
+  /** Null if file names must not be stored in Temporal. */
   file: string | null
-  /** `removed`: the annotation is gone for good. */
+  /** `removed`: the annotation was permanently deleted. */
   status: Status | 'removed'
-  /** When it got this status, ISO 8601 in UTC. */
+  /** Time of the last status change, ISO 8601 in UTC. */
   since: string
-  /** The username of the person who reviews it. */
+  /** The username of the reviewer. */
   reviewer: string | null
-  /** Usernames of the people it is assigned to. */
+  /** Usernames of the assignees. */
   assignees: string[]
-  /** The sentence of the last failure, as the API shows it. */
+  /** The last failure, as the API shows it. */
   failure: string | null
-  /** The annotation in the API. */
+  /** The URL of the annotation in the API. */
   url: string
 }
 
 const ACTIONS: Partial<Record<LifecycleState['status'], string>> = {
-  created: 'Nothing. A client starts the import with a PATCH of the status.',
-  importing: 'Nothing. Temporary failures are retried.',
-  to_review: 'Nothing. It waits for a person to start the review.',
-  reviewing: 'Nothing. The review returns to to_review after the session timeout of the queue.',
-  postponed: 'Nothing. It stays here until a user changes its status.',
-  confirmed: 'Nothing. It waits for the next export of its queue.',
-  in_workflow: 'Nothing. It waits for approval.',
-  rejected: 'Nothing. It stays here until a user changes its status.',
-  split: 'Nothing. Its parts are separate annotations.',
-  exporting: 'Nothing. Temporary failures are retried.',
+  created: 'None. The import starts when a client sets the status to importing.',
+  importing: 'None. Temporary failures are retried automatically.',
+  to_review: 'None. Waiting for a user to start the review.',
+  reviewing: 'None. The annotation returns to to_review after the session timeout of the queue.',
+  postponed: 'None. The annotation stays postponed until a user changes its status.',
+  confirmed: 'None. Waiting for the next export of the queue.',
+  in_workflow: 'None. Waiting for approval.',
+  rejected: 'None. The annotation stays rejected until a user changes its status.',
+  split: 'None. Its parts are separate annotations.',
+  exporting: 'None. Temporary failures are retried automatically.',
   failed_import:
-    'Correct the cause, then PATCH status importing with rir_poll_id null to read it again, or to_review to enter values by hand.',
-  failed_export: 'Correct the cause, then export it again, or PATCH status to_review.',
+    'Fix the cause. Then PATCH the annotation with status importing and rir_poll_id null to import it again, or with status to_review to enter the values manually.',
+  failed_export:
+    'Fix the cause. Then export the annotation again, or PATCH it with status to_review to return it to review.',
 }
 
-/** Details of a running workflow as Markdown. */
+/** Returns the details of a running workflow as Markdown. */
 export function describeState(state: LifecycleState): string {
   const { status, since, reviewer, assignees, failure, queue, queue_id, upload_id, url } = state
   const rows: [string, string | null][] = [
@@ -57,14 +58,14 @@ export function describeState(state: LifecycleState): string {
     ['Reviewer', reviewer],
     ['Assigned to', assignees.join(', ') || null],
     ['Last failure', failure],
-    ['What you can do', ACTIONS[status] ?? 'Nothing.'],
+    ['Action required', ACTIONS[status] ?? 'None.'],
     ['Annotation', url],
     ['Upload', upload_id === null ? null : `workflow upload/${upload_id}`],
   ]
   return rows.flatMap(([name, text]) => (text === null ? [] : [`- **${name}**: ${text}`])).join('\n')
 }
 
-/** A move of an annotation, with who made it; `by` is null for the service itself. */
+/** A move of an annotation. `by` is the user who made it, or null for the service itself. */
 export interface Move {
   kind:
     | 'annotation_status.changed'
@@ -81,7 +82,7 @@ export interface Move {
 }
 
 const VERBS: Partial<Record<Status, string>> = {
-  importing: 'Reading requested',
+  importing: 'Import requested',
   reviewing: 'Review started',
   confirmed: 'Confirmed',
   exporting: 'Export requested',
@@ -90,32 +91,32 @@ const VERBS: Partial<Record<Status, string>> = {
   rejected: 'Rejected',
   deleted: 'Moved to the bin',
   purged: 'Purged',
-  split: 'Divided into parts',
+  split: 'Split into parts',
   failed_export: 'Export failed',
   failed_import: 'Import failed',
-  in_workflow: 'Sent to approval',
+  in_workflow: 'Sent for approval',
 }
 
-/** One line of history: `Review started by ada@example.com (to_review → reviewing)`. */
+/** Returns one line of history: `Review started by ada@example.com (to_review → reviewing)`. */
 export function describeMove(move: Move): string {
   const by = `by ${move.by ?? 'the service'}`
   switch (move.kind) {
     case 'annotation.removed':
-      return `Permanently removed ${by}`
+      return `Permanently deleted ${by}`
     case 'annotation.moved':
       return `Moved from queue ${move.from_queue} to queue ${move.to_queue} ${by}`
     case 'annotation.assigned':
       return move.assignees?.length ? `Assigned to users ${move.assignees.join(', ')} ${by}` : `Assignees removed ${by}`
     case 'annotation.reopened':
-      return `Reopened by reconcile (${move.to})`
+      return `Resumed by npm run reconcile (${move.to})`
     case 'annotation_status.changed': {
       const { from, to } = move
       const path = from ? ` (${from} → ${to})` : ''
-      if (from === null || from === undefined) return `Created as ${to} ${by}`
+      if (from === null || from === undefined) return `Created with status ${to} ${by}`
       if (from === 'reviewing' && to === 'to_review') {
         return move.by === null ? `Review timed out${path}` : `Review cancelled ${by}${path}`
       }
-      const verb = (to && VERBS[to]) ?? (to === 'to_review' ? 'Returned to review' : 'Moved')
+      const verb = (to && VERBS[to]) ?? (to === 'to_review' ? 'Returned to review' : 'Status changed')
       return `${verb} ${by}${path}`
     }
   }

@@ -1,25 +1,25 @@
-/** The pages of an annotation that make up a part of it. */
+/** The pages of an annotation that form a part of it. */
 
-/** A page of the parent as a part shows it. */
+/** A page of the parent as a part contains it. */
 export interface PartPage {
   page_id: number
-  /** Degrees clockwise, beyond how the parent shows the page. */
+  /** Degrees clockwise, relative to the rotation in the parent. */
   rotation_deg: number
   deleted: boolean
 }
 
-/** One of the documents into which a suggestion divides an annotation. */
+/** One of the documents into which a suggestion splits an annotation. */
 export interface SuggestedPart {
   pages: PartPage[]
   /** Null for the queue of the annotation. */
   target_queue_id: number | null
-  /** First values of the new annotation; keys start with `edit:`. */
+  /** Initial values of the new annotation; keys start with `edit:`. */
   values: Record<string, unknown>
 }
 
 export const shownPages = (pages: readonly PartPage[]): PartPage[] => pages.filter(({ deleted }) => !deleted)
 
-/** Whether both make the same document of the same parent. */
+/** Returns true if both produce the same document from the same parent. */
 export function samePages(one: readonly PartPage[], other: readonly PartPage[]): boolean {
   const key = (pages: readonly PartPage[]) =>
     shownPages(pages)

@@ -1,9 +1,9 @@
-/** Text of pages by granularity, and phrases found in it. */
+/** Text of pages by granularity, and search for phrases in it. */
 type Box = [left: number, top: number, right: number, bottom: number]
 
 export interface PageWords {
   number: number
-  /** `ocr`: recognised from a picture, so that letters may be wrong. */
+  /** `ocr`: recognized in an image, so letters may be wrong. */
   source: string
   words: { text: string; box: Box }[]
   lines: { text: string; box: Box }[]
@@ -31,7 +31,7 @@ export function itemsOf(page: PageWords, granularity: Granularity): TextItem[] {
   }
 }
 
-/** The reading knows where words are, not letters: a word's box is shared out among its characters in equal parts. */
+/** Only the positions of words are known: the box of a word is divided into equal parts for its characters. */
 function charactersOf(text: string, [left, top, right, bottom]: Box): TextItem[] {
   const characters = [...text]
   const at = (index: number) => round(left + ((right - left) * index) / characters.length)
@@ -40,7 +40,7 @@ function charactersOf(text: string, [left, top, right, bottom]: Box): TextItem[]
 
 const round = (pixels: number) => Math.round(pixels * 100) / 100
 
-/** Lower case without accents and with one space between words, so that what looks alike compares alike. */
+/** Lower case without accents and with single spaces, so that texts that look alike are equal. */
 const fold = (text: string) => text.normalize('NFKD').replace(/\p{M}/gu, '').toLowerCase().replace(/\s+/g, ' ').trim()
 
 export interface Occurrence {
@@ -48,13 +48,12 @@ export interface Occurrence {
   page: number
 }
 
-/** Longest phrase that is looked for, in characters; the cost grows with its square. */
+/** Maximum length of a phrase in characters; the cost grows with its square. */
 export const MAX_PHRASE = 256
 
 /**
- * Where the phrase is: part of a word, or a run of words of one page. `tolerance` is the number of letters that may
- * differ, by default a quarter of the phrase, and counts only on recognised pages. Overlapping finds are given once, the
- * nearest.
+ * Finds the phrase as part of a word or as a run of words of one page. `tolerance` is the number of letters that may differ, by default a
+ * quarter of the phrase; it applies only to OCR pages. Of overlapping matches only the best is returned.
  */
 export function findPhrase(pages: PageWords[], phrase: string, tolerance?: number): Occurrence[] {
   const wanted = fold(phrase)
@@ -64,7 +63,7 @@ export function findPhrase(pages: PageWords[], phrase: string, tolerance?: numbe
     const allowed = page.source === 'ocr' ? (tolerance ?? Math.floor(wanted.length / 4)) : 0
     const texts = page.words.map((word) => fold(word.text))
     const runs = texts.flatMap((_, start) =>
-      // A word more or less: spaces are what recognition loses and invents.
+      // One word more or less, because OCR loses and inserts spaces.
       [count, ...(allowed ? [count - 1, count + 1] : [])].flatMap((length) => {
         const end = start + length
         if (length < 1 || end > texts.length) return []
@@ -85,7 +84,7 @@ interface Run {
   far: number
 }
 
-/** Of runs that share words the one that differs least, then the shorter. */
+/** Of overlapping runs, keeps the one with the smallest distance, then the shortest. */
 function nearest(runs: Run[]): Run[] {
   const kept: Run[] = []
   for (const run of [...runs].sort(
@@ -103,7 +102,7 @@ const around = (boxes: Box[]): Box => [
   Math.max(...boxes.map((box) => box[3])),
 ]
 
-/** 0 when the text contains the phrase; else the edit distance of the two, or anything above `limit` when it is more. */
+/** Returns 0 if the text contains the phrase; otherwise the edit distance of the two, or any number above `limit` if it exceeds it. */
 function distance(phrase: string, text: string, limit: number): number {
   if (text.includes(phrase)) return 0
   if (limit === 0 || Math.abs(phrase.length - text.length) > limit) return limit + 1

@@ -1,14 +1,14 @@
-/** Which passwords are good enough. Estimates are zxcvbn's, made here; no password is sent anywhere. */
+/** Password strength. Estimated locally with zxcvbn; no password is sent anywhere. */
 import { ZxcvbnFactory } from '@zxcvbn-ts/core'
 import { adjacencyGraphs, dictionary } from '@zxcvbn-ts/language-common'
 
 export const PASSWORD_LENGTH = { min: 12, max: 64 }
-/** Of zxcvbn's scale from 0 to 4: "safely unguessable" against a slow hash. */
+/** On zxcvbn's scale from 0 to 4: "safely unguessable" against a slow hash. */
 const LEAST_SCORE = 3
 /** Common passwords may be part of a password, but not most of it. */
 const COMMON_SHARE = 0.6
 
-/** What a person is known by; any of it may be missing. */
+/** Names of the user; each may be missing. */
 export interface Known {
   username?: unknown
   email?: unknown
@@ -17,7 +17,7 @@ export interface Known {
 }
 
 let estimator: ZxcvbnFactory | undefined
-/** The word lists take a moment to load, which only processes that check a password spend. */
+/** Loading the word lists takes a moment, so only processes that check a password load them. */
 const estimatorOf = () => (estimator ??= new ZxcvbnFactory({ dictionary, graphs: adjacencyGraphs }))
 
 const textsOf = (known: Known): string[] =>
@@ -34,18 +34,18 @@ function isSimilar(password: string, username: unknown): boolean {
   return (secret.length >= 4 && whole.includes(secret)) || names.some((name) => sharesMost(secret, name))
 }
 
-/** The name, forwards or backwards, is half of the password or more. */
+/** Returns true if the name, forwards or backwards, makes up half of the password or more. */
 function sharesMost(secret: string, name: string): boolean {
   const reversed = [...name].reverse().join('')
   return (secret.includes(name) || secret.includes(reversed)) && name.length * 2 >= secret.length
 }
 
-/** What keeps a password from being taken, a sentence each; empty when it is good. */
+/** Returns the reasons for which a password is rejected, a sentence each; empty if it is accepted. */
 export function errorsOfPassword(password: string, known: Known = {}): string[] {
   return weigh(password, known).errors
 }
 
-/** How good a password is, from 0 to 4, and what to do better; one that would be refused is 2 at most. */
+/** Returns the strength of a password from 0 to 4, and advice. A password that would be rejected scores 2 at most. */
 export function scorePassword(password: string, known: Known = {}): { score: number; messages: string[] } {
   const { errors, score } = weigh(password, known)
   return { score: errors.length ? Math.min(score, LEAST_SCORE - 1) : score, messages: errors }
@@ -53,7 +53,7 @@ export function scorePassword(password: string, known: Known = {}): { score: num
 
 function weigh(password: string, known: Known): { errors: string[]; score: number } {
   const { min, max } = PASSWORD_LENGTH
-  // What is longer than is allowed is refused anyway; estimating it would only cost time.
+  // A longer password is rejected anyway, so estimating all of it would only take time.
   const head = password.slice(0, max)
   const { score, sequence } = estimatorOf().check(head, textsOf(known))
   const common = sequence.filter((part) => part.pattern === 'dictionary' && part.dictionaryName === 'passwords-common')

@@ -1,7 +1,6 @@
 /**
- * Who may do what: the permission matrices of annotations and of objects in one table.
- * Which rows a person sees is another question, answered by `visible` of each resource; `own` and `assigned` are
- * rights that hold only for some rows, and the resource that grants them asks which.
+ * Permissions: the matrices of annotations and of objects in one table. The rows a user can see are determined separately, by `visible` of
+ * each resource. `own` and `assigned` are rights on some rows only; the resource that uses them determines which.
  */
 export const ROLES = [
   'viewer',
@@ -19,8 +18,8 @@ export const VERBS = ['list', 'create', 'retrieve', 'replace', 'update', 'destro
 export type Verb = (typeof VERBS)[number]
 
 /**
- * `change` is reading and altering what is there; `full` is also making and removing. `own` is `full` over what one made
- * oneself and reading the rest; `self` is changing and removing one's own row, and reading the rest.
+ * `change`: read and change existing objects. `full`: also create and delete. `own`: `full` on objects the user created, and read all
+ * others. `self`: change and delete one's own row, and read all others.
  */
 const RIGHTS = ['-', 'read', 'change', 'full', 'own', 'self'] as const
 export type Right = (typeof RIGHTS)[number]
@@ -67,7 +66,7 @@ const OBJECTS = table<Right>(
 `,
 )
 
-/** `assigned`: those to whom the annotation's workflow step or queue gives it; `in_place`: pages of one's own document only. */
+/** `assigned`: users to whom the annotation's workflow step or queue assigns it. `in_place`: only pages of its own document. */
 const ANSWERS = ['-', 'yes', 'assigned', 'in_place'] as const
 export type Answer = (typeof ANSWERS)[number]
 
@@ -102,11 +101,11 @@ const VERBS_OF: Record<Right, readonly Verb[]> = {
   self: ['list', 'retrieve', 'replace', 'update', 'destroy'],
 }
 
-/** What the table says for one role. Throws for a name that is not in it. */
+/** Returns the right of a role. Throws if the object is not in the table. */
 export const rightOf = (object: string, role: Role): Right => lookUp(OBJECTS, object)[role]
 export const answerOf = (action: string, role: Role): Answer => lookUp(ACTIONS, action)[role]
 
-/** May a user with these roles use the verb on at least some of the objects? */
+/** Returns true if a user with these roles may use the verb on at least some of the objects. */
 export const mayUse = (object: string, verb: Verb, roles: readonly Role[]): boolean =>
   roles.some((role) => VERBS_OF[rightOf(object, role)].includes(verb))
 export const mayDo = (action: string, roles: readonly Role[]): boolean =>
@@ -114,11 +113,11 @@ export const mayDo = (action: string, roles: readonly Role[]): boolean =>
 
 function lookUp<T>(rows: Record<string, Record<Role, T>>, name: string): Record<Role, T> {
   const row = rows[name]
-  if (!row) throw new Error(`"${name}" is not in the table of permissions.`)
+  if (!row) throw new Error(`"${name}" is not in the permission table.`)
   return row
 }
 
-/** Reads a table like those above: a heading, then a row per object; every cell must be one of `words`. */
+/** Parses a table like those above: a heading, then a row per object. Every cell must be one of `words`. */
 function table<T extends string>(words: readonly T[], text: string): Record<string, Record<Role, T>> {
   const [, ...rows] = text
     .trim()

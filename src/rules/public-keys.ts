@@ -1,4 +1,4 @@
-/** Public keys that customers register to sign JWTs with: which are taken, and in which form they are kept. */
+/** Public keys that customers register for signing JWTs: accepted types and stored form. */
 import { createHash, createPublicKey, type JsonWebKey, type KeyObject } from 'node:crypto'
 
 export const KEY_TYPES = ['Ed25519', 'Ed448', 'RSA'] as const
@@ -16,10 +16,10 @@ export interface PublicKey {
 /** Members of a JWK that only private and symmetric keys have (RFC 7518, 6.2.2, 6.3.2, 6.4.1). */
 const PRIVATE_MEMBERS = ['d', 'p', 'q', 'dp', 'dq', 'qi', 'oth', 'k']
 const TYPES: Record<string, KeyType> = { ed25519: 'Ed25519', ed448: 'Ed448', rsa: 'RSA' }
-/** Below is too easy to break (RFC 7518, 3.3); above, each check of a signature would cost too much. */
+/** Shorter keys are too easy to break (RFC 7518, 3.3); longer keys make the verification of signatures too expensive. */
 const RSA_BITS = { least: 2048, most: 8192 }
 
-/** Reads a PEM text, a JWK or a JWK as text; `error` is a sentence for the client, and never repeats what was sent. */
+/** Reads a PEM text, a JWK or a JWK as text. `error` is a sentence for the client and never repeats the input. */
 export function readPublicKey(given: string | object): PublicKey | { error: string } {
   const key = typeof given === 'string' && !given.trim().startsWith('{') ? fromPem(given) : fromJwk(given)
   if ('error' in key) return key
@@ -39,12 +39,12 @@ export function readPublicKey(given: string | object): PublicKey | { error: stri
 }
 
 type Read = KeyObject | { error: string }
-const IS_PRIVATE = { error: 'This is a private key. Keep it to yourself and register the public one.' }
+const IS_PRIVATE = { error: 'This is a private key. Keep it secret and register the public key instead.' }
 
 function fromPem(text: string): Read {
   if (/PRIVATE KEY/.test(text)) return IS_PRIVATE
   if (!/^\s*-----BEGIN (RSA )?PUBLIC KEY-----/.test(text))
-    return { error: 'The key must be PEM text that begins with "-----BEGIN PUBLIC KEY-----", or a JWK.' }
+    return { error: 'The key must be PEM text that starts with "-----BEGIN PUBLIC KEY-----", or a JWK.' }
   return made(() => createPublicKey(text))
 }
 

@@ -1,4 +1,4 @@
-/** Settings of a queue: their schema, their defaults, and what a PATCH of them means. */
+/** Settings of a queue: schema, defaults, and the effect of a PATCH. */
 import { Type, type Static, type TSchema } from 'typebox'
 
 const Open = (description: string) => Type.Record(Type.String(), Type.Unknown(), { description })
@@ -64,12 +64,12 @@ export const QueueSettings = Type.Object({
   dashboard_customization: Type.Optional(
     Type.Record(Type.String(), Type.Boolean(), { description: 'Lists that user interfaces show.' }),
   ),
-  email_notifications: Type.Optional(Open('Who is notified about emails that could not be imported.')),
+  email_notifications: Type.Optional(Open('Recipients of notifications about emails that could not be imported.')),
   workflows: Type.Optional(
     Type.Object(
       {
-        enabled: bool('Whether confirmed annotations go through the workflows.'),
-        bypass_workflows_allowed: bool('Whether a confirmation may skip them.'),
+        enabled: bool('Whether confirmed annotations require approval by workflows.'),
+        bypass_workflows_allowed: bool('Whether a confirmation may skip the workflows.'),
       },
       { description: 'Approval by workflows.' },
     ),
@@ -81,11 +81,11 @@ export const QueueSettings = Type.Object({
         id: text('Name of the value.'),
         type: Type.Optional(Type.String({ enum: ['values', 'metadata'], description: 'Where the value is stored.' })),
         data_type: Type.Optional(Type.String({ enum: ['enum', 'string'], description: DATA_TYPE })),
-        label: text('Name for people.'),
+        label: text('Display name.'),
         enum_options: enumOptions,
         required: bool('Whether a value is required.'),
       }),
-      { description: 'Values that user interfaces ask for at an upload.' },
+      { description: 'Values that user interfaces request at an upload.' },
     ),
   ),
   ui_upload_enabled: bool('Whether user interfaces offer uploads.'),
@@ -100,17 +100,17 @@ export const QueueSettings = Type.Object({
     Type.Array(
       Type.Object({
         id: text('Name of the value.'),
-        label: text('Name for people.'),
+        label: text('Display name.'),
         data_type: Type.String({ description: DATA_TYPE }),
         enum_options: enumOptions,
         required: bool('Whether a value is required.'),
       }),
-      { description: 'Values that user interfaces ask for when pages are edited.' },
+      { description: 'Values that user interfaces request when pages are edited.' },
     ),
   ),
 })
 
-/** As stored: what is left out has its default. */
+/** Settings as stored: missing ones have their defaults. */
 export type QueueSettings = Static<typeof QueueSettings>
 
 const DEFAULTS = {
@@ -149,7 +149,7 @@ const DEFAULTS = {
   ui_edit_values: [],
 }
 
-/** Stored settings with every default filled in; nested objects with known keys are completed too. */
+/** Fills in the defaults of stored settings; nested objects with known keys are completed too. */
 export const withDefaults = (stored: QueueSettings): QueueSettings => ({
   ...DEFAULTS,
   ...stored,

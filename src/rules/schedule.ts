@@ -6,11 +6,11 @@ export interface Schedule {
   minutes: number[]
   /** Ascending, 0 to 23. */
   hours: number[]
-  /** Does it run on this day? `weekday` 0 is Sunday, `month` 1 January. */
+  /** Returns true if it runs on this day. `weekday` 0 is Sunday, `month` 1 is January. */
   runsOn: (day: { day: number; month: number; weekday: number }) => boolean
 }
 
-/** Minutes between two runs. */
+/** Minimum interval between two runs in minutes. */
 export const SHORTEST_INTERVAL = 10
 
 const FIELDS = [
@@ -21,13 +21,13 @@ const FIELDS = [
   { key: 'dayOfWeek', name: 'day of the week' },
 ] as const
 
-/** Twice what lists of all values take. */
+/** Twice the length of lists of all values. */
 const MAX_LENGTH = 1000
 
-/** One item of a list: what croner reads without its extensions `L`, `W`, `#`, `?` and `+`. */
+/** One list item: the syntax of croner without its extensions `L`, `W`, `#`, `?` and `+`. */
 const ITEM = /^(?:\*|(?:\d{1,2}|[a-z]{3})(?:-(?:\d{1,2}|[a-z]{3}))?)(?:\/\d{1,2})?$/i
 
-/** The pattern, or a sentence that says what is wrong with it. */
+/** Returns the parsed pattern, or an error as a sentence. */
 export function readSchedule(cron: string): Schedule | string {
   if (cron.length > MAX_LENGTH) return `A cron expression has at most ${MAX_LENGTH} characters.`
   const fields = cron.trim().split(/\s+/)
@@ -35,7 +35,7 @@ export function readSchedule(cron: string): Schedule | string {
   const invalid = fields.findIndex((field, index) => !isField(field, index))
   if (invalid >= 0) return `"${fields[invalid]}" is not a valid ${FIELDS[invalid]!.name}.`
   const { minute, hour, day, month, dayOfWeek } = parsePattern(fields)
-  // Croner counts only a bare `*` as "not given"; here, as in Vixie cron, a field that begins with `*` is not given.
+  // Croner treats only a bare `*` as "not restricted"; here, as in Vixie cron, any field that starts with `*` is.
   const eitherDay = !fields[2]!.startsWith('*') && !fields[4]!.startsWith('*')
   const runsOn: Schedule['runsOn'] = (date) => {
     if (!month[date.month - 1]) return false
@@ -45,15 +45,15 @@ export function readSchedule(cron: string): Schedule | string {
   return { minutes: setValues(minute), hours: setValues(hour), runsOn }
 }
 
-/** Throws when croner refuses the pattern. `5/15` means every 15 from 5 on. */
+/** Throws if croner rejects the pattern. `5/15` means every 15 starting at 5. */
 const parsePattern = (fields: string[]): CronPattern =>
   new CronPattern(fields.join(' '), 'UTC', { mode: '5-part', sloppyRanges: true })
 
 const isField = (field: string, index: number): boolean => field.split(',').every((item) => isItem(item, index))
 
 /**
- * Each item is tried alone, so that the error names its field. Croner reads `50-70/5` as minutes and `7/2` as no day at all:
- * an item must be valid without its step too, and have a value.
+ * Tests each item alone, so that the error names its field. Croner accepts `50-70/5` as minutes and reads `7/2` as no day at all: an item
+ * must also be valid without its step, and have a value.
  */
 function isItem(item: string, index: number): boolean {
   if (!ITEM.test(item)) return false
@@ -66,17 +66,17 @@ function isItem(item: string, index: number): boolean {
   }
 }
 
-/** Croner gives a field as one number for each value that it may have, 0 where the value is not set. */
+/** Croner represents a field as one number for each possible value, 0 if the value is not set. */
 const setValues = (field: number[]): number[] => field.flatMap((set, value) => (set ? [value] : []))
 
-/** The Gregorian calendar repeats after 400 years, weekdays included. */
+/** The Gregorian calendar repeats after 400 years, including weekdays. */
 const CALENDAR_DAYS = 146_097
 const DAY_MS = 86_400_000
 const MINUTES_OF_DAY = 1440
 
 /**
- * The fewest minutes between two runs over the whole calendar. Infinity when runs are always more than a day apart, null when the
- * schedule never runs.
+ * Returns the minimum number of minutes between two runs over the whole calendar. Infinity if runs are always more than a day apart; null
+ * if the schedule never runs.
  */
 export function shortestInterval(schedule: Schedule): number | null {
   const times = schedule.hours.flatMap((hour) => schedule.minutes.map((minute) => hour * 60 + minute))
@@ -95,7 +95,7 @@ export function shortestInterval(schedule: Schedule): number | null {
   return ever ? shortest : null
 }
 
-/** What is wrong with a cron expression, as a sentence; null when it may be used. */
+/** Returns the error of a cron expression as a sentence; null if it is valid. */
 export function errorOfCron(cron: string): string | null {
   const schedule = readSchedule(cron)
   if (typeof schedule === 'string') return schedule

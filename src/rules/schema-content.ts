@@ -1,4 +1,4 @@
-/** The door to everything about a queue's schema: its types, the check, walks and defaults. */
+/** The public interface to a queue's schema: types, validation, traversal and defaults. */
 export * from './schema/types.ts'
 export { checkSchemaContent, type SchemaErrors } from './schema/check-content.ts'
 export type { NodeErrors } from './schema/checks.ts'

@@ -1,4 +1,4 @@
-/** The query language of `POST /annotations/search`: checked, typed conditions out of a body. */
+/** The query language of `POST /annotations/search`: parses a body into checked, typed conditions. */
 import { invalid } from '../errors.ts'
 
 export const CONTENT_TYPES = ['string', 'number', 'date'] as const
@@ -16,7 +16,7 @@ const METAS: Record<MetaType, string> = {
     rir_poll_id status`,
 }
 
-/** Fields of annotations that a query may name, beside `field.<schema_id>.<type>`. */
+/** Fields of annotations that a query may use, in addition to `field.<schema_id>.<type>`. */
 export const META_FIELDS: ReadonlyMap<string, MetaType> = new Map(
   (Object.keys(METAS) as MetaType[]).flatMap((type) => METAS[type].split(/\s+/).map((name) => [name, type] as const)),
 )
@@ -24,7 +24,7 @@ export const META_FIELDS: ReadonlyMap<string, MetaType> = new Map(
 export type SearchField =
   { kind: 'meta'; name: string; type: MetaType } | { kind: 'content'; schema_id: string; type: ContentType }
 
-/** `field.<schema_id>.<string|number|date>` or a meta field; null when it is neither. */
+/** Parses `field.<schema_id>.<string|number|date>` or the name of a meta field; null if it is neither. */
 export function parseField(name: string): SearchField | null {
   const type = META_FIELDS.get(name)
   if (type) return { kind: 'meta', name, type }
@@ -46,15 +46,15 @@ export type Condition = { field: SearchField } & (
   | { operator: '$emptyOrMissing'; operand: boolean }
 )
 
-/** Longest string of a condition and of `query_string`. */
+/** Maximum length of a string in a condition and in `query_string`. */
 const MAX_STRING = 256
-/** More conditions than anyone writes by hand; each costs a part of the SQL. */
+/** More conditions than a user would write; each adds a part to the SQL. */
 const MAX_CONDITIONS = 100
 const MAX_LIST = 1000
 
 export interface Search {
   conditions: Condition[]
-  /** Words of `query_string`, lower case: each must begin a word somewhere. */
+  /** Words of `query_string`, in lower case; each must be a prefix of a word in the annotation. */
   terms: string[]
 }
 
@@ -62,11 +62,11 @@ type Json = Record<string, unknown>
 const isObject = (value: unknown): value is Json => typeof value === 'object' && value !== null && !Array.isArray(value)
 const refuse = (sentence: string) => invalid({ query: [sentence] })
 
-/** Throws 400 naming the first field, operator or operand that does not fit. `null` parts count as absent. */
+/** Throws 400 naming the first invalid field, operator or operand. `null` parts count as absent. */
 export function parseSearch(body: unknown): Search {
   const { query, query_string } = (body ?? {}) as Json
   const conditions = query == null ? [] : parseQuery(query)
-  if (conditions.length > MAX_CONDITIONS) throw refuse(`At most ${MAX_CONDITIONS} conditions are possible.`)
+  if (conditions.length > MAX_CONDITIONS) throw refuse(`At most ${MAX_CONDITIONS} conditions are allowed.`)
   return { conditions, terms: query_string == null ? [] : parseTerms(query_string) }
 }
 
@@ -87,9 +87,9 @@ function parseQuery(query: unknown): Condition[] {
       if (!Array.isArray(value)) throw refuse('"$and" expects a list of conditions.')
       return value.flatMap(parseQuery)
     }
-    if (name.startsWith('$')) throw refuse(`"${name}" is not supported here.`)
+    if (name.startsWith('$')) throw refuse(`"${name}" is not supported.`)
     const field = parseField(name)
-    if (!field) throw refuse(`"${name}" is not a field that can be searched.`)
+    if (!field) throw refuse(`"${name}" is not a searchable field.`)
     if (!isObject(value)) return [parseCondition(name, field, '$eq', value)]
     const operators = Object.entries(value)
     if (!operators.length) throw refuse(`"${name}" has no operator.`)
@@ -108,7 +108,7 @@ const OPERATORS: Record<MetaType | ContentType, readonly string[]> = {
 
 function parseCondition(name: string, field: SearchField, operator: string, operand: unknown): Condition {
   if (!OPERATORS.string.includes(operator)) throw refuse(`"${operator}" is not an operator.`)
-  if (!OPERATORS[field.type].includes(operator)) throw refuse(`"${operator}" is not possible with "${name}".`)
+  if (!OPERATORS[field.type].includes(operator)) throw refuse(`"${operator}" cannot be used with "${name}".`)
   const scalar = (value: unknown): Scalar => {
     const read = readScalar(field, value)
     if (read === null) throw refuse(`${JSON.stringify(value)} is not a valid value for "${name}".`)
@@ -139,7 +139,7 @@ function parseCondition(name: string, field: SearchField, operator: string, oper
   }
 }
 
-/** The value in the form of its field: ids for URLs, ISO text for dates. Null when it does not fit. */
+/** Converts the value to the form of its field: ids for URLs, ISO text for dates. Returns null if it does not match. */
 function readScalar(field: SearchField, value: unknown): Scalar | null {
   switch (field.type) {
     case 'bool':
@@ -160,14 +160,14 @@ function readId(value: unknown): number | null {
   return id && (typeof value === 'string' || typeof value === 'number') ? Number(id) : null
 }
 
-/** `2026-02-01`, or with a time where the field has one; UTC unless it says otherwise. */
+/** Parses `2026-02-01`, or a date with a time if the field has one; UTC by default. */
 function readDate(text: string, dateOnly: boolean): string | null {
   const [, date, time = 'T00:00:00', zone = 'Z'] =
     /^(\d{4}-\d{2}-\d{2})(?:[T ]?((?<=[T ])\d{2}:\d{2}(?::\d{2}(?:\.\d{1,6})?)?)(Z|[+-]\d{2}:\d{2})?)?$/.exec(text) ??
     []
   if (!date || date.startsWith('0000')) return null
   const midnight = new Date(`${date}T00:00:00Z`)
-  // JavaScript reads 30 February as 2 March.
+  // JavaScript parses 30 February as 2 March.
   if (Number.isNaN(midnight.getTime()) || midnight.toISOString().slice(0, 10) !== date) return null
   if (dateOnly) return date
   const moment = `${date}T${time.replace(/^T/, '')}${zone}`

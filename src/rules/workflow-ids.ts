@@ -1,11 +1,11 @@
-/** Ids of workflows: `<what>/<id of the row>`, as operators search for them in Temporal's UI. */
+/** Ids of workflows: `<kind>/<id of the row>`. Operators search for them in Temporal's UI. */
 
 export const uploadWorkflowId = (uploadId: number): string => `upload/${uploadId}`
 export const annotationWorkflowId = (annotationId: number): string => `annotation/${annotationId}`
 export const queueDeletionWorkflowId = (queueId: number): string => `delete-queue/${queueId}`
 export const emailWorkflowId = (emailId: number): string => `email/${emailId}/send`
 export const letterWorkflowId = (letterId: number): string => `letter/${letterId}/send`
-/** One workflow counts the use of the whole installation. */
+/** One workflow counts the usage of the whole installation. */
 export const USAGE_WORKFLOW_ID = 'usage'
 
 const PATTERNS = {
@@ -18,7 +18,7 @@ const PATTERNS = {
 } as const
 export type WorkflowKind = keyof typeof PATTERNS
 
-/** What a workflow id refers to; null for ids that this service does not make. The id of `usage` is 0. */
+/** Returns the kind and the row of a workflow id; null for an id that this service does not create. The id of `usage` is 0. */
 export function parseWorkflowId(workflowId: string): { kind: WorkflowKind; id: number } | null {
   for (const [kind, pattern] of Object.entries(PATTERNS)) {
     const match = pattern.exec(workflowId)

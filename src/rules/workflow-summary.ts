@@ -1,15 +1,15 @@
-/** The line by which an operator recognizes a workflow. */
+/** The summary by which operators recognize a workflow. */
 
-/** Temporal refuses a summary of more bytes. */
+/** Temporal rejects longer summaries. */
 const MAX_BYTES = 400
 
-/** "invoice-17.pdf in Invoices EU", "invoice-17.pdf and 3 more in Invoices EU". */
+/** Returns a summary such as "invoice-17.pdf in Invoices EU" or "invoice-17.pdf and 3 more in Invoices EU". */
 export function summarize({ file, files, queue }: { file: string; files: number; queue: string }): string {
   const more = files > 1 ? ` and ${files - 1} more` : ''
   return shorten(`${shorten(file, 200)}${more} in ${queue}`, MAX_BYTES)
 }
 
-/** The text, cut to so many bytes of UTF-8 with an ellipsis. */
+/** Returns the text, truncated to a number of bytes in UTF-8 with an ellipsis. */
 export function shorten(text: string, bytes: number): string {
   const encoder = new TextEncoder()
   if (encoder.encode(text).length <= bytes) return text

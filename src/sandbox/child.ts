@@ -10,22 +10,22 @@ import type { ChildReply } from './protocol.ts'
 export interface ChildLimits {
   memoryMb: number
   timeoutMs: number
-  /** Of one answer. */
+  /** Maximum size of one response. */
   outputBytes: number
 }
 
 export interface ChildSettings extends ChildLimits {
-  /** The file that the child runs. */
+  /** The script that the child runs. */
   script: string
   level: SandboxLevel
-  /** Folders outside the project that the child reads. */
+  /** Folders outside the project that the child may read. */
   readable: string[]
 }
 
-/** How much of what a child prints to stderr is kept. */
+/** Maximum number of bytes kept of the child's stderr. */
 const STDERR_BYTES = 8000
 const MEMORY_POLL_MS = 50
-/** However steadily pages are finished, a document never takes longer than this many times its timeout. */
+/** Total time limit for a document as a multiple of its timeout, even if it makes steady progress. */
 const TIMEOUTS_IN_ALL = 4
 
 interface Job {
@@ -37,8 +37,8 @@ interface Job {
 }
 
 /**
- * One child process that answers one request at a time. Any failure ends the child and fails that request
- * alone, with a `ReadError` whose code says what happened.
+ * One child process that handles one request at a time. Any failure kills the child and fails only that request, with a `ReadError` whose
+ * code describes the failure.
  */
 export class SandboxChild {
   readonly ready: Promise<void>
@@ -67,7 +67,7 @@ export class SandboxChild {
       env: CHILD_ENVIRONMENT,
       cwd: '/',
       detached: true,
-      // Answers come on a descriptor of their own, so that nothing a library prints can pass for one.
+      // Responses use a separate descriptor, so that output of a library cannot be mistaken for one.
       stdio: ['pipe', 'ignore', 'pipe', 'pipe'],
     })
     this.#process.stdin!.on('error', () => undefined)
@@ -89,7 +89,7 @@ export class SandboxChild {
         else if (head && 'progress' in head) this.#restartClock()
         else this.#finish((job) => job.resolve(frame))
       },
-      () => this.#kill(new ReadError('too_large', 'The data read from the document are too large to store.')),
+      () => this.#kill(new ReadError('too_large', 'The data extracted from the document are too large to store.')),
     )
     const answers = this.#process.stdio[3] as Readable
     answers.on('data', (chunk: Buffer) => frames.push(chunk))
@@ -109,10 +109,10 @@ export class SandboxChild {
     })
   }
 
-  /** Sends one request and waits for its answer, within the limits; `timeoutMs` in place of the usual one. */
+  /** Sends one request and returns its response, within the limits. `timeoutMs` overrides the default. */
   run(head: unknown, body: Uint8Array, timeoutMs = this.#settings.timeoutMs): Promise<Frame> {
     return new Promise((resolve, reject) => {
-      if (this.dead || this.#job) return reject(new Error('The document process is not free.'))
+      if (this.dead || this.#job) return reject(new Error('The document process is busy.'))
       const clock = setTimeout(() => this.#timeOut(), timeoutMs)
       const deadline = Date.now() + TIMEOUTS_IN_ALL * timeoutMs
       const poll = setInterval(() => this.#watchMemory(), MEMORY_POLL_MS)
@@ -140,7 +140,7 @@ export class SandboxChild {
     this.#kill(new ReadError('timeout', `Reading the document took longer than ${seconds} seconds.`))
   }
 
-  /** A page is done. A document of many pages has more time than one that is stuck, up to a limit. */
+  /** Called when a page is finished: a document with many pages gets more time than one that is stuck, up to a limit. */
   #restartClock(): void {
     const job = this.#job
     if (!job || this.dead) return
@@ -172,7 +172,7 @@ export class SandboxChild {
   /** V8 reports a full heap on stderr; WebAssembly and native code just stop. */
   #explain(): ReadError {
     if (/heap out of memory|Array buffer allocation failed|bad_alloc/.test(this.#stderr)) return outOfMemory()
-    const error = new ReadError('crashed', 'The document made the reader crash.')
+    const error = new ReadError('crashed', 'The document crashed the reader.')
     error.cause = this.#stderr.trim().slice(-2000)
     return error
   }

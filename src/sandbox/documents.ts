@@ -5,22 +5,22 @@ import { unpackDocument } from './pack.ts'
 import { ChildPool } from './pool.ts'
 import type { DocumentSandbox, DocumentSandboxOptions } from './types.ts'
 
-/** Answers above this are not kept: the words of a few hundred full pages, or an unpacked archive. */
+/** Larger responses are rejected. Enough for the words of a few hundred full pages, or an unpacked archive. */
 const OUTPUT_BYTES = 96 * 2 ** 20
 
 const DOCUMENTS_PER_CHILD = 500
 
-/** For tests: another child, or another way of isolation than the best there is. */
+/** For tests: another child script, or a lower level of isolation. */
 export interface SandboxInternals {
   script?: string
   level?: SandboxLevel
   documentsPerChild?: number
 }
 
-/** Errors that do not show whether the file is at fault. */
+/** Errors that do not show whether the file is the cause. */
 const UNCLEAR: ReadonlySet<string> = new Set(['crashed', 'out_of_memory', 'timeout'])
 
-/** Starts a pool of warm children. Close it, or they keep the process alive. */
+/** Starts a pool of warm children. It must be closed, otherwise the children keep the process alive. */
 export function openDocumentSandbox(
   options: DocumentSandboxOptions,
   internals: SandboxInternals = {},
@@ -49,14 +49,14 @@ export function openDocumentSandbox(
       const { extraction, document } = (await pool.ask({ do: 'extract', options: how, ...models }, bytes)).answer
       return { extraction, document: unpackDocument(document) }
     },
-    async extractAtOnce(bytes, how) {
-      if (!pool.answersAtOnce) return null
+    async extractFast(bytes, how) {
+      if (!pool.isResponsive) return null
       try {
-        const { answer } = await pool.ask({ do: 'extractAtOnce', options: how, ...models }, bytes)
+        const { answer } = await pool.ask({ do: 'extractFast', options: how, ...models }, bytes)
         if ('slow' in answer) return null
         return { extraction: answer.extraction, document: unpackDocument(answer.document) }
       } catch (error) {
-        // The caller tries again with the long limit, which shows whether the file is at fault.
+        // The caller retries with the long limit, which shows whether the file is the cause.
         if (error instanceof ReadError && UNCLEAR.has(error.code)) return null
         throw error
       }
@@ -83,7 +83,7 @@ export function openDocumentSandbox(
   }
 }
 
-/** Several files come as one body, one after the other; each item says how many bytes are its own. */
+/** Splits a body that contains several files in sequence; each item states its length in bytes. */
 function cutBody<Item extends { length: number }>(
   items: Item[],
   body: Buffer,

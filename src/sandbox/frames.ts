@@ -1,6 +1,6 @@
 /**
- * What parent and child say to each other: frames of a head as JSON and a body of bytes, each after its length.
- * Only JSON and plain bytes cross, never serialized objects: the sender may be in a stranger's hands.
+ * The protocol between parent and child: frames with a JSON head and a body of bytes, each preceded by its length. Only JSON and plain
+ * bytes are exchanged, never serialized objects, because the sender may be compromised.
  */
 export interface Frame {
   head: unknown
@@ -9,7 +9,7 @@ export interface Frame {
 
 const LENGTHS = 8
 
-/** The parts of one frame, to be written one after the other without being joined first. */
+/** Returns the parts of one frame, to be written in sequence without joining them. */
 export function encodeFrame(head: unknown, body: Uint8Array = Buffer.alloc(0)): Uint8Array[] {
   const text = Buffer.from(JSON.stringify(head))
   const lengths = Buffer.alloc(LENGTHS)
@@ -19,8 +19,8 @@ export function encodeFrame(head: unknown, body: Uint8Array = Buffer.alloc(0)): 
 }
 
 /**
- * Collects chunks and yields whole frames. Calls `onOverflow` once, and ignores the rest, when a frame announces more
- * than `maxBytes` or its head is not JSON.
+ * Collects chunks and emits whole frames. Calls `onOverflow` once, and ignores all further input, if a frame announces more than `maxBytes`
+ * or its head is not JSON.
  */
 export class FrameReader {
   readonly #maxBytes: number
@@ -42,7 +42,7 @@ export class FrameReader {
     this.#chunks.push(chunk)
     this.#size += chunk.length
     while (!this.#broken && this.#size >= this.#wanted) {
-      // Joined only when a step can be taken, so that a large frame is copied once.
+      // Joined only when a step is complete, so that a large frame is copied once.
       const all = this.#chunks.length === 1 ? this.#chunks[0]! : Buffer.concat(this.#chunks, this.#size)
       const headLength = all.readUInt32LE(0)
       const bodyLength = all.readUInt32LE(4)

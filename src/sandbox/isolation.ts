@@ -6,7 +6,7 @@ export type SandboxLevel = 'namespaces' | 'process'
 
 const root = join(import.meta.dirname, '..', '..')
 
-/** What the system needs to start a program; whatever of it a machine does not have is left out. */
+/** System files that programs need to start; missing ones are skipped. */
 const SYSTEM = [
   '/usr',
   '/lib',
@@ -19,15 +19,12 @@ const SYSTEM = [
   '/etc/fonts',
 ]
 
-/** Room for temporary files of a child, which is in memory. */
+/** Size of the in-memory folder for temporary files of a child. */
 const TMP_BYTES = 256 * 2 ** 20
 
 let detected: SandboxLevel | undefined
 
-/**
- * Whether bubblewrap is here and may make namespaces (some containers forbid it). Found out once per process, by
- * starting something in them.
- */
+/** Returns whether bubblewrap is installed and may create namespaces (some containers forbid it). Tested once per process by running it. */
 export function detectLevel(): SandboxLevel {
   if (detected) return detected
   const [command, ...parameters] = confine([process.execPath, '--version'], [])
@@ -39,8 +36,8 @@ export function detectLevel(): SandboxLevel {
 let tied: boolean | undefined
 
 /**
- * The command line for a child without namespaces: where util-linux is there, the kernel ends the child with us, even
- * when we are killed while it is stuck in a loop, and nothing it starts can gain privileges.
+ * Returns the command line for a child without namespaces. If util-linux is installed, the kernel kills the child when this process dies,
+ * even if the child is stuck in a loop, and no program that it starts can gain privileges.
  */
 export function tie(command: string[]): string[] {
   const prefix = ['setpriv', '--pdeathsig', 'KILL', '--no-new-privs', '--']
@@ -48,7 +45,7 @@ export function tie(command: string[]): string[] {
   return tied ? [...prefix, ...command] : command
 }
 
-/** All that a child gets to know of the environment. Fewer arenas keep freed memory from staying with the process. */
+/** The complete environment of a child. Fewer arenas reduce the freed memory that the process retains. */
 export const CHILD_ENVIRONMENT = {
   PATH: '/usr/local/bin:/usr/bin:/bin',
   LANG: 'C.UTF-8',
@@ -57,8 +54,8 @@ export const CHILD_ENVIRONMENT = {
 }
 
 /**
- * The command line that runs `command` in namespaces of its own: no network, no other processes to be seen, the
- * runtime and our sources read-only, a private /tmp, no capabilities. Data folders of the service are not mounted.
+ * Returns the command line that runs `command` in its own namespaces: no network, no visible other processes, the runtime and the project's
+ * sources read-only, a private /tmp, no capabilities. Data folders of the service are not mounted.
  */
 export function confine(command: string[], readable: string[]): string[] {
   const node = realpathSync(process.execPath)

@@ -1,7 +1,7 @@
 import { makeLine } from '../extraction/read/lines.ts'
 import type { Page, ReadDocument } from '../extraction/types.ts'
 
-/** A document on its way through a pipe: lines name their words by number, so that each word travels once. */
+/** The form of a document in a pipe: lines refer to their words by number, so that each word is sent once. */
 export interface PackedDocument extends Omit<ReadDocument, 'pages'> {
   pages: (Omit<Page, 'lines'> & { lines: number[][] })[]
 }

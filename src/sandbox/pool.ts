@@ -3,14 +3,14 @@ import { SandboxChild, type ChildSettings } from './child.ts'
 import type { Frame } from './frames.ts'
 import type { ChildReply, DocumentAnswers, DocumentRequest } from './protocol.ts'
 
-/** A child that holds more than this share of its memory limit between two documents is replaced. */
+/** A child whose memory exceeds this share of its limit between two documents is replaced. */
 const IDLE_SHARE = 0.8
 
-/** Wall-clock limit of `extractAtOnce`; far more than it needs on an idle machine. */
-const AT_ONCE_MS = 5_000
+/** Wall-clock limit of `extractFast`, far more than it needs on an idle machine. */
+const FAST_MS = 5_000
 
 export interface PoolSettings extends ChildSettings {
-  /** The most children at the same time. */
+  /** Maximum number of children. */
   processes: number
   /** A child is replaced after this many documents. */
   documentsPerChild: number
@@ -23,16 +23,16 @@ interface Waiting {
   reject: (error: Error) => void
 }
 
-const isShort = ({ request }: Waiting): boolean => request.do === 'extractAtOnce'
+const isShort = ({ request }: Waiting): boolean => request.do === 'extractFast'
 
-/** Warm child processes that answer requests in the order of arrival, each child one at a time. */
+/** Warm child processes that handle requests in order of arrival, each child one at a time. */
 export class ChildPool {
   readonly #settings: PoolSettings
   readonly #idle: SandboxChild[] = []
   readonly #children = new Set<SandboxChild>()
   readonly #queue: Waiting[] = []
   #closed = false
-  /** Children that work on a request without the short limit. */
+  /** Children that are processing a request without the short limit. */
   #engaged = 0
 
   constructor(settings: PoolSettings) {
@@ -48,12 +48,12 @@ export class ChildPool {
     return [...this.#children].map((child) => child.memoryMb)
   }
 
-  /** False when a request would have to wait for one without the short limit. */
-  get answersAtOnce(): boolean {
+  /** False if a request would have to wait for one without the short limit. */
+  get isResponsive(): boolean {
     return this.#engaged < this.#settings.processes && this.#queue.every(isShort)
   }
 
-  /** Throws `ReadError` with the reason that the child gives, `crashed` when the child died without one. */
+  /** Throws `ReadError` with the reason that the child returned, or `crashed` if the child died without one. */
   async ask<Name extends keyof DocumentAnswers>(
     request: DocumentRequest & { do: Name },
     bytes: Uint8Array,
@@ -65,13 +65,13 @@ export class ChildPool {
     })
     const reply = frame.head as ChildReply
     if ('ok' in reply && reply.ok) return { answer: reply.answer as DocumentAnswers[Name], body: frame.body }
-    if (!('ok' in reply)) throw new ReadError('crashed', 'The document made the reader crash.')
+    if (!('ok' in reply)) throw new ReadError('crashed', 'The document crashed the reader.')
     const error = new ReadError(reply.code, reply.message)
     if (reply.detail) error.cause = reply.detail
     throw error
   }
 
-  /** Rejects what waits and ends the children. */
+  /** Rejects waiting requests and kills the children. */
   async close(): Promise<void> {
     this.#closed = true
     for (const waiting of this.#queue.splice(0)) waiting.reject(closedError())
@@ -90,7 +90,7 @@ export class ChildPool {
         this.#idle.push(child)
         void this.#next()
       },
-      // Restarting a child that cannot start would never end; the document that waits for it fails instead.
+      // A child that cannot start is not restarted endlessly; the waiting document fails instead.
       (error: Error) => {
         this.#children.delete(child)
         this.#queue.shift()?.reject(error)
@@ -105,7 +105,7 @@ export class ChildPool {
     })
   }
 
-  /** Gives the first waiting request to an idle child, if there are both. */
+  /** Assigns the first waiting request to an idle child, if there are both. */
   async #next(): Promise<void> {
     const child = this.#idle.pop()
     if (!child) return this.#fill()
@@ -117,7 +117,7 @@ export class ChildPool {
     const short = isShort(waiting)
     if (!short) this.#engaged++
     try {
-      waiting.resolve(await child.run(waiting.request, waiting.bytes, short ? AT_ONCE_MS : undefined))
+      waiting.resolve(await child.run(waiting.request, waiting.bytes, short ? FAST_MS : undefined))
     } catch (error) {
       waiting.reject(error as Error)
     }

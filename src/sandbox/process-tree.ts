@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs'
 
 const PAGE_KB = 4
 
-/** Resident memory in MB of a process and all below it; 0 where there is no /proc or the process is gone. */
+/** Returns the resident memory in MB of a process and all its descendants; 0 without /proc or if the process has exited. */
 export function treeMemoryMb(pid: number): number {
   let kilobytes = 0
   const open = [pid]
@@ -14,19 +14,19 @@ export function treeMemoryMb(pid: number): number {
         if (child) open.push(Number(child))
       }
     } catch {
-      // It ended between two looks.
+      // The process exited in the meantime.
     }
   }
   return kilobytes / 1024
 }
 
-/** Ends a process that was started as the leader of its group, and all of the group. */
+/** Kills a process that was started as a group leader, with its whole group. */
 export function killGroup(pid: number): void {
   for (const target of [-pid, pid]) {
     try {
       process.kill(target, 'SIGKILL')
     } catch {
-      // Already gone.
+      // Already exited.
     }
   }
 }

@@ -2,10 +2,10 @@ import type { ExtractOptions, Extraction, ReadErrorCode } from '../extraction/ty
 import type { PackedDocument } from './pack.ts'
 import type { CutPage, PicturePage } from './types.ts'
 
-/** Heads of the frames between the parent and a child that opens documents; the body holds the bytes. */
+/** Heads of the frames between the parent and a child that opens documents; the body contains the bytes. */
 export type DocumentRequest =
   | { do: 'extract'; options: ExtractOptions; modelsDir?: string }
-  | { do: 'extractAtOnce'; options: ExtractOptions; modelsDir?: string }
+  | { do: 'extractFast'; options: ExtractOptions; modelsDir?: string }
   | { do: 'read'; options: ExtractOptions; modelsDir?: string }
   | { do: 'renderPage'; page: number; width?: number; rotation?: number }
   | { do: 'unpack' }
@@ -14,7 +14,7 @@ export type DocumentRequest =
 
 export interface DocumentAnswers {
   extract: { extraction: Extraction; document: PackedDocument }
-  extractAtOnce: { extraction: Extraction; document: PackedDocument } | { slow: true }
+  extractFast: { extraction: Extraction; document: PackedDocument } | { slow: true }
   read: { document: PackedDocument }
   renderPage: { width: number; height: number }
   unpack: { files: { name: string; length: number }[] }
@@ -24,7 +24,7 @@ export interface DocumentAnswers {
 
 export type ChildReply =
   | { ready: true }
-  /** A page is done; the clock starts again. */
+  /** A page is finished; restarts the timeout. */
   | { progress: true }
   | { ok: true; answer: unknown }
   | { ok: false; code: ReadErrorCode; message: string; detail?: string }

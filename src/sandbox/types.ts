@@ -1,34 +1,34 @@
 import type { Extraction, ExtractOptions, ReadDocument } from '../extraction/types.ts'
 
 /**
- * Everything that opens a document a stranger sent happens behind this interface, in child processes with memory,
- * time, page and pixel limits. All methods reject with `ReadError` (src/extraction/types.ts) when the file is at fault.
+ * All untrusted documents are opened behind this interface, in child processes with memory, time, page and pixel limits. All methods reject
+ * with `ReadError` (src/extraction/types.ts) if the file cannot be read.
  */
 export interface DocumentSandbox {
-  /** Reads the file and finds its values. `document` holds the words for later page text and selection. */
+  /** Reads the file and extracts its values. `document` contains the words for later page text and selection. */
   extract(bytes: Uint8Array, options: ExtractOptions): Promise<{ extraction: Extraction; document: ReadDocument }>
   /**
-   * `extract` for what is read in milliseconds. Null, without an answer about the file, where letters have to be recognised,
-   * reading takes longer than a few seconds, or the children are busy with work of that kind.
+   * `extract` for documents that can be read in milliseconds. Returns null, without checking the file, if OCR is required, reading takes
+   * longer than a few seconds, or the children are busy with longer work.
    */
-  extractAtOnce(
+  extractFast(
     bytes: Uint8Array,
     options: ExtractOptions,
   ): Promise<{ extraction: Extraction; document: ReadDocument } | null>
-  /** Reads the words of the file without looking for values. */
+  /** Reads the words of the file without extracting values. */
   read(bytes: Uint8Array, options: ExtractOptions): Promise<ReadDocument>
   /**
-   * One page as PNG, upright; `width` scales it down to at most that many pixels. Page numbers are 1-based.
-   * `rotation` is that of the page as `extract` found it; without it a scan on its side stays so.
+   * Renders one page as PNG, upright; `width` scales it down to at most this number of pixels. Page numbers are 1-based. `rotation` is the
+   * rotation of the page found by `extract`; without it a rotated scan remains rotated.
    */
   renderPage(bytes: Uint8Array, options: { page: number; width?: number; rotation?: number }): Promise<RenderedPage>
-  /** The entries of a zip archive that may be imported (root or the only top-level folder). */
+  /** Returns the importable files of a zip archive (in the root or in the only top-level folder). */
   unpack(bytes: Uint8Array): Promise<UnpackedFile[]>
-  /** The pages of a PNG, JPEG or TIFF, checked and ready to be put into a PDF; `pageCount` counts those beyond `maxPages` too. */
+  /** Returns the pages of a PNG, JPEG or TIFF, checked and ready for a PDF. `pageCount` includes pages beyond `maxPages`. */
   picturePages(bytes: Uint8Array, options: { maxPages: number }): Promise<{ pages: PicturePage[]; pageCount: number }>
-  /** The chosen pages of a PDF, in the order given, as a PDF of their own. */
+  /** Returns the selected pages of a PDF, in the given order, as a new PDF. */
   cutPages(bytes: Uint8Array, pages: CutPage[]): Promise<Uint8Array>
-  /** What keeps a child from the machine: `namespaces` with bubblewrap, else `process`. */
+  /** Isolation of the children: `namespaces` with bubblewrap, otherwise `process`. */
   readonly level: 'namespaces' | 'process'
   close(): Promise<void>
 }
@@ -40,7 +40,7 @@ export interface RenderedPage {
 }
 
 export interface PicturePage {
-  /** `jpeg`: a whole file. `png`: the compressed rows of one, 8 bits a sample, which a PDF calls Flate with a predictor. */
+  /** `jpeg`: a whole file. `png`: the compressed rows, 8 bits per sample, in PDF a Flate stream with a predictor. */
   coding: 'jpeg' | 'png'
   /** As stored, before `orientation` is applied. */
   width: number
@@ -48,7 +48,7 @@ export interface PicturePage {
   colours: 1 | 3
   /** 1 to 8, as in Exif. */
   orientation: number
-  /** The resolution that the file gives; cameras write any number. */
+  /** The resolution stored in the file; values of cameras are arbitrary. */
   dpi: number | null
   bytes: Uint8Array
 }
@@ -66,12 +66,12 @@ export interface UnpackedFile {
 }
 
 export interface DocumentSandboxOptions {
-  /** Children kept warm; one per core is right for OCR, which is single-threaded on purpose. */
+  /** Number of warm children; one per core is right for OCR, which is single-threaded by design. */
   processes: number
-  /** A child above this is killed and the document fails with `out_of_memory`; default 1500. */
+  /** A child that exceeds this is killed and the document fails with `out_of_memory`; default 1500. */
   memoryMb?: number
-  /** Wall clock per document without a page being finished, and a quarter of what it may take in all; default 120 seconds. */
+  /** Wall-clock limit without a finished page, and a quarter of the total limit of a document; default 120 seconds. */
   timeoutMs?: number
-  /** Folder with the OCR models; undefined means tesseract. */
+  /** Folder of the OCR models; tesseract is used if undefined. */
   modelsDir?: string
 }

@@ -11,8 +11,8 @@ const workflows = join(root, 'src', 'workflows')
 const { resolve } = createRequire(import.meta.url)
 
 /**
- * The workflows as one script. Bundling takes seconds, so the result is kept in `folder` under a digest of what went in; and
- * it takes two hundred megabytes that a worker would never give back, so a child process does it.
+ * Returns the bundled workflow code. Bundling takes seconds, so the result is cached in `folder` under a digest of its sources. It runs in
+ * a child process because it needs 200 MB of memory that the worker would never release.
  */
 export async function workflowBundle(folder: string, { traced = false } = {}): Promise<{ code: string }> {
   const file = join(folder, `workflows-${traced ? 'traced-' : ''}${await digestSources()}.js`)
@@ -23,7 +23,9 @@ export async function workflowBundle(folder: string, { traced = false } = {}): P
   return { code: await readFile(file, 'utf8') }
 }
 
-/** In this process; what goes wrong is in the error it throws. OpenTelemetry is in it only when it is to be traced. */
+/**
+ * Bundles the workflows in this process. Throws an error with the bundler's messages. OpenTelemetry is included only if `traced` is set.
+ */
 export const bundleWorkflows = ({ traced = false } = {}): Promise<{ code: string }> =>
   bundleWorkflowCode({
     workflowsPath: join(workflows, 'index.ts'),
@@ -33,7 +35,7 @@ export const bundleWorkflows = ({ traced = false } = {}): Promise<{ code: string
     logger: new DefaultLogger('ERROR', ({ message }) => console.error(message)),
   })
 
-/** Workflows import nothing but themselves, rules and the SDK: those decide whether a kept bundle still fits. */
+/** Workflows import only each other, the rules and the SDK, so these files determine whether a cached bundle is current. */
 async function digestSources(): Promise<string> {
   const hash = createHash('sha256')
   const { version } = createRequire(import.meta.url)('@temporalio/worker/package.json') as { version: string }
@@ -49,7 +51,7 @@ if (import.meta.main) {
   const file = process.argv[2]!
   const { code } = await bundleWorkflows({ traced: process.argv[3] === 'traced' })
   await mkdir(dirname(file), { recursive: true })
-  // Under another name first: a process that dies while writing leaves nothing that looks whole.
+  // Written under a temporary name first, so that a process that dies while writing does not leave an incomplete file.
   await writeFile(`${file}.${process.pid}`, code)
   await rename(`${file}.${process.pid}`, file)
 }

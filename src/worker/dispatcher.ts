@@ -3,16 +3,17 @@ import type { Deps } from '../deps.ts'
 import { claimDue, makeDue, noteSignalled } from '../domain/outbox/deliveries.ts'
 import { signalWorkflows } from '../domain/outbox/workflow-starter.ts'
 
-/** Deliveries claimed in one go. */
+/** Deliveries claimed per batch. */
 const BATCH = 200
 const IDLE_MS = 1_000
 const MAX_PAUSE_MS = 15_000
-const PATIENCE_MS = 10_000
+const TIMEOUT_MS = 10_000
 
 /**
- * Signals the workflows of deliveries that are due: written while Temporal was unavailable, by a process that died before it could signal, for a consumer that
- * works in batches, or forgotten by Temporal. Answers how many workflows it signalled. Any number of dispatchers share the work, and no row is locked while Temporal is called.
- * Rejects while Temporal is unavailable; claimed deliveries then become due again.
+ * Signals the workflows of due deliveries. A delivery is due if it was written while Temporal was unavailable, if the writing process died
+ * before it could signal, if its consumer works in batches, or if Temporal has lost its workflow. Returns the number of workflows
+ * signalled. Any number of dispatchers share the work, and no row is locked during a call to Temporal. Rejects while Temporal is
+ * unavailable; claimed deliveries then become due again.
  */
 export async function dispatch(deps: Deps): Promise<number> {
   const workflowIds = await claimDue(deps.db, BATCH)
@@ -21,10 +22,10 @@ export async function dispatch(deps: Deps): Promise<number> {
     await signalWorkflows(
       deps,
       workflowIds.map((workflowId) => ({ workflowId })),
-      PATIENCE_MS,
+      TIMEOUT_MS,
     )
   } catch (error) {
-    // Should this fail too, the claim runs out by itself.
+    // If this fails too, the claim expires.
     await makeDue(deps.db, workflowIds)
     throw error
   }
@@ -32,7 +33,7 @@ export async function dispatch(deps: Deps): Promise<number> {
   return workflowIds.length
 }
 
-/** Dispatches until stopped, with longer pauses while it fails. */
+/** Runs `dispatch` until stopped, with increasing pauses while it fails. */
 export function startDispatcher(deps: Deps): { stop(): Promise<void> } {
   const stopping = new AbortController()
   const pause = (ms: number) => wait(ms, undefined, { signal: stopping.signal }).catch(() => undefined)
@@ -45,7 +46,7 @@ export function startDispatcher(deps: Deps): { stop(): Promise<void> } {
         if (signalled === 0) await pause(IDLE_MS)
       } catch (error) {
         failures++
-        // Once per outage is enough for a log.
+        // Logged once per outage.
         deps.log[failures === 1 ? 'warn' : 'debug']({ err: error }, 'the dispatcher cannot signal workflows; retrying')
         await pause(Math.min(IDLE_MS * 2 ** (failures - 1), MAX_PAUSE_MS))
       }

@@ -17,19 +17,19 @@ import { installRuntime } from './runtime.ts'
 
 const MAX_PAUSE_MS = 15_000
 
-/** How much each queue takes at a time. */
+/** Returns the concurrency limits of a queue. */
 function capacity(work: WorkQueue, { documentProcesses }: Config): Partial<WorkerOptions> {
   switch (work) {
     case 'orchestration':
       return {
-        // Lifecycles stay open for days and replay cheaply; the cache holds those that are worked on now.
+        // Lifecycles stay open for days and replay cheaply; the cache holds the active ones.
         maxCachedWorkflows: 200,
         maxConcurrentWorkflowTaskExecutions: 20,
         maxConcurrentLocalActivityExecutions: 20,
         workflowThreadPoolSize: 1,
       }
     case 'documents':
-      // One more than there are children: the next document is fetched while the others are read.
+      // One more than the number of child processes: the next document is fetched while the others are read.
       return { maxConcurrentActivityTaskExecutions: documentProcesses + 1 }
     case 'hooks':
       return { maxConcurrentActivityTaskExecutions: 50 }
@@ -40,7 +40,7 @@ async function createWorkers(config: Config, deps: Deps, connection: NativeConne
   const activities = createActivities(deps)
   const workers: Worker[] = []
   for (const work of config.workerQueues) {
-    // A worker needs something to do; a queue without activities has none.
+    // A worker cannot be created for a queue without activities.
     if (Object.keys(activities[work]).length === 0) continue
     workers.push(
       await Worker.create({
@@ -52,7 +52,7 @@ async function createWorkers(config: Config, deps: Deps, connection: NativeConne
           ? { workflowBundle: await workflowBundle(join(config.home, 'cache'), { traced: Boolean(deps.tracing) }) }
           : {}),
         ...deps.tracing?.workerOptions,
-        // Documents in work may end; then they are interrupted and read again by the next worker.
+        // Running documents may finish; after the grace time they are interrupted and read again by the next worker.
         shutdownGraceTime: '3 s',
         shutdownForceTime: '15 s',
         ...capacity(work, config),
@@ -62,7 +62,7 @@ async function createWorkers(config: Config, deps: Deps, connection: NativeConne
   return workers
 }
 
-/** Runs until all have stopped; when one fails, the others stop too and its error is thrown. */
+/** Runs until all workers have stopped. If one fails, the others are stopped and its error is thrown. */
 async function runAll(workers: Worker[]): Promise<void> {
   const running = workers.map(async (worker) => {
     try {
@@ -85,8 +85,8 @@ export interface RunningWorker {
 }
 
 /**
- * Serves the task queues of `config.workerQueues`, and the dispatcher beside orchestration. Survives restarts of Temporal: it
- * connects again for as long as it runs. Resolves when it serves, or, if Temporal is unavailable, after the first try.
+ * Serves the task queues of `config.workerQueues`, and runs the dispatcher if `orchestration` is among them. Reconnects whenever Temporal
+ * restarts. Resolves when the queues are served, or after the first attempt if Temporal is unavailable.
  */
 export async function startWorker(config: Config, deps: Deps): Promise<RunningWorker> {
   installRuntime(deps.log)
@@ -102,7 +102,7 @@ export async function startWorker(config: Config, deps: Deps): Promise<RunningWo
       workers = await createWorkers(config, deps, connection)
       tried()
       const running = runAll(workers)
-      // Asked to stop before there was anything to stop: workers must run to let go of what they hold.
+      // If stop was requested before the workers existed: workers must run before they can be shut down and release their resources.
       if (stopping.signal.aborted) shutDown(workers)
       await running
     } finally {
@@ -143,11 +143,11 @@ if (import.meta.main) {
   const worker = await startWorker(config, deps)
   const metrics = await startMetrics(config, deps)
   deps.log.info({ queues: config.workerQueues, temporal: config.temporal.address }, 'the worker is ready')
-  let asked = false
+  let isStopping = false
   const stop = async () => {
-    // A second Ctrl-C means now.
-    if (asked) process.exit(1)
-    asked = true
+    // A second Ctrl-C exits immediately.
+    if (isStopping) process.exit(1)
+    isStopping = true
     await worker.stop()
     await metrics?.stop()
     await deps.close()

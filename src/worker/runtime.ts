@@ -2,13 +2,13 @@ import type { Logger, LogLevel, LogMetadata } from '@temporalio/common'
 import { Runtime } from '@temporalio/worker'
 import type { Log } from '../log.ts'
 
-/** The SDK's messages in our log, in our format. */
+/** Forwards the SDK's messages to the service's log, in its format. */
 export function sdkLogger(log: Log): Logger {
   const write = (level: LogLevel, message: string, meta: LogMetadata = {}) => {
     const { error, ...rest } = meta as { error?: unknown }
-    // The SDK greets at info whenever a worker starts or stops; that is detail to an operator.
+    // The SDK logs every start and stop of a worker at info, which is too detailed for operators.
     const quieter = { TRACE: 'trace', DEBUG: 'trace', INFO: 'debug', WARN: 'warn', ERROR: 'error' } as const
-    // Workers for documents have none, on purpose.
+    // Workers that serve only documents or hooks have no workflows by design.
     const isExpected = message.startsWith('No workflows registered')
     log[isExpected ? 'debug' : quieter[level]](
       { ...plain(rest), ...(error === undefined ? {} : { err: error }) },
@@ -25,7 +25,7 @@ export function sdkLogger(log: Log): Logger {
   }
 }
 
-/** Numbers may be bigint there, which JSON cannot write. */
+/** Converts bigint values, which JSON cannot represent. */
 const plain = (meta: LogMetadata) =>
   Object.fromEntries(
     Object.entries(meta).map(([key, value]) => [key, typeof value === 'bigint' ? Number(value) : value]),
@@ -33,7 +33,7 @@ const plain = (meta: LogMetadata) =>
 
 let installed = false
 
-/** Sets the process-wide part of the SDK up, once. The process entry handles signals. */
+/** Configures the process-wide part of the SDK, once. The entry point of the process handles signals. */
 export function installRuntime(log: Log): void {
   if (installed) return
   installed = true

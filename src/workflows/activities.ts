@@ -2,23 +2,23 @@ import { proxyActivities, proxyLocalActivities, workflowInfo } from '@temporalio
 import { siblingQueue } from './contract.ts'
 import type { BatchActivities, DatabaseActivities, DocumentActivities, HookActivities, Step } from './contract.ts'
 
-// Every timeout and retry, once, by purpose. None limits the number of attempts: temporary failures (an unavailable server) are retried
-// until it is back; the activities say what will never succeed (src/activities/failures.ts).
+// All timeouts and retry policies, one per purpose. Apart from the mail server, none limits the retries: temporary failures (an unavailable
+// server) are retried until they end. Activities report permanent failures (src/activities/failures.ts).
 
 const retry = { initialInterval: '200 ms', backoffCoefficient: 2, maximumInterval: '15 s' } as const
 
-/** Quick database steps, run by the worker that runs the workflow: no queue, no extra round trip. */
+/** Quick database steps, executed by the worker that runs the workflow: no task queue, no extra round trip. */
 const local = proxyLocalActivities<DatabaseActivities>({
   startToCloseTimeout: '30 s',
   retry,
-  // Waits longer than this go through a timer of the server, so that a long outage does not hold the workflow's task.
+  // Longer waits use a timer of the server, so that a long outage does not block the workflow task.
   localRetryThreshold: '5 s',
 })
 
-/** Batches in the database and the blob store: many seconds on a slow machine, and so with a heartbeat. */
+/** Batches in the database and the blob store. They can take many seconds on a slow machine, so they have a heartbeat. */
 const steady = proxyActivities<BatchActivities>({ startToCloseTimeout: '10 m', heartbeatTimeout: '15 s', retry })
 
-/** Opening documents: minutes at most; a missing heartbeat shows within seconds that a worker is gone. */
+/** Reading documents takes minutes at most. A missing heartbeat reveals within seconds that a worker has died. */
 const long = () =>
   proxyActivities<DocumentActivities>({
     taskQueue: siblingQueue(workflowInfo().taskQueue, 'documents'),
@@ -27,7 +27,7 @@ const long = () =>
     retry: { ...retry, maximumInterval: '1 m' },
   })
 
-/** Programs of others, which may take a minute to answer. Only internal errors, or a worker that ended, are retried. */
+/** Calls to external programs, which may take a minute to respond. Only internal errors and interrupted workers are retried. */
 const outside = () =>
   proxyActivities<HookActivities>({
     taskQueue: siblingQueue(workflowInfo().taskQueue, 'hooks'),
@@ -35,7 +35,7 @@ const outside = () =>
     retry: { ...retry, maximumInterval: '1 m' },
   })
 
-/** An unavailable or temporarily refusing mail server is retried for a day; a permanent refusal ends at once. */
+/** An unavailable mail server or a temporary rejection is retried for a day. A permanent rejection fails immediately. */
 const mailServer = () =>
   proxyActivities<HookActivities>({
     taskQueue: siblingQueue(workflowInfo().taskQueue, 'hooks'),
@@ -48,50 +48,54 @@ type All<Activities> = { [Name in keyof Activities]: Activities[Name] }
 
 const annotation = ({ annotation_id }: Step) => `annotation ${annotation_id}`
 
-/** The quick steps, each with the line an operator reads in Temporal's UI. */
+/** The quick steps, each with the summary that operators read in Temporal's UI. */
 export const quick: Omit<All<DatabaseActivities>, 'noteMove'> = {
   startImport: (id) => local.startImport.executeWithOptions({ summary: 'Create the annotations' }, [id]),
-  finishUpload: (id) => local.finishUpload.executeWithOptions({ summary: 'Close the upload' }, [id]),
+  finishUpload: (id) => local.finishUpload.executeWithOptions({ summary: 'Finish the upload' }, [id]),
   failArchive: (input) =>
-    local.failArchive.executeWithOptions({ summary: 'Give up the archive: internal error' }, [input]),
+    local.failArchive.executeWithOptions({ summary: 'Mark the archive as failed: internal error' }, [input]),
   importQuickly: (step) => local.importQuickly.executeWithOptions({ summary: `Import ${annotation(step)}` }, [step]),
   finishImport: (step) =>
-    local.finishImport.executeWithOptions({ summary: `Store the values of ${annotation(step)}` }, [step]),
+    local.finishImport.executeWithOptions({ summary: `Store the extracted values of ${annotation(step)}` }, [step]),
   failImport: (step) =>
-    local.failImport.executeWithOptions({ summary: `Fail the import of ${annotation(step)}: internal error` }, [step]),
-  look: (id) => local.look.executeWithOptions({ summary: 'Fetch state and pending events' }, [id]),
-  finishExport: (step) => local.finishExport.executeWithOptions({ summary: 'Export' }, [step]),
-  failExport: (step) => local.failExport.executeWithOptions({ summary: 'Fail the export: internal error' }, [step]),
+    local.failImport.executeWithOptions(
+      { summary: `Mark the import of ${annotation(step)} as failed: internal error` },
+      [step],
+    ),
+  look: (id) => local.look.executeWithOptions({ summary: 'Read the status and pending events' }, [id]),
+  finishExport: (step) => local.finishExport.executeWithOptions({ summary: 'Export the annotation' }, [step]),
+  failExport: (step) =>
+    local.failExport.executeWithOptions({ summary: 'Mark the export as failed: internal error' }, [step]),
   beginQueueDeletion: (id) =>
-    local.beginQueueDeletion.executeWithOptions({ summary: 'Begin the deletion when it is due' }, [id]),
+    local.beginQueueDeletion.executeWithOptions({ summary: 'Start the deletion if it is due' }, [id]),
   failQueueDeletion: (input) =>
-    local.failQueueDeletion.executeWithOptions({ summary: 'Give up the deletion' }, [input]),
-  failEmail: (input) => local.failEmail.executeWithOptions({ summary: 'Give up the message' }, [input]),
-  countUsage: () => local.countUsage.executeWithOptions({ summary: 'Count documents and pages' }, []),
+    local.failQueueDeletion.executeWithOptions({ summary: 'Mark the deletion as failed' }, [input]),
+  failEmail: (input) => local.failEmail.executeWithOptions({ summary: 'Mark the email as failed' }, [input]),
+  countUsage: () => local.countUsage.executeWithOptions({ summary: 'Count imported documents and pages' }, []),
 }
 
-/** Finishes the delivery of a move that only has to be shown; `line` is what the history says. */
+/** Finishes the delivery of a move that only has to be displayed. `line` is the text shown in the history. */
 export const noteMove = (step: Step, line: string): Promise<void> =>
   local.noteMove.executeWithOptions({ summary: line }, [step])
 
-/** Steps that go through the server, by the workers that serve the workflow's own queue. */
+/** Steps scheduled through the server, executed by the workers that serve the workflow's own queue. */
 export const batches: All<BatchActivities> = {
   removeQueueBatch: (id) =>
-    steady.removeQueueBatch.executeWithOptions({ summary: 'Remove a batch of objects of the queue' }, [id]),
+    steady.removeQueueBatch.executeWithOptions({ summary: 'Delete a batch of objects of the queue' }, [id]),
   sweep: (sweep) => steady.sweep.executeWithOptions({ summary: `Sweep: ${sweep}` }, [sweep]),
 }
 
-/** Work on documents, in child processes of the workers that serve the `documents` queue. */
+/** Steps that read documents, in child processes of the workers that serve the `documents` queue. */
 export const documents: All<DocumentActivities> = {
-  readDocument: (step) => long().readDocument.executeWithOptions({ summary: `Read ${annotation(step)}` }, [step]),
+  readDocument: (step) =>
+    long().readDocument.executeWithOptions({ summary: `Read the document of ${annotation(step)}` }, [step]),
   unpackArchive: (input) =>
-    long().unpackArchive.executeWithOptions({ summary: `Unpack document ${input.document_id}` }, [input]),
+    long().unpackArchive.executeWithOptions({ summary: `Unpack the archive (document ${input.document_id})` }, [input]),
 }
 
-/** Calls of connectors and mail servers, by the workers that serve the `hooks` queue. */
+/** Calls to connectors and mail servers, by the workers that serve the `hooks` queue. */
 export const hooks: All<HookActivities> = {
   saveToConnector: (step) =>
-    outside().saveToConnector.executeWithOptions({ summary: 'Call save of the connector' }, [step]),
-  sendEmail: (input) =>
-    mailServer().sendEmail.executeWithOptions({ summary: 'Hand the message to the mail server' }, [input]),
+    outside().saveToConnector.executeWithOptions({ summary: 'Call the connector (save)' }, [step]),
+  sendEmail: (input) => mailServer().sendEmail.executeWithOptions({ summary: 'Send the email' }, [input]),
 }

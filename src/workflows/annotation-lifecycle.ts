@@ -15,9 +15,10 @@ import { endAsFailed, orElse } from './failures.ts'
 import { importQuickly, importSlowly } from './import-step.ts'
 
 /**
- * One annotation from its import to the end of its life. Open while people have it: then it waits for signals, shows every move as a line of its
- * history, and does what a move asks for (reading again, exporting). Ends when the annotation is exported, deleted, purged or removed, and as failed,
- * with the reason, when a person has to correct something. Taking the annotation up again starts a new run.
+ * The lifecycle of one annotation, from its import to its end. The workflow stays open while users can work on the annotation: it waits for
+ * signals, shows every move as a line of its history, and carries out requested work (importing again, exporting). It completes when the
+ * annotation is exported, deleted, purged or removed, and fails with the reason if a user has to correct something. A later change of
+ * status starts a new run.
  */
 export async function annotationLifecycle({
   annotation_id,
@@ -38,12 +39,12 @@ export async function annotationLifecycle({
   if (known) show(known)
   let work = first ?? null
   for (let isFirst = true; ; isFirst = false) {
-    if (!work && !(isFirst && known)) work = await lookAround()
+    if (!work && !(isFirst && known)) work = await readDatabase()
     while (work) {
       const outcome = await carryOut(work)
       if (outcome.state) show(outcome.state)
       // Overtaken: the newer move has written its own events.
-      work = outcome.state ? outcome.work : await lookAround()
+      work = outcome.state ? outcome.work : await readDatabase()
     }
     if (!unseen) {
       if (isOver(state)) return end(state!)
@@ -55,8 +56,8 @@ export async function annotationLifecycle({
     }
   }
 
-  /** Reads the database, shows what has happened, and answers what is to be done. A look answers all signals that came before it. */
-  async function lookAround(): Promise<Work | null> {
+  /** Reads the database, shows new moves and returns the next work. One read covers all signals received before it. */
+  async function readDatabase(): Promise<Work | null> {
     unseen = false
     const found = await quick.look(annotation_id)
     for (const { step, line } of found.moves) await noteMove(step, line)
@@ -80,7 +81,7 @@ const isOver = (state: LifecycleState | null): boolean =>
 
 function end({ status, failure }: LifecycleState): void {
   if (status !== 'removed' && statusIsFailure(status))
-    throw endAsFailed(status, failure ?? 'The reason is in the messages of the annotation.')
+    throw endAsFailed(status, failure ?? 'See the messages of the annotation for the reason.')
 }
 
 const carryOut = (work: Work): Promise<Outcome> => (work.do === 'import' ? importAgain(work) : exportAnnotation(work))

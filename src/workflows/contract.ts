@@ -1,13 +1,13 @@
 /**
- * What the workflows and their callers agree on: names, inputs, signals, queries and the signatures of activities. It has no code of either
- * side, so both may import it.
+ * The contract between the workflows and their callers: names, inputs, signals, queries and the signatures of activities. It contains no
+ * code of either side, so both may import it.
  */
 import { defineSearchAttributeKey, SearchAttributeType } from '@temporalio/common'
 import type { QueryDefinition, SignalDefinition } from '@temporalio/common'
 import type { Consumer } from '../rules/events.ts'
 import type { LifecycleState } from '../rules/lifecycle.ts'
 
-/** Columns of Temporal's lists. */
+/** Columns of Temporal's workflow lists. */
 export const searchAttributes = {
   organization: defineSearchAttributeKey('SheafOrganization', SearchAttributeType.INT),
   queue: defineSearchAttributeKey('SheafQueue', SearchAttributeType.INT),
@@ -16,67 +16,67 @@ export const searchAttributes = {
   file: defineSearchAttributeKey('SheafFile', SearchAttributeType.TEXT),
 } as const
 
-/** "Look at the database." It carries nothing, so losing, repeating or delaying one does no harm. */
+/** Requests that the workflow reads the database. It has no payload, so a lost, repeated or delayed signal does no harm. */
 export const lookSignal = { type: 'signal', name: 'look' } as SignalDefinition<[], 'look'>
 
-/** Where an annotation is, as JSON. */
+/** The current state of an annotation, as JSON. */
 export const stateQuery = { type: 'query', name: 'state' } as QueryDefinition<LifecycleState | null, [], 'state'>
 
-/** A delivery that asks to import or export an annotation; the activity that does it finishes the delivery. */
+/** A delivery that requests the import or export of an annotation. The activity that does the work finishes the delivery. */
 export interface Step {
   annotation_id: number
   event_id: number
   consumer: Consumer
 }
 
-/** A step that remains for the lifecycle of an annotation. */
+/** Work that the lifecycle of an annotation still has to do. */
 export interface Work extends Step {
   do: 'import' | 'export'
 }
 
-/** What a step came to. */
+/** The result of a step. */
 export interface Outcome {
-  /** Null when the annotation was gone or had been moved on meanwhile. */
+  /** Null if the annotation was removed or had changed its status in the meantime. */
   state: LifecycleState | null
-  /** What the move asks for next. */
+  /** Work that the new status requires. */
   work: Work | null
-  /** The step closed the upload: how it ended. */
+  /** Set if the step finished the upload: its result. */
   upload?: UploadEnd
-  /** An export that is not over: the queue's connector is called first. */
+  /** Set if the export is not finished: the queue's connector is called first. */
   call_connector?: true
 }
 
 export interface UploadEnd {
-  /** Why nothing could be imported, in sentences; null when something was. */
+  /** Why nothing could be imported, in sentences; null if at least one document was imported. */
   failure: string | null
 }
 
 export interface ImportUploadInput {
   upload_id: number
-  /** Set by a caller that knows them; otherwise the workflow asks. */
+  /** The steps, if the caller has them; otherwise the workflow reads them from the database. */
   steps?: Step[]
 }
 
-/** What an upload still has to import. */
+/** Remaining work of an upload. */
 export interface UploadWork {
-  /** Documents to unpack first; when there are any, nothing has been done. */
+  /** Documents to unpack first. If there are any, no annotations have been created yet. */
   archives: number[]
   steps: Step[]
-  /** Annotations that ended without being read, because of the type of their file. */
+  /** Annotations whose import ended without reading, because of their file type. */
   ended: LifecycleState[]
 }
 
 export interface AnnotationLifecycleInput {
   annotation_id: number
-  /** What the workflow that starts it knows; without it the workflow asks. */
+  /** The state, if the starting workflow has it; otherwise the workflow reads it from the database. */
   state?: LifecycleState
   work?: Work | null
 }
 
-/** What a lifecycle finds when it looks. */
-export interface Look {
+/** What a lifecycle reads from the database. */
+export interface LifecycleWork {
   state: LifecycleState
-  /** Moves to show, the oldest first, each with its line of history. */
+  /** Moves to show, oldest first, each with its line for the history. */
   moves: { step: Step; line: string }[]
   work: Work | null
 }
@@ -87,7 +87,7 @@ export interface DeleteQueueInput {
 export type DeletionStep = 'more' | 'in_progress' | 'gone'
 
 export interface SendEmailInput {
-  /** An email of the API, or a message of the service itself. */
+  /** An email of the API, or a message sent by the service itself. */
   kind: 'email' | 'letter'
   id: number
 }
@@ -114,7 +114,7 @@ export interface DatabaseActivities {
   importQuickly: (step: Step) => Promise<Outcome | null>
   finishImport: (step: Step) => Promise<Outcome>
   failImport: (step: Step) => Promise<Outcome>
-  look: (annotationId: number) => Promise<Look>
+  look: (annotationId: number) => Promise<LifecycleWork>
   noteMove: (step: Step) => Promise<void>
   finishExport: (step: Step) => Promise<Outcome>
   failExport: (step: Step) => Promise<Outcome>
@@ -124,30 +124,30 @@ export interface DatabaseActivities {
   countUsage: () => Promise<boolean>
 }
 
-/** Batches of the task queue `orchestration` that may take long. */
+/** Batches of the task queue `orchestration`, which may run for minutes. */
 export interface BatchActivities {
   removeQueueBatch: (queueId: number) => Promise<DeletionStep>
   sweep: (sweep: Sweep) => Promise<number>
 }
 
-/** Work on documents in child processes, of the task queue `documents`. */
+/** Steps that read documents in child processes, of the task queue `documents`. */
 export interface DocumentActivities {
   readDocument: (step: Step) => Promise<'read' | 'overtaken' | Outcome>
   unpackArchive: (input: { document_id: number }) => Promise<void>
 }
 
-/** Calls of servers that others run, of the task queue `hooks`. */
+/** Calls to external servers, of the task queue `hooks`. */
 export interface HookActivities {
   saveToConnector: (step: Step) => Promise<Outcome>
   sendEmail: (input: SendEmailInput) => Promise<void>
 }
 
-/** What a worker can do; WORKER_QUEUES lists the ones it serves. */
+/** The kinds of work of a worker; WORKER_QUEUES lists the ones it serves. */
 export const WORK = ['orchestration', 'documents', 'hooks'] as const
 export type WorkQueue = (typeof WORK)[number]
 
-/** The name of a task queue. The prefix keeps installations (and tests) that share a Temporal namespace apart. */
+/** Returns the name of a task queue. The prefix separates installations (and tests) that share a Temporal namespace. */
 export const taskQueue = (prefix: string, work: WorkQueue): string => `${prefix}-${work}`
 
-/** The queue for other work beside a workflow's own, which is always `orchestration`. */
+/** Returns the task queue for other work of the same installation. The workflow's own queue is always `orchestration`. */
 export const siblingQueue = (own: string, work: WorkQueue): string => own.replace(/-orchestration$/, `-${work}`)

@@ -2,7 +2,7 @@ import { setHandler } from '@temporalio/workflow'
 import { quick } from './activities.ts'
 import { lookSignal } from './contract.ts'
 
-/** Counts the use of all documents imported since the last run, in batches. */
+/** Counts the usage of all documents imported since the last run, in batches. */
 export async function countUsage(): Promise<void> {
   let signalled = false
   setHandler(lookSignal, () => {

@@ -13,19 +13,19 @@ import { lookSignal, searchAttributes } from './contract.ts'
 import type { DeleteQueueInput, Workflows } from './contract.ts'
 import { endAsFailed, reasonOf } from './failures.ts'
 
-/** Imports and exports in progress take seconds; longer ones are asked about less and less often. */
+/** Imports and exports in progress take seconds; longer ones are polled at increasing intervals. */
 const MAX_PAUSE_MS = 60_000
 
 /**
- * A queue from the request for its deletion to its end: sleeps until the deletion is due, waits for imports and exports in progress, removes the
- * rest in batches. A failure that comes back every time ends it as `deletion_failed`. A signal makes it look at the database again.
+ * Deletes a queue: sleeps until the deletion is due, waits for imports and exports in progress, then deletes the queue in batches. An error
+ * that repeats on every attempt ends the workflow as `deletion_failed`. A signal makes it read the database again.
  */
 export async function deleteQueue({ queue_id }: DeleteQueueInput): Promise<void> {
   let signalled = false
   setHandler(lookSignal, () => {
     signalled = true
   })
-  const look = () => {
+  const readDatabase = () => {
     signalled = false
     return quick.beginQueueDeletion(queue_id)
   }
@@ -35,7 +35,7 @@ export async function deleteQueue({ queue_id }: DeleteQueueInput): Promise<void>
   }
   let wait: number | null
   do {
-    wait = await look()
+    wait = await readDatabase()
     if (wait) await condition(() => signalled, Math.ceil(wait))
     if (wait && workflowInfo().continueAsNewSuggested) await startNewRun()
   } while (wait || (wait === null && signalled))

@@ -3,7 +3,7 @@ import type { LifecycleState } from '../rules/lifecycle.ts'
 import { summarize } from '../rules/workflow-summary.ts'
 import { searchAttributes } from './contract.ts'
 
-/** What Temporal's lists show of an annotation. */
+/** Search attributes of an annotation, shown in Temporal's workflow lists. */
 export const searchAttributesOf = (state: LifecycleState): SearchAttributePair[] => [
   { key: searchAttributes.organization, value: state.organization_id },
   { key: searchAttributes.queue, value: state.queue_id },

@@ -19,17 +19,17 @@ import { importQuickly, importSlowly } from './import-step.ts'
 import { searchAttributesOf, summaryOf } from './describe.ts'
 
 /**
- * Documents imported before their lifecycles are started: enough to keep the readers busy, few enough that lists in Temporal's UI follow within
- * half a second.
+ * Number of documents imported before their lifecycles are started: enough to keep the readers busy, few enough that lists in Temporal's UI
+ * are updated within half a second.
  */
 const CHUNK = 10
 
 /**
- * An upload from its files to annotations that have all left `importing`: unpacks archives, imports every document, starts the lifecycle of
- * each annotation as a child that outlives it, and closes the task. Ends as failed, with the reasons, when nothing could be imported.
+ * Imports an upload until none of its annotations is `importing`: unpacks archives, imports every document, starts the lifecycle of each
+ * annotation as a child that outlives this workflow, and closes the task. Fails with the reasons if nothing could be imported.
  */
 export async function importUpload({ upload_id, steps }: ImportUploadInput): Promise<void> {
-  // Signals only repeat what started the workflow.
+  // Signals only repeat the start of the workflow.
   setHandler(lookSignal, () => undefined)
   const work = steps ? { archives: [], steps, ended: [] } : await unpackAll(upload_id)
   const end = (await importAll(upload_id, work)) ?? (await quick.finishUpload(upload_id))
@@ -50,7 +50,7 @@ async function unpackAll(upload_id: number): Promise<UploadWork> {
   }
 }
 
-/** Answers how the upload ended when one of the imports closed it. */
+/** Returns the result of the upload if one of the imports finished it. */
 async function importAll(upload_id: number, { steps, ended }: UploadWork): Promise<UploadEnd | null> {
   let end: UploadEnd | null = null
   const settle = async (outcome: Outcome) => {
@@ -76,7 +76,10 @@ async function importAll(upload_id: number, { steps, ended }: UploadWork): Promi
   return end
 }
 
-/** The annotation's own workflow, from here to the end of its life; one that runs already has been signalled meanwhile. */
+/**
+ * Starts the annotation's own workflow, which runs until the annotation's end. A workflow that is already running has been signalled
+ * before.
+ */
 async function startLifecycle(state: LifecycleState, { work }: Pick<Outcome, 'work'> = { work: null }): Promise<void> {
   const { annotation_id } = state
   try {

@@ -4,9 +4,9 @@ import { lookSignal, searchAttributes } from './contract.ts'
 import type { SendEmailInput } from './contract.ts'
 import { endAsFailed, orElse, reasonOf } from './failures.ts'
 
-/** Hands one message to the mail server, with retries for a day; ends as failed when the server does not take it. */
+/** Sends one email through the mail server, with retries for a day. Fails if the server rejects the email. */
 export async function sendEmail(input: SendEmailInput): Promise<void> {
-  // Signals only repeat what started the workflow.
+  // Signals only repeat the start of the workflow.
   setHandler(lookSignal, () => undefined)
   await orElse(
     () => hooks.sendEmail(input),

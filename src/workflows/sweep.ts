@@ -1,7 +1,7 @@
 import { batches } from './activities.ts'
 import type { Sweep } from './contract.ts'
 
-/** Does what is due by the clock; started by a Temporal Schedule. */
+/** Runs a sweep; started by a Temporal Schedule. */
 export async function sweep({ sweep }: { sweep: Sweep }): Promise<void> {
   await batches.sweep(sweep)
 }

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { forgetOldAudits } from '../../src/domain/requests/audit.ts'
+import { deleteOldAuditLogs } from '../../src/domain/requests/audit.ts'
 import { as, type Client } from '../support/as.ts'
 import { anAnnotation, aPerson, aTenant, type Tenant } from '../support/factories.ts'
 import { documented } from '../support/openapi.ts'
@@ -116,7 +116,7 @@ describe('GET /v1/audit_logs', () => {
     const { db } = server.deps
     await db('audit_logs').update({ timestamp: db.raw(`now() - interval '13 months'`) })
     expect(await logs('object_type=user')).toEqual([])
-    expect(await forgetOldAudits(db)).toBeGreaterThan(0)
+    expect(await deleteOldAuditLogs(db)).toBeGreaterThan(0)
     expect(await db('audit_logs').first('id')).toBeUndefined()
   })
 })

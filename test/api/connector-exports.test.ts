@@ -218,7 +218,7 @@ describe('an export with a connector', () => {
     timeout_ms = 300
     expect(await exported(annotation_id)).toMatchObject({
       status: 'failed_export',
-      messages: [{ id: 'all', type: 'error', content: 'The connector did not answer within 60 seconds.' }],
+      messages: [{ id: 'all', type: 'error', content: 'The connector did not respond within 60 seconds.' }],
     })
     expect(connector.calls).toHaveLength(1)
   })
@@ -227,9 +227,9 @@ describe('an export with a connector', () => {
     const { annotation_id, connector_id } = await aConnectedAnnotation()
     const fail = async () => (await exported(annotation_id)).messages[0].content as string
     connector.answer = (response) => void response.writeHead(404).end()
-    expect(await fail()).toBe('The connector answered with status 404.')
+    expect(await fail()).toBe('The connector responded with status 404.')
     connector.answer = (response) => void response.writeHead(307, { Location: `${connector.url}/other` }).end()
-    expect(await fail()).toBe('The connector answered with status 307.')
+    expect(await fail()).toBe('The connector responded with status 307.')
     expect(connector.calls.map((call) => call.url)).toEqual(['/erp/save', '/erp/save'])
     const moveTo = (service_url: string) => admin.patch(`/connectors/${connector_id}`, { service_url })
     await moveTo('http://127.0.0.1:1/')

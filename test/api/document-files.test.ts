@@ -1,7 +1,7 @@
 /** Documents created by clients, permanent links, and archives of several documents. */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { fromBuffer } from 'yauzl'
-import { forgetOldDownloads } from '../../src/domain/documents/downloads.ts'
+import { deleteExpiredDownloads } from '../../src/domain/documents/downloads.ts'
 import { documentKey } from '../../src/domain/documents/stored-file.ts'
 import type { Role } from '../../src/rules/permissions.ts'
 import { as, type Client } from '../support/as.ts'
@@ -216,7 +216,7 @@ describe('/v1/documents/downloads', () => {
     await server.deps.db('document_downloads').update({ expires_at: '2020-01-01T00:00:00Z' })
     expect((await viewer.get(shown.url)).status).toBe(404)
     expect((await viewer.get('/documents/downloads/abc')).status).toBe(404)
-    expect(await forgetOldDownloads(server.deps.db)).toBeGreaterThan(0)
+    expect(await deleteExpiredDownloads(server.deps.db)).toBeGreaterThan(0)
     expect(await server.deps.db('document_downloads').first('id')).toBeUndefined()
   })
 

@@ -118,7 +118,7 @@ describe('/v1/email_templates', () => {
       triggers: ['An email template may be linked to at most one trigger.'],
     })
     expect(await errorsOf({ triggers: [confirmed.url] })).toMatchObject({
-      triggers: ['A template of type rejection cannot be linked to a trigger of annotation_confirmed.'],
+      triggers: ['A template of type rejection cannot be triggered by annotation_confirmed.'],
     })
     const queue = await admin.post('/queues', {
       name: 'Q',

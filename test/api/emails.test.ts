@@ -227,7 +227,7 @@ describe('POST /v1/emails/send', () => {
     expect((await client.post('/emails/send', given)).status).toBe(201)
     expect(await client.post('/emails/send', given)).toMatchObject({
       status: 403,
-      body: { detail: 'The organization has sent the 1 emails it may send in a day.' },
+      body: { detail: 'The organization has reached its limit of 1 emails per day.' },
     })
     await busy.stop()
   })

@@ -102,7 +102,7 @@ describe('engine fields', () => {
   it('have a fixed name that is unique in the engine', async () => {
     const { id, name } = await aField()
     const twice = await admin.post('/engine_fields', body({ name }))
-    expect([twice.status, twice.body.name]).toEqual([400, ['The engine has a field with this name already.']])
+    expect([twice.status, twice.body.name]).toEqual([400, ['The engine already has a field with this name.']])
     const elsewhere = (await admin.post('/engines', { name: 'Other', type: 'extractor' })).body
     await aField({ name, engine: elsewhere.url })
     const renamed = await admin.patch(`/engine_fields/${id}`, { name: `${name}_new` })
@@ -199,7 +199,7 @@ describe('pre-trained fields', () => {
     const read: string[] = [...HEADER_FIELDS, ...LINE_COLUMNS, ...TAX_COLUMNS]
     expect(names).toEqual(expect.arrayContaining(read))
     for (const field of results)
-      expect(/Not read from documents yet/.test(field.description), field.name).toBe(!read.includes(field.name))
+      expect(/Not extracted from documents yet/.test(field.description), field.name).toBe(!read.includes(field.name))
     expect(results).toContainEqual({
       name: 'table_column_description',
       label: 'Description',
@@ -208,7 +208,7 @@ describe('pre-trained fields', () => {
       subtype: null,
       tabular: true,
       multiline: 'true',
-      description: 'What was sold.',
+      description: 'Description of the goods or service.',
     })
     expect(results.find((field: { name: string }) => field.name === 'date_due')).toMatchObject({
       section: 'basic_info',

@@ -186,7 +186,7 @@ describe('generic engines', () => {
       label: 'IBAN',
       trained: true,
       type: 'string',
-      description: 'IBAN of the account to pay to.',
+      description: "IBAN of the payee's account.",
       sources: [],
     })
     const items = outputs.find((field) => field.engine_output_id === 'line_items')

@@ -417,7 +417,7 @@ describe('/v1/jwt_keys', () => {
         const answer = await post({ public_key })
         expect([answer.status, answer.body.public_key]).toEqual([
           400,
-          ['This is a private key. Keep it to yourself and register the public one.'],
+          ['This is a private key. Keep it secret and register the public key instead.'],
         ])
         expect(JSON.stringify(answer.body)).not.toContain(jwk.d)
       }

@@ -91,14 +91,14 @@ describe('a membership', () => {
     expect((await make(user_id, { queues: [url('queues', home.queue_id)] })).body.queues).toEqual(missing)
     expect((await make(user_id, { queues: [url('queues', foreign.queue_id)] })).body.queues).toEqual(missing)
     expect((await make(user_id, given('organizations', home.organization_id))).body.organization).toEqual([
-      'The user belongs to this organization already.',
+      'The user already belongs to this organization.',
     ])
     expect((await make(user_id, { user: 'nonsense' })).body.user).toEqual(['Not a valid uri.'])
     expect((await make(user_id, { expires_at: 'soon' })).body.expires_at).toEqual(['Not a valid date or datetime.'])
     expect((await make(user_id)).status).toBe(201)
     expect(await make(user_id)).toMatchObject({
       status: 400,
-      body: { organization: ['The user has a membership in this organization already.'] },
+      body: { organization: ['The user already has a membership in this organization.'] },
     })
   })
 

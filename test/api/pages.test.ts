@@ -110,13 +110,13 @@ describe('GET /v1/pages/{id}/content', () => {
     const broken = await aPage(Buffer.from('no document at all'))
     expect(await admin.get(`${broken.path}/content`)).toMatchObject({
       status: 404,
-      body: { code: 'not_found', detail: expect.stringMatching(/^The page cannot be shown: /) },
+      body: { code: 'not_found', detail: expect.stringMatching(/^The page cannot be rendered: /) },
     })
     const refused = () => Promise.reject(new ReadError('timeout', 'Reading took too long.'))
     const slow = await aPage(await pdf())
     await rendering(async () => {
       expect((await admin.get(`${slow.path}/content`)).body.detail).toBe(
-        'The page cannot be shown: Reading took too long.',
+        'The page cannot be rendered: Reading took too long.',
       )
     }, refused)
     expect((await admin.get(`${slow.path}/content`)).status).toBe(200)

@@ -113,13 +113,13 @@ describe('/v1/rules', () => {
       return answer.body.actions
     }
     expect(await errorsOf({ ...message, event: 'annotation_imported' })).toEqual([
-      { event: ['An action of type show_message takes validation.'] },
+      { event: ['An action of type show_message supports only validation.'] },
     ])
     expect(await errorsOf(message, { ...message, payload: { type: 'loud' } })).toEqual([
       {},
       {
         payload: { type: ['"loud" is not a valid choice.'], content: ['This field is required.'] },
-        id: ['Another action of the rule has this id.'],
+        id: ['The rule has another action with this id.'],
       },
     ])
     const missing = ['Invalid hyperlink - object does not exist.']

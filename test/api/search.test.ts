@@ -148,10 +148,10 @@ describe('POST /v1/annotations/search', () => {
   })
 
   it.each([
-    [{ query: { no_such: { $eq: 1 } } }, /"no_such" is not a field/],
-    [{ query: { 'field.x.bool': { $eq: true } } }, /"field.x.bool" is not a field/],
+    [{ query: { no_such: { $eq: 1 } } }, /"no_such" is not a searchable field/],
+    [{ query: { 'field.x.bool': { $eq: true } } }, /"field.x.bool" is not a searchable field/],
     [{ query: { status: { $regex: 'x' } } }, /"\$regex" is not an operator/],
-    [{ query: { automated: { $startsWith: 'tr' } } }, /"\$startsWith" is not possible with "automated"/],
+    [{ query: { automated: { $startsWith: 'tr' } } }, /"\$startsWith" cannot be used with "automated"/],
     [{ query: { $or: [{ status: 'x' }] } }, /"\$or" is not supported/],
     [{ query: { status: {} } }, /"status" has no operator/],
     [{ query: { status: { $in: 'x' } } }, /expects a list/],

@@ -101,7 +101,7 @@ describe('/v1/triggers', () => {
     const event = await admin.patch(`/triggers/${created.id}`, { event: 'annotation_confirmed' })
     expect([event.status, event.body.event]).toEqual([
       400,
-      [`Email template ${rejection.id} cannot be set off by annotation_confirmed. Unlink it first.`],
+      [`Email template ${rejection.id} cannot be triggered by annotation_confirmed. Unlink it first.`],
     ])
     const { queue_id } = await aQueue(server.deps.db, tenant)
     const elsewhere = await admin.patch(`/triggers/${created.id}`, { queue: url('queues', queue_id) })

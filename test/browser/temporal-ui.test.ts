@@ -123,7 +123,7 @@ describe("Temporal's UI", { timeout: 120_000 }, () => {
     await open(waiting!)
     await picture('open-lifecycle')
     await tab('User Metadata')
-    await expect.poll(textOfFrames, { timeout: 20_000 }).toContain('What you can do')
+    await expect.poll(textOfFrames, { timeout: 20_000 }).toContain('Action required')
     await picture('current-details')
     expect(await textOfFrames()).toMatch(/to_review since \d{4}-/)
   })

@@ -105,11 +105,9 @@ describe('joinPictures', () => {
         },
       }) as unknown as DocumentSandbox
     const pictures: [string, Buffer][] = ['a', 'b', 'c'].map((name) => [name, Buffer.from(name)])
-    expect((await join(pictures, sandbox(400, 1))).refuse()).toBe(
-      'b: It makes the joined document longer than 500 pages.',
-    )
+    expect((await join(pictures, sandbox(400, 1))).refuse()).toBe('b: The joined document would exceed 500 pages.')
     const large = await join(pictures, sandbox(1, 30_000_000))
-    expect(large.refuse()).toBe('b: It makes the joined document larger than 40 MB.')
+    expect(large.refuse()).toBe('b: The joined document would exceed 40 MB.')
     expect(large.file.bytes.length).toBeLessThan(40_000_000)
   })
 

@@ -8,7 +8,7 @@ import {
   pendingEvents,
 } from '../../src/domain/outbox/deliveries.ts'
 import { writeEvents, type NewEvent } from '../../src/domain/outbox/events.ts'
-import { forgetOldEvents } from '../../src/domain/outbox/sweeps.ts'
+import { deleteOldEvents } from '../../src/domain/outbox/sweeps.ts'
 import { transact, type NewDelivery } from '../../src/domain/outbox/transaction.ts'
 import { EVENT_KINDS, routesOf, type AnyEvent, type EventData, type EventKind } from '../../src/rules/events.ts'
 import { testDatabase } from '../support/database.ts'
@@ -170,7 +170,7 @@ describe('the outbox', () => {
     ]
     const past = database.db.raw(`now() - interval '31 days'`)
     await database.db('events').whereIn('id', [old, open]).update({ created_at: past })
-    expect(await forgetOldEvents(database.db, 30)).toBeGreaterThan(0)
+    expect(await deleteOldEvents(database.db, 30)).toBeGreaterThan(0)
     expect(await database.db('events').whereIn('id', [old, open, young]).orderBy('id').pluck('id')).toEqual([
       open,
       young,

@@ -21,8 +21,8 @@ describe('seal', () => {
 
   it('cannot be reversed with another key, for another column, or after a change of any byte', () => {
     const sealed = seal(key, 'a.place', 'secret')
-    expect(() => unseal({ secretsKey: `${key.secretsKey}!` }, 'a.place', sealed)).toThrow('was SECRETS_KEY changed?')
-    expect(() => unseal(key, 'another.place', sealed)).toThrow('another.place cannot be read')
+    expect(() => unseal({ secretsKey: `${key.secretsKey}!` }, 'a.place', sealed)).toThrow('Was SECRETS_KEY changed?')
+    expect(() => unseal(key, 'another.place', sealed)).toThrow('another.place cannot be decrypted')
     for (let byte = 0; byte < sealed.length; byte++) {
       const changed = Buffer.from(sealed)
       changed[byte]! ^= 1

@@ -12,7 +12,7 @@ describe('the registry of engines', () => {
     for (const engine of [null, row('extractor'), row('splitter')]) {
       const { extraction } = await extractorFor(documents, engine).extract(document, null, EMPTY_MEMORY)
       expect(extraction).toEqual(anExtraction())
-      await extractorFor(documents, engine).extractAtOnce(document, null, EMPTY_MEMORY)
+      await extractorFor(documents, engine).extractFast(document, null, EMPTY_MEMORY)
     }
     expect(documents.calls).toEqual(Array(6).fill({ locale: 'de_DE' }))
   })
@@ -20,7 +20,7 @@ describe('the registry of engines', () => {
   it('selects the extractor registered for the type of the engine', () => {
     const [first, second]: Extractor[] = [1, 2].map(() => ({
       extract: () => Promise.reject(new Error('not called')),
-      extractAtOnce: () => Promise.resolve(null),
+      extractFast: () => Promise.resolve(null),
     }))
     const extractors = { generic: () => first!, extractor: () => second! }
     expect(extractorFor(fakeDocuments(), null, extractors)).toBe(first)

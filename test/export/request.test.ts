@@ -54,10 +54,10 @@ describe('export parameters', () => {
       errorsOf({ format: 'pdf', delimiter: ';;', quote_char: '""', quoting: 'some', to_status: 'exported' }),
     ).toEqual({
       format: ['"pdf" is not a valid choice.'],
-      delimiter: ['Must be a single character that is no line end.'],
-      quote_char: ['Must be a single character that is no line end.'],
+      delimiter: ['Must be a single character other than a line break.'],
+      quote_char: ['Must be a single character other than a line break.'],
       quoting: ['"some" is not a valid choice.'],
-      to_status: ['Statuses are changed with POST only.'],
+      to_status: ['Statuses can be changed with POST only.'],
     })
   })
 

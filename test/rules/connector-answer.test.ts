@@ -47,9 +47,9 @@ describe('the response of a connector to /save', () => {
     [500, { messages: 'Down for maintenance.' }, 'Down for maintenance.'],
     [500, { other: 1 }, '{"other":1}'],
     [502, '<h1>Bad gateway</h1>', '<h1>Bad gateway</h1>'],
-    [404, '', 'The connector answered with status 404.'],
-    [302, '', 'The connector answered with status 302.'],
-    [500, '  ', 'The connector answered with status 500.'],
+    [404, '', 'The connector responded with status 404.'],
+    [302, '', 'The connector responded with status 302.'],
+    [500, '  ', 'The connector responded with status 500.'],
     [500, { error: '' }, '{"error":""}'],
     [500, '[1]', '[1]'],
   ])('with %i and %j is a failure with the message %s', (status, body, content) => {

@@ -42,7 +42,7 @@ describe('the workflow of an annotation', () => {
       [
         '- **Status**: to_review since 2026-11-22T04:30:00.000000Z',
         '- **Queue**: Invoices EU (5)',
-        '- **What you can do**: Nothing. It waits for a person to start the review.',
+        '- **Action required**: None. Waiting for a user to start the review.',
         '- **Annotation**: https://sheaf.example.com/api/v1/annotations/17',
         '- **Upload**: workflow upload/9',
       ].join('\n'),
@@ -59,7 +59,7 @@ describe('the workflow of an annotation', () => {
   })
 
   it.each(STATUSES)('describes the possible actions in status %s', (status) => {
-    expect(describeState({ ...state, status })).toMatch(/\*\*What you can do\*\*: \S+/)
+    expect(describeState({ ...state, status })).toMatch(/\*\*Action required\*\*: \S+/)
   })
 
   it('has a summary for every status change', () => {
@@ -70,7 +70,7 @@ describe('the workflow of an annotation', () => {
     expect(changed('reviewing', 'to_review', null)).toBe('Review timed out (reviewing → to_review)')
     expect(changed('deleted', 'to_review')).toBe('Returned to review by ada@example.com (deleted → to_review)')
     expect(changed('exporting', 'exported', null)).toBe('Exported by the service (exporting → exported)')
-    expect(changed(null, 'created')).toBe('Created as created by ada@example.com')
+    expect(changed(null, 'created')).toBe('Created with status created by ada@example.com')
     expect(describeMove({ kind: 'annotation.moved', from_queue: 3, to_queue: 5, by: 'ada' })).toBe(
       'Moved from queue 3 to queue 5 by ada',
     )
@@ -78,7 +78,7 @@ describe('the workflow of an annotation', () => {
       'Assigned to users 4, 5 by ada',
     )
     expect(describeMove({ kind: 'annotation.assigned', assignees: [], by: 'ada' })).toBe('Assignees removed by ada')
-    expect(describeMove({ kind: 'annotation.removed', by: 'ada' })).toBe('Permanently removed by ada')
+    expect(describeMove({ kind: 'annotation.removed', by: 'ada' })).toBe('Permanently deleted by ada')
     for (const from of STATUSES)
       for (const to of STATUSES) expect(changed(from, to)).toMatch(/^[A-Z][^→]+\(\w+ → \w+\)$/)
   })

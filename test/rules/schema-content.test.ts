@@ -170,8 +170,8 @@ describe('checkSchemaContent', () => {
 
   it.each([
     [{ id: 'x'.repeat(51) }, { id: ['Ensure this field has no more than 50 characters.'] }],
-    [{ id: '1a' }, { id: ['Use letters, digits and underscores only, and do not begin with a digit.'] }],
-    [{ id: 'a-b' }, { id: ['Use letters, digits and underscores only, and do not begin with a digit.'] }],
+    [{ id: '1a' }, { id: ['Use letters, digits and underscores only, and do not start with a digit.'] }],
+    [{ id: 'a-b' }, { id: ['Use letters, digits and underscores only, and do not start with a digit.'] }],
     [{ id: 'attr' }, { id: ['"attr" is a reserved word.'] }],
     [{ id: '' }, { id: ['This field may not be blank.'] }],
     [{ label: 'x'.repeat(256) }, { label: ['Ensure this field has no more than 255 characters.'] }],
@@ -275,7 +275,7 @@ describe('checkSchemaContent', () => {
     const lookup = { type: 'enum', options: [{ value: 'x', label: 'X' }], matching: {}, rir_field_names: ['iban'] }
     expect(errorsOf({ ...lookup, ui_configuration: { type: 'lookup', edit: 'enabled_without_warning' } })).toEqual({
       options: ['The options of a lookup field must be empty.'],
-      rir_field_names: ['A lookup field takes nothing from the engine.'],
+      rir_field_names: ['A lookup field cannot take values from the engine.'],
       ui_configuration: { edit: ['"enabled_without_warning" is not a valid choice.'] },
     })
     expect(errorsOf({ ui_configuration: { type: 'data', edit: 'enabled_without_warning' } })).toBeNull()

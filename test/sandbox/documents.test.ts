@@ -29,25 +29,25 @@ describe('document sandbox', () => {
 
   it('finds the same values in a quick request', async () => {
     const bytes = await makePdf([INVOICE])
-    expect(await sandbox.extractAtOnce(bytes, {})).toEqual(await sandbox.extract(bytes, {}))
+    expect(await sandbox.extractFast(bytes, {})).toEqual(await sandbox.extract(bytes, {}))
   })
 
   it('does not start OCR in a quick request', async () => {
     const { png } = await sandbox.renderPage(await makePdf([INVOICE]), { page: 1 })
-    expect(await sandbox.extractAtOnce(png, {})).toBeNull()
+    expect(await sandbox.extractFast(png, {})).toBeNull()
   })
 
   it('does not queue quick requests behind slow ones', async () => {
     const bytes = await makePdf([INVOICE])
     const long = sandbox.extract(bytes, {})
-    expect(await sandbox.extractAtOnce(bytes, {})).toBeNull()
+    expect(await sandbox.extractFast(bytes, {})).toBeNull()
     await long
-    expect(await sandbox.extractAtOnce(bytes, {})).not.toBeNull()
+    expect(await sandbox.extractFast(bytes, {})).not.toBeNull()
   })
 
   it('reports in a quick request why it cannot read a file', async () => {
     const encrypted = await makeEncryptedPdf('secret')
-    await expect(sandbox.extractAtOnce(encrypted, {})).rejects.toMatchObject({ name: 'ReadError', code: 'encrypted' })
+    await expect(sandbox.extractFast(encrypted, {})).rejects.toMatchObject({ name: 'ReadError', code: 'encrypted' })
   })
 
   it('renders a page', async () => {

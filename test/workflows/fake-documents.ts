@@ -54,7 +54,7 @@ export function fakeDocuments(
       calls.push(options)
       return { extraction: await answer(bytes, options), document: aReadDocument }
     },
-    async extractAtOnce(bytes, options) {
+    async extractFast(bytes, options) {
       if (atOnce === 'never') return null
       calls.push(options)
       try {

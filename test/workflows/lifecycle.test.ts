@@ -137,11 +137,11 @@ describe('annotationLifecycle', () => {
   })
 
   it('retries a document that crashes its reader in three further child processes', async () => {
-    answer = () => Promise.reject(new ReadError('crashed', 'The document made the reader crash.'))
+    answer = () => Promise.reject(new ReadError('crashed', 'The document crashed the reader.'))
     const { row } = await imported()
     expect(row).toMatchObject({
       status: 'failed_import',
-      messages: [{ content: 'The document made the reader crash.' }],
+      messages: [{ content: 'The document crashed the reader.' }],
     })
     expect(documents.calls).toHaveLength(4)
   })
@@ -305,7 +305,7 @@ describe('annotationLifecycle', () => {
     const { currentDetails } = await handle.query<{ currentDetails?: string }>('__temporal_workflow_metadata')
     expect(currentDetails).toContain('**Status**: reviewing since ')
     expect(currentDetails).toContain(`**Reviewer**: ${username}`)
-    expect(currentDetails).toContain('**What you can do**: Nothing. The review returns to to_review')
+    expect(currentDetails).toContain('**Action required**: None. The annotation returns to to_review')
     expect(currentDetails).toContain(`/v1/annotations/${id}`)
   })
 

@@ -82,7 +82,7 @@ async function record(label: string): Promise<void> {
   const fakes = fakeDocuments(() => answer())
   const documents: DocumentSandbox = {
     ...fakes,
-    extractAtOnce: (bytes, options) => (atOnce ? fakes.extractAtOnce(bytes, options) : Promise.resolve(null)),
+    extractFast: (bytes, options) => (atOnce ? fakes.extractFast(bytes, options) : Promise.resolve(null)),
     unpack: () => Promise.resolve([{ name: 'member.pdf', bytes: pdf('member') }]),
   }
   const outgoing = openOutgoing({ allowedPrivateNetworks: ['127.0.0.0/8'] })

@@ -77,7 +77,7 @@ describe('sendEmail', () => {
     await described(stack.deps, `email/${id}/send`, ({ status }) => status.name === 'FAILED')
     smtp.port = mailbox.port
     await expect(handle.result()).rejects.toMatchObject({
-      cause: { message: 'The mail server refused the message with code 550 at RCPT TO.' },
+      cause: { message: 'The mail server rejected the message with code 550 at RCPT TO.' },
     })
     expect(await metadata()).toEqual({ delivered: false })
     expect(

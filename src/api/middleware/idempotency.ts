@@ -1,7 +1,7 @@
 /** `Idempotency-Key` on POST: a repeated request with the same key returns the stored response and changes nothing (contract 3.15). */
 import { createHash } from 'node:crypto'
 import type { Context, Next } from 'koa'
-import { claimKey, giveBackKey, keepAnswer } from '../../domain/requests/idempotency.ts'
+import { claimKey, releaseKey, keepAnswer } from '../../domain/requests/idempotency.ts'
 import { seal, unseal } from '../../domain/requests/secrets.ts'
 import { ApiError, badRequest } from '../../errors.ts'
 import type { State } from '../state.ts'
@@ -41,11 +41,11 @@ export async function idempotency(ctx: Context, next: Next): Promise<void> {
     await next()
   } catch (error) {
     // A refused request changed nothing, so the client may correct it and reuse the key.
-    await giveBackKey(db, claim.id)
+    await releaseKey(db, claim.id)
     throw error
   }
   const body = bytesOf(ctx.body)
-  if (ctx.status >= 500 || body === undefined) return void (await giveBackKey(db, claim.id))
+  if (ctx.status >= 500 || body === undefined) return void (await releaseKey(db, claim.id))
   const headers = Object.fromEntries(
     KEPT_HEADERS.map((name) => [name, ctx.response.get(name)]).filter(([, value]) => value),
   ) as Record<string, string>

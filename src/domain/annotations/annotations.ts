@@ -1,4 +1,4 @@
-/** Annotations as clients write them: created from a document, changed by PUT and PATCH. */
+/** Creates annotations from documents and applies PUT and PATCH to them. */
 import { conflictStatus } from '../../errors.ts'
 import { Annotation, Document, type RowOf } from '../../models/index.ts'
 import type { Blobs } from '../../blobs/index.ts'
@@ -9,7 +9,7 @@ import { moveToQueue } from './move-to-queue.ts'
 import { changeStatus, type Mover } from './review.ts'
 
 type Columns = Partial<RowOf<Annotation>>
-/** The person who writes; `admin` may also set the reviewer. */
+/** The user who writes; with `admin` the user may also set the reviewer. */
 export interface Editor extends Mover {
   user_id: number
   admin: boolean
@@ -18,8 +18,9 @@ export interface Editor extends Mover {
 const rows = rowsOf(Annotation)
 
 /**
- * Creates an annotation in status `created`, with the schema of its queue and the first content that its columns `values` and `content_data`
- * give. 409 when the queue is being deleted or the document has no file any more, 400 when the content does not fit the schema.
+ * Creates an annotation in status `created`, with the schema of its queue and the initial content of its columns `values` and
+ * `content_data`. Throws 409 if the queue is being deleted or the file of the document is no longer stored, and 400 if the content does not
+ * fit the schema.
  */
 export async function createAnnotation(
   tx: Tx,
@@ -42,8 +43,8 @@ export async function createAnnotation(
 }
 
 /**
- * Changes columns, then the queue, then the status. 409 when the annotation has been purged or a move is not allowed. `rir_poll_id` is not
- * written: null asks for a new extraction together with the status `importing`.
+ * Changes columns, then the queue, then the status. Throws 409 if the annotation has been purged or the change of status is not allowed.
+ * `rir_poll_id` is not written: null, together with the status `importing`, requests a new extraction.
  */
 export async function updateAnnotation(
   tx: Tx,
@@ -61,12 +62,12 @@ export async function updateAnnotation(
   await changeStatus(tx, who, row.id, status, { ...again, request_id })
 }
 
-/** Without the reviewer, unless an administrator writes. */
+/** Removes the reviewer from the columns, unless an administrator writes. */
 function allowedTo({ admin }: Editor, { modifier_id, ...columns }: Columns): Columns {
   return admin && modifier_id !== undefined ? { ...columns, modifier_id } : columns
 }
 
-/** Stores time spent on an annotation, in seconds; answers the row. */
+/** Stores the time spent on an annotation, in seconds. Returns the row. */
 export const setTimeSpent = (deps: Transactor, id: number, columns: Columns): Promise<RowOf<Annotation>> =>
   transact(deps, async (tx) => {
     if (Object.keys(columns).length) await Annotation.query(tx).patch(columns).where({ id })

@@ -5,8 +5,8 @@ import { lockAnnotation } from './move.ts'
 import type { AnnotationAssignee, RowOf } from '../../models/index.ts'
 
 /**
- * Replaces the assignees of an annotation by these users. `only_assignees` lets only somebody who is an
- * assignee do it (403). 409 when the annotation has been purged.
+ * Replaces the assignees of an annotation with these users. With `only_assignees`, throws 403 unless the caller is an assignee. Throws 409
+ * if the annotation has been purged.
  */
 export const assignAnnotation = (
   deps: Transactor,

@@ -1,4 +1,6 @@
-/** Annotation content: the one place that reads and writes it, under a row lock, with the flattened fields kept equal to the tree. */
+/**
+ * Annotation content. The only module that reads and writes it: under a row lock, with the flattened fields kept consistent with the tree.
+ */
 import type { Knex } from 'knex'
 import { conflictStatus, notFound } from '../../errors.ts'
 import { CONTENT_LOCKED } from '../../rules/annotation-status.ts'
@@ -11,11 +13,11 @@ import type { Annotation, AnnotationContent, RowOf } from '../../models/index.ts
 export interface Writer {
   user_id: number
   organization_id: number
-  /** Administrators may write without having started the annotation. */
+  /** Administrators may write without having started the review. */
   admin: boolean
 }
 
-/** Ids from the one sequence all nodes share, in one query whatever the count. */
+/** Reserves ids from the sequence that all nodes share, in one query for any count. */
 export async function takeNodeIds(db: Knex, count: number): Promise<number[]> {
   const { rows } = await db.raw<{ rows: { id: number }[] }>(
     `select nextval('content_node_ids') as id from generate_series(1, ?)`,
@@ -24,7 +26,7 @@ export async function takeNodeIds(db: Knex, count: number): Promise<number[]> {
   return rows.map((row) => row.id)
 }
 
-/** The content tree; empty while nothing was extracted yet. */
+/** Returns the content tree; empty if nothing has been extracted yet. */
 export async function readTree(db: Knex, annotation_id: number): Promise<ContentTree> {
   const row = await db<RowOf<AnnotationContent>>('annotation_contents').where({ annotation_id }).first('tree')
   return row?.tree ?? []
@@ -34,7 +36,7 @@ type Locked = Pick<RowOf<Annotation>, 'status' | 'modifier_id' | 'organization_i
   schema: SchemaContent
 }
 
-/** 409 unless this person may change the content in this status. */
+/** Throws 409 unless the user may change the content in this status. */
 function demandWritable(row: Locked, who: Writer): void {
   if (CONTENT_LOCKED.includes(row.status))
     throw conflictStatus(`The content cannot be changed while the annotation is ${row.status}.`)
@@ -45,8 +47,8 @@ function demandWritable(row: Locked, who: Writer): void {
 }
 
 /**
- * Changes the tree by a pure rule. `change` may be called twice, to learn how many ids it needs; it throws `invalid` to
- * refuse. Returns the new tree.
+ * Changes the tree by a pure rule. `change` may be called twice, first to count the ids it needs. It throws `invalid` to reject the change.
+ * Returns the new tree.
  */
 export async function changeTree(
   deps: Transactor,
@@ -56,7 +58,7 @@ export async function changeTree(
   request_id: string | null = null,
 ): Promise<ContentTree> {
   return transact(deps, async (tx) => {
-    // The lock first: what is read in the statement that waits for it may be older than what it waited for.
+    // Lock first: a statement that waits for the lock may read data from before the change it waited for.
     await tx('annotations').where('id', annotation_id).forUpdate().select('id')
     const locked = await tx('annotations')
       .join('schemas', 'schemas.id', 'annotations.schema_id')

@@ -16,7 +16,7 @@ import { Annotation, type AutomationBlocker, type RowOf } from '../../models/ind
 
 type Source = Pick<RowOf<Annotation>, 'id' | 'status' | (typeof COPIED)[number]>
 
-/** What a copy takes over as it is. Reviewer, assignees and restricted access are not copied. */
+/** Columns copied unchanged. Reviewer, assignees and restricted access are not copied. */
 const COPIED = [
   'document_id',
   'arrived_at',
@@ -57,11 +57,11 @@ export interface CopyRequest {
 }
 
 /**
- * Copies an annotation with its content, pages, labels and blockers into a queue; the document is shared. Under another schema
- * the content is re-created by schema id. With `reimport` (and of one that is importing) nothing but the document, metadata
- * and labels goes along, and the copy is extracted again.
+ * Copies an annotation with its content, pages, labels and blockers into a queue; both share the document. If the schema differs, the
+ * content is re-created by schema id. With `reimport`, or if the source is importing, only the document, metadata and labels are copied,
+ * and the copy is extracted again.
  *
- * Rejects with 409 `conflict_status` when the source is purged or the queue is being deleted.
+ * Rejects with 409 `conflict_status` if the source is purged or the queue is being deleted.
  */
 export const copyAnnotation = (
   deps: Pick<Deps, 'db' | 'blobs' | 'signals'>,
@@ -112,7 +112,7 @@ async function insertCopy(
   return id
 }
 
-/** A copy that is put straight into a status has come there now, by who copies. */
+/** Columns of a copy created directly in a status: the time of that status is now, and its author is the user who copies. */
 function momentOf(tx: Tx, who: Actor, before: Status, status: Status): Record<string, unknown> {
   if (before === status) return {}
   const now = tx.fn.now()

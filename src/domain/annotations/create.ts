@@ -1,4 +1,4 @@
-/** Annotations that a client makes itself, in status `created`. */
+/** Annotations created by clients, in status `created`. */
 import { conflictStatus, invalid } from '../../errors.ts'
 import { buildTree, patchTree, withIds } from '../../rules/content/index.ts'
 import type { SchemaContent } from '../../rules/schema-content.ts'
@@ -11,7 +11,10 @@ export type Target = Pick<RowOf<Queue>, 'id' | 'schema_id' | 'status' | 'default
   schema_content: SchemaContent
 }
 
-/** The queue that takes a new annotation, locked against its deletion until the end of the transaction; 409 when it takes none. */
+/**
+ * Returns the queue for a new annotation, locked against deletion until the end of the transaction. Throws 409 if the queue is being
+ * deleted.
+ */
 export async function lockTarget(tx: Tx, queue_id: number): Promise<Target> {
   const queue = await tx('queues')
     .join('schemas', 'schemas.id', 'queues.schema_id')
@@ -29,8 +32,8 @@ export async function lockTarget(tx: Tx, queue_id: number): Promise<Target> {
 }
 
 /**
- * Gives a row just inserted in status `created` its first content and its event. `content_data` are nodes like those of a
- * content tree, laid over the defaults of the schema; 400 naming the node that does not fit.
+ * Stores the initial content of a row just inserted in status `created` and writes its event. `content_data` are nodes like those of a
+ * content tree; they override the defaults of the schema. Throws 400 that names the node if one does not fit.
  */
 export async function beginCreated(
   tx: Tx,

@@ -1,4 +1,4 @@
-/** Makes documents of chosen pages. The file is opened in child processes only. */
+/** Creates documents from selected pages. Files are opened in child processes only. */
 import type { Knex } from 'knex'
 import type { Deps } from '../../deps.ts'
 import { ApiError, badRequest, conflictStatus } from '../../errors.ts'
@@ -9,17 +9,17 @@ import { describeFile, documentKey, type StoredFile } from '../documents/stored-
 import { shownPages, type PartPage } from '../../rules/page-parts.ts'
 import type { Document, Page, RowOf } from '../../models/index.ts'
 
-/** Of all documents of one request: several parts may show the same page. */
+/** Limit for all documents of a request: several parts may contain the same page. */
 const MAX_BYTES = 80 * 2 ** 20
 
-/** The document of an annotation with its pages, as people see them. */
+/** The document of an annotation with its pages as they are displayed. */
 export interface PagedDocument {
   id: number
   s3_name: string
   mime_type: string
   original_file_name: string
   turned: boolean
-  /** By id: where the page is in the file, and how reading turned it. */
+  /** By id: the number of the page in the file, and the rotation applied when it was read. */
   pages: Map<number, { number: number; rotation_deg: number }>
 }
 
@@ -28,14 +28,14 @@ export interface Part {
   pages: PartPage[]
 }
 
-/** A file made of pages; `turned`: people have said how its pages stand. */
+/** A file created from pages. `turned`: the user has set the rotation of its pages. */
 export interface PartFile extends StoredFile {
   turned: boolean
 }
 
 type Found = Pick<RowOf<Document>, 'id' | 's3_name' | 'mime_type' | 'original_file_name' | 'turned' | 'has_content'>
 
-/** Rejects with 409 when the document has no file any more. */
+/** Rejects with 409 if the file of the document is no longer stored. */
 export async function loadPagedDocument(db: Knex, annotation_id: number): Promise<PagedDocument> {
   const document = await db('annotations as a')
     .join('documents as d', 'd.id', 'a.document_id')
@@ -47,8 +47,8 @@ export async function loadPagedDocument(db: Knex, annotation_id: number): Promis
 }
 
 /**
- * One PDF for each part, of its pages as people see them in the document, turned as asked. Rejects with 400 when pages
- * cannot be taken from the file, or the parts are larger than 80 MB together.
+ * Creates one PDF per part from its pages, as they are displayed, with the requested rotation. Rejects with 400 if the pages cannot be
+ * extracted from the file, or if the parts exceed 80 MB in total.
  */
 export async function makeFiles(
   deps: Pick<Deps, 'documents' | 'blobs'>,
@@ -75,7 +75,7 @@ export async function makeFiles(
   return files
 }
 
-/** What the copier refuses although it can be read is drawn, like documents that are no PDF. */
+/** Readable files that the page copier rejects are rendered, like documents that are not PDF. */
 const DRAWN_INSTEAD: readonly string[] = ['damaged', 'encrypted']
 
 async function makePdf(
@@ -105,12 +105,12 @@ async function makePdf(
   return writePicturePdf(drawn)
 }
 
-/** Quarter turns clockwise as Exif numbers them. */
+/** Clockwise rotation in degrees by Exif orientation. */
 const ORIENTATION: Record<number, number> = { 0: 1, 90: 6, 180: 3, 270: 8 }
 
-/** `scan_1.pdf` of `scan.tif`. */
+/** `scan_1.pdf` for `scan.tif`. */
 export const partName = (original: string, number: number): string => `${stemOf(original)}_${number}.pdf`
-/** The same name for a document that is a PDF now. */
+/** `scan.pdf` for `scan.tif`: the name after a conversion to PDF. */
 export const pdfName = (original: string): string => `${stemOf(original)}.pdf`
 
 const stemOf = (name: string): string => name.replace(/(?<=.)\.[^.]{1,10}$/, '').slice(0, 240)

@@ -1,4 +1,4 @@
-/** Changes the pages of an annotation in place: the same annotation gets a new document and is extracted again. */
+/** Changes the pages of an annotation in place: the annotation gets a new document and is extracted again. */
 import type { Knex } from 'knex'
 import type { Deps } from '../../deps.ts'
 import { conflictStatus } from '../../errors.ts'
@@ -28,9 +28,9 @@ export interface InPlaceRequest {
 }
 
 /**
- * Makes the chosen pages the document of the annotation, which goes to `importing`. Rejects with 409 `conflict_status` when
- * its status does not allow it, it was split already or another user reviews it, and with 400 when the pages cannot be
- * taken from the document.
+ * Replaces the document of the annotation with the selected pages and moves the annotation to `importing`. Rejects with 409
+ * `conflict_status` if its status does not allow this, if it has been split or if another user reviews it. Rejects with 400 if the pages
+ * cannot be extracted from the document.
  */
 export async function editInPlace(deps: Deps, who: Mover, request: InPlaceRequest): Promise<EditResult[]> {
   const { id, trigger, pages, queue_id, metadata, request_id } = request
@@ -57,7 +57,7 @@ async function refuseEarly(db: Knex, who: Mover, id: number, trigger: InPlaceTri
     throw conflictStatus('The annotation has been split; edit its pages together with its parts.')
 }
 
-/** A part of another annotation goes on saying which of its pages it has. */
+/** Updates the pages that a part takes from its parent annotation. */
 async function keepAsPart(
   tx: Tx,
   annotation_id: number,
@@ -79,7 +79,7 @@ async function keepAsPart(
 }
 
 /**
- * The document exchanged, what was read from the old one gone, and the move, inside the caller's transaction that has
+ * Replaces the document, removes the data read from the old one, and moves the annotation. Runs in the caller's transaction, which has
  * locked the annotation.
  */
 export async function putInPlace(

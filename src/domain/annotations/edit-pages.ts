@@ -1,4 +1,4 @@
-/** Divides an annotation into parts: each gets a document and an annotation of its own, the parent goes to `split`. */
+/** Splits an annotation into parts: each part gets a document and an annotation of its own, and the parent moves to `split`. */
 import type { Knex } from 'knex'
 import type { Deps } from '../../deps.ts'
 import { conflictStatus, invalid, notFound } from '../../errors.ts'
@@ -31,19 +31,19 @@ export interface EditRequest {
   request_id: string | null
 }
 
-/** Of all parts of a request together. */
+/** Limit for all parts of a request. */
 const MAX_PAGES = 2000
 
-/** A part with what becomes of it; `kept` has the same pages as before. */
+/** A part and its planned change; `kept` means that its pages are unchanged. */
 interface Planned extends EditPart {
   stored: StoredPart | null
   kept: boolean
 }
 
 /**
- * Carries a whole edit out, or nothing of it; answers one result for each part that has pages. Rejects with 409
- * `conflict_status` when the status of the parent or of a named part does not allow it, or another user is working on them,
- * and with 400 when the pages cannot be taken from the document.
+ * Applies all changes of a request, or none. Returns one result for each part that has pages. Rejects with 409 `conflict_status` if the
+ * status of the parent or of a named part does not allow it, or if another user is working on them. Rejects with 400 if the pages cannot be
+ * extracted from the document.
  */
 export async function editPages(deps: Deps, who: Mover, request: EditRequest): Promise<EditResult[]> {
   const stored = await partsOf(deps.db, request.parent_id)
@@ -65,7 +65,7 @@ export async function editPages(deps: Deps, who: Mover, request: EditRequest): P
     const parent = (await lockAnnotations(tx, [...new Set(ids)])).find(({ id }) => id === request.parent_id)
     if (!parent) throw notFound('Annotation')
     await checkSession(tx, parent, who)
-    // The files were made for the parts there were before the lock.
+    // The files were created for the parts as they were before the lock.
     if (stateOf(await partsOf(tx, request.parent_id)) !== stateOf(stored))
       throw conflictStatus('The parts of the annotation have been changed in the meantime.')
     if (document && parent.document_id !== document.id) refuseLost()
@@ -87,11 +87,14 @@ const planParts = ({ edit }: EditRequest, stored: StoredPart[]): Planned[] =>
     return { ...part, stored: known ?? null, kept: known !== undefined && samePages(known.pages, part.pages) }
   })
 
-/** What of the parts decides about files; imports that go on meanwhile do not. */
+/** Returns the part of the state that determines the files. Imports in progress do not affect it. */
 const stateOf = (stored: StoredPart[]): string =>
   JSON.stringify(stored.map(({ id, annotation_id, pages }) => [id, annotation_id, pages]))
 
-/** A document is divided into something, or it is deleted as a whole; pages may stand in several parts, but not without end. */
+/**
+ * Throws unless at least one part has a page (or the whole document is deleted) and the number of pages is within the limit. A page may
+ * occur in several parts.
+ */
 function refuseSize(plan: Planned[], stored: StoredPart[]): void {
   const pages = plan.reduce((sum, part) => sum + shownPages(part.pages).length, 0)
   if (pages > MAX_PAGES) throw invalid({ edit: [`At most ${MAX_PAGES} pages are allowed in one request.`] })
@@ -101,7 +104,7 @@ function refuseSize(plan: Planned[], stored: StoredPart[]): void {
     throw invalid({ edit: ['At least one part needs a page.'] })
 }
 
-/** What the status forbids is said before files are made; under the lock it is asked again. */
+/** Checks the status before files are created; it is checked again under the lock. */
 async function refuseEarly(db: Knex, who: Mover, parent_id: number): Promise<void> {
   const parent = await db('annotations').where('id', parent_id).first('status', 'modifier_id')
   if (!parent) throw notFound('Annotation')
@@ -109,7 +112,7 @@ async function refuseEarly(db: Knex, who: Mover, parent_id: number): Promise<voi
   if (!answer.allowed) throw conflictStatus(answer.reason)
 }
 
-/** New parts are counted on from those there were; a part that is changed keeps its name. */
+/** Numbers new parts after the existing ones. A changed part keeps its name. */
 async function namesOf(db: Knex, parent_id: number, original: string, plan: Planned[]): Promise<Map<Planned, string>> {
   const ids = plan.flatMap(({ annotation_id }) => annotation_id ?? [])
   const current = await db('annotations as a')
@@ -128,7 +131,7 @@ async function namesOf(db: Knex, parent_id: number, original: string, plan: Plan
 
 type NewChild = Pick<RowOf<Annotation>, 'id' | 'organization_id' | 'queue_id' | 'upload_id'>
 
-/** One edit inside its transaction. */
+/** One edit, inside its transaction. */
 class Work {
   readonly #tx: Tx
   readonly #deps: Deps
@@ -144,7 +147,7 @@ class Work {
     this.#parent = parent
   }
 
-  /** The parts in their order; answers those that have pages. */
+  /** Processes the parts in order; returns those that have pages. */
   async make(plan: Planned[], made: Planned[], files: PartFile[]): Promise<EditResult[]> {
     const results: EditResult[] = []
     for (const part of plan) {
@@ -161,13 +164,13 @@ class Work {
     return results
   }
 
-  /** What is asked beside the parts, and where the parent goes. */
+  /** Applies the rest of the request and moves the parent. */
   async settle(): Promise<void> {
     const { move, stop_reviewing, request_id } = this.#request
     const tx = this.#tx
     for (const { annotation_id, queue_id } of move) await this.#moveTo(annotation_id, queue_id)
     for (const id of this.#request.delete) await this.#delete(id)
-    // Parts that were changed or deleted above are in no review any more.
+    // Parts that were changed or deleted above are no longer in review.
     for (const row of await lockAnnotations(tx, stop_reviewing)) await release(tx, this.#who, row, request_id)
     await this.#settleParent()
   }
@@ -216,7 +219,7 @@ class Work {
     return { annotation_id: child.id, document_id }
   }
 
-  /** An existing part: changed pages are extracted again, unchanged pages keep their values. */
+  /** Updates an existing part: changed pages are extracted again, unchanged pages keep their values. */
   async #changeChild(part: Planned, id: number, file: PartFile | undefined): Promise<EditResult> {
     const tx = this.#tx
     if (part.queue_id !== null) await this.#moveTo(id, part.queue_id)
@@ -272,7 +275,10 @@ class Work {
   }
 }
 
-/** The one relation of type `edit` of the parent, made with the first part. The lock on the parent keeps it one. */
+/**
+ * Adds the annotation to the parent's only relation of type `edit`, which the first part creates. The lock on the parent prevents a second
+ * one.
+ */
 async function relateChild(tx: Tx, parent: LockedAnnotation, annotation_id: number): Promise<void> {
   const relation = { organization_id: parent.organization_id, type: 'edit' as const, parent_id: parent.id }
   const found = await Relation.query(tx).where(relation).orderBy('id').first()

@@ -1,4 +1,4 @@
-/** What was asked of an annotation's pages, and what is known of the parts it has: shapes and checks that share one place. */
+/** Requests to edit pages and the stored parts: shared types and checks. */
 import type { Knex } from 'knex'
 import type { Status } from '../../rules/annotation-status.ts'
 import type { PartPage } from '../../rules/page-parts.ts'
@@ -11,9 +11,9 @@ export interface PartMetadata {
   document?: Record<string, unknown>
 }
 
-/** One document that is to come out of an annotation's pages. */
+/** One document to create from the pages of an annotation. */
 export interface EditPart {
-  /** A part there is already, to be changed; null for a new one. */
+  /** An existing part to change; null for a new one. */
   annotation_id: number | null
   queue_id: number | null
   name: string | null
@@ -23,7 +23,7 @@ export interface EditPart {
   values: Record<string, unknown>
 }
 
-/** A part as it is kept; without `annotation_id` it is pages that were left out. */
+/** A stored part. Without `annotation_id` it contains pages that were left out. */
 export interface StoredPart {
   id: number
   annotation_id: number | null
@@ -36,7 +36,7 @@ export interface EditResult {
   document_id: number
 }
 
-/** The parts of an annotation, the oldest first. */
+/** Returns the parts of an annotation, oldest first. */
 export const partsOf = (db: Knex, parent_id: number): Promise<StoredPart[]> =>
   db('page_edits as e')
     .leftJoin('annotations as a', 'a.id', 'e.annotation_id')
@@ -46,5 +46,5 @@ export const partsOf = (db: Knex, parent_id: number): Promise<StoredPart[]> =>
 
 const GONE: readonly (Status | null)[] = [null, 'deleted', 'purged']
 
-/** Whether the pages of a part no longer belong to any document. */
+/** Returns true if the pages of the part no longer belong to a document. */
 export const isGone = ({ status }: StoredPart): boolean => GONE.includes(status)

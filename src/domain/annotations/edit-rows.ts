@@ -7,12 +7,12 @@ import type { Tx } from '../outbox/transaction.ts'
 export const isAdmin = ({ roles = [] }: Mover): boolean =>
   roles.includes('admin') || roles.includes('organization_group_admin')
 
-/** 409: the annotation got another document while its pages were cut. */
+/** Throws 409: the annotation got another document while its pages were being edited. */
 export function refuseLost(): never {
   throw conflictStatus('The annotation has been changed in the meantime.')
 }
 
-/** The document of a part, made of the document that the annotation has now. */
+/** Inserts the document of a part, derived from the annotation's current document. */
 export async function insertPartDocument(
   tx: Tx,
   who: Mover,

@@ -1,4 +1,4 @@
-/** Which user is working on the parts of an annotation. */
+/** Tracks which user is working on the parts of an annotation. */
 import { conflictStatus, notFound } from '../../errors.ts'
 import { mayMove } from '../../rules/annotation-status.ts'
 import { transact, type Transactor, type Tx } from '../outbox/transaction.ts'
@@ -6,10 +6,10 @@ import { sessionTimeout } from './review.ts'
 import { isGone, partsOf } from './edit-parts.ts'
 import { lockAnnotations, moveLocked, type LockedAnnotation, type Mover } from './move.ts'
 
-// A parent that is not split yet is locked as any review. One in `split` keeps its status; that a user is working on it
-// is a row of page_edit_sessions, which is out of force once the queue's session timeout is over.
+// A parent that has not been split is locked like any review. A parent in `split` keeps its status: a row of page_edit_sessions names the
+// user working on it, and expires after the queue's session timeout.
 
-/** 409 while another user is working on the parts. */
+/** Throws 409 while another user is working on the parts. */
 export async function checkSession(tx: Tx, parent: LockedAnnotation, who: Mover): Promise<void> {
   const held = await tx('page_edit_sessions as s')
     .join('annotations as a', 'a.id', 's.annotation_id')
@@ -31,14 +31,14 @@ export async function keepSession(tx: Tx, who: Mover, { id, organization_id }: L
 export const endSession = (tx: Tx, annotation_id: number): Promise<number> =>
   tx('page_edit_sessions').where({ annotation_id }).delete()
 
-/** Ends a review where there is one; 409 when it is another person's. */
+/** Ends the review of the annotation, if there is one. Throws 409 if it belongs to another user. */
 export async function release(tx: Tx, who: Mover, row: LockedAnnotation, request_id: string | null): Promise<void> {
   if (row.status === 'reviewing') await moveLocked(tx, who, row, 'cancel', { request_id })
 }
 
 /**
- * Locks the parent for the caller, and those of its parts among `seen` whose status allows it. Rejects with 409 when the
- * parent is in no status in which pages are edited, or held by someone else.
+ * Locks the parent for the caller, and those of its parts in `seen` whose status allows it. Rejects with 409 if the parent has a status in
+ * which pages cannot be edited, or if another user holds it.
  */
 export async function startEditing(
   deps: Transactor,
@@ -74,7 +74,7 @@ async function lockParent(tx: Tx, who: Mover, parent: LockedAnnotation, request_
   await moveLocked(tx, who, parent, 'start', { context: { statuses: ['to_review', 'reviewing'] }, request_id })
 }
 
-/** Ends what `startEditing` began: the reviews of these parts, and with `parent` that of the parent too. */
+/** Reverts `startEditing`: ends the reviews of these parts and, with `parent`, that of the parent. */
 export async function cancelEditing(
   deps: Transactor,
   who: Mover,

@@ -3,12 +3,12 @@ import { transact } from '../outbox/transaction.ts'
 import { moveAllowed } from './move.ts'
 import type { Annotation, RowOf } from '../../models/index.ts'
 
-/** Annotations of one transaction. */
+/** Annotations per transaction. */
 const BATCH = 200
 
 /**
- * Moves annotations whose review has been idle for longer than the `session_timeout` of their queue back to `to_review`; starting it
- * and changing the annotation count as signs of life. Any number of runs at once share the work. Answers how many it moved.
+ * Returns annotations to `to_review` whose review has been idle for longer than the `session_timeout` of their queue. Starting the review
+ * and changing the annotation reset the timer. Concurrent runs share the work. Returns the number of annotations moved.
  */
 export async function endExpiredReviews(deps: Pick<Deps, 'db' | 'signals' | 'clock'>): Promise<number> {
   let count = 0
@@ -20,7 +20,7 @@ export async function endExpiredReviews(deps: Pick<Deps, 'db' | 'signals' | 'clo
         .whereRaw('greatest(a.assigned_at, a.modified_at) + q.session_timeout <= ?', [deps.clock()])
         .orderBy('a.id')
         .limit(BATCH)
-        // A row that another transaction has locked belongs to a review in use.
+        // A row locked by another transaction belongs to an active review.
         .forNoKeyUpdate('a')
         .skipLocked()
         .select<Pick<RowOf<Annotation>, 'id' | 'organization_id'>[]>('a.id', 'a.organization_id')

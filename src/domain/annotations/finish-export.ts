@@ -9,12 +9,12 @@ import { lockAnnotation, moveLocked } from './move.ts'
 
 type WithState = Pick<Deps, 'db' | 'signals' | 'config'>
 
-/** What an export comes to; `messages` null leaves those of the annotation. */
+/** The result of an export. `messages` null keeps the messages of the annotation. */
 interface ExportOutcome extends Omit<SaveOutcome, 'messages'> {
   messages: SaveOutcome['messages'] | null
 }
 
-/** Is the annotation still waiting for the export that this delivery asks for? */
+/** Returns true if the annotation is still waiting for the export that this delivery requests. */
 export async function isExporting(
   { db }: Pick<Deps, 'db'>,
   { annotation_id, event_id, consumer }: Step,
@@ -26,27 +26,28 @@ export async function isExporting(
 }
 
 /**
- * Ends an export where nothing else takes part in it. Where the queue has a connector, changes nothing and answers `call_connector`: that must be
- * called first, and then ends the export. Idempotent by delivery.
+ * Finishes an export that involves no connector. If the queue has a connector, changes nothing and returns `call_connector`: the connector
+ * must be called first, and its response then finishes the export. Idempotent by delivery.
  */
-export async function exportOrAsk(deps: WithState, step: Step): Promise<Outcome> {
-  const asks = await deps
+export async function exportOrCallConnector(deps: WithState, step: Step): Promise<Outcome> {
+  const connector = await deps
     .db('annotations as a')
     .join('queues as q', 'q.id', 'a.queue_id')
     .where('a.id', step.annotation_id)
     .whereNotNull('q.connector_id')
     .first('a.id')
-  if (asks && (await isExporting(deps, step))) return { state: null, work: null, call_connector: true }
+  if (connector && (await isExporting(deps, step))) return { state: null, work: null, call_connector: true }
   return finishExport(deps, step, { failed: false, messages: null })
 }
 
-/** For internal errors; the annotation gets a general sentence. */
+/** For internal errors; the annotation gets a general message. */
 export const failExport = (deps: WithState, step: Step): Promise<Outcome> =>
   finishExport(deps, step, failedSave('The export failed because of an internal error.'))
 
 /**
- * Ends an export: `exported`, or `failed_export` with the reason in the annotation's messages. The person who confirmed it exported it.
- * Idempotent by delivery: the second run finds it finished and changes nothing. Answers the state it has then and what comes next.
+ * Finishes an export with `exported`, or with `failed_export` and the reason in the annotation's messages. The exporter is the user who
+ * confirmed the annotation. Idempotent by delivery: a repeated run finds the delivery finished and changes nothing. Returns the new state
+ * and the next work.
  */
 export async function finishExport(deps: WithState, step: Step, { failed, messages }: ExportOutcome): Promise<Outcome> {
   const { annotation_id, event_id } = step
@@ -56,7 +57,7 @@ export async function finishExport(deps: WithState, step: Step, { failed, messag
     if (!isFirst || locked.status !== 'exporting') return false
     const { actor_id } = await Event.query(tx).findById(event_id).throwIfNotFound()
     const actor = { user_id: null, organization_id: locked.organization_id }
-    // Messages of an earlier failed export no longer apply, even where the connector has been removed since.
+    // Messages of an earlier failed export no longer apply, even if the connector has been removed since.
     const kept = tx.raw(`case when export_failed_at is null then messages else '[]' end`)
     await moveLocked(tx, actor, locked, failed ? 'export_failed' : 'export_succeeded', {
       changes: {

@@ -8,8 +8,8 @@ import type { Annotation, RowOf, Rule } from '../../models/index.ts'
 export const labelRows = rowsOf(Label)
 
 /**
- * Adds labels to annotations and removes others; a label in both lists is removed. All of it happens or nothing:
- * 409 when one of the annotations has been purged. Ids are of objects found visible.
+ * Adds labels to annotations and removes others. A label in both lists is removed. Applies all changes or none: throws 409 if one of the
+ * annotations has been purged. The caller has checked that the objects are visible.
  */
 export async function applyLabels(
   deps: Transactor,
@@ -45,7 +45,7 @@ export async function applyLabels(
   })
 }
 
-/** Deletes a label from all annotations; 409 while a rule puts it on or takes it off. */
+/** Deletes a label from all annotations. Throws 409 while a rule adds or removes it. */
 export const deleteLabel = (deps: Transactor, id: number): Promise<void> =>
   transact(deps, async (tx) => {
     const rules = await tx<RowOf<Rule>>('rules')

@@ -1,4 +1,4 @@
-/** What the workflow of an annotation reads: its state, the moves it has not shown yet, and what is to be done. */
+/** The data that the workflow of an annotation reads: its state, the moves to show, and the next work. */
 import type { Knex } from 'knex'
 import type { Config } from '../../config.ts'
 import type { Deps } from '../../deps.ts'
@@ -6,15 +6,15 @@ import { Annotation, raw, User } from '../../models/index.ts'
 import { describeMove, type LifecycleState, type Move } from '../../rules/lifecycle.ts'
 import { annotationWorkflowId } from '../../rules/workflow-ids.ts'
 import { shorten } from '../../rules/workflow-summary.ts'
-import type { Look, Work } from '../../workflows/contract.ts'
+import type { LifecycleWork, Work } from '../../workflows/contract.ts'
 import { finishDelivery, pendingEvents, type DeliveryKey, type PendingEvent } from '../outbox/deliveries.ts'
 import { isActedOn } from '../outbox/events.ts'
 
 type WithState = Pick<Deps, 'db' | 'config'>
 
-/** Temporal refuses more for the summary of a step. */
+/** Temporal rejects a longer summary of a step. */
 const LINE_BYTES = 200
-/** An annotation has few; a summary is no place for more. */
+/** Annotations usually have few assignees; a summary has no space for more. */
 const MAX_ASSIGNEES = 10
 
 interface Found {
@@ -32,7 +32,7 @@ interface Found {
   assignees: string[] | null
 }
 
-/** The state of annotations by id, as operators see it; those that are gone are missing. */
+/** Returns the state of annotations by id, as operators see it. Deleted annotations are missing. */
 export async function lifecycleStates(
   { db, config }: WithState,
   ids: readonly number[],
@@ -83,34 +83,34 @@ function stateOf(row: Found, config: Config): LifecycleState {
   }
 }
 
-/** Where clients know the service; without PUBLIC_BASE_URL the address it listens on. */
+/** Returns the public address of the service; without PUBLIC_BASE_URL, the address it listens on. */
 export const baseUrl = ({ publicBaseUrl, host, port }: Config): string =>
   publicBaseUrl ?? `http://${host.includes(':') ? `[${host}]` : host}:${port}/api`
 
-/** One annotation's state. Rejects when it is gone. */
+/** Returns the state of one annotation. Rejects if it was deleted. */
 export async function lifecycleState(deps: WithState, id: number): Promise<LifecycleState> {
   const state = (await lifecycleStates(deps, [id])).get(id)
-  if (!state) throw new Error(`Annotation ${id} is gone.`)
+  if (!state) throw new Error(`Annotation ${id} no longer exists.`)
   return state
 }
 
-/** What the lifecycle of an annotation finds when it looks at the database. Changes nothing. */
-export async function look(deps: WithState, annotation_id: number): Promise<Look> {
+/** Reads the state, the moves to show and the next work of an annotation. Changes nothing. */
+export async function look(deps: WithState, annotation_id: number): Promise<LifecycleWork> {
   const { db } = deps
   const [state, events] = await Promise.all([
     lifecycleStates(deps, [annotation_id]).then((found) => found.get(annotation_id)),
     pendingEvents(db, 'lifecycle', annotationWorkflowId(annotation_id)),
   ])
   const names = await usernames(db, events)
-  const asks = events.find((event): event is Asking => isAskedNow(event, state))
-  // The event that asks for work is finished by the work; all others are shown.
+  const request = events.find((event): event is WorkEvent => isStillWanted(event, state))
+  // The work itself finishes the event that requests it; all other events are shown.
   const moves = events
-    .filter((event) => event !== asks)
+    .filter((event) => event !== request)
     .map((event) => ({ step: stepOf(event), line: shorten(describeMove(moveOf(event, names)), LINE_BYTES) }))
   return {
     state: state ?? removedState(deps.config, annotation_id, events.at(-1)),
     moves,
-    work: asks ? workOf(asks) : null,
+    work: request ? workOf(request) : null,
   }
 }
 
@@ -120,15 +120,15 @@ const stepOf = ({ id, consumer, annotation_id }: PendingEvent) => ({
   consumer,
 })
 
-type Asking = Extract<PendingEvent, { kind: 'annotation_status.changed' | 'annotation.reopened' }>
+type WorkEvent = Extract<PendingEvent, { kind: 'annotation_status.changed' | 'annotation.reopened' }>
 
-/** Does the event ask for work that is still wanted? An annotation that has moved on since has overtaken it. */
-function isAskedNow(event: PendingEvent, state: LifecycleState | undefined): event is Asking {
+/** Returns true if the event requests work that is still wanted, which ends when the annotation changes its status. */
+function isStillWanted(event: PendingEvent, state: LifecycleState | undefined): event is WorkEvent {
   if (event.kind !== 'annotation_status.changed' && event.kind !== 'annotation.reopened') return false
   return isActedOn(event) && state?.status === event.data.to
 }
 
-function workOf(event: Asking): Work {
+function workOf(event: WorkEvent): Work {
   return { ...stepOf(event), do: event.data.to === 'importing' ? 'import' : 'export' }
 }
 
@@ -153,12 +153,12 @@ function moveOf(event: PendingEvent, names: Map<number, string>): Move {
     case 'annotation.removed':
       return { kind: event.kind, by }
     default:
-      // `pendingEvents` lets no other kind through; a new one must be given its line here.
+      // `pendingEvents` rejects all other kinds; a new kind needs its own line here.
       throw new Error(`The lifecycle of annotations cannot show an event of kind "${event.kind}".`)
   }
 }
 
-/** The last words about an annotation whose row is gone. */
+/** The final state of an annotation whose row was deleted. */
 const removedState = (config: Config, annotation_id: number, event: PendingEvent | undefined): LifecycleState => ({
   annotation_id,
   organization_id: event?.organization_id ?? 0,
@@ -174,7 +174,7 @@ const removedState = (config: Config, annotation_id: number, event: PendingEvent
   url: `${baseUrl(config)}/v1/annotations/${annotation_id}`,
 })
 
-/** Finishes the delivery of a move that was shown. Doing it twice is the same. */
+/** Finishes the delivery of a move that was shown. Idempotent. */
 export async function noteMove({ db }: Pick<Deps, 'db'>, key: DeliveryKey): Promise<void> {
   await finishDelivery(db, key)
 }

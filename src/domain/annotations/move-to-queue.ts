@@ -1,4 +1,4 @@
-/** Moves an annotation to another queue; under another schema its content is re-created by schema id. */
+/** Moves an annotation to another queue. If the schema differs, its content is re-created by schema id. */
 import { conflictStatus, notFound } from '../../errors.ts'
 import type { Blobs } from '../../blobs/index.ts'
 import { writeEvents, type Actor } from '../outbox/events.ts'
@@ -6,7 +6,7 @@ import type { Tx } from '../outbox/transaction.ts'
 import { annotationsWithContent, reshape } from '../queues/schemas.ts'
 import type { Annotation, Queue, RowOf, Schema } from '../../models/index.ts'
 
-/** Statuses in which an annotation stays where it is: work goes on in them, or nothing is left to move. */
+/** Statuses in which an annotation cannot be moved: it is being processed, or has no data left. */
 const FIXED = ['importing', 'exporting', 'in_workflow', 'purged']
 
 type WithSchema = Pick<RowOf<Schema>, 'content'>
@@ -32,7 +32,7 @@ export async function moveToQueue(
   const target = await tx('queues')
     .join('schemas', 'schemas.id', 'queues.schema_id')
     .where('queues.id', queue_id)
-    // Its deletion waits, or is seen here.
+    // The lock delays the deletion of the queue; a deletion that has already started is visible here.
     .forShare('queues')
     .first<(Pick<RowOf<Queue>, 'status' | 'schema_id'> & WithSchema) | undefined>(
       'queues.status',

@@ -6,7 +6,7 @@ import { statusChanged, writeEvents } from '../outbox/events.ts'
 import type { Actor, NewEvent } from '../outbox/events.ts'
 import { transact, type Transactor, type Tx } from '../outbox/transaction.ts'
 
-/** A person with roles, or the service itself. */
+/** A user with roles, or the service itself. */
 export interface Mover extends Actor {
   roles?: readonly string[]
 }
@@ -16,9 +16,9 @@ export interface MoveOptions {
   /** Further columns of the annotation to set with the move. */
   changes?: Record<string, unknown>
   request_id?: string | null
-  /** The consumer whose workflow makes the move, and so knows of it. */
+  /** The consumer whose workflow makes the move, and which therefore needs no signal. */
   informs?: Consumer
-  /** Further events of the same transaction, written together with that of the move. */
+  /** Further events to write in the same transaction as the event of the move. */
   also?: NewEvent[]
 }
 
@@ -26,7 +26,7 @@ export interface Moved {
   annotation_id: number
   from: Status
   to: Status
-  /** Null when nothing changed. */
+  /** Null if nothing changed. */
   event_id: number | null
 }
 
@@ -40,18 +40,18 @@ export interface LockedAnnotation {
   status_before_review: Status | null
   modifier_id: number | null
   use_confirmed_state: boolean
-  /** The moment of the transaction. */
+  /** The time of the transaction. */
   now: string
 }
 
-/** Locks annotations in the order of their ids, so that two bulk moves cannot wait for each other. */
+/** Locks annotations in the order of their ids, so that two bulk moves cannot deadlock. */
 export async function lockAnnotations(tx: Tx, ids: number[]): Promise<LockedAnnotation[]> {
   return (
     tx('annotations as a')
       .join('queues as q', 'q.id', 'a.queue_id')
       .whereIn('a.id', ids)
       .orderBy('a.id')
-      // Not `for update`: rows that refer to an annotation (relations) must not wait for its status to settle.
+      // Not `for update`: inserting rows that refer to an annotation (relations) must not wait for a change of its status.
       .forNoKeyUpdate('a')
       .select<LockedAnnotation[]>(
         'a.id',
@@ -88,8 +88,8 @@ function contextOf(row: LockedAnnotation, who: Mover, context: MoveContext = {})
 }
 
 /**
- * Moves one annotation by a row of the status table, in one transaction with its event.
- * Rejects with 404 when it does not exist and 409 `conflict_status` when the table refuses the move.
+ * Moves one annotation by a row of the status table, in one transaction with its event. Rejects with 404 if it does not exist and with 409
+ * `conflict_status` if the table does not allow the move.
  */
 export async function moveAnnotation(
   deps: Transactor,
@@ -101,7 +101,7 @@ export async function moveAnnotation(
   return transact(deps, async (tx) => moveLocked(tx, who, await lockAnnotation(tx, id), trigger, options))
 }
 
-/** `moveAnnotation` for a row that the caller's transaction has already locked. */
+/** Like `moveAnnotation`, for a row that the caller's transaction has already locked. */
 export async function moveLocked(
   tx: Tx,
   who: Mover,
@@ -112,7 +112,7 @@ export async function moveLocked(
   const answer = mayMove(row.status, trigger, contextOf(row, who, context))
   if (!answer.allowed) throw conflictStatus(answer.reason)
   const moved: Moved = { annotation_id: row.id, from: row.status, to: answer.to, event_id: null }
-  // Starting one's own review again, or a PATCH that repeats the status, is no change and leaves no event.
+  // Restarting one's own review, or a PATCH that repeats the status, changes nothing and writes no event.
   if (row.status === answer.to) {
     if (Object.keys(changes).length > 0) await tx('annotations').where({ id: row.id }).update(changes)
     return moved
@@ -125,8 +125,8 @@ export async function moveLocked(
 }
 
 /**
- * Moves those of the annotations that the table lets through and leaves the others alone; answers the moved ones.
- * All of them take the same target.
+ * Moves those of the annotations that the table allows to move, and skips the others. Returns the moved ones. All moves have the same
+ * target.
  */
 export async function moveAllowed(
   deps: Transactor,
@@ -171,7 +171,7 @@ async function updateStatus(
     )
     .update({
       status: to,
-      // A move of the service itself is not a modification by anyone: the last modifier stays.
+      // A move by the service itself does not change the last modifier.
       ...(who.user_id === null ? {} : { modified_by: who.user_id }),
       modified_at: now,
       ...columnsOf(sets, { now, caller: who.user_id, from: status }),

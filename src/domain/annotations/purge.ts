@@ -1,18 +1,18 @@
 import type { Deps } from '../../deps.ts'
-import { forgetFiles } from '../documents/forget.ts'
-import { forgetExtraction } from '../intake/stored-extraction.ts'
+import { deleteFiles } from '../documents/forget.ts'
+import { deleteExtractions } from '../intake/stored-extraction.ts'
 import { moveAllowed, type Mover } from './move.ts'
 import { transact, type Tx } from '../outbox/transaction.ts'
 import type { Document, RowOf } from '../../models/index.ts'
 
-/** Annotations of one transaction. */
+/** Annotations per transaction. */
 const BATCH = 200
 
 /**
- * Purges the annotations among `ids` that are in the bin; others stay as they are. Gone are content, pages, blockers,
- * suggested edits, messages, the place in relations of duplicates, and (unless another annotation still needs them) the
- * files and their names. Files go before the rows are committed: what is cut short is still in the bin and can be purged
- * again. Answers how many were purged.
+ * Purges the annotations among `ids` that are in the bin and skips the others. Deletes content, pages, blockers, suggested edits, messages,
+ * the membership in relations of duplicates, and the files with their names unless another annotation needs them. Files are deleted before
+ * the rows are committed: annotations of an interrupted run stay in the bin and can be purged again. Returns the number of purged
+ * annotations.
  */
 export async function purgeDeleted(
   deps: Pick<Deps, 'db' | 'blobs' | 'signals'>,
@@ -44,7 +44,7 @@ async function removeContent(tx: Tx, deps: Pick<Deps, 'blobs'>, ids: number[]): 
       (theirs) =>
         void theirs
           .whereIn('d.id', tx('annotations').select('document_id').whereIn('id', ids))
-          // Editing the pages gave them another document; this is what it was made of.
+          // Documents that were replaced when pages were edited.
           .orWhereIn('d.replaced_in', ids),
     )
     .whereNotExists(
@@ -65,9 +65,9 @@ async function removeContent(tx: Tx, deps: Pick<Deps, 'blobs'>, ids: number[]): 
       documents.map(({ id }) => id),
     )
     .delete()
-  await forgetFiles(
+  await deleteFiles(
     deps,
     documents.map(({ s3_name }) => s3_name),
   )
-  await forgetExtraction(deps, ids)
+  await deleteExtractions(deps, ids)
 }

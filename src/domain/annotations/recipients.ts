@@ -14,9 +14,9 @@ type Asked = Pick<RowOf<Annotation>, 'id' | 'organization_id'> &
 const EMAIL = /^[^\s@<>]+@[^\s@<>]+\.[^\s@<>]+$/
 
 /**
- * People by the sources that the annotations' queues name, each address once per source. `extracted_value` reads a field of
- * the annotation, `organization_users` are the people of the organization. The other sources speak of emails and vendor data;
- * where none are stored they yield no recipients.
+ * Returns recipients from the sources that the annotations' queues name, each address once per source. `extracted_value` reads a field of
+ * the annotation, `organization_users` returns the users of the organization. The other sources refer to emails and vendor data and yield
+ * no recipients if none are stored.
  */
 export async function suggestRecipients(db: Knex, annotationIds: number[]): Promise<Recipient[]> {
   const annotations = await db('annotations as a')

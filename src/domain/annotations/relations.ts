@@ -7,7 +7,7 @@ export const relationRows = rowsOf(Relation)
 export const deleteRelation = (deps: Transactor, id: number): Promise<void> =>
   transact(deps, (tx) => relationRows.delete(tx, id))
 
-/** Puts the annotations `to` in place of the annotations `from` in a relation; other members stay. */
+/** Replaces the annotations `from` with the annotations `to` in a relation; other members stay. */
 export async function replaceMembers(
   tx: Tx,
   relation_id: number,

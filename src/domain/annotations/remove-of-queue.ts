@@ -2,15 +2,16 @@ import type { Deps } from '../../deps.ts'
 import { removeUnusedDocuments } from '../documents/remove-unused.ts'
 import { writeEvents } from '../outbox/events.ts'
 import type { Tx } from '../outbox/transaction.ts'
-import { forgetExtraction } from '../intake/stored-extraction.ts'
+import { deleteExtractions } from '../intake/stored-extraction.ts'
 import type { Annotation, Document, Page, RowOf } from '../../models/index.ts'
 
-/** Annotations of one transaction; each may bring a listing of the blob store. */
+/** Annotations per transaction; each may require a listing of the blob store. */
 const BATCH = 50
 
 /**
- * Removes some annotations of a queue with all that is theirs, and the documents nothing else uses; those a workflow works on stay
- * until it has ended. Blobs go before the rows are committed: what is cut short can be removed again. Answers how many.
+ * Deletes some annotations of a queue with all their data, and documents that nothing else uses. Annotations that a workflow is processing
+ * are skipped until it has finished. Blobs are deleted before the rows are committed, so an interrupted run can be repeated. Returns the
+ * number of deleted annotations.
  */
 export async function removeAnnotations(tx: Tx, deps: Pick<Deps, 'blobs'>, queue_id: number): Promise<number> {
   const rows = await tx<RowOf<Annotation>>('annotations')
@@ -42,7 +43,7 @@ export async function removeAnnotations(tx: Tx, deps: Pick<Deps, 'blobs'>, queue
       data: { status },
     })),
   )
-  await forgetExtraction(deps, ids)
+  await deleteExtractions(deps, ids)
   await removeUnusedDocuments(tx, deps, queue_id, (query) => query.whereIn('d.id', [...documents]), documents.size)
   return ids.length
 }

@@ -1,14 +1,14 @@
-/** The two ways data of annotations leaves the service: rows removed for good, and contents purged. */
+/** The two ways to delete data of annotations: deleting their rows, and purging their contents. */
 import type { Deps } from '../../deps.ts'
 import { conflictStatus } from '../../errors.ts'
 import { writeEvents, type Actor } from '../outbox/events.ts'
 import { transact } from '../outbox/transaction.ts'
-import { forgetExtraction } from '../intake/stored-extraction.ts'
+import { deleteExtractions } from '../intake/stored-extraction.ts'
 import { lockAnnotation } from './move.ts'
 
 /**
- * Removes the annotation with its content and pages; the document stays. 409 while a workflow works on it, which would find
- * nothing to finish.
+ * Deletes the annotation with its content and pages; the document stays. Throws 409 while a workflow is processing the annotation, because
+ * the workflow would find nothing to finish.
  */
 export async function removeAnnotation(
   deps: Pick<Deps, 'db' | 'blobs' | 'signals'>,
@@ -33,5 +33,5 @@ export async function removeAnnotation(
       },
     ])
   })
-  await forgetExtraction(deps, [id])
+  await deleteExtractions(deps, [id])
 }

@@ -9,7 +9,7 @@ import type { Queue, RowOf } from '../../models/index.ts'
 export { moveAnnotation } from './move.ts'
 export type { Moved, Mover } from './move.ts'
 
-/** The parts of the time an annotation took, in seconds; on the annotation `time_spent_overall` is `time_spent`. */
+/** The parts of the time spent on an annotation, in seconds. `time_spent` of the annotation is `time_spent_overall`. */
 export const DURATION_PARTS = [
   'time_spent_active',
   'time_spent_overall',
@@ -20,7 +20,7 @@ export const DURATION_PARTS = [
 ] as const
 export type DurationPart = (typeof DURATION_PARTS)[number]
 
-/** Seconds spent, as a reviewing client sends them; totals, not differences. `time_spent` is the name of older clients. */
+/** Seconds spent, as sent by a reviewing client: totals, not differences. `time_spent` is the name used by older clients. */
 export type ProcessingDuration = Partial<Record<DurationPart | 'time_spent', number>>
 
 export interface ActionOptions {
@@ -28,7 +28,7 @@ export interface ActionOptions {
   request_id?: string | null
 }
 
-/** The columns of a duration. */
+/** Returns the columns of a duration. */
 export function durationColumns(duration: ProcessingDuration): Record<string, number> {
   const overall = duration.time_spent_overall ?? duration.time_spent
   return Object.fromEntries(
@@ -42,7 +42,7 @@ export function durationColumns(duration: ProcessingDuration): Record<string, nu
 
 const timeSpent = ({ processing_duration }: ActionOptions) => durationColumns(processing_duration ?? {})
 
-/** Opens an annotation for review by `who`; 409 when its status is not among `statuses` or another person holds it. */
+/** Opens an annotation for review by `who`. Throws 409 if its status is not among `statuses` or another user reviews it. */
 export async function startAnnotation(
   deps: Transactor,
   who: Mover,
@@ -56,12 +56,12 @@ export async function startAnnotation(
   return { ...moved, session_timeout: await sessionTimeout(deps.db, id) }
 }
 
-/** How long a review of the annotation may rest, as `HH:MM:SS`. */
+/** Returns how long a review of the annotation may be idle, as `HH:MM:SS`. */
 export async function sessionTimeout(db: Knex, id: number): Promise<string> {
   const row = await db('annotations as a')
     .join('queues as q', 'q.id', 'a.queue_id')
     .where('a.id', id)
-    // Whole hours and minutes whatever the server's interval style; a timeout of days becomes hours.
+    // Whole hours and minutes for any interval style of the server; a timeout of days is converted to hours.
     .first<{ session_timeout: string } | undefined>(
       db.raw(`to_char(floor(extract(epoch from q.session_timeout) / 3600), 'FM9900') || ':' ||
         to_char(justify_hours(q.session_timeout), 'MI:SS') as session_timeout`),
@@ -70,7 +70,7 @@ export async function sessionTimeout(db: Knex, id: number): Promise<string> {
   return row.session_timeout
 }
 
-/** Ends a review; the annotation goes back to where it was started from. */
+/** Ends a review; the annotation returns to the status in which the review was started. */
 export const cancelAnnotation = (
   deps: Transactor,
   who: Mover,
@@ -80,8 +80,8 @@ export const cancelAnnotation = (
   moveAnnotation(deps, who, id, 'cancel', { changes: timeSpent(options), request_id: options.request_id ?? null })
 
 /**
- * Confirms a reviewed annotation: to `confirmed` where the queue wants it, else to `exporting`.
- * `skip_workflows` is refused with 403 unless the queue allows it.
+ * Confirms a reviewed annotation: moves it to `confirmed` if the queue requires confirmation before export, otherwise to `exporting`.
+ * Throws 403 for `skip_workflows` unless the queue allows it.
  */
 export async function confirmAnnotation(
   deps: Transactor,
@@ -113,7 +113,7 @@ export const postponeAnnotation = (
 ): Promise<Moved> =>
   moveAnnotation(deps, who, id, 'postpone', { changes: timeSpent(options), request_id: options.request_id ?? null })
 
-/** Moves an annotation to the bin, from where it can come back. */
+/** Moves an annotation to the bin, from which it can be restored. */
 export const deleteAnnotation = (
   deps: Transactor,
   who: Mover,
@@ -123,8 +123,8 @@ export const deleteAnnotation = (
   moveAnnotation(deps, who, id, 'delete', { changes: timeSpent(options), request_id: options.request_id ?? null })
 
 /**
- * PATCH of `status`. To `importing` only together with `rir_poll_id: null`, which asks for a new extraction (400 without);
- * 409 `conflict_status` when the table has no such move.
+ * Handles PATCH of `status`. `importing` requires `rir_poll_id: null`, which requests a new extraction (400 without). Throws 409
+ * `conflict_status` if the table does not allow the move.
  */
 export async function changeStatus(
   deps: Transactor,
@@ -147,8 +147,8 @@ export async function changeStatus(
 }
 
 /**
- * The `to_status` of an export. Annotations in other statuses than the exportable ones are left alone; answers those moved.
- * `exported` marks them at once, `exporting` leaves the work to the lifecycle.
+ * Applies the `to_status` of an export. Annotations that are not in an exportable status are skipped. Returns the moved ones. `exported`
+ * takes effect immediately; `exporting` leaves the export to the lifecycle.
  */
 export const moveForExport = (
   deps: Transactor,

@@ -1,13 +1,13 @@
 /**
- * Conditions of the query language as SQL. A field is a set of values per annotation (one, none or several): positive operators
- * ask for a value that fits, `$ne` and `$nin` for the absence of one, so that a missing value differs from every other.
+ * Converts conditions of the query language to SQL. A field has a set of values per annotation (one, none or several). Positive operators
+ * require a value that matches; `$ne` and `$nin` require that none matches, so a missing value differs from every other.
  */
 import type { Knex } from 'knex'
 import type { Comparison, Condition, ContentType, Prefix, Scalar, SearchField } from '../../rules/search-query.ts'
 
 /** `exists (select … )` around a predicate over `value`. */
 interface Values {
-  /** Rows of the annotation; `from` ends where `and <predicate>` can follow. */
+  /** Rows of the annotation; `and <predicate>` can be appended to `from`. */
   from: string
   bindings: (string | number)[]
   value: string
@@ -43,7 +43,7 @@ const IDS: Record<string, string> = {
 }
 const PEOPLE: Record<string, string> = { creator: 'creator_id', modifier: 'modifier_id' }
 
-/** The values of a field that is no part of the content. */
+/** The values of a field that is not part of the content. */
 export function metaValues(name: string, type: 'url' | 'date' | 'bool' | 'string'): Values {
   const [person, ofPerson] = name.split('__')
   if (ofPerson === 'username') return one(usernameOf(PEOPLE[person!] ?? person!), 'text')
@@ -97,7 +97,7 @@ function contentValues(schema_id: string, type: ContentType): Values {
 const valuesOf = (field: SearchField): Values =>
   field.kind === 'meta' ? metaValues(field.name, field.type) : contentValues(field.schema_id, field.type)
 
-/** Narrows the query to annotations that fit all conditions. */
+/** Narrows the query to annotations that match all conditions. */
 export function applyConditions(query: Knex.QueryBuilder, conditions: Condition[]): void {
   for (const condition of conditions) applyOne(query, condition)
 }
@@ -128,16 +128,16 @@ function applyOne(query: Knex.QueryBuilder, condition: Condition): void {
   }
 }
 
-/** A value of the field for which the predicate holds. */
+/** Requires a value of the field for which the predicate holds. */
 function inRows(query: Knex.QueryBuilder, values: Values, predicate: string, bindings: Scalar[], not = false): void {
   void query.whereRaw(`${not ? 'not ' : ''}exists (${values.from} and ${predicate})`, [...values.bindings, ...bindings])
 }
 
 type ContentField = Extract<SearchField, { kind: 'content' }>
 
-/** The same for the content, as a path through its JSON, which need not be taken apart into rows. */
+/** The same for the content, as a JSON path, which avoids expanding the JSON into rows. */
 function inPath(query: Knex.QueryBuilder, field: ContentField, predicate: string, operand: Scalar, not = false): void {
-  // The id fits a narrow pattern (parseField): it cannot end the path.
+  // The id matches a narrow pattern (parseField), so it cannot break out of the path.
   const path = `$."${field.schema_id}"[*].${field.type} ? (${predicate})`
   void query.whereRaw(
     `${not ? 'not ' : ''}exists (select 1 from annotation_contents c where c.annotation_id = annotations.id
@@ -146,7 +146,7 @@ function inPath(query: Knex.QueryBuilder, field: ContentField, predicate: string
   )
 }
 
-/** Whether there is a value; with `text` an empty one counts as none. */
+/** Requires that a value exists. With `text`, an empty value does not count. */
 function filled(query: Knex.QueryBuilder, field: SearchField, values: Values, not: boolean, text: boolean): void {
   if (field.kind === 'content')
     return inPath(query, field, text && field.type !== 'number' ? '@ != $operand' : '@ == @', '', not)
@@ -156,7 +156,7 @@ function filled(query: Knex.QueryBuilder, field: SearchField, values: Values, no
 
 const SIGNS: Record<Comparison, string> = { $gt: '>', $gte: '>=', $lt: '<', $lte: '<=' }
 
-/** One of the operands. For contents the index over all fields answers; plain columns are compared as they are. */
+/** Requires one of the operands. For contents the index over all fields is used; plain columns are compared directly. */
 function equals(query: Knex.QueryBuilder, field: SearchField, values: Values, operands: Scalar[], not: boolean): void {
   if (!operands.length) return void (not ? query : query.whereRaw('false'))
   const no = not ? 'not ' : ''
@@ -175,7 +175,7 @@ function equals(query: Knex.QueryBuilder, field: SearchField, values: Values, op
   }
   const list = operands.map(() => `?::${values.type}`).join(', ')
   const bindings = operands
-  // A column by itself can be looked up in an index; inside `exists` it could not.
+  // A plain column comparison can use an index; inside `exists` it could not.
   if (values.from === one('', 'text').from)
     return void query.whereRaw(
       not ? `(${values.value} is null or ${values.value} not in (${list}))` : `${values.value} in (${list})`,
@@ -184,10 +184,10 @@ function equals(query: Knex.QueryBuilder, field: SearchField, values: Values, op
   void query.whereRaw(`${no}exists (${values.from} and ${values.value} in (${list}))`, bindings)
 }
 
-/** Runs of letters and digits, as `search_words` of the database makes them. */
+/** Returns the sequences of letters and digits, as the database function `search_words` does. */
 export const wordsIn = (text: string): string[] => text.match(/[\p{L}\p{N}]+/gu) ?? []
 
-/** A query for words in a row of which the last is a prefix; null when there is no word in the text. */
+/** Returns a query for words in sequence, the last of which is a prefix; null if the text contains no word. */
 function tsQuery(text: string, between: '<->' | '&'): string | null {
   const words = wordsIn(text)
   if (!words.length) return null
@@ -198,7 +198,7 @@ function tsQuery(text: string, between: '<->' | '&'): string | null {
 
 function prefix(query: Knex.QueryBuilder, field: SearchField, operator: Prefix, operand: string, values: Values): void {
   const words = tsQuery(operand, operator === '$containsPrefixes' ? '&' : '<->')
-  // All prefixes of values begin words of the content: its index finds the few rows that are worth a look.
+  // Every prefix of a value starts a word of the content, so the word index narrows the search to few rows.
   if (field.kind === 'content' && words)
     void query.whereRaw(
       `annotations.id in (select c.annotation_id from annotation_contents c where c.words @@ to_tsquery('simple', ?))`,
@@ -207,12 +207,12 @@ function prefix(query: Knex.QueryBuilder, field: SearchField, operator: Prefix, 
   const exists = (predicate: string, binding: string) =>
     void query.whereRaw(`exists (${values.from} and ${predicate})`, [...values.bindings, binding])
   if (operator === '$startsWith') return exists(`starts_with(lower(${values.value}), lower(?))`, operand)
-  // Punctuation alone begins no word.
+  // Punctuation alone matches no word.
   if (!words) return void query.whereRaw('false')
   exists(`search_words(${values.value}) @@ to_tsquery('simple', ?)`, words)
 }
 
-/** Annotations in whose values, or in the text of whose pages, each term begins words; punctuation does not matter. */
+/** Requires that each term starts words in the values or the page text of the annotation. Punctuation is ignored. */
 export function applyTerms(query: Knex.QueryBuilder, terms: string[]): void {
   for (const term of terms) {
     const words = tsQuery(term, '<->')

@@ -1,4 +1,4 @@
-/** Workflows: what may be removed, and taking a run back. */
+/** Approval workflows: what may be deleted, and the reset of a run. */
 import type { Knex } from 'knex'
 import { conflictStatus, invalid, notFound, referenced } from '../../errors.ts'
 import { moveAnnotation, type Mover } from '../annotations/move.ts'
@@ -6,7 +6,8 @@ import { inTransaction, transact, type Transactor } from '../outbox/transaction.
 import { WorkflowRun, type QueueWorkflow, type RowOf, type WorkflowActivity } from '../../models/index.ts'
 
 /**
- * Ends a pending run and gives the annotation back to review, without assignees; the note is kept in the activity. 409 when the run has ended or the annotation is not in approval.
+ * Ends a pending run and returns the annotation to review, without assignees. The note is stored in the activity. Throws 409 if the run has
+ * ended or the annotation is not in approval.
  */
 export const resetWorkflowRun = (
   deps: Transactor,
@@ -16,7 +17,7 @@ export const resetWorkflowRun = (
   transact(deps, async (tx) => {
     const run = await WorkflowRun.query(tx).findById(request.run_id)
     if (!run) throw notFound('Workflow run')
-    // The annotation is locked first, as by every other move; the second of two concurrent calls finds the run ended.
+    // The annotation is locked first, as in every other move; the second of two concurrent calls finds that the run has ended.
     await moveAnnotation(tx, who, run.annotation_id, 'reset_workflow', {
       request_id: request.request_id,
     })
@@ -38,7 +39,10 @@ export const resetWorkflowRun = (
     })
   })
 
-/** The position of a step in its workflow is its own; 400 when another has it. Holds the workflow until the transaction ends. */
+/**
+ * Checks that the position of a step is unique in its workflow; throws 400 if another step has it. Locks the workflow until the transaction
+ * ends.
+ */
 export async function claimOrdering(
   db: Knex,
   step: { id: number | null; workflow_id: number; ordering: number },
@@ -51,7 +55,7 @@ export async function claimOrdering(
   if (other) throw invalid({ ordering: ['Another step of the workflow has this ordering.'] })
 }
 
-/** Deletes a workflow with its steps; 409 while a queue uses it or a run has gone through it. */
+/** Deletes a workflow with its steps. Throws 409 while a queue uses it or a run exists. */
 export const deleteWorkflow = (db: Knex, id: number): Promise<void> =>
   inTransaction(db, async (tx) => {
     await tx('workflows').where({ id }).forUpdate().select('id')
@@ -66,7 +70,7 @@ export const deleteWorkflow = (db: Knex, id: number): Promise<void> =>
     await tx('workflows').where({ id }).delete()
   })
 
-/** Deletes a step; 409 while a run is at this step or an activity of a run refers to it. */
+/** Deletes a step. Throws 409 while a run is at this step or an activity of a run refers to it. */
 export const deleteStep = (db: Knex, id: number): Promise<void> =>
   inTransaction(db, async (tx) => {
     await tx('workflow_steps').where({ id }).forUpdate().select('id')

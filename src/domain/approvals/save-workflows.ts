@@ -1,4 +1,4 @@
-/** Writes workflows of approval and their steps. */
+/** Writes approval workflows and their steps. */
 import { Workflow, WorkflowStep, type RowOf } from '../../models/index.ts'
 import type { Tx } from '../outbox/transaction.ts'
 import { rowsOf, type Writer } from '../rows.ts'
@@ -9,7 +9,7 @@ type Step = RowOf<WorkflowStep>
 export const workflowRows = rowsOf(Workflow)
 const stepRows = rowsOf(WorkflowStep)
 
-/** Adds a step; 400 when the workflow has another one at this position. */
+/** Creates a step. Throws 400 if the workflow has another step at this position. */
 export async function createStep(
   tx: Tx,
   writer: Writer,
@@ -20,7 +20,7 @@ export async function createStep(
   return stepRows.create(tx, writer, step)
 }
 
-/** Changes a step; 400 when its workflow has another one at the new position. */
+/** Changes a step. Throws 400 if its workflow has another step at the new position. */
 export async function updateStep(tx: Tx, writer: Writer, row: Step, changes: Partial<Step>): Promise<void> {
   const { id, workflow_id, ordering } = { ...row, ...changes }
   await claimOrdering(tx, { id, workflow_id, ordering })

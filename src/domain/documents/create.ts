@@ -7,12 +7,12 @@ import { storeThen, type StoredFile } from './stored-file.ts'
 import { Document } from '../../models/index.ts'
 import { rowsOf } from '../rows.ts'
 
-/** For changes of documents; new ones come with a file. */
+/** For changes only; new documents are created with a file. */
 export const documentRows = rowsOf(Document)
 
 /**
- * One document without an annotation, for a file that was received. `parent_id` has been found visible to `who`.
- * Rejects with 413 above 40 MB and 503 when the blob store fails; then nothing remains.
+ * Creates a document without an annotation, for a received file. The caller has checked that `parent_id` is visible to `who`. Rejects with
+ * 413 above 40 MB, and with 503 if the blob store fails; in both cases nothing is stored.
  */
 export async function createDocument(
   deps: Deps,

@@ -1,4 +1,4 @@
-/** Downloads of several documents as one archive, packed while it is sent (decision 41). */
+/** Downloads of several documents as one archive, which is packed while it is sent (decision 41). */
 import { finished } from 'node:stream/promises'
 import { Readable } from 'node:stream'
 import type { Knex } from 'knex'
@@ -13,7 +13,7 @@ export type DownloadType = 'document' | 'source_document'
 
 export type DownloadFile = Pick<RowOf<Document>, 'id' | 's3_name' | 'original_file_name' | 'mime_type' | 'size'>
 
-/** Notes what is to be packed and a task that has succeeded with it; both answer for as long as the download is there: 2 hours. */
+/** Stores the list of documents to pack, and a succeeded task that refers to the download. Both expire after 2 hours. */
 export const requestDownload = (
   db: Knex,
   who: Actor,
@@ -41,8 +41,8 @@ export const requestDownload = (
   })
 
 /**
- * The files behind documents, each once and in their order: the documents themselves, or for `source_document` what each was
- * split or converted from, as far back as there is a file. Documents without a file are left out.
+ * Returns the files of documents, each once and in their order: the documents themselves, or, for `source_document`, the oldest stored file
+ * that each was split or converted from. Documents without a file are left out.
  */
 export async function filesOf(db: Knex, documentIds: number[], type: DownloadType): Promise<DownloadFile[]> {
   const { rows } = await db.raw<{ rows: DownloadFile[] }>(
@@ -59,14 +59,14 @@ export async function filesOf(db: Knex, documentIds: number[], type: DownloadTyp
   return [...new Map(rows.map((row) => [row.id, row])).values()]
 }
 
-/** A zip archive of the files, read one after another from the blob store as the reader takes it. */
+/** Returns a zip archive of the files. Each file is read from the blob store when the consumer of the stream reaches it. */
 export function zipOf({ blobs }: Pick<Deps, 'blobs'>, files: DownloadFile[]): Readable {
   const zip = new ZipFile()
   const archive = zip.outputStream
-  if (!(archive instanceof Readable)) throw new Error('yazl writes to a stream of another kind now.')
+  if (!(archive instanceof Readable)) throw new Error('The output of yazl is not a Readable stream.')
   const taken = new Set<string>()
   for (const file of files) {
-    // Documents mostly are compressed already; packing them tighter costs time and saves nothing.
+    // Most documents are already compressed; compressing them again costs time and saves nothing.
     zip.addReadStreamLazy(nameIn(taken, file.original_file_name), { compress: false, size: file.size }, (give) => {
       blobs.stream(documentKey(file.s3_name)).then(
         (content) => {
@@ -82,7 +82,7 @@ export function zipOf({ blobs }: Pick<Deps, 'blobs'>, files: DownloadFile[]): Re
   return archive
 }
 
-/** A file name that the archive does not hold yet: `invoice.pdf`, `invoice (2).pdf`, … */
+/** Returns a file name that is not in the archive yet: `invoice.pdf`, `invoice (2).pdf`, … */
 function nameIn(taken: Set<string>, name: string): string {
   const clean = name.replace(/[\\/]/g, '_').replace(/^\.+/, '_')
   const [, stem = clean, extension = ''] = /^(.*?)(\.[^.]{1,10})?$/s.exec(clean) ?? []
@@ -92,6 +92,6 @@ function nameIn(taken: Set<string>, name: string): string {
   return free
 }
 
-/** Removes downloads whose time is over, with their tasks; how many. */
-export const forgetOldDownloads = (db: Knex): Promise<number> =>
+/** Deletes expired downloads with their tasks. Returns their number. */
+export const deleteExpiredDownloads = (db: Knex): Promise<number> =>
   db('document_downloads').whereRaw('expires_at < now()').delete()

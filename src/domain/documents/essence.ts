@@ -1,12 +1,12 @@
-/** What tells the type of a stored file, read without the whole file in memory. */
+/** Reads the parts of a stored file that determine its type, without the whole file in memory. */
 import { buffer } from 'node:stream/consumers'
 import type { Deps } from '../../deps.ts'
 import { sniff, type FileType } from '../../extraction/sniff.ts'
 import { COMPOUND_STREAMS } from './file-type.ts'
 
-/** The end record of a zip archive with its longest comment. */
+/** The end record of a zip archive with a comment of maximum length. */
 const ZIP_END = 22 + 65_535
-/** Of the directory of a zip archive; it lists some ten thousand files in that. */
+/** Limit for the directory of a zip archive, which is enough for about ten thousand files. */
 const MAX_DIRECTORY = 2 * 2 ** 20
 const ZIPS: ReadonlySet<FileType> = new Set(['zip', 'docx', 'xlsx'])
 const END_SIGNATURE = Buffer.from([0x50, 0x4b, 0x05, 0x06])
@@ -14,8 +14,8 @@ const END_SIGNATURE = Buffer.from([0x50, 0x4b, 0x05, 0x06])
 type Store = Pick<Deps, 'blobs'>
 
 /**
- * Bytes of which `recogniseFile` says what it says of the whole file: usually `head`, its first bytes. The kind of an office document is
- * told by names further back: those of a zip archive are in the directory at its end, those of a compound file may be anywhere.
+ * Returns bytes for which `recogniseFile` has the same result as for the whole file: usually `head`, its first bytes. The kind of an office
+ * document depends on names further back: a zip archive lists them in the directory at its end, a compound file may contain them anywhere.
  */
 export async function essenceOf(deps: Store, key: string, head: Buffer, size: number): Promise<Buffer> {
   if (head.length >= size) return head
@@ -24,7 +24,7 @@ export async function essenceOf(deps: Store, key: string, head: Buffer, size: nu
   return ZIPS.has(type) ? zipDirectory(deps, key, head.subarray(0, 4), size) : head
 }
 
-/** The archive as if it held no files, only the directory of them; without a directory that is there, its signature. */
+/** Returns the archive's directory without its files, or only its signature if the directory is not found. */
 async function zipDirectory({ blobs }: Store, key: string, signature: Buffer, size: number): Promise<Buffer> {
   const tail = await buffer(await blobs.stream(key, { start: Math.max(0, size - ZIP_END) }))
   const end = tail.lastIndexOf(END_SIGNATURE, tail.length - 22)
@@ -38,7 +38,7 @@ async function zipDirectory({ blobs }: Store, key: string, signature: Buffer, si
   return Buffer.concat([signature, directory, record])
 }
 
-/** The names of streams that tell the kinds of compound files apart, as far as they are in the file. */
+/** Returns the names of streams in the file that distinguish the kinds of compound files. */
 async function streamNames({ blobs }: Store, key: string): Promise<Buffer> {
   const wanted = COMPOUND_STREAMS.map((name) => Buffer.from(name, 'utf16le'))
   const longest = Math.max(...wanted.map((name) => name.length))

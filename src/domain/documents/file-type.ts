@@ -10,7 +10,7 @@ const extractable: ReadonlySet<string> = new Set(READABLE_TYPES.map((type) => MI
 export const isExtractable = (mimeType: string): boolean => extractable.has(mimeType)
 export const isArchive = (mimeType: string): boolean => mimeType === MIME_TYPES.zip
 
-/** Types that have no signature and so go by name, when the client declares none. */
+/** Types without a signature. The extension decides if the client declares no type. */
 const byExtension: Record<string, string> = {
   csv: 'text/csv',
   txt: 'text/plain',
@@ -24,8 +24,8 @@ const byExtension: Record<string, string> = {
 }
 
 /**
- * The mime type to keep for a file. Content decides: a program named `.pdf` is a program, a PDF named `.txt` is a PDF.
- * Only what has no signature goes by the declared type or the name, and then never as a type that content would show.
+ * Returns the mime type to store for a file. The content takes precedence: a program named `.pdf` is a program, a PDF named `.txt` is a
+ * PDF. Only content without a signature is typed by the declared type or the name, and then never as a type that has a signature.
  */
 export function recogniseFile(bytes: Buffer, name: string, declared?: string | null): string {
   const type = sniff(bytes)
@@ -37,12 +37,12 @@ export function recogniseFile(bytes: Buffer, name: string, declared?: string | n
   return isExtractable(guess) || isArchive(guess) ? unknown : guess
 }
 
-/** Names of streams in compound files by which `recogniseCompoundFile` decides. */
+/** Names of streams in compound files that `recogniseCompoundFile` uses. */
 export const COMPOUND_STREAMS = ['EncryptedPackage', 'WordDocument', 'Workbook', 'Book'] as const
 
 /**
- * The old office formats, and the new ones behind a password, share a container; the names of its streams, in UTF-16,
- * tell them apart. Good enough for a label: the reader opens the container properly, in its child process.
+ * Distinguishes the old office formats and encrypted new ones, which share a container, by the names of its streams in UTF-16. This is only
+ * a label: the reader parses the container in its child process.
  */
 function recogniseCompoundFile(bytes: Buffer, name: string): ReadableType {
   const has = (stream: (typeof COMPOUND_STREAMS)[number]) => bytes.includes(Buffer.from(stream, 'utf16le'))
@@ -51,7 +51,7 @@ function recogniseCompoundFile(bytes: Buffer, name: string): ReadableType {
   return has('Workbook') || has('Book') || /\.xls$/i.test(name) ? 'xls' : 'doc'
 }
 
-/** Why a file of this type cannot be imported, as a sentence for the person who sent it; null when it can. */
+/** Returns the reason why a file of this type cannot be imported, as a sentence for the uploading user; null if it can. */
 export function refuseType(
   file: { name: string; mime_type: string; size: number },
   acceptedMimeTypes: readonly string[] = [],
@@ -60,7 +60,7 @@ export function refuseType(
   if (file.mime_type === program) return `${file.name} is a program, not a document.`
   if (!isExtractable(file.mime_type)) {
     const what = file.mime_type === unknown ? 'a file of an unknown type' : `of type ${file.mime_type}`
-    return `${file.name} is ${what}, which cannot be imported. PDF, PNG, JPEG, TIFF, XLSX, XLS, DOCX and DOC can.`
+    return `${file.name} is ${what}, which cannot be imported. PDF, PNG, JPEG, TIFF, XLSX, XLS, DOCX and DOC are supported.`
   }
   if (acceptedMimeTypes.length > 0 && !acceptedMimeTypes.some((pattern) => matchesType(pattern, file.mime_type))) {
     return `${file.name} is of type ${file.mime_type}, which this queue does not accept.`
@@ -68,7 +68,7 @@ export function refuseType(
   return null
 }
 
-/** `image/*` fits every picture, a lone `*` everything. */
+/** `image/*` matches every image type, a single `*` every type. */
 function matchesType(pattern: string, mimeType: string): boolean {
   const [kind, subtype] = pattern.toLowerCase().split('/')
   const [ofKind, ofSubtype] = mimeType.split('/')

@@ -2,8 +2,8 @@ import type { Deps } from '../../deps.ts'
 import { wordsKey } from '../intake/stored-extraction.ts'
 import { documentKey } from './stored-file.ts'
 
-/** Removes all that the blob store holds of documents: the files, what was read from them, and images of their pages. */
-export async function forgetFiles({ blobs }: Pick<Deps, 'blobs'>, s3Names: string[]): Promise<void> {
+/** Deletes everything the blob store has for these documents: the files, the extracted data, and images of their pages. */
+export async function deleteFiles({ blobs }: Pick<Deps, 'blobs'>, s3Names: string[]): Promise<void> {
   for (const s3Name of s3Names) {
     const images: string[] = []
     for await (const key of blobs.list(`pages/${s3Name}/`)) images.push(key)

@@ -1,4 +1,4 @@
-/** Page images: rendered from the document when first asked for, then kept beside it. */
+/** Page images: rendered from the document on the first request, then stored with it. */
 import type { Deps } from '../../deps.ts'
 import { ApiError, notFound } from '../../errors.ts'
 import { ReadError } from '../../extraction/types.ts'
@@ -6,7 +6,7 @@ import { BlobNotFound } from '../../blobs/index.ts'
 import { documentKey } from './stored-file.ts'
 import type { Document, RowOf } from '../../models/index.ts'
 
-/** The page as PNG, `width` null for the full image. Two requests at once render twice and store the same bytes. */
+/** Returns the page as PNG; `width` null for the full size. Two concurrent requests both render the page and store the same bytes. */
 export async function pageImage(
   { db, blobs, documents }: Pick<Deps, 'db' | 'blobs' | 'documents'>,
   page: { document_id: number; number: number; s3_name: string; rotation_deg: number },
@@ -24,7 +24,7 @@ export async function pageImage(
   try {
     const { png } = await documents.renderPage(file, {
       page: page.number,
-      // A scan that lay on its side is shown as reading turned it.
+      // A rotated scan is shown upright, as it was read.
       rotation: page.rotation_deg,
       ...(width === null ? {} : { width }),
     })
@@ -32,7 +32,8 @@ export async function pageImage(
     await blobs.put(key, bytes, { contentType: 'image/png' })
     return bytes
   } catch (error) {
-    if (error instanceof ReadError) throw new ApiError(404, 'not_found', `The page cannot be shown: ${error.message}`)
+    if (error instanceof ReadError)
+      throw new ApiError(404, 'not_found', `The page cannot be rendered: ${error.message}`)
     throw error
   }
 }

@@ -1,30 +1,30 @@
 /**
- * Names of files that are written to the blob store before a row refers to them. The name is noted first and its note is removed in the transaction
- * that adds the row, so that a file that a killed process left can be found and deleted.
+ * Names of files that are written to the blob store before a row refers to them. The name is recorded first, and the record is deleted in
+ * the transaction that adds the row. A file left behind by a killed process can therefore be found and deleted.
  */
 import type { Knex } from 'knex'
 import type { Deps } from '../../deps.ts'
 import { unavailable } from '../../errors.ts'
 import { PendingFile } from '../../models/index.ts'
 
-/** Where the bytes of a document lie in the blob store. */
+/** Returns the key of a document's content in the blob store. */
 export const documentKey = (s3Name: string): string => `documents/${s3Name}`
 
-/** Requests last minutes: they must be received within five, and the older import unpacks archives before it answers. */
+/** Requests take minutes: they must be received within five, and the older import unpacks archives before it responds. */
 const ABANDONED_AFTER = '1 hour'
-/** Files of one transaction of the sweep. */
+/** Files per transaction of the sweep. */
 const BATCH = 100
 
 type Store = Pick<Deps, 'db' | 'blobs'>
 
-/** Notes the names. Outside the transaction that later takes them, else a crash would undo both. */
+/** Records the names. Must run outside the transaction that later takes them, otherwise a crash would undo both. */
 export async function notePending(db: Knex, s3Names: readonly string[]): Promise<void> {
   if (s3Names.length > 0) await PendingFile.query(db).insert(s3Names.map((s3_name) => ({ s3_name })))
 }
 
 /**
- * Removes the notes in the transaction whose rows refer to the files from now on. Rejects with 503 when one is missing: the sweep has taken the file
- * for abandoned.
+ * Deletes the records, in the transaction whose rows refer to the files. Rejects with 503 if one is missing because the sweep has treated
+ * the file as abandoned.
  */
 export async function takePending(tx: Knex, s3Names: readonly string[]): Promise<void> {
   if (s3Names.length === 0) return
@@ -35,8 +35,8 @@ export async function takePending(tx: Knex, s3Names: readonly string[]): Promise
 }
 
 /**
- * Deletes those of the files that no row refers to, with their notes; `written` are the names under which something may be stored. What fails is left to
- * the sweep.
+ * Deletes those of the files that no row refers to, with their records. `written` are the names under which data may be stored. The sweep
+ * deletes what fails here.
  */
 export async function discardPending(
   { db, blobs, log }: Store & Pick<Deps, 'log'>,
@@ -62,11 +62,11 @@ export async function discardPending(
       )
     })
   } catch (error) {
-    log.warn({ err: error }, 'files of a refused request were not deleted')
+    log.warn({ err: error }, 'files of a rejected request could not be deleted')
   }
 }
 
-/** Deletes files that a process left which ended while it received them, also unfinished ones; how many names there were. */
+/** Deletes files of processes that died while receiving them, including incomplete ones. Returns the number of names. */
 export async function deleteAbandonedFiles({ db, blobs }: Store): Promise<number> {
   for (let count = 0; ;) {
     const names = await db.transaction(async (trx) => {

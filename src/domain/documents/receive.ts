@@ -1,4 +1,4 @@
-/** Files that arrive from a client go into the blob store piece by piece, before anything else is known of the request. */
+/** Streams uploaded files into the blob store before the rest of the request is processed. */
 import { createHash } from 'node:crypto'
 import { Transform, type TransformCallback } from 'node:stream'
 import type { Deps } from '../../deps.ts'
@@ -7,12 +7,12 @@ import { recogniseFile } from './file-type.ts'
 import { discardPending, documentKey, notePending } from './pending-files.ts'
 import { newS3Name, storableName, storeFailed, type StoredFile } from './stored-file.ts'
 
-/** What is kept of the beginning of a file to recognize its type, in bytes. */
+/** Bytes kept from the beginning of a file to recognize its type. */
 const HEAD = 64 * 1024
-/** Most names that are noted at once. */
+/** Maximum number of names recorded in one statement. */
 const MAX_NAMES = 64
 
-/** The files of one request. Those that no row refers to when it ends are deleted by `discard`. */
+/** The files of one request. `discard` deletes those that no row refers to at its end. */
 export class FileReceiver {
   readonly #deps: Pick<Deps, 'db' | 'blobs' | 'log'>
   readonly #noted: string[] = []
@@ -25,8 +25,8 @@ export class FileReceiver {
   }
 
   /**
-   * A stream to write the content of a file to, and what is known of it once all of it is stored. `stored` rejects with the error that destroyed the
-   * stream, or with 503 when the store fails, which destroys the stream as well.
+   * Returns a stream for the content of a file, and a promise of its metadata after all of it has been stored. `stored` rejects with the
+   * error that destroyed the stream, or with 503 if the blob store fails, which also destroys the stream.
    */
   open(name: string): { stream: Transform; stored: Promise<StoredFile> } {
     const stream = new Passing()
@@ -36,12 +36,12 @@ export class FileReceiver {
     })
     const settled: Promise<unknown> = stored.catch(() => undefined).finally(() => this.#open.delete(settled))
     this.#open.add(settled)
-    // The error of a destroyed stream is the one that `stored` rejects with.
+    // `stored` rejects with the error of a destroyed stream.
     stream.on('error', () => undefined)
     return { stream, stored }
   }
 
-  /** Deletes the files that no row refers to. Streams that are open must have been ended or destroyed. */
+  /** Deletes the files that no row refers to. Open streams must have been ended or destroyed before. */
   async discard(): Promise<void> {
     await Promise.all(this.#open)
     await discardPending(this.#deps, this.#noted, this.#used)
@@ -61,7 +61,7 @@ export class FileReceiver {
     return { name, s3_name, mime_type, size, sha256, md5 }
   }
 
-  /** A name that is noted. Names are noted in growing groups, so that fifty small files do not cost fifty statements. */
+  /** Returns a recorded name. Names are recorded in growing groups, so that fifty small files do not cost fifty statements. */
   #nextName(): Promise<string> {
     const next = this.#lastName.then(async () => {
       if (this.#used.size === this.#noted.length) {
@@ -79,7 +79,7 @@ export class FileReceiver {
   }
 }
 
-/** Lets bytes through and takes note of them. */
+/** Passes bytes through and computes size, hashes and head. */
 class Passing extends Transform {
   readonly #sha256 = createHash('sha256')
   readonly #md5 = createHash('md5')
@@ -99,7 +99,7 @@ class Passing extends Transform {
     done(null, chunk)
   }
 
-  /** Of the whole file; to be asked once, at its end. */
+  /** Metadata of the whole file; may be called once, at its end. */
   facts() {
     return {
       size: this.#size,

@@ -1,4 +1,4 @@
-/** Documents that belong to an annotation beside its own. */
+/** Documents that are related to an annotation in addition to its own. */
 import { referenced } from '../../errors.ts'
 import { DocumentRelation, DocumentRelationDocument } from '../../models/index.ts'
 import { transact, type Transactor } from '../outbox/transaction.ts'
@@ -6,7 +6,7 @@ import { rowsOf } from '../rows.ts'
 
 export const documentRelationRows = rowsOf(DocumentRelation)
 
-/** Deletes a relation without documents; 409 while it has any. */
+/** Deletes a relation without documents. Throws 409 if it has any. */
 export const deleteDocumentRelation = (deps: Transactor, id: number): Promise<void> =>
   transact(deps, async (tx) => {
     await DocumentRelation.query(tx).findById(id).forUpdate()

@@ -1,14 +1,14 @@
 import type { Knex } from 'knex'
 import type { Deps } from '../../deps.ts'
-import { forgetFiles } from './forget.ts'
+import { deleteFiles } from './forget.ts'
 import type { Tx } from '../outbox/transaction.ts'
 import type { Document, RowOf } from '../../models/index.ts'
 
 const BATCH = 50
 
 /**
- * Removes up to `limit` of the documents that `choose` picks (as `d`) with their files, unless something beside the queue uses them: an
- * annotation, a page of one, a training sample, an email or a document relation of another queue. Answers how many.
+ * Deletes up to `limit` of the documents that `choose` selects (as `d`) with their files, unless they are used outside the queue: by an
+ * annotation, one of its pages, a training sample, or an email or document relation of another queue. Returns their number.
  */
 export async function removeUnusedDocuments(
   tx: Tx,
@@ -48,7 +48,7 @@ export async function removeUnusedDocuments(
   if (documents.length === 0) return 0
   const ids = documents.map(({ id }) => id)
   await tx('documents').whereIn('id', ids).delete()
-  await forgetFiles(
+  await deleteFiles(
     deps,
     documents.map(({ s3_name }) => s3_name),
   )

@@ -3,20 +3,20 @@ import { conflictStatus, notFound, referenced } from '../../errors.ts'
 import { Annotation, AnnotationContent, Document, Upload } from '../../models/index.ts'
 import type { Status } from '../../rules/annotation-status.ts'
 import { lockAnnotations, type LockedAnnotation } from '../annotations/move.ts'
-import { forgetExtraction } from '../intake/stored-extraction.ts'
+import { deleteExtractions } from '../intake/stored-extraction.ts'
 import { writeEvents, type Actor } from '../outbox/events.ts'
 import { transact, type Tx } from '../outbox/transaction.ts'
-import { forgetFiles } from './forget.ts'
+import { deleteFiles } from './forget.ts'
 
-/** Statuses in which a workflow works on an annotation and expects to find it, and its document, afterwards. */
+/** Statuses in which a workflow is processing an annotation and expects it and its document to exist afterwards. */
 const IN_WORK: readonly Status[] = ['importing', 'exporting']
 
 /**
- * Removes a document with its annotations, their pages and all blobs of both. Blobs are deleted before the rows are committed: a removal that is
- * interrupted can be repeated.
+ * Deletes a document with its annotations, their pages and all blobs of both. Blobs are deleted before the rows are committed, so an
+ * interrupted deletion can be repeated.
  *
- * Rejects with 409 `conflict_status` while an annotation of it is imported or exported or its upload has still to read it, with 409
- * `conflict_referenced` while an annotation that is not purged has content, and with 404 when the document is gone.
+ * Rejects with 409 `conflict_status` while one of its annotations is being imported or exported or its upload has not read it yet, with 409
+ * `conflict_referenced` while an annotation that is not purged has content, and with 404 if the document no longer exists.
  */
 export async function removeDocument(
   deps: Pick<Deps, 'db' | 'blobs' | 'signals'>,
@@ -25,7 +25,7 @@ export async function removeDocument(
   request_id: string | null,
 ): Promise<void> {
   await transact(deps, async (tx) => {
-    // Annotations first and then the document, in the order in which the end of an import locks them.
+    // Annotations before the document: the end of an import locks them in the same order.
     const annotations = await lockAnnotations(tx, await annotationIds(tx, id))
     const document = await Document.query(tx).findById(id).forUpdate()
     if (!document) throw notFound('Document')
@@ -34,7 +34,7 @@ export async function removeDocument(
     await refuseContent(tx, annotations)
     const ids = annotations.map((annotation) => annotation.id)
     await Annotation.query(tx).whereIn('id', ids).delete()
-    // An annotation made since the first statement refers to the document, and the database refuses this one.
+    // If an annotation was created since the first statement, it refers to the document and the database rejects this statement.
     await Document.query(tx).deleteById(id)
     await writeEvents(
       tx,
@@ -48,8 +48,8 @@ export async function removeDocument(
         request_id,
       })),
     )
-    await forgetExtraction(deps, ids)
-    await forgetFiles(deps, [document.s3_name])
+    await deleteExtractions(deps, ids)
+    await deleteFiles(deps, [document.s3_name])
   })
 }
 
@@ -63,7 +63,7 @@ function refuseInWork(annotations: readonly LockedAnnotation[]): void {
   if (busy) throw conflictStatus(`The document cannot be deleted while annotation ${busy.id} is ${busy.status}.`)
 }
 
-/** Archives are unpacked, and the annotations of their uploads made, some time after the upload has been answered. */
+/** Archives are unpacked, and the annotations of their uploads created, after the response to the upload. */
 async function refuseWhileUploading(tx: Tx, { upload_id }: Document): Promise<void> {
   if (upload_id === null) return
   const upload = await Upload.query(tx).findById(upload_id).whereNull('finished_at')
@@ -74,7 +74,7 @@ async function refuseContent(tx: Tx, annotations: readonly LockedAnnotation[]): 
   const ids = annotations.flatMap(({ id, status }) => (status === 'purged' ? [] : [id]))
   const used = await AnnotationContent.query(tx)
     .whereIn('annotation_id', ids)
-    // Under a schema without fields there is content without a single node.
+    // A schema without fields has content without nodes.
     .whereRaw(`tree <> '[]'`)
     .orderBy('annotation_id')
     .first()

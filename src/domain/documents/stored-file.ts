@@ -1,4 +1,4 @@
-/** Files on their way into the blob store: named, typed and hashed, written before their rows. */
+/** Files before they have rows: named, typed, hashed and written to the blob store. */
 import { createHash, randomBytes } from 'node:crypto'
 import type { Deps } from '../../deps.ts'
 import { unavailable } from '../../errors.ts'
@@ -8,35 +8,35 @@ import { discardPending, documentKey, notePending, takePending } from './pending
 
 export { documentKey } from './pending-files.ts'
 
-/** A file that is made here, in memory. */
+/** A file created in memory. */
 export interface UploadFile {
   name: string
   bytes: Buffer
-  /** As the client declares it; the content is believed more. */
+  /** As declared by the client; the content takes precedence. */
   mime?: string | null
 }
 
-/** A new name, which nobody can guess. */
+/** Returns a new, unguessable name. */
 export const newS3Name = (): string => randomBytes(16).toString('hex')
 
-/** What the row of a document says about its file. */
+/** The columns of a document that describe its file. */
 export interface StoredFile {
   name: string
   s3_name: string
   mime_type: string
   /** Bytes. */
   size: number
-  /** In hexadecimal digits, like `md5`. */
+  /** Hexadecimal, like `md5`. */
   sha256: string
   md5: string
-  /** The content, while it still has to be written; absent when the blob store has it. */
+  /** The content, if it still has to be written; absent if the blob store has it. */
   bytes?: Buffer
 }
 
-/** PostgreSQL cannot store a zero character; everything else a name may hold is kept. */
+/** Removes null characters, which PostgreSQL cannot store; all other characters are kept. */
 export const storableName = (name: string): string => name.replaceAll('\0', '') || 'unnamed'
 
-/** `s3Name` is given for files whose name must be the same on a second try. */
+/** `s3Name` is set for files that must get the same name on a retry. */
 export function describeFile(file: UploadFile, s3Name = newS3Name()): StoredFile & { bytes: Buffer } {
   const name = storableName(file.name)
   return {
@@ -50,13 +50,13 @@ export function describeFile(file: UploadFile, s3Name = newS3Name()): StoredFile
   }
 }
 
-/** The content of a file, wherever it is; the whole of it in memory. */
+/** Returns the whole content of a file, from memory or from the blob store. */
 export const bytesOf = async ({ blobs }: Pick<Deps, 'blobs'>, file: StoredFile): Promise<Buffer> =>
   file.bytes ?? Buffer.from(await blobs.get(documentKey(file.s3_name)))
 
 /**
- * Writes what is not in the blob store yet, then runs `insert`, which makes a row for each of the files, in a transaction. When either fails, the blobs
- * written here are deleted; received files are deleted by the request that received them.
+ * Writes the files that are not in the blob store yet, then runs `insert`, which creates a row for each file, in a transaction. If either
+ * fails, the blobs written here are deleted. The request deletes the files it has received.
  */
 export async function storeThen<T>(deps: Deps, files: StoredFile[], insert: (tx: Tx) => Promise<T>): Promise<T> {
   const names = files.map((file) => file.s3_name)
@@ -85,8 +85,8 @@ async function write(deps: Deps, files: StoredFile[]): Promise<void> {
   throw storeFailed(deps, failed.reason)
 }
 
-/** The error for clients when the blob store has refused a file; the reason goes to the log. */
+/** Logs the reason and returns the client's error for a failed write to the blob store. */
 export function storeFailed({ log }: Pick<Deps, 'log'>, reason: unknown): Error {
   log.error({ err: reason }, 'blob store: write failed')
-  return unavailable('The file store cannot be reached; nothing was imported.')
+  return unavailable('The file store is unavailable; nothing was imported.')
 }

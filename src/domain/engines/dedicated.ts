@@ -1,4 +1,4 @@
-/** Dedicated engines: what their status allows, and how one is asked for. */
+/** Dedicated engines: rules of their status, and requests for new ones. */
 import type { Knex } from 'knex'
 import type { Deps } from '../../deps.ts'
 import { conflictStatus, referenced } from '../../errors.ts'
@@ -8,7 +8,7 @@ import { storeThen, type StoredFile } from '../documents/stored-file.ts'
 import { inTransaction } from '../outbox/transaction.ts'
 import type { DedicatedEngine, Document, Queue, RowOf, Schema } from '../../models/index.ts'
 
-/** All that are known; of the ways between them this service offers one, from the first to the second. */
+/** All statuses. This service offers one transition, from the first to the second. */
 export const DEDICATED_STATUSES = [
   'draft',
   'schema_review',
@@ -21,13 +21,13 @@ export const DEDICATED_STATUSES = [
   'sample_review',
 ] as const
 
-/** 409 unless the engine is a draft. */
+/** Throws 409 unless the engine is a draft. */
 export function requireDraft(engine: { id: number; status: string }): void {
   if (engine.status === 'draft') return
   throw conflictStatus(`Dedicated engine ${engine.id} is read-only: its status is ${engine.status}.`)
 }
 
-/** 409 when an engine that is no draft has this schema; such engines keep it as it is until the transaction ends. */
+/** Throws 409 if an engine that is not a draft has this schema. Locks these engines until the transaction ends. */
 export async function requireDraftSchema(db: Knex, schema_id: number): Promise<void> {
   const engines = await db<RowOf<DedicatedEngine>>('dedicated_engines')
     .where({ schema_id })
@@ -37,7 +37,7 @@ export async function requireDraftSchema(db: Knex, schema_id: number): Promise<v
   for (const engine of engines) requireDraft(engine)
 }
 
-/** Deletes a draft; 409 when it is none any more or a queue uses it. */
+/** Deletes a draft. Throws 409 if it is not a draft or a queue uses it. */
 export const deleteDedicatedEngine = (db: Knex, id: number): Promise<void> =>
   inTransaction(db, async (tx) => {
     const [engine] = await tx<RowOf<DedicatedEngine>>('dedicated_engines')
@@ -50,7 +50,7 @@ export const deleteDedicatedEngine = (db: Knex, id: number): Promise<void> =>
     await tx('dedicated_engines').where({ id }).delete()
   })
 
-/** Deletes a schema; 409 when an engine has it. */
+/** Deletes a schema. Throws 409 if an engine has it. */
 export const deleteDedicatedSchema = (db: Knex, id: number): Promise<void> =>
   inTransaction(db, async (tx) => {
     await tx('dedicated_engine_schemas').where({ id }).forUpdate().select('id')
@@ -67,12 +67,12 @@ export const deleteDedicatedSchema = (db: Knex, id: number): Promise<void> =>
 export interface EngineRequest {
   document_type: string
   document_language: string
-  /** Documents a year, as the customer estimates. */
+  /** Documents per year, as estimated by the customer. */
   volume: number
   samples: StoredFile[]
 }
 
-/** A draft with the sample files as documents of who asks. Files and rows are there together or not at all. */
+/** Creates a draft, with the sample files as documents of the caller. Files and rows are created together or not at all. */
 export async function requestDedicatedEngine(
   deps: Deps,
   who: Actor,
@@ -110,7 +110,7 @@ export async function requestDedicatedEngine(
 
 type Bound = Pick<RowOf<Queue>, 'id' | 'delete_after'> & Pick<RowOf<Schema>, 'content'>
 
-/** Queues as the checks of a dedicated engine's schema see them, in order of id. */
+/** Returns queues in the form that the schema checks of dedicated engines need, ordered by id. */
 export async function trainingQueues(db: Knex, ids: number[], urlOf: (id: number) => string): Promise<TrainingQueue[]> {
   const rows = await db('queues')
     .join('schemas', 'schemas.id', 'queues.schema_id')

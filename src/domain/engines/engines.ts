@@ -1,4 +1,4 @@
-/** Engines beyond plain columns: copies, deletion, what a queue's schema makes of them. */
+/** Operations on engines: copying, deletion, and the effect on the schemas of queues. */
 import { randomBytes } from 'node:crypto'
 import type { Knex } from 'knex'
 import { ApiError, invalid } from '../../errors.ts'
@@ -18,7 +18,7 @@ import type { Engine, Queue, RowOf } from '../../models/index.ts'
 
 export const newAgendaId = (): string => randomBytes(12).toString('hex')
 
-/** Deletes an engine with its fields; 400 with a code of its own while queues are bound to it. */
+/** Deletes an engine with its fields. Throws 400 with a specific code while queues are bound to it. */
 export const deleteEngine = (db: Knex, engine_id: number): Promise<void> =>
   inTransaction(db, async (tx) => {
     await lockEngine(tx, engine_id)
@@ -28,13 +28,13 @@ export const deleteEngine = (db: Knex, engine_id: number): Promise<void> =>
     if (active.length)
       throw new ApiError(400, 'engine_attached_to_active_queues', `The engine is used by queues: ${ids(active)}.`)
     if (bound.length) {
-      const sentence = `The engine is used by queues that wait for their deletion: ${ids(bound)}.`
+      const sentence = `The engine is used by queues that are pending deletion: ${ids(bound)}.`
       throw new ApiError(400, 'engine_attached_to_queues_waiting_for_deletion', sentence)
     }
     await tx('engines').where('id', engine_id).delete()
   })
 
-/** A copy under another name with copies of the fields; no queue is bound to it, none trains it, no schema is assigned. */
+/** Copies the engine with its fields under another name. The copy has no queues, no training queues and no schemas. */
 export const duplicateEngine = (db: Knex, engine_id: number, name: string): Promise<number> =>
   inTransaction(db, async (tx) => {
     await tx('engines').where('id', engine_id).forShare().select('id')
@@ -53,7 +53,7 @@ export const duplicateEngine = (db: Knex, engine_id: number, name: string): Prom
     return copy!.id
   })
 
-/** Ids of the fields of a template that the engine cannot fill: it has none of that name, or one of another kind. */
+/** Returns the ids of the fields of a template that the engine cannot fill, because it has no field of that name or one of another type. */
 export async function missingForTemplate(db: Knex, engine_id: number, template_name: string): Promise<string[]> {
   const content = withoutSources(templateSchema(template_name).content)
   return missing(content, await engineFields(db, engine_id))
@@ -68,7 +68,7 @@ function missing(content: SchemaContent, fields: EngineField[]): string[] {
   })
 }
 
-/** A template's schema for a queue with this engine; 400 when the engine lacks fields of it. */
+/** Returns a template's schema for a queue with this engine. Throws 400 if the engine lacks fields of it. */
 export async function templateForEngine(db: Knex, engine_id: number, template_name: string): Promise<SchemaContent> {
   const content = withoutSources(templateSchema(template_name).content)
   const lacking = missing(content, await heldEngineFields(db, engine_id))
@@ -76,11 +76,11 @@ export async function templateForEngine(db: Knex, engine_id: number, template_na
   return content
 }
 
-/** How many of the engine's fields a schema draws from: for a bound queue those it gets, for any other those it would. */
+/** Counts the engine's fields that a schema uses: for a bound queue the fields it receives, for any other queue those it would receive. */
 export const countUsedFields = (content: SchemaContent, names: ReadonlySet<string>): number =>
   [...datapoints(content)].filter(({ field }) => isExtracted(field) && names.has(field.id)).length
 
-/** Errors of a (valid) schema with the engines of the queues that use it; null when it fits them all. */
+/** Returns the errors of a (valid) schema with the engines of the queues that use it; null if it fits all of them. */
 export async function checkSchemaEngines(db: Knex, schema_id: number, content: SchemaContent) {
   const bound = await db('queues')
     .where({ schema_id })
@@ -95,7 +95,7 @@ export async function checkSchemaEngines(db: Knex, schema_id: number, content: S
   return null
 }
 
-/** The schema as an import reads it: with the sources that follow from the queue's engine, if it has one. */
+/** Returns the schema as an import reads it: with the sources derived from the queue's engine, if it has one. */
 export async function contentWithSources(
   db: Knex,
   engine_id: number | null,

@@ -1,32 +1,32 @@
-/** Fields of engines: which schemas hold on to them. */
+/** Fields of engines, and the schemas that use them. */
 import type { Knex } from 'knex'
 import { referenced } from '../../errors.ts'
 import { NOT_EXTRACTED, type EngineField } from '../../rules/schema-content.ts'
 import { inTransaction } from '../outbox/transaction.ts'
 import type { EngineField as EngineFieldModel, RowOf, Schema } from '../../models/index.ts'
 
-/** An engine's fields, in the order they were made. */
+/** Returns an engine's fields in the order of their creation. */
 export const engineFields = async (db: Knex, engine_id: number): Promise<EngineField[]> =>
   db<RowOf<EngineFieldModel>>('engine_fields')
     .where({ engine_id })
     .orderBy('id')
     .select('name', 'type', 'tabular', 'pre_trained_field_id')
 
-/** The same for a check: until the transaction ends the engine stays as it is, so that what was checked stays true. */
+/** The same for a check: locks the engine until the transaction ends, so that the result of the check stays valid. */
 export async function heldEngineFields(db: Knex, engine_id: number): Promise<EngineField[]> {
   await db('engines').where('id', engine_id).forShare().select('id')
   return engineFields(db, engine_id)
 }
 
-/** Before the engine's fields change: waits for checks under way, and lets none begin until the transaction ends. */
+/** Locks the engine before its fields change: waits for running checks and blocks new ones until the transaction ends. */
 export const lockEngine = async (db: Knex, engine_id: number): Promise<void> => {
   await db('engines').where('id', engine_id).forUpdate().select('id')
 }
 
 const exempt = NOT_EXTRACTED.map((type) => `@.ui_configuration.type == "${type}"`).join(' || ')
 /**
- * SQL over `engine_fields` and a schema `s`: does the schema draw from a field of that name? The question marks of JSON
- * paths are escaped for knex.
+ * SQL over `engine_fields` and a schema `s`: true if the schema uses a field of that name. The question marks of JSON paths are escaped for
+ * knex.
  */
 const DRAWS = `jsonb_path_exists(
   s.content,
@@ -34,7 +34,7 @@ const DRAWS = `jsonb_path_exists(
   jsonb_build_object('name', engine_fields.name))`
 const LIVING = `s.deleted_at is null`
 
-/** SQL over `engine_fields`: it is assigned to a schema, or the schema of a queue of its engine draws from it. */
+/** SQL over `engine_fields`: true if the field is assigned to a schema, or the schema of a queue of its engine uses it. */
 export const USED = `
   exists (
     select from engine_field_schemas l join schemas s on s.id = l.schema_id
@@ -45,7 +45,7 @@ export const USED = `
 
 type Holder = Pick<RowOf<Schema>, 'id' | 'content'>
 
-/** The schemas of the queues of its engine that draw from a field. */
+/** Returns the schemas of the queues of its engine that use a field. */
 export async function drawingSchemas(db: Knex, field_id: number): Promise<Holder[]> {
   return db<RowOf<Schema>>('schemas')
     .whereIn(
@@ -62,7 +62,7 @@ export async function drawingSchemas(db: Knex, field_id: number): Promise<Holder
     .select('id', 'content')
 }
 
-/** Those, and the schemas it is assigned to. */
+/** The same, and the schemas it is assigned to. */
 export async function schemasOfField(db: Knex, field_id: number): Promise<Holder[]> {
   const drawing = await drawingSchemas(db, field_id)
   const assigned = await db<RowOf<Schema>>('schemas')
@@ -77,10 +77,10 @@ export async function schemasOfField(db: Knex, field_id: number): Promise<Holder
   return [...drawing, ...assigned].sort((a, b) => a.id - b.id)
 }
 
-/** Deletes a field; 409 while a schema uses it. */
+/** Deletes a field. Throws 409 while a schema uses it. */
 export const deleteEngineField = (db: Knex, field: { id: number; engine_id: number }): Promise<void> =>
   inTransaction(db, async (tx) => {
-    // In the order in which a change of the field takes them.
+    // Same order of locks as a change of the field.
     await tx('engine_fields').where('id', field.id).forUpdate().select('id')
     await lockEngine(tx, field.engine_id)
     const used = await schemasOfField(tx, field.id)

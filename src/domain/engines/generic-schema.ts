@@ -1,4 +1,6 @@
-/** What the generic engine puts out, as the schema of an engine: computed from the catalogue, so it says what is really read. */
+/**
+ * The output of the generic engine, as the schema of an engine. Computed from the catalogue, so it lists the fields that are actually read.
+ */
 import { HEADER, LINES, SECTION_LABELS, TAXES } from '../queues/templates/catalogue.ts'
 import { PRE_TRAINED_FIELDS } from './pre-trained-fields.ts'
 
@@ -35,7 +37,7 @@ const table = (name: 'line_items' | 'tax_details', description: string, columns:
   children: { category: 'tuple', children: columns },
 })
 
-/** No queue trains the generic engine, and its outputs come from none. */
+/** No queue trains the generic engine, and its outputs come from no queue. */
 export const GENERIC_SCHEMA: { training_queues: string[]; fields: OutputField[] } = {
   training_queues: [],
   fields: [

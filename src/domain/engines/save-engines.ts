@@ -1,4 +1,4 @@
-/** Writes engines, dedicated engines and the schemas of those. */
+/** Writes engines, dedicated engines and their schemas. */
 import { DedicatedEngine, DedicatedEngineSchema, Engine, type RowOf } from '../../models/index.ts'
 import type { Tx } from '../outbox/transaction.ts'
 import { rowsOf, type Writer } from '../rows.ts'
@@ -12,7 +12,7 @@ export const dedicatedSchemaRows = rowsOf(DedicatedEngineSchema)
 export const createEngine = (tx: Tx, writer: Writer, columns: Partial<RowOf<Engine>>): Promise<number> =>
   engineRows.create(tx, writer, { ...columns, agenda_id: newAgendaId() })
 
-/** Changes the schema of a dedicated engine; 409 when an engine that is no draft has it. */
+/** Changes the schema of a dedicated engine. Throws 409 if an engine that is not a draft has it. */
 export async function updateDedicatedSchema(
   tx: Tx,
   writer: Writer,

@@ -1,4 +1,4 @@
-/** Writes fields of engines, which must fit the schemas that use them. */
+/** Writes engine fields, which must match the schemas that use them. */
 import { invalid } from '../../errors.ts'
 import { EngineField, Schema, type RowOf } from '../../models/index.ts'
 import { findField } from '../../rules/schema-content.ts'
@@ -11,7 +11,7 @@ type Holder = Pick<RowOf<Schema>, 'id' | 'content'>
 
 const rows = rowsOf(EngineField)
 
-/** Creates a field that these schemas will use; 400 when the name is taken, or the field differs from the one in a schema. */
+/** Creates a field that these schemas will use. Throws 400 if the name is taken, or if the field differs from the one in a schema. */
 export async function createEngineField(
   tx: Tx,
   writer: Writer,
@@ -21,13 +21,13 @@ export async function createEngineField(
   const { engine_id, name } = field
   await lockEngine(tx, engine_id)
   if (await EngineField.query(tx).findOne({ engine_id, name }))
-    throw invalid({ name: ['The engine has a field with this name already.'] })
+    throw invalid({ name: ['The engine already has a field with this name.'] })
   demandSame(field, await holders(tx, schema_ids))
   return rows.create(tx, writer, field)
 }
 
 /**
- * Changes a field; `schema_ids` are the schemas that will use it, undefined leaves them. 400 when the field differs from the one in a
+ * Changes a field. `schema_ids` are the schemas that will use it; undefined keeps them. Throws 400 if the field differs from the one in a
  * schema that uses it.
  */
 export async function updateEngineField(
@@ -50,7 +50,7 @@ const holders = async (tx: Tx, ids: readonly number[]): Promise<Holder[]> =>
     .findByIds([...ids])
     .select('id', 'content')
 
-/** Type and place must be those that the field has in all of its schemas. */
+/** Throws 400 unless the type and place match the field in all of its schemas. */
 function demandSame({ name, type, tabular }: Pick<Field, 'name' | 'type' | 'tabular'>, schemas: Holder[]): void {
   for (const { id, content } of schemas) {
     const placed = findField(content, name)

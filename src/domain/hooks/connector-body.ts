@@ -24,7 +24,7 @@ interface Found {
   schema: SchemaContent
 }
 
-/** What a connector is sent about an annotation: `{meta, content}`. */
+/** Returns the request body of a connector for an annotation: `{meta, content}`. */
 export async function saveBody(
   { db, config }: { db: Knex; config: Config },
   annotation_id: number,
@@ -56,7 +56,7 @@ export async function saveBody(
       'o.name as organization_name',
       's.content as schema',
     )
-  if (!found) throw new Error(`Annotation ${annotation_id} is gone.`)
+  if (!found) throw new Error(`Annotation ${annotation_id} no longer exists.`)
   const url = urlsOf(config)
   return {
     meta: {
@@ -72,7 +72,7 @@ export async function saveBody(
       workspace: url('workspaces', found.workspace_id),
       organization: url('organizations', found.organization_id),
       modifier: url('users', found.modifier_id),
-      // What people changed since the last call: only `validate` asks for it.
+      // The user's changes since the last call are needed only for `validate`.
       updated_datapoint_ids: [],
       modifier_metadata: found.modifier_metadata ?? {},
       queue_metadata: found.queue_metadata,
@@ -84,7 +84,7 @@ export async function saveBody(
   }
 }
 
-/** No request says under which address clients know the service, so PUBLIC_BASE_URL does. */
+/** There is no request from which to take the public address of the service, so PUBLIC_BASE_URL is used. */
 function urlsOf({ publicBaseUrl, host, port }: Config) {
   const base = publicBaseUrl ?? `http://${host.includes(':') ? `[${host}]` : host}:${port}/api`
   return (collection: string, id: number | string | null) => (id === null ? null : `${base}/v1/${collection}/${id}`)

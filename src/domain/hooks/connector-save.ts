@@ -5,7 +5,7 @@ import { unseal } from '../requests/secrets.ts'
 import { saveBody } from './connector-body.ts'
 import type { Connector, RowOf } from '../../models/index.ts'
 
-/** Where the secrets of connectors are sealed for. */
+/** The place for which the secrets of connectors are sealed. */
 export const CONNECTOR_KEY = 'connectors.client_ssl_key'
 export const CONNECTOR_TOKEN = 'connectors.authorization_token'
 
@@ -13,9 +13,8 @@ const TIMEOUT_S = 60
 const LARGEST_ANSWER = 1024 * 1024
 
 /**
- * Calls `save` of the queue's connector once and says how it went; null when the queue has none. Whatever the connector
- * or the way to it is to blame for is an outcome; what it throws are internal errors, errors of the stores, and the reason of
- * `signal` when that ended the call.
+ * Calls `save` of the queue's connector once and returns its outcome; null if the queue has no connector. Failures of the connector or of
+ * the connection are outcomes. Throws internal errors, errors of the stores, and the reason of `signal` if that aborted the call.
  */
 export async function callSave(
   deps: Pick<Deps, 'db' | 'config' | 'outgoing'>,
@@ -50,8 +49,8 @@ export async function callSave(
 
 const SENTENCES: Record<OutgoingError['reason'], string> = {
   refused: 'The service does not send requests to the address of the connector.',
-  timeout: `The connector did not answer within ${TIMEOUT_S} seconds.`,
-  too_large: 'The answer of the connector is too large.',
+  timeout: `The connector did not respond within ${TIMEOUT_S} seconds.`,
+  too_large: 'The response of the connector is too large.',
   unreachable: 'The connector could not be reached.',
 }
 

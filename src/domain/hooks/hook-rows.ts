@@ -1,4 +1,4 @@
-/** Rows of hooks and of connectors, and their links to queues and to each other. */
+/** Writes hooks and connectors, and their links to queues and to each other. */
 import { conflictStatus } from '../../errors.ts'
 import { Connector, Hook, Queue, type RowOf } from '../../models/index.ts'
 import type { PairTable } from '../links.ts'
@@ -11,7 +11,10 @@ export const createHook = (tx: Tx, writer: Writer, columns: Partial<RowOf<Hook>>
 export const updateHook = hooks.update
 export const deleteHook = hooks.delete
 
-/** Links a hook to these objects, and ends its links to those of `visible` that are not among them: the writer does not see the others. */
+/**
+ * Links a hook to these objects and removes its links to the other objects in `visible`. Links to objects that the writer cannot see are
+ * kept.
+ */
 export async function linkHook(
   tx: Tx,
   { table, own, other }: PairTable,
@@ -33,7 +36,7 @@ export const createConnector = (tx: Tx, writer: Writer, columns: Partial<RowOf<C
 export const updateConnector = connectors.update
 export const deleteConnector = connectors.delete
 
-/** Releases some queues of a connector and binds others to it. 409 when one of these has another connector. */
+/** Unlinks some queues from a connector and links others to it. Throws 409 if one of these has another connector. */
 export async function bindQueues(
   tx: Tx,
   connector_id: number,

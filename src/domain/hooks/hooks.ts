@@ -1,4 +1,4 @@
-/** Hooks in more than one row: their order, and copies. */
+/** Operations on several hooks: their order, and copies. */
 import type { Knex } from 'knex'
 import type { Hook, RowOf } from '../../models/index.ts'
 import { transact, type Transactor } from '../outbox/transaction.ts'
@@ -6,8 +6,8 @@ import type { Writer } from '../rows.ts'
 import { createHook } from './hook-rows.ts'
 
 /**
- * Whether the hook would wait for itself if it ran after these. Writers of the order of an organization take turns until the end of the
- * transaction, so that two of them cannot close a circle together.
+ * Returns true if running the hook after these would create a cycle. Writers of the order of an organization take turns until the end of
+ * the transaction, so that two of them cannot create a cycle together.
  */
 export async function wouldCircle(
   db: Knex,
@@ -25,7 +25,7 @@ export async function wouldCircle(
   return rows.length > 0
 }
 
-/** Whether the user administers an organization group; hooks never get tokens of such a user. */
+/** Returns true if the user administers an organization group. Hooks never get tokens of such a user. */
 export async function administersGroup(db: Knex, user_id: number): Promise<boolean> {
   const found = await db('user_groups')
     .join('groups', 'groups.id', 'user_groups.group_id')
@@ -40,7 +40,7 @@ export interface CopyOptions {
   copy_dependencies: boolean
 }
 
-/** Copies a hook; the copy is inactive and has no queues. Answers its id. A function has to be built again. */
+/** Copies a hook. The copy is inactive and has no queues; its function has to be built again. Returns its id. */
 export const copyHook = (
   deps: Transactor,
   writer: Writer,
@@ -48,7 +48,7 @@ export const copyHook = (
   { name, copy_secrets, copy_dependencies }: CopyOptions,
 ): Promise<number> =>
   transact(deps, async (tx) => {
-    // The database generates the addresses from `config`, and the copy has its own times and people.
+    // The database generates the addresses from `config`; the copy has its own timestamps and users.
     const { config_url: _url, config_app_url: _app, created_at: _at, created_by: _by, ...own } = row
     const id = await createHook(tx, writer, {
       ...own,

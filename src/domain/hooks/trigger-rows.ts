@@ -1,4 +1,4 @@
-/** Rows of triggers and of delete recommendations. */
+/** Writes triggers and delete recommendations. */
 import { DeleteRecommendation, Trigger, type RowOf } from '../../models/index.ts'
 import type { Tx } from '../outbox/transaction.ts'
 import { rowsOf, type Writer } from '../rows.ts'

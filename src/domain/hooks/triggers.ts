@@ -1,4 +1,4 @@
-/** What triggers set off: email templates and delete recommendations, linked from either side. */
+/** The targets of triggers: email templates and delete recommendations, which can be linked from either side. */
 import type { Knex } from 'knex'
 import { referenced, type FieldErrors } from '../../errors.ts'
 import type { TriggerEvent } from '../../rules/conditions.ts'
@@ -23,8 +23,8 @@ export interface TriggerState {
 }
 
 /**
- * Do these links fit a trigger of this queue and event? `links` are ids by table; a table that is left out keeps the links
- * it has, which must fit as well.
+ * Checks whether these links match a trigger of this queue and event. `links` are ids by table; a table that is left out keeps its links,
+ * which must match as well.
  */
 export async function checkTriggerLinks(
   db: Knex,
@@ -39,17 +39,17 @@ export async function checkTriggerLinks(
       )
       .select('*')
     for (const row of rows) {
-      const fault = faultOf(table, row, trigger)
-      if (!fault) continue
-      // A link that was there before is at odds with the new queue or event, so that is what is wrong.
-      if (asked !== undefined) return { [table]: [fault.sentence] }
-      return { [fault.about]: [`${fault.sentence} Unlink it first.`] }
+      const error = errorOf(table, row, trigger)
+      if (!error) continue
+      // An existing link conflicts with the new queue or event, so the error names that field.
+      if (asked !== undefined) return { [table]: [error.sentence] }
+      return { [error.about]: [`${error.sentence} Unlink it first.`] }
     }
   }
   return protectedTemplates(db, trigger, links.email_templates)
 }
 
-function faultOf(
+function errorOf(
   table: LinkTable,
   row: Linked,
   { id, queue_id, event }: TriggerState,
@@ -59,10 +59,10 @@ function faultOf(
   if (row.trigger_id !== null && row.trigger_id !== id)
     return { about: 'event', sentence: `${what} is linked to another trigger.` }
   const fits = table === 'email_templates' ? mayLink(row.type!, event) : event === 'validation'
-  return fits ? null : { about: 'event', sentence: `${what} cannot be set off by ${event}.` }
+  return fits ? null : { about: 'event', sentence: `${what} cannot be triggered by ${event}.` }
 }
 
-/** The link of templates of this type cannot be changed, from no side. */
+/** Templates of this type cannot be linked or unlinked, from either side. */
 async function protectedTemplates(
   db: Knex,
   { id }: TriggerState,
@@ -77,16 +77,16 @@ async function protectedTemplates(
   return changed ? { email_templates: [`The link of email template ${changed.id} cannot be changed.`] } : null
 }
 
-/** Makes these rows, and no others, those that the trigger sets off. */
+/** Links exactly these rows to the trigger. */
 export async function linkTrigger(db: Knex, table: LinkTable, trigger_id: number, ids: number[]): Promise<void> {
   await db(table).where({ trigger_id }).whereNotIn('id', ids).update({ trigger_id: null })
   if (ids.length) await db(table).whereIn('id', ids).update({ trigger_id })
 }
 
-/** Deletes a trigger; 409 while something is linked to it. */
+/** Deletes a trigger. Throws 409 while something is linked to it. */
 export const deleteTrigger = (db: Knex, id: number): Promise<void> =>
   inTransaction(db, async (tx) => {
-    // With the lock nothing can be linked to it meanwhile.
+    // The lock prevents new links to the trigger.
     await tx('triggers').where({ id }).forUpdate().select('id')
     for (const [table, names] of [
       ['email_templates', 'email templates'],

@@ -8,16 +8,19 @@ import type { ImportingAnnotation } from './importing.ts'
 type Asks = Pick<ImportingAnnotation, 'engine' | 'engine_fields' | 'rir_params' | 'locale' | 'turned'>
 type WithDocuments = Pick<Deps, 'documents'>
 
-/** Has the engine of the annotation's queue find the values of its document. Rejects with an error that `endsImport` where that is final. */
+/**
+ * Extracts the values of the document with the engine of the annotation's queue. Rejects with an error for which `endsImport` is true if
+ * the failure is permanent.
+ */
 export async function extract(deps: WithDocuments, annotation: Asks, bytes: Uint8Array): Promise<Found> {
   const { engine, engine_fields } = annotation
   return extractorFor(deps.documents, engine).extract(documentOf(annotation, bytes), engine_fields, EMPTY_MEMORY)
 }
 
-/** `extract` for documents that are read in milliseconds; null for all others. */
-export async function extractAtOnce(deps: WithDocuments, annotation: Asks, bytes: Uint8Array): Promise<Found | null> {
+/** `extract` for documents that can be read in milliseconds; null for all others. */
+export async function extractFast(deps: WithDocuments, annotation: Asks, bytes: Uint8Array): Promise<Found | null> {
   const { engine, engine_fields } = annotation
-  return extractorFor(deps.documents, engine).extractAtOnce(documentOf(annotation, bytes), engine_fields, EMPTY_MEMORY)
+  return extractorFor(deps.documents, engine).extractFast(documentOf(annotation, bytes), engine_fields, EMPTY_MEMORY)
 }
 
 const documentOf = (annotation: Asks, bytes: Uint8Array): EngineDocument => ({
@@ -25,11 +28,11 @@ const documentOf = (annotation: Asks, bytes: Uint8Array): EngineDocument => ({
   options: engineOptions(annotation),
 })
 
-/** Is it an error that every further try would meet again? Its message is the reason for people. */
+/** Returns true if the error would repeat on every attempt. Its message is shown to users. */
 export const endsImport = (error: unknown): error is ReadError | UnknownEngine =>
   error instanceof ReadError || error instanceof UnknownEngine
 
-/** Logs why an import ends: documents at fault are everyday, engines at fault are not. */
+/** Logs why an import fails. Unreadable documents are common, unusable engines are not. */
 export function logEnd({ log }: Pick<Deps, 'log'>, annotation_id: number, error: ReadError | UnknownEngine): void {
   const level = error instanceof UnknownEngine ? 'error' : 'info'
   log[level]({ annotation_id, code: error.code, cause: error.cause }, 'the document cannot be read')

@@ -5,7 +5,7 @@ import type { ContentTree } from '../../rules/content/index.ts'
 import type { ImportingAnnotation } from './importing.ts'
 import type { Tx } from '../outbox/transaction.ts'
 
-/** Checks the new content and decides whether a person has to see it. */
+/** Checks the new content and decides whether a user has to review it. */
 export function decide(
   { settings, schema_content: schema, ...queue }: ImportingAnnotation,
   tree: ContentTree,
@@ -29,7 +29,7 @@ export function decide(
   return { trigger, tree: decision.tree, blockers: decision.blockers }
 }
 
-/** Stores what prevents automation as one row per annotation; without blockers there is no row. */
+/** Stores the reasons that prevent automation, as one row per annotation; without blockers there is no row. */
 export async function storeBlockers(
   tx: Tx,
   { id, organization_id }: ImportingAnnotation,

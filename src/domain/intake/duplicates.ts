@@ -1,8 +1,8 @@
 import type { Tx } from '../outbox/transaction.ts'
 
 /**
- * Puts the annotation into the relation of documents with the same content, and answers whether there are others.
- * The comparison is by SHA-256; the relation is named by the MD5, as clients know it.
+ * Adds the annotation to the relation of documents with the same content. Returns whether there are others. Contents are compared by
+ * SHA-256; the relation is named by the MD5, which clients use.
  */
 export async function relateDuplicates(
   tx: Tx,
@@ -15,7 +15,7 @@ export async function relateDuplicates(
     .orderBy('a.id')
     .pluck<number[]>('a.id')
   if (same.length < 2) return false
-  // Naming the conflict makes two annotations that finish at once wait for each other instead of failing.
+  // Naming the conflict makes two annotations that finish concurrently wait for each other instead of failing.
   const { rows } = await tx.raw<{ rows: { id: number }[] }>(
     `insert into relations (organization_id, type, key) values (?, 'duplicate', ?)
      on conflict (organization_id, key) where type = 'duplicate' do update set key = excluded.key returning id`,

@@ -3,8 +3,8 @@ import type { ExtractOptions } from '../../extraction/types.ts'
 const DEFAULT_PAGES = 32
 
 /**
- * What the queue asks of the engine. `rir_params` is a query string: `effective_page_count` (first N pages, default 32),
- * `tables` (false leaves line items out), and as an addition `languages` (`eng,deu`, for recognising scans).
+ * Returns the queue's options for the engine. `rir_params` is a query string: `effective_page_count` (first N pages, default 32), `tables`
+ * (false skips line items), and as an extension `languages` (`eng,deu`, for OCR).
  */
 export function engineOptions(queue: { rir_params: string | null; locale: string; turned: boolean }): ExtractOptions {
   const params = new URLSearchParams(queue.rir_params ?? '')

@@ -19,16 +19,16 @@ import { closeWithLast, uploadEnd } from './upload-state.ts'
 import { transact, type Tx } from '../outbox/transaction.ts'
 import type { AnnotationContent, RowOf } from '../../models/index.ts'
 
-/** More pages than anyone reviews; a file that claims a million of them must not make a million rows. */
+/** More pages than a user would review; a file that claims a million pages must not create a million rows. */
 const MAX_PAGE_ROWS = 2_000
 const MAX_REASON = 4096
 const service = { user_id: null }
 
 /**
- * Turns what the engine found into the annotation's content, pages, relations and blockers, and moves it on: to review, or further when the queue
- * automates. One transaction. `found` saves loading what `storeExtraction` has kept.
+ * Stores the result of the engine as the annotation's content, pages, relations and blockers, and moves the annotation to review, or
+ * further if the queue automates. One transaction. `found` avoids loading the result of `storeExtraction`.
  *
- * Idempotent by delivery: the second run finds it finished and changes nothing.
+ * Idempotent by delivery: a repeated run finds the delivery finished and changes nothing.
  */
 export async function finishImport(deps: Deps, step: Step, found?: Extraction): Promise<Outcome> {
   const extraction = found ?? (await loadExtraction(deps, step.annotation_id))
@@ -53,8 +53,8 @@ export async function finishImport(deps: Deps, step: Step, found?: Extraction): 
 }
 
 /**
- * Ends an import that cannot succeed: `failed_import`, with the reason where people look for it, and empty content, so that the document can still
- * be put to review and keyed by hand. Idempotent by delivery.
+ * Ends an import that cannot succeed: `failed_import`, with the reason in the annotation's messages and empty content, so that the document
+ * can still be moved to review and entered manually. Idempotent by delivery.
  */
 export async function failImport(deps: Deps, step: Step, reason: string): Promise<Outcome> {
   const sentence = reason.slice(0, MAX_REASON)
@@ -106,15 +106,16 @@ const firstTree = (
         takeIds,
       })
       const patched = patchTree(tree, schema, annotation.content_data)
-      // What fitted when the annotation was made may not fit the schema of today: then the extracted values are kept.
+      // Initial content that was valid when the annotation was created may not fit the current schema: then only the extracted values are
+      // kept.
       return 'errors' in patched ? tree : patched.tree
     },
     (count) => takeNodeIds(tx, count),
   )
 
 /**
- * The frame of both ends: once per delivery, and only while importing. Queue and schema are read under the lock: a schema that changes during an
- * import reshapes the content only once it is there.
+ * Common part of both results: runs once per delivery, and only while the annotation is importing. Queue and schema are read under the
+ * lock: a schema that changes during an import reshapes the content only after it has been stored.
  */
 async function settle(
   deps: Deps,
@@ -126,7 +127,7 @@ async function settle(
     const isFirst = await finishDelivery(tx, step)
     if (!isFirst || locked.status !== 'importing') return null
     const annotation = await loadImporting(tx, step.annotation_id)
-    if (!annotation) throw new Error(`Annotation ${step.annotation_id} is locked and yet gone.`)
+    if (!annotation) throw new Error(`Annotation ${step.annotation_id} no longer exists although it is locked.`)
     const moved = await finish(tx, locked, annotation)
     const upload = await closeWithLast(tx, locked.upload_id)
     return { annotation, moved, upload, now: locked.now }
@@ -144,7 +145,7 @@ async function settle(
   }
 }
 
-/** What an earlier run of the step came to, where its answer was lost. */
+/** Returns the result of an earlier run of the step whose response was lost. */
 async function repeated(deps: Deps, { annotation_id, consumer }: Step): Promise<Outcome> {
   const { state, work } = await look(deps, annotation_id)
   if (state.status === 'removed' || state.status === 'importing') return { state: null, work: null }

@@ -3,20 +3,20 @@ import { MIME_TYPES } from '../../extraction/sniff.ts'
 import type { Outcome, Step } from '../../workflows/contract.ts'
 import { documentKey } from '../documents/stored-file.ts'
 import { beginFirstAttempt } from '../outbox/deliveries.ts'
-import { endsImport, extractAtOnce, logEnd } from './ask-engine.ts'
+import { endsImport, extractFast, logEnd } from './ask-engine.ts'
 import { failImport, finishImport } from './finish-import.ts'
 import { loadImporting } from './importing.ts'
 import { storeExtraction } from './stored-extraction.ts'
 
 /** Larger files take longer than milliseconds. */
 const MAX_BYTES = 4 * 2 ** 20
-/** Pictures are read by OCR only. */
+/** Images require OCR. */
 const PICTURES: readonly string[] = [MIME_TYPES.png, MIME_TYPES.jpeg, MIME_TYPES.tiff]
 
 /**
- * The whole import of a document that is read in milliseconds, in one step of the workflow. Null, and nothing done, when the document is not one:
- * large, a scan, begun before by a worker that died over it, or of a worker that reads no documents. A step beside the workflow has no heartbeat
- * that would count deaths of workers, so the delivery counts them.
+ * Imports a document that can be read in milliseconds, in one step of the workflow. Returns null without any effect for other documents:
+ * large files, scans, documents during whose import a worker died, and documents on a worker that does not read any. A local activity has
+ * no heartbeat that would count the deaths of workers, so the delivery counts them.
  *
  * Idempotent by delivery.
  */
@@ -28,7 +28,7 @@ export async function importQuickly(deps: Deps, step: Step): Promise<Outcome | n
   if (!(await beginFirstAttempt(deps.db, step))) return null
   try {
     const bytes = await deps.blobs.get(documentKey(annotation.s3_name))
-    const found = await extractAtOnce(deps, annotation, bytes)
+    const found = await extractFast(deps, annotation, bytes)
     if (!found) return null
     await storeExtraction(deps, annotation, found)
     return await finishImport(deps, step, found.extraction)

@@ -21,19 +21,25 @@ interface Found
   schema_content: SchemaContent
   has_suggested_edit: boolean
   queue_name: string
-  /** Queue and annotation take part in training. */
+  /** True if training is enabled for the queue and the annotation. */
   learning: boolean
   /** Null for the generic engine. */
   engine: EngineRow | null
 }
 
-/** An annotation as its import needs it; `values` are those of its upload and its own, `schema_content` has the sources that follow from the engine. */
+/**
+ * An annotation with the data its import needs. `values` are those of its upload and its own; `schema_content` includes the sources derived
+ * from the engine.
+ */
 export interface ImportingAnnotation extends Found {
-  /** Of its engine, in the order they were made; null for the generic one. */
+  /** Fields of its engine, in the order of their creation; null for the generic engine. */
   engine_fields: EngineField[] | null
 }
 
-/** An annotation with all that its import needs of its queue, schema, engine, document and upload; undefined when it is gone. */
+/**
+ * Loads an annotation with the data of its queue, schema, engine, document and upload that its import needs; undefined if it no longer
+ * exists.
+ */
 export async function loadImporting(db: Knex, annotationId: number): Promise<ImportingAnnotation | undefined> {
   const found = await db('annotations as a')
     .join('queues as q', 'q.id', 'a.queue_id')

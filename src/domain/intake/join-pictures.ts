@@ -6,33 +6,33 @@ import { refuseType } from '../documents/file-type.ts'
 import { writePicturePdf } from './picture-pdf.ts'
 import type { PdfPage } from './picture-pdf.ts'
 
-/** More than anyone reviews as one document; also keeps a file of a million pages from being unrolled. */
+/** More pages than a user would review as one document; also prevents a file of a million pages from being expanded. */
 const MAX_PAGES = 500
-/** Of the pictures together; what a PDF adds around them stays within the 40 MB of an import. */
+/** Limit for all pictures; with the PDF structures, the result stays within the 40 MB of an import. */
 const MAX_BYTES = 39.5 * 2 ** 20
 const PICTURES: ReadonlySet<string> = new Set([MIME_TYPES.png, MIME_TYPES.jpeg, MIME_TYPES.tiff])
 
 export interface JoinedPictures {
   /** Named after the first picture. */
   file: { name: string; bytes: Buffer }
-  /** Why the document cannot be imported, naming the file that is to blame; null when it can. */
+  /** Returns the reason why the document cannot be imported, naming the file that caused it; null if it can. */
   refuse(acceptedMimeTypes?: readonly string[]): string | null
 }
 
-/** Whether files sent to be joined are: several, and all of them pictures by their content. */
+/** Returns true if the files can be joined: several files, and all of them pictures by their content. */
 export const canJoin = (files: readonly StoredFile[]): boolean =>
   files.length > 1 && files.every(({ mime_type }) => PICTURES.has(mime_type))
 
 /**
- * Several pictures as the pages of one PDF, in their order. They are opened in child processes, one by one, so that the
- * one that is at fault is known by name; a page that says so takes its place, and the others can still be seen.
+ * Writes several pictures as the pages of one PDF, in their order. Each is opened in a child process of its own, so that an unreadable
+ * picture is identified by name. A page with the error replaces it, and the others remain visible.
  */
 export async function joinPictures(
   { documents, blobs }: Pick<Deps, 'documents' | 'blobs'>,
   pictures: readonly StoredFile[],
 ): Promise<JoinedPictures> {
   const pages: PdfPage[] = []
-  const faults: string[] = []
+  const errors: string[] = []
   let size = 0
   for (const picture of pictures) {
     const { name } = picture
@@ -42,26 +42,25 @@ export async function joinPictures(
       const read = await documents.picturePages(bytes, { maxPages: room })
       if (read.pageCount > room) throw tooMany()
       size += read.pages.reduce((sum, page) => sum + page.bytes.length, 0)
-      if (size > MAX_BYTES) throw new ReadError('too_large', 'It makes the joined document larger than 40 MB.')
+      if (size > MAX_BYTES) throw new ReadError('too_large', 'The joined document would exceed 40 MB.')
       pages.push(...read.pages)
     } catch (error) {
       if (!(error instanceof ReadError)) throw error
-      const fault = `${name}: ${error.message}`
-      faults.push(fault)
-      pages.push({ notice: fault })
+      const reason = `${name}: ${error.message}`
+      errors.push(reason)
+      pages.push({ notice: reason })
       if (error.code === 'too_large') break
     }
   }
   return {
     file: { name: nameOf(pictures[0]!.name), bytes: writePicturePdf(pages) },
-    // What the queue accepts is asked of the pictures: that they arrive as a PDF is our doing.
+    // The accepted types apply to the pictures: the PDF is created by this service.
     refuse: (accepted) =>
-      faults.join(' ') ||
+      errors.join(' ') ||
       (pictures.map((file) => refuseType(file, accepted)).find((reason) => reason !== null) ?? null),
   }
 }
 
-const tooMany = (): ReadError =>
-  new ReadError('too_large', `It makes the joined document longer than ${MAX_PAGES} pages.`)
+const tooMany = (): ReadError => new ReadError('too_large', `The joined document would exceed ${MAX_PAGES} pages.`)
 
 const nameOf = (first: string): string => `${first.replace(/(?<=.)\.[^.]{1,10}$/, '').slice(0, 251)}.pdf`

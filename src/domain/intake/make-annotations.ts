@@ -12,11 +12,11 @@ interface MakeOptions {
   request_id?: string | null
   /** Written before the events of the annotations, in the same statement. */
   first?: NewEvent
-  /** In place of the check of a document's own type, where it was put together from others. */
+  /** Replaces the check of a document's own type if it was joined from others. */
   refuse?: typeof refuseType
 }
 
-/** An upload with what its annotations take over from the queue. */
+/** An upload with the columns of the queue that its annotations copy. */
 export type AnnotatedUpload = Pick<
   RowOf<Upload>,
   'id' | 'organization_id' | 'queue_id' | 'creator_id' | 'metadata' | 'email_id'
@@ -26,11 +26,11 @@ export type AnnotatedUpload = Pick<
 export type UploadedDocument = Pick<RowOf<Document>, 'id' | 'original_file_name' | 'mime_type' | 'size' | 'parent_id'>
 
 /**
- * One annotation for each document of the upload that has none: `importing`, or `failed_import` with the reason when the
- * file is of a type that cannot be imported. An archive is represented by its members and gets no annotation itself.
+ * Creates one annotation for each document of the upload that has none: `importing`, or `failed_import` with the reason if the type of the
+ * file cannot be imported. An archive is represented by its members and gets no annotation.
  *
- * Idempotent by upload and document: the lock on the upload keeps two runs apart, the second finds everything made and
- * answers the same.
+ * Idempotent by upload and document: the lock on the upload serializes two runs, and the second finds all annotations and returns the same
+ * result.
  */
 export async function insertAnnotations(tx: Tx, uploadId: number): Promise<MadeAnnotation[]> {
   const upload = await lockUpload(tx, uploadId)
@@ -40,13 +40,13 @@ export async function insertAnnotations(tx: Tx, uploadId: number): Promise<MadeA
     .orderBy('d.id')
     .select<UploadedDocument[]>('d.id', 'd.original_file_name', 'd.mime_type', 'd.size', 'd.parent_id')
   // An archive inside an archive is not unpacked: it fails like any other file that cannot be imported.
-  const standsForMembers = ({ mime_type, parent_id }: UploadedDocument) => parent_id === null && isArchive(mime_type)
-  const toMake = documents.filter((document) => !standsForMembers(document))
+  const hasMembersInstead = ({ mime_type, parent_id }: UploadedDocument) => parent_id === null && isArchive(mime_type)
+  const toMake = documents.filter((document) => !hasMembersInstead(document))
   if (toMake.length === 0) return madeEarlier(tx, uploadId)
   return annotate(tx, upload, toMake)
 }
 
-/** One annotation for each of these documents of an upload that no other transaction sees yet, or that is locked. */
+/** Creates one annotation for each of these documents. The upload must be locked or not yet visible to other transactions. */
 export async function annotate(
   tx: Tx,
   upload: AnnotatedUpload,
@@ -80,7 +80,7 @@ const lockUpload = async (tx: Tx, uploadId: number): Promise<AnnotatedUpload> =>
       'q.settings',
       'q.training_enabled',
     )
-  if (!upload) throw new Error(`Upload ${uploadId} is gone.`)
+  if (!upload) throw new Error(`Upload ${uploadId} no longer exists.`)
   return upload
 }
 

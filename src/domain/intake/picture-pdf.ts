@@ -1,16 +1,16 @@
 import type { PicturePage } from '../../sandbox/types.ts'
 
-/** A page with a picture, or one that says in words what is missing. */
+/** A page with a picture, or with a message about a missing one. */
 export type PdfPage = PicturePage | { notice: string }
 
 const POINTS_PER_INCH = 72
-/** What scanners write; below are the defaults of cameras and screens, which say nothing. */
+/** Range of resolutions written by scanners; lower values are defaults of cameras and screens and have no meaning. */
 const [MIN_DPI, MAX_DPI] = [150, 1200]
 const A4 = { width: 595, height: 842 }
-/** PDF readers need not show larger pages. */
+/** Maximum page size that PDF readers must support. */
 const MAX_POINTS = 14_400
 
-/** Exif orientations 1 to 8 as matrices on the unit square (a b c d e f; PDF's y grows upwards). */
+/** Exif orientations 1 to 8 as matrices on the unit square (a b c d e f; the y axis of PDF points up). */
 const ORIENTATIONS = [
   [1, 0, 0, 1, 0, 0],
   [-1, 0, 0, 1, 1, 0],
@@ -30,8 +30,8 @@ const FIRST = 4
 const OBJECTS_PER_PAGE = 3
 
 /**
- * A PDF with one page for each of `pages`, in their order, with the pictures as they are: nothing is decoded here. The
- * same pages give the same bytes, so that a document sent twice is known again.
+ * Returns a PDF with one page for each of `pages`, in their order, with the pictures unchanged: nothing is decoded here. The same pages
+ * produce the same bytes, so that a document sent twice is recognized.
  */
 export function writePicturePdf(pages: readonly PdfPage[]): Buffer {
   const ids = pages.map((_, index) => FIRST + index * OBJECTS_PER_PAGE)
@@ -79,7 +79,7 @@ function picturePage(page: PicturePage, id: number): Buffer[] {
 
 const matrixOf = ({ orientation }: PicturePage) => ORIENTATIONS[orientation - 1] ?? ORIENTATIONS[0]
 
-/** In points, upright: by the resolution that a scanner wrote, else no longer than A4, nor larger than 150 dpi make it. */
+/** Returns the page size in points, upright: by the resolution that a scanner wrote, otherwise at most A4 and at least 150 dpi. */
 function sizeOnPaper(page: PicturePage): { width: number; height: number } {
   const lies = matrixOf(page)[0] === 0
   const [width, height] = lies ? [page.height, page.width] : [page.width, page.height]
@@ -103,7 +103,7 @@ function noticePage({ notice }: { notice: string }, id: number): Buffer[] {
   ]
 }
 
-/** Header, numbered objects, the cross-reference table, and its offset. */
+/** Writes header, numbered objects, the cross-reference table and its offset. */
 function assemble(objects: Buffer[]): Buffer {
   // The second line marks the file as binary for file transfer programs.
   const parts: Buffer[] = [object('%PDF-1.7\n%\xe2\xe3\xcf\xd3\n')]

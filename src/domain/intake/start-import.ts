@@ -13,12 +13,12 @@ import { insertAnnotations } from './make-annotations.ts'
 import { unpackArchive } from './unpack.ts'
 import type { Document, RowOf } from '../../models/index.ts'
 
-/** Archives of the upload that have neither been unpacked nor failed. */
+/** Returns the archives of the upload that have neither been unpacked nor failed. */
 async function archivesToUnpack(deps: Pick<Deps, 'db'>, uploadId: number): Promise<number[]> {
   const rows = await deps
     .db('documents as d')
     .where('d.upload_id', uploadId)
-    // Archives inside archives stay what they are: files of a type that cannot be imported.
+    // Nested archives are treated as files of a type that cannot be imported.
     .whereNull('d.parent_id')
     .whereNotExists(deps.db('documents as m').whereRaw('m.parent_id = d.id'))
     .whereNotExists(
@@ -33,8 +33,8 @@ async function archivesToUnpack(deps: Pick<Deps, 'db'>, uploadId: number): Promi
 }
 
 /**
- * Adds the files of an archive to the upload as documents of their own, or notes why it cannot be unpacked.
- * Idempotent by document and index: the names of the members follow from the archive's, and one that is there stays.
+ * Adds the files of an archive to the upload as documents of their own, or records why it cannot be unpacked. Idempotent by document and
+ * index: the names of the members are derived from the archive's, and existing members are kept.
  */
 export async function unpackDocument(deps: Deps, { document_id }: { document_id: number }): Promise<void> {
   const document = await loadArchive(deps, document_id)
@@ -42,7 +42,8 @@ export async function unpackDocument(deps: Deps, { document_id }: { document_id:
   const bytes = Buffer.from(await deps.blobs.get(documentKey(s3_name)))
   try {
     const files = await unpackArchive(deps, { name, bytes, s3_name })
-    if (files.length === 0) throw new ReadError('empty', 'It has no files at the top level or in a single folder.')
+    if (files.length === 0)
+      throw new ReadError('empty', 'The archive has no files at the top level or in a single folder.')
     await Promise.all(files.map((file) => deps.blobs.put(documentKey(file.s3_name), file.bytes)))
     const who = { user_id: document.creator_id }
     await transact(deps, (tx) =>
@@ -72,15 +73,15 @@ const loadArchive = async ({ db }: Pick<Deps, 'db'>, documentId: number): Promis
       'd.original_file_name',
       'u.queue_id',
     )
-  if (!archive) throw new Error(`Archive ${documentId} is gone.`)
+  if (!archive) throw new Error(`Archive ${documentId} no longer exists.`)
   return archive
 }
 
-/** Notes why an archive yields nothing; the sentence becomes part of the task's detail. Saying it twice does no harm. */
+/** Records why an archive could not be unpacked. The sentence becomes part of the task's detail. Safe to repeat. */
 export async function failArchive(
   deps: Pick<Deps, 'db' | 'signals'>,
   { document_id }: { document_id: number },
-  { code, message }: { code: string; message: string } = { code: 'internal', message: 'an internal error.' },
+  { code, message }: { code: string; message: string } = { code: 'internal', message: 'Internal error.' },
 ): Promise<void> {
   const archive = await loadArchive(deps, document_id)
   await transact(deps, (tx) =>
@@ -96,12 +97,12 @@ export async function failArchive(
   )
 }
 
-/** Enough for one run of the workflow; the next run asks for the rest. */
+/** Limit for one run of the workflow; the next run reads the rest. */
 const MAX_STEPS = 1000
 
 /**
- * Makes the annotations of an upload, once its archives are unpacked, and answers what there is to import. Idempotent by upload and document
- * (`insertAnnotations`).
+ * Creates the annotations of an upload after its archives have been unpacked, and returns the steps to import. Idempotent by upload and
+ * document (`insertAnnotations`).
  */
 export async function startImport(deps: Deps, uploadId: number): Promise<UploadWork> {
   const archives = await archivesToUnpack(deps, uploadId)

@@ -3,7 +3,7 @@ import type { Deps } from '../../deps.ts'
 import type { Box, Extraction, PageSource, ReadDocument } from '../../extraction/types.ts'
 import { BlobNotFound } from '../../blobs/index.ts'
 
-// What the engine found goes through the blob store: it is content, and content never travels in Temporal's payloads.
+// The engine's results go through the blob store: they are document content, which must never be in Temporal's payloads.
 
 /** The words of a document, for page text, search and selection. */
 export interface StoredWords {
@@ -26,7 +26,7 @@ const extractionKey = (annotationId: number): string => `extractions/${annotatio
 
 type WithBlobs = Pick<Deps, 'blobs'>
 
-/** Keeps what was read, and its words for search. A second time writes the same again. */
+/** Stores the extraction, and its words for search. Idempotent. */
 export async function storeExtraction(
   { blobs, db }: Pick<Deps, 'blobs' | 'db'>,
   annotation: { id: number; document_id: number; s3_name: string },
@@ -44,7 +44,7 @@ async function indexWords(db: Knex, document_id: number, { pages }: ReadDocument
   await db.raw(
     `insert into document_words (document_id, words) select id, search_words(?) from documents where id = ?
      on conflict (document_id) do update set words = excluded.words`,
-    // A zero character is nothing the database could hold.
+    // PostgreSQL cannot store null characters.
     [text.replaceAll('\0', ' '), document_id],
   )
 }
@@ -67,15 +67,15 @@ function wordsOf({ reader, pageCount, pages }: ReadDocument): StoredWords {
   }
 }
 
-/** What `storeExtraction` kept for the annotation; rejects when there is nothing. */
+/** Returns what `storeExtraction` stored for the annotation; rejects if there is nothing. */
 export const loadExtraction = async ({ blobs }: WithBlobs, annotationId: number): Promise<Extraction> =>
   fromJson<Extraction>(await blobs.get(extractionKey(annotationId)))
 
-/** The words of a document's pages; rejects when it was never read. */
+/** Returns the words of a document's pages; rejects if it was never read. */
 export const loadWords = async ({ blobs }: WithBlobs, s3Name: string): Promise<StoredWords> =>
   fromJson<StoredWords>(await blobs.get(wordsKey(s3Name)))
 
-/** Gives a copy of an annotation what the engine found for the original, if anything. */
+/** Copies the engine's results of an annotation, if any, to its copy. */
 export async function copyExtraction({ blobs }: WithBlobs, from: number, to: number): Promise<void> {
   try {
     await blobs.put(extractionKey(to), await blobs.get(extractionKey(from)))
@@ -84,5 +84,5 @@ export async function copyExtraction({ blobs }: WithBlobs, from: number, to: num
   }
 }
 
-export const forgetExtraction = ({ blobs }: WithBlobs, annotationIds: number[]): Promise<void> =>
+export const deleteExtractions = ({ blobs }: WithBlobs, annotationIds: number[]): Promise<void> =>
   blobs.delete(annotationIds.map(extractionKey))

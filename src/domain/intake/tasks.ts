@@ -1,6 +1,6 @@
 import type { Knex } from 'knex'
 
-/** Ends the task of an upload: succeeded, or failed with a sentence that says why. A task that has ended stays as it is. */
+/** Finishes the task of an upload: succeeded, or failed with the reason. A finished task does not change. */
 export async function finishTask(db: Knex, uploadId: number, failure: string | null): Promise<void> {
   await db('tasks')
     .where({ upload_id: uploadId, status: 'running' })
@@ -11,5 +11,5 @@ export async function finishTask(db: Knex, uploadId: number, failure: string | n
     )
 }
 
-/** Deletes tasks past their time; how many. */
-export const forgetExpiredTasks = (db: Knex): Promise<number> => db('tasks').whereRaw('expires_at < now()').delete()
+/** Deletes expired tasks. Returns their number. */
+export const deleteExpiredTasks = (db: Knex): Promise<number> => db('tasks').whereRaw('expires_at < now()').delete()

@@ -7,16 +7,16 @@ import { writeEvents } from '../outbox/events.ts'
 import { transact, type Tx } from '../outbox/transaction.ts'
 import { finishTask } from './tasks.ts'
 
-/** More would not be read. */
+/** Users would not read a longer list. */
 const MAX_REASONS = 5
 
 /**
- * Closes the upload of an annotation that has just left `importing`, in the transaction that moved it, when it was the last one. Answers how the upload
- * ended, and null when it goes on or was closed before.
+ * Closes the upload of an annotation that has just left `importing`, in the transaction that moved it, if it was the last one. Returns the
+ * result of the upload; null if it is still in progress or was closed before.
  */
 export async function closeWithLast(tx: Tx, uploadId: number | null): Promise<UploadEnd | null> {
   if (uploadId === null) return null
-  // Of two that leave at once the second waits here, and its next statement sees that the first has left.
+  // If two annotations leave concurrently, the second waits here, and its next statement sees that the first has left.
   const upload = await Upload.query(tx).findById(uploadId).whereNull('finished_at').forNoKeyUpdate()
   if (!upload) return null
   const end = await closeLocked(tx, upload)
@@ -25,14 +25,14 @@ export async function closeWithLast(tx: Tx, uploadId: number | null): Promise<Up
 }
 
 /**
- * Closes the upload and its task, and finishes what was delivered for it. The task fails, with the reasons, when not one file could be imported.
+ * Closes the upload and its task, and finishes its deliveries. The task fails with the reasons if no file could be imported.
  *
- * Idempotent by upload: closing a closed one changes nothing. Rejects while something of it is still importing.
+ * Idempotent by upload. Rejects while one of its documents is still importing.
  */
 export async function finishUpload(deps: Pick<Deps, 'db' | 'signals'>, uploadId: number): Promise<UploadEnd> {
   return transact(deps, async (tx) => {
     const upload = await Upload.query(tx).findById(uploadId).forNoKeyUpdate()
-    // Deleted with its queue.
+    // The upload was deleted with its queue.
     if (!upload) return { failure: null }
     const end = upload.finished_at ? await uploadEnd(tx, uploadId) : await closeLocked(tx, upload)
     if (!end) throw new Error(`Upload ${uploadId} still has documents to import.`)
@@ -41,7 +41,7 @@ export async function finishUpload(deps: Pick<Deps, 'db' | 'signals'>, uploadId:
   })
 }
 
-/** How an upload that is closed ended; null for one that goes on. */
+/** Returns the result of a closed upload; null for an open one. */
 export async function uploadEnd(db: Knex, uploadId: number | null): Promise<UploadEnd | null> {
   if (uploadId === null) return null
   const upload = await Upload.query(db).findById(uploadId).whereNotNull('finished_at')
@@ -50,8 +50,8 @@ export async function uploadEnd(db: Knex, uploadId: number | null): Promise<Uplo
   return { failure: imported > 0 ? null : await failureOf(db, uploadId) }
 }
 
-/** Closes the upload of a file that nothing imports, in the transaction that made it. */
-export async function closeAtOnce(tx: Tx, uploadId: number): Promise<void> {
+/** Closes an upload without files to import, in the transaction that created it. */
+export async function closeImmediately(tx: Tx, uploadId: number): Promise<void> {
   await closeLocked(tx, await Upload.query(tx).findById(uploadId).throwIfNotFound())
 }
 
@@ -60,7 +60,7 @@ const finishDeliveries = (tx: Tx, uploadId: number) =>
     .patch({ state: 'done', finished_at: raw('now()') })
     .where({ workflow_id: uploadWorkflowId(uploadId), consumer: 'intake', state: 'pending' })
 
-/** Closes an upload whose row the transaction has locked; null when something of it is still importing. */
+/** Closes an upload whose row the transaction has locked; returns null if one of its documents is still importing. */
 async function closeLocked(tx: Tx, { id, organization_id, queue_id }: Upload): Promise<UploadEnd | null> {
   const { importing, imported, failed } = await countOutcomes(tx, id)
   if (importing > 0) return null
@@ -97,7 +97,7 @@ interface Reason {
   reason: string | null
 }
 
-/** The sentences that people would read on the failed annotations and archives, each with the name of its file. */
+/** Returns the reasons of the failed annotations and archives, each with the name of its file. */
 async function failureOf(db: Knex, upload_id: number): Promise<string> {
   const ofAnnotations = await db('annotations as a')
     .join('documents as d', 'd.id', 'a.document_id')
@@ -113,5 +113,5 @@ async function failureOf(db: Knex, upload_id: number): Promise<string> {
   const sentences = [...ofAnnotations, ...ofArchives].flatMap(({ name, reason }) =>
     reason ? [reason.includes(name) ? reason : `${name}: ${reason}`] : [],
   )
-  return sentences.join(' ') || 'The upload held no documents.'
+  return sentences.join(' ') || 'The upload contained no documents.'
 }

@@ -10,37 +10,37 @@ import { annotate } from './make-annotations.ts'
 import type { AnnotatedUpload, UploadedDocument } from './make-annotations.ts'
 import { unpackArchive } from './unpack.ts'
 import { bytesOf, describeFile, storeThen, type StoredFile, type UploadFile } from '../documents/stored-file.ts'
-import { closeAtOnce } from './upload-state.ts'
+import { closeImmediately } from './upload-state.ts'
 import type { Tx } from '../outbox/transaction.ts'
 import { raw, Task, Upload, type Document, type Queue, type RowOf } from '../../models/index.ts'
 
-/** All files of one request together (api.md, Limits). */
+/** Limit for all files of one request. */
 export const MAX_UPLOAD_BYTES = 40 * 1024 * 1024
 
 export interface UploadRequest {
-  /** A row of the queue, already found visible to `who`. */
+  /** A row of the queue; the caller has checked that it is visible to `who`. */
   queue: { id: number; organization_id: number }
-  /** Received into the blob store already, or made in memory. */
+  /** Already received into the blob store, or created in memory. */
   files: (StoredFile | UploadFile)[]
-  /** Starting values for fields whose `rir_field_names` say `upload:<key>`. */
+  /** Initial values of fields whose `rir_field_names` contain `upload:<key>`. */
   values?: Record<string, unknown>
-  /** Set on every annotation the upload makes. */
+  /** Set on every annotation of the upload. */
   metadata?: Record<string, unknown>
   who: Actor
   request_id?: string | null
-  /** Refuse a single file whose name and content the organization already holds. */
+  /** Rejects a single file if the organization already has one of this name and content. */
   reject_identical?: boolean
-  /** `importNow` only: several pictures, and nothing but pictures, become the pages of one document. */
+  /** `importNow` only: several pictures, and no other files, become the pages of one document. */
   join?: boolean
 }
 
 /**
- * Takes files in: what is not in the blob store yet is written, then one transaction with the upload, its documents, its task and their annotations, each with
- * the event that starts its import. Where archives have to be unpacked first, the annotations come later and the event of
- * the upload starts `importUpload`. Either all of it exists afterwards or nothing does.
+ * Accepts files: writes those that are not in the blob store yet, then creates the upload, its documents, its task and their annotations,
+ * each with the event that starts its import, in one transaction. If archives have to be unpacked first, the annotations are created later
+ * and the event of the upload starts `importUpload`. Creates everything or nothing.
  *
- * Rejects with 400 without files, 409 when the queue is not active or the file is there already (`reject_identical`),
- * 413 above 40 MB, 503 when the blob store or its copy fails.
+ * Rejects with 400 without files, 409 if the queue is not active or the file exists already (`reject_identical`), 413 above 40 MB, and 503
+ * if the blob store or its copy fails.
  */
 export async function createUpload(
   deps: Deps,
@@ -58,16 +58,16 @@ export async function createUpload(
       request_id: request.request_id ?? null,
       first: upload.created,
     })
-    // No import will end later and close it.
-    if (annotations.every(({ status }) => status !== 'importing')) await closeAtOnce(tx, upload.upload_id)
+    // No later import would close the upload.
+    if (annotations.every(({ status }) => status !== 'importing')) await closeImmediately(tx, upload.upload_id)
     return upload
   })
   return { upload_id: made.upload_id, task_id: made.task_id, document_ids: made.document_ids }
 }
 
 /**
- * The older import (`queues/{id}/upload`): the same, but the annotations exist when it answers, in the order of the files;
- * a zip archive stands for the files in it, and one document for the pictures that are joined. Errors as `createUpload`.
+ * The older import (`queues/{id}/upload`). Like `createUpload`, but the annotations exist in the response, in the order of the files. A zip
+ * archive is replaced by its files, and joined pictures by one document. Errors as in `createUpload`.
  */
 export async function importNow(
   deps: Deps,
@@ -101,10 +101,10 @@ const documentsOf = (files: StoredFile[], ids: number[]): UploadedDocument[] =>
     parent_id: null,
   }))
 
-/** Names, types and digests of the files, or why they are refused. */
+/** Names, types and hashes the files, or rejects them. */
 function prepareFiles({ files, reject_identical }: UploadRequest): StoredFile[] {
   if (files.length === 0) throw invalid({ content: ['No file was submitted.'] })
-  if (reject_identical && files.length > 1) throw badRequest('reject_identical works with one file at a time.')
+  if (reject_identical && files.length > 1) throw badRequest('reject_identical can only be used with a single file.')
   const described = files.map((file) => ('s3_name' in file ? file : describeFile(file)))
   const total = described.reduce((sum, file) => sum + file.size, 0)
   if (total > MAX_UPLOAD_BYTES) throw tooLarge('The files exceed 40 MB in total.')
@@ -165,7 +165,7 @@ async function insertUpload(
   return { upload_id, task_id, document_ids, row, created }
 }
 
-/** Adds documents to an upload; one that is there already (same `s3_name`) stays as it is. Ids in the order of the files. */
+/** Adds documents to an upload. A document that exists already (same `s3_name`) is kept. Returns ids in the order of the files. */
 export async function insertDocuments(
   tx: Knex,
   upload: { upload_id: number | null; organization_id: number; who: { user_id: number | null }; parent_id?: number },
@@ -202,7 +202,7 @@ export async function insertDocuments(
   return files.map((file) => ids.get(file.s3_name)!)
 }
 
-/** Queues that are being deleted accept no documents. The lock keeps the status until the upload is committed. */
+/** Queues that are being deleted accept no documents. The lock preserves the status until the upload is committed. */
 async function requireActive(
   tx: Knex,
   queueId: number,
@@ -216,7 +216,7 @@ async function requireActive(
 }
 
 async function refuseIdentical(tx: Knex, organizationId: number, file: StoredFile): Promise<void> {
-  // Without the lock two requests at the same moment would each find nothing.
+  // Without the lock, two concurrent requests would both find nothing.
   await tx.raw('select pg_advisory_xact_lock(hashtextextended(?, 0))', [`${organizationId}/${file.sha256}`])
   const same = await tx<RowOf<Document>>('documents')
     .where({ organization_id: organizationId, sha256: file.sha256, original_file_name: file.name, has_content: true })

@@ -1,4 +1,4 @@
-/** The templates a queue begins with, what the placeholders of a mail stand for, and how often templates were used. */
+/** The default templates of a queue, the values of placeholders, and statistics of the use of templates. */
 import type { Knex } from 'knex'
 import type { TriggerEvent } from '../../rules/conditions.ts'
 import type { TemplateType } from '../../rules/email-template.ts'
@@ -67,7 +67,7 @@ const DEFAULTS: readonly DefaultTemplate[] = [
   },
 ]
 
-/** The five templates of a new queue with the triggers that set four of them off. Part of the transaction that makes the queue. */
+/** Creates the five templates of a new queue with the triggers of four of them. Part of the transaction that creates the queue. */
 export async function createDefaultTemplates(
   tx: Tx,
   { organization_id, queue_id, user_id }: { organization_id: number; queue_id: number; user_id: number | null },
@@ -87,15 +87,18 @@ export async function createDefaultTemplates(
   )
 }
 
-/** Notes that a mail was made from a template: by a trigger (`automated`) or by a person. Part of the transaction that makes the mail. */
+/**
+ * Records that an email was created from a template, by a trigger (`automated`) or by a user. Part of the transaction that creates the
+ * email.
+ */
 export const recordSending = async (db: Knex, email_template_id: number, automated: boolean): Promise<void> => {
   await db('email_template_sendings').insert({ email_template_id, automated })
 }
 
-/** Days that the statistics look back. */
+/** Period of the statistics. */
 const WINDOW = '90 days'
 
-/** Mails of the last 90 days by template, for those of the query (which selects ids). */
+/** Counts the emails of the last 90 days by template, for the templates of the query (which selects ids). */
 export async function countSendings(
   db: Knex,
   templates: Knex.QueryBuilder,
@@ -124,13 +127,13 @@ export interface MailFacts {
   organization_id: number
   annotation_ids: number[]
   document_ids: number[]
-  /** Of the mail that is answered, if there is one. */
+  /** The email that is answered, if there is one. */
   parent: { subject: string | null; from: string | null } | null
-  /** Senders of the mails the annotations came with. */
+  /** Senders of the emails with which the annotations arrived. */
   senders: string[]
   app_url: string
   urlOf: (annotation_id: number) => string
-  /** Who sends by hand; null for a trigger. */
+  /** The sending user; null for a trigger. */
   user_id: number | null
 }
 
@@ -138,7 +141,7 @@ export interface MailFacts {
 type NamedAnnotation = Pick<RowOf<Annotation>, 'id' | 'modifier_id'> &
   Pick<RowOf<Document>, 'original_file_name'> & { fields: RowOf<AnnotationContent>['fields'] | null }
 
-/** The value of every placeholder, and the addresses of the annotations' reviewers. */
+/** Returns the value of every placeholder and the addresses of the annotations' reviewers. */
 export async function placeholderValues(
   db: Knex,
   facts: MailFacts,

@@ -1,4 +1,4 @@
-/** Emails and their threads: rows that are written together. */
+/** Emails and their threads, whose rows are written together. */
 import type { Knex } from 'knex'
 import { forbidden } from '../../errors.ts'
 import type { Addressee } from '../../rules/email-template.ts'
@@ -10,7 +10,7 @@ export interface NewEmail {
   organization_id: number
   queue_id: number
   inbox_id: number | null
-  /** The email it answers; its thread goes on. */
+  /** The email that this one answers; it joins the thread of that email. */
   parent_id: number | null
   type: 'incoming' | 'outgoing'
   message_id: string | null
@@ -24,7 +24,7 @@ export interface NewEmail {
   labels: string[]
   metadata: Record<string, unknown>
   email_template_id: number | null
-  /** Of the raw message in the blob store. */
+  /** Storage name of the raw message. */
   s3_name: string | null
   creator_id: number | null
   document_ids: number[]
@@ -32,10 +32,10 @@ export interface NewEmail {
   related_document_ids: number[]
 }
 
-/** Where the raw message of an email is. */
+/** Returns the key of the raw message in the blob store. */
 export const emailKey = (s3Name: string): string => `emails/${s3Name}`
 
-/** Writes an email into the thread of its parent or a new one. Part of a transaction. */
+/** Writes an email into the thread of its parent or into a new one. Part of a transaction. */
 export async function storeEmail(tx: Tx, email: NewEmail): Promise<{ id: number; email_thread_id: number }> {
   const { from, to, cc, bcc, document_ids, related_annotation_ids, related_document_ids, ...columns } = email
   const sender = { from_email: from?.email ?? null, from_name: from?.name ?? null }
@@ -74,7 +74,7 @@ async function threadOf(
   return made!.id
 }
 
-/** What a thread says of its emails, from these; the row is locked first, so that two new emails both count. */
+/** Updates the columns of a thread that are derived from its emails. The row is locked first, so that two new emails are both counted. */
 async function refreshThread(tx: Tx, id: number, isNewReply: boolean): Promise<void> {
   await tx('email_threads').where('id', id).forNoKeyUpdate().select('id')
   await tx.raw(
@@ -93,7 +93,7 @@ async function refreshThread(tx: Tx, id: number, isNewReply: boolean): Promise<v
   )
 }
 
-/** Annotations that an email is about join its thread: those without one, or (`reset`) all. */
+/** Adds the annotations of an email to its thread: those without a thread, or (`reset`) all. */
 export async function joinThread(tx: Tx, thread_id: number, annotation_ids: number[], reset: boolean): Promise<void> {
   await tx('annotations')
     .whereIn('id', annotation_ids)
@@ -102,13 +102,13 @@ export async function joinThread(tx: Tx, thread_id: number, annotation_ids: numb
 }
 
 /**
- * 403 when the organization has sent all it may today, or a trial all it may at all. Holds the organization, so that two
- * senders count each other.
+ * Throws 403 if the organization has reached its daily limit, or a trial its total limit. Locks the organization, so that concurrent
+ * senders are counted.
  */
 export async function demandAllowance(tx: Tx, organization_id: number, perDay: number): Promise<void> {
   const { is_trial } = await Organization.query(tx).findById(organization_id).forUpdate().throwIfNotFound()
   const { count_total, count_today } = await countSent(tx, organization_id)
-  if (count_today >= perDay) throw forbidden(`The organization has sent the ${perDay} emails it may send in a day.`)
+  if (count_today >= perDay) throw forbidden(`The organization has reached its limit of ${perDay} emails per day.`)
   if (is_trial && count_total >= TRIAL_MAILS) throw forbidden(`A trial organization may send ${TRIAL_MAILS} emails.`)
 }
 
@@ -120,7 +120,7 @@ export interface SentCounts {
   last_sent_at_notification: string | null
 }
 
-/** Outgoing emails of an organization: by people, and notifications, which the service sends itself. Days are of UTC. */
+/** Counts the outgoing emails of an organization: those of users, and the notifications of the service. Days are in UTC. */
 export async function countSent(db: Knex, organization_id: number): Promise<SentCounts> {
   const today = `created_at >= date_trunc('day', now() at time zone 'UTC') at time zone 'UTC'`
   const day = (condition: string) =>

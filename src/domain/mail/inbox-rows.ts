@@ -1,4 +1,4 @@
-/** Inboxes as administrators write them. The settings of bounces are also written to the queue, which keeps them now. */
+/** Inboxes as written by administrators. The bounce settings are also written to the queue, where they are stored now. */
 import { Inbox, type RowOf } from '../../models/index.ts'
 import { BOUNCES } from '../../rules/inbox.ts'
 import type { Tx } from '../outbox/transaction.ts'
@@ -7,7 +7,7 @@ import { freeAddress, mirrorBounces } from './inboxes.ts'
 
 type Columns = Partial<RowOf<Inbox>>
 
-/** Settings of bounces that a new inbox has. */
+/** Bounce settings of a new inbox. */
 export const BOUNCE_DEFAULTS = {
   bounce_email_to: null,
   bounce_unprocessable_attachments: false,
@@ -19,7 +19,7 @@ export const BOUNCE_DEFAULTS = {
 const rows = rowsOf(Inbox)
 export const deleteInbox = rows.delete
 
-/** Of the settings of bounces those that differ: an older name that is sent back unchanged must not undo a change made in the queue. */
+/** Returns the bounce settings that differ: an older name sent back unchanged must not undo a change made in the queue. */
 function changedBounces(columns: Columns, before: Columns): Record<string, unknown> {
   const given = new Map<string, unknown>(Object.entries(columns))
   const stored = new Map<string, unknown>(Object.entries(before))
@@ -29,7 +29,7 @@ function changedBounces(columns: Columns, before: Columns): Record<string, unkno
   return Object.fromEntries(changed.map((name) => [name, given.get(name)]))
 }
 
-/** Creates an inbox; without an address it gets a free one of the mail domain that begins with its prefix. */
+/** Creates an inbox. Without an address it gets an unused one of the mail domain that starts with its prefix. */
 export async function createQueueInbox(tx: Tx, writer: Writer, columns: Columns, mailDomain: string): Promise<number> {
   const email = columns.email ?? (await freeAddress(tx, columns.email_prefix ?? '', mailDomain))
   const id = await rows.create(tx, writer, { ...columns, email })
@@ -37,7 +37,7 @@ export async function createQueueInbox(tx: Tx, writer: Writer, columns: Columns,
   return id
 }
 
-/** Changes an inbox. A new prefix makes a new address. PATCH mirrors the settings of bounces that it names, PUT (`full`) those it changes. */
+/** Changes an inbox. A new prefix creates a new address. PATCH mirrors the bounce settings it contains, PUT (`full`) those it changes. */
 export async function updateInbox(
   tx: Tx,
   writer: Writer,

@@ -1,11 +1,11 @@
-/** Inboxes and the queues they belong to: at most one inbox a queue, at most one queue an inbox. */
+/** Inboxes and their queues: a queue has at most one inbox, and an inbox at most one queue. */
 import { randomBytes } from 'node:crypto'
 import type { Knex } from 'knex'
 import { completeFilters, inboxAddress, notificationsOf, prefixFrom } from '../../rules/inbox.ts'
 import type { Tx } from '../outbox/transaction.ts'
 import { Inbox } from '../../models/index.ts'
 
-/** An address that no inbox has, of any organization. */
+/** Returns an address that no inbox of any organization has. */
 export async function freeAddress(db: Knex, prefix: string, domain: string): Promise<string> {
   for (;;) {
     const address = inboxAddress(prefix, randomBytes(3).toString('hex'), domain)
@@ -16,7 +16,7 @@ export async function freeAddress(db: Knex, prefix: string, domain: string): Pro
 export const isTaken = async (db: Knex, address: string): Promise<boolean> =>
   Boolean(await db('inboxes').whereRaw('lower(email) = lower(?)', [address]).first('id'))
 
-/** The inbox of a queue made from a template, named after the queue. Part of the transaction that makes the queue. */
+/** Creates the inbox of a queue made from a template, named after the queue. Part of the transaction that creates the queue. */
 export async function createInbox(
   tx: Tx,
   input: { organization_id: number; queue_id: number; user_id: number; name: string; mail_domain: string },
@@ -34,9 +34,9 @@ export async function createInbox(
   return id
 }
 
-/** Gives the queue this inbox, or none; the inbox it had, and the queue that had this one, let go. */
+/** Links the queue to this inbox or, with null, to none. Removes the queue's previous inbox and the inbox's previous queue. */
 export async function linkInbox(db: Knex, queue_id: number, inbox_id: number | null): Promise<void> {
-  // Two writers that give inboxes to the same queue take turns.
+  // Serializes writers that link inboxes to the same queue.
   await db('queues').where('id', queue_id).forNoKeyUpdate().select('id')
   await db('inboxes')
     .where('queue_id', queue_id)
@@ -45,7 +45,7 @@ export async function linkInbox(db: Knex, queue_id: number, inbox_id: number | n
   if (inbox_id !== null) await db('inboxes').where('id', inbox_id).update({ queue_id })
 }
 
-/** Writes bounce settings of an inbox where queues keep them now; keys that are not given stay. */
+/** Writes bounce settings of an inbox to the queue, where they are stored now. Keys that are not passed are kept. */
 export async function mirrorBounces(db: Knex, queue_id: number, bounces: Record<string, unknown>): Promise<void> {
   const notifications = notificationsOf(bounces)
   if (!Object.keys(notifications).length) return

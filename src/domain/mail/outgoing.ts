@@ -1,4 +1,4 @@
-/** Messages on their way to the mail server: queued with an event, delivered by the workflow `sendEmail`. */
+/** Outgoing messages: queued with an event, delivered by the workflow `sendEmail`. */
 import type { Deps } from '../../deps.ts'
 import { ApiError } from '../../errors.ts'
 import { deliver } from '../../mail/message.ts'
@@ -11,7 +11,7 @@ import { transact, type Tx } from '../outbox/transaction.ts'
 import { seal, unseal } from '../requests/secrets.ts'
 import { emailKey } from './emails.ts'
 
-/** Where letters are sealed for: they may hold tokens. */
+/** The place for which letters are sealed, because they may contain tokens. */
 const PLACE = 'letters.sealed_message'
 
 /** Queues an outgoing email whose message is stored, in the transaction that inserts it. */
@@ -37,9 +37,9 @@ export async function queueLetter(
 }
 
 /**
- * Hands a queued message to the mail server. Rejects with a 4xx `ApiError` when the server refuses it for good, and with the error of the connection
- * otherwise. Idempotent by message once the server has taken it; where a worker ends between that and the note of it, the message is sent twice
- * with the same Message-ID.
+ * Sends a queued message through the mail server. Rejects with a 4xx `ApiError` if the server rejects it permanently, and otherwise with
+ * the error of the connection. Idempotent by message once the server has accepted it. If a worker dies before it records this, the message
+ * is sent twice with the same Message-ID.
  */
 export async function sendQueued(
   deps: Pick<Deps, 'db' | 'signals' | 'config' | 'blobs' | 'log'>,
@@ -77,7 +77,7 @@ async function load(
     : { letter: await Letter.query(db).findById(id) }
 }
 
-/** Gives a message up. An email stays as not delivered; a letter is deleted, its token would have expired. */
+/** Marks a message as failed. An email is kept as undelivered; a letter is deleted, because its token would have expired. */
 export async function failQueued(
   deps: Pick<Deps, 'db' | 'signals' | 'log'>,
   { reason, ...input }: SendEmailInput & { reason: string },
@@ -86,7 +86,7 @@ export async function failQueued(
     if (input.kind === 'letter') await Letter.query(tx).deleteById(input.id)
     await finish(tx, input, 'failed')
   })
-  deps.log.warn({ ...input, reason }, 'a message was not taken by the mail server')
+  deps.log.warn({ ...input, reason }, 'the mail server did not accept a message')
 }
 
 const finish = (tx: Tx, { kind, id }: SendEmailInput, state: 'done' | 'failed') =>
@@ -106,7 +106,7 @@ interface MailError {
   command?: string
 }
 
-/** A mail server's words may quote the message, so only its code goes further. Codes of 500 and above are final. */
+/** The text of a mail server may quote the message, so only its code is passed on. Codes of 500 and above are permanent. */
 function withoutContent(error: unknown): Error {
   if (error instanceof ApiError) return error
   const {
@@ -116,8 +116,8 @@ function withoutContent(error: unknown): Error {
   }: MailError = typeof error === 'object' && error !== null ? error : {}
   const step = command ? ` at ${command}` : ''
   if (responseCode !== undefined && responseCode >= 500)
-    return refusedForGood(`The mail server refused the message with code ${responseCode}${step}.`)
+    return refusedForGood(`The mail server rejected the message with code ${responseCode}${step}.`)
   const text = `The mail server did not accept the message (${responseCode ?? code})${step}.`
-  // A code by which the activity is retried for as long as its schedule says.
+  // With this code the activity is retried for as long as its schedule allows.
   return Object.assign(new Error(text), { code: 'ECONNREFUSED' })
 }

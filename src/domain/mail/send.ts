@@ -1,4 +1,4 @@
-/** Emails that people send: stored as not delivered yet, and queued where there is a mail server. */
+/** Emails sent by users: stored as undelivered, and queued if a mail server is configured. */
 import type { Deps } from '../../deps.ts'
 import type { Message } from '../../mail/message.ts'
 import { transact } from '../outbox/transaction.ts'
@@ -22,11 +22,11 @@ type Stored = Pick<
 
 export interface OutgoingEmail extends Stored {
   message: Message
-  /** Whether annotations that have a thread already join that of this email. */
+  /** Whether annotations that already have a thread move to the thread of this email. */
   reset: boolean
 }
 
-/** Stores an email whose message is in the blob store already; answers its id. 403 when the organization may send no more today. */
+/** Stores an email whose message is already in the blob store. Returns its id. Throws 403 if the organization has reached its limit. */
 export const storeOutgoing = (
   deps: Pick<Deps, 'db' | 'signals' | 'config'>,
   { organization_id, user_id }: Writer,

@@ -1,4 +1,4 @@
-/** Email templates as administrators write them. */
+/** Email templates as written by administrators. */
 import { forbidden, referenced } from '../../errors.ts'
 import { EmailTemplate, Rule, type RowOf } from '../../models/index.ts'
 import { REMOVABLE_TYPES } from '../../rules/email-template.ts'
@@ -9,7 +9,7 @@ const rows = rowsOf(EmailTemplate)
 export const createEmailTemplate = rows.create
 export const updateEmailTemplate = rows.update
 
-/** Deletes a template; 403 for the types that each queue keeps, 409 while a rule sends it. */
+/** Deletes a template. Throws 403 for the types that every queue keeps, and 409 while a rule sends it. */
 export async function deleteEmailTemplate(
   deps: Transactor,
   { id, organization_id, type }: RowOf<EmailTemplate>,

@@ -1,9 +1,9 @@
-/** Deliveries of events: read in order by the workflow of their consumer, finished in the transaction that does their work. */
+/** Deliveries of events. The workflow of the consumer reads them in order, and the transaction that does the work finishes them. */
 import type { Knex } from 'knex'
 import { Delivery, raw } from '../../models/index.ts'
 import { CONSUMERS, isEventKind, type AnyEvent, type Consumer } from '../../rules/events.ts'
 
-/** Names one delivery. */
+/** Identifies one delivery. */
 export interface DeliveryKey {
   event_id: number
   consumer: Consumer
@@ -19,8 +19,8 @@ export type PendingEvent = AnyEvent & {
 }
 
 /**
- * The events that a workflow's consumer has not finished, the oldest first. Throws on an event of an unknown kind, or of a kind that the
- * consumer does not subscribe to: such an event stays pending and is reported until a release that knows it handles it.
+ * Returns the events that a workflow's consumer has not finished, oldest first. Throws if an event has an unknown kind, or a kind that the
+ * consumer does not subscribe to. Such an event stays pending and is reported until a release that supports it handles it.
  */
 export async function pendingEvents(
   db: Knex,
@@ -43,8 +43,8 @@ export async function pendingEvents(
 }
 
 /**
- * Marks a delivery as done, in the transaction that does its work. False when it was finished before: only the caller that gets true does the
- * work, so that it happens once.
+ * Marks a delivery as done, in the transaction that does its work. Returns false if it was finished before. Only a caller that gets true
+ * does the work, so that it happens once.
  */
 export async function finishDelivery(db: Knex, { event_id, consumer }: DeliveryKey): Promise<boolean> {
   const changed = await Delivery.query(db)
@@ -53,14 +53,14 @@ export async function finishDelivery(db: Knex, { event_id, consumer }: DeliveryK
   return changed > 0
 }
 
-/** Gives a delivery up after its last attempt. */
+/** Marks a delivery as failed after its last attempt. */
 export async function failDelivery(db: Knex, { event_id, consumer }: DeliveryKey): Promise<void> {
   await Delivery.query(db)
     .patch({ state: 'failed', finished_at: raw('now()') })
     .where({ event_id, consumer, state: 'pending' })
 }
 
-/** Counts an attempt; false when there was one before, or the delivery is finished. */
+/** Counts an attempt. Returns false if there was one before, or if the delivery is finished. */
 export async function beginFirstAttempt(db: Knex, { event_id, consumer }: DeliveryKey): Promise<boolean> {
   const changed = await Delivery.query(db)
     .patch({ attempts: 1 })
@@ -68,14 +68,14 @@ export async function beginFirstAttempt(db: Knex, { event_id, consumer }: Delive
   return changed > 0
 }
 
-/** The dispatcher's claim on a workflow: no other dispatcher signals it until then. */
+/** Duration of a dispatcher's claim on a workflow: no other dispatcher signals the workflow in the meantime. */
 const LEASE = '30 seconds'
-/** Signalled so long ago and still pending: signalled again, in case Temporal has lost the workflow. */
+/** A delivery still pending this long after the signal is signalled again, in case Temporal has lost the workflow. */
 const FORGOTTEN = '1 hour'
 
 /**
- * Ids of workflows with pending deliveries that are due for a signal, claimed for this caller in a transaction of its own. Any number of
- * callers share the work.
+ * Returns the ids of workflows with pending deliveries that are due for a signal, claimed for this caller in a transaction of its own. Any
+ * number of callers share the work.
  */
 export async function claimDue(db: Knex, limit: number): Promise<string[]> {
   const { rows } = await db.raw<{ rows: { workflow_id: string }[] }>(
@@ -91,14 +91,14 @@ export async function claimDue(db: Knex, limit: number): Promise<string[]> {
 }
 
 /**
- * Notes that workflows were signalled: what is pending then is due again only when it seems forgotten. Rows that a workflow is just finishing are
- * skipped: waiting for them could make both wait for each other.
+ * Records that workflows were signalled: their pending deliveries become due again only after an hour. Skips rows that a workflow is just
+ * finishing, because waiting for them could cause a deadlock.
  */
 export async function noteSignalled(db: Knex, workflowIds: readonly string[]): Promise<void> {
   await setDue(db, workflowIds, `now() + interval '${FORGOTTEN}'`)
 }
 
-/** Makes the pending deliveries of workflows due now. */
+/** Makes the pending deliveries of workflows due immediately. */
 export async function makeDue(db: Knex, workflowIds: readonly string[]): Promise<void> {
   await setDue(db, workflowIds, 'now()')
 }

@@ -1,11 +1,11 @@
-/** Events: written in the transaction of the change they report, delivered to each of their consumers. */
+/** Events: written in the transaction of the change they record, and delivered to each of their consumers. */
 import { Delivery, Event } from '../../models/index.ts'
 import type { Status } from '../../rules/annotation-status.ts'
 import { CONSUMERS, routesOf, type AnyEvent, type Consumer, type EventOf } from '../../rules/events.ts'
 import { writeAudit, type AuditEntry } from '../requests/audit.ts'
 import { noteDeliveries, type NewDelivery, type Tx } from './transaction.ts'
 
-/** Who does something: a person, or the service itself (`user_id` null). Anything with more keys fits too. */
+/** The user who acts, or the service itself (`user_id` null). Objects with more keys are accepted too. */
 export interface Actor {
   user_id: number | null
   organization_id: number
@@ -19,22 +19,22 @@ export type NewEvent = AnyEvent & Origin
 
 interface WriteOptions {
   /**
-   * The consumer that the writer informs by itself, because it runs in that consumer's workflow or starts it next. Its deliveries are not
-   * signalled; those that only report are not written.
+   * The consumer that the writer notifies itself, because it runs in that consumer's workflow or starts it next. Its deliveries are not
+   * signalled, and deliveries that request no work are not written.
    */
   informs?: Consumer
 }
 
-/** Status changes that a workflow acts on; all others are only shown. */
+/** Status changes that require work by a workflow; all others are only displayed. */
 const ACTED_ON: readonly Status[] = ['importing', 'exporting']
 export const isActedOn = (event: AnyEvent): boolean =>
   event.kind === 'annotation.reopened' ||
   (event.kind === 'annotation_status.changed' && ACTED_ON.includes(event.data.to))
 
-/** Until then the workflow that was informed has begun; after that the dispatcher signals it. */
+/** Time for the notified workflow to start; afterwards the dispatcher signals it. */
 const INFORMED_GRACE = '1 minute'
 
-/** Writes events with their deliveries; the ids of the events, in order. Their workflows are signalled after the commit. */
+/** Writes events with their deliveries. Returns the ids of the events, in order. Their workflows are signalled after the commit. */
 export async function writeEvents(
   tx: Tx,
   events: readonly NewEvent[],
@@ -52,7 +52,7 @@ export async function writeEvents(
         ...route,
         event_id: rows[index]!.id,
         annotation_id: event.annotation_id ?? null,
-        asks: isActedOn(event),
+        requestsWork: isActedOn(event),
       })),
   )
   if (deliveries.length > 0) await insertDeliveries(tx, deliveries, informs)
@@ -73,13 +73,13 @@ const insertDeliveries = (tx: Tx, deliveries: NewDelivery[], informs?: Consumer)
     })),
   )
 
-/** Changes of status belong into the audit log as well. */
+/** Status changes also belong in the audit log. */
 const auditOf = ({ kind, annotation_id, data }: NewEvent): AuditEntry[] =>
   kind === 'annotation_status.changed' && annotation_id && data.from
     ? [{ object_type: 'annotation', object_id: annotation_id, action: 'update-status', details: { ...data } }]
     : []
 
-/** The event of an annotation that moves to another status; `from` is null when it has just been made. */
+/** Returns the event of an annotation that moves to another status. `from` is null if the annotation has just been created. */
 export function statusChanged(
   annotation: { id: number; organization_id: number; queue_id: number; upload_id: number | null },
   data: EventOf<'annotation_status.changed'>['data'],

@@ -11,33 +11,33 @@ import { transact } from './transaction.ts'
 import { signalWorkflows, type Starter } from './workflow-starter.ts'
 
 export interface Reconciliation {
-  /** Workflows that the database says should run and that did not. */
+  /** Workflows that were not running although the database requires them. */
   restarted: string[]
-  /** Those that ran; they were signalled, which does no harm. */
+  /** Workflows that were running; they were signalled, which does no harm. */
   running: number
-  /** Annotations that are importing or exporting although nothing asked for it any more; they got a new event. */
+  /** Annotations that were importing or exporting without a pending event; they got a new event. */
   reopened: number[]
-  /** Workflows that ran although the database has nothing for them to do. */
+  /** Workflows that were running although the database has no work for them. */
   ended: string[]
 }
 
 type Runner = Starter & Pick<Deps, 'signals'>
 
-const PATIENCE_MS = 30_000
-/** A workflow that has just done its last step needs a moment to end by itself. */
+const TIMEOUT_MS = 30_000
+/** Time for a workflow to complete by itself after its last step. */
 const GRACE_MS = 2_000
 const BATCH = 500
 const OPEN = STATUSES.filter(statusIsOpen)
 
 /**
- * Makes Temporal agree with the database, after either was restored or lost something: starts what should run, ends what should not. Safe beside running
- * workers and as often as one likes. With `dryRun` nothing changes; the answer says what would.
+ * Makes Temporal consistent with the database, after either was restored or lost data: starts missing workflows and terminates superfluous
+ * ones. Safe to repeat and to run while workers are running. With `dryRun` nothing changes, and the result lists what would.
  */
 export async function reconcile(deps: Runner, { dryRun = false, graceMs = GRACE_MS } = {}): Promise<Reconciliation> {
   const running = await listRunning(deps)
   const reopened = await reopenAnnotations(deps, dryRun)
   const queues = await reopenQueues(deps, dryRun)
-  // What a dry run has not written cannot be found below.
+  // A dry run has not written these events, so they cannot be found below.
   const wanted = new Set(dryRun ? queues.map(queueDeletionWorkflowId) : [])
   const restarted: string[] = []
   let stillRunning = 0
@@ -49,7 +49,7 @@ export async function reconcile(deps: Runner, { dryRun = false, graceMs = GRACE_
     await signalWorkflows(
       deps,
       fresh.map((workflowId) => ({ workflowId })),
-      PATIENCE_MS,
+      TIMEOUT_MS,
     )
     await noteSignalled(deps.db, fresh)
   }
@@ -58,7 +58,7 @@ export async function reconcile(deps: Runner, { dryRun = false, graceMs = GRACE_
   return { restarted, running: stillRunning, reopened, ended }
 }
 
-/** Ids of the workflows that run on our task queue. */
+/** Returns the ids of the running workflows on this installation's task queue. */
 async function listRunning(deps: Runner): Promise<Set<string>> {
   const queue = taskQueue(deps.config.temporal.taskQueuePrefix, 'orchestration')
   const query = `ExecutionStatus = 'Running' and TaskQueue = '${queue}'`
@@ -67,7 +67,7 @@ async function listRunning(deps: Runner): Promise<Set<string>> {
   return ids
 }
 
-/** Workflows that should run, a batch at a time: those with pending deliveries, and those of annotations that people have. */
+/** Yields the workflows that should be running, in batches: those with pending deliveries, and those of open annotations. */
 async function* wantedWorkflows({ db }: Runner): AsyncGenerator<string[]> {
   for (let last = ''; ;) {
     const rows = await Delivery.query(db)
@@ -83,7 +83,7 @@ async function* wantedWorkflows({ db }: Runner): AsyncGenerator<string[]> {
   for (let last = 0; ;) {
     const rows = await Annotation.query(db)
       .whereIn('status', OPEN)
-      // The workflow of the upload imports those.
+      // Imported by the workflow of the upload.
       .whereNot('status', 'importing')
       .where('id', '>', last)
       .orderBy('id')
@@ -95,7 +95,7 @@ async function* wantedWorkflows({ db }: Runner): AsyncGenerator<string[]> {
   }
 }
 
-/** Gives annotations that are importing or exporting, and that nothing moves, an event that does. */
+/** Writes an event for annotations that are importing or exporting without a pending event. */
 const reopenAnnotations = (deps: Runner, dryRun: boolean): Promise<number[]> =>
   transact(deps, async (tx) => {
     const stranded = await Annotation.query(tx)
@@ -126,7 +126,7 @@ const reopenAnnotations = (deps: Runner, dryRun: boolean): Promise<number[]> =>
     return stranded.map(({ id }) => id)
   })
 
-/** The same for queues whose deletion nothing carries on. */
+/** The same for queues whose deletion has no pending event. */
 const reopenQueues = (deps: Runner, dryRun: boolean): Promise<number[]> =>
   transact(deps, async (tx) => {
     const stranded = await Queue.query(tx)
@@ -164,9 +164,9 @@ async function endOrphans(
   )
   if (dryRun) return suspects
   for (const id of suspects) {
-    await deps.temporal.workflow.getHandle(id).terminate('reconcile: the database has nothing for it to do')
+    await deps.temporal.workflow.getHandle(id).terminate('reconcile: the database has no work for this workflow')
   }
-  // An event may have been written, and its workflow signalled, in the very moment the workflow was ended.
+  // An event may have been written, and its workflow signalled, while the workflow was being terminated.
   const rows = await Delivery.query(deps.db)
     .where('state', 'pending')
     .whereIn('workflow_id', suspects)
@@ -174,12 +174,12 @@ async function endOrphans(
   await signalWorkflows(
     deps,
     rows.map(({ workflow_id: workflowId }) => ({ workflowId })),
-    PATIENCE_MS,
+    TIMEOUT_MS,
   )
   return suspects
 }
 
-/** Those of the workflows for which nothing is pending, and that are of no annotation that people have. */
+/** Returns those of the workflows that have no pending deliveries and belong to no open annotation. */
 async function withoutWork({ db }: Runner, workflowIds: string[]): Promise<string[]> {
   const known = workflowIds.flatMap((workflowId) => {
     const parsed = parseWorkflowId(workflowId)

@@ -1,32 +1,32 @@
-/** What is due by the clock and not by an event: Temporal Schedules, made by every worker that starts. */
+/** Work that is due by time and not by an event: Temporal Schedules, created by every worker at startup. */
 import { ScheduleAlreadyRunning, ScheduleOverlapPolicy } from '@temporalio/client'
 import type { ScheduleOptions } from '@temporalio/client'
 import type { Deps } from '../../deps.ts'
 import { SWEEPS, taskQueue, type Sweep, type Workflows } from '../../workflows/contract.ts'
 
-const PATIENCE_MS = 10_000
+const TIMEOUT_MS = 10_000
 
 const RHYTHM: Record<Sweep, { every: '10 minutes' | '1 hour'; summary: string }> = {
-  // The contract says every 10 minutes.
-  reviews: { every: '10 minutes', summary: 'Release reviews past their session timeout' },
+  // The API contract requires 10 minutes.
+  reviews: { every: '10 minutes', summary: 'Return reviews past their session timeout to to_review' },
   expired: {
     every: '1 hour',
-    summary: 'Delete expired tokens, tasks, downloads, keys, audit logs, events and abandoned files',
+    summary: 'Delete expired tokens, tasks, downloads, idempotency keys, audit logs, events and abandoned files',
   },
 }
 
 type Scheduler = Pick<Deps, 'config' | 'temporal'>
 
-/** Named by the prefix of the task queues: installations that share a namespace each have their own. */
+/** The id contains the prefix of the task queues, so that installations that share a namespace have separate schedules. */
 export const sweepId = ({ config }: Pick<Deps, 'config'>, sweep: Sweep): string =>
   `sweep/${config.temporal.taskQueuePrefix}/${sweep}`
 
 /**
- * Makes the schedules, or brings existing ones to what this version says; one that an operator has paused stays paused. Rejects while Temporal
- * cannot be reached.
+ * Creates the schedules, or updates existing ones to this version. A schedule paused by an operator stays paused. Rejects while Temporal is
+ * unavailable.
  */
 export async function ensureSchedules(deps: Scheduler): Promise<void> {
-  await deps.temporal.withDeadline(Date.now() + PATIENCE_MS, async () => {
+  await deps.temporal.withDeadline(Date.now() + TIMEOUT_MS, async () => {
     for (const sweep of SWEEPS) await ensure(deps, sweep)
   })
 }

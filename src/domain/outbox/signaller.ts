@@ -1,29 +1,29 @@
-/** Signals workflows right after a commit, beside the request. The dispatcher catches up on what this misses. */
+/** Signals workflows right after a commit, outside of the request. The dispatcher signals what this misses. */
 import { AsyncLocalStorage } from 'node:async_hooks'
 import { noteSignalled } from './deliveries.ts'
 import type { NewDelivery, Signals } from './transaction.ts'
 import { signalWorkflows, type Starter, type Target } from './workflow-starter.ts'
 
-/** How long one call to Temporal may take. */
-const PATIENCE_MS = 5_000
-/** After a failure Temporal is left alone for this long; the dispatcher signals what is written meanwhile. */
+/** Timeout of one call to Temporal. */
+const TIMEOUT_MS = 5_000
+/** Pause after a failed call to Temporal; the dispatcher signals what is written in the meantime. */
 const PAUSE_MS = 2_000
-/** Workflows signalled in one go. */
+/** Workflows signalled per batch. */
 const BATCH = 16
-/** More than this waiting means that Temporal is slower than the commits: the dispatcher takes the rest. */
+/** With more workflows waiting, Temporal is slower than the commits, and the dispatcher signals the rest. */
 const MAX_WAITING = 2_000
-/** An upload with more documents asks the database itself what to import. */
+/** The workflow of an upload with more documents reads from the database what to import. */
 const MAX_STEPS = 200
-/** Most deliveries are finished so soon that there is nothing to note about them. */
+/** Most deliveries finish within this time, and their signals need not be recorded. */
 const NOTE_AFTER_MS = 300
 
 export interface Signaller extends Signals {
-  /** Resolves when everything sent so far has been tried. */
+  /** Resolves after everything sent so far has been attempted. */
   settled(): Promise<void>
   close(): Promise<void>
 }
 
-/** A signaller of this process. */
+/** Creates the signaller of this process. */
 export function openSignaller(deps: Starter): Signaller {
   const waiting = new Map<string, Target>()
   const signalled = new Set<string>()
@@ -37,9 +37,9 @@ export function openSignaller(deps: Starter): Signaller {
     noting = undefined
     const ids = [...signalled]
     signalled.clear()
-    // Should this fail, the dispatcher signals them once more.
+    // If this fails, the dispatcher signals them again.
     await noteSignalled(deps.db, ids).catch((error: unknown) =>
-      deps.log.debug({ err: error }, 'signals were not noted'),
+      deps.log.debug({ err: error }, 'sent signals could not be recorded'),
     )
   }
 
@@ -48,13 +48,13 @@ export function openSignaller(deps: Starter): Signaller {
       const batch = [...waiting.values()].slice(0, BATCH)
       for (const { workflowId } of batch) waiting.delete(workflowId)
       try {
-        await signalWorkflows(deps, batch, PATIENCE_MS)
+        await signalWorkflows(deps, batch, TIMEOUT_MS)
         for (const { workflowId } of batch) signalled.add(workflowId)
         noting ??= setTimeout(() => void note(), NOTE_AFTER_MS).unref()
       } catch (error) {
         waiting.clear()
         pausedUntil = Date.now() + PAUSE_MS
-        deps.log.warn({ err: error }, 'Temporal cannot be reached; the dispatcher will signal the workflows')
+        deps.log.warn({ err: error }, 'Temporal is unavailable; the dispatcher will signal the workflows')
       }
     }
     running = undefined
@@ -77,11 +77,12 @@ export function openSignaller(deps: Starter): Signaller {
   }
 }
 
-/** One target for each workflow. A new upload is given its steps when all of its annotations are to be imported. */
+/** Returns one target for each workflow. A new upload gets its steps if all of its annotations are to be imported. */
 function targetsOf(deliveries: readonly NewDelivery[]): Target[] {
   return [...Map.groupBy(deliveries, ({ workflow_id }) => workflow_id)].map(([workflowId, group]) => {
     const documents = group.filter(({ consumer, annotation_id }) => consumer === 'intake' && annotation_id !== null)
-    const isKnown = documents.length > 0 && documents.length <= MAX_STEPS && documents.every(({ asks }) => asks)
+    const isKnown =
+      documents.length > 0 && documents.length <= MAX_STEPS && documents.every(({ requestsWork }) => requestsWork)
     if (!isKnown) return { workflowId }
     return {
       workflowId,

@@ -1,37 +1,37 @@
-/** What the schedules do: each sweep is one or more guarded statements, safe to run again and beside each other. */
+/** The work of the schedules. Each sweep is one or more guarded statements, safe to repeat and to run concurrently. */
 import type { Knex } from 'knex'
 import type { Deps } from '../../deps.ts'
 import type { Sweep } from '../../workflows/contract.ts'
 import { endExpiredReviews } from '../annotations/end-expired-reviews.ts'
-import { forgetOldDownloads } from '../documents/downloads.ts'
+import { deleteExpiredDownloads } from '../documents/downloads.ts'
 import { deleteAbandonedFiles } from '../documents/pending-files.ts'
-import { forgetExpiredTasks } from '../intake/tasks.ts'
-import { forgetExpiredCredentials } from '../people/credentials.ts'
-import { forgetOldAudits } from '../requests/audit.ts'
-import { forgetOldKeys } from '../requests/idempotency.ts'
+import { deleteExpiredTasks } from '../intake/tasks.ts'
+import { deleteExpiredCredentials } from '../people/credentials.ts'
+import { deleteOldAuditLogs } from '../requests/audit.ts'
+import { deleteExpiredKeys } from '../requests/idempotency.ts'
 
 type Sweeper = Pick<Deps, 'db' | 'blobs' | 'signals' | 'config' | 'clock' | 'log'>
 
 const EXPIRED: Record<string, (deps: Sweeper) => Promise<unknown>> = {
-  'Idempotency-Keys': ({ db }) => forgetOldKeys(db),
-  'tokens and sessions': ({ db }) => forgetExpiredCredentials(db),
-  'audit logs': ({ db }) => forgetOldAudits(db),
-  downloads: ({ db }) => forgetOldDownloads(db),
+  'Idempotency-Keys': ({ db }) => deleteExpiredKeys(db),
+  'tokens and sessions': ({ db }) => deleteExpiredCredentials(db),
+  'audit logs': ({ db }) => deleteOldAuditLogs(db),
+  downloads: ({ db }) => deleteExpiredDownloads(db),
   'files of interrupted requests': (deps) => deleteAbandonedFiles(deps),
-  tasks: ({ db }) => forgetExpiredTasks(db),
-  events: ({ db, config }) => forgetOldEvents(db, config.eventsKeptDays),
+  tasks: ({ db }) => deleteExpiredTasks(db),
+  events: ({ db, config }) => deleteOldEvents(db, config.eventsKeptDays),
 }
 
-/** Runs a sweep; answers how many rows it changed. One that fails does not keep the others from running. */
+/** Runs a sweep and returns the number of rows changed. A failing sweep does not prevent the others from running. */
 export async function runSweep(deps: Sweeper, sweep: Sweep): Promise<number> {
   if (sweep === 'reviews') return endExpiredReviews(deps)
   const failures: unknown[] = []
   let count = 0
-  for (const [what, forget] of Object.entries(EXPIRED)) {
+  for (const [what, deleteExpired] of Object.entries(EXPIRED)) {
     try {
-      count += Number(await forget(deps)) || 0
+      count += Number(await deleteExpired(deps)) || 0
     } catch (error) {
-      deps.log.warn({ err: error }, `old ${what} were not deleted`)
+      deps.log.warn({ err: error }, `expired ${what} could not be deleted`)
       failures.push(error)
     }
   }
@@ -39,11 +39,11 @@ export async function runSweep(deps: Sweeper, sweep: Sweep): Promise<number> {
   return count
 }
 
-/** Rows of one statement. */
+/** Rows per statement. */
 const BATCH = 5_000
 
-/** Deletes events past their retention that no consumer still has to work on, with their deliveries; how many. */
-export async function forgetOldEvents(db: Knex, keptDays: number): Promise<number> {
+/** Deletes events past their retention that no consumer still has to process, with their deliveries. Returns their number. */
+export async function deleteOldEvents(db: Knex, keptDays: number): Promise<number> {
   for (let count = 0; ;) {
     const old = db('events')
       .select('id')

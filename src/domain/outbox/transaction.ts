@@ -1,37 +1,37 @@
-/** Transactions that remember the events written in them and signal their workflows once they are committed. */
+/** Transactions that collect the events written in them and signal their workflows after the commit. */
 import type { Knex } from 'knex'
 import type { Route } from '../../rules/events.ts'
 
-/** A delivery just written, for the workflow that has to be signalled about it. */
+/** A delivery just written; its workflow has to be signalled. */
 export interface NewDelivery extends Route {
   event_id: number
   annotation_id: number | null
-  /** The event asks for work, beyond being shown. */
-  asks: boolean
+  /** True if the event requests work, and not only display. */
+  requestsWork: boolean
 }
 
-/** Signals the workflows of committed deliveries. What it misses the dispatcher signals later. */
+/** Signals the workflows of committed deliveries. The dispatcher signals what it misses. */
 export interface Signals {
-  /** Returns at once and never fails. */
+  /** Returns immediately and never fails. */
   send(deliveries: readonly NewDelivery[]): void
 }
 
 const OUTBOX = Symbol('outbox')
 
-/** A transaction of `transact`. Functions that write rows take one; it can stand for the dependencies of a nested `transact`. */
+/** A transaction of `transact`. Functions that write rows take one; it can be passed as the dependencies of a nested `transact`. */
 export interface Tx extends Knex.Transaction {
   readonly db: Tx
   readonly [OUTBOX]: NewDelivery[]
 }
 
-/** What opens transactions: the dependencies of the process, or a transaction that is already open. */
+/** Opens transactions: the dependencies of the process, or an open transaction. */
 export type Transactor = { db: Knex; signals: Signals } | Tx
 
 const isTx = (db: Knex): db is Tx => OUTBOX in db
 
 /**
- * Runs `work` in a transaction and afterwards signals the workflows of the events it wrote. Inside another transaction it takes part in that
- * one, which alone commits and signals.
+ * Runs `work` in a transaction and then signals the workflows of the events it wrote. Inside another transaction it joins that one, which
+ * alone commits and signals.
  */
 export async function transact<T>(deps: Transactor, work: (tx: Tx) => Promise<T>): Promise<T> {
   if (!hasSignals(deps)) return work(deps.db)
@@ -43,8 +43,8 @@ export async function transact<T>(deps: Transactor, work: (tx: Tx) => Promise<T>
 }
 
 /**
- * Runs `work` in a transaction, or in `db` where that is one already: for changes that write no events. The workflows of events that `work` wrote
- * nevertheless are signalled by the dispatcher.
+ * Runs `work` in a transaction, or in `db` if that is one already. For changes that write no events: if `work` does write events, the
+ * dispatcher signals their workflows.
  */
 export const inTransaction = <T>(db: Knex, work: (tx: Tx) => Promise<T>): Promise<T> =>
   isTx(db) ? work(db) : db.transaction((trx) => work(withOutbox(trx, [])))
@@ -56,7 +56,7 @@ function withOutbox(trx: Knex.Transaction, outbox: NewDelivery[]): Tx {
   return Object.assign(tx, { db: tx })
 }
 
-/** Notes deliveries to be signalled after the commit. */
+/** Records deliveries to be signalled after the commit. */
 export function noteDeliveries(tx: Tx, deliveries: readonly NewDelivery[]): void {
   tx[OUTBOX].push(...deliveries)
 }

@@ -1,4 +1,4 @@
-/** The only place that starts and signals workflows from outside of workflows. */
+/** The only module that starts and signals workflows from outside of workflows. */
 import type { SearchAttributePair } from '@temporalio/common'
 import type { Knex } from 'knex'
 import type { Deps } from '../../deps.ts'
@@ -8,12 +8,12 @@ import { lookSignal, searchAttributes, taskQueue, type Step, type Workflows } fr
 
 export type Starter = Pick<Deps, 'db' | 'temporal' | 'config' | 'log'>
 
-/** A workflow to be signalled, or started when it does not run. */
+/** A workflow to be signalled, or started if it is not running. */
 export interface Target {
   workflowId: string
-  /** What a new upload has to import, where the caller knows. */
+  /** The work of a new upload, if the caller has it. */
   steps?: Step[]
-  /** Runs a call in the context of the request that asks for it, so that it belongs to its trace. */
+  /** Runs a call in the context of the request that caused it, so that it belongs to the trace of that request. */
   inContext?: <T>(call: () => T) => T
 }
 
@@ -36,7 +36,7 @@ interface Subject {
 
 const SUMMARY_BYTES = 400
 
-/** Rows of a kind of workflow by the ids in its workflow ids: what operators read about it. */
+/** Reads the rows of each kind of workflow by id, for its summary and search attributes. */
 const SUBJECTS: Record<Exclude<WorkflowKind, 'usage'>, (db: Knex, ids: number[]) => PromiseLike<Subject[]>> = {
   annotation: (db, ids) =>
     db('annotations as a')
@@ -65,7 +65,7 @@ const SUBJECTS: Record<Exclude<WorkflowKind, 'usage'>, (db: Knex, ids: number[])
     db('letters as l').whereIn('l.id', ids).select('l.id', 'l.organization_id', db.raw(`'sending' as status`)),
 }
 
-/** How each kind of workflow starts. */
+/** Type, arguments and summary of each kind of workflow. */
 const STARTS: Record<WorkflowKind, (subject: Subject, target: Target) => Omit<Start, 'attributes'>> = {
   annotation: ({ id, file, queue }) => ({
     type: 'annotationLifecycle',
@@ -80,34 +80,34 @@ const STARTS: Record<WorkflowKind, (subject: Subject, target: Target) => Omit<St
   'delete-queue': ({ id, queue }) => ({
     type: 'deleteQueue',
     args: [{ queue_id: id }],
-    summary: shorten(`Deletion of ${queue ?? `queue ${id}`}`, SUMMARY_BYTES),
+    summary: shorten(`Delete queue ${queue ?? id}`, SUMMARY_BYTES),
   }),
   email: ({ id, queue }) => ({
     type: 'sendEmail',
     args: [{ kind: 'email', id }],
-    summary: shorten(`Email ${id} from ${queue ?? 'a deleted queue'}`, SUMMARY_BYTES),
+    summary: shorten(`Email ${id} from ${queue ? `queue ${queue}` : 'a deleted queue'}`, SUMMARY_BYTES),
   }),
   letter: ({ id }) => ({
     type: 'sendEmail',
     args: [{ kind: 'letter', id }],
-    summary: 'Message of the service to a user',
+    summary: 'System email to a user',
   }),
-  usage: () => ({ type: 'countUsage', args: [], summary: 'Usage of imported documents' }),
+  usage: () => ({ type: 'countUsage', args: [], summary: 'Count the usage of imported documents' }),
 }
 
 /**
- * Signals these workflows, and starts those that do not run. Rejects at the first failure, or at the first call that takes longer than
- * `patienceMs`. Unknown ids are logged.
+ * Signals these workflows, and starts those that are not running. Rejects on the first failure, or on the first call that takes longer than
+ * `timeoutMs`. Unknown ids are logged.
  */
-export async function signalWorkflows(deps: Starter, targets: readonly Target[], patienceMs: number): Promise<void> {
+export async function signalWorkflows(deps: Starter, targets: readonly Target[], timeoutMs: number): Promise<void> {
   const waiting = await prepare(deps, targets)
   const signalSome = async () => {
     for (let next = waiting.shift(); next; next = waiting.shift()) {
       const { inContext = (call) => call() } = next
-      await inContext(() => signal(deps, next!, Date.now() + patienceMs))
+      await inContext(() => signal(deps, next!, Date.now() + timeoutMs))
     }
   }
-  // More at once only queue up in the server, whose own work is the limit.
+  // More concurrent calls would only queue in the server, which is the bottleneck.
   await Promise.all(Array.from({ length: Math.min(8, waiting.length) }, signalSome))
 }
 
@@ -117,7 +117,7 @@ async function prepare({ db, config, log }: Starter, targets: readonly Target[])
   const parsed = targets.flatMap((target) => {
     const known = parseWorkflowId(target.workflowId)
     if (!known)
-      log.error({ workflow: target.workflowId }, 'a delivery names a workflow that this release does not know')
+      log.error({ workflow: target.workflowId }, 'a delivery names a workflow of a kind unknown to this release')
     return known ? [{ ...known, target }] : []
   })
   const prepared: Prepared[] = []
@@ -152,7 +152,7 @@ async function subjectsOf(
   return new Map(rows.map((row) => [row.id, row]))
 }
 
-/** For a row that is gone: its workflow only learns that, and ends. */
+/** For a row that was deleted: its workflow finds this out and ends. */
 const unknownSubject = (id: number): Subject => ({
   id,
   organization_id: 0,

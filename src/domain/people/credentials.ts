@@ -1,6 +1,6 @@
 /**
- * Access tokens and who they stand for. A token is kept as its SHA-256 only and found by it: the index compares hashes of
- * what was sent, so how long a look-up takes says nothing about any key, and no comparison of keys is left to be timed.
+ * Access tokens and their users. Only the SHA-256 of a token is stored and looked up. The index compares hashes of the received value, so
+ * the time of a look-up reveals nothing about a key, and no direct comparison of keys can be timed.
  */
 import { createHash, randomBytes } from 'node:crypto'
 import type { Knex } from 'knex'
@@ -12,10 +12,10 @@ export { checkPassword, hashPassword } from './password-hash.ts'
 
 /** 162 hours: default and maximum. */
 export const TOKEN_LIFETIME_S = 583_200
-/** Validity of the one-time token of a user who has just been registered. */
+/** Validity of the one-time token of a newly registered user. */
 export const ONE_TIME_LIFETIME_S = 86_400
 
-/** A secret for a client: 40 hexadecimal characters. */
+/** Returns a secret for a client: 40 hexadecimal characters. */
 export const newKey = (): string => randomBytes(20).toString('hex')
 export const digest = (key: string): Buffer => createHash('sha256').update(key).digest()
 
@@ -25,12 +25,12 @@ export interface NewToken {
   origin?: string | null
   scope?: Scope
   one_time?: boolean
-  /** The organization of the group in which the token acts, when that is not the user's own. */
+  /** The organization of the group in which the token acts, if it is not the user's own. */
   organization_id?: number | null
   membership_id?: number | null
 }
 
-/** A new access token of a user; the key is shown once. One by a membership ends with it. */
+/** Creates an access token of a user and returns its key, which is not stored. A token of a membership ends with it. */
 export async function createToken(db: Knex, user_id: number, options: NewToken = {}): Promise<string> {
   const key = newKey()
   const lifetime_s = options.lifetime_s ?? (options.one_time ? ONE_TIME_LIFETIME_S : TOKEN_LIFETIME_S)
@@ -51,11 +51,11 @@ export async function createToken(db: Knex, user_id: number, options: NewToken =
   return key
 }
 
-/** For a user who has just been registered: exchanged at `auth/token` once, good for nothing else. */
+/** For a newly registered user: can be exchanged at `auth/token` once and has no other use. */
 export const createOneTimeToken = (db: Knex, user_id: number): Promise<string> =>
   createToken(db, user_id, { one_time: true, origin: 'registration' })
 
-/** How a person was recognised. */
+/** How a user was authenticated. */
 export type Credential =
   | {
       kind: 'token'
@@ -74,7 +74,7 @@ export type Credential =
 
 export interface Person {
   id: number
-  /** Where the person acts. */
+  /** The organization in which the user acts. */
   organization_id: number
   organization_group_id: number
   username: string
@@ -108,7 +108,7 @@ export const people = <More extends object = object>(
                where ug.user_id = users.id) as roles`),
     )
 
-/** A row of `people` as a person who acts in the own organization. */
+/** Returns the user of a row of `people`, acting in the user's own organization. */
 export const personOf = (row: PersonRow, credential: Credential): Person => ({ ...row, membership: null, credential })
 
 interface OfToken extends Pick<RowOf<Token>, 'lifetime_s' | 'one_time' | 'membership_id'> {
@@ -119,8 +119,8 @@ interface OfToken extends Pick<RowOf<Token>, 'lifetime_s' | 'one_time' | 'member
 }
 
 /**
- * The active user of a token that has not expired. In another organization it represents the user only while the
- * membership does (same user, same organization, not expired), or while an administrator of the group is one.
+ * Returns the active user of a token that has not expired. In another organization, the token is valid only while the membership is (same
+ * user, same organization, not expired) or while the user is an administrator of the group.
  */
 export async function personOfToken(db: Knex, key: string): Promise<Person | undefined> {
   const row = await people<OfToken>(db)
@@ -158,13 +158,13 @@ export async function personOfToken(db: Knex, key: string): Promise<Person | und
   }
 }
 
-/** The active user of this id. */
+/** Returns the active user with this id. */
 export async function personOfId(db: Knex, id: number, credential: Credential): Promise<Person | undefined> {
   const row = await people(db).where('users.id', id)
   return row && personOf(row, credential)
 }
 
-/** The active user of a name and password; single sign-on users have no password here. */
+/** Returns the active user with this name and password. Single sign-on users have no password here. */
 export async function personOfPassword(db: Knex, username: string, password: string): Promise<Person | undefined> {
   const row = await people(db)
     .whereRaw('lower(users.username) = lower(?)', [username])
@@ -173,11 +173,11 @@ export async function personOfPassword(db: Knex, username: string, password: str
   return right && row ? personOf(row, { kind: 'password' }) : undefined
 }
 
-/** False when the token was gone already. */
+/** Deletes a token. Returns false if it did not exist any more. */
 export const deleteToken = async (db: Knex, token_id: number): Promise<boolean> =>
   (await db('tokens').where('id', token_id).delete()) > 0
 
-/** Ends all tokens, sessions and open password resets of a user, but for the credential in use. */
+/** Deletes all tokens, sessions and pending password resets of a user, except the credential in use. */
 export async function endCredentials(db: Knex, user_id: number, keep?: Credential): Promise<void> {
   const but = (kind: Credential['kind']) => (keep?.kind === kind && 'id' in keep ? keep.id : 0)
   await db('tokens').where({ user_id }).whereNot('id', but('token')).delete()
@@ -185,8 +185,8 @@ export async function endCredentials(db: Knex, user_id: number, keep?: Credentia
   await db('password_resets').where({ user_id }).whereNull('used_at').update({ used_at: db.fn.now() })
 }
 
-/** Removes what has expired; nothing relies on it. */
-export async function forgetExpiredCredentials(db: Knex): Promise<void> {
+/** Deletes expired rows; no check relies on this. */
+export async function deleteExpiredCredentials(db: Knex): Promise<void> {
   for (const table of ['tokens', 'sessions', 'login_failures']) await db(table).whereRaw('expires_at < now()').delete()
   await db('password_resets').whereRaw(`expires_at < now() - interval '1 day'`).delete()
 }

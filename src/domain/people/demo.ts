@@ -1,4 +1,4 @@
-/** The demo organization of the embedded stack (design: doors for people). */
+/** The demo organization of the embedded stack. */
 import type { Knex } from 'knex'
 import { createOrganization, createQueueFromTemplate } from './organizations.ts'
 import { inTransaction } from '../outbox/transaction.ts'
@@ -8,10 +8,10 @@ export const DEMO_PASSWORD = 'sheaf-demo-password'
 export const DEMO_QUEUE = 'Invoices'
 const TEMPLATE = 'Tax Invoice EU Demo Template'
 
-/** Makes the demo organization, its administrator and the queue "Invoices" unless they are there. Answers whether it did. */
+/** Creates the demo organization, its administrator and the queue "Invoices" unless they exist. Returns whether it did. */
 export async function seedDemo(db: Knex): Promise<boolean> {
   return inTransaction(db, async (tx) => {
-    // Two starts at once must not both find nothing.
+    // Two concurrent starts must not both find nothing.
     await tx.raw(`select pg_advisory_xact_lock(hashtext('sheaf demo organization'))`)
     const there = await tx('users').whereRaw('lower(username) = ?', [DEMO_USER]).whereNull('deleted_at').first('id')
     if (there) return false

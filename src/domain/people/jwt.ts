@@ -1,4 +1,4 @@
-/** Short-lived JWTs of a customer's system, good for the exchange at `auth/token` and nothing else. */
+/** Short-lived JWTs issued by a customer's system, accepted only for the exchange at `auth/token`. */
 import { createPublicKey } from 'node:crypto'
 import { compactVerify, decodeJwt, decodeProtectedHeader } from 'jose'
 import type { Knex } from 'knex'
@@ -9,24 +9,24 @@ import { provisionUser } from './provisioning.ts'
 import type { JwtKey, Organization, RowOf } from '../../models/index.ts'
 
 const ALGORITHMS = ['EdDSA', 'RS512']
-/** Longer ones are refused before anything is decoded. */
+/** Longer ones are rejected before they are decoded. */
 const LONGEST = 8192
 
 export interface JwtContext {
   now: Date
   /** The host that clients call, with its port. */
   host: string
-  /** Takes the older name of `svc_org` too. */
+  /** Accepts the older name of `svc_org` too. */
   vendorNames: boolean
 }
-/** `refused` names the check for the operator's log; clients never learn it. */
+/** `refused` is the failed check, for the operator's log only; clients never receive it. */
 export type JwtAnswer =
   { person: Person } | { refused: 'shape' | 'key' | 'signature' | 'user' | keyof Claims; organization_id?: number }
 
-/** Access tokens have no dots. */
+/** Access tokens contain no dots. */
 export const looksLikeJwt = (credential: string): boolean => credential.includes('.')
 
-/** The active user a JWT identifies, created where the organization provisions users. */
+/** Returns the active user whom a JWT identifies. Creates the user if the organization provisions users. */
 export async function personOfJwt(db: Knex, jwt: string, context: JwtContext): Promise<JwtAnswer> {
   const read = readJwt(jwt, context.vendorNames)
   if (!read) return { refused: 'shape' }
@@ -41,8 +41,8 @@ export async function personOfJwt(db: Knex, jwt: string, context: JwtContext): P
   const key = await signer(jwt, algorithm, keys)
   if (!key) return { refused: 'signature', organization_id }
   const domains = [context.host, context.host.replace(/:\d+$/, ''), ...(key.domain ? [key.domain] : [])]
-  const fault = errorOfClaims(claims, { now: context.now, domains, organization_id })
-  if (fault) return { refused: fault, organization_id }
+  const error = errorOfClaims(claims, { now: context.now, domains, organization_id })
+  if (error) return { refused: error, organization_id }
   const person = await personOfClaims(db, organization_id, claims)
   if (!person) return { refused: 'sub', organization_id }
   if (person.roles.includes('organization_group_admin') && !key.group_administrators)
@@ -64,7 +64,7 @@ function readJwt(jwt: string, vendorNames: boolean): { kid: string; algorithm: s
   }
 }
 
-/** The key that made the signature; several may be registered under one `kid` while an old one is replaced. */
+/** Returns the key that signed the JWT. Several keys may have the same `kid` while an old one is being replaced. */
 async function signer(jwt: string, algorithm: string, keys: Key[]): Promise<Key | undefined> {
   for (const key of keys.filter((one) => one.algorithm === algorithm)) {
     const right = await compactVerify(jwt, createPublicKey(key.public_key), { algorithms: [algorithm] }).then(
@@ -92,6 +92,6 @@ async function personOfClaims(db: Knex, organization_id: number, claims: Claims)
     ...splitName(claims.name),
     roles: claims.roles ?? [],
   })
-  // No user was created: the name may have been taken a moment ago by another request of the same person.
+  // No user was created: a concurrent request of the same user may have created it.
   return made === undefined ? known() : personOfId(db, made, { kind: 'jwt' })
 }

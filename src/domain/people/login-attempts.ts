@@ -1,14 +1,17 @@
 /**
- * Failed logins per name and address, wrong passwords per address, and wrong tokens and sessions per address. They are kept in PostgreSQL whatever the store
- * of the rate limits: a password check costs far more than one statement, several api processes must count together, and
- * a restart must not forget. Failures count per address, so no user can be locked out by others; a
- * lock ends ten minutes after the first failure and is not prolonged by attempts made in between.
+ * Failed logins per name and address, wrong passwords per address, and wrong tokens and sessions per address. Stored in PostgreSQL
+ * regardless of the store of the rate limits: a password check costs far more than one statement, several api processes must share the
+ * counts, and a restart must not reset them. Failures are counted per address, so no user can be locked out by others. A lock ends ten
+ * minutes after the first failure; attempts in the meantime do not extend it.
  */
 import { createHash } from 'node:crypto'
 import { isIPv6 } from 'node:net'
 import type { Knex } from 'knex'
 
-/** Of one name from one address. Of one kind from one address: `failuresPerAddress` of the configuration, 0 for any number. */
+/**
+ * Limit for one name from one address. The limit for one kind from one address is `failuresPerAddress` of the configuration, 0 for
+ * unlimited.
+ */
 export const FAILURES_ALLOWED = 10
 const WINDOW = '10 minutes'
 
@@ -17,16 +20,17 @@ interface Counted {
   config: { rateLimit: { failuresPerAddress: number } }
 }
 
-/** `address` is the client's; of IPv6 the network counts, since a host may use any address in it. */
+/** `address` is the client's. For IPv6 the network is counted, because a host may use any address in it. */
 const keysOf = (username: string, address: string) => ({
   name: hash(`${username.toLowerCase()}\n${networkOf(address)}`),
   address: addressKey('passwords', address),
 })
-// No name begins with an end of a line. A program that goes on with an expired token must not keep its office from logging in.
+// No name starts with a newline. Passwords and tokens are counted separately, so that a program that keeps using an expired token does not
+// block logins from its office.
 const addressKey = (kind: 'passwords' | 'tokens', address: string) => hash(`\n${kind}\n${networkOf(address)}`)
 const hash = (text: string): Buffer => createHash('sha256').update(text).digest()
 
-/** The first 64 bits of an IPv6 address; of IPv4 all of it. */
+/** Returns the first 64 bits of an IPv6 address, or the whole IPv4 address. */
 function networkOf(address: string): string {
   if (!isIPv6(address) || address.includes('.')) return address
   const [head = '', tail] = address.split('%')[0]!.split('::')
@@ -40,15 +44,15 @@ function networkOf(address: string): string {
     .join(':')
 }
 
-/** Attempts under way in this process. Those of one key take turns, so that a burst cannot slip past the count. */
+/** Attempts in progress in this process. Attempts with the same key take turns, so that a burst cannot bypass the count. */
 const turns = new Map<string, Promise<unknown>>()
 
-/** Password checks under way in this process by address: until they are over each counts as a failure. */
+/** Password checks in progress in this process by address. Each counts as a failure until it finishes. */
 const pending = new Map<string, number>()
 
 /**
- * Runs `check` unless there were too many failures; then answers `{ wait_s }`, seconds until the next try. `check` answers
- * undefined for a failure, which is counted; anything else ends the count of the name.
+ * Runs `check` unless there were too many failures; in that case returns `{ wait_s }`, the seconds until the next attempt. `check` returns
+ * undefined for a failure, which is counted. Any other result resets the count of the name.
  */
 export async function attempt<T>(
   counted: Counted,
@@ -77,7 +81,7 @@ async function attemptNow<T>(
 ) {
   const allowed = config.rateLimit.failuresPerAddress
   const place = keys.address.toString('base64')
-  // Before the failures are read: what began earlier is then either among these or a failure already.
+  // Before the failures are read: a check that started earlier is then either pending or already a failure.
   const others = pending.get(place) ?? 0
   pending.set(place, others + 1)
   try {
@@ -97,8 +101,8 @@ async function attemptNow<T>(
 }
 
 /**
- * Counts a credential that is none and that costs little to check: a made-up or expired token, a session that is over. Answers
- * how many seconds its address must wait when there were too many before, which then are not counted any more.
+ * Counts an invalid credential that is cheap to check: an unknown or expired token or session. Returns the seconds that its address must
+ * wait if there were too many before; further ones are then not counted.
  */
 export async function countFailure({ db, config }: Counted, address: string): Promise<{ wait_s: number } | null> {
   const allowed = config.rateLimit.failuresPerAddress

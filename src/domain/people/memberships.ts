@@ -1,4 +1,4 @@
-/** Memberships: people who work in other organizations of their group. */
+/** Memberships: users who work in other organizations of their group. */
 import type { Knex } from 'knex'
 import { forbidden, invalid } from '../../errors.ts'
 import { inTransaction, transact, type Transactor } from '../outbox/transaction.ts'
@@ -13,7 +13,7 @@ export interface MembershipInput {
   expires_at: string | null
 }
 
-/** Refuses a membership across groups, in the user's own organization, or with queues of another one. */
+/** Rejects a membership across groups, in the user's own organization, or with queues of another one. */
 async function checkMembership(
   db: Knex,
   group_id: number,
@@ -30,12 +30,12 @@ async function checkMembership(
   if (!(await db('organizations').where({ id: organization_id, organization_group_id: group_id }).first('id')))
     throw invalid({ organization: missing })
   if (user.organization_id === organization_id)
-    throw invalid({ organization: ['The user belongs to this organization already.'] })
+    throw invalid({ organization: ['The user already belongs to this organization.'] })
   const found = await db('queues').whereIn('id', queue_ids).where({ organization_id }).count('id as n')
   if (Number(found[0]!.n) !== new Set(queue_ids).size) throw invalid({ queues: missing })
 }
 
-/** Creates a membership, or replaces an existing one; answers its id. */
+/** Creates a membership, or replaces an existing one. Returns its id. */
 export function saveMembership(
   db: Knex,
   group_id: number,
@@ -50,7 +50,7 @@ export function saveMembership(
       .where({ user_id, organization_id })
       .whereNot('id', existing_id ?? 0)
       .first('id')
-    if (other) throw invalid({ organization: ['The user has a membership in this organization already.'] })
+    if (other) throw invalid({ organization: ['The user already has a membership in this organization.'] })
     let id = existing_id
     if (id === undefined) {
       const [made] = await tx<RowOf<Membership>>('memberships')
@@ -65,7 +65,7 @@ export function saveMembership(
   })
 }
 
-/** Organizations beside the own one in which the person may act, as a query of their ids. */
+/** Returns a query of the ids of the other organizations in which the user may act. */
 export function membershipOrganizations(
   db: Knex,
   who: { user_id: number; organization_group_id: number; roles: readonly string[] },
@@ -79,8 +79,8 @@ export function membershipOrganizations(
 }
 
 /**
- * A token that acts in an organization of the group. Administrators of the group need no membership; one that is there
- * counts for them too, with its queues and its end. 403 without the right to it.
+ * Creates a token that acts in another organization of the group. Administrators of the group need no membership; an existing one also
+ * applies to them, with its queues and its expiry. Throws 403 without permission.
  */
 export async function createMembershipToken(
   db: Knex,
@@ -107,7 +107,7 @@ export async function createMembershipToken(
       (await db('organizations')
         .where({ id: organization_id, organization_group_id: who.organization_group_id })
         .first('id')))
-  // The same answer for organizations elsewhere and for those that do not exist.
+  // The same response for organizations of other groups and for unknown ones.
   if (!reachable) throw forbidden('There is no membership in this organization.')
   return createToken(db, who.user_id, { ...options, organization_id, membership_id: membership?.id ?? null })
 }

@@ -1,7 +1,7 @@
 /**
- * Single sign-on by an OpenID provider of the organization: authorization code flow with PKCE, state and nonce.
- * What the service must remember while a user is at the provider travels sealed in a cookie of that
- * browser, so no row is written for unfinished logins, and a stolen return link is useless in another browser.
+ * Single sign-on with an OpenID provider of the organization: authorization code flow with PKCE, state and nonce. The state of a pending
+ * login is stored in an encrypted cookie of the browser. No row is written for unfinished logins, and a stolen return link is useless in
+ * another browser.
  */
 import type { Knex } from 'knex'
 import * as oidc from 'openid-client'
@@ -16,7 +16,7 @@ import type { OidcProvider as OidcProviderModel, RowOf, User } from '../../model
 
 export const OIDC_CLAIMS = ['email', 'sub', 'preferred_username', 'unique_name'] as const
 export const CLIENT_SECRET = 'oidc_providers.client_secret'
-/** How long a login at the provider may take. */
+/** Maximum duration of a login at the provider. */
 export const LOGIN_LIFETIME_S = 600
 
 const PENDING = 'pending login at an OpenID provider'
@@ -30,9 +30,9 @@ export interface OidcProvider {
   sealed_client_secret: Buffer | null
   claim: (typeof OIDC_CLAIMS)[number]
   scopes: string
-  /** Whether addresses count as checked where the provider does not say. */
+  /** Whether addresses are trusted if the provider does not state that they are verified. */
   email_trusted: boolean
-  /** Whether administrators of the group may sign on by it. */
+  /** Whether administrators of the group may sign on with this provider. */
   group_administrators: boolean
 }
 
@@ -53,11 +53,11 @@ export interface OidcDeps {
   clock: () => Date
 }
 
-/** The provider that is in use: the one of this id, or the oldest of the organization. */
+/** Returns the enabled provider: the one with this id, or the oldest of the organization. */
 export const findProvider = (db: Knex, by: { organization_id: number } | { id: number }) =>
   db<RowOf<OidcProviderModel>>('oidc_providers').where(by).where('enabled', true).orderBy('id').first()
 
-/** Where to send the browser, and what to keep in a cookie of it under the name of `state` until it is back. */
+/** Returns the URL to which to redirect the browser, and the cookie to set under the name of `state`. */
 export async function beginLogin(
   deps: OidcDeps,
   provider: OidcProvider,
@@ -83,12 +83,13 @@ export async function beginLogin(
 export type SignOn = { person: Person } | { refused: string; organization_id?: number }
 
 /**
- * The active user whom the provider vouches for, made if need be and if the organization wants that. `query` is what the
- * provider sent the browser back with. `refused` says why for the operator's log. Throws 502 when the provider cannot be reached.
+ * Returns the active user identified by the provider, created if necessary and if the organization provisions users. `query` is the query
+ * string with which the provider redirected the browser. `refused` is the reason for the operator's log. Throws 502 if the provider is
+ * unavailable.
  */
 export async function finishLogin(deps: OidcDeps, query: string, cookie: string | undefined): Promise<SignOn> {
   const pending = cookie === undefined ? undefined : open(deps, cookie)
-  if (!pending) return { refused: 'this browser began no such login' }
+  if (!pending) return { refused: 'this browser has not started the login' }
   if (pending.expires_at <= deps.clock().getTime()) return { refused: 'the login took too long' }
   const provider = await findProvider(deps.db, { id: pending.provider_id })
   if (!provider) return { refused: 'the provider is no longer in use' }
@@ -98,7 +99,7 @@ export async function finishLogin(deps: OidcDeps, query: string, cookie: string 
   try {
     claims = await claimsOf(client, provider, pending, query)
   } catch (error) {
-    throwIfAway(error)
+    throwIfUnavailable(error)
     return { refused: reasonOf(error), organization_id }
   }
   const person = await personOfClaims(deps.db, provider, claims)
@@ -117,7 +118,7 @@ function open({ config }: OidcDeps, cookie: string): Pending | undefined {
   }
 }
 
-/** What the provider says of itself, read again for each step, since keys and endpoints may change between two logins. */
+/** Fetches the metadata of the provider for each step, because keys and endpoints may change between two logins. */
 async function clientOf({ config, outgoing }: OidcDeps, provider: OidcProvider): Promise<oidc.Configuration> {
   const secret = provider.sealed_client_secret
     ? unseal<string>(config, CLIENT_SECRET, provider.sealed_client_secret)
@@ -126,7 +127,7 @@ async function clientOf({ config, outgoing }: OidcDeps, provider: OidcProvider):
   try {
     const found = await oidc.discovery(new URL(provider.issuer), provider.client_id, undefined, oidc.None(), {
       [oidc.customFetch]: fetch,
-      // Whether `http:` is acceptable depends on the address, which `outgoing` looks at.
+      // Whether `http:` is acceptable depends on the address, which `outgoing` checks.
       execute: [oidc.allowInsecureRequests],
     })
     const server = found.serverMetadata()
@@ -136,12 +137,12 @@ async function clientOf({ config, outgoing }: OidcDeps, provider: OidcProvider):
     oidc.enableNonRepudiationChecks(client)
     return client
   } catch (error) {
-    throwIfAway(error)
+    throwIfUnavailable(error)
     throw new ApiError(502, 'bad_gateway', `The OpenID provider cannot be used: ${reasonOf(error)}.`)
   }
 }
 
-/** Where a provider says nothing, it takes Basic (OpenID Connect Discovery 1.0, 3). */
+/** The default of OpenID Connect Discovery 1.0, section 3, is Basic. */
 function authenticationOf(server: oidc.ServerMetadata, secret: string | undefined): oidc.ClientAuth {
   if (secret === undefined) return oidc.None()
   const methods = server.token_endpoint_auth_methods_supported ?? ['client_secret_basic']
@@ -165,7 +166,7 @@ const fetchBy =
 
 type Claims = Record<string, unknown> & { sub: string }
 
-/** Claims of the signed ID token; what it lacks is asked for at the provider's userinfo endpoint. */
+/** Returns the claims of the signed ID token, completed by the provider's userinfo endpoint. */
 async function claimsOf(
   client: oidc.Configuration,
   { claim, email_trusted }: OidcProvider,
@@ -181,19 +182,19 @@ async function claimsOf(
     idTokenExpected: true,
   })
   const claims: Claims | undefined = tokens.claims()
-  if (!claims) throw new Error('The provider sent no ID token.')
+  if (!claims) throw new Error('The provider returned no ID token.')
   const wanted = [claim, 'email', 'name', ...(email_trusted ? [] : ['email_verified'])]
   const complete = wanted.every((name) => claims[name] !== undefined)
   if (complete || !client.serverMetadata().userinfo_endpoint) return claims
   const more: Record<string, unknown> = { ...(await oidc.fetchUserInfo(client, tokens.access_token, claims.sub)) }
-  // What is said of one address says nothing of another.
+  // The verification of one address does not apply to another.
   if (claims.email !== undefined && claims.email !== more.email) delete more.email_verified
   return { ...more, ...claims }
 }
 
 /**
- * An address that a user typed in at the provider proves nothing, so it must say that it has checked it: as a JSON boolean, or
- * as the text that some write for it. Silence is enough only where the organization trusts the provider with addresses.
+ * An address that a user entered at the provider proves nothing, so the provider must state that it has verified it: as a JSON boolean, or
+ * as the string that some providers use. A missing statement is accepted only if the organization trusts the provider with addresses.
  */
 const isVerified = ({ email_trusted }: OidcProvider, { email_verified }: Claims): boolean =>
   email_verified === true || email_verified === 'true' || (email_trusted && email_verified === undefined)
@@ -219,12 +220,12 @@ async function personOfClaims(db: Knex, provider: OidcProvider, claims: Claims):
     roles: Array.isArray(claims.roles) ? claims.roles.filter((role) => typeof role === 'string') : [],
   })
   if (made !== undefined) return personOfId(db, made, { kind: 'oidc' })
-  // The name may have been taken a moment ago by another login of the same person.
+  // A concurrent login of the same user may have created it.
   const [now] = await userIds(db, provider, value)
   return now === undefined ? undefined : personOfId(db, now, { kind: 'oidc' })
 }
 
-/** `oidc_id` counts to the letter, but for email addresses; by those, users without an `oidc_id` are found by username. */
+/** `oidc_id` is case-sensitive unless it is an email address; then users without an `oidc_id` are found by username. */
 async function userIds(db: Knex, { claim, organization_id }: OidcProvider, value: string): Promise<number[]> {
   const users = () => db<RowOf<User>>('users').where({ organization_id }).whereNull('deleted_at').limit(2)
   if (claim !== 'email') return users().where('oidc_id', value).pluck('id')
@@ -233,19 +234,19 @@ async function userIds(db: Knex, { claim, organization_id }: OidcProvider, value
   return users().whereNull('oidc_id').whereRaw('lower(username) = lower(?)', [value]).pluck('id')
 }
 
-/** An answer that never came is no refusal: the person may try again. */
-function throwIfAway(error: unknown): void {
+/** A missing response is not a rejection: the user may try again. */
+function throwIfUnavailable(error: unknown): void {
   for (let cause: unknown = error; cause instanceof Error; cause = cause.cause)
     if (cause instanceof OutgoingError)
-      throw new ApiError(502, 'bad_gateway', `The OpenID provider did not answer: ${cause.message}`)
+      throw new ApiError(502, 'bad_gateway', `The OpenID provider did not respond: ${cause.message}`)
 }
 
-/** Codes and messages of the library; neither repeats tokens or codes. */
+/** Returns codes and messages of the library, which contain no tokens or codes. */
 function reasonOf(error: unknown): string {
-  if (error instanceof oidc.AuthorizationResponseError) return `the provider said ${error.error}`
-  if (error instanceof oidc.ResponseBodyError) return `the provider said ${error.error}`
+  if (error instanceof oidc.AuthorizationResponseError) return `the provider returned ${error.error}`
+  if (error instanceof oidc.ResponseBodyError) return `the provider returned ${error.error}`
   return error instanceof Error ? error.message : 'unknown'
 }
 
-/** The answer to a refused login does not reveal which check failed. */
+/** The response to a rejected login does not reveal which check failed. */
 export const signOnFailed = () => unauthenticated('Single sign-on failed.')

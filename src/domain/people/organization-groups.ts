@@ -1,22 +1,22 @@
-/** Operations on organization groups that only operators of the service may do; all others are in the API. */
+/** Operations on organization groups that are reserved for operators of the service; all others are in the API. */
 import { randomUUID } from 'node:crypto'
 import type { Knex } from 'knex'
 import { duringRequest, writeAudit } from '../requests/audit.ts'
 import { inTransaction } from '../outbox/transaction.ts'
 import type { Organization, RowOf, User } from '../../models/index.ts'
 
-/** A request that cannot be fulfilled, in a sentence for the operator. */
+/** A request that cannot be fulfilled; the message is shown to the operator. */
 export class GroupError extends Error {}
 
 export interface GroupSummary {
   id: number
   name: string
   organizations: { id: number; name: string }[]
-  /** User names of those with the role `organization_group_admin`. */
+  /** Usernames of the users with the role `organization_group_admin`. */
   administrators: string[]
 }
 
-/** All groups with their organizations and administrators, by id. */
+/** Returns all groups with their organizations and administrators, by id. */
 export async function listGroups(db: Knex): Promise<GroupSummary[]> {
   const { rows } = await db.raw<{ rows: GroupSummary[] }>(
     `select g.id, g.name,
@@ -36,8 +36,8 @@ export async function listGroups(db: Knex): Promise<GroupSummary[]> {
 type Found = Pick<RowOf<User>, 'id' | 'organization_id'> & Pick<RowOf<Organization>, 'organization_group_id'>
 
 /**
- * Makes a user the administrator of his organization's group, instead of any role but approver; a second time changes
- * nothing. Throws GroupError when no active user has the name.
+ * Makes a user the administrator of the user's organization group. Replaces all roles except approver. Idempotent. Throws GroupError if no
+ * active user has the name.
  */
 export async function grantGroupAdmin(db: Knex, username: string): Promise<{ group: number }> {
   return inTransaction(db, async (tx) => {
@@ -68,9 +68,9 @@ export async function grantGroupAdmin(db: Knex, username: string): Promise<{ gro
 }
 
 /**
- * Moves an organization into another group, where the administrators of that group can reach it. A group without organizations
- * stays. Throws GroupError for unknown ids, and where memberships tie the organization to its present group: they would
- * give people of one group rights in another.
+ * Moves an organization to another group, so that the administrators of that group can access it. A group without organizations is kept.
+ * Throws GroupError for unknown ids, and if memberships link the organization to its current group: they would give users of one group
+ * rights in another.
  */
 export async function joinGroup(db: Knex, organization: number, group: number): Promise<void> {
   await inTransaction(db, async (tx) => {

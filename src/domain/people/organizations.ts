@@ -1,4 +1,4 @@
-/** A new organization with what its first user needs to begin. */
+/** Creates an organization with everything its first user needs. */
 import type { Knex } from 'knex'
 import { invalid } from '../../errors.ts'
 import { LOCAL_MAIL_DOMAIN } from '../../rules/inbox.ts'
@@ -18,7 +18,7 @@ export interface NewOrganization {
   user_password: string | null
   user_ui_settings?: Record<string, unknown>
   domain?: string | null
-  /** Of inboxes; without it a domain that receives no mail. */
+  /** Domain of inbox addresses; without it a domain that receives no mail. */
   mail_domain?: string
 }
 
@@ -38,7 +38,9 @@ export interface CreatedOrganization {
   }
 }
 
-/** Creates group, organization, administrator, workspace, schema and queue with its inbox; the empty template's schema has no fields. */
+/**
+ * Creates group, organization, administrator, workspace, schema and queue with its inbox. The schema of the empty template has no fields.
+ */
 export async function createOrganization(db: Knex, input: NewOrganization): Promise<CreatedOrganization> {
   if (!TEMPLATE_NAMES.includes(input.template_name)) {
     throw invalid({ template_name: [`"${input.template_name}" is not a valid choice.`] })
@@ -86,7 +88,7 @@ interface NewTenant {
   workspace_id: number
 }
 
-/** Group, organization, administrator and workspace. */
+/** Creates group, organization, administrator and workspace. */
 async function insertTenant(tx: Tx, input: NewOrganization, password_hash: string | null): Promise<NewTenant> {
   const [first_name = '', ...rest] = input.user_fullname.trim().split(/\s+/)
   const idOf = async (table: string, row: object): Promise<number> =>
@@ -118,8 +120,8 @@ async function insertTenant(tx: Tx, input: NewOrganization, password_hash: strin
 }
 
 /**
- * A queue with its own schema and an inbox, made from a template; `name` null takes the template's. It uses the generic engine, unless
- * another is given with the template's schema made ready for it.
+ * Creates a queue with its own schema and an inbox from a template; `name` null uses the template's name. The queue uses the generic
+ * engine, unless another is passed together with the template's schema adapted to it.
  */
 export const createQueueFromTemplate = (
   db: Knex,

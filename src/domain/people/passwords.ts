@@ -1,4 +1,4 @@
-/** New passwords: set with the old one, or with a token sent to the mailbox of the account. */
+/** Sets new passwords, authorized by the old one or by a token sent to the email address of the account. */
 import type { Knex } from 'knex'
 import { forbidden, invalid, notFound } from '../../errors.ts'
 import { errorsOfPassword } from '../../rules/passwords.ts'
@@ -9,7 +9,7 @@ import { inTransaction, type Tx } from '../outbox/transaction.ts'
 import type { RowOf, User } from '../../models/index.ts'
 
 const RESET_LIFETIME = '1 hour'
-/** Letters to one person in an hour, so that a mailbox cannot be flooded. */
+/** Limit of reset emails to one user per hour, so that a mailbox cannot be flooded. */
 const RESETS_PER_HOUR = 3
 
 type Account = Pick<
@@ -35,8 +35,8 @@ const accounts = (db: Knex) =>
 function demandGood(given: { new_password1: string; new_password2: string }, account: Account): void {
   if (given.new_password1 !== given.new_password2)
     throw invalid({ new_password2: ["The two password fields didn't match."] })
-  const faults = errorsOfPassword(given.new_password1, account)
-  if (faults.length) throw invalid({ new_password1: faults })
+  const errors = errorsOfPassword(given.new_password1, account)
+  if (errors.length) throw invalid({ new_password1: errors })
 }
 
 async function setPassword(
@@ -54,8 +54,8 @@ async function setPassword(
 }
 
 /**
- * Sets a new password for a user who knows the old one; all other tokens and sessions of the user end. False when the
- * old password is wrong.
+ * Sets a new password for a user who provides the old one. Deletes all other tokens and sessions of the user. Returns false if the old
+ * password is wrong.
  */
 export async function changePassword(
   db: Knex,
@@ -75,8 +75,8 @@ export async function changePassword(
 }
 
 /**
- * A way to a new password for the active user of this address (or username); null when there is none, when single
- * sign-on keeps the password, or when there were enough letters this hour. Only the mailbox may learn which.
+ * Creates a password reset for the active user with this address (or username). Returns null if there is none, if the user signs on with
+ * single sign-on, or if the limit of emails per hour is reached. The client must not learn which.
  */
 export async function requestReset(
   db: Knex,
@@ -90,7 +90,7 @@ export async function requestReset(
   if (!account || !to) return null
   const token = newKey()
   const made = await inTransaction(db, async (tx) => {
-    // Requests for one person take turns, so that the count holds.
+    // Requests for one user take turns, so that the count is correct.
     await tx('users').where('id', account.id).forNoKeyUpdate().select('id')
     const recent = await tx('password_resets')
       .where('user_id', account.id)
@@ -108,7 +108,7 @@ export async function requestReset(
   return made ? { to, uid: String(user_id), token, user_id, organization_id } : null
 }
 
-/** Sets the password with a token of `requestReset`; it works once, and every token and session of the user ends. */
+/** Sets the password with a token of `requestReset`. The token works once, and all tokens and sessions of the user are deleted. */
 export async function confirmReset(
   db: Knex,
   given: { uid: string; token: string; new_password1: string; new_password2: string },

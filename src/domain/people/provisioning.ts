@@ -1,4 +1,4 @@
-/** Users that are made when they first sign on with a JWT or an OpenID provider. */
+/** Creates users on their first sign-on with a JWT or an OpenID provider. */
 import type { Knex } from 'knex'
 import { grantedRoles } from '../../rules/provisioning.ts'
 import { writeAudit } from '../requests/audit.ts'
@@ -11,13 +11,13 @@ export interface NewcomerClaims {
   first_name: string
   last_name: string
   oidc_id: string
-  /** What the claims ask for. */
+  /** The roles requested by the claims. */
   roles: readonly string[]
 }
 
 /**
- * Makes the user with the roles and queues that the organization's configuration allows. Undefined when auto-provisioning is
- * off, or when the username is taken, also by a concurrent sign-on.
+ * Creates the user with the roles and queues that the organization's configuration allows. Returns undefined if auto-provisioning is
+ * disabled, or if the username is taken, also by a concurrent sign-on.
  */
 export async function provisionUser(
   db: Knex,

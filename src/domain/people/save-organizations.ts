@@ -1,11 +1,11 @@
-/** Writes what an organization sets for itself. */
+/** Writes the settings of an organization. */
 import { Organization, type RowOf } from '../../models/index.ts'
 import type { Tx } from '../outbox/transaction.ts'
 import { rowsOf } from '../rows.ts'
 
 export const organizationRows = rowsOf(Organization)
 
-/** Changes whether and how users are created when they first sign on. */
+/** Changes whether and how users are created on their first sign-on. */
 export async function updateProvisioning(
   tx: Tx,
   id: number,

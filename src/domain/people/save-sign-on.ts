@@ -1,4 +1,4 @@
-/** Writes how people of an organization sign on. Tokens that they got before stay valid. */
+/** Writes the sign-on settings of an organization. Tokens issued before stay valid. */
 import { JwtKey, OidcProvider } from '../../models/index.ts'
 import { transact, type Transactor } from '../outbox/transaction.ts'
 import { rowsOf } from '../rows.ts'

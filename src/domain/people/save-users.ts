@@ -1,4 +1,4 @@
-/** Writes users. Each function keeps an active administrator in the organization (403) and writes the audit log. */
+/** Writes users. Each function ensures that the organization keeps an active administrator (403) and writes the audit log. */
 import { User, UserGroup, raw, type RowOf } from '../../models/index.ts'
 import { replaceLinks } from '../links.ts'
 import type { Transactor, Tx } from '../outbox/transaction.ts'
@@ -12,7 +12,7 @@ type Row = RowOf<User>
 const rows = rowsOf(User)
 const groupLinks = { table: UserGroup.tableName, own: 'user_id', other: 'group_id' }
 
-/** Creates a user; without a password the user cannot log in by one until it is reset. */
+/** Creates a user. Without a password the user cannot log in with one until it is reset. */
 export async function createUser(
   tx: Tx,
   writer: Writer,
@@ -25,25 +25,25 @@ export async function createUser(
   return id
 }
 
-/** Changes a user. All tokens and sessions end when the user becomes inactive or changes to single sign-on. */
+/** Changes a user. All tokens and sessions are deleted if the user becomes inactive or changes to single sign-on. */
 export const updateUser = (deps: Transactor, row: Row, changes: Partial<Row>): Promise<void> =>
   keepingAnAdministrator(deps, row, async (tx) => {
     await User.query(tx)
       .findById(row.id)
       .patch({ ...changes, modified_at: raw('now()') })
-    // A token does not record how its user logged in, so all of them end.
+    // A token does not record how its user logged in, so all of them are deleted.
     const turned = changes.auth_type === 'sso' && row.auth_type !== 'sso'
     if (turned || changes.is_active === false) await endCredentials(tx, row.id)
     await writeAudit(tx, [{ object_type: 'user', object_id: row.id, action: 'update' }])
   })
 
-/** Gives a user exactly these roles, as ids of groups. */
+/** Sets exactly these roles for a user, as ids of groups. */
 export async function setGroups(tx: Tx, user_id: number, group_ids: readonly number[]): Promise<void> {
   const user = await User.query(tx).findById(user_id).throwIfNotFound()
   await keepingAnAdministrator(tx, user, (inside) => replaceLinks(inside, groupLinks, user_id, group_ids))
 }
 
-/** Deletes a user. The row stays, because annotations refer to the users who worked on them. */
+/** Deletes a user. The row is kept, because annotations refer to the users who worked on them. */
 export const deleteUser = (deps: Transactor, user: { id: number; organization_id: number }): Promise<void> =>
   keepingAnAdministrator(deps, user, async (tx) => {
     await User.query(tx)

@@ -1,12 +1,12 @@
-/** Sessions of browsers: a key in a cookie, kept as its hash only, like tokens. */
+/** Browser sessions: a key in a cookie, stored only as its hash, like tokens. */
 import { timingSafeEqual } from 'node:crypto'
 import type { Knex } from 'knex'
 import { digest, newKey, people, personOf, type Person } from './credentials.ts'
 
-/** One day. It is not prolonged by use. */
+/** One day. Use does not extend it. */
 export const SESSION_LIFETIME_S = 86_400
 
-/** A new session of a user: the key for its cookie, and the token that unsafe requests carry. Both are shown once. */
+/** Creates a session of a user. Returns the key for its cookie and the token for unsafe requests; neither is stored. */
 export async function createSession(db: Knex, user_id: number): Promise<{ key: string; csrf_token: string }> {
   const key = newKey()
   const csrf_token = newKey()
@@ -19,7 +19,7 @@ export async function createSession(db: Knex, user_id: number): Promise<{ key: s
   return { key, csrf_token }
 }
 
-/** The active user of a session that has not expired. */
+/** Returns the active user of a session that has not expired. */
 export async function personOfSession(db: Knex, key: string): Promise<Person | undefined> {
   const row = await people<{ session_id: number; csrf_hash: Buffer }>(db)
     .join('sessions', 'sessions.user_id', 'users.id')
@@ -31,10 +31,10 @@ export async function personOfSession(db: Knex, key: string): Promise<Person | u
   return personOf(person, { kind: 'session', id: session_id, csrf_hash })
 }
 
-/** Compares hashes, in constant time. */
+/** Compares hashes in constant time. */
 export const isCsrfToken = (token: string, csrf_hash: Buffer): boolean => timingSafeEqual(digest(token), csrf_hash)
 
-/** Ends the session of this key, if it is this user's. */
+/** Deletes the session with this key if it belongs to this user. */
 export const endSession = (db: Knex, user_id: number, key: string) =>
   db('sessions')
     .where({ user_id, hash: digest(key) })

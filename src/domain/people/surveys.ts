@@ -1,4 +1,4 @@
-/** Surveys: templates of questions that the installation holds, and what people answered. */
+/** Surveys: question templates of the installation, and the answers of users. */
 import type { Knex } from 'knex'
 import {
   Survey,
@@ -22,11 +22,11 @@ export interface SurveyTemplate {
   questions: Question[]
 }
 
-/** Without a question: of a template that asks nothing. */
+/** `question` is null for a template without questions. */
 type AskedRow = Pick<RowOf<SurveyTemplateModel>, 'uuid' | 'name'> &
   Pick<RowOf<SurveyQuestion>, 'text' | 'answer_type'> & { question: string | null }
 
-/** The templates, all or those named, by name; their questions in order. */
+/** Returns the templates, all or those with these ids, by name, with their questions in order. */
 export async function surveyTemplates(db: Knex, uuids?: string[]): Promise<SurveyTemplate[]> {
   const query = db('survey_templates as t')
     .leftJoin('survey_template_questions as tq', 'tq.template_uuid', 't.uuid')
@@ -49,10 +49,10 @@ export interface SurveyAnswer {
   question_uuid: string
 }
 
-/** Longest answer in words. */
+/** Maximum length of a text answer. */
 const MAX_TEXT = 250
 
-/** Why a value cannot answer the question, or null. An open question has no value. */
+/** Returns the reason why a value is not a valid answer to the question, or null. An open question has no value. */
 export function refuseAnswer({ answer_type }: Question, value: unknown): string | null {
   if (value === null) return null
   switch (answer_type) {
@@ -68,7 +68,7 @@ export function refuseAnswer({ answer_type }: Question, value: unknown): string 
   }
 }
 
-/** A survey with every question of the template still open. */
+/** Creates a survey in which every question of the template is open. */
 export async function startSurvey(
   db: Knex,
   who: { user_id: number; organization_id: number },

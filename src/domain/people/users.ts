@@ -2,7 +2,7 @@ import type { Knex } from 'knex'
 import { forbidden } from '../../errors.ts'
 import { transact, type Transactor, type Tx } from '../outbox/transaction.ts'
 
-/** Active administrators of an organization; those of the group who belong to it are administrators too. */
+/** Active administrators of an organization. Administrators of the group who belong to it are included. */
 const administrators = (db: Knex, organization_id: number) =>
   db('users')
     .join('user_groups', 'user_groups.user_id', 'users.id')
@@ -13,8 +13,8 @@ const administrators = (db: Knex, organization_id: number) =>
     .pluck<number[]>('users.id')
 
 /**
- * Runs `change` of a user in a transaction and undoes it (403) if it took the organization its last active administrator.
- * Such changes of one organization take turns, so that two administrators cannot remove each other at once.
+ * Runs `change` of a user in a transaction and rolls it back (403) if the organization would lose its last active administrator. Such
+ * changes of one organization are serialized, so that two administrators cannot remove each other concurrently.
  */
 export function keepingAnAdministrator(
   deps: Transactor,
@@ -23,7 +23,7 @@ export function keepingAnAdministrator(
 ): Promise<void> {
   return transact(deps, async (tx) => {
     const { id, organization_id } = user
-    // The user first, as every change of an object does it: in another order a change and a deletion could wait for each other.
+    // Locks the user first, as every change of an object does; another order could cause a deadlock between a change and a deletion.
     await tx('users').where({ id }).forNoKeyUpdate().select('id')
     await tx('organizations').where('id', organization_id).forNoKeyUpdate().select('id')
     const before = await administrators(tx, organization_id)

@@ -1,4 +1,4 @@
-/** The removal of queues that are to be deleted: begun when their time has come, done in batches, ended or given up. */
+/** Deletes queues: starts when the deletion is due, proceeds in batches, then ends or fails. */
 import type { Deps } from '../../deps.ts'
 import { removeAnnotations } from '../annotations/remove-of-queue.ts'
 import { removeUnusedDocuments } from '../documents/remove-unused.ts'
@@ -12,7 +12,7 @@ import { transact, type Tx } from '../outbox/transaction.ts'
 const ROWS = 500
 const REASON_LENGTH = 1000
 
-/** Finishes the requests for its deletion, in the transaction that ends it. */
+/** Finishes the deletion requests of the queue, in the transaction that ends the deletion. */
 const closeRequests = (tx: Tx, queue_id: number) =>
   Delivery.query(tx)
     .patch({ state: 'done', finished_at: raw('now()') })
@@ -31,8 +31,8 @@ const lockQueue = (tx: Tx, id: number): Promise<Row | undefined> =>
     )
 
 /**
- * Begins the deletion of a queue when its time has come. Answers the milliseconds until then, 0 when it is under way, and
- * null when the deletion is not (or no longer) requested. Idempotent by queue.
+ * Starts the deletion of a queue if it is due. Returns the milliseconds until then, 0 if it is in progress, and null if the deletion is not
+ * (or no longer) requested. Idempotent by queue.
  */
 export async function beginQueueDeletion(deps: Pick<Deps, 'db' | 'signals'>, queue_id: number): Promise<number | null> {
   return transact(deps, async (tx) => {
@@ -51,8 +51,8 @@ export async function beginQueueDeletion(deps: Pick<Deps, 'db' | 'signals'>, que
 }
 
 /**
- * Removes one batch of what belongs to a queue in `deletion_in_progress`, and the queue itself when nothing else is left. Each
- * batch is one transaction; a batch that is cut short is still there and is removed by the next call.
+ * Deletes one batch of the objects of a queue in `deletion_in_progress`, and the queue itself when nothing else is left. Each batch is one
+ * transaction; the next call repeats an interrupted batch.
  */
 export async function removeQueueBatch(
   deps: Pick<Deps, 'db' | 'blobs' | 'signals'>,
@@ -74,7 +74,7 @@ export async function removeQueueBatch(
   })
 }
 
-/** Annotations that a workflow works on, and uploads that may still make some. */
+/** Returns true while a workflow is processing annotations of the queue, or uploads may still create some. */
 async function isInProgress(tx: Tx, queue_id: number): Promise<boolean> {
   const annotation = await tx<RowOf<Annotation>>('annotations').where({ queue_id }).first('id')
   if (annotation) return true
@@ -86,7 +86,7 @@ async function isInProgress(tx: Tx, queue_id: number): Promise<boolean> {
   return open !== undefined
 }
 
-/** Files that came with the queue's uploads and emails and became no annotation: archives, attachments left out. */
+/** Deletes files of the queue's uploads and emails that did not become annotations: archives, ignored attachments. */
 function removeFiles(tx: Tx, deps: Pick<Deps, 'blobs'>, queue_id: number): Promise<number> {
   const emails = tx('emails').select('id').where({ queue_id })
   return removeUnusedDocuments(tx, deps, queue_id, (documents) =>
@@ -112,11 +112,11 @@ async function removeEmails(tx: Tx, { blobs }: Pick<Deps, 'blobs'>, queue_id: nu
 }
 
 /**
- * The queue with what cannot be without it: inbox, threads, triggers, templates, recommendations, rules of this queue alone.
- * Hooks, engines, people and the schema only lose their link.
+ * Deletes the queue with the objects that cannot exist without it: inbox, threads, triggers, templates, recommendations, and rules of this
+ * queue only. Hooks, engines, users and the schema only lose their link.
  */
 async function removeQueue(tx: Tx, queue_id: number): Promise<DeletionStep> {
-  // From here on no row can come to refer to it.
+  // From here on no new row can refer to it.
   const queue = await lockQueue(tx, queue_id)
   if (queue?.status !== 'deletion_in_progress') return 'gone'
   for (const table of ['annotations', 'uploads'])
@@ -133,8 +133,8 @@ async function removeQueue(tx: Tx, queue_id: number): Promise<DeletionStep> {
 }
 
 /**
- * Gives the deletion up: `deletion_failed`, with the reason in its event. What has been removed stays removed; asking again
- * goes on with the rest. Idempotent by queue.
+ * Marks the deletion as `deletion_failed`, with the reason in its event. Deleted objects stay deleted; a new request continues with the
+ * rest. Idempotent by queue.
  */
 export async function failQueueDeletion(
   deps: Pick<Deps, 'db' | 'signals' | 'log'>,
@@ -150,5 +150,5 @@ export async function failQueueDeletion(
     await writeEvents(tx, [{ organization_id, queue_id, kind: 'queue.deletion_failed', data }])
     return true
   })
-  if (failed) deps.log.error({ queue_id, reason }, 'the queue cannot be deleted')
+  if (failed) deps.log.error({ queue_id, reason }, 'the queue could not be deleted')
 }

@@ -1,4 +1,4 @@
-/** Queues: their rows, the engine that each uses, their inbox and workflows. */
+/** Queues: their rows, engine, inbox and workflows. */
 import { GenericEngine, Queue, QueueWorkflow, type RowOf } from '../../models/index.ts'
 import { createDefaultTemplates } from '../mail/email-templates.ts'
 import type { Tx } from '../outbox/transaction.ts'
@@ -23,8 +23,8 @@ export async function updateQueue(tx: Tx, writer: Writer, row: RowOf<Queue>, col
 const ENGINES = ['engine_id', 'dedicated_engine_id', 'generic_engine_id'] as const
 
 /**
- * Columns that follow from the engines a change names: one takes the place of the others (`engine_id` before `dedicated_engine_id` before
- * `generic_engine_id`), and a queue left without any uses the generic one.
+ * Returns the engine columns for a change. The engines are mutually exclusive (`engine_id` takes precedence over `dedicated_engine_id`, and
+ * that over `generic_engine_id`); a queue left without any uses the generic engine.
  */
 async function engineColumns(tx: Tx, columns: Columns, row: RowOf<Queue> | null): Promise<Columns> {
   const named = ENGINES.find((column) => columns[column])
@@ -35,7 +35,7 @@ async function engineColumns(tx: Tx, columns: Columns, row: RowOf<Queue> | null)
   return { generic_engine_id: generic?.id ?? null }
 }
 
-/** Gives the queue exactly these workflows. */
+/** Sets exactly these workflows for the queue. */
 export async function setQueueWorkflows(
   tx: Tx,
   queue_id: number,

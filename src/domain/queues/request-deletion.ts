@@ -1,12 +1,12 @@
-/** Queues beyond plain columns: their deletion. */
+/** Requests the deletion of queues. */
 import { conflictStatus } from '../../errors.ts'
 import { writeEvents, type Actor } from '../outbox/events.ts'
 import { transact, type Transactor } from '../outbox/transaction.ts'
 import type { Queue, RowOf } from '../../models/index.ts'
 
 /**
- * Asks for the deletion of a queue after `seconds`: imports stop at once, and it leaves its workspace.
- * 409 when its deletion is under way already.
+ * Requests the deletion of a queue after `seconds`. Imports stop immediately, and the queue is removed from its workspace. Throws 409 if it
+ * is already being deleted.
  */
 export async function requestQueueDeletion(
   deps: Transactor,

@@ -1,4 +1,4 @@
-/** What a changed schema does to the annotations that already have data. */
+/** Changes of schemas, and their effect on annotations that already have data. */
 import type { Knex } from 'knex'
 import { referenced } from '../../errors.ts'
 import { rowsOf, type Writer } from '../rows.ts'
@@ -18,7 +18,7 @@ const schemaRows = rowsOf(Schema)
 export const createSchema = (tx: Tx, writer: Writer, columns: Partial<RowOf<Schema>>): Promise<number> =>
   schemaRows.create(tx, writer, { modified_at: new Date().toISOString(), ...columns })
 
-/** Changes a schema; the content of its annotations takes the new structure. */
+/** Changes a schema; the content of its annotations gets the new structure. */
 export async function updateSchema(
   tx: Tx,
   blobs: Blobs,
@@ -31,12 +31,12 @@ export async function updateSchema(
 }
 
 /**
- * Deletes a schema; 409 while a queue, rule or annotation uses it. Purged annotations and queues that are being deleted with all
- * that is in them do not count: the row then stays for them, unseen.
+ * Deletes a schema. Throws 409 while a queue, rule or annotation uses it. Purged annotations and queues that are being deleted with their
+ * content are ignored: the row is kept for them, but hidden.
  */
 export const deleteSchema = (db: Knex, schema_id: number): Promise<void> =>
   inTransaction(db, async (tx) => {
-    // With the lock no queue or annotation can come to refer to it meanwhile.
+    // The lock prevents new queues or annotations from referring to it.
     await tx('schemas').where('id', schema_id).forUpdate().select('id')
     const queues = await tx<RowOf<Queue>>('queues').where({ schema_id }).orderBy('id').select('id', 'status')
     const living = queues.filter((queue) => queue.status === 'active' || queue.status === 'deletion_failed')
@@ -58,9 +58,9 @@ export const deleteSchema = (db: Knex, schema_id: number): Promise<void> =>
     }
   })
 
-/** Annotations at a time: what one round keeps in memory. */
+/** Annotations per round, which limits the memory used. */
 const BATCH = 200
-/** New fields of these get the engine's value, of all others only the default. */
+/** In these statuses, new fields get the engine's value; in all others only the default. */
 const REFILLED: readonly Status[] = ['to_review', 'postponed', 'reviewing', 'confirmed', 'importing']
 
 interface Reshaped {
@@ -69,13 +69,13 @@ interface Reshaped {
   tree: ContentTree
   values: Record<string, string>
   threshold: number
-  /** Of the annotation's queue. */
+  /** The engine of the annotation's queue. */
   engine_id: number | null
 }
 
 /**
- * Gives every annotation of the schema the new shape, in the caller's transaction and in order of their ids.
- * Values are kept by category and schema id; preserved nodes keep their ids.
+ * Applies the new structure to every annotation of the schema, in the caller's transaction and in order of their ids. Values are matched by
+ * category and schema id; preserved nodes keep their ids.
  */
 export async function reshapeAnnotations(
   tx: Tx,
@@ -93,7 +93,7 @@ export async function reshapeAnnotations(
       .forUpdate()
       .select('id')
     const ids = locked.map((row) => row.id)
-    // Read only once all are locked, or a change of content that the lock waited for would be lost.
+    // Read only after all are locked, otherwise a change of content for which the lock waited would be lost.
     const batch: Reshaped[] = await annotationsWithContent(tx).whereIn('annotations.id', ids)
     for (const annotation of batch) await reshape(tx, blobs, annotation, before, after)
     if (ids.length < BATCH) return
@@ -117,7 +117,7 @@ export const annotationsWithContent = (tx: Tx) =>
       'queues.engine_id',
     )
 
-/** One annotation's tree under another schema; new fields draw on what the engine read at import where that is wanted. */
+/** Converts one annotation's tree to another schema. New fields get the values extracted at import if requested. */
 export async function reshape(
   tx: Tx,
   blobs: Blobs,

@@ -5,7 +5,7 @@ import { rowsOf } from '../rows.ts'
 
 export const workspaceRows = rowsOf(Workspace)
 
-/** Deletes an empty workspace; 409 while it contains queues. */
+/** Deletes an empty workspace. Throws 409 while it contains queues. */
 export const deleteWorkspace = (deps: Transactor, id: number): Promise<void> =>
   transact(deps, async (tx) => {
     const queues = await Queue.query(tx).where('workspace_id', id).orderBy('id').select('id')

@@ -1,16 +1,16 @@
-/** Audit logs: who did what by which request. Rows are written in the transaction of the change they record. */
+/** Audit logs: which user did what with which request. Rows are written in the transaction of the change they record. */
 import { AsyncLocalStorage } from 'node:async_hooks'
 import type { Knex } from 'knex'
 import { AuditLog } from '../../models/index.ts'
 
-/** The request that the code runs for. The service itself acts without one, and leaves no audit rows. */
+/** The request for which the code runs. The service itself acts without one and writes no audit rows. */
 export interface AuditedRequest {
   method: string
   path: string
   request_id: string
-  /** Absent before anybody is identified. */
+  /** Absent until the caller is authenticated. */
   who?: { organization_id: number; username: string } | undefined
-  /** Rows written so far; they learn the status of the answer once there is one. */
+  /** Rows written so far; they get the status of the response once there is one. */
   written: number[]
 }
 
@@ -19,7 +19,7 @@ export interface AuditEntry {
   object_id: number
   action: string
   details?: Record<string, unknown>
-  /** For requests without credentials, such as the reset of a password. */
+  /** For requests without credentials, such as a password reset. */
   who?: { organization_id: number; username: string }
 }
 
@@ -28,7 +28,7 @@ const requests = new AsyncLocalStorage<AuditedRequest>()
 export const duringRequest = <T>(request: AuditedRequest, work: () => Promise<T>): Promise<T> =>
   requests.run(request, work)
 
-/** Writes rows for what the current request does; nothing outside of requests. */
+/** Writes audit rows of the current request; does nothing outside of requests. */
 export async function writeAudit(db: Knex, entries: AuditEntry[]): Promise<void> {
   const request = requests.getStore()
   if (!request) return
@@ -51,7 +51,7 @@ export async function writeAudit(db: Knex, entries: AuditEntry[]): Promise<void>
   request.written.push(...made.map((row) => row.id))
 }
 
-/** Adds the status of the answer to what the request has written; rows of a transaction that was rolled back are gone. */
+/** Adds the response status to the rows of the request. Rows of a rolled-back transaction no longer exist. */
 export async function completeAudit(db: Knex, { written }: AuditedRequest, status_code: number): Promise<void> {
   if (!written.length) return
   await db('audit_logs')
@@ -59,6 +59,6 @@ export async function completeAudit(db: Knex, { written }: AuditedRequest, statu
     .update({ content: db.raw(`content || jsonb_build_object('status_code', ?::integer)`, [status_code]) })
 }
 
-/** Rows are kept for one year. Answers how many went. */
-export const forgetOldAudits = (db: Knex): Promise<number> =>
+/** Deletes rows older than one year. Returns their number. */
+export const deleteOldAuditLogs = (db: Knex): Promise<number> =>
   db('audit_logs').whereRaw(`"timestamp" < now() - interval '1 year'`).delete()

@@ -1,16 +1,16 @@
-/** Answers kept for a day, so that a POST sent twice with one `Idempotency-Key` is done once. */
+/** Responses stored for a day, so that a POST sent twice with the same `Idempotency-Key` is executed once. */
 import type { Knex } from 'knex'
 import { IdempotencyKey, type RowOf } from '../../models/index.ts'
 
 export const KEPT_FOR = '24 hours'
-/** A request that has not answered after this long died with its process; the key may be used again. */
+/** A request without a response after this time died with its process; its key can be reused. */
 const ABANDONED_AFTER = '10 minutes'
 
 export interface Request {
   user_id: number
   organization_id: number
   key: string
-  /** Method, path, query and body, hashed: the same key with another of these is a mistake of the client. */
+  /** Hash of method, path, query and body. The same key with another fingerprint is a client error. */
   fingerprint: Buffer
 }
 export interface KeptAnswer {
@@ -24,7 +24,7 @@ export type Claim =
   | { state: 'different' }
   | { state: 'answered'; answer: KeptAnswer }
 
-/** Takes the key, or says what became of the request that took it. One statement decides between two at the same moment. */
+/** Claims the key, or returns the state of the request that has it. A single statement decides between concurrent requests. */
 export async function claimKey(db: Knex, { user_id, organization_id, key, fingerprint }: Request): Promise<Claim> {
   const [taken] = await db<RowOf<IdempotencyKey>>('idempotency_keys')
     .insert({ user_id, organization_id, key, fingerprint })
@@ -37,7 +37,7 @@ export async function claimKey(db: Knex, { user_id, organization_id, key, finger
     .returning('id')
   if (taken) return { state: 'new', id: taken.id }
   const row = await IdempotencyKey.query(db).findOne({ user_id, organization_id, key })
-  // Given back between the two statements: the other request failed, this one may try.
+  // The other request failed and released the key between the two statements; this one may try.
   if (!row) return claimKey(db, { user_id, organization_id, key, fingerprint })
   if (!fingerprint.equals(row.fingerprint)) return { state: 'different' }
   if (row.status === null) return { state: 'running' }
@@ -53,9 +53,9 @@ export async function keepAnswer(db: Knex, id: number, { status, headers, body }
     .update({ status, headers: JSON.stringify(headers), body })
 }
 
-/** After a fault on our side, or an answer too large to keep, the same key may try again. */
-export const giveBackKey = (db: Knex, id: number) => db('idempotency_keys').where('id', id).delete()
+/** Releases the key after an internal error or a response that is too large to store, so that the request can be repeated. */
+export const releaseKey = (db: Knex, id: number) => db('idempotency_keys').where('id', id).delete()
 
-/** Removes keys whose day is over; how many. */
-export const forgetOldKeys = (db: Knex): Promise<number> =>
+/** Deletes expired keys. Returns their number. */
+export const deleteExpiredKeys = (db: Knex): Promise<number> =>
   db('idempotency_keys').whereRaw(`created_at < now() - interval '${KEPT_FOR}'`).delete()

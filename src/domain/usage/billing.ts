@@ -1,4 +1,4 @@
-/** How much was read: by queue, organization, month or week, and by contract period. */
+/** Counts of documents and pages read, by queue, organization, month or week, and by contract period. */
 import type { Knex } from 'knex'
 import type { RowOf, UsageRecord } from '../../models/index.ts'
 
@@ -14,13 +14,13 @@ export type Counters = Record<(typeof COUNTERS)[number], number>
 
 export interface BillingRequest {
   organization_ids: number[]
-  /** Null matches queues that have been deleted; undefined selects all queues. */
+  /** Null matches deleted queues; undefined selects all queues. */
   queue_ids?: (number | null)[]
   /** Dates, both inclusive, in UTC. */
   begin_date: string
   end_date: string
   group_by: Grouping | null
-  /** Keys of a result or of its values, `-` for descending. */
+  /** Keys of a result or of its values; `-` sorts in descending order. */
   order_by: string[]
 }
 
@@ -52,7 +52,7 @@ const selected = (db: Knex, { organization_ids, queue_ids, begin_date, end_date 
   return query
 }
 
-/** Sums are big integers, which the driver reads as text. The other columns are those that the rows are grouped by. */
+/** Sums are big integers, which the driver returns as text. The other columns are the grouping keys. */
 type Row = Record<keyof Counters, string | number> &
   Partial<Pick<RowOf<UsageRecord>, 'organization_id' | 'queue_id'>> & { begin_date?: string; end_date?: string }
 
@@ -64,7 +64,7 @@ const counters = (count: (name: keyof Counters) => number): Counters => ({
 })
 const isCounter = (key: string): key is keyof Counters => COUNTERS.some((name) => name === key)
 
-/** The groups that hold anything, in the order asked for, and the sum over all of them. */
+/** Returns the groups with data, in the requested order, and the sum of all groups. */
 export async function billingStats(
   db: Knex,
   request: BillingRequest,
@@ -74,7 +74,7 @@ export async function billingStats(
   const query = selected(db, request).select(db.raw(SUMS))
   if (period) {
     const start = `date_trunc('${group_by}', created_at)`
-    // A period that the range cuts is as long as the part inside it.
+    // A period that the range cuts is limited to the part inside it.
     void query
       .groupByRaw(start)
       .select(
@@ -85,7 +85,7 @@ export async function billingStats(
     void query.groupBy(`${group_by}_id`, 'organization_id').select(`${group_by}_id`, 'organization_id')
   const rows: Row[] = await query
   const groups = rows
-    // Without groups SQL answers one row even for nothing.
+    // Without groups SQL returns one row even if there is no data.
     .filter((row) => group_by || Number(row.billable_documents) + Number(row.non_billable_documents) > 0)
     .map((row) => ({
       begin_date: row.begin_date ?? begin_date,
@@ -98,7 +98,7 @@ export async function billingStats(
   return { groups: sort(groups, request.order_by), totals }
 }
 
-/** Keys a client may order by. */
+/** Keys by which a client may sort. */
 export const ORDER_KEYS = ['begin_date', 'end_date', 'organization', 'queue', ...COUNTERS] as const
 
 function sort(groups: BillingGroup[], order: string[]): BillingGroup[] {
@@ -133,8 +133,8 @@ type Period = Record<keyof Counters | Learning, string | number> & {
 }
 
 /**
- * Years since the organization (the oldest of the group) was made, newest first: a self-hosted service has no contract, so its years
- * take the place of contract periods and nothing counts as purchased.
+ * Returns the years since the organization (the oldest of the group) was created, newest first. A self-hosted service has no contract, so
+ * years replace contract periods and nothing counts as purchased.
  */
 export async function billingHistory(db: Knex, organization_ids: number[]): Promise<BillingPeriod[]> {
   const { rows } = await db.raw<{ rows: Period[] }>(
@@ -175,5 +175,5 @@ const KINDS = ['documents', 'pages'].flatMap((what) => [
   ...['extracted', 'split'].flatMap((how) => [`${how}_${what}_with_learning`, `${how}_${what}_without_learning`]),
   `ocr_only_${what}`,
 ])
-/** Counters that stay at zero unless something counts them: nothing is sold here, and splitting is not counted apart. */
+/** Counters that are always zero: nothing is sold here, and splitting is not counted separately. */
 const PURCHASABLE = ['purchased_documents', 'purchased_pages', ...KINDS, ...KINDS.map((name) => `purchased_${name}`)]

@@ -1,11 +1,11 @@
 import type { Deps } from '../../deps.ts'
 
-/** Documents of one transaction. */
+/** Documents per transaction. */
 const BATCH = 1000
 
 /**
- * Turns pending events of imported documents into rows of use, at the time of the import; reading a document again counts again. Answers
- * whether there may be more. Idempotent by event: rows and finished deliveries are one statement.
+ * Converts pending events of imported documents to usage rows, at the time of the import. A document that is read again is counted again.
+ * Returns whether there may be more. Idempotent by event: rows and finished deliveries are written by one statement.
  */
 export async function countUsage({ db }: Pick<Deps, 'db'>): Promise<boolean> {
   const { rows } = await db.raw<{ rows: { n: number }[] }>(

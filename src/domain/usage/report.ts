@@ -1,4 +1,7 @@
-/** What people did with annotations in a span of days: imported, confirmed, rejected, deleted, exported, and how long it took. */
+/**
+ * The work of users on annotations in a range of days: imported, confirmed, rejected, deleted and exported annotations, and the time it
+ * took.
+ */
 import type { Knex } from 'knex'
 
 export const REPORT_GROUPINGS = ['user', 'workspace', 'queue', 'month', 'week', 'day'] as const
@@ -12,7 +15,7 @@ export interface ReportRequest {
   begin_date: string
   end_date: string
   group_by: ReportGrouping[]
-  /** An export is on time when it comes so many seconds after the arrival. */
+  /** An export is on time if it happens at most this many seconds after the arrival. */
   exported_on_time_threshold_s: number
 }
 
@@ -26,7 +29,9 @@ export interface ReportGroup {
   values: ReportValues
 }
 
-/** Each action on an annotation: its kind, time and user. A kind that happened twice to one annotation counts at its latest time. */
+/**
+ * Each action on an annotation: its kind, time and user. A kind that occurred more than once for an annotation counts at its latest time.
+ */
 const ACTS = `
   select 'imported' as act, created_at as at, creator_id as user_id, a.* from annotations a where status <> 'created'
   union all select 'confirmed', confirmed_at, confirmed_by, a.* from annotations a where confirmed_at is not null
@@ -54,7 +59,7 @@ function valuesSql(db: Knex, threshold: number): Knex.Raw {
   )
 }
 
-/** The columns that the rows are grouped by; beside them the values, by their names. */
+/** The grouping columns and the values, by their names. */
 interface ReportRow {
   user_id?: number | null
   workspace_id?: number | null
@@ -63,7 +68,7 @@ interface ReportRow {
   end_date?: string
 }
 
-/** The groups in which something happened, and the values over the whole span. */
+/** Returns the groups with activity, and the values of the whole range. */
 export async function usageReport(
   db: Knex,
   request: ReportRequest,

@@ -1,31 +1,31 @@
-/** A rising step-wise linear curve from raw probability to the share that was right. */
+/** An increasing piecewise linear curve from raw probability to the observed share of correct values. */
 export interface Curve {
-  /** Raw probabilities, rising. */
+  /** Raw probabilities, increasing. */
   x: number[]
-  /** Calibrated probabilities, never falling. */
+  /** Calibrated probabilities, non-decreasing. */
   y: number[]
 }
 
-/** One observation: what the scorer said and whether it was right. */
+/** One observation: the scorer's probability, and whether the value was correct. */
 export interface Outcome {
   probability: number
   right: boolean
   weight: number
 }
 
-/** Fewer observations than this are fitted by two parameters (Platt) in place of a free curve. */
+/** Fewer observations than this are fitted with two parameters (Platt) instead of a free curve. */
 const FEW = 200
 
 /**
- * Fits outcomes that the scorer had not learned from. Many: isotonic regression by pooling adjacent violators. Few: a
- * logistic line (J. Platt, "Probabilistic outputs for support vector machines", 1999) with his softened targets.
+ * Fits outcomes that were not used to train the scorer. Many outcomes: isotonic regression by pooling adjacent violators. Few: a logistic
+ * curve with smoothed targets (J. Platt, "Probabilistic outputs for support vector machines", 1999).
  */
 export function fitCurve(outcomes: readonly Outcome[]): Curve {
   if (outcomes.length === 0) return { x: [0, 1], y: [0, 1] }
   return outcomes.length < FEW ? fitLogistic(outcomes) : fitIsotonic(outcomes)
 }
 
-/** The calibrated probability, between 0.01 and 0.995: no table can promise more than it has seen. */
+/** Returns the calibrated probability, between 0.01 and 0.995, because no finite sample justifies certainty. */
 export function applyCurve(curve: Curve | undefined, probability: number): number {
   const clamp = (value: number): number => Math.min(0.995, Math.max(0.01, value))
   if (!curve || curve.x.length === 0) return clamp(probability)
@@ -45,7 +45,7 @@ const round = (value: number): number => Math.round(value * 10_000) / 10_000
 
 export function fitIsotonic(outcomes: readonly Outcome[]): Curve {
   const sorted = [...outcomes].sort((a, b) => a.probability - b.probability)
-  // blocks of equal height; each carries one imagined success and failure in twenty so that no block is certain
+  // Blocks of equal height; each gets one pseudo-success and pseudo-failure per twenty, so that no block is certain.
   const blocks: { sum: number; weight: number; from: number; to: number; x: number }[] = []
   for (const { probability, right, weight } of sorted) {
     blocks.push({ sum: right ? weight : 0, weight, from: probability, to: probability, x: probability * weight })
@@ -84,7 +84,7 @@ export function fitLogistic(outcomes: readonly Outcome[]): Curve {
   const [high, low] = [(positive + 1) / (positive + 2), 1 / (negative + 2)]
   let slope = 1
   let offset = 0
-  // Newton steps with a pull towards "the scorer is right as it is"; the slope stays positive, so the curve rises
+  // Newton steps with a prior towards "the scorer is calibrated"; the slope stays positive, so the curve increases.
   for (let step = 0; step < 60; step++) {
     let [g0, g1, h00, h01, h11] = [offset * 0.5, (slope - 1) * 2, 0.5, 0, 2]
     for (const { probability, right, weight } of outcomes) {

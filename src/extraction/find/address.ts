@@ -8,11 +8,11 @@ export interface Address {
   text: string
   page: number
   box: Box
-  /** How many of its lines look like street or town. */
+  /** Number of its lines that look like a street or town. */
   evidence: number
 }
 
-/** The postal address that follows a name: behind it on the same line, or in the lines below it in its column. */
+/** Returns the postal address after a name: on the same line, or in the lines below it in its column. */
 export function findAddress(layout: Layout, labels: readonly Label[], name: Candidate): Address | null {
   const behind = addressBehind(name)
   if (behind) return behind

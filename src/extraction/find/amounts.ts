@@ -10,8 +10,8 @@ interface Piece {
 }
 
 /**
- * Every figure that can be an amount. Groups of thousands cut by spaces and decimals that OCR tore off are joined; where
- * the join is doubtful both readings are candidates and arithmetic decides.
+ * Returns every figure that can be an amount. Groups of thousands separated by spaces, and decimals separated by OCR, are joined. If the
+ * join is doubtful, both readings are candidates and arithmetic decides.
  */
 export function findAmountCandidates(layout: Layout, decimal: DecimalMark): Candidate[] {
   const candidates: Candidate[] = []
@@ -62,9 +62,9 @@ function cutPieces(segment: Segment): Piece[] {
       const start = offset + match.index
       let end = start + match[0].length
       const before = segment.text[start - 1] ?? ' '
-      // part of a code such as A12.5, 12/34 or 2024-001
+      // Part of a code such as A12.5, 12/34 or 2024-001.
       if (/[\p{L}]/u.test(before) && !startsWithCurrency(word.text.slice(0, match.index))) continue
-      // the minutes of a time, the tail of a number with hyphens
+      // The minutes of a time, or the end of a number with hyphens.
       if (/\d:$/.test(segment.text.slice(0, start))) continue
       if (/^[-–−]/.test(match[0]) && /[\p{L}\d]/u.test(before)) continue
       if (
@@ -89,7 +89,7 @@ function cutPieces(segment: Segment): Piece[] {
   return pieces
 }
 
-/** `1 234,56`, `12 .50` and `12. 50`: the next word belongs to the same figure when it is close. */
+/** `1 234,56`, `12 .50` and `12. 50`: the next word belongs to the same figure if it is close. */
 function joinFollowing(
   segment: Segment,
   index: number,
@@ -103,7 +103,7 @@ function joinFollowing(
   for (let k = index + 1; k < segment.words.length && k <= index + 3; k++) {
     const next = segment.words[k]!
     const offset = segment.offsets[k]!
-    // only directly following: the figure must end its word
+    // Only directly following: the figure must end its word.
     if (end !== segment.offsets[k - 1]! + previous.text.length) return
     const gap = (next.box[0] - previous.box[2]) / Math.max(4, next.size)
     const groups = /^(\d{3}(?:[.,]\d{1,3})?)(?=\D|$)/.exec(next.text)

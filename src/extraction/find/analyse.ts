@@ -11,7 +11,7 @@ import { findLabels, type Label } from './labels.ts'
 import { type Layout, layOut } from './layout.ts'
 import { findNameCandidates } from './names.ts'
 
-/** A document with everything found in it, before any choice. */
+/** A document with all labels and candidates, before any choice. */
 export interface Analysis {
   layout: Layout
   labels: Label[]
@@ -19,14 +19,14 @@ export interface Analysis {
   decimal: DecimalMark
   order: DateOrder
   candidates: Record<CandidateKind, Candidate[]>
-  /** Kind of document by its title, a value of the catalogue. */
+  /** Document type by its title, a value of the catalogue. */
   type: string | null
 }
 
-/** More candidates of one kind than this are cut (price lists); the first and last pages carry the header fields. */
+/** Limit of candidates of one kind (price lists exceed it); the first and last pages contain the header fields. */
 const MOST_CANDIDATES = 900
 
-/** Lays the pages out, decides the document's conventions and finds all candidates. */
+/** Builds the layout of the pages, determines the document's conventions and finds all candidates. */
 export function analyse(document: ReadDocument, locale?: string): Analysis {
   const layout = layOut(document)
   const labels = findLabels(layout)
@@ -55,7 +55,7 @@ export function analyse(document: ReadDocument, locale?: string): Analysis {
   }
 }
 
-/** US addresses (state and ZIP) or dollar amounts without another country's sign: dates are month first. */
+/** US addresses (state and ZIP), or dollar amounts without another country's currency sign: dates are month first. */
 function looksAmerican(texts: readonly string[]): boolean {
   const all = texts.join('\n')
   return /(?<!\p{L})[A-Z]{2},?\s+\d{5}(?:-\d{4})?(?!\d)/u.test(all) && /\$|USD/.test(all) && !/€|EUR|£|GBP/.test(all)

@@ -3,10 +3,10 @@ import { boxOf, type Segment, wordsOf } from './layout.ts'
 
 export type CandidateKind = 'date' | 'amount' | 'id' | 'iban' | 'bic' | 'vat' | 'name'
 
-/** A place on the page that could be the value of a field of its kind. */
+/** A position on the page that could be the value of a field of its kind. */
 export interface Candidate {
   kind: CandidateKind
-  /** Normalised; equal values are one answer wherever they are printed. */
+  /** Normalized; equal values are one answer, regardless of their position. */
   value: string
   /** For amounts. */
   number?: number
@@ -15,10 +15,10 @@ export interface Candidate {
   start: number
   end: number
   box: Box
-  /** The reader's confidence in the least sure word. */
+  /** The reader's confidence in the least certain word. */
   confidence: number
   generator: string
-  /** What the generator knows: features for the scorer. */
+  /** Properties found by the generator: features for the scorer. */
   traits: string[]
 }
 

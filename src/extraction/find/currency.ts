@@ -9,7 +9,7 @@ const TOKEN = new RegExp(
   String.raw`(?<![\p{L}\d])(?:${CODES})(?![\p{L}])|(?:US|AU|CA|NZ|HK|A|C|S|R)?\$|[€£¥₹₩฿₫₴₺₱₪]|(?<!\p{L})(?:RM|zł|zl|Kč|Euros?|EURO)(?=\P{L}|$)|(?<!\p{L})(?:Ft|lei|kr|Rs\.?|Rp|Fr\.)(?=\s?\d)`,
   'gu',
 )
-/** Signs that several countries use say less than a code. */
+/** Signs used by several countries have less weight than a code. */
 const VAGUE = /^(?:\$|kr\.?|¥|Fr\.)$/
 
 export interface CurrencyChoice {
@@ -18,8 +18,8 @@ export interface CurrencyChoice {
 }
 
 /**
- * The document's currency: signs and codes vote, those beside figures and behind the label "currency" most.
- * `dollar` is what a bare `$` means here.
+ * Determines the document's currency: signs and codes vote; those next to figures and after the label "currency" have the most weight.
+ * `dollar` is the meaning of a bare `$` in this document.
  */
 export function findCurrency(layout: Layout, labels: readonly Label[]): CurrencyChoice | null {
   const votes = new Map<string, { weight: number; candidate: Candidate; best: number }>()

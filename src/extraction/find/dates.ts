@@ -2,7 +2,7 @@ import { type DateOrder, findDates } from '../normalise/dates.ts'
 import { type Candidate, makeCandidate } from './candidates.ts'
 import type { Layout } from './layout.ts'
 
-/** Every date of every segment, and those that a wide gap cut in two (`12 March` `2024`). */
+/** Returns every date of every segment, and dates split by a wide gap (`12 March` `2024`). */
 export function findDateCandidates(layout: Layout, order: DateOrder): Candidate[] {
   const candidates: Candidate[] = []
   for (const segment of layout.segments) {

@@ -2,7 +2,7 @@ import type { LabelClass } from '../lexicon/classes.ts'
 import type { Label } from './labels.ts'
 import type { Layout } from './layout.ts'
 
-/** Titles by value of the catalogue; a commoner kind needs stronger evidence than a special one. */
+/** Titles by value of the catalogue; a more common type requires stronger evidence than a special one. */
 const TYPES: readonly (readonly [LabelClass, string, number])[] = [
   ['credit_note', 'credit_note', 1.5],
   ['debit_note', 'debit_note', 1.4],
@@ -14,7 +14,7 @@ const TYPES: readonly (readonly [LabelClass, string, number])[] = [
   ['receipt', 'receipt', 1],
 ]
 
-/** What kind of document this is, from its title: large, early, at the start of its line. */
+/** Determines the document type from its title: large, early, at the start of its line. */
 export function findDocumentType(
   layout: Layout,
   labels: readonly Label[],

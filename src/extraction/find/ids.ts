@@ -4,7 +4,7 @@ import { type Candidate, makeCandidate } from './candidates.ts'
 import type { Label } from './labels.ts'
 import type { Layout, Segment } from './layout.ts'
 
-/** Tokens with a digit that could be a document, order or customer number; up to three neighbours are also tried as one. */
+/** Returns tokens with a digit that could be a document, order or customer number; up to three neighbours are also joined. */
 export function findIdCandidates(layout: Layout): Candidate[] {
   const candidates: Candidate[] = []
   const seen = new Set<string>()
@@ -30,7 +30,7 @@ export function findIdCandidates(layout: Layout): Candidate[] {
   return candidates
 }
 
-/** The parts of a word that may be an id: all of it without brackets and marks, and what follows a colon or `#`. */
+/** Returns the parts of a word that may be an id: the word without brackets and marks, and the text after a colon or `#`. */
 function trimId(text: string): { start: number; end: number }[] {
   const parts: { start: number; end: number }[] = []
   const push = (from: number) => {
@@ -85,7 +85,7 @@ function describe(value: string): string[] {
   return traits
 }
 
-/** Where the value of a label begins: behind it in its segment, or in the next segment of its line when the label is alone. */
+/** Returns the position of a label's value: after it in its segment, or in the next segment of its line if the label is alone. */
 function placesBehind(layout: Layout, label: Label): { segment: Segment; start: number }[] {
   const next = layout.segments[label.segment.index + 1]
   const places = [{ segment: label.segment, start: label.end }]
@@ -93,7 +93,7 @@ function placesBehind(layout: Layout, label: Label): { segment: Segment; start: 
   return places
 }
 
-/** IBANs of right length anywhere; behind their label also others, for sample documents often carry invented ones. */
+/** Returns IBANs of valid length anywhere, and after their label also others, because sample documents often contain invented ones. */
 export function findIbanCandidates(layout: Layout, labels: readonly Label[]): Candidate[] {
   const candidates: Candidate[] = []
   for (const segment of layout.segments) {
@@ -127,7 +127,7 @@ export function findIbanCandidates(layout: Layout, labels: readonly Label[]): Ca
   return candidates
 }
 
-/** Offset after `count` letters and digits from `start`; null when other characters come first or the code continues. */
+/** Returns the offset after `count` letters and digits from `start`; null if other characters come first or the code continues. */
 function endAfter(text: string, start: number, count: number): number | null {
   let seen = 0
   for (let i = start; i < text.length; i++) {
@@ -138,7 +138,10 @@ function endAfter(text: string, start: number, count: number): number | null {
   return null
 }
 
-/** BICs: with a digit anywhere, all letters only near a label for banks (many capital words have that shape), odd ones behind their own label. */
+/**
+ * Returns BICs: with a digit anywhere; with letters only near a bank label, because many capitalized words have that shape; unusual ones
+ * after their own label.
+ */
 export function findBicCandidates(layout: Layout, labels: readonly Label[]): Candidate[] {
   const candidates: Candidate[] = []
   const banking = labels.filter((label) => label.classes.has('bic') || label.classes.has('iban'))
@@ -175,14 +178,14 @@ export function findBicCandidates(layout: Layout, labels: readonly Label[]): Can
   return candidates
 }
 
-/** VAT numbers with country letters anywhere; national numbers and odd ones (NIP, partita IVA, GSTIN…) behind a label. */
+/** Returns VAT numbers with a country code anywhere, and national or unusual numbers (NIP, partita IVA, GSTIN…) after a label. */
 export function findVatCandidates(layout: Layout, labels: readonly Label[]): Candidate[] {
   const candidates: Candidate[] = []
   for (const segment of layout.segments) {
     for (const match of segment.text.matchAll(
       /(?<![A-Za-z0-9])((?:ATU|[A-Z]{2})[\s.-]?[A-Z0-9](?:[\s.-]?[A-Z0-9]){6,12})(?![A-Za-z0-9])/g,
     )) {
-      // longest prefix that has the national shape: words may follow the number
+      // Longest prefix with the national format, because words may follow the number.
       for (let end = match.index + match[0].length; end > match.index + 7; end--) {
         if (/[\s.-]/.test(segment.text[end - 1]!) || /^[A-Za-z0-9]/.test(segment.text.slice(end))) continue
         const vat = parseVat(segment.text.slice(match.index, end))
@@ -216,7 +219,7 @@ function addNational(candidates: Candidate[], segment: Segment, start: number): 
   const plain = match[1]!.replace(/[\s./-]/g, '')
   if (plain.length < 8 || findDates(match[1]!).length > 0) return
   const isKnown = ['PL', 'IT', 'PT', 'SK', 'BE'].some((country) => isNationalVat(country, plain))
-  // where no country's rule vouches for the digits, hyphens stay as printed
+  // If no country's rule confirms the digits, hyphens are kept as printed.
   const value = isKnown ? plain : match[1]!.replace(/\s/g, '')
   candidates.push(
     makeCandidate('vat', segment, from, from + match[1]!.length, value, 'vat.national', [

@@ -12,16 +12,16 @@ export interface Label {
   end: number
   text: string
   box: Box
-  /** A colon follows: it announces a value. */
+  /** True if a colon follows, which announces a value. */
   colon: boolean
-  /** The label is alone in its segment. */
+  /** True if the label is alone in its segment. */
   alone: boolean
   tokens: number
-  /** The whole segment is running text, so the phrase hardly labels anything. */
+  /** True if the whole segment is running text, so that the phrase is probably not a label. */
   prose: boolean
 }
 
-/** All labels, longest phrase first at each place, none overlapping, in order of reading. */
+/** Returns all labels in reading order: the longest phrase at each position, without overlaps. */
 export function findLabels(layout: Layout): Label[] {
   const labels: Label[] = []
   const repaired = new Map<string, string>()
@@ -61,7 +61,9 @@ export function findLabels(layout: Layout): Label[] {
   return labels
 }
 
-/** A misread label word (`invoce`, `t0tal`) becomes the lexicon's word one slip away; short words are left alone. */
+/**
+ * Corrects a misread label word (`invoce`, `t0tal`) to the word of the lexicon at an edit distance of one. Short words are not corrected.
+ */
 function repairToken(token: string, cache: Map<string, string>): string {
   if (token.length < 5 || VOCABULARY.has(token) || /^\d+$/.test(token)) return token
   const known = cache.get(token)

@@ -1,15 +1,15 @@
 import type { Box, Page, PageSource, ReadDocument, Word } from '../types.ts'
 
-/** A stretch of a line without a wide gap: a cell, a label with its value, or a sentence. */
+/** A part of a line without a wide gap: a cell, a label with its value, or a sentence. */
 export interface Segment {
-  /** Index in `Layout.segments`, which is in order of reading. */
+  /** Index in `Layout.segments`, which is in reading order. */
   index: number
   page: Page
   /** Index of the line in the whole document. */
   line: number
   words: Word[]
   text: string
-  /** Where each word begins in `text`. */
+  /** Offset of each word in `text`. */
   offsets: number[]
   box: Box
   size: number
@@ -20,17 +20,17 @@ export interface Layout {
   segments: Segment[]
   /** Segments of each line, left to right. */
   lines: Segment[][]
-  /** Height of ordinary type on these pages. */
+  /** Font size of the body text on these pages. */
   size: number
   source: PageSource
-  /** Narrow, tall pages and short ones are till receipts. */
+  /** True for till receipts: narrow and tall pages, and short ones. */
   receipt: boolean
 }
 
 /** A gap wider than this many text heights separates cells. */
 const GAP = 1.1
 
-/** Cuts the lines of a document into segments. */
+/** Splits the lines of a document into segments. */
 export function layOut(document: ReadDocument): Layout {
   const segments: Segment[] = []
   const lines: Segment[][] = []
@@ -66,7 +66,7 @@ export function layOut(document: ReadDocument): Layout {
   }
 }
 
-/** A till roll has few words in a line; the shape of the picture alone misleads when the photograph has a margin. */
+/** A receipt has few words per line. The aspect ratio of the image alone is misleading if the photograph has a margin. */
 function isNarrow(page: Page): boolean {
   const counts = page.lines.map((line) => line.words.length).sort((a, b) => a - b)
   const left = Math.min(...page.words.map((word) => word.box[0]))
@@ -97,7 +97,7 @@ function makeSegment(words: Word[], page: Page, line: number, index: number): Se
   }
 }
 
-/** The smallest box around boxes (at least one). */
+/** Returns the smallest box around boxes (at least one). */
 export function unite(boxes: readonly Box[]): Box {
   return [
     Math.min(...boxes.map((box) => box[0])),
@@ -107,7 +107,7 @@ export function unite(boxes: readonly Box[]): Box {
   ]
 }
 
-/** Box of the characters `start` to `end` of a segment's text; parts of a word by their share of its width. */
+/** Returns the box of the characters `start` to `end` of a segment's text; parts of a word get their share of its width. */
 export function boxOf(segment: Segment, start: number, end: number): Box {
   const boxes: Box[] = []
   segment.words.forEach((word, i) => {
@@ -122,7 +122,7 @@ export function boxOf(segment: Segment, start: number, end: number): Box {
   return boxes.length > 0 ? unite(boxes) : segment.box
 }
 
-/** The words that the characters `start` to `end` touch. */
+/** Returns the words that overlap the characters `start` to `end`. */
 export function wordsOf(segment: Segment, start: number, end: number): Word[] {
   return segment.words.filter((word, i) => {
     const from = segment.offsets[i]!
@@ -130,13 +130,13 @@ export function wordsOf(segment: Segment, start: number, end: number): Word[] {
   })
 }
 
-/** Share of the narrower box's width that both boxes have in common. */
+/** Returns the common width of both boxes as a share of the narrower one. */
 export function overlapX(a: Box, b: Box): number {
   const shared = Math.min(a[2], b[2]) - Math.max(a[0], b[0])
   return shared <= 0 ? 0 : shared / Math.max(1, Math.min(a[2] - a[0], b[2] - b[0]))
 }
 
-/** Share of the lower box's height that both boxes have in common. */
+/** Returns the common height of both boxes as a share of the lower one. */
 export function overlapY(a: Box, b: Box): number {
   const shared = Math.min(a[3], b[3]) - Math.max(a[1], b[1])
   return shared <= 0 ? 0 : shared / Math.max(1, Math.min(a[3] - a[1], b[3] - b[1]))

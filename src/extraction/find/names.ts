@@ -3,7 +3,7 @@ import { type Candidate, makeCandidate } from './candidates.ts'
 import type { Label } from './labels.ts'
 import { type Layout, type Segment, overlapX } from './layout.ts'
 
-/** Legal forms of companies, folded. */
+/** Legal forms of companies, in folded form. */
 const LEGAL_FORM =
   /(?<![\p{L}\d])(?:gmbh|mbh|ag|kg|ohg|gbr|ug|e\.?\s?k|e\.?\s?v|se|ltd|limited|llc|inc|incorporated|corp|corporation|plc|llp|co|company|sdn\.?\s?bhd|s\/b|bhd|enterprises?|trading|pte|pty|sarl|s\.?a\.?r\.?l|sas|s\.?a\.?s|sasu|eurl|s\.?a|scop|sci|snc|bv|b\.?v|nv|n\.?v|vof|bvba|srl|s\.?r\.?l|spa|s\.?p\.?a|s\.?l|slu|s\.?l\.?u|sp\.?\s?z\s?o\.?\s?o|s\.?c|sp\.?\s?j|s\.?r\.?o|a\.?s|lda|ab|aps|oy|as|kft|restaurants?|services?|group|holding|stores?|hardware|mart|bank)\.?(?![\p{L}\d])/iu
 
@@ -16,14 +16,14 @@ const CONTACT =
 
 export const hasLegalForm = (text: string): boolean => LEGAL_FORM.test(foldText(text))
 
-/** Does a line look like a part of a postal address? */
+/** Returns true if a line looks like part of a postal address. */
 export function looksLikeAddress(text: string): boolean {
   return !CONTACT.test(text) && (STREET.test(text) || POSTCODE.test(text))
 }
 
 export const looksLikeContact = (text: string): boolean => CONTACT.test(text)
 
-/** Lines that could be the name of a company or person, whole or split at separators. */
+/** Returns lines that could be the name of a company or person, whole or split at separators. */
 export function findNameCandidates(layout: Layout, labels: readonly Label[]): Candidate[] {
   const candidates: Candidate[] = []
   const domains = findDomains(layout)
@@ -79,7 +79,7 @@ function cutNames(segment: Segment, labels: readonly Label[]): { start: number; 
   return parts
 }
 
-/** First parts of the mail and web addresses on the page: companies are often called so. */
+/** Returns the first parts of the email and web addresses on the page, which often match the company name. */
 function findDomains(layout: Layout): string[] {
   const domains = new Set<string>()
   for (const segment of layout.segments) {
@@ -116,7 +116,7 @@ function describeName(text: string, domains: readonly string[]): string[] {
   return traits
 }
 
-/** What the lines under a name in its column look like: an address is recognisable as one. */
+/** Describes the lines below a name in its column, which may be an address. */
 function describeFollowing(layout: Layout, segment: Segment): string[] {
   const traits: string[] = []
   let found = 0
@@ -132,7 +132,7 @@ function describeFollowing(layout: Layout, segment: Segment): string[] {
   return traits
 }
 
-/** Index of the first limit not below a number, for features. */
+/** Returns the index of the first limit not below a number, for features. */
 export function bucket(value: number, limits: readonly number[]): number {
   const index = limits.findIndex((limit) => value <= limit)
   return index < 0 ? limits.length : index

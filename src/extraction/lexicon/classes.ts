@@ -1,6 +1,6 @@
 /**
- * What a printed label announces. The lexicons (one file per language) give the phrases of each class; the phrases are
- * compared after `tokenize` (labels.ts): folded, and with the many ways to write "number" as the one word `no`.
+ * Classes of printed labels. The lexicons (one file per language) contain the phrases of each class. Phrases are compared after `tokenize`
+ * (labels.ts): folded, and with the many forms of "number" replaced by `no`.
  */
 export const LABEL_CLASSES = [
   // amounts
@@ -77,14 +77,14 @@ export const LABEL_CLASSES = [
   'order',
   'delivery_note',
   'tax_invoice',
-  // table heads
+  // table headings
   'quantity',
   'unit_price',
   'line_amount',
   'code',
   'description',
   'unit',
-  // the rest
+  // other
   'currency',
   'terms',
   'payment_method',

@@ -21,7 +21,7 @@ export const LEXICONS: Readonly<Record<string, Lexicon>> = {
   ita: it,
 }
 
-/** The ways to write "number", read as one word. */
+/** The forms of "number", which are read as one word. */
 const NUMBER_WORDS = new Set([
   'no',
   'nr',
@@ -40,10 +40,10 @@ const NUMBER_WORDS = new Set([
   'nn',
 ])
 
-/** Compounds are read as two words: `rechnungsnummer` is `rechnungs no`, `factuurdatum` stays itself (its own entry). */
+/** Compounds are split into two words: `rechnungsnummer` is `rechnungs no`; `factuurdatum` is kept (it has its own entry). */
 const NUMBER_ENDING = /^(\p{L}{3,})(?:nummer|nr)$/u
 
-/** Words of a label, folded; `end` offsets let callers map back to the text. */
+/** Returns the folded words of a label; `end` offsets let callers map back to the text. */
 export function tokenize(text: string): { token: string; start: number; end: number }[] {
   const tokens: { token: string; start: number; end: number }[] = []
   for (const match of text.matchAll(/[\p{L}\p{M}]+|\d+|[#№%]/gu)) {
@@ -94,7 +94,7 @@ function buildPhrases(): Map<string, LabelPhrase[]> {
 /** All phrases of all languages by their first word, longest first. */
 export const PHRASES: ReadonlyMap<string, readonly LabelPhrase[]> = buildPhrases()
 
-/** Every word that occurs in a phrase. */
+/** Every word of any phrase. */
 export const VOCABULARY: ReadonlySet<string> = new Set(
   [...PHRASES.values()].flatMap((list) => list.flatMap((phrase) => phrase.tokens)),
 )

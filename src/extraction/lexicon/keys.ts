@@ -46,8 +46,8 @@ export const HEADER_KEYS: Readonly<Record<HeaderField, string>> = {
 }
 
 /**
- * Names of line item columns. Two columns may share a name (price with and without tax, amount with and without tax):
- * the one without tax comes first in this list and wins when a row has both.
+ * Names of line item columns. Two columns may share a name (price with and without tax, amount with and without tax): the one without tax
+ * comes first in this list and is used if a row has both.
  */
 export const LINE_KEYS: readonly (readonly [LineColumn, string])[] = [
   ['table_column_description', 'description'],

@@ -5,13 +5,13 @@ import type { PageSource } from '../types.ts'
 import type { ScoredField } from '../score/fields.ts'
 import type { Models } from '../score/model.ts'
 
-/** Calibration curves by field and class of source. */
+/** Calibration curves by field and source class. */
 export type Calibration = Partial<Record<ScoredField, Partial<Record<SourceClass, Curve>>>>
 /** Clean text and office files; pages that were read by OCR; till receipts. */
 export type SourceClass = 'text' | 'ocr' | 'receipt'
 
 export interface Trained {
-  /** Names the training run; part of every extraction. */
+  /** Identifies the training run; part of every extraction. */
   version: string
   models: Models
   calibration: Calibration
@@ -19,7 +19,7 @@ export interface Trained {
 
 let shipped: Trained | undefined
 
-/** The model in this folder, written by `npm run train`. */
+/** Loads the model in this folder, written by `npm run train`. */
 export function loadTrained(): Trained {
   shipped ??= JSON.parse(readFileSync(join(import.meta.dirname, 'header.json'), 'utf8')) as Trained
   return shipped

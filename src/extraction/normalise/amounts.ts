@@ -1,4 +1,4 @@
-/** Amounts as printed, in the notations of Europe, Asia and the Americas, to plain numbers. */
+/** Converts printed amounts, in the notations of Europe, Asia and the Americas, to plain numbers. */
 
 export type DecimalMark = '.' | ','
 
@@ -6,12 +6,12 @@ export interface ParsedAmount {
   value: number
   /** Digits after the decimal mark. */
   places: number
-  /** ISO 4217 code when a sign or code stood with the figure. */
+  /** ISO 4217 code if there is a currency sign or code next to the figure. */
   currency?: string
   percent: boolean
 }
 
-/** Signs and codes beside figures. `$`, `kr` and `¥` are ambiguous and given their commonest meaning. */
+/** Signs and codes next to figures. `$`, `kr` and `¥` are ambiguous and have their most common meaning. */
 const CURRENCY_SIGNS: readonly [string, string][] = [
   ['€', 'EUR'],
   ['£', 'GBP'],
@@ -63,7 +63,7 @@ export const CURRENCY_CODES: ReadonlySet<string> = new Set(
   ).split(' '),
 )
 
-/** ISO 4217 code of a sign, abbreviation or code standing alone (`€`, `kč`, `RM`, `usd`); null when it is none. */
+/** Returns the ISO 4217 code of a single sign, abbreviation or code (`€`, `kč`, `RM`, `usd`); null if it is none. */
 export function currencyOf(text: string): string | null {
   const key = text.trim().toLowerCase()
   const upper = key.toUpperCase()
@@ -74,9 +74,9 @@ export function currencyOf(text: string): string | null {
 const FIGURE = /^(\d{1,3}(?:[ .,'’`\u00a0\u202f]\d{3})+|\d+)?(?:([.,·])(\d{1,6}|-{1,2}|–))?$/
 
 /**
- * One amount that is the whole of `text` apart from currency signs, sign, percent and footnote letters.
- * `1.234,56`, `1,234.56`, `1 234,56`, `1'234.50`, `-5,00`, `5,00-`, `(5.00)`, `€ 12`, `12,- €`, `19 %`.
- * A single mark followed by exactly three digits is read by `decimal`, the document's decimal mark.
+ * Parses an amount that is the whole of `text` apart from currency signs, sign, percent and footnote letters. `1.234,56`, `1,234.56`, `1
+ * 234,56`, `1'234.50`, `-5,00`, `5,00-`, `(5.00)`, `€ 12`, `12,- €`, `19 %`. A single mark followed by exactly three digits is interpreted
+ * by `decimal`, the document's decimal mark.
  */
 export function parseAmount(text: string, decimal: DecimalMark = '.'): ParsedAmount | null {
   let rest = text.trim()
@@ -119,7 +119,7 @@ export function parseAmount(text: string, decimal: DecimalMark = '.'): ParsedAmo
     return rest !== before
   }
   for (let i = 0; i < 6 && strip(); i++);
-  // a stray mark before the digits, as in `RM.12.50` or `.12.50`
+  // A stray mark before the digits, as in `RM.12.50` or `.12.50`.
   if (currency) rest = rest.replace(/^[.,]\s*(?=\d+[.,])/, '')
   rest = rest.replace(/(\d)\s([.,]\d{2})$/, '$1$2').replace(/([.,])\s(\d{2})$/, '$1$2')
   const read = readFigure(rest, decimal)
@@ -137,13 +137,13 @@ function readFigure(figure: string, decimal: DecimalMark): { value: number; plac
   if (groupMarks.length > 1) return null
   const groupMark = groupMarks[0]
   if (mark !== undefined && groupMark === mark) {
-    // 1.234.567: three digits after a repeated mark are a further group
+    // 1.234.567: three digits after a repeated mark are another group.
     if (fraction.length !== 3) return null
     whole += fraction
     fraction = ''
   } else if (mark === undefined && groupMark !== undefined && /[.,]/.test(groupMark)) {
     const groups = whole.split(groupMark)
-    // one group only and the document writes decimals with this mark: 1.234 is one and 234 thousandths
+    // A single group in a document that uses this mark for decimals: 1.234 is one and 234 thousandths.
     if (groups.length === 2 && groupMark === decimal) {
       return { value: Number(`${groups[0]}.${groups[1]}`), places: 3 }
     }
@@ -157,8 +157,8 @@ function readFigure(figure: string, decimal: DecimalMark): { value: number; plac
 }
 
 /**
- * The decimal mark of a whole document: each figure that can be read in one way only votes (`12,50`, `1.234,56`, `1'000.00`);
- * `locale` (`de_DE`, `en-GB`) decides when nothing votes or the votes balance; a point when that is unknown too.
+ * Determines the decimal mark of a whole document. Each unambiguous figure votes (`12,50`, `1.234,56`, `1'000.00`). `locale` (`de_DE`,
+ * `en-GB`) decides if there are no votes or a tie; the default is a point.
  */
 export function decideDecimalMark(texts: Iterable<string>, locale?: string): DecimalMark {
   let comma = 0
@@ -188,7 +188,7 @@ function localeDecimalMark(locale: string | undefined): DecimalMark | null {
   }
 }
 
-/** A number as plain decimal text with a point, with at least the given digits after it. */
+/** Formats a number as a plain decimal with a point and at least `places` digits after it. */
 export function formatAmount(value: number, places = 2): string {
   const rounded = Math.abs(value) < 1e-9 ? 0 : value
   return rounded.toFixed(Math.min(6, Math.max(0, places)))

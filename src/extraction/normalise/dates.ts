@@ -1,4 +1,4 @@
-/** Dates as printed, numeric or with month names in nine languages, to ISO dates. */
+/** Converts printed dates, numeric or with month names in nine languages, to ISO dates. */
 import { monthOf } from './month-names.ts'
 
 export type DateOrder = 'dmy' | 'mdy'
@@ -6,11 +6,11 @@ export type DateOrder = 'dmy' | 'mdy'
 export interface FoundDate {
   /** ISO 8601, `2024-02-29`. */
   value: string
-  /** Offsets in the text searched. */
+  /** Offsets in the searched text. */
   start: number
   end: number
   text: string
-  /** False when day and month could be exchanged. */
+  /** False if day and month could be swapped. */
   sure: boolean
   form: 'numeric' | 'iso' | 'named' | 'compact'
 }
@@ -20,7 +20,7 @@ const NAME = String.raw`\p{L}{3,12}\.?`
 const PATTERNS: readonly { form: FoundDate['form']; re: RegExp }[] = [
   { form: 'iso', re: new RegExp(String.raw`(?<!\d)((?:19|20)\d{2})(${SEP})(\d{1,2})\2(\d{1,2})(?!\d)`, 'gu') },
   { form: 'iso', re: /(?<!\d)((?:19|20)\d{2})()年\s?(\d{1,2})月\s?(\d{1,2})日/gu },
-  // glued time: 27/06/185:02 is 27/06/18 5:02
+  // Directly followed by a time: 27/06/185:02 is 27/06/18 5:02.
   { form: 'numeric', re: /(?<![\d.,/])(\d{1,2})([./-])(\d{1,2})\2((?:19|20)\d{2}|\d{2})(?=\d{1,2}:\d{2})/gu },
   {
     form: 'numeric',
@@ -47,7 +47,7 @@ const PATTERNS: readonly { form: FoundDate['form']; re: RegExp }[] = [
   { form: 'compact', re: /(?<![\d.,/A-Za-z-])((?:20)\d{2})(0[1-9]|1[0-2])(0[1-9]|[12]\d|3[01])(?![\d.,/A-Za-z-])/gu },
 ]
 
-/** All dates in one line of text, left to right, none overlapping. `order` decides `03/04/2024`. */
+/** Returns all dates in one line of text, left to right, without overlaps. `order` determines the meaning of `03/04/2024`. */
 export function findDates(text: string, order: DateOrder = 'dmy'): FoundDate[] {
   const found: FoundDate[] = []
   for (const { form, re } of PATTERNS) {
@@ -92,21 +92,21 @@ function fullYear(text: string): number {
   return year < 70 ? 2000 + year : 1900 + year
 }
 
-/** `yyyy-mm-dd` when the calendar has this day between 1950 and 2099, else null. */
+/** Returns `yyyy-mm-dd` if it is a valid date between 1950 and 2099, else null. */
 export function isoDate(year: number, month: number, day: number): string | null {
   if (year < 1950 || year > 2099 || month < 1 || month > 12 || day < 1) return null
   if (day > new Date(Date.UTC(year, month, 0)).getUTCDate()) return null
   return `${year}-${String(month).padStart(2, '0')}-${String(day).padStart(2, '0')}`
 }
 
-/** The first date that is all of a cell's text, or null. */
+/** Returns the date if it is the whole text of a cell, else null. */
 export function parseDate(text: string, order: DateOrder = 'dmy'): string | null {
   return findDates(text, order)[0]?.value ?? null
 }
 
 /**
- * Day or month first, for a whole document: numeric dates with a part above 12 vote; then `locale` decides (month first in
- * the United States and the Philippines only); then `american`, the caller's own evidence; else day first.
+ * Determines whether day or month comes first in a whole document. Numeric dates with a part above 12 vote; then `locale` decides (month
+ * first in the United States and the Philippines only); then `american`, the caller's own evidence. The default is day first.
  */
 export function decideDateOrder(texts: Iterable<string>, locale?: string, american = false): DateOrder {
   let dayFirst = 0
@@ -125,7 +125,7 @@ export function decideDateOrder(texts: Iterable<string>, locale?: string, americ
   return american ? 'mdy' : 'dmy'
 }
 
-/** The day `days` after an ISO date. */
+/** Returns the date `days` after an ISO date. */
 export function addDays(date: string, days: number): string {
   return new Date(Date.parse(`${date}T00:00:00Z`) + days * 86_400_000).toISOString().slice(0, 10)
 }

@@ -1,11 +1,11 @@
 import { countrySpecs, validateIBAN, ValidationErrorsIBAN } from 'ibantools'
 
-/** Identifiers with rules of their own: IBAN (ISO 13616), BIC (ISO 9362) and VAT numbers with national check digits. */
+/** Identifiers with check rules: IBAN (ISO 13616), BIC (ISO 9362) and VAT numbers with national check digits. */
 
-/** Territories that ISO 13616 lists under the code of France or Finland: no IBAN starts with their own code. */
+/** Territories that ISO 13616 lists under the code of France or Finland; no IBAN starts with their own code. */
 const WITHOUT_IBAN = new Set(['AX', 'GF', 'GP', 'MF', 'MQ', 'NC', 'PF', 'PM', 'RE', 'TF', 'WF', 'YT'])
 
-/** How many characters an IBAN of this country has; undefined for countries that are not in the registry of ISO 13616. */
+/** Returns the length of an IBAN of this country; undefined for countries that are not in the registry of ISO 13616. */
 export function ibanLength(country: string): number | undefined {
   const spec = countrySpecs[country]
   return spec?.IBANRegistry && !WITHOUT_IBAN.has(country) ? (spec.chars ?? undefined) : undefined
@@ -13,7 +13,7 @@ export function ibanLength(country: string): number | undefined {
 
 const compact = (text: string): string => text.replace(/[\s.\-–:/\u00a0\u202f]/g, '').toUpperCase()
 
-/** Remainder of a number given as digits, of any length. */
+/** Returns the remainder of a number of any length, passed as digits. */
 function remainder(digits: string, modulus: number): number {
   let rest = 0
   for (const digit of digits) rest = (rest * 10 + Number(digit)) % modulus
@@ -21,8 +21,8 @@ function remainder(digits: string, modulus: number): number {
 }
 
 /**
- * True when country, length, format and the mod-97 check digits agree; spaces are ignored. Check digits inside the
- * national account number may be wrong: sample documents show such numbers, and no document is better read by refusing them.
+ * Returns true if country, length, format and the mod-97 check digits are valid; spaces are ignored. Check digits inside the national
+ * account number are not verified: sample documents contain invalid ones, and rejecting them would not improve any result.
  */
 export function isIban(text: string): boolean {
   const iban = compact(text)
@@ -31,7 +31,7 @@ export function isIban(text: string): boolean {
   return errorCodes.every((code) => code === ValidationErrorsIBAN.WrongAccountBankBranchChecksum)
 }
 
-/** True when the country's length and alphabet agree, whatever the check digits say. */
+/** Returns true if the country's length and alphabet match, regardless of the check digits. */
 export function isIbanShape(text: string): boolean {
   const iban = compact(text)
   return /^[A-Z]{2}\d{2}[A-Z0-9]+$/.test(iban) && ibanLength(iban.slice(0, 2)) === iban.length
@@ -39,7 +39,7 @@ export function isIbanShape(text: string): boolean {
 
 const toDigits = (text: string): string => text.replace(/[A-Z]/g, (letter) => String(letter.charCodeAt(0) - 55))
 
-/** Countries of the banks that invoices name. Not all there are: with NU and OM the words RECHNUNG and CUSTOMER would be BICs. */
+/** Countries of banks that occur on invoices. Not complete by design: with NU and OM the words RECHNUNG and CUSTOMER would be BICs. */
 const BIC_COUNTRIES = new Set(
   [
     'AD AE AL AR AT AU AZ BA BE BG BH BR BY CA CH CN CR CY CZ DE DK DO EE EG ES FI FO FR GB GE GI GL GR',
@@ -48,12 +48,12 @@ const BIC_COUNTRIES = new Set(
   ].flatMap((line) => line.split(' ')),
 )
 
-/** True for 8 or 11 characters with a country in the right place. */
+/** Returns true for 8 or 11 characters with a country in the right position. */
 export function isBic(text: string): boolean {
   return /^[A-Z]{6}[A-Z0-9]{2}(?:[A-Z0-9]{3})?$/.test(text) && BIC_COUNTRIES.has(text.slice(4, 6))
 }
 
-/** Digits → does the national check digit agree. Sources: the public algorithms of VIES and national tax offices. */
+/** Returns true if the national check digit is valid. Sources: the public algorithms of VIES and national tax offices. */
 type Check = (digits: string) => boolean
 
 const weighted = (digits: string, weights: readonly number[]): number =>
@@ -151,14 +151,14 @@ const CHECKS: Readonly<Record<string, { shape: RegExp; check?: Check }>> = {
 const ALIASES: Readonly<Record<string, string>> = { GR: 'EL', XI: 'GB' }
 
 export interface VatNumber {
-  /** With country letters, without spaces, e.g. `DE123456789`. */
+  /** With country code, without spaces, e.g. `DE123456789`. */
   value: string
   country: string
-  /** The national check digit agrees; undefined where no rule is known. */
+  /** Whether the national check digit is valid; undefined if no rule is implemented. */
   valid: boolean | undefined
 }
 
-/** A VAT number that starts with its country's letters, with spaces, points and hyphens ignored; null when the shape is wrong. */
+/** Parses a VAT number that starts with its country code, ignoring spaces, points and hyphens; null if the format is wrong. */
 export function parseVat(text: string): VatNumber | null {
   const value = compact(text).replace(/[^A-Z0-9*+]/g, '')
   const letters = value.slice(0, 2)
@@ -168,14 +168,14 @@ export function parseVat(text: string): VatNumber | null {
   return { value, country: letters, valid: rule.check ? rule.check(body) : undefined }
 }
 
-/** Does the national number without country letters (e.g. a Polish NIP) pass this country's check digit? */
+/** Returns true if a national number without country code (e.g. a Polish NIP) has this country's check digit. */
 export function isNationalVat(country: string, body: string): boolean {
   const rule = CHECKS[ALIASES[country] ?? country]
   const value = compact(body)
   return rule !== undefined && rule.shape.test(value) && (rule.check?.(value) ?? true)
 }
 
-/** Lower case without accents, for comparing words and labels of any language. */
+/** Converts to lower case without accents, for comparing words and labels of any language. */
 export function foldText(text: string): string {
   return text
     .toLowerCase()

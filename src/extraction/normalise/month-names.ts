@@ -1,4 +1,4 @@
-/** January to December in nine languages, in full and abbreviated; the order of the names means nothing. */
+/** January to December in nine languages, in full and abbreviated, in no particular order. */
 const MONTH_NAMES: readonly string[] = [
   'january januar jänner janvier januari styczeń stycznia leden ledna enero gennaio jan janv ene gen sty led janeiro',
   'february februar feber février februari luty lutego únor února febrero febbraio feb fév févr lut úno fevereiro febr',
@@ -24,7 +24,7 @@ const MONTH_OF = new Map(
   MONTH_NAMES.flatMap((names, index) => names.split(' ').map((name) => [plain(name), index + 1] as const)),
 )
 
-/** Month number of a name or abbreviation in any of the languages, null when it is none. */
+/** Returns the month number of a name or abbreviation in any of the languages; null if it is none. */
 export function monthOf(name: string): number | null {
   return MONTH_OF.get(plain(name).replace(/\.$/, '')) ?? null
 }

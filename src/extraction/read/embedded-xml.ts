@@ -1,13 +1,13 @@
 import type { PdfFile } from './pdf.ts'
 
-/** Names that the e-invoice standards give the attachment. */
+/** Names of the attachment defined by the e-invoice standards. */
 const NAMES = /^(factur-?x|zugferd[-_]?invoice|order-?x|xrechnung|cii|ubl|isdoc)[^/]*\.(xml|isdoc)$|\.isdoc$/i
 
 /** Roots of UN/CEFACT CII, ZUGFeRD 1, Order-X, UBL and ISDOC documents. */
 const ROOTS =
   /<(?:[\w.-]+:)?(CrossIndustryInvoice|CrossIndustryDocument|SCRDMCCBDACIOMessageStructure|CrossIndustryDespatchAdvice|Invoice|CreditNote|Order)[\s>]/
 
-/** The e-invoice attached to a PDF (Factur-X, ZUGFeRD, Order-X, XRechnung, ISDOC) as text, if there is one. */
+/** Returns the e-invoice attached to a PDF (Factur-X, ZUGFeRD, Order-X, XRechnung, ISDOC) as text, if there is one. */
 export function readEmbeddedXml(pdf: PdfFile): { name: string; text: string } | undefined {
   const candidates = pdf.attachments().filter(({ name }) => /\.(xml|isdoc)$/i.test(name))
   candidates.sort((a, b) => Number(NAMES.test(b.name)) - Number(NAMES.test(a.name)))
@@ -18,7 +18,7 @@ export function readEmbeddedXml(pdf: PdfFile): { name: string; text: string } | 
   return undefined
 }
 
-/** Text of an XML file, by its byte order mark or its declaration. */
+/** Decodes an XML file by its byte order mark or its declaration. */
 export function decodeXml(bytes: Buffer): string {
   if (bytes[0] === 0xff && bytes[1] === 0xfe) return new TextDecoder('utf-16le').decode(bytes)
   if (bytes[0] === 0xfe && bytes[1] === 0xff) return new TextDecoder('utf-16be').decode(bytes)

@@ -5,14 +5,14 @@ import type { OcrImage } from './ocr/types.ts'
 import { isBlank, MAX_OCR_PIXELS, scaleWords, type OcrProvider } from './scan.ts'
 import type { Quarter } from './turn.ts'
 
-/** Above this a picture is refused before anything of it is decoded. */
+/** Larger images are rejected before they are decoded. */
 export const MAX_IMAGE_PIXELS = 100_000_000
 
-/** Quarter turns that the orientation tag of a camera asks for; mirrored ones count by their turn. */
+/** Clockwise rotations by the orientation tag of a camera; mirrored ones are treated as rotated only. */
 const EXIF_TURNS: Quarter[] = [0, 0, 0, 180, 180, 270, 90, 90, 270]
 
 interface PictureSize {
-  /** Size after the camera's orientation tag is applied. */
+  /** Size after the orientation tag is applied. */
   width: number
   height: number
   turn: Quarter
@@ -20,8 +20,8 @@ interface PictureSize {
 }
 
 /**
- * Reads PNG, JPEG and TIFF (each page of it) by OCR. Positions are pixels of the upright picture.
- * Throws `ReadError` `too_many_pixels` from the header alone.
+ * Reads PNG, JPEG and TIFF (every page) by OCR. Positions are pixels of the upright image. Throws `ReadError` `too_many_pixels` from the
+ * header alone.
  */
 export async function readImage(
   bytes: Uint8Array,
@@ -57,7 +57,7 @@ async function readPicture(bytes: Uint8Array, index: number, size: PictureSize, 
 const input = (bytes: Uint8Array, page: number): Sharp =>
   sharp(bytes, { page, failOn: 'truncated', limitInputPixels: MAX_IMAGE_PIXELS })
 
-/** Size of one page (0-based) of a picture from its header; throws `ReadError` when it is damaged or too large. */
+/** Returns the size of one page (0-based) of an image from its header. Throws `ReadError` if it is damaged or too large. */
 export async function measurePicture(bytes: Uint8Array, page: number): Promise<PictureSize> {
   let metadata: Metadata
   try {
@@ -94,7 +94,7 @@ async function decode(bytes: Uint8Array, page: number, size: PictureSize): Promi
   }
 }
 
-/** One page of a picture (0-based), turned by `rotation` in all, at most `width` pixels wide. */
+/** Renders one page of an image (0-based), rotated by `rotation` in total, at most `width` pixels wide. */
 export async function drawImage(
   bytes: Uint8Array,
   page: number,
@@ -105,7 +105,7 @@ export async function drawImage(
   const across = beyond === 90 || beyond === 270
   const width = Math.min(options.width ?? Infinity, across ? size.height : size.width)
   const upright = input(bytes, page).autoOrient().flatten({ background: '#fff' }).toColourspace('srgb')
-  // Sharp turns by quarters before it resizes, whatever the order of the calls.
+  // Sharp rotates by multiples of 90 degrees before it resizes, regardless of the order of the calls.
   return upright.rotate(beyond).resize({ width })
 }
 

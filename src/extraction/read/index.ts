@@ -12,31 +12,31 @@ import { scanPdfPage, scanPictures, type OcrProvider } from './scan.ts'
 import { judgeText } from './text-quality.ts'
 
 export interface ReadOptions {
-  /** Read at most this many pages; default 32. */
+  /** Maximum number of pages to read; default 32. */
   maxPages?: number
   /** Languages for OCR, ISO 639-3. */
   languages?: string[]
-  /** Folder with the OCR models; undefined means tesseract. */
+  /** Folder of the OCR models; tesseract is used if undefined. */
   modelsDir?: string
-  /** Also give the e-invoice attached to a PDF; default true. */
+  /** Whether to return the e-invoice attached to a PDF; default true. */
   embeddedXml?: boolean
-  /** Read letters in pictures of pages that have text of their own; default true. */
+  /** Whether to read text in images on pages that have a text layer; default true. */
   pictures?: boolean
-  /** A person has turned the pages of the PDF: do not turn them by what is read on them. */
+  /** Set if a user has rotated the pages of the PDF: they are then not rotated automatically. */
   turned?: boolean
-  /** As sent, for messages only: what a file is decides its content. */
+  /** As sent, for messages only; the type of a file is determined by its content. */
   fileName?: string
-  /** Called after each page that is read. */
+  /** Called after each page. */
   onPage?: () => void
-  /** In place of the engine that `modelsDir` and `languages` name. */
+  /** Overrides the engine selected by `modelsDir` and `languages`. */
   ocr?: OcrProvider
 }
 
 const MAX_BYTES = 40 * 2 ** 20
 
 /**
- * Reads a file into pages of words with boxes, whatever its kind. Throws `ReadError` with a sentence for the person who
- * sent it. To be called where a crash or an endless loop does no harm (src/sandbox).
+ * Reads a file of any supported type into pages of words with boxes. Throws `ReadError` with a sentence for the uploading user. Must run
+ * where a crash or an endless loop does no harm (src/sandbox).
  */
 export async function readDocument(bytes: Uint8Array, options: ReadOptions = {}): Promise<ReadDocument> {
   const maxPages = options.maxPages ?? 32
@@ -60,7 +60,7 @@ export async function readDocument(bytes: Uint8Array, options: ReadOptions = {})
   return { ...(await readOffice(bytes, type, { maxPages })), reader: OFFICE_READERS[type] }
 }
 
-/** The kind of a file that can be read, or a `ReadError` that says why it cannot. */
+/** Returns the type of a readable file; throws a `ReadError` with the reason if it is not readable. */
 export async function identify(bytes: Uint8Array): Promise<Exclude<FileType, 'zip' | 'ole' | 'unknown'>> {
   if (bytes.length === 0) throw new ReadError('empty', 'The file is empty.')
   const type = sniff(bytes)
@@ -74,7 +74,7 @@ function unsupported(bytes: Uint8Array, type: FileType): ReadError {
   if (isExecutable(bytes)) return new ReadError('unsupported', 'The file is a program, not a document.')
   return new ReadError(
     'unsupported',
-    'The file is not a document that can be read: PDF, PNG, JPEG, TIFF, DOCX, DOC, XLSX and XLS are.',
+    'The file is not a supported document. Supported types are PDF, PNG, JPEG, TIFF, DOCX, DOC, XLSX and XLS.',
   )
 }
 
@@ -103,18 +103,18 @@ async function readPdfPage(pdf: PdfFile, index: number, options: PdfOptions): Pr
   const quality = judgeText(text)
   if (quality !== 'good') {
     const scanned = await scanPdfPage(pdf, index, options.ocr, options.turned)
-    // A short text, like a page number under a blank page, may be all there is.
+    // A short text, such as a page number on an otherwise blank page, may be the whole content.
     if (quality === 'garbage' || scanned.words.length > text.words.length) return scanned
   }
   const words = text.words.map(({ direction: _, ...word }) => word)
   if (index === 0 && quality === 'good' && mayReadPictures(options)) {
-    // Words in a letterhead are an extra: a page with text of its own never fails because they cannot be read.
+    // Words in a letterhead are optional: a page with a text layer never fails because they cannot be read.
     words.push(...(await scanPictures(pdf, index, text, options.ocr).catch(() => [])))
   }
   return pageOf(text, index, words)
 }
 
-/** Not with the fallback engine, which takes longer for a logo than all else takes for the page. */
+/** Not with the fallback engine, which takes longer for a logo than for the rest of the page. */
 const mayReadPictures = (options: PdfOptions): boolean =>
   options.pictures !== false && (options.modelsDir !== undefined || options.hasOcr)
 
@@ -125,7 +125,7 @@ function pageOf(text: PdfText, index: number, words: Page['words']): Page {
 
 let warm: { modelsDir: string | undefined; languages: string; engine: OcrEngine } | undefined
 
-/** The engine stays open between documents; the neural one reads all Latin scripts, tesseract is opened for some. */
+/** The engine stays open between documents. The neural engine reads all Latin scripts; tesseract is opened for specific languages. */
 async function warmOcr(options: ReadOptions): Promise<OcrEngine> {
   const { modelsDir } = options
   const languages = (options.languages ?? []).join('+')
@@ -142,7 +142,7 @@ async function warmOcr(options: ReadOptions): Promise<OcrEngine> {
   return engine
 }
 
-/** Frees the engine that `readDocument` keeps open. */
+/** Closes the engine that `readDocument` keeps open. */
 export async function closeOcr(): Promise<void> {
   const open = warm
   warm = undefined

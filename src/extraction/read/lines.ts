@@ -1,6 +1,6 @@
 import type { Box, Line, Word } from '../types.ts'
 
-/** A word with its place after the tilt of the page is taken out. */
+/** A word with its position after deskewing the page. */
 interface Placed {
   word: Word
   x: number
@@ -11,9 +11,8 @@ interface Placed {
 }
 
 /**
- * Joins words to whole lines across the page, top to bottom, each from left to right.
- * The tilt of a photographed page is estimated from neighbouring words first: at three degrees a line of an A4 page
- * climbs by more than its own height. Text that runs sideways makes lines of its own.
+ * Joins words to lines across the page, top to bottom, each from left to right. The skew of a photographed page is first estimated from
+ * neighbouring words: at three degrees, a line of an A4 page rises by more than its own height. Vertical text forms lines of its own.
  */
 export function groupLines(words: Word[]): Line[] {
   const sideways: Word[] = []
@@ -55,7 +54,7 @@ function place(word: Word, slope: number): Placed {
   }
 }
 
-/** Only the last few groups can still take a word: words come sorted by height on the page. */
+/** Only the last few groups can match: words are sorted by their vertical position. */
 function findGroup(groups: Placed[][], item: Placed): Placed[] | undefined {
   let best: Placed[] | undefined
   let bestDistance = Infinity
@@ -78,7 +77,7 @@ function nearest(group: Placed[], item: Placed): Placed {
   return best
 }
 
-/** Each middle is in the other's band, or both are on one baseline and of comparable size. */
+/** Returns true if the centre of each is within the height of the other, or both have the same baseline and similar sizes. */
 function onOneLine(a: Placed, b: Placed): boolean {
   const small = Math.min(a.height, b.height)
   const slack = 0.1 * small
@@ -88,7 +87,7 @@ function onOneLine(a: Placed, b: Placed): boolean {
   return Math.abs(a.bottom - b.bottom) < 0.2 * small && Math.max(a.height, b.height) < 2.5 * small
 }
 
-/** Median climb between each word and its next neighbour to the right, pixels per pixel. */
+/** Returns the median slope between each word and its right neighbour, pixels per pixel. */
 function estimateSlope(words: Word[]): number {
   if (words.length < 8) return 0
   const sorted = [...words].sort((a, b) => a.box[0] - b.box[0])
@@ -116,7 +115,7 @@ function estimateSlope(words: Word[]): number {
   return Math.abs(median) < 0.005 || Math.abs(median) > 0.2 ? 0 : median
 }
 
-/** A line of the given words, already in order of reading. */
+/** Creates a line of words that are in reading order. */
 export function makeLine(words: Word[]): Line {
   const box: Box = [Infinity, Infinity, -Infinity, -Infinity]
   for (const word of words) {

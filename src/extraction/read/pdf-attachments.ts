@@ -1,6 +1,6 @@
 import { readUtf16, type Pdfium } from './pdfium.ts'
 
-/** The first 20 attached files; empty ones and those above `maxBytes` are left out. */
+/** Returns the first 20 attached files; empty ones and those above `maxBytes` are omitted. */
 export function readAttachments(module: Pdfium, document: number, maxBytes: number): { name: string; bytes: Buffer }[] {
   const found: { name: string; bytes: Buffer }[] = []
   const count = Math.min(module._FPDFDoc_GetAttachmentCount(document), 20)

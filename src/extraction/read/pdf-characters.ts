@@ -1,7 +1,7 @@
 import type { Box, Word } from '../types.ts'
 import type { Pdfium } from './pdfium.ts'
 
-/** From points of the page to pixels of its image: x' = a·x + c·y + e, y' = b·x + d·y + f. */
+/** Transforms points of the page to pixels of its image: x' = a·x + c·y + e, y' = b·x + d·y + f. */
 export interface Affine {
   a: number
   b: number
@@ -11,7 +11,7 @@ export interface Affine {
   f: number
 }
 
-/** Which way text runs on the page image: 0 to the right, 1 downwards, 2 upside down, 3 upwards. */
+/** Text direction on the page image: 0 to the right, 1 downwards, 2 upside down, 3 upwards. */
 export type Direction = 0 | 1 | 2 | 3
 
 export interface PlacedWord extends Word {
@@ -20,14 +20,14 @@ export interface PlacedWord extends Word {
 
 export interface CharacterStatistics {
   characters: number
-  /** Characters whose font has no way to Unicode, or only a private one. */
+  /** Characters whose font has no mapping to Unicode, or only a private one. */
   unmapped: number
 }
 
-/** What all characters of one text object share. */
+/** Common properties of all characters of one text object. */
 interface Style {
   object: number
-  /** Type size in pixels. */
+  /** Font size in pixels. */
   em: number
   /** Unit vector along the baseline, on the image. */
   x: number
@@ -40,12 +40,12 @@ interface OpenWord {
   text: string
   box: Box
   style: Style
-  /** Where the word ends and its baseline, in the coordinates of its own direction. */
+  /** The end of the word and its baseline, in the coordinates of its own direction. */
   end: number
   baseline: number
 }
 
-/** Ligatures of Latin type, which fonts often map to one character. */
+/** Ligatures of Latin fonts, often mapped to one character. */
 const LIGATURES: Record<number, string> = {
   0xfb00: 'ff',
   0xfb01: 'fi',
@@ -70,7 +70,7 @@ const isPrivate = (code: number): boolean =>
 /** PDFium reports a hyphen at the end of a line as 0x02 or U+FFFE. */
 const isHyphen = (code: number): boolean => code === 2 || code === 0xfffe || code === 0xad
 
-/** A tenth of a pixel is finer than anything measured here, and short to write down. */
+/** A tenth of a pixel is more precise than any measurement here, and short in JSON. */
 const round = (pixels: number): number => Math.round(pixels * 10) / 10
 
 function directionOf(x: number, y: number): Direction {
@@ -79,9 +79,8 @@ function directionOf(x: number, y: number): Direction {
 }
 
 /**
- * Reads the characters of an open text page and joins them to words with boxes in pixels.
- * PDFium marks most gaps between words with a space of its own; a jump of the pen ends a word as well, because
- * columns of a table often follow each other without one.
+ * Reads the characters of an open text page and joins them to words with boxes in pixels. PDFium reports most gaps between words as a
+ * space. A jump of the pen ends a word as well, because columns of a table often follow each other without a space.
  */
 export function readCharacters(
   module: Pdfium,
@@ -159,7 +158,7 @@ interface PlacedCharacter {
   baseline: number
 }
 
-/** Width is that of the ink, height that of the type, so that words on one line have boxes of one height. */
+/** The width is that of the ink, the height that of the font, so that words on one line have boxes of equal height. */
 function placeCharacter(
   module: Pdfium,
   text: number,
@@ -178,7 +177,7 @@ function placeCharacter(
   const top = f64[at + 3]!
   const originX = t.a * f64[at + 4]! + t.c * f64[at + 5]! + t.e
   const originY = t.b * f64[at + 4]! + t.d * f64[at + 5]! + t.f
-  // The box is upright in page space and the page is turned by quarters only, so two corners are enough.
+  // The box is upright in page space and pages are rotated by multiples of 90 degrees only, so two corners are sufficient.
   const x1 = t.a * left + t.c * bottom + t.e
   const y1 = t.b * left + t.d * bottom + t.f
   const x2 = t.a * right + t.c * top + t.e
@@ -232,7 +231,7 @@ function readStyle(
   const y = (t.b * a + t.d * b) / along
   let em = fontSize * Math.hypot(t.a * c + t.c * d, t.b * c + t.d * d)
   if (!(em >= 2 && em < 2000)) {
-    // Type 3 fonts count in units of their own; their boxes are all there is.
+    // Type 3 fonts have units of their own; only their boxes are usable.
     module._FPDFText_GetLooseCharBox(text, index, scratch)
     const rect = module.HEAPF32.subarray(scratch >> 2, (scratch >> 2) + 4)
     const scale = Math.hypot(t.a, t.b)

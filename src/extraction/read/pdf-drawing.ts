@@ -4,7 +4,7 @@ import type { Pdfium } from './pdfium.ts'
 /** The page image of a PDF has 150 dots per inch. */
 export const PDF_DPI = 150
 
-/** No bitmap is made above this; a page of absurd size is drawn smaller. */
+/** Maximum size of a bitmap; larger pages are rendered smaller. */
 const MAX_BITMAP_PIXELS = 40_000_000
 
 export interface RawImage {
@@ -14,7 +14,7 @@ export interface RawImage {
   channels: 1 | 3
 }
 
-/** Width and height in pixels of the page image at 150 dpi. */
+/** Returns width and height in pixels of the page image at 150 dpi. */
 export function sizeOfPage(module: Pdfium, page: number): { width: number; height: number } {
   const toPixels = (points: number): number => Math.max(1, Math.round((points * PDF_DPI) / 72))
   return { width: toPixels(module._FPDF_GetPageWidthF(page)), height: toPixels(module._FPDF_GetPageHeightF(page)) }
@@ -26,7 +26,7 @@ const ANNOTATIONS = 0x01
 const GREYSCALE = 0x08
 const REVERSE_BYTES = 0x10
 
-/** Draws a page that is open. Throws `ReadError` `too_many_pixels` when there is no memory for it. */
+/** Renders an open page. Throws `ReadError` `too_many_pixels` if there is not enough memory. */
 export function drawPage(
   module: Pdfium,
   page: number,
@@ -44,7 +44,7 @@ export function drawPage(
   const channels = options.grey ? 1 : 3
   const stride = (width * channels + 3) & ~3
   const buffer = module._malloc(stride * height)
-  if (!buffer) throw new ReadError('too_many_pixels', 'The page is too large to be drawn.')
+  if (!buffer) throw new ReadError('too_many_pixels', 'The page is too large to be rendered.')
   const bitmap = module._FPDFBitmap_CreateEx(width, height, options.grey ? GREY : BGR, buffer, stride)
   try {
     module._FPDFBitmap_FillRect(bitmap, 0, 0, width, height, 0xffffffff)

@@ -8,15 +8,15 @@ export interface PdfText {
   /** Size of the upright page image in pixels at 150 dpi. */
   width: number
   height: number
-  /** Degrees clockwise by which the page had to be turned so that its text reads upright. */
+  /** Degrees clockwise by which the page was rotated so that its text is upright. */
   rotation: 0 | 90 | 180 | 270
   words: PlacedWord[]
   statistics: CharacterStatistics
-  /** Where pictures are on the page, in pixels of the upright page image. */
+  /** Positions of images on the page, in pixels of the upright page image. */
   images: Box[]
 }
 
-/** The words of a page that is open, turned upright unless it is `turned` already. `bolds` caches fonts by document. */
+/** Returns the words of an open page, rotated upright unless it is `turned` already. `bolds` caches fonts per document. */
 export function readPageText(module: Pdfium, page: number, bolds: Map<number, boolean>, turned: boolean): PdfText {
   const { width, height } = sizeOfPage(module, page)
   const toPixels = pixelTransform(module, page, width, height)
@@ -37,8 +37,8 @@ export function readPageText(module: Pdfium, page: number, bolds: Map<number, bo
 }
 
 /**
- * PDFium knows crop box and rotation of the page; three points determine the whole transform. The device is a thousand
- * times the image, because device coordinates are whole numbers.
+ * Three points determine the whole transform, because PDFium applies crop box and rotation of the page. The device is a thousand times the
+ * image, because device coordinates are integers.
  */
 function pixelTransform(module: Pdfium, page: number, width: number, height: number): Affine {
   const scale = Math.max(1, Math.floor(1_000_000 / Math.max(width, height)))
@@ -61,7 +61,7 @@ function isInside(box: Box, width: number, height: number): boolean {
   return x >= 0 && y >= 0 && x <= width && y <= height
 }
 
-/** Bold is sometimes faked by printing a word twice with a small shift. */
+/** Bold is sometimes simulated by printing a word twice with a small offset. */
 function dropDoubles(words: PlacedWord[]): PlacedWord[] {
   const seen = new Map<string, PlacedWord[]>()
   return words.filter((word) => {
@@ -88,7 +88,7 @@ const clip = (box: Box, width: number, height: number): Box => [
 
 const IMAGE = 3
 
-/** Pictures placed directly on the page; at most 200, since some files are made of thousands of slivers. */
+/** Returns images placed directly on the page; at most 200, because some files consist of thousands of slivers. */
 function imageBoxes(module: Pdfium, page: number, t: Affine): Box[] {
   const boxes: Box[] = []
   const count = Math.min(module._FPDFPage_CountObjects(page), 20_000)

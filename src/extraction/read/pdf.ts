@@ -6,20 +6,20 @@ import { guardPdfium, loadPdfium, type Pdfium } from './pdfium.ts'
 
 export interface PdfFile {
   readonly pageCount: number
-  /** Words with boxes of one page (0-based); `turned`: the page keeps the rotation that the file gives. */
+  /** Returns the words with boxes of one page (0-based); `turned`: the page keeps the rotation of the file. */
   readText(index: number, turned?: boolean): PdfText
-  /** Size of the page image at 150 dpi, before any turning. */
+  /** Returns the size of the page image at 150 dpi, before any rotation. */
   pageSize(index: number): { width: number; height: number }
-  /** Draws one page (0-based) as grey or colour pixels; `width` and `height` win over `dpi`. */
+  /** Renders one page (0-based) as grey or colour pixels; `width` and `height` override `dpi`. */
   draw(index: number, options: { dpi?: number; width?: number; height?: number; grey: boolean }): RawImage
-  /** Files attached to the document; those above `maxBytes` are left out. */
+  /** Returns files attached to the document; those above `maxBytes` are omitted. */
   attachments(maxBytes?: number): { name: string; bytes: Buffer }[]
   close(): void
 }
 
 /**
- * Opens a PDF file. Throws `ReadError` `encrypted` when it needs a password and `damaged` when it cannot be read.
- * Close it, or the memory of the WebAssembly instance grows.
+ * Opens a PDF file. Throws `ReadError` `encrypted` if it requires a password and `damaged` if it cannot be read. Must be closed, otherwise
+ * the memory of the WebAssembly instance grows.
  */
 export async function openPdf(bytes: Uint8Array): Promise<PdfFile> {
   if (isCutOff(bytes)) throw new ReadError('damaged', 'The PDF file is truncated: its end is missing.')
@@ -35,7 +35,7 @@ export async function openPdf(bytes: Uint8Array): Promise<PdfFile> {
       module._FPDF_CloseDocument(document)
       module._free(data)
     } catch {
-      // After an abort there is nothing left to close; the instance is dropped as a whole.
+      // After an abort there is nothing to close; the whole instance is dropped.
     }
   }
   if (pageCount < 1) {
@@ -57,8 +57,8 @@ export async function openPdf(bytes: Uint8Array): Promise<PdfFile> {
 const TAIL_BYTES = 64 * 1024
 
 /**
- * PDFium repairs what it can and would show a file that lost its second half as pages without content. A whole file
- * ends with the place of its cross references; a linearized one also has its length at the start.
+ * PDFium repairs damaged files and would read a file without its second half as pages without content. A complete file ends with the
+ * position of its cross references; a linearized one also contains its length at the start.
  */
 function isCutOff(bytes: Uint8Array): boolean {
   const text = (from: number, to: number): string =>
@@ -69,7 +69,7 @@ function isCutOff(bytes: Uint8Array): boolean {
   return !/startxref|%%EOF/.test(text(Math.max(0, bytes.length - TAIL_BYTES), bytes.length))
 }
 
-/** Text with boxes of the first `maxPages` pages, and how many pages there are. */
+/** Returns the text with boxes of the first `maxPages` pages, and the number of pages. */
 export async function readPdfText(
   bytes: Uint8Array,
   options: { maxPages: number },
@@ -92,7 +92,7 @@ function loadDocument(module: Pdfium, bytes: Uint8Array): { document: number; da
   if (document) return { document, data }
   const code = module._FPDF_GetLastError()
   module._free(data)
-  // 4 = a password is needed, 5 = a way of encryption that PDFium does not know.
+  // 4: a password is required; 5: an encryption method that PDFium does not support.
   if (code === 4) throw new ReadError('encrypted', 'The PDF file is protected with a password.')
   if (code === 5) throw new ReadError('encrypted', 'The PDF file is encrypted with an unsupported method.')
   throw new ReadError('damaged', 'The PDF file is damaged and cannot be read.')
@@ -102,7 +102,7 @@ function withPage<T>(module: Pdfium, document: number, index: number, work: (pag
   let page = module._FPDF_LoadPage(document, index)
   if (!page) throw new ReadError('damaged', `Page ${index + 1} of the PDF file is damaged and cannot be read.`)
   try {
-    // What is filled into form fields, and stamps, live in annotations: flattening makes them part of the page.
+    // Values of form fields, and stamps, are annotations: flattening makes them part of the page.
     if (hasDrawnAnnotations(module, page) && module._FPDFPage_Flatten(page, 0) === 1) {
       module._FPDF_ClosePage(page)
       page = module._FPDF_LoadPage(document, index)
@@ -116,7 +116,7 @@ function withPage<T>(module: Pdfium, document: number, index: number, work: (pag
 const LINK = 2
 const POPUP = 16
 
-/** Links and closed notes draw nothing, and many pages have them: flattening means parsing the page twice. */
+/** Links and closed notes draw nothing and are common. They are skipped because flattening means parsing the page twice. */
 function hasDrawnAnnotations(module: Pdfium, page: number): boolean {
   const count = Math.min(module._FPDFPage_GetAnnotCount(page), 500)
   for (let index = 0; index < count; index++) {

@@ -2,8 +2,8 @@ import { PDFiumLibrary } from '@hyzyla/pdfium'
 import { ReadError } from '../types.ts'
 
 /**
- * The functions of PDFium's C interface that reading needs. The wrapper's own types hide them, and its page objects are
- * never closed (measured: 1.4 GB after 1,440 documents), so pages are opened and closed here by hand.
+ * The functions of PDFium's C interface that reading needs. The wrapper's types hide them, and its page objects are never closed (measured:
+ * 1.4 GB after 1,440 documents), so pages are opened and closed here.
  */
 export interface Pdfium {
   readonly HEAPU8: Uint8Array<ArrayBuffer>
@@ -81,7 +81,7 @@ export interface Pdfium {
 
 let instance: Promise<Pdfium> | undefined
 
-/** The one warm instance of this process; made again after `dropPdfium`. */
+/** Returns the warm instance of this process; recreated after `dropPdfium`. */
 export function loadPdfium(): Promise<Pdfium> {
   instance ??= PDFiumLibrary.init().then((library) => (library as unknown as { module: Pdfium }).module)
   return instance
@@ -92,7 +92,7 @@ function dropPdfium(): void {
   instance = undefined
 }
 
-/** Runs `work` on PDFium and turns a crash of the WebAssembly code into a `ReadError`. */
+/** Runs `work` on PDFium and converts a crash of the WebAssembly code to a `ReadError`. */
 export function guardPdfium<T>(work: () => T): T {
   try {
     return work()
@@ -103,7 +103,7 @@ export function guardPdfium<T>(work: () => T): T {
   }
 }
 
-/** The UTF-16 text at `pointer`, `bytes` long including the closing zero. */
+/** Returns the UTF-16 text at `pointer`, `bytes` long including the terminating null character. */
 export function readUtf16(module: Pdfium, pointer: number, bytes: number): string {
   return new TextDecoder('utf-16le').decode(module.HEAPU8.slice(pointer, pointer + Math.max(0, bytes - 2)))
 }

@@ -10,13 +10,13 @@ import { openPdf } from './pdf.ts'
 export interface RenderOptions {
   /** 1-based. */
   page: number
-  /** Scales the picture down to at most so many pixels. */
+  /** Scales the image down to at most this number of pixels. */
   width?: number
-  /** As reading the page found it (`Page.rotation`); without it, the rotation that the file gives. */
+  /** The rotation found when the page was read (`Page.rotation`); the rotation of the file by default. */
   rotation?: number
 }
 
-/** One page as an upright PNG: the page image that positions refer to, or a smaller one. */
+/** Renders one page as an upright PNG: the page image to which positions refer, or a smaller one. */
 export async function renderPage(
   bytes: Uint8Array,
   options: RenderOptions,

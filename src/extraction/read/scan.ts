@@ -5,16 +5,19 @@ import type { PdfFile } from './pdf.ts'
 import type { PdfText } from './pdf-text.ts'
 import { PDF_DPI } from './pdf-drawing.ts'
 
-/** Gives the OCR engine, opening it on first need: most documents need none, and models take a second to load. */
+/** Returns the OCR engine, opened on first use: most documents need none, and models take a second to load. */
 export type OcrProvider = () => Promise<OcrEngine>
 
-/** Recognition gains nothing above this (docs/decisions/ocr): 200-300 dpi is where letters are large enough. */
+/** Higher resolutions do not improve OCR (docs/decisions/ocr): at 200-300 dpi letters are large enough. */
 const SCAN_DPI = 250
 
-/** A picture for OCR is never larger; 16 million pixels are an A3 page at 250 dpi. */
+/** Maximum size of an image for OCR; 16 million pixels are an A3 page at 250 dpi. */
 export const MAX_OCR_PIXELS = 16_000_000
 
-/** Reads a PDF page (0-based) from its picture. `text` gives the size of the page; null when even that failed. `turned`: it is upright already. */
+/**
+ * Reads a PDF page (0-based) from its image. `text` contains the size of the page; null if even that failed. `turned`: it is upright
+ * already.
+ */
 export async function scanPdfPage(pdf: PdfFile, index: number, ocr: OcrProvider, turned = false): Promise<Page> {
   const size = pdf.pageSize(index)
   const dpi = Math.min(SCAN_DPI, PDF_DPI * Math.sqrt(MAX_OCR_PIXELS / (size.width * size.height)))
@@ -29,12 +32,12 @@ export async function scanPdfPage(pdf: PdfFile, index: number, ocr: OcrProvider,
   return { number: index + 1, width, height, rotation: read.rotation, source: 'ocr', words, lines: groupLines(words) }
 }
 
-/** Letters in pictures that a text page carries (letterheads, mostly); at most this many are read. */
+/** Maximum number of images with text (usually letterheads) that are read on a text page. */
 const MAX_PICTURES = 3
 
 /**
- * Words in pictures of a page whose text layer is fine, where no text covers them: the issuer's name and address are
- * often part of a logo.
+ * Reads words in images of a page with a good text layer, except where text covers them: the issuer's name and address are often part of a
+ * logo.
  */
 export async function scanPictures(pdf: PdfFile, index: number, page: PdfText, ocr: OcrProvider): Promise<Word[]> {
   const regions = pickPictures(page)
@@ -43,7 +46,7 @@ export async function scanPictures(pdf: PdfFile, index: number, page: PdfText, o
   if (page.width * page.height * scale * scale > MAX_OCR_PIXELS) return []
   const picture = pdf.draw(index, { dpi: SCAN_DPI, grey: true })
   const engine = await ocr()
-  // Without the neural models a picture costs more time than the whole page, and yields less.
+  // Without the neural models an image takes longer than the whole page, with worse results.
   if (!engine.name.startsWith('ppocr')) return []
   const words: Word[] = []
   for (const region of regions) {
@@ -106,7 +109,7 @@ function crop(
   return { image: { data, width, height, channels }, left, top }
 }
 
-/** Whether there is no ink: all pixels are of nearly one brightness. */
+/** Returns true if there is no ink: all pixels have nearly the same brightness. */
 export function isBlank(image: OcrImage): boolean {
   let low = 255
   let high = 0
@@ -118,7 +121,7 @@ export function isBlank(image: OcrImage): boolean {
   return true
 }
 
-/** The same words on an image of another size. */
+/** Scales words to an image of another size. */
 export function scaleWords(words: Word[], x: number, y: number): Word[] {
   return words.map((word) => ({
     ...word,

@@ -1,13 +1,13 @@
 import type { PdfText } from './pdf-text.ts'
 
-/** `empty`: next to no text; `garbage`: characters that are not what the eye sees; `good`: fit to be used. */
+/** `empty`: almost no text; `garbage`: characters that differ from their glyphs; `good`: usable. */
 export type TextQuality = 'good' | 'garbage' | 'empty'
 
 const VOWEL = /[aeiouyàâäáãåæéèêëíìîïóòôöõøœúùûüýÿąęėįőűůěıаеёиоуыэюяієїαεηιουω]/i
 
 /**
- * Whether the text layer of a page can be trusted. Fonts without a way to Unicode yield private characters, symbols or
- * letters at random; then the page is read from its picture.
+ * Determines whether the text layer of a page can be trusted. Fonts without a mapping to Unicode produce private characters, symbols or
+ * random letters; the page is then read from its image.
  */
 export function judgeText(page: Pick<PdfText, 'words' | 'statistics'>): TextQuality {
   const { characters, unmapped } = page.statistics
@@ -20,7 +20,7 @@ export function judgeText(page: Pick<PdfText, 'words' | 'statistics'>): TextQual
   let spoken = 0
   for (const { text } of page.words) {
     for (const character of text) {
-      // Leaders and rulings made of characters say nothing about the rest.
+      // Leaders and rulings made of characters are ignored.
       if ('._-=*·…'.includes(character)) continue
       counted++
       if (/[\p{L}\p{N}]/u.test(character)) letters++

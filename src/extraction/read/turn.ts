@@ -3,7 +3,7 @@ import type { Direction, PlacedWord } from './pdf-characters.ts'
 
 export type Quarter = 0 | 90 | 180 | 270
 
-/** The box after the picture of `width` × `height` is turned clockwise by `rotation` degrees. */
+/** Returns the box after an image of `width` × `height` is rotated clockwise by `rotation` degrees. */
 export function turnBox(box: Box, rotation: Quarter, width: number, height: number): Box {
   const [left, top, right, bottom] = box
   if (rotation === 90) return [height - bottom, left, height - top, right]
@@ -13,8 +13,8 @@ export function turnBox(box: Box, rotation: Quarter, width: number, height: numb
 }
 
 /**
- * Turns a page whose text mostly runs sideways or upside down, so that it reads upright.
- * Direction 1 (downwards) needs three quarters clockwise, 2 two, 3 one.
+ * Rotates a page upright if most of its text is sideways or upside down. Direction 1 (downwards) requires 270 degrees clockwise, 2 180, 3
+ * 90.
  */
 export function straighten(
   words: PlacedWord[],

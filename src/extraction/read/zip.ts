@@ -1,7 +1,7 @@
-/** An entry of a zip archive as its central directory lists it. */
+/** An entry of a zip archive in its central directory. */
 export interface ZipEntry {
   name: string
-  /** Sizes as the archive claims them; a bomb claims less, so unpacking counts the bytes. */
+  /** Sizes as declared by the archive; zip bombs declare less, so unpacking counts the bytes. */
   compressedSize: number
   size: number
   encrypted: boolean
@@ -11,8 +11,8 @@ const END = 0x06054b50
 const ENTRY = 0x02014b50
 
 /**
- * The entries of a zip archive without unpacking anything, or undefined when there is no directory to be found.
- * Stops at 20,000 entries, which is enough to know what a file is.
+ * Returns the entries of a zip archive without unpacking it; undefined if no directory is found. Stops at 20,000 entries, which is enough
+ * to determine the type of a file.
  */
 export function listZip(bytes: Uint8Array): ZipEntry[] | undefined {
   const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength)

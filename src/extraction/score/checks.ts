@@ -1,7 +1,7 @@
 import { isIban, parseVat } from '../normalise/ids.ts'
 import type { Extraction, HeaderField, LineItem, TaxDetail } from '../types.ts'
 
-/** The consistency checks that hold between the values found, and the fields they vouch for. */
+/** Returns the consistency checks that hold between the extracted values, and the fields they confirm. */
 export function findChecks(
   fields: Extraction['fields'],
   items: readonly LineItem[],

@@ -8,13 +8,13 @@ import { addSplitTax } from './split-tax.ts'
 
 export type DescribedByKind = Record<CandidateKind, Described[]>
 
-/** Features of every candidate of every kind. */
+/** Computes the features of every candidate of every kind. */
 export function describeAll(analysis: Analysis): DescribedByKind {
   const kinds = Object.keys(analysis.candidates) as CandidateKind[]
   return Object.fromEntries(kinds.map((kind) => [kind, describeKind(analysis, kind)])) as DescribedByKind
 }
 
-/** Probabilities of the values of all scored fields, after the joint choice. */
+/** Returns the probabilities of the values of all scored fields, after the joint choice. */
 export function chooseHeader(described: DescribedByKind, models: Models): Distributions {
   const distributions: Distributions = {}
   for (const [field, kind] of Object.entries(SCORED_FIELDS) as [ScoredField, CandidateKind][]) {

@@ -11,7 +11,7 @@ export interface Described {
   features: Features
 }
 
-/** Features of all candidates of one kind. */
+/** Computes the features of all candidates of one kind. */
 export function describeKind(analysis: Analysis, kind: CandidateKind): Described[] {
   const { layout, labels } = analysis
   const candidates = analysis.candidates[kind]

@@ -1,7 +1,7 @@
 import type { CandidateKind } from '../find/candidates.ts'
 import type { HeaderField } from '../types.ts'
 
-/** Fields with a trained scorer and the kind of candidate each chooses from. */
+/** Fields with a trained scorer, and the kind of candidate of each. */
 export const SCORED_FIELDS = {
   document_id: 'id',
   order_id: 'id',

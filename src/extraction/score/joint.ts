@@ -4,7 +4,7 @@ import type { Answer, Distribution } from './model.ts'
 
 export type Distributions = Partial<Record<ScoredField, Distribution>>
 
-/** How strongly agreement and disagreement of values count, in log odds. Set by hand; the bench shows what they are worth. */
+/** Weight of agreement and disagreement of values, in log odds. Set manually; the benchmark shows their effect. */
 export const JOINT = { sumHolds: 2.2, sumBroken: -1.2, dueBeforeIssue: -3, sameValue: -5 } as const
 
 const TOP = 7
@@ -25,8 +25,8 @@ function optionsOf(distribution: Distribution | undefined): Option[] {
 }
 
 /**
- * Weighs the answers of related fields together (all combinations of the best few) and gives back each field's
- * probabilities given the others: a total that is the sum of a likely base and a likely tax gains.
+ * Evaluates the answers of related fields together (all combinations of the best few) and returns each field's probabilities given the
+ * others: a total that is the sum of a likely base and a likely tax gains probability.
  */
 export function decideJointly(distributions: Distributions): Distributions {
   const result: Distributions = { ...distributions }

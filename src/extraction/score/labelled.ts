@@ -7,7 +7,7 @@ import type { DescribedByKind } from './choose.ts'
 import type { Described } from './describe.ts'
 import { isIban, parseVat } from '../normalise/ids.ts'
 
-/** A value found by its label alone, for fields that have no trained scorer. */
+/** A value found by its label alone, for fields without a trained scorer. */
 export interface LabelledValue {
   value: string
   text: string
@@ -23,7 +23,7 @@ interface Rule {
   field: HeaderField
   classes: readonly LabelClass[]
   kind: 'id' | 'amount'
-  /** How often such a value was right where we looked; these fields have no truth to calibrate on. */
+  /** Share of such values that were correct in a sample; there is no ground truth to calibrate these fields. */
   probability: number
   normalise?: (value: string) => string | null
 }
@@ -67,7 +67,10 @@ function notSpecial(value: string): string | null {
     : value
 }
 
-/** Values right of or below their label. The nearest wins; one farther than a few lines or behind another value is none. */
+/**
+ * Returns values to the right of or below their label. The nearest wins; values more than a few lines away or after another value are
+ * ignored.
+ */
 export function findLabelled(layout: Layout, labels: readonly Label[], described: DescribedByKind): LabelledValues {
   const values: LabelledValues = {}
   for (const rule of RULES) {
@@ -144,7 +147,7 @@ function findCompanyNumbers(
   }
 }
 
-/** Is a heading of these classes above or left of the segment, near enough to own it? */
+/** Returns true if a heading of these classes is above or left of the segment, close enough to apply to it. */
 export function isUnder(
   layout: Layout,
   labels: readonly Label[],
@@ -168,7 +171,7 @@ const TEXT_RULES: readonly (readonly [HeaderField, LabelClass, number])[] = [
   ['supply_place', 'place', 0.5],
 ]
 
-/** Free text behind a label with a colon, or alone in the cell to its right. */
+/** Returns free text after a label with a colon, or alone in the cell to its right. */
 function findTexts(layout: Layout, labels: readonly Label[], values: LabelledValues): void {
   for (const [field, labelClass, probability] of TEXT_RULES) {
     for (const label of labels) {
@@ -200,7 +203,7 @@ function textAfter(layout: Layout, label: Label): { text: string; page: number; 
   return { text: next.text, page: next.page.number, box: next.box }
 }
 
-/** A cell that ends in a colon is itself a label. */
+/** A cell that ends in a colon is a label itself. */
 const endsAsLabel = (segment: Segment): boolean => /:\s*$/.test(segment.text)
 
 function findEmail(layout: Layout, values: LabelledValues): void {

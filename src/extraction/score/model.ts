@@ -2,8 +2,8 @@ import type { Described } from './describe.ts'
 import type { ScoredField } from './fields.ts'
 
 /**
- * A conditional logistic model: each candidate has a score (the sum of the weights of its features), "not on this page"
- * has the score `none`, and the probabilities are their softmax. Equal values add up.
+ * A conditional logistic model: each candidate has a score (the sum of the weights of its features), "not on this page" has the score
+ * `none`, and the probabilities are their softmax. Probabilities of equal values are added.
  */
 export interface FieldModel {
   /** Feature name → weight. */
@@ -15,9 +15,9 @@ export type Models = Partial<Record<ScoredField, FieldModel>>
 export interface Answer {
   value: string
   probability: number
-  /** The best place of this value. */
+  /** The best position of this value. */
   best: Described
-  /** Score of that place. */
+  /** Score of that position. */
   score: number
 }
 
@@ -33,7 +33,7 @@ export const scoreOf = (model: FieldModel, features: readonly string[]): number 
   return score
 }
 
-/** Probabilities of all values of one field. */
+/** Returns the probabilities of all values of one field. */
 export function scoreField(model: FieldModel, described: readonly Described[]): Distribution {
   const scores = described.map((entry) => scoreOf(model, entry.features))
   const highest = Math.max(model.none, ...scores)

@@ -6,7 +6,7 @@ export interface LabelRelation {
   label: Label
   /** Gap between label and value in text heights. */
   distance: number
-  /** Values of the same kind in between. */
+  /** Number of values of the same kind in between. */
   between: number
 }
 
@@ -15,15 +15,15 @@ export interface Relations {
   left: LabelRelation[]
   /** Labels above in the same column, nearest first. */
   above: LabelRelation[]
-  /** Labels to the right and directly below, nearest first: rare, but some tills print so. */
+  /** Labels to the right and directly below, nearest first: rare, but used by some tills. */
   right: LabelRelation[]
   below: LabelRelation[]
 }
 
-/** How far above a label may be, in text heights: a table's head is far from its last row. */
+/** Maximum distance of a label above, in text heights: the header of a table is far from its last row. */
 const REACH_ABOVE = 40
 
-/** The labels around each candidate; `peers` are all candidates of the same kind. */
+/** Returns the labels around each candidate; `peers` are all candidates of the same kind. */
 export function relate(layout: Layout, labels: readonly Label[], peers: readonly Candidate[]): Relations[] {
   const byPage = new Map<number, Label[]>()
   for (const label of labels) {
@@ -89,7 +89,7 @@ function relateOne(
   return relations
 }
 
-/** Same column: the boxes share width, or their left edges, right edges or centres agree. */
+/** Same column: the boxes overlap horizontally, or their left edges, right edges or centres are aligned. */
 function inColumn(label: Label, candidate: Candidate, size: number): boolean {
   const [a, b] = [label.box, candidate.box]
   if (overlapX(a, b) > 0.25) return true

@@ -2,17 +2,17 @@ import { unite } from '../find/layout.ts'
 import type { Distributions } from './joint.ts'
 import type { Answer, Distribution } from './model.ts'
 
-/** Taxes that may be parts of one sum, and likely totals and bases their sum is held against. */
+/** Taxes that may be parts of a sum, and likely totals and bases with which their sum is compared. */
 const PARTS = 7
 const SIDES = 2
 const MOST_PARTS = 3
-/** Half a cent a part, as each is rounded on its own. */
+/** Half a cent per part, because each is rounded separately. */
 const tolerance = (parts: number) => 0.006 + parts * 0.005
 
 /**
- * An invoice with several tax rates often prints a tax for each and their sum nowhere. Where no likely tax is the
- * difference of a likely total and base but two or three of them together are, their sum joins the answers, with what
- * its parts had for themselves. The joint choice then decides.
+ * An invoice with several tax rates often prints a tax for each but not their sum. If no likely tax is the difference of a likely total and
+ * base, but the sum of two or three of them is, the sum is added to the answers with the combined score of its parts. The joint choice then
+ * decides.
  */
 export function addSplitTax(distributions: Distributions): Distributions {
   const { amount_total: total, amount_total_base: base, amount_total_tax: tax } = distributions
@@ -26,14 +26,14 @@ export function addSplitTax(distributions: Distributions): Distributions {
       const found = subsetsOf(parts).filter(
         (subset) => Math.abs(sumOf(subset) - wanted) < tolerance(subset.length) && standApart(subset, [sum, net]),
       )
-      // Two ways to make up the sum are none.
+      // An ambiguous decomposition of the sum is not used.
       if (found.length === 1) return { ...distributions, amount_total_tax: withSum(tax, found[0]!, wanted) }
     }
   }
   return distributions
 }
 
-/** The line of each part says that it is a tax; any two figures may add up to anything. */
+/** The line of each part is labelled as a tax, because any two figures may add up to anything. */
 const isLabelled = (answer: Answer) => answer.best.features.includes('L=tax')
 
 const sumOf = (answers: readonly Answer[]) => answers.reduce((sum, answer) => sum + Number(answer.value), 0)
@@ -49,7 +49,7 @@ function subsetsOf(answers: readonly Answer[]): Answer[][] {
   return subsets.filter((subset) => subset.length > 1)
 }
 
-/** Each part on a line of its own, and none of them the total or the base itself. */
+/** Each part is on a line of its own, and none of them is the total or the base itself. */
 function standApart(parts: readonly Answer[], others: readonly Answer[]): boolean {
   const lines = new Set(parts.map((part) => part.best.candidate.segment.line))
   return lines.size === parts.length && parts.every((part) => others.every((other) => other.value !== part.value))

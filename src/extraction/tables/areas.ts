@@ -5,7 +5,7 @@ import type { Heading } from './headers.ts'
 import type { HeaderClass } from './lexicon.ts'
 import type { Solution } from './solve.ts'
 
-/** A stretch of the width of a table. */
+/** A horizontal range of a table. */
 export interface Area {
   left: number
   right: number
@@ -14,7 +14,7 @@ export interface Area {
 const center = (word: Word): number => (word.box[0] + word.box[2]) / 2
 export const isIn = (word: Word, area: Area): boolean => center(word) >= area.left && center(word) < area.right
 
-/** Columns of figures that are in most rows or under a heading for figures. */
+/** Returns columns of figures that are in most rows or under a heading for figures. */
 export function numericColumns(solution: Solution): Column[] {
   const { roles, rows, columns } = solution
   const named: ReadonlySet<HeaderClass> = new Set([
@@ -37,7 +37,7 @@ export function numericColumns(solution: Solution): Column[] {
   })
 }
 
-/** Between the columns of figures, the stretch that holds most letters on the rows' own and neighbouring lines. */
+/** Returns the range between the columns of figures that has the most letters on the lines of the rows and their neighbours. */
 export function descriptionArea(
   solution: Solution,
   numeric: readonly Column[],
@@ -80,7 +80,7 @@ const leftOf = (column: Column): number =>
 const rightOf = (column: Column): number =>
   Math.max(...[...column.cells.values()].map((figure) => figure.box[2]), column.right)
 
-/** Where a cell of the descriptions ends: the next column of figures, else the next heading. */
+/** Returns the end of a description cell: the next column of figures, else the next heading. */
 export function cellLimit(solution: Solution, numeric: readonly Column[], area: Area): number {
   const lefts = numeric.filter((column) => leftOf(column) >= area.right - 1).map((column) => column.left)
   if (lefts.length > 0) return Math.min(...lefts) + 2
@@ -90,7 +90,7 @@ export function cellLimit(solution: Solution, numeric: readonly Column[], area: 
   return Math.min(area.right, ...headings.map((heading) => heading.box[0])) + 2
 }
 
-/** Cuts the area at the headings of text columns: code, description, unit, date, anything else. */
+/** Splits the area at the headings of text columns: code, description, unit, date, other. */
 export function splitArea(
   solution: Solution,
   numeric: readonly Column[],
@@ -120,7 +120,7 @@ export function splitArea(
   for (let i = 1; i < headings.length; i++) cuts.push(findRiver(headings[i - 1]!, headings[i]!, rows))
   cuts.push(area.right)
   const sections = headings.map((heading, i) => ({ heading, area: { left: cuts[i]!, right: cuts[i + 1]! } }))
-  // "Article" may head the names or their numbers; the words below it decide.
+  // "Article" may be the heading of the names or their numbers; the words below it decide.
   const isBare = (section: { area: Area }) => rows.every((words) => countLetters(words, section.area) < 2)
   const weigh = (section: { heading: Heading; area: Area }): number => {
     const { classes } = section.heading
@@ -144,7 +144,7 @@ export function splitArea(
 const countLetters = (words: readonly Word[], area: Area): number =>
   words.reduce((sum, word) => sum + (isIn(word, area) ? (word.text.match(/\p{L}/gu) ?? []).length : 0), 0)
 
-/** The x between two headings that cuts fewest words of the rows, nearest to where the right one begins. */
+/** Returns the x between two headings that intersects the fewest words of the rows, closest to the start of the right one. */
 function findRiver(left: Heading, right: Heading, rows: readonly Word[][]): number {
   const from = left.box[0] + 1
   const to = Math.max(right.box[0], from + 1)

@@ -1,8 +1,8 @@
 import type { Figure } from './figures.ts'
 
-/** How quantity, price and amount of a row agree. */
+/** The relation of quantity, price and amount of a row. */
 export interface Agreement {
-  /** `equal`: quantity 1 and the price repeated; `product`: a real product; the others need a further figure. */
+  /** `equal`: quantity 1 and the price repeated; `product`: a real product; the others require another figure. */
   kind: 'product' | 'equal' | 'zero' | 'discount' | 'addition' | 'per' | 'taxed'
   quantity: number
   price: number
@@ -11,7 +11,7 @@ export interface Agreement {
 
 const valuesOf = (figure: Figure): number[] => [figure.value, ...figure.others]
 
-/** Room for the rounding of the amount and of a price printed with few places. */
+/** Tolerance for the rounding of the amount and of a price printed with few decimals. */
 function tolerance(quantity: Figure, price: Figure, amountPlaces: number): number {
   const amountRoom = amountPlaces >= 2 ? 0.0051 : amountPlaces === 1 ? 0.051 : 0.011
   const priceRoom = price.places === 0 ? 0 : Math.abs(quantity.value) * 0.5 * 10 ** -price.places
@@ -34,8 +34,8 @@ export function agree(quantity: Figure, price: Figure, amount: Figure): Agreemen
 }
 
 /**
- * Checks quantity × price = amount with one further figure of the row: a discount in per cent, an amount added or
- * taken off, a price per several units, a rate of tax that is in the amount and not in the price.
+ * Checks quantity × price = amount with one more figure of the row: a discount in per cent, an amount added or subtracted, a price per
+ * several units, or a tax rate included in the amount but not in the price.
  */
 export function agreeWith(
   quantity: Figure,
@@ -71,12 +71,12 @@ export function agreeWith(
       if (Math.abs(y.value) < 100 && near((full / x.value) * (1 - Math.abs(y.value) / 100))) return result('per')
     }
   }
-  // below that the quantity could be a rate of tax and the amount the tax
+  // Below that the quantity could be a tax rate and the amount the tax.
   for (const unit of [100, 1000]) if (near(full / unit) && Math.abs(q) > 30 && Number.isInteger(q)) return result('per')
   return null
 }
 
-/** Whether the sum is one of the targets, to the cent with room for rounding each row. */
+/** Returns true if the sum equals one of the targets, to the cent with a tolerance for the rounding of each row. */
 export function meetsTarget(sum: number, count: number, targets: readonly number[]): boolean {
   const room = 0.0051 + Math.min(0.02, 0.001 * count)
   return targets.some((target) => Math.abs(Math.abs(sum) - Math.abs(target)) <= room)

@@ -7,18 +7,18 @@ import type { Solution } from './solve.ts'
 export interface TextLine {
   line: TableLine
   words: Word[]
-  /** It crosses into the columns to the right, so it is no cell. */
+  /** True if it overlaps the columns to the right and is therefore not a cell. */
   spanning: boolean
 }
 
-/** What belongs to one row. */
+/** The lines of one row. */
 export interface Band {
   /** Lines with text, top to bottom. */
   texts: TextLine[]
   lines: TableLine[]
 }
 
-/** Shares the lines between the rows out: down to the next row, or around each when cells are centred. */
+/** Assigns the lines to rows: down to the next row, or around each if cells are centred. */
 export function assignLines(
   solution: Solution,
   lines: readonly TableLine[],
@@ -59,8 +59,8 @@ export function assignLines(
 }
 
 /**
- * Lines with the rows' numbers (a column that counts up), when they are above the amounts: the rows begin
- * there. Null when there is no such column.
+ * Returns the lines with the rows' numbers (an increasing column) if they are above the amounts: the rows start there. Null if there is no
+ * such column.
  */
 function findRowStarts(solution: Solution): TableLine[] | null {
   const { rows, roles, columns } = solution
@@ -122,7 +122,7 @@ function shareByStarts(
   })
 }
 
-/** Rows that have a text line close above them, with no row in between. */
+/** Returns the rows that have a text line close above them, with no row in between. */
 function textsDirectlyAbove(
   solution: Solution,
   lines: readonly TableLine[],
@@ -141,7 +141,7 @@ function textsDirectlyAbove(
   }).length
 }
 
-/** The first row has text above it in the same block: cells are centred on each other, not set from the top. */
+/** Returns true if the first row has text above it in the same block: cells are then centred vertically and not aligned at the top. */
 function isCentred(solution: Solution, lines: readonly TableLine[], texts: ReadonlyMap<TableLine, TextLine>): boolean {
   const anchor = solution.rows[0]!.line
   const before = lines[lines.indexOf(anchor) - 1]

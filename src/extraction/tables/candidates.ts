@@ -4,10 +4,10 @@ import type { TableHeader } from './headers.ts'
 import { solveTable } from './solve.ts'
 import type { Reading, Solution } from './solve.ts'
 
-/** The tables of articles of a document: under their headings where there are some, else where the arithmetic shows rows. */
+/** Returns the line item tables of a document: under their headings if there are any, else by arithmetic. */
 export function findSolutions(reading: Reading, headers: readonly TableHeader[]): Solution[] {
   const headed = solveHeaded(headers, reading)
-  // rows under headings that add up need no second opinion
+  // Rows under headings that add up need no alternative.
   if (headed.some((item) => item.sums && item.quality > 3)) return headed.filter((solution) => solution.quality > 0)
   const bare = solveBare(headers, reading)
   const sum = (solutions: readonly Solution[]): number => solutions.reduce((total, item) => total + item.quality, 0)
@@ -23,7 +23,7 @@ function solveHeaded(headers: readonly TableHeader[], reading: Reading): Solutio
     if (header.kind !== 'items' || used.has(header)) continue
     used.add(header)
     const body = stretch(header, headers, index, reading)
-    // the same labels again: the table continues, usually on the next page
+    // The same labels again: the table continues, usually on the next page.
     for (let j = index + 1; j < headers.length; j++) {
       const other = headers[j]!
       if (other.kind !== 'items' || !isSame(header, other)) continue
@@ -41,18 +41,18 @@ function solveHeaded(headers: readonly TableHeader[], reading: Reading): Solutio
   return choose(solutions, reading)
 }
 
-/** Text inside a table that looks like a poorer header. */
+/** Returns true for text inside a table that looks like a weaker header. */
 const isWeaker = (other: TableHeader, header: TableHeader): boolean =>
   other.kind === 'items' && other.score < 0.75 * header.score
 
-/** The table under a header when weaker headers inside it are taken for text. */
+/** Returns the table under a header if weaker headers inside it are treated as text. */
 function solveOver(headers: readonly TableHeader[], index: number, reading: Reading): Solution | null {
   const header = headers[index]!
   const next = headers.slice(index + 1).find((other) => !isWeaker(other, header))
   return solveTable(reading.lines.slice(header.last + 1, next?.first), header.headings, reading)
 }
 
-/** Lines from a header to the next one. */
+/** Returns the lines from a header to the next one. */
 function stretch(header: TableHeader, headers: readonly TableHeader[], index: number, reading: Reading): TableLine[] {
   const next = headers[index + 1]
   return reading.lines.slice(header.last + 1, next ? next.first : undefined)
@@ -66,7 +66,7 @@ function isSame(a: TableHeader, b: TableHeader): boolean {
   })
 }
 
-/** Several tables: all that add up, or have proved rows, when none of them holds the rest again. */
+/** Several tables: all that add up, or have proven rows, unless one of them contains the others. */
 function choose(solutions: Solution[], reading: Reading): Solution[] {
   if (solutions.length < 2) return solutions
   const ranked = [...solutions].sort((a, b) => b.quality - a.quality)
@@ -82,14 +82,14 @@ function choose(solutions: Solution[], reading: Reading): Solution[] {
   return kept.sort((a, b) => a.rows[0]!.line.index - b.rows[0]!.line.index)
 }
 
-/** The rows of one table make up the largest sums of the document already. */
+/** Returns true if the rows of one table already account for the largest sums of the document. */
 function coversTotal(solution: Solution, reading: Reading): boolean {
   const sum = Math.abs(solution.rows.reduce((total, row) => total + row.amount.value, 0))
   const largest = Math.max(...reading.targets.map(Math.abs))
   return sum >= 0.6 * largest
 }
 
-/** Without a header: stretches with lines on which one figure is the product of two others, or one column that adds up. */
+/** Without a header: ranges with lines on which one figure is the product of two others, or one column that adds up. */
 function solveBare(headers: readonly TableHeader[], reading: Reading): Solution[] {
   const seeds = reading.lines.filter((line) => hasProduct(line) && reading.labels.get(line) !== 'summary')
   const stretches: TableLine[][] = []
@@ -113,7 +113,7 @@ function solveBare(headers: readonly TableHeader[], reading: Reading): Solution[
   return solutions.sort((a, b) => b.quality - a.quality).slice(0, 1)
 }
 
-/** Of three figures from left to right the last, or any amount of money, is the product of the others. */
+/** Returns true if, of three figures from left to right, the last or any amount of money is the product of the others. */
 function hasProduct(line: TableLine): boolean {
   const figures = line.figures.filter((figure) => !figure.percent).slice(0, 10)
   const isMoney = (figure: Figure): boolean => figure.places >= 2 || figure.currency

@@ -2,7 +2,7 @@ import { median } from './figures.ts'
 import type { Figure, TableLine } from './figures.ts'
 import type { Heading } from './headers.ts'
 
-/** Figures below each other. */
+/** Vertically aligned figures. */
 export interface Column {
   left: number
   right: number
@@ -21,7 +21,7 @@ interface Growing {
   cells: Map<TableLine, Figure>
 }
 
-/** How far a figure is from a column, in type heights; Infinity when it is outside. */
+/** Returns the distance of a figure from a column, in text heights; Infinity if it is outside. */
 function misfit(column: Pick<Growing, 'left' | 'right'>, figure: Figure, size: number): number {
   const { left, right } = column
   const [l, , r] = figure.box
@@ -32,7 +32,7 @@ function misfit(column: Pick<Growing, 'left' | 'right'>, figure: Figure, size: n
   return overlap > -0.2 && edge <= 0.6 ? edge : Infinity
 }
 
-/** Clusters the figures of the lines into columns, left to right, by whichever edge or middle they share. */
+/** Clusters the figures of the lines into columns, left to right, by a common edge or centre. */
 export function findColumns(lines: readonly TableLine[]): Column[] {
   const columns: Growing[] = []
   for (const line of lines) {
@@ -62,7 +62,7 @@ export function findColumns(lines: readonly TableLine[]): Column[] {
     .sort((a, b) => a.left - b.left)
 }
 
-/** After this many cells the place of a column is known. */
+/** The position of a column is fixed after this number of cells. */
 const SETTLED = 25
 
 function settle(column: Growing, figure: Figure): void {
@@ -72,7 +72,7 @@ function settle(column: Growing, figure: Figure): void {
   column.right = median(column.rights)
 }
 
-/** Adds the figures of further lines to columns that are already known. */
+/** Adds the figures of further lines to existing columns. */
 export function extendColumns(columns: readonly Column[], lines: readonly TableLine[]): void {
   for (const line of lines) {
     for (const figure of line.figures) {
@@ -92,14 +92,14 @@ export function extendColumns(columns: readonly Column[], lines: readonly TableL
 }
 
 /**
- * Gives each column the heading it belongs to. Columns and headings are in the same order, so the pairs are those of
- * the cheapest alignment in order; a column left over gets a heading that covers it.
+ * Assigns its heading to each column. Columns and headings are in the same order, so the pairs are those of the cheapest ordered alignment.
+ * A remaining column gets a heading that covers it.
  */
 export function nameColumns(columns: readonly Column[], headings: readonly Heading[], size: number): void {
   if (headings.length === 0) return
   const perLine = new Map<TableLine, number>()
   for (const column of columns) for (const line of column.cells.keys()) perLine.set(line, (perLine.get(line) ?? 0) + 1)
-  // figures on lines with several of them are cells; a single one may be in running text
+  // Figures on lines with several of them are cells; a single one may be in running text.
   const weight = (column: Column): number =>
     [...column.cells.keys()].reduce((sum, line) => sum + (perLine.get(line)! >= 3 ? 1 : 0.25), 0)
   const most = Math.max(...columns.map(weight))
@@ -127,7 +127,7 @@ function distance(column: Column, heading: Heading, size: number): number {
   return apart / size + Math.min(2, (0.2 * edges) / size) + named
 }
 
-/** Cheapest alignment in order by dynamic programming; a heading without a column costs nothing. */
+/** Returns the cheapest ordered alignment by dynamic programming; a heading without a column costs nothing. */
 function alignInOrder(
   columns: readonly Column[],
   skips: readonly number[],
@@ -160,7 +160,7 @@ function alignInOrder(
   return pairs
 }
 
-/** Joins neighbouring columns that share no line and are under one heading: cells set with spaces drift apart. */
+/** Merges adjacent columns that share no line and have the same heading, because cells aligned with spaces drift. */
 export function mergeColumns(columns: readonly Column[], size: number): Column[] {
   const merged: Column[] = []
   for (const column of columns) {

@@ -1,7 +1,7 @@
 import table from '../model/tables.json' with { type: 'json' }
 import type { Agreement } from './arithmetic.ts'
 
-/** What speaks for a row: its arithmetic, the sum of all rows, the headings over its columns. */
+/** Evidence for a row: its arithmetic, the sum of all rows, the headings of its columns. */
 export interface RowSupport {
   agreement: Agreement['kind'] | null
   sums: boolean
@@ -17,12 +17,12 @@ interface Bin {
 export type Bins = Record<string, Record<string, Bin>>
 let bins = table as Bins
 
-/** Puts other counts in place of the shipped ones, to measure a table that was fitted on other layouts. */
+/** Replaces the shipped counts, to evaluate a table that was fitted on other layouts. */
 export function setBins(other: Bins): void {
   bins = other
 }
 
-/** Key of the table of counts; written by scripts that fit it, read here. */
+/** Returns the key of the table of counts, which is written by training scripts and read here. */
 export function supportKey(support: RowSupport): string {
   const proof =
     support.agreement === 'product'
@@ -36,8 +36,8 @@ export function supportKey(support: RowSupport): string {
 }
 
 /**
- * Share of right rows to expect on a layout never seen, before any count: the development set is smaller than the
- * variety of documents, and most of its tables add up. Set from the precision of row finders in docs/tables.md.
+ * Expected share of correct rows on an unseen layout, before any count: the development set is smaller than the variety of documents, and
+ * most of its tables add up. Based on the precision of row finders in docs/tables.md.
  */
 const EXPECTED: Record<string, number> = {
   'product|sums': 0.97,
@@ -57,16 +57,16 @@ const CELL_FACTOR: Record<Cell, number> = {
   other: 0.85,
   tax: 0.97,
 }
-/** How many counted cells the expectation weighs as much as. */
+/** Weight of the expectation as a number of counted cells. */
 const EXPECTED_WEIGHT = 8
 
 /**
- * Probability that a cell is right: counts on the development set, each layout capped, blended with what is expected of
- * new layouts; times the reader's own confidence in the words.
+ * Returns the probability that a cell is correct: counts on the development set, each layout capped, blended with the expectation for new
+ * layouts, times the reader's confidence in the words.
  */
 export function cellConfidence(cell: Cell, support: RowSupport, ink: number): number {
   const key = supportKey(support)
-  // without a heading a product does not show which factor is the price
+  // Without a heading a product does not show which factor is the price.
   const doubt = !support.headed && (cell === 'quantity' || cell === 'price') ? 0.85 : 1
   const expected = EXPECTED[key.slice(0, key.lastIndexOf('|'))]! * CELL_FACTOR[cell] * doubt
   const { right, total } = bins[cell]?.[key] ?? { right: 0, total: 0 }

@@ -4,7 +4,7 @@ import { cellConfidence } from './confidence.ts'
 import type { Figure } from './figures.ts'
 import type { TaxRow } from './taxes.ts'
 
-/** The rows of the tax summary as tax details; a row that the totals of the document confirm is surer. */
+/** Converts the rows of the tax summary to tax details; a row confirmed by the totals of the document has a higher confidence. */
 export function describeTaxes(rows: readonly TaxRow[], totals: { base?: number; tax?: number }): TaxDetail[] {
   const sum = (pick: (row: TaxRow) => Figure | undefined): number =>
     rows.reduce((total, row) => total + (pick(row)?.value ?? 0), 0)

@@ -19,7 +19,7 @@ interface Frame {
   anchors: ReadonlySet<SolvedRow['line']>
 }
 
-/** The rows of a solved table as line items. */
+/** Converts the rows of a solved table to line items. */
 export function describeRows(
   solution: Solution,
   reading: Reading,
@@ -103,7 +103,7 @@ function putText(item: LineItem, put: Put, text: RowText): void {
   putWords('table_column_other', 'other', text.details)
 }
 
-/** Words of one or several lines as one text; a compound cut at its hyphen is joined again in the value. */
+/** Joins words of one or several lines to one text; a compound hyphenated at a line break is joined in the value. */
 function joinWords(words: readonly Word[], mend: boolean): string {
   let joined = ''
   let before: Word | undefined
@@ -140,7 +140,7 @@ function checksOf(solution: Solution, row: SolvedRow): string[] {
   return [...(row.agreement ? [CHECKS[row.agreement.kind]] : []), ...(solution.sums ? [SUM_CHECK] : [])]
 }
 
-/** The arithmetic that a row's checks name. */
+/** Returns the arithmetic in a row's checks. */
 export function agreementOf(checks: readonly string[]): Agreement['kind'] | null {
   for (const [kind, name] of Object.entries(CHECKS)) if (checks.includes(name)) return kind as Agreement['kind']
   return null

@@ -3,15 +3,15 @@ import type { DecimalMark, ParsedAmount } from '../normalise/amounts.ts'
 import type { Box, Line, Page, Word } from '../types.ts'
 import { foldText, isUnit } from './lexicon.ts'
 
-/** A number on the page: one word or several (`1 234,50 €`), with the unit glued or next to it (`3 Stk`). */
+/** A number on the page: one word or several (`1 234,50 €`), with a unit attached or next to it (`3 Stk`). */
 export interface Figure {
   value: number
-  /** Other values that the same characters can mean (`1.000`, another reading of the recogniser). */
+  /** Alternative values of the same characters (`1.000`, another OCR reading). */
   others: number[]
   places: number
   percent: boolean
   currency: boolean
-  /** Unit of measure glued to it or right behind it. */
+  /** Unit of measure attached to it or directly after it. */
   unit?: { text: string; words: Word[] }
   words: Word[]
   box: Box
@@ -21,12 +21,12 @@ export interface Figure {
 
 export interface TableLine {
   page: number
-  /** Place in the order of reading of the whole document. */
+  /** Position in the reading order of the whole document. */
   index: number
   words: Word[]
   figures: Figure[]
   box: Box
-  /** Height of ordinary type on the line, in pixels. */
+  /** Font size of the body text on the line, in pixels. */
   size: number
 }
 
@@ -52,7 +52,7 @@ export function median(values: readonly number[]): number {
   return sorted[sorted.length >> 1]!
 }
 
-/** Lines of all pages in order of reading, each with the figures on it. */
+/** Returns the lines of all pages in reading order, each with its figures. */
 export function readTableLines(pages: readonly Page[], decimal: DecimalMark): TableLine[] {
   const lines: TableLine[] = []
   for (const page of pages) {
@@ -85,7 +85,7 @@ function findFigures(words: readonly Word[], size: number, decimal: DecimalMark)
 
 const gapBetween = (a: Word, b: Word): number => b.box[0] - a.box[2]
 
-/** The figure whose first word is at `start`, and the index of the word after it; null when none starts there. */
+/** Returns the figure whose first word is at `start`, and the index of the word after it; null if there is none. */
 function readFigureAt(
   words: readonly Word[],
   start: number,
@@ -134,11 +134,11 @@ interface Front {
   currency: boolean
 }
 
-/** The currency sign or minus before the digits, if there is one; null when the digits are too far from it. */
+/** Returns the currency sign or minus before the digits, if there is one; null if the digits are too far from it. */
 function readFront(words: readonly Word[], start: number, size: number): Front | null {
   const [first, second] = [words[start]!, words[start + 1]]
   if (second && currencyOf(first.text) && /^[-−–(]?[\d.,]/.test(second.text)) {
-    // Accountants set the sign at the far left of the cell.
+    // In accounting formats the sign is at the far left of the cell.
     return gapBetween(first, second) > 6 * size ? null : { words: [first], currency: true }
   }
   if (second && /^[-−–]$/.test(first.text) && /^\d/.test(second.text)) {
@@ -147,7 +147,7 @@ function readFront(words: readonly Word[], start: number, size: number): Front |
   return { words: [], currency: false }
 }
 
-/** The word at `start` and the groups of thousands that follow it as words of their own. */
+/** Returns the word at `start` and the groups of thousands that follow it as separate words. */
 function takeGroups(words: readonly Word[], start: number, size: number): Word[] {
   const taken = [words[start]!]
   if (!GROUP_HEAD.test(taken[0]!.text)) return taken
@@ -159,7 +159,7 @@ function takeGroups(words: readonly Word[], start: number, size: number): Word[]
   return taken
 }
 
-/** The amount of all the words or else of the first alone, and the words that it is made of. */
+/** Returns the amount of all the words or else of the first alone, with the words it consists of. */
 function readAmount(words: Word[], front: Front, decimal: DecimalMark): { amount: ParsedAmount; words: Word[] } | null {
   const whole = parseAmount(textOf(words), decimal)
   if (whole) return { amount: whole, words }
@@ -172,7 +172,7 @@ function readAmount(words: Word[], front: Front, decimal: DecimalMark): { amount
   return { amount: { value: Number.parseInt(text, 10), places: 0, percent: false }, words: taken }
 }
 
-/** What the word behind an amount adds to it. */
+/** Interprets the word after an amount. */
 function markBehind(
   words: readonly Word[],
   at: number,
@@ -183,7 +183,7 @@ function markBehind(
   if (!behind || gapBetween(words[at - 1]!, behind) > 1.1 * size) return null
   if (behind.text === '%') return 'percent'
   if (hasCurrency || !currencyOf(behind.text)) return null
-  // A sign before the next number belongs to that one.
+  // A sign before the next number belongs to that number.
   return /^[-−–(]?[\d.,]/.test(words[at + 1]?.text ?? '') ? null : 'currency'
 }
 

@@ -4,7 +4,7 @@ import type { HeaderClass } from './lexicon.ts'
 import { unionBox } from './figures.ts'
 import type { TableLine } from './figures.ts'
 
-/** The label over one column, possibly on several lines. */
+/** The label of one column, possibly on several lines. */
 export interface Heading {
   text: string
   box: Box
@@ -19,7 +19,7 @@ export interface TableHeader {
   first: number
   last: number
   headings: Heading[]
-  /** What is below: articles, or the sums per tax rate. */
+  /** The content below: line items, or the sums per tax rate. */
   kind: 'items' | 'taxes'
   score: number
 }
@@ -32,7 +32,7 @@ interface Run {
 
 const NUMERIC: readonly HeaderClass[] = ['quantity', 'unit_price', 'amount', 'discount', 'rate', 'tax', 'base']
 
-/** Splits a line at wide gaps, and at narrower ones where two headings of different kind meet. */
+/** Splits a line at wide gaps, and at narrower ones between two headings of different classes. */
 function splitRuns(words: readonly Word[], size: number): Run[] {
   const runs: Run[] = []
   let current: Word[] = []
@@ -50,8 +50,8 @@ function splitRuns(words: readonly Word[], size: number): Run[] {
 }
 
 /**
- * Cuts a run of labels between two known phrases of different kind: at a gap wider than between words, and also at a
- * narrow one when the run is nothing but three or more such phrases (fixed-pitch type set without room to spare).
+ * Splits a run of labels between two known phrases of different classes: at a gap wider than between words, and also at a narrow one if the
+ * run consists only of three or more such phrases (fixed-pitch fonts with tight spacing).
  */
 function splitByPhrase(words: Word[], size: number): Run[] {
   const phrases = phrasesOf(words)
@@ -64,7 +64,7 @@ function splitByPhrase(words: Word[], size: number): Run[] {
     const current = runs[runs.length - 1]
     const apart = current ? phrase.words[0]!.box[0] - current[current.length - 1]!.box[2] : 0
     const differs = last !== undefined && last.classes.size > 0 && phrase.classes.size > 0
-    // boxes that touch were cut by the recogniser, so the gap between them means nothing
+    // Boxes that touch were split by OCR, so the gap between them is meaningless.
     const apartEnough = apart >= (differs ? 0.4 : 0.55) * size || apart < 0.05 * size
     const known = differs || (last !== undefined && (last.classes.size > 0 || phrase.classes.size > 0))
     if (!current || (differs && tight) || (known && apartEnough)) runs.push([...phrase.words])
@@ -74,7 +74,7 @@ function splitByPhrase(words: Word[], size: number): Run[] {
   return runs.map(makeRun)
 }
 
-/** The words cut into the longest phrases known; an unknown word is a phrase of its own. */
+/** Splits the words into the longest known phrases; an unknown word is a phrase of its own. */
 function phrasesOf(words: readonly Word[]): Run[] {
   const phrases: Run[] = []
   for (let i = 0; i < words.length;) {
@@ -94,7 +94,7 @@ function phrasesOf(words: readonly Word[]): Run[] {
   return phrases
 }
 
-/** Weight of a class is the number of words of its longest phrase. */
+/** The weight of a class is the number of words of its longest phrase. */
 function makeRun(words: Word[]): Run {
   const tokens = foldTokens(words.map((word) => word.text).join(' '))
   return { words, tokens, classes: classify(tokens) }
@@ -114,13 +114,13 @@ function classify(tokens: readonly string[]): Map<HeaderClass, number> {
   return classes
 }
 
-/** All blocks of column labels of the document, top to bottom. */
+/** Returns all blocks of column labels of the document, top to bottom. */
 export function findHeaders(lines: readonly TableLine[]): TableHeader[] {
   const headers: TableHeader[] = []
   for (let i = 0; i < lines.length; i++) {
     const best = scoreLine(lines[i]!)
     if (!best) continue
-    // of neighbouring lines the richer one is the core of the block
+    // Of adjacent lines, the richer one is the core of the block.
     const next = lines[i + 1]
     if (next && next.page === lines[i]!.page && isClose(lines[i]!, next)) {
       const rival = scoreLine(next)
@@ -157,7 +157,7 @@ function scoreRuns(runs: readonly Run[]): number {
   const words = runs.reduce((sum, run) => sum + run.tokens.length, 0)
   const covered = named.reduce((sum, run) => sum + Math.min(run.tokens.length, coverage(run.tokens)), 0)
   if (covered * 5 < words * 2) return 0
-  // labels with colons have their values beside them, not below
+  // The values of labels with colons are next to them, not below.
   const colons = runs.filter((run) => run.words.some((word) => /\p{L}:$/u.test(word.text))).length
   if (colons >= 2 && colons * 3 >= runs.length) return 0
   const distinct = distinctClasses(named)
@@ -213,7 +213,7 @@ function buildBlock(lines: readonly TableLine[], core: number): TableHeader | nu
   return { page: center.page, first, last, headings, kind, score }
 }
 
-/** A further line of labels: known words, or words right over or under a label, and no article. */
+/** Another line of labels: known words, or words directly above or below a label, and no line item. */
 function continuesHeader(line: TableLine, core: TableLine): boolean {
   if (holdsMoney(line) || line.figures.some((figure) => figure.places > 0 || figure.value > 99)) return false
   const tokens = foldTokens(line.words.map((word) => word.text).join(' '))
@@ -224,7 +224,7 @@ function continuesHeader(line: TableLine, core: TableLine): boolean {
   return line.box[0] > core.box[0] - 2 * core.size && line.box[2] < core.box[2] + 15 * core.size
 }
 
-/** Joins the runs of several label lines above each other. */
+/** Joins the runs of several adjacent label lines. */
 function stackRuns(runs: readonly Run[]): Heading[] {
   const stacks: Run[][] = []
   for (const run of runs) {

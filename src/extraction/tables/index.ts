@@ -10,10 +10,10 @@ import { labelLines, targetsOf } from './labels.ts'
 import type { Reading } from './solve.ts'
 import { findTaxRows } from './taxes.ts'
 
-/** What the stages before know of the document. */
+/** Results of the previous stages for the document. */
 export interface TableContext {
   decimal: DecimalMark
-  /** Totals the header stage has found; any of them may be missing. */
+  /** Totals found by the header stage; each may be missing. */
   totals?: { base?: number; tax?: number; total?: number; due?: number }
   /** ISO 639-3. */
   language?: string | null
@@ -21,8 +21,8 @@ export interface TableContext {
 }
 
 /**
- * Line items and tax details of a document. Rows are found by arithmetic (quantity × price = amount, rows adding up to
- * a sum named on the document) and by headings; the method follows docs/tables.md.
+ * Extracts line items and tax details of a document. Rows are found by arithmetic (quantity × price = amount, rows that add up to a sum on
+ * the document) and by headings; docs/tables.md describes the method.
  */
 export function findTables(
   document: ReadDocument,
@@ -41,12 +41,12 @@ export function findTables(
   }
 }
 
-/** The amount a row is known by: its net amount where the document prints one, else the other. */
+/** Returns the amount of a row: its net amount if the document prints one, else the gross amount. */
 export function rowAmount(item: LineItem): ExtractedValue | undefined {
   return item.table_column_amount_total_base ?? item.table_column_amount_total
 }
 
-/** What speaks for a row, from the evidence it carries: the key of its confidence. */
+/** Returns the evidence for a row: the key of its confidence. */
 export function rowSupport(item: LineItem): RowSupport {
   const evidence = rowAmount(item)?.evidence
   const checks = evidence?.checks ?? []
@@ -57,7 +57,7 @@ export function rowSupport(item: LineItem): RowSupport {
   }
 }
 
-/** The price of one unit of a row, without tax where the document prints that. */
+/** Returns the unit price of a row, without tax if the document prints that. */
 export function rowUnitPrice(item: LineItem): ExtractedValue | undefined {
   return item.table_column_amount_base ?? item.table_column_amount
 }

@@ -4,7 +4,7 @@ import type { TableLine } from './figures.ts'
 
 export type LineLabel = 'summary' | 'carry' | 'allowance' | 'included' | 'text' | 'none'
 
-/** Tokens of the words on a line that belong to no figure, nearest to the given x last when it is given. */
+/** Returns the tokens of a line that belong to no figure; if x is passed, those nearest to it come last. */
 function textTokens(line: TableLine): string[] {
   const inFigure = new Set(line.figures.flatMap((figure) => figure.words))
   return foldTokens(
@@ -16,8 +16,8 @@ function textTokens(line: TableLine): string[] {
 }
 
 /**
- * The label right before the last figure, cut off at the figure before it and at wide gaps: `Total` in
- * `Base 593,36   Total 717,97` and in `Thank you!        Total 717,97`.
+ * Returns the label directly before the last figure, limited by the previous figure and by wide gaps: `Total` in `Base 593,36   Total
+ * 717,97` and in `Thank you!        Total 717,97`.
  */
 function lastLabel(line: TableLine): string[] {
   const money = line.figures.filter((figure) => !figure.percent && (figure.places >= 2 || figure.currency))
@@ -33,11 +33,11 @@ function lastLabel(line: TableLine): string[] {
     label.unshift(word)
   }
   const tokens = foldTokens(label.map((word) => word.text).join(' '))
-  // `VAT 20 %` between price and amount is a cell, not a label
+  // `VAT 20 %` between price and amount is a cell, not a label.
   return before && tokens.every((token) => isTaxWord(token) || /^[\d%]+$/.test(token)) ? [] : tokens
 }
 
-/** What the words of a line say it is; decided by its first words, or by those right before its last figure. */
+/** Classifies a line by its first words, or by those directly before its last figure. */
 export function labelOf(line: TableLine): LineLabel {
   const tokens = textTokens(line)
   if (tokens.length === 0) return 'none'
@@ -48,7 +48,7 @@ export function labelOf(line: TableLine): LineLabel {
   return 'text'
 }
 
-/** Labels of all lines; a line of figures alone gets that of a label half a line above or below it. */
+/** Returns the labels of all lines; a line with only figures gets the label half a line above or below it. */
 export function labelLines(lines: readonly TableLine[]): Map<TableLine, LineLabel> {
   const labels = new Map(lines.map((line) => [line, labelOf(line)]))
   for (const [index, line] of lines.entries()) {
@@ -69,8 +69,8 @@ export function labelLines(lines: readonly TableLine[]): Map<TableLine, LineLabe
 }
 
 /**
- * What the rows may add up to: the given totals and the figures of lines labelled as sums, anywhere in the document;
- * also those below a row of such labels.
+ * Returns the sums to which the rows may add up: the given totals and the figures of lines labelled as sums, anywhere in the document,
+ * including those below a row of such labels.
  */
 export function targetsOf(
   lines: readonly TableLine[],

@@ -1,6 +1,6 @@
 import lexicon from './lexicon.json' with { type: 'json' }
 
-/** What a column heading can announce. `base` heads the tables of tax rates, `other` is known and of no use. */
+/** Classes of column headings. `base` is used by tables of tax rates; `other` is recognized but unused. */
 export type HeaderClass =
   | 'position'
   | 'code'
@@ -17,9 +17,9 @@ export type HeaderClass =
   | 'other'
 
 export interface HeaderMatch {
-  /** Classes the tokens name; a word may belong to several. */
+  /** Classes of the tokens; a word may belong to several. */
   classes: Set<HeaderClass>
-  /** How many tokens, from the given one on, the longest phrase has. */
+  /** Number of tokens of the longest phrase, starting at the given one. */
   length: number
 }
 
@@ -46,7 +46,7 @@ const INCLUDED = setOf(lexicon.included)
 const UNITS = setOf(lexicon.units)
 const TAX_WORDS = setOf(lexicon.tax_words)
 
-/** Words in lower case without accents and marks: `Prix unitaire H.T.` → `prix unitaire h t`. */
+/** Returns words in lower case without accents and marks: `Prix unitaire H.T.` → `prix unitaire h t`. */
 export function foldText(text: string): string {
   return text
     .normalize('NFKD')
@@ -63,7 +63,7 @@ export function foldTokens(text: string): string[] {
   return folded === '' ? [] : folded.split(' ')
 }
 
-/** The longest heading phrase that starts at `tokens[from]`; null when none does. */
+/** Returns the longest heading phrase that starts at `tokens[from]`; null if there is none. */
 export function matchHeader(tokens: readonly string[], from: number): HeaderMatch | null {
   for (let length = Math.min(longest, tokens.length - from); length > 0; length--) {
     const classes = phrases.get(tokens.slice(from, from + length).join(' '))
@@ -87,7 +87,7 @@ export const isQualifier = (token: string): boolean => NET.has(token) || GROSS.h
 export const isUnit = (token: string): boolean => UNITS.has(token)
 export const isTaxWord = (token: string): boolean => TAX_WORDS.has(token)
 
-/** Longest phrase of `set` at the start of the tokens, as a number of tokens. */
+/** Returns the number of tokens of the longest phrase of `set` at the start of the tokens. */
 function startsWith(tokens: readonly string[], set: ReadonlySet<string>): number {
   for (let length = Math.min(4, tokens.length); length > 0; length--) {
     if (set.has(tokens.slice(0, length).join(' '))) return length
@@ -95,7 +95,7 @@ function startsWith(tokens: readonly string[], set: ReadonlySet<string>): number
   return 0
 }
 
-/** `Subtotal`, `MwSt 19 %`, `Net à payer`: the tokens are the label of a sum, not of an article. */
+/** Returns true if the tokens are the label of a sum, not of a line item: `Subtotal`, `MwSt 19 %`, `Net à payer`. */
 export function isSummaryLabel(tokens: readonly string[]): boolean {
   const words = tokens.filter((token) => !/^\d+$|^[#%]$/.test(token))
   if (words.length === 0) return false

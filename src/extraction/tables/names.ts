@@ -3,18 +3,18 @@ import type { Area } from './areas.ts'
 import { gap } from './bands.ts'
 import type { Band, TextLine } from './bands.ts'
 
-/** How the lines of a cell follow each other in this table. */
+/** How the lines of a cell are set in this table. */
 export interface Setting {
-  /** Where full lines end. */
+  /** End of full lines. */
   full: number
-  /** Lines that end far from the column's edge are broken by hand, not for want of room. */
+  /** True for manual line breaks: lines end far from the column's edge. */
   ragged: boolean
-  /** Distance from line to line within a paragraph, and whether wider ones occur as well. */
+  /** Line spacing within a paragraph, and whether wider spacing occurs as well. */
   tight: number
   loose: boolean
 }
 
-/** Measures the setting of the descriptions of a table; `limit` is where their cells end. */
+/** Measures the setting of the descriptions of a table; `limit` is the end of their cells. */
 export function measureSetting(bands: readonly Band[], area: Area, limit: number): Setting {
   const cells = bands.flatMap((band) => band.texts.filter((text) => !text.spanning))
   const full = Math.max(0, ...cells.map((text) => text.words[text.words.length - 1]!.box[2]))
@@ -38,8 +38,8 @@ export function measureSetting(bands: readonly Band[], area: Area, limit: number
 }
 
 /**
- * The name of an article among the lines of its row: the first line, and each following one as long as its first word
- * would not have fitted on the line before; what follows a line that ends early is detail.
+ * Separates the name of an item from the details in the lines of its row: the first line, and each following one whose first word would not
+ * have fitted on the previous line. Lines after a line that ends early are details.
  */
 export function splitName(band: Band, setting: Setting): { name: Word[]; details: Word[] } {
   const name: Word[] = []

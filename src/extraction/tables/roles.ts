@@ -13,7 +13,7 @@ export interface Roles {
 
 type Role = 'amount' | 'price' | 'quantity'
 
-/** What a heading of a class speaks for or against each role. */
+/** Weight of a heading's class for or against each role. */
 const PRIORS: Record<Role, Partial<Record<HeaderClass, number>>> = {
   amount: {
     amount: 1,
@@ -54,7 +54,7 @@ const PRIORS: Record<Role, Partial<Record<HeaderClass, number>>> = {
   },
 }
 
-/** −1.5 … 1: how well the heading over a column fits a role; 0 without heading or with an unknown one. */
+/** Returns −1.5 … 1: how well the heading of a column matches a role; 0 without a heading or with an unknown one. */
 export function headingPrior(column: Column, role: Role): number {
   const classes = column.heading?.classes
   if (!classes || classes.size === 0) return 0
@@ -68,7 +68,7 @@ export function headingPrior(column: Column, role: Role): number {
   return best === -Infinity ? 0 : best
 }
 
-/** Figures of a row: on its own line, or on a neighbouring one that is no row itself (cells centred on each other). */
+/** Returns a figure of a row: on its own line, or on an adjacent one that is not a row (vertically centred cells). */
 export function cellNear(column: Column, line: TableLine, anchors: ReadonlySet<TableLine>): Figure | undefined {
   const own = column.cells.get(line)
   if (own) return own
@@ -101,7 +101,7 @@ function looksLikeMoney(column: Column): number {
   return money / Math.max(1, column.cells.size)
 }
 
-/** Whole numbers, units beside them: how much a column looks like quantities rather than prices. */
+/** Rates how much a column looks like quantities and not prices: integers, units next to them. */
 function looksLikeQuantity(column: Column): number {
   let sum = 0
   for (const figure of column.cells.values()) {
@@ -112,12 +112,12 @@ function looksLikeQuantity(column: Column): number {
   return sum / Math.max(1, column.cells.size)
 }
 
-/** This many rows are enough to identify the columns. */
+/** This number of rows is enough to identify the columns. */
 const MOST_VOTERS = 40
 
 /**
- * Which columns are quantity, unit price and amount: the assignment under which most rows agree, with the headings,
- * the look of the figures and the sum of the amounts as further voices.
+ * Determines the columns for quantity, unit price and amount: the assignment with which most rows are consistent. Headings, the format of
+ * the figures and the sum of the amounts are further votes.
  */
 export function assignRoles(
   columns: readonly Column[],
@@ -153,7 +153,7 @@ export function assignRoles(
     }
   }
   if (rated.length === 0) return null
-  // the arithmetic with further figures is dear, so only assignments that are promising without it get it
+  // Arithmetic with further figures is expensive, so it runs only for assignments that are promising without it.
   rated.sort((a, b) => b.plain - a.plain)
   let best: Roles | null = null
   for (const { roles } of rated.slice(0, MOST_THOROUGH)) {
@@ -172,7 +172,7 @@ export function assignRoles(
 const MOST_COLUMNS = 14
 const MOST_THOROUGH = 60
 
-/** Columns with figures in a fair share of the rows, or under a heading; the fullest when there are too many. */
+/** Returns columns with figures in enough rows, or under a heading; the fullest ones if there are too many. */
 function usableColumns(columns: readonly Column[]): Column[] {
   const support = Math.max(...columns.map((column) => column.cells.size), 1)
   const able = columns.filter((column) => !column.percent && (column.cells.size >= 0.2 * support || column.heading))
@@ -184,7 +184,7 @@ function usableColumns(columns: readonly Column[]): Column[] {
   return able.filter((column) => fullest.includes(column))
 }
 
-/** Score of an assignment; −Infinity when nothing but its existence speaks for it. */
+/** Returns the score of an assignment; −Infinity if there is no evidence for it. */
 function rateRoles(
   roles: Roles,
   voters: readonly TableLine[],
@@ -205,14 +205,14 @@ function rateRoles(
   }
   if (met === 0 && priors < 1.2) return further.length === 0 ? ground + 1.2 * priors : -Infinity
   const shape = 0.7 * (looksLikeQuantity(quantity) - looksLikeQuantity(price)) + 0.4 * looksLikeMoney(price)
-  // most tables read quantity, price, amount from left to right
+  // Most tables have quantity, price and amount from left to right.
   const order =
     (quantity.left < amount.left && price.left < amount.left ? 0.2 : 0) + (quantity.left < price.left ? 0.04 : 0)
   const share = met / voters.length
   return ground + 4 * share - (1.5 * broken) / voters.length + 1.2 * priors + shape + order + Math.min(1, 0.15 * met)
 }
 
-/** Rows whose arithmetic is absent may still have a quantity or a price under a heading for it. */
+/** Rows without arithmetic may still have a quantity or a price under a heading for it. */
 function completeRoles(roles: Roles, usable: readonly Column[]): Roles {
   if (roles.price && roles.quantity) return roles
   const free = usable.filter((column) => column !== roles.amount)
@@ -223,7 +223,7 @@ function completeRoles(roles: Roles, usable: readonly Column[]): Roles {
   return { ...roles, ...(quantity ? { quantity } : {}), ...(price && price !== quantity ? { price } : {}) }
 }
 
-/** The arithmetic of a row under an assignment, with the figures of further columns where three do not suffice. */
+/** Checks the arithmetic of a row under an assignment, with the figures of further columns if three are not enough. */
 export function rowAgreement(
   roles: Roles,
   line: TableLine,

@@ -9,7 +9,7 @@ import { assignRoles, rowAgreement } from './roles.ts'
 import type { Roles } from './roles.ts'
 import type { LineLabel } from './labels.ts'
 
-/** What is known of the whole document before any table is looked for. */
+/** Data of the whole document, known before tables are searched. */
 export interface Reading {
   lines: TableLine[]
   labels: Map<TableLine, LineLabel>
@@ -28,16 +28,16 @@ export interface Solution {
   columns: Column[]
   roles: Roles
   rows: SolvedRow[]
-  /** The rows add up to a sum named on the document. */
+  /** True if the rows add up to a sum on the document. */
   sums: boolean
-  /** Lines the table was looked for in. */
+  /** Lines in which the table was searched. */
   body: TableLine[]
   quality: number
 }
 
 const REAL: ReadonlySet<Agreement['kind']> = new Set(['product', 'discount', 'addition', 'per', 'taxed'])
 
-/** Rows, columns and their roles in a stretch of lines; null when nothing there is a table of amounts. */
+/** Returns rows, columns and their roles in a range of lines; null if they contain no table of amounts. */
 export function solveTable(
   body: readonly TableLine[],
   headings: readonly Heading[],
@@ -68,7 +68,7 @@ const isOpen = (line: TableLine, reading: Reading): boolean => {
   return label === 'text' || label === 'none'
 }
 
-/** The lines down to the first sum that follows an amount: the columns are learnt from these alone. */
+/** Returns the lines down to the first sum after an amount: only these determine the columns. */
 function firstPart(body: readonly TableLine[], reading: Reading): TableLine[] {
   let money = false
   for (let i = 0; i < body.length; i++) {
@@ -121,7 +121,7 @@ function collectRows(
 const isReal = (row: SolvedRow): boolean =>
   row.agreement !== null && (REAL.has(row.agreement.kind) || row.agreement.kind === 'equal')
 
-/** A gap on the page far wider than those between the rows so far. */
+/** Returns true for a gap on the page that is far wider than those between the previous rows. */
 function isFar(above: TableLine, below: TableLine, rows: readonly SolvedRow[]): boolean {
   if (above.page !== below.page) return false
   const gaps: number[] = []
@@ -137,7 +137,7 @@ function isFar(above: TableLine, below: TableLine, rows: readonly SolvedRow[]): 
 const sumOf = (rows: readonly SolvedRow[]): number =>
   rows.reduce((sum, row) => sum + (row.agreement?.amount ?? row.amount.value), 0)
 
-/** Drops what the sums speak against: running totals, and unproved rows without which the rest adds up. */
+/** Drops rows that contradict the sums: running totals, and unproven rows without which the rest adds up. */
 function selectRows(found: readonly SolvedRow[], reading: Reading): { rows: SolvedRow[]; sums: boolean } {
   const rows = dropRunningTotals(found)
   const meets = (subset: readonly SolvedRow[]): boolean =>
@@ -150,7 +150,7 @@ function selectRows(found: readonly SolvedRow[], reading: Reading): { rows: Solv
     const rest = rows.filter((other) => other !== row)
     if (meets(rest)) return { rows: rest, sums: true }
   }
-  // amounts below the rows are often sums without a label: the longest leading part that adds up
+  // Amounts below the rows are often sums without a label: keeps the longest leading part that adds up.
   for (let length = rows.length - 1; length > 0; length--) {
     const part = rows.slice(0, length)
     if (rows.slice(length).some((row) => isReal(row) && row.agreement!.kind !== 'taxed')) break
@@ -159,7 +159,7 @@ function selectRows(found: readonly SolvedRow[], reading: Reading): { rows: Solv
   return { rows, sums: false }
 }
 
-/** A row without arithmetic whose amount is the sum of all rows before it is a subtotal without a label. */
+/** A row without arithmetic whose amount is the sum of all previous rows is a subtotal without a label. */
 function dropRunningTotals(rows: readonly SolvedRow[]): SolvedRow[] {
   const kept: SolvedRow[] = []
   let sinceSubtotal: SolvedRow[] = []

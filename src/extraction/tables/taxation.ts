@@ -3,11 +3,11 @@ import type { Figure, TableLine } from './figures.ts'
 import { cellNear } from './roles.ts'
 import type { Solution } from './solve.ts'
 
-/** Whether the amounts of a table hold tax, and the columns that say more about it. */
+/** Whether the amounts of a table include tax, and the related columns. */
 export interface Taxation {
-  /** The column the rows were found by holds amounts with tax. */
+  /** True if the column by which the rows were found contains amounts with tax. */
   gross: boolean
-  /** The other kind of amount, when the table prints both. */
+  /** The other kind of amount, if the table prints both. */
   partner?: Column
   rate?: Column
   tax?: Column
@@ -18,7 +18,7 @@ interface Totals {
   total?: number
 }
 
-/** Finds rate, tax and the second amount of the rows by arithmetic, with the headings where that is silent. */
+/** Finds rate, tax and the second amount of the rows by arithmetic, or by the headings if that is inconclusive. */
 export function findTaxation(solution: Solution, totals: Totals): Taxation {
   const { roles, rows, columns } = solution
   const lines = rows.map((row) => row.line)
@@ -78,7 +78,7 @@ function isRate(column: Column): boolean {
 
 const isWhole = (figure: Figure): boolean => figure.places <= 1 || Number.isInteger(figure.value)
 
-/** `full` is `net` with tax on it: by the rate of the row, else by one of the usual rates. */
+/** Returns true if `full` is `net` plus tax: with the rate of the row, else with one of the usual rates. */
 function isTaxed(net: number, full: number, rate: number | undefined): boolean {
   if (!Number.isFinite(full) || net === 0 || Math.abs(full) <= Math.abs(net)) return false
   return rate !== undefined && Math.abs(net * (1 + rate / 100) - full) <= 0.0151 + 0.00002 * Math.abs(net)

@@ -3,7 +3,7 @@ import type { TableHeader } from './headers.ts'
 import { foldTokens, isTaxWord } from './lexicon.ts'
 import type { Reading } from './solve.ts'
 
-/** One row of the summary of taxes, with the checks that hold for its figures. */
+/** One row of the tax summary, with the checks that hold for its figures. */
 export interface TaxRow {
   line: TableLine
   rate: Figure
@@ -11,7 +11,7 @@ export interface TaxRow {
   tax?: Figure
   total?: Figure
   checks: string[]
-  /** It is under the headings of a table of taxes. */
+  /** True if it is under the headings of a table of taxes. */
   headed: boolean
 }
 
@@ -21,7 +21,7 @@ const isMoney = (figure: Figure): boolean =>
   !figure.percent && (figure.places >= 2 || figure.currency || figure.value === 0)
 const near = (a: number, b: number): boolean => Math.abs(a - b) <= 0.0151
 
-/** The rows of the tax summary: lines on which rate × base = tax, or that carry a rate and a tax whose base is elsewhere. */
+/** Returns the rows of the tax summary: lines on which rate × base = tax, or that contain a rate and a tax whose base is elsewhere. */
 export function findTaxRows(
   reading: Reading,
   headers: readonly TableHeader[],
@@ -34,12 +34,12 @@ export function findTaxRows(
     const row = readRow(line, header !== undefined) ?? readLabelled(line, reading)
     if (row) rows.push(row)
   }
-  // a printed table of taxes is complete; what looks like a tax elsewhere is a discount, or the same tax again
+  // A printed table of taxes is complete; apparent taxes elsewhere are discounts, or the same tax again.
   const headed = rows.filter((row) => row.headed)
   return dropRepeated(headed.length > 0 ? headed : rows)
 }
 
-/** The heading of a table of taxes at most a few lines above. */
+/** Returns the heading of a table of taxes at most a few lines above. */
 function headerAbove(line: TableLine, headers: readonly TableHeader[], reading: Reading): TableHeader | undefined {
   const header = headers.findLast((item) => item.page === line.page && item.last < line.index)
   if (!header || header.kind !== 'taxes' || line.index - header.last > 12) return undefined
@@ -50,7 +50,7 @@ function hasTaxWord(line: TableLine): boolean {
   return foldTokens(line.words.map((word) => word.text).join(' ')).some(isTaxWord)
 }
 
-/** Rates on a line: with a percent sign, or a small number under the headings of a table of taxes. */
+/** Returns the rates on a line: with a percent sign, or small numbers under the headings of a table of taxes. */
 function ratesOn(line: TableLine, headed: boolean): Figure[] {
   return line.figures.filter(
     (figure) => figure.value >= 0 && figure.value <= HIGHEST_RATE && (figure.percent || (headed && !figure.currency)),
@@ -89,8 +89,8 @@ function totalOf(money: readonly Figure[], base: Figure, tax: Figure): { total?:
 }
 
 /**
- * `VAT 20 %   9.34`, the tax also on a line of its own (`Tax rate 7 %`, `Total tax 100.52`): the base is the figure on
- * another line of sums of which this is the tax.
+ * Reads `VAT 20 %   9.34`, also with the tax on a line of its own (`Tax rate 7 %`, `Total tax 100.52`): the base is the figure on another
+ * line of sums that this tax matches.
  */
 function readLabelled(line: TableLine, reading: Reading): TaxRow | null {
   if (!hasTaxWord(line)) return null
@@ -112,7 +112,7 @@ function readLabelled(line: TableLine, reading: Reading): TaxRow | null {
   return null
 }
 
-/** The same tax is often printed twice, as a line of the totals and in a table; the row with more cells stays. */
+/** The same tax is often printed twice, in the totals and in a table; the row with more cells is kept. */
 function dropRepeated(rows: readonly TaxRow[]): TaxRow[] {
   const cells = (row: TaxRow): number => [row.base, row.tax, row.total].filter(Boolean).length + (row.headed ? 1 : 0)
   const kept: TaxRow[] = []

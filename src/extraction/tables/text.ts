@@ -15,7 +15,7 @@ export interface RowText {
   uom: Word[]
 }
 
-/** The texts that belong to each row, in the order of the rows. */
+/** Returns the texts of each row, in the order of the rows. */
 export function attachTexts(solution: Solution, reading: Reading): RowText[] {
   const anchors = new Set(solution.rows.map((row) => row.line))
   const numeric = numericColumns(solution)
@@ -56,11 +56,11 @@ export function attachTexts(solution: Solution, reading: Reading): RowText[] {
   })
 }
 
-/** Bare numbers beside the amounts, under a name, are codes of the till and not names. */
+/** Bare numbers next to the amounts, under a name, are codes of the till and not names. */
 const hasLetters = (words: readonly Word[]): boolean =>
   words.reduce((sum, word) => sum + (word.text.match(/\p{L}/gu)?.length ?? 0), 0) >= 2
 
-/** A code: of the lines of a row the first with a digit, without the label before it (`Art. no.: 4711`). */
+/** Returns the item code: on the first line of a row with a digit, without the label before it (`Art. no.: 4711`). */
 function codeIn(
   lines: readonly TableLine[],
   anchor: TableLine,
@@ -76,7 +76,7 @@ function codeIn(
   return []
 }
 
-/** A unit of measure: short, and on the row's own line or next to it. */
+/** Returns a unit of measure: short, and on the row's own line or an adjacent one. */
 function unitIn(
   lines: readonly TableLine[],
   anchor: TableLine,
@@ -91,7 +91,7 @@ function unitIn(
   return []
 }
 
-/** All lines from the header (or the first row's surroundings) to the last row's, those of sums left out. */
+/** Returns all lines from the header (or the first row's surroundings) to those of the last row, except sums. */
 function tableLines(solution: Solution, reading: Reading): TableLine[] {
   const first = solution.rows[0]!.line.index
   const last = solution.rows[solution.rows.length - 1]!.line.index

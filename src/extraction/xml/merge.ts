@@ -9,8 +9,8 @@ import type { InvoiceXml } from './read.ts'
 const CONFIDENCE = { confirmed: 0.99, alone: 0.9, contradicted: 0.6 } as const
 
 /**
- * Puts the attached e-invoice's values over those read from the page, each with the place where the page shows it. Where
- * a confident reading of the page disagrees, the attached value stays but a person should look: its confidence falls.
+ * Replaces the values read from the page with those of the attached e-invoice, each with its position on the page. If a confident reading
+ * of the page differs, the attached value is kept with a lower confidence, so that a user reviews it.
  */
 export function mergeXml(fields: Extraction['fields'], invoice: InvoiceXml, analysis: Analysis): void {
   for (const [field, value] of Object.entries(invoice.values) as [HeaderField, string][]) {

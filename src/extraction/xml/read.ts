@@ -7,7 +7,7 @@ export interface InvoiceXml {
   values: Partial<Record<HeaderField, string>>
 }
 
-/** Header values of an e-invoice in CII (Factur-X, ZUGFeRD 1 and 2, Order-X, XRechnung) or UBL; null for other XML. */
+/** Returns the header values of an e-invoice in CII (Factur-X, ZUGFeRD 1 and 2, Order-X, XRechnung) or UBL; null for other XML. */
 export function readInvoiceXml(xml: string): InvoiceXml | null {
   const root = parseXml(xml)
   if (!root) return null
@@ -17,7 +17,7 @@ export function readInvoiceXml(xml: string): InvoiceXml | null {
   return null
 }
 
-/** UNTDID 1001 codes to the kinds of the catalogue. */
+/** UNTDID 1001 codes by document type of the catalogue. */
 const TYPE_CODES: Readonly<Record<string, string>> = {
   '380': 'tax_invoice',
   '381': 'credit_note',

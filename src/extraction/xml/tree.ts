@@ -4,29 +4,29 @@ import { SyntaxValidator } from 'fast-xml-validator'
 
 /** An XML element without its namespace prefix. */
 export interface XmlNode {
-  /** The local name: `ID` for `cbc:ID`, whatever the prefix. */
+  /** The local name: `ID` for `cbc:ID`, regardless of the prefix. */
   name: string
-  /** By their names as written, prefixes included. */
+  /** By their names as written, including prefixes. */
   attributes: Record<string, string>
   children: XmlNode[]
-  /** The characters directly inside the element, CDATA sections included, white space kept. */
+  /** The characters directly inside the element, including CDATA sections and white space. */
   text: string
 }
 
-/** The most that is parsed. Invoices of ten thousand lines have about 8 MB and 300,000 elements; none nests deeper than 15. */
+/** Limits of the parser. Invoices of ten thousand lines have about 8 MB and 300,000 elements; none is nested deeper than 15 levels. */
 const MAX = { characters: 10_000_000, elements: 500_000, depth: 60 }
 
 /** The parser itself is lenient: it accepts end tags that match no start tag. */
 const VALIDATOR = new SyntaxValidator({ multipleRoots: false, invalidCharSequence: { tagValue: true, attrLt: true } })
 
 /**
- * Parses XML into a tree of local names. Null when it is not well-formed, declares a document type (so no entity is
- * ever defined, expanded or fetched), or exceeds the limits on size, elements and depth.
+ * Parses XML into a tree of local names. Returns null if it is not well-formed, declares a document type (so no entity is ever defined,
+ * expanded or fetched), or exceeds the limits on size, elements and depth.
  */
 export function parseXml(xml: string): XmlNode | null {
   if (xml.length > MAX.characters || /<!DOCTYPE|<!ENTITY/i.test(xml)) return null
   try {
-    // The validator takes `<?xml-stylesheet …?>` at the start for a bad declaration.
+    // The validator misinterprets `<?xml-stylesheet …?>` at the start as a bad declaration.
     VALIDATOR.validate(xml.startsWith('<?xml-') ? `<?xml version="1.0"?>${xml}` : xml)
     const items = createParser().parse(xml) as Item[]
     return toNode('', items).children[0] ?? null
@@ -43,7 +43,7 @@ function createParser(): XMLParser {
     attributeNamePrefix: '',
     ignoreDeclaration: true,
     ignorePiTags: true,
-    // Text stays as written: `0123` is an invoice number, and white space separates the words of a name.
+    // Text is kept as written: `0123` is an invoice number, and white space separates the words of a name.
     parseTagValue: false,
     trimValues: false,
     maxNestedTags: MAX.depth,
@@ -56,13 +56,13 @@ function createParser(): XMLParser {
   })
 }
 
-/** Refuses references to entities that only a document type could define; the decoder would leave them in the text. */
+/** Rejects references to entities that only a document type could define; the decoder would leave them in the text. */
 function postCheck(decoded: string, written: string): string {
   if (/&(?!#|(?:amp|lt|gt|quot|apos);)/.test(written)) throw new Error('The XML uses an undefined entity.')
   return decoded
 }
 
-/** What `preserveOrder` gives: `{ name: children, ':@': attributes }` for an element and `{ '#text': text }` for text. */
+/** The output of `preserveOrder`: `{ name: children, ':@': attributes }` for an element and `{ '#text': text }` for text. */
 interface Item {
   [name: string]: Item[] | Record<string, string> | string
 }
@@ -83,7 +83,7 @@ function toNode(name: string, items: Item[], attributes: Record<string, string> 
   return node
 }
 
-/** All nodes at a path of local names like `SellerTradeParty/Name`, from the node's children on. */
+/** Returns all nodes at a path of local names such as `SellerTradeParty/Name`, starting at the node's children. */
 export function findAll(node: XmlNode | undefined, path: string): XmlNode[] {
   let nodes = node ? [node] : []
   for (const name of path.split('/'))
@@ -91,7 +91,7 @@ export function findAll(node: XmlNode | undefined, path: string): XmlNode[] {
   return nodes
 }
 
-/** Text of the first node at one of the paths, trimmed; undefined when there is none or it is empty. */
+/** Returns the trimmed text of the first node at one of the paths; undefined if there is none or it is empty. */
 export function textAt(node: XmlNode | undefined, ...paths: string[]): string | undefined {
   for (const path of paths) {
     const text = findAll(node, path)[0]?.text.trim()

@@ -142,5 +142,5 @@ async function checkLink(
   if (trigger.queue_id !== queue_id) return { [changed]: ['The trigger belongs to another queue.'] }
   return mayLink(type, trigger.event)
     ? null
-    : { [changed]: [`A template of type ${type} cannot be linked to a trigger of ${trigger.event}.`] }
+    : { [changed]: [`A template of type ${type} cannot be triggered by ${trigger.event}.`] }
 }

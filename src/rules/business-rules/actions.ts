@@ -1,4 +1,4 @@
-/** Actions of business rules: the keys of each type, the events it may act on, and how often a rule may have it. */
+/** Actions of business rules: the keys of each type, the events it supports, and how often a rule may contain it. */
 
 const VALIDATION = ['validation'] as const
 const LIFE = ['annotation_imported', 'annotation_confirmed', 'annotation_exported'] as const
@@ -6,7 +6,7 @@ export const RULE_EVENTS = [...VALIDATION, ...LIFE] as const
 
 interface ActionType {
   events: readonly string[]
-  /** At most one in a rule. */
+  /** At most one per rule. */
   single?: boolean
   payload: (payload: Keyed) => ActionErrors
 }
@@ -15,7 +15,7 @@ type ActionErrors = Record<string, unknown>
 
 export const MESSAGE_TYPES = ['error', 'warning', 'info'] as const
 export const STATUS_METHODS = ['postpone', 'export', 'delete', 'confirm', 'reject'] as const
-/** Mails that one action may send for an annotation. */
+/** Maximum number of emails that one action may send for an annotation. */
 export const MAX_MAILS = 5
 const MAX_TEXT = 10_000
 const REQUIRED = ['This field is required.']
@@ -26,7 +26,7 @@ const isObject = (value: unknown): value is Keyed =>
 const isText = (value: unknown): value is string => typeof value === 'string' && value !== ''
 const isTexts = (value: unknown): value is string[] => Array.isArray(value) && value.every(isText)
 
-/** Collects one list of sentences per invalid key. */
+/** Collects a list of errors for each invalid key. */
 function errorsOf(payload: Keyed, tests: Record<string, (value: unknown) => string | null>): ActionErrors {
   const errors: ActionErrors = {}
   for (const [name, test] of Object.entries(tests)) {
@@ -49,8 +49,7 @@ const text = (value: unknown) => {
 const flag = (value: unknown) => (typeof value === 'boolean' ? null : 'Must be a valid boolean.')
 const id = (value: unknown) =>
   Number.isSafeInteger(value) && (value as number) > 0 ? null : 'A valid integer is required.'
-const names = (value: unknown) =>
-  isTexts(value) && value.length ? null : 'Expected a list of texts that is not empty.'
+const names = (value: unknown) => (isTexts(value) && value.length ? null : 'Expected a non-empty list of strings.')
 const addresses = (value: unknown) => {
   if (!isTexts(value)) return 'Expected a list of email addresses.'
   const wrong = value.find((address) => !EMAIL_OR_PLACEHOLDER.test(address))
@@ -64,7 +63,7 @@ const message = (payload: Keyed) => errorsOf(payload, { content: required(text),
 const labels = (payload: Keyed) => errorsOf(payload, { labels: required(names) })
 const fields = (payload: Keyed) => errorsOf(payload, { schema_ids: required(names) })
 
-/** Either a template, or the mail itself. */
+/** Either a template, or the email itself. */
 function email(payload: Keyed): ActionErrors {
   if (payload.email_template !== undefined && payload.email_template !== null)
     return errorsOf(payload, { email_template: text, attach_document: optional(flag) })
@@ -107,7 +106,7 @@ export const ACTION_TYPES: Record<string, ActionType> = {
   send_email: { events: LIFE, payload: email },
 }
 
-/** What a client may put into the payload of each type; the rest is dropped, like unknown keys elsewhere. */
+/** Keys that a client may set in the payload of each type; others are dropped, like unknown keys elsewhere. */
 const KEYS: Record<string, readonly string[]> = {
   show_message: ['type', 'content', 'schema_id'],
   add_automation_blocker: ['content', 'schema_id'],
@@ -131,7 +130,7 @@ export interface RuleAction {
   payload: Keyed
 }
 
-/** The errors of each action by position, `{}` for a good one; null when all are good. */
+/** Returns the errors of each action by position, `{}` for a valid one; null if all are valid. */
 export function checkActions(actions: unknown[]): ActionErrors[] | null {
   const ids = new Map<unknown, number>()
   const types = new Map<unknown, number>()
@@ -143,7 +142,7 @@ export function checkActions(actions: unknown[]): ActionErrors[] | null {
   const errors = actions.map((action) => {
     if (!isObject(action)) return { non_field_errors: ['Expected an object.'] }
     const found = checkAction(action)
-    if (!found.id && count(ids, action.id)) found.id = ['Another action of the rule has this id.']
+    if (!found.id && count(ids, action.id)) found.id = ['The rule has another action with this id.']
     if (!found.type && count(types, action.type) && ACTION_TYPES[action.type as string]!.single)
       found.type = [`A rule may have only one action of type ${String(action.type)}.`]
     return found
@@ -162,7 +161,7 @@ function checkAction(action: Keyed): ActionErrors {
   if (found.type) return found
   const { events, payload } = ACTION_TYPES[action.type as string]!
   if (!found.event && !events.includes(action.event as string))
-    found.event = [`An action of type ${String(action.type)} takes ${events.join(', ')}.`]
+    found.event = [`An action of type ${String(action.type)} supports only ${events.join(', ')}.`]
   if (!found.payload) {
     const inner = payload(action.payload as Keyed)
     if (Object.keys(inner).length) found.payload = inner
@@ -170,12 +169,12 @@ function checkAction(action: Keyed): ActionErrors {
   return found
 }
 
-/** An action that has passed the check, with its defaults and without unknown keys. */
+/** Returns a checked action with its defaults and without unknown keys. */
 export function normalizeAction(action: Keyed): RuleAction {
   const type = action.type as string
   const given = action.payload as Keyed
   const known = KEYS[type]!.filter((key) => given[key] !== undefined && given[key] !== null)
-  // A mail made from a template has no text of its own.
+  // An email created from a template has no text of its own.
   const keys = known.includes('email_template')
     ? known.filter((key) => key === 'email_template' || key === 'attach_document')
     : known

@@ -1,4 +1,4 @@
-/** The forms of conditions that a trigger of each event takes. Anything else is refused, so that the evaluation knows every form. */
+/** The forms of conditions by trigger event. All others are rejected, so that the evaluation covers every form. */
 import { compilePattern } from '../schema/regexp.ts'
 
 export const TRIGGER_EVENTS = [
@@ -12,13 +12,13 @@ export const TRIGGER_EVENTS = [
 export type TriggerEvent = (typeof TRIGGER_EVENTS)[number]
 
 type Keyed = Record<string, unknown>
-/** Stops the check: one sentence says where and why. */
+/** Aborts the check with one sentence about the place and the reason. */
 class ConditionError extends Error {}
 
 const isObject = (value: unknown): value is Keyed =>
   typeof value === 'object' && value !== null && !Array.isArray(value)
 
-/** Sentences on why the condition does not fit the event; null when it does. `null` and `{}` always do. */
+/** Returns the reasons why the condition does not match the event; null if it does. `null` and `{}` are always valid. */
 export function checkTriggerCondition(event: TriggerEvent, condition: unknown): string[] | null {
   if (condition === null || (isObject(condition) && Object.keys(condition).length === 0)) return null
   try {
@@ -33,7 +33,7 @@ export function checkTriggerCondition(event: TriggerEvent, condition: unknown): 
   }
 }
 
-/** The only entry of an object. */
+/** Returns the only entry of an object. */
 function only(value: unknown, where: string): [key: string, inner: unknown] {
   const entries = isObject(value) ? Object.entries(value) : []
   if (entries.length !== 1) throw new ConditionError(`${where} must be an object with exactly one key.`)
@@ -57,7 +57,7 @@ function checkRegex(value: unknown, where: string): void {
     throw new ConditionError(`${where}: $regex must be a regular expression (RE2).`)
 }
 
-/** `{"$and": [{"field.<schema_id>": {"$and": [{"$exists": true}, REGEX]}}, …]}`; imported takes two more kinds of members. */
+/** `{"$and": [{"field.<schema_id>": {"$and": [{"$exists": true}, REGEX]}}, …]}`; `annotation_imported` allows two more kinds of members. */
 function checkFields(condition: unknown, imported: boolean): void {
   const [key, members] = only(condition, 'The condition')
   if (key !== '$and') throw new ConditionError(`"${key}" is not allowed here; use $and instead.`)
@@ -85,7 +85,7 @@ function checkMissingFields(value: unknown, where: string): void {
   texts(names, `${where}.$elemMatch.$in`)
 }
 
-/** Both members in either order: the field is there, and its text does (or does not) match. */
+/** Requires both members, in either order: the field exists, and its text matches (or does not match). */
 function checkFieldTest(value: unknown, where: string): void {
   const [key, members] = only(value, where)
   if (key !== '$and') throw new ConditionError(`${where}: "${key}" is not allowed here; use $and instead.`)

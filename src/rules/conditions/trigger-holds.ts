@@ -1,4 +1,4 @@
-/** Does a trigger's condition hold? Pure: what is known of an annotation comes as records. */
+/** Evaluates a trigger's condition. Pure: the data of an annotation is passed as records. */
 import { contentDatapoints } from '../content/tree.ts'
 import type { ContentTree, DatapointNode } from '../content/types.ts'
 import { isRequired } from '../schema/defaults.ts'
@@ -6,9 +6,9 @@ import { containsMatch } from '../schema/regexp.ts'
 import type { SchemaContent } from '../schema/types.ts'
 import { findField } from '../schema/walk.ts'
 
-/** What a condition may ask of an annotation, with one row of each table. */
+/** The data of an annotation that a condition can refer to, with one row of each table. */
 export interface TriggerRecord {
-  /** Text by schema id; a field that is not there or hidden has no key. */
+  /** Text by schema id; a missing or hidden field has no key. */
   fields: Readonly<Record<string, string>>
   missing_fields: readonly string[]
   required_field_missing: boolean
@@ -16,12 +16,12 @@ export interface TriggerRecord {
   filename: string
 }
 
-// Conditions have passed `checkTriggerCondition`; these are the forms that come through it.
+// Conditions have passed `checkTriggerCondition`; these are the forms that it accepts.
 type Regex = { $regex?: string; $not?: { $regex: string } }
 type FieldTest = { $and: ({ $exists: true } | Regex)[] }
 type Tests = Record<string, unknown>
 
-/** True when the condition is empty or any record fits it. */
+/** Returns true if the condition is empty or any record matches it. */
 export function triggerHolds(condition: unknown, records: readonly TriggerRecord[]): boolean {
   const { $and, $or } = (condition ?? {}) as { $and?: Tests[]; $or?: Tests[] }
   if (!$and && !$or) return true
@@ -62,12 +62,12 @@ function fieldFits(test: FieldTest | { $in: string[] }, fields: TriggerRecord['f
   return test.$and.every((part) => '$exists' in part || matches(part, text))
 }
 
-/** Sure that there is nothing: as the contract has it. */
+/** Minimum score for the certainty that a field has no value, as the API contract specifies. */
 const SURE = 0.95
 
 /**
- * Is the value missing? A captured field is when nothing was read and the engine is sure of that; any other when its value
- * is empty.
+ * Returns true if the value is missing. A captured field is missing if nothing was read and the engine is certain; any other field if its
+ * value is empty.
  */
 export function isMissing(node: DatapointNode, uiType: string | null | undefined): boolean {
   if (!node.content || node.content.value !== '') return false
@@ -76,8 +76,8 @@ export function isMissing(node: DatapointNode, uiType: string | null | undefined
 }
 
 /**
- * The records of an annotation: one per row of each table or list, each with all values outside of tables; one alone when
- * there are no rows.
+ * Returns the records of an annotation: one per row of each table or list, each with all values outside of tables; a single record if there
+ * are no rows.
  */
 export function recordsOf(
   tree: ContentTree,

@@ -1,14 +1,14 @@
 /**
- * Conditions of workflows and their steps: a map from the path of a fact to the value it must equal, and `$expr` with a
- * comparison. All entries must hold; `{}` always does. A path is that of a field (`field.amount_total`) or of an
- * attribute of the annotation (`annotation.automated`).
+ * Conditions of workflows and their steps: a map from the path of a fact to the value it must equal, and `$expr` with a comparison. All
+ * entries must hold; `{}` always holds. A path refers to a field (`field.amount_total`) or to an attribute of the annotation
+ * (`annotation.automated`).
  */
 export type Fact = string | number | boolean | null
 export type Facts = Readonly<Record<string, Fact>>
 
 const COMPARISONS = ['$eq', '$ne', '$gt', '$gte', '$lt', '$lte'] as const
 type Comparison = (typeof COMPARISONS)[number]
-/** Deeper than anybody writes, and shallow enough for every stack. */
+/** More than any real condition needs, and shallow enough for the stack. */
 const DEPTH = 20
 const PATH = /^[A-Za-z_][\w-]*(\.[\w-]+)*$/
 
@@ -18,7 +18,7 @@ const isObject = (value: unknown): value is Keyed =>
 const isFact = (value: unknown): value is Fact =>
   value === null || ['string', 'number', 'boolean'].includes(typeof value)
 
-/** Sentences on what is wrong with the condition; null when it is valid. */
+/** Returns the errors of the condition; null if it is valid. */
 export function checkWorkflowCondition(condition: unknown): string[] | null {
   if (!isObject(condition)) return ['Expected an object.']
   for (const [name, value] of Object.entries(condition)) {
@@ -30,7 +30,7 @@ export function checkWorkflowCondition(condition: unknown): string[] | null {
 
 function checkEquality(name: string, value: unknown): string | null {
   if (!PATH.test(name)) return `"${name}" is not the name of a field or attribute.`
-  return isFact(value) ? null : `${name}: only equality with a text, number, boolean or null can be asked.`
+  return isFact(value) ? null : `${name}: the value must be a string, number, boolean or null.`
 }
 
 function checkExpression(value: unknown, where: string, depth: number): string | null {
@@ -51,13 +51,13 @@ function checkExpression(value: unknown, where: string, depth: number): string |
   if (!(COMPARISONS as readonly string[]).includes(operator)) return `${where}: "${operator}" is not allowed here.`
   if (!Array.isArray(operands) || operands.length !== 2) return `${inside} must be a list of two operands.`
   const wrong = operands.findIndex((operand) => !isFact(operand) || !isPathOrText(operand))
-  return wrong < 0 ? null : `${inside}[${wrong}] must be a "$path" or a text, number, boolean or null.`
+  return wrong < 0 ? null : `${inside}[${wrong}] must be a "$path", or a string, number, boolean or null.`
 }
 
 const isPathOrText = (operand: Fact): boolean =>
   typeof operand !== 'string' || !operand.startsWith('$') || PATH.test(operand.slice(1))
 
-/** Does a condition that has passed the check hold for these facts? A fact that is not there is null. */
+/** Returns true if a checked condition holds for these facts. A missing fact is null. */
 export function workflowHolds(condition: unknown, facts: Facts): boolean {
   return Object.entries(condition as Keyed).every(([name, value]) =>
     name === '$expr' ? expressionHolds(value as Keyed, facts) : factAt(facts, name) === value,
@@ -85,7 +85,7 @@ function expressionHolds(expression: Keyed, facts: Facts): boolean {
 const valueOf = (operand: Fact, facts: Facts): Fact =>
   typeof operand === 'string' && operand.startsWith('$') ? factAt(facts, operand.slice(1)) : operand
 
-/** Only two numbers or two texts (dates as ISO 8601 among them) have an order; values of different types are never equal. */
+/** Only two numbers or two strings (including ISO 8601 dates) can be ordered. Values of different types are never equal. */
 function compare(comparison: Comparison, left: Fact, right: Fact): boolean {
   if (comparison === '$eq') return left === right
   if (comparison === '$ne') return left !== right

@@ -1,4 +1,4 @@
-/** The first content of an annotation: the engine's and other values laid into the shape of the schema. */
+/** Builds the first content of an annotation: values of the engine and other sources in the structure of the schema. */
 import type { Extraction } from '../../extraction/types.ts'
 import { maxOccurrences } from '../schema/defaults.ts'
 import type { SchemaContent, SchemaDatapoint, SchemaMultivalue, SchemaTuple } from '../schema/types.ts'
@@ -13,8 +13,8 @@ export interface BuildOptions extends Sources {
 }
 
 /**
- * Builds the tree for a schema. Fields take the first source that yields a value (engine values in the field's format,
- * enums matched), tables one row per line item or tax detail that fills at least one column.
+ * Builds the tree for a schema. A field gets the value of the first source that has one (engine values in the field's format, enums
+ * matched). A table gets one row per line item or tax detail that fills at least one column.
  */
 export function buildTree(schema: SchemaContent, options: BuildOptions): ContentTree {
   const tree: ContentTree = schema.map((section) => ({
@@ -30,7 +30,7 @@ export function buildTree(schema: SchemaContent, options: BuildOptions): Content
   return tree
 }
 
-/** A field of the document as a whole. */
+/** Fills a field outside of tables. */
 export const fillHeader = (field: SchemaDatapoint, sources: Sources): DatapointNode =>
   fillDatapoint(field, sources.extraction?.fields ?? {}, vouchedInDocument(sources.extraction), sources)
 
@@ -55,7 +55,7 @@ function tableRows(multivalue: SchemaMultivalue, tuple: SchemaTuple, sources: So
     })
 }
 
-/** The rows the engine has for a table, by the table's `rir_field_names` (line items unless it says otherwise). */
+/** Returns the engine's rows for a table, selected by the table's `rir_field_names` (by default line items). */
 export function engineRows(
   multivalue: SchemaMultivalue,
   tuple: SchemaTuple,

@@ -1,6 +1,6 @@
 /**
- * Dates as people write them, with the tokens of the Moment family: D DD M MM MMM MMMM YY YYYY and any separators;
- * letters that are no token are put in brackets. Inside, a date is ISO `YYYY-MM-DD`.
+ * Dates in display formats, with the tokens of the Moment family: D DD M MM MMM MMMM YY YYYY and any separators. Letters that are not
+ * tokens are put in brackets. Internally, a date is ISO `YYYY-MM-DD`.
  */
 const MONTHS = [
   'January',
@@ -38,7 +38,7 @@ const TOKENS: Record<string, Token> = {
   MM: { part: 'month', pattern: '\\d{1,2}', read: plain, write: padded },
   MMM: { part: 'month', pattern: names(3), read: (text) => named(3, text), write: (m) => MONTHS[m - 1]!.slice(0, 3) },
   MMMM: { part: 'month', pattern: names(9), read: (text) => named(9, text), write: (m) => MONTHS[m - 1]! },
-  // Two digits mean 1969-2068, as in the libraries these tokens come from.
+  // Two digits mean 1969-2068, as in the libraries that define these tokens.
   YY: {
     part: 'year',
     pattern: '\\d{2}',
@@ -56,7 +56,7 @@ interface DateFormat {
 const LIMIT = 500
 const compiled = new Map<string, DateFormat | null>()
 
-/** The parsed format, or null when it is none: each part once, year and month at least, no other letters. */
+/** Returns the parsed format; null if it is invalid: it must have a year and a month, each part once, and no other letters. */
 function compile(format: string): DateFormat | null {
   const known = compiled.get(format)
   if (known !== undefined) return known
@@ -79,7 +79,7 @@ function build(format: string): DateFormat | null {
   return { pieces, pattern: new RegExp(`^${pieces.map(pieceToPattern).join('')}$`, 'i') }
 }
 
-/** Spaces around separators are a matter of taste on paper: `5. 1. 2026` is `5.1.2026`. */
+/** Spaces around separators vary in documents: `5. 1. 2026` is `5.1.2026`. */
 const pieceToPattern = (piece: Token | string) =>
   typeof piece !== 'string'
     ? `(${piece.pattern})`
@@ -91,13 +91,13 @@ export const isDateFormat = (format: string): boolean => compile(format) !== nul
 
 const ISO = /^(\d{4})-(\d{2})-(\d{2})(?:T.*)?$/
 
-/** The ISO date of an ISO text (a time after `T` is dropped), or null when it is none or no day of the calendar. */
+/** Returns the ISO date of an ISO text (a time after `T` is dropped); null if it is not a valid date. */
 export function parseIsoDate(text: string): string | null {
   const found = ISO.exec(text.trim())
   return found ? toIso({ year: Number(found[1]), month: Number(found[2]), day: Number(found[3]) }) : null
 }
 
-/** Reads a date in the given format; an ISO date is understood in every format. A format without a day means the first. */
+/** Parses a date in the given format. An ISO date is accepted in every format. Without a day, the result is the first of the month. */
 export function parseDate(text: string, format: string): string | null {
   const trimmed = text.trim()
   const { pieces, pattern } = compile(format) ?? compile('YYYY-MM-DD')!
@@ -109,7 +109,7 @@ export function parseDate(text: string, format: string): string | null {
   return toIso(parts) ?? parseIsoDate(trimmed)
 }
 
-/** Writes an ISO date in the format. */
+/** Formats an ISO date. */
 export function formatDate(iso: string, format: string): string {
   const [year, month, day] = iso.split('-').map(Number)
   const parts = { year: year!, month: month!, day: day! }

@@ -5,7 +5,7 @@ import { normalize } from './formats.ts'
 import { contentDatapoints } from './tree.ts'
 import type { ContentTree } from './types.ts'
 
-/** One value in the forms that search and conditions compare; absent where it has no such form. */
+/** One value in the forms that search and conditions compare; forms that do not apply are absent. */
 export interface FieldValue {
   string: string
   number?: number
@@ -13,8 +13,8 @@ export interface FieldValue {
 }
 
 /**
- * The values of a tree by schema id, in the order of the tree. Columns of a table have one entry per row, also for empty
- * cells, so that the n-th entries of all columns belong together. Buttons have none.
+ * Returns the values of a tree by schema id, in the order of the tree. Columns of a table have one entry per row, also for empty cells, so
+ * that the n-th entries of all columns form a row. Buttons have no entries.
  */
 export function flattenFields(tree: ContentTree, schema: SchemaContent): Record<string, FieldValue[]> {
   const nodes = nodesById(schema)

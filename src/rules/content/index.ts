@@ -1,4 +1,4 @@
-/** The door to annotation content: all writes to a tree go through here, as pure functions from tree to tree. */
+/** The public interface to annotation content. All changes of a tree are pure functions of this module, from tree to tree. */
 export * from './types.ts'
 export { buildTree, type BuildOptions } from './build.ts'
 export type { Sources } from './sources.ts'

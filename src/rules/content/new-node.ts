@@ -1,4 +1,4 @@
-/** Fresh nodes for a schema node, unnumbered, with every key the wire format has. */
+/** New nodes for a schema node, without ids, with every key of the wire format. */
 import { isComputed, isEditableFormula, isRequired } from '../schema/defaults.ts'
 import type { SchemaDatapoint, SchemaMultivalue, SchemaTuple } from '../schema/types.ts'
 import { UNNUMBERED } from './tree.ts'
@@ -25,7 +25,7 @@ export const emptyContent = (): DatapointContent => ({
 export const sourcesWhenEmpty = (field: SchemaDatapoint): ValidationSource[] =>
   !isRequired(field) && !field.rir_field_names?.length && !isComputed(field) ? ['non_required'] : []
 
-/** An empty datapoint; the content of a button is null. */
+/** Returns an empty datapoint; the content of a button is null. */
 export function newDatapoint(field: SchemaDatapoint): DatapointNode {
   const button = field.type === 'button'
   return {

@@ -1,13 +1,13 @@
 /**
- * Numbers as people write them. Inside, a number is a plain decimal: a string such as `-1234.50`, so that no digit and
- * no trailing zero is lost on the way (amounts are money, not floats).
+ * Numbers in display formats. Internally, a number is a plain decimal: a string such as `-1234.50`, so that no digit and no trailing zero
+ * is lost (amounts are money, not floats).
  */
 interface Marks {
   thousands: ' ' | ',' | '.' | "'"
   decimal: ',' | '.' | null
 }
 
-/** The formats a schema may name, and the marks they mean. */
+/** The formats that a schema may name, and their separators. */
 const MARKS: Record<string, Marks> = {
   '# ##0,#': { thousands: ' ', decimal: ',' },
   '# ##0.#': { thousands: ' ', decimal: '.' },
@@ -23,7 +23,7 @@ export const NUMBER_FORMATS: readonly string[] = Object.keys(MARKS)
 
 const marksOf = (format: string): Marks => MARKS[format] ?? MARKS['# ##0.#']!
 
-/** What may be printed as a thousands mark: no-break spaces for the space, the typographic apostrophe. */
+/** Characters accepted as a thousands separator: no-break spaces for the space, the typographic apostrophe. */
 const SPELLINGS: Record<Marks['thousands'], string> = {
   ' ': '[ \\u00a0\\u202f\\u2009]',
   ',': ',',
@@ -36,7 +36,7 @@ function patternOf(format: string): RegExp {
   let pattern = patterns.get(format)
   if (!pattern) {
     const { thousands, decimal } = marksOf(format)
-    // A group of three never follows a lone zero, so that 0.125 stays a decimal where the point separates thousands.
+    // A group of three never follows a single zero, so that 0.125 remains a decimal where the point separates thousands.
     const grouped = `[1-9]\\d{0,2}(?:${SPELLINGS[thousands]}\\d{3})+`
     pattern = new RegExp(`^([-\u2212+]?)(${grouped}|\\d+)${decimal ? `(?:\\${decimal}(\\d+))?` : '()'}$`)
     patterns.set(format, pattern)
@@ -46,29 +46,29 @@ function patternOf(format: string): RegExp {
 
 const PLAIN = /^([-\u2212+]?)(\d+)(?:\.(\d+))?$/
 
-/** A plain decimal without leading zeros or plus sign, or null when the text is none. */
+/** Returns a plain decimal without leading zeros or plus sign; null if the text is not one. */
 export function parsePlain(text: string): string | null {
   const found = PLAIN.exec(text.trim())
   return found ? compose(found[1]!, found[2]!, found[3]) : null
 }
 
 /**
- * Reads a number in the given format; a plain decimal is understood in every format.
- * Where both readings fit (`1.234` with points between thousands) the format decides.
+ * Parses a number in the given format. A plain decimal is accepted in every format. If both readings are possible (`1.234` with points
+ * between thousands), the format decides.
  */
 export function parseNumber(text: string, format: string): string | null {
   const trimmed = text.trim()
   const found = patternOf(format).exec(trimmed)
   const plain = found ? compose(found[1]!, found[2]!.replace(/\D/g, ''), found[3]) : parsePlain(trimmed)
   if (plain === null || marksOf(format).decimal) return plain
-  // Formats of whole numbers take 12.00 as 12, and 12.5 not at all.
+  // Integer formats accept 12.00 as 12 and reject 12.5.
   const [whole, fraction = ''] = plain.split('.')
   return /[1-9]/.test(fraction) ? null : whole === '-0' ? '0' : whole!
 }
 
 /**
- * Writes a plain decimal in the format, keeping all its decimals. A fraction in a format of whole numbers is written so
- * that it reads back as nothing rather than as another number.
+ * Formats a plain decimal and keeps all its decimals. A fraction in an integer format is written so that it cannot be parsed back as a
+ * different number.
  */
 export function formatNumber(plain: string, format: string): string {
   const { thousands, decimal } = marksOf(format)
@@ -84,7 +84,7 @@ function compose(sign: string, digits: string, fraction: string | undefined): st
   return (sign && sign !== '+' && !zero ? '-' : '') + whole + (fraction ? `.${fraction}` : '')
 }
 
-/** The sum of plain decimals, exact, with as many decimals as the longest of them. */
+/** Returns the exact sum of plain decimals, with as many decimals as the longest of them. */
 export function sumPlain(values: readonly string[]): string {
   const scale = Math.max(0, ...values.map((value) => value.split('.')[1]?.length ?? 0))
   let total = 0n

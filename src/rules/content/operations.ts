@@ -1,6 +1,6 @@
 /**
- * `replace`, `add` and `remove` on a content tree. Operations of users are atomic: one invalid operation and nothing is
- * applied. Of a hook's operations the invalid ones are left out and reported.
+ * `replace`, `add` and `remove` on a content tree. Operations of users are atomic: if one is invalid, none is applied. Invalid operations
+ * of a hook are skipped and reported.
  */
 import { EXPECTED_LIST, EXPECTED_OBJECT, isObject, notAChoice, REQUIRED, type NodeErrors } from '../schema/checks.ts'
 import type { SchemaContent, SchemaMultivalue } from '../schema/types.ts'
@@ -18,20 +18,20 @@ import {
 
 export interface Change {
   op: 'replace' | 'add' | 'remove'
-  /** The datapoint replaced, the row or item added or removed. */
+  /** The datapoint that was replaced, or the row or item that was added or removed. */
   id: number
   schema_id: string
 }
 type OperationError = string[] | NodeErrors
 export interface OperationErrors {
-  /** By the index of the operation; a list when `operations` is no list. */
+  /** By the index of the operation; a list if `operations` is not a list. */
   operations: string[] | Record<string, OperationError>
 }
 export interface Applied {
-  /** The new tree; the very one given when nothing was applied. */
+  /** The new tree; the original object if nothing was applied. */
   tree: ContentTree
   changes: Change[]
-  /** Why operations were refused (`user`: then none was applied) or left out (`hook`). */
+  /** Why operations were rejected (`user`: none was applied) or skipped (`hook`). */
   errors: OperationErrors | null
 }
 
@@ -45,12 +45,12 @@ interface Work {
   lookup: SchemaLookup
   origin: Origin
 }
-/** What an operation did, or its errors. The node's id is read at the end: new nodes get theirs last. */
+/** The result of an operation, or its errors. The node's id is read at the end, when new nodes have got theirs. */
 type Outcome = { node: ContentNode } | { error: OperationError } | null
 
 /**
- * Applies operations as clients or hooks send them. Values are parsed and written in the field's format; nodes that are
- * added get ids from `takeIds`, asked for once. The tree given stays as it is.
+ * Applies operations sent by clients or hooks. Values are parsed and written in the field's format. Added nodes get ids from `takeIds`,
+ * which is called once. The original tree is not changed.
  */
 export function applyOperations(
   tree: ContentTree,
@@ -131,7 +131,7 @@ function newChild(
   const { children } = multivalue
   const { value, validation_sources } = operation
   if (children.category === 'datapoint') {
-    // Some clients wrap the only item in a list, as for tables.
+    // Some clients wrap a single item in a list, as for tables.
     const input = Array.isArray(value) && value.length === 1 ? value[0] : value
     const errors = checkNodeInput(input, children) ?? checkNodeInput({ validation_sources }, children)
     if (errors) return { error: { value: errors } }
@@ -154,7 +154,7 @@ function newChild(
   return { node: newTuple(children, cells) }
 }
 
-/** Sources of the operation count for every cell that lists none itself. */
+/** Applies the sources of the operation to every cell without its own. */
 const withSources = (cell: unknown, sources: unknown): NodeInput =>
   (sources && !(cell as NodeInput).validation_sources
     ? { ...(cell as object), validation_sources: sources }

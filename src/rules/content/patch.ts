@@ -1,4 +1,4 @@
-/** PATCH of a content tree or of one node: only what is mentioned changes. */
+/** PATCH of a content tree or of one node: only what the request contains is changed. */
 import {
   boolean,
   checkKeys,
@@ -25,9 +25,8 @@ export type PatchedTree = { tree: ContentTree; changed: number[] } | { errors: {
 export type PatchedNode = { tree: ContentTree; node: ContentNode } | { errors: NodeErrors } | { missing: true }
 
 /**
- * Patches a tree with nodes in the shape clients GET. A node is found by `id`, else by `schema_id` among the
- * descendants of the node above it (the n-th mention of a schema id means its n-th node). `changed` are the ids of the
- * nodes that were written.
+ * Patches a tree with nodes in the form that GET returns. A node is identified by `id`, otherwise by `schema_id` among the descendants of
+ * the node above it (the n-th occurrence of a schema id refers to its n-th node). `changed` contains the ids of the changed nodes.
  */
 export function patchTree(tree: ContentTree, schema: SchemaContent, content: unknown): PatchedTree {
   if (!Array.isArray(content)) return { errors: { content: [content == null ? REQUIRED : EXPECTED_LIST] } }
@@ -41,7 +40,7 @@ export function patchTree(tree: ContentTree, schema: SchemaContent, content: unk
   return errors ? { errors: { content: errors } } : { tree: next, changed: patch.changed }
 }
 
-/** Patches the node with this id; `normalized_value` is ignored when `value` is sent too. */
+/** Patches the node with this id. `normalized_value` is ignored if `value` is sent too. */
 export function patchNode(tree: ContentTree, schema: SchemaContent, id: number, input: unknown): PatchedNode {
   const next = copyJson(tree)
   const node = findNode(next, id)
@@ -56,7 +55,7 @@ interface Patch {
   changed: number[]
 }
 
-/** The errors of a list of patches, parallel to it, or null. */
+/** Returns the errors of a list of patches in a parallel list, or null. */
 function patchNodes(patch: Patch, within: ContentNode[], inputs: unknown[]): NodeErrors[] | null {
   const claimed = new Set<ContentNode>()
   const errors = inputs.map((input): NodeErrors => {
@@ -86,12 +85,12 @@ const notFound = (input: Json): NodeErrors => {
   return { schema_id: [`Datapoint '${String(input.schema_id)}' not found.`] }
 }
 
-/** Writes the writable keys of any node; errors mirror the input. */
+/** Writes the writable keys of any node; errors have the structure of the input. */
 function writeAny(lookup: SchemaLookup, node: ContentNode, input: unknown): NodeErrors | null {
   if (!isObject(input)) return { non_field_errors: [EXPECTED_OBJECT] }
   if (node.category === 'datapoint') {
     const field = lookup.field(node.schema_id)
-    // A button's content is null on the wire and comes back so.
+    // The content of a button is null on the wire, so clients send null back.
     const errors = checkNodeInput(input, field)
     if (!errors) writeNode(node, field, input as NodeInput, 'patch')
     return errors
@@ -126,7 +125,7 @@ function clearGrid(node: MultivalueNode, input: Json): null {
 
 const number: Check = (value) => (Number.isFinite(value) ? undefined : 'A valid number is required.')
 
-/** Grids have at most one part per page, and rows of the types the schema knows. */
+/** A grid has at most one part per page, and rows of types defined in the schema. */
 function gridCheck(multivalue: SchemaMultivalue | undefined): Check {
   const rowTypes = multivalue?.grid?.row_types ?? ['data']
   const part = shape(

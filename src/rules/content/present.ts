@@ -1,12 +1,12 @@
-/** A node of a tree of content, as far as walking the tree needs it. */
+/** A node of a content tree, reduced to what walking the tree needs. */
 interface TreeNode<Node> {
   category: string
   children?: readonly Node[] | null
 }
 
 /**
- * Content in another form, for a client or a file: `show` makes the form of a node out of the node and the forms of its children.
- * Nodes for which it answers null are left out with all below them.
+ * Converts content to another form, for a client or a file. `show` creates the form of a node from the node and the forms of its children.
+ * Nodes for which it returns null are omitted with all their descendants.
  */
 export function presentTree<Node extends TreeNode<Node>, Shown>(
   nodes: readonly Node[],

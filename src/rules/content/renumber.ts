@@ -1,8 +1,8 @@
-/** The same data as nodes of another annotation. */
+/** Copies content to another annotation. */
 import { contentNodes, copyJson } from './tree.ts'
 import type { ContentTree, TakeIds } from './types.ts'
 
-/** A copy of the tree with fresh ids throughout, also in grids; `ids` gives the new id of each old one. */
+/** Returns a copy of the tree with new ids, also in grids. `ids` maps old ids to new ones. */
 export function renumberTree(tree: ContentTree, takeIds: TakeIds): { tree: ContentTree; ids: Map<number, number> } {
   const next = copyJson(tree)
   const nodes = [...contentNodes(next)].map(([node]) => node)

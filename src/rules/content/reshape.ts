@@ -1,6 +1,6 @@
 /**
- * Existing content under a changed schema: nodes are kept by category and schema id wherever the new schema puts them,
- * the rest is dropped, and what is new gets a fresh node.
+ * Converts existing content to a changed schema. Nodes are matched by category and schema id, wherever the new schema has them; the rest is
+ * dropped, and new fields get new nodes.
  */
 import type { SchemaContent, SchemaDatapoint, SchemaMultivalue, SchemaTuple } from '../schema/types.ts'
 import { buildMultivalue, engineRows, fillHeader } from './build.ts'
@@ -14,19 +14,19 @@ import { schemaLookup, type SchemaLookup } from './write-node.ts'
 
 interface Old {
   lookup: SchemaLookup
-  /** Datapoints by schema id in the order of the tree: several for items and cells. */
+  /** Datapoints by schema id in the order of the tree; several for items and cells. */
   datapoints: Map<string, DatapointNode[]>
   multivalues: Map<string, MultivalueNode>
   sections: Map<string, number>
-  /** The table of a column. */
+  /** The table of each column. */
   tableOf: Map<string, MultivalueNode>
 }
 
 /**
- * The tree in the shape of `schema`. Kept nodes keep their ids, values, places and sources; new fields are filled from
- * `sources` as at import (pass `extraction: null` where the engine's values are not wanted: exported, deleted, purged,
- * exporting and failed exports). Moves: into a table = its first row; out of a table = the first row's value;
- * a field that becomes a list = its only item; a list that becomes a field = its first item.
+ * Returns the tree in the structure of `schema`. Kept nodes keep their ids, values, positions and sources. New fields are filled from
+ * `sources` as at import (pass `extraction: null` if the engine's values are not wanted: exported, deleted, purged, exporting and failed
+ * exports). A field moved into a table goes to its first row; a field moved out of a table takes the first row's value. A field that
+ * becomes a list is its only item; a list that becomes a field takes its first item.
  */
 export function reshapeTree(
   tree: ContentTree,
@@ -88,7 +88,7 @@ function reshapeTable(table: SchemaMultivalue, tuple: SchemaTuple, old: Old, sou
   const movedIn = tuple.children.some((column) => !old.tableOf.has(column.id) && old.datapoints.get(column.id)?.length)
   if (!origin && !movedIn) return buildMultivalue(table, sources)
   const rows = origin ? (origin.children as TupleNode[]) : []
-  // New columns take the engine's cells only where its rows are still the table's rows.
+  // New columns get the engine's cells only if its rows are still the table's rows.
   const cells = engineRows(table, tuple, sources.extraction)
   const engine = cells.length === rows.length ? cells : []
   const count = Math.max(rows.length, movedIn ? 1 : 0)
@@ -113,7 +113,7 @@ function reshapeTable(table: SchemaMultivalue, tuple: SchemaTuple, old: Old, sou
 const fillCell = (column: SchemaDatapoint, cells: EngineValues, sources: Sources) =>
   fillDatapoint(column, cells, vouchedInRow(cells), sources)
 
-/** The old table whose rows go on: the one of the same id, else the one most of whose columns are here now. */
+/** Returns the old table whose rows are kept: the one with the same id, otherwise the one that had most of the columns. */
 function originOf(table: SchemaMultivalue, tuple: SchemaTuple, old: Old): MultivalueNode | undefined {
   const same = old.multivalues.get(table.id)
   if (same && (same.children.length === 0 || same.children[0]!.category === 'tuple')) return same
@@ -143,7 +143,7 @@ function adaptMultivalue(
   }
 }
 
-/** A kept node with what its schema node now says; values stay, whatever the new format or constraints. */
+/** Updates a kept node from its schema node. Values are kept, regardless of the new format or constraints. */
 function adapt(node: DatapointNode, field: SchemaDatapoint, old: Old): DatapointNode {
   const fresh = newDatapoint(field)
   const former = old.lookup.field(field.id)

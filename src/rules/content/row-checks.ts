@@ -1,9 +1,9 @@
-/** Arithmetic inside one row of a table: which of its cells other cells vouch for. */
+/** Arithmetic within one row of a table: cells that are confirmed by other cells. */
 import type { EngineValues } from './sources.ts'
 
 type Rule = { cells: readonly string[]; holds: (...values: number[]) => boolean }
 
-/** Printed amounts are rounded to the cent, and some documents cut instead. */
+/** Printed amounts are rounded to the cent, or truncated in some documents. */
 const CENT = 0.011
 const same = (a: number, b: number) => Math.abs(a - b) < CENT
 
@@ -18,7 +18,7 @@ const RULES: readonly Rule[] = [
   { cells: tax('tax', 'base', 'rate'), holds: (tax, base, rate) => same(tax!, (base! * rate!) / 100) },
 ]
 
-/** The names of the cells of a row that some rule confirms. Rows of zeros confirm nothing. */
+/** Returns the names of the cells of a row that a rule confirms. Rows of zeros confirm nothing. */
 export function vouchedInRow(cells: EngineValues): Set<string> {
   const vouched = new Set<string>()
   for (const { cells: names, holds } of RULES) {

@@ -1,6 +1,6 @@
 /**
- * Where the first value of a field comes from. Each entry of `rir_field_names` names one source; the first that yields
- * a value wins, then `default_value`.
+ * Determines the first value of a field. Each entry of `rir_field_names` names one source; the first that has a value wins, then
+ * `default_value`.
  */
 import type { ExtractedValue, Extraction } from '../../extraction/types.ts'
 import { isComputed, valueTypeOf } from '../schema/defaults.ts'
@@ -10,26 +10,23 @@ import { newDatapoint, sourcesWhenEmpty } from './new-node.ts'
 import { MAX_VALUE_LENGTH, type DatapointNode, type Position, type ValidationSource } from './types.ts'
 
 export interface Sources {
-  /** What the engine read; null when it did not run or its values are not wanted. */
+  /** The extracted values; null if the engine did not run or its values are not wanted. */
   extraction: Extraction | null
-  /**
-   * Values given from elsewhere by source name: `upload:x`, `edit:x`, `email_header:from`, …; those given at upload
-   * may come without their prefix.
-   */
+  /** Values from other sources by name: `upload:x`, `edit:x`, `email_header:from`, …; values passed at upload may omit the prefix. */
   values: Record<string, string>
   /** The queue's `default_score_threshold`. */
   defaultThreshold: number
 }
 
-/** The engine's values a field may draw from: those of the document, or the cells of one row. */
+/** The engine's values available to a field: those of the document, or the cells of one row. */
 export type EngineValues = Record<string, ExtractedValue | undefined>
 
-/** Catalogue names whose printed form, not the normalised one, belongs into a field of free text. */
+/** Catalogue names for which a free-text field gets the printed form and not the normalized one. */
 const DATE_OR_NUMBER = /^(date_|amount_|tax_detail_(base|rate|tax|total)$|table_column_(quantity|rate|tax|amount))/
 
 /**
- * A datapoint with its first value, that value's origin, and the validation sources that follow from it.
- * `vouched` are the engine's names whose values the arithmetic of the document confirms.
+ * Returns a datapoint with its first value, the origin of the value, and the resulting validation sources. `vouched` are the engine's names
+ * whose values are confirmed by the document's arithmetic.
  */
 export function fillDatapoint(
   field: SchemaDatapoint,
@@ -61,7 +58,7 @@ export function fillDatapoint(
   return node
 }
 
-/** The engine's name in an entry of `rir_field_names`; undefined when the entry names another source. */
+/** Returns the engine's name in an entry of `rir_field_names`; undefined if the entry names another source. */
 export const engineNameOf = (name: string): string | undefined =>
   name.startsWith('rir:') ? name.slice(4) : name.includes(':') ? undefined : name
 
@@ -77,7 +74,7 @@ const cut = (extracted: ExtractedValue): ExtractedValue => ({
   value: extracted.value.slice(0, MAX_VALUE_LENGTH),
 })
 
-/** A given or extracted value that is none of the options becomes empty. */
+/** A value that is not one of the options becomes empty. */
 function readFirst(field: SchemaDatapoint, text: string): FormattedValue {
   if (field.type === 'enum' && matchOption(field.options ?? [], text) === null)
     return { value: '', normalized_value: null }

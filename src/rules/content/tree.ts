@@ -1,10 +1,10 @@
-/** Walks, copies and numbering of content trees. */
+/** Traversal, copying and numbering of content trees. */
 import type { ContentNode, ContentTree, DatapointNode, TakeIds } from './types.ts'
 
-/** The id of a node that has none yet; `numberNodes` replaces it. */
+/** The id of a node without one; `numberNodes` replaces it. */
 export const UNNUMBERED = 0
 
-/** Every node, parents before children, with its parent. */
+/** Yields every node, parents before children, with its parent. */
 export function* contentNodes(
   tree: readonly ContentNode[],
   parent?: ContentNode,
@@ -15,7 +15,7 @@ export function* contentNodes(
   }
 }
 
-/** Every datapoint, buttons included, in the order of the tree; `hidden` also when something around it is hidden. */
+/** Yields every datapoint, including buttons, in the order of the tree. `hidden` is also true if an ancestor is hidden. */
 export function* contentDatapoints(
   nodes: readonly ContentNode[],
   parents: readonly ContentNode[] = [],
@@ -32,7 +32,7 @@ export function findNode(tree: readonly ContentNode[], id: number): ContentNode 
   return undefined
 }
 
-/** A copy that shares nothing with the original but text and numbers. */
+/** Returns a deep copy. */
 export function copyJson<T>(value: T): T {
   if (Array.isArray(value)) return value.map(copyJson) as T
   if (typeof value !== 'object' || value === null) return value
@@ -41,7 +41,7 @@ export function copyJson<T>(value: T): T {
   return copy as T
 }
 
-/** Gives every unnumbered node an id, in the order of the tree, asking for all of them at once. Changes the nodes. */
+/** Assigns an id to every unnumbered node, in the order of the tree, with one call of `takeIds`. Changes the nodes. */
 export function numberNodes(tree: ContentTree, takeIds: TakeIds): void {
   const nodes = [...contentNodes(tree)].map(([node]) => node).filter((node) => node.id === UNNUMBERED)
   if (nodes.length === 0) return
@@ -50,8 +50,8 @@ export function numberNodes(tree: ContentTree, takeIds: TakeIds): void {
 }
 
 /**
- * Runs a rule that takes node ids when these come from somewhere asynchronous (a database sequence): once to count how
- * many it needs, then, if it needs any, with that many real ones. `run` must be pure, as all rules are.
+ * Runs a rule that needs node ids from an asynchronous source (a database sequence): once to count the ids, then, if it needs any, with
+ * that many real ones. `run` must be pure, as all rules are.
  */
 export async function withIds<T>(
   run: (takeIds: TakeIds) => T,

@@ -1,4 +1,4 @@
-/** The data tree of an annotation: what clients see of it but the URLs, which the API adds. */
+/** The content tree of an annotation in the form that clients see, without the URLs, which the API adds. */
 import type { EnumOption } from '../schema/types.ts'
 
 export type Position = [left: number, top: number, right: number, bottom: number]
@@ -19,13 +19,13 @@ export const VALIDATION_SOURCES = [
 ] as const
 export type ValidationSource = (typeof VALIDATION_SOURCES)[number]
 
-/** Longest value of a datapoint, in characters. */
+/** Maximum length of a datapoint's value, in characters. */
 export const MAX_VALUE_LENGTH = 1500
 
 export interface DatapointContent {
-  /** As shown, in the field's format; empty is `''`. */
+  /** As displayed, in the field's format; empty is `''`. */
   value: string
-  /** ISO date or plain decimal; null for text and for what cannot be read. */
+  /** ISO date or plain decimal; null for text and for unparsable values. */
   normalized_value: string | null
   /** 1-based. */
   page: number | null
@@ -52,7 +52,7 @@ export interface DatapointNode {
   time_spent: number
   time_spent_overall: number
   hidden: boolean
-  /** Only on formula fields people may overwrite. */
+  /** Only on formula fields that users may overwrite. */
   no_recalculation?: boolean
   /** Only on enums. */
   options?: EnumOption[]
@@ -98,5 +98,5 @@ export interface SectionNode {
 export type ContentNode = SectionNode | MultivalueNode | TupleNode | DatapointNode
 export type ContentTree = SectionNode[]
 
-/** Hands out that many fresh node ids, unique in the service. */
+/** Returns this number of new node ids, unique in the service. */
 export type TakeIds = (count: number) => number[]

@@ -1,4 +1,4 @@
-/** Checks of values against types and constraints, and sums of columns, as the messages of a validation. */
+/** Checks values against types and constraints, and computes sums of columns, as the messages of a validation. */
 import { isRequired, valueTypeOf } from '../schema/defaults.ts'
 import { containsMatch } from '../schema/regexp.ts'
 import type { SchemaContent, SchemaDatapoint } from '../schema/types.ts'
@@ -13,14 +13,14 @@ export interface Message {
   type: 'error' | 'warning' | 'info' | 'aggregation'
   content: string
   detail?: Record<string, unknown>
-  /** Only of type `aggregation`: what was computed, and over which column. */
+  /** Only for type `aggregation`: the function, and its column. */
   aggregation_type?: 'sum'
   schema_id?: string
 }
 
 /**
- * Every violated constraint of every datapoint as an error with a short word as its content, then the aggregations.
- * With `hidden: false` fields that are not shown are left out.
+ * Returns every violated constraint of every datapoint as an error with a short code as its content, then the aggregations. With `hidden:
+ * false` hidden fields are omitted.
  */
 export function validateTree(tree: ContentTree, schema: SchemaContent, { hidden = true } = {}): Message[] {
   const lookup = schemaLookup(schema)
@@ -33,7 +33,7 @@ export function validateTree(tree: ContentTree, schema: SchemaContent, { hidden 
   return [...messages, ...aggregate(tree, lookup, hidden)]
 }
 
-/** The violations of one datapoint: `required`, `invalid`, `too_short`, `too_long`, `invalid_length`, `regexp`, `not_in_enum`. */
+/** Returns the violations of one datapoint: `required`, `invalid`, `too_short`, `too_long`, `invalid_length`, `regexp`, `not_in_enum`. */
 export function checkDatapointValue(field: SchemaDatapoint, node: DatapointNode): string[] {
   if (!node.content || field.type === 'button') return []
   const { value } = node.content
@@ -61,7 +61,7 @@ function checkConstraints({ constraints }: SchemaDatapoint, value: string): stri
   return found
 }
 
-/** Sums of the columns that ask for one; cells that are no numbers do not count. */
+/** Returns the sums of the columns that request one. Cells that are not numbers are ignored. */
 function aggregate(tree: ContentTree, lookup: SchemaLookup, hidden: boolean): Message[] {
   const tables = tree.flatMap((section) => section.children).filter((node) => node.category === 'multivalue')
   return tables.flatMap((table) => {

@@ -1,6 +1,6 @@
 /**
- * Writing to a single node: what clients may send for it, and what follows for value, sources and connector fields.
- * The functions change the node they are given; callers work on a copy.
+ * Writes a single node: the accepted input, and its effect on value, sources and connector fields. The functions change the node that is
+ * passed; callers work on a copy.
  */
 import {
   boolean,
@@ -27,10 +27,10 @@ import {
   type ValidationSource,
 } from './types.ts'
 
-/** Who writes: a user's operation, a hook's, or a PATCH. */
+/** The writer: a user's operation, a hook's operation, or a PATCH. */
 export type Origin = 'user' | 'hook' | 'patch'
 
-/** The keys of a datapoint a client may set, after `checkNodeInput`. */
+/** The keys of a datapoint that a client may set, after `checkNodeInput`. */
 export interface NodeInput {
   content?: {
     value?: string | number | null
@@ -46,7 +46,7 @@ export interface NodeInput {
   time_spent_overall?: number | null
 }
 
-/** Looks up what the schema says about nodes; a node the schema no longer has counts as text. */
+/** Looks up the schema of nodes. A node that the schema no longer has is treated as text. */
 export function schemaLookup(schema: SchemaContent) {
   const nodes = nodesById(schema)
   const get = <C extends SchemaNode['category']>(id: string, category: C) => {
@@ -81,7 +81,9 @@ const sources: Check = (input) => {
 export const seconds: Check = (input) =>
   typeof input === 'number' && Number.isFinite(input) && input >= 0 ? undefined : 'A valid number is required.'
 
-/** Errors of the writable keys of a datapoint, mirroring the input; null when it can be written. Other keys are ignored. */
+/**
+ * Returns the errors of the writable keys of a datapoint, in the structure of the input; null if it can be written. Other keys are ignored.
+ */
 export function checkNodeInput(input: unknown, field: SchemaDatapoint): NodeErrors | null {
   if (!isObject(input)) return { non_field_errors: [EXPECTED_OBJECT] }
   const normalized: Check = (given) => {
@@ -91,7 +93,7 @@ export function checkNodeInput(input: unknown, field: SchemaDatapoint): NodeErro
   }
   const content: Check = (given) =>
     field.type === 'button'
-      ? 'A button carries no value.'
+      ? 'A button has no value.'
       : shape({ value, normalized_value: normalized, page: integer(1), position })(given)
   const errors = checkKeys(input, {
     content,
@@ -106,8 +108,8 @@ export function checkNodeInput(input: unknown, field: SchemaDatapoint): NodeErro
 }
 
 /**
- * Writes checked input to a datapoint and says whether anything was taken: an operation whose `value` and
- * `normalized_value` contradict each other leaves the datapoint as it was.
+ * Writes checked input to a datapoint and returns whether anything was accepted. An operation whose `value` and `normalized_value`
+ * contradict each other leaves the datapoint unchanged.
  */
 export function writeNode(node: DatapointNode, field: SchemaDatapoint, input: NodeInput, origin: Origin): boolean {
   const options = input.options && field.type === 'enum' ? copyOptions(input.options) : undefined
@@ -127,7 +129,7 @@ export function writeNode(node: DatapointNode, field: SchemaDatapoint, input: No
 function writeContent(node: DatapointNode, input: NodeInput, read: FormattedValue | undefined, origin: Origin): void {
   const content = node.content!
   const { page, position } = input.content ?? {}
-  // A changed value without a place keeps the place it had.
+  // A changed value without a position keeps the previous position.
   if (page !== undefined) content.page = page
   if (position !== undefined) content.position = position && [...position]
   if (!read) return
@@ -155,7 +157,7 @@ function readInput(
   return sameNormalized(byValue.normalized_value, byNormalized.normalized_value) ? byValue : 'contradiction'
 }
 
-/** Equal as values: 12.50 is 12.5. */
+/** Compares as values: 12.50 equals 12.5. */
 const sameNormalized = (a: string | null, b: string | null) => trimZeros(a) === trimZeros(b)
 const trimZeros = (plain: string | null) => (plain?.includes('.') ? plain.replace(/\.?0+$/, '') : plain)
 

@@ -1,4 +1,4 @@
-/** The further checks of `validate`: whether an engine could be trained from the fields that are mapped. */
+/** The further checks of `validate`: whether an engine could be trained from the mapped fields. */
 import { engineNameOf } from '../content/sources.ts'
 import type { NodeErrors } from '../schema/checks.ts'
 import type { SchemaDatapoint, SchemaMultivalue } from '../schema/types.ts'
@@ -10,15 +10,15 @@ export type Shape = 'header' | 'list' | 'column'
 export const shapeOf = ({ multivalue, tuple }: PlacedField): Shape =>
   tuple ? 'column' : multivalue ? 'list' : 'header'
 
-/** A table is a grid unless its schema extracts no type of row from the document. */
+/** A table is a grid unless its schema extracts no row types from the document. */
 export const kindOf = (table: SchemaMultivalue): TableKind =>
   table.grid?.row_types_to_extract.length === 0 ? 'freeform' : 'grid'
 
-/** The values of an enum's options, in one text that is the same for the same values. */
+/** Returns the values of an enum's options as one text that is equal for equal values. */
 export const optionsOf = (field: SchemaDatapoint): string =>
   JSON.stringify((field.options ?? []).map(({ value }) => value).sort())
 
-/** Names under which an engine may fill a field: those it draws from, else any (null). Other sources do not count. */
+/** Returns the names under which an engine may fill a field: those listed as its sources, or null for any. Other sources are ignored. */
 export const engineNames = (field: SchemaDatapoint): string[] | null =>
   field.rir_field_names?.length ? field.rir_field_names.flatMap((name) => engineNameOf(name) ?? []) : null
 
@@ -43,7 +43,7 @@ function checkField(field: OutputField, seen: Seen, queueOf: QueueOf): NodeError
   }
   const table = field as OutputTable
   const errors = claim(table.engine_output_id, seen)
-  /** The table of each queue that has the first mapped column. */
+  /** For each queue, the table that contains the first mapped column. */
   const tables = new Map<number, SchemaMultivalue>()
   const columns = table.children.children.map((column) =>
     checkOutput(column, 'column', seen, queueOf, ({ multivalue }, queue_id) => {
@@ -76,22 +76,22 @@ function checkOutput(
     const queue = queueOf(source.queue)!
     const placed = findField(queue.content, source.schema_id)!
     const { field } = placed
-    const said: string[] = []
+    const errors: string[] = []
     const key = `${queue.id}/${field.id}`
-    if (seen.fields.has(key)) said.push(`Field "${field.id}" of queue ${queue.id} is mapped more than once.`)
+    if (seen.fields.has(key)) errors.push(`Field "${field.id}" of queue ${queue.id} is mapped more than once.`)
     seen.fields.add(key)
-    if (field.type !== output.type) said.push(`Field "${field.id}" is of type ${field.type}, not ${output.type}.`)
+    if (field.type !== output.type) errors.push(`Field "${field.id}" is of type ${field.type}, not ${output.type}.`)
     if (shapeOf(placed) !== shape)
-      said.push(`Field "${field.id}" is a ${shapeOf(placed)} field, the output a ${shape}.`)
-    else said.push(...[checkTable(placed, queue.id) ?? []].flat())
+      errors.push(`Field "${field.id}" is a ${shapeOf(placed)} field, the output a ${shape}.`)
+    else errors.push(...[checkTable(placed, queue.id) ?? []].flat())
     if (output.type === 'enum' && field.type === 'enum') {
       options ??= optionsOf(field)
-      if (options !== optionsOf(field)) said.push(`The options of "${field.id}" differ from those of other sources.`)
+      if (options !== optionsOf(field)) errors.push(`The options of "${field.id}" differ from those of other sources.`)
     }
     const names = engineNames(field)
     if (names && !names.includes(output.engine_output_id))
-      said.push(`Field "${field.id}" must have no rir_field_names, or "${output.engine_output_id}" among them.`)
-    return said.length ? { schema_id: said } : {}
+      errors.push(`Field "${field.id}" must have no rir_field_names, or "${output.engine_output_id}" among them.`)
+    return errors.length ? { schema_id: errors } : {}
   })
   return { ...claim(output.engine_output_id, seen), ...parallel('sources', sources) }
 }

@@ -1,6 +1,6 @@
 /**
- * The check of a dedicated engine's schema that every write must pass: its shape, and that what it names is there.
- * Errors in the shape of what was sent, as those of a queue's schema.
+ * The check of a dedicated engine's schema for every write: its structure, and the existence of the objects it names. Errors have the
+ * structure of the request, like those of a queue's schema.
  */
 import {
   checkKeys,
@@ -22,7 +22,7 @@ export interface ContentErrors {
 }
 
 export const hasErrors = (errors: NodeErrors): boolean => Object.keys(errors).length > 0
-/** A list of errors parallel to a list of nodes, or nothing when there are none. */
+/** Returns a list of errors parallel to a list of nodes, or nothing if there are none. */
 export const parallel = (key: string, errors: NodeErrors[]): NodeErrors =>
   errors.some(hasErrors) ? { [key]: errors } : {}
 
@@ -34,7 +34,7 @@ const named = (types: readonly string[]): Record<string, Check> => ({
 })
 const REQUIRED_KEYS = ['engine_output_id', 'label', 'type']
 
-/** Checks content as a client sent it; null when it can be stored. */
+/** Checks content sent by a client; null if it can be stored. */
 export function checkEngineSchema(content: unknown, queueOf: QueueOf): ContentErrors | null {
   if (!isObject(content)) return { content: [content === undefined || content === null ? REQUIRED : EXPECTED_OBJECT] }
   const errors: NodeErrors = {

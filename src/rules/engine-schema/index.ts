@@ -1,4 +1,4 @@
-/** The door to the schemas of dedicated engines. */
+/** The public interface to the schemas of dedicated engines. */
 export * from './types.ts'
 export { checkEngineSchema, type ContentErrors } from './check-shape.ts'
 export { checkMapping } from './check-mapping.ts'

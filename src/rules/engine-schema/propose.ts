@@ -1,4 +1,4 @@
-/** A proposal for the schema of a dedicated engine: what the schemas of its training queues have in common, mapped. */
+/** Proposes a schema for a dedicated engine from the common fields of its training queues. */
 import { engineNameOf } from '../content/sources.ts'
 import { isExtracted } from '../schema/engine.ts'
 import type { SchemaDatapoint, SchemaMultivalue } from '../schema/types.ts'
@@ -14,9 +14,9 @@ interface Known {
 }
 
 /**
- * Each captured field of the queues' schemas becomes a source of the output that has its name (the first engine name in
- * `rir_field_names`, else its own id), type, options and place; labels, types and descriptions are those of the first
- * queue that has it. A field that fits no output of its names is left out, so that the proposal always passes `validate`.
+ * Maps each captured field of the queues' schemas to the output with its name (the first engine name in `rir_field_names`, otherwise its
+ * own id), type, options and place. Labels, types and descriptions are those of the first queue that has it. A field that matches no output
+ * is omitted, so that the proposal always passes `validate`.
  */
 export function proposeEngineSchema(queues: readonly TrainingQueue[]): EngineSchema {
   const fields: OutputField[] = []

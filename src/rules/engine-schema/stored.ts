@@ -1,7 +1,7 @@
-/** Content of a dedicated engine's schema between wire and database: URLs of queues on one side, ids on the other. */
+/** Converts a dedicated engine's schema between wire and database: URLs of queues on the wire, ids in the database. */
 import type { EngineSchema, OutputDatapoint, OutputField, OutputTable, Source } from './types.ts'
 
-/** What has to stay of each node, with the sources that `each` keeps. Read-only and unknown keys go: `trained` says false. */
+/** Returns the stored keys of a node, with the sources that `each` returns. Read-only and unknown keys are dropped: `trained` is false. */
 function outputOf(output: OutputDatapoint, each: (source: Source) => Source[]): OutputDatapoint {
   return {
     category: 'datapoint',
@@ -30,7 +30,7 @@ function fieldOf(field: OutputField, each: (source: Source) => Source[]): Output
   }
 }
 
-/** The content with every queue replaced by the result of `replace`; a queue without a result is left out. */
+/** Returns the content with every queue replaced by the result of `replace`. A queue without a result is omitted. */
 export function mapQueues(content: EngineSchema, replace: (queue: string) => string | undefined): EngineSchema {
   const each = (source: Source): Source[] => {
     const queue = replace(source.queue)
@@ -42,7 +42,7 @@ export function mapQueues(content: EngineSchema, replace: (queue: string) => str
   }
 }
 
-/** Everything at the place of a queue, in content of any shape. */
+/** Returns every value in the position of a queue, in content of any structure. */
 export function queuesOf(content: unknown): unknown[] {
   if (Array.isArray(content)) return content.flatMap(queuesOf)
   if (typeof content !== 'object' || content === null) return []

@@ -1,4 +1,4 @@
-/** The schema of a dedicated engine: what it puts out, and which fields of its training queues each output is learnt from. */
+/** The schema of a dedicated engine: its outputs, and the fields of its training queues from which each output is learned. */
 import type { SchemaContent } from '../schema/types.ts'
 
 export interface Source {
@@ -29,7 +29,7 @@ export interface OutputTable {
   description: string | null
   children: OutputTuple
 }
-/** Several values of one output; all that is said of them is said of the child. */
+/** Several values of one output; their attributes are those of the child. */
 export interface OutputList {
   category: 'multivalue'
   children: OutputDatapoint
@@ -45,7 +45,7 @@ export type OutputType = (typeof OUTPUT_TYPES)[number]
 export const TABLE_KINDS = ['grid', 'freeform'] as const
 export type TableKind = (typeof TABLE_KINDS)[number]
 
-/** A queue that an engine is trained from, as far as the checks look at it. */
+/** A queue from which an engine is trained, with the data that the checks need. */
 export interface TrainingQueue {
   url: string
   id: number
@@ -53,5 +53,5 @@ export interface TrainingQueue {
   deleting: boolean
   content: SchemaContent
 }
-/** The queue behind a URL, when there is one and the client sees it. */
+/** Returns the queue of a URL, if it exists and is visible to the client. */
 export type QueueOf = (url: unknown) => TrainingQueue | undefined

@@ -1,6 +1,6 @@
 /**
- * The check of a whole schema. Errors come in the shape of what was sent: a list of as many objects as there are
- * nodes, `{}` for the valid ones, `children` where something below is wrong.
+ * Validates a whole schema. Errors have the structure of the input: a list with one object per node, `{}` for the valid ones, `children` if
+ * a descendant is invalid.
  */
 import { checkDatapoint } from './check-datapoint.ts'
 import {
@@ -20,7 +20,7 @@ import {
   type NodeErrors,
 } from './checks.ts'
 
-/** `content` is a list parallel to the sections, or one sentence when it is no list at all. */
+/** `content` is a list parallel to the sections, or one sentence if the input is not a list. */
 export interface SchemaErrors {
   content: NodeErrors[] | string[]
 }
@@ -29,7 +29,7 @@ type Json = Record<string, unknown>
 type Category = 'section' | 'multivalue' | 'tuple' | 'datapoint'
 type Place = 'top' | 'section' | 'multivalue' | 'tuple'
 
-/** Section > datapoint, section > multivalue > datapoint, section > multivalue > tuple > datapoint; nothing deeper. */
+/** Section > datapoint, section > multivalue > datapoint, section > multivalue > tuple > datapoint; no deeper nesting. */
 const allowed: Record<Place, readonly Category[]> = {
   top: ['section'],
   section: ['multivalue', 'datapoint'],
@@ -38,13 +38,13 @@ const allowed: Record<Place, readonly Category[]> = {
 }
 
 const ID = /^[A-Za-z_][A-Za-z0-9_]*$/
-/** Words that formulas read as something else after `field.<id>.`. */
+/** Words with a special meaning in formulas after `field.<id>.`. */
 const RESERVED = ['all_values', 'attr', 'parent']
 
 const id: Check = (value) => {
   const wrong = text({ max: 50, blank: false })(value)
   if (wrong) return wrong
-  if (!ID.test(value as string)) return 'Use letters, digits and underscores only, and do not begin with a digit.'
+  if (!ID.test(value as string)) return 'Use letters, digits and underscores only, and do not start with a digit.'
   return RESERVED.includes(value as string) ? `"${value}" is a reserved word.` : undefined
 }
 const common = {
@@ -73,7 +73,7 @@ const grid: Check = (value) => {
   return unknown.length ? { row_types_to_extract: unknown.map(notAChoice) } : undefined
 }
 
-/** Checks the content of a schema as a client sent it; null when all of it is valid. */
+/** Checks the content of a schema sent by a client; null if it is valid. */
 export function checkSchemaContent(content: unknown): SchemaErrors | null {
   if (!Array.isArray(content))
     return { content: [content === undefined || content === null ? REQUIRED : EXPECTED_LIST] }

@@ -1,4 +1,4 @@
-/** The rules for a single datapoint of a schema (types, formats, constraints, ways of filling it). */
+/** Validates a single datapoint of a schema (types, formats, constraints, sources of its value). */
 import { isDateFormat, NUMBER_FORMATS } from '../content/formats.ts'
 import {
   between,
@@ -64,15 +64,15 @@ const filled = {
   matching: object,
 } satisfies Record<string, Check>
 
-/** Layout of table columns. Elsewhere they are accepted unread: schemas of older systems carry them everywhere. */
+/** Layout of table columns. Elsewhere these keys are accepted unchecked, because schemas of older systems contain them everywhere. */
 const columnLayout = { width: count, stretch: boolean, width_chars: count } satisfies Record<string, Check>
 
-/** What buttons may not have; empty values are let pass, as clients send them for every field. */
+/** Keys that buttons may not have. Empty values are accepted, because clients send them for every field. */
 const notForButtons = [...Object.keys(filled), 'format', 'options', 'enum_value_type', 'aggregations'].filter(
   (key) => key !== 'ui_configuration',
 )
 
-/** Errors of a datapoint's own attributes; id and label are checked with those of all nodes. */
+/** Returns the errors of a datapoint's own attributes; id and label are checked with those of all nodes. */
 export function checkDatapoint(node: Json, place: 'section' | 'multivalue' | 'tuple'): NodeErrors {
   const errors = checkKeys(node, { ...common, type: choice(FIELD_TYPES), ...(place === 'tuple' ? columnLayout : {}) }, [
     'type',
@@ -109,7 +109,7 @@ function checkType(node: Json, place: 'section' | 'multivalue' | 'tuple'): NodeE
   return errors
 }
 
-/** What the ways of filling a field (`ui_configuration.type`) ask for. */
+/** Checks the requirements of `ui_configuration.type`. */
 function checkFilling(node: Json): NodeErrors {
   const errors: NodeErrors = {}
   const ui = isObject(node.ui_configuration) ? node.ui_configuration : {}
@@ -125,7 +125,7 @@ function checkFilling(node: Json): NodeErrors {
     need('matching')
     if (node.type !== 'enum') errors.type = ['A lookup field must be of type enum.']
     else if (!isEmpty(node.options)) errors.options = ['The options of a lookup field must be empty.']
-    if (!isEmpty(node.rir_field_names)) errors.rir_field_names = ['A lookup field takes nothing from the engine.']
+    if (!isEmpty(node.rir_field_names)) errors.rir_field_names = ['A lookup field cannot take values from the engine.']
     if (ui.edit === 'enabled_without_warning') errors.ui_configuration = { edit: [notAChoice(ui.edit)] }
   }
   return errors

@@ -1,7 +1,4 @@
-/**
- * Small checks of one JSON value; each returns a sentence for the client or undefined.
- * They are put together per node in check-nodes.ts.
- */
+/** Small checks of one JSON value. Each returns a sentence for the client or undefined. check-nodes.ts combines them per node. */
 export type NodeErrors = { [key: string]: string[] | NodeErrors | NodeErrors[] }
 export type Check = (value: unknown) => string | string[] | NodeErrors | NodeErrors[] | undefined
 
@@ -53,7 +50,7 @@ export const textList: Check = (value) => {
 
 export const object: Check = (value) => (isObject(value) ? undefined : EXPECTED_OBJECT)
 
-/** An object whose keys have checks; keys without a check are ignored, null counts as missing. */
+/** An object whose keys have checks. Keys without a check are ignored; null counts as missing. */
 export const shape =
   (checks: Record<string, Check>, required: readonly string[] = []): Check =>
   (value) => {
@@ -62,7 +59,7 @@ export const shape =
     return Object.keys(errors).length ? errors : undefined
   }
 
-/** A list of objects of one shape, with the errors in a parallel list. */
+/** A list of objects with the same checks, with the errors in a parallel list. */
 export const listOf =
   (item: Check): Check =>
   (value) => {
@@ -77,7 +74,7 @@ const asErrors = (found: ReturnType<Check>): NodeErrors => {
   return Array.isArray(found) ? { non_field_errors: found as string[] } : found
 }
 
-/** Errors of an object key by key: `{}` when all is well. */
+/** Returns the errors of an object by key; `{}` if it is valid. */
 export function checkKeys(
   value: Record<string, unknown>,
   checks: Record<string, Check>,

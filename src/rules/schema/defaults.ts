@@ -1,4 +1,4 @@
-/** What a schema means where it is silent. A null attribute is the same as a missing one. */
+/** Defaults of a schema. A null attribute is the same as a missing one. */
 import type { SchemaDatapoint, SchemaMultivalue } from './types.ts'
 
 export const DEFAULT_DATE_FORMAT = 'YYYY-MM-DD'
@@ -13,14 +13,14 @@ export const maxOccurrences = (multivalue: SchemaMultivalue): number =>
 export const formatOf = (field: SchemaDatapoint): string =>
   field.format ?? (field.type === 'date' ? DEFAULT_DATE_FORMAT : DEFAULT_NUMBER_FORMAT)
 
-/** What the text of a field means: enums may hold numbers or dates. */
+/** Returns the type of a field's text: enums may contain numbers or dates. */
 export const valueTypeOf = (field: SchemaDatapoint): 'string' | 'number' | 'date' =>
   field.type === 'enum' ? (field.enum_value_type ?? 'string') : field.type === 'button' ? 'string' : field.type
 
-/** A formula people may overwrite: its nodes carry `no_recalculation`. */
+/** A formula that users may overwrite: its nodes have `no_recalculation`. */
 export const isEditableFormula = (field: SchemaDatapoint): boolean =>
   field.ui_configuration?.type === 'formula' && (field.ui_configuration.edit ?? 'enabled') !== 'disabled'
 
-/** Computed fields take nothing from the engine or from given values. */
+/** Computed fields use neither the engine nor initial values. */
 export const isComputed = (field: SchemaDatapoint): boolean =>
   ['formula', 'reasoning', 'lookup'].includes(field.ui_configuration?.type ?? '')

@@ -1,29 +1,29 @@
 /**
- * A schema and the engine its queue is bound to: every field that is captured must be one of the
- * engine's fields, and gets its values from there. What `rir_field_names` holds without an engine follows from it.
+ * A schema and the engine of its queue. Every captured field must be one of the engine's fields and gets its values from it. The engine
+ * replaces the sources in `rir_field_names`.
  */
 import type { SchemaErrors } from './check-content.ts'
 import type { NodeErrors } from './checks.ts'
 import type { SchemaContent, SchemaDatapoint, SchemaMultivalue, SchemaTuple } from './types.ts'
 
-/** What of an engine's field decides about schemas. */
+/** The part of an engine's field that schemas depend on. */
 export interface EngineField {
   name: string
   type: string
   /** A column of a table. */
   tabular: boolean
-  /** Names what is read; without it the field's own name does. */
+  /** Names the extracted value; by default the field's own name does. */
   pre_trained_field_id?: string | null
 }
 
-/** Kinds of fields (`ui_configuration.type`) that no engine fills. */
+/** Kinds of fields (`ui_configuration.type`) that are not filled by an engine. */
 export const NOT_EXTRACTED = ['formula', 'data', 'manual', 'reasoning', 'lookup'] as const
 
-/** Is the value to come from the engine? */
+/** Returns true if the engine provides the value. */
 export const isExtracted = (field: SchemaDatapoint): boolean =>
   field.type !== 'button' && !(NOT_EXTRACTED as readonly string[]).includes(field.ui_configuration?.type ?? '')
 
-/** Checks a valid schema against an engine's fields; errors in the shape of the schema, null when all of it fits. */
+/** Checks a valid schema against an engine's fields. Errors have the structure of the schema; null if all of it matches. */
 export function checkAgainstEngine(content: SchemaContent, fields: readonly EngineField[]): SchemaErrors | null {
   const byName = new Map(fields.map((field) => [field.name, field]))
   const check = (field: SchemaDatapoint, tabular: boolean) => checkField(field, tabular, byName)
@@ -55,7 +55,7 @@ function checkField(field: SchemaDatapoint, tabular: boolean, engine: Map<string
   return errors
 }
 
-/** How a field of an engine and a field of a schema of the same name differ; `multiline` decides nothing. */
+/** Returns the difference between an engine's field and the schema's field with the same name; `multiline` is ignored. */
 function disagreement(field: EngineField, placed: { type: string; tabular: boolean }): NodeErrors {
   if (field.type !== placed.type) return { type: [`The engine's field "${field.name}" is of type ${field.type}.`] }
   if (field.tabular === placed.tabular) return {}
@@ -68,21 +68,21 @@ function disagreement(field: EngineField, placed: { type: string; tabular: boole
   }
 }
 
-/** The sentences of a tree of errors, each with the id of its field, for where only `non_field_errors` can take them. */
+/** Returns all sentences of a tree of errors, each with the id of its field, for responses with only `non_field_errors`. */
 export function sentencesOf({ content: errors }: SchemaErrors, content: SchemaContent): string[] {
   const walk = (error: unknown, node: { id: string; children?: unknown }): string[] => {
     if (typeof error !== 'object' || error === null) return []
     const { children, ...own } = error as NodeErrors
-    const said = Object.values(own).flatMap((list) => (list as string[]).map((text) => `${node.id}: ${text}`))
+    const sentences = Object.values(own).flatMap((list) => (list as string[]).map((text) => `${node.id}: ${text}`))
     const below = [node.children ?? []].flat() as { id: string }[]
-    return [...said, ...[children ?? []].flat().flatMap((child, index) => walk(child, below[index]!))]
+    return [...sentences, ...[children ?? []].flat().flatMap((child, index) => walk(child, below[index]!))]
   }
   return errors.flatMap((error, index) => walk(error, content[index]!))
 }
 
 /**
- * The schema with the sources that follow from an engine: each captured field draws from the engine's field of its name,
- * by the pre-trained field behind it or else by the name itself; a table gets the rows that its columns come from.
+ * Returns the schema with the sources derived from an engine: each captured field uses the engine's field of the same name, by its
+ * pre-trained field or otherwise by the name; a table gets the rows of its columns' source.
  */
 export function drawFromEngine(content: SchemaContent, fields: readonly EngineField[]): SchemaContent {
   const sources = new Map(fields.map((field) => [field.name, field.pre_trained_field_id || field.name]))
@@ -112,7 +112,7 @@ function drawTable(table: SchemaMultivalue, row: SchemaTuple): SchemaMultivalue 
   }
 }
 
-/** A schema made ready for an engine: captured fields name no sources of their own, those that had none are typed by people. */
+/** Prepares the schema for an engine: captured fields name no sources, and fields without sources are entered by users. */
 export function withoutSources(content: SchemaContent): SchemaContent {
   const strip = (field: SchemaDatapoint): SchemaDatapoint => {
     if (!isExtracted(field)) return field

@@ -1,4 +1,4 @@
-/** The nodes of a queue's schema as they are stored: optional keys may be missing or null, and null means missing. */
+/** The nodes of a queue's schema as stored. Optional keys may be missing or null, which is the same. */
 type Optional<T> = T | null | undefined
 
 interface Common {

@@ -7,7 +7,7 @@ import type {
   SchemaTuple,
 } from './types.ts'
 
-/** A datapoint of a schema with the nodes around it; `multivalue` and `tuple` only where it has them. */
+/** A datapoint of a schema with its ancestors; `multivalue` and `tuple` only if it has them. */
 export interface PlacedField {
   field: SchemaDatapoint
   section: SchemaSection
@@ -15,7 +15,7 @@ export interface PlacedField {
   tuple?: SchemaTuple
 }
 
-/** Every datapoint of a schema, buttons included, in the order of the schema. */
+/** Yields every datapoint of a schema, including buttons, in the order of the schema. */
 export function* datapoints(content: SchemaContent): Generator<PlacedField> {
   for (const section of content) {
     for (const child of section.children) {
@@ -27,7 +27,7 @@ export function* datapoints(content: SchemaContent): Generator<PlacedField> {
   }
 }
 
-/** Every node of a schema, parents before children. */
+/** Yields every node of a schema, parents before children. */
 export function* schemaNodes(content: SchemaContent): Generator<SchemaNode> {
   for (const section of content) {
     yield section

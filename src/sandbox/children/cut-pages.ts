@@ -3,12 +3,12 @@ import { ReadError } from '../../extraction/types.ts'
 import type { CutPage } from '../types.ts'
 
 /**
- * The chosen pages of a PDF as a new PDF, in the order given, each turned clockwise by `rotation` in addition to the file's own rotation.
- * Text stays text. Links, threads and scripts are left out: through them whole other pages would come along unseen.
- * Throws `ReadError` where the file is encrypted or too damaged to be copied from.
+ * Copies the selected pages of a PDF to a new PDF, in the given order, each rotated clockwise by `rotation` in addition to the file's own
+ * rotation. Text remains text. Links, threads and scripts are omitted, because they could include whole other pages invisibly. Throws
+ * `ReadError` if the file is encrypted or too damaged to be copied.
  */
 export async function cutPages(bytes: Uint8Array, pages: readonly CutPage[], onPage?: () => void): Promise<Uint8Array> {
-  // Loaded on first need: most children never cut.
+  // Loaded on first use: most children never need it.
   const { degrees, PDFDocument: Pdf, PDFName: Name } = await import('pdf-lib')
   const source = await open(() => Pdf.load(bytes, { updateMetadata: false }))
   const wanted = pages.map(({ page }) => source.getPages()[page - 1])
@@ -45,22 +45,22 @@ async function open(load: () => Promise<PDFDocument>): Promise<PDFDocument> {
   }
 }
 
-/** Keys that lead from a page to other pages, or run something. */
-const LEADING_AWAY = ['AA', 'B', 'Dur', 'PieceInfo', 'StructParents', 'Thumb', 'Trans']
-/** The same of what is drawn upon a page; `Parent` is the field of a form, whose value its picture shows. */
-const OF_ANNOTATIONS = ['A', 'AA', 'Dest', 'IRT', 'P', 'PA', 'Parent', 'Popup', 'StructParent']
+/** Keys that link a page to other pages, or run scripts. */
+const PAGE_LINKS = ['AA', 'B', 'Dur', 'PieceInfo', 'StructParents', 'Thumb', 'Trans']
+/** The same keys of annotations on a page. `Parent` is the form field, whose value is shown by the appearance stream. */
+const ANNOTATION_LINKS = ['A', 'AA', 'Dest', 'IRT', 'P', 'PA', 'Parent', 'Popup', 'StructParent']
 
-/** Cuts what connects a page with the rest of its document. */
+/** Removes the connections of a page with the rest of its document. */
 function isolate(page: PDFPage, name: (text: string) => PDFName): void {
   const { node } = page
-  for (const key of LEADING_AWAY) node.delete(name(key))
+  for (const key of PAGE_LINKS) node.delete(name(key))
   const annotations = node.Annots()
   if (!annotations) return
   for (let index = annotations.size() - 1; index >= 0; index--) {
     const annotation = annotations.lookup(index) as PDFDict | undefined
-    // What has a picture of its own is part of what people see: stamps, notes, filled-in fields.
+    // Annotations with an appearance are visible content: stamps, notes, filled-in fields.
     if (!annotation || !('has' in annotation) || !annotation.has(name('AP'))) annotations.remove(index)
-    else for (const key of OF_ANNOTATIONS) annotation.delete(name(key))
+    else for (const key of ANNOTATION_LINKS) annotation.delete(name(key))
   }
 }
 

@@ -9,21 +9,21 @@ import { readPicturePages } from './picture-pages.ts'
 import { serve } from './serve.ts'
 import { unpackArchive } from './unpack.ts'
 
-// One document at a time on one core; what libvips keeps for the next picture only adds to the memory.
+// One document at a time on one core; the cache of libvips would only use memory.
 sharp.concurrency(1)
 sharp.cache(false)
 
-type AtOnce = DocumentRequest & { do: 'extractAtOnce' }
+type FastRequest = DocumentRequest & { do: 'extractFast' }
 
-/** Stops where `readDocument` would begin to recognise letters. */
-async function extractAtOnce(body: Buffer, { options, modelsDir }: AtOnce): Promise<DocumentAnswers['extractAtOnce']> {
+/** Stops where `readDocument` would start OCR. */
+async function extractFast(body: Buffer, { options, modelsDir }: FastRequest): Promise<DocumentAnswers['extractFast']> {
   let slow = false
   const ocr = (): never => {
     slow = true
     throw new Error('OCR takes longer.')
   }
   try {
-    // Pictures on pages with text are read with the models only.
+    // Images on pages with text are read only if the models are available.
     const document = await readDocument(body, { ...options, ocr, pictures: modelsDir !== undefined })
     if (slow) return { slow }
     return { extraction: extractDocument(document, options), document: packDocument(document) }
@@ -40,7 +40,7 @@ serve(async (request: DocumentRequest, body: Buffer, progress) => {
     if (request.do === 'read') return { answer: { document: packDocument(document) } }
     return { answer: { extraction: extractDocument(document, options), document: packDocument(document) } }
   }
-  if (request.do === 'extractAtOnce') return { answer: await extractAtOnce(body, request) }
+  if (request.do === 'extractFast') return { answer: await extractFast(body, request) }
   if (request.do === 'renderPage') {
     const { png, width, height } = await renderPage(body, request)
     return { answer: { width, height }, body: png }

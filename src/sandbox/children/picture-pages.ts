@@ -4,14 +4,13 @@ import { MAX_IMAGE_PIXELS, measurePicture } from '../../extraction/read/images.t
 import { ReadError } from '../../extraction/types.ts'
 import type { PicturePage } from '../types.ts'
 
-/** A page that needs more than this without loss is a photograph, and is kept as JPEG. */
+/** A page that needs more bytes in lossless coding is a photograph and is stored as JPEG. */
 const LOSSLESS_BYTES = 4 * 2 ** 20
 const JPEG_QUALITY = 90
 
 /**
- * The pages of a PNG, JPEG or TIFF (at most `maxPages`) in the two codings that a PDF holds as they are. Every page is
- * decoded once, so that what comes out is known to be whole. A JPEG keeps its bytes, and its orientation is returned.
- * Throws `ReadError` when the picture is at fault.
+ * Returns the pages of a PNG, JPEG or TIFF (at most `maxPages`) in the two codings that PDF supports directly. Every page is decoded once,
+ * to verify that it is intact. A JPEG keeps its bytes, and its orientation is returned. Throws `ReadError` if the picture cannot be read.
  */
 export async function readPicturePages(
   bytes: Uint8Array,
@@ -42,7 +41,7 @@ const open = (bytes: Uint8Array, page: number) =>
 
 async function keepJpeg(bytes: Uint8Array, metadata: Metadata): Promise<PicturePage> {
   const { width, height, channels, orientation = 1 } = metadata
-  // An eighth of the size is quick to make and still reads the file to its end.
+  // Decoding to an eighth of the size is fast and still reads the whole file.
   await open(bytes, 0)
     .resize({ width: Math.ceil(width / 8) })
     .raw()
@@ -67,7 +66,7 @@ async function recode(bytes: Uint8Array, index: number, metadata: Metadata): Pro
   return { ...page, coding: 'jpeg', bytes: jpeg }
 }
 
-/** Size and compressed rows of a PNG that sharp has written: 8 bits, grey or RGB, not interlaced. */
+/** Returns size and compressed rows of a PNG written by sharp: 8 bits, grey or RGB, not interlaced. */
 function takePngApart(png: Buffer): { width: number; height: number; colours: 1 | 3; data: Buffer } {
   const [depth, colourType] = [png[24], png[25]]
   if (depth !== 8 || (colourType !== 0 && colourType !== 2)) throw new Error(`PNG of type ${colourType}, ${depth} bits`)

@@ -3,7 +3,7 @@ import { ReadError } from '../../extraction/types.ts'
 import { encodeFrame, FrameReader } from '../frames.ts'
 import type { ChildReply } from '../protocol.ts'
 
-/** No request is larger: a file of 40 MB and what is to be done with it. */
+/** Maximum size of a request: a file of 40 MB and its parameters. */
 const MAX_REQUEST_BYTES = 64 * 2 ** 20
 
 export interface Answer {
@@ -11,7 +11,7 @@ export interface Answer {
   body?: Uint8Array
 }
 
-/** The loop of a child: one request after the other from stdin, answers to descriptor 3, until the parent is gone. */
+/** The main loop of a child: handles requests from stdin one after another and writes responses to descriptor 3, until the parent exits. */
 export function serve(handle: (head: never, body: Buffer, progress: () => void) => Promise<Answer>): void {
   const out = new Socket({ fd: 3, readable: false, writable: true })
   out.on('error', () => process.exit(1))

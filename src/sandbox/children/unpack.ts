@@ -7,8 +7,8 @@ const MAX_BYTES = 40 * 2 ** 20
 const MAX_FILES = 1000
 
 /**
- * The files of a zip archive that may be imported: those in the root, and those directly in the only folder of the
- * root. Counts what really comes out, since the sizes that an archive claims may be wrong.
+ * Returns the importable files of a zip archive: those in the root, and those directly in the only folder of the root. Limits the bytes
+ * actually extracted, because the sizes in an archive may be wrong.
  */
 export async function unpackArchive(bytes: Buffer): Promise<UnpackedFile[]> {
   const archive = await open(bytes)
@@ -30,7 +30,7 @@ export async function unpackArchive(bytes: Buffer): Promise<UnpackedFile[]> {
   return files
 }
 
-/** What systems put into archives on their own. */
+/** Files that operating systems add to archives. */
 const isJunk = (name: string): boolean => /(^|\/)(__MACOSX\/|\.|Thumbs\.db$|desktop\.ini$)/i.test(name)
 
 function chooseEntries(entries: yauzl.Entry[]): yauzl.Entry[] {
@@ -54,7 +54,7 @@ async function open(bytes: Buffer): Promise<yauzl.ZipFile> {
   }
 }
 
-/** Reads the directory of the archive; stops at the limit, so that a million entries cost nothing. */
+/** Reads the directory of the archive and stops at the limit, so that a million entries cost nothing. */
 async function listEntries(archive: yauzl.ZipFile): Promise<yauzl.Entry[]> {
   const entries: yauzl.Entry[] = []
   let files = 0

@@ -121,7 +121,9 @@ describe('tesseract.js, the fallback', () => {
     const some = await openOcr({ engine: 'tesseract.js', languages: ['xxx', 'eng'] })
     expect(some.name).toBe('tesseract.js (eng)')
     await some.close()
-    await expect(openOcr({ engine: 'tesseract.js', languages: ['xxx'] })).rejects.toThrow(/no tesseract data for xxx/)
+    await expect(openOcr({ engine: 'tesseract.js', languages: ['xxx'] })).rejects.toThrow(
+      /No tesseract data is installed for xxx/,
+    )
   })
 })
 

@@ -32,7 +32,10 @@ describe.each(Object.keys(ACTION_TYPES))('an action %s', (type) => {
     for (const event of RULE_EVENTS) {
       const errors = checkActions([action(type, { event })])
       if (EVENTS(type).includes(event)) expect(errors, event).toBeNull()
-      else expect(errors, event).toEqual([{ event: [`An action of type ${type} takes ${EVENTS(type).join(', ')}.`] }])
+      else
+        expect(errors, event).toEqual([
+          { event: [`An action of type ${type} supports only ${EVENTS(type).join(', ')}.`] },
+        ])
     }
   })
 
@@ -52,7 +55,7 @@ describe('actions', () => {
   it('have unique ids', () => {
     expect(checkActions([action('show_message'), action('show_message')])).toEqual([
       {},
-      { id: ['Another action of the rule has this id.'] },
+      { id: ['The rule has another action with this id.'] },
     ])
   })
 

@@ -47,12 +47,12 @@ describe('the condition of a workflow', () => {
       [[], 'Expected an object.'],
       [{ 'a b': 1 }, '"a b" is not the name of a field or attribute.'],
       [{ $where: 'x' }, '"$where" is not the name of a field or attribute.'],
-      [{ 'field.a': { $gt: 1 } }, 'field.a: only equality with a text, number, boolean or null can be asked.'],
+      [{ 'field.a': { $gt: 1 } }, 'field.a: the value must be a string, number, boolean or null.'],
       [{ $expr: 'field.a > 1' }, '$expr must be an object with exactly one operator.'],
       [{ $expr: { $and: [] } }, '$expr.$and must be a non-empty list.'],
       [{ $expr: { $or: [{ $eq: [1] }] } }, '$expr.$or[0].$eq must be a list of two operands.'],
       [{ $expr: { $function: [1, 2] } }, '$expr: "$function" is not allowed here.'],
-      [{ $expr: { $eq: ['$$ROOT', 1] } }, '$expr.$eq[0] must be a "$path" or a text, number, boolean or null.'],
+      [{ $expr: { $eq: ['$$ROOT', 1] } }, '$expr.$eq[0] must be a "$path", or a string, number, boolean or null.'],
     ]
     for (const [condition, sentence] of wrong) expect(checkWorkflowCondition(condition)).toEqual([sentence])
     let deep: object = { $eq: [1, 1] }

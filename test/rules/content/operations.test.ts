@@ -191,7 +191,7 @@ describe('applyOperations', () => {
     })
     expect(errorsOf({ op: 'remove', id: id('bill_no') })).toEqual(['Only children of multivalues can be removed.'])
     expect(errorsOf(replace('press', { content: { value: 'x' } }))).toEqual({
-      value: { content: ['A button carries no value.'] },
+      value: { content: ['A button has no value.'] },
     })
     expect(errorsOf(replace('bill_no', { content: { value: 'x'.repeat(1501), page: 0, position: [1] } }))).toEqual({
       value: {

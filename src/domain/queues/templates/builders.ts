@@ -1,21 +1,21 @@
-/** The pieces templates are put together from. */
+/** Building blocks of templates. */
 import type { FieldType, SchemaDatapoint, SchemaMultivalue, SchemaSection } from '../../../rules/schema-content.ts'
 import { SECTION_LABELS, type ColumnEntry } from './catalogue.ts'
 import { optionsOf } from './options.ts'
 import type { Region } from './regions.ts'
 
-/** A field that is not, or not only, one of the catalogue. */
+/** A field that is not in the catalogue, or differs from it. */
 export interface FieldSpec {
   id: string
   label: string
   type: FieldType
-  /** Sources in the order they are tried; none: people type the value. */
+  /** Sources in order of precedence; empty: users enter the value. */
   from?: readonly string[]
   required?: true
   hidden?: boolean
 }
 
-/** A datapoint with the region's format; an enum takes the options of the catalogue field of its (first) name. */
+/** A datapoint with the region's format. An enum gets the options of the catalogue field of its (first) name. */
 export function field(region: Region, { id, label, type, from = [id], required, hidden }: FieldSpec): SchemaDatapoint {
   return {
     category: 'datapoint',
@@ -55,7 +55,7 @@ export function column(
   }
 }
 
-/** A table; `from` is the engine's table it takes its rows from. */
+/** A table. `from` is the engine's table that provides the rows. */
 export const table = (
   id: string,
   label: string,

@@ -1,6 +1,6 @@
 /**
- * The fields the engine knows (docs/fields.md) with what a template needs to show them: section, type, labels.
- * Labels are English and Czech; what a country calls differently is said in its region (regions.ts).
+ * The fields of the engine (docs/fields.md) with what a template needs to show them: section, type, labels. Labels are English and Czech;
+ * labels that differ by country are in its region (regions.ts).
  */
 import type { FieldType } from '../../../rules/schema-content.ts'
 import type { HeaderField, LineColumn, TaxColumn } from '../../../extraction/types.ts'
@@ -23,7 +23,7 @@ interface HeaderEntry {
   section: SectionId
   type: FieldType
   labels: Labels
-  /** Rarely used: stored and exported, but shown only where a region or document says so. */
+  /** Rarely used: stored and exported, but shown only if a region or document type requires it. */
   rare?: true
 }
 const header = (

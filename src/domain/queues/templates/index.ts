@@ -1,4 +1,4 @@
-/** Ready-made schemas for `from_template` and new organizations, under the names clients know. */
+/** Predefined schemas for `from_template` and new organizations, under the names that clients use. */
 import type { SchemaContent } from '../../../rules/schema-content.ts'
 import { section } from './builders.ts'
 import { fapiao } from './fapiao.ts'
@@ -10,13 +10,13 @@ export interface Template {
   content: SchemaContent
   /** Locale of the queue. */
   locale: string
-  /** Name of the queue, when the caller has none. */
+  /** Default name of the queue. */
   queue_name: string
 }
 
 const empty = () => [section('basic_info', 'Basic information', [])]
 
-/** Names and what is behind them; several names share a schema. */
+/** Templates by name; several names share a schema. */
 const TEMPLATES: Record<string, { build: (region: Region) => SchemaContent; region: Region; queue_name: string }> = {
   'Empty Organization Template': { build: empty, region: EU, queue_name: 'Documents' },
   'CZ Demo Template': { build: (region) => invoice(region), region: CZ, queue_name: 'Faktury' },
@@ -42,7 +42,7 @@ const TEMPLATES: Record<string, { build: (region: Region) => SchemaContent; regi
 
 export const TEMPLATE_NAMES: readonly string[] = Object.keys(TEMPLATES)
 
-/** The template of that name, built afresh; the name must be one of TEMPLATE_NAMES. */
+/** Creates the template with that name, which must be one of TEMPLATE_NAMES. */
 export function templateSchema(name: string): Template {
   const template = Object.hasOwn(TEMPLATES, name) ? TEMPLATES[name] : undefined
   if (!template) throw new Error(`There is no template "${name}".`)

@@ -1,4 +1,4 @@
-/** Invoices and their kin: the whole field catalogue, with a region's formats and names. */
+/** Invoices and similar documents: the whole field catalogue, with a region's formats and names. */
 import type { HeaderField } from '../../../extraction/types.ts'
 import type { SchemaContent } from '../../../rules/schema-content.ts'
 import { column, field, section, sectionLabel, table, type FieldSpec } from './builders.ts'
@@ -6,19 +6,19 @@ import { HEADER, LINES, TAXES, type SectionId } from './catalogue.ts'
 import type { Region } from './regions.ts'
 
 const SECTIONS: readonly SectionId[] = ['basic_info', 'payment', 'amounts', 'vendor', 'customer']
-/** Without these a document cannot be booked. */
+/** Fields that accounting requires. */
 const REQUIRED: readonly HeaderField[] = ['document_id', 'date_issue', 'amount_total']
 
 export interface InvoiceKind {
-  /** Names that differ from the region's. */
+  /** Labels that differ from the region's. */
   labels?: Partial<Record<HeaderField, string>>
-  /** Fields beyond the catalogue, at the end of the first section. */
+  /** Additional fields, at the end of the first section. */
   extra?: readonly FieldSpec[]
   hidden?: readonly HeaderField[]
   required?: readonly HeaderField[]
 }
 
-/** The schema of an invoice in a region, varied for credit notes, proforma invoices and so on. */
+/** Returns the schema of an invoice in a region, with variations for credit notes, proforma invoices and so on. */
 export function invoice(region: Region, kind: InvoiceKind = {}): SchemaContent {
   const required = kind.required ?? REQUIRED
   const fields = (id: SectionId) =>
@@ -46,7 +46,7 @@ function isHidden(region: Region, kind: InvoiceKind, name: HeaderField, rare: bo
   return rare && !region.shown?.includes(name) && !kind.labels?.[name]
 }
 
-/** Columns drop the engine's prefix: `table_column_quantity` becomes `item_quantity`. */
+/** Column ids omit the engine's prefix: `table_column_quantity` becomes `item_quantity`. */
 export const lineItems = (region: Region) =>
   table(
     'line_items',

@@ -77,5 +77,5 @@ const OPTIONS: Record<string, EnumOption[]> = {
   payment_method_type: fromLabels({ card: 'Card', cash: 'Cash' }),
 }
 
-/** Fresh copies, so that no two templates share one list. */
+/** Returns copies, so that no two templates share one list. */
 export const optionsOf = (name: string): EnumOption[] => (OPTIONS[name] ?? []).map((option) => ({ ...option }))

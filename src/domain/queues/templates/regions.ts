@@ -1,4 +1,4 @@
-/** How a country writes dates and numbers and what it calls things. */
+/** Formats of dates and numbers, and terms, by country. */
 import type { HeaderField } from '../../../extraction/types.ts'
 
 export interface Region {
@@ -6,11 +6,11 @@ export interface Region {
   language: 'en' | 'cs'
   date: string
   number: string
-  /** Names that differ from the catalogue's. */
+  /** Labels that differ from the catalogue's. */
   labels?: Partial<Record<HeaderField, string>>
-  /** Fields shown although they are rare elsewhere. */
+  /** Fields shown here although they are rare in other regions. */
   shown?: readonly HeaderField[]
-  /** Fields of no use there. */
+  /** Fields that are not used in the region. */
   hidden?: readonly HeaderField[]
 }
 

@@ -1,4 +1,4 @@
-/** Documents around a delivery: purchase orders, delivery notes, certificates of analysis. */
+/** Trade documents: purchase orders, delivery notes, certificates of analysis. */
 import type { LineColumn } from '../../../extraction/types.ts'
 import type { SchemaContent, SchemaDatapoint } from '../../../rules/schema-content.ts'
 import { column, field, section, table, type FieldSpec } from './builders.ts'
@@ -7,7 +7,7 @@ import type { Region } from './regions.ts'
 
 const fields = (region: Region, specs: readonly FieldSpec[]) => specs.map((spec) => field(region, spec))
 
-/** Columns of line items under the names of this document, in this order. */
+/** Columns of line items with the labels of this document, in this order. */
 const columns = (region: Region, names: readonly (readonly [LineColumn, string, string?])[]): SchemaDatapoint[] =>
   names.map(([name, id, label]) =>
     column(

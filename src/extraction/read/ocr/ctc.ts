@@ -1,6 +1,6 @@
-/** Decoding of the recognisers' output: connectionist temporal classification, best path (Graves et al., 2006). */
+/** Decodes the output of the recognizers: connectionist temporal classification, best path (Graves et al., 2006). */
 
-/** One character read, with the time steps it was seen at (`from` inclusive, `to` exclusive). */
+/** One recognized character with its time steps (`from` inclusive, `to` exclusive). */
 export interface ReadCharacter {
   text: string
   /** Highest probability over its steps. */
@@ -11,15 +11,15 @@ export interface ReadCharacter {
 
 export interface LineReading {
   characters: ReadCharacter[]
-  /** How many time steps the line has; step s covers s/steps .. (s+1)/steps of the line's width. */
+  /** Number of time steps of the line; step s covers s/steps .. (s+1)/steps of its width. */
   steps: number
 }
 
 export const BLANK = 0
 
 /**
- * The characters a recogniser can name: class 0 is the blank, the last class the space. The files come with CRLF ends,
- * and a character may itself be a kind of space, so only the line ends are cut off.
+ * Returns the characters of a recognizer's classes: class 0 is the blank, the last class the space. The files have CRLF line breaks, and a
+ * character may itself be a kind of space, so only the line breaks are removed.
  */
 export function parseDictionary(text: string): string[] {
   const lines = text.split('\n').map((line) => (line.endsWith('\r') ? line.slice(0, -1) : line))
@@ -27,7 +27,7 @@ export function parseDictionary(text: string): string[] {
   return ['', ...lines.map(plainForm), ' ']
 }
 
-/** Full-width letters, digits and signs as their plain forms: the models were also trained on Chinese type. */
+/** Maps full-width letters, digits and signs to their plain forms, because the models were also trained on Chinese text. */
 function plainForm(character: string): string {
   if (character === '\u3000') return ' '
   const code = character.codePointAt(0) ?? 0
@@ -37,8 +37,8 @@ function plainForm(character: string): string {
 }
 
 /**
- * The most probable class of every step, and its probability. Each step's probabilities add up to 1, so a class with more
- * than half ends the search: nearly always at once, as blanks and the Latin letters are the first of the many classes.
+ * Returns the most probable class of every step, and its probability. The probabilities of a step add up to 1, so a class with more than
+ * half ends the search. This usually happens early, because blanks and Latin letters are the first classes.
  */
 export function bestPath(probabilities: Float32Array, classes: number): { path: Int32Array; scores: Float32Array } {
   const steps = probabilities.length / classes
@@ -61,7 +61,7 @@ export function bestPath(probabilities: Float32Array, classes: number): { path: 
   return { path, scores }
 }
 
-/** Folds repeats and drops blanks: the path `a a - a b` reads "aab". */
+/** Merges repeats and drops blanks: the path `a a - a b` is "aab". */
 export function collapse(path: ArrayLike<number>, scores: ArrayLike<number>, dictionary: string[]): LineReading {
   const characters: ReadCharacter[] = []
   let previous = BLANK
@@ -79,7 +79,7 @@ export function collapse(path: ArrayLike<number>, scores: ArrayLike<number>, dic
   return { characters, steps: path.length }
 }
 
-/** The mean probability of a line's characters; 0 for an empty line. */
+/** Returns the mean probability of a line's characters; 0 for an empty line. */
 export function lineConfidence(line: LineReading): number {
   if (!line.characters.length) return 0
   return line.characters.reduce((sum, c) => sum + c.confidence, 0) / line.characters.length

@@ -6,11 +6,11 @@ import { openSession, runSession } from './runtime.ts'
 import type { OcrImage } from './types.ts'
 
 export interface DetectorSettings {
-  /** The picture is shrunk until its longest side has at most this many pixels. */
+  /** The image is scaled down until its longest side has at most this many pixels. */
   longestSide: number
-  /** A pixel belongs to text above this probability. */
+  /** A pixel above this probability belongs to text. */
   pixelThreshold: number
-  /** A region is text when the mean probability in its rectangle is above this. */
+  /** A region is text if the mean probability in its rectangle is above this. */
   boxThreshold: number
   unclipRatio: number
 }
@@ -23,13 +23,13 @@ export const DETECTOR_SETTINGS: DetectorSettings = {
 }
 
 export interface Detection {
-  /** Text lines, in pixels of the given image. */
+  /** Text lines, in pixels of the original image. */
   lines: TurnedRectangle[]
-  /** Median direction of the long lines, in radians, positive = falling to the right. */
+  /** Median direction of the long lines, in radians; positive falls to the right. */
   skew: number
 }
 
-/** Finds the lines of text of an upright page (PP-OCR's detector: differentiable binarisation). */
+/** Finds the text lines of an upright page (PP-OCR's detector: differentiable binarization). */
 export class Detector {
   readonly #session: InferenceSession
   readonly #settings: DetectorSettings
@@ -64,12 +64,12 @@ function scaled(length: number, scale: number): number {
   return Math.max(1, Math.round(length * scale))
 }
 
-/** The two factors differ only by rounding to whole pixels, so the turn stays. */
+/** The two factors differ only by rounding to whole pixels, so the angle is kept. */
 function scaleRectangle(r: TurnedRectangle, fx: number, fy: number): TurnedRectangle {
   return { x: r.x * fx, y: r.y * fy, width: r.width * fx, height: r.height * fy, angle: r.angle }
 }
 
-/** Text lines from the detector's probability map. */
+/** Returns the text lines of the detector's probability map. */
 export function readMap(map: Float32Array, width: number, height: number, settings: DetectorSettings): Detection {
   const candidates = findRegions(map, width, height, settings.pixelThreshold)
     .filter(isLargeEnough)
@@ -80,7 +80,7 @@ export function readMap(map: Float32Array, width: number, height: number, settin
   const skew = medianAngle(candidates.map((c) => c.rectangle))
   const lines: TurnedRectangle[] = []
   for (const { hull, rectangle } of candidates) {
-    // The tightest rectangle of a short region is often an odd diagonal one: it gets the direction of the page.
+    // The smallest rectangle of a short region is often diagonal, so it gets the direction of the page instead.
     const long = rectangle.width > 3 * rectangle.height
     const core = long ? rectangle : rectangleAt(hull, skew)
     if (Math.min(core.width, core.height) < 3) continue

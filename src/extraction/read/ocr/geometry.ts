@@ -1,10 +1,10 @@
-/** Plane geometry of text detection: connected regions of a probability map and the tightest rectangles around them. */
+/** Plane geometry of text detection: connected regions of a probability map and their smallest rectangles. */
 
 export type Point = [x: number, y: number]
 
 /**
- * A rectangle that may be turned. `angle` (radians, -π/4..π/4, positive = falling to the right) is the direction of `width`,
- * which is therefore always the side closer to the horizontal.
+ * A rotated rectangle. `angle` (radians, -π/4..π/4, positive falls to the right) is the direction of `width`, which is therefore always the
+ * side closer to the horizontal.
  */
 export interface TurnedRectangle {
   x: number
@@ -14,12 +14,12 @@ export interface TurnedRectangle {
   angle: number
 }
 
-/** One connected region as horizontal runs: triples of y, first x, one past the last x. */
+/** One connected region as horizontal runs: triples of y, first x, and last x + 1. */
 export type Region = number[]
 
 /**
- * Finds the 8-connected regions of the pixels above `threshold`, each pixel first grown by one to the right and below
- * so that hairline gaps inside a text line close.
+ * Finds the 8-connected regions of the pixels above `threshold`. Each pixel is first extended by one to the right and below, which closes
+ * hairline gaps inside a text line.
  */
 export function findRegions(map: Float32Array, width: number, height: number, threshold: number): Region[] {
   const runs: number[] = []
@@ -86,9 +86,9 @@ function collectRegions(runs: number[], parents: number[]): Region[] {
   return [...regions.values()]
 }
 
-/** The convex hull of a region's pixels (their outer corners), counter-clockwise (Andrew's monotone chain). */
+/** Returns the convex hull of a region's pixels (their outer corners), counter-clockwise (Andrew's monotone chain). */
 export function hullOf(region: Region): Point[] {
-  // Rows are in order, so the leftmost and rightmost pixel corners of each row are the only candidates.
+  // Rows are in order, so only the leftmost and rightmost pixel corners of each row are candidates.
   const left = new Map<number, number>()
   const right = new Map<number, number>()
   for (let i = 0; i < region.length; i += 3) {
@@ -122,7 +122,7 @@ function cross(o: Point, a: Point, b: Point): number {
   return (a[0] - o[0]) * (b[1] - o[1]) - (a[1] - o[1]) * (b[0] - o[0])
 }
 
-/** The rectangle of least area around a convex hull; one of its sides is on an edge of the hull. */
+/** Returns the rectangle of smallest area around a convex hull; one of its sides lies on an edge of the hull. */
 export function smallestRectangle(hull: Point[]): TurnedRectangle {
   let best: TurnedRectangle | undefined
   for (let i = 0; i < hull.length; i++) {
@@ -135,7 +135,7 @@ export function smallestRectangle(hull: Point[]): TurnedRectangle {
   return best ?? rectangleAt(hull, 0)
 }
 
-/** The rectangle around a hull whose sides have the given direction (radians); the result's angle is within ±π/4. */
+/** Returns the rectangle around a hull whose sides have the given direction (radians); the angle of the result is within ±π/4. */
 export function rectangleAt(hull: Point[], direction: number): TurnedRectangle {
   const angle = direction - Math.round(direction / (Math.PI / 2)) * (Math.PI / 2)
   const cos = Math.cos(angle)
@@ -154,9 +154,8 @@ export function rectangleAt(hull: Point[], direction: number): TurnedRectangle {
 }
 
 /**
- * Grows a rectangle on all sides by area × ratio / perimeter: the detector marks a shrunken core of each text line, and
- * this is the inverse of the shrinking it was trained with (Liao et al., "Real-time Scene Text Detection with
- * Differentiable Binarization", 2020, formula 10).
+ * Extends a rectangle on all sides by area × ratio / perimeter. The detector marks a shrunken core of each text line, and this inverts the
+ * shrinking of its training data (Liao et al., "Real-time Scene Text Detection with Differentiable Binarization", 2020, formula 10).
  */
 export function unclip(rectangle: TurnedRectangle, ratio: number): TurnedRectangle {
   const { width, height } = rectangle
@@ -164,7 +163,7 @@ export function unclip(rectangle: TurnedRectangle, ratio: number): TurnedRectang
   return { ...rectangle, width: width + 2 * distance, height: height + 2 * distance }
 }
 
-/** The mean of `map` over the pixels whose centres are in the rectangle; 0 when there is none. */
+/** Returns the mean of `map` over the pixels whose centres are in the rectangle; 0 if there is none. */
 export function meanInside(map: Float32Array, width: number, height: number, rectangle: TurnedRectangle): number {
   const corners = cornersOf(rectangle)
   const ys = corners.map((c) => c[1])
@@ -183,7 +182,7 @@ export function meanInside(map: Float32Array, width: number, height: number, rec
   return count ? sum / count : 0
 }
 
-/** Where the horizontal line at `y` enters and leaves a convex polygon. */
+/** Returns the two intersections of the horizontal line at `y` with a convex polygon. */
 function crossing(corners: Point[], y: number): [number, number] {
   let [start, end] = [Infinity, -Infinity]
   for (let i = 0; i < corners.length; i++) {
@@ -197,7 +196,7 @@ function crossing(corners: Point[], y: number): [number, number] {
   return [start, end]
 }
 
-/** The corners: top left, top right, bottom right, bottom left as the text reads. */
+/** Returns the corners: top left, top right, bottom right, bottom left in reading direction. */
 export function cornersOf(rectangle: TurnedRectangle): Point[] {
   const { width, height } = rectangle
   return [
@@ -208,7 +207,7 @@ export function cornersOf(rectangle: TurnedRectangle): Point[] {
   ]
 }
 
-/** The point of the page `along` the width and `down` the height from the rectangle's top left corner. */
+/** Returns the point of the page `along` the width and `down` the height from the rectangle's top left corner. */
 export function pointIn(rectangle: TurnedRectangle, along: number, down: number): Point {
   const u = along - rectangle.width / 2
   const v = down - rectangle.height / 2

@@ -9,17 +9,17 @@ import type { OcrEngine } from './types.ts'
 export type { OcrEngine, OcrImage, OcrResult, Rotation } from './types.ts'
 
 export interface OcrOptions {
-  /** The folder that `npm run setup:ocr` filled; without it pages are read with tesseract. */
+  /** The folder created by `npm run setup:ocr`; without it tesseract is used. */
   modelsDir?: string
-  /** ISO 639-3 codes of the languages to expect. Only tesseract needs them: PP-OCR reads every Latin script at once. */
+  /** Expected languages, ISO 639-3. Only tesseract uses them: PP-OCR reads all Latin scripts. */
   languages?: string[]
-  /** `auto`: PP-OCR, else native tesseract, else tesseract.js. Naming one leaves no other choice. */
+  /** `auto`: PP-OCR, else native tesseract, else tesseract.js. The others have no fallback. */
   engine?: 'auto' | 'ppocr' | 'tesseract' | 'tesseract.js'
-  /** What PP-OCR does with doubtful lines (docs/ocr.md); default `cascade`. */
+  /** How PP-OCR treats doubtful lines (docs/ocr.md); default `cascade`. */
   mode?: PpOcrMode
 }
 
-/** Written with letters the PP-OCR models do not know: Greek and the Cyrillic alphabets. */
+/** Languages with letters that the PP-OCR models do not support: Greek and the Cyrillic alphabets. */
 export const OTHER_LETTERS: ReadonlySet<string> = new Set([
   'ell',
   'grc',
@@ -35,12 +35,12 @@ export const OTHER_LETTERS: ReadonlySet<string> = new Set([
   'tgk',
 ])
 
-/** Opens the best engine that works here. Rejects with the reasons when none does, or the one that was named does not. */
+/** Opens the best available engine. Rejects with the reasons if none is available, or if the requested one is not. */
 export async function openOcr(options: OcrOptions = {}): Promise<OcrEngine> {
   const { modelsDir, languages = [], engine = 'auto', mode = 'cascade' } = options
   const openers = {
     ppocr: () => {
-      if (!modelsDir) throw new Error('There are no OCR models; `npm run setup:ocr` fetches them.')
+      if (!modelsDir) throw new Error('There are no OCR models; download them with `npm run setup:ocr`.')
       return openPpOcr(modelsDir, mode)
     },
     tesseract: () => withOrientation(modelsDir, (turn) => openNativeTesseract(languages, turn)),
@@ -60,7 +60,7 @@ export async function openOcr(options: OcrOptions = {}): Promise<OcrEngine> {
     const opened = await Promise.resolve().then(openers[name]).catch(noteIn(reasons))
     if (opened) return reasons.length ? { ...opened, fallbackReason: reasons.join(' ') } : opened
   }
-  throw new Error(`No OCR engine works here. ${reasons.join(' ')}`)
+  throw new Error(`No OCR engine is available. ${reasons.join(' ')}`)
 }
 
 const noteIn =
@@ -69,7 +69,7 @@ const noteIn =
     reasons.push(error instanceof Error ? error.message : String(error))
   }
 
-/** Gives tesseract the orientation model where that can run; else it finds out by trying. */
+/** Adds the orientation model to tesseract if it can run; otherwise tesseract tries all directions. */
 async function withOrientation(
   modelsDir: string | undefined,
   open: (turn?: UprightTurn) => Promise<OcrEngine>,

@@ -1,17 +1,17 @@
 import type { LineStrip } from './strip.ts'
 
-/** Where the ink is in a line strip, in strip pixels. */
+/** The ink in a line strip, in strip pixels. */
 export interface StripInk {
   /** Number of ink pixels in each column. */
   columns: Uint16Array
-  /** First row with type and one past the last one. */
+  /** First row with text and last row + 1. */
   top: number
   bottom: number
 }
 
 /**
- * Finds the ink of a strip: what differs from the paper (the most frequent brightness) by more than 40 % of the largest
- * difference, be it dark on light or light on dark. Rules that run through nearly the whole strip do not count.
+ * Finds the ink of a strip: pixels that differ from the paper (the most frequent brightness) by more than 40 % of the largest difference,
+ * dark on light or light on dark. Rules across nearly the whole strip are ignored.
  */
 export function findInk(strip: LineStrip): StripInk {
   const { width, height, planes } = strip
@@ -19,7 +19,7 @@ export function findInk(strip: LineStrip): StripInk {
   const levels = new Uint8Array(plane)
   const histogram = new Uint32Array(64)
   for (let i = 0; i < plane; i++) {
-    // Green carries most of the brightness, and reading one plane is enough here.
+    // Green has the largest share of the brightness, and one plane is sufficient here.
     const level = Math.max(0, Math.min(63, Math.floor((planes[plane + i]! + 1) * 32)))
     levels[i] = level
     histogram[level]!++
@@ -45,7 +45,7 @@ function peakOf(histogram: Uint32Array): number {
   return peak
 }
 
-/** The largest difference in brightness from the paper, without the last half per cent. */
+/** Returns the largest difference in brightness from the paper, without the last half per cent. */
 function farthest(histogram: Uint32Array, paper: number, total: number): number {
   let left = total / 200
   for (let distance = 63; distance > 0; distance--) {
@@ -55,7 +55,7 @@ function farthest(histogram: Uint32Array, paper: number, total: number): number 
   return 0
 }
 
-/** From the middle of the strip outwards, as far as rows carry ink: neighbouring lines are left out. */
+/** Extends from the middle of the strip as long as rows contain ink; neighbouring lines are excluded. */
 function typeRows(rows: Uint16Array, width: number): { top: number; bottom: number } {
   const height = rows.length
   const carries = (y: number): boolean => rows[y]! > Math.max(1, 0.004 * width) && rows[y]! <= 0.9 * width

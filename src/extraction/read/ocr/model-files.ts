@@ -1,6 +1,6 @@
 import { join } from 'node:path'
 
-/** The files of a models folder, by what they are for. `npm run setup:ocr` puts them there. */
+/** The files of a models folder by purpose. `npm run setup:ocr` creates them. */
 export const MODEL_FILES = {
   detector: 'pp-ocrv6-tiny-det.onnx',
   fastRecogniser: 'pp-ocrv6-tiny-rec.onnx',

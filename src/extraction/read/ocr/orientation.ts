@@ -6,7 +6,7 @@ import type { OcrImage, Rotation } from './types.ts'
 const SIDE = 224
 const SHORT_SIDE = 256
 
-/** Finds how a page is turned from its middle square (PP-LCNet document orientation, four classes). */
+/** Determines the rotation of a page from its middle square (PP-LCNet document orientation, four classes). */
 export class OrientationModel {
   readonly #session: InferenceSession
 
@@ -18,7 +18,7 @@ export class OrientationModel {
     this.#session = session
   }
 
-  /** The clockwise turn that makes the page upright, and how sure the model is (0..1). */
+  /** Returns the clockwise rotation that makes the page upright, and the confidence of the model (0..1). */
   async uprightTurn(image: OcrImage): Promise<{ rotation: Rotation; confidence: number }> {
     const scale = SHORT_SIDE / Math.min(image.width, image.height)
     const width = Math.round(image.width * scale)
@@ -28,7 +28,7 @@ export class OrientationModel {
     const scores = output.data as Float32Array
     let best = 0
     for (let i = 1; i < 4; i++) if (scores[i]! > scores[best]!) best = i
-    // The classes say how far the page was turned clockwise; turning it by the rest of the circle makes it upright.
+    // The class is the clockwise rotation of the page; the rest of the circle makes it upright.
     return { rotation: (((4 - best) % 4) * 90) as Rotation, confidence: scores[best]! }
   }
 

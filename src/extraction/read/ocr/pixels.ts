@@ -1,21 +1,21 @@
 import sharp, { type Sharp } from 'sharp'
 import type { OcrImage, Rotation } from './types.ts'
 
-// Every worker process reads one page at a time; libvips' own threads would only fight the other workers.
+// Every worker process reads one page at a time; libvips' own threads would compete with the other workers.
 sharp.concurrency(1)
 
-/** Shrinks or stretches to exactly `width` × `height`. */
+/** Scales to exactly `width` × `height`. */
 export async function resize(image: OcrImage, width: number, height: number): Promise<OcrImage> {
   if (width === image.width && height === image.height) return image
   return raw(open(image).resize(width, height, { fit: 'fill', kernel: 'lanczos2' }), image.channels)
 }
 
-/** Turns clockwise by quarter turns. */
+/** Rotates clockwise by a multiple of 90 degrees. */
 export async function rotate(image: OcrImage, rotation: Rotation): Promise<OcrImage> {
   return rotation === 0 ? image : raw(open(image).rotate(rotation), image.channels)
 }
 
-/** The picture as a PNG file, quickly rather than small. */
+/** Encodes the image as PNG, optimized for speed and not for size. */
 export async function encodePng(image: OcrImage): Promise<Buffer> {
   return open(image).png({ compressionLevel: 1 }).toBuffer()
 }
@@ -31,20 +31,20 @@ async function raw(pipeline: Sharp, channels: 1 | 3): Promise<OcrImage> {
   return { data, width: info.width, height: info.height, channels }
 }
 
-/** For each of the 256 byte values, the value (v/255 - mean) / deviation that a model wants to see. */
+/** Returns, for each of the 256 byte values, the model input (v/255 - mean) / deviation. */
 export function normalisation(mean: number, deviation: number): Float32Array {
   return Float32Array.from({ length: 256 }, (_, v) => (v / 255 - mean) / deviation)
 }
 
 /**
- * ImageNet's means and deviations, in the order the models apply them. PaddleOCR trained on pictures held blue first and
- * applied the figures in that order, so the first belongs to the first channel of the tensor.
+ * ImageNet's means and deviations, in the order in which the models apply them. PaddleOCR trained on images with blue first and applied the
+ * values in that order, so the first belongs to the first channel of the tensor.
  */
 export const IMAGENET = [normalisation(0.485, 0.229), normalisation(0.456, 0.224), normalisation(0.406, 0.225)] as const
 
 /**
- * Pixels as planes (blue, green, red) of `width` × `height`, the picture at the top left and the rest filled with its
- * own last row and column, so that the edge of the paper shows no false border.
+ * Converts pixels to planes (blue, green, red) of `width` × `height`. The image is at the top left, and the rest is filled with its last
+ * row and column, so that the edge of the paper does not look like a border.
  */
 export function toPlanes(
   image: OcrImage,

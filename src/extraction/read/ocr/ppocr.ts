@@ -13,9 +13,9 @@ import { placeWords, splitWords } from './words.ts'
 
 export type PpOcrMode = 'accurate' | 'fast' | 'cascade'
 
-/** Lines the fast recogniser is less sure of than this are read again by the accurate one. */
+/** Lines with a lower confidence of the fast recognizer are read again by the accurate one. */
 const DOUBT = 0.92
-/** A line below this is taken for a smudge, not for text. */
+/** A line with a lower confidence is not text. */
 const LEAST_CONFIDENCE = 0.5
 const NAMES: Record<PpOcrMode, string> = {
   accurate: 'ppocr-v6 (small)',
@@ -23,7 +23,7 @@ const NAMES: Record<PpOcrMode, string> = {
   cascade: 'ppocr-v6 (tiny+small)',
 }
 
-/** Opens PP-OCRv6 from a models folder; rejects when the native module or a file is missing or does not fit. */
+/** Opens PP-OCRv6 from a models folder. Rejects if the native module or a file is missing or incompatible. */
 export async function openPpOcr(modelsDir: string, mode: PpOcrMode): Promise<OcrEngine> {
   const [orientation, detector, fast, accurate] = await Promise.all([
     OrientationModel.open(modelPath(modelsDir, 'orientation')),
@@ -71,7 +71,7 @@ export async function openPpOcr(modelsDir: string, mode: PpOcrMode): Promise<Ocr
   }
 }
 
-/** Notes the first reading beside the words of the second where both see the same ink differently. */
+/** Stores the first reading as an alternative of the second one's words if both read the same ink differently. */
 export function withAlternatives(words: Word[], others: Word[]): Word[] {
   return words.map((word) => {
     const other = others.find((o) => overlap(o, word) > 0.6 * Math.max(widthOf(o), widthOf(word)))

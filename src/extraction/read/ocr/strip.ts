@@ -4,7 +4,7 @@ import type { OcrImage } from './types.ts'
 export const STRIP_HEIGHT = 48
 const MAX_WIDTH = 3200
 const MIN_WIDTH = 32
-/** Lines are cut a little narrower than they are: a tenth less work for the recogniser, nothing lost (docs/ocr.md). */
+/** Lines are scaled to slightly less than their width: a tenth less work for the recognizer without any loss (docs/ocr.md). */
 const SQUEEZE = 0.9
 
 /** A text line cut out of the page, straightened and scaled to the recogniser's height. */
@@ -15,7 +15,7 @@ export interface LineStrip {
   planes: Float32Array
 }
 
-/** Cuts the rectangle out of the page by bilinear sampling. */
+/** Samples the rectangle from the page with bilinear interpolation. */
 export function cutStrip(image: OcrImage, line: TurnedRectangle): LineStrip {
   const natural = (line.width / line.height) * STRIP_HEIGHT
   const width = Math.min(MAX_WIDTH, Math.max(MIN_WIDTH, Math.round(natural * SQUEEZE)))

@@ -8,17 +8,17 @@ import { gunzip } from 'node:zlib'
 
 const require = createRequire(import.meta.url)
 
-/** The languages that come with the service (npm packages), read when none is asked for. */
+/** The bundled languages (npm packages), used by default. */
 export const BUNDLED_LANGUAGES = ['eng', 'deu', 'fra']
 
-/** Tesseract's names follow ISO 639-3 but for a few. */
+/** Tesseract's names follow ISO 639-3 with a few exceptions. */
 const NAMES: Record<string, string> = { cmn: 'chi_sim', zho: 'chi_sim', srp: 'srp_latn', nob: 'nor', nno: 'nor' }
 
 export function tesseractName(language: string): string {
   return NAMES[language] ?? language
 }
 
-/** The compressed `best_int` data of a language from its npm package; undefined when that is not installed. */
+/** Returns the compressed `best_int` data of a language from its npm package; undefined if that is not installed. */
 export function bundledData(language: string): string | undefined {
   try {
     const folder = dirname(require.resolve(`@tesseract.js-data/${language}/package.json`))
@@ -33,7 +33,10 @@ export async function unpackData(file: string): Promise<Buffer> {
   return promisify(gunzip)(await readFile(file))
 }
 
-/** A folder of our own for language data: both programs want all languages in one place. Goes with the process at the latest. */
+/**
+ * Creates a folder for language data, because both programs require all languages in one place. Deleted at the latest when the process
+ * exits.
+ */
 export async function openDataFolder(): Promise<{ path: string; remove: () => void }> {
   const path = await mkdtemp(join(tmpdir(), 'sheaf-tessdata-'))
   const erase = (): void => rmSync(path, { recursive: true, force: true })

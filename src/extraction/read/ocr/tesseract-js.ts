@@ -6,13 +6,13 @@ import { readUpright, type TesseractRun, type UprightTurn } from './tesseract-te
 import type { OcrEngine } from './types.ts'
 
 /**
- * Opens tesseract compiled to WebAssembly. Program and data are npm packages on this disk, so nothing is looked for on
- * the network. Languages without a package are left out; rejects when none is left.
+ * Opens tesseract compiled to WebAssembly. Program and data are installed npm packages, so nothing is downloaded. Languages without a
+ * package are skipped; rejects if none is left.
  */
 export async function openTesseractJs(languages: string[], turn?: UprightTurn): Promise<OcrEngine> {
   const names = [...new Set((languages.length ? languages : BUNDLED_LANGUAGES).map(tesseractName))]
   const found = names.filter((name) => bundledData(name))
-  if (!found.length) throw new Error(`There is no tesseract data for ${names.join(', ')} among the installed packages.`)
+  if (!found.length) throw new Error(`No tesseract data is installed for ${names.join(', ')}.`)
   const folder = await openDataFolder()
   const worker = await start(found, folder.path).catch((error: unknown) => {
     folder.remove()

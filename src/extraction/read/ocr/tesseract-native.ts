@@ -10,15 +10,15 @@ const run = promisify(execFile)
 const PAGE_MILLISECONDS = 120_000
 const MOST_OUTPUT = 64 * 2 ** 20
 
-/** One thread per process: several only wait for each other, and other workers need the cores. */
+/** One thread per process: several threads would only wait for each other, and other workers need the cores. */
 const environment = (): NodeJS.ProcessEnv => ({
   PATH: process.env['PATH'] ?? '/usr/local/bin:/usr/bin:/bin',
   OMP_THREAD_LIMIT: '1',
 })
 
 /**
- * Opens the machine's own tesseract with the `best_int` data of the npm packages, for other languages with its own data.
- * Rejects when the program is missing or has data for none of the languages.
+ * Opens the machine's tesseract with the `best_int` data of the npm packages, and for other languages with its own data. Rejects if the
+ * program is missing or has data for none of the languages.
  */
 export async function openNativeTesseract(languages: string[], turn?: UprightTurn): Promise<OcrEngine> {
   const program = await inspectTesseract()
@@ -44,16 +44,14 @@ export interface TesseractProgram {
   languages: string[]
 }
 
-/** Asks the program what it is; rejects when there is none. */
+/** Returns version and data of the program; rejects if it is not installed. */
 export async function inspectTesseract(): Promise<TesseractProgram> {
   const options = { env: environment(), timeout: 20_000 }
   const [version, list] = await Promise.all([
     run('tesseract', ['--version'], options),
     run('tesseract', ['--list-langs'], options),
   ]).catch((error: NodeJS.ErrnoException) => {
-    throw new Error(
-      error.code === 'ENOENT' ? 'tesseract is not installed.' : `tesseract does not run: ${error.message}`,
-    )
+    throw new Error(error.code === 'ENOENT' ? 'tesseract is not installed.' : `tesseract cannot run: ${error.message}`)
   })
   const [heading = '', ...languages] = list.stdout.trim().split('\n')
   return {
@@ -63,7 +61,7 @@ export async function inspectTesseract(): Promise<TesseractProgram> {
   }
 }
 
-/** Puts data for the languages into the folder and returns the names of those that have any. */
+/** Copies data of the languages into the folder and returns the names of those that have any. */
 async function gatherData(languages: string[], program: TesseractProgram, folder: string): Promise<string[]> {
   const names: string[] = []
   for (const name of (languages.length ? languages : BUNDLED_LANGUAGES).map(tesseractName)) {
@@ -77,7 +75,7 @@ async function gatherData(languages: string[], program: TesseractProgram, folder
   return names
 }
 
-/** Runs a program with bytes on its input and resolves to the text it printed. */
+/** Runs a program with bytes as its input; resolves to its output. */
 function pipe(program: string, args: string[], input: Buffer): Promise<string> {
   return new Promise((resolve, reject) => {
     const child = spawn(program, args, { env: environment(), timeout: PAGE_MILLISECONDS, killSignal: 'SIGKILL' })
@@ -95,9 +93,9 @@ function pipe(program: string, args: string[], input: Buffer): Promise<string> {
     child.on('error', reject)
     child.on('close', (code, signal) => {
       if (code === 0) resolve(Buffer.concat(output).toString('utf8'))
-      else reject(new Error(`${program} ended with ${signal ?? code}: ${complaint.trim()}`))
+      else reject(new Error(`${program} exited with ${signal ?? code}: ${complaint.trim()}`))
     })
-    // A program that ends early closes its input; its exit code says why.
+    // A program that exits early closes its input; its exit code contains the reason.
     child.stdin.on('error', () => undefined)
     child.stdin.end(input)
   })

@@ -3,23 +3,23 @@ import { rotate } from './pixels.ts'
 import type { OcrImage, OcrResult, Rotation } from './types.ts'
 import { typeSize } from './words.ts'
 
-/** What native tesseract and tesseract.js have in common: how a page is passed in and how its words come out. */
+/** Common code of native tesseract and tesseract.js: input of pages and output of words. */
 
-/** Reads one page without turning it; `mode` is tesseract's page segmentation mode. */
+/** Reads one page without rotating it; `mode` is tesseract's page segmentation mode. */
 export type TesseractRun = (picture: Buffer, mode: number) => Promise<string>
 
-/** Finds how a page is turned, when the orientation model is installed. */
+/** Determines the rotation of a page, if the orientation model is installed. */
 export type UprightTurn = (image: OcrImage) => Promise<{ rotation: Rotation; confidence: number }>
 
-/** A column of text: receipts gain from being taken as one block, pages need their layout analysed (docs/ocr.md). */
+/** A column of text: receipts are read better as a single block, pages need layout analysis (docs/ocr.md). */
 const ONE_BLOCK = 6
 const AUTOMATIC = 3
 const NARROW = 0.6
 
-/** A reading whose words have at least this mean confidence is of an upright page. */
+/** A reading whose words have at least this mean confidence is accepted as upright. */
 const TRUSTED = 0.7
 
-/** Reads an image however it is turned: as the model says, else as it is, and in the other directions when that reads badly. */
+/** Reads an image in any rotation: by the orientation model, else unrotated, and in the other directions if the confidence is low. */
 export async function readUpright(
   image: OcrImage,
   run: TesseractRun,
@@ -45,30 +45,30 @@ async function readTurned(image: OcrImage, rotation: Rotation, run: TesseractRun
   return { words, rotation, width, height, skew: 0 }
 }
 
-/** Portable pixmaps are read by both programs and cost nothing to write. */
+/** Portable pixmaps can be read by both programs and are written without encoding. */
 function netpbmHeader(width: number, height: number, channels: 1 | 3): Buffer {
   return Buffer.from(`P${channels === 1 ? 5 : 6}\n${width} ${height}\n255\n`, 'latin1')
 }
 
-/** Tesseract finds lines that run up or down a page by itself; their words are then taller than wide. */
+/** Tesseract finds vertical lines on its own; their words are then taller than wide. */
 function isSideways(words: Word[]): boolean {
   const long = words.filter((word) => word.text.length >= 4)
   const tall = long.filter(({ box }) => box[3] - box[1] > box[2] - box[0])
   return tall.length > long.length / 2
 }
 
-/** Mean confidence over letters and digits; 0 when next to nothing was read. */
+/** Returns the mean confidence over letters and digits; 0 if almost nothing was read. */
 function trust(words: Word[]): number {
   const letters = words.reduce((sum, word) => sum + word.text.length, 0)
   return letters < 8 ? 0 : words.reduce((sum, word) => sum + word.confidence * word.text.length, 0) / letters
 }
 
-/** How much was read with confidence: a page read upside down yields many doubtful words. */
+/** Returns the amount of text read with confidence: a page read upside down contains many doubtful words. */
 function weight(words: Word[]): number {
   return words.reduce((sum, word) => sum + Math.max(0, word.confidence - 0.5) * word.text.length, 0)
 }
 
-/** Words of tesseract's TSV output (level 5 rows). */
+/** Parses the words of tesseract's TSV output (level 5 rows). */
 export function parseTsv(tsv: string): Word[] {
   const words: Word[] = []
   for (const row of tsv.split('\n')) {

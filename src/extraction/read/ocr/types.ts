@@ -1,6 +1,6 @@
 import type { Word } from '../../types.ts'
 
-/** Raw pixels, row by row without padding: one byte per pixel when `channels` is 1, red, green, blue when it is 3. */
+/** Raw pixels, row by row without padding: one byte per pixel if `channels` is 1; red, green, blue if it is 3. */
 export interface OcrImage {
   data: Buffer
   width: number
@@ -13,7 +13,7 @@ export type Rotation = 0 | 90 | 180 | 270
 export interface OcrResult {
   /** Top to bottom, then left to right; boxes in pixels of the upright image. */
   words: Word[]
-  /** Degrees clockwise by which the given image was turned to read upright. */
+  /** Degrees clockwise by which the image was rotated to be upright. */
   rotation: Rotation
   /** Size of the upright image. */
   width: number
@@ -23,11 +23,11 @@ export interface OcrResult {
 }
 
 export interface OcrEngine {
-  /** As shown to people, e.g. `ppocr-v6 (tiny+small)` or `tesseract 5.3.0 best_int`. */
+  /** As displayed to users, e.g. `ppocr-v6 (tiny+small)` or `tesseract 5.3.0 best_int`. */
   name: string
-  /** Why a better engine is not in use; absent when the first choice works. */
+  /** Why a better engine is not used; absent if the first choice is available. */
   fallbackReason?: string
-  /** Finds out how the image is to be turned, unless it is to be read `asItLies`. */
+  /** Determines the rotation of the image, unless it is read `asItLies`. */
   read(image: OcrImage, how?: { asItLies?: boolean }): Promise<OcrResult>
   close(): Promise<void>
 }

@@ -13,8 +13,8 @@ export interface WordSpan {
 }
 
 /**
- * Splits a reading at its spaces. The recogniser's time steps show roughly where each character is; between two words the
- * widest gap without ink is the border, and the outer ends are drawn in to the ink.
+ * Splits a reading at its spaces. The recognizer's time steps show roughly where each character is. Two words are separated at the widest
+ * gap without ink, and the outer ends are moved inwards to the ink.
  */
 export function splitWords(reading: LineReading, width: number, ink: StripInk): WordSpan[] {
   const groups: ReadCharacter[][] = []
@@ -45,7 +45,7 @@ function confidenceOf(characters: ReadCharacter[]): number {
   return Math.exp(logs / characters.length)
 }
 
-/** The widest run of columns without ink between two places; their middle when there is none. */
+/** Returns the widest run of columns without ink between two positions; their middle if there is none. */
 function widestGap(columns: Uint16Array, from: number, to: number): readonly [number, number] {
   const last = Math.min(columns.length, Math.ceil(to))
   let best: [number, number] | undefined
@@ -69,7 +69,7 @@ function drawIn(columns: Uint16Array, left: number, right: number): [number, num
   return to > from ? [from, to] : [left, right]
 }
 
-/** Places the words of a strip on the page. */
+/** Computes the positions of a strip's words on the page. */
 export function placeWords(spans: WordSpan[], line: TurnedRectangle, strip: LineStrip, ink: StripInk): Word[] {
   const scaleX = line.width / strip.width
   const scaleY = line.height / strip.height
@@ -99,8 +99,8 @@ function round(value: number): number {
 }
 
 /**
- * The size of the type (its em) from the height of the ink: small letters alone fill about half of it, capitals and
- * digits 0.72, letters with tails 0.2 more (the proportions of common text faces).
+ * Returns the font size (em) by the height of the ink: small letters alone fill about half of it, capitals and digits 0.72, letters with
+ * descenders 0.2 more (the proportions of common typefaces).
  */
 export function typeSize(text: string, inkHeight: number): number {
   const tall = /[\p{Lu}\p{N}bdfhkltßij()/|[\]{}€$£%&!?]/u.test(text)

@@ -1,21 +1,21 @@
-/** What an office document says, before it is laid out: paragraphs and tables in order of reading. */
+/** The content of an office document before layout: paragraphs and tables in reading order. */
 export type Block = Paragraph | Table | { kind: 'break' }
 
 export interface Paragraph {
   kind: 'paragraph'
-  /** One line of the source each; a tab is a jump to the next stop. */
+  /** One line of the source each; a tab moves to the next tab stop. */
   text: string
   bold?: boolean
-  /** Points; body text when missing. */
+  /** Points; body text if missing. */
   size?: number
   align?: 'left' | 'center' | 'right'
-  /** Stops of the paragraph in pixels from the margin. */
+  /** Tab stops of the paragraph in pixels from the margin. */
   tabs?: { at: number; right: boolean }[]
 }
 
 export interface Cell {
   text: string
-  /** Columns of the grid that it covers. */
+  /** Number of grid columns that it covers. */
   span: number
   bold?: boolean
 }

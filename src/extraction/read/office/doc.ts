@@ -3,7 +3,7 @@ import WordExtractor from 'word-extractor'
 import { ReadError } from '../../types.ts'
 import type { Block, Table } from './blocks.ts'
 
-/** Paragraphs and tables of a DOC of Word 97 and later; the format marks where cells end, but not how wide they are. */
+/** Returns the paragraphs and tables of a DOC of Word 97 and later. The format marks the ends of cells, but not their widths. */
 export async function readDoc(bytes: Buffer): Promise<Block[]> {
   if (isEncrypted(bytes)) throw new ReadError('encrypted', 'The Word document is protected with a password.')
   try {
@@ -22,7 +22,7 @@ function isEncrypted(bytes: Buffer): boolean {
   return content !== undefined && content.length > 11 && ((content[11] ?? 0) & 1) === 1
 }
 
-/** Rows of a table come as lines whose cells are set apart by tabs; neighbouring ones make one table. */
+/** Table rows are lines whose cells are separated by tabs; consecutive ones form a table. */
 function toBlocks(text: string): Block[] {
   const blocks: Block[] = []
   let table: Table | undefined

@@ -3,12 +3,12 @@ import { ReadError } from '../../types.ts'
 import type { Block } from './blocks.ts'
 import { damaged, readWordXml } from './word-xml.ts'
 
-/** No file inside the archive is unpacked above this. */
+/** Limit for unpacking a file inside the archive. */
 const MAX_XML_BYTES = 60 * 2 ** 20
 
 /**
- * Paragraphs and tables of a DOCX: headers, body with text boxes, footers. Read from WordprocessingML directly
- * (ECMA-376 part 1), since libraries that turn it into HTML lose headers, footers, text boxes and tab stops.
+ * Returns the paragraphs and tables of a DOCX: headers, body with text boxes, footers. Reads WordprocessingML directly (ECMA-376 part 1),
+ * because libraries that convert it to HTML lose headers, footers, text boxes and tab stops.
  */
 export function readDocx(bytes: Uint8Array): Block[] {
   const files = unpackXml(bytes)
@@ -21,7 +21,7 @@ export function readDocx(bytes: Uint8Array): Block[] {
       .sort()
       .map((name) => readWordXml(files.get(name)!))
       .filter((blocks) => {
-        // First, odd and even pages mostly repeat the same header.
+        // First, odd and even pages usually repeat the same header.
         const key = JSON.stringify(blocks)
         return seen.size < seen.add(key).size
       })
@@ -35,7 +35,8 @@ function unpackXml(bytes: Uint8Array): Map<string, string> {
     const unpacked = unzipSync(bytes, {
       filter: ({ name, originalSize }) => {
         if (!/^word\/(document|header|footer)\d*\.xml$/.test(name)) return false
-        if (originalSize > MAX_XML_BYTES) throw new ReadError('too_large', 'The unpacked document has too much text.')
+        if (originalSize > MAX_XML_BYTES)
+          throw new ReadError('too_large', 'The unpacked document contains too much text.')
         return true
       },
     })

@@ -2,7 +2,7 @@ import { join } from 'node:path'
 import sharp, { type Sharp } from 'sharp'
 import type { Page } from '../../types.ts'
 
-/** Characters that XML has no place for are left out, the rest of what is not plain becomes references. */
+/** Removes characters that XML does not allow and escapes all others that are not plain. */
 function escapeXml(text: string): string {
   let out = ''
   for (const character of text) {
@@ -14,8 +14,8 @@ function escapeXml(text: string): string {
 }
 
 /**
- * Draws a synthetic page with its words in their places. The font is the one whose letters the layout counted with, and comes with
- * the project, so that the picture is the same on a machine without any fonts.
+ * Draws a synthetic page with its words in their positions. The font is the one whose metrics the layout used. It is part of the project,
+ * so that the image is the same on a machine without fonts.
  */
 export function drawOfficePage(page: Page, options: { width?: number }): Sharp {
   process.env['FONTCONFIG_FILE'] ??= join(import.meta.dirname, 'fonts.conf')

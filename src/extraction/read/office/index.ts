@@ -5,7 +5,7 @@ import { layoutBlocks } from './layout.ts'
 
 export type OfficeType = 'docx' | 'doc' | 'xlsx' | 'xls'
 
-/** What an XLSX or DOCX may claim to unpack to; a workbook of 2,000 rows has a few megabytes. */
+/** Limit for the unpacked size that an XLSX or DOCX declares; a workbook of 2,000 rows has a few megabytes. */
 const MAX_UNPACKED_BYTES = 200 * 2 ** 20
 
 export const OFFICE_READERS: Record<OfficeType, string> = {
@@ -15,7 +15,7 @@ export const OFFICE_READERS: Record<OfficeType, string> = {
   xls: 'sheetjs',
 }
 
-/** Reads an office document onto synthetic pages. Parsers are loaded on first need. */
+/** Reads an office document onto synthetic pages. Parsers are loaded on first use. */
 export async function readOffice(
   bytes: Uint8Array,
   type: OfficeType,
@@ -28,7 +28,7 @@ async function readBlocks(bytes: Buffer, type: OfficeType): Promise<Block[]> {
   if (type === 'docx' || type === 'xlsx') {
     const claimed = (listZip(bytes) ?? []).reduce((sum, entry) => sum + entry.size, 0)
     if (claimed > MAX_UNPACKED_BYTES)
-      throw new ReadError('too_large', 'The unpacked office document has too much data.')
+      throw new ReadError('too_large', 'The unpacked office document contains too much data.')
   }
   if (type === 'docx') return (await import('./docx.ts')).readDocx(bytes)
   if (type === 'doc') return (await import('./doc.ts')).readDoc(bytes)

@@ -2,16 +2,16 @@ import type { Page, Word } from '../../types.ts'
 import { groupLines } from '../lines.ts'
 import type { Block, Cell, Paragraph, Table } from './blocks.ts'
 
-/** A sheet of A4 at 150 dpi; wide tables widen it. */
+/** A page of A4 at 150 dpi; wide tables make it wider. */
 const WIDTH = 1240
 const HEIGHT = 1754
 const MARGIN = 90
 
-/** Body type is 20 pixels high; every letter of the synthetic page is as wide as one of DejaVu Sans Mono. */
+/** Body text is 20 pixels high; every letter of the synthetic page is as wide as one of DejaVu Sans Mono. */
 const BODY = 20
 export const LETTER = 0.602
 const LEADING = 1.4
-/** Between columns, wide enough that no stage reads two cells as one phrase. */
+/** Space between columns, wide enough that no stage reads two cells as one phrase. */
 const GUTTER = 3 * BODY * LETTER
 const MAX_COLUMN_LETTERS = 42
 const TAB = 74
@@ -22,8 +22,8 @@ interface Sheet {
 }
 
 /**
- * Places the text of an office document on synthetic pages, so that the stages after reading, and the review screen,
- * meet the same thing as with a PDF: columns keep their place across the page, rows theirs down it.
+ * Places the text of an office document on synthetic pages, so that the later stages and the review screen get the same input as for a PDF:
+ * columns are aligned vertically and rows horizontally.
  */
 export function layoutBlocks(blocks: Block[], options: { maxPages: number }): { pages: Page[]; pageCount: number } {
   const sheets: Sheet[] = [{ words: [], width: WIDTH }]
@@ -32,7 +32,7 @@ export function layoutBlocks(blocks: Block[], options: { maxPages: number }): { 
     sheets.push({ words: [], width: WIDTH })
     y = MARGIN
   }
-  /** The sheet on which something of `height` still fits. */
+  /** Returns the sheet on which something of `height` still fits. */
   const reserve = (height: number): Sheet => {
     if (y + height > HEIGHT - MARGIN && y > MARGIN) turnPage()
     return sheets.at(-1)!
@@ -96,7 +96,7 @@ function placeText(sheet: Sheet, text: string, x: number, y: number, size: numbe
   }
 }
 
-/** Lines of a paragraph as pieces with their place: tabs jump to stops, long text wraps at the margin. */
+/** Splits the lines of a paragraph into positioned pieces: tabs move to tab stops, long text wraps at the margin. */
 function breakParagraph(paragraph: Paragraph): { text: string; x: number }[][] {
   const letter = typeSize(paragraph) * LETTER
   const room = Math.floor((WIDTH - 2 * MARGIN) / letter)
@@ -130,7 +130,7 @@ function placeTabs(
   })
 }
 
-/** Widths in pixels: as wide as the longest line of a cell, within bounds. */
+/** Returns widths in pixels: the longest line of a cell, within limits. */
 function measureColumns(table: Table): number[] {
   const letters: number[] = []
   for (const row of table.rows) {
@@ -152,7 +152,7 @@ interface PlacedCell {
   x: number
   width: number
   lines: string[]
-  /** Figures are aligned right in their column, as in print. */
+  /** Figures are right-aligned in their column. */
   right: boolean
   bold: boolean | undefined
 }
@@ -173,7 +173,7 @@ function wrapRow(row: Cell[], columns: number[]): PlacedCell[] {
   return cells
 }
 
-/** Breaks text at spaces into lines of at most `room` letters; a longer word is not torn. */
+/** Breaks text at spaces into lines of at most `room` letters; longer words are not broken. */
 function wrap(text: string, room: number): string[] {
   if (text.length <= room) return [text]
   const lines: string[] = []

@@ -5,14 +5,14 @@ import type { Block, Cell } from './blocks.ts'
 const MAX_SHEETS = 20
 const MAX_ROWS = 2000
 const MAX_COLUMNS = 100
-/** Text that may continue over empty cells to its right does not count for the width of its own column. */
+/** Text that may overflow into empty cells to its right does not count for the width of its own column. */
 const OVERFLOW_LETTERS = 12
 
-/** The visible sheets of an XLSX or XLS as tables, each from a new page on, with figures as the sheet shows them. */
+/** Returns the visible sheets of an XLSX or XLS as tables, each on a new page, with figures as displayed. */
 export function readSheets(bytes: Buffer): Block[] {
   let book: xlsx.WorkBook
   try {
-    // Dates in the system's own format come as ISO dates, since that system is unknown.
+    // Dates in the system's format are returned as ISO dates, because that system is unknown.
     book = xlsx.read(bytes, { type: 'buffer', dense: true, sheetRows: MAX_ROWS, dateNF: 'yyyy-mm-dd', cellNF: true })
   } catch (error) {
     if (error instanceof Error && /password|encrypt/i.test(error.message)) {
@@ -46,8 +46,8 @@ function showCell(cell: xlsx.CellObject | undefined): string {
 }
 
 /**
- * The library shows a date whose format has bare dots (`dd.mm.yyyy`, as generators write it) as its day number. Such a
- * cell is shown in ISO form.
+ * The library returns the day number for a date whose format has unescaped dots (`dd.mm.yyyy`, as generators write it). Such a cell is
+ * converted to ISO form.
  */
 function unshownDate(cell: xlsx.CellObject, text: string): string | null {
   if (cell.t !== 'n' || typeof cell.v !== 'number' || typeof cell.z !== 'string') return null
@@ -55,7 +55,7 @@ function unshownDate(cell: xlsx.CellObject, text: string): string | null {
   return xlsx.SSF.format('yyyy-mm-dd', cell.v) as string
 }
 
-/** A long text covers the empty cells to its right, as on the screen. */
+/** Long text covers the empty cells to its right, as in a spreadsheet program. */
 function joinOverflow(row: string[]): Cell[] {
   const cells: Cell[] = []
   for (let column = 0; column < row.length; column++) {

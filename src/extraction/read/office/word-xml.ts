@@ -6,7 +6,7 @@ const TWIPS_TO_PIXELS = 150 / 1440
 
 type Attributes = Record<string, string>
 
-/** Where text goes while the file is walked: the body, a cell or a text box. */
+/** The target of text while the file is traversed: the body, a cell or a text box. */
 interface Container {
   blocks: Block[]
   cell?: Cell
@@ -19,7 +19,9 @@ interface OpenParagraph extends Paragraph {
 
 export const damaged = (): ReadError => new ReadError('damaged', 'The Word document is damaged and cannot be read.')
 
-/** Blocks of a WordprocessingML file (body, header or footer of a DOCX). Throws `ReadError` `damaged` when it is not well-formed. */
+/**
+ * Returns the blocks of a WordprocessingML file (body, header or footer of a DOCX). Throws `ReadError` `damaged` if it is not well-formed.
+ */
 export function readWordXml(xml: string): Block[] {
   const walk = new Walk()
   const parser = new SaxesParser()
@@ -33,18 +35,18 @@ export function readWordXml(xml: string): Block[] {
   return walk.finish()
 }
 
-/** What is open while the elements of a file pass by. */
+/** The open elements during the traversal. */
 class Walk {
   readonly #body: Container = { blocks: [] }
   readonly #containers: Container[] = [this.#body]
   readonly #tables: { rows: Cell[][] }[] = []
   readonly #paragraphs: OpenParagraph[] = []
-  /** Text boxes that wait for the end of the paragraph that holds their anchor. */
+  /** Text boxes that wait for the end of the paragraph with their anchor. */
   readonly #boxes: Block[][] = []
   #run = { bold: false, size: undefined as number | undefined, hidden: false }
   #inRun = false
   #inText = false
-  /** How many `mc:Fallback` are open, which repeat the element before them for older programs. */
+  /** Number of open `mc:Fallback` elements, which repeat the element before them for older programs. */
   #skip = 0
 
   open(name: string, attributes: Attributes): void {
@@ -80,7 +82,7 @@ class Walk {
     if (run.size) paragraph.size = Math.max(paragraph.size ?? 0, run.size)
   }
 
-  /** A page ends only between paragraphs of the body, not inside a cell or a text box. */
+  /** Pages break only between paragraphs of the body, not inside a cell or a text box. */
   #breakPage(): void {
     if (this.#containers.length === 1) this.#closeParagraph(true)
   }
@@ -158,7 +160,7 @@ class Walk {
   readonly #closed: Record<string, () => void> = {
     'w:p': () => {
       this.#closeParagraph()
-      // A text box belongs to the paragraph that holds its anchor and is read before what follows.
+      // A text box belongs to the paragraph with its anchor and precedes the following text.
       if (this.#paragraphs.length === 0) this.#container.blocks.push(...this.#boxes.splice(0).flat())
     },
     'w:r': () => (this.#inRun = false),
@@ -184,7 +186,7 @@ function finishParagraph(open: OpenParagraph): Paragraph {
   return paragraph
 }
 
-/** Text of what a cell holds; the rows of a table inside a cell become lines. */
+/** Returns the text of a cell's content; the rows of a nested table become lines. */
 function plainText(block: Block): string[] {
   if (block.kind === 'paragraph') return [block.text]
   if (block.kind === 'break') return []

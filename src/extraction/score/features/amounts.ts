@@ -6,9 +6,9 @@ import type { Features } from './common.ts'
 
 const cents = (candidate: Candidate): number => Math.round(Math.abs(candidate.number!) * 100)
 
-/** Roles that a figure plays in the sums of its page; figures are distinguished by value, not by place. */
+/** Roles of a figure in the sums of its page; figures are distinguished by value, not by position. */
 export interface Arithmetic {
-  /** base + tax = total, over all figures with decimals: the value in cents → how often it plays the role. */
+  /** base + tax = total, over all figures with decimals: from the value in cents to the number of times it has the role. */
   total: Map<number, number>
   base: Map<number, number>
   tax: Map<number, number>
@@ -21,9 +21,9 @@ export interface Arithmetic {
   changedCash: Set<number>
   /** Sum of a run of figures directly above in the same column. */
   columnSum: Set<Candidate>
-  /** Values in falling order without repeats. */
+  /** Distinct values in descending order. */
   ranked: number[]
-  /** Rates in per cent that are printed on the page. */
+  /** Rates in per cent printed on the page. */
   rates: number[]
 }
 
@@ -60,7 +60,7 @@ export function findArithmetic(amounts: readonly Candidate[]): Arithmetic {
       const rest = total - part
       if (rest > part || (!present.has(rest) && !present.has(rest + 1) && !present.has(rest - 1))) continue
       const tax = present.has(rest) ? rest : present.has(rest + 1) ? rest + 1 : rest - 1
-      // a tax is never more than two fifths of its base
+      // A tax is never more than two fifths of its base.
       if (tax > part * 0.4 || tax <= 0) {
         continue
       }
@@ -85,7 +85,7 @@ function count(map: Map<number, number>, key: number): void {
   map.set(key, (map.get(key) ?? 0) + 1)
 }
 
-/** Till receipts: total, cash and change follow one another. */
+/** Till receipts: total, cash and change follow each other. */
 function findChange(money: readonly Candidate[], result: Arithmetic): void {
   for (let i = 0; i < money.length; i++) {
     for (let j = i + 1; j < Math.min(money.length, i + 6); j++) {
@@ -129,7 +129,7 @@ function findColumnSums(money: readonly Candidate[], result: Arithmetic): void {
   }
 }
 
-/** What distinguishes a total from a price, a tax from a base, cash from change. */
+/** Features that distinguish a total from a price, a tax from a base, cash from change. */
 export function describeAmount(
   layout: Layout,
   candidate: Candidate,
@@ -176,7 +176,7 @@ export function describeAmount(
         ).length
       : 0
   features.push(`larger-later:${bucket(later, [0, 1, 3])}`)
-  // crosses that a linear model cannot make by itself
+  // Feature combinations that a linear model cannot represent itself.
   const label = relations.left[0]?.between === 0 ? relations.left[0].label : undefined
   for (const labelClass of label?.classes ?? ['none']) {
     if (arithmetic.ratedTotal.has(value) || arithmetic.total.has(value)) features.push(`L=${labelClass}&sum:total`)

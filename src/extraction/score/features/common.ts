@@ -4,7 +4,7 @@ import { bucket } from '../../find/names.ts'
 import { foldText } from '../../normalise/ids.ts'
 import type { LabelRelation, Relations } from '../relations.ts'
 
-/** Features are names; those present count as 1. */
+/** Features are names; present ones count as 1. */
 export type Features = string[]
 
 const steps = (relation: LabelRelation): number => bucket(relation.distance, [0.8, 2.5, 8, 20])
@@ -28,7 +28,7 @@ function nameRelation(features: Features, side: string, relation: LabelRelation 
   }
 }
 
-/** Labels around, words around, place on the page, type, repetition. */
+/** Labels nearby, words nearby, position on the page, font, repetition. */
 export function describeCommon(layout: Layout, candidate: Candidate, relations: Relations, repeats: number): Features {
   const features: Features = candidate.traits.map((trait) => `t:${trait}`)
   nameRelation(features, 'L', relations.left[0])

@@ -7,7 +7,7 @@ import { addDays } from '../../normalise/dates.ts'
 import type { Relations } from '../relations.ts'
 import type { Features } from './common.ts'
 
-/** Order among the dates of the document, and what payment terms in days say. */
+/** Order among the dates of the document, and consistency with payment terms in days. */
 export function describeDate(layout: Layout, candidate: Candidate, peers: readonly Candidate[]): Features {
   const features: Features = []
   const values = [...new Set(peers.map((peer) => peer.value))].sort()
@@ -34,7 +34,7 @@ export function describeDate(layout: Layout, candidate: Candidate, peers: readon
   return features
 }
 
-/** Days of payment that the text names: `30 days`, `14 Tage`, `à 45 jours`. */
+/** Returns the payment terms in days found in the text: `30 days`, `14 Tage`, `à 45 jours`. */
 export function readTerms(layout: Layout): number[] {
   const days = new Set<number>()
   for (const segment of layout.segments) {
@@ -59,7 +59,7 @@ export function describeId(
   const first = relations.left[0]
   if (first && first.between === 0) {
     for (const labelClass of first.label.classes) {
-      // the number of an order is an order number
+      // The number of an order document is an order number.
       features.push(`type:${type ?? 'none'}&L=${labelClass}`)
       for (const trait of candidate.traits) {
         if (/^(?:like|has|letters|joined|cut)/.test(trait)) features.push(`L=${labelClass}&${trait}`)
@@ -100,7 +100,7 @@ const SELLER_MARKS: readonly LabelClass[] = [
 ]
 const BUYER_MARKS: readonly LabelClass[] = ['bill_to', 'ship_to', 'customer_no']
 
-/** Whose VAT number, name or address it is: the marks near it of seller and buyer. */
+/** Features for the owner of a VAT number, name or address: labels of seller and buyer near it. */
 export function describeSide(
   layout: Layout,
   labels: readonly Label[],
