@@ -37,7 +37,7 @@ interface Subject {
 const SUMMARY_BYTES = 400
 
 /** Rows of a kind of workflow by the ids in its workflow ids: what operators read about it. */
-const SUBJECTS: Record<Exclude<WorkflowKind, 'usage'>, (db: Knex, ids: number[]) => PromiseLike<Subject[]>> = {
+const SUBJECTS: Partial<Record<WorkflowKind, (db: Knex, ids: number[]) => PromiseLike<Subject[]>>> = {
   annotation: (db, ids) =>
     db('annotations as a')
       .join('queues as q', 'q.id', 'a.queue_id')
@@ -122,34 +122,22 @@ async function prepare({ db, config, log }: Starter, targets: readonly Target[])
   })
   const prepared: Prepared[] = []
   for (const [kind, group] of Map.groupBy(parsed, ({ kind }) => kind)) {
-    const subjects =
-      kind === 'usage'
-        ? new Map<number, Subject>()
-        : await subjectsOf(
-            db,
-            kind,
-            group.map(({ id }) => id),
-          )
+    const rows = await SUBJECTS[kind]?.(
+      db,
+      group.map(({ id }) => id),
+    )
+    const subjects = new Map(rows?.map((row) => [row.id, row]))
     for (const { id, target } of group) {
       const subject = withFileName(subjects.get(id) ?? unknownSubject(id), config.temporal.fileNames)
       prepared.push({
         ...STARTS[kind](subject, target),
         workflowId: target.workflowId,
         ...(target.inContext ? { inContext: target.inContext } : {}),
-        attributes: kind === 'usage' ? [] : attributesOf(subject, kind),
+        attributes: rows ? attributesOf(subject, kind) : [],
       })
     }
   }
   return prepared
-}
-
-async function subjectsOf(
-  db: Knex,
-  kind: Exclude<WorkflowKind, 'usage'>,
-  ids: number[],
-): Promise<Map<number, Subject>> {
-  const rows = await SUBJECTS[kind](db, ids)
-  return new Map(rows.map((row) => [row.id, row]))
 }
 
 /** For a row that is gone: its workflow only learns that, and ends. */
