@@ -14,7 +14,7 @@ const PATTERNS = {
   'delete-queue': /^delete-queue\/(\d+)$/,
   email: /^email\/(\d+)\/send$/,
   letter: /^letter\/(\d+)\/send$/,
-  usage: /^(usage)$/,
+  usage: /^usage$/,
 } as const
 export type WorkflowKind = keyof typeof PATTERNS
 
@@ -22,7 +22,7 @@ export type WorkflowKind = keyof typeof PATTERNS
 export function parseWorkflowId(workflowId: string): { kind: WorkflowKind; id: number } | null {
   for (const [kind, pattern] of Object.entries(PATTERNS)) {
     const match = pattern.exec(workflowId)
-    if (match) return { kind: kind as WorkflowKind, id: kind === 'usage' ? 0 : Number(match[1]) }
+    if (match) return { kind: kind as WorkflowKind, id: Number(match[1] ?? 0) }
   }
   return null
 }

@@ -93,8 +93,7 @@ export interface SendEmailInput {
 }
 
 /** The sweeps that Temporal Schedules start, by name. */
-export const SWEEPS = ['reviews', 'expired'] as const
-export type Sweep = (typeof SWEEPS)[number]
+export type Sweep = 'reviews' | 'expired'
 
 /** The workflows by name. */
 export interface Workflows {

@@ -32,6 +32,13 @@ const SINGLE = ['organizations', 'organization_groups', 'auto_provisioning', ...
 /** Without logs: they can only be listed and their records have no URL, so they have tests of their own. */
 const WITH_OBJECTS = resources.filter(({ verbs }) => verbs.includes('retrieve'))
 
+/** The maximum length of a text field, which may be nullable. */
+function maxLengthOf(schema: object = {}): number | undefined {
+  if ('anyOf' in schema && Array.isArray(schema.anyOf))
+    return schema.anyOf.map((one: object) => maxLengthOf(one)).find((max) => max !== undefined)
+  return 'maxLength' in schema && typeof schema.maxLength === 'number' ? schema.maxLength : undefined
+}
+
 describe.each(WITH_OBJECTS.map((resource) => [resource.path, resource] as const))('/%s', (path, resource) => {
   const sample = samples[path]!
   /** Path of the collection, below the organization group if it belongs there. */
@@ -306,6 +313,18 @@ describe.each(WITH_OBJECTS.map((resource) => [resource.path, resource] as const)
     })
   }
 
+  const limits = Object.entries(resource.fields).flatMap(([name, field]) => {
+    const max = field.createOnly ? undefined : maxLengthOf(field.input)
+    return max === undefined ? [] : [[name, max] as const]
+  })
+  if (has('update') && limits.length > 0) {
+    it.each(limits)('refuses a value of %s with more than %i characters', async (name, max) => {
+      const id = await sample.make(server.deps.db, tenant)
+      const answer = await admin.patch(`/${at()}/${id}`, { [name]: 'x'.repeat(max + 1) })
+      expect([answer.status, answer.body[name]]).toEqual([400, expect.anything()])
+    })
+  }
+
   if (has('update')) {
     it('PATCH changes each writable field alone, and refuses metadata over 4 kB and a stale If-Match', async () => {
       const values = await sample.write!(url, tenant, server.deps.db)
@@ -318,6 +337,12 @@ describe.each(WITH_OBJECTS.map((resource) => [resource.path, resource] as const)
         const changed = await admin.patch(`/${at()}/${id}`, { [name]: value })
         expect(changed.status, `${name}: ${JSON.stringify(changed.body)}`).toBe(200)
         if (name !== 'settings' && !resource.fields[name]!.writeOnly) expect(changed.body[name], name).toEqual(value)
+        if (!has('list') || !resource.filters[name] || !['string', 'number', 'boolean'].includes(typeof value)) continue
+        const found = await admin.get(`/${at()}?page_size=100&${name}=${encodeURIComponent(String(value))}`)
+        expect(
+          found.body.results.map((row: { id: number }) => row.id),
+          `?${name}=${String(value)}`,
+        ).toContain(id)
       }
       const id = await sample.make(server.deps.db, tenant)
       if ('metadata' in values) {

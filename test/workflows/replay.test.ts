@@ -42,6 +42,8 @@ type History = ReturnType<(typeof History)['fromObject']>
 // A changed workflow must still replay histories of older versions; `patched()` keeps that possible. After an intended
 // change, record the new behaviour too: RECORD_HISTORIES=<name> npm run test:stack -- test/workflows/replay
 const label = process.env['RECORD_HISTORIES']
+// RECORD_ONLY=<start of a name> keeps only the histories whose names start so, such as those of a new workflow.
+const only = process.env['RECORD_ONLY'] ?? ''
 if (label) await record(label)
 
 const files = readdirSync(folder).filter((name) => name.endsWith('.json'))
@@ -109,7 +111,7 @@ async function record(label: string): Promise<void> {
     await recordReview(stack, label)
     await recordConnected(stack, label)
     await recordDeletions(stack, label)
-    await recordSweep(stack, label)
+    await recordScheduled(stack, 'reviews', `reviews-swept.${label}`)
     await recordMail(stack, label)
     await keep(stack, 'usage', `usage-counted.${label}`)
   } finally {
@@ -201,14 +203,14 @@ async function recordDeletions(stack: Harness, label: string): Promise<void> {
   })
 }
 
-async function recordSweep(stack: Harness, label: string): Promise<void> {
-  const schedule = stack.deps.temporal.schedule.getHandle(sweepId(stack.deps, 'reviews'))
-  await schedule.trigger()
+async function recordScheduled(stack: Harness, schedule: string, name: string): Promise<void> {
+  const handle = stack.deps.temporal.schedule.getHandle(sweepId(stack.deps, schedule))
+  await handle.trigger()
   const { info } = await until(
-    () => schedule.describe(),
+    () => handle.describe(),
     (found) => found.info.recentActions.length > 0,
   )
-  await keep(stack, info.recentActions[0]!.action.workflow.workflowId, `reviews-swept.${label}`)
+  await keep(stack, info.recentActions[0]!.action.workflow.workflowId, name)
 }
 
 /** Records a message of the service, which fails immediately without a mail server. */
@@ -220,6 +222,7 @@ async function recordMail(stack: Harness, label: string): Promise<void> {
 }
 
 async function keep(stack: Harness, workflowId: string, name: string): Promise<void> {
+  if (!name.startsWith(only)) return
   const handle = stack.deps.temporal.workflow.getHandle(workflowId)
   // Lifecycles stay open during review.
   const isOpen = (status: string, length: number) =>

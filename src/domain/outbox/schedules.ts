@@ -2,15 +2,28 @@
 import { ScheduleAlreadyRunning, ScheduleOverlapPolicy } from '@temporalio/client'
 import type { ScheduleOptions } from '@temporalio/client'
 import type { Deps } from '../../deps.ts'
-import { SWEEPS, taskQueue, type Sweep, type Workflows } from '../../workflows/contract.ts'
+import { taskQueue, type Workflows } from '../../workflows/contract.ts'
 
 const TIMEOUT_MS = 10_000
 
-const RHYTHM: Record<Sweep, { every: '10 minutes' | '1 hour'; summary: string }> = {
-  // The API contract requires 10 minutes.
-  reviews: { every: '10 minutes', summary: 'Return reviews past their session timeout to to_review' },
+/** A workflow with its arguments and how often it starts; Temporal's UI shows `summary`. */
+type Plan = { every: '10 minutes' | '1 hour' | '1 day'; summary: string } & {
+  [Type in keyof Workflows]: { workflow: Type; args: Parameters<Workflows[Type]> }
+}[keyof Workflows]
+
+/** The schedules by name. */
+const SCHEDULES: Record<string, Plan> = {
+  reviews: {
+    // The API contract requires 10 minutes.
+    every: '10 minutes',
+    workflow: 'sweep',
+    args: [{ sweep: 'reviews' }],
+    summary: 'Return reviews past their session timeout to to_review',
+  },
   expired: {
     every: '1 hour',
+    workflow: 'sweep',
+    args: [{ sweep: 'expired' }],
     summary: 'Delete expired tokens, tasks, downloads, idempotency keys, audit logs, events and abandoned files',
   },
 }
@@ -18,8 +31,8 @@ const RHYTHM: Record<Sweep, { every: '10 minutes' | '1 hour'; summary: string }>
 type Scheduler = Pick<Deps, 'config' | 'temporal'>
 
 /** The id contains the prefix of the task queues, so that installations that share a namespace have separate schedules. */
-export const sweepId = ({ config }: Pick<Deps, 'config'>, sweep: Sweep): string =>
-  `sweep/${config.temporal.taskQueuePrefix}/${sweep}`
+export const sweepId = ({ config }: Pick<Deps, 'config'>, name: string): string =>
+  `sweep/${config.temporal.taskQueuePrefix}/${name}`
 
 /**
  * Creates the schedules, or updates existing ones to this version. A schedule paused by an operator stays paused. Rejects while Temporal is
@@ -27,21 +40,18 @@ export const sweepId = ({ config }: Pick<Deps, 'config'>, sweep: Sweep): string 
  */
 export async function ensureSchedules(deps: Scheduler): Promise<void> {
   await deps.temporal.withDeadline(Date.now() + TIMEOUT_MS, async () => {
-    for (const sweep of SWEEPS) await ensure(deps, sweep)
+    for (const [name, plan] of Object.entries(SCHEDULES)) await ensure(deps, sweepId(deps, name), plan)
   })
 }
 
-async function ensure(deps: Scheduler, sweep: Sweep): Promise<void> {
-  const scheduleId = sweepId(deps, sweep)
-  const { every, summary } = RHYTHM[sweep]
-  const args: [{ sweep: Sweep }] = [{ sweep }]
+async function ensure(deps: Scheduler, scheduleId: string, { every, summary, workflow, args }: Plan): Promise<void> {
   const options = {
     scheduleId,
     spec: { intervals: [{ every }] },
     policies: { overlap: ScheduleOverlapPolicy.SKIP, catchupWindow: every },
     action: {
       type: 'startWorkflow',
-      workflowType: 'sweep',
+      workflowType: workflow,
       workflowId: scheduleId,
       taskQueue: taskQueue(deps.config.temporal.taskQueuePrefix, 'orchestration'),
       args,
@@ -50,10 +60,10 @@ async function ensure(deps: Scheduler, sweep: Sweep): Promise<void> {
   } satisfies ScheduleOptions
   const { schedule } = deps.temporal
   try {
-    await schedule.create<Workflows['sweep']>(options)
+    await schedule.create(options)
   } catch (error) {
     if (!(error instanceof ScheduleAlreadyRunning)) throw error
     const { spec, policies, action } = options
-    await schedule.getHandle(scheduleId).update<Workflows['sweep']>(({ state }) => ({ spec, policies, action, state }))
+    await schedule.getHandle(scheduleId).update(({ state }) => ({ spec, policies, action, state }))
   }
 }

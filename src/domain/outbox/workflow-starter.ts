@@ -36,8 +36,8 @@ interface Subject {
 
 const SUMMARY_BYTES = 400
 
-/** Reads the rows of each kind of workflow by id, for its summary and search attributes. */
-const SUBJECTS: Record<Exclude<WorkflowKind, 'usage'>, (db: Knex, ids: number[]) => PromiseLike<Subject[]>> = {
+/** Reads the rows of each kind of workflow by id, for its summary and search attributes; null if it is about no row. */
+const SUBJECTS: Record<WorkflowKind, ((db: Knex, ids: number[]) => PromiseLike<Subject[]>) | null> = {
   annotation: (db, ids) =>
     db('annotations as a')
       .join('queues as q', 'q.id', 'a.queue_id')
@@ -63,6 +63,7 @@ const SUBJECTS: Record<Exclude<WorkflowKind, 'usage'>, (db: Knex, ids: number[])
       .select('e.id', 'e.organization_id', 'e.queue_id', 'q.name as queue', db.raw(`'sending' as status`)),
   letter: (db, ids) =>
     db('letters as l').whereIn('l.id', ids).select('l.id', 'l.organization_id', db.raw(`'sending' as status`)),
+  usage: null,
 }
 
 /** Type, arguments and summary of each kind of workflow. */
@@ -122,34 +123,22 @@ async function prepare({ db, config, log }: Starter, targets: readonly Target[])
   })
   const prepared: Prepared[] = []
   for (const [kind, group] of Map.groupBy(parsed, ({ kind }) => kind)) {
-    const subjects =
-      kind === 'usage'
-        ? new Map<number, Subject>()
-        : await subjectsOf(
-            db,
-            kind,
-            group.map(({ id }) => id),
-          )
+    const rows = await SUBJECTS[kind]?.(
+      db,
+      group.map(({ id }) => id),
+    )
+    const subjects = new Map(rows?.map((row) => [row.id, row]))
     for (const { id, target } of group) {
       const subject = withFileName(subjects.get(id) ?? unknownSubject(id), config.temporal.fileNames)
       prepared.push({
         ...STARTS[kind](subject, target),
         workflowId: target.workflowId,
         ...(target.inContext ? { inContext: target.inContext } : {}),
-        attributes: kind === 'usage' ? [] : attributesOf(subject, kind),
+        attributes: rows ? attributesOf(subject, kind) : [],
       })
     }
   }
   return prepared
-}
-
-async function subjectsOf(
-  db: Knex,
-  kind: Exclude<WorkflowKind, 'usage'>,
-  ids: number[],
-): Promise<Map<number, Subject>> {
-  const rows = await SUBJECTS[kind](db, ids)
-  return new Map(rows.map((row) => [row.id, row]))
 }
 
 /** For a row that was deleted: its workflow finds this out and ends. */
