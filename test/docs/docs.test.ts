@@ -14,7 +14,6 @@ const files = execFileSync('git', ['ls-files', '--cached', '--others', '--exclud
   .split('\n')
   .filter((file) => file && existsSync(join(root, file)))
 const pages = files.filter((file) => file.endsWith('.md'))
-const ownPages = pages.filter((file) => !['docs/api.md'].includes(file))
 
 /** Targets of links, without those to other hosts and without code blocks. */
 function linksIn(page: string): string[] {
@@ -55,7 +54,7 @@ describe('the documents', () => {
     },
   )
 
-  it.each(ownPages)('%s names only files that exist', (page) => {
+  it.each(pages)('%s names only files that exist', (page) => {
     const named = [...read(page).matchAll(/`((?:src|db|test|scripts|docs|examples|docker|bench|bin)\/[\w./-]+)`/g)]
     expect(named.map(([, path]) => path!).filter((path) => !existsSync(join(root, path)))).toEqual([])
   })
