@@ -1,7 +1,6 @@
 // XML 1.0 §2.2: everything outside these ranges makes a document unreadable, even as a character reference.
 // With the `u` flag a lone half of a surrogate pair is outside too, while whole pairs are not.
-// eslint-disable-next-line no-control-regex -- tab, line feed and carriage return are the only control characters allowed
-const notXml = /[^\x09\x0a\x0d\x20-\ud7ff\ue000-\ufffd\u{10000}-\u{10ffff}]/gu
+const notXml = /[^\t\n\r\x20-\ud7ff\ue000-\ufffd\u{10000}-\u{10ffff}]/gu
 
 // A parser turns a bare carriage return into a line feed, and any white space of an attribute into a space.
 const inText: Record<string, string> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '\r': '&#13;' }
