@@ -1,4 +1,4 @@
-/** `npm run docs [-- --check]`: writes docs/api.md and docs/openapi.json from the declarations, and db/schema.sql from the migrations. */
+/** `npm run docs [-- --check]`: writes docs/openapi.json from the declarations, and db/schema.sql from the migrations. */
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -6,8 +6,6 @@ import { dumpSchema } from '../db/dump.ts'
 import { openDatabase } from '../db/knex.ts'
 import { migrateUp } from '../db/migrate.ts'
 import { apiDocument } from '../src/api/openapi/document.ts'
-import { describeApi } from '../src/api/openapi/markdown.ts'
-import { resources } from '../src/resources/index.ts'
 import { freePort } from '../src/provision/ports.ts'
 import { startPostgres } from '../src/provision/postgres.ts'
 
@@ -28,7 +26,6 @@ async function schemaSql(): Promise<string> {
 }
 
 const documents: Record<string, string> = {
-  'docs/api.md': describeApi(resources, apiDocument()),
   'docs/openapi.json': `${JSON.stringify(apiDocument(), null, 1)}\n`,
   'db/schema.sql': await schemaSql(),
 }

@@ -27,11 +27,10 @@ export function asUtf8(text: string): string {
   return decoded.includes('\uFFFD') ? text : decoded
 }
 
-/** Returns the last part of a path without control characters, truncated to 255 characters with its extension. */
+/** Returns the last part of a path without the control characters of ASCII, truncated to 255 characters with its extension. */
 export function cleanName(name: string): string {
   const base = name.replace(/\\/g, '/').split('/').at(-1)!
-  // eslint-disable-next-line no-control-regex -- the expression removes control characters
-  const clean = base.replace(/[\u0000-\u001f\u007f]/g, '').trim()
+  const clean = base.replace(/[\p{Cc}--[\u0080-\u009f]]/gv, '').trim()
   if (clean.length <= 255) return clean || 'document'
   const extension = /\.[^.]{1,10}$/.exec(clean)?.[0] ?? ''
   return clean.slice(0, 255 - extension.length) + extension

@@ -24,9 +24,8 @@ export function rowsOf<M extends BaseModel>(model: ModelClass<M>): Rows<M> {
     Object.values(relationsOf(model)).flatMap((relation) => (relation.kind === 'one' ? relation.column : [])),
   )
   /** Keeps the columns that the table has. */
-  const stamps = (columns: Record<string, unknown>): Partial<RowOf<M>> =>
-    // eslint-disable-next-line no-restricted-syntax -- the relations of the model define the columns
-    Object.fromEntries(Object.entries(columns).filter(([name]) => related.has(name))) as Partial<RowOf<M>>
+  const stamps = (columns: Record<string, unknown>): Record<string, unknown> =>
+    Object.fromEntries(Object.entries(columns).filter(([name]) => related.has(name)))
   return {
     create: async (tx, { organization_id, user_id }, columns) => {
       const owner = stamps({ organization_id, creator_id: user_id, created_by: user_id, modified_by: user_id })

@@ -1,7 +1,6 @@
 // XML 1.0 §2.2: characters outside these ranges make a document unreadable, even as character references. With the `u` flag, unpaired
 // surrogates are outside of them and surrogate pairs are not.
-// eslint-disable-next-line no-control-regex -- tab, line feed and carriage return are the only control characters allowed
-const notXml = /[^\x09\x0a\x0d\x20-\ud7ff\ue000-\ufffd\u{10000}-\u{10ffff}]/gu
+const notXml = /[^\t\n\r\x20-\ud7ff\ue000-\ufffd\u{10000}-\u{10ffff}]/gu
 
 // Parsers convert a bare carriage return to a line feed, and any white space in an attribute to a space.
 const inText: Record<string, string> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '\r': '&#13;' }

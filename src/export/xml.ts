@@ -7,10 +7,9 @@ import type { ContentNode, ExportAnnotation, ExportOptions, Pagination, Schemas 
 import { xmlAttribute, xmlText } from './xml-text.ts'
 
 // Names of XML 1.0 §2.3 without the colon, which would be an undeclared namespace prefix.
-const nameStart = String.raw`A-Z_a-z\xC0-\xD6\xD8-\xF6\xF8-\u02FF\u0370-\u037D\u037F-\u1FFF\u200C\u200D\u2070-\u218F\u2C00-\u2FEF\u3001-\uD7FF\uF900-\uFDCF\uFDF0-\uFFFD\u{10000}-\u{EFFFF}`
-const nameMore = String.raw`.0-9\xB7\u0300-\u036F\u203F\u2040-`
-// eslint-disable-next-line no-misleading-character-class -- joiners and combining marks are ranges of their own in the list
-const xmlName = new RegExp(`^[${nameStart}][${nameStart}${nameMore}]*$`, 'u')
+const nameStart = String.raw`A-Z_a-z\xC0-\xD6\xD8-\xF6\xF8-\u02FF\u0370-\u037D\u037F-\u1FFF\u200C-\u200D\u2070-\u218F\u2C00-\u2FEF\u3001-\uD7FF\uF900-\uFDCF\uFDF0-\uFFFD\u{10000}-\u{EFFFF}`
+const nameMore = String.raw`\u0300-\u036F.0-9\xB7\u203F-\u2040-`
+const xmlName = new RegExp(`^[${nameStart}][${nameMore}${nameStart}]*$`, 'u')
 
 /** An element in the builder's form: its name as the key of its children, its attributes under `:@`; or a text. */
 type XmlNode = { [name: string]: XmlNode[] | Record<string, string> } | { '#text': string }

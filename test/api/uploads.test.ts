@@ -281,6 +281,10 @@ describe('file names of uploads', () => {
     expect(name).toBe(`${'x'.repeat(251)}.pdf`)
   })
 
+  it('have no control characters of ASCII', () => {
+    expect(nameOfDisposition('attachment; filename="a\u0001\tb\u001f\u007f\u0085.pdf"')).toBe('ab\u0085.pdf')
+  })
+
   it('are null if the header contains none', () => {
     expect(nameOfDisposition('')).toBeNull()
     expect(nameOfDisposition('attachment')).toBeNull()

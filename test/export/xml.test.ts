@@ -89,6 +89,9 @@ describe('XML export', () => {
       '1st': 1,
       'ns:x': 1,
       größe: 'L',
+      'a\u0301\u200d\u203f\u{1f600}': 'marks and joiners',
+      '\u0301a': 1,
+      'a\u2041': 1,
       '': 1,
     }
     const xml = await xmlOf([{ ...bill, metadata }])
@@ -100,6 +103,7 @@ describe('XML export', () => {
       source: { 'mail-box': 'in', nothing: '', yes: true },
       tags: ['a', 'b'],
       größe: 'L',
+      'a\u0301\u200d\u203f\u{1f600}': 'marks and joiners',
     })
   })
 

@@ -4,7 +4,7 @@ import { randomUUID } from 'node:crypto'
 import type { Context, Next } from 'koa'
 import type { Deps } from '../../deps.ts'
 import { durations, requests } from '../../metrics.ts'
-import { requestBase, urlsAt } from '../../resources/engine/urls.ts'
+import { urlsAt } from '../../resources/engine/urls.ts'
 
 /** Number of database queries of the current request. */
 const costs = new AsyncLocalStorage<{ queries: number }>()
@@ -59,4 +59,15 @@ export function context(deps: Deps) {
       )
     }
   }
+}
+
+/** The base URL the client called: `{scheme}://{host}/api` from the usual proxy headers if there are any. */
+function requestBase(headers: Record<string, string | string[] | undefined>, encrypted: boolean): string {
+  const first = (name: string) => {
+    const value = headers[name]
+    return (Array.isArray(value) ? value[0] : value)?.split(',')[0]?.trim()
+  }
+  const scheme = first('x-forwarded-proto') ?? (encrypted ? 'https' : 'http')
+  const host = first('x-forwarded-host') ?? first('host') ?? 'localhost'
+  return `${scheme}://${host}/api`
 }

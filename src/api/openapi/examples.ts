@@ -1,13 +1,10 @@
-/** Bodies to start from, made from the examples of fields. */
+/** Examples of bodies, built from the examples of fields. */
 import type { UrlOf } from '../../resources/engine/define.ts'
 import type { BodyMode, Field } from '../../resources/engine/fields.ts'
+import type { Json } from './responses.ts'
 
-/** The example of a body: every field that has an example, of a PATCH the first one. Undefined when none has. */
-export function bodyExample(
-  fields: Record<string, Field>,
-  mode: BodyMode,
-  url: UrlOf,
-): Record<string, unknown> | undefined {
+/** Every field that has an example; for PATCH only the first. Undefined when no field has one. */
+export function bodyExample(fields: Record<string, Field>, mode: BodyMode, url: UrlOf): Json | undefined {
   const entries = Object.entries(fields)
     .filter(
       ([, field]) => 'example' in field && field.input && (mode === 'create' || !field.createOnly || field.repeated),

@@ -1,37 +1,45 @@
-/** The operations of a resource: its verbs and actions, with parameters, bodies, answers and who may use them. */
-import type { TSchema } from 'typebox'
+/** The operations of a resource: its verbs and actions with their parameters, bodies, responses and permissions. */
 import { aboveOf, documentedRoute, nameOf, VERB_ROUTES } from '../../resources/engine/routes.ts'
 import type { Action, Operation, Resource, UrlOf } from '../../resources/engine/define.ts'
 import type { BodyMode } from '../../resources/engine/fields.ts'
 import { documentedBody } from '../../resources/engine/validate.ts'
 import type { Verb } from '../../rules/permissions.ts'
 import { bodyExample } from './examples.ts'
-import { aboveParameter, idParameter, listParameters, parameter, selection } from './parameters.ts'
-import { answers, content, objectAnswer, pageAnswer, permission, problem, problems, type Json } from './responses.ts'
+import { aboveParameter, listParameters, parameter, pathParameter, selection } from './parameters.ts'
+import {
+  content,
+  fileContent,
+  objectResponse,
+  pageResponse,
+  permission,
+  problem,
+  problems,
+  responses,
+  type Json,
+} from './responses.ts'
 
-/** An operation and where it is served. */
+/** An operation with its path and method. */
 export interface Served {
   path: string
   method: string
   operation: Json
 }
 
+/** All operations of a resource; `url` builds the URLs of the examples. */
 export function operationsOf(resource: Resource, url: UrlOf): Served[] {
   const route = `/v1/${documentedRoute(resource)}`
-  const inPath = (path: string) => `/${path.replace(/:(\w+)/g, '{$1}')}`
-  const action = (below: string) => (one: Action<unknown>) => ({
-    path: `${route}${below}${inPath(one.path)}`,
-    method: one.method,
-    operation: actionOperation(resource, { ...one, path: `${below === '' ? '' : ':id/'}${one.path}` }, url),
-  })
+  const itemActions = (resource.itemActions ?? []).map((action) => ({ ...action, path: `:id/${action.path}` }))
   return [
     ...resource.verbs.map((verb) => ({
       path: `${route}${VERB_ROUTES[verb].item ? '/{id}' : ''}`,
       method: VERB_ROUTES[verb].method,
       operation: verbOperation(resource, verb, url),
     })),
-    ...(resource.actions ?? []).map(action('')),
-    ...(resource.itemActions ?? []).map(action('/{id}')),
+    ...[...(resource.actions ?? []), ...itemActions].map((action) => ({
+      path: `${route}/${action.path.replace(/:(\w+)/g, '{$1}')}`,
+      method: action.method,
+      operation: actionOperation(resource, action, url),
+    })),
   ]
 }
 
@@ -55,14 +63,15 @@ function verbOperation(resource: Resource, verb: Verb, url: UrlOf): Json {
     summary: SUMMARIES[verb](resource),
     parameters: [
       ...aboveParameter(resource),
-      ...(item ? [idParameter(resource)] : []),
+      ...(item ? [pathParameter(resource)] : []),
       ...(verb === 'list' ? listParameters(resource) : verb === 'retrieve' ? selection(resource) : []),
       ...queryParameters(documented),
     ],
     ...(mode ? { requestBody: { required: true, content: verbBody(resource, mode, documented, url) } } : {}),
     ...permission(resource.may[verb]),
     responses: {
-      ...verbAnswer(resource, verb, documented),
+      ...(documented.responds ? responses([documented.responds]) : usualResponse(resource, verb)),
+      ...responses(documented.also ?? []),
       ...(verb === 'retrieve' ? { '304': { description: 'Unchanged since the `If-None-Match` given.' } } : {}),
       ...problems({
         object: item || aboveOf(resource.path) !== null || Boolean(documented.requiredQuery),
@@ -73,58 +82,44 @@ function verbOperation(resource: Resource, verb: Verb, url: UrlOf): Json {
   }
 }
 
-function verbAnswer(resource: Resource, verb: Verb, { responds, also = [] }: Operation): Json {
-  const usual = (): Json => {
-    if (verb === 'list') return { '200': pageAnswer(resource) }
-    if (verb === 'destroy') return { '204': { description: 'Done.' } }
-    return { [verb === 'create' ? '201' : '200']: objectAnswer(resource, verb === 'retrieve') }
-  }
-  return { ...(responds ? answers([responds]) : usual()), ...answers(also) }
+function usualResponse(resource: Resource, verb: Verb): Json {
+  if (verb === 'list') return { '200': pageResponse(resource) }
+  if (verb === 'destroy') return { '204': { description: 'Done.' } }
+  return { [verb === 'create' ? '201' : '200']: objectResponse(resource, verb === 'retrieve') }
 }
 
 function verbBody(resource: Resource, mode: BodyMode, { parts, accepts }: Operation, url: UrlOf): Json {
-  if (parts)
-    return Object.assign({}, ...(accepts ?? ['multipart/form-data']).map((type) => ofType(type, parts))) as Json
+  if (parts) return fileContent(accepts ?? ['multipart/form-data'], parts)
   const schema = documentedBody(resource.fields, mode)
-  const needed = mode === 'create' ? resource.oneNeeded : undefined
-  const example = bodyExample(resource.fields, mode, url)
-  return content(needed ? { ...schema, anyOf: needed.map((name) => ({ required: [name] })) } : schema, { example })
+  const needed = mode === 'create' && resource.oneNeeded?.map((name) => ({ required: [name] }))
+  return content(needed ? { ...schema, anyOf: needed } : schema, bodyExample(resource.fields, mode, url))
 }
-
-const BINARY = { type: 'string', format: 'binary' }
-const ofType = (type: string, parts?: TSchema): Json =>
-  // Without a schema of its own a form may have files in parts of any name.
-  content(type === 'multipart/form-data' ? (parts ?? { type: 'object', additionalProperties: BINARY }) : BINARY, {
-    type,
-  })
 
 const queryParameters = ({ query = {}, requiredQuery = [] }: Operation): Json[] =>
   Object.entries(query).map(([name, schema]) => {
     const { description = '' } = schema as { description?: string }
-    return { ...parameter(name, schema, description), ...(requiredQuery.includes(name) ? { required: true } : {}) }
+    return parameter(name, schema, description, { required: requiredQuery.includes(name) })
   })
 
-function actionOperation(resource: Resource, action: Action<unknown>, url: UrlOf): Json {
-  const names = [...action.path.matchAll(/:(\w+)/g)].map((match) => match[1]!)
-  const body = action.body
-    ? content(action.documented ?? action.body, { example: action.example?.(url) })
-    : action.accepts &&
-      (Object.assign({}, ...action.accepts.map((type) => ofType(type, action.parts ?? action.documented))) as Json)
+function actionOperation(resource: Resource, action: Action<never>, url: UrlOf): Json {
+  const { body, documented = body, accepts, parts = documented } = action
+  const names = [...action.path.matchAll(/:(\w+)/g)].map(([, name]) => name!)
+  const sent = body ? content(documented, action.example?.(url)) : accepts && fileContent(accepts, parts)
   return {
     operationId: `${nameOf(resource)}_${action.method}_${action.path.replace(/[:/]+/g, '_').replace(/^_/, '')}`,
     tags: [resource.path],
     summary: action.summary,
     parameters: [
       ...aboveParameter(resource),
-      ...names.map((name) => idParameter(resource, name)),
+      ...names.map((name) => pathParameter(resource, name)),
       ...queryParameters(action),
     ],
-    ...(body ? { requestBody: { content: body } } : {}),
+    ...(sent ? { requestBody: { content: sent } } : {}),
     ...(action.basic ? { security: [{ bearer: [] }, { basic: [] }] } : {}),
     ...permission(action.may),
     responses: {
-      ...answers([action.responds, ...(action.also ?? [])]),
-      ...problems({ object: names.length > 0 || 'page' in (action.query ?? {}), body: Boolean(body) }),
+      ...responses([action.responds, ...(action.also ?? [])]),
+      ...problems({ object: names.length > 0 || 'page' in (action.query ?? {}), body: Boolean(sent) }),
     },
   }
 }

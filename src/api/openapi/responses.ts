@@ -1,4 +1,4 @@
-/** Answers of operations, successful and not, and who may use an operation. */
+/** Responses of operations, and the roles that may use them. */
 import { Type, type TSchema } from 'typebox'
 import { nameOf } from '../../resources/engine/routes.ts'
 import type { Resource, Responds } from '../../resources/engine/define.ts'
@@ -7,78 +7,74 @@ import type { Permission } from '../../resources/access.ts'
 
 export type Json = Record<string, unknown>
 
-/** The media types of a body: one, by default JSON. */
-export const content = (
-  schema: unknown,
-  { type = 'application/json', example }: { type?: string; example?: unknown } = {},
-): Json => ({ [type]: { schema, ...(example === undefined ? {} : { example }) } })
-
-const reference = (resource: Resource) => ({ $ref: `#/components/schemas/${nameOf(resource)}` })
-export const problem = (description: string): Json => ({
-  description,
-  content: content({ $ref: '#/components/schemas/Error' }),
+/** A JSON body with this schema. */
+export const content = (schema: unknown, example?: unknown): Json => ({
+  'application/json': { schema, ...(example === undefined ? {} : { example }) },
 })
 
-/** `Type.Ref('queues')` in an answer means the component of that resource. */
+const BINARY = { type: 'string', format: 'binary' }
+/** A body of each of these media types: a form with `parts` (by default files under any name), JSON, or the file itself. */
+export const fileContent = (
+  types: string[],
+  parts: unknown = { type: 'object', additionalProperties: BINARY },
+): Json => {
+  const schemaOf = (type: string) => (type === 'multipart/form-data' ? parts : type.endsWith('json') ? {} : BINARY)
+  return Object.fromEntries(types.map((type) => [type, { schema: schemaOf(type) }]))
+}
+
+const component = (name: string) => ({ $ref: `#/components/schemas/${name}` })
+
+export const problem = (description: string): Json => ({ description, content: content(component('Error')) })
+
+/** `Type.Ref('queues')` in a response means the component of that resource. */
 function schemaOf(schema: TSchema): unknown {
   const { $ref } = schema as { $ref?: string }
-  return $ref && !$ref.startsWith('#') ? { $ref: `#/components/schemas/${$ref}` } : schema
+  return $ref && !$ref.startsWith('#') ? component($ref) : schema
 }
 
-const filesOf = (types: string[]): Json =>
-  Object.assign(
-    {},
-    ...types.map((type) => content(type.endsWith('json') ? {} : { type: 'string', format: 'binary' }, { type })),
-  ) as Json
+/** Responses by status. */
+export const responses = (responds: Responds[]): Json =>
+  Object.fromEntries(
+    responds.map(({ status, description = 'Done.', body }) => {
+      if (body === null) return [status, { description }]
+      const isFile = typeof body === 'string' || Array.isArray(body)
+      return [status, { description, content: isFile ? fileContent([body].flat()) : content(schemaOf(body)) }]
+    }),
+  )
 
-const answer = ({ description = 'Done.', body }: Responds): Json => {
-  if (body === null) return { description }
-  const files = typeof body === 'string' || Array.isArray(body)
-  return { description, content: files ? filesOf([body].flat()) : content(schemaOf(body)) }
+const textOrNull = (description: string) => Type.Union([Type.String(), Type.Null()], { description })
+const Next = textOrNull('URL of the next page; null on the last.')
+const Pagination = Type.Object(
+  {
+    total: Type.Integer({ description: 'Number of objects on all pages.' }),
+    total_pages: Type.Integer({ description: 'Number of pages of this size.' }),
+    next: Next,
+    previous: textOrNull('URL of the page before; null on the first.'),
+  },
+  { description: 'Position of this page in the list.' },
+)
+
+/** One page of a list. */
+export function pageResponse(resource: Resource): Json {
+  const results = Type.Array(Type.Unsafe(component(nameOf(resource))), { description: 'The objects of this page.' })
+  const schema = Type.Object({ pagination: Pagination, next: Next, results }, { additionalProperties: true })
+  return { description: 'A page of objects.', content: content(schema) }
 }
-
-/** Answers by status. */
-export const answers = (responds: Responds[]): Json =>
-  Object.fromEntries(responds.map((one) => [String(one.status), answer(one)]))
-
-const Pagination = Type.Object({
-  total: Type.Integer({ description: 'Number of objects on all pages.' }),
-  total_pages: Type.Integer({ description: 'Number of pages of this size.' }),
-  next: Type.Union([Type.String(), Type.Null()], { description: 'URL of the next page; null on the last.' }),
-  previous: Type.Union([Type.String(), Type.Null()], { description: 'URL of the page before; null on the first.' }),
-})
-
-export const pageAnswer = (resource: Resource): Json => ({
-  description: 'A page of objects.',
-  content: content(
-    Type.Object(
-      {
-        pagination: { ...Pagination, description: 'Position of this page in the list.' },
-        next: Type.Union([Type.String(), Type.Null()], { description: 'URL of the next page; null on the last.' }),
-        results: {
-          ...Type.Array(reference(resource) as unknown as TSchema),
-          description: 'The objects of this page.',
-        },
-      },
-      { additionalProperties: true },
-    ),
-  ),
-})
 
 /** The component that describes one object of a resource. */
-export function objectSchema(resource: Resource): TSchema {
-  const shown = Object.entries(resource.fields).filter(([, field]) => !field.writeOnly)
+export function objectSchema({ fields }: Resource): TSchema & { properties: Json } {
+  const shown = Object.entries(fields).filter(([, field]) => !field.writeOnly)
   return Type.Object(Object.fromEntries(shown.map(([name, field]) => [name, field.output])))
 }
 
-/** One object. Where `fields` may cut it, it lacks keys, so nothing is required. */
-export function objectAnswer(resource: Resource, cut: boolean): Json {
-  const { properties } = objectSchema(resource) as unknown as { properties: Json }
-  const schema = cut ? { allOf: [{ type: 'object', properties }] } : reference(resource)
+/** One object. `selectable` means that `fields` can remove keys, so no key is required. */
+export function objectResponse(resource: Resource, selectable: boolean): Json {
+  const { properties } = objectSchema(resource)
+  const schema = selectable ? { allOf: [{ type: 'object', properties }] } : component(nameOf(resource))
   return { description: 'The object.', content: content(schema) }
 }
 
-/** Who may, in words for readers and as the line of the table of permissions for the tests of roles. */
+/** The roles that may use an operation, as text for readers, and the entry of the permission table for the tests of roles. */
 export function permission({ rule }: Permission): Json {
   const granted = ROLES.filter((role) =>
     'action' in rule ? answerOf(rule.action, role) !== '-' : mayUse(rule.object, rule.verb, [role]),
@@ -89,11 +85,11 @@ export function permission({ rule }: Permission): Json {
       : ['own', 'self'].includes(rightOf(rule.object, role)) && !['list', 'retrieve'].includes(rule.verb),
   )
   const names = granted.map((role) => (limited.includes(role) ? `${role} (own or assigned)` : role))
-  const whom = granted.length === ROLES.length && !limited.length ? 'every role' : names.join(', ')
-  return { description: `May be used by: ${whom}.`, 'x-permission': rule }
+  const users = granted.length === ROLES.length && !limited.length ? 'every role' : names.join(', ')
+  return { description: `May be used by: ${users}.`, 'x-permission': rule }
 }
 
-/** Errors: of every operation, of one on an `object` that may not be there, of one with a `body`. */
+/** Error responses of every operation, of one on an `object` that may not exist, and of one with a `body`. */
 export const problems = ({ object, body }: { object: boolean; body: boolean }): Json => ({
   '400': problem('The request is not valid; faulty fields have a key each.'),
   '401': problem('The credentials are wrong or expired.'),

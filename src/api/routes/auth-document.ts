@@ -1,6 +1,6 @@
 /** OpenAPI document: authentication. */
 import { Type, type TSchema } from 'typebox'
-import { objectSchema } from '../openapi/responses.ts'
+import { content, objectSchema, problem } from '../openapi/responses.ts'
 import type { UrlOf } from '../../resources/engine/define.ts'
 import { documentedBody } from '../../resources/engine/validate.ts'
 import { users } from '../../resources/people/users.ts'
@@ -14,15 +14,12 @@ import {
 } from './auth.ts'
 import { ChangeBody, ConfirmBody, Detail, ResetBody, ScoreAnswer, ScoreBody } from './passwords.ts'
 
-export const json = (schema: unknown) => ({ 'application/json': { schema } })
-export const failed = (description: string) => ({
-  description,
-  content: json({ $ref: '#/components/schemas/Error' }),
-})
-const wrong = { '400': failed('The request is invalid; the body has a key for each invalid field.') }
-const unknown = { '401': failed('The credentials are invalid or expired.') }
-const missing = { '403': failed('Credentials are missing, or the caller lacks permission.') }
-const often = { '429': failed('Too many requests or failed attempts; `Retry-After` is the number of seconds to wait.') }
+const wrong = { '400': problem('The request is invalid; the body has a key for each invalid field.') }
+const unknown = { '401': problem('The credentials are invalid or expired.') }
+const missing = { '403': problem('Credentials are missing, or the caller lacks permission.') }
+const often = {
+  '429': problem('Too many requests or failed attempts; `Retry-After` is the number of seconds to wait.'),
+}
 
 interface Described {
   operationId: string
@@ -57,7 +54,7 @@ const operation = ({ operationId, summary, body, example, form, open, answer, an
       }
     : {}),
   responses: {
-    '200': { description: answered, content: json(answer), ...(rest.headers ? { headers: rest.headers } : {}) },
+    '200': { description: answered, content: content(answer), ...(rest.headers ? { headers: rest.headers } : {}) },
     ...wrong,
     ...unknown,
     ...(open ? {} : missing),

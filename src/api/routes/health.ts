@@ -1,7 +1,9 @@
 /** GET /v1 and GET /v1/health. */
 import type Router from '@koa/router'
+import { Type } from 'typebox'
 import { aboveOf } from '../../resources/engine/routes.ts'
 import { resources } from '../../resources/index.ts'
+import { content } from '../openapi/responses.ts'
 import type { Ctx } from '../state.ts'
 
 /** Maximum time to wait for one part. */
@@ -53,4 +55,52 @@ export function rootRoutes(router: Router): void {
       sandbox: { level: deps.documents.level },
     }
   })
+}
+
+const part = (description: string) =>
+  Type.Object(
+    {
+      status: Type.String({ description: '`ok` or `down`.' }),
+      detail: Type.Optional(Type.String({ description: 'What fails.' })),
+    },
+    { description },
+  )
+const Health = Type.Object({
+  status: Type.String({ description: '`ok`; `degraded` while Temporal is unavailable; `down` with status 503.' }),
+  database: part('PostgreSQL.'),
+  temporal: part('Temporal, which runs the workflows.'),
+  blobs: part('The store of files.'),
+  sandbox: Type.Object(
+    { level: Type.String({ description: 'Level of isolation on this machine.' }) },
+    { description: 'Isolation of the processes that open documents.' },
+  ),
+})
+
+/** These routes in the OpenAPI document. */
+export const rootPaths = {
+  '/v1': {
+    get: {
+      operationId: 'root',
+      tags: ['service'],
+      summary: 'URLs of all collections.',
+      description: 'Needs no credentials. The names are those of the paths below `/v1`.',
+      security: [],
+      responses: {
+        '200': { description: 'Name → URL.', content: content(Type.Record(Type.String(), Type.String())) },
+      },
+    },
+  },
+  '/v1/health': {
+    get: {
+      operationId: 'health',
+      tags: ['service'],
+      summary: 'Whether documents are accepted, and the state of each part.',
+      description: 'Needs no credentials. Monitors look at the status: 200 or 503.',
+      security: [],
+      responses: {
+        '200': { description: 'Documents are accepted.', content: content(Health) },
+        '503': { description: 'Documents are not accepted at the moment.', content: content(Health) },
+      },
+    },
+  },
 }

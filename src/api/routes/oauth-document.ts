@@ -1,15 +1,11 @@
 /** OpenAPI document: single sign-on. */
 import { Type } from 'typebox'
-import { failed, json } from './auth-document.ts'
+import { parameter } from '../openapi/parameters.ts'
+import { content, problem } from '../openapi/responses.ts'
 import { LoginAnswer } from './auth.ts'
 
-const text = (name: string, description: string, required = false) => ({
-  name,
-  in: 'query',
-  required,
-  description,
-  schema: Type.String(),
-})
+const text = (name: string, description: string, required = false) =>
+  parameter(name, Type.String(), description, { required })
 
 export const oauthPaths = {
   '/v1/oauth/login': {
@@ -26,9 +22,9 @@ export const oauthPaths = {
       ],
       responses: {
         '302': { description: "Redirect to the provider's login.", headers: { Location: { schema: Type.String() } } },
-        '400': failed('The organization is missing, or an id is invalid.'),
-        '404': failed('The organization has no such enabled provider.'),
-        '502': failed('The provider cannot be reached or used.'),
+        '400': problem('The organization is missing, or an id is invalid.'),
+        '404': problem('The organization has no such enabled provider.'),
+        '502': problem('The provider cannot be reached or used.'),
       },
     },
   },
@@ -46,9 +42,9 @@ export const oauthPaths = {
         text('error', 'Value from the provider if the login failed.'),
       ],
       responses: {
-        '200': { description: 'The token.', content: json(LoginAnswer) },
-        '401': failed('The sign-on failed; only the log of the service contains the reason.'),
-        '502': failed('The provider cannot be reached or used.'),
+        '200': { description: 'The token.', content: content(LoginAnswer) },
+        '401': problem('The sign-on failed; only the log of the service contains the reason.'),
+        '502': problem('The provider cannot be reached or used.'),
       },
     },
   },

@@ -1,6 +1,6 @@
 /** GET /survey_templates and /questions: identified by UUIDs, and identical for all organizations (contract 25.5). */
 import type Router from '@koa/router'
-import { Type } from 'typebox'
+import { Type, type TSchema } from 'typebox'
 import { notFound } from '../../errors.ts'
 import { ANSWER_TYPES, surveyTemplates, type Question, type SurveyTemplate } from '../../domain/people/surveys.ts'
 import { Url } from '../../resources/engine/fields.ts'
@@ -8,8 +8,10 @@ import { ok, type Request } from '../../resources/engine/request.ts'
 import type { Urls } from '../../resources/engine/urls.ts'
 import { can, demand } from '../../resources/access.ts'
 import { answering } from '../koa-request.ts'
+import { parameter } from '../openapi/parameters.ts'
+import { content, problem, type Json } from '../openapi/responses.ts'
 
-export const QuestionShown = Type.Object({
+const QuestionShown = Type.Object({
   uuid: Type.String({ description: 'UUID of the question.' }),
   url: { ...Url, description: 'URL of the question.' },
   text: Type.String({ description: 'Text of the question.' }),
@@ -18,7 +20,7 @@ export const QuestionShown = Type.Object({
     { description: 'Type of the answer: a number from 1 to 5 (`scale`), text or a boolean.' },
   ),
 })
-export const TemplateShown = Type.Object({
+const TemplateShown = Type.Object({
   name: Type.String({ description: 'Name of the template.' }),
   uuid: Type.String({ description: 'UUID of the template.' }),
   url: { ...Url, description: 'URL of the template.' },
@@ -35,6 +37,8 @@ const showTemplate = ({ questions, ...template }: SurveyTemplate, urls: Urls) =>
 interface Collection {
   path: string
   singular: string
+  description: string
+  shown: TSchema
   all: (request: Request) => Promise<{ uuid: string }[]>
 }
 
@@ -42,11 +46,15 @@ const COLLECTIONS: Collection[] = [
   {
     path: 'survey_templates',
     singular: 'Survey template',
+    description: 'Templates of surveys with their questions; `POST /v1/surveys/from_template` takes one.',
+    shown: TemplateShown,
     all: async ({ db, urls }) => (await surveyTemplates(db)).map((template) => showTemplate(template, urls)),
   },
   {
     path: 'questions',
     singular: 'Question',
+    description: 'Questions of the survey templates.',
+    shown: QuestionShown,
     all: async ({ db, urls }) => {
       const questions = (await surveyTemplates(db)).flatMap((template) => template.questions)
       const once = new Map(questions.map((question) => [question.uuid, question]))
@@ -73,3 +81,37 @@ export function surveyRoutes(router: Router): void {
     router.get(`/${path}/:uuid`, answering(retrieve))
   }
 }
+
+const pathsOf = ({ path, description, shown }: Collection): [string, Json][] => {
+  const Listed = Type.Object({
+    pagination: Type.Record(Type.String(), Type.Unknown(), { description: 'Position of this page in the list.' }),
+    results: Type.Array(shown, { description: 'The objects of this page.' }),
+  })
+  const problems = { '401': problem('The credentials are wrong or expired.'), '403': problem('No credentials.') }
+  const list = {
+    operationId: `${path}_list`,
+    tags: ['surveys'],
+    summary: `List: ${path}.`,
+    description: `${description} They are the same for every organization.`,
+    responses: { '200': { description: 'All of them.', content: content(Listed) }, ...problems },
+  }
+  const retrieve = {
+    operationId: `${path}_retrieve`,
+    tags: ['surveys'],
+    summary: `Retrieve one of ${path}.`,
+    description,
+    parameters: [parameter('uuid', Type.String({ format: 'uuid' }), 'UUID of the object.', { where: 'path' })],
+    responses: {
+      '200': { description: 'The object.', content: content(shown) },
+      ...problems,
+      '404': problem('The object does not exist.'),
+    },
+  }
+  return [
+    [`/v1/${path}`, { get: list }],
+    [`/v1/${path}/{uuid}`, { get: retrieve }],
+  ]
+}
+
+/** These routes in the OpenAPI document. */
+export const surveyPaths: Json = Object.fromEntries(COLLECTIONS.flatMap(pathsOf))

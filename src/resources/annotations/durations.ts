@@ -12,7 +12,7 @@ import { type RowOf } from '../../models/index.ts'
 import { can } from '../access.ts'
 import type { Action } from '../engine/define.ts'
 import { Url } from '../engine/fields.ts'
-import { ok, type Caller } from '../engine/request.ts'
+import { ok, type Caller, type Request } from '../engine/request.ts'
 
 const WORDS: Record<DurationPart, string> = {
   time_spent_active: 'Seconds of active work.',
@@ -62,7 +62,7 @@ export const durationActions: Action<RowOf<Annotation>>[] = [
     body: DurationParts,
     example: () => ({ time_spent_active: 21.5 }),
     responds: { status: 200, body: Shown },
-    handle: async (request, { id }) =>
+    handle: async (request: Request<ProcessingDuration>, { id }) =>
       ok(show(await setTimeSpent(request.deps, id, durationColumns(request.body)), request)),
   },
 ]

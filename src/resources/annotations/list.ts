@@ -10,6 +10,7 @@ import { filterMakers, idsOf, type FilterMaker } from '../engine/filters.ts'
 import { valuesOf } from '../engine/query.ts'
 import type { Caller, Request } from '../engine/request.ts'
 import type { Sideload } from '../engine/sideload.ts'
+import { readByPerson } from './person-order.ts'
 import { presentContent } from './presenter.ts'
 import { wordFilter } from './word-search.ts'
 
@@ -145,23 +146,11 @@ function peopleOrder(): Record<string, OrderKey> {
     keys[name] = id
     keys[`${name}__username`] = {
       ...byName,
-      groups: { column: id.sql, of: (caller) => peopleIn(id.sql, nullsLast('users.username', 'text').sql, caller) },
+      read: readByPerson(id.sql, nullsLast('users.username', 'text').sql),
     }
   }
   return keys
 }
-
-/** Returns the distinct users in a column, found one after the other in its index. */
-const peopleIn = (column: string, key: string, { db, who }: Caller): Knex.Raw =>
-  db.raw(
-    `with recursive people(id) as (
-       (select ${column} from annotations where organization_id = ? order by 1 limit 1)
-       union all
-       select (select ${column} from annotations where organization_id = ? and ${column} > people.id order by 1 limit 1)
-       from people where people.id is not null)
-     select people.id as value, ${key} as key from people left join users on users.id = people.id where people.id is not null`,
-    [who.organization_id, who.organization_id],
-  )
 
 export const orderingKeys: Record<string, OrderKey> = {
   id: { sql: 'annotations.id', type: 'bigint' },

@@ -1,7 +1,7 @@
 import type { Knex } from 'knex'
 import { isStatus } from '../../rules/annotation-status.ts'
 import { assignedQueues } from '../access.ts'
-import { filtersIn, valuesOf } from '../engine/query.ts'
+import { valuesOf } from '../engine/query.ts'
 import { resourceAt } from '../engine/registry.ts'
 import type { Request } from '../engine/request.ts'
 import { idFromFilter } from '../engine/urls.ts'
@@ -19,7 +19,8 @@ export async function countedTotal(request: Request, rows: () => Knex.QueryBuild
     const [found] = await db.from(hits).count<{ n: string }[]>('* as n')
     return Number(found!.n)
   }
-  if (filtersIn(resourceAt('annotations')!, request).some((name) => !COUNTED_FILTERS.includes(name))) return null
+  const others = Object.keys(resourceAt('annotations')!.filters).filter((name) => !COUNTED_FILTERS.includes(name))
+  if (others.some((name) => valuesOf(query, name).length > 0)) return null
   const statuses = valuesOf(query, 'status')
   const idsIn = (name: string) => valuesOf(query, name).map(idFromFilter)
   const workspaces = ['workspace', 'queue__workspace'].map(idsIn)

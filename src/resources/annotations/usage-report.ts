@@ -9,7 +9,8 @@ import type { Action } from '../engine/define.ts'
 import { parseMoment } from '../engine/filters.ts'
 import { valuesOf } from '../engine/query.ts'
 import { visibleIds } from '../engine/relations.ts'
-import { csv, ok, type Answer, type Request } from '../engine/request.ts'
+import { ok, type Answer, type Request } from '../engine/request.ts'
+import { csv } from '../file-answers.ts'
 import { idFromFilter } from '../engine/urls.ts'
 
 const DAY_S = 86_400

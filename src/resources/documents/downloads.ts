@@ -8,7 +8,8 @@ import { can } from '../access.ts'
 import type { Action } from '../engine/define.ts'
 import { Time, Url, urlOf } from '../engine/fields.ts'
 import { referencesIn, visibleIds } from '../engine/relations.ts'
-import { answerWith, fileAnswer, ok, type Answer, type Request } from '../engine/request.ts'
+import { answerWith, ok, type Answer, type Request } from '../engine/request.ts'
+import { fileAnswer } from '../file-answers.ts'
 import { sendStored } from './files.ts'
 
 /** Maximum number of documents in one download. */

@@ -7,7 +7,8 @@ import { describeAttachment } from '../../export/index.ts'
 import type { Document, RowOf } from '../../models/index.ts'
 import { resourceAt } from '../engine/registry.ts'
 import { referencesIn } from '../engine/relations.ts'
-import { fileAnswer, type Answer, type Request } from '../engine/request.ts'
+import type { Answer, Request } from '../engine/request.ts'
+import { fileAnswer } from '../file-answers.ts'
 import { respond } from '../engine/verbs.ts'
 
 /** Sends the file of a document as an attachment under its original name. Throws 404 if it has been removed. */

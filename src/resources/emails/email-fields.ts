@@ -67,7 +67,7 @@ export const annotationCounts = (key: 'id' | 'email_thread_id'): Maker =>
     const counts = new Map(came.map(({ owner, ...found }) => [owner, found]))
     const relations = new Map(related.map(({ owner, n }) => [owner, n]))
     const none = Object.fromEntries(Object.keys(COUNTED).map((name) => [name, 0]))
-    return ({ id }) => ({ ...none, ...counts.get(id), related_annotations: relations.get(id) ?? 0 })
+    return ({ id }: { id: number }) => ({ ...none, ...counts.get(id), related_annotations: relations.get(id) ?? 0 })
   })
 
 /** Returns an SQL condition for incoming emails of the last 14 days without documents and without a reply. */

@@ -10,7 +10,8 @@ import { defineResource, nullsLast, type CheckContext } from '../engine/define.t
 import { makers, Url, type Maker } from '../engine/fields.ts'
 import type { Input } from '../engine/input.ts'
 import { filtered } from '../engine/query.ts'
-import { fileAnswer, ok, type Answer, type Caller, type Request } from '../engine/request.ts'
+import { ok, type Answer, type Caller, type Request } from '../engine/request.ts'
+import { fileAnswer } from '../file-answers.ts'
 import { addressees, annotationCounts, countsOf, recipientFilter, sender, unanswered } from './email-fields.ts'
 import { sendAction } from './send.ts'
 

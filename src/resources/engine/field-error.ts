@@ -1,2 +1,2 @@
-/** A value that passed the schema but cannot be taken; the text becomes the field's error. */
+/** A value that passed the schema but is not acceptable; the message becomes the field's error. */
 export class FieldError extends Error {}

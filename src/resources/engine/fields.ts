@@ -1,75 +1,29 @@
-/** The kinds of fields a declaration is made of. A field knows its words, its schemas, its column and how it is shown. */
+/** The kinds of fields that declarations choose from. */
 import { Type, type TSchema } from 'typebox'
-import type { BaseModel, ModelClass, RowOf } from '../../models/index.ts'
+import type { BaseModel, RowOf } from '../../models/index.ts'
 import { replaceLinks } from '../../domain/links.ts'
+import { STATED, type AnyRow, type Described, type Field, type Maker, type Stated } from './field.ts'
 import { FieldError } from './field-error.ts'
-import { collectionOf, linkOf, resolveReferences, showLinks, type Link } from './relations.ts'
-import type { Caller, Writing } from './request.ts'
+import { collectionOf, linkOf, resolveReferences, showLinks } from './relations.ts'
+import type { Writing } from './request.ts'
 
-/** What a client sent, after validation. */
-// eslint-disable-next-line @typescript-eslint/no-explicit-any -- bodies differ per resource; schemas check them at run time
-export type Values = Record<string, any>
+export type { AnyRow, BodyMode, Field, Maker, Values } from './field.ts'
 
-/** A body that creates, one that replaces (PUT), one that changes (PATCH). */
-export type BodyMode = 'create' | 'full' | 'partial'
-
-// eslint-disable-next-line @typescript-eslint/no-explicit-any -- a field of a row of any table
-export interface Field<Row = any> {
-  description: string
-  output: TSchema
-  /** Absent: read-only. */
-  input?: TSchema
-  required?: boolean
-  /** Required of a new object only: PUT may leave it out. */
-  requiredToCreate?: boolean
-  /** The input as documented, where rules beyond the input schema check its parts. */
-  documented?: (mode: BodyMode) => TSchema
-  /** Taken on create and PUT when the field is left out; undefined leaves it to the column's default. */
-  default?: unknown
-  createOnly?: boolean
-  /** Of a field that cannot change: PUT names it all the same, as it is; a handler demands that. */
-  repeated?: boolean
-  /** Accepted, never shown. */
-  writeOnly?: boolean
-  /** A value for the examples of bodies; ids in place of URLs for references. Without one the field is left out there. */
-  example?: unknown
-  /** The collection that it refers to. */
-  refersTo?: string
-  /** The value for the response; `path` is that of the collection. */
-  show?(row: Row, caller: Caller, path: string): unknown
-  /** For values that need a query: called once per page. */
-  load?(rows: Row[], caller: Caller): Promise<(row: Row) => unknown>
-  /** Columns to write. Throws FieldError with a sentence when the value does not fit. */
-  accept?(value: unknown, caller: Caller): Promise<Values> | Values
-  /** Ids behind references to several objects, for `write` and for `save`. Throws FieldError. */
-  resolve?(value: unknown, caller: Caller): Promise<number[]>
-  /** Writes that need the object's id, in the same transaction. */
-  write?(id: number, given: { value: unknown; ids: number[] }, request: Writing): Promise<void>
-}
-// eslint-disable-next-line @typescript-eslint/no-explicit-any -- a field of a row of any table
-export type Maker = (name: string, model: ModelClass) => Field<any>
-
-interface Options {
-  required?: boolean
-  requiredToCreate?: boolean
-  default?: unknown
+interface Options extends Stated {
   column?: string
   readOnly?: boolean
-  createOnly?: boolean
-  repeated?: boolean
   nullable?: boolean
-  example?: unknown
 }
 interface Range {
   min?: number
   max?: number
 }
 interface LinkOptions extends Options {
-  /** Name of the relation; default the field's. */
+  /** Name of the relation; by default that of the field. */
   relation?: string
   /** Shows only objects that the caller sees. */
   visible?: boolean
-  /** In place of replacing all links. */
+  /** Replaces the default, which replaces all links. */
   write?: (id: number, ids: number[], request: Writing) => Promise<void>
 }
 
@@ -79,22 +33,21 @@ export const Time = Type.String({ format: 'date-time' })
 export const Url = Type.String({ format: 'uri' })
 /** Bytes of a file in a form. */
 export const File = Type.String({ format: 'binary' })
+/** Any JSON object. */
+export const Metadata = Type.Record(Type.String(), Type.Unknown())
 /** A URL of an object of this collection; the documentation and the tests of tenants read which. */
 export const urlOf = (collection: string, schema: TSchema = Url): TSchema => ({ ...schema, 'x-references': collection })
 
-/** What options say of a field, whatever its kind. */
-function field(description: string, options: Options, output: TSchema, input = output): Field {
-  const { required, requiredToCreate, createOnly, repeated, nullable, readOnly } = options
+const defined = (object: object) =>
+  Object.fromEntries(Object.entries(object).filter(([, value]) => value !== undefined))
+
+function field(description: string, options: Options, output: TSchema, input = output): Described {
+  const described = (schema: TSchema): TSchema => ({ ...orNull(schema, options.nullable ?? false), description })
   return {
     description,
-    output: { ...orNull(output, nullable ?? false), description },
-    ...(readOnly ? {} : { input: { ...orNull(input, nullable ?? false), description } }),
-    ...(required ? { required } : {}),
-    ...(requiredToCreate ? { requiredToCreate } : {}),
-    ...(createOnly ? { createOnly } : {}),
-    ...(repeated ? { repeated } : {}),
-    ...('default' in options ? { default: options.default } : {}),
-    ...('example' in options ? { example: options.example } : {}),
+    output: described(output),
+    ...(options.readOnly ? {} : { input: described(input) }),
+    ...Object.fromEntries(STATED.flatMap((name) => (name in options ? [[name, options[name]]] : []))),
   }
 }
 
@@ -110,165 +63,119 @@ function plain(description: string, options: Options, output: TSchema, input = o
   }
 }
 
-const limits = ({ min, max }: Range) => ({
-  ...(min === undefined ? {} : { minimum: min }),
-  ...(max === undefined ? {} : { maximum: max }),
-})
-
-/** At most 4 kB as JSON. */
-export const Metadata = Type.Record(Type.String(), Type.Unknown())
-
-const reference = (description: string, options: Options = {}): Maker => {
-  return (name, model) => {
+const reference =
+  (description: string, options: Options = {}): Maker =>
+  (name, model) => {
     const column = options.column ?? `${name}_id`
     const collection = collectionOf(model, column)
     return {
       ...field(description, options, urlOf(collection)),
       refersTo: collection,
-      show: (row, { urls }) => urls.maybe(collection, row[column]),
+      show: (row: Record<string, number | null>, { urls }) => urls.maybe(collection, row[column]),
       accept: async (value, caller) => ({
         [column]: value === null ? null : (await resolveReferences(collection, value, caller))[0],
       }),
     }
   }
-}
 
+/** A field with the objects that a relation leads to: their URLs or, if `single`, one URL or null. */
 const references =
+  (single: boolean) =>
   (description: string, options: LinkOptions = {}): Maker =>
   (name, model) => {
     const link = linkOf(model, options.relation ?? name)
     const { collection } = link
     const write = options.write ?? ((id, ids, { db }) => replaceLinks(db, link, id, ids))
+    const common = single
+      ? field(description, { ...options, nullable: true }, urlOf(collection))
+      : field(description, options, Type.Array(urlOf(collection)), Type.Array(urlOf(collection, Type.String())))
     return {
-      ...field(description, options, Type.Array(urlOf(collection)), Type.Array(urlOf(collection, Type.String()))),
+      ...common,
       refersTo: collection,
-      load: (rows, caller) => showLinks(link, rows, caller, options.visible),
-      resolve: (value, caller) => resolveReferences(collection, value, caller),
-      write: (id, { ids }, request) => write(id, ids, request),
-    }
-  }
-
-/** The one object that a relation to at most one leads to. */
-const onlyReference =
-  (description: string, options: LinkOptions = {}): Maker =>
-  (name, model) => {
-    const link: Link = linkOf(model, options.relation ?? name)
-    return {
-      ...field(description, { ...options, nullable: true }, urlOf(link.collection)),
-      refersTo: link.collection,
-      load: async (rows, caller) => {
+      load: async (rows: { id: number }[], caller) => {
         const urlsOf = await showLinks(link, rows, caller, options.visible)
-        return (row) => urlsOf(row)[0] ?? null
+        return (row: { id: number }) => (single ? (urlsOf(row)[0] ?? null) : urlsOf(row))
       },
-      resolve: (value, caller) => resolveReferences(link.collection, value ?? [], caller),
-      write: (id, { ids }, request) => options.write!(id, ids, request),
+      resolve: (value, caller) => resolveReferences(collection, value ?? [], caller),
+      write: (id, { ids }, request) => write(id, ids, request),
     }
   }
 
 const readOnly = { readOnly: true }
 const time = (description: string, options: Options = {}): Maker =>
   plain(description, { ...readOnly, ...options }, Time)
+const person = (description: string, column: string): Maker =>
+  reference(description, { ...readOnly, nullable: true, column })
 
-export const makers = {
+/** The kinds of fields for rows of one type. */
+export const makersOf = <Row>() => ({
   id: (): Maker => plain('Id, the last part of the URL.', readOnly, Type.Integer()),
   /** The object's own URL. */
   url: (): Maker => () => ({
     ...field('URL of the object.', readOnly, Url),
-    show: (row, { urls }, path) => urls.of(path, row.id),
+    show: (row: { id: number }, { urls }, path) => urls.of(path, row.id),
   }),
-  text: (description: string, options: Options & Range & { pattern?: string } = {}): Maker =>
-    plain(
-      description,
-      options,
-      Type.String(),
-      Type.String({
-        ...(options.max ? { maxLength: options.max } : {}),
-        ...(options.required || options.min ? { minLength: options.min ?? 1 } : {}),
-        ...(options.pattern ? { pattern: options.pattern } : {}),
-      }),
-    ),
-  integer: (description: string, options: Options & Range = {}): Maker =>
-    plain(description, options, Type.Integer(), Type.Integer(limits(options))),
-  number: (description: string, options: Options & Range = {}): Maker =>
-    plain(description, options, Type.Number(), Type.Number(limits(options))),
+  text: (description: string, options: Options & Range & { pattern?: string } = {}): Maker => {
+    const { required, min = required ? 1 : undefined, max, pattern } = options
+    const limits = defined({ maxLength: max, minLength: min, pattern })
+    return plain(description, options, Type.String(), Type.String(limits))
+  },
+  integer: (description: string, { min, max, ...options }: Options & Range = {}): Maker =>
+    plain(description, options, Type.Integer(), Type.Integer(defined({ minimum: min, maximum: max }))),
+  number: (description: string, { min, max, ...options }: Options & Range = {}): Maker =>
+    plain(description, options, Type.Number(), Type.Number(defined({ minimum: min, maximum: max }))),
   bool: (description: string, options: Options = {}): Maker => plain(description, options, Type.Boolean()),
-  /** A moment; read-only unless the options say otherwise. */
+  /** A moment; read-only unless the options state otherwise. */
   time,
-  oneOf: (values: readonly string[], description: string, options: Options = {}): Maker =>
-    plain(
-      description,
-      options,
-      Type.Union(values.map((value) => Type.Literal(value))),
-      Type.String({ enum: [...values] }),
-    ),
+  oneOf: (values: readonly string[], description: string, options: Options = {}): Maker => {
+    const output = Type.Union(values.map((value) => Type.Literal(value)))
+    return plain(description, options, output, Type.String({ enum: [...values] }))
+  },
   json: (schema: TSchema, description: string, options: Options = {}): Maker => plain(description, options, schema),
-  metadata:
-    (options: Pick<Options, 'example'> = {}): Maker =>
-    (name, model) => ({
-      ...plain(
-        'Any JSON object of at most 4 kB, stored unchanged.',
-        { default: {}, ...options },
-        Metadata,
-      )(name, model),
+  metadata: ({ example }: Pick<Options, 'example'> = {}): Maker => {
+    const options = { default: {}, ...defined({ example }) }
+    const make = plain('Any JSON object of at most 4 kB, stored unchanged.', options, Metadata)
+    return (name, model) => ({
+      ...make(name, model),
       accept: (value) => {
         if (Buffer.byteLength(JSON.stringify(value)) > 4096) throw new FieldError('Metadata must not exceed 4 kB.')
         return { [name]: value }
       },
-    }),
-  /** Always this value; for parts of an object that cannot hold anything else. */
+    })
+  },
+  /** Always this value; for parts of an object that cannot have another one. */
   constant:
     (description: string, output: TSchema, value: unknown): Maker =>
     () => ({ ...field(description, readOnly, output), show: () => value }),
   /** Computed from the row. */
   computed:
-    (description: string, output: TSchema, show: NonNullable<Field['show']>): Maker =>
+    (description: string, output: TSchema, show: NonNullable<Field<Row>['show']>): Maker<Row> =>
     () => ({ ...field(description, readOnly, output), show }),
   /** Computed from queries over the whole page. */
   loaded:
-    (description: string, output: TSchema, load: NonNullable<Field['load']>): Maker =>
+    (description: string, output: TSchema, load: NonNullable<Field<Row>['load']>): Maker<Row> =>
     () => ({ ...field(description, readOnly, output), load }),
   /** The URL of one other object; its id is in the column `<name>_id` unless `column` names another one. */
   ref: reference,
   /** The URLs of the objects that a relation leads to. */
-  refs: references,
-  onlyRef: onlyReference,
+  refs: references(false),
+  /** The URL of the one object that a relation to at most one leads to; null for none. */
+  onlyRef: references(true),
   organization: (): Maker => reference('URL of the organization.', readOnly),
-  createdBy: (): Maker =>
-    reference('URL of the user who created it; null for the service itself.', {
-      ...readOnly,
-      nullable: true,
-      column: 'created_by',
-    }),
+  createdBy: (): Maker => person('URL of the user who created it; null for the service itself.', 'created_by'),
   createdAt: (options: Options = {}): Maker => time('Time of creation, UTC.', options),
-  modifiedBy: (): Maker =>
-    reference('URL of the user who changed it last; null for the service itself.', {
-      ...readOnly,
-      nullable: true,
-      column: 'modified_by',
-    }),
+  modifiedBy: (): Maker => person('URL of the user who changed it last; null for the service itself.', 'modified_by'),
   modifiedAt: (options: Options = {}): Maker => time('Time of the last change, UTC.', options),
-  /** A field of another kind; `field` gives what the options say. */
+  /** A field of another kind: `rest` contains its functions. */
   custom:
     (
       description: string,
       options: Options & { output: TSchema; input?: TSchema },
-      rest: Omit<Partial<Field>, 'description' | 'output' | 'input'>,
-    ): Maker =>
-    () => ({ ...field(description, options, options.output, options.input ?? options.output), ...rest }),
-}
-
-type Typed<Row> = {
-  computed: (description: string, output: TSchema, show: (row: Row, caller: Caller) => unknown) => Maker
-  loaded: (
-    description: string,
-    output: TSchema,
-    load: (rows: Row[], caller: Caller) => Promise<(row: Row) => unknown>,
-  ) => Maker
-  custom: (
-    description: string,
-    options: Options & { output: TSchema; input?: TSchema },
-    rest: Omit<Partial<Field<Row>>, 'description' | 'output' | 'input'>,
-  ) => Maker
-}
+      rest: Omit<Partial<Field<Row>>, keyof Described>,
+    ): Maker<Row> =>
+    () => ({ ...field(description, options, options.output, options.input), ...rest }),
+})
 /** The kinds of fields for rows of one model. */
-export type FieldMakers<M extends BaseModel> = Omit<typeof makers, keyof Typed<never>> & Typed<RowOf<M>>
+export type FieldMakers<M extends BaseModel> = ReturnType<typeof makersOf<RowOf<M>>>
+/** The kinds of fields for rows of any table. */
+export const makers = makersOf<AnyRow>()

@@ -10,19 +10,19 @@ import { idFromFilter } from './urls.ts'
 export interface Filter {
   schema: TSchema
   description: string
-  /** The list answers 400 without it. */
+  /** The list responds with 400 without it. */
   required?: boolean
   /** `values` has at least one non-empty item. Throws `invalid` naming the parameter. */
   apply: (query: Knex.QueryBuilder, values: string[], caller: Caller, name: string) => void
-  /** Narrows the list when the parameter is not given. */
+  /** Narrows the list when the parameter is omitted. */
   absent?: (query: Knex.QueryBuilder) => void
-  /** For lists: chooses by what the database holds how to find the same rows fastest. */
+  /** For lists: queries the database to choose the fastest SQL that finds the same rows. */
   prepare?: (values: string[], caller: Caller) => Promise<Filter['apply']>
 }
-/** Makes the filter of this name for a model. */
+/** Creates the filter of this name for a model. */
 export type FilterMaker = (name: string, model: ModelClass) => Filter
 
-/** `true`, `True`, `1` … as clients of several languages send them. */
+/** `true`, `True`, `1` and so on, as clients in several languages send them. */
 export function parseBoolean(text: string): boolean | null {
   if (/^(true|1)$/i.test(text)) return true
   if (/^(false|0)$/i.test(text)) return false
@@ -37,98 +37,113 @@ export function parseMoment(text: string): string | null {
   if (!match) return null
   const [, date = '', time = '00:00', zone = 'Z'] = match
   const moment = `${date}T${time}${zone}`
-  const at = Date.parse(moment)
-  // 31 February and the year 0 are dates to JavaScript, and so are zones that are 20 hours away; to the database they are not.
+  // JavaScript accepts 31 February, the year 0 and zones that differ by 20 hours; the database does not.
   const midnight = Date.parse(`${date}T00:00Z`)
-  const real = !Number.isNaN(at) && new Date(midnight).toISOString().startsWith(date) && !date.startsWith('0000')
-  return real && !/^[+-](1[6-9]|2)/.test(zone) ? moment : null
+  const exists = !Number.isNaN(Date.parse(moment)) && new Date(midnight).toISOString().startsWith(date)
+  return exists && !date.startsWith('0000') && !/^[+-](1[6-9]|2)/.test(zone) ? moment : null
 }
 
-const Ids = Type.String({ description: 'One id, or several separated by commas.' })
+/** A filter by the value of a column. */
+type Scalar = string | number | boolean
+interface Kind<T extends Scalar> {
+  description: string
+  schema?: TSchema
+  /** Null for a value that is refused with the message. */
+  parse: (value: string) => T | null
+  message: (value: string) => string
+  narrow?: (query: Knex.QueryBuilder, sql: string, values: T[]) => void
+}
+const ids: Kind<number> = {
+  description: 'Ids, separated by commas.',
+  schema: Type.String({ description: 'One id, or several separated by commas.' }),
+  parse: idFromFilter,
+  message: (value) => `"${value}" is not a valid id.`,
+  // An id beyond the range of an integer column finds nothing.
+  narrow: (query, sql, values) => void query.whereRaw(`${sql} = any(?::bigint[])`, [values]),
+}
+const integers: Kind<number> = {
+  description: 'Whole numbers, separated by commas.',
+  parse: (value) => (/^\d{1,9}$/.test(value) ? Number(value) : null),
+  message: () => 'A valid integer is required.',
+}
+const texts: Kind<string> = {
+  description: 'Exact value, or several separated by commas.',
+  parse: (value) => value,
+  message: () => 'Not a valid string.',
+}
+const choices = (allowed: readonly string[]): Kind<string> => ({
+  description: `One or several of ${allowed.join(', ')}.`,
+  parse: (value) => (allowed.includes(value) ? value : null),
+  message: (value) => `"${value}" is not a valid choice.`,
+})
+const booleans: Kind<boolean> = {
+  description: 'true or false.',
+  parse: parseBoolean,
+  message: () => 'Must be a valid boolean.',
+}
 
-/** The ids that a filter names; object URLs are tolerated. Throws `invalid` naming the parameter. */
-export function idsOf(values: string[], name: string): number[] {
-  return values.map((value) => {
-    const id = idFromFilter(value)
-    if (id === null) throw invalid({ [name]: [`"${value}" is not a valid id.`] })
-    return id
+/** Throws `invalid` for the first value that is refused, naming the parameter. */
+const parsed = <T extends Scalar>(values: string[], name: string, { parse, message }: Kind<T>): T[] =>
+  values.map((value) => {
+    const result = parse(value)
+    if (result === null) throw invalid({ [name]: [message(value)] })
+    return result
   })
-}
+
+/** The ids in the values of a filter; object URLs are tolerated. Throws `invalid` naming the parameter. */
+export const idsOf = (values: string[], name: string): number[] => parsed(values, name, ids)
 
 /** A column of the model's table, or SQL as it is. */
 const at = (model: ModelClass, sql: string): string => (/^\w+$/.test(sql) ? `${model.tableName}.${sql}` : sql)
 
-const idsIn =
-  (columnOf: (name: string) => string): FilterMaker =>
-  (given, model) => {
-    const sql = at(model, columnOf(given))
-    return {
-      schema: Ids,
-      description: 'Ids, separated by commas.',
-      apply: (query, values, _caller, name) => void query.whereRaw(`${sql} = any(?::bigint[])`, [idsOf(values, name)]),
-    }
-  }
+/** Rows whose column has one of the values. `given` is by default the column with the name of the filter. */
+const anyOf =
+  <T extends Scalar>(kind: Kind<T>, given?: string): FilterMaker =>
+  (filter, model) => ({
+    schema: kind.schema ?? Type.String(),
+    description: kind.description,
+    apply: (query, values, _caller, name) => {
+      const sql = at(model, given ?? filter)
+      const found = parsed(values, name, kind)
+      if (kind.narrow) kind.narrow(query, sql, found)
+      else void query.whereRaw(`(${sql}) in (${found.map(() => '?').join(', ')})`, found)
+    },
+  })
 
-const refused = (name: string, message: string) => invalid({ [name]: [message] })
+const moment =
+  (sql: string, operator: '>=' | '<'): FilterMaker =>
+  (_name, model) => ({
+    schema: Type.String({ description: 'Date or date and time; UTC without an offset.' }),
+    description: operator === '<' ? 'Strictly before this moment.' : 'At or after this moment.',
+    apply: (query, [value = ''], _caller, name) => {
+      const found = parseMoment(value)
+      if (found === null) throw invalid({ [name]: ['Not a valid date or datetime.'] })
+      void query.whereRaw(`${at(model, sql)} ${operator} ?::timestamptz`, [found])
+    },
+  })
 
-/** Each takes the column, or SQL, where it is not called like the filter. */
+/** Each takes the column or SQL, by default the column with the name of the filter. */
 export const filterMakers = {
-  /** A column (or SQL) of ids; object URLs are tolerated. */
-  ids: (sql?: string): FilterMaker => idsIn((name) => sql ?? name),
+  /** Ids in a column (or SQL); object URLs are tolerated. */
+  ids: (sql?: string): FilterMaker => anyOf(ids, sql),
   /** Ids of the object that the column `<name>_id` refers to. */
-  ref: (): FilterMaker => idsIn((name) => `${name}_id`),
+  ref: (): FilterMaker => (name, model) => anyOf(ids, `${name}_id`)(name, model),
   /** Ids of objects that a relation to several leads to. */
   refs:
     (relation?: string): FilterMaker =>
     (given, model) => {
       const { table, own, other } = linkOf(model, relation ?? given)
       return {
-        schema: Ids,
-        description: 'Ids, separated by commas.',
+        ...anyOf(ids)(given, model),
         apply: (query, values, { db }, name) =>
           void query.whereIn(`${model.tableName}.id`, db(table).select(own).whereIn(other, idsOf(values, name))),
       }
     },
   /** Exact, case-sensitive text. */
-  text:
-    (sql?: string): FilterMaker =>
-    (name, model) => ({
-      schema: Type.String(),
-      description: 'Exact value, or several separated by commas.',
-      apply: (query, values) => void query.whereIn(at(model, sql ?? name), values),
-    }),
-  integers:
-    (sql?: string): FilterMaker =>
-    (given, model) => ({
-      schema: Type.String(),
-      description: 'Whole numbers, separated by commas.',
-      apply: (query, values, _caller, name) => {
-        if (!values.every((value) => /^\d{1,9}$/.test(value))) throw refused(name, 'A valid integer is required.')
-        void query.whereIn(at(model, sql ?? given), values.map(Number))
-      },
-    }),
-  oneOf:
-    (allowed: readonly string[], sql?: string): FilterMaker =>
-    (given, model) => ({
-      schema: Type.String(),
-      description: `One or several of ${allowed.join(', ')}.`,
-      apply: (query, values, _caller, name) => {
-        const wrong = values.find((value) => !allowed.includes(value))
-        if (wrong !== undefined) throw refused(name, `"${wrong}" is not a valid choice.`)
-        void query.whereIn(at(model, sql ?? given), values)
-      },
-    }),
-  bool:
-    (sql?: string): FilterMaker =>
-    (given, model) => ({
-      schema: Type.String(),
-      description: 'true or false.',
-      apply: (query, values, { db }, name) => {
-        const wanted = values.map(parseBoolean)
-        if (wanted.includes(null)) throw refused(name, 'Must be a valid boolean.')
-        void query.whereIn(db.raw(`(${at(model, sql ?? given)})`) as unknown as string, wanted as boolean[])
-      },
-    }),
+  text: (sql?: string): FilterMaker => anyOf(texts, sql),
+  integers: (sql?: string): FilterMaker => anyOf(integers, sql),
+  oneOf: (allowed: readonly string[], sql?: string): FilterMaker => anyOf(choices(allowed), sql),
+  bool: (sql?: string): FilterMaker => anyOf(booleans, sql),
   /** Inclusive. */
   after: (sql: string): FilterMaker => moment(sql, '>='),
   /** Exclusive. */
@@ -146,15 +161,3 @@ export const filterMakers = {
     () => ({ schema: Type.String(), description, apply, ...rest }),
 }
 export type FilterMakers = typeof filterMakers
-
-function moment(sql: string, operator: '>=' | '<'): FilterMaker {
-  return (_name, model) => ({
-    schema: Type.String({ description: 'Date or date and time; UTC without an offset.' }),
-    description: operator === '<' ? 'Strictly before this moment.' : 'At or after this moment.',
-    apply: (query, values, _caller, name) => {
-      const found = parseMoment(values[0]!)
-      if (found === null) throw refused(name, 'Not a valid date or datetime.')
-      void query.whereRaw(`${at(model, sql)} ${operator} ?::timestamptz`, [found])
-    },
-  })
-}

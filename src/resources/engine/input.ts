@@ -1,19 +1,19 @@
-/** What a client sent, as the domain takes it: columns to write, and ids in place of URLs. */
+/** The body of a request as the domain accepts it: columns to write, and ids in place of URLs. */
 import { invalid, type FieldErrors } from '../../errors.ts'
 import type { BaseModel, RowOf } from '../../models/index.ts'
 import { FieldError } from './field-error.ts'
-import type { Field, Values } from './fields.ts'
+import type { Field, Values } from './field.ts'
 import type { Caller } from './request.ts'
 
 export interface Input<M extends BaseModel> {
   /** As sent, with defaults on POST and PUT. */
   values: Values
   columns: Partial<RowOf<M>>
-  /** Of fields that refer to several objects: their ids, by the name of the field. */
+  /** The ids of the objects in fields that refer to several, by the name of the field. */
   ids: Record<string, number[]>
 }
 
-/** Looks up what the values refer to. Throws `invalid` with the errors of all fields. */
+/** Resolves the references in the values. Throws `invalid` with the errors of all fields. */
 export async function inputOf<M extends BaseModel>(
   fields: Record<string, Field>,
   values: Values,

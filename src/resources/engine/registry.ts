@@ -1,6 +1,6 @@
 import type { Resource } from './define.ts'
 
-/** All resources by path: references, sideloads and documents are resolved through it. Filled once by resources/index.ts. */
+/** All resources by path, for references and sideloads. `resources/index.ts` fills it once. */
 const registry = new Map<string, Resource>()
 export function register(resources: Resource[]): void {
   for (const resource of resources) registry.set(resource.path, resource)

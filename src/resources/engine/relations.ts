@@ -1,13 +1,11 @@
-/** References between objects, as the relations of the models state them: URLs on the wire, ids in the database, always a page at a time. */
+/** References between objects, as the models relate them: URLs on the wire, ids in the database, resolved a page at a time. */
 import { relationsOf, type ModelClass } from '../../models/index.ts'
 import { invalid, type FieldErrors } from '../../errors.ts'
+import { visibleRows } from './query.ts'
 import { resourceAt } from './registry.ts'
 import { FieldError } from './field-error.ts'
 import type { Caller } from './request.ts'
 import { idFromUrl } from './urls.ts'
-
-/** A row of any table. */
-export type AnyRow = Record<string, unknown>
 
 /** Objects of `collection` belong to an owner by rows of `table`: the owner's id is in `own`, theirs in `other`. */
 export interface Link {
@@ -17,7 +15,7 @@ export interface Link {
   other: string
 }
 
-/** The collection of the object whose id is in this column. Collections are named like their tables. */
+/** The collection of the object whose id is in this column. Collections have the names of their tables. */
 export function collectionOf(model: ModelClass, column: string): string {
   const found = Object.values(relationsOf(model)).find((relation) => 'column' in relation && relation.column === column)
   if (!found) throw new Error(`No relation of ${model.tableName} begins at its column ${column}.`)
@@ -32,7 +30,7 @@ export function linkOf(model: ModelClass, name: string): Link {
   return { collection: target.tableName, table, own, other }
 }
 
-/** Ids of object URLs, refused when malformed or when the caller may not see one of the objects. */
+/** Ids of object URLs. Throws FieldError if one is malformed or if the caller does not see its object. */
 export async function resolveReferences(collection: string, urls: unknown, caller: Caller): Promise<number[]> {
   const ids = [urls].flat().map((url) => {
     const id = idFromUrl(collection, url)
@@ -44,7 +42,7 @@ export async function resolveReferences(collection: string, urls: unknown, calle
   return ids
 }
 
-/** The same for URLs in the body of an action; `place` says where they are. Throws `invalid` at that place. */
+/** The same for URLs in the body of an action. Throws `invalid` with the error at `place`, the keys that lead to the URLs. */
 export async function referencesIn(
   collection: string,
   urls: unknown,
@@ -63,70 +61,53 @@ export async function referencesIn(
 export async function visibleIds(collection: string, ids: readonly number[], caller: Caller): Promise<number[]> {
   const resource = resourceAt(collection)
   if (!resource || !ids.length) return []
-  const query = caller.db(resource.table).whereIn(`${resource.table}.id`, [...ids])
-  resource.visible(query, caller, resource.table)
-  return query.pluck<number[]>(`${resource.table}.id`)
+  const id = `${resource.table}.id`
+  return visibleRows(resource, caller)
+    .whereIn(id, [...ids])
+    .pluck<number[]>(id)
 }
 
-/** The links of the rows as pairs of ids, in order; with `visible` only those to objects the caller sees. */
-async function pairsOf(link: Link, owners: readonly number[], caller: Caller, visible: boolean): Promise<Pair[]> {
-  const { table, own, other } = link
-  const pairs: Pair[] = await caller
-    .db(table)
-    .whereIn(own, [...owners])
-    .orderBy(other)
-    .select({ owner: own, id: other })
-  if (!visible) return pairs
-  const seen = new Set(
-    await visibleIds(
-      link.collection,
-      pairs.map(({ id }) => id),
-      caller,
-    ),
-  )
-  return pairs.filter(({ id }) => seen.has(id))
-}
 interface Pair {
   owner: number
   id: number
 }
 
-/** Ids of the linked objects, of all rows together. */
-export const linkedIds = async (link: Link, owners: readonly number[], caller: Caller): Promise<number[]> =>
-  (await pairsOf(link, owners, caller, false)).map(({ id }) => id)
+/** The links of the owners in order of the linked ids; with `visible` only those to objects the caller sees. */
+async function pairsOf(link: Link, owners: readonly number[], caller: Caller, visible = false): Promise<Pair[]> {
+  const { collection, table, own, other } = link
+  const query = caller.db(table).whereIn(own, [...owners])
+  const pairs: Pair[] = await query.orderBy(other).select({ owner: own, id: other })
+  if (!visible) return pairs
+  const ids = pairs.map(({ id }) => id)
+  const seen = new Set(await visibleIds(collection, ids, caller))
+  return pairs.filter(({ id }) => seen.has(id))
+}
 
-/** A function from a row to the URLs of what is linked to it, in order of id. */
+/** Ids of the linked objects of all owners together. */
+export const linkedIds = async (link: Link, owners: readonly number[], caller: Caller): Promise<number[]> =>
+  (await pairsOf(link, owners, caller)).map(({ id }) => id)
+
+/** Returns a function from a row to the URLs of its linked objects, in order of their ids. */
 export async function showLinks(
   link: Link,
   rows: readonly { id: number }[],
   caller: Caller,
   visible = false,
 ): Promise<(row: { id: number }) => string[]> {
-  const pairs = await pairsOf(
-    link,
-    rows.map(({ id }) => id),
-    caller,
-    visible,
-  )
+  const owners = rows.map(({ id }) => id)
   return group(
-    pairs,
+    await pairsOf(link, owners, caller, visible),
     ({ owner }) => owner,
     ({ id }) => caller.urls.of(link.collection, id),
   )
 }
 
-/** Collects values by owner; the result answers for a row, with `[]` for one that has none. */
+/** Returns a function from a row to the values of the items that it owns, in their order. */
 export function group<Item, Value>(
-  found: readonly Item[],
+  items: readonly Item[],
   ownerOf: (item: Item) => number | null,
   valueOf: (item: Item) => Value,
 ): (row: { id: number }) => Value[] {
-  const byOwner = new Map<number | null, Value[]>()
-  for (const item of found) {
-    const owner = ownerOf(item)
-    const list = byOwner.get(owner)
-    if (list) list.push(valueOf(item))
-    else byOwner.set(owner, [valueOf(item)])
-  }
-  return ({ id }) => byOwner.get(id) ?? []
+  const byOwner = Map.groupBy(items, ownerOf)
+  return ({ id }) => (byOwner.get(id) ?? []).map(valueOf)
 }

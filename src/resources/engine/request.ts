@@ -1,33 +1,35 @@
-/** What a declaration knows of a request. The API makes it from HTTP; a worker that builds objects for hooks needs only a `Caller`. */
+/** A request as declarations see it. The API builds it from HTTP; a worker that builds objects for hooks needs only a `Caller`. */
 import type { Knex } from 'knex'
 import type { Config } from '../../config.ts'
 import type { Deps } from '../../deps.ts'
 import type { StoredFile } from '../../domain/documents/stored-file.ts'
 import type { Credential } from '../../domain/people/credentials.ts'
 import type { Tx } from '../../domain/outbox/transaction.ts'
-import { describeAttachment } from '../../export/file-name.ts'
 import type { Role } from '../../rules/permissions.ts'
 import type { Urls } from './urls.ts'
 
 /** The person or program that acts. */
 export interface Who {
   user_id: number
-  /** The organization of the action: the person's own, or one of the same group where the person has a membership. */
+  /** The organization in which the caller acts: its own, or one of the same group where it has a membership. */
   organization_id: number
   organization_group_id: number
   username: string
   email: string
   roles: Role[]
-  /** The membership by which the person acts in another organization; `limited`: only in the queues of the membership. */
+  /** The membership by which the caller acts in another organization; `limited`: only in the queues of the membership. */
   membership?: { id: number; limited: boolean }
 }
 
-/** For whom objects are read and shown. */
+/** Parameters of a query; several values when one is repeated. */
+export type Query = Record<string, string | string[] | undefined>
+
+/** The person or program for whom objects are read and shown. */
 export interface Caller {
   who: Who
   db: Knex
   urls: Urls
-  /** Names and keys that decide how some fields look. */
+  /** Names and keys that some fields show. */
   config: Config
   /** In collections below an object of another one: the id of that object, which the caller sees. */
   above?: number
@@ -36,20 +38,20 @@ export interface Caller {
 export interface Request<Body = unknown> extends Caller {
   deps: Deps
   request_id: string
-  /** How the caller was authenticated; absent where no credentials are needed. */
+  /** The credential of the caller; absent where none is needed. */
   credential?: Credential
   method: string
   /** Path below the root of the API: `/queues/5/export`. */
   path: string
-  query: Record<string, string | string[] | undefined>
+  query: Query
   params: Record<string, string>
   /** The JSON body; undefined when there was none. */
   body: Body
   /** Value of a header, `''` when the request lacks it. */
   header(name: string): string
   /**
-   * Reads the files of the body: of multipart bodies the parts with this name. Throws 400 without any and 413 above the limit. Ask for it only after the
-   * caller's rights are checked. Files that no row refers to at the end of the request are deleted.
+   * Reads the files of the body; of a multipart body the parts with this name. Throws 400 without files and 413 above the limit. Call it
+   * only after the caller's rights are checked. Files to which no row refers at the end of the request are deleted.
    */
   receiveFiles(part: string): Promise<ReceivedFiles>
 }
@@ -57,7 +59,7 @@ export interface Request<Body = unknown> extends Caller {
 /** The body of an upload. */
 export interface ReceivedFiles {
   multipart: boolean
-  /** In the blob store already, in the order they were sent. */
+  /** Already in the blob store, in the order in which they were sent. */
   files: StoredFile[]
   values: Record<string, unknown>
   metadata: Record<string, unknown>
@@ -73,7 +75,7 @@ export interface Answer {
   headers?: Record<string, string>
   /** An object for JSON, text, bytes or a stream; absent for none. */
   body?: unknown
-  /** The caller from now on, where the request itself created the user. */
+  /** The caller from now on, if the request itself created the user. */
   who?: Who
 }
 
@@ -85,27 +87,7 @@ export const answerWith = (status: number, body: unknown, headers?: Record<strin
   ...(headers ? { headers } : {}),
 })
 
-/** CSV of this service's own figures. */
-export const csv = (name: string, body: string): Answer =>
-  ok(body, {
-    'Content-Type': 'text/csv; charset=utf-8',
-    'Content-Disposition': describeAttachment(`${name}.csv`),
-  })
-
-/** A file of a user: browsers must not guess its type, nor run scripts of it in the name of this service. */
-export const fileAnswer = (
-  body: unknown,
-  file: { type: string; disposition: string; length?: number | undefined },
-): Answer =>
-  ok(body, {
-    'Content-Type': file.type,
-    'Content-Disposition': file.disposition,
-    ...(file.length === undefined ? {} : { 'Content-Length': String(file.length) }),
-    'X-Content-Type-Options': 'nosniff',
-    'Content-Security-Policy': "default-src 'none'; sandbox",
-  })
-
-/** The same request inside a transaction: what it reads and writes, and what the domain does for it, takes part. */
+/** The same request inside a transaction, which includes everything that it and the domain read and write. */
 export const within = (request: Request, tx: Tx): Writing => ({
   ...request,
   db: tx,

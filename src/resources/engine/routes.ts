@@ -1,4 +1,4 @@
-/** Where resources are served. */
+/** Methods and paths of resources. */
 import type { Verb } from '../../rules/permissions.ts'
 
 export const VERB_ROUTES: Record<Verb, { method: 'get' | 'post' | 'put' | 'patch' | 'delete'; item: boolean }> = {
@@ -10,14 +10,14 @@ export const VERB_ROUTES: Record<Verb, { method: 'get' | 'post' | 'put' | 'patch
   destroy: { method: 'delete', item: true },
 }
 
-/** Path of a collection; below another one, the id of the object above is between the two names. */
+/** The path of a collection. Below another one, the id of the object above is between the two names. */
 export const routeOf = (path: string, above: string | number): string => path.replace('/', `/${above}/`)
-/** The collection above and how its id is called, e.g. `organization_group`; null for one on its own. */
+/** The collection above and the name of its id, e.g. `organization_group`; null for a collection of its own. */
 export function aboveOf(path: string): { collection: string; parameter: string } | null {
   const [collection = '', below] = path.split('/')
   return below === undefined ? null : { collection, parameter: collection.replace(/s$/, '') }
 }
-/** The same for documents, with the parameter in braces. */
+/** The path as in OpenAPI, with the parameter in braces. */
 export const documentedRoute = ({ path }: { path: string }): string => routeOf(path, `{${aboveOf(path)?.parameter}}`)
-/** A resource's name where a slash is not allowed. */
+/** The name of a resource where a slash is not allowed. */
 export const nameOf = ({ path }: { path: string }): string => path.replace('/', '_')

@@ -1,65 +1,63 @@
-/** `?sideload=a,b`: related objects as further lists of the response, one query per list whatever the page holds. */
+/** `?sideload=a,b`: related objects as further lists of the response, with a fixed number of queries per list. */
 import { badRequest } from '../../errors.ts'
 import { relationsOf, type ModelClass } from '../../models/index.ts'
-import type { Caller } from './request.ts'
+import type { Caller, Query } from './request.ts'
 import { resourceAt } from './registry.ts'
 import type { Resource } from './define.ts'
-import type { Values } from './fields.ts'
-import { linkedIds, linkOf, type AnyRow } from './relations.ts'
+import type { AnyRow, Values } from './field.ts'
+import { visibleRows } from './query.ts'
+import { linkedIds, linkOf } from './relations.ts'
 import { show } from './show.ts'
 
-type Query = Record<string, string | string[] | undefined>
-/** Objects that belong to the rows of a page; each once. */
-// eslint-disable-next-line @typescript-eslint/no-explicit-any -- rows of any table
-export type Sideload = (rows: any[], caller: Caller, query: Query) => Promise<Values[]>
+/** Loads the objects that belong to the rows of a page, each once. A method, so that one for rows of a model fits as well. */
+export type Sideload = { load(rows: AnyRow[], caller: Caller, query: Query): Promise<Values[]> }['load']
 
+/** The rows of a page with the columns that contain ids. */
+type IdRow = { id: number } & Record<string, number | null>
+
+/** The lists of these names for a page of rows. */
 export async function sideload(
   resource: Resource,
   keywords: string[],
-  page: { rows: readonly AnyRow[]; query: Query },
+  { rows, query }: { rows: readonly AnyRow[]; query: Query },
   caller: Caller,
 ): Promise<Record<string, Values[]>> {
   const lists: Record<string, Values[]> = {}
   for (const keyword of keywords) {
-    const loadList = Object.hasOwn(resource.sideloads, keyword) ? resource.sideloads[keyword] : undefined
-    if (!loadList) throw badRequest(`"${keyword}" cannot be sideloaded.`)
-    lists[keyword] = await loadList([...page.rows], caller, page.query)
+    const load = Object.hasOwn(resource.sideloads, keyword) ? resource.sideloads[keyword] : undefined
+    if (!load) throw badRequest(`"${keyword}" cannot be sideloaded.`)
+    lists[keyword] = await load([...rows], caller, query)
   }
   return lists
 }
 
-/** The objects that a relation leads to, or one behind another: `queue.workspace`. */
+/** Loads the objects that a relation leads to, or a relation of these: `queue.workspace`. */
 export function sideloadOf(model: ModelClass, path: string): Sideload {
   const [name = '', next] = path.split('.')
   const relation = relationsOf(model)[name]
   if (!relation) throw new Error(`${model.tableName} has no relation ${name}.`)
-  const { target } = relation
-  const idsOf = async (rows: AnyRow[], caller: Caller): Promise<number[]> =>
-    relation.kind === 'one'
-      ? rows.flatMap((row) => (row[relation.column] as number | null) ?? [])
-      : linkedIds(
-          linkOf(model, name),
-          rows.map((row) => row.id as number),
-          caller,
-        )
-  if (!next) return async (rows, caller) => objects(target.tableName, await idsOf(rows as AnyRow[], caller), caller)
-  const further = sideloadOf(target, next)
-  return async (rows, caller, query) => {
-    const ids = await idsOf(rows as AnyRow[], caller)
-    return further(await caller.db(target.tableName).whereIn('id', ids), caller, query)
+  const collection = relation.target.tableName
+  const further = next === undefined ? null : sideloadOf(relation.target, next)
+  return async (rows: IdRow[], caller, query) => {
+    const ids =
+      relation.kind === 'one'
+        ? rows.flatMap((row) => row[relation.column] ?? [])
+        : await linkedIds(
+            linkOf(model, name),
+            rows.map(({ id }) => id),
+            caller,
+          )
+    return further
+      ? further(await caller.db(collection).whereIn('id', ids), caller, query)
+      : objects(collection, ids, caller)
   }
 }
 
-/** Objects of a collection by id, those the caller may see, each once. */
+/** Objects of a collection by id, each once, without those that the caller does not see. */
 export async function objects(collection: string, ids: readonly number[], caller: Caller): Promise<Values[]> {
-  const target = resourceAt(collection)
-  if (!target || !ids.length) return []
-  const query = caller
-    .db(target.table)
-    .whereIn(`${target.table}.id`, [...new Set(ids)])
-    .select(`${target.table}.*`)
-    .orderBy(`${target.table}.id`)
-  target.from?.(query)
-  target.visible(query, caller, target.table)
-  return show(target, await query, caller)
+  const resource = resourceAt(collection)
+  if (!resource || !ids.length) return []
+  const { table } = resource
+  const query = visibleRows(resource, caller).whereIn(`${table}.id`, [...new Set(ids)])
+  return show(resource, await query.select(`${table}.*`).orderBy(`${table}.id`), caller)
 }

@@ -6,28 +6,14 @@ export interface Urls {
   maybe(collection: string, id: number | string | null | undefined): string | null
 }
 
-/** `base` ends in `/api`; a configured PUBLIC_BASE_URL wins over what the request says. */
+/** The URLs below `base`, which ends in `/api`. */
 export function urlsAt(base: string): Urls {
   const root = `${base.replace(/\/$/, '')}/v1`
   const of = (collection: string, id: number | string, tail = '') => `${root}/${collection}/${id}${tail}`
   return { root, of, maybe: (collection, id) => (id === null || id === undefined ? null : of(collection, id)) }
 }
 
-/** The base URL the client called: `{scheme}://{host}/api` honouring the usual proxy headers. */
-export function requestBase(headers: Record<string, string | string[] | undefined>, encrypted: boolean): string {
-  const first = (name: string) => {
-    const value = headers[name]
-    return (Array.isArray(value) ? value[0] : value)?.split(',')[0]?.trim()
-  }
-  const scheme = first('x-forwarded-proto') ?? (encrypted ? 'https' : 'http')
-  const host = first('x-forwarded-host') ?? first('host') ?? 'localhost'
-  return `${scheme}://${host}/api`
-}
-
-/**
- * The id at the end of an object URL of `collection`; scheme, host and prefix do not matter, so that clients behind
- * proxies work. Null when the text is no such URL.
- */
+/** The id in the URL of an object of `collection`, or null. Scheme, host and prefix are ignored, for clients behind proxies. */
 export function idFromUrl(collection: string, url: unknown): number | null {
   if (typeof url !== 'string') return null
   const match = /\/v1\/([a-z_/0-9]+)\/(\d{1,18})\/?(?:\?.*)?$/.exec(url)

@@ -1,26 +1,21 @@
-/** JSON Schema checks with the messages clients of this API know; used for bodies of resources and of actions. */
-import { Ajv, type ErrorObject, type ValidateFunction } from 'ajv'
+/** Checks the bodies of resources and actions against JSON Schemas, with the messages that clients of this API expect. */
+import { Ajv, type ErrorObject } from 'ajv'
 import addFormatsModule from 'ajv-formats'
 import { Type, type TSchema } from 'typebox'
 import { badRequest, invalid, type FieldErrors } from '../../errors.ts'
-import type { BodyMode, Field, Values } from './fields.ts'
+import type { BodyMode, Field, Values } from './field.ts'
+
+type Fields = Record<string, Field>
 
 // The package is CommonJS: its function is the default export's default under Node's ESM interop.
 const addFormats = addFormatsModule as unknown as (ajv: Ajv) => void
 const ajv = new Ajv({ allErrors: true, strict: false, verbose: true })
 addFormats(ajv)
 
-const compiled = new WeakMap<TSchema, ValidateFunction>()
-export function validatorOf(schema: TSchema): ValidateFunction {
-  let validate = compiled.get(schema)
-  if (!validate) compiled.set(schema, (validate = ajv.compile(schema)))
-  return validate
-}
-
-/** Refuses a body that does not fit, naming every faulty field. */
-export function checkBody(schema: TSchema, body: unknown): void {
+/** Refuses a body that does not fit, naming every faulty field. Schemas are compiled once: ajv caches them by identity. */
+export function checkBody(schema: TSchema, body: unknown): asserts body is Values {
   if (body === null || typeof body !== 'object' || Array.isArray(body)) throw badRequest('Expected a JSON object.')
-  const validate = validatorOf(schema)
+  const validate = ajv.compile(schema)
   if (!validate(body)) throw invalid(messagesOf(validate.errors ?? []))
 }
 
@@ -61,84 +56,64 @@ function sentence(error: ErrorObject): string {
   }
 }
 
-/** ajv's flat list as a tree of fields. Of the branches of a union only the one for the value's own type speaks. */
+/** Converts the flat list of ajv to a tree of fields. Of the branches of a union, only the one for the type of the value counts. */
 function messagesOf(errors: ErrorObject[]): FieldErrors {
   const tree: FieldErrors = {}
-  const said = new Set<string>()
-  const unions = new Set(errors.filter((e) => e.keyword === 'anyOf').map((e) => e.instancePath))
+  const unions = new Set(errors.filter(({ keyword }) => keyword === 'anyOf').map(({ instancePath }) => instancePath))
   for (const error of errors) {
-    if (error.keyword === 'anyOf') continue
-    if (
-      unions.has(error.instancePath) &&
-      error.keyword === 'type' &&
-      (error.params as { type?: string }).type === 'null'
-    )
-      continue
-    const path = error.instancePath.split('/').slice(1)
-    if (error.keyword === 'required') path.push((error.params as { missingProperty: string }).missingProperty)
+    const { keyword, instancePath } = error
+    const params = error.params as { type?: string; missingProperty?: string }
+    if (keyword === 'anyOf' || (unions.has(instancePath) && keyword === 'type' && params.type === 'null')) continue
+    const path = [...instancePath.split('/').slice(1), params.missingProperty ?? []].flat()
+    const field = path.pop() ?? 'non_field_errors'
+    const node = path.reduce((inside, key) => (inside[key] ??= {}) as FieldErrors, tree)
+    const texts = (node[field] ??= [])
     const text = sentence(error)
-    const key = `${path.join('/')} ${text}`
-    if (said.has(key)) continue
-    said.add(key)
-    place(tree, path.length ? path : ['non_field_errors'], text)
+    if (Array.isArray(texts) && !texts.includes(text)) texts.push(text)
   }
   return tree
 }
 
-function place(tree: FieldErrors, path: string[], text: string): void {
-  let node = tree
-  for (const key of path.slice(0, -1)) node = (node[key] ??= {}) as FieldErrors
-  const last = path.at(-1)!
-  const list = node[last]
-  if (Array.isArray(list)) list.push(text)
-  else if (!list) node[last] = [text]
-}
+/** Whether a body of this kind can set the field. */
+const isWritable = ({ input, createOnly }: Field, mode: BodyMode): boolean =>
+  input !== undefined && (!createOnly || mode === 'create')
 
-/** The JSON Schema of a body: all writable fields; on create and PUT the required ones must be there. */
-export const bodySchema = (fields: Record<string, Field>, mode: BodyMode): TSchema =>
-  objectOf(fields, mode, (field) => field.input!)
-
-/** The same for readers, with the schemas of what rules check. */
-export function documentedBody(fields: Record<string, Field>, mode: BodyMode): TSchema {
-  const entries = Object.entries(fields).map(([name, field]) => {
-    const repeated = field.repeated && mode === 'full'
-    return [name, repeated ? { ...field, createOnly: false, required: true } : field] as const
-  })
-  return objectOf(Object.fromEntries(entries), mode, (field) =>
-    field.documented ? { ...field.documented(mode), description: field.description } : field.input!,
-  )
-}
-
-function objectOf(fields: Record<string, Field>, mode: BodyMode, schemaOf: (field: Field) => TSchema): TSchema {
+function objectOf(fields: Fields, mode: BodyMode, schemaOf: (field: Field) => TSchema): TSchema {
   const properties: Record<string, TSchema> = {}
   for (const [name, field] of Object.entries(fields)) {
-    if (!field.input || (field.createOnly && mode !== 'create')) continue
+    if (!isWritable(field, mode)) continue
     const required = (field.required && mode !== 'partial') || (field.requiredToCreate && mode === 'create')
     properties[name] = required ? schemaOf(field) : Type.Optional(schemaOf(field))
   }
   return Type.Object(properties)
 }
 
-const schemas = new WeakMap<Record<string, Field>, Partial<Record<BodyMode, TSchema>>>()
-function schemaFor(fields: Record<string, Field>, mode: BodyMode): TSchema {
-  const known = schemas.get(fields) ?? {}
-  schemas.set(fields, known)
-  return (known[mode] ??= bodySchema(fields, mode))
+/** The JSON Schema of a body as documented, with the schemas of parts that rules check. */
+export function documentedBody(fields: Fields, mode: BodyMode): TSchema {
+  const entries = Object.entries(fields).map(([name, field]): [string, Field] => {
+    const repeated = field.repeated && mode === 'full'
+    return [name, repeated ? { ...field, createOnly: false, required: true } : field]
+  })
+  return objectOf(Object.fromEntries(entries), mode, ({ documented, description, input }) =>
+    documented ? { ...documented(mode), description } : input!,
+  )
 }
 
+const schemas = new WeakMap<Fields, Partial<Record<BodyMode, TSchema>>>()
+
 /**
- * What a client may set, checked: read-only and unknown keys are dropped, defaults filled in on create and PUT
- * (so PUT resets what it leaves out). Throws `invalid` with one entry per faulty field.
+ * Returns the fields that a client may set: read-only and unknown keys are dropped, and defaults filled in on create and PUT
+ * (so that PUT resets omitted fields). Throws `invalid` with one entry per faulty field.
  */
-export function accept(fields: Record<string, Field>, body: unknown, mode: BodyMode): Values {
-  const schema = schemaFor(fields, mode)
-  checkBody(schema, body)
-  const sent = body as Values
+export function accept(fields: Fields, body: unknown, mode: BodyMode): Values {
+  const known = schemas.get(fields) ?? {}
+  schemas.set(fields, known)
+  checkBody((known[mode] ??= objectOf(fields, mode, ({ input }) => input!)), body)
   const values: Values = {}
   for (const [name, field] of Object.entries(fields)) {
-    if (!field.input || (field.createOnly && mode !== 'create')) continue
-    if (sent[name] !== undefined) values[name] = sent[name]
-    else if (mode !== 'partial' && field.default !== undefined) values[name] = field.default
+    if (!isWritable(field, mode)) continue
+    const value = body[name] === undefined && mode !== 'partial' ? field.default : body[name]
+    if (value !== undefined) values[name] = value
   }
   return values
 }

@@ -1,4 +1,4 @@
-/** The six verbs, each a function of a declaration and a request. The pipeline is always the same: may → visible rows → filters → load → validate → domain → show. */
+/** The six verbs. Each takes the same steps: permission → visible rows → filters → load → validate → domain → show. */
 import { createHash } from 'node:crypto'
 import { transact } from '../../domain/outbox/transaction.ts'
 import { invalid, notFound, preconditionFailed } from '../../errors.ts'
@@ -6,56 +6,50 @@ import type { Verb } from '../../rules/permissions.ts'
 import { demand } from '../access.ts'
 import { pageSize, readPage } from './cursor.ts'
 import type { CheckContext, Resource } from './define.ts'
-import type { Values } from './fields.ts'
+import type { AnyRow, Values } from './field.ts'
 import { inputOf, type Input } from './input.ts'
-import type { AnyRow } from './relations.ts'
-import { filtered, ordering, prepared, valuesOf } from './query.ts'
+import { filtered, ordering, prepared, valuesOf, visibleRows } from './query.ts'
 import { answerWith, noContent, ok, within, type Answer, type Caller, type Request, type Writing } from './request.ts'
 import { chosenFields, show, showOne } from './show.ts'
 import { sideload } from './sideload.ts'
 import { accept } from './validate.ts'
 import type { BaseModel, RowOf } from '../../models/index.ts'
 
-/** The visible row that the path names, or 404. */
+/** The visible row with this id, or 404. */
 export async function load<M extends BaseModel>(
   resource: Resource<M>,
   caller: Caller,
-  id: string | undefined,
-): Promise<RowOf<M>> {
-  if (!id || !/^\d{1,18}$/.test(id)) throw notFound(capital(resource.singular))
-  const query = caller.db(resource.table).where(`${resource.table}.id`, id).first(`${resource.table}.*`)
-  resource.from?.(query)
-  resource.visible(query, caller, resource.table)
-  const row = (await query) as RowOf<M> | undefined
-  if (!row) throw notFound(capital(resource.singular))
+  id = '',
+): Promise<RowOf<M> & { id: number }> {
+  const { table, singular } = resource
+  const rows = visibleRows(resource, caller).select(`${table}.*`)
+  const [row] = /^\d{1,18}$/.test(id) ? await rows.where(`${table}.id`, id) : []
+  if (!row) throw notFound(singular.charAt(0).toUpperCase() + singular.slice(1))
   return row
-}
-
-const capital = (text: string) => text.charAt(0).toUpperCase() + text.slice(1)
-
-export async function list(resource: Resource, request: Request): Promise<Answer> {
-  demand(resource.may.list, request.who)
-  const ready = await prepared(resource, request)
-  const count = async () =>
-    (await resource.total?.(request, () => filtered(ready, request))) ??
-    Number((await filtered(ready, request).count<{ n: string }[]>('* as n'))[0]!.n)
-  const { rows, pagination } = await readPage(request, filtered(ready, request), ordering(resource, request), {
-    size: pageSize(request),
-    total: count(),
-    table: resource.table,
-    columns: `${resource.table}.*`,
-  })
-  return ok({
-    pagination,
-    // Beside `pagination` as well: the published Python client looks for it here when it pages by cursor.
-    next: pagination.next,
-    results: await show(resource, rows, request, chosenFields(resource, request.query)),
-    ...(await sideloaded(resource, rows, request)),
-  })
 }
 
 const sideloaded = (resource: Resource, rows: readonly AnyRow[], request: Request) =>
   sideload(resource, valuesOf(request.query, 'sideload'), { rows, query: request.query }, request)
+
+export async function list(resource: Resource, request: Request): Promise<Answer> {
+  demand(resource.may.list, request.who)
+  const { table } = resource
+  const ready = await prepared(resource, request)
+  const rows = () => filtered(ready, request)
+  const count = async () =>
+    (await resource.total?.(request, rows)) ?? Number((await rows().count<{ n: string }[]>('* as n'))[0]!.n)
+  // Refuses bad filters before the count starts.
+  const query = rows()
+  const options = { size: pageSize(request), total: count(), table, columns: `${table}.*` }
+  const page = await readPage(request, query, ordering(resource, request), options)
+  return ok({
+    pagination: page.pagination,
+    // Beside `pagination` as well: the published Python client reads it here when it pages by cursor.
+    next: page.pagination.next,
+    results: await show(resource, page.rows, request, chosenFields(resource, request.query)),
+    ...(await sideloaded(resource, page.rows, request)),
+  })
+}
 
 export async function retrieve(resource: Resource, request: Request): Promise<Answer> {
   demand(resource.may.retrieve, request.who)
@@ -81,15 +75,14 @@ export async function create(resource: Resource, request: Request): Promise<Answ
   return respond(resource, request, id, 201)
 }
 
-/** PUT: required fields must be there, omitted optional ones go back to their defaults. */
-export const replace = (resource: Resource, request: Request) => change(resource, request, 'full')
-/** PATCH: touches only what is sent. */
-export const update = (resource: Resource, request: Request) => change(resource, request, 'partial')
+/** PUT: needs all required fields and resets omitted optional ones to their defaults. */
+export const replace = (resource: Resource, request: Request) => change(resource, request, true)
+/** PATCH: changes only the fields sent. */
+export const update = (resource: Resource, request: Request) => change(resource, request, false)
 
-/** Writers of one object take turns: each sees what the one before it left, and `If-Match` is compared under the lock. */
-async function change(resource: Resource, request: Request, mode: 'full' | 'partial'): Promise<Answer> {
+/** Writers of one object take turns: each sees the changes of the one before, and `If-Match` is compared under the lock. */
+async function change(resource: Resource, request: Request, full: boolean): Promise<Answer> {
   const { id } = await load(resource, request, request.params.id)
-  const full = mode === 'full'
   demand(full ? resource.may.replace : resource.may.update, request.who)
   await transact(request.deps, async (tx) => {
     const writing = within(request, tx)
@@ -97,7 +90,7 @@ async function change(resource: Resource, request: Request, mode: 'full' | 'part
     const row = await load(resource, writing, String(id))
     const condition = request.header('If-Match')
     if (condition && !matches(condition, etagOf(await showOne(resource, row, writing)))) throw preconditionFailed()
-    const values = accept(resource.fields, request.body, mode)
+    const values = accept(resource.fields, request.body, full ? 'full' : 'partial')
     const input = await checked(resource, values, { row, caller: writing, full })
     await resource.save!.update!(row, input, writing, full)
     await writeFields(resource, id, input, writing)
@@ -105,7 +98,7 @@ async function change(resource: Resource, request: Request, mode: 'full' | 'part
   return respond(resource, request, id, 200)
 }
 
-/** What is left after the schemas: the resource's own rules, and references. */
+/** Applies the rules of the resource to values that fit the schemas, and resolves references. */
 async function checked<M extends BaseModel>(
   resource: Resource<M>,
   values: Values,
@@ -123,23 +116,23 @@ async function writeFields(resource: Resource, id: number, { values, ids }: Inpu
     await resource.fields[name]!.write?.(id, { value, ids: ids[name] ?? [] }, writing)
 }
 
-export async function destroy(resource: Resource, request: Request): Promise<Answer> {
+async function destroy(resource: Resource, request: Request): Promise<Answer> {
   const row = await load(resource, request, request.params.id)
   demand(resource.may.destroy, request.who)
   return (await resource.save!.destroy!(row, request)) ?? noContent
 }
 
-/** The object as it is now, with its ETag. */
+/** Responds with the object as it is now, with its ETag. */
 export async function respond(resource: Resource, request: Request, id: number, status: number): Promise<Answer> {
   const shown = await showOne(resource, await load(resource, request, String(id)), request)
   return answerWith(status, shown, { ETag: etagOf(shown) })
 }
 
-export function etagOf(shown: Values): string {
+function etagOf(shown: Values): string {
   return `W/"${createHash('sha256').update(JSON.stringify(shown)).digest('base64url').slice(0, 27)}"`
 }
 
-/** Weak comparison: our ETags say that two representations mean the same, not that their bytes are equal. */
+/** Weak comparison: two representations with one ETag mean the same, but their bytes may differ. */
 function matches(header: string, etag: string): boolean {
   const bare = (text: string) => text.trim().replace(/^W\//, '')
   return header.split(',').some((one) => one.trim() === '*' || bare(one) === bare(etag))

@@ -7,7 +7,7 @@ import { allowed, ownQueues, sameOrganization, type Visible } from '../access.ts
 import { defineResource, type Action, type Resource } from '../engine/define.ts'
 import type { FilterMaker } from '../engine/filters.ts'
 import { filtered } from '../engine/query.ts'
-import type { AnyRow } from '../engine/relations.ts'
+import type { AnyRow } from '../engine/fields.ts'
 import { ok, type Answer, type Request } from '../engine/request.ts'
 import { show } from '../engine/show.ts'
 import { list } from '../engine/verbs.ts'

@@ -6,9 +6,10 @@ import { Organization } from '../../models/index.ts'
 import { can, type Permission } from '../access.ts'
 import { pageSize } from '../engine/cursor.ts'
 import type { Action, UrlOf } from '../engine/define.ts'
-import { numberedPage } from '../engine/numbered-page.ts'
-import { csv, ok, type Answer, type Request } from '../engine/request.ts'
+import { ok, type Answer, type Request } from '../engine/request.ts'
+import { csv } from '../file-answers.ts'
 import { BillingBody, billingRequest, Counters, History, Stats, Series, today } from './billing-bodies.ts'
+import { numberedPage } from './numbered-page.ts'
 
 /** An organization or an organization group. */
 interface Owner {

@@ -20,7 +20,7 @@ const seesOnlySelf = ({ who }: Pick<Caller, 'who'>) =>
 const seesOthersWhole = ({ who }: Pick<Caller, 'who'>) => admins(who) || who.roles.includes('manager')
 
 /** A field that is `blank` for callers who see only the names of other users. */
-function hiddenFromOthers(make: Maker, blank: unknown): Maker {
+function hiddenFromOthers(make: Maker, blank: unknown): Maker<RowOf<User>> {
   const isShown = (row: RowOf<User>, caller: Caller) => row.id === caller.who.user_id || seesOthersWhole(caller)
   return (name, model) => {
     const { show, load, ...field } = make(name, model)

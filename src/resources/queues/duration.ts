@@ -1,11 +1,11 @@
 /** Durations: `HH:MM:SS` and `[DD] [HH:[MM:]]ss[.uuuuuu]` on the wire, intervals of seconds in the database. */
 import type { Interval } from '../../models/index.ts'
-import { FieldError } from './field-error.ts'
-import { makers, type Maker } from './fields.ts'
+import { FieldError } from '../engine/field-error.ts'
+import { makers, type Maker } from '../engine/fields.ts'
 
 const PATTERN = /^(?:(?:(\d{1,5}) )?(?:(\d{1,5}):)?(\d{1,2}):)?(\d{1,9}(?:\.\d{1,6})?)$/
 
-/** Seconds, or null when the text is no duration. */
+/** Seconds, or null if the text is not a duration. */
 export function parseDuration(text: string): number | null {
   const match = PATTERN.exec(text.trim())
   if (!match) return null
@@ -13,8 +13,8 @@ export function parseDuration(text: string): number | null {
   return Number(days) * 86_400 + Number(hours) * 3600 + Number(minutes) * 60 + Number(seconds)
 }
 
-/** `01:00:00`; with days in front when there are any and `days` is true. */
-export function formatDuration(total: number, days: boolean): string {
+/** `01:00:00`; with `days`, whole days come first. */
+function formatDuration(total: number, days: boolean): string {
   const two = (n: number) => String(n).padStart(2, '0')
   const whole = Math.floor(total)
   const micro = Math.round((total - whole) * 1e6)
@@ -24,14 +24,14 @@ export function formatDuration(total: number, days: boolean): string {
   return `${day ? `${day} ` : ''}${clock}${micro ? `.${String(micro).padStart(6, '0')}` : ''}`
 }
 
-export const secondsOf = (interval: Interval): number =>
+const secondsOf = (interval: Interval): number =>
   (interval.days ?? 0) * 86_400 +
   (interval.hours ?? 0) * 3600 +
   (interval.minutes ?? 0) * 60 +
   (interval.seconds ?? 0) +
   (interval.milliseconds ?? 0) / 1000
 
-/** A duration in a column of type interval; with `days` long ones show their days. */
+/** A field with a duration, in a column of type interval; with `days`, long ones show their days. */
 export function duration(
   description: string,
   options: { nullable?: boolean; days?: boolean; default?: string | null; example?: string },
@@ -39,7 +39,10 @@ export function duration(
   const { days = false, ...rest } = options
   return (name, model) => ({
     ...makers.text(description, rest)(name, model),
-    show: (row) => (row[name] === null ? null : formatDuration(secondsOf(row[name] as Interval), days)),
+    show: (row: Record<string, Interval | null>) => {
+      const interval = row[name]
+      return interval ? formatDuration(secondsOf(interval), days) : null
+    },
     accept: (value) => {
       if (value === null) return { [name]: null }
       const seconds = parseDuration(value as string)
