@@ -45,12 +45,12 @@ describe('readDocument', () => {
     const { activities, step, documents, load } = await anImport()
     const environment = new MockActivityEnvironment({ heartbeatDetails: { begun: 6 } })
     expect(await environment.run(activities.readDocument, step)).toMatchObject({
-      state: { status: 'failed_import', failure: expect.stringContaining('again and again') },
+      state: { status: 'failed_import', failure: expect.stringContaining('repeatedly crashed') },
     })
     expect(documents.calls).toEqual([])
     expect(await load()).toMatchObject({
       status: 'failed_import',
-      messages: [{ content: expect.stringContaining('again and again') }],
+      messages: [{ content: expect.stringContaining('repeatedly crashed') }],
     })
   })
 

@@ -119,7 +119,7 @@ describe('limits of a form', () => {
   it('include specific errors for a missing boundary, a missing end and an unknown encoding', async () => {
     const wrong = async (body: Buffer, type = TYPE['Content-Type']) =>
       (await admin.post(`/uploads?queue=${tenant.queue_id}`, body, { 'Content-Type': type })).body.detail as string
-    expect(await wrong(Buffer.from('x'), 'multipart/form-data')).toMatch(/names no boundary\.$/)
+    expect(await wrong(Buffer.from('x'), 'multipart/form-data')).toMatch(/has no boundary\.$/)
     expect(await wrong(file('a.txt'))).toMatch(/ends before its last boundary/)
     const encoded = part(`${named('filename="a"')}\r\nContent-Transfer-Encoding: rot13`)
     expect(await wrong(Buffer.concat([encoded, END]))).toMatch(/unknown Content-Transfer-Encoding\.$/)
