@@ -5,7 +5,7 @@
 import type { Knex } from 'knex'
 import type { Deps } from '../../deps.ts'
 import { unavailable } from '../../errors.ts'
-import { PendingFile } from '../../models/index.ts'
+import type { PendingFile, RowOf } from '../../models/index.ts'
 
 /** Returns the key of a document's content in the blob store. */
 export const documentKey = (s3Name: string): string => `documents/${s3Name}`
@@ -17,9 +17,11 @@ const BATCH = 100
 
 type Store = Pick<Deps, 'db' | 'blobs'>
 
+const records = (db: Knex) => db<RowOf<PendingFile>>('pending_files')
+
 /** Records the names. Must run outside the transaction that later takes them, otherwise a crash would undo both. */
 export async function notePending(db: Knex, s3Names: readonly string[]): Promise<void> {
-  if (s3Names.length > 0) await PendingFile.query(db).insert(s3Names.map((s3_name) => ({ s3_name })))
+  if (s3Names.length > 0) await records(db).insert(s3Names.map((s3_name) => ({ s3_name })))
 }
 
 /**
@@ -28,9 +30,7 @@ export async function notePending(db: Knex, s3Names: readonly string[]): Promise
  */
 export async function takePending(tx: Knex, s3Names: readonly string[]): Promise<void> {
   if (s3Names.length === 0) return
-  const taken = await PendingFile.query(tx)
-    .whereIn('s3_name', [...s3Names])
-    .delete()
+  const taken = await records(tx).whereIn('s3_name', s3Names).delete()
   if (taken !== s3Names.length) throw unavailable('Receiving the files took too long; send them again.')
 }
 
@@ -46,17 +46,9 @@ export async function discardPending(
   if (s3Names.length === 0) return
   try {
     // Rows refer to all files of most requests: then one statement suffices.
-    if (
-      (await PendingFile.query(db)
-        .whereIn('s3_name', [...s3Names])
-        .resultSize()) === 0
-    )
-      return
+    if (!(await records(db).whereIn('s3_name', s3Names).first('s3_name'))) return
     await db.transaction(async (trx) => {
-      const left = await PendingFile.query(trx)
-        .whereIn('s3_name', [...s3Names])
-        .delete()
-        .returning('s3_name')
+      const left = await records(trx).whereIn('s3_name', s3Names).delete().returning('s3_name')
       await Promise.all(
         left.filter(({ s3_name }) => written.has(s3_name)).map(({ s3_name }) => blobs.delete(documentKey(s3_name))),
       )
@@ -70,7 +62,7 @@ export async function discardPending(
 export async function deleteAbandonedFiles({ db, blobs }: Store): Promise<number> {
   for (let count = 0; ;) {
     const names = await db.transaction(async (trx) => {
-      const found = await PendingFile.query(trx)
+      const found = await records(trx)
         .whereRaw('created_at < now() - ?::interval', [ABANDONED_AFTER])
         .orderBy('created_at')
         .limit(BATCH)
@@ -79,7 +71,7 @@ export async function deleteAbandonedFiles({ db, blobs }: Store): Promise<number
         .select('s3_name')
       const s3Names = found.map(({ s3_name }) => s3_name)
       for (const s3Name of s3Names) await blobs.discard(documentKey(s3Name))
-      await PendingFile.query(trx).whereIn('s3_name', s3Names).delete()
+      await records(trx).whereIn('s3_name', s3Names).delete()
       return s3Names
     })
     count += names.length

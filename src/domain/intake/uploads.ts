@@ -12,7 +12,7 @@ import { unpackArchive } from './unpack.ts'
 import { bytesOf, describeFile, storeThen, type StoredFile, type UploadFile } from '../documents/stored-file.ts'
 import { closeImmediately } from './upload-state.ts'
 import type { Tx } from '../outbox/transaction.ts'
-import { raw, Task, Upload, type Document, type Queue, type RowOf } from '../../models/index.ts'
+import type { Document, Queue, RowOf, Task, Upload } from '../../models/index.ts'
 
 /** Limit for all files of one request. */
 export const MAX_UPLOAD_BYTES = 40 * 1024 * 1024
@@ -126,24 +126,29 @@ async function insertUpload(
 }> {
   const target = await requireActive(tx, queue.id)
   if (reject_identical) await refuseIdentical(tx, queue.organization_id, files[0]!)
-  const { id: upload_id } = await Upload.query(tx).insert({
-    organization_id: queue.organization_id,
-    queue_id: queue.id,
-    creator_id: who.user_id,
-    values: values ?? {},
-    metadata: metadata ?? {},
-    ...(finished ? { finished_at: raw('now()') } : {}),
-  })
+  const [upload] = await tx<RowOf<Upload>>('uploads')
+    .insert({
+      organization_id: queue.organization_id,
+      queue_id: queue.id,
+      creator_id: who.user_id,
+      values: values ?? {},
+      metadata: metadata ?? {},
+      ...(finished ? { finished_at: tx.fn.now() } : {}),
+    })
+    .returning('id')
+  const upload_id = upload!.id
   const document_ids = await insertDocuments(tx, { upload_id, organization_id: queue.organization_id, who }, files)
-  const { id: task_id } = await Task.query(tx).insert({
-    organization_id: queue.organization_id,
-    creator_id: who.user_id,
-    type: 'upload_created',
-    status: finished ? 'succeeded' : 'running',
-    content: { upload: upload_id },
-    upload_id,
-    expires_at: raw("now() + interval '7 days'"),
-  })
+  const [task] = await tx('tasks')
+    .insert({
+      organization_id: queue.organization_id,
+      creator_id: who.user_id,
+      type: 'upload_created',
+      status: finished ? 'succeeded' : 'running',
+      content: { upload: upload_id },
+      upload_id,
+      expires_at: tx.raw("now() + interval '7 days'"),
+    })
+    .returning<Pick<RowOf<Task>, 'id'>[]>('id')
   const created: NewEvent = {
     kind: 'upload.created',
     organization_id: queue.organization_id,
@@ -162,7 +167,7 @@ async function insertUpload(
     metadata: metadata ?? {},
     email_id: null,
   }
-  return { upload_id, task_id, document_ids, row, created }
+  return { upload_id, task_id: task!.id, document_ids, row, created }
 }
 
 /** Adds documents to an upload. A document that exists already (same `s3_name`) is kept. Returns ids in the order of the files. */

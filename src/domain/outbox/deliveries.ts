@@ -1,6 +1,6 @@
 /** Deliveries of events. The workflow of the consumer reads them in order, and the transaction that does the work finishes them. */
 import type { Knex } from 'knex'
-import { Delivery, raw } from '../../models/index.ts'
+import type { Delivery, RowOf } from '../../models/index.ts'
 import { CONSUMERS, isEventKind, type AnyEvent, type Consumer } from '../../rules/events.ts'
 
 /** Identifies one delivery. */
@@ -47,24 +47,24 @@ export async function pendingEvents(
  * does the work, so that it happens once.
  */
 export async function finishDelivery(db: Knex, { event_id, consumer }: DeliveryKey): Promise<boolean> {
-  const changed = await Delivery.query(db)
-    .patch({ state: 'done', finished_at: raw('now()') })
+  const changed = await db<RowOf<Delivery>>('deliveries')
     .where({ event_id, consumer, state: 'pending' })
+    .update({ state: 'done', finished_at: db.fn.now() })
   return changed > 0
 }
 
 /** Marks a delivery as failed after its last attempt. */
 export async function failDelivery(db: Knex, { event_id, consumer }: DeliveryKey): Promise<void> {
-  await Delivery.query(db)
-    .patch({ state: 'failed', finished_at: raw('now()') })
+  await db<RowOf<Delivery>>('deliveries')
     .where({ event_id, consumer, state: 'pending' })
+    .update({ state: 'failed', finished_at: db.fn.now() })
 }
 
 /** Counts an attempt. Returns false if there was one before, or if the delivery is finished. */
 export async function beginFirstAttempt(db: Knex, { event_id, consumer }: DeliveryKey): Promise<boolean> {
-  const changed = await Delivery.query(db)
-    .patch({ attempts: 1 })
+  const changed = await db<RowOf<Delivery>>('deliveries')
     .where({ event_id, consumer, state: 'pending', attempts: 0 })
+    .update({ attempts: 1 })
   return changed > 0
 }
 

@@ -1,5 +1,5 @@
 /** Events: written in the transaction of the change they record, and delivered to each of their consumers. */
-import { Delivery, Event } from '../../models/index.ts'
+import type { Delivery, Event, RowOf } from '../../models/index.ts'
 import type { Status } from '../../rules/annotation-status.ts'
 import { CONSUMERS, routesOf, type AnyEvent, type Consumer, type EventOf } from '../../rules/events.ts'
 import { writeAudit, type AuditEntry } from '../requests/audit.ts'
@@ -42,7 +42,7 @@ export async function writeEvents(
 ): Promise<number[]> {
   if (events.length === 0) return []
   await writeAudit(tx, events.flatMap(auditOf))
-  const rows = await Event.query(tx)
+  const rows = await tx<RowOf<Event>>('events')
     .insert(events.map((event) => ({ ...event })))
     .returning('id')
   const deliveries = events.flatMap((event, index) =>
@@ -64,7 +64,7 @@ export async function writeEvents(
 }
 
 const insertDeliveries = (tx: Tx, deliveries: NewDelivery[], informs?: Consumer) =>
-  Delivery.query(tx).insert(
+  tx<RowOf<Delivery>>('deliveries').insert(
     deliveries.map(({ event_id, consumer, workflow_id }) => ({
       event_id,
       consumer,

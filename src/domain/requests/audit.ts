@@ -1,7 +1,7 @@
 /** Audit logs: which user did what with which request. Rows are written in the transaction of the change they record. */
 import { AsyncLocalStorage } from 'node:async_hooks'
 import type { Knex } from 'knex'
-import { AuditLog } from '../../models/index.ts'
+import type { AuditLog, RowOf } from '../../models/index.ts'
 
 /** The request for which the code runs. The service itself acts without one and writes no audit rows. */
 export interface AuditedRequest {
@@ -47,7 +47,7 @@ export async function writeAudit(db: Knex, entries: AuditEntry[]): Promise<void>
       : [],
   )
   if (!rows.length) return
-  const made = await AuditLog.query(db).insert(rows).returning('id')
+  const made = await db<RowOf<AuditLog>>('audit_logs').insert(rows).returning('id')
   request.written.push(...made.map((row) => row.id))
 }
 
