@@ -14,7 +14,7 @@ const { values } = parseArgs({
   options: {
     /** Lifecycles to open. */
     open: { type: 'string', default: '20000' },
-    /** Times that each list is queried, and imports that are timed. */
+    /** Number of queries per list and of timed imports. */
     rounds: { type: 'string', default: '40' },
   },
 })
@@ -67,15 +67,15 @@ async function openOne(index: number): Promise<void> {
   })
 }
 
-/** Opens the lifecycles and waits until all of them wait for a person. */
-async function openAll(): Promise<void> {
-  let next = 0
+/** Opens the lifecycles from index `from` to before `to`, and waits until all of them wait for a user. */
+async function openAll(from: number, to: number): Promise<void> {
+  let next = from
   const startSome = async () => {
-    while (next < open) await openOne(next++)
+    while (next < to) await openOne(next++)
   }
   await Promise.all(Array.from({ length: STARTS }, startSome))
   const query = `ExecutionStatus = 'Running' and SheafStatus = 'to_review' and SheafAnnotation >= ${FIRST_ID}`
-  while ((await temporal.workflow.count(query)).count < open) await wait(500)
+  while ((await temporal.workflow.count(query)).count < to) await wait(500)
 }
 
 /** Milliseconds of one page of a list. */
@@ -131,7 +131,10 @@ try {
   for (let warm = 0; warm < 2 * rounds; warm++) await timeImport()
   const before = await measure()
   const started = performance.now()
-  await openAll()
+  const half = Math.ceil(open / 2)
+  await openAll(0, half)
+  const workerMbAtHalf = stack.workerMb()
+  await openAll(half, open)
   const opening = (performance.now() - started) / 1000
   const now = await measure()
   writeBench('lifecycles', [
@@ -139,6 +142,8 @@ try {
     ...Object.keys(LISTS).flatMap((name) => milliseconds(`list: ${name}`, 0.95, before.lists[name]!, now.lists[name]!)),
     ...milliseconds('upload to to_review', 0.5, before.imports, now.imports),
     ...megabytes('worker', before.workerMb, now.workerMb),
+    // The rest is what a worker keeps after so many workflow tasks, open or not.
+    { what: 'worker, growth over the second half of them', value: now.workerMb - workerMbAtHalf, unit: 'MB' },
     ...megabytes('Temporal server', before.temporalMb, now.temporalMb),
   ])
 } finally {
