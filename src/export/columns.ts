@@ -66,7 +66,7 @@ function listFieldsOf(schema: readonly SchemaNode[], id: string): string[] {
 
 /**
  * Returns the columns of a table: the requested ones, otherwise every exportable field of the schemas in order of first appearance, between
- * the prepended and the appended ones. A section, table or tuple stands for its fields. Throws 400 naming the parameter if no schema has an
+ * the prepended and the appended ones. The name of a section, table or tuple selects all of its fields. Throws 400 naming the parameter if no schema has an
  * exportable field of that name.
  */
 export function resolveColumns(schemas: Schemas, options: ExportOptions): Column[] {

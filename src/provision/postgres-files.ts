@@ -60,8 +60,9 @@ function createUser(user: string): Account | undefined {
 }
 
 /**
- * Returns the account for PostgreSQL, which refuses to run as root. As root: the owner of an existing data folder, else the user
- * `postgres`, which is created if missing, else `nobody`. As an ordinary user: undefined, because it runs as that user.
+ * Returns the account under which PostgreSQL runs. For root, because PostgreSQL refuses to run as root: the owner of an existing data folder,
+ * else the user `postgres`, which is created if missing, else the system user for unprivileged processes. For other users: undefined; PostgreSQL
+ * runs under the same account.
  */
 export function postgresAccount(dataFolder: string): Account | undefined {
   if (process.getuid?.() !== 0) return undefined

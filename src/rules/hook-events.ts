@@ -7,13 +7,13 @@ export const HOOK_EVENTS: Record<string, readonly string[]> = {
   invocation: ['scheduled', 'manual', 'interface'],
 }
 
-/** All of them, `annotation_content.export`, and the bare names, which stand for all actions of the event. */
+/** Every accepted name: an event with an action (`annotation_content.export`), or an event alone, which includes all of its actions. */
 export const EVENT_NAMES: readonly string[] = Object.entries(HOOK_EVENTS).flatMap(([event, actions]) => [
   event,
   ...actions.map((action) => `${event}.${action}`),
 ])
 
-/** Returns the events with actions to which a hook subscribes. A bare name stands for all of its actions. */
+/** Expands the events of a hook to events with actions. An event without an action includes all of its actions. */
 export const expandEvents = (events: readonly string[]): string[] => [
   ...new Set(
     events.flatMap((name) => (name.includes('.') ? [name] : (HOOK_EVENTS[name] ?? []).map((a) => `${name}.${a}`))),

@@ -6,7 +6,7 @@ import { rowsOf } from '../rows.ts'
 
 export const documentRelationRows = rowsOf(DocumentRelation)
 
-/** Deletes a relation without documents. Throws 409 if it has any. */
+/** Deletes a relation. Throws 409 while documents belong to it. */
 export const deleteDocumentRelation = (deps: Transactor, id: number): Promise<void> =>
   transact(deps, async (tx) => {
     await DocumentRelation.query(tx).findById(id).forUpdate()
