@@ -53,11 +53,12 @@ it('returns an annotation with its content for a caller without a request', asyn
     suggested_edit: null,
   })
   const nodes = [...contentNodes(await readTree(database.db, created.annotation_id))].map(([node]) => node)
-  const flat = (list: { id: number; url: string; children?: never[] }[]): { id: number; url: string }[] =>
-    list.flatMap((node) => [node, ...flat(node.children ?? [])])
-  expect(flat(shown!.content).map((node) => node.url)).toEqual(nodes.map(({ id }) => `${url}/content/${id}`))
+  type Node = { id: number; url: string; children?: Node[] }
+  const content = shown!.content as Node[]
+  const flat = (list: Node[]): Node[] => list.flatMap((node) => [node, ...flat(node.children ?? [])])
+  expect(flat(content).map((node) => node.url)).toEqual(nodes.map(({ id }) => `${url}/content/${id}`))
   expect(nodes.length).toBeGreaterThan(5)
-  expect(shown!.content[0]).toMatchObject({ category: 'section', children: expect.any(Array) })
+  expect(content[0]).toMatchObject({ category: 'section', children: expect.any(Array) })
 })
 
 it('returns null for an annotation outside the queues of the caller', async () => {

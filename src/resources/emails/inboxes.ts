@@ -1,4 +1,4 @@
-import { Type } from 'typebox'
+import { Type, type Static } from 'typebox'
 import { BOUNCE_DEFAULTS, createQueueInbox, deleteInbox, updateInbox } from '../../domain/mail/inbox-rows.ts'
 import { isTaken } from '../../domain/mail/inboxes.ts'
 import { transact } from '../../domain/outbox/transaction.ts'
@@ -117,7 +117,7 @@ export const inboxes = defineResource(Inbox, {
 })
 
 async function checkInbox(
-  { columns: { email, queue_id }, values }: Input<Inbox>,
+  { columns: { email, queue_id }, values }: Input<Inbox, { filters?: Static<typeof InboxFilters> }>,
   { row, caller }: CheckContext<Inbox>,
 ): Promise<FieldErrors | null> {
   const error = checkFileNames(values.filters?.document_rejection_conditions?.file_name_regexes)

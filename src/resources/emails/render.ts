@@ -128,7 +128,7 @@ async function valuesFor(about: About, caller: Caller): Promise<Awaited<ReturnTy
     organization_id: caller.who.organization_id,
     annotation_ids,
     document_ids,
-    parent: parent ? { subject: parent.subject, from: senderOf(parent) } : null,
+    parent: parent ? { subject: textOf(parent.subject), from: senderOf(parent) } : null,
     senders: mails.flatMap((mail) => senderOf(mail) ?? []),
     app_url: caller.urls.root.replace(/\/api\/v1$/, ''),
     urlOf: (id) => caller.urls.of('annotations', id),
@@ -136,7 +136,10 @@ async function valuesFor(about: About, caller: Caller): Promise<Awaited<ReturnTy
   })
 }
 
-const senderOf = ({ from }: Values): string | null => from?.email ?? null
+const textOf = (value: unknown): string | null => (typeof value === 'string' ? value : null)
+
+const senderOf = ({ from }: Values): string | null =>
+  typeof from === 'object' && from && 'email' in from ? textOf(from.email) : null
 
 export async function templateStats(request: Request): Promise<Answer> {
   const { db, urls } = request

@@ -7,8 +7,7 @@ import type { Caller, Writing } from './request.ts'
 export type AnyRow = Record<string, unknown>
 
 /** A JSON object: the body of a request after validation, or an object as it is shown. */
-// eslint-disable-next-line @typescript-eslint/no-explicit-any -- schemas check the types at run time; `unknown` would add a cast or a second check to each use
-export type Values = Record<string, any>
+export type Values = Record<string, unknown>
 
 /** POST, PUT and PATCH. */
 export type BodyMode = 'create' | 'full' | 'partial'

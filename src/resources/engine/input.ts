@@ -5,9 +5,10 @@ import { FieldError } from './field-error.ts'
 import type { Field, Values } from './field.ts'
 import type { Caller } from './request.ts'
 
-export interface Input<M extends BaseModel> {
+/** `V` is the part of the values that a declaration reads, in the types that the schemas of its fields guarantee. */
+export interface Input<M extends BaseModel, V = Values> {
   /** As sent, with defaults on POST and PUT. */
-  values: Values
+  values: V
   columns: Partial<RowOf<M>>
   /** The ids of the objects in fields that refer to several, by the name of the field. */
   ids: Record<string, number[]>

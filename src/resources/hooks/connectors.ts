@@ -94,7 +94,15 @@ export const connectors = defineResource(Connector, {
   },
 })
 
-function certificateErrors({ values }: Input<Connector>, { row, caller }: CheckContext<Connector>): FieldErrors {
+interface Certificate {
+  client_ssl_certificate?: string | null
+  client_ssl_key?: string | null
+}
+
+function certificateErrors(
+  { values }: Input<Connector, Certificate>,
+  { row, caller }: CheckContext<Connector>,
+): FieldErrors {
   const { client_ssl_certificate: certificate, client_ssl_key: key } = values
   const found: Record<string, string | null> = {
     client_ssl_certificate: certificate ? errorOfCertificate(certificate) : null,

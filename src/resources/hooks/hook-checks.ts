@@ -8,12 +8,15 @@ import { ownQueues } from '../access.ts'
 import type { CheckContext } from '../engine/define.ts'
 import type { Values } from '../engine/fields.ts'
 import type { Input } from '../engine/input.ts'
-import { changesConfig, checkConfig, type ConfigChange } from './hook-config.ts'
-import { newSecrets, secretsOf } from './hook-secrets.ts'
+import { changesConfig, checkConfig, type Config, type ConfigChange } from './hook-config.ts'
+import { newSecrets, secretsOf, type Secrets } from './hook-secrets.ts'
 
 type Context = CheckContext<Hook>
+/** POST requires `type`; with PUT and PATCH the row has it. */
+type HookValues = Values & { type: RowOf<Hook>['type']; config?: Config; secrets?: Secrets }
+export type HookInput = Input<Hook, HookValues>
 
-export async function checkHook(input: Input<Hook>, context: Context): Promise<FieldErrors | null> {
+export async function checkHook(input: HookInput, context: Context): Promise<FieldErrors | null> {
   const errors = {
     ...(await ownerErrors(input, context)),
     ...(await orderErrors(input, context)),
@@ -25,15 +28,15 @@ export async function checkHook(input: Input<Hook>, context: Context): Promise<F
   return Object.keys(errors).length ? errors : null
 }
 
-export const changeOf = (values: Values, row: RowOf<Hook> | null, full: boolean): ConfigChange => ({
+export const changeOf = (values: HookValues, row: RowOf<Hook> | null, full: boolean): ConfigChange => ({
   type: row?.type ?? values.type,
-  sent: values.config,
+  sent: values.config ?? {},
   row,
   full,
 })
 
 /** PUT requires the fields without a default; a caller who sees only some queues may not remove all queues of a hook. */
-function linkErrors({ values, ids }: Input<Hook>, { row, caller, full }: Context): FieldErrors {
+function linkErrors({ values, ids }: HookInput, { row, caller, full }: Context): FieldErrors {
   const missing = ['events', 'queues'].filter((name) => row && full && values[name] === undefined)
   const none = ids.queues?.length === 0 && ownQueues(caller)
   return {
@@ -42,7 +45,7 @@ function linkErrors({ values, ids }: Input<Hook>, { row, caller, full }: Context
   }
 }
 
-function configErrors({ values, columns }: Input<Hook>, { row, caller, full }: Context): FieldErrors {
+function configErrors({ values, columns }: HookInput, { row, caller, full }: Context): FieldErrors {
   if (!values.config) return {}
   const errors = checkConfig(changeOf(values, row, full), columns.events ?? row?.events ?? [], caller)
   return errors ? { config: errors } : {}
@@ -51,7 +54,7 @@ function configErrors({ values, columns }: Input<Hook>, { row, caller, full }: C
 const asErrors = (name: string, errors: string | string[] | null): FieldErrors =>
   errors ? { [name]: [errors].flat() } : {}
 
-function settingsErrors({ columns }: Input<Hook>, { row }: Context): FieldErrors {
+function settingsErrors({ columns }: HookInput, { row }: Context): FieldErrors {
   const { settings, settings_schema } = columns
   const error = settings_schema ? errorOfSchema(settings_schema) : null
   if (error) return asErrors('settings_schema', error)
@@ -61,7 +64,7 @@ function settingsErrors({ columns }: Input<Hook>, { row }: Context): FieldErrors
 }
 
 function secretsErrors(
-  { values, columns: { secrets_schema } }: Input<Hook>,
+  { values, columns: { secrets_schema } }: HookInput,
   { row, caller, full }: Context,
 ): FieldErrors {
   const error = secrets_schema ? errorOfSecretsSchema(secrets_schema) : null
@@ -72,7 +75,7 @@ function secretsErrors(
 }
 
 /** A hook with a token acts as the token owner, so callers cannot change the owner or the recipient to gain access beyond their own. */
-async function ownerErrors(input: Input<Hook>, context: Context): Promise<FieldErrors> {
+async function ownerErrors(input: HookInput, context: Context): Promise<FieldErrors> {
   const { row, caller } = context
   const { token_owner_id } = input.columns
   if (token_owner_id && (await administersGroup(caller.db, token_owner_id)))
@@ -86,7 +89,7 @@ async function ownerErrors(input: Input<Hook>, context: Context): Promise<FieldE
 }
 
 /** Returns the fields that a request would change and that determine where a hook with a token sends it. */
-function redirects({ values, columns }: Input<Hook>, { row, caller, full }: Context): string[] {
+function redirects({ values, columns }: HookInput, { row, caller, full }: Context): string[] {
   const { token_owner_id = row?.token_owner_id, settings } = columns
   if (!row || !token_owner_id) return []
   return [
@@ -96,7 +99,7 @@ function redirects({ values, columns }: Input<Hook>, { row, caller, full }: Cont
   ]
 }
 
-async function orderErrors({ ids: { run_after = [] } }: Input<Hook>, { row, caller }: Context): Promise<FieldErrors> {
+async function orderErrors({ ids: { run_after = [] } }: HookInput, { row, caller }: Context): Promise<FieldErrors> {
   const circle = row && run_after.length > 0 && (await wouldCircle(caller.db, row, run_after))
   return circle ? { run_after: ['A hook cannot wait for itself or for hooks that wait for it.'] } : {}
 }

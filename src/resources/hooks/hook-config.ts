@@ -19,7 +19,7 @@ const COMMON = {
   app: null,
   payload_logging_enabled: false,
 }
-const DEFAULTS: Record<Type, Values> = {
+const DEFAULTS: Record<Type, Config> = {
   webhook: {
     ...COMMON,
     insecure_ssl: false,
@@ -47,7 +47,14 @@ const PLACE = 'hooks.config'
 
 type Row = RowOf<Hook>
 type Type = Row['type']
-type Config = Values
+export type Config = Values & {
+  url?: string
+  private?: boolean
+  schedule?: { cron?: string }
+  app?: (Values & { url: string }) | null
+  client_ssl_certificate?: string | null
+  client_ssl_key?: string | null
+}
 
 /** Returns the complete config of a row including its secrets, or null for a hook that is being created. */
 function wholeOf(row: Row | null, caller: Caller): Config | null {
@@ -56,8 +63,11 @@ function wholeOf(row: Row | null, caller: Caller): Config | null {
   return { ...DEFAULTS[row.type], ...row.config, ...sealed }
 }
 
-const pick = (config: Config, keys: readonly string[]): Config =>
-  Object.fromEntries(keys.flatMap((key) => (config[key] === undefined ? [] : [[key, config[key]]])))
+function pick(config: Config, keys: readonly string[]): Config {
+  const picked: Config = {}
+  for (const key of keys) if (config[key] !== undefined) picked[key] = config[key]
+  return picked
+}
 
 /**
  * Returns the config that a hook will have. PATCH changes the keys in the request. PUT (`full`) resets the other keys, except those
@@ -116,7 +126,7 @@ function privateErrors(type: Type, sent: Config, before: Config | null): FieldEr
 }
 
 function scheduleErrors({ schedule }: Config): FieldErrors {
-  const error = schedule.cron === undefined ? null : errorOfCron(schedule.cron)
+  const error = schedule?.cron === undefined ? null : errorOfCron(schedule.cron)
   return error ? { schedule: { cron: [error] } } : {}
 }
 

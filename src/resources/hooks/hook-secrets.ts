@@ -1,11 +1,10 @@
 /** Secrets of a hook: strings by name, encrypted at rest, never returned. */
 import { seal, unseal } from '../../domain/requests/secrets.ts'
 import type { Hook, RowOf } from '../../models/index.ts'
-import type { Values } from '../engine/fields.ts'
 import type { Caller } from '../engine/request.ts'
 
 const PLACE = 'hooks.secrets'
-type Secrets = Record<string, string>
+export type Secrets = Record<string, string>
 
 export const secretsOf = (
   row: Pick<RowOf<Hook>, 'sealed_secrets'> | null,
@@ -13,12 +12,12 @@ export const secretsOf = (
 ): Secrets => (row?.sealed_secrets ? (unseal(config, PLACE, row.sealed_secrets) as Secrets) : {})
 
 /** Returns the secrets that a request sets, or null. Clients that PUT an object as they read it send `{}`, which means no change. */
-export function newSecrets({ secrets }: Values, full: boolean): Secrets | null {
+export function newSecrets({ secrets }: { secrets?: Secrets }, full: boolean): Secrets | null {
   return secrets && !(full && Object.keys(secrets).length === 0) ? secrets : null
 }
 
 export function secretColumns(
-  values: Values,
+  values: { secrets?: Secrets },
   full: boolean,
   { config }: Caller,
 ): Partial<Pick<RowOf<Hook>, 'sealed_secrets'>> {

@@ -12,7 +12,7 @@ import type { Writing } from '../engine/request.ts'
 import { writableSource } from './extension-source.ts'
 import { createFromTemplate } from './from-template.ts'
 import { duplicate, generate, secretsKeys } from './hook-actions.ts'
-import { changeOf, checkHook } from './hook-checks.ts'
+import { changeOf, checkHook, type HookInput } from './hook-checks.ts'
 import { documentedConfig, HookConfig } from './hook-config-schemas.ts'
 import { configColumns, showConfig } from './hook-config.ts'
 import { hookLogActions } from './hook-logs.ts'
@@ -166,13 +166,13 @@ export const hooks = defineResource(Hook, {
   may: allowed('hooks'),
   check: checkHook,
   save: {
-    create: ({ columns, values }, request) =>
+    create: ({ columns, values }: HookInput, request) =>
       createHook(request.db, request.who, {
         ...columns,
         ...configColumns(changeOf(values, null, true), request),
         ...secretColumns(values, true, request),
       }),
-    update: (row, { columns, values }, request, full) =>
+    update: (row, { columns, values }: HookInput, request, full) =>
       updateHook(request.db, request.who, row.id, {
         ...columns,
         ...(values.config ? configColumns(changeOf(values, row, full), request) : {}),
