@@ -1,5 +1,4 @@
 # One image for the api, the worker and the setup; the command selects the program. `docker build -t sheaf .`
-# --build-arg WITH_LIBREOFFICE=1 adds LibreOffice, which this release does not use.
 
 FROM node:24.21.0-bookworm-slim AS packages
 WORKDIR /sheaf
@@ -13,11 +12,9 @@ COPY src ./src
 RUN SHEAF_MODELS=/models node src/provision/ocr-models-cli.ts
 
 FROM node:24.21.0-bookworm-slim
-ARG WITH_LIBREOFFICE=0
 # bubblewrap: namespaces for the processes that open documents. tesseract: OCR if the models cannot be used.
 RUN apt-get update \
   && apt-get install -y --no-install-recommends bubblewrap tesseract-ocr tesseract-ocr-deu tesseract-ocr-fra tini \
-  && if [ "$WITH_LIBREOFFICE" = 1 ]; then apt-get install -y --no-install-recommends libreoffice-core-nogui libreoffice-writer-nogui libreoffice-calc-nogui; fi \
   && rm -rf /var/lib/apt/lists/* \
   && mkdir -p /var/lib/sheaf /run/sheaf && chown node:node /var/lib/sheaf /run/sheaf
 WORKDIR /sheaf
