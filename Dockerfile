@@ -12,16 +12,21 @@ COPY src ./src
 RUN SHEAF_MODELS=/models node src/provision/ocr-models-cli.ts
 
 FROM node:24.21.0-bookworm-slim
-# bubblewrap: namespaces for the processes that open documents. tesseract: OCR if the models cannot be used.
+# bubblewrap: namespaces for the processes that open documents, where the container may create them. tesseract: OCR if the models cannot be used.
 RUN apt-get update \
   && apt-get install -y --no-install-recommends bubblewrap tesseract-ocr tesseract-ocr-deu tesseract-ocr-fra tini \
   && rm -rf /var/lib/apt/lists/* \
-  && mkdir -p /var/lib/sheaf /run/sheaf && chown node:node /var/lib/sheaf /run/sheaf
+  && mkdir -p /var/lib/sheaf /run/sheaf /run/documents && chown node:node /var/lib/sheaf /run/sheaf \
+  # The socket of a reader, which runs as root: other containers reach it as members of the group.
+  && chown root:node /run/documents && chmod 2750 /run/documents
 WORKDIR /sheaf
 COPY --from=packages /sheaf/node_modules ./node_modules
 COPY --from=models /models /usr/share/sheaf/models
 COPY package.json LICENSE ./
 COPY db ./db
+COPY examples/documents ./examples/documents
+COPY vendor ./vendor
+COPY templates ./templates
 COPY src ./src
 # Bounds the memory of a worker (docs/decisions/0055-room-for-short-lived-objects.md).
 ENV NODE_OPTIONS=--max-semi-space-size=16

@@ -54,6 +54,11 @@ export default tseslint.config(
     languageOptions: { globals: { process: 'readonly', console: 'readonly', URL: 'readonly' } },
   },
   {
+    // Code of functions, which runs in the sandbox.
+    files: ['templates/**/*.js'],
+    languageOptions: { globals: { fetch: 'readonly' } },
+  },
+  {
     files: ['src/**/*.ts', 'db/**/*.ts'],
     plugins: { sheaf: { rules: { arrows } } },
     rules: { 'sheaf/arrows': 'error' },

@@ -1,6 +1,8 @@
 import { defineConfig } from 'vitest/config'
 
 const shared = { testTimeout: 60_000, hookTimeout: 180_000 }
+/** A real PostgreSQL and a real Temporal server, started once for the whole run. */
+const servers = { globalSetup: ['./test/support/global-setup.ts'] }
 
 export default defineConfig({
   test: {
@@ -13,17 +15,22 @@ export default defineConfig({
         test: {
           ...shared,
           name: 'unit',
-          include: ['test/{rules,models,engines,extraction,sandbox,provision,export,docs}/**/*.test.ts'],
+          include: ['test/{rules,mail,models,engines,extraction,sandbox,provision,export,outgoing,docs}/**/*.test.ts'],
         },
       },
       {
-        // A real PostgreSQL and a real Temporal server, started once for the whole run.
         test: {
           ...shared,
+          ...servers,
           name: 'stack',
-          include: ['test/{db,api,domain,activities,workflows,e2e}/**/*.test.ts'],
-          globalSetup: ['./test/support/global-setup.ts'],
+          // Loading the service costs more processor time than most files; each has its own database and Temporal namespace.
+          isolate: false,
+          include: ['test/{db,api,security,domain,hooks,activities,workflows,cli,e2e}/**/*.test.ts'],
         },
+      },
+      {
+        // Slow by nature: kills processes, loses servers, restores backups. `npm test` leaves it out, `.ci/run` runs it.
+        test: { ...shared, ...servers, name: 'recovery', include: ['test/recovery/**/*.test.ts'] },
       },
     ],
   },

@@ -3,13 +3,13 @@
 import { availableParallelism } from 'node:os'
 import { setTimeout as wait } from 'node:timers/promises'
 import { parseArgs } from 'node:util'
-import sharp from 'sharp'
 import { openDocumentSandbox } from '../src/sandbox/documents.ts'
 import { invoicePdf } from '../test/support/invoice-pdf.ts'
 import { writeBench } from './bench.ts'
 import type { BenchResult } from './bench.ts'
 import { loopRate } from './import/baseline.ts'
 import { PARTS, processorTime } from './import/processor-time.ts'
+import { scanOf } from './import/scan.ts'
 import { startBenchStack } from './import/stack.ts'
 import type { BenchFile, BenchStack } from './import/stack.ts'
 
@@ -37,14 +37,6 @@ const digital = async (): Promise<BenchFile> => ({
   mime: 'application/pdf',
 })
 const many = (count: number) => Promise.all(Array.from({ length: count }, digital))
-
-/** Simulates a scanner's output: grey, slightly uneven. */
-async function scan(sandbox: ReturnType<typeof openDocumentSandbox>): Promise<BenchFile> {
-  const { bytes } = await digital()
-  const { png } = await sandbox.renderPage(bytes, { page: 1 })
-  const jpeg = await sharp(png).greyscale().blur(0.6).jpeg({ quality: 80 }).toBuffer()
-  return { name: `scan-${made}.jpg`, bytes: jpeg, mime: 'image/jpeg' }
-}
 
 const sorted = (numbers: number[]) => numbers.toSorted((a, b) => a - b)
 const median = (numbers: number[]) => sorted(numbers)[Math.floor(numbers.length / 2)]!
@@ -130,7 +122,7 @@ async function compareScans(stack: BenchStack): Promise<BenchResult[]> {
   const imports: { rate: number; spent: Spent }[] = []
   for (let round = 0; round < rounds; round++) {
     const files: BenchFile[] = []
-    while (files.length < scansPerRound) files.push(await scan(sandbox))
+    while (files.length < scansPerRound) files.push(await scanOf(sandbox, await digital()))
     loops.push(await loopRate(files, cores))
     imports.push(await rateOf(stack, [files]))
   }

@@ -1,4 +1,4 @@
-/** The rows that migration 12 inserts into hook_templates. Later templates, and changes of these, require a new migration. */
+/** The rows that migration 12 inserts into hook_templates; never change them. The templates of the store are in `templates/hooks`. */
 const STRINGS_ONLY = { type: 'object', additionalProperties: { type: 'string' } }
 
 const VALUES_JS = `// The values of one field, in the order of the document.

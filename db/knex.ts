@@ -50,13 +50,24 @@ export interface DatabaseOptions {
   poolMax?: number
   /** Displayed in `pg_stat_activity`; default `sheaf`. */
   name?: string
+  /** Limit on one statement, and on the time that a transaction waits for its next one, in seconds; default none. */
+  statementTimeoutS?: number
 }
 
 /**
  * Returns a pool of connections, which connects on first use. Timestamps are returned as ISO text with microseconds, dates as text, bigint
  * and numeric as numbers.
  */
-export function openDatabase(url: string, { poolMax = 10, name = 'sheaf' }: DatabaseOptions = {}): Knex {
+export function openDatabase(
+  url: string,
+  { poolMax = 10, name = 'sheaf', statementTimeoutS = 0 }: DatabaseOptions = {},
+): Knex {
+  const limit = `${Math.trunc(statementTimeoutS)}s`
+  const settings = [
+    'set timezone to utc',
+    `set statement_timeout to '${limit}'`,
+    `set idle_in_transaction_session_timeout to '${limit}'`,
+  ].join('; ')
   return knexModule.knex({
     client: 'pg',
     connection: { connectionString: url, application_name: name, types } as Knex.PgConnectionConfig,
@@ -64,7 +75,7 @@ export function openDatabase(url: string, { poolMax = 10, name = 'sheaf' }: Data
       min: 0,
       max: poolMax,
       afterCreate: (connection: pg.Client, done: (error: Error | null, connection: pg.Client) => void) =>
-        connection.query('set timezone to utc', (error) => done(error, connection)),
+        connection.query(settings, (error) => done(error, connection)),
     },
     acquireConnectionTimeout: 10_000,
   })

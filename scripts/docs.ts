@@ -1,4 +1,4 @@
-/** `npm run docs [-- --check]`: writes docs/openapi.json from the declarations, and db/schema.sql from the migrations. */
+/** `npm run docs [-- --check]`: writes docs/openapi.json and docs/types from the declarations, and db/schema.sql from the migrations. */
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -8,6 +8,7 @@ import { migrateUp } from '../db/migrate.ts'
 import { apiDocument } from '../src/api/openapi/document.ts'
 import { freePort } from '../src/provision/ports.ts'
 import { startPostgres } from '../src/provision/postgres.ts'
+import { typeFiles } from './types/index.ts'
 
 const root = new URL('..', import.meta.url)
 
@@ -27,6 +28,7 @@ async function schemaSql(): Promise<string> {
 
 const documents: Record<string, string> = {
   'docs/openapi.json': `${JSON.stringify(apiDocument(), null, 1)}\n`,
+  ...(await typeFiles()),
   'db/schema.sql': await schemaSql(),
 }
 let stale = false

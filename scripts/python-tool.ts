@@ -3,6 +3,8 @@ import { spawn, spawnSync } from 'node:child_process'
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { readConfig } from '../src/config.ts'
+import { homeSecrets } from '../src/provision/secrets.ts'
 import { removeHome, stackEnvironment, startUp } from '../test/support/stack-process.ts'
 
 export interface Tool {
@@ -10,6 +12,7 @@ export interface Tool {
   run(program: string, args: string[], env?: Record<string, string>): Promise<number>
   /** `http://127.0.0.1:PORT/api`. */
   api: string
+  databaseUrl: string
   /** A folder that is removed after the run. */
   scratch: string
 }
@@ -19,9 +22,9 @@ function start(program: string, args: string[], env: Record<string, string> = {}
   return new Promise((resolve, reject) => child.once('error', reject).once('exit', (code) => resolve(code ?? 1)))
 }
 
-/** Installs `requirement` (`name==version`), starts a stack with its own home and ports, and returns the exit code of `use`. */
+/** Installs the requirements (`name==version`), starts a stack with its own home and ports, and returns the exit code of `use`. */
 export async function withPythonTool(
-  requirement: string,
+  requirements: string[],
   settings: Record<string, string>,
   use: (tool: Tool) => Promise<number>,
 ): Promise<number> {
@@ -31,12 +34,14 @@ export async function withPythonTool(
   const environment = await stackEnvironment()
   const stack = startUp({ ...environment, ...settings })
   try {
-    const pip = ['install', '--quiet', '--disable-pip-version-check', requirement]
+    const pip = ['install', '--quiet', '--disable-pip-version-check', ...requirements]
     const installed = (await start('python3', ['-m', 'venv', scratch])) || (await start(join(scratch, 'bin/pip'), pip))
-    if (installed !== 0) throw new Error(`${requirement} could not be installed.`)
+    if (installed !== 0) throw new Error(`${requirements.join(', ')} could not be installed.`)
     if (!(await stack.ready)) throw new Error(`The stack did not start: ${(await stack.ended).err}`)
     const run: Tool['run'] = (program, args, env) => start(join(scratch, 'bin', program), args, env)
-    return await use({ run, api: `http://127.0.0.1:${environment['PORT']}/api`, scratch })
+    const secrets = homeSecrets(environment['SHEAF_HOME']!)
+    const { databaseUrl } = readConfig({ ...environment, ...settings }, { mode: 'embedded', secrets })
+    return await use({ run, api: `http://127.0.0.1:${environment['PORT']}/api`, databaseUrl, scratch })
   } finally {
     await stack.stop()
     removeHome(environment)

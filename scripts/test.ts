@@ -1,4 +1,4 @@
-// `npm test`: installs what the tests need, then runs every test. The last line is the count.
+// `npm test` and `npm run test:recovery`: installs what the tests need, then runs the tests that the arguments select. The last line is the count.
 import { spawn } from 'node:child_process'
 import { constants } from 'node:os'
 import { join } from 'node:path'

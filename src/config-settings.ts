@@ -18,7 +18,10 @@ const count = (maximum: number) =>
 const atLeastZero = (maximum: number) =>
   Type.Optional(Type.Integer({ minimum: 0, maximum, must: `must be a whole number from 0 to ${maximum}` }))
 const flag = () => oneOf('1', '0', 'true', 'false')
-const url = (example: string) => text(`a URL such as ${example}`, '^https?://[^\\s/]+(/\\S*)?$')
+const url = (example: string) =>
+  Type.Optional(
+    Type.String({ pattern: '^https?://[^\\s/]+(/\\S*)?$', format: 'url', must: `must be a URL such as ${example}` }),
+  )
 
 export const WORKER_QUEUES = ['orchestration', 'documents', 'hooks'] as const
 export type WorkerQueue = (typeof WORKER_QUEUES)[number]
@@ -31,7 +34,9 @@ export const settings = Type.Object({
   SHEAF_MODELS: text('a folder'),
   SHEAF_CREATE_KEY: text('at least 12 characters', '^.{12,}$'),
   SECRET_KEY: text('at least 32 characters', '^.{32,}$'),
+  SECRET_KEY_PREVIOUS: text('at least 32 characters', '^.{32,}$'),
   SECRETS_KEY: text('at least 32 characters', '^.{32,}$'),
+  SECRETS_KEY_PREVIOUS: text('at least 32 characters', '^.{32,}$'),
   HOST: text('an address or a host name', '^[\\w.:-]+$'),
   PORT: port(),
   PUBLIC_BASE_URL: url('https://sheaf.example.com/api'),
@@ -40,6 +45,7 @@ export const settings = Type.Object({
   TEMPORAL_UI_PORT: port(),
   DATABASE_URL: text('postgres://USER:PASSWORD@HOST:PORT/NAME', '^postgres(ql)?://\\S+$'),
   DATABASE_POOL_MAX: count(1000),
+  STATEMENT_TIMEOUT_S: count(3600),
   BLOBS_FOLDER: text('a folder'),
   S3_BUCKET: text('a bucket name of at least three characters', '^[a-z0-9][a-z0-9.-]{1,61}[a-z0-9]$'),
   S3_ENDPOINT: url('http://localhost:9000'),
@@ -56,15 +62,26 @@ export const settings = Type.Object({
   TEMPORAL_FILE_NAMES: flag(),
   TEMPORAL_RETENTION_DAYS: count(3650),
   EVENTS_KEPT_DAYS: count(36_500),
+  USAGE_KEPT_DAYS: count(36_500),
   TEMPORAL_CLI_PATH: text('the path of the "temporal" program'),
   WORKER_QUEUES: text(
     `a list of ${WORKER_QUEUES.join(', ')}, separated by commas`,
     `^(${WORKER_QUEUES.join('|')})(,(${WORKER_QUEUES.join('|')}))*$`,
   ),
   DOCUMENT_PROCESSES: count(256),
-  REQUIRE_SANDBOX: flag(),
+  FUNCTION_PROCESSES: count(256),
+  FUNCTION_ORIGINS: text(
+    'a list of origins such as https://rates.example.com, separated by commas',
+    '^https?://[^\\s/,]+(,https?://[^\\s/,]+)*$',
+  ),
+  DOCUMENTS_SOCKET: text('the path of a socket'),
+  REQUIRE_SANDBOX: oneOf('1', 'true', 'user', '0', 'false'),
   RATE_LIMIT_PER_MINUTE: atLeastZero(1_000_000),
+  ORGANIZATION_RATE_LIMIT_PER_MINUTE: atLeastZero(10_000_000),
+  ORGANIZATION_STORAGE_GB: atLeastZero(1_000_000),
   TRANSLATIONS_PER_MINUTE: count(1_000_000),
+  TRANSLATION_URL: url('https://translate.example.com'),
+  TRANSLATION_API_KEY: text('an API key'),
   RATE_LIMIT_STORE: oneOf('memory', 'postgres'),
   FAILURES_PER_ADDRESS: atLeastZero(1_000_000),
   TRUST_PROXY: flag(),
@@ -84,14 +101,20 @@ export const settings = Type.Object({
   SMTP_USER: text('a user name'),
   SMTP_PASSWORD: text('a password'),
   SMTP_FROM: text('an address such as sheaf@example.com', '^[^\\r\\n]*[^\\s@<]+@[^\\s@>]+>?$'),
+  HOOK_FAILURE_EMAILS: flag(),
   EMAILS_PER_DAY: count(1_000_000),
   MAIL_DOMAIN: text('a domain such as in.example.com', '^[a-z0-9-]+(\\.[a-z0-9-]+)+$'),
+  MAIL_HOST: text('an address or a host name', '^[\\w.:-]+$'),
+  MAIL_PORT: port(),
+  MAIL_TLS_CERT: text('the path of a file'),
+  MAIL_TLS_KEY: text('the path of a file'),
+  MAIL_RATE_PER_MINUTE: atLeastZero(1_000_000),
   PASSWORD_RESET_URL: text(
     'a URL with {uid} and {token}, such as https://sheaf.example.com/reset?uid={uid}&token={token}',
     '^https?://(?=.*\\{uid\\})(?=.*\\{token\\})\\S+$',
   ),
   COMPAT_VENDOR_NAMES: flag(),
-  COMPAT_UPLOAD_RESULTS: flag(),
+  COMPAT_SHA1_SIGNATURES: flag(),
   LOG_LEVEL: oneOf(...LOG_LEVELS),
 })
 
@@ -101,11 +124,14 @@ export type Settings = Static<typeof settings>
 export const SECRET_SETTINGS = [
   'DATABASE_URL',
   'SECRET_KEY',
+  'SECRET_KEY_PREVIOUS',
   'SECRETS_KEY',
+  'SECRETS_KEY_PREVIOUS',
   'SHEAF_CREATE_KEY',
   'METRICS_TOKEN',
   'SMTP_PASSWORD',
   'S3_ACCESS_KEY_ID',
   'S3_SECRET_ACCESS_KEY',
   'TEMPORAL_API_KEY',
+  'TRANSLATION_API_KEY',
 ] as const

@@ -14,6 +14,8 @@ export interface Config {
   publicBaseUrl?: string
   databaseUrl: string
   databasePoolMax: number
+  /** Limit in seconds on one SQL statement, and on the time that a transaction may wait for its next one. */
+  statementTimeoutS: number
   blobs: BlobsConfig
   temporal: {
     address: string
@@ -29,6 +31,8 @@ export interface Config {
   }
   /** Days for which events are kept. */
   eventsKeptDays: number
+  /** Days for which the counts of documents and pages are kept. */
+  usageKeptDays: number
   /** Ports of the embedded servers. */
   postgresPort: number
   temporalPort: number
@@ -36,21 +40,41 @@ export interface Config {
   workerQueues: readonly WorkerQueue[]
   /** Number of warm child processes for documents. */
   documentProcesses: number
+  /** Functions that run at the same time, for each runtime. */
+  functionProcesses: number
+  /** Origins besides the own API that functions may reach. */
+  functionOrigins: readonly string[]
   /** Signs cursors. */
   secretKey: string
+  /** Cursors signed with this key are accepted too, while keys are replaced. */
+  secretKeyPrevious?: string
   /** Encrypts the secrets of hooks and connectors; if it is lost, so are they. */
   secretsKey: string
+  /** Secrets encrypted with this key can be read too, while keys are replaced. */
+  secretsKeyPrevious?: string
   /** Key for `POST organizations/create`; undefined: not allowed. */
   createKey?: string
-  requireSandbox: boolean
+  /** Size of the files of an organization in GB; 0 for no limit. */
+  organizationStorageGb: number
+  /** Socket of the reader that opens documents in another container; undefined: in child processes on this machine. */
+  documentsSocket?: string
+  /**
+   * The least isolation of children that open documents: `full` from secrets and network, `user` from secrets, `none`. The service does not
+   * start with less.
+   */
+  requireSandbox: 'full' | 'user' | 'none'
   /** Requests per user and minute; 0 for no limit. */
   rateLimit: {
     perMinute: number
     translationsPerMinute: number
+    /** Requests of all users of an organization per minute; 0 for no limit. */
+    organizationPerMinute: number
     store: 'memory' | 'postgres'
     /** Failed attempts per address in ten minutes; 0 for no limit. */
     failuresPerAddress: number
   }
+  /** Server that translates pages (the interface of LibreTranslate), without a trailing slash; undefined: none. */
+  translation?: { url: string; apiKey?: string }
   /** Whether the client's address is the last entry of X-Forwarded-For, which the proxy itself has written. */
   trustProxy: boolean
   /** Bearer token for `/metrics`; undefined: only programs on this machine may read it. */
@@ -69,11 +93,24 @@ export interface Config {
   smtp?: SmtpConfig
   /** Domain of the addresses of inboxes. */
   mailDomain: string
+  /** The SMTP server of the inboxes. */
+  mail: {
+    host: string
+    /** Undefined: not served by the API process. */
+    port?: number
+    /** Paths of the certificate and the key for STARTTLS, in PEM; undefined: no STARTTLS. */
+    tls?: { cert: string; key: string }
+    /** Messages per client address and minute; 0 for no limit. */
+    ratePerMinute: number
+  }
   /** Number of emails that the users of an organization may send per day (UTC). */
   emailsPerDay: number
+  /** Whether the last editor of a hook gets an email when its calls keep failing. */
+  hookFailureEmails: boolean
   /** URL of a client's page for setting a new password, with `{uid}` and `{token}`. */
   passwordResetUrl?: string
-  compat: { vendorNames: boolean; uploadResults: boolean }
+  /** Spellings and the old signature that programs written for the existing vendor of this API expect (docs/clients.md). */
+  compat: { vendorNames: boolean; sha1Signatures: boolean }
   logLevel: LogLevel
 }
 

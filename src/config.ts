@@ -1,4 +1,5 @@
 import { existsSync, readFileSync } from 'node:fs'
+import { isIPv4 } from 'node:net'
 import { availableParallelism } from 'node:os'
 import { join, resolve } from 'node:path'
 import { Ajv } from 'ajv'
@@ -26,7 +27,9 @@ export class ConfigError extends Error {
   }
 }
 
-const validate = new Ajv({ allErrors: true, coerceTypes: true, verbose: true, strict: false }).compile(settings)
+const validate = new Ajv({ allErrors: true, coerceTypes: true, verbose: true, strict: false })
+  .addFormat('url', (text) => URL.canParse(text))
+  .compile(settings)
 
 /** Returns the known environment variables as typed values, and adds errors to `problems`. An empty value counts as not set. */
 function parse(env: NodeJS.ProcessEnv, problems: string[]): Settings {
@@ -52,7 +55,15 @@ function parse(env: NodeJS.ProcessEnv, problems: string[]): Settings {
   return Object.fromEntries(Object.entries(found).filter(([name]) => !wrong.has(name))) as Settings
 }
 
-export const isLoopback = (host: string): boolean => host === 'localhost' || host === '::1' || /^127\./.test(host)
+export const isLoopback = (host: string): boolean =>
+  ['localhost', '::1', '[::1]'].includes(host) || (isIPv4(host) && host.startsWith('127.'))
+
+/**
+ * Whether the service is a demo on this machine, with a public login. Not if it listens on another interface, and not if it has a public
+ * address, which a proxy on this machine serves.
+ */
+export const isDemo = ({ mode, host, publicBaseUrl }: Pick<Config, 'mode' | 'host' | 'publicBaseUrl'>): boolean =>
+  mode === 'embedded' && isLoopback(host) && (!publicBaseUrl || isLoopback(new URL(publicBaseUrl).hostname))
 
 const isOn = (flag: string | undefined) => flag === '1' || flag === 'true'
 
@@ -89,20 +100,37 @@ function smtpOf(given: Settings, env: NodeJS.ProcessEnv, problems: string[]): Sm
   return { host, port, tls, from, ...(user && password ? { user, password } : {}) }
 }
 
+function mailOf(given: Settings, problems: string[]): Config['mail'] {
+  const { MAIL_HOST, MAIL_PORT: port, MAIL_TLS_CERT: cert, MAIL_TLS_KEY: key, MAIL_RATE_PER_MINUTE } = given
+  if (Boolean(cert) !== Boolean(key)) problems.push('MAIL_TLS_CERT and MAIL_TLS_KEY must be set together.')
+  for (const [name, path] of Object.entries({ MAIL_TLS_CERT: cert, MAIL_TLS_KEY: key }))
+    if (path && !existsSync(path)) problems.push(`${name} is ${path}, which does not exist.`)
+  return {
+    host: MAIL_HOST ?? given.HOST ?? '127.0.0.1',
+    ...(port === undefined ? {} : { port }),
+    ...(cert && key ? { tls: { cert, key } } : {}),
+    ratePerMinute: MAIL_RATE_PER_MINUTE ?? 300,
+  }
+}
+
 /** Returns the host that clients call if it can receive mail, otherwise a name that does not resolve. */
 function mailDomainOf(base: string | undefined): string {
   const host = base ? new URL(base).hostname.toLowerCase() : ''
   return /^([a-z0-9-]+\.)+[a-z][a-z0-9-]*$/.test(host) ? host : LOCAL_MAIL_DOMAIN
 }
 
-/** Checks the secrets and servers that external mode requires and embedded mode provides itself. */
+/**
+ * Checks the secrets and servers that external mode requires and embedded mode provides itself. Earlier versions of docker-compose.yml had
+ * default secrets, with which volumes may still exist.
+ */
 function demand(given: Settings, env: NodeJS.ProcessEnv, mode: Config['mode'], problems: string[]): void {
   const isMissing = (name: keyof Settings) => !given[name] && !env[name] && !env[`${name}_FILE`]
   if (mode === 'embedded') {
-    const open = given.HOST !== undefined && !isLoopback(given.HOST)
-    if (open && (isMissing('SHEAF_CREATE_KEY') || given.SHEAF_CREATE_KEY === DEMO_CREATE_KEY)) {
+    const isUnsafe = isMissing('SHEAF_CREATE_KEY') || given.SHEAF_CREATE_KEY === DEMO_CREATE_KEY
+    if (given.HOST !== undefined && !isLoopback(given.HOST) && isUnsafe)
       problems.push('SHEAF_CREATE_KEY must be set to a private key when HOST is not a loopback address.')
-    }
+    else if (given.PUBLIC_BASE_URL && !isLoopback(new URL(given.PUBLIC_BASE_URL).hostname) && isUnsafe)
+      problems.push('SHEAF_CREATE_KEY must be set to a private key when PUBLIC_BASE_URL is not a loopback address.')
     return
   }
   if (isMissing('DATABASE_URL'))
@@ -113,6 +141,18 @@ function demand(given: Settings, env: NodeJS.ProcessEnv, mode: Config['mode'], p
   if (given.SHEAF_CREATE_KEY === DEMO_CREATE_KEY) {
     problems.push('SHEAF_CREATE_KEY must not be the demo key, which is public.')
   }
+  if (!given.PUBLIC_BASE_URL || isLoopback(new URL(given.PUBLIC_BASE_URL).hostname)) return
+  if (URL.parse(given.DATABASE_URL ?? '')?.password === 'sheaf')
+    problems.push('DATABASE_URL must not have the password "sheaf" when PUBLIC_BASE_URL is not a loopback address.')
+  if (given.S3_SECRET_ACCESS_KEY === 'sheaf-in-compose')
+    problems.push('S3_SECRET_ACCESS_KEY must not be a public default when PUBLIC_BASE_URL is not a loopback address.')
+}
+
+/** Outside of embedded mode, full isolation is required unless the operator decides otherwise. */
+function requiredSandbox({ REQUIRE_SANDBOX: given }: Settings, embedded: boolean): Config['requireSandbox'] {
+  if (given === undefined) return embedded ? 'none' : 'full'
+  if (given === 'user') return 'user'
+  return isOn(given) ? 'full' : 'none'
 }
 
 function tracingOf(given: Settings): Pick<Config, 'tracing'> {
@@ -137,6 +177,7 @@ export function readConfig(env: NodeJS.ProcessEnv, { mode = 'external', secrets 
   demand(given, env, mode, problems)
   const blobs = blobsOf(given, env, embedded, problems)
   const smtp = smtpOf(given, env, problems)
+  const mail = mailOf(given, problems)
   const allowedPrivateNetworks = (given.ALLOWED_PRIVATE_NETWORKS ?? '').split(',').filter(Boolean)
   for (const network of allowedPrivateNetworks)
     if (!ipaddr.isValidCIDR(network))
@@ -158,6 +199,7 @@ export function readConfig(env: NodeJS.ProcessEnv, { mode = 'external', secrets 
     ...(given.PUBLIC_BASE_URL ? { publicBaseUrl: given.PUBLIC_BASE_URL.replace(/\/+$/, '') } : {}),
     databaseUrl: given.DATABASE_URL ?? `postgres://postgres:${password}@127.0.0.1:${postgresPort}/sheaf`,
     databasePoolMax: given.DATABASE_POOL_MAX ?? 10,
+    statementTimeoutS: given.STATEMENT_TIMEOUT_S ?? 60,
     blobs,
     temporal: {
       address: given.TEMPORAL_ADDRESS ?? `127.0.0.1:${temporalPort}`,
@@ -170,21 +212,40 @@ export function readConfig(env: NodeJS.ProcessEnv, { mode = 'external', secrets 
       retentionDays: given.TEMPORAL_RETENTION_DAYS ?? 30,
     },
     eventsKeptDays: given.EVENTS_KEPT_DAYS ?? 400,
+    usageKeptDays: given.USAGE_KEPT_DAYS ?? 1826,
     postgresPort,
     temporalPort,
     temporalUiPort,
     workerQueues: given.WORKER_QUEUES ? (given.WORKER_QUEUES.split(',') as WorkerQueue[]) : WORKER_QUEUES,
     documentProcesses: given.DOCUMENT_PROCESSES ?? availableParallelism(),
+    functionProcesses: given.FUNCTION_PROCESSES ?? Math.max(2, availableParallelism()),
+    functionOrigins: (given.FUNCTION_ORIGINS ?? '')
+      .split(',')
+      .filter(Boolean)
+      .map((origin) => new URL(origin).origin),
+    ...(given.SECRET_KEY_PREVIOUS ? { secretKeyPrevious: given.SECRET_KEY_PREVIOUS } : {}),
+    ...(given.SECRETS_KEY_PREVIOUS ? { secretsKeyPrevious: given.SECRETS_KEY_PREVIOUS } : {}),
     secretKey: given.SECRET_KEY ?? secrets?.secret_key ?? '',
     secretsKey: given.SECRETS_KEY ?? secrets?.secrets_key ?? '',
     ...(createKey ? { createKey } : {}),
-    requireSandbox: isOn(given.REQUIRE_SANDBOX),
+    organizationStorageGb: given.ORGANIZATION_STORAGE_GB ?? 0,
+    ...(given.DOCUMENTS_SOCKET ? { documentsSocket: given.DOCUMENTS_SOCKET } : {}),
+    requireSandbox: requiredSandbox(given, embedded),
     rateLimit: {
       perMinute: given.RATE_LIMIT_PER_MINUTE ?? 600,
       translationsPerMinute: given.TRANSLATIONS_PER_MINUTE ?? 10,
+      organizationPerMinute: given.ORGANIZATION_RATE_LIMIT_PER_MINUTE ?? 6000,
       store: given.RATE_LIMIT_STORE ?? 'memory',
       failuresPerAddress: given.FAILURES_PER_ADDRESS ?? 100,
     },
+    ...(given.TRANSLATION_URL
+      ? {
+          translation: {
+            url: given.TRANSLATION_URL,
+            ...(given.TRANSLATION_API_KEY ? { apiKey: given.TRANSLATION_API_KEY } : {}),
+          },
+        }
+      : {}),
     trustProxy: isOn(given.TRUST_PROXY),
     ...(given.METRICS_TOKEN ? { metricsToken: given.METRICS_TOKEN } : {}),
     ...(given.METRICS_PORT ? { metricsPort: given.METRICS_PORT } : {}),
@@ -194,12 +255,18 @@ export function readConfig(env: NodeJS.ProcessEnv, { mode = 'external', secrets 
     allowedPrivateNetworks,
     ...(smtp ? { smtp } : {}),
     emailsPerDay: given.EMAILS_PER_DAY ?? 1000,
+    hookFailureEmails: Boolean(smtp) && isOn(given.HOOK_FAILURE_EMAILS),
     mailDomain: given.MAIL_DOMAIN ?? mailDomainOf(given.PUBLIC_BASE_URL),
+    mail,
     ...(given.PASSWORD_RESET_URL ? { passwordResetUrl: given.PASSWORD_RESET_URL } : {}),
-    compat: { vendorNames: isOn(given.COMPAT_VENDOR_NAMES), uploadResults: isOn(given.COMPAT_UPLOAD_RESULTS) },
+    compat: { vendorNames: isOn(given.COMPAT_VENDOR_NAMES), sha1Signatures: isOn(given.COMPAT_SHA1_SIGNATURES) },
     logLevel: given.LOG_LEVEL ?? (embedded ? 'warn' : 'info'),
   })
 }
+
+/** Returns the public address of the service, which ends in `/api`; without PUBLIC_BASE_URL, the address it listens on. */
+export const baseUrl = ({ publicBaseUrl, host, port }: Pick<Config, 'publicBaseUrl' | 'host' | 'port'>): string =>
+  publicBaseUrl ?? `http://${host.includes(':') ? `[${host}]` : host}:${port}/api`
 
 function freezeDeep<T extends object>(value: T): T {
   for (const inner of Object.values(value)) if (inner && typeof inner === 'object') freezeDeep(inner)

@@ -3,10 +3,13 @@ import type { Client } from '@temporalio/client'
 import type { Knex } from 'knex'
 import type { Blobs } from './blobs/index.ts'
 import type { Config } from './config.ts'
+import type { Channels } from './domain/live/channels.ts'
 import type { Signals } from './domain/outbox/transaction.ts'
 import type { Log } from './log.ts'
 import type { Outgoing } from './outgoing/outgoing-http.ts'
+import type { Functions } from './sandbox/functions/index.ts'
 import type { DocumentSandbox } from './sandbox/types.ts'
+import type { UserChecks } from './sandbox/user-checks.ts'
 import type { Tracing } from './tracing/index.ts'
 
 /** Opened once when a process starts, and passed down. */
@@ -15,13 +18,23 @@ export interface Deps {
   db: Knex
   blobs: Blobs
   documents: DocumentSandbox
+  /** Checks of customers' schemas and patterns, outside the thread that answers requests. */
+  userChecks: UserChecks
+  /** Functions of customers. Their processes start with the first call. */
+  functions: Functions
   /** Connects on first use; calls fail with `UNAVAILABLE` while the server is unavailable, and recover afterwards. */
   temporal: Client
   /** Signals workflows about committed events. */
   signals: Signals
+  /** Live channels of this process. */
+  channels: Channels
   /** The only client for addresses that customers choose. */
   outgoing: Outgoing
+  /** Requests to addresses that operators configure, which may be private: the service's own API (for functions), and translation. */
+  ownApi: Outgoing
   log: Log
+  /** Replaces the DNS resolver of the system in the checks of received messages. */
+  dns?: (domain: string, type: string) => Promise<string[][] | string[]>
   /** Undefined if tracing is disabled. */
   tracing?: Tracing
   clock: () => Date

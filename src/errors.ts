@@ -51,3 +51,29 @@ export const preconditionFailed = (message = 'The object has changed since it wa
 export const tooLarge = (message: string) => new ApiError(413, 'payload_too_large', message)
 export const unavailable = (message: string, retryAfterSeconds = 5) =>
   new ApiError(503, 'service_unavailable', message, {}, { 'Retry-After': String(retryAfterSeconds) })
+
+/** Codes of PostgreSQL: a serialization failure, or a deadlock that it ended. */
+const LOST_RACE = ['40001', '40P01']
+
+/** Returns true if PostgreSQL ended a transaction because of another one. The same statements succeed when repeated. */
+export function hasLostRace(error: unknown): boolean {
+  if (!(error instanceof Error)) return false
+  const { code, nativeError } = error as Error & { code?: unknown; nativeError?: unknown }
+  // Objection wraps the driver's error.
+  return (typeof code === 'string' && LOST_RACE.includes(code)) || hasLostRace(nativeError)
+}
+
+/** Codes of the network and of PostgreSQL: unreachable, starting, stopping, out of connections or full. */
+const UNAVAILABLE =
+  /^(ECONNREFUSED|ECONNRESET|ENOTFOUND|EAI_AGAIN|EHOSTUNREACH|ENETUNREACH|ETIMEDOUT|EPIPE|57P0\d|53\d{3}|08\d{3}|58\d{3})$/
+
+/** pg and knex report a lost connection, and a wait for one that took too long, without a code. */
+const LOST =
+  /Connection terminated|Connection ended|connection error and is not queryable|Timeout acquiring a connection/
+
+/** Returns true if the database did not do what was asked because it, or the network, is unavailable. It may be asked again later. */
+export function isDatabaseUnavailable(error: unknown): boolean {
+  if (!(error instanceof Error)) return false
+  const { code, name, message }: { code?: unknown; name: string; message: string } = error
+  return (typeof code === 'string' && UNAVAILABLE.test(code)) || name === 'KnexTimeoutError' || LOST.test(message)
+}

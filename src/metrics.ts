@@ -23,6 +23,12 @@ export const durations = new Histogram({
   buckets: [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10],
   registers,
 })
+export const hookResults = new Counter({
+  name: 'sheaf_hook_results_total',
+  help: 'Finished calls of hooks by this process, by type of the hook and result (completed, failed).',
+  labelNames: ['type', 'result'],
+  registers,
+})
 export const imports = new Counter({
   name: 'sheaf_imports_total',
   help: 'Documents imported by this process, by result (to_review, failed_import, …).',
@@ -64,7 +70,17 @@ export function collectFrom(db: Knex): void {
     )
     for (const { status, n } of rows) set({ status }, Number(n))
   })
+  gauge('sheaf_hooks_failing', `Active hooks whose last ${FAILING} or more calls failed.`, [], async (set) => {
+    const { rows } = await db.raw<{ rows: { n: string }[] }>(
+      `select count(*) as n from hooks where active and failures >= ?`,
+      [FAILING],
+    )
+    set({}, Number(rows[0]?.n ?? 0))
+  })
 }
+
+/** Failed calls in a row after which a hook counts as failing. */
+export const FAILING = 10
 
 /** Bounds the cost of a scrape, also with ten million rows; the API lists older calls. */
 const NEWEST_CALLS = 10_000

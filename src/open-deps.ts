@@ -4,13 +4,17 @@ import { openDatabase } from '../db/knex.ts'
 import { openBlobs } from './blobs/index.ts'
 import type { Config } from './config.ts'
 import type { Deps } from './deps.ts'
+import { openChannels } from './domain/live/channels.ts'
 import { openSignaller } from './domain/outbox/signaller.ts'
-import { openLog } from './log.ts'
+import { logUnhandledRejections, openLog } from './log.ts'
 import type { Log } from './log.ts'
-import { openOutgoing } from './outgoing/outgoing-http.ts'
+import { ANYWHERE, openOutgoing } from './outgoing/outgoing-http.ts'
 import { provisionOcrModels } from './provision/ocr-models.ts'
 import { ProvisionError } from './provision/problem.ts'
 import { openDocumentSandbox } from './sandbox/documents.ts'
+import { limitationOf, SANDBOX_HELP, suffices } from './sandbox/requirement.ts'
+import { openFunctions } from './sandbox/functions/index.ts'
+import { openUserChecks } from './sandbox/user-checks.ts'
 import { openTemporalConnection } from './temporal-connection.ts'
 import { openTracing } from './tracing/index.ts'
 
@@ -35,29 +39,67 @@ export async function openDeps(config: Config, log: Log = openLog(config.logLeve
     log.warn(`OCR falls back to tesseract, which is less accurate than the OCR models: ${models.reason}`)
   const blobs = await openBlobs(config.blobs)
   const processes = config.documentProcesses
-  const documents = openDocumentSandbox({ processes, ...(models.dir ? { modelsDir: models.dir } : {}) })
-  if (documents.level !== 'namespaces') {
-    const limitation =
-      'bubblewrap is not usable here, so documents are read in child processes without separate namespaces'
-    if (config.requireSandbox) {
-      await documents.close()
-      throw new ProvisionError(`REQUIRE_SANDBOX is set, but ${limitation}.`)
-    }
-    log.warn(limitation)
+  const documents = openDocumentSandbox({
+    processes,
+    ...(models.dir ? { modelsDir: models.dir } : {}),
+    ...(config.documentsSocket ? { socket: config.documentsSocket } : {}),
+  })
+  const limitation = limitationOf(documents.level)
+  if (limitation && !suffices(documents.level, config.requireSandbox)) {
+    await documents.close()
+    throw new ProvisionError(`${limitation} ${SANDBOX_HELP}`)
   }
-  const db = openDatabase(config.databaseUrl, { poolMax: config.databasePoolMax })
+  if (limitation) log.warn(limitation)
+  const db = openDatabase(config.databaseUrl, {
+    poolMax: config.databasePoolMax,
+    statementTimeoutS: config.statementTimeoutS,
+  })
   const tracing = await openTracing(config)
   const temporal = openTemporal(config.temporal, tracing ? [tracing.clientInterceptor] : [])
   const outgoing = openOutgoing(config)
   const signals = openSignaller({ config, db, temporal, log })
+  const channels = openChannels({
+    url: config.databaseUrl,
+    onError: (err) => log.warn({ err }, 'event streams lost their connection to the database'),
+  })
+  const ownApi = openOutgoing(ANYWHERE)
+  const userChecks = openUserChecks()
+  const functions = openFunctions({
+    processes: config.functionProcesses,
+    ...(config.documentsSocket ? { socket: config.documentsSocket } : {}),
+    onError: (err) => log.error({ err }, 'a process for functions could not start'),
+  })
+  const stopListening = logUnhandledRejections(log)
   const close = async () => {
+    await channels.close()
     await signals.close()
     await outgoing.close()
+    await ownApi.close()
+    await functions.close()
     await documents.close()
+    await userChecks.close()
     await temporal.connection.close()
     await db.destroy()
     await tracing?.close()
+    stopListening()
   }
-  const common = { config, db, blobs, documents, temporal, signals, outgoing, log, clock: () => new Date() }
-  return { ...common, ...(tracing ? { tracing } : {}), close }
+  return {
+    config,
+    db,
+    blobs,
+    documents,
+    userChecks,
+    functions,
+    temporal,
+    signals,
+    channels,
+    outgoing,
+    ownApi,
+    log,
+    clock: () => new Date(),
+    ...(tracing ? { tracing } : {}),
+    close,
+  }
 }
+
+export { openBlobs }

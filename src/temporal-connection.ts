@@ -43,13 +43,13 @@ interface TemporalServer {
 
 /**
  * Opens a connection that does not require the server to run yet. Calls are retried while the server is unavailable, until their
- * deadline or until `close()`.
+ * deadline or until `close()`; without `retries`, they fail at once.
  */
-export function openTemporalConnection({ address, apiKey, tls }: TemporalServer): Connection {
+export function openTemporalConnection({ address, apiKey, tls }: TemporalServer, { retries = true } = {}): Connection {
   return Connection.lazy({
     address,
     ...(tls === undefined ? {} : { tls }),
     ...(apiKey ? { apiKey } : {}),
-    interceptors: [makeGrpcRetryInterceptor(defaultGrpcRetryOptions()), endAfterClose],
+    interceptors: [...(retries ? [makeGrpcRetryInterceptor(defaultGrpcRetryOptions())] : []), endAfterClose],
   })
 }

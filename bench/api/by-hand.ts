@@ -2,7 +2,7 @@
  * Hand-written SQL for one list of annotations: a total (from the counters if they apply) and a page with the data of its objects.
  * Independent of the API's code; filters and orderings are written out here.
  */
-import type { Statement } from './server.ts'
+import type { Statement } from './statements.ts'
 
 const NO_USER = '9223372036854775807'
 const people = [
@@ -81,9 +81,12 @@ function condition(name: string, value: string): string {
         .match(/[\p{L}\p{N}]+/gu)!
         .map(wordSql)
         .join(' and ')
-    default:
-      // No thread has replies.
-      return value === 'false' ? 'true' : 'false'
+    default: {
+      const having = `select id from email_threads where ${name.replace('has_email_thread_with', 'has')}`
+      return value === 'true'
+        ? `a.email_thread_id in (${having})`
+        : `(a.email_thread_id is null or a.email_thread_id not in (${having}))`
+    }
   }
 }
 

@@ -34,10 +34,15 @@ function fillings(ids: Record<'organization' | 'queue' | 'schema' | 'admin', num
         from ${series}`,
     },
     {
+      table: 'email_threads',
+      sql: `insert into email_threads (id, organization_id, queue_id, subject, has_replies, has_new_replies)
+        select i, ${organization}, ${queue} + i % ${QUEUES}, 'Documents ' || i, i % 140 = 0, i % 620 = 0 from ${series} where i % 20 = 0`,
+    },
+    {
       table: 'annotations',
       sql: `insert into annotations (id, organization_id, queue_id, schema_id, document_id, status, creator_id, created_at, arrived_at,
           modified_at, modifier_id, modified_by, confirmed_at, confirmed_by, exported_at, exported_by, assigned_at, export_failed_at,
-          deleted_at, deleted_by, purged_at, purged_by, rejected_at, rejected_by, automated, messages)
+          deleted_at, deleted_by, purged_at, purged_by, rejected_at, rejected_by, automated, messages, email_thread_id)
         select i, ${organization}, ${queue} + floor(${QUEUES} * power(${spread(2654435761)}, 2))::bigint, ${schema}, i, status,
           case when i % 4 > 0 then ${person(2246822519)} end, at, at, at + interval '1 hour',
           case when ${left} then ${person(668265263)} end, case when ${left} then ${person(374761393)} end,
@@ -48,7 +53,8 @@ function fillings(ids: Record<'organization' | 'queue' | 'schema' | 'admin', num
           case when status = 'purged' then at + interval '4 hours' end, case when status = 'purged' then ${person(668265263)} end,
           case when status = 'rejected' then at + interval '1 hour' end, case when status = 'rejected' then ${person(374761393)} end,
           ${spread(1597334677)} < 0.25,
-          case when i % 100 = 0 then '[{"type": "error", "content": "Total does not add up", "id": "all"}]'::jsonb else '[]'::jsonb end
+          case when i % 100 = 0 then '[{"type": "error", "content": "Total does not add up", "id": "all"}]'::jsonb else '[]'::jsonb end,
+          case when i % 20 = 0 then i end
         from (select i, timestamptz '2024-01-01' + i * interval '40 seconds' as at,
           (array['exported','exported','exported','exported','exported','exported','exported','exported','exported','exported','exported',
             'exported','to_review','to_review','postponed','confirmed','confirmed','deleted','purged','rejected'])[1 + floor(20 * ${spread(2869860233)})::int] as status

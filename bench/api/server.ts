@@ -7,16 +7,18 @@ import type { Deps } from '../../src/deps.ts'
 import { openTemporal } from '../../src/open-deps.ts'
 import { openDatabase } from '../../db/knex.ts'
 import { openBlobs } from '../../src/blobs/index.ts'
-import { openOutgoing } from '../../src/outgoing/outgoing-http.ts'
+import { ANYWHERE, openOutgoing } from '../../src/outgoing/outgoing-http.ts'
 import { openLog } from '../../src/log.ts'
 import type { DocumentSandbox } from '../../src/sandbox/types.ts'
+import { openFunctions } from '../../src/sandbox/functions/index.ts'
+import { openUserChecks } from '../../src/sandbox/user-checks.ts'
+import { repeat, type Statement } from './statements.ts'
+import { openChannels } from '../../src/domain/live/channels.ts'
 
-export interface Statement {
-  sql: string
-  bindings: unknown[]
+const config = {
+  ...readConfig({ ...process.env, RATE_LIMIT_PER_MINUTE: '0', ORGANIZATION_RATE_LIMIT_PER_MINUTE: '0' }),
+  port: 0,
 }
-
-const config = { ...readConfig({ ...process.env, RATE_LIMIT_PER_MINUTE: '0' }), port: 0 }
 const db = openDatabase(config.databaseUrl, { poolMax: 10 })
 const say = (message: object) => process.send!(message)
 
@@ -43,9 +45,13 @@ async function serveApi(): Promise<string> {
     db,
     blobs: await openBlobs(config.blobs),
     documents,
+    userChecks: openUserChecks(),
+    functions: openFunctions({ processes: 1 }),
+    ownApi: openOutgoing(ANYWHERE),
     temporal: openTemporal(config.temporal),
     // The benchmark only reads; no workflow has to be signalled.
     signals: { send: () => undefined },
+    channels: openChannels({ url: config.databaseUrl, onError: console.error }),
     outgoing: openOutgoing(config),
     log: openLog('fatal'),
     clock: () => new Date(),
@@ -56,12 +62,7 @@ async function serveApi(): Promise<string> {
 async function serveBare(): Promise<string> {
   const app = new Koa()
   app.use(async (ctx) => {
-    ctx.body = await Promise.all(
-      statements.map(async ({ sql, bindings }) => {
-        const answer = (await db.raw(sql.replace(/\$\d+/g, '?'), bindings as string[])) as { rows: unknown }
-        return answer.rows
-      }),
-    )
+    ctx.body = await Promise.all(statements.map((statement) => repeat(db, statement)))
   })
   const server = app.listen(0, '127.0.0.1')
   await new Promise((resolve) => server.once('listening', resolve))

@@ -1,6 +1,6 @@
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { mkdtempSync, rmSync } from 'node:fs'
+import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as wait } from 'node:timers/promises'
@@ -28,8 +28,12 @@ export interface BenchFile {
 
 export interface BenchStack {
   deps: Deps
+  /** Start of the API's URLs, which ends in `/api`. */
+  url: string
   /** POST /v1/uploads; resolves with the id of the upload after the API has responded with 202. */
   upload(files: BenchFile[]): Promise<number>
+  /** Creates another organization and returns its `upload`. */
+  tenant(name: string): Promise<BenchStack['upload']>
   /**
    * Waits until this number of annotations of the service have left `importing`; throws if one has failed. Polls every `everyMs`, which is
    * the maximum error of the result and costs PostgreSQL a count each time.
@@ -38,11 +42,13 @@ export interface BenchStack {
   /** Resident memory of the worker process itself and of Temporal's server, in MB. */
   workerMb(): number
   temporalMb(): number
+  /** Memory of the worker's objects after a garbage collection, in MB: on the heap, and outside of it (buffers). */
+  workerHeap(): Promise<{ heapMb: number; externalMb: number }>
   stop(): Promise<void>
 }
 
-/** PostgreSQL, Temporal, API (in this process) and a worker in its own process, as in production; all on loopback. */
-export async function startBenchStack(): Promise<BenchStack> {
+/** PostgreSQL, Temporal, API (in this process) and a worker in its own process, as in production; all on loopback, with these settings. */
+export async function startBenchStack(settings: Record<string, string> = {}): Promise<BenchStack> {
   const home = mkdtempSync(join(tmpdir(), 'sheaf-bench-'))
   const [postgresPort, temporalPort] = [await freePort(), await freePort()]
   const postgres = await startPostgres({ home, port: postgresPort, password: 'bench' })
@@ -58,8 +64,12 @@ export async function startBenchStack(): Promise<BenchStack> {
     SECRET_KEY: 'only used for the minutes of this benchmark',
     SECRETS_KEY: 'only used for the minutes of this benchmark',
     LOG_LEVEL: 'error',
+    ...settings,
   }
-  const config = { ...readConfig({ ...env, RATE_LIMIT_PER_MINUTE: '0' }), port: 0 }
+  const config = {
+    ...readConfig({ ...env, RATE_LIMIT_PER_MINUTE: '0', ORGANIZATION_RATE_LIMIT_PER_MINUTE: '0' }),
+    port: 0,
+  }
   const setUp = openDatabase(config.databaseUrl, { poolMax: 2 })
   await migrateUp(setUp)
   await setUp.destroy()
@@ -70,38 +80,46 @@ export async function startBenchStack(): Promise<BenchStack> {
   // The API only renders pages; children of its own would use memory without ever working here.
   const deps = await openDeps({ ...config, documentProcesses: 1 })
   const api = await startApi(config, deps)
-  const made = await createOrganization(deps.db, {
-    template_name: 'Tax Invoice EU Demo Template',
-    name: 'Bench',
-    user_fullname: 'Bench',
-    user_email: 'bench@sheaf.example',
-    user_password: null,
-  })
-  const token = await createToken(deps.db, made.who.user_id)
-  const worker = spawn(process.execPath, [join(import.meta.dirname, '..', '..', 'src', 'worker', 'main.ts')], {
+  const heapFile = join(home, 'worker-heap.json')
+  const heapOptions = ['--expose-gc', '--import', join(import.meta.dirname, 'heap-on-signal.ts')]
+  const main = join(import.meta.dirname, '..', '..', 'src', 'worker', 'main.ts')
+  const worker = spawn(process.execPath, [...heapOptions, main], {
     // The same options as `npm run worker`.
     env: {
       PATH: process.env['PATH'],
       HOME: process.env['HOME'],
       NODE_OPTIONS: process.env['NODE_OPTIONS'] ?? '',
+      BENCH_HEAP_FILE: heapFile,
       ...env,
     },
     stdio: ['ignore', 'ignore', 'inherit'],
   })
   const gone = once(worker, 'exit')
 
-  const upload = async (files: BenchFile[]): Promise<number> => {
+  const tenant = async (name: string): Promise<BenchStack['upload']> => {
+    const made = await createOrganization(deps.db, {
+      template_name: 'Tax Invoice EU Demo Template',
+      name,
+      user_fullname: name,
+      user_email: `${name}@sheaf.example`,
+      user_password: null,
+    })
+    const token = await createToken(deps.db, made.who.user_id)
+    return (files) => send(made.queue_id, token, files)
+  }
+
+  const send = async (queue_id: number, token: string, files: BenchFile[]): Promise<number> => {
     const form = new FormData()
     for (const file of files)
       form.append('content', new Blob([new Uint8Array(file.bytes)], { type: file.mime }), file.name)
-    const answer = await fetch(`${api.url}/v1/uploads?queue=${made.queue_id}`, {
+    const answer = await fetch(`${api.url}/v1/uploads?queue=${queue_id}`, {
       method: 'POST',
       headers: { Authorization: `Bearer ${token}` },
       body: form,
     })
     if (answer.status === 429) {
       await wait(1000 * Number(answer.headers.get('retry-after') ?? 1))
-      return upload(files)
+      return send(queue_id, token, files)
     }
     if (answer.status !== 202) throw new Error(`The upload failed with status ${answer.status}: ${await answer.text()}`)
     const { url } = (await answer.json()) as { url: string }
@@ -114,7 +132,9 @@ export async function startBenchStack(): Promise<BenchStack> {
 
   return {
     deps,
-    upload,
+    url: api.url,
+    upload: await tenant('bench'),
+    tenant,
     async imported(count, everyMs) {
       for (const end = Date.now() + 600_000; ; await wait(everyMs)) {
         const { rows } = (await deps.db.raw(
@@ -129,6 +149,13 @@ export async function startBenchStack(): Promise<BenchStack> {
     },
     workerMb: () => residentMb(worker.pid!),
     temporalMb: () => residentMb(temporal.server.pid),
+    async workerHeap() {
+      rmSync(heapFile, { force: true })
+      worker.kill('SIGUSR2')
+      while (!existsSync(heapFile)) await wait(20)
+      const { heapUsed, external } = JSON.parse(readFileSync(heapFile, 'utf8')) as NodeJS.MemoryUsage
+      return { heapMb: heapUsed / 2 ** 20, externalMb: external / 2 ** 20 }
+    },
     async stop() {
       worker.kill('SIGTERM')
       await gone

@@ -1,10 +1,11 @@
 import { Context } from '@temporalio/activity'
 import type { Deps } from '../deps.ts'
 import { endsImport, extract, logEnd } from '../domain/intake/ask-engine.ts'
-import { failImport } from '../domain/intake/finish-import.ts'
+import { earlierOutcome, failImport } from '../domain/intake/finish-import.ts'
 import { loadImporting, type ImportingAnnotation } from '../domain/intake/importing.ts'
 import { unpackDocument } from '../domain/intake/start-import.ts'
 import { storeExtraction } from '../domain/intake/stored-extraction.ts'
+import { readIncoming } from '../domain/mail/read-incoming.ts'
 import { documentKey } from '../domain/documents/stored-file.ts'
 import type { Found } from '../engines/port.ts'
 import { ReadError } from '../extraction/types.ts'
@@ -17,7 +18,7 @@ const CHILD_DEATHS = 3
 /** The same limit for whole workers. It is higher because a restart of a worker is usually caused by the operator, not by the document. */
 const WORKER_DEATHS = 6
 
-/** Heartbeat details, kept by Temporal between attempts: the number of attempts that started but did not finish. */
+/** Heartbeat details, kept by Temporal between attempts: the number of attempts during which the worker died. */
 interface Progress {
   begun: number
 }
@@ -30,7 +31,10 @@ export const documentActivities = (deps: Deps): DocumentActivities => ({
    */
   async readDocument(step) {
     const annotation = await loadImporting(deps.db, step.annotation_id)
-    if (annotation?.status !== 'importing') return 'overtaken'
+    if (annotation?.status !== 'importing') {
+      // An earlier attempt may have finished the import before its response was lost; then the upload has yet to start the lifecycle.
+      return annotation && step.consumer === 'intake' ? earlierOutcome(deps, step) : 'overtaken'
+    }
     const bytes = await deps.blobs.get(documentKey(annotation.s3_name))
     try {
       const found = await countingDeaths(() => extractWithRetries(deps, annotation, bytes))
@@ -46,6 +50,11 @@ export const documentActivities = (deps: Deps): DocumentActivities => ({
   /** Idempotent by document and index of the member (`unpackDocument`). */
   async unpackArchive(input) {
     await countingDeaths(() => unpackDocument(deps, input))
+  },
+
+  /** Idempotent by email (`readIncoming`). */
+  async readEmail(emailId) {
+    await countingDeaths(() => readIncoming(deps, emailId))
   },
 })
 
@@ -70,5 +79,10 @@ async function countingDeaths<T>(work: () => Promise<T>): Promise<T> {
     // A worker that shuts down does not wait for the document; another worker reads it again.
     throw interrupted()
   })
-  return withHeartbeat(() => Promise.race([work(), stopped]), { begun: begun + 1 } satisfies Progress)
+  try {
+    return await withHeartbeat(() => Promise.race([work(), stopped]), { begun: begun + 1 } satisfies Progress)
+  } finally {
+    // The worker has survived. If the attempt fails, for example because the blob store is unavailable, it does not count.
+    context.heartbeat({ begun } satisfies Progress)
+  }
 }

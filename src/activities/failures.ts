@@ -1,11 +1,8 @@
 import { ApplicationFailure, ApplicationFailureCategory } from '@temporalio/common'
-import { ApiError } from '../errors.ts'
+import { ApiError, hasLostRace, isDatabaseUnavailable } from '../errors.ts'
 
-/** PostgreSQL: connection lost, shutting down, too many connections, deadlock, serialization failure, out of resources. */
-const PASSING_SQL = /^(08|53|57P|40001$|40P01$|58)/
-/** Network and DNS errors. */
-const PASSING_NET =
-  /^(ECONN|ETIMEDOUT|EPIPE|EAI_AGAIN|ENETUNREACH|EHOSTUNREACH|ENOTFOUND|UND_ERR|TimeoutError|KnexTimeoutError|NetworkingError)/
+/** Further errors of the network, and of a blob store that is unreachable or full. */
+const PASSING_NET = /^(BlobUnavailable$|ECONN|UND_ERR|TimeoutError|NetworkingError)/
 
 /** Attempts at an operation that fails with an unexpected error, in case the cause is transient. */
 const TRIES = 5
@@ -13,22 +10,21 @@ const TRIES = 5
 interface ErrorShape {
   code?: unknown
   name?: unknown
+  /** The driver's error, with its code, wrapped by Objection. */
+  nativeError?: unknown
   $metadata?: { httpStatusCode?: number }
 }
 
 /** Returns true for errors that disappear when a server becomes available again. Such work is retried without limit. */
 export function isPassing(error: unknown): boolean {
   if (error instanceof ApiError) return error.status >= 500
-  const { code, name, $metadata }: ErrorShape = typeof error === 'object' && error !== null ? error : {}
+  const { code, name, nativeError, $metadata }: ErrorShape = typeof error === 'object' && error !== null ? error : {}
+  if (nativeError instanceof Error) return isPassing(nativeError)
   const status = $metadata?.httpStatusCode
   if (status !== undefined && (status >= 500 || status === 429)) return true
-  if (typeof code === 'string' && (PASSING_SQL.test(code) || PASSING_NET.test(code))) return true
+  if (typeof code === 'string' && PASSING_NET.test(code)) return true
   if (typeof name === 'string' && PASSING_NET.test(name)) return true
-  // pg and knex report a lost connection without a code.
-  return (
-    error instanceof Error &&
-    /Connection terminated|Connection ended|Timeout acquiring a connection/.test(error.message)
-  )
+  return hasLostRace(error) || isDatabaseUnavailable(error)
 }
 
 /**

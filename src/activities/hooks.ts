@@ -2,21 +2,42 @@ import { Context } from '@temporalio/activity'
 import { ApplicationFailure, ApplicationFailureCategory } from '@temporalio/common'
 import type { Deps } from '../deps.ts'
 import { finishExport, isExporting } from '../domain/annotations/finish-export.ts'
+import { buildHookFunction } from '../domain/hooks/build.ts'
+import { attemptCall } from '../domain/hooks/delivery/attempt.ts'
 import { callSave } from '../domain/hooks/connector-save.ts'
 import { sendQueued } from '../domain/mail/outgoing.ts'
+import '../resources/index.ts'
+import { presentWith } from '../resources/hooks/present-payload.ts'
 import type { HookActivities } from '../workflows/contract.ts'
+import { withHeartbeat } from './heartbeat.ts'
 
-/** Activities of the `hooks` queue: calls to external servers. */
+/** Activities of the `hooks` queue: calls to external servers and functions. */
 export const hookActivities = (deps: Deps): HookActivities => ({
   /**
+   * One attempt to call a hook. Idempotent by call: a finished call is not repeated, and the effects of a response are stored with its result.
+   * If a worker stops during the attempt, the effect on the receiver is unknown, and the attempt is repeated with the same id.
+   */
+  async callHook(run_id) {
+    const { cancellationSignal } = Context.current()
+    const attempt = () => attemptCall(deps, presentWith(deps), run_id, { signal: cancellationSignal })
+    const finished = await withHeartbeat(attempt).catch((error: unknown) => {
+      throw cancellationSignal.aborted ? interrupted() : error
+    })
+    return finished.attempt
+  },
+
+  /** Idempotent by hook and code. */
+  buildFunction: (hookId) => withHeartbeat(() => buildHookFunction(deps, hookId)),
+
+  /**
    * Calls `save` of the queue's connector and finishes the export with its response. A response is final. If a worker stops during the
-   * call, the effect of the call is unknown and another worker repeats it.
+   * call, the effect of the call is unknown and another worker repeats it with the same `Idempotency-Key`.
    */
   async saveToConnector(step) {
     const { cancellationSignal } = Context.current()
     // An earlier attempt may have finished the export and only failed to report its result.
     if (!(await isExporting(deps, step))) return finishExport(deps, step, { failed: false, messages: null })
-    const outcome = await callSave(deps, step.annotation_id, cancellationSignal).catch((error: unknown) => {
+    const outcome = await withHeartbeat(() => callSave(deps, step, cancellationSignal)).catch((error: unknown) => {
       throw cancellationSignal.aborted ? interrupted() : error
     })
     return finishExport(deps, step, outcome ?? { failed: false, messages: null })

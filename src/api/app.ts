@@ -1,19 +1,25 @@
 /** The HTTP service: its middleware in order, one per line. */
-import cors from '@koa/cors'
 import Router from '@koa/router'
 import Koa from 'koa'
 import compress from 'koa-compress'
+import { isDemo } from '../config.ts'
 import type { Deps } from '../deps.ts'
+import { pathsOf } from './logged-path.ts'
 import { audit } from './middleware/audit.ts'
 import { auth } from './middleware/auth.ts'
 import { body } from './middleware/body.ts'
-import { context } from './middleware/context.ts'
+import { context, demandHost } from './middleware/context.ts'
+import { demoGuard } from './middleware/demo-guard.ts'
 import { earlyAnswer } from './middleware/early-answer.ts'
 import { errors } from './middleware/errors.ts'
 import { idempotency } from './middleware/idempotency.ts'
+import { origins } from './middleware/origins.ts'
 import { rateLimit } from './middleware/rate-limit.ts'
 import { beforeLargeBodies } from './middleware/rights.ts'
+import { takenNames } from './middleware/taken-names.ts'
+import { knows, unknownPaths } from './middleware/unknown-paths.ts'
 import { mount } from './mount.ts'
+import { webhooks } from '../resources/hooks/webhooks.ts'
 import { resources } from '../resources/index.ts'
 import { authRoutes } from './routes/auth.ts'
 import { docsRoutes } from './routes/docs.ts'
@@ -35,6 +41,7 @@ export function createApp(deps: Deps): Koa {
   passwordRoutes(v1)
   const rights = new Router({ prefix: '/api/v1', sensitive: true })
   for (const resource of resources) mount(v1, rights, resource)
+  mount(v1, rights, webhooks, 'webhooks')
   originalRoutes(v1)
   surveyRoutes(v1)
   const docs = new Router({ prefix: '/api' })
@@ -46,19 +53,28 @@ export function createApp(deps: Deps): Koa {
       deps.log.error({ err: error }, 'response failed')
   })
   app.use(earlyAnswer)
-  app.use(context(deps))
+  const metrics = metricsRoutes(deps)
+  const loggedPath = pathsOf([v1, docs, metrics])
+  app.use(context(deps, loggedPath))
   app.use(compress({ threshold: 1024, br: false, zstd: false }))
   app.use(errors(deps.log))
-  app.use(cors({ exposeHeaders: ['ETag', 'Location', 'Retry-After', 'X-Request-Id', 'Content-Disposition'] }))
+  app.use(demandHost)
+  if (isDemo(deps.config)) app.use(demoGuard)
+  app.use(origins(deps.config))
+  const limit = rateLimit(deps)
+  app.use(only('/api/docs', limit))
+  app.use(only('/api/openapi.json', limit))
   app.use(docs.routes())
-  app.use(metricsRoutes(deps).routes())
+  app.use(metrics.routes())
   app.use(only('/api/v1', audit))
   app.use(only('/api/v1', auth))
-  app.use(only('/api/v1', rateLimit(deps)))
+  app.use(only('/api/v1', limit))
   app.use(only('/api/v1', beforeLargeBodies(rights)))
-  app.use(only('/api/v1', body))
+  app.use(only('/api/v1', body(knows(v1))))
+  app.use(only('/api/v1', takenNames))
   app.use(only('/api/v1', idempotency))
   app.use(v1.routes())
+  app.use(unknownPaths)
   app.use(v1.allowedMethods())
   return app
 }

@@ -1,4 +1,6 @@
 /** Converts between Koa and the resources, which are independent of HTTP. */
+import { once } from 'node:events'
+import { Readable } from 'node:stream'
 import { FileReceiver } from '../domain/documents/receive.ts'
 import type { Answer, Request } from '../resources/engine/request.ts'
 import { receiveFiles } from './receive-files.ts'
@@ -8,10 +10,18 @@ import type { Ctx } from './state.ts'
 export const answering = (handle: (request: Request) => Promise<Answer>) => async (context: unknown) => {
   const ctx = context as Ctx
   try {
-    send(ctx, await handle(requestOf(ctx)))
+    const answer = await handle(requestOf(ctx))
+    if (answer.body instanceof Readable) await begin(answer.body)
+    send(ctx, answer)
   } finally {
     await ctx.state.receiver?.discard()
   }
+}
+
+/** Waits for the first bytes of a stream: an error before them is still answered as JSON, without the headers of a file. */
+async function begin(stream: Readable): Promise<void> {
+  if (stream.readableEnded || stream.destroyed) return
+  await Promise.race([once(stream, 'readable'), once(stream, 'close')])
 }
 
 export function requestOf(ctx: Ctx): Request {

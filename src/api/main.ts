@@ -4,8 +4,13 @@ import type { AddressInfo } from 'node:net'
 import type { Config } from '../config.ts'
 import { loadConfig } from '../config.ts'
 import type { Deps } from '../deps.ts'
+import { warmFunctions } from '../domain/hooks/warm.ts'
+import { disableDemo } from '../domain/people/demo.ts'
 import { openDeps } from '../open-deps.ts'
 import { createApp } from './app.ts'
+import { startSmtp } from './smtp/server.ts'
+import { CONNECTION_LIMITS, limitConnections, type ConnectionLimits } from './connections.ts'
+import { whenAvailable } from './when-available.ts'
 
 export interface RunningApi {
   /** `http://host:port/api`. */
@@ -13,12 +18,18 @@ export interface RunningApi {
   stop(): Promise<void>
 }
 
-/** Serves the API on the configured host and port (0 for a free port) until `stop`, which lets open requests finish. */
-export async function startApi(config: Config, deps: Deps): Promise<RunningApi> {
+/** Serves the API on the configured host and port (0 for a free port) until `stop`, which ends event streams and lets other requests finish. */
+export async function startApi(
+  config: Config,
+  deps: Deps,
+  limits: ConnectionLimits = CONNECTION_LIMITS,
+): Promise<RunningApi> {
   const handle = createApp(deps).callback()
   const listener: RequestListener = (request, response) => void handle(request, response)
   // `100 Continue` is sent only when the body is about to be read, so that a request can be refused before.
-  const server = createServer(listener).on('checkContinue', listener)
+  const server = createServer({ connectionsCheckingInterval: limits.checkedMs }, listener).on('checkContinue', listener)
+  // Behind a proxy all connections have its address, and it limits its clients itself.
+  limitConnections(server, config.trustProxy ? { ...limits, perNetwork: limits.total } : limits)
   await new Promise<void>((resolve, reject) => {
     server.once('error', reject)
     server.listen(config.port, config.host, resolve)
@@ -26,23 +37,30 @@ export async function startApi(config: Config, deps: Deps): Promise<RunningApi> 
   const { port } = server.address() as AddressInfo
   return {
     url: `http://${config.host}:${port}/api`,
-    stop: () =>
-      new Promise((resolve, reject) => {
+    stop: async () => {
+      await deps.channels.close()
+      await new Promise<void>((resolve, reject) => {
         server.close((error) => (error ? reject(error) : resolve()))
         server.closeIdleConnections()
         setTimeout(() => server.closeAllConnections(), 5000).unref()
-      }),
+      })
+    },
   }
 }
 
 if (import.meta.main) {
   const config = loadConfig()
   const deps = await openDeps(config)
+  // The database may be that of a demo.
+  if (await whenAvailable(() => disableDemo(deps.db), deps.log))
+    deps.log.warn('the demo login is disabled, because its password is public')
   const api = await startApi(config, deps)
   deps.log.info({ url: api.url }, 'api is ready')
+  const smtp = config.mail.port === undefined ? undefined : await startSmtp(deps, config.mail.port)
+  if (smtp) deps.log.info({ port: smtp.port, domain: config.mailDomain }, 'smtp is ready')
+  void warmFunctions(deps)
   const stop = () => {
-    void api
-      .stop()
+    void Promise.all([api.stop(), smtp?.stop()])
       .then(() => deps.close())
       .then(() => process.exit(0))
   }

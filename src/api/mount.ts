@@ -39,9 +39,12 @@ async function act(
 
 const demanding = (may: Permission) => (ctx: unknown) => demand(may, (ctx as Ctx).state.who)
 
-/** Adds the routes of the resource to `router`, and for each a route to `rights` that only rejects callers without permission. */
-export function mount(router: Router, rights: Router, resource: Resource): void {
-  const route = `/${routeOf(resource.path, `:${aboveOf(resource.path)?.parameter}`)}`
+/**
+ * Adds the routes of the resource to `router`, and for each a route to `rights` that only rejects callers without permission. `path` is
+ * another path for the same objects, whose URLs keep the path of the resource.
+ */
+export function mount(router: Router, rights: Router, resource: Resource, path = resource.path): void {
+  const route = `/${routeOf(path, `:${aboveOf(path)?.parameter}`)}`
   const add = (method: Method, path: string, may: Permission, handle: Handle) => {
     rights[method](path, demanding(may))
     router[method](path, answering(handle))

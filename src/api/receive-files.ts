@@ -1,9 +1,12 @@
 /** Receives the files of a request into the blob store: multipart with one or more files, or one file as the body. */
 import { pipeline } from 'node:stream/promises'
 import type { FileReceiver } from '../domain/documents/receive.ts'
-import { badRequest, invalid, tooLarge } from '../errors.ts'
+import { demandStorage } from '../domain/documents/storage.ts'
+import { extensionOf } from '../domain/documents/file-type.ts'
+import { invalid, tooLarge } from '../errors.ts'
 import type { ReceivedFiles } from '../resources/engine/request.ts'
 import { cleanName, nameOfDisposition } from './file-names.ts'
+import { errorOfJson, errorOfJsonText } from '../rules/json-limits.ts'
 import { MAX_AROUND, readParts } from './multipart.ts'
 import { countedBody } from './request-stream.ts'
 import type { Ctx } from './state.ts'
@@ -14,9 +17,11 @@ const tooLong = () => tooLarge('The uploaded data must not exceed 40 MB.')
 
 /**
  * Reads the body of an upload: the body itself, or the parts of a multipart body named `field`. Rejects with 400 if there is no file, and
- * with 413 above 40 MB. `receiver` owns the files.
+ * with 413 above 40 MB or the storage of the organization. `receiver` owns the files.
  */
 export async function receiveFiles(ctx: Ctx, field: string, receiver: FileReceiver): Promise<ReceivedFiles> {
+  const { deps, who } = ctx.state
+  await demandStorage(deps, who.organization_id)
   const isMultipart = Boolean(ctx.is('multipart'))
   const limit = isMultipart ? LIMIT + MAX_AROUND : LIMIT
   if (Number(ctx.get('Content-Length') || 0) > limit) throw tooLong()
@@ -26,8 +31,8 @@ export async function receiveFiles(ctx: Ctx, field: string, receiver: FileReceiv
 }
 
 async function receiveRaw(ctx: Ctx, receiver: FileReceiver): Promise<ReceivedFiles> {
-  const name = nameOfPath(ctx) ?? nameOfDisposition(ctx.get('Content-Disposition'))
-  if (!name) throw badRequest('The file name is missing: use /uploads/{filename} or a Content-Disposition header.')
+  const name =
+    nameOfPath(ctx) ?? nameOfDisposition(ctx.get('Content-Disposition')) ?? nameOfType(ctx.get('Content-Type'))
   const { stream, stored } = receiver.open(name)
   await pipeline(
     countedBody(ctx, (size) => (size > LIMIT ? tooLong() : null)),
@@ -38,6 +43,12 @@ async function receiveRaw(ctx: Ctx, receiver: FileReceiver): Promise<ReceivedFil
 
 /** The router leaves a segment that it cannot decode unchanged. */
 const nameOfPath = (ctx: Ctx): string | null => (ctx.params.filename ? cleanName(ctx.params.filename) : null)
+
+/** The name of a file that the client did not name. */
+function nameOfType(contentType: string): string {
+  const extension = extensionOf(contentType.split(';')[0]!.trim().toLowerCase())
+  return extension ? `document.${extension}` : 'document'
+}
 
 async function receiveMultipart(ctx: Ctx, field: string, receiver: FileReceiver): Promise<ReceivedFiles> {
   const { files, texts } = await readParts(ctx, {
@@ -54,12 +65,16 @@ async function receiveMultipart(ctx: Ctx, field: string, receiver: FileReceiver)
 }
 
 function parseObject(name: string, text: string): Record<string, unknown> {
+  const exceeded = errorOfJsonText(text, 'Value')
+  if (exceeded) throw invalid({ [name]: [exceeded] })
   let value: unknown
   try {
     value = text.trim() === '' ? {} : JSON.parse(text)
   } catch {
     throw invalid({ [name]: ['Value must be valid JSON.'] })
   }
+  const error = errorOfJson(value, 'Value')
+  if (error) throw invalid({ [name]: [error] })
   if (value === null || typeof value !== 'object' || Array.isArray(value))
     throw invalid({ [name]: ['Value must be a JSON object.'] })
   if (name === 'metadata' && Buffer.byteLength(text) > 4096)

@@ -13,6 +13,8 @@ export interface State {
   deps: Deps
   urls: Urls
   request_id: string
+  /** The path for logs, without file names and other texts. */
+  logged_path: string
   /** How the caller was authenticated; absent before authentication and for requests without credentials. */
   credential?: Credential
   /** Files received with the request so far. */

@@ -1,31 +1,42 @@
-import { createHash, randomUUID } from 'node:crypto'
+import { randomUUID } from 'node:crypto'
 import { createReadStream } from 'node:fs'
-import { link, mkdir, open, readdir, readFile, rename, rm, stat, unlink } from 'node:fs/promises'
+import { open, readdir, readFile, rename, rm, stat, unlink } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import { Readable } from 'node:stream'
+import {
+  codeOf,
+  deleteDrafts,
+  DRAFTS,
+  draftsOf,
+  filesIn,
+  formerPlaceOf,
+  isFolder,
+  keyOf,
+  linkIfAbsent,
+  makeFolders,
+  placeOf,
+  prepareFolder,
+  subfolderOf,
+  syncFolder,
+  writeDurably,
+} from './folder-files.ts'
 import { relay } from './relay.ts'
 import {
   BlobNotFound,
   BlobUnavailable,
   checkKey,
   reasonOf,
+  REMAINS_AFTER_MS,
+  type BlobFacts,
   type Blobs,
   type ByteRange,
   type PutOptions,
 } from './types.ts'
 
-const temporary = '.tmp'
-/** Temporary files older than this were left by a process that crashed while writing. */
-const staleAfterMs = 24 * 3_600_000
-
-/** Returns the prefix of the draft names of a key; no other key has the same prefix. */
-const draftsOf = (key: string) => `${key.replaceAll('/', '~')}~~`
-
-const codeOf = (error: unknown) => (error as NodeJS.ErrnoException).code
-
 /**
  * Stores blobs as files in one folder, distributed by a hash of the key over two levels of 256 subfolders each, so that no folder grows
- * large. The file name is the key with `~` in place of `/`. Several processes may use the same folder.
+ * large. Keys of three or more segments are distributed by their first two, so that `list` with such a prefix reads one subfolder. The file
+ * name is the key with `~` in place of `/`. Several processes may use the same folder.
  */
 export class FolderBlobs implements Blobs {
   readonly #folder: string
@@ -38,10 +49,10 @@ export class FolderBlobs implements Blobs {
   async put(key: string, body: Uint8Array | Readable, { ifAbsent = false }: PutOptions = {}): Promise<boolean> {
     const path = this.#pathOf(key)
     return this.#attempt(key, async () => {
-      const draft = join(this.#folder, temporary, draftsOf(key) + randomUUID())
+      const draft = join(this.#folder, DRAFTS, draftsOf(key) + randomUUID())
       try {
         await writeDurably(draft, body)
-        await this.#makeFolders(path)
+        await makeFolders(path)
         if (!ifAbsent) await rename(draft, path)
         else if (!(await linkIfAbsent(draft, path))) return false
         await syncFolder(dirname(path))
@@ -74,44 +85,65 @@ export class FolderBlobs implements Blobs {
     })
   }
 
-  async head(key: string): Promise<{ size: number } | null> {
+  async head(key: string): Promise<BlobFacts | null> {
     const path = this.#pathOf(key)
-    return this.#attempt(key, async () => ({ size: (await stat(path)).size })).catch((error: unknown) => {
+    return this.#attempt(key, async () => {
+      const { size, mtime } = await stat(path)
+      return { size, modified: mtime }
+    }).catch((error: unknown) => {
       if (error instanceof BlobNotFound) return null
       throw error
     })
   }
 
   async delete(keys: string | readonly string[]): Promise<void> {
-    const paths = [keys].flat().map((key) => [key, this.#pathOf(key)] as const)
-    for (const [key, path] of paths) {
+    const places = [keys].flat().flatMap((key) => {
+      const former = formerPlaceOf(key)
+      return [this.#pathOf(key), ...(former ? [join(this.#folder, former)] : [])].map((path) => ({ key, path }))
+    })
+    for (const { key, path } of places)
       await this.#attempt(key, () => unlink(path)).catch((error: unknown) => {
         if (!(error instanceof BlobNotFound)) throw error
       })
-    }
   }
 
   async discard(key: string): Promise<void> {
     await this.delete(key)
     await this.#attempt(key, async () => {
-      for (const name of await readdir(join(this.#folder, temporary)))
-        if (name.startsWith(draftsOf(key))) await rm(join(this.#folder, temporary, name), { force: true })
+      for (const name of await readdir(join(this.#folder, DRAFTS)))
+        if (name.startsWith(draftsOf(key))) await rm(join(this.#folder, DRAFTS, name), { force: true })
     })
   }
 
   async *list(prefix: string): AsyncGenerator<string> {
     const start = prefix.replaceAll('/', '~')
-    const read = (...parts: string[]) => this.#attempt(prefix, () => readdir(join(this.#folder, ...parts)))
-    for (const first of await read()) {
-      if (first === temporary) continue
-      for (const second of await read(first)) {
-        for (const name of await read(first, second)) if (name.startsWith(start)) yield name.replaceAll('~', '/')
-      }
+    for await (const name of this.#names(prefix)) if (name.startsWith(start)) yield keyOf(name)
+  }
+
+  async *#names(prefix: string): AsyncGenerator<string> {
+    const only = subfolderOf(prefix)
+    if (only) {
+      const found = await this.#attempt(prefix, () => readdir(join(this.#folder, ...only))).catch((error: unknown) => {
+        if (error instanceof BlobNotFound) return []
+        throw error
+      })
+      yield* found
+      return
+    }
+    await this.#attempt(prefix, async () => undefined)
+    try {
+      for await (const { name } of filesIn(this.#folder)) yield name
+    } catch (error) {
+      throw this.#unavailable(error)
     }
   }
 
+  async deleteRemains(): Promise<number> {
+    return this.#attempt('', () => deleteDrafts(this.#folder, REMAINS_AFTER_MS))
+  }
+
   async check(): Promise<void> {
-    const probe = join(this.#folder, temporary, randomUUID())
+    const probe = join(this.#folder, DRAFTS, randomUUID())
     await this.#attempt('', async () => {
       await writeDurably(probe, Buffer.from('ok'))
       await unlink(probe)
@@ -120,25 +152,16 @@ export class FolderBlobs implements Blobs {
 
   #pathOf(key: string): string {
     checkKey(key)
-    const hash = createHash('sha256').update(key).digest('hex')
-    return join(this.#folder, hash.slice(0, 2), hash.slice(2, 4), key.replaceAll('/', '~'))
+    return join(this.#folder, placeOf(key))
   }
 
   /** The folder is created once. If it disappears later (an unmounted volume), it is not created again. */
   #prepare(): Promise<void> {
-    this.#prepared ??= prepareFolder(this.#folder).catch((error: unknown) => {
+    this.#prepared ??= prepareFolder(this.#folder, REMAINS_AFTER_MS).catch((error: unknown) => {
       this.#prepared = undefined
       throw error
     })
     return this.#prepared
-  }
-
-  async #makeFolders(path: string): Promise<void> {
-    for (const folder of [dirname(dirname(path)), dirname(path)]) {
-      await mkdir(folder).catch((error: unknown) => {
-        if (codeOf(error) !== 'EEXIST') throw error
-      })
-    }
   }
 
   /** Runs `act`, and converts its errors to the errors of the interface. */
@@ -162,53 +185,5 @@ export class FolderBlobs implements Blobs {
 class SourceError extends Error {
   constructor(cause: unknown) {
     super('The source of a blob failed.', { cause })
-  }
-}
-
-async function prepareFolder(folder: string): Promise<void> {
-  const drafts = join(folder, temporary)
-  await mkdir(drafts, { recursive: true })
-  const oldest = Date.now() - staleAfterMs
-  for (const name of await readdir(drafts)) {
-    const found = await stat(join(drafts, name)).catch(() => null)
-    if (found && found.mtimeMs < oldest) await rm(join(drafts, name), { force: true })
-  }
-}
-
-const isFolder = (path: string) =>
-  stat(path).then(
-    (found) => found.isDirectory(),
-    () => false,
-  )
-
-/** Writes a file and flushes it to disk. */
-async function writeDurably(path: string, body: Uint8Array | Readable): Promise<void> {
-  const file = await open(path, 'wx')
-  try {
-    await file.writeFile(body)
-    await file.sync()
-  } finally {
-    await file.close()
-  }
-}
-
-/** Creates a hard link atomically; returns false if the path exists. */
-async function linkIfAbsent(draft: string, path: string): Promise<boolean> {
-  try {
-    await link(draft, path)
-    return true
-  } catch (error) {
-    if (codeOf(error) === 'EEXIST') return false
-    throw error
-  }
-}
-
-/** Flushes a folder to disk; without it, a new file name may not survive a power failure. */
-async function syncFolder(path: string): Promise<void> {
-  const folder = await open(path)
-  try {
-    await folder.sync()
-  } finally {
-    await folder.close()
   }
 }

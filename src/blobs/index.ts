@@ -2,7 +2,7 @@ import { FolderBlobs } from './folder.ts'
 import { S3Blobs, type S3Settings } from './s3.ts'
 import type { Blobs } from './types.ts'
 
-export { BlobNotFound, BlobUnavailable, type Blobs, type ByteRange, type PutOptions } from './types.ts'
+export { BlobNotFound, BlobUnavailable, type BlobFacts, type Blobs, type ByteRange, type PutOptions } from './types.ts'
 
 export type BlobsSettings = { kind: 'folder'; folder: string } | ({ kind: 's3' } & S3Settings)
 

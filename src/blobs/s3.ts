@@ -9,6 +9,8 @@ import {
   ListObjectsV2Command,
   PutObjectCommand,
   S3Client,
+  type ListMultipartUploadsCommandOutput,
+  type MultipartUpload,
 } from '@aws-sdk/client-s3'
 import { Upload } from '@aws-sdk/lib-storage'
 import { relay } from './relay.ts'
@@ -17,6 +19,8 @@ import {
   BlobUnavailable,
   checkKey,
   reasonOf,
+  REMAINS_AFTER_MS,
+  type BlobFacts,
   type Blobs,
   type ByteRange,
   type PutOptions,
@@ -110,11 +114,12 @@ export class S3Blobs implements Blobs {
     }
   }
 
-  async head(key: string): Promise<{ size: number } | null> {
+  async head(key: string): Promise<BlobFacts | null> {
     const Key = this.#nameOf(key)
     try {
-      const { ContentLength = 0 } = await this.#client.send(new HeadObjectCommand({ Bucket: this.#bucket, Key }))
-      return { size: ContentLength }
+      const head = new HeadObjectCommand({ Bucket: this.#bucket, Key })
+      const { ContentLength = 0, LastModified = new Date() } = await this.#client.send(head)
+      return { size: ContentLength, modified: LastModified }
     } catch (error) {
       // Responses to HEAD have no body, so a missing bucket looks like a missing blob.
       if (statusOf(error) !== 404) throw this.#unavailable(error)
@@ -137,17 +142,36 @@ export class S3Blobs implements Blobs {
   }
 
   async discard(key: string): Promise<void> {
-    const Key = this.#nameOf(key)
+    const name = this.#nameOf(key)
+    await this.#abortUploads(name, (upload) => upload.Key === name)
+    await this.delete(key)
+  }
+
+  deleteRemains(): Promise<number> {
+    const oldest = Date.now() - REMAINS_AFTER_MS
+    return this.#abortUploads(this.#prefix, ({ Initiated }) => Initiated !== undefined && Initiated.getTime() < oldest)
+  }
+
+  /** Aborts those of the unfinished uploads that `choose` selects. Returns their number. */
+  async #abortUploads(Prefix: string, choose: (upload: MultipartUpload) => boolean): Promise<number> {
     const Bucket = this.#bucket
+    let count = 0
+    let from: { KeyMarker?: string | undefined; UploadIdMarker?: string | undefined } | undefined = {}
     try {
-      const { Uploads = [] } = await this.#client.send(new ListMultipartUploadsCommand({ Bucket, Prefix: Key }))
-      for (const { UploadId } of Uploads.filter((upload) => upload.Key === Key))
-        await this.#client.send(new AbortMultipartUploadCommand({ Bucket, Key, UploadId }))
+      while (from) {
+        const command: ListMultipartUploadsCommand = new ListMultipartUploadsCommand({ Bucket, Prefix, ...from })
+        const page: ListMultipartUploadsCommandOutput = await this.#client.send(command)
+        for (const { Key, UploadId } of (page.Uploads ?? []).filter(choose)) {
+          await this.#client.send(new AbortMultipartUploadCommand({ Bucket, Key, UploadId }))
+          count++
+        }
+        from = page.IsTruncated ? { KeyMarker: page.NextKeyMarker, UploadIdMarker: page.NextUploadIdMarker } : undefined
+      }
     } catch (error) {
       // Stores that cannot list uploads remove them by a bucket rule, if at all; some uploads may have ended meanwhile.
       if (![404, 405, 501].includes(statusOf(error) ?? 0)) throw this.#unavailable(error)
     }
-    await this.delete(key)
+    return count
   }
 
   async *list(prefix: string): AsyncGenerator<string> {

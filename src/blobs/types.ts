@@ -14,18 +14,29 @@ export interface Blobs {
   get(key: string): Promise<Buffer>
   /** Returns the bytes as a stream. Throws `BlobNotFound`, or `RangeError` if the range begins beyond the end. */
   stream(key: string, range?: ByteRange): Promise<Readable>
-  head(key: string): Promise<{ size: number } | null>
+  head(key: string): Promise<BlobFacts | null>
   /** Deletes blobs; missing keys are ignored. */
   delete(keys: string | readonly string[]): Promise<void>
   /** Deletes the blob, and the remains of interrupted writes of the key. No write of the key may be in progress. */
   discard(key: string): Promise<void>
-  /** Yields the keys that start with `prefix`, in no particular order. */
+  /** Deletes what interrupted writes of any key left more than a day ago. Returns the number of files or uploads. */
+  deleteRemains(): Promise<number>
+  /**
+   * Yields the keys that start with `prefix`, in no particular order. Reads only these if the prefix has two complete segments
+   * (`pages/NAME/`); other prefixes may read the whole store.
+   */
   list(prefix: string): AsyncIterable<string>
   /** Resolves if blobs can be written and read. */
   check(): Promise<void>
 }
 
+/** Size in bytes, and the time of the last write. */
+export type BlobFacts = { size: number; modified: Date }
+
 export type PutOptions = { contentType?: string; ifAbsent?: boolean }
+
+/** No write takes this long; what an older one has left belongs to a process that died. */
+export const REMAINS_AFTER_MS = 24 * 3_600_000
 
 /** The key does not exist. */
 export class BlobNotFound extends Error {

@@ -1,25 +1,27 @@
-// Prepares external servers before the first start of API and worker: migrates the database to the newest schema and registers
-// Sheaf's search attributes with Temporal. `--secret-key FILE` and `--secrets-key FILE` also create the secret in that file unless
-// the file exists. Safe to run again.
-import { randomBytes } from 'node:crypto'
-import { existsSync, writeFileSync } from 'node:fs'
+// `sheaf setup`: prepares external servers before the first start of API and worker.
+import { parseArgs } from 'node:util'
 import { migrateUp } from '../../db/migrate.ts'
 import { openDatabase } from '../../db/knex.ts'
 import { loadConfig } from '../config.ts'
 import { openTemporalConnection } from '../temporal-connection.ts'
+import { KEY_FILE_OPTIONS, useKeyFiles } from '../provision/key-files.ts'
 import { messageOf } from '../provision/problem.ts'
 import { prepareNamespace } from '../provision/temporal-namespace.ts'
 
-for (const [flag, setting] of [
-  ['--secret-key', 'SECRET_KEY_FILE'],
-  ['--secrets-key', 'SECRETS_KEY_FILE'],
-] as const) {
-  const option = process.argv.indexOf(flag)
-  const file = option > 0 ? process.argv[option + 1] : undefined
-  if (!file) continue
-  if (!existsSync(file)) writeFileSync(file, randomBytes(32).toString('base64url'), { mode: 0o600 })
-  process.env[setting] = file
+const HELP = `sheaf setup [--secret-key FILE] [--secrets-key FILE]
+
+Migrates the database to the newest schema and registers Sheaf's search attributes with Temporal. Safe to run again.
+
+  --secret-key FILE    reads SECRET_KEY from FILE, which is created with a new key unless it exists
+  --secrets-key FILE   the same for SECRETS_KEY
+  --help               show this text`
+
+const { values } = parseArgs({ options: { ...KEY_FILE_OPTIONS, help: { type: 'boolean', short: 'h' } } })
+if (values.help) {
+  console.log(HELP)
+  process.exit(0)
 }
+useKeyFiles(values)
 const config = loadConfig()
 const db = openDatabase(config.databaseUrl, { poolMax: 2, name: 'sheaf-setup' })
 const connection = openTemporalConnection(config.temporal)

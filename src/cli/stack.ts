@@ -1,11 +1,13 @@
 import { setTimeout as wait } from 'node:timers/promises'
-import { seedDemo } from '../domain/people/demo.ts'
+import { anyInbox } from '../domain/mail/accept.ts'
+import { disableDemo, seedDemo } from '../domain/people/demo.ts'
 import { openDatabase } from '../../db/knex.ts'
 import { migrateUp } from '../../db/migrate.ts'
 import { startWorker } from '../worker/main.ts'
 import { startApi } from '../api/main.ts'
+import { startSmtp, type RunningSmtp } from '../api/smtp/server.ts'
 import type { Config } from '../config.ts'
-import { homeOf, isLoopback, readConfig } from '../config.ts'
+import { homeOf, isDemo, readConfig } from '../config.ts'
 import type { Deps } from '../deps.ts'
 import { openDeps } from '../open-deps.ts'
 import { openTemporalConnection } from '../temporal-connection.ts'
@@ -35,18 +37,24 @@ export interface StackUrls {
   temporal: string
   temporalUi?: string
   postgres: string
+  /** Where mail for inboxes is received. */
+  smtp: { host: string; port: number; inbox: string | null }
 }
 
 export interface Stack {
   config: Config
   deps: Deps
   urls: StackUrls
-  /** Whether the demo login exists, which is public in the documentation. */
+  /** Whether the demo login works, which is public in the documentation. */
   hasDemo: boolean
   /** Resolves with a sentence if one of the servers ends unexpectedly; the caller should then stop the stack. */
   failed: Promise<string>
   stop(): Promise<void>
 }
+
+/** For homes in which the demo login exists. */
+const DEMO_DISABLED =
+  'The demo login is disabled, because its password is public and other machines may reach the service; a start on the loopback interface enables it again.'
 
 type Undo = () => unknown
 
@@ -110,6 +118,7 @@ async function waitUntilHealthy(url: string): Promise<void> {
 /** Checks all ports before anything is started, so that a port in use is reported immediately. */
 async function requireFreePorts(config: Config, own: { database: boolean; temporal: boolean }): Promise<void> {
   await requireFreePort(config.host, config.port, 'PORT', 'the API')
+  if (config.mail.port) await requireFreePort(config.mail.host, config.mail.port, 'MAIL_PORT', 'mail')
   if (own.database) await requireFreePort('127.0.0.1', config.postgresPort, 'POSTGRES_PORT', 'PostgreSQL')
   if (!own.temporal) return
   await requireFreePort('127.0.0.1', config.temporalPort, 'TEMPORAL_PORT', 'Temporal')
@@ -140,12 +149,14 @@ export async function startStack({ env = process.env, note = () => undefined }: 
     ])
     const deps = await openDeps(config)
     undos.push(() => deps.close())
-    const hasDemo = isLoopback(config.host)
-    if (hasDemo) await seedDemo(deps.db)
+    const hasDemo = isDemo(config) && (await seedDemo(deps.db))
+    if (!isDemo(config) && (await disableDemo(deps.db))) note(DEMO_DISABLED)
     const worker = await startWorker(config, deps)
     undos.push(() => worker.stop())
     const server = await startApi(config, deps)
     undos.push(() => server.stop())
+    const smtp = await serveMail(config, deps)
+    undos.push(() => smtp.stop())
     const health = `${api}/v1/health`
     await waitUntilHealthy(health)
     let stopped: Promise<void> | undefined
@@ -164,12 +175,24 @@ export async function startStack({ env = process.env, note = () => undefined }: 
       temporal: config.temporal.address,
       ...(config.temporal.uiUrl ? { temporalUi: config.temporal.uiUrl } : {}),
       postgres: config.databaseUrl,
+      smtp: { host: config.mail.host, port: smtp.port, inbox: await anyInbox(deps.db) },
     }
     return { config, deps, urls, hasDemo, failed, stop }
   } catch (error) {
     await undoAll(undos, note)
     throw error
   }
+}
+
+/** Of the stack on this machine, unless MAIL_PORT is set; another free port if it is in use. */
+const MAIL_PORT = 2525
+
+async function serveMail(config: Config, deps: Deps): Promise<RunningSmtp> {
+  if (config.mail.port !== undefined) return startSmtp(deps, config.mail.port)
+  return startSmtp(deps, MAIL_PORT).catch((error: NodeJS.ErrnoException) => {
+    if (error.code !== 'EADDRINUSE') throw error
+    return startSmtp(deps, 0)
+  })
 }
 
 /** Like Promise.all, but waits for the others before it rejects, so that nothing starts after the clean-up. */

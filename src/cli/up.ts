@@ -8,6 +8,7 @@ const HELP = `npm start: runs PostgreSQL, Temporal, the API and a worker on this
 Environment (all optional; a file .env in the current folder is read too):
   SHEAF_HOME          folder of all data (.sheaf)
   HOST, PORT          where the API listens (127.0.0.1, 8090)
+  MAIL_PORT           mail for inboxes, by SMTP (2525, or any free port)
   POSTGRES_PORT       PostgreSQL (54329)
   TEMPORAL_PORT       Temporal (7233)
   TEMPORAL_UI_PORT    Temporal's UI (8233)
@@ -25,6 +26,8 @@ export function describe({ urls, config, hasDemo }: Pick<Stack, 'urls' | 'config
     ['Temporal', urls.temporal],
     ...(urls.temporalUi ? [["Temporal's UI", urls.temporalUi]] : []),
     ['PostgreSQL', urls.postgres.replace(/:[^:@/]*@/, ':…@')],
+    ['Mail (SMTP)', `${urls.smtp.host}:${urls.smtp.port}`],
+    ...(urls.smtp.inbox ? [['Try it with', swaksLine(urls.smtp)]] : []),
     ['Data', config.home],
     ...(hasDemo ? [['Log in with', 'admin@sheaf.example, password sheaf-demo-password']] : []),
   ]
@@ -33,6 +36,9 @@ export function describe({ urls, config, hasDemo }: Pick<Stack, 'urls' | 'config
     '\n',
   )
 }
+
+const swaksLine = ({ host, port, inbox }: Stack['urls']['smtp']): string =>
+  `swaks --server ${host}:${port} --to ${inbox} --attach @examples/documents/alder-finch-invoice.pdf`
 
 /** Resolves when the npm script that started this process has ended; never without such a script. */
 function launcherGone(): Promise<string> {

@@ -1,6 +1,7 @@
 /** Writes rows of a model and fills in their organization, creator and modifier. */
 import { relationsOf, type BaseModel, type ModelClass, type RowOf } from '../models/index.ts'
 import type { Tx } from './outbox/transaction.ts'
+import { auditRow } from './requests/audit.ts'
 
 /** The user on whose behalf rows are written; null for the service itself. */
 export interface Writer {
@@ -32,15 +33,19 @@ export function rowsOf<M extends BaseModel>(model: ModelClass<M>): Rows<M> {
       const [made] = await tx<{ id: number }>(model.tableName)
         .insert(stored(model, { ...owner, ...columns }))
         .returning('id')
+      await auditRow(tx, model.tableName, { action: 'create', id: made!.id })
       return made!.id
     },
     update: async (tx, { user_id }, id, columns) => {
       const changed = related.has('modified_by') ? { modified_by: user_id, modified_at: tx.fn.now() } : {}
       const changes = stored(model, { ...changed, ...columns })
-      if (Object.keys(changes).length) await tx(model.tableName).where({ id }).update(changes)
+      if (!Object.keys(changes).length) return
+      await tx(model.tableName).where({ id }).update(changes)
+      await auditRow(tx, model.tableName, { action: 'update', id, columns: Object.keys(columns) })
     },
     delete: async (tx, id) => {
-      await tx(model.tableName).where({ id }).delete()
+      if (await tx(model.tableName).where({ id }).delete())
+        await auditRow(tx, model.tableName, { action: 'delete', id })
     },
   }
 }

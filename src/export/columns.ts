@@ -31,6 +31,9 @@ export const isMoment = (name: MetaColumn): boolean => momentColumns.has(name)
 
 const isMeta = (name: string): name is MetaColumn => Object.hasOwn(metaValues, name)
 
+/** The meta column with this name, or with this name after `meta_`, as it is called in XML and JSON: `status` is `meta_status`. */
+const metaNamed = (name: string): MetaColumn | null => [name, `meta_${name}`].find(isMeta) ?? null
+
 /** Returns the text of a meta column for one annotation; empty if the annotation has no such value. */
 export const metaValue = (name: MetaColumn, annotation: ExportAnnotation): string => metaValues[name](annotation) ?? ''
 
@@ -66,7 +69,7 @@ function listFieldsOf(schema: readonly SchemaNode[], id: string): string[] {
 
 /**
  * Returns the columns of a table: the requested ones, otherwise every exportable field of the schemas in order of first appearance, between
- * the prepended and the appended ones. The name of a section, table or tuple selects all of its fields. Throws 400 naming the parameter if no schema has an
+ * the prepended and the appended ones. The name of a section, table or tuple selects all of its fields; a field comes before a meta column without its prefix. Throws 400 naming the parameter if no schema has an
  * exportable field of that name.
  */
 export function resolveColumns(schemas: Schemas, options: ExportOptions): Column[] {
@@ -85,6 +88,8 @@ export function resolveColumns(schemas: Schemas, options: ExportOptions): Column
     names.flatMap((name): Column[] => {
       if (isMeta(name)) return [{ header: name, meta: name }]
       const ids = new Set([...schemas.values()].flatMap((schema) => listFieldsOf(schema, name)))
+      const meta = ids.size ? null : metaNamed(name)
+      if (meta) return [{ header: name, meta }]
       if (!ids.size) (errors[parameter] ??= []).push(`"${name}" is not an exportable column.`)
       return [...fields.values()].filter((field) => ids.has(field.id)).map(ofField)
     })

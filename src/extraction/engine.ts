@@ -20,6 +20,9 @@ export const ENGINE = { name: 'sheaf-generic', version: '1' } as const
 
 /** Values with a lower probability (before calibration) are not returned: no value is better than a guess. */
 const LEAST_PROBABILITY = 0.15
+/** Alternatives are offered to people, who choose. */
+const LEAST_ALTERNATIVE = 0.01
+const MAX_ALTERNATIVES = 5
 
 /**
  * Extracts the values of a document that was read. Pure: the same document, options and model produce the same result, byte for byte. The
@@ -34,7 +37,8 @@ export function extractDocument(
   const described = describeAll(analysis)
   const distributions = chooseHeader(described, trained.models)
   const fields: Extraction['fields'] = {}
-  addScored(fields, analysis, distributions, trained)
+  const alternatives: Extraction['alternatives'] = {}
+  addScored(fields, alternatives, analysis, distributions, trained)
   addWholeDocument(fields, analysis)
   addLabelled(fields, analysis, described)
   addAddresses(fields, analysis, distributions)
@@ -58,14 +62,22 @@ export function extractDocument(
     pages: document.pages.map(({ number, width, height, rotation }) => ({ number, width, height, rotation })),
     pageCount: document.pageCount,
     fields,
+    ...(Object.keys(alternatives).length ? { alternatives } : {}),
+    ...barcodesOf(document),
     line_items: tables.line_items,
     tax_details: tables.tax_details,
     checks: findChecks(fields, tables.line_items, tables.tax_details),
   }
 }
 
+function barcodesOf({ pages }: ReadDocument): Pick<Extraction, 'barcodes'> {
+  const barcodes = pages.flatMap(({ number, barcodes: codes = [] }) => codes.map((code) => ({ ...code, page: number })))
+  return barcodes.length ? { barcodes } : {}
+}
+
 function addScored(
   fields: Extraction['fields'],
+  alternatives: NonNullable<Extraction['alternatives']>,
   analysis: Analysis,
   distributions: Distributions,
   trained: Trained,
@@ -74,9 +86,13 @@ function addScored(
     ScoredField,
     NonNullable<Distributions[ScoredField]>,
   ][]) {
-    const answer = distribution.answers[0]
-    if (!answer || answer.probability < LEAST_PROBABILITY) continue
-    fields[field] = describeAnswer(analysis, field, answer, trained)
+    const [answer, ...others] = distribution.answers
+    const isChosen = answer !== undefined && answer.probability >= LEAST_PROBABILITY
+    if (isChosen) fields[field] = describeAnswer(analysis, field, answer, trained)
+    const offered = (isChosen ? others : distribution.answers)
+      .filter(({ probability }) => probability >= LEAST_ALTERNATIVE)
+      .slice(0, MAX_ALTERNATIVES)
+    if (offered.length) alternatives[field] = offered.map((other) => describeAnswer(analysis, field, other, trained))
   }
 }
 

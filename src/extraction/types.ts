@@ -25,6 +25,14 @@ export interface Line {
   text: string
 }
 
+/** A barcode or a two-dimensional code. */
+export interface Barcode {
+  /** The symbology: `QRCode`, `DataMatrix`, `Code128`, `EAN-13`, … */
+  type: string
+  text: string
+  position: Box
+}
+
 export type PageSource = 'text' | 'ocr' | 'office'
 
 export interface Page {
@@ -39,6 +47,8 @@ export interface Page {
   words: Word[]
   /** Whole lines across the page, top to bottom. */
   lines: Line[]
+  /** Codes on the page, if they were requested. */
+  barcodes?: Barcode[]
 }
 
 export interface ReadDocument {
@@ -173,6 +183,10 @@ export interface Extraction {
   /** Number of pages of the file (pages beyond the limit are counted, not read). */
   pageCount: number
   fields: Partial<Record<HeaderField, ExtractedValue>>
+  /** Less probable values of the same fields, the most probable first. */
+  alternatives?: Partial<Record<HeaderField, ExtractedValue[]>>
+  /** Codes in the order of the pages, if they were requested. */
+  barcodes?: (Barcode & { page: number })[]
   line_items: LineItem[]
   tax_details: TaxDetail[]
   /** Consistency checks that hold on this document, e.g. `total=base+tax`, and the fields they confirm. */
@@ -190,6 +204,8 @@ export interface ExtractOptions {
   languages?: string[]
   /** Use embedded e-invoice XML (compared with the page); default true. */
   embeddedXml?: boolean
+  /** Whether to read barcodes; default false. */
+  barcodes?: boolean
   /** Set if a user has rotated the pages of the PDF: they are then not rotated automatically. */
   turned?: boolean
 }

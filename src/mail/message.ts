@@ -15,6 +15,8 @@ export interface Message {
   html: string
   /** `Message-ID` of the message that it replies to. */
   in_reply_to: string | null
+  /** Set if no person sends it: other programs must not answer it (RFC 3834). */
+  automatic?: 'auto-replied' | 'auto-generated'
   attachments: { filename: string; contentType: string; content: Buffer }[]
 }
 
@@ -34,15 +36,26 @@ export async function composeMessage(message: Message): Promise<Buffer> {
     html: message.html,
     attachments: message.attachments,
     ...(in_reply_to ? { inReplyTo: in_reply_to, references: [in_reply_to] } : {}),
+    ...(message.automatic
+      ? { headers: { 'Auto-Submitted': message.automatic, 'X-Auto-Response-Suppress': 'All' } }
+      : {}),
     disableFileAccess: true,
     disableUrlAccess: true,
   })
   return bytes as Buffer
 }
 
-/** Sends the bytes to the mail server for all recipients. Throws if the server accepts no recipient. */
-export async function deliver(smtp: SmtpConfig, raw: Buffer, recipients: Addressee[]): Promise<void> {
+/**
+ * Sends the bytes to the mail server for all recipients. `returnTo` is the address for notifications that a recipient did not get it; without
+ * one it is that of SMTP_FROM. Throws if the server accepts no recipient.
+ */
+export async function deliver(
+  smtp: SmtpConfig,
+  raw: Buffer,
+  recipients: Addressee[],
+  returnTo: string | null = null,
+): Promise<void> {
   const sender = /<([^<>]+)>\s*$/.exec(smtp.from)?.[1] ?? smtp.from.trim()
-  const envelope = { from: sender, to: recipients.map(({ email }) => email) }
+  const envelope = { from: returnTo ?? sender, to: recipients.map(({ email }) => email) }
   await createTransport(transportOptions(smtp)).sendMail({ envelope, raw })
 }

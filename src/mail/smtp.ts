@@ -7,8 +7,8 @@ export interface Letter {
   subject: string
   text: string
 }
-/** Sends a letter to the mail server. Throws if the server rejects it. */
-export type SendMail = (letter: Letter) => Promise<void>
+/** Sends a letter to the mail server, with this `Message-ID` (with angle brackets). Throws if the server rejects it. */
+export type SendMail = (letter: Letter, messageId: string) => Promise<void>
 
 /** Maximum time to wait for the server; mail is sent outside of requests. */
 const PATIENCE_MS = 20_000
@@ -31,5 +31,5 @@ export const transportOptions = ({ host, port, tls, user, password }: SmtpConfig
 
 export function mailThrough(smtp: SmtpConfig): SendMail {
   const transport = createTransport(transportOptions(smtp))
-  return async (letter) => void (await transport.sendMail({ from: smtp.from, ...letter }))
+  return async (letter, messageId) => void (await transport.sendMail({ from: smtp.from, messageId, ...letter }))
 }

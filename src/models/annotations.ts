@@ -1,6 +1,7 @@
 import { BaseModel, type Json } from './base.ts'
 import type { Status } from '../rules/annotation-status.ts'
 import type { BlockerItem } from '../rules/automation.ts'
+import type { CapturedField } from '../rules/automation-figures.ts'
 import type { FieldValue } from '../rules/content/flatten.ts'
 import type { ContentTree } from '../rules/content/index.ts'
 import type { Message } from '../rules/content/validate.ts'
@@ -47,6 +48,7 @@ export class Annotation extends BaseModel {
   declare metadata: Json
   declare time_spent: number
   declare automated: boolean
+  declare connector_validated: boolean
   declare automatically_rejected: boolean
   declare prediction: Json | null
   declare einvoice: boolean
@@ -93,11 +95,13 @@ export class Annotation extends BaseModel {
 export class AnnotationContent extends BaseModel {
   static override tableName = 'annotation_contents'
   static override idColumn = 'annotation_id'
-  static override jsonAttributes = ['tree', 'fields']
+  static override jsonAttributes = ['tree', 'fields', 'captured']
 
   declare annotation_id: number
   declare tree: ContentTree
   declare fields: Record<string, FieldValue[]>
+  /** What the import captured, by schema id, with a digest of the values (`d`); null before the end of the import. */
+  declare captured: Record<string, CapturedField & { d: string }> | null
   declare version: number
   declare modified_at: string
 }
@@ -149,7 +153,7 @@ export class Note extends BaseModel {
   declare id: number
   declare organization_id: number
   declare annotation_id: number
-  declare type: string
+  declare type: 'rejection' | 'assignment'
   declare content: string
   declare metadata: Json
   declare creator_id: number | null

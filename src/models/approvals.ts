@@ -52,6 +52,10 @@ export class WorkflowRun extends BaseModel {
   declare annotation_id: number
   declare current_step_id: number | null
   declare workflow_status: 'pending' | 'approved' | 'rejected' | 'in_review'
+  declare step_started_at: string | null
+  declare reminded_at: string | null
+  /** Reminders sent about the current step. */
+  declare reminders: number
 
   declare annotation?: Annotation
   declare current_step?: WorkflowStep | null

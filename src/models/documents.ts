@@ -12,6 +12,7 @@ export class Document extends BaseModel {
   declare id: number
   declare organization_id: number
   declare upload_id: number | null
+  declare joined_upload_id: number | null
   declare parent_id: number | null
   declare email_id: number | null
   declare creator_id: number | null
@@ -34,6 +35,7 @@ export class Document extends BaseModel {
   declare parent?: Document | null
   declare replaced_in_row?: Annotation | null
   declare upload?: Upload | null
+  declare joined_upload?: Upload | null
   declare annotations?: Annotation[]
 }
 
@@ -98,6 +100,7 @@ export class Upload extends BaseModel {
   declare email?: Email | null
   declare organization?: Organization
   declare queue?: Queue
+  declare additional_documents?: Document[]
   declare documents?: Document[]
   declare annotations?: Annotation[]
 }
@@ -118,6 +121,8 @@ export class Task extends BaseModel {
   declare created_at: string
   declare expires_at: string
   declare document_download_id: number | null
+  /** The email that is imported, which may not exist yet. */
+  declare email_id: number | null
 
   declare creator?: User | null
   declare document_download?: DocumentDownload | null

@@ -1,3 +1,4 @@
+import type { Facts, StoredAnswer } from '../rules/hooks/call.ts'
 import { BaseModel, type Json } from './base.ts'
 import type { Annotation } from './annotations.ts'
 import type { Organization } from './organizations.ts'
@@ -30,6 +31,8 @@ export class Hook extends BaseModel {
   declare config_url: string
   declare config_app_url: string
   declare status: 'ready' | 'pending' | 'failed' | null
+  declare failures: number
+  declare build_error: string | null
   declare test: Json
   declare description: string | null
   declare extension_source: 'custom' | 'svc_store'
@@ -107,6 +110,7 @@ export class HookQueue extends BaseModel {
 
 export class HookRun extends BaseModel {
   static override tableName = 'hook_runs'
+  static override jsonAttributes = ['facts', 'response']
 
   declare id: number
   declare uuid: string
@@ -120,6 +124,20 @@ export class HookRun extends BaseModel {
   declare status: 'waiting' | 'running' | 'completed' | 'cancelled' | 'failed'
   declare started_at: string
   declare finished_at: string | null
+  declare upload_id: number | null
+  declare email_id: number | null
+  declare event_id: number | null
+  declare cause: string | null
+  declare facts: Facts
+  declare attempts: number
+  /** How many of the attempts ended with their process. */
+  declare interruptions: number
+  declare sealed_payload: Buffer | null
+  declare sealed_record: Buffer | null
+  declare token_id: number | null
+  declare poll_url: string | null
+  declare poll_until: string | null
+  declare response: StoredAnswer | null
 
   declare annotation?: Annotation | null
   declare hook?: Hook
@@ -142,6 +160,8 @@ export class HookTemplate extends BaseModel {
   ]
 
   declare id: number
+  /** Folder in `templates/hooks`; null for templates of the operator. */
+  declare slug: string | null
   declare type: 'webhook' | 'function'
   declare name: string
   declare events: string[]

@@ -1,5 +1,8 @@
+import type { InboxFilters } from '../rules/inbox.ts'
 import { BaseModel, type Json } from './base.ts'
 import type { Addressee, Recipient } from '../rules/email-template.ts'
+import type { Envelope, MailOutcome } from '../rules/incoming-mail.ts'
+import type { Mailbox, MailboxState } from '../rules/mailbox.ts'
 import type { Organization } from './organizations.ts'
 import type { User } from './people.ts'
 import type { Queue } from './queues.ts'
@@ -9,7 +12,7 @@ import type { Annotation } from './annotations.ts'
 
 export class Email extends BaseModel {
   static override tableName = 'emails'
-  static override jsonAttributes = ['to', 'cc', 'bcc', 'metadata', 'labels']
+  static override jsonAttributes = ['to', 'cc', 'bcc', 'metadata', 'labels', 'headers']
 
   declare id: number
   declare organization_id: number
@@ -20,6 +23,8 @@ export class Email extends BaseModel {
   declare email_template_id: number | null
   declare type: 'incoming' | 'outgoing'
   declare message_id: string | null
+  /** Id of the message that a received email answers. */
+  declare in_reply_to: string | null
   declare subject: string
   declare from_email: string | null
   declare from_name: string | null
@@ -31,6 +36,8 @@ export class Email extends BaseModel {
   declare metadata: Json
   declare labels: string[]
   declare filtered_out_document_count: number
+  /** Headers of a received message that hooks and fields may use, decoded, by name in lower case. */
+  declare headers: Record<string, string>
   declare s3_name: string | null
   declare creator_id: number | null
   declare created_at: string
@@ -50,12 +57,51 @@ export class Email extends BaseModel {
   declare children?: Email[]
 }
 
+/** A received message on its way to an email, which gets the same id. */
+export class IncomingMessage extends BaseModel {
+  static override tableName = 'incoming_messages'
+  static override idColumn = 'email_id'
+  static override jsonAttributes = ['envelope', 'metadata', 'values']
+
+  declare email_id: number
+  declare organization_id: number
+  declare queue_id: number
+  declare inbox_id: number | null
+  declare creator_id: number | null
+  declare source: 'smtp' | 'imap' | 'import'
+  /** `received`: only the raw message is stored; `stored`: the email exists; `finished`: nothing is left to do. */
+  declare state: 'received' | 'stored' | 'finished'
+  declare outcome: MailOutcome | null
+  /** Storage name of the raw message until the email has it, or until it is ignored. */
+  declare s3_name: string | null
+  declare size: number
+  declare envelope: Envelope
+  declare metadata: Json
+  declare values: Json
+  declare duplicate_key: string | null
+  /** Identifies the message in an outside mailbox. */
+  declare source_key: string | null
+  declare upload_id: number | null
+  declare created_at: string
+  declare finished_at: string | null
+
+  declare inbox?: Inbox | null
+  declare organization?: Organization
+  declare queue?: Queue
+}
+
 export class EmailDocument extends BaseModel {
   static override tableName = 'email_documents'
   static override idColumn = ['email_id', 'document_id']
 
   declare email_id: number
   declare document_id: number
+  declare n_pages: number | null
+  /** Of a picture, or of the first page of a PDF at 300 dpi. */
+  declare width_px: number | null
+  declare height_px: number | null
+
+  declare document?: Document
 }
 
 export class EmailRelatedAnnotation extends BaseModel {
@@ -128,7 +174,7 @@ export class EmailThread extends BaseModel {
 
 export class Inbox extends BaseModel {
   static override tableName = 'inboxes'
-  static override jsonAttributes = ['metadata', 'filters']
+  static override jsonAttributes = ['metadata', 'filters', 'mailbox', 'mailbox_state']
 
   declare id: number
   declare organization_id: number
@@ -142,8 +188,14 @@ export class Inbox extends BaseModel {
   declare bounce_deleted_annotations: boolean
   declare bounce_email_with_no_attachments: boolean
   declare metadata: Json
-  declare filters: Json
+  declare filters: InboxFilters
   declare dmarc_check_action: 'accept' | 'drop'
+  /** When the text of an email is imported as a PDF. */
+  declare body_as_document: 'never' | 'without_files' | 'always'
+  /** The outside mailbox whose messages the inbox receives. */
+  declare mailbox: Mailbox | null
+  declare sealed_mailbox_password: Buffer | null
+  declare mailbox_state: MailboxState
   declare modified_by: number | null
   declare modified_at: string
 

@@ -16,6 +16,8 @@ export class Event extends BaseModel {
   declare actor_id: number | null
   declare request_id: string | null
   declare created_at: string
+  /** The transaction that wrote the event; null before the migration that added it. */
+  declare xact: string | null
 }
 
 /** The work of a consumer for an event. */

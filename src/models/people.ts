@@ -68,6 +68,7 @@ export class Token extends BaseModel {
   declare one_time: boolean
   declare organization_id: number | null
   declare membership_id: number | null
+  declare annotation_id: number | null
 }
 
 export class Session extends BaseModel {
@@ -112,6 +113,15 @@ export class JwtKey extends BaseModel {
   declare organization?: Organization
 }
 
+/** JWTs that have been exchanged; each is accepted once. */
+export class UsedJwt extends BaseModel {
+  static override tableName = 'used_jwts'
+  static override idColumn = 'hash'
+
+  declare hash: Buffer
+  declare expires_at: string
+}
+
 export class OidcProvider extends BaseModel {
   static override tableName = 'oidc_providers'
 
@@ -132,6 +142,25 @@ export class OidcProvider extends BaseModel {
 
   declare modified_by_user?: User | null
   declare organization?: Organization
+}
+
+/** The demo login of this installation; at most one row. */
+export class DemoLogin extends BaseModel {
+  static override tableName = 'demo_logins'
+
+  declare id: boolean
+  declare user_id: number | null
+  declare disabled_at: string | null
+}
+
+/** Usernames of other organizations that an organization has tried to use. */
+export class TakenName extends BaseModel {
+  static override tableName = 'taken_names'
+  static override idColumn = ['organization_id', 'hash']
+
+  declare organization_id: number
+  declare hash: Buffer
+  declare expires_at: string
 }
 
 export class LoginFailure extends BaseModel {

@@ -21,6 +21,7 @@ export class Queue extends BaseModel {
   declare name: string
   declare status: 'active' | 'deletion_requested' | 'deletion_in_progress' | 'deletion_failed'
   declare delete_after: string | null
+  declare deletion_error: string | null
   declare session_timeout: Interval
   declare document_lifetime: Interval | null
   declare generic_engine_id: number | null
@@ -55,6 +56,34 @@ export class Queue extends BaseModel {
   declare workflows?: Workflow[]
   declare inbox?: Inbox | null
   declare counts?: QueueCount | null
+}
+
+/** Thresholds that an administrator chose for the fields of a queue, with the rates they are meant to reach. */
+export class AutomationTarget extends BaseModel {
+  static override tableName = 'automation_targets'
+  static override jsonAttributes = ['datapoint_automation_targets']
+
+  declare id: number
+  declare organization_id: number
+  declare queue_id: number
+  declare type: 'automation_assistant_v1' | 'legacy_thresholds'
+  declare automation_rate_target: number
+  declare error_rate_target: number
+  declare datapoint_automation_targets: DatapointTarget[]
+  declare created_by: number | null
+  declare created_at: string
+
+  declare organization?: Organization
+  declare queue?: Queue
+  declare created_by_user?: User | null
+}
+
+/** The target of one field, all from 0 to 1. */
+export interface DatapointTarget {
+  schema_id: string
+  error_rate_target: number
+  confidence_threshold: number
+  error_rate_limit: number | null
 }
 
 export class QueueCount extends BaseModel {
@@ -92,6 +121,24 @@ export class Schema extends BaseModel {
   declare organization?: Organization
   declare queues?: Queue[]
   declare rules?: Rule[]
+}
+
+/** A change of a schema whose annotations do not all have the new structure yet. */
+export class SchemaReshape extends BaseModel {
+  static override tableName = 'schema_reshapes'
+  static override jsonAttributes = ['before', 'after']
+
+  declare id: number
+  declare schema_id: number
+  declare before: SchemaContent
+  declare after: SchemaContent
+  /** Annotations up to this id have the new structure. */
+  declare last_id: number
+  /** The highest id at the time of the change: later annotations are created with the new structure. */
+  declare up_to: number
+  declare created_at: string
+
+  declare schema?: Schema
 }
 
 export class Workspace extends BaseModel {

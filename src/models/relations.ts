@@ -34,6 +34,11 @@ relate(t.AutomationBlocker, {
   annotation: one(t.Annotation, 'annotation_id'),
   organization: one(t.Organization, 'organization_id'),
 })
+relate(t.AutomationTarget, {
+  created_by_user: one(t.User, 'created_by'),
+  organization: one(t.Organization, 'organization_id'),
+  queue: one(t.Queue, 'queue_id'),
+})
 relate(t.Label, { organization: one(t.Organization, 'organization_id') })
 relate(t.Note, {
   annotation: one(t.Annotation, 'annotation_id'),
@@ -67,6 +72,7 @@ relate(t.Document, {
   parent: one(t.Document, 'parent_id'),
   replaced_in_row: one(t.Annotation, 'replaced_in'),
   upload: one(t.Upload, 'upload_id'),
+  joined_upload: one(t.Upload, 'joined_upload_id'),
   annotations: many(t.Annotation, 'document_id'),
 })
 relate(t.DocumentRelation, {
@@ -80,6 +86,7 @@ relate(t.Upload, {
   organization: one(t.Organization, 'organization_id'),
   queue: one(t.Queue, 'queue_id'),
   documents: many(t.Document, 'upload_id'),
+  additional_documents: many(t.Document, 'joined_upload_id'),
   annotations: many(t.Annotation, 'upload_id'),
 })
 relate(t.Task, {
@@ -102,6 +109,7 @@ relate(t.Email, {
   related_documents: paired(t.Document, t.EmailRelatedDocument, 'email_id', 'document_id'),
   children: many(t.Email, 'parent_id'),
 })
+relate(t.EmailDocument, { document: one(t.Document, 'document_id') })
 relate(t.EmailTemplate, {
   organization: one(t.Organization, 'organization_id'),
   queue: one(t.Queue, 'queue_id'),
@@ -111,6 +119,11 @@ relate(t.EmailThread, {
   organization: one(t.Organization, 'organization_id'),
   queue: one(t.Queue, 'queue_id'),
   root_email: one(t.Email, 'root_email_id'),
+})
+relate(t.IncomingMessage, {
+  inbox: one(t.Inbox, 'inbox_id'),
+  organization: one(t.Organization, 'organization_id'),
+  queue: one(t.Queue, 'queue_id'),
 })
 relate(t.Inbox, {
   modified_by_user: one(t.User, 'modified_by'),
@@ -133,6 +146,7 @@ relate(t.Queue, {
   inbox: atMostOne(t.Inbox, 'queue_id'),
   counts: atMostOne(t.QueueCount, 'queue_id'),
 })
+relate(t.SchemaReshape, { schema: one(t.Schema, 'schema_id') })
 relate(t.Schema, {
   modified_by_user: one(t.User, 'modified_by'),
   organization: one(t.Organization, 'organization_id'),

@@ -1,4 +1,5 @@
 import { BaseModel, type Json } from './base.ts'
+import type { AuditType } from '../rules/audit.ts'
 
 export class AuditLog extends BaseModel {
   static override tableName = 'audit_logs'
@@ -6,7 +7,7 @@ export class AuditLog extends BaseModel {
 
   declare id: number
   declare organization_id: number
-  declare object_type: 'document' | 'annotation' | 'user'
+  declare object_type: AuditType
   declare object_id: number
   declare action: string
   declare username: string | null
@@ -26,6 +27,7 @@ export class IdempotencyKey extends BaseModel {
   declare status: number | null
   declare headers: Record<string, string> | null
   declare body: Buffer | null
+  declare subjects: string[] | null
   declare created_at: string
 }
 

@@ -40,7 +40,7 @@ export class RuleQueue extends BaseModel {
 
 export class RuleExecution extends BaseModel {
   static override tableName = 'rule_executions'
-  static override jsonAttributes = ['trigger_condition_values', 'actions']
+  static override jsonAttributes = ['trigger_condition_results', 'trigger_condition_values', 'actions']
 
   declare id: number
   declare organization_id: number
@@ -52,8 +52,12 @@ export class RuleExecution extends BaseModel {
   declare execution_result: 'success' | 'failure' | 'partial_success'
   declare execution_error: string | null
   declare request_id: string | null
-  declare trigger_condition_values: Json
-  declare actions: Json[]
+  declare trigger_condition: string
+  declare trigger_condition_results: boolean[] | null
+  /** One object per result; rows of earlier releases contain one object alone. */
+  declare trigger_condition_values: Json | Json[]
+  /** One list per result, null where the condition was false; rows of earlier releases contain one list alone. */
+  declare actions: Json[] | (Json[] | null)[]
   declare created_at: string
 
   declare organization?: Organization

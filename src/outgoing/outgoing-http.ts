@@ -2,15 +2,26 @@
  * Sends all requests to addresses that customers choose (OpenID providers, webhooks, connectors): only to allowed
  * addresses, without redirects, limited in time and size.
  */
-import { lookup as resolve, type LookupAddress } from 'node:dns'
+import { lookup, type LookupAddress, type LookupAllOptions } from 'node:dns'
 import { isIP, type Socket } from 'node:net'
-import ipaddr from 'ipaddr.js'
 import { Agent, buildConnector, request as send } from 'undici'
+import { classOf } from './address-class.ts'
 
 export interface OutgoingSettings {
   /** CIDRs allowed in addition to public addresses. Names that resolve to other private addresses are refused. */
   allowedPrivateNetworks: readonly string[]
+  /** Resolves names; by default `dns.lookup`, as for all connections of Node. Tests pass answers that change. */
+  resolve?: Resolver
 }
+
+export type Resolver = (
+  hostname: string,
+  options: LookupAllOptions,
+  callback: (error: NodeJS.ErrnoException | null, found: LookupAddress[]) => void,
+) => void
+
+/** For addresses that operators configure. */
+export const ANYWHERE: OutgoingSettings = { allowedPrivateNetworks: ['0.0.0.0/0', '::/0'] }
 
 export interface OutgoingRequest {
   method?: string
@@ -24,6 +35,8 @@ export interface OutgoingRequest {
   demandTls?: boolean
   /** Client certificate for servers that request one, in PEM format. */
   certificate?: { cert: string; key: string }
+  /** Accepts any TLS certificate of the server. Everyone on the way can then read and change the exchange. */
+  insecureTls?: boolean
   signal?: AbortSignal
 }
 
@@ -50,35 +63,22 @@ export interface Outgoing {
   close(): Promise<void>
 }
 
-type AddressClass = 'public' | 'allowed' | 'refused'
-
-/** Classifies an IP address; an IPv4 address embedded in IPv6 is classified as IPv4. */
-export function classOf(address: string, allowed: readonly string[]): AddressClass {
-  // The zone of a link-local address (`fe80::1%eth0`) is irrelevant for its class.
-  const bare = address.replace(/%.*$/, '')
-  if (!ipaddr.isValid(bare)) return 'refused'
-  const ip = ipaddr.process(bare)
-  const within = allowed.some((cidr) => {
-    const [network, bits] = ipaddr.parseCIDR(cidr)
-    return network.kind() === ip.kind() && ip.match(network, bits)
-  })
-  if (within) return 'allowed'
-  return ip.range() === 'unicast' ? 'public' : 'refused'
-}
-
-export function openOutgoing({ allowedPrivateNetworks }: OutgoingSettings): Outgoing {
+export function openOutgoing({ allowedPrivateNetworks, resolve = lookup }: OutgoingSettings): Outgoing {
   const classify = (address: string) => classOf(address, allowedPrivateNetworks)
   const isAny = (address: string) => classify(address) !== 'refused'
-  const agents = { any: agentFor(isAny), tls: agentFor(isSafe) }
+  const agentFor = (demandTls: boolean | undefined, tls: TlsOptions = {}) =>
+    openAgent({ isAllowed: demandTls ? isSafe : isAny, resolve, tls })
+  const agents = { any: agentFor(false), tls: agentFor(true) }
   function isSafe(address: string, protocol: string) {
     return protocol === 'https:' ? classify(address) !== 'refused' : classify(address) === 'allowed'
   }
   return {
     request: async (url, options) => {
-      const { demandTls, certificate } = options
-      if (!certificate) return exchange(demandTls ? agents.tls : agents.any, url, options)
-      // A separate agent: connections opened with one customer's certificate must not serve requests of another customer.
-      const agent = agentFor(demandTls ? isSafe : isAny, certificate)
+      const { demandTls, certificate, insecureTls } = options
+      if (!certificate && !insecureTls) return exchange(demandTls ? agents.tls : agents.any, url, options)
+      // A separate agent: connections opened with one customer's certificate, or to a server whose certificate was not verified, must not
+      // serve other requests.
+      const agent = agentFor(demandTls, { ...certificate, ...(insecureTls ? { rejectUnauthorized: false } : {}) })
       try {
         return await exchange(agent, url, options)
       } finally {
@@ -91,22 +91,31 @@ export function openOutgoing({ allowedPrivateNetworks }: OutgoingSettings): Outg
   }
 }
 
+interface TlsOptions {
+  cert?: string
+  key?: string
+  rejectUnauthorized?: boolean
+}
+
+interface AgentOptions {
+  isAllowed: (address: string, protocol: string) => boolean
+  resolve: Resolver
+  tls: TlsOptions
+}
+
 const refusal = (host: string) => new OutgoingError('refused', `"${host}" resolves to an address that is not allowed.`)
 
 /**
  * Checks addresses when a name is resolved, so that nothing is sent to refused addresses, and again on the connected socket,
  * because a name may resolve differently a moment later.
  */
-function agentFor(
-  isAllowed: (address: string, protocol: string) => boolean,
-  certificate: OutgoingRequest['certificate'] = undefined,
-): Agent {
+function openAgent({ isAllowed, resolve, tls }: AgentOptions): Agent {
   const connectorOf = (protocol: string) =>
     buildConnector({
       timeout: 10_000,
-      ...certificate,
+      ...tls,
       lookup: (hostname, options, callback) => {
-        resolve(hostname, { ...options, all: true }, (error, found: LookupAddress[]) => {
+        resolve(hostname, { ...options, all: true }, (error, found) => {
           if (error) return callback(error, [])
           const good = found.filter(({ address }) => isAllowed(address, protocol))
           if (!good.length) return callback(refusal(hostname), [])

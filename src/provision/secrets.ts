@@ -11,20 +11,39 @@ export interface HomeSecrets {
   secrets_key: string
 }
 
+type Keys = Omit<HomeSecrets, 'postgres_password'>
+
+const fileOf = (home: string) => join(home, 'secrets.json')
+
 /** Returns the secrets of an embedded stack, which are created once and stored in SHEAF_HOME/secrets.json, readable by its owner only. */
 export function homeSecrets(home: string): HomeSecrets {
-  const file = join(home, 'secrets.json')
   const fresh = () => randomBytes(24).toString('base64url')
   try {
-    const known = existsSync(file) ? (JSON.parse(readFileSync(file, 'utf8')) as Partial<HomeSecrets>) : {}
+    const known = stored(home)
     const secrets = { postgres_password: fresh(), secret_key: fresh(), secrets_key: fresh(), ...known }
-    if (Object.keys(known).length === Object.keys(secrets).length) return secrets
-    mkdirSync(home, { recursive: true })
-    // Written under another name first, so that an interruption does not lose the database password.
-    writeFileSync(`${file}.new`, JSON.stringify(secrets, null, 2), { mode: 0o600 })
-    renameSync(`${file}.new`, file)
+    if (Object.keys(known).length < Object.keys(secrets).length) store(home, secrets)
     return secrets
   } catch (error) {
-    throw new ProvisionError(`${file} cannot be read or written (${messageOf(error)}).`)
+    throw new ProvisionError(`${fileOf(home)} cannot be read or written (${messageOf(error)}).`)
   }
+}
+
+/** Stores the keys of another installation in a home without keys; a home with keys keeps them. */
+export function adoptKeys(home: string, { secret_key, secrets_key }: Keys): void {
+  try {
+    const known = stored(home)
+    if (!known.secret_key && !known.secrets_key) store(home, { ...known, secret_key, secrets_key })
+  } catch (error) {
+    throw new ProvisionError(`${fileOf(home)} cannot be read or written (${messageOf(error)}).`)
+  }
+}
+
+const stored = (home: string): Partial<HomeSecrets> =>
+  existsSync(fileOf(home)) ? (JSON.parse(readFileSync(fileOf(home), 'utf8')) as Partial<HomeSecrets>) : {}
+
+function store(home: string, secrets: Partial<HomeSecrets>): void {
+  mkdirSync(home, { recursive: true })
+  // Written under another name first, so that an interruption does not lose the database password.
+  writeFileSync(`${fileOf(home)}.new`, JSON.stringify(secrets, null, 2), { mode: 0o600 })
+  renameSync(`${fileOf(home)}.new`, fileOf(home))
 }

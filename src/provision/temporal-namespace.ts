@@ -3,7 +3,7 @@ import type { Connection } from '@temporalio/client'
 import { SEARCH_ATTRIBUTES } from './temporal-server.ts'
 
 /** Numbers of Temporal's `IndexedValueType`. */
-const VALUE_TYPES = { Text: 1, Keyword: 2, Int: 3 } as const
+const VALUE_TYPES = { Text: 1, Keyword: 2, Int: 3, Datetime: 6, KeywordList: 7 } as const
 const DAY_SECONDS = 86_400
 
 /** gRPC status code. */

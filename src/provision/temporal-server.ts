@@ -19,6 +19,8 @@ export const SEARCH_ATTRIBUTES = {
   SheafAnnotation: 'Int',
   SheafStatus: 'Keyword',
   SheafFile: 'Text',
+  SheafWaitingFor: 'KeywordList',
+  SheafWaitingSince: 'Datetime',
 } as const
 
 /**
@@ -32,6 +34,11 @@ export const FAST_SETTINGS: readonly string[] = [
   'matching.numTaskqueueWritePartitions=1',
   'system.enableActivityEagerExecution=true',
 ].flatMap((setting) => ['--dynamic-config-value', setting])
+
+/** Organizations share each task queue: one with many tasks waiting does not delay the others (src/domain/outbox/workflow-starter.ts). */
+export const FAIR_SETTINGS: readonly string[] = ['matching.useNewMatcher=true', 'matching.enableFairness=true'].flatMap(
+  (setting) => ['--dynamic-config-value', setting],
+)
 
 /** Temporal need not wait for the disk: PostgreSQL is authoritative, and `reconcile` repairs what a power failure takes from Temporal. */
 export const SQLITE_SETTINGS: readonly string[] = ['journal_mode=wal', 'synchronous=normal'].flatMap((pragma) => [
@@ -62,6 +69,7 @@ export function serverArguments(options: TemporalOptions): string[] {
     ...(inMemory ? [] : ['--db-filename', join(home, 'temporal', 'temporal.sqlite')]),
     ...namespaces.flatMap((name) => ['--namespace', name]),
     ...Object.entries(SEARCH_ATTRIBUTES).flatMap(([name, type]) => ['--search-attribute', `${name}=${type}`]),
+    ...FAIR_SETTINGS,
     ...(fast ? [...FAST_SETTINGS, ...(inMemory ? [] : SQLITE_SETTINGS)] : []),
   ]
 }

@@ -16,13 +16,30 @@ export type May = Record<Verb, Permission>
 /** Objects visible through the queues that use them. Callers limited to some queues could not see new ones, so cannot create them. */
 const BEHIND_QUEUES = ['queues', 'workspaces', 'schemas', 'engines', 'hooks']
 
+const WRITES = ['create', 'replace', 'update', 'destroy'] as const
+
+/**
+ * What callers with a membership that is limited to queues or in time cannot do, because it concerns the whole organization or would remain
+ * after the membership has ended. Decision 32 has the complete list.
+ */
+const OF_THE_ORGANIZATION: Record<string, readonly Verb[]> = {
+  audit_logs: ['list', 'retrieve'],
+  memberships: WRITES,
+  organizations: WRITES,
+  sign_on: WRITES,
+  users: ['create', 'destroy'],
+  workflows: WRITES,
+}
+
 /** Returns the permissions for the six verbs on an object of the permission table. */
 export function allowed(object: string): May {
   rightOf(object, 'admin') // an unknown name fails here, at startup, not at the first request
   const may = (verb: Verb): Permission =>
     Object.assign(
       ({ roles, membership }: Pick<Who, 'roles' | 'membership'>) =>
-        mayUse(object, verb, roles) && !(verb === 'create' && membership?.limited && BEHIND_QUEUES.includes(object)),
+        mayUse(object, verb, roles) &&
+        !(verb === 'create' && membership?.limited && BEHIND_QUEUES.includes(object)) &&
+        !(membership?.confined && OF_THE_ORGANIZATION[object]?.includes(verb)),
       { rule: { object, verb } },
     )
   return Object.fromEntries(VERBS.map((verb) => [verb, may(verb)])) as May

@@ -16,6 +16,18 @@ export const COPY_TARGETS: readonly Status[] = [
   'deleted',
 ]
 
+/** Statuses that only a confirmation leads to; from each of them an annotation can be exported without another one. */
+const CONFIRMED: readonly Status[] = ['confirmed', 'exporting', 'exported', 'failed_export']
+
+/**
+ * Returns true if the copy would count as confirmed although its data was not: the original is not confirmed, or the queue of the copy is
+ * another one, with conditions of its own. An exported annotation may be copied as exported, because nothing exports it again.
+ */
+export const copyConfirms = (source: Status, status: Status, isSameQueue: boolean): boolean =>
+  CONFIRMED.includes(status) &&
+  !(CONFIRMED.includes(source) && isSameQueue) &&
+  !(source === 'exported' && status === 'exported')
+
 export type CopyAnswer = { status: Status } | { refused: string }
 
 /**

@@ -86,8 +86,9 @@ export interface MoveContext {
   status_before_review?: Status | null
   /** The requested status, if the caller names it: `patch`, `rule`, `export`. */
   to?: Status
-  /** Queue settings that determine the target of confirm, approve and automate. */
+  /** Queue setting that determines the target of confirm, approve and automate. */
   use_confirmed_state?: boolean
+  /** An approval workflow of the queue applies to the annotation. */
   workflows_enabled?: boolean
   /** `approve`: there are further steps. */
   more_steps?: boolean
@@ -99,9 +100,15 @@ interface Move {
   to: readonly Status[]
   /** Selects one of `to`. By default the requested status if this row has it, and the first if none was requested. */
   choose?: (context: MoveContext, from: Status) => Status
-  /** `self`: only the reviewing user. `holder`: the reviewing user or an administrator. Both apply only if `from` is reviewing. */
+  /** `self`: only the reviewing user. `holder`: the reviewing user, or an administrator who ends an abandoned review. Both apply only if `from` is reviewing. */
   by?: 'self' | 'holder'
   sets?: Sets
+  /** The move is no change of the annotation: `modified_at` stays. */
+  unmodified?: true
+  /** The move would skip the approval of an annotation that was not confirmed: not possible while an approval workflow applies to it. */
+  skipsApproval?: true
+  /** The move confirms the data of an annotation that was not confirmed: the data must be valid. */
+  confirms?: true
 }
 
 const confirmed: Sets = { confirmed_at: 'now', confirmed_by: 'caller' }
@@ -113,6 +120,9 @@ const purged: Sets = { purged_at: 'now', purged_by: 'caller' }
 const afterConfirm = (context: MoveContext): Status =>
   context.workflows_enabled ? 'in_workflow' : afterApproval(context)
 const afterApproval = (context: MoveContext): Status => (context.use_confirmed_state ? 'confirmed' : 'exporting')
+/** The status that a rule requests, unless it has to be approved before. */
+const approvedFirst = ({ to, workflows_enabled }: MoveContext, from: Status): Status =>
+  workflows_enabled && (to === 'confirmed' || to === 'exporting') ? 'in_workflow' : (to ?? from)
 const before = ({ status_before_review }: MoveContext): Status =>
   status_before_review && ['postponed', 'confirmed'].includes(status_before_review) ? status_before_review : 'to_review'
 
@@ -129,6 +139,8 @@ export const MOVES: readonly Move[] = [
     choose: afterConfirm,
     sets: { automated: true, confirmed_at: 'now', confirmed_by: null },
   },
+  // A rule cannot skip an approval.
+  { trigger: 'rule', from: ['importing'], to: ['in_workflow'], choose: approvedFirst, sets: confirmed },
   { trigger: 'rule', from: ['importing'], to: ['postponed', 'exporting'] },
   { trigger: 'rule', from: ['importing'], to: ['confirmed'], sets: confirmed },
   { trigger: 'rule', from: ['importing'], to: ['deleted'], sets: deleted },
@@ -147,7 +159,7 @@ export const MOVES: readonly Move[] = [
   },
   { trigger: 'start', from: ['reviewing'], to: ['reviewing'], by: 'self' },
   { trigger: 'cancel', from: ['reviewing'], to: ['to_review', 'postponed', 'confirmed'], choose: before, by: 'holder' },
-  { trigger: 'session_timeout', from: ['reviewing'], to: ['to_review'] },
+  { trigger: 'session_timeout', from: ['reviewing'], to: ['to_review'], unmodified: true },
   {
     trigger: 'confirm',
     from: ['reviewing'],
@@ -155,8 +167,9 @@ export const MOVES: readonly Move[] = [
     choose: afterConfirm,
     by: 'self',
     sets: confirmed,
+    confirms: true,
   },
-  { trigger: 'postpone', from: ['to_review', 'reviewing', 'confirmed'], to: ['postponed'], by: 'holder' },
+  { trigger: 'postpone', from: ['to_review', 'reviewing', 'confirmed'], to: ['postponed'], by: 'self' },
   {
     trigger: 'delete',
     from: [
@@ -171,14 +184,14 @@ export const MOVES: readonly Move[] = [
       'split',
     ],
     to: ['deleted'],
-    by: 'holder',
+    by: 'self',
     sets: deleted,
   },
   {
     trigger: 'reject',
     from: ['to_review', 'reviewing', 'postponed', 'confirmed', 'in_workflow'],
     to: ['rejected'],
-    by: 'holder',
+    by: 'self',
     sets: rejected,
   },
   {
@@ -190,12 +203,19 @@ export const MOVES: readonly Move[] = [
   { trigger: 'reset_workflow', from: ['in_workflow'], to: ['to_review'] },
 
   { trigger: 'edit_pages', from: ['to_review', 'reviewing', 'split'], to: ['split'], by: 'self' },
-  { trigger: 'edit_single', from: ['to_review', 'reviewing'], to: ['importing'], by: 'holder' },
-  { trigger: 'rotate', from: ['to_review', 'reviewing'], to: ['importing'], by: 'holder' },
+  { trigger: 'edit_single', from: ['to_review', 'reviewing'], to: ['importing'], by: 'self' },
+  { trigger: 'rotate', from: ['to_review', 'reviewing'], to: ['importing'], by: 'self' },
 
-  { trigger: 'export', from: EXPORTABLE, to: ['exporting'] },
-  { trigger: 'export', from: EXPORTABLE, to: ['exported'], sets: exported },
-  { trigger: 'export', from: EXPORTABLE, to: ['failed_export'], sets: { export_failed_at: 'now' } },
+  { trigger: 'export', from: EXPORTABLE, to: ['exporting'], skipsApproval: true, confirms: true },
+  { trigger: 'export', from: EXPORTABLE, to: ['exported'], sets: exported, skipsApproval: true, confirms: true },
+  {
+    trigger: 'export',
+    from: EXPORTABLE,
+    to: ['failed_export'],
+    sets: { export_failed_at: 'now' },
+    skipsApproval: true,
+    confirms: true,
+  },
   { trigger: 'export_succeeded', from: ['exporting'], to: ['exported'], sets: exported },
   { trigger: 'export_failed', from: ['exporting'], to: ['failed_export'], sets: { export_failed_at: 'now' } },
 
@@ -209,9 +229,18 @@ export const MOVES: readonly Move[] = [
     trigger: 'patch',
     from: ['to_review', 'postponed', 'confirmed', 'failed_export'],
     to: ['exporting'],
+    skipsApproval: true,
+    confirms: true,
   },
   { trigger: 'patch', from: ['to_review', 'confirmed'], to: ['postponed'] },
-  { trigger: 'patch', from: ['to_review', 'postponed'], to: ['confirmed'], sets: confirmed },
+  {
+    trigger: 'patch',
+    from: ['to_review', 'postponed'],
+    to: ['confirmed'],
+    sets: confirmed,
+    skipsApproval: true,
+    confirms: true,
+  },
   { trigger: 'patch', from: ['to_review', 'postponed', 'confirmed'], to: ['rejected'], sets: rejected },
   { trigger: 'patch', from: ['to_review', 'postponed', 'confirmed'], to: ['deleted'], sets: deleted },
 

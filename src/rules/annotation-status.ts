@@ -8,8 +8,12 @@ export type { Column, MoveContext, Sets, Status, Trigger } from './annotation-mo
 export const START_STATUSES: readonly Status[] = ['to_review', 'reviewing', 'postponed', 'confirmed']
 /** Statuses in which the content is read-only for every role. */
 export const CONTENT_LOCKED: readonly Status[] = ['in_workflow', 'exporting', 'purged', 'deleted']
+/** Statuses of annotations that no user or automation has confirmed since their last review. */
+const NOT_CONFIRMED: readonly Status[] = ['to_review', 'reviewing', 'postponed']
+
 export type MoveAnswer =
-  | { allowed: true; to: Status; sets: Sets }
+  /** `confirms`: only possible if the data is valid. */
+  | { allowed: true; to: Status; sets: Sets; unmodified?: true; confirms?: true }
   /** `purged` and `status`: the status does not allow it. `held`: another user reviews it. `reason` is a sentence for the client. */
   | { allowed: false; why: 'purged' | 'status' | 'held'; reason: string }
 
@@ -25,8 +29,16 @@ export function mayMove(from: Status, trigger: Trigger, context: MoveContext = {
     const to = move.choose ? move.choose(context, from) : (context.to ?? move.to[0]!)
     if (!move.to.includes(to)) continue
     if (trigger === 'start' && !(context.statuses ?? START_STATUSES).includes(from)) continue
+    if (move.skipsApproval && context.workflows_enabled && NOT_CONFIRMED.includes(from))
+      return { allowed: false, why: 'status', reason: 'The annotation requires an approval: confirm it in a review.' }
     if (from === 'reviewing' && move.by && !holds(move.by, context)) return refuseHeld(trigger)
-    return { allowed: true, to, sets: move.sets ?? {} }
+    return {
+      allowed: true,
+      to,
+      sets: move.sets ?? {},
+      ...(move.unmodified ? { unmodified: true } : {}),
+      ...(move.confirms && NOT_CONFIRMED.includes(from) ? { confirms: true } : {}),
+    }
   }
   return { allowed: false, why: 'status', reason: refusal(from, trigger, context.to) }
 }

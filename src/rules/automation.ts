@@ -4,10 +4,26 @@ import type { SchemaContent } from './schema/types.ts'
 import { datapoints, nodesById } from './schema/walk.ts'
 import { copyJson, contentDatapoints, contentNodes } from './content/tree.ts'
 import type { ContentTree, DatapointNode } from './content/types.ts'
+import type { MatchedPart } from './conditions/matched-parts.ts'
 import type { Message } from './content/validate.ts'
 
 export const AUTOMATION_LEVELS = ['always', 'confident', 'never'] as const
 export type AutomationLevel = (typeof AUTOMATION_LEVELS)[number]
+
+/** The types of blockers. */
+export const BLOCKER_TYPES = [
+  'automation_disabled',
+  'is_duplicate',
+  'suggested_edit_present',
+  'low_score',
+  'failed_checks',
+  'no_validation_sources',
+  'error_message',
+  'delete_recommendation_filename',
+  'delete_recommendation_page_count',
+  'delete_recommendation_field',
+  'extension',
+] as const
 
 export interface AnnotationBlocker {
   level: 'annotation'
@@ -42,6 +58,8 @@ export interface AutomationInput {
   messages: readonly Message[]
   /** Blockers set by hooks and rules. Without an id (or with `all`) they apply to the whole annotation. */
   blockers: readonly { id?: number | string | null; content: string }[]
+  /** What the delete recommendations of the queue found. */
+  recommendations?: readonly MatchedPart[]
   /** The import suggested to split the document. */
   suggestedEdit: boolean
   /** The organization already had a document with the same content. */
@@ -70,6 +88,7 @@ export function decideAutomation(input: AutomationInput): AutomationDecision {
   const cleaned = level === 'always' ? emptyInvalidOptional(input) : input
   const blockers = [
     ...documentItems(input),
+    ...recommendationItems(input),
     ...errorItems(cleaned),
     ...(level === 'confident' ? [...confidenceItems(input), ...occurrenceItems(input), ...extensionItems(input)] : []),
   ]
@@ -85,6 +104,35 @@ function documentItems({ queue, suggestedEdit, duplicate }: AutomationInput): Bl
   if (suggestedEdit && !queue.automation?.automate_suggested_edit)
     items.push({ level: 'annotation', type: 'suggested_edit_present' })
   return items
+}
+
+/** Returns the documents and fields for which a delete recommendation holds, with the reason. */
+function recommendationItems({ tree, recommendations = [] }: AutomationInput): BlockerItem[] {
+  const ofDocument = (['always', 'filename', 'page_count'] as const).flatMap((kind): BlockerItem[] => {
+    const message_content = recommendations.flatMap((part) => (part.type === kind ? [reasonOf(part)] : []))
+    const type = kind === 'page_count' ? 'delete_recommendation_page_count' : 'delete_recommendation_filename'
+    return message_content.length ? [{ level: 'annotation', type, details: { message_content } }] : []
+  })
+  const schemaIds = new Map([...contentDatapoints(tree)].map(({ node }) => [node.id, node.schema_id]))
+  const samples = recommendations.flatMap((part) =>
+    part.type === 'datapoint' && schemaIds.has(part.id)
+      ? [{ schema_id: schemaIds.get(part.id)!, sample: { datapoint_id: part.id, details: { value: part.value } } }]
+      : [],
+  )
+  return [...ofDocument, ...groupSamples('delete_recommendation_field', samples)]
+}
+
+function reasonOf(part: MatchedPart): string {
+  switch (part.type) {
+    case 'page_count':
+      return `The document has ${part.value} pages, more than ${part.threshold}.`
+    case 'filename':
+      return `The name of the file matches ${part.regex}.`
+    case 'datapoint':
+      return `The value is ${part.value}.`
+    case 'always':
+      return 'The queue recommends to delete all documents.'
+  }
 }
 
 /** Returns one item for the error messages of the whole document, and one per schema id with the messages of each node. */

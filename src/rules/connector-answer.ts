@@ -1,4 +1,4 @@
-/** Interprets a connector's response to `save`. */
+/** Interprets a connector's responses to `save` and `validate`. */
 
 /** A message as stored with an annotation. */
 export interface SaveMessage {
@@ -37,6 +37,51 @@ export function judgeSave({ status, body }: { status: number; body: string }): S
   const text = json && 'messages' in json ? textOf(json.messages) : body.trim()
   const { messages: failures } = failedSave(text || `The connector responded with status ${status}.`)
   return { failed: true, messages: messages.length ? [...failures, ...messages] : failures }
+}
+
+export interface ValidateOutcome {
+  messages: SaveMessage[]
+  operations: Record<string, unknown>[]
+  /** False if the connector has no `validate`, or failed. */
+  isAnswered: boolean
+}
+
+const MOST_OPERATIONS = 10_000
+
+/**
+ * 404 means that the connector does not implement `validate`. Any other status than 2xx is an error message. `updated_datapoints` is the
+ * older form of operations: it replaces values, visibility and options.
+ */
+export function judgeValidate({ status, body }: { status: number; body: string }): ValidateOutcome {
+  if (status === 404) return { messages: [], operations: [], isAnswered: false }
+  const { failed, messages } = judgeSave({ status, body })
+  if (failed && (status < 200 || status > 299)) return { messages, operations: [], isAnswered: false }
+  const json = objectOf(body)
+  return {
+    messages,
+    operations: [...itemsOf(json?.operations), ...itemsOf(json?.updated_datapoints).map(asOperation)],
+    isAnswered: true,
+  }
+}
+
+const itemsOf = (given: unknown): Record<string, unknown>[] =>
+  Array.isArray(given)
+    ? given
+        .slice(0, MOST_OPERATIONS)
+        .filter((one): one is Record<string, unknown> => Boolean(one) && typeof one === 'object')
+    : []
+
+function asOperation({ id, value, hidden, options, position }: Record<string, unknown>): Record<string, unknown> {
+  const content = { ...(value === undefined ? {} : { value }), ...(position === undefined ? {} : { position }) }
+  return {
+    op: 'replace',
+    id,
+    value: {
+      ...(Object.keys(content).length > 0 ? { content } : {}),
+      ...(hidden === undefined ? {} : { hidden }),
+      ...(options === undefined ? {} : { options }),
+    },
+  }
 }
 
 function objectOf(body: string): Record<string, unknown> | null {

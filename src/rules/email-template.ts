@@ -1,4 +1,5 @@
 /** Email templates: types, recipients, placeholders. */
+import { invalid } from '../errors.ts'
 import type { TriggerEvent } from './conditions.ts'
 
 export const TEMPLATE_TYPES = [
@@ -62,11 +63,26 @@ export function checkRecipients(lists: Record<string, unknown[]>): Record<string
 /** Values of placeholders by name; multiple values are joined. */
 export type PlaceholderValues = ReadonlyMap<string, readonly string[]>
 
+const TOO_LONG = 'The text may have at most 1,000,000 characters after its placeholders are replaced.'
 const PLACEHOLDER = /\{\{\s*([\w.]+)\s*\}\}/g
 
-/** Replaces every `{{ name }}` in the text. Unknown names become empty; other text in braces is kept. */
+/** Characters of a text with all placeholders replaced; ten times the longest email that people write. */
+export const MAX_FILLED = 1_000_000
+
+/**
+ * Replaces every `{{ name }}` in the text. Unknown names become empty; other text in braces is kept. Throws 400 before it builds a result of
+ * more than `MAX_FILLED` characters, because a short template can repeat a long value thousands of times.
+ */
 export function fillPlaceholders(text: string, values: PlaceholderValues, escape = (value: string) => value): string {
-  return text.replace(PLACEHOLDER, (_whole, name: string) => escape([...new Set(values.get(name) ?? [])].join(', ')))
+  const filled = new Map<string, string>()
+  let length = text.length
+  for (const [whole, name] of text.matchAll(PLACEHOLDER)) {
+    const value = filled.get(name!) ?? escape([...new Set(values.get(name!) ?? [])].join(', '))
+    filled.set(name!, value)
+    length += value.length - whole.length
+    if (length > MAX_FILLED) throw invalid({ template_values: [TOO_LONG] })
+  }
+  return text.replace(PLACEHOLDER, (_whole, name: string) => filled.get(name)!)
 }
 
 /** Returns the distinct names of the placeholders in the texts. */
@@ -92,15 +108,21 @@ export function addressees(
   values: PlaceholderValues,
   annotators: readonly string[],
 ): Addressee[] {
-  const name = 'email' in recipient && recipient.name ? fillPlaceholders(recipient.name, values) : undefined
+  const name = !hasType(recipient) && recipient.name ? fillPlaceholders(recipient.name, values) : undefined
   return emailsOf(recipient, values, annotators)
     .map((email) => email.trim())
     .filter(isAddress)
     .map((email) => ({ email, ...(name ? { name } : {}) }))
 }
 
+type TypedRecipient = Extract<Recipient, { type: unknown }>
+
+/** As in `checkRecipient`: the other keys of a recipient with a type are not checked. */
+const hasType = (recipient: Recipient): recipient is TypedRecipient =>
+  'type' in recipient && recipient.type !== undefined
+
 function emailsOf(recipient: Recipient, values: PlaceholderValues, annotators: readonly string[]): string[] {
-  if ('email' in recipient) return fillPlaceholders(recipient.email, values).split(',')
+  if (!hasType(recipient)) return fillPlaceholders(recipient.email, values).split(',')
   switch (recipient.type) {
     case 'annotator':
       return [...annotators]

@@ -4,11 +4,18 @@
  */
 import type { Status } from './annotation-status.ts'
 import { statusIsOpen } from './lifecycle.ts'
+import type { LifeEvent } from './rule-events.ts'
 import {
   annotationWorkflowId,
   emailWorkflowId,
+  functionWorkflowId,
+  hookScheduleWorkflowId,
+  incomingEmailWorkflowId,
   letterWorkflowId,
   queueDeletionWorkflowId,
+  redeliveryWorkflowId,
+  rulesWorkflowId,
+  schemaWorkflowId,
   uploadWorkflowId,
   USAGE_WORKFLOW_ID,
 } from './workflow-ids.ts'
@@ -33,8 +40,12 @@ export interface EventData {
   /** A document was read, or could not be read and is not billable. `learning`: training is enabled for the queue and the annotation. */
   'annotation.imported': { billable: boolean; learning: boolean; pages: number }
   'annotation.assigned': { before: number[]; assignees: number[]; note: string }
+  /** A user approved a step of the approval `run`, and the annotation is still in approval; `completed`: its next step has begun. */
+  'annotation.approved': { run: number; completed: boolean }
   'annotation.labels_changed': { added: number[]; removed: number[] }
   'annotation.moved': { from_queue: number; to_queue: number }
+  /** A rule has actions, or a trigger emails, that follow a move. */
+  'annotation.rules_requested': { event: LifeEvent | 'annotation_created' }
   /** The row was deleted; `status` is its last status. */
   'annotation.removed': { status: Status }
   'annotation_content.changed': Nothing
@@ -48,7 +59,17 @@ export interface EventData {
   'queue.deletion_started': Nothing
   'queue.deletion_failed': { reason: string }
   'queue.deleted': Nothing
+  /** The code of a function, or what it is built with, was changed. */
+  'hook.code_changed': { hook: number }
+  /** What decides about the schedule of a hook was changed, or the hook was deleted. */
+  'hook.schedule_changed': { hook: number }
+  /** A finished call of a hook is to be repeated. */
+  'hook.redelivery_requested': { run: number }
+  /** A schema was changed that has too many annotations to convert in the request. */
+  'schema.reshape_requested': { schema: number }
   'email.queued': { email: number }
+  /** A raw message was stored; the email, which gets this id, is created when it has been parsed. */
+  'email.received': { email: number }
   /** A message of the service itself, such as a link to set a new password. */
   'letter.queued': { letter: number }
 }
@@ -59,8 +80,10 @@ const KINDS: Record<EventKind, true> = {
   'annotation.reopened': true,
   'annotation.imported': true,
   'annotation.assigned': true,
+  'annotation.approved': true,
   'annotation.labels_changed': true,
   'annotation.moved': true,
+  'annotation.rules_requested': true,
   'annotation.removed': true,
   'annotation_content.changed': true,
   'upload.created': true,
@@ -71,7 +94,12 @@ const KINDS: Record<EventKind, true> = {
   'queue.deletion_started': true,
   'queue.deletion_failed': true,
   'queue.deleted': true,
+  'hook.code_changed': true,
+  'hook.schedule_changed': true,
+  'hook.redelivery_requested': true,
+  'schema.reshape_requested': true,
   'email.queued': true,
+  'email.received': true,
   'letter.queued': true,
 }
 export const EVENT_KINDS = Object.keys(KINDS) as EventKind[]
@@ -121,15 +149,49 @@ const RULES = {
       'annotation_status.changed',
       'annotation.reopened',
       'annotation.assigned',
+      'annotation.approved',
       'annotation.moved',
       'annotation.removed',
     ],
     workflowId: (event) => (concernsLifecycle(event) ? annotationWorkflowId(event.annotation_id!) : null),
   },
+  /** Calls hooks about a change of the status. Only events for which hooks are called are delivered (`planStatusCalls`). */
+  hooks: {
+    kinds: ['annotation_status.changed'],
+    workflowId: (event) =>
+      event.kind === 'annotation_status.changed' && event.data.from !== null
+        ? annotationWorkflowId(event.annotation_id!)
+        : null,
+  },
+  /** Builds functions. */
+  functions: {
+    kinds: ['hook.code_changed'],
+    workflowId: (event) => (event.kind === 'hook.code_changed' ? functionWorkflowId(event.data.hook) : null),
+  },
+  /** Creates, changes and deletes the Temporal Schedules of hooks. */
+  schedules: {
+    kinds: ['hook.schedule_changed'],
+    workflowId: (event) => (event.kind === 'hook.schedule_changed' ? hookScheduleWorkflowId(event.data.hook) : null),
+  },
+  /** Repeats calls of hooks. */
+  redelivery: {
+    kinds: ['hook.redelivery_requested'],
+    workflowId: (event) => (event.kind === 'hook.redelivery_requested' ? redeliveryWorkflowId(event.data.run) : null),
+  },
   /** Deletes queues. */
   deletion: {
     kinds: ['queue.deletion_requested', 'queue.deletion_reopened'],
     workflowId: (event) => queueDeletionWorkflowId(event.queue_id!),
+  },
+  /** Converts the content of annotations to changed schemas. */
+  schemas: {
+    kinds: ['schema.reshape_requested'],
+    workflowId: (event) => (event.kind === 'schema.reshape_requested' ? schemaWorkflowId(event.data.schema) : null),
+  },
+  /** Parses received messages and imports their files. */
+  inbound: {
+    kinds: ['email.received'],
+    workflowId: (event) => (event.kind === 'email.received' ? incomingEmailWorkflowId(event.data.email) : null),
   },
   /** Sends messages through the mail server. */
   mail: {
@@ -138,6 +200,11 @@ const RULES = {
       if (event.kind === 'email.queued') return emailWorkflowId(event.data.email)
       return event.kind === 'letter.queued' ? letterWorkflowId(event.data.letter) : null
     },
+  },
+  /** Sends the emails of rules and moves annotations to other queues. */
+  rules: {
+    kinds: ['annotation.rules_requested'],
+    workflowId: (event) => rulesWorkflowId(event.annotation_id!),
   },
   /** Counts documents and pages for usage and billing. */
   usage: { kinds: ['annotation.imported'], workflowId: () => USAGE_WORKFLOW_ID, inBatches: true },

@@ -1,5 +1,6 @@
 /** Inboxes: addresses, filters of incoming email, and bounce settings of queues. */
-import { compilePattern } from './schema/regexp.ts'
+import { isAddress } from './email-template.ts'
+import { errorOfPattern, errorOfPatterns } from './patterns.ts'
 
 /** The service's own domain if none is configured. Names under `localhost` never resolve to another host. */
 export const LOCAL_MAIL_DOMAIN = 'sheaf.localhost'
@@ -38,19 +39,31 @@ type Given = Partial<Omit<InboxFilters, 'document_rejection_conditions'>> & {
   document_rejection_conditions?: Partial<RejectionConditions>
 }
 
-/** Fills in missing filters with their defaults; unknown keys are dropped. */
-export function completeFilters(given: Given = {}): InboxFilters {
-  const conditions = given.document_rejection_conditions ?? {}
+const DEFAULT_FILTERS: InboxFilters = {
+  allowed_senders: [],
+  denied_senders: [],
+  document_rejection_conditions: {
+    enabled: true,
+    resolution_lower_than_px: [1200, 600],
+    file_size_less_than_b: null,
+    mime_types: ['image/gif'],
+    file_name_regexes: null,
+  },
+}
+
+/** Fills in missing filters from `base`; unknown keys are dropped. */
+export function completeFilters(given: Given = {}, base: InboxFilters = DEFAULT_FILTERS): InboxFilters {
+  const before = base.document_rejection_conditions
   const {
-    enabled = true,
-    resolution_lower_than_px = [1200, 600],
-    file_size_less_than_b = null,
-    mime_types = ['image/gif'],
-    file_name_regexes = null,
-  } = conditions
+    enabled = before.enabled,
+    resolution_lower_than_px = before.resolution_lower_than_px,
+    file_size_less_than_b = before.file_size_less_than_b,
+    mime_types = before.mime_types,
+    file_name_regexes = before.file_name_regexes,
+  } = given.document_rejection_conditions ?? {}
   return {
-    allowed_senders: given.allowed_senders ?? [],
-    denied_senders: given.denied_senders ?? [],
+    allowed_senders: given.allowed_senders ?? base.allowed_senders,
+    denied_senders: given.denied_senders ?? base.denied_senders,
     document_rejection_conditions: {
       enabled,
       resolution_lower_than_px,
@@ -61,10 +74,11 @@ export function completeFilters(given: Given = {}): InboxFilters {
   }
 }
 
-/** Returns the error of the first pattern that is not RE2, or null. */
+/** Returns the error of the first pattern that is not allowed, or of all patterns together; null if there is none. */
 export function checkFileNames(patterns: string[] | string | null | undefined): string | null {
-  const wrong = [patterns ?? []].flat().find((pattern) => compilePattern(pattern) === null)
-  return wrong === undefined ? null : `"${wrong}" is not a valid regular expression (RE2).`
+  const all = [patterns ?? []].flat()
+  const wrong = all.find((pattern) => errorOfPattern(pattern) !== null)
+  return wrong === undefined ? errorOfPatterns(all) : `"${wrong}": ${errorOfPattern(wrong)}`
 }
 
 /** Returns true if the whole sender's address matches a wildcard with `*` (anything) and `?` (one character), ignoring case. */
@@ -99,4 +113,12 @@ export function notificationsOf(bounces: Record<string, unknown>): Record<string
       return [key, name === 'bounce_email_to' && value !== null ? { email: value, name: '' } : value]
     }),
   )
+}
+
+/** Returns the address for notifications in `email_notifications` of a queue; null if there is none. */
+export function recipientOf(notifications: Record<string, unknown> | undefined): string | null {
+  const recipient = notifications?.['recipient']
+  if (typeof recipient !== 'object' || recipient === null || !('email' in recipient)) return null
+  const { email } = recipient
+  return typeof email === 'string' && isAddress(email) ? email : null
 }

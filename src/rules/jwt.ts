@@ -2,7 +2,7 @@
 
 /** Maximum validity of a JWT, and tolerance of clocks; seconds. */
 const LONGEST_S = 60
-const SKEW_S = 5
+export const SKEW_S = 5
 
 export interface Claims {
   ver: string
@@ -14,6 +14,8 @@ export interface Claims {
   email: string
   name: string
   svc_org: string
+  /** Identifies the JWT among those of its `kid`. */
+  jti?: string
   roles?: string[]
 }
 
@@ -31,6 +33,7 @@ export function readClaims(payload: unknown, vendorNames: boolean): Claims | und
   const name = ORGANIZATION.slice(0, vendorNames ? 2 : 1).find((one) => given[one] !== undefined)
   const svc_org = name === undefined ? undefined : given[name]
   if (!TEXTS.every((one) => isText(given[one])) || !isText(svc_org) || !Number.isInteger(given.exp)) return undefined
+  if (given.jti !== undefined && !isText(given.jti)) return undefined
   if (given.roles !== undefined && !(Array.isArray(given.roles) && given.roles.every(isText))) return undefined
   return { ...(given as unknown as Claims), svc_org }
 }
@@ -46,7 +49,7 @@ export const kidOf = (namespace: string, organization_id: number): string =>
 
 export interface Expected {
   now: Date
-  /** Names of this service: hosts with or without a port. */
+  /** Configured names of this service: hosts with or without a port. */
   domains: readonly string[]
   /** The organization named by `kid`. */
   organization_id: number

@@ -30,6 +30,15 @@ export interface LifecycleState {
   failure: string | null
   /** The URL of the annotation in the API. */
   url: string
+  /** The approval in progress. */
+  approval?: ApprovalInProgress | null
+}
+
+export interface ApprovalInProgress {
+  run_id: number
+  workflow: string
+  /** Name of the current step. */
+  step: string | null
 }
 
 const ACTIONS: Partial<Record<LifecycleState['status'], string>> = {
@@ -51,12 +60,13 @@ const ACTIONS: Partial<Record<LifecycleState['status'], string>> = {
 
 /** Returns the details of a running workflow as Markdown. */
 export function describeState(state: LifecycleState): string {
-  const { status, since, reviewer, assignees, failure, queue, queue_id, upload_id, url } = state
+  const { status, since, reviewer, assignees, failure, queue, queue_id, upload_id, url, approval } = state
   const rows: [string, string | null][] = [
     ['Status', `${status} since ${since}`],
     ['Queue', `${queue} (${queue_id})`],
     ['Reviewer', reviewer],
     ['Assigned to', assignees.join(', ') || null],
+    ['Approval', approval ? `workflow approval/${approval.run_id}: ${approval.workflow}, step ${approval.step}` : null],
     ['Last failure', failure],
     ['Action required', ACTIONS[status] ?? 'None.'],
     ['Annotation', url],
@@ -71,6 +81,7 @@ export interface Move {
     | 'annotation_status.changed'
     | 'annotation.reopened'
     | 'annotation.assigned'
+    | 'annotation.approved'
     | 'annotation.moved'
     | 'annotation.removed'
   from?: Status | null
@@ -78,6 +89,8 @@ export interface Move {
   from_queue?: number
   to_queue?: number
   assignees?: number[]
+  /** Whether the approval completed its step. */
+  completed?: boolean
   by: string | null
 }
 
@@ -107,6 +120,8 @@ export function describeMove(move: Move): string {
       return `Moved from queue ${move.from_queue} to queue ${move.to_queue} ${by}`
     case 'annotation.assigned':
       return move.assignees?.length ? `Assigned to users ${move.assignees.join(', ')} ${by}` : `Assignees removed ${by}`
+    case 'annotation.approved':
+      return move.completed ? `Step approved ${by}` : `Approved ${by}; further approvals of the step are required`
     case 'annotation.reopened':
       return `Resumed by npm run reconcile (${move.to})`
     case 'annotation_status.changed': {

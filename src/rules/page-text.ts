@@ -1,5 +1,5 @@
 /** Text of pages by granularity, and search for phrases in it. */
-type Box = [left: number, top: number, right: number, bottom: number]
+export type Box = [left: number, top: number, right: number, bottom: number]
 
 export interface PageWords {
   number: number

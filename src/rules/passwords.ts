@@ -2,7 +2,8 @@
 import { ZxcvbnFactory } from '@zxcvbn-ts/core'
 import { adjacencyGraphs, dictionary } from '@zxcvbn-ts/language-common'
 
-export const PASSWORD_LENGTH = { min: 12, max: 64 }
+/** Ten characters, because command-line clients generate passwords of that length; their strength decides. */
+export const PASSWORD_LENGTH = { min: 10, max: 64 }
 /** On zxcvbn's scale from 0 to 4: "safely unguessable" against a slow hash. */
 const LEAST_SCORE = 3
 /** Common passwords may be part of a password, but not most of it. */

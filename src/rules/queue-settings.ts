@@ -17,6 +17,35 @@ const enumOptions = nullable(
 )
 const DATA_TYPE = 'Type of the value: free text or one of a list.'
 
+const fieldNames = Type.Optional(
+  Type.Array(Type.String({ minLength: 1 }), { description: 'Names of extracted fields, e.g. `sender_ic`.' }),
+)
+const Autopilot = Type.Object({
+  enabled: bool('Whether values of earlier documents count as confirmed.'),
+  search_history: Type.Optional(
+    Type.Object(
+      {
+        rir_field_names: fieldNames,
+        matching_fields_threshold: Type.Optional(
+          Type.Integer({ minimum: 1, description: 'Number of fields that must be equal in an earlier document.' }),
+        ),
+      },
+      { description: 'How earlier documents of the same sender are found.' },
+    ),
+  ),
+  automate_fields: Type.Optional(
+    Type.Object(
+      {
+        rir_field_names: fieldNames,
+        field_repeated_min: Type.Optional(
+          Type.Integer({ minimum: 1, description: 'Number of earlier documents that must have the same value.' }),
+        ),
+      },
+      { description: 'Fields whose values may be confirmed.' },
+    ),
+  ),
+})
+
 export const QueueSettings = Type.Object({
   columns: Type.Optional(
     Type.Array(Type.Object({ schema_id: Type.String({ description: '`schema_id` of the field.' }) }), {
@@ -24,9 +53,9 @@ export const QueueSettings = Type.Object({
     }),
   ),
   hide_export_button: bool('Whether user interfaces hide the button that exports confirmed annotations.'),
-  autopilot: nullable(Type.Record(Type.String(), Type.Unknown()), 'Settings of the autopilot; null for none.'),
+  autopilot: nullable(Autopilot, 'Settings of the autopilot; null for none.'),
   accepted_mime_types: Type.Optional(
-    Type.Array(Type.String({ pattern: '^.+/.+$' }), {
+    Type.Array(Type.String({ pattern: '^[^/]+/.+$' }), {
       description: 'Media types that are accepted, e.g. `image/*`; empty for all supported types.',
     }),
   ),
@@ -38,6 +67,22 @@ export const QueueSettings = Type.Object({
         automate_suggested_edit: bool('Whether a suggested split is applied.'),
       },
       { description: 'Limits of automation.' },
+    ),
+  ),
+  duplicate_rules: Type.Optional(
+    Type.Array(
+      Type.Object({
+        schema_ids: Type.Array(Type.String({ minLength: 1 }), {
+          minItems: 1,
+          maxItems: 5,
+          description: 'Fields whose values all have to be equal and not empty.',
+        }),
+      }),
+      {
+        maxItems: 5,
+        description:
+          'Rules by which documents of the queue with equal values are duplicates, besides those with the same file.',
+      },
     ),
   ),
   rejection_config: Type.Optional(
@@ -65,11 +110,18 @@ export const QueueSettings = Type.Object({
     Type.Record(Type.String(), Type.Boolean(), { description: 'Lists that user interfaces show.' }),
   ),
   email_notifications: Type.Optional(Open('Recipients of notifications about emails that could not be imported.')),
+  confirm_with_errors_allowed: bool(
+    'Whether annotations may be confirmed although `content/validate` reports errors; false by default.',
+  ),
   workflows: Type.Optional(
     Type.Object(
       {
         enabled: bool('Whether confirmed annotations require approval by workflows.'),
         bypass_workflows_allowed: bool('Whether a confirmation may skip the workflows.'),
+        remind_after_hours: nullable(
+          Type.Integer({ minimum: 1, maximum: 8760 }),
+          'Hours after which approvers who have not decided get a reminder by email, repeated at this interval; null for no reminders.',
+        ),
       },
       { description: 'Approval by workflows.' },
     ),
@@ -120,6 +172,7 @@ const DEFAULTS = {
   accepted_mime_types: [],
   asynchronous_export: true,
   automation: { automate_duplicates: true, automate_suggested_edit: false },
+  duplicate_rules: [],
   rejection_config: { enabled: true },
   suggested_recipients_sources: [{ source: 'email_header' }],
   suggested_edit: 'disable',
@@ -140,7 +193,8 @@ const DEFAULTS = {
     deleted_annotations: false,
     email_with_no_attachments: true,
   },
-  workflows: { enabled: false, bypass_workflows_allowed: false },
+  confirm_with_errors_allowed: false,
+  workflows: { enabled: false, bypass_workflows_allowed: false, remind_after_hours: null },
   annotation_list_table: {},
   upload_values: [],
   ui_upload_enabled: true,

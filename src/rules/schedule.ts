@@ -45,6 +45,57 @@ export function readSchedule(cron: string): Schedule | string {
   return { minutes: setValues(minute), hours: setValues(hour), runsOn }
 }
 
+const MONTHS = [
+  'JANUARY',
+  'FEBRUARY',
+  'MARCH',
+  'APRIL',
+  'MAY',
+  'JUNE',
+  'JULY',
+  'AUGUST',
+  'SEPTEMBER',
+  'OCTOBER',
+  'NOVEMBER',
+  'DECEMBER',
+] as const
+const WEEKDAYS = ['SUNDAY', 'MONDAY', 'TUESDAY', 'WEDNESDAY', 'THURSDAY', 'FRIDAY', 'SATURDAY'] as const
+
+/** A calendar of a Temporal Schedule: it runs when all parts match. */
+export interface Calendar {
+  minute: number[]
+  hour: number[]
+  dayOfMonth: number[]
+  month: (typeof MONTHS)[number][]
+  dayOfWeek: (typeof WEEKDAYS)[number][]
+}
+
+/**
+ * Returns the calendars of a valid cron expression, of which any may match: two if both the day of the month and the day of the week are
+ * restricted, because then either is enough. Throws if the expression is invalid.
+ */
+export function calendarsOf(cron: string): Calendar[] {
+  const error = errorOfCron(cron)
+  if (error) throw new Error(error)
+  const fields = cron.trim().split(/\s+/)
+  const { minute, hour, day, month, dayOfWeek } = parsePattern(fields)
+  const time = {
+    minute: setValues(minute),
+    hour: setValues(hour),
+    month: setValues(month).map((index) => MONTHS[index]!),
+  }
+  const days = setValues(day).map((index) => index + 1)
+  const weekdays = WEEKDAYS.filter((_, weekday) => dayOfWeek[weekday])
+  const everyDay = Array.from({ length: 31 }, (_, index) => index + 1)
+  const isEither = !fields[2]!.startsWith('*') && !fields[4]!.startsWith('*')
+  return isEither
+    ? [
+        { ...time, dayOfMonth: days, dayOfWeek: [...WEEKDAYS] },
+        { ...time, dayOfMonth: everyDay, dayOfWeek: weekdays },
+      ]
+    : [{ ...time, dayOfMonth: days, dayOfWeek: weekdays }]
+}
+
 /** Throws if croner rejects the pattern. `5/15` means every 15 starting at 5. */
 const parsePattern = (fields: string[]): CronPattern =>
   new CronPattern(fields.join(' '), 'UTC', { mode: '5-part', sloppyRanges: true })

@@ -24,4 +24,4 @@ export {
   maxOccurrences,
   valueTypeOf,
 } from './schema/defaults.ts'
-export { containsMatch } from './schema/regexp.ts'
+export { containsMatch } from './patterns.ts'

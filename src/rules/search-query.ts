@@ -51,6 +51,8 @@ const MAX_STRING = 256
 /** More conditions than a user would write; each adds a part to the SQL. */
 const MAX_CONDITIONS = 100
 const MAX_LIST = 1000
+/** Operands of all conditions together; each is a parameter of the SQL, which has at most 65,535. */
+const MAX_OPERANDS = 2_000
 
 export interface Search {
   conditions: Condition[]
@@ -67,6 +69,8 @@ export function parseSearch(body: unknown): Search {
   const { query, query_string } = (body ?? {}) as Json
   const conditions = query == null ? [] : parseQuery(query)
   if (conditions.length > MAX_CONDITIONS) throw refuse(`At most ${MAX_CONDITIONS} conditions are allowed.`)
+  const operands = conditions.reduce((sum, { operand }) => sum + (Array.isArray(operand) ? operand.length : 1), 0)
+  if (operands > MAX_OPERANDS) throw refuse(`At most ${MAX_OPERANDS} values are allowed in all conditions together.`)
   return { conditions, terms: query_string == null ? [] : parseTerms(query_string) }
 }
 

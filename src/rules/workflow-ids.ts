@@ -2,18 +2,32 @@
 
 export const uploadWorkflowId = (uploadId: number): string => `upload/${uploadId}`
 export const annotationWorkflowId = (annotationId: number): string => `annotation/${annotationId}`
+export const approvalWorkflowId = (runId: number): string => `approval/${runId}`
 export const queueDeletionWorkflowId = (queueId: number): string => `delete-queue/${queueId}`
 export const emailWorkflowId = (emailId: number): string => `email/${emailId}/send`
+export const incomingEmailWorkflowId = (emailId: number): string => `email/${emailId}`
 export const letterWorkflowId = (letterId: number): string => `letter/${letterId}/send`
+export const functionWorkflowId = (hookId: number): string => `function/${hookId}`
+export const hookScheduleWorkflowId = (hookId: number): string => `hook/${hookId}/schedule`
+export const redeliveryWorkflowId = (runId: number): string => `redelivery/${runId}`
+export const rulesWorkflowId = (annotationId: number): string => `rules/${annotationId}`
+export const schemaWorkflowId = (schemaId: number): string => `schema/${schemaId}`
 /** One workflow counts the usage of the whole installation. */
 export const USAGE_WORKFLOW_ID = 'usage'
 
 const PATTERNS = {
   upload: /^upload\/(\d+)$/,
   annotation: /^annotation\/(\d+)$/,
+  approval: /^approval\/(\d+)$/,
+  rules: /^rules\/(\d+)$/,
   'delete-queue': /^delete-queue\/(\d+)$/,
   email: /^email\/(\d+)\/send$/,
+  'incoming-email': /^email\/(\d+)$/,
   letter: /^letter\/(\d+)\/send$/,
+  function: /^function\/(\d+)$/,
+  'hook-schedule': /^hook\/(\d+)\/schedule$/,
+  redelivery: /^redelivery\/(\d+)$/,
+  schema: /^schema\/(\d+)$/,
   usage: /^usage$/,
 } as const
 export type WorkflowKind = keyof typeof PATTERNS

@@ -9,6 +9,10 @@ export function summarize({ file, files, queue }: { file: string; files: number;
   return shorten(`${shorten(file, 200)}${more} in ${queue}`, MAX_BYTES)
 }
 
+/** Returns the summary of an approval, such as "Approval of invoice-17.pdf in Invoices EU". */
+export const summarizeApproval = ({ file, queue }: { file: string; queue: string }): string =>
+  shorten(`Approval of ${shorten(file, 200)} in ${queue}`, MAX_BYTES)
+
 /** Returns the text, truncated to a number of bytes in UTF-8 with an ellipsis. */
 export function shorten(text: string, bytes: number): string {
   const encoder = new TextEncoder()

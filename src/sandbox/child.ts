@@ -1,11 +1,11 @@
 import { spawn, type ChildProcess } from 'node:child_process'
-import { dirname } from 'node:path'
+import { dirname, join } from 'node:path'
 import type { Readable } from 'node:stream'
 import { ReadError } from '../extraction/types.ts'
 import { encodeFrame, FrameReader, type Frame } from './frames.ts'
-import { CHILD_ENVIRONMENT, confine, tie, type SandboxLevel } from './isolation.ts'
+import { CHILD_ENVIRONMENT, isolate, type SandboxLevel } from './isolation.ts'
 import { killGroup, treeMemoryMb } from './process-tree.ts'
-import type { ChildReply } from './protocol.ts'
+import { YIELDING, type ChildReply } from './protocol.ts'
 
 export interface ChildLimits {
   memoryMb: number
@@ -18,9 +18,16 @@ export interface ChildSettings extends ChildLimits {
   /** The script that the child runs. */
   script: string
   level: SandboxLevel
+  /** Yields the processor to the service and to children with short requests. */
+  yielding?: boolean
   /** Folders outside the project that the child may read. */
   readable: string[]
+  /** Level `container`: path of the socket of the reader. */
+  socket?: string
 }
+
+/** Forwards requests and responses between a child of the reader and descriptors. */
+const RELAY = join(import.meta.dirname, 'children', 'relay.ts')
 
 /** Maximum number of bytes kept of the child's stderr. */
 const STDERR_BYTES = 8000
@@ -53,16 +60,7 @@ export class SandboxChild {
 
   constructor(settings: ChildSettings) {
     this.#settings = settings
-    const { memoryMb, script, level, readable } = settings
-    const heapMb = Math.max(64, Math.round(memoryMb * 0.6))
-    const command = [
-      process.execPath,
-      `--max-old-space-size=${heapMb}`,
-      '--disable-warning=ExperimentalWarning',
-      script,
-    ]
-    const [file, ...parameters] =
-      level === 'namespaces' ? confine(command, [dirname(script), ...readable]) : tie(command)
+    const [file, ...parameters] = commandOf(settings)
     this.#process = spawn(file!, parameters, {
       env: CHILD_ENVIRONMENT,
       cwd: '/',
@@ -176,6 +174,19 @@ export class SandboxChild {
     error.cause = this.#stderr.trim().slice(-2000)
     return error
   }
+}
+
+/** Returns the command line of a child. */
+export function commandOf(
+  settings: Pick<ChildSettings, 'memoryMb' | 'script' | 'level' | 'yielding' | 'readable' | 'socket'>,
+): string[] {
+  const { memoryMb, script, level, readable, socket = '' } = settings
+  if (level === 'container')
+    return isolate('process', [process.execPath, '--disable-warning=ExperimentalWarning', RELAY, socket], [])
+  const heapMb = Math.max(64, Math.round(memoryMb * 0.6))
+  const flags = [`--max-old-space-size=${heapMb}`, '--disable-warning=ExperimentalWarning']
+  const program = [script, ...(settings.yielding ? [YIELDING] : [])]
+  return isolate(level, [process.execPath, ...flags, ...program], [dirname(script), ...readable])
 }
 
 const outOfMemory = (): ReadError =>

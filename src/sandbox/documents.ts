@@ -10,6 +10,12 @@ const OUTPUT_BYTES = 96 * 2 ** 20
 
 const DOCUMENTS_PER_CHILD = 500
 
+/** The program of a child. */
+export const DOCUMENT_CHILD = join(import.meta.dirname, 'children', 'document-child.ts')
+
+/** Default limit on the resident memory of a child. */
+export const MEMORY_MB = 1500
+
 /** For tests: another child script, or a lower level of isolation. */
 export interface SandboxInternals {
   script?: string
@@ -25,12 +31,14 @@ export function openDocumentSandbox(
   options: DocumentSandboxOptions,
   internals: SandboxInternals = {},
 ): DocumentSandbox & { readonly pids: number[]; readonly memoryMb: number[] } {
-  const level = internals.level ?? detectLevel()
+  const readable = options.modelsDir ? [options.modelsDir] : []
+  const level = internals.level ?? (options.socket ? 'container' : detectLevel(readable))
   const pool = new ChildPool({
-    script: internals.script ?? join(import.meta.dirname, 'children', 'document-child.ts'),
+    script: internals.script ?? DOCUMENT_CHILD,
     level,
-    readable: options.modelsDir ? [options.modelsDir] : [],
-    memoryMb: options.memoryMb ?? 1500,
+    readable,
+    ...(options.socket ? { socket: options.socket } : {}),
+    memoryMb: options.memoryMb ?? MEMORY_MB,
     timeoutMs: options.timeoutMs ?? 120_000,
     outputBytes: OUTPUT_BYTES,
     processes: options.processes,
@@ -50,7 +58,7 @@ export function openDocumentSandbox(
       return { extraction, document: unpackDocument(document) }
     },
     async extractFast(bytes, how) {
-      if (!pool.isResponsive) return null
+      if (!pool.isResponsive()) return null
       try {
         const { answer } = await pool.ask({ do: 'extractFast', options: how, ...models }, bytes)
         if ('slow' in answer) return null
@@ -68,6 +76,12 @@ export function openDocumentSandbox(
       const { answer, body } = await pool.ask({ do: 'renderPage', ...page }, bytes)
       return { png: body, width: answer.width, height: answer.height }
     },
+    async readRegion(bytes, region) {
+      return (await pool.ask({ do: 'readRegion', ...region, ...models }, bytes)).answer.words
+    },
+    async barcodes(bytes, pages) {
+      return (await pool.ask({ do: 'barcodes', pages }, bytes)).answer.pages
+    },
     async unpack(bytes) {
       const { answer, body } = await pool.ask({ do: 'unpack' }, bytes)
       return cutBody(answer.files, body)
@@ -78,6 +92,10 @@ export function openDocumentSandbox(
     },
     async cutPages(bytes, pages) {
       return (await pool.ask({ do: 'cutPages', pages }, bytes)).body
+    },
+    async parseEmail(bytes, { renderBody = false } = {}) {
+      const { answer, body } = await pool.ask({ do: 'parseEmail', renderBody }, bytes)
+      return { email: answer.email, files: cutBody(answer.files, body) }
     },
     close: () => pool.close(),
   }

@@ -10,7 +10,7 @@ const IDLE_SHARE = 0.8
 const FAST_MS = 5_000
 
 export interface PoolSettings extends ChildSettings {
-  /** Maximum number of children. */
+  /** Maximum number of children, without the one for short requests. */
   processes: number
   /** A child is replaced after this many documents. */
   documentsPerChild: number
@@ -23,9 +23,15 @@ interface Waiting {
   reject: (error: Error) => void
 }
 
+/** Short requests that may wait for the child that handles only them. */
+const SHORT_WAITING = 4
+
 const isShort = ({ request }: Waiting): boolean => request.do === 'extractFast'
 
-/** Warm child processes that handle requests in order of arrival, each child one at a time. */
+/**
+ * Warm child processes that handle requests in order of arrival, each child one at a time. While all are occupied by long requests, short
+ * ones get a child of their own, so that the scans of one organization do not delay the digital documents of another.
+ */
 export class ChildPool {
   readonly #settings: PoolSettings
   readonly #idle: SandboxChild[] = []
@@ -34,6 +40,8 @@ export class ChildPool {
   #closed = false
   /** Children that are processing a request without the short limit. */
   #engaged = 0
+  /** The child for short requests, which is started when the others are first occupied. */
+  #express: SandboxChild | undefined
 
   constructor(settings: PoolSettings) {
     this.#settings = settings
@@ -48,9 +56,12 @@ export class ChildPool {
     return [...this.#children].map((child) => child.memoryMb)
   }
 
-  /** False if a request would have to wait for one without the short limit. */
-  get isResponsive(): boolean {
-    return this.#engaged < this.#settings.processes && this.#queue.every(isShort)
+  /** False if a short request would have to wait for a long one, or for many short ones. Then the child for short requests starts. */
+  isResponsive(): boolean {
+    if (this.#engaged < this.#settings.processes && this.#queue.every(isShort)) return true
+    if (this.#express) return this.#queue.filter(isShort).length < SHORT_WAITING
+    if (!this.#closed) this.#express = this.#start({ yielding: false })
+    return false
   }
 
   /** Throws `ReadError` with the reason that the child returned, or `crashed` if the child died without one. */
@@ -79,11 +90,11 @@ export class ChildPool {
   }
 
   #fill(): void {
-    while (!this.#closed && this.#children.size < this.#settings.processes) this.#start()
+    while (!this.#closed && this.#children.size - (this.#express ? 1 : 0) < this.#settings.processes) this.#start()
   }
 
-  #start(): void {
-    const child = new SandboxChild(this.#settings)
+  #start({ yielding }: { yielding: boolean } = { yielding: true }): SandboxChild {
+    const child = new SandboxChild({ ...this.#settings, yielding })
     this.#children.add(child)
     child.ready.then(
       () => {
@@ -93,27 +104,39 @@ export class ChildPool {
       // A child that cannot start is not restarted endlessly; the waiting document fails instead.
       (error: Error) => {
         this.#children.delete(child)
+        if (child === this.#express) return void (this.#express = undefined)
         this.#queue.shift()?.reject(error)
         if (!this.#closed && this.#queue.length > this.#children.size) this.#start()
       },
     )
     void child.exited.then(() => {
       this.#children.delete(child)
+      if (child === this.#express) this.#express = undefined
       const at = this.#idle.indexOf(child)
       if (at >= 0) this.#idle.splice(at, 1)
       if (!this.#closed && child.documents > 0) this.#fill()
     })
+    return child
   }
 
-  /** Assigns the first waiting request to an idle child, if there are both. */
+  /** Takes a request and an idle child that may handle it: the first request, or the first short one if only the child for them is idle. */
+  #match(): [Waiting, SandboxChild] | undefined {
+    const long = this.#idle.findLast((child) => child !== this.#express)
+    const at = long ? 0 : this.#queue.findIndex(isShort)
+    const waiting = this.#queue[at]
+    // A short request leaves the other children to long ones.
+    const child = waiting && isShort(waiting) ? (this.#idle.find((one) => one === this.#express) ?? long) : long
+    if (!waiting || !child) return undefined
+    this.#queue.splice(at, 1)
+    this.#idle.splice(this.#idle.indexOf(child), 1)
+    return [waiting, child]
+  }
+
+  /** Assigns a waiting request to an idle child, if there are both. */
   async #next(): Promise<void> {
-    const child = this.#idle.pop()
-    if (!child) return this.#fill()
-    const waiting = this.#queue.shift()
-    if (!waiting) {
-      this.#idle.push(child)
-      return
-    }
+    const match = this.#match()
+    if (!match) return this.#fill()
+    const [waiting, child] = match
     const short = isShort(waiting)
     if (!short) this.#engaged++
     try {

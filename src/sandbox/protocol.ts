@@ -1,6 +1,10 @@
-import type { ExtractOptions, Extraction, ReadErrorCode } from '../extraction/types.ts'
+import type { Barcode, Box, ExtractOptions, Extraction, ReadErrorCode, Word } from '../extraction/types.ts'
+import type { EmailPart, ParsedEmail } from './email-types.ts'
 import type { PackedDocument } from './pack.ts'
-import type { CutPage, PicturePage } from './types.ts'
+import type { BarcodePage, CutPage, PicturePage } from './types.ts'
+
+/** Argument of a child that yields the processor to others. */
+export const YIELDING = '--yielding'
 
 /** Heads of the frames between the parent and a child that opens documents; the body contains the bytes. */
 export type DocumentRequest =
@@ -8,18 +12,24 @@ export type DocumentRequest =
   | { do: 'extractFast'; options: ExtractOptions; modelsDir?: string }
   | { do: 'read'; options: ExtractOptions; modelsDir?: string }
   | { do: 'renderPage'; page: number; width?: number; rotation?: number }
+  | { do: 'readRegion'; page: number; rotation?: number; box: Box; modelsDir?: string }
+  | { do: 'barcodes'; pages: BarcodePage[] }
   | { do: 'unpack' }
   | { do: 'picturePages'; maxPages: number }
   | { do: 'cutPages'; pages: CutPage[] }
+  | { do: 'parseEmail'; renderBody: boolean }
 
 export interface DocumentAnswers {
   extract: { extraction: Extraction; document: PackedDocument }
   extractFast: { extraction: Extraction; document: PackedDocument } | { slow: true }
   read: { document: PackedDocument }
   renderPage: { width: number; height: number }
+  readRegion: { words: Word[] }
+  barcodes: { pages: { page: number; barcodes: Barcode[] }[] }
   unpack: { files: { name: string; length: number }[] }
   picturePages: { pages: (Omit<PicturePage, 'bytes'> & { length: number })[]; pageCount: number }
   cutPages: Record<string, never>
+  parseEmail: { email: ParsedEmail; files: (EmailPart & { length: number })[] }
 }
 
 export type ChildReply =

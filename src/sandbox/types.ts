@@ -1,4 +1,6 @@
-import type { Extraction, ExtractOptions, ReadDocument } from '../extraction/types.ts'
+import type { Barcode, Box, Extraction, ExtractOptions, ReadDocument, Word } from '../extraction/types.ts'
+import type { ParsedEmail, ParsedEmailFile } from './email-types.ts'
+import type { SandboxLevel } from './isolation.ts'
 
 /**
  * All untrusted documents are opened behind this interface, in child processes with memory, time, page and pixel limits. All methods reject
@@ -22,14 +24,23 @@ export interface DocumentSandbox {
    * rotation of the page found by `extract`; without it a rotated scan remains rotated.
    */
   renderPage(bytes: Uint8Array, options: { page: number; width?: number; rotation?: number }): Promise<RenderedPage>
+  /** Reads a part of one page by OCR; `box` and the boxes of the words are pixels of the page image. */
+  readRegion(bytes: Uint8Array, options: { page: number; rotation?: number; box: Box }): Promise<Word[]>
+  /** Returns the barcodes of the selected pages. */
+  barcodes(bytes: Uint8Array, pages: BarcodePage[]): Promise<{ page: number; barcodes: Barcode[] }[]>
   /** Returns the importable files of a zip archive (in the root or in the only top-level folder). */
   unpack(bytes: Uint8Array): Promise<UnpackedFile[]>
   /** Returns the pages of a PNG, JPEG or TIFF, checked and ready for a PDF. `pageCount` includes pages beyond `maxPages`. */
   picturePages(bytes: Uint8Array, options: { maxPages: number }): Promise<{ pages: PicturePage[]; pageCount: number }>
   /** Returns the selected pages of a PDF, in the given order, as a new PDF. */
   cutPages(bytes: Uint8Array, pages: CutPage[]): Promise<Uint8Array>
-  /** Isolation of the children: `namespaces` with bubblewrap, otherwise `process`. */
-  readonly level: 'namespaces' | 'process'
+  /** Returns the texts and files of a raw message. A part that cannot be read does not affect the others. */
+  parseEmail(
+    bytes: Uint8Array,
+    options?: { renderBody?: boolean },
+  ): Promise<{ email: ParsedEmail; files: ParsedEmailFile[] }>
+  /** How the children are separated from the service. */
+  readonly level: SandboxLevel
   close(): Promise<void>
 }
 
@@ -60,6 +71,13 @@ export interface CutPage {
   rotation: number
 }
 
+export interface BarcodePage {
+  /** 1-based. */
+  page: number
+  /** Rotation of the page found when it was read. */
+  rotation?: number
+}
+
 export interface UnpackedFile {
   name: string
   bytes: Uint8Array
@@ -74,4 +92,6 @@ export interface DocumentSandboxOptions {
   timeoutMs?: number
   /** Folder of the OCR models; tesseract is used if undefined. */
   modelsDir?: string
+  /** Socket of the reader in another container, which then runs the children. */
+  socket?: string
 }

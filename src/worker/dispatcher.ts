@@ -16,8 +16,9 @@ const TIMEOUT_MS = 10_000
  * unavailable; claimed deliveries then become due again.
  */
 export async function dispatch(deps: Deps): Promise<number> {
-  const workflowIds = await claimDue(deps.db, BATCH)
-  if (workflowIds.length === 0) return 0
+  const due = await claimDue(deps.db, BATCH)
+  if (due.length === 0) return 0
+  const workflowIds = [...new Set(due.map(({ workflow_id }) => workflow_id))]
   try {
     await signalWorkflows(
       deps,
@@ -26,10 +27,10 @@ export async function dispatch(deps: Deps): Promise<number> {
     )
   } catch (error) {
     // If this fails too, the claim expires.
-    await makeDue(deps.db, workflowIds)
+    await makeDue(deps.db, due)
     throw error
   }
-  await noteSignalled(deps.db, workflowIds)
+  await noteSignalled(deps.db, due)
   return workflowIds.length
 }
 

@@ -6,6 +6,7 @@ import type { Config } from '../config.ts'
 import { loadConfig } from '../config.ts'
 import type { Deps } from '../deps.ts'
 import { openDeps } from '../open-deps.ts'
+import { warmFunctions } from '../domain/hooks/warm.ts'
 import { ensureSchedules } from '../domain/outbox/schedules.ts'
 import { startMetrics } from '../metrics-server.ts'
 import { taskQueue } from '../workflows/contract.ts'
@@ -13,6 +14,7 @@ import type { WorkQueue } from '../workflows/contract.ts'
 import { workflowBundle } from './bundle.ts'
 import { startDispatcher } from './dispatcher.ts'
 import { createActivities } from '../activities/index.ts'
+import { startRestorer } from './restorer.ts'
 import { installRuntime } from './runtime.ts'
 
 const MAX_PAUSE_MS = 15_000
@@ -32,7 +34,8 @@ function capacity(work: WorkQueue, { documentProcesses }: Config): Partial<Worke
       // One more than the number of child processes: the next document is fetched while the others are read.
       return { maxConcurrentActivityTaskExecutions: documentProcesses + 1 }
     case 'hooks':
-      return { maxConcurrentActivityTaskExecutions: 50 }
+      // Calls mostly wait for the receiver; src/domain/hooks/delivery/shares.ts limits those of one organization.
+      return { maxConcurrentActivityTaskExecutions: 100 }
   }
 }
 
@@ -85,8 +88,8 @@ export interface RunningWorker {
 }
 
 /**
- * Serves the task queues of `config.workerQueues`, and runs the dispatcher if `orchestration` is among them. Reconnects whenever Temporal
- * restarts. Resolves when the queues are served, or after the first attempt if Temporal is unavailable.
+ * Serves the task queues of `config.workerQueues`, and runs dispatcher and restorer if `orchestration` is among them. Reconnects whenever
+ * Temporal restarts. Resolves when the queues are served, or after the first attempt if Temporal is unavailable.
  */
 export async function startWorker(config: Config, deps: Deps): Promise<RunningWorker> {
   installRuntime(deps.log)
@@ -112,11 +115,11 @@ export async function startWorker(config: Config, deps: Deps): Promise<RunningWo
 
   const serve = async () => {
     for (let failures = 0; !stopping.signal.aborted;) {
-      const since = Date.now()
+      const since = performance.now()
       try {
         await serveOnce()
       } catch (error) {
-        failures = Date.now() - since > 60_000 ? 1 : failures + 1
+        failures = performance.now() - since > 60_000 ? 1 : failures + 1
         deps.log.warn({ err: error }, 'the worker cannot serve its queues; retrying')
         tried()
         const pause = Math.min(250 * 2 ** (failures - 1), MAX_PAUSE_MS)
@@ -126,13 +129,14 @@ export async function startWorker(config: Config, deps: Deps): Promise<RunningWo
   }
 
   const serving = serve()
-  const dispatcher = config.workerQueues.includes('orchestration') ? startDispatcher(deps) : undefined
+  if (config.workerQueues.includes('hooks')) void warmFunctions(deps)
+  const keepers = config.workerQueues.includes('orchestration') ? [startDispatcher(deps), startRestorer(deps)] : []
   await firstTry
   return {
     stop: async () => {
       stopping.abort()
       shutDown(workers)
-      await Promise.all([dispatcher?.stop(), serving])
+      await Promise.all([...keepers.map((keeper) => keeper.stop()), serving])
     },
   }
 }

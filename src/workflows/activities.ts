@@ -1,6 +1,14 @@
 import { proxyActivities, proxyLocalActivities, workflowInfo } from '@temporalio/workflow'
 import { siblingQueue } from './contract.ts'
-import type { BatchActivities, DatabaseActivities, DocumentActivities, HookActivities, Step } from './contract.ts'
+import type {
+  BatchActivities,
+  DatabaseActivities,
+  DocumentActivities,
+  HookActivities,
+  HookAttempt,
+  HookCall,
+  Step,
+} from './contract.ts'
 
 // All timeouts and retry policies, one per purpose. Apart from the mail server, none limits the retries: temporary failures (an unavailable
 // server) are retried until they end. Activities report permanent failures (src/activities/failures.ts).
@@ -27,11 +35,15 @@ const long = () =>
     retry: { ...retry, maximumInterval: '1 m' },
   })
 
-/** Calls to external programs, which may take a minute to respond. Only internal errors and interrupted workers are retried. */
-const outside = () =>
+/**
+ * Calls of hooks and connectors and builds of functions, which take up to a minute. Without a heartbeat, what follows an interrupted call would
+ * wait for the whole time limit. Only internal errors and interrupted workers are retried.
+ */
+const calls = () =>
   proxyActivities<HookActivities>({
     taskQueue: siblingQueue(workflowInfo().taskQueue, 'hooks'),
     startToCloseTimeout: '90 s',
+    heartbeatTimeout: '15 s',
     retry: { ...retry, maximumInterval: '1 m' },
   })
 
@@ -50,7 +62,11 @@ const annotation = ({ annotation_id }: Step) => `annotation ${annotation_id}`
 
 /** The quick steps, each with the summary that operators read in Temporal's UI. */
 export const quick: Omit<All<DatabaseActivities>, 'noteMove'> = {
-  startImport: (id) => local.startImport.executeWithOptions({ summary: 'Create the annotations' }, [id]),
+  startImport: (id, after) =>
+    local.startImport.executeWithOptions(
+      { summary: 'Create the annotations' },
+      after === undefined ? [id] : [id, after],
+    ),
   finishUpload: (id) => local.finishUpload.executeWithOptions({ summary: 'Finish the upload' }, [id]),
   failArchive: (input) =>
     local.failArchive.executeWithOptions({ summary: 'Mark the archive as failed: internal error' }, [input]),
@@ -63,6 +79,9 @@ export const quick: Omit<All<DatabaseActivities>, 'noteMove'> = {
       [step],
     ),
   look: (id) => local.look.executeWithOptions({ summary: 'Read the status and pending events' }, [id]),
+  lookAtApproval: (id) =>
+    local.lookAtApproval.executeWithOptions({ summary: 'Read for whom the approval waits' }, [id]),
+  remindApprovers: (id) => local.remindApprovers.executeWithOptions({ summary: 'Remind the approvers by email' }, [id]),
   finishExport: (step) => local.finishExport.executeWithOptions({ summary: 'Export the annotation' }, [step]),
   failExport: (step) =>
     local.failExport.executeWithOptions({ summary: 'Mark the export as failed: internal error' }, [step]),
@@ -71,7 +90,16 @@ export const quick: Omit<All<DatabaseActivities>, 'noteMove'> = {
   failQueueDeletion: (input) =>
     local.failQueueDeletion.executeWithOptions({ summary: 'Mark the deletion as failed' }, [input]),
   failEmail: (input) => local.failEmail.executeWithOptions({ summary: 'Mark the email as failed' }, [input]),
+  importEmail: (id) => local.importEmail.executeWithOptions({ summary: 'Import the files of the email' }, [id]),
+  failIncoming: (id) =>
+    local.failIncoming.executeWithOptions({ summary: 'Finish the email without its files: internal error' }, [id]),
+  applyRules: (id) => local.applyRules.executeWithOptions({ summary: 'Perform the actions of rules' }, [id]),
   countUsage: () => local.countUsage.executeWithOptions({ summary: 'Count imported documents and pages' }, []),
+  finishBuild: (input) => local.finishBuild.executeWithOptions({ summary: 'Look for newer code' }, [input]),
+  syncSchedule: (input) => local.syncSchedule.executeWithOptions({ summary: 'Update the Temporal Schedule' }, [input]),
+  failCall: (id) => local.failCall.executeWithOptions({ summary: 'Mark the call as failed: internal error' }, [id]),
+  planScheduled: (input) => local.planScheduled.executeWithOptions({ summary: 'Plan the scheduled call' }, [input]),
+  planRedelivery: (id) => local.planRedelivery.executeWithOptions({ summary: 'Plan the repeated call' }, [id]),
 }
 
 /** Finishes the delivery of a move that only has to be displayed. `line` is the text shown in the history. */
@@ -82,6 +110,8 @@ export const noteMove = (step: Step, line: string): Promise<void> =>
 export const batches: All<BatchActivities> = {
   removeQueueBatch: (id) =>
     steady.removeQueueBatch.executeWithOptions({ summary: 'Delete a batch of objects of the queue' }, [id]),
+  reshapeBatch: (id) =>
+    steady.reshapeBatch.executeWithOptions({ summary: 'Convert a batch of annotations to the changed schema' }, [id]),
   sweep: (sweep) => steady.sweep.executeWithOptions({ summary: `Sweep: ${sweep}` }, [sweep]),
 }
 
@@ -91,11 +121,16 @@ export const documents: All<DocumentActivities> = {
     long().readDocument.executeWithOptions({ summary: `Read the document of ${annotation(step)}` }, [step]),
   unpackArchive: (input) =>
     long().unpackArchive.executeWithOptions({ summary: `Unpack the archive (document ${input.document_id})` }, [input]),
+  readEmail: (id) => long().readEmail.executeWithOptions({ summary: 'Parse the message and store its files' }, [id]),
 }
 
-/** Calls to connectors and mail servers, by the workers that serve the `hooks` queue. */
-export const hooks: All<HookActivities> = {
+/** Calls to hooks, connectors and mail servers, by the workers that serve the `hooks` queue. */
+export const hooks: Omit<All<HookActivities>, 'callHook'> & { callHook: (call: HookCall) => Promise<HookAttempt> } = {
+  callHook: ({ run_id, hook_id, what }) =>
+    calls().callHook.executeWithOptions({ summary: `Hook ${hook_id}, ${what}` }, [run_id]),
+  buildFunction: (id) =>
+    calls().buildFunction.executeWithOptions({ summary: `Build the function of hook ${id}` }, [id]),
   saveToConnector: (step) =>
-    outside().saveToConnector.executeWithOptions({ summary: 'Call the connector (save)' }, [step]),
+    calls().saveToConnector.executeWithOptions({ summary: 'Call the connector (save)' }, [step]),
   sendEmail: (input) => mailServer().sendEmail.executeWithOptions({ summary: 'Send the email' }, [input]),
 }

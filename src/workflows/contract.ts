@@ -4,7 +4,9 @@
  */
 import { defineSearchAttributeKey, SearchAttributeType } from '@temporalio/common'
 import type { QueryDefinition, SignalDefinition } from '@temporalio/common'
+import type { ApprovalState } from '../rules/approval.ts'
 import type { Consumer } from '../rules/events.ts'
+import type { MailOutcome } from '../rules/incoming-mail.ts'
 import type { LifecycleState } from '../rules/lifecycle.ts'
 
 /** Columns of Temporal's workflow lists. */
@@ -14,6 +16,9 @@ export const searchAttributes = {
   annotation: defineSearchAttributeKey('SheafAnnotation', SearchAttributeType.INT),
   status: defineSearchAttributeKey('SheafStatus', SearchAttributeType.KEYWORD),
   file: defineSearchAttributeKey('SheafFile', SearchAttributeType.TEXT),
+  /** Usernames of the approvers for whom an approval waits, and since when. */
+  waitingFor: defineSearchAttributeKey('SheafWaitingFor', SearchAttributeType.KEYWORD_LIST),
+  waitingSince: defineSearchAttributeKey('SheafWaitingSince', SearchAttributeType.DATETIME),
 } as const
 
 /** Requests that the workflow reads the database. It has no payload, so a lost, repeated or delayed signal does no harm. */
@@ -22,6 +27,13 @@ export const lookSignal = { type: 'signal', name: 'look' } as SignalDefinition<[
 /** The current state of an annotation, as JSON. */
 export const stateQuery = { type: 'query', name: 'state' } as QueryDefinition<LifecycleState | null, [], 'state'>
 
+/** The current state of an approval, as JSON. */
+export const approvalQuery = { type: 'query', name: 'approval' } as QueryDefinition<
+  ApprovalState | null,
+  [],
+  'approval'
+>
+
 /** A delivery that requests the import or export of an annotation. The activity that does the work finishes the delivery. */
 export interface Step {
   annotation_id: number
@@ -29,9 +41,33 @@ export interface Step {
   consumer: Consumer
 }
 
-/** Work that the lifecycle of an annotation still has to do. */
+/** One call of a hook, as planned in `hook_runs`. */
+export interface HookCall {
+  run_id: number
+  hook_id: number
+  /** The name of the hook and the event, for operators. */
+  what: string
+  /** The calls of the same event that have to be finished before this one. */
+  after: number[]
+}
+
+/** The result of one attempt to call a hook, as operators read it: no content. */
+export interface HookAttempt {
+  status: 'completed' | 'failed' | 'cancelled' | 'retry' | 'polling' | 'waiting'
+  /** HTTP status of the response. */
+  status_code?: number
+  /** Duration of the attempt, in milliseconds. */
+  ms?: number
+  /** Why the attempt failed or has to wait. */
+  reason?: string
+  /** Milliseconds until the next attempt; absent if the call is finished. */
+  again_in_ms?: number
+}
+
+/** Work that the lifecycle of an annotation still has to do. `initialize`: call hooks, then finish the import. */
 export interface Work extends Step {
-  do: 'import' | 'export'
+  do: 'import' | 'initialize' | 'export'
+  calls?: HookCall[]
 }
 
 /** The result of a step. */
@@ -44,6 +80,8 @@ export interface Outcome {
   upload?: UploadEnd
   /** Set if the export is not finished: the queue's connector is called first. */
   call_connector?: true
+  /** Set if the export is not finished: these hooks are called first. */
+  calls?: HookCall[]
 }
 
 export interface UploadEnd {
@@ -55,15 +93,21 @@ export interface ImportUploadInput {
   upload_id: number
   /** The steps, if the caller has them; otherwise the workflow reads them from the database. */
   steps?: Step[]
+  /** The event after which this run continues an upload with more documents than one run imports. */
+  after?: number
 }
 
 /** Remaining work of an upload. */
 export interface UploadWork {
+  /** Hooks to call before the annotations are created. */
+  calls?: HookCall[]
   /** Documents to unpack first. If there are any, no annotations have been created yet. */
   archives: number[]
   steps: Step[]
   /** Annotations whose import ended without reading, because of their file type. */
   ended: LifecycleState[]
+  /** Set if there may be more documents than one run imports: the event after which the next run continues. */
+  next?: number
 }
 
 export interface AnnotationLifecycleInput {
@@ -71,6 +115,20 @@ export interface AnnotationLifecycleInput {
   /** The state, if the starting workflow has it; otherwise the workflow reads it from the database. */
   state?: LifecycleState
   work?: Work | null
+  /** The approval that the run before has followed. */
+  approval?: number
+}
+
+export interface ApprovalInput {
+  /** Id of the run in the API. */
+  run_id: number
+}
+
+/** What the workflow of an approval reads from the database. */
+export interface ApprovalWork {
+  state: ApprovalState
+  /** Milliseconds until the next reminder; absent if none is wanted. */
+  remind_in_ms?: number
 }
 
 /** What a lifecycle reads from the database. */
@@ -79,6 +137,12 @@ export interface LifecycleWork {
   /** Moves to show, oldest first, each with its line for the history. */
   moves: { step: Step; line: string }[]
   work: Work | null
+  /** Unfinished calls of hooks about changes of the status, oldest first. */
+  calls?: HookCall[]
+  /** Set if there may be further calls, to be read after these are finished. */
+  more_calls?: true
+  /** Set if there may be further events, to be read after these are finished. */
+  more?: true
 }
 
 export interface DeleteQueueInput {
@@ -92,40 +156,98 @@ export interface SendEmailInput {
   id: number
 }
 
+export interface ReceiveEmailInput {
+  email_id: number
+}
+
+/** What operators see of a received email. */
+export interface EmailState {
+  outcome: MailOutcome | 'received'
+  /** Null if names must not be stored in Temporal, or if the message has no sender. */
+  sender: string | null
+  /** The beginning of the SHA-256 of the subject, to recognize repetitions. */
+  subject_hash: string | null
+  /** Numbers of files by `attachment_status`. */
+  files: Record<string, number>
+}
+
+/** The next step of a received email. */
+export interface EmailWork {
+  /** Hooks to call before the files are imported. */
+  calls?: HookCall[]
+  /** The upload of the email; null if nothing is imported. Absent while there are calls. */
+  upload_id?: number | null
+  state: EmailState
+}
+
+export interface ApplyRulesInput {
+  annotation_id: number
+}
+
 /** The sweeps that Temporal Schedules start, by name. */
-export type Sweep = 'reviews' | 'expired'
+export type Sweep = 'reviews' | 'expired' | 'lifetimes' | 'mailboxes'
+
+export interface HookInput {
+  hook_id: number
+}
+
+export interface SchemaInput {
+  schema_id: number
+}
 
 /** The workflows by name. */
 export interface Workflows {
   importUpload: (input: ImportUploadInput) => Promise<void>
   annotationLifecycle: (input: AnnotationLifecycleInput) => Promise<void>
+  approval: (input: ApprovalInput) => Promise<void>
   deleteQueue: (input: DeleteQueueInput) => Promise<void>
   sendEmail: (input: SendEmailInput) => Promise<void>
+  receiveEmail: (input: ReceiveEmailInput) => Promise<void>
+  buildFunction: (input: HookInput) => Promise<void>
+  syncSchedule: (input: HookInput) => Promise<void>
+  scheduledHook: (input: HookInput) => Promise<void>
+  redeliver: (input: { run_id: number }) => Promise<void>
+  reshapeAnnotations: (input: SchemaInput) => Promise<void>
   countUsage: () => Promise<void>
+  applyRules: (input: ApplyRulesInput) => Promise<void>
   sweep: (input: { sweep: Sweep }) => Promise<void>
 }
 
 /** Quick steps in the database, of the task queue `orchestration`. */
 export interface DatabaseActivities {
-  startImport: (uploadId: number) => Promise<UploadWork>
-  finishUpload: (uploadId: number) => Promise<UploadEnd>
+  startImport: (uploadId: number, after?: number) => Promise<UploadWork>
+  finishUpload: (uploadId: number) => Promise<UploadEnd | null>
   failArchive: (input: { document_id: number }) => Promise<void>
   importQuickly: (step: Step) => Promise<Outcome | null>
   finishImport: (step: Step) => Promise<Outcome>
   failImport: (step: Step) => Promise<Outcome>
   look: (annotationId: number) => Promise<LifecycleWork>
   noteMove: (step: Step) => Promise<void>
+  /** Returns null if the annotation was removed. */
+  lookAtApproval: (runId: number) => Promise<ApprovalWork | null>
+  remindApprovers: (runId: number) => Promise<void>
   finishExport: (step: Step) => Promise<Outcome>
   failExport: (step: Step) => Promise<Outcome>
   beginQueueDeletion: (queueId: number) => Promise<number | null>
   failQueueDeletion: (input: { queue_id: number; reason: string }) => Promise<void>
   failEmail: (input: SendEmailInput & { reason: string }) => Promise<void>
+  importEmail: (emailId: number) => Promise<EmailWork>
+  failIncoming: (emailId: number) => Promise<EmailWork>
   countUsage: () => Promise<boolean>
+  /** Returns false if the code was changed in the meantime. */
+  finishBuild: (input: HookInput) => Promise<boolean>
+  syncSchedule: (input: HookInput) => Promise<void>
+  planScheduled: (input: HookInput & { occasion: string }) => Promise<HookCall[]>
+  failCall: (runId: number) => Promise<HookAttempt>
+  planRedelivery: (runId: number) => Promise<HookCall[]>
+  applyRules: (annotationId: number) => Promise<boolean>
 }
 
 /** Batches of the task queue `orchestration`, which may run for minutes. */
 export interface BatchActivities {
   removeQueueBatch: (queueId: number) => Promise<DeletionStep>
+  /** Returns whether annotations are left. */
+  reshapeBatch: (schemaId: number) => Promise<boolean>
   sweep: (sweep: Sweep) => Promise<number>
 }
 
@@ -133,10 +255,13 @@ export interface BatchActivities {
 export interface DocumentActivities {
   readDocument: (step: Step) => Promise<'read' | 'overtaken' | Outcome>
   unpackArchive: (input: { document_id: number }) => Promise<void>
+  readEmail: (emailId: number) => Promise<void>
 }
 
-/** Calls to external servers, of the task queue `hooks`. */
+/** Calls to external servers and functions, of the task queue `hooks`. */
 export interface HookActivities {
+  callHook: (runId: number) => Promise<HookAttempt>
+  buildFunction: (hookId: number) => Promise<'ready' | 'failed' | 'gone'>
   saveToConnector: (step: Step) => Promise<Outcome>
   sendEmail: (input: SendEmailInput) => Promise<void>
 }

@@ -1,30 +1,29 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { beforeEach, describe, expect, it } from 'vitest'
 import { dispatch } from '../../src/worker/dispatcher.ts'
 import type { Deps } from '../../src/deps.ts'
 import { createUpload } from '../../src/domain/intake/uploads.ts'
 import { anOrganization, depsWithoutTemporal } from '../domain/fixtures.ts'
-import { testDatabase } from '../support/database.ts'
-import type { TestDatabase } from '../support/database.ts'
+import { database, useDatabase } from '../support/database.ts'
 
 describe('the dispatcher', () => {
-  let database: TestDatabase
   let signalled: string[]
   let locks: number[]
   let deps: Deps
-  beforeAll(async () => {
-    database = await testDatabase()
-  })
-  afterAll(() => database.drop())
+  /** Runs while Temporal handles a signal. */
+  let meanwhile: () => Promise<unknown>
+  useDatabase()
   beforeEach(async () => {
     await database.db('events').delete()
     signalled = []
     locks = []
+    meanwhile = () => Promise.resolve()
     const temporal = {
       withDeadline: (_: number, work: () => Promise<unknown>) => work(),
       workflow: {
         signalWithStart: async (_type: string, { workflowId }: { workflowId: string }) => {
           locks.push(await lockedDeliveries())
           signalled.push(workflowId)
+          await meanwhile()
         },
       },
     }
@@ -102,14 +101,40 @@ describe('the dispatcher', () => {
     expect(signalled).toEqual([upload])
   })
 
-  it('signals workflows again if their deliveries were signalled long ago and not finished', async () => {
+  it('keeps a delivery due that is committed while its workflow is signalled for another', async () => {
     const upload = await unsignalled()
     await shiftDue('5 seconds')
-    await dispatch(deps)
-    await shiftDue('30 minutes')
-    expect(await dispatch(deps)).toBe(0)
-    await shiftDue('2 hours')
+    meanwhile = async () => {
+      meanwhile = () => Promise.resolve()
+      const { rows } = await database.db.raw<{ rows: { id: number }[] }>(
+        `insert into events (organization_id, upload_id, kind, data)
+           select organization_id, upload_id, kind, data from events limit 1 returning id`,
+      )
+      await database.db('deliveries').insert({ event_id: rows[0]!.id, consumer: 'intake', workflow_id: upload })
+    }
+    expect(await dispatch(deps)).toBe(1)
+    await shiftDue('5 seconds')
     expect(await dispatch(deps)).toBe(1)
     expect(signalled).toEqual([upload, upload])
+  })
+
+  it('signals workflows again whose deliveries are still pending, at growing intervals', async () => {
+    const upload = await unsignalled()
+    const age = (interval: string) =>
+      database.db('events').update({ created_at: database.db.raw(`now() - interval '${interval}'`) })
+    await shiftDue('5 seconds')
+    for (const [old, pause] of [
+      ['1 second', 10],
+      ['30 minutes', 30],
+      ['2 days', 60],
+    ] as const) {
+      await age(old)
+      expect(await dispatch(deps)).toBe(1)
+      await shiftDue(`${pause - 1} minutes`)
+      expect(await dispatch(deps)).toBe(0)
+      await shiftDue('2 minutes')
+    }
+    expect(await dispatch(deps)).toBe(1)
+    expect(signalled).toEqual([upload, upload, upload, upload])
   })
 })

@@ -1,20 +1,16 @@
 import { MockActivityEnvironment } from '@temporalio/testing'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { documentActivities } from '../../src/activities/documents.ts'
+import { BlobUnavailable } from '../../src/blobs/index.ts'
 import type { Deps } from '../../src/deps.ts'
 import { importNow } from '../../src/domain/intake/uploads.ts'
 import { anOrganization, depsWithoutTemporal } from '../domain/fixtures.ts'
-import { testDatabase } from '../support/database.ts'
-import type { TestDatabase } from '../support/database.ts'
+import { database, useDatabase } from '../support/database.ts'
 import type { Step } from '../../src/workflows/contract.ts'
 import { fakeDocuments } from '../workflows/fake-documents.ts'
 
 describe('readDocument', () => {
-  let database: TestDatabase
-  beforeAll(async () => {
-    database = await testDatabase()
-  })
-  afterAll(() => database.drop())
+  useDatabase()
 
   async function anImport() {
     const documents = fakeDocuments()
@@ -38,7 +34,7 @@ describe('readDocument', () => {
     expect(await environment.run(activities.readDocument, step)).toBe('read')
     expect([...blobs.kept.keys()].map((key) => key.split('/')[0]).sort()).toEqual(['documents', 'extractions', 'words'])
     expect(await load()).toMatchObject({ status: 'importing' })
-    expect(beats).toEqual([{ begun: 1 }])
+    expect(beats).toEqual([{ begun: 1 }, { begun: 0 }])
   })
 
   it('continues the count of earlier attempts, and gives up a document that repeatedly crashes workers', async () => {
@@ -54,10 +50,26 @@ describe('readDocument', () => {
     })
   })
 
+  it('does not count attempts that an unavailable blob store has ended as crashes', async () => {
+    const { activities, step, blobs, load } = await anImport()
+    blobs.put = () => Promise.reject(new BlobUnavailable('The blob folder cannot be used: no space left on device'))
+    let details: unknown = undefined
+    for (let attempt = 1; attempt <= 10; attempt++) {
+      const environment = new MockActivityEnvironment({ attempt, ...(details ? { heartbeatDetails: details } : {}) })
+      environment.on('heartbeat', (sent) => (details = sent))
+      await expect(environment.run(activities.readDocument, step)).rejects.toThrow(BlobUnavailable)
+    }
+    expect(details).toEqual({ begun: 0 })
+    expect(await load()).toMatchObject({ status: 'importing' })
+  })
+
   it('does not read a document whose annotation is no longer importing', async () => {
     const { activities, step, documents } = await anImport()
     await database.db('annotations').where({ id: step.annotation_id }).update({ status: 'to_review' })
-    expect(await new MockActivityEnvironment().run(activities.readDocument, step)).toBe('overtaken')
+    const run = (one: Step) => new MockActivityEnvironment().run(activities.readDocument, one)
+    expect(await run({ ...step, consumer: 'lifecycle' })).toBe('overtaken')
+    // The response of an attempt that finished the import was lost: the upload starts the lifecycle with this state.
+    expect(await run(step)).toMatchObject({ state: { annotation_id: step.annotation_id, status: 'to_review' } })
     expect(documents.calls).toEqual([])
   })
 

@@ -1,6 +1,8 @@
 import { ApplicationFailure, ApplicationFailureCategory } from '@temporalio/common'
+import { DBError } from 'objection'
 import { describe, expect, it } from 'vitest'
 import { isPassing, toFailure } from '../../src/activities/failures.ts'
+import { BlobUnavailable } from '../../src/blobs/index.ts'
 import { conflictStatus, unavailable } from '../../src/errors.ts'
 
 const withCode = (code: string) => Object.assign(new Error('failure'), { code })
@@ -19,6 +21,22 @@ describe('isPassing', () => {
     expect(isPassing(unavailable('unavailable'))).toBe(true)
     expect(isPassing(conflictStatus('no'))).toBe(false)
   })
+  it.each(['57P03', '53100', '57P01'])('recognises %s in an error that Objection has wrapped', (code) => {
+    const nativeError = Object.assign(new Error('the database system is in recovery mode'), { code })
+    const error = new DBError({ nativeError, client: 'postgres' } as never)
+    expect(isPassing(error)).toBe(true)
+    expect(toFailure(error, 500)).toBe(error)
+  })
+  it('treats a full or unreachable blob store as temporary, however many attempts fail', () => {
+    const error = new BlobUnavailable('The blob folder cannot be used: ENOSPC: no space left on device, write')
+    expect(isPassing(error)).toBe(true)
+    expect(toFailure(error, 500)).toBe(error)
+  })
+  it.each([
+    'Connection terminated unexpectedly',
+    'ROLLBACK - Connection terminated unexpectedly',
+    'ROLLBACK - Client has encountered a connection error and is not queryable',
+  ])('treats "%s" as temporary', (message) => expect(isPassing(new Error(message))).toBe(true))
 })
 
 describe('toFailure', () => {

@@ -1,21 +1,19 @@
 /** Relations, document relations, suggested edits and notes: behaviour beyond the contract suite. */
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { beforeAll, describe, expect, it } from 'vitest'
 import type { Role } from '../../src/rules/permissions.ts'
 import { as, type Client } from '../support/as.ts'
-import { aDocument, anAnnotation, aPerson, aQueue, aTenant, type Tenant } from '../support/factories.ts'
+import { aDocument, anAnnotation, aPerson, aQueue } from '../support/factories.ts'
 import { documented } from '../support/openapi.ts'
-import { testServer, type TestServer } from '../support/server.ts'
+import { admin, server, tenant, url, useTenantServer } from '../support/tenant-server.ts'
 
-let server: TestServer
-let tenant: Tenant
-let admin: Client
+useTenantServer({ wrap: documented })
+
 /** Can access only the tenant's first queue. */
 let annotator: Client
 /** Can access only `elsewhere`. */
 let outsider: Client
 let elsewhere: { queue_id: number; schema_id: number }
 
-const url = (collection: string, id: number) => `${server.root}/${collection}/${id}`
 const person = async (role: Role, queues?: number[]) =>
   documented(server.root, as(server.root, (await aPerson(server.deps.db, tenant, role, queues)).token))
 const annotation = async (given: Record<string, unknown> = {}) =>
@@ -23,14 +21,10 @@ const annotation = async (given: Record<string, unknown> = {}) =>
 const missing = ['Invalid hyperlink - object does not exist.']
 
 beforeAll(async () => {
-  server = await testServer()
-  tenant = await aTenant(server.deps.db)
-  admin = documented(server.root, as(server.root, tenant.token))
   annotator = await person('annotator')
   elsewhere = await aQueue(server.deps.db, tenant)
   outsider = await person('annotator', [elsewhere.queue_id])
 })
-afterAll(() => server.stop())
 
 describe.each([
   ['notes', (id: number) => ({ annotation: url('annotations', id), content: 'x' })],

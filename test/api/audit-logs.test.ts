@@ -1,22 +1,14 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { deleteOldAuditLogs } from '../../src/domain/requests/audit.ts'
-import { as, type Client } from '../support/as.ts'
-import { anAnnotation, aPerson, aTenant, type Tenant } from '../support/factories.ts'
+import { as } from '../support/as.ts'
+import { anAnnotation, aPerson, aTenant } from '../support/factories.ts'
 import { documented } from '../support/openapi.ts'
-import { testServer, type TestServer } from '../support/server.ts'
+import { admin, server, tenant, useTenantServer } from '../support/tenant-server.ts'
 
-let server: TestServer
-let tenant: Tenant
-let admin: Client
+useTenantServer({ wrap: documented })
+
 const logs = async (query: string, client = admin) => (await client.get(`/audit_logs?${query}`)).body.results
 const username = async () => (await admin.get(`/users/${tenant.user_id}`)).body.username as string
-
-beforeAll(async () => {
-  server = await testServer()
-  tenant = await aTenant(server.deps.db)
-  admin = documented(server.root, as(server.root, tenant.token))
-})
-afterAll(() => server.stop())
 
 describe('GET /v1/audit_logs', () => {
   it('records the user and the request of a status change of an annotation', async () => {
@@ -84,8 +76,8 @@ describe('GET /v1/audit_logs', () => {
 
   it('requires exactly one object type', async () => {
     expect((await admin.get('/audit_logs')).body.object_type).toEqual(['This field is required.'])
-    expect((await admin.get('/audit_logs?object_type=queue')).body.object_type).toEqual([
-      '"queue" is not a valid choice.',
+    expect((await admin.get('/audit_logs?object_type=planet')).body.object_type).toEqual([
+      '"planet" is not a valid choice.',
     ])
     expect((await admin.get('/audit_logs?object_type=user,document')).status).toBe(400)
     expect((await admin.get('/audit_logs?object_type=user&action=x')).status).toBe(400)

@@ -1,25 +1,19 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { beforeAll, describe, expect, it } from 'vitest'
 import { createToken, hashPassword } from '../../src/domain/people/credentials.ts'
 import { as } from '../support/as.ts'
-import { aPerson, aTenant, type Tenant } from '../support/factories.ts'
-import { testServer, type TestServer } from '../support/server.ts'
+import { aPerson } from '../support/factories.ts'
+import { server, setPassword, tenant, useTenantServer } from '../support/tenant-server.ts'
 
 const PASSWORD = 'correct horse battery'
-let server: TestServer
-let tenant: Tenant
+
+useTenantServer()
+
 let username: string
 
 beforeAll(async () => {
-  server = await testServer()
-  tenant = await aTenant(server.deps.db)
-  username = (await server.deps.db('users').where('id', tenant.user_id).first('username')).username
-  await server.deps
-    .db('users')
-    .where('id', tenant.user_id)
-    .update({ password_hash: await hashPassword(PASSWORD) })
+  username = await setPassword(PASSWORD)
   await server.deps.db('organizations').where('id', tenant.organization_id).update({ domain: 'acme.example' })
 })
-afterAll(() => server.stop())
 
 const anonymous = () => as(server.root)
 const login = (body: object) => anonymous().post('/auth/login', body)

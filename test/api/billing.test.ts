@@ -1,16 +1,15 @@
 import { parse } from 'csv-parse/sync'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { beforeAll, describe, expect, it } from 'vitest'
 import { writeEvents } from '../../src/domain/outbox/events.ts'
 import { transact } from '../../src/domain/outbox/transaction.ts'
 import { countUsage } from '../../src/domain/usage/count.ts'
-import { as, type Client } from '../support/as.ts'
-import { anAnnotation, aPerson, aQueue, aTenant, type Tenant } from '../support/factories.ts'
+import { as } from '../support/as.ts'
+import { anAnnotation, aPerson, aQueue, aTenant } from '../support/factories.ts'
 import { documented } from '../support/openapi.ts'
-import { testServer, type TestServer } from '../support/server.ts'
+import { admin, server, tenant, useTenantServer } from '../support/tenant-server.ts'
 
-let server: TestServer
-let tenant: Tenant
-let admin: Client
+useTenantServer({ wrap: documented })
+
 let second: number
 const zeros = { billable_documents: 0, billable_pages: 0, non_billable_documents: 0, non_billable_pages: 0 }
 
@@ -29,9 +28,6 @@ async function read(queue_id: number, at: string, pages: number): Promise<void> 
 }
 
 beforeAll(async () => {
-  server = await testServer()
-  tenant = await aTenant(server.deps.db)
-  admin = documented(server.root, as(server.root, tenant.token))
   second = (await aQueue(server.deps.db, tenant)).queue_id
   await read(tenant.queue_id, '2026-01-31T23:59:59Z', 3)
   await read(tenant.queue_id, '2026-02-01T00:00:00Z', 2)
@@ -39,7 +35,6 @@ beforeAll(async () => {
   await read(second, '2026-02-28T13:00:00Z', 0)
   await read(second, '2026-03-01T00:00:00Z', 7)
 })
-afterAll(() => server.stop())
 
 const stats = (body: object, query = '') =>
   admin.post(`/organizations/${tenant.organization_id}/billing_stats${query}`, body)

@@ -1,21 +1,11 @@
 /** Connectors: behaviour beyond the contract suite. */
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { as, type Client } from '../support/as.ts'
+import { describe, expect, it } from 'vitest'
+import { as } from '../support/as.ts'
 import { ANOTHER_KEY, CERTIFICATE, ITS_KEY } from '../support/client-certificate.ts'
-import { aPerson, aQueue, aTenant, type Tenant } from '../support/factories.ts'
-import { testServer, type TestServer } from '../support/server.ts'
+import { aPerson, aQueue } from '../support/factories.ts'
+import { admin, server, tenant, url, useTenantServer } from '../support/tenant-server.ts'
 
-let server: TestServer
-let tenant: Tenant
-let admin: Client
-const url = (collection: string, id: number) => `${server.root}/${collection}/${id}`
-
-beforeAll(async () => {
-  server = await testServer()
-  tenant = await aTenant(server.deps.db)
-  admin = as(server.root, tenant.token)
-})
-afterAll(() => server.stop())
+useTenantServer()
 
 const aQueueUrl = async () => url('queues', (await aQueue(server.deps.db, tenant)).queue_id)
 const body = (queues: string[], given: object = {}) => ({

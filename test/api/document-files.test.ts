@@ -1,27 +1,18 @@
 /** Documents created by clients, permanent links, and archives of several documents. */
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { fromBuffer } from 'yauzl'
 import { deleteExpiredDownloads } from '../../src/domain/documents/downloads.ts'
 import { documentKey } from '../../src/domain/documents/stored-file.ts'
 import type { Role } from '../../src/rules/permissions.ts'
-import { as, type Client } from '../support/as.ts'
-import { aDocument, anAnnotation, aPerson, aTenant, type Tenant } from '../support/factories.ts'
+import { as } from '../support/as.ts'
+import { aDocument, anAnnotation, aPerson, aTenant } from '../support/factories.ts'
 import { documented } from '../support/openapi.ts'
-import { testServer, type TestServer } from '../support/server.ts'
+import { admin, server, tenant, url, useTenantServer } from '../support/tenant-server.ts'
 
-let server: TestServer
-let tenant: Tenant
-let admin: Client
-const url = (collection: string, id: number) => `${server.root}/${collection}/${id}`
+useTenantServer({ wrap: documented })
+
 const person = async (role: Role) => as(server.root, (await aPerson(server.deps.db, tenant, role)).token)
 const missing = ['Invalid hyperlink - object does not exist.']
-
-beforeAll(async () => {
-  server = await testServer()
-  tenant = await aTenant(server.deps.db)
-  admin = documented(server.root, as(server.root, tenant.token))
-})
-afterAll(() => server.stop())
 
 /** Creates a document with a stored file. */
 async function stored(name: string, content: string, given: object = {}): Promise<number> {

@@ -1,22 +1,11 @@
 /** Email threads and the reply flags of annotations (contract 22.22 to 22.25). */
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { storeEmail } from '../../src/domain/mail/emails.ts'
-import { as, type Client } from '../support/as.ts'
-import { anAnnotation, aTenant, type Tenant } from '../support/factories.ts'
-import { testServer, type TestServer } from '../support/server.ts'
+import { anAnnotation } from '../support/factories.ts'
+import { admin, server, tenant, url, useTenantServer } from '../support/tenant-server.ts'
 import { inTransaction } from '../../src/domain/outbox/transaction.ts'
 
-let server: TestServer
-let tenant: Tenant
-let admin: Client
-const url = (collection: string, id: number) => `${server.root}/${collection}/${id}`
-
-beforeAll(async () => {
-  server = await testServer()
-  tenant = await aTenant(server.deps.db)
-  admin = as(server.root, tenant.token)
-})
-afterAll(() => server.stop())
+useTenantServer()
 
 const receive = (given: object = {}) =>
   inTransaction(server.deps.db, (tx) =>

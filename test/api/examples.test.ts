@@ -1,14 +1,12 @@
 /** Sends the examples of the OpenAPI document, with URLs and ids replaced by those of existing objects. */
 import { generateKeyPairSync, randomUUID } from 'node:crypto'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { beforeAll, describe, expect, it } from 'vitest'
 import { apiDocument } from '../../src/api/openapi/document.ts'
 import { documentedRoute, nameOf, routeOf } from '../../src/resources/engine/routes.ts'
 import { resourceAt } from '../../src/resources/engine/registry.ts'
 import { resources } from '../../src/resources/index.ts'
-import { as, type Client } from '../support/as.ts'
-import { aTenant, type Tenant } from '../support/factories.ts'
 import { documented } from '../support/openapi.ts'
-import { testServer, type TestServer } from '../support/server.ts'
+import { admin, server, tenant, useTenantServer } from '../support/tenant-server.ts'
 import { samples } from './samples/index.ts'
 
 type Json = Record<string, unknown>
@@ -22,19 +20,14 @@ const bodyOf = (route: string, method = 'post') =>
   PATHS[`/v1/${route}`]![method]!.requestBody!.content['application/json']!
 const exampleOf = (route: string, method = 'post') => structuredClone(bodyOf(route, method).example) as Json
 
-let server: TestServer
-let tenant: Tenant
-let admin: Client
+useTenantServer({ wrap: documented })
+
 const url = (collection: string, id: number | string) =>
   `${server.root}/${routeOf(collection, tenant.organization_group_id)}/${id}`
 
 beforeAll(async () => {
-  server = await testServer()
-  tenant = await aTenant(server.deps.db)
   await server.deps.db('user_groups').where('user_id', tenant.user_id).update({ group_id: 6 })
-  admin = documented(server.root, as(server.root, tenant.token))
 })
-afterAll(() => server.stop())
 
 /** Objects of the tenant that must belong together; other objects are created for each request. */
 const own = (): Record<string, number> => ({

@@ -1,98 +1,13 @@
+/** Exports: formats, filters, errors, permission. */
 import { read, utils } from '@e965/xlsx'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { hashPassword } from '../../src/domain/people/credentials.ts'
-import { as, type Client } from '../support/as.ts'
-import { anAnnotation, aPerson, aQueue, aTenant, type Tenant } from '../support/factories.ts'
-import { testServer, type TestServer } from '../support/server.ts'
+import { as } from '../support/as.ts'
+import { aPerson, aQueue, aTenant } from '../support/factories.ts'
+import { admin, server, tenant } from '../support/tenant-server.ts'
+import { ids, lines, path, queue_id, schema_id, text, useExport } from './export-setup.ts'
 
-let server: TestServer
-let tenant: Tenant
-let admin: Client
-let queue_id: number
-let schema_id: number
-let path: string
-const ids: number[] = []
-const text = (answer: { body: unknown }) => String(answer.body as Buffer)
-const lines = (answer: { body: unknown }) => text(answer).split('\r\n').filter(Boolean)
-
-beforeAll(async () => {
-  server = await testServer()
-  const { db } = server.deps
-  tenant = await aTenant(db)
-  admin = as(server.root, tenant.token)
-  const point = (id: string, label: string, given: object = {}) => ({
-    category: 'datapoint',
-    id,
-    label,
-    type: 'string',
-    constraints: { required: false },
-    ...given,
-  })
-  const schema = await admin.post('/schemas', {
-    name: 'Bills',
-    content: [
-      {
-        category: 'section',
-        id: 'head',
-        label: 'Header',
-        children: [point('bill_no', 'Bill number'), point('secret', 'Secret', { can_export: false })],
-      },
-      {
-        category: 'section',
-        id: 'lines_section',
-        label: 'Lines',
-        children: [
-          {
-            category: 'multivalue',
-            id: 'lines',
-            label: 'Lines',
-            children: {
-              category: 'tuple',
-              id: 'line',
-              label: 'Line',
-              children: [point('text', 'Text'), point('sum', 'Sum', { type: 'number', format: '#,##0.#' })],
-            },
-          },
-        ],
-      },
-    ],
-  })
-  schema_id = schema.body.id
-  queue_id = (await aQueue(db, tenant, 'Účty 1')).queue_id
-  await admin.patch(`/queues/${queue_id}`, { schema: schema.body.url })
-  path = `/queues/${queue_id}/export`
-  for (const [number, status, columns] of [
-    ['B-9', 'confirmed', { arrived_at: '2026-02-01T09:00:00Z', modifier_id: tenant.user_id }],
-    ['B-10', 'to_review', { arrived_at: '2026-02-02T09:00:00Z', metadata: JSON.stringify({ a: 1 }) }],
-    ['B-11', 'exported', { arrived_at: '2026-02-03T09:00:00Z', exported_at: '2026-02-03T10:00:00Z', automated: true }],
-  ] as const) {
-    const { annotation_id, document_id } = await anAnnotation(db, tenant, { queue_id, schema_id, status, ...columns })
-    ids.push(annotation_id)
-    await db('documents')
-      .where('id', document_id)
-      .update({ original_file_name: `${number}.pdf` })
-    const tree = (await admin.get(`/annotations/${annotation_id}/content?schema_id=lines`)).body.content
-    const row = (words: string, sum: string) => ({
-      op: 'add',
-      id: tree[0].id,
-      value: [
-        { schema_id: 'text', content: { value: words } },
-        { schema_id: 'sum', content: { value: sum } },
-      ],
-    })
-    await admin.post(`/annotations/${annotation_id}/content/operations`, {
-      operations: number === 'B-9' ? [row('Water', '1200'), row('Power', '80.5')] : [],
-    })
-    await admin.patch(`/annotations/${annotation_id}/content`, {
-      content: [
-        { schema_id: 'bill_no', content: { value: number } },
-        { schema_id: 'secret', content: { value: 'hidden' } },
-      ],
-    })
-  }
-  await anAnnotation(db, tenant)
-})
-afterAll(() => server.stop())
+useExport()
 
 describe('GET /v1/queues/{id}/export', () => {
   it('returns JSON by default, paginated like a list, with the exportable tree', async () => {
@@ -266,79 +181,6 @@ describe('GET /v1/queues/{id}/export', () => {
     expect(lines(await admin.get(`/queues/${big}/export?format=csv&page_size=5000`))).toHaveLength(1001)
     expect((await admin.get(`/queues/${big}/export?page_size=5000`)).body.results).toHaveLength(100)
     expect(text(await admin.get(`/queues/${big}/export?format=xml`)).match(/<annotation url/g)).toHaveLength(2500)
-  })
-})
-
-describe('POST /v1/queues/{id}/export with to_status', () => {
-  const some = async (...statuses: string[]): Promise<number[]> => {
-    const created: number[] = []
-    for (const status of statuses)
-      created.push((await anAnnotation(server.deps.db, tenant, { queue_id, schema_id, status })).annotation_id)
-    return created
-  }
-  const statuses = (wanted: number[]) =>
-    Promise.all(wanted.map(async (id) => (await admin.get(`/annotations/${id}`)).body.status as string))
-
-  it('exports all annotations and changes the status only where allowed', async () => {
-    const wanted = await some(
-      'confirmed',
-      'to_review',
-      'postponed',
-      'failed_export',
-      'deleted',
-      'reviewing',
-      'exported',
-    )
-    const answer = await admin.send(
-      'POST',
-      `${path}?format=csv&to_status=exported&columns=meta_url&id=${wanted.join(',')}`,
-    )
-    expect(answer.status).toBe(200)
-    expect(lines(answer)).toHaveLength(8)
-    expect(await statuses(wanted)).toEqual([
-      'exported',
-      'exported',
-      'exported',
-      'exported',
-      'deleted',
-      'reviewing',
-      'exported',
-    ])
-    expect((await admin.get(`/annotations/${wanted[0]}`)).body).toMatchObject({
-      exported_by: `${server.root}/users/${tenant.user_id}`,
-      exported_at: expect.stringMatching(/Z$/),
-    })
-  })
-
-  it('moves annotations to exporting for export in the background', async () => {
-    const [id] = await some('confirmed')
-    expect((await admin.post(`${path}?to_status=exporting&id=${id}`, {})).body.pagination.total).toBe(1)
-    expect((await statuses([id!]))[0]).toMatch(/^export/)
-  })
-
-  it('moves only annotations on the exported page', async () => {
-    const wanted = await some('confirmed', 'confirmed')
-    await admin.send('POST', `${path}?format=csv&to_status=exported&page_size=1&id=${wanted.join(',')}`)
-    expect(await statuses(wanted)).toEqual(['exported', 'confirmed'])
-  })
-
-  it('is refused for readers, and by GET', async () => {
-    const [id] = await some('confirmed')
-    for (const role of ['viewer', 'approver'] as const) {
-      const client = as(server.root, (await aPerson(server.deps.db, tenant, role, [queue_id])).token)
-      expect((await client.get(`${path}?id=${id}`)).body.results).toHaveLength(1)
-      expect((await client.send('POST', `${path}?id=${id}`)).status).toBe(200)
-      expect(await client.send('POST', `${path}?to_status=exported&id=${id}`)).toMatchObject({
-        status: 403,
-        body: { code: 'access_forbidden' },
-      })
-    }
-    expect((await admin.get(`${path}?to_status=exported&id=${id}`)).status).toBe(400)
-    expect(await admin.send('POST', `${path}?to_status=deleted&id=${id}`)).toMatchObject({
-      status: 400,
-      body: { to_status: ['"deleted" is not a valid choice.'] },
-    })
-    expect(await statuses([id!])).toEqual(['confirmed'])
   })
 })
 

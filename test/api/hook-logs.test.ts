@@ -1,23 +1,13 @@
 /** Hook calls, their logs, and generated payloads. */
 import { randomUUID } from 'node:crypto'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { as, type Client } from '../support/as.ts'
+import { describe, expect, it } from 'vitest'
+import { as } from '../support/as.ts'
 import { aDocument, anAnnotation, aPerson, aTenant, type Tenant } from '../support/factories.ts'
-import { testServer, type TestServer } from '../support/server.ts'
+import { admin, server, tenant, url, useTenantServer } from '../support/tenant-server.ts'
 import { aHook } from './samples/hooks.ts'
 import { insert } from './samples/sample.ts'
 
-let server: TestServer
-let tenant: Tenant
-let admin: Client
-const url = (collection: string, id: number) => `${server.root}/${collection}/${id}`
-
-beforeAll(async () => {
-  server = await testServer()
-  tenant = await aTenant(server.deps.db)
-  admin = as(server.root, tenant.token)
-})
-afterAll(() => server.stop())
+useTenantServer()
 
 const hoursAgo = (hours: number) => new Date(Date.now() - hours * 3_600_000).toISOString()
 

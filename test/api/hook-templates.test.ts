@@ -1,8 +1,9 @@
 /** Hook templates and hooks created from them. */
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { as, type Client } from '../support/as.ts'
-import { aPerson, aTenant, type Tenant } from '../support/factories.ts'
-import { testServer, type TestServer } from '../support/server.ts'
+import { beforeAll, describe, expect, it } from 'vitest'
+import { as } from '../support/as.ts'
+import { aPerson, aTenant } from '../support/factories.ts'
+import { testServer } from '../support/server.ts'
+import { admin, server, tenant, url, useTenantServer } from '../support/tenant-server.ts'
 
 interface Template {
   url: string
@@ -13,19 +14,13 @@ interface Template {
   use_token_owner: boolean
 }
 
-let server: TestServer
-let tenant: Tenant
-let admin: Client
+useTenantServer()
+
 let templates: Template[]
-const url = (collection: string, id: number) => `${server.root}/${collection}/${id}`
 
 beforeAll(async () => {
-  server = await testServer()
-  tenant = await aTenant(server.deps.db)
-  admin = as(server.root, tenant.token)
   templates = (await admin.get('/hook_templates?page_size=100')).body.results
 })
-afterAll(() => server.stop())
 
 const bodyFor = (template: Template, given: object = {}) => ({
   name: `From ${template.name}`,

@@ -1,20 +1,11 @@
 /** Inboxes: addresses, their queue, filters, bounces (contract 22.1 to 22.7). */
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { as, type Client } from '../support/as.ts'
-import { aPerson, aQueue, aTenant, type Tenant } from '../support/factories.ts'
-import { CREATE_KEY, testServer, type TestServer } from '../support/server.ts'
+import { describe, expect, it } from 'vitest'
+import { as } from '../support/as.ts'
+import { aPerson, aQueue } from '../support/factories.ts'
+import { CREATE_KEY } from '../support/server.ts'
+import { admin, server, tenant, url, useTenantServer } from '../support/tenant-server.ts'
 
-let server: TestServer
-let tenant: Tenant
-let admin: Client
-const url = (collection: string, id: number) => `${server.root}/${collection}/${id}`
-
-beforeAll(async () => {
-  server = await testServer({}, { MAIL_DOMAIN: 'in.example.org' })
-  tenant = await aTenant(server.deps.db)
-  admin = as(server.root, tenant.token)
-})
-afterAll(() => server.stop())
+useTenantServer({ env: { MAIL_DOMAIN: 'in.example.org' } })
 
 /** A queue without an inbox. */
 const bareQueue = async (given: object = {}): Promise<number> => {
@@ -70,6 +61,9 @@ describe('/v1/inboxes', () => {
         },
       },
       dmarc_check_action: 'accept',
+      body_as_document: 'never',
+      mailbox: null,
+      mailbox_status: null,
       modified_by: url('users', tenant.user_id),
       modified_at: expect.any(String),
     })
@@ -152,8 +146,10 @@ describe('/v1/inboxes', () => {
       { mime_type: ['image/gif'] },
     ])
       expect([bad, await conditions(bad)]).toEqual([bad, 400])
-    expect((await admin.patch(`/inboxes/${id}`, { filters: { allowed_senders: ['*@a.org'] } })).body.filters).toEqual({
-      ...(await create()).filters,
+    const fresh = await create()
+    const patched = await admin.patch(`/inboxes/${fresh.id}`, { filters: { allowed_senders: ['*@a.org'] } })
+    expect(patched.body.filters).toEqual({
+      ...fresh.filters,
       allowed_senders: ['*@a.org'],
     })
     expect((await admin.patch(`/inboxes/${id}`, { filters: { denied_senders: 'x' } })).status).toBe(400)

@@ -4,23 +4,14 @@ import { connect, type Socket } from 'node:net'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
 import { gzipSync } from 'node:zlib'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { as, type Client } from '../support/as.ts'
-import { aPerson, aTenant, type Tenant } from '../support/factories.ts'
-import { testServer, type TestServer } from '../support/server.ts'
+import { describe, expect, it } from 'vitest'
+import { aPerson, aTenant } from '../support/factories.ts'
+import { admin, server, tenant, useTenantServer } from '../support/tenant-server.ts'
 
 const MB = 1024 * 1024
 const JSON_TYPE = { 'Content-Type': 'application/json' }
-let server: TestServer
-let tenant: Tenant
-let admin: Client
 
-beforeAll(async () => {
-  server = await testServer()
-  tenant = await aTenant(server.deps.db)
-  admin = as(server.root, tenant.token)
-})
-afterAll(() => server.stop())
+useTenantServer()
 
 const upload = () => `${server.root}/uploads/large.bin?queue=${tenant.queue_id}`
 

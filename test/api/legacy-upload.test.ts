@@ -1,20 +1,9 @@
 import { zipSync } from 'fflate'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { as, type Client } from '../support/as.ts'
-import { aTenant, type Tenant } from '../support/factories.ts'
+import { describe, expect, it } from 'vitest'
 import { jpeg, png } from '../support/pictures.ts'
-import { testServer, type TestServer } from '../support/server.ts'
+import { admin, server, tenant, useTenantServer } from '../support/tenant-server.ts'
 
-let server: TestServer
-let tenant: Tenant
-let admin: Client
-
-beforeAll(async () => {
-  server = await testServer()
-  tenant = await aTenant(server.deps.db)
-  admin = as(server.root, tenant.token)
-})
-afterAll(() => server.stop())
+useTenantServer()
 
 const path = () => `/queues/${tenant.queue_id}/upload`
 const form = (...files: [string, Uint8Array | string][]) => {

@@ -1,23 +1,18 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { as, type Client } from '../support/as.ts'
-import { anAnnotation, aPerson, aTenant, type Tenant } from '../support/factories.ts'
-import { testServer, type TestServer } from '../support/server.ts'
+import { beforeAll, describe, expect, it } from 'vitest'
+import { anAnnotation, aPerson } from '../support/factories.ts'
+import { admin, server, tenant, useTenantServer } from '../support/tenant-server.ts'
 
 // Large enough that lists sorted by user name are read user by user, and that a word has more hits than a search returns.
 const COUNT = 21_000
 
-let server: TestServer
-let tenant: Tenant
-let admin: Client
+useTenantServer()
+
 /** Ids ordered by the modifier's name, then by id. */
 let byName: number[]
 let special: number
 
 beforeAll(async () => {
-  server = await testServer()
   const { db } = server.deps
-  tenant = await aTenant(db)
-  admin = as(server.root, tenant.token)
   const anna = await aPerson(db, tenant, 'annotator')
   const zoe = await aPerson(db, tenant, 'annotator')
   for (const [id, username] of [
@@ -43,7 +38,6 @@ beforeAll(async () => {
     .select('annotations.id')
   byName = rows.map((row) => row.id as number)
 })
-afterAll(() => server.stop())
 
 const read = async (path: string) => {
   const { status, body } = await admin.get(path)

@@ -1,7 +1,8 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { as } from '../support/as.ts'
-import { aPerson, aTenant, type Tenant } from '../support/factories.ts'
-import { CREATE_KEY, testServer, type TestServer } from '../support/server.ts'
+import { aPerson } from '../support/factories.ts'
+import { CREATE_KEY } from '../support/server.ts'
+import { server, tenant, useTenantServer } from '../support/tenant-server.ts'
 
 const TEMPLATES = [
   'Empty Organization Template',
@@ -13,15 +14,10 @@ const TEMPLATES = [
   'Tax Invoice CN Demo Template',
   'Certificates of Analysis Demo Template',
 ]
-let server: TestServer
-let tenant: Tenant
-let counter = 0
 
-beforeAll(async () => {
-  server = await testServer()
-  tenant = await aTenant(server.deps.db)
-})
-afterAll(() => server.stop())
+useTenantServer()
+
+let counter = 0
 
 const body = (given: object = {}) => ({
   template_name: 'Tax Invoice EU Demo Template',
@@ -107,7 +103,7 @@ describe('POST /v1/organizations/create', () => {
     })
     expect(await create({ user_email: 'not an email', user_password: 'short' })).toMatchObject({
       status: 400,
-      body: { user_email: ['Not a valid email.'], user_password: ['Ensure this field has at least 12 characters.'] },
+      body: { user_email: ['Not a valid email.'], user_password: ['Ensure this field has at least 10 characters.'] },
     })
     const sent = body()
     expect((await as(server.root).post('/organizations/create', sent)).status).toBe(201)

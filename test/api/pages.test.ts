@@ -1,24 +1,16 @@
 import PDFDocument from 'pdfkit'
 import sharp from 'sharp'
 import { Document, Packer, Paragraph } from 'docx'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { documentKey } from '../../src/domain/documents/stored-file.ts'
 import { ReadError } from '../../src/extraction/types.ts'
-import { as, type Client } from '../support/as.ts'
-import { anAnnotation, aPerson, aTenant, type Tenant } from '../support/factories.ts'
-import { testServer, type TestServer } from '../support/server.ts'
+import { as } from '../support/as.ts'
+import { anAnnotation, aPerson, aTenant } from '../support/factories.ts'
+import { admin, server, tenant, useTenantServer } from '../support/tenant-server.ts'
 
-let server: TestServer
-let tenant: Tenant
-let admin: Client
+useTenantServer()
+
 let counter = 0
-
-beforeAll(async () => {
-  server = await testServer()
-  tenant = await aTenant(server.deps.db)
-  admin = as(server.root, tenant.token)
-})
-afterAll(() => server.stop())
 
 async function pdf(): Promise<Buffer> {
   const document = new PDFDocument({ size: [288, 432], margin: 20 })

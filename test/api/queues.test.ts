@@ -1,31 +1,11 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { as, type Client } from '../support/as.ts'
-import { anAnnotation, aPerson, aQueue, aTenant, type Tenant } from '../support/factories.ts'
-import { testServer, type TestServer } from '../support/server.ts'
+/** Queues: defaults, settings, counts, templates. */
+import { describe, expect, it } from 'vitest'
+import { anAnnotation, aTenant } from '../support/factories.ts'
+import { admin, server, tenant, url, useTenantServer } from '../support/tenant-server.ts'
+import { body, create } from './queues-setup.ts'
 
-let server: TestServer
-let tenant: Tenant
-let admin: Client
-const url = (collection: string, id: number) => `${server.root}/${collection}/${id}`
+useTenantServer()
 
-beforeAll(async () => {
-  server = await testServer()
-  tenant = await aTenant(server.deps.db)
-  admin = as(server.root, tenant.token)
-})
-afterAll(() => server.stop())
-
-const body = (given: object = {}) => ({
-  name: 'Bills',
-  workspace: url('workspaces', tenant.workspace_id),
-  schema: url('schemas', tenant.schema_id),
-  ...given,
-})
-const create = async (given: object = {}) => {
-  const created = await admin.post('/queues', body(given))
-  expect(created.status, JSON.stringify(created.body)).toBe(201)
-  return created.body
-}
 const COUNTS = {
   importing: 0,
   split: 0,
@@ -49,6 +29,7 @@ const SETTINGS = {
   accepted_mime_types: [],
   asynchronous_export: true,
   automation: { automate_duplicates: true, automate_suggested_edit: false },
+  duplicate_rules: [],
   rejection_config: { enabled: true },
   suggested_recipients_sources: [{ source: 'email_header' }],
   suggested_edit: 'disable',
@@ -69,7 +50,8 @@ const SETTINGS = {
     deleted_annotations: false,
     email_with_no_attachments: true,
   },
-  workflows: { enabled: false, bypass_workflows_allowed: false },
+  confirm_with_errors_allowed: false,
+  workflows: { enabled: false, bypass_workflows_allowed: false, remind_after_hours: null },
   annotation_list_table: {},
   upload_values: [],
   ui_upload_enabled: true,
@@ -108,6 +90,7 @@ describe('POST /v1/queues', () => {
       document_lifetime: null,
       delete_after: null,
       status: 'active',
+      deletion_error: null,
       training_enabled: true,
       archive_enabled: false,
       modified_by: url('users', tenant.user_id),
@@ -280,111 +263,5 @@ describe('POST /v1/queues/from_template', () => {
         status: 400,
         body: field,
       })
-  })
-})
-
-describe('DELETE /v1/queues/{id}', () => {
-  it('schedules the deletion after a day, releases the workspace and refuses imports from then on', async () => {
-    const { id } = await create()
-    expect(await admin.delete(`/queues/${id}`)).toMatchObject({ status: 202, body: null })
-    const queue = (await admin.get(`/queues/${id}`)).body
-    expect(queue).toMatchObject({ status: 'deletion_requested', workspace: null })
-    const seconds = (Date.parse(queue.delete_after) - Date.now()) / 1000
-    expect(Math.abs(seconds - 86_400)).toBeLessThan(300)
-    for (const path of [`/uploads/a.pdf?queue=${id}`, `/queues/${id}/upload/a.pdf`]) {
-      const answer = await admin.post(path, Buffer.from('x'), { 'Content-Type': 'application/octet-stream' })
-      expect(answer, path).toMatchObject({
-        status: 409,
-        body: { code: 'conflict_status', detail: expect.stringContaining('being deleted') },
-      })
-    }
-    expect(await admin.delete(`/queues/${id}`)).toMatchObject({ status: 409, body: { code: 'conflict_status' } })
-    expect(await admin.patch(`/queues/${id}`, { workspace: url('workspaces', tenant.workspace_id) })).toMatchObject({
-      status: 400,
-      body: { workspace: ['The queue is being deleted.'] },
-    })
-    expect((await admin.get(`/queues?deleting=true&id=${id}`)).body.pagination.total).toBe(1)
-    expect((await admin.get(`/queues?deleting=false&id=${id}`)).body.pagination.total).toBe(0)
-  })
-
-  it('accepts another delay and refuses an invalid one', async () => {
-    const { id } = await create()
-    expect(await admin.delete(`/queues/${id}?delete_after=soon`)).toMatchObject({
-      status: 400,
-      body: { delete_after: [expect.any(String)] },
-    })
-    expect((await admin.get(`/queues/${id}`)).body.status).toBe('active')
-    expect((await admin.delete(`/queues/${id}?delete_after=0`)).status).toBe(202)
-    expect(Date.parse((await admin.get(`/queues/${id}`)).body.delete_after)).toBeLessThanOrEqual(Date.now() + 1000)
-  })
-
-  it('then no longer blocks the deletion of its schema and workspace', async () => {
-    const workspace = (
-      await admin.post('/workspaces', { name: 'Short', organization: url('organizations', tenant.organization_id) })
-    ).body
-    const schema = (await admin.post('/schemas', { name: 'Short', content: [] })).body
-    const { id } = await create({ workspace: workspace.url, schema: schema.url })
-    expect((await admin.delete(workspace.url)).status).toBe(409)
-    expect((await admin.delete(schema.url)).status).toBe(409)
-    expect((await admin.delete(`/queues/${id}?delete_after=0`)).status).toBe(202)
-    expect((await admin.delete(schema.url)).status).toBe(204)
-    expect((await admin.delete(workspace.url)).status).toBe(204)
-  })
-})
-
-describe('visibility of queues', () => {
-  it('includes administrators and assigned users', async () => {
-    const second = await aQueue(server.deps.db, tenant)
-    for (const role of ['viewer', 'annotator', 'annotator_limited', 'manager', 'approver'] as const) {
-      const { token } = await aPerson(server.deps.db, tenant, role)
-      const client = as(server.root, token)
-      const list = (await client.get('/queues')).body
-      expect(list.pagination.total).toBe(1)
-      expect(list.results.map((queue: { id: number }) => queue.id)).toEqual([tenant.queue_id])
-      expect((await client.get(`/queues/${second.queue_id}`)).status).toBe(404)
-      expect((await client.patch(`/queues/${second.queue_id}`, {})).status).toBe(404)
-      for (const answer of [
-        await client.patch(`/queues/${tenant.queue_id}`, { name: 'x' }),
-        await client.put(`/queues/${tenant.queue_id}`, body()),
-        await client.delete(`/queues/${tenant.queue_id}`),
-        await client.post('/queues', body()),
-        await client.post('/queues/from_template', {}),
-      ])
-        expect(answer, role).toMatchObject({ status: 403, body: { code: 'access_forbidden' } })
-    }
-  })
-
-  it('follows changes of queue.users', async () => {
-    const { id } = await create()
-    const { token, user_id } = await aPerson(server.deps.db, tenant, 'annotator', [])
-    const client = as(server.root, token)
-    expect((await client.get(`/queues/${id}`)).status).toBe(404)
-    expect((await admin.patch(`/queues/${id}`, { users: [url('users', user_id)] })).body.users).toEqual([
-      url('users', user_id),
-    ])
-    expect((await client.get(`/queues/${id}`)).status).toBe(200)
-    expect((await client.get('/auth/user')).body.queues).toEqual([url('queues', id)])
-    await admin.patch(`/queues/${id}`, { users: [] })
-    expect((await client.get(`/queues/${id}`)).status).toBe(404)
-  })
-
-  it('applies to each filter', async () => {
-    const own = await aTenant(server.deps.db)
-    const client = as(server.root, own.token)
-    const { queue_id, schema_id } = await aQueue(server.deps.db, own, 'Zweite')
-    await server.deps.db('queues').where('id', queue_id).update({ locale: 'de_AT', workspace_id: null })
-    await client.patch(`/queues/${queue_id}`, { users: [url('users', own.user_id)] })
-    const ids = async (query: string) =>
-      (await client.get(`/queues?${query}`)).body.results.map((queue: { id: number }) => queue.id)
-    expect(await ids('name=Zweite')).toEqual([queue_id])
-    expect(await ids(`workspace=${own.workspace_id}`)).toEqual([own.queue_id])
-    expect(await ids(`workspace=${encodeURIComponent(url('workspaces', own.workspace_id))}`)).toEqual([own.queue_id])
-    expect(await ids(`schema=${schema_id},${own.schema_id}`)).toEqual([own.queue_id, queue_id])
-    expect(await ids('locale=de_AT')).toEqual([queue_id])
-    expect(await ids(`users=${own.user_id}`)).toEqual([queue_id])
-    expect(await ids('status=active')).toHaveLength(2)
-    expect(await ids('hooks=1')).toEqual([])
-    expect(await ids('ordering=-name')).toEqual([queue_id, own.queue_id])
-    expect(await ids('ordering=workspace')).toEqual([own.queue_id, queue_id])
   })
 })

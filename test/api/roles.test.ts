@@ -1,23 +1,19 @@
 /** Calls every operation in every role and compares the response with the permission table (src/rules/permissions.ts). */
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { beforeAll, describe, expect, it } from 'vitest'
 import { answerOf, mayDo, mayUse, ROLES, rightOf, type Role } from '../../src/rules/permissions.ts'
 import { as, type Client } from '../support/as.ts'
-import { aPerson, aTenant, type Tenant } from '../support/factories.ts'
+import { aPerson } from '../support/factories.ts'
 import { operations, type Operation } from '../support/operations.ts'
-import { testServer, type TestServer } from '../support/server.ts'
+import { server, tenant, url, useTenantServer } from '../support/tenant-server.ts'
 import { samples } from './samples/index.ts'
 
-let server: TestServer
-let tenant: Tenant
+useTenantServer()
+
 const clients = new Map<Role, Client>()
-const url = (collection: string, id: number) => `${server.root}/${collection}/${id}`
 
 beforeAll(async () => {
-  server = await testServer()
-  tenant = await aTenant(server.deps.db)
   for (const role of ROLES) clients.set(role, as(server.root, (await aPerson(server.deps.db, tenant, role)).token))
 })
-afterAll(() => server.stop())
 
 let requests = 0
 

@@ -1,21 +1,11 @@
 /** Business rules and their execution log (contract 21.10 to 21.17). */
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { as, type Client } from '../support/as.ts'
-import { anAnnotation, aPerson, aQueue, aTenant, type Tenant } from '../support/factories.ts'
+import { describe, expect, it } from 'vitest'
+import { as } from '../support/as.ts'
+import { aPerson, aQueue, aTenant } from '../support/factories.ts'
 import { documented } from '../support/openapi.ts'
-import { testServer, type TestServer } from '../support/server.ts'
+import { admin, server, tenant, url, useTenantServer } from '../support/tenant-server.ts'
 
-let server: TestServer
-let tenant: Tenant
-let admin: Client
-const url = (collection: string, id: number) => `${server.root}/${collection}/${id}`
-
-beforeAll(async () => {
-  server = await testServer()
-  tenant = await aTenant(server.deps.db)
-  admin = documented(server.root, as(server.root, tenant.token))
-})
-afterAll(() => server.stop())
+useTenantServer({ wrap: documented })
 
 const create = async (given: object = {}) => {
   const created = await admin.post('/rules', { name: 'Large', schema: url('schemas', tenant.schema_id), ...given })
@@ -86,7 +76,7 @@ describe('/v1/rules', () => {
         enabled: true,
         type: 'change_queue',
         event: 'annotation_imported',
-        payload: { queue_id: tenant.queue_id, reimport: false },
+        payload: { queue: url('queues', tenant.queue_id), reimport: false },
       },
     ]
     const created = await create({ actions })
@@ -104,6 +94,60 @@ describe('/v1/rules', () => {
     ])
     expect((await admin.delete(`/rules/${created.id}`)).status).toBe(204)
     expect((await admin.delete(`/labels/${one.id}`)).status).toBe(204)
+  })
+
+  it('accepts actions in the older form beside the newer, and returns the newer', async () => {
+    const field = (id: string, type: string, payload: object) => ({
+      id,
+      enabled: true,
+      type,
+      event: 'validation',
+      payload,
+    })
+    const queue = url('queues', tenant.queue_id)
+    const move = (id: string, payload: object) => ({
+      ...field(id, 'change_queue', payload),
+      event: 'annotation_confirmed',
+    })
+    const custom = field('c', 'custom', { hook_interface: `${server.root}/hook_interfaces/1`, payload: { a: [1] } })
+    const newer = [
+      move('q', { queue, reimport: true }),
+      field('v', 'add_validation_source', { schema_ids: ['amount_total'] }),
+      field('h', 'hide_field', { schema_id: 'date_due' }),
+      field('s', 'show_field', { schema_id: 'date_due' }),
+      field('b', 'show_hide_field', { schema_ids: ['date_due', 'order_id'] }),
+      custom,
+    ]
+    const older = [
+      move('q', { queue_id: tenant.queue_id, reimport: true }),
+      field('v', 'add_validation_source', { schema_id: 'amount_total' }),
+      field('h', 'hide_field', { schema_ids: ['date_due'] }),
+      field('s', 'show_field', { schema_ids: ['date_due', 'date_due'] }),
+      field('b', 'show_hide_field', { schema_ids: ['order_id'], schema_id: 'date_due' }),
+      custom,
+    ]
+    expect((await create({ actions: newer })).actions).toEqual(newer)
+    const stored = await create({ actions: older })
+    expect(stored.actions.slice(0, 4)).toEqual(newer.slice(0, 4))
+    expect(stored.actions[4].payload).toEqual({ schema_ids: ['order_id', 'date_due'] })
+    expect((await admin.put(stored.url, stored)).body.actions).toEqual(stored.actions)
+    expect((await admin.get(`/rules?actions=custom&id=${stored.id}`)).body.pagination.total).toBe(1)
+  })
+
+  it('returns validation sources of earlier releases in the newer form', async () => {
+    const { id } = await create()
+    const action = {
+      id: 'v',
+      enabled: true,
+      type: 'add_validation_source',
+      event: 'validation',
+      payload: { schema_id: 'x' },
+    }
+    await server.deps
+      .db('rules')
+      .where({ id })
+      .update({ actions: JSON.stringify([action]) })
+    expect((await admin.get(`/rules/${id}`)).body.actions[0].payload).toEqual({ schema_ids: ['x'] })
   })
 
   it('reports invalid actions by position', async () => {
@@ -136,6 +180,8 @@ describe('/v1/rules', () => {
       { payload: { queue_id: missing } },
       { payload: { labels: missing } },
     ])
+    const elsewhere = { ...change, payload: { queue: url('queues', foreign.queue_id) } }
+    expect(await errorsOf(elsewhere)).toEqual([{ payload: { queue: missing } }])
     const notOne = { ...labels, payload: { labels: [url('queues', tenant.queue_id)] } }
     expect(await errorsOf(notOne)).toEqual([{ payload: { labels: ['Invalid hyperlink - No URL match.'] } }])
   })
@@ -207,89 +253,5 @@ describe('/v1/rules', () => {
       expect((await outside.get(`/rules/${id}`)).status).toBe(404)
     }
     expect((await inside.get('/rules')).body.pagination.total).toBe(2)
-  })
-})
-
-describe('/v1/rules_execution_logs', () => {
-  const log = async (given: object = {}) => {
-    const { annotation_id } = await anAnnotation(server.deps.db, tenant)
-    const row = {
-      organization_id: tenant.organization_id,
-      rule_id: 7,
-      rule_name: 'Large',
-      queue_id: tenant.queue_id,
-      annotation_id,
-      trigger_event: 'validation',
-      execution_result: 'success',
-      created_at: '2026-01-01T00:00:00Z',
-      ...given,
-    }
-    await server.deps.db('rule_executions').insert(row)
-    return row
-  }
-  const list = async (query: string) => (await admin.get(`/rules_execution_logs?${query}`)).body
-
-  it('lists the executed actions of rules, newest first', async () => {
-    const first = await log({
-      execution_result: 'failure',
-      execution_error: 'No such field.',
-      request_id: 'r1',
-      trigger_condition_values: JSON.stringify({ 'field.amount_total': 3 }),
-      actions: JSON.stringify([{ id: 'm' }]),
-    })
-    const second = await log({ created_at: '2026-02-01T00:00:00Z' })
-    const { results, pagination } = await list('')
-    expect(pagination.total).toBe(2)
-    expect(results.map((row: { annotation_id: number }) => row.annotation_id)).toEqual([
-      second.annotation_id,
-      first.annotation_id,
-    ])
-    expect(results[1]).toEqual({
-      rule_id: 7,
-      rule_name: 'Large',
-      queue_id: tenant.queue_id,
-      annotation_id: first.annotation_id,
-      trigger_event: 'validation',
-      execution_result: 'failure',
-      execution_error: 'No such field.',
-      created_at: expect.stringMatching(/^2026-01-01T00:00:00.*Z$/),
-      request_id: 'r1',
-      trigger_condition_values: { 'field.amount_total': 3 },
-      actions: [{ id: 'm' }],
-    })
-    const page = await list('page_size=1')
-    expect((await admin.get(page.pagination.next)).body.results[0].annotation_id).toBe(first.annotation_id)
-  })
-
-  it('filters by rule, queue, annotation, event, result and time', async () => {
-    const one = await log({
-      rule_id: 8,
-      trigger_event: 'annotation_imported',
-      execution_result: 'partial_success',
-      created_at: '2025-06-01T00:00:00Z',
-    })
-    for (const query of [
-      'rule=8',
-      `annotation=${one.annotation_id}`,
-      'trigger_event=annotation_imported',
-      'execution_result=partial_success',
-      'created_at_before=2025-07-01',
-    ])
-      expect(
-        (await list(query)).results.map((row: { rule_id: number }) => row.rule_id),
-        query,
-      ).toEqual([8])
-    expect((await list(`queue=${tenant.queue_id}&created_at_after=2025-07-01&rule=8`)).results).toEqual([])
-    expect((await admin.get('/rules_execution_logs?execution_result=maybe')).status).toBe(400)
-  })
-
-  it('is readable only by administrators, and only as a list', async () => {
-    await log()
-    const manager = as(server.root, (await aPerson(server.deps.db, tenant, 'manager')).token)
-    expect((await manager.get('/rules_execution_logs')).status).toBe(403)
-    const stranger = as(server.root, (await aTenant(server.deps.db)).token)
-    expect((await stranger.get('/rules_execution_logs')).body.results).toEqual([])
-    expect((await admin.post('/rules_execution_logs', {})).status).toBe(405)
-    expect((await admin.get('/rules_execution_logs/1')).status).toBe(404)
   })
 })

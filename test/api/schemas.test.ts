@@ -1,38 +1,13 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { as, type Client } from '../support/as.ts'
-import { anAnnotation, aPerson, aQueue, aTenant, type Tenant } from '../support/factories.ts'
-import { testServer, type TestServer } from '../support/server.ts'
+/** Schemas: content, templates, versions, deletion, visibility. */
+import { describe, expect, it } from 'vitest'
+import { as } from '../support/as.ts'
+import { anAnnotation, aPerson, aQueue } from '../support/factories.ts'
+import { admin, server, tenant, url, useTenantServer } from '../support/tenant-server.ts'
+import { aSchema, point, section } from './schemas-setup.ts'
 
-let server: TestServer
-let tenant: Tenant
-let admin: Client
-const url = (collection: string, id: number) => `${server.root}/${collection}/${id}`
+useTenantServer()
 
-beforeAll(async () => {
-  server = await testServer()
-  tenant = await aTenant(server.deps.db)
-  admin = as(server.root, tenant.token)
-})
-afterAll(() => server.stop())
-
-const point = (id: string, given: object = {}) => ({
-  category: 'datapoint',
-  id,
-  label: id,
-  type: 'string',
-  constraints: { required: false },
-  ...given,
-})
-const section = (id: string, children: object[]) => ({ category: 'section', id, label: id, icon: null, children })
-const many = (id: string, children: object) => ({ category: 'multivalue', id, label: id, children })
-const tuple = (id: string, children: object[]) => ({ category: 'tuple', id, label: id, children })
 const BILL = [section('head', [point('bill_no'), point('issued')]), section('lines_section', [])]
-
-const aSchema = async (content: object[], name = 'Bills') => {
-  const created = await admin.post('/schemas', { name, content })
-  expect(created.status, JSON.stringify(created.body)).toBe(201)
-  return created.body
-}
 
 describe('POST /v1/schemas', () => {
   it('stores the content as received and accepts an empty list', async () => {
@@ -222,153 +197,5 @@ describe('visibility of schemas', () => {
     const { body } = await as(server.root, token).get(`/schemas/${tenant.schema_id}`)
     expect(body.queues).toEqual([url('queues', tenant.queue_id)])
     expect((await admin.get(`/schemas?queue=${second.queue_id}`)).body.results[0].queues).toHaveLength(2)
-  })
-})
-
-describe('PATCH of a schema in use', () => {
-  interface Node {
-    id: number
-    schema_id: string
-    category: string
-    content?: { value: string }
-    children?: Node[]
-  }
-  const flat = (nodes: Node[]): Node[] => nodes.flatMap((node) => [node, ...flat(node.children ?? [])])
-  const nodesOf = async (id: number) => flat((await admin.get(`/annotations/${id}/content`)).body.content as Node[])
-  const values = (nodes: Node[]) =>
-    nodes.filter((node) => node.content).map((node) => [node.schema_id, node.content!.value])
-  const lines = many('lines', tuple('line', [point('text'), point('sum')]))
-  const START = [
-    section('head', [point('bill_no'), point('issued')]),
-    section('body', [lines, many('tags', point('tag'))]),
-  ]
-
-  /** Creates an annotation with the schema START, changes the schema and returns the rebuilt content. */
-  async function reshaped(after: object[], status = 'to_review') {
-    const schema = await aSchema(START)
-    const { annotation_id } = await anAnnotation(server.deps.db, tenant, { schema_id: schema.id })
-    const before = await nodesOf(annotation_id)
-    const id = (schema_id: string) => before.find((node) => node.schema_id === schema_id)!.id
-    const row = (text: string, sum: string) => ({
-      op: 'add',
-      id: id('lines'),
-      value: [
-        { schema_id: 'text', content: { value: text } },
-        { schema_id: 'sum', content: { value: sum } },
-      ],
-    })
-    const written = await admin.post(`/annotations/${annotation_id}/content/operations`, {
-      operations: [
-        { op: 'replace', id: id('bill_no'), value: { content: { value: 'B-9' } } },
-        { op: 'replace', id: id('issued'), value: { content: { value: 'today' } } },
-        row('Water', '1'),
-        row('Power', '2'),
-        { op: 'add', id: id('tags'), value: { content: { value: 'red' } } },
-        { op: 'add', id: id('tags'), value: { content: { value: 'blue' } } },
-      ],
-    })
-    expect(written.status, JSON.stringify(written.body)).toBe(200)
-    await server.deps.db('annotations').where('id', annotation_id).update({ status })
-    const old = await nodesOf(annotation_id)
-    const changed = await admin.patch(`/schemas/${schema.id}`, { content: after })
-    expect(changed.status, JSON.stringify(changed.body)).toBe(200)
-    return { old, now: await nodesOf(annotation_id) }
-  }
-
-  it('adds new fields empty or with their default, deletes removed ones and applies the order', async () => {
-    const after = [section('head', [point('issued'), point('fresh', { default_value: 'new' }), point('bill_no')])]
-    for (const status of ['to_review', 'exported', 'deleted']) {
-      const { old, now } = await reshaped(after, status)
-      expect(values(now)).toEqual([
-        ['issued', 'today'],
-        ['fresh', 'new'],
-        ['bill_no', 'B-9'],
-      ])
-      const kept = (nodes: Node[]) => nodes.find((node) => node.schema_id === 'bill_no')!.id
-      expect(kept(now)).toBe(kept(old))
-    }
-  })
-
-  it('keeps values and ids of fields that move to another section', async () => {
-    const { old, now } = await reshaped([
-      section('head', [point('issued')]),
-      section('body', [point('bill_no'), lines]),
-    ])
-    expect(values(now)).toEqual([
-      ['issued', 'today'],
-      ['bill_no', 'B-9'],
-      ['text', 'Water'],
-      ['sum', '1'],
-      ['text', 'Power'],
-      ['sum', '2'],
-    ])
-    for (const name of ['issued', 'bill_no', 'lines'])
-      expect(now.find((node) => node.schema_id === name)!.id).toBe(old.find((node) => node.schema_id === name)!.id)
-  })
-
-  it('moves a field into the first row of a table, and back with the value of the first row', async () => {
-    const into = await reshaped([section('body', [many('lines', tuple('line', [point('text'), point('bill_no')]))])])
-    expect(values(into.now)).toEqual([
-      ['text', 'Water'],
-      ['bill_no', 'B-9'],
-      ['text', 'Power'],
-      ['bill_no', ''],
-    ])
-    const out = await reshaped([section('head', [point('text')])])
-    expect(values(out.now)).toEqual([['text', 'Water']])
-  })
-
-  it('converts a field to a list of one item, and a list to its first item', async () => {
-    const { now } = await reshaped([section('head', [many('bills', point('bill_no')), point('tag')])])
-    expect(values(now)).toEqual([
-      ['bill_no', 'B-9'],
-      ['tag', 'red'],
-    ])
-  })
-
-  it('rebuilds every annotation in more than one batch', async () => {
-    const schema = await aSchema(START)
-    const { db } = server.deps
-    const { annotation_id, document_id } = await anAnnotation(db, tenant, { schema_id: schema.id })
-    const { tree } = await db('annotation_contents').where({ annotation_id }).first('tree')
-    const rows = Array.from({ length: 450 }, () => ({
-      organization_id: tenant.organization_id,
-      queue_id: tenant.queue_id,
-      schema_id: schema.id as number,
-      document_id,
-      status: 'to_review',
-    }))
-    const ids = (await db('annotations').insert(rows).returning('id')).map((row) => row.id as number)
-    await db('annotation_contents').insert(ids.map((id) => ({ annotation_id: id, tree: JSON.stringify(tree) })))
-    expect(
-      (await admin.patch(`/schemas/${schema.id}`, { content: [section('head', [point('bill_no')])] })).status,
-    ).toBe(200)
-    const left = await db('annotation_contents')
-      .whereIn('annotation_id', ids)
-      .whereRaw("tree::text like '%issued%'")
-      .count('* as n')
-    expect(Number(left[0]!.n)).toBe(0)
-  })
-
-  it('keeps values written concurrently', async () => {
-    const schema = await aSchema(START)
-    const created = await Promise.all(
-      Array.from({ length: 6 }, () => anAnnotation(server.deps.db, tenant, { schema_id: schema.id })),
-    )
-    const writes = created.map(({ annotation_id }) =>
-      admin.patch(`/annotations/${annotation_id}/content`, {
-        content: [{ schema_id: 'bill_no', content: { value: 'kept' } }],
-      }),
-    )
-    const change = admin.patch(`/schemas/${schema.id}`, {
-      content: [section('head', [point('bill_no'), point('extra')])],
-    })
-    for (const answer of await Promise.all([...writes, change])) expect(answer.status).toBe(200)
-    for (const { annotation_id } of created) {
-      expect(values(await nodesOf(annotation_id))).toEqual([
-        ['bill_no', 'kept'],
-        ['extra', ''],
-      ])
-    }
   })
 })

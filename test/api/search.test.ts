@@ -1,17 +1,14 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { beforeAll, describe, expect, it } from 'vitest'
 import { storeTree } from '../../src/domain/annotations/contents.ts'
 import { patchTree, type ContentTree } from '../../src/rules/content/index.ts'
 import type { SchemaContent } from '../../src/rules/schema-content.ts'
 import { META_FIELDS } from '../../src/rules/search-query.ts'
-import { as, type Client } from '../support/as.ts'
-import { anAnnotation, aPerson, aQueue, aTenant, type Tenant } from '../support/factories.ts'
+import { as } from '../support/as.ts'
+import { anAnnotation, aPerson, aQueue, aTenant } from '../support/factories.ts'
 import { documented } from '../support/openapi.ts'
-import { testServer, type TestServer } from '../support/server.ts'
+import { admin, server, tenant, url, useTenantServer } from '../support/tenant-server.ts'
 
-let server: TestServer
-let tenant: Tenant
-let admin: Client
-const url = (collection: string, id: number) => `${server.root}/${collection}/${id}`
+useTenantServer({ wrap: documented })
 
 /** Creates an annotation with these values in its content. */
 async function withValues(values: Record<string, string>, given: Record<string, unknown> = {}): Promise<number> {
@@ -41,9 +38,6 @@ let b: number
 let c: number
 
 beforeAll(async () => {
-  server = await testServer()
-  tenant = await aTenant(server.deps.db)
-  admin = documented(server.root, as(server.root, tenant.token))
   a = await withValues(
     { document_id: 'INV-100', sender_name: 'Acme Widgets, Inc.', amount_total: '100.00', date_issue: '2026-01-15' },
     { status: 'to_review', created_at: '2026-01-10T10:00:00Z' },
@@ -54,7 +48,6 @@ beforeAll(async () => {
   )
   c = await withValues({}, { status: 'exported', created_at: '2026-03-10T10:00:00Z' })
 })
-afterAll(() => server.stop())
 
 describe('POST /v1/annotations/search', () => {
   it('finds all annotations without a body, with an empty body and with empty parts', async () => {

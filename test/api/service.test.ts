@@ -1,19 +1,13 @@
 import { Validator } from '@seriousme/openapi-schema-validator'
 import { request as httpRequest } from 'node:http'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { as } from '../support/as.ts'
-import { aTenant, type Tenant } from '../support/factories.ts'
-import { testServer, type TestServer } from '../support/server.ts'
+import type { TestServer } from '../support/server.ts'
+import { server, tenant, useTenantServer } from '../support/tenant-server.ts'
 
-let server: TestServer
-let tenant: Tenant
+useTenantServer()
+
 const admin = () => as(server.root, tenant.token)
-
-beforeAll(async () => {
-  server = await testServer()
-  tenant = await aTenant(server.deps.db)
-})
-afterAll(() => server.stop())
 
 /** Runs `work` with one dependency of the server replaced. */
 async function having<Part extends keyof TestServer['deps']>(
@@ -57,7 +51,7 @@ describe('GET /v1/health', () => {
       status: 200,
       body: { status: 'ok', database: { status: 'ok' }, temporal: { status: 'ok' }, blobs: { status: 'ok' } },
     })
-    expect(['namespaces', 'process']).toContain(answer.body.sandbox.level)
+    expect(['namespaces', 'user', 'process']).toContain(answer.body.sandbox.level)
   })
 
   it('returns 503 with Retry-After when the blob store is down', async () => {
@@ -66,7 +60,7 @@ describe('GET /v1/health', () => {
       const answer = await as(server.root).get('/health')
       expect(answer).toMatchObject({
         status: 503,
-        body: { status: 'down', blobs: { status: 'down', detail: 'disk gone' } },
+        body: { status: 'down', blobs: { status: 'down', detail: 'The log has the reason.' } },
       })
       expect(Number(answer.headers.get('retry-after'))).toBeGreaterThan(0)
     })
@@ -80,6 +74,15 @@ describe('GET /v1/health', () => {
           status: 503,
           body: { status: 'down', database: { status: 'down' } },
         })
+    })
+  })
+
+  it('shows codes of errors, but no messages, which name hosts and users', async () => {
+    const error = new Error('connect ECONNREFUSED db.internal:5432')
+    const db = { raw: () => Promise.reject(Object.assign(error, { code: 'ECONNREFUSED' })) }
+    await having('db', db as never, async () => {
+      const { body } = await as(server.root).get('/health')
+      expect(body.database).toEqual({ status: 'down', detail: 'ECONNREFUSED. The log has the reason.' })
     })
   })
 

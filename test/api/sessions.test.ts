@@ -1,25 +1,19 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { beforeAll, describe, expect, it } from 'vitest'
 import { hashPassword } from '../../src/domain/people/credentials.ts'
 import { as, type Answer } from '../support/as.ts'
-import { aPerson, aTenant, type Tenant } from '../support/factories.ts'
-import { testServer, type TestServer } from '../support/server.ts'
+import { aPerson, aTenant } from '../support/factories.ts'
+import { testServer } from '../support/server.ts'
+import { server, setPassword, tenant, useTenantServer } from '../support/tenant-server.ts'
 
 const PASSWORD = 'correct horse battery'
-let server: TestServer
-let tenant: Tenant
+
+useTenantServer({ env: { SESSIONS: '1' } })
+
 let username: string
 
 beforeAll(async () => {
-  server = await testServer({}, { SESSIONS: '1' })
-  tenant = await aTenant(server.deps.db)
-  const [row] = await server.deps
-    .db('users')
-    .where('id', tenant.user_id)
-    .update({ password_hash: await hashPassword(PASSWORD) })
-    .returning('username')
-  username = row.username
+  username = await setPassword(PASSWORD)
 })
-afterAll(() => server.stop())
 
 const cookiesOf = (answer: Answer) => answer.headers.getSetCookie()
 const valuesOf = (answer: Answer) =>

@@ -1,22 +1,17 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { beforeAll, describe, expect, it } from 'vitest'
 import { as, type Client } from '../support/as.ts'
-import { aPerson, aTenant, type Tenant } from '../support/factories.ts'
+import { aPerson } from '../support/factories.ts'
 import { documented } from '../support/openapi.ts'
-import { testServer, type TestServer } from '../support/server.ts'
+import { admin, server, tenant, useTenantServer } from '../support/tenant-server.ts'
 
-let server: TestServer
-let tenant: Tenant
-let admin: Client
+useTenantServer({ wrap: documented })
+
 let viewer: Client
 
 beforeAll(async () => {
-  server = await testServer()
-  tenant = await aTenant(server.deps.db)
-  admin = documented(server.root, as(server.root, tenant.token))
   const { token } = await aPerson(server.deps.db, tenant, 'viewer')
   viewer = documented(server.root, as(server.root, token))
 })
-afterAll(() => server.stop())
 
 const template = async () => (await viewer.get('/survey_templates')).body.results[0]
 

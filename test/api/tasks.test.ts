@@ -1,18 +1,9 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { as, type Client } from '../support/as.ts'
-import { aPerson, aTenant, type Tenant } from '../support/factories.ts'
-import { testServer, type TestServer } from '../support/server.ts'
+import { describe, expect, it } from 'vitest'
+import { as } from '../support/as.ts'
+import { aPerson, aTenant } from '../support/factories.ts'
+import { admin, server, tenant, useTenantServer } from '../support/tenant-server.ts'
 
-let server: TestServer
-let tenant: Tenant
-let admin: Client
-
-beforeAll(async () => {
-  server = await testServer()
-  tenant = await aTenant(server.deps.db)
-  admin = as(server.root, tenant.token)
-})
-afterAll(() => server.stop())
+useTenantServer()
 
 async function aTask(given: object = {}) {
   const { db } = server.deps

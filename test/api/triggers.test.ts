@@ -1,20 +1,10 @@
 /** Triggers and delete recommendations (contract 21.1 to 21.9). */
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { as, type Client } from '../support/as.ts'
-import { aPerson, aQueue, aTenant, type Tenant } from '../support/factories.ts'
-import { testServer, type TestServer } from '../support/server.ts'
+import { describe, expect, it } from 'vitest'
+import { as } from '../support/as.ts'
+import { aPerson, aQueue } from '../support/factories.ts'
+import { admin, server, tenant, url, useTenantServer } from '../support/tenant-server.ts'
 
-let server: TestServer
-let tenant: Tenant
-let admin: Client
-const url = (collection: string, id: number) => `${server.root}/${collection}/${id}`
-
-beforeAll(async () => {
-  server = await testServer()
-  tenant = await aTenant(server.deps.db)
-  admin = as(server.root, tenant.token)
-})
-afterAll(() => server.stop())
+useTenantServer()
 
 const body = (event: string, given: object = {}) => ({ queue: url('queues', tenant.queue_id), event, ...given })
 const create = async (event: string, given: object = {}) => {

@@ -1,21 +1,17 @@
 import { parse } from 'csv-parse/sync'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { as, type Client } from '../support/as.ts'
-import { anAnnotation, aPerson, aQueue, aTenant, type Tenant } from '../support/factories.ts'
+import { beforeAll, describe, expect, it } from 'vitest'
+import { as } from '../support/as.ts'
+import { anAnnotation, aPerson, aQueue, aTenant } from '../support/factories.ts'
 import { documented } from '../support/openapi.ts'
-import { testServer, type TestServer } from '../support/server.ts'
+import { admin, server, tenant, useTenantServer } from '../support/tenant-server.ts'
 
-let server: TestServer
-let tenant: Tenant
-let admin: Client
+useTenantServer({ wrap: documented })
+
 let annotator: { user_id: number; token: string }
 let second: number
 
 beforeAll(async () => {
-  server = await testServer()
   const { db } = server.deps
-  tenant = await aTenant(db)
-  admin = documented(server.root, as(server.root, tenant.token))
   annotator = await aPerson(db, tenant, 'annotator')
   second = (await aQueue(db, tenant)).queue_id
   const created = { created_at: '2026-01-10T08:00:00Z', arrived_at: '2026-01-10T08:00:00Z', creator_id: tenant.user_id }
@@ -33,7 +29,6 @@ beforeAll(async () => {
   const deleted = { deleted_at: '2026-02-28T23:59:59Z', deleted_by: annotator.user_id }
   await anAnnotation(db, tenant, { ...created, ...deleted, status: 'deleted' })
 })
-afterAll(() => server.stop())
 
 const report = (body: object) => admin.post('/annotations/usage_report', body)
 const range = { begin_date: '2026-01-01', end_date: '2026-02-28' }
@@ -55,7 +50,8 @@ describe('POST /annotations/usage_report', () => {
         exported_on_time_count: 1,
         exported_late_count: 1,
         time_per_document_avg_s: 45,
-        time_spent_s: 90,
+        time_per_document_active_avg_s: null,
+        corrections_per_document_avg: 0,
       },
     })
   })

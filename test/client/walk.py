@@ -1,26 +1,32 @@
 """Calls the API with the published, unmodified Python client.
 
 Every public method of the client is called at least once, or listed in LATER with the reason. Any other method fails the run, so that
-a new release of the client is noticed. Environment: BASE_URL (ends in /api/v1), USERNAME, PASSWORD, DOCUMENT (a PDF file).
+a new release of the client is noticed. The client converts every response to its typed models and raises an error if one does not fit.
+Environment: BASE_URL (ends in /api/v1), USERNAME, PASSWORD, DOCUMENT (a PDF file), CLIENT (`sync` or `async`), and VENDOR_NAMES (`1` if the
+service runs with COMPAT_VENDOR_NAMES). The service has one log of a rule and one of a hook, with the request id LOGGED.
 """
 
+import asyncio
 import inspect
 import os
 import sys
 import traceback
 
-from rossum_api import SyncRossumAPIClient
+from dacite import DaciteError
+from rossum_api import AsyncRossumAPIClient, SyncRossumAPIClient
 from rossum_api.domain_logic.annotations import ExportFileFormats
 from rossum_api.dtos import Token, UserCredentials
 from rossum_api.exceptions import APIClientError
 
-BASE, DOCUMENT = os.environ["BASE_URL"], os.environ["DOCUMENT"]
+BASE, DOCUMENT, LOGGED = os.environ["BASE_URL"], os.environ["DOCUMENT"], os.environ["LOGGED"]
+IS_ASYNC, VENDOR_NAMES = os.environ["CLIENT"] == "async", os.environ["VENDOR_NAMES"] == "1"
+Client = AsyncRossumAPIClient if IS_ASYNC else SyncRossumAPIClient
+loop = asyncio.new_event_loop()
 
 # Methods that a later release of this service will support, or that the client itself does not implement.
 LATER = {
     "change_user_password": "raises NotImplementedError in the client",
     "reset_user_password": "raises NotImplementedError in the client",
-    "import_email": "receiving mail",
     "retrieve_automation_insights": "automation statistics",
     "retrieve_automation_projections": "automation statistics",
     "list_automation_targets": "automation statistics",
@@ -31,9 +37,9 @@ called: set[str] = set()
 
 
 class Recorder:
-    """The client, which records the methods that were called."""
+    """The client, which records the methods that were called. Of the asynchronous client it awaits every result."""
 
-    def __init__(self, client: SyncRossumAPIClient):
+    def __init__(self, client: SyncRossumAPIClient | AsyncRossumAPIClient):
         self.client = client
 
     def __getattr__(self, name: str):
@@ -43,20 +49,32 @@ class Recorder:
 
         def call(*args, **kwargs):
             called.add(name)
-            result = value(*args, **kwargs)
-            # Lists are generators, which send requests only when they are read.
-            return list(result) if inspect.isgenerator(result) else result
+            # The asynchronous client starts tasks in some methods, which needs a running loop.
+            return loop.run_until_complete(complete(value, args, kwargs)) if IS_ASYNC else read(value(*args, **kwargs))
 
         return call
+
+
+def read(result):
+    # Lists are generators, which send requests only when they are read.
+    return list(result) if inspect.isgenerator(result) else result
+
+
+async def complete(method, args, kwargs):
+    result = method(*args, **kwargs)
+    if inspect.isasyncgen(result):
+        return [item async for item in result]
+    result = await result if inspect.isawaitable(result) else result
+    return [item async for item in result] if inspect.isasyncgen(result) else result
 
 
 def id_of(url: str) -> int:
     return int(url.rstrip("/").split("/")[-1])
 
 
-def refused(status: int, call, *args) -> None:
+def refused(status: int, call, *args, **kwargs) -> None:
     try:
-        call(*args)
+        call(*args, **kwargs)
     except APIClientError as error:
         assert error.status_code == status, f"expected {status}, got {error.status_code}: {error}"
     else:
@@ -65,16 +83,20 @@ def refused(status: int, call, *args) -> None:
 
 def log_in() -> Recorder:
     password = UserCredentials(os.environ["USERNAME"], os.environ["PASSWORD"])
-    client = Recorder(SyncRossumAPIClient(base_url=BASE, credentials=password))
+    client = Recorder(Client(base_url=BASE, credentials=password))
     client.authenticate()
-    token = client.client.internal_client.token
-    refused(401, Recorder(SyncRossumAPIClient(base_url=BASE, credentials=Token("0" * 40))).retrieve_own_organization)
-    return Recorder(SyncRossumAPIClient(base_url=BASE, credentials=Token(token)))
+    refused(401, Recorder(Client(base_url=BASE, credentials=Token("0" * 40))).retrieve_own_organization)
+    return Recorder(Client(base_url=BASE, credentials=Token(token_of(client))))
+
+
+def token_of(client: Recorder) -> str:
+    return client.get_token() if IS_ASYNC else client.client.internal_client.token
 
 
 def walk_organization(client: Recorder) -> dict:
     own = client.retrieve_own_organization()
-    assert client.retrieve_my_organization().id == own.id
+    if not IS_ASYNC:
+        assert client.retrieve_my_organization().id == own.id
     assert [found.id for found in client.list_organizations(ordering=["id"], id=own.id)] == [own.id]
     assert client.retrieve_organization(own.id).name == own.name
     assert client.retrieve_organization_limit(own.id).email_limits is not None
@@ -83,9 +105,11 @@ def walk_organization(client: Recorder) -> dict:
 
     roles = {role.name: role.url for role in client.list_user_roles(ordering=["name"])}
     user = client.create_new_user(
-        {"username": f"walker-{os.getpid()}@example.org", "password": "correct Horse 7 battery", "organization": own.url,
+        {"username": f"walker-{os.getpid()}@example.org", "password": "kV9#mT2$wQ", "organization": own.url,
          "groups": [roles["annotator"]]}
     )
+    change = {"password": "another kV9#mT2$wQ"}
+    refused(400, client.request_json, "PATCH", f"users/{user.id}", json=change)
     assert client.retrieve_user(user.id).username == user.username
     assert user.id in [found.id for found in client.list_users(ordering=["-id"], is_active=True)]
     return {"organization": own, "user": user}
@@ -99,7 +123,7 @@ def walk_queues(client: Recorder, made: dict) -> None:
 
     fields = [
         {"category": "datapoint", "id": "document_id", "label": "Number", "type": "string", "rir_field_names": ["document_id"],
-         "constraints": {"required": False}},
+         "constraints": {"required": False}, "hidden": None, "can_export": None},
         {"category": "datapoint", "id": "amount_total", "label": "Total", "type": "number", "rir_field_names": ["amount_total"],
          "constraints": {"required": False}},
     ]
@@ -116,11 +140,38 @@ def walk_queues(client: Recorder, made: dict) -> None:
     made.update(workspace=workspace, schema=schema, queue=queue)
 
 
+# The synchronous client reads `results` of responses to uploads, which only COMPAT_VENDOR_NAMES adds.
+UPLOADS = VENDOR_NAMES or IS_ASYNC
+
+
+def refused_upload(client: Recorder, made: dict) -> None:
+    """The upload is accepted, but the client cannot read the response."""
+    spare = client.create_new_queue({"name": "Spare", "schema": made["schema"].url})
+    try:
+        client.upload_document(spare.id, [(DOCUMENT, "again.pdf")])
+    except KeyError:
+        client.delete_queue(spare.id)
+    else:
+        raise AssertionError("results are sent without COMPAT_VENDOR_NAMES")
+
+
+def upload(client: Recorder, queue, name: str):
+    """Returns the task of an upload."""
+    if UPLOADS:
+        (task,) = client.upload_document(queue.id, [(DOCUMENT, name)])
+        return task
+    with open(DOCUMENT, "rb") as file:
+        answer = client.request("POST", "uploads", params={"queue": queue.id}, files={"content": (name, file.read())})
+    return client.retrieve_task(id_of(answer.json()["url"]))
+
+
 def walk_annotations(client: Recorder, made: dict) -> None:
     queue = made["queue"]
+    if not UPLOADS:
+        refused_upload(client, made)
     (first,) = client.import_document(queue.id, [(DOCUMENT, "walk.pdf")], {"upload:unit": "A"}, {"from": "walk"})
     assert client.poll_annotation_until_imported(first, sleep_s=1).status == "to_review"
-    (task,) = client.upload_document(queue.id, [(DOCUMENT, "again.pdf")])
+    task = upload(client, queue, "again.pdf")
     task = client.poll_task_until_succeeded(task.id, sleep_s=1)
     assert client.poll_task(task.id, lambda found: str(found.status.value) == "succeeded").id == task.id
     assert client.retrieve_task(task.id).type is not None
@@ -161,13 +212,16 @@ def walk_annotations(client: Recorder, made: dict) -> None:
     assert created.status == "created"
 
     # The JSON export nests schema and document, so its clients use their own mapping.
-    token = Token(client.client.internal_client.token)
-    plain = Recorder(SyncRossumAPIClient(base_url=BASE, credentials=token, deserializer=lambda _resource, payload: payload))
+    token = Token(token_of(client))
+    plain = Recorder(Client(base_url=BASE, credentials=token, deserializer=lambda _resource, payload: payload))
     (exported,) = plain.export_annotations_to_json(queue.id, status="exported")
     assert exported["content"][0]["children"][0]["value"] == "W-1"
     for form, start in [("csv", b"Number"), ("xml", b"<?xml"), ("xlsx", b"PK")]:
         sent = b"".join(client.export_annotations_to_file(queue.id, ExportFileFormats(form), id=first))
         assert sent.startswith(start), (form, sent[:20])
+    columns = {"columns": ["meta_file_name", "document_id", "status"], "id": first}
+    sent = b"".join(client.export_annotations_to_file(queue.id, ExportFileFormats.XML, **columns))
+    assert b"W-1" in sent and b"<status>exported</status>" in sent
     made.update(annotation=client.retrieve_annotation(first), other=client.retrieve_annotation(second.id), document=document)
 
 
@@ -190,25 +244,37 @@ def walk_relations(client: Recorder, made: dict) -> None:
 def walk_extensions(client: Recorder, made: dict) -> None:
     queue = made["queue"]
     hook = client.create_new_hook(
-        {"name": "Walk", "type": "webhook", "queues": [queue.url], "events": ["annotation_status.changed"],
+        {"name": "Walk", "type": "webhook", "queues": [queue.url], "events": ["annotation_status"],
          "config": {"url": "https://hooks.example.org/walk", "secret": "keep me"}, "secrets": {"key": "keep me too"}}
     )
+    assert [str(event) for event in hook.events] == ["annotation_status.changed"]
     assert client.retrieve_hook(hook.id).secrets == {}
+    assert hook.id in [found["id"] for found in client.request_json("GET", "webhooks", params={"page_size": 100})["results"]]
     assert hook.id in [found.id for found in client.list_hooks(ordering=["name"], queue=queue.id)]
     assert client.update_part_hook(hook.id, {"active": False}).active is False
     assert client.list_hook_run_data(hook=hook.id) == []
-    templates = client.list_hook_templates()
-    assert client.retrieve_hook_template(templates[0].id).name == templates[0].name
+    (logged,) = client.list_hook_run_data(request_id=LOGGED)
+    assert logged.settings == {"limit": 3} and logged.status == "completed"
+    walk_templates(client)
     client.delete_hook(hook.id)
 
     action = {"id": "say", "type": "show_message", "event": "validation", "payload": {"type": "info", "content": "Hello"}}
+    move = {"id": "move", "type": "change_queue", "event": "annotation_imported", "payload": {"queue_id": queue.id}}
+    hide = {"id": "hide", "type": "hide_field", "event": "validation", "payload": {"schema_ids": ["amount_total"]}}
+    source = {"id": "source", "type": "add_validation_source", "event": "validation", "payload": {"schema_id": "amount_total"}}
+    custom = {"id": "custom", "type": "custom", "event": "validation", "payload": {"hook_interface": f"{BASE}/hook_interfaces/1"}}
+    actions = [action, move, hide, source, custom]
     rule = client.create_new_rule(
-        {"name": "Walk", "schema": made["schema"].url, "queues": [queue.url], "trigger_condition": "True", "actions": [action]}
+        {"name": "Walk", "schema": made["schema"].url, "queues": [queue.url], "trigger_condition": "True", "actions": actions}
     )
-    assert client.retrieve_rule(rule.id).actions[0].id == "say"
+    said, moved, hidden, validated, _ = client.retrieve_rule(rule.id).actions
+    assert said.id == "say" and moved.payload.queue == queue.url
+    assert hidden.payload.schema_id == "amount_total" and validated.payload.schema_ids == ["amount_total"]
     assert rule.id in [found.id for found in client.list_rules(ordering=["id"], schema=made["schema"].id)]
     assert client.update_part_rule(rule.id, {"enabled": False}).enabled is False
     assert client.list_rules_execution_logs(rule=rule.id) == []
+    (executed,) = client.list_rules_execution_logs(ordering=["-rule_id"], request_id=LOGGED, search="Logged")
+    assert executed.trigger_condition_results == [True, False] and executed.actions == [[{"id": "say"}], None]
     client.delete_rule(rule.id)
 
     connector = client.create_new_connector(
@@ -218,11 +284,34 @@ def walk_extensions(client: Recorder, made: dict) -> None:
     assert connector.id in [found.id for found in client.list_connectors(ordering=["name"])]
 
 
+def walk_templates(client: Recorder) -> None:
+    """The typed model of templates has the vendor's name of the store, so it fits only with COMPAT_VENDOR_NAMES."""
+    if VENDOR_NAMES:
+        templates = client.list_hook_templates(extension_source="rossum_store")
+        assert client.retrieve_hook_template(templates[0].id).name == templates[0].name
+        assert client.list_hook_templates(name=templates[0].name) == templates[:1]
+        return
+    (first,) = client.request_json("GET", "hook_templates", params={"page_size": 1})["results"]
+    for call in (client.list_hook_templates, lambda: client.retrieve_hook_template(first["id"])):
+        try:
+            call()
+        except DaciteError:
+            continue
+        raise AssertionError("the typed model accepts svc_store: COMPAT_VENDOR_NAMES is no longer needed for it")
+
+
 def walk_mail_and_engines(client: Recorder, made: dict) -> None:
     queue = made["queue"]
     inbox = client.create_new_inbox({"name": "Walk", "queues": [queue.url], "email_prefix": "walk"})
     assert inbox.email.startswith("walk-")
     refused(404, client.retrieve_email, 999999999)
+    raw = b"From: sender@example.org\r\nSubject: Imported\r\nMessage-ID: <walk@example.org>\r\n\r\nHello\r\n"
+    task = client.poll_task_until_succeeded(id_of(client.import_email(raw, inbox.email)), sleep_s=1)
+    assert client.retrieve_email(id_of(task.result_url)).subject == "Imported"
+    refused(400, client.import_email, raw, "unknown@example.org")
+    letter = {"to": [{"email": "reader@example.org"}], "queue": queue.url, "template_values": {"subject": "Hello", "message": "Hello"}}
+    sent = client.request_json("POST", "emails/send", json=letter)
+    assert client.retrieve_email(id_of(sent["url"])).inbox == inbox.url
     template = client.create_new_email_template({"name": "Walk", "queue": queue.url, "subject": "Hello", "message": "<p>Hello</p>"})
     assert client.retrieve_email_template(template.id).subject == "Hello"
     assert template.id in [found.id for found in client.list_email_templates(queue=queue.id)]
@@ -237,6 +326,7 @@ def walk_mail_and_engines(client: Recorder, made: dict) -> None:
 
 
 def walk_pages(client: Recorder, made: dict) -> None:
+    assert "next" not in client.request_json("GET", "annotations", params={"page": 1})
     by_number = client.request_paginated("annotations", ordering=["id"], page_size=1, queue=made["queue"].id)
     by_cursor = client.request_cursor_paginated("annotations", ordering=["id"], page_size=1, queue=made["queue"].id)
     assert [row["id"] for row in by_number] == [row["id"] for row in by_cursor] and len(by_number) > 1
@@ -263,13 +353,13 @@ def main() -> int:
             traceback.print_exc(file=sys.stdout)
     offered = {
         name
-        for name, _ in inspect.getmembers(SyncRossumAPIClient, callable)
+        for name, _ in inspect.getmembers(Client, callable)
         if not name.startswith("_") and name not in ("internal_client",)
     }
     for name in sorted(offered - called - set(LATER)):
         failures += 1
         print(f"FAIL  {name} was never called")
-    print(f"{len(called & offered)} of {len(offered)} calls of the client made, {len(LATER)} left for later, {failures} failed")
+    print(f"{Client.__name__}: {len(called & offered)} of {len(offered)} calls made, {len(LATER)} left for later, {failures} failed")
     return 1 if failures else 0
 
 

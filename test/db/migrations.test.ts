@@ -34,7 +34,7 @@ describe('migrateUp', () => {
 
   it('runs each migration once when several processes start concurrently', async () => {
     const pools = [1, 2, 3].map(() => openDatabase(url, { poolMax: 2 }))
-    const done = await Promise.all(pools.map((pool) => migrateUp(pool, folder)))
+    const done = await Promise.all(pools.map((pool) => migrateUp(pool, { folder })))
     await Promise.all(pools.map((pool) => pool.destroy()))
     expect(done.flat()).toEqual(['9001_shelves'])
     expect(await countOf('shelves')).toBe(1)
@@ -43,9 +43,9 @@ describe('migrateUp', () => {
   it('rolls back a failed migration and releases the lock', async () => {
     const broken = join(folder, '9002_broken.ts')
     writeFileSync(broken, "export const up = (db: any) => db.raw('create table cups (id int); select 1 / 0')")
-    await expect(migrateUp(db, folder)).rejects.toThrow('division by zero')
+    await expect(migrateUp(db, { folder })).rejects.toThrow('division by zero')
     expect(await db.schema.hasTable('cups')).toBe(false)
     rmSync(broken)
-    expect(await migrateUp(db, folder)).toEqual([])
+    expect(await migrateUp(db, { folder })).toEqual([])
   })
 })

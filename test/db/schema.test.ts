@@ -1,13 +1,9 @@
 import { readFileSync } from 'node:fs'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { dumpSchema } from '../../db/dump.ts'
-import { testDatabase, type TestDatabase } from '../support/database.ts'
+import { database, useDatabase } from '../support/database.ts'
 
-let database: TestDatabase
-beforeAll(async () => {
-  database = await testDatabase()
-})
-afterAll(() => database.drop())
+useDatabase()
 
 describe('the migrated schema', () => {
   it('is identical to db/schema.sql, which npm run docs writes', async () => {

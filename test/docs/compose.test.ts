@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
 import { parse } from 'yaml'
 import { settings } from '../../src/config-settings.ts'
-import { FAST_SETTINGS } from '../../src/provision/temporal-server.ts'
+import { FAIR_SETTINGS, FAST_SETTINGS } from '../../src/provision/temporal-server.ts'
 
 const root = join(import.meta.dirname, '../..')
 const read = (file: string) => readFileSync(join(root, file), 'utf8')
@@ -32,8 +32,8 @@ const own = services.filter(([, service]) => service.build)
 const PINNED = /^[\w./-]+:v?\d+\.\d+[\w.-]*$/
 
 describe('docker-compose.yml', () => {
-  it('has the six services and a set-up', () => {
-    const names = ['api', 'postgres', 'setup', 'store', 'temporal', 'temporal-ui', 'worker']
+  it('has the seven services and a set-up', () => {
+    const names = ['api', 'postgres', 'reader', 'setup', 'store', 'temporal', 'temporal-ui', 'worker']
     expect(Object.keys(compose.services).toSorted()).toEqual(names)
   })
 
@@ -49,8 +49,45 @@ describe('docker-compose.yml', () => {
   it('runs the set-up once, before api and worker', () => {
     expect(compose.services['setup']).toMatchObject({ restart: 'no', healthcheck: { disable: true } })
     for (const name of ['api', 'worker']) {
-      expect(compose.services[name]?.depends_on).toEqual({ setup: { condition: 'service_completed_successfully' } })
+      expect(compose.services[name]?.depends_on).toEqual({
+        setup: { condition: 'service_completed_successfully' },
+        reader: { condition: 'service_healthy' },
+      })
     }
+  })
+
+  it('opens documents in a container without network, secrets and data', () => {
+    const { reader } = compose.services
+    expect(reader).toMatchObject({
+      network_mode: 'none',
+      read_only: true,
+      cap_drop: ['ALL'],
+      cap_add: ['SETUID', 'SETGID', 'SETPCAP', 'KILL'],
+      security_opt: ['no-new-privileges:true'],
+      volumes: ['documents:/run/documents'],
+    })
+    expect(Object.keys(reader!.environment!)).toEqual(['SHEAF_MODELS'])
+    const socket = reader!.command!.at(-1)
+    for (const [name, service] of own.filter(([other]) => other !== 'reader')) {
+      expect(service.environment?.['DOCUMENTS_SOCKET'], name).toBe(socket)
+      expect(service.environment, name).not.toHaveProperty('REQUIRE_SANDBOX')
+      expect(service, name).toMatchObject({ cap_drop: ['ALL'], security_opt: ['no-new-privileges:true'] })
+    }
+  })
+
+  it('has no default for a secret', () => {
+    const secrets = read('docker-compose.yml').match(/\$\{\w*(PASSWORD|SECRET|KEY|TOKEN)\w*[^}]*\}/g) ?? []
+    // Empty: the feature is off.
+    const empty = ['${SHEAF_CREATE_KEY:-}', '${METRICS_TOKEN:-}', '${SMTP_PASSWORD:-}']
+    const optional = ['${S3_ACCESS_KEY_ID:-sheaf}', ...empty]
+    const demanded = secrets.filter((text) => !optional.includes(text))
+    expect(demanded).toHaveLength(5)
+    for (const text of demanded)
+      expect(text).toMatch(/^\$\{(POSTGRES_PASSWORD|S3_SECRET_ACCESS_KEY):\?Set \w+ in \.env, .+\}$/)
+    for (const [name, { environment = {} }] of services)
+      for (const [key, value] of Object.entries(environment))
+        if (/PASSWORD|PWD|SECRET_KEY$|SECRET_ACCESS_KEY/.test(key) && !empty.includes(value))
+          expect(value, `${key} of ${name}`).toMatch(/^\$\{\w+:\?/)
   })
 
   it('publishes ports only on the loopback interface', () => {
@@ -80,9 +117,9 @@ describe('docker-compose.yml', () => {
 
   it('configures Temporal like the embedded server', () => {
     const given = parse(read('docker/temporal-dynamic-config.yaml')) as Record<string, [{ value: unknown }]>
-    const embedded = FAST_SETTINGS.filter((word) => word.includes('=')).map(
-      (word) => word.split('=') as [string, string],
-    )
+    const embedded = [...FAST_SETTINGS, ...FAIR_SETTINGS]
+      .filter((word) => word.includes('='))
+      .map((word) => word.split('=') as [string, string])
     expect(Object.fromEntries(Object.entries(given).map(([name, [{ value }]]) => [name, value]))).toEqual(
       Object.fromEntries(embedded.map(([name, value]) => [name, JSON.parse(value)])),
     )

@@ -1,7 +1,6 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { beforeAll, describe, expect, it } from 'vitest'
 import * as annotations from '../../src/domain/annotations/review.ts'
-import { testDatabase } from '../support/database.ts'
-import type { TestDatabase } from '../support/database.ts'
+import { database, useDatabase } from '../support/database.ts'
 import type { Deps } from '../../src/deps.ts'
 import { anAnnotation, anOrganization, depsWithoutTemporal } from './fixtures.ts'
 import type { Fixture } from './fixtures.ts'
@@ -9,15 +8,13 @@ import type { Fixture } from './fixtures.ts'
 const conflict = { status: 409, code: 'conflict_status' }
 
 describe('lifecycle actions', () => {
-  let database: TestDatabase
   let fixture: Fixture
   let deps: Deps
+  useDatabase()
   beforeAll(async () => {
-    database = await testDatabase()
     deps = depsWithoutTemporal(database.db).deps
     fixture = await anOrganization(database.db)
   })
-  afterAll(() => database.drop())
 
   const inStatus = (status: string, columns: object = {}) => anAnnotation(database.db, fixture, status, { ...columns })
   const load = (id: number) => database.db('annotations').where({ id }).first()

@@ -1,5 +1,5 @@
 /** Extraction keeps the content of annotations created by clients, and makes page text searchable. */
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { finishImport } from '../../src/domain/intake/finish-import.ts'
 import { loadImporting } from '../../src/domain/intake/importing.ts'
 import { storeExtraction } from '../../src/domain/intake/stored-extraction.ts'
@@ -7,15 +7,11 @@ import { applyTerms } from '../../src/domain/annotations/search-conditions.ts'
 import { extractDocument } from '../../src/extraction/engine.ts'
 import { readDocument } from '../../src/extraction/read/index.ts'
 import { contentNodes } from '../../src/rules/content/index.ts'
-import { testDatabase, type TestDatabase } from '../support/database.ts'
+import { database, useDatabase } from '../support/database.ts'
 import { invoicePdf } from '../support/invoice-pdf.ts'
 import { anAnnotation, anOrganization, depsWithoutTemporal, askForImport } from './fixtures.ts'
 
-let database: TestDatabase
-beforeAll(async () => {
-  database = await testDatabase()
-})
-afterAll(() => database.drop())
+useDatabase()
 
 /** Imports an invoice into an annotation with these columns. */
 async function imported(

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { finishImport } from '../../src/domain/intake/finish-import.ts'
 import { loadImporting } from '../../src/domain/intake/importing.ts'
 import { storeExtraction } from '../../src/domain/intake/stored-extraction.ts'
@@ -7,7 +7,7 @@ import { extractDocument } from '../../src/extraction/engine.ts'
 import { readDocument } from '../../src/extraction/read/index.ts'
 import { contentNodes } from '../../src/rules/content/index.ts'
 import type { SchemaContent } from '../../src/rules/schema-content.ts'
-import { testDatabase, type TestDatabase } from '../support/database.ts'
+import { database, useDatabase } from '../support/database.ts'
 import { invoicePdf } from '../support/invoice-pdf.ts'
 import { anAnnotation, anOrganization, depsWithoutTemporal, askForImport } from './fixtures.ts'
 import { inTransaction } from '../../src/domain/outbox/transaction.ts'
@@ -54,11 +54,7 @@ const FIELDS = [
 ]
 
 describe('an import into a queue with an engine', () => {
-  let database: TestDatabase
-  beforeAll(async () => {
-    database = await testDatabase()
-  })
-  afterAll(() => database.drop())
+  useDatabase()
 
   it('fills fields by the pre-trained names of the engine fields, including fields added to the schema later', async () => {
     const { db } = database
@@ -100,7 +96,7 @@ describe('an import into a queue with an engine', () => {
     })
 
     const wider = [section('basics', [...schema[0]!.children, point('due', 'date')]), schema[1]] as SchemaContent
-    await inTransaction(db, (tx) => reshapeAnnotations(tx, deps.blobs, schema_id, schema, wider))
+    await inTransaction(db, (tx) => reshapeAnnotations(tx, deps.blobs, { schema_id, before: schema, after: wider }))
     expect((await values()).due).toEqual(['2026-03-05'])
   })
 })

@@ -1,12 +1,11 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { finishImport } from '../../src/domain/intake/finish-import.ts'
 import { importQuickly } from '../../src/domain/intake/import-quickly.ts'
 import { createUpload } from '../../src/domain/intake/uploads.ts'
 import type { Deps } from '../../src/deps.ts'
 import { ReadError } from '../../src/extraction/types.ts'
 import type { Step } from '../../src/workflows/contract.ts'
-import { testDatabase } from '../support/database.ts'
-import type { TestDatabase } from '../support/database.ts'
+import { database, useDatabase } from '../support/database.ts'
 import { anExtraction, fakeDocuments } from '../workflows/fake-documents.ts'
 import { anOrganization, depsWithoutTemporal } from './fixtures.ts'
 
@@ -14,11 +13,7 @@ const pdf = Buffer.from('%PDF-1.7')
 const png = Buffer.from([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a])
 
 describe('importQuickly', () => {
-  let database: TestDatabase
-  beforeAll(async () => {
-    database = await testDatabase()
-  })
-  afterAll(() => database.drop())
+  useDatabase()
 
   async function uploaded(
     files = [{ name: 'a.pdf', bytes: pdf }],

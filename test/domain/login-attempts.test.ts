@@ -1,15 +1,13 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { beforeAll, describe, expect, it } from 'vitest'
 import { attempt, countFailure, FAILURES_ALLOWED } from '../../src/domain/people/login-attempts.ts'
-import { testDatabase, type TestDatabase } from '../support/database.ts'
+import { database, useDatabase } from '../support/database.ts'
 
 const PER_ADDRESS = 25
-let database: TestDatabase
 let counted: Parameters<typeof attempt>[0]
+useDatabase()
 beforeAll(async () => {
-  database = await testDatabase()
   counted = { db: database.db, config: { rateLimit: { failuresPerAddress: PER_ADDRESS } } }
 })
-afterAll(() => database.drop())
 
 const fail = () => Promise.resolve(undefined)
 const succeed = () => Promise.resolve('in')

@@ -1,14 +1,10 @@
 import { execFile } from 'node:child_process'
 import { join } from 'node:path'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { aPerson, aTenant } from '../support/factories.ts'
-import { testDatabase, type TestDatabase } from '../support/database.ts'
+import { database, useDatabase } from '../support/database.ts'
 
-let database: TestDatabase
-beforeAll(async () => {
-  database = await testDatabase()
-})
-afterAll(() => database.drop())
+useDatabase()
 
 /** Runs `npm run groups -- …` with this database; returns both output streams, of which it uses one. */
 const groups = (...args: string[]) =>

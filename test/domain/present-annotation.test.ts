@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, expect, it } from 'vitest'
+import { beforeAll, expect, it } from 'vitest'
 import { readConfig } from '../../src/config.ts'
 import { readTree } from '../../src/domain/annotations/contents.ts'
 import { presentAnnotation } from '../../src/resources/annotations/presenter.ts'
@@ -7,21 +7,19 @@ import { urlsAt } from '../../src/resources/engine/urls.ts'
 import '../../src/resources/index.ts'
 import type { Role } from '../../src/rules/permissions.ts'
 import { contentNodes } from '../../src/rules/content/index.ts'
-import { testDatabase, type TestDatabase } from '../support/database.ts'
+import { database, useDatabase } from '../support/database.ts'
 import { anAnnotation, aPerson, aTenant, type MadeAnnotation, type Tenant } from '../support/factories.ts'
 
 const SECRET = 'at least 32 characters for signing keys'
 const root = 'https://sheaf.example.com/api/v1'
 
-let database: TestDatabase
 let tenant: Tenant
 let created: MadeAnnotation
+useDatabase()
 beforeAll(async () => {
-  database = await testDatabase()
   tenant = await aTenant(database.db)
   created = await anAnnotation(database.db, tenant, { metadata: JSON.stringify({ reference: 'A-17' }) })
 })
-afterAll(() => database.drop())
 
 const callerOf = (user_id: number, role: Role): Caller => ({
   who: {

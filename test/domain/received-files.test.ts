@@ -11,17 +11,16 @@ import { deleteAbandonedFiles } from '../../src/domain/documents/pending-files.t
 import { FileReceiver } from '../../src/domain/documents/receive.ts'
 import { describeFile, documentKey, storeThen, type StoredFile } from '../../src/domain/documents/stored-file.ts'
 import { runSweep } from '../../src/domain/outbox/sweeps.ts'
-import { testDatabase, type TestDatabase } from '../support/database.ts'
+import { database, useDatabase } from '../support/database.ts'
 import { depsWithoutTemporal } from './fixtures.ts'
 
 const folder = mkdtempSync(join(tmpdir(), 'sheaf-received-'))
-let database: TestDatabase
 let deps: Deps
 
+useDatabase()
 beforeAll(async () => {
-  database = await testDatabase()
   const { deps: without } = depsWithoutTemporal(database.db)
-  const config = { ...without.config, eventsKeptDays: 30 }
+  const config = { ...without.config, eventsKeptDays: 30, usageKeptDays: 30 }
   deps = { ...without, config, blobs: openBlobs({ kind: 'folder', folder }) }
 })
 afterEach(async () => {
@@ -29,7 +28,6 @@ afterEach(async () => {
   await deleteAbandonedFiles(deps)
 })
 afterAll(async () => {
-  await database.drop()
   rmSync(folder, { recursive: true, force: true })
 })
 

@@ -1,7 +1,6 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { beforeEach, describe, expect, it } from 'vitest'
 import { createUpload, importNow, MAX_UPLOAD_BYTES } from '../../src/domain/intake/uploads.ts'
-import { testDatabase } from '../support/database.ts'
-import type { TestDatabase } from '../support/database.ts'
+import { database, useDatabase } from '../support/database.ts'
 import { anOrganization, depsWithoutTemporal } from './fixtures.ts'
 import type { Fixture } from './fixtures.ts'
 
@@ -9,17 +8,13 @@ const pdf = Buffer.from('%PDF-1.7\n1 0 obj\n<<>>\nendobj\n%%EOF')
 const conflict = { status: 409, code: 'conflict_status' }
 
 describe('createUpload', () => {
-  let database: TestDatabase
   let fixture: Fixture
   let { deps, blobs } = {} as ReturnType<typeof depsWithoutTemporal>
-  beforeAll(async () => {
-    database = await testDatabase()
-  })
+  useDatabase()
   beforeEach(async () => {
     fixture = await anOrganization(database.db)
     ;({ deps, blobs } = depsWithoutTemporal(database.db))
   })
-  afterAll(() => database.drop())
 
   const upload = (files: { name: string; bytes: Buffer; mime?: string }[], more: object = {}) =>
     createUpload(deps, { queue: fixture.queue, who: fixture.who, files, ...more })
@@ -173,11 +168,7 @@ describe('createUpload', () => {
 })
 
 describe('importNow', () => {
-  let database: TestDatabase
-  beforeAll(async () => {
-    database = await testDatabase()
-  })
-  afterAll(() => database.drop())
+  useDatabase()
 
   it('creates the annotations before it returns, in the order of the files, and starts no import', async () => {
     const fixture = await anOrganization(database.db)

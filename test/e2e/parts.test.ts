@@ -1,5 +1,6 @@
 import { spawn } from 'node:child_process'
 import { mkdtempSync, readFileSync, rmSync, statSync } from 'node:fs'
+import { connect, createServer, type Socket } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, describe, expect, it } from 'vitest'
@@ -121,5 +122,32 @@ describe('the components as separate processes', () => {
 
     expect(await api.stop()).toMatchObject({ code: 0 })
     expect(await worker.stop()).toMatchObject({ code: 0 })
+  })
+
+  it('the api waits for a database that starts after it', async () => {
+    const target = new URL(url)
+    const late = new URL(url)
+    late.host = `127.0.0.1:${await freePort()}`
+    const api = start('src/api/main.ts', { ...env, DATABASE_URL: late.href })
+    await api.printed('the database is not ready')
+    const sockets = new Set<Socket>()
+    const proxy = createServer((client) => {
+      const server = connect(Number(target.port || 5432), target.hostname)
+      for (const [socket, other] of [
+        [client, server],
+        [server, client],
+      ] as const)
+        sockets.add(socket.on('error', () => other.destroy()).on('close', () => other.destroy()))
+      client.pipe(server).pipe(client)
+    })
+    try {
+      await new Promise<void>((resolve) => proxy.listen(Number(late.port), '127.0.0.1', resolve))
+      await api.printed('api is ready')
+      expect((await fetch(`http://127.0.0.1:${port}/api/v1/health`)).status).toBe(200)
+      expect(await api.stop()).toMatchObject({ code: 0 })
+    } finally {
+      for (const socket of sockets) socket.destroy()
+      proxy.close()
+    }
   })
 })

@@ -7,6 +7,7 @@ import {
   type SchemaNode,
   type Schemas,
 } from '../../src/export/index.ts'
+import { linesTable } from '../support/lines-table.ts'
 
 export const field = (id: string, label: string, type = 'string', more: Partial<SchemaNode> = {}): SchemaNode => ({
   category: 'datapoint',
@@ -55,19 +56,7 @@ export const rows = (id: string, ...lines: ContentNode[][]): ContentNode =>
 /** The bill of the documented examples, with one line item. */
 export const billSchema: SchemaNode[] = [
   section('head', [field('bill_no', 'Bill number')]),
-  section('lines_section', [
-    {
-      category: 'multivalue',
-      id: 'lines',
-      label: 'Lines',
-      children: {
-        category: 'tuple',
-        id: 'line',
-        label: 'Line',
-        children: [field('text', 'Text'), field('sum', 'Sum', 'number')],
-      },
-    },
-  ]),
+  section('lines_section', [linesTable([field('text', 'Text'), field('sum', 'Sum', 'number')])]),
 ]
 
 export const bill: ExportAnnotation = {

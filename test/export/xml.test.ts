@@ -113,6 +113,13 @@ describe('XML export', () => {
     expect(readElements(xml, 'section')).toHaveLength(1)
   })
 
+  it('accepts names of values that it always contains beside fields: columns=meta_file_name,bill_no,status', async () => {
+    const xml = await xmlOf([bill], { columns: ['meta_file_name', 'bill_no', 'status', 'arrived_at'] })
+    expect(readElements(xml, 'datapoint').map(({ attributes }) => attributes.schema_id)).toEqual(['bill_no'])
+    expect(xml).toContain('<status>')
+    expect(() => xmlOf([bill], { columns: ['bill_no', 'colour'] })).toThrow('"colour" is not an exportable column.')
+  })
+
   it('is well-formed and preserves every text, without characters that XML forbids', async () => {
     const unit = fc.oneof(
       fc.constantFrom(

@@ -20,7 +20,7 @@ interface Table {
   key: string[]
 }
 
-const COLUMN = /^"?(\w+)"? (bigint\[\]|timestamp with time zone|double precision|character varying|\w+)(.*)$/
+const COLUMN = /^"?(\w+)"? (bigint\[\]|text\[\]|timestamp with time zone|double precision|character varying|\w+)(.*)$/
 
 function readTables(): Map<string, Table> {
   const sql = readFileSync(join(root, 'db', 'schema.sql'), 'utf8')
@@ -54,8 +54,10 @@ const TYPES: Record<string, string> = {
   integer: 'number',
   'double precision': 'number',
   'bigint[]': 'number[]',
+  'text[]': 'string[]',
   text: 'string',
   uuid: 'string',
+  xid8: 'string',
   'character varying': 'string',
   'timestamp with time zone': 'string',
   boolean: 'boolean',

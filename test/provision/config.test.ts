@@ -88,7 +88,7 @@ describe('readConfig', () => {
       'HOST must be an address or a host name.',
       'LOG_LEVEL must be one of trace, debug, info, warn, error, fatal, silent.',
       'PORT must be a port, a whole number from 1 to 65535.',
-      'REQUIRE_SANDBOX must be one of 1, 0, true, false.',
+      'REQUIRE_SANDBOX must be one of 1, true, user, 0, false.',
       'S3_BUCKET must be a bucket name of at least three characters.',
       'SECRETS_KEY must be at least 32 characters.',
       'SECRET_KEY must be at least 32 characters.',
@@ -108,6 +108,20 @@ describe('readConfig', () => {
     ])
   })
 
+  it('refuses known default secrets beyond this machine', () => {
+    const env = {
+      ...external,
+      DATABASE_URL: 'postgres://sheaf:sheaf@postgres:5432/sheaf',
+      S3_ACCESS_KEY_ID: 'sheaf',
+      S3_SECRET_ACCESS_KEY: 'sheaf-in-compose',
+    }
+    expect(problemsOf(() => readConfig({ ...env, PUBLIC_BASE_URL: 'https://sheaf.example.com/api' }))).toEqual([
+      'DATABASE_URL must not have the password "sheaf" when PUBLIC_BASE_URL is not a loopback address.',
+      'S3_SECRET_ACCESS_KEY must not be a public default when PUBLIC_BASE_URL is not a loopback address.',
+    ])
+    expect(problemsOf(() => readConfig({ ...env, PUBLIC_BASE_URL: 'http://127.0.0.1:8090/api' }))).toEqual([])
+  })
+
   it('refuses the demo key when the API is reachable from other machines', () => {
     const problem = 'SHEAF_CREATE_KEY must be set to a private key when HOST is not a loopback address.'
     expect(problemsOf(() => readConfig({ HOST: '0.0.0.0' }, embedded))).toEqual([problem])
@@ -116,6 +130,15 @@ describe('readConfig', () => {
     ])
     expect(readConfig({ HOST: '0.0.0.0', SHEAF_CREATE_KEY: 'a key of my own' }, embedded).host).toBe('0.0.0.0')
     expect(readConfig({ HOST: '::1' }, embedded).createKey).toBe(DEMO_CREATE_KEY)
+  })
+
+  it('requires an isolated sandbox outside embedded mode, unless the operator decides otherwise', () => {
+    const required = (value?: string) =>
+      readConfig({ ...external, ...(value ? { REQUIRE_SANDBOX: value } : {}) }).requireSandbox
+    expect([required(), required('1'), required('true')]).toEqual(['full', 'full', 'full'])
+    expect([required('user'), required('0'), required('false')]).toEqual(['user', 'none', 'none'])
+    expect(readConfig({}, embedded).requireSandbox).toBe('none')
+    expect(readConfig({ REQUIRE_SANDBOX: '1' }, embedded).requireSandbox).toBe('full')
   })
 
   it('reads a secret from the file in NAME_FILE', () => {
@@ -138,6 +161,15 @@ describe('readConfig', () => {
     expect(() => networks('10.0.0.0/40')).toThrow('contains 10.0.0.0/40, which is not a network.')
     expect(() => networks('localhost')).toThrow('must be a list of networks')
   })
+
+  it.each(['https://sheaf.example.com:99999/api', 'https://1.2.3.256/api', 'sheaf.example.com'])(
+    'reports a public address that is not a URL: %s',
+    (address) => {
+      expect(problemsOf(() => readConfig({ ...external, PUBLIC_BASE_URL: address }))).toEqual([
+        'PUBLIC_BASE_URL must be a URL such as https://sheaf.example.com/api.',
+      ])
+    },
+  )
 
   it('treats an empty variable as not set', () => {
     expect(readConfig({ ...external, PORT: '', LOG_LEVEL: ' ' })).toMatchObject({ port: 8090, logLevel: 'info' })

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { COPY_TARGETS, copyStatus } from '../../src/rules/annotation-copy.ts'
+import { copyConfirms, COPY_TARGETS, copyStatus } from '../../src/rules/annotation-copy.ts'
 import { STATUSES } from '../../src/rules/annotation-status.ts'
 
 describe('copyStatus', () => {
@@ -17,5 +17,18 @@ describe('copyStatus', () => {
 
   it('refuses purged annotations', () => {
     expect(copyStatus('purged', 'to_review', true)).toHaveProperty('refused')
+  })
+})
+
+describe('copyConfirms', () => {
+  it('is true for a confirmed copy of an unconfirmed original, or in another queue', () => {
+    for (const status of ['confirmed', 'exporting', 'exported', 'failed_export'] as const) {
+      expect(copyConfirms('to_review', status, true)).toBe(true)
+      expect(copyConfirms('rejected', status, false)).toBe(true)
+      expect(copyConfirms('confirmed', status, true)).toBe(false)
+      expect(copyConfirms('failed_export', status, false)).toBe(true)
+    }
+    expect(copyConfirms('exported', 'exported', false)).toBe(false)
+    expect(copyConfirms('to_review', 'postponed', false)).toBe(false)
   })
 })

@@ -81,6 +81,21 @@ describe('mayMove', () => {
     })
   })
 
+  it('lets a rule confirm or export only what needs no approval', () => {
+    const targets = (['confirmed', 'exporting', 'postponed', 'deleted', 'rejected'] as const).map((to) => [
+      mayMove('importing', 'rule', { to }),
+      mayMove('importing', 'rule', { to, workflows_enabled: true }),
+    ])
+    const statuses = targets.map((pair) => pair.map((answer) => (answer.allowed ? answer.to : null)))
+    expect(statuses).toEqual([
+      ['confirmed', 'in_workflow'],
+      ['exporting', 'in_workflow'],
+      ['postponed', 'postponed'],
+      ['deleted', 'deleted'],
+      ['rejected', 'rejected'],
+    ])
+  })
+
   it('marks a rejection by a rule as automated', () => {
     expect(mayMove('importing', 'rule', { to: 'rejected' })).toMatchObject({ sets: { automatically_rejected: true } })
     expect(target('importing', 'rule', { to: 'purged' })).toBe('status')

@@ -13,6 +13,7 @@ import {
   read,
   schemaOf,
 } from './content/fixtures.ts'
+import { linesTable } from '../support/lines-table.ts'
 
 const optional = { required: false }
 const numberField = aField({ id: 'total', type: 'number', rir_field_names: ['amount_total'] })
@@ -90,17 +91,7 @@ describe('decideAutomation', () => {
   })
 
   it('returns the first ten samples of a column', () => {
-    const content = schemaOf({
-      category: 'multivalue',
-      id: 'lines',
-      label: 'Lines',
-      children: {
-        category: 'tuple',
-        id: 'line',
-        label: 'Line',
-        children: [aField({ rir_field_names: ['table_column_code'] })],
-      },
-    })
+    const content = schemaOf(linesTable([aField({ rir_field_names: ['table_column_code'] })]))
     const line_items = Array.from({ length: 12 }, () => ({ table_column_code: read('A', { confidence: 0.1 }) }))
     const { blockers } = decideAutomation(input({}, content, anExtraction({ line_items })))
     expect(blockers).toMatchObject([{ type: 'low_score', schema_id: 'x', samples_truncated: true }])

@@ -105,6 +105,12 @@ describe('recipients', () => {
     expect(people({ type: 'constant', value: '{{sender_email}}' })).toEqual([{ email: 'ann@example.org' }])
   })
 
+  it('with a type are resolved by it, whatever other keys they have', () => {
+    const one = { type: 'annotator', email: 5, name: [] } as unknown as Parameters<typeof addressees>[0]
+    expect(checkRecipient(one)).toBeNull()
+    expect(addressees(one, values, ['eva@example.org'])).toEqual([{ email: 'eva@example.org' }])
+  })
+
   it('get one email each', () => {
     expect(withoutRepeats([{ email: 'a@x', name: 'A' }, { email: 'b@x' }, { email: 'A@x' }])).toEqual([
       { email: 'a@x', name: 'A' },

@@ -8,6 +8,8 @@ const change = (data: Extract<AnyEvent, { kind: 'annotation_status.changed' }>['
   data,
 })
 
+const besidesHooks = (event: AnyEvent) => routesOf(event).filter(({ consumer }) => consumer !== 'hooks')
+
 describe('routesOf', () => {
   it('routes the first import of an uploaded document to its upload, and all other status changes to the lifecycle', () => {
     expect(routesOf(change({ from: null, to: 'importing', import: 'upload' }))).toEqual([
@@ -19,12 +21,20 @@ describe('routesOf', () => {
       { from: 'importing', to: 'to_review' },
       { from: 'exported', to: 'deleted' },
     ] as const)
-      expect(routesOf(change(data))).toEqual([{ consumer: 'lifecycle', workflow_id: 'annotation/4' }])
+      expect(besidesHooks(change(data))).toEqual([{ consumer: 'lifecycle', workflow_id: 'annotation/4' }])
+  })
+
+  it('routes changes of the status of existing annotations to the hooks', () => {
+    const toHooks = (event: AnyEvent) => routesOf(event).filter(({ consumer }) => consumer === 'hooks')
+    expect(toHooks(change({ from: 'to_review', to: 'purged' }))).toEqual([
+      { consumer: 'hooks', workflow_id: 'annotation/4' },
+    ])
+    expect(toHooks(change({ from: null, to: 'importing', edited_from: 9 }))).toEqual([])
   })
 
   it('starts no workflow that would end immediately', () => {
-    expect(routesOf(change({ from: 'deleted', to: 'purged' }))).toEqual([])
-    expect(routesOf(change({ from: 'to_review', to: 'purged' }))).toHaveLength(1)
+    expect(besidesHooks(change({ from: 'deleted', to: 'purged' }))).toEqual([])
+    expect(besidesHooks(change({ from: 'to_review', to: 'purged' }))).toHaveLength(1)
     expect(routesOf({ ...subject, kind: 'annotation.removed', data: { status: 'exported' } })).toEqual([])
     expect(routesOf({ ...subject, kind: 'annotation.removed', data: { status: 'to_review' } })).toHaveLength(1)
   })
@@ -38,6 +48,9 @@ describe('routesOf', () => {
     ])
     expect(routesOf({ ...subject, kind: 'email.queued', data: { email: 7 } })).toEqual([
       { consumer: 'mail', workflow_id: 'email/7/send' },
+    ])
+    expect(routesOf({ ...subject, kind: 'email.received', data: { email: 7 } })).toEqual([
+      { consumer: 'inbound', workflow_id: 'email/7' },
     ])
     expect(routesOf({ ...subject, kind: 'letter.queued', data: { letter: 8 } })).toEqual([
       { consumer: 'mail', workflow_id: 'letter/8/send' },

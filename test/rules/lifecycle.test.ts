@@ -88,8 +88,9 @@ describe('workflow ids', () => {
   it('identify a row, and other texts are not parsed as ids', () => {
     expect(parseWorkflowId('annotation/17')).toEqual({ kind: 'annotation', id: 17 })
     expect(parseWorkflowId('email/4/send')).toEqual({ kind: 'email', id: 4 })
+    expect(parseWorkflowId('email/4')).toEqual({ kind: 'incoming-email', id: 4 })
     expect(parseWorkflowId('usage')).toEqual({ kind: 'usage', id: 0 })
-    for (const other of ['annotation/x', 'annotation/1/2', 'sweep/sheaf/reviews', 'email/4', ''])
+    for (const other of ['annotation/x', 'annotation/1/2', 'sweep/sheaf/reviews', ''])
       expect(parseWorkflowId(other)).toBeNull()
   })
 })

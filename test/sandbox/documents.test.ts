@@ -37,10 +37,16 @@ describe('document sandbox', () => {
     expect(await sandbox.extractFast(png, {})).toBeNull()
   })
 
-  it('does not queue quick requests behind slow ones', async () => {
+  it('reads quick requests in a process of their own while long ones occupy the others', async () => {
     const bytes = await makePdf([INVOICE])
-    const long = sandbox.extract(bytes, {})
+    const { png } = await sandbox.renderPage(bytes, { page: 1, width: 2400 })
+    let isReading = true
+    const long = Promise.all([sandbox.extract(png, {}), sandbox.extract(png, {}), sandbox.extract(png, {})])
+    void long.finally(() => (isReading = false))
     expect(await sandbox.extractFast(bytes, {})).toBeNull()
+    await expect.poll(() => sandbox.extractFast(bytes, {}), { timeout: 30_000 }).not.toBeNull()
+    expect(isReading).toBe(true)
+    expect(sandbox.pids).toHaveLength(2)
     await long
     expect(await sandbox.extractFast(bytes, {})).not.toBeNull()
   })

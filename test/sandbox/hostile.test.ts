@@ -13,7 +13,14 @@ const script = join(import.meta.dirname, 'children', 'hostile-child.ts')
 /** Whether bubblewrap can create namespaces on this machine, tested without the code of the sandbox. */
 const namespacesAvailable =
   spawnSync('bwrap', ['--unshare-all', '--ro-bind', '/', '/', process.execPath, '--version']).status === 0
-const levels: SandboxLevel[] = namespacesAvailable ? ['process', 'namespaces'] : ['process']
+/** Whether children can have users of their own: as root, if other users can read the project. */
+const usersAvailable =
+  spawnSync('setpriv', ['--reuid', '61000', '--clear-groups', '--', 'test', '-r', import.meta.filename]).status === 0
+const levels: SandboxLevel[] = [
+  'process',
+  ...(usersAvailable ? (['user'] as const) : []),
+  ...(namespacesAvailable ? (['namespaces'] as const) : []),
+]
 
 let opened: ReturnType<typeof openDocumentSandbox> | undefined
 afterEach(async () => {
@@ -44,8 +51,8 @@ function isRunning(pid: number): boolean {
 const failure = (code: string) => expect.objectContaining({ name: 'ReadError', code })
 
 describe('the sandbox level of this machine', () => {
-  it('is "namespaces" if bubblewrap can create namespaces, otherwise "process"', () => {
-    const expected = namespacesAvailable ? 'namespaces' : 'process'
+  it('is "namespaces" if bubblewrap can create namespaces, otherwise "user" or "process"', () => {
+    const expected = levels.at(-1)
     const problem = `bubblewrap ${namespacesAvailable ? 'can' : 'cannot'} create namespaces here, but the sandbox selects`
     expect(detectLevel(), `${problem} level "${detectLevel()}"`).toBe(expected)
     opened = openDocumentSandbox({ processes: 1 }, { script })
@@ -72,7 +79,7 @@ describe.each(levels)('a child at level "%s"', (level) => {
     expect(await next).toMatchObject({ text: 'hello' })
   })
 
-  it(`cannot read environment and open files of the service, ${level === 'namespaces' ? 'nor' : 'but'} its folders`, async () => {
+  it(`cannot read environment and open files of the service, ${level === 'process' ? 'but' : 'nor'} its folders`, async () => {
     process.env['SHEAF_TEST_SECRET'] = 'secret'
     const folder = mkdtempSync(join(tmpdir(), 'sheaf-sandbox-'))
     const file = join(folder, 'secret.txt')
@@ -84,7 +91,9 @@ describe.each(levels)('a child at level "%s"', (level) => {
         expect.not.arrayContaining(['SHEAF_TEST_SECRET', 'HOME', 'USER']),
       )
       expect(seen['descriptors']).not.toContain(file)
-      expect(seen).toMatchObject(level === 'namespaces' ? { secret: 'ENOENT', written: 'EROFS' } : { secret: 'secret' })
+      const refused =
+        level === 'namespaces' ? { secret: 'ENOENT', written: 'EROFS' } : { secret: 'EACCES', written: 'EACCES' }
+      expect(seen).toMatchObject(level === 'process' ? { secret: 'secret' } : refused)
     } finally {
       delete process.env['SHEAF_TEST_SECRET']
       closeSync(descriptor)
@@ -117,7 +126,7 @@ describe.each(levels)('a child at level "%s"', (level) => {
     const { port } = server.address() as { port: number }
     const result = await open(level)(`reach ${port}`)
     await new Promise((resolve) => server.close(resolve))
-    expect(result === 'connected').toBe(level === 'process')
+    expect(result === 'connected').toBe(level !== 'namespaces')
   })
 })
 

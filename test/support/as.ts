@@ -18,6 +18,17 @@ export interface Client {
   send(method: string, path: string, init?: { body?: unknown; headers?: Record<string, string> }): Promise<Answer>
 }
 
+/** Returns the bytes of a response. Of an event stream, which has no end, only the first chunk; the stream is closed. */
+export async function bytesOf(response: Response): Promise<Buffer> {
+  if (!response.headers.get('content-type')?.startsWith('text/event-stream')) {
+    return Buffer.from(await response.arrayBuffer())
+  }
+  const reader = response.body!.getReader()
+  const { value } = await reader.read()
+  await reader.cancel()
+  return Buffer.from(value ?? [])
+}
+
 /** Creates a client. `path` is relative to the root, or a complete URL from a response. */
 export function as(root: string, token?: string): Client {
   const send: Client['send'] = async (method, path, { body, headers = {} } = {}) => {
@@ -38,7 +49,7 @@ export function as(root: string, token?: string): Client {
         ? {}
         : { body: raw ? (body as NonNullable<Parameters<typeof fetch>[1]>['body']) : JSON.stringify(body) }),
     })
-    const bytes = Buffer.from(await response.arrayBuffer())
+    const bytes = await bytesOf(response)
     const json = response.headers.get('content-type')?.includes('json')
     return {
       status: response.status,

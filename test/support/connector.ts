@@ -24,7 +24,8 @@ export async function testConnector(): Promise<TestConnector> {
     request.on('data', (chunk: Buffer) => chunks.push(chunk))
     request.on('end', () => {
       const { method = '', url = '', headers } = request
-      const call = { method, url, headers, body: JSON.parse(Buffer.concat(chunks).toString()) as unknown }
+      const text = Buffer.concat(chunks).toString()
+      const call = { method, url, headers, body: text ? (JSON.parse(text) as unknown) : null }
       connector.calls.push(call)
       connector.answer(response, call)
     })

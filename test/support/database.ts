@@ -1,8 +1,8 @@
 import { randomBytes } from 'node:crypto'
 import { setTimeout as wait } from 'node:timers/promises'
 import type { Knex } from 'knex'
-import { inject } from 'vitest'
-import { openDatabase } from '../../db/knex.ts'
+import { afterAll, beforeAll, inject } from 'vitest'
+import { openDatabase, type DatabaseOptions } from '../../db/knex.ts'
 
 export interface TestDatabase {
   db: Knex
@@ -34,11 +34,11 @@ async function leaks(admin: Knex, name: string): Promise<string[]> {
 }
 
 /** Creates a migrated database for one test file: `const { db, drop } = await testDatabase(); afterAll(drop)`. */
-export async function testDatabase(): Promise<TestDatabase> {
+export async function testDatabase(options: DatabaseOptions = {}): Promise<TestDatabase> {
   const name = `test_${randomBytes(6).toString('hex')}`
   await asAdmin((admin) => admin.raw(`create database ${name} template ${inject('postgresTemplate')}`))
   const url = inject('postgresAdminUrl').replace(/\/postgres$/, `/${name}`)
-  const db = openDatabase(url, { name })
+  const db = openDatabase(url, { name, ...options })
   let dropped = false
   const drop = async () => {
     if (dropped) return
@@ -51,4 +51,15 @@ export async function testDatabase(): Promise<TestDatabase> {
     })
   }
   return { db, url, drop }
+}
+
+/** The database of `useDatabase`. */
+export let database: TestDatabase
+
+/** Creates the database that the tests of a file or `describe` share. Later `beforeAll` functions find it created. */
+export function useDatabase(): void {
+  beforeAll(async () => {
+    database = await testDatabase()
+  })
+  afterAll(() => database.drop())
 }

@@ -7,6 +7,12 @@ import { createOrganization, createQueueFromTemplate } from '../../src/domain/pe
 import { buildTree, withIds } from '../../src/rules/content/index.ts'
 import type { Role } from '../../src/rules/permissions.ts'
 
+/** Annotations of `anAnnotation` lack the required fields of the template. */
+const allowErrors = (db: Knex, queue_id: number) =>
+  db('queues')
+    .where('id', queue_id)
+    .update({ settings: db.raw(`settings || '{"confirm_with_errors_allowed": true}'`) })
+
 const unique = () => randomBytes(4).toString('hex')
 
 export interface Tenant {
@@ -28,6 +34,7 @@ export async function aTenant(db: Knex): Promise<Tenant> {
     user_email: `ada-${unique()}@example.org`,
     user_password: null,
   })
+  await allowErrors(db, created.queue_id)
   return {
     organization_id: created.organization_id,
     organization_group_id: created.who.organization_group_id,
@@ -67,6 +74,7 @@ export async function aQueue(
     template_name: 'Tax Invoice EU Demo Template',
     name,
   })
+  await allowErrors(db, queue_id)
   return { queue_id, schema_id }
 }
 

@@ -9,11 +9,11 @@ import { parseWorkflowId } from '../../src/rules/workflow-ids.ts'
 export interface Mailbox {
   port: number
   /** Complete received messages, decoded from quoted-printable. */
-  letters: { to: string[]; text: string }[]
+  letters: { from: string; to: string[]; text: string; raw: Buffer }[]
   close(): Promise<void>
 }
 
-export async function aMailbox({ refuses = false } = {}): Promise<Mailbox> {
+export async function aMailbox({ refuses = false, port = 0 } = {}): Promise<Mailbox> {
   const letters: Mailbox['letters'] = []
   const server = new SMTPServer({
     authOptional: true,
@@ -24,16 +24,18 @@ export async function aMailbox({ refuses = false } = {}): Promise<Mailbox> {
       const chunks: Buffer[] = []
       stream.on('data', (chunk: Buffer) => chunks.push(chunk))
       stream.on('end', () => {
-        const raw = Buffer.concat(chunks).toString('utf8')
+        const raw = Buffer.concat(chunks)
         const text = raw
+          .toString('utf8')
           .replace(/=\r\n/g, '')
           .replace(/=([0-9A-F]{2})/g, (_, hex: string) => String.fromCharCode(parseInt(hex, 16)))
-        letters.push({ to: session.envelope.rcptTo.map(({ address }) => address), text })
+        const from = session.envelope.mailFrom ? session.envelope.mailFrom.address : ''
+        letters.push({ from, to: session.envelope.rcptTo.map(({ address }) => address), text, raw })
         done()
       })
     },
   })
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  await new Promise<void>((resolve) => server.listen(port, '127.0.0.1', resolve))
   return {
     port: (server.server.address() as AddressInfo).port,
     letters,

@@ -53,11 +53,15 @@ export interface OpenIdProvider {
   stop(): Promise<void>
 }
 
-/** Starts a provider. `accounts` contains the claims of its users by login name. */
+/**
+ * Starts a provider. `accounts` contains the claims of its users by login name. `prepare` may add middleware and listeners to it before it
+ * receives requests.
+ */
 export async function openIdProvider(
   clients: ClientMetadata[],
   accounts: Record<string, Record<string, unknown>>,
   settings: Configuration = {},
+  prepare: (provider: Provider) => void = () => undefined,
 ): Promise<OpenIdProvider> {
   const { issuer, server } = await listen((url) => {
     const provider = new Provider(url, {
@@ -75,6 +79,7 @@ export async function openIdProvider(
       pkce: { required: () => true },
       ...settings,
     })
+    prepare(provider)
     const handle = provider.callback()
     return (request, response) => void handle(request, response)
   })

@@ -8,10 +8,13 @@ import { readConfig, type Config } from '../../src/config.ts'
 import type { Deps } from '../../src/deps.ts'
 import { openTemporal } from '../../src/open-deps.ts'
 import { openBlobs } from '../../src/blobs/index.ts'
-import { openOutgoing } from '../../src/outgoing/outgoing-http.ts'
+import { ANYWHERE, openOutgoing } from '../../src/outgoing/outgoing-http.ts'
+import { openChannels } from '../../src/domain/live/channels.ts'
 import { openSignaller } from '../../src/domain/outbox/signaller.ts'
 import { openLog } from '../../src/log.ts'
 import { openDocumentSandbox } from '../../src/sandbox/documents.ts'
+import { openFunctions } from '../../src/sandbox/functions/index.ts'
+import { openUserChecks } from '../../src/sandbox/user-checks.ts'
 import { testDatabase } from './database.ts'
 
 export const CREATE_KEY = 'test-create-key'
@@ -25,7 +28,8 @@ export interface TestServer {
 
 /** Starts a server. `overrides` replaces dependencies, e.g. by a failing blob store; `env` adds settings. */
 export async function testServer(overrides: Partial<Deps> = {}, env: Record<string, string> = {}): Promise<TestServer> {
-  const { db, url, drop } = await testDatabase()
+  const limit = env['STATEMENT_TIMEOUT_S']
+  const { db, url, drop } = await testDatabase(limit ? { statementTimeoutS: Number(limit) } : {})
   const folder = mkdtempSync(join(tmpdir(), 'sheaf-api-'))
   const config: Config = {
     ...readConfig({
@@ -37,20 +41,29 @@ export async function testServer(overrides: Partial<Deps> = {}, env: Record<stri
       SHEAF_CREATE_KEY: CREATE_KEY,
       LOG_LEVEL: 'error',
       RATE_LIMIT_PER_MINUTE: '0',
+      ORGANIZATION_RATE_LIMIT_PER_MINUTE: '0',
       ...env,
     }),
     port: 0,
   }
   const temporal = openTemporal(config.temporal)
+  const userChecks = openUserChecks()
+  const functions = openFunctions({ processes: 1 })
+  const ownApi = openOutgoing(ANYWHERE)
   const documents = openDocumentSandbox({ processes: 1 })
   const signaller = openSignaller({ config, db, temporal: overrides.temporal ?? temporal, log: openLog('error') })
+  const channels = openChannels({ url, onError: console.error })
   const deps: Deps = {
     config,
     db,
     blobs: await openBlobs(config.blobs),
     documents,
+    userChecks,
+    functions,
+    ownApi,
     temporal,
     signals: signaller,
+    channels,
     outgoing: openOutgoing(config),
     log: openLog('error'),
     clock: () => new Date(),
@@ -62,8 +75,12 @@ export async function testServer(overrides: Partial<Deps> = {}, env: Record<stri
     deps,
     stop: async () => {
       await api.stop()
+      await channels.close()
       await signaller.close()
       await documents.close()
+      await userChecks.close()
+      await functions.close()
+      await ownApi.close()
       await deps.outgoing.close()
       await temporal.connection.close()
       await drop()

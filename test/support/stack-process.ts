@@ -23,6 +23,8 @@ export const removeHome = (env: Record<string, string>): void =>
 export interface StackProcess {
   /** Resolves with the line that begins "Sheaf is ready"; rejects with the output if the process ends first. */
   ready: Promise<string>
+  /** What it has printed so far. */
+  output(): string
   /** Exit code and complete output of both streams. */
   ended: Promise<{ code: number | null; out: string; err: string }>
   kill(signal: NodeJS.Signals): void
@@ -58,7 +60,7 @@ export function startUp(env: Record<string, string>, args: string[] = []): Stack
     child.kill('SIGTERM')
     return ended
   }
-  return { ready, ended, kill: (signal) => child.kill(signal), stop }
+  return { ready, output: () => out, ended, kill: (signal) => child.kill(signal), stop }
 }
 
 /** Returns the running servers of the stack with this home. */

@@ -50,6 +50,7 @@ describe('deleteQueue', () => {
     head: (key) => blobs.head(key),
     list: (prefix) => blobs.list(prefix),
     check: () => blobs.check(),
+    deleteRemains: () => blobs.deleteRemains(),
     discard: (key) => blobs.discard(key),
     delete: async (keys) => {
       await blobs.delete(keys)
@@ -179,6 +180,7 @@ describe('deleteQueue', () => {
     await removeSoon(queue_id)
     expect((await reach(queue_id, 'deletion_failed')).body).toMatchObject({
       status: 'deletion_failed',
+      deletion_error: 'The store is read-only.',
       delete_after: expect.any(String),
     })
     const event = await deps.db('events').where({ queue_id, kind: 'queue.deletion_failed' }).first('data')

@@ -1,5 +1,6 @@
 import type { Extraction, ExtractOptions, ReadDocument } from '../../src/extraction/types.ts'
 import { ReadError } from '../../src/extraction/types.ts'
+import { parseEmail } from '../../src/sandbox/children/parse-email.ts'
 import type { DocumentSandbox } from '../../src/sandbox/types.ts'
 
 const value = (text: string, confidence = 0.99) => ({
@@ -66,9 +67,12 @@ export function fakeDocuments(
     },
     read: () => Promise.resolve(aReadDocument),
     renderPage: () => Promise.reject(new Error('rendering is not supported')),
+    readRegion: () => Promise.resolve([]),
+    barcodes: (_bytes, pages) => Promise.resolve(pages.map(({ page }) => ({ page, barcodes: [] }))),
     unpack: () => Promise.reject(new Error('unpacking is not supported')),
     picturePages: () => Promise.reject(new Error('joining is not supported')),
     cutPages: () => Promise.reject(new Error('cutting pages is not supported')),
+    parseEmail: (bytes) => parseEmail(Buffer.from(bytes)),
     close: () => Promise.resolve(),
   }
 }

@@ -10,15 +10,18 @@ import { readConfig } from '../../src/config.ts'
 import type { Config } from '../../src/config.ts'
 import type { Deps } from '../../src/deps.ts'
 import { openBlobs } from '../../src/blobs/index.ts'
-import { openOutgoing } from '../../src/outgoing/outgoing-http.ts'
+import { ANYWHERE, openOutgoing } from '../../src/outgoing/outgoing-http.ts'
 import { openSignaller } from '../../src/domain/outbox/signaller.ts'
 import { openLog } from '../../src/log.ts'
 import { openDocumentSandbox } from '../../src/sandbox/documents.ts'
+import { openFunctions } from '../../src/sandbox/functions/index.ts'
+import { openUserChecks } from '../../src/sandbox/user-checks.ts'
 import { anOrganization } from '../domain/fixtures.ts'
 import type { Fixture } from '../domain/fixtures.ts'
 import { testDatabase } from '../support/database.ts'
 import { testTemporal } from '../support/temporal.ts'
 import type { TestTemporal } from '../support/temporal.ts'
+import { openChannels } from '../../src/domain/live/channels.ts'
 
 export interface Harness {
   config: Config
@@ -51,14 +54,21 @@ export async function harness(
     LOG_LEVEL: 'error',
   }
   const config = readConfig(env)
+  const userChecks = openUserChecks()
+  const functions = openFunctions({ processes: 1 })
+  const ownApi = openOutgoing(ANYWHERE)
   const documents = openDocumentSandbox({ processes: 2 })
   const base: Deps = {
     config,
     db: database.db,
     blobs: await openBlobs(config.blobs),
     documents,
+    userChecks,
+    functions,
+    ownApi,
     temporal: temporal.client,
     signals: { send: () => undefined },
+    channels: openChannels({ url: config.databaseUrl, onError: console.error }),
     outgoing: openOutgoing(config),
     log: openLog('error'),
     clock: () => new Date(),
@@ -80,6 +90,9 @@ export async function harness(
       for (const worker of workers) await worker.stop()
       await signaller.close()
       await documents.close()
+      await userChecks.close()
+      await functions.close()
+      await ownApi.close()
       await deps.outgoing.close()
       await temporal.close()
       await database.drop()
@@ -106,6 +119,7 @@ export const described = (
   { temporal }: Deps,
   workflowId: string,
   fits: (found: WorkflowExecutionDescription) => boolean = () => true,
+  seconds?: number,
 ): Promise<WorkflowExecutionDescription> =>
   until(
     () =>
@@ -117,6 +131,7 @@ export const described = (
           throw error
         }),
     (found) => found !== null && fits(found),
+    seconds,
   ) as Promise<WorkflowExecutionDescription>
 
 /** Returns the statuses of all annotations of an upload, ordered by id. */

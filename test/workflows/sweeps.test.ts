@@ -17,10 +17,13 @@ describe('the sweep of expired reviews', () => {
   let api: RunningApi
   let tenant: Tenant
   let admin: Client
-  let aheadMs = 0
 
   beforeAll(async () => {
-    stack = await harness(() => ({ documents: fakeDocuments(), clock: () => new Date(Date.now() + aheadMs) }))
+    // A clock of a worker that is a day ahead ends no review.
+    stack = await harness(() => ({
+      documents: fakeDocuments(),
+      clock: () => new Date(Date.now() + 24 * 60 * MINUTE_MS),
+    }))
     await stack.startWorker()
     api = await startApi({ ...stack.config, port: 0 }, stack.deps)
     tenant = await aTenant(stack.deps.db)
@@ -53,7 +56,10 @@ describe('the sweep of expired reviews', () => {
     // Postponed before the review started; the timeout still sets `to_review`.
     const postponed = await reviewing({ status: 'postponed' })
 
-    aheadMs = 61 * MINUTE_MS
+    const started = db.raw(`now() - interval '61 minutes'`)
+    await db('annotations')
+      .whereIn('id', [expired, alive, postponed])
+      .update({ assigned_at: started, modified_at: started })
     await schedule().trigger()
     const get = async (id: number) => (await admin.get(`/annotations/${id}`)).body
     await until(

@@ -9,7 +9,7 @@ import { promisify } from 'node:util'
 // The SDK's own historyToJSON fails where npm installs several copies of protobufjs; the generated classes need none.
 import proto from '@temporalio/proto'
 import { Worker } from '@temporalio/worker'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
 import { bundleWorkflows } from '../../src/worker/bundle.ts'
 import { startApi } from '../../src/api/main.ts'
 import type { RunningApi } from '../../src/api/main.ts'
@@ -60,7 +60,7 @@ describe('traces', () => {
       })
     })
     await new Promise<void>((resolve) => collector.listen(0, '127.0.0.1', resolve))
-    process.env['OTEL_BSP_SCHEDULE_DELAY'] = '50'
+    vi.stubEnv('OTEL_BSP_SCHEDULE_DELAY', '50')
     const endpoint = `http://127.0.0.1:${(collector.address() as AddressInfo).port}`
     tracing = startTracing({ endpoint, serviceName: 'sheaf-test' })
     stack = await harness(({ config }) => ({
@@ -77,6 +77,7 @@ describe('traces', () => {
     await stack.stop()
     await tracing.close()
     collector.close()
+    vi.unstubAllEnvs()
   })
 
   const ofTrace = (trace: string, name: RegExp) =>
@@ -85,6 +86,7 @@ describe('traces', () => {
     Object.fromEntries(span.attributes.map(({ key, value }) => [key, value.stringValue ?? value.intValue]))
 
   it('contain request, workflow and activities of an upload, in the trace of the client', async () => {
+    registry.resetMetrics()
     const tenant = await aTenant(deps.db)
     const trace = '4bf92f3577b34da6a3ce929d0e0e4736'
     const bytes = await invoicePdf('INV-2026-555')

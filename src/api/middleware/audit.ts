@@ -1,6 +1,7 @@
 /** Records the changes of a request in the audit log, with the status of the response. */
 import type { Context, Next } from 'koa'
 import { completeAudit, duringRequest, type AuditedRequest } from '../../domain/requests/audit.ts'
+import { ApiError } from '../../errors.ts'
 import type { State } from '../state.ts'
 
 export async function audit(ctx: Context, next: Next): Promise<void> {
@@ -8,7 +9,7 @@ export async function audit(ctx: Context, next: Next): Promise<void> {
   const { db, deps, request_id } = state
   const request: AuditedRequest = {
     method: ctx.method,
-    path: ctx.path,
+    path: state.logged_path,
     request_id,
     // Set by the check of the credentials, which may itself create a user.
     get who() {
@@ -16,8 +17,16 @@ export async function audit(ctx: Context, next: Next): Promise<void> {
     },
     written: [],
   }
-  await duringRequest(request, next)
-  await completeAudit(db, request, ctx.status).catch((error: unknown) => {
-    deps.log.error({ err: error, request_id }, 'the audit log could not be completed')
-  })
+  const complete = (status: number) =>
+    completeAudit(db, request, status).catch((error: unknown) => {
+      deps.log.error({ err: error, request_id }, 'the audit log could not be completed')
+    })
+  try {
+    await duringRequest(request, next)
+  } catch (error) {
+    // Refused sign-ons are recorded too.
+    await complete(error instanceof ApiError ? error.status : 500)
+    throw error
+  }
+  await complete(ctx.status)
 }

@@ -5,20 +5,31 @@
 import { createHash } from 'node:crypto'
 import type { Context, Next } from 'koa'
 import type { Knex } from 'knex'
+import { baseUrl } from '../../config.ts'
 import { ApiError, forbidden, unauthenticated } from '../../errors.ts'
-import { personOfId, personOfPassword, personOfToken, type Person } from '../../domain/people/credentials.ts'
+import {
+  deleteToken,
+  personOfId,
+  personOfPassword,
+  personOfToken,
+  type Person,
+} from '../../domain/people/credentials.ts'
+import { embeddedObjects } from '../../domain/people/embedded.ts'
 import { looksLikeJwt, personOfJwt } from '../../domain/people/jwt.ts'
+import { auditFailedLogin, auditRefusedSignOn } from '../../domain/requests/audit.ts'
 import { attempt, countFailure } from '../../domain/people/login-attempts.ts'
 import { isCsrfToken, personOfSession } from '../../domain/people/sessions.ts'
 import type { Role } from '../../rules/permissions.ts'
+import { isEmbedded } from '../../rules/embedded.ts'
 import { isInScope } from '../../rules/scopes.ts'
 import { SESSION_COOKIE } from '../session-cookies.ts'
 import type { Who } from '../../resources/engine/request.ts'
 import type { State } from '../state.ts'
+import { lookUp } from './lookups.ts'
 import { throttled } from './rate-limit.ts'
 
 /** Paths below /v1 that require no credentials. */
-const OPEN = /^(\/(auth\/(login|password\/(score|reset(\/confirm)?))|oauth\/(login|code))?\/?)?$/
+const OPEN = /^(\/(auth\/(login|password\/(score|reset(\/confirm)?))|oauth\/(login|code\/\d{1,15}))?\/?)?$/
 const MISPLACED_BASIC = 'Basic credentials are not accepted here; send a token of POST /v1/auth/login.'
 /** Only for POST; with other methods the path is that of an organization. */
 const CREATE = /^POST \/organizations\/create\/?$/
@@ -40,14 +51,15 @@ export async function auth(ctx: Context, next: Next): Promise<void> {
     if (!header && !session)
       throw new ApiError(403, 'access_forbidden', 'Authentication credentials were not provided.')
     const found = session
-      ? await personOfSession(ctx.state.db, session)
+      ? await lookUp(ctx, session, () => personOfSession(ctx.state.db, session))
       : await identify(ctx, header, `${ctx.method} ${path}`)
     const person = found === COUNTED ? undefined : found
     if (person) {
       if (person.credential.kind === 'session') demandCsrfToken(ctx, person.credential.csrf_hash)
       if (
         person.credential.kind === 'token' &&
-        !isInScope(person.credential.scope, { method: ctx.method, path, query: ctx.query })
+        !isInScope(person.credential.scope, { method: ctx.method, path, query: ctx.query }) &&
+        !(await isOfEmbeddedUrl(ctx, person, path))
       )
         throw forbidden('The scope of this token does not allow it.')
       ctx.state.who = whoIs(person)
@@ -61,6 +73,15 @@ export async function auth(ctx: Context, next: Next): Promise<void> {
   await next()
 }
 
+/** Whether the token of an embedded URL allows the request. */
+async function isOfEmbeddedUrl(ctx: Context, { id, credential }: Person, path: string): Promise<boolean> {
+  if (credential.kind !== 'token' || credential.scope !== 'embedded' || credential.annotation_id === null) return false
+  const [, page = null] = /^\/pages\/(\d{1,15})(?:\/|$)/.exec(path) ?? []
+  const token = { annotation_id: credential.annotation_id, user_id: id }
+  const objects = await embeddedObjects((ctx.state as State).db, token, page === null ? null : Number(page))
+  return objects !== null && isEmbedded(objects, { method: ctx.method, path, query: ctx.query })
+}
+
 /** Whether Basic credentials were sent to an endpoint that never accepts them; false if the operator enabled Basic for some groups. */
 const isMisplacedBasic = ({ method, state }: Context, header: string, path: string): boolean =>
   /^basic\s/i.test(header) && !BASIC.test(`${method} ${path}`) && !(state as State).deps.config.basicGroups.length
@@ -72,7 +93,7 @@ const isMisplacedBasic = ({ method, state }: Context, header: string, path: stri
 async function count(ctx: Context): Promise<void> {
   const { deps, urls } = ctx.state as State
   const refused = await countFailure(deps, ctx.ip)
-  if (refused) throw throttled(refused.wait_s, urls.root.replace(/v1$/, 'docs'))
+  if (refused) throw throttled(refused.wait_s, urls)
 }
 
 function sessionOf(ctx: Context): string | undefined {
@@ -95,27 +116,33 @@ async function identify(ctx: Context, header: string, request: string): Promise<
   const { db } = ctx.state as State
   const [, scheme = '', rest = ''] = /^(\S+)\s+(.+)$/.exec(header.trim()) ?? []
   if (/^bearer$/i.test(scheme) && EXCHANGE.test(request) && looksLikeJwt(rest))
-    return personOfExchanged(ctx, rest.trim())
-  if (/^(bearer|token)$/i.test(scheme)) return personOfBearer(db, rest.trim(), request)
+    return lookUp(ctx, rest, () => personOfExchanged(ctx, rest.trim()))
+  if (/^(bearer|token)$/i.test(scheme)) return lookUp(ctx, rest, () => personOfBearer(db, rest.trim(), request))
   if (/^basic$/i.test(scheme)) return personOfBasic(ctx, rest, request)
   return undefined
 }
 
 /** Logs the failed check of a JWT for the operator; the caller does not receive the reason. */
 async function personOfExchanged(ctx: Context, jwt: string): Promise<Person | undefined> {
-  const { db, deps, urls, request_id } = ctx.state as State
-  const { host } = new URL(urls.root)
+  const { db, deps, request_id } = ctx.state as State
+  // Not from the headers of the request: the client chooses them.
+  const { host } = new URL(baseUrl(deps.config))
   const answer = await personOfJwt(db, jwt, { now: deps.clock(), host, vendorNames: deps.config.compat.vendorNames })
   if ('person' in answer) return answer.person
   deps.log.info({ request_id, check: answer.refused, organization: answer.organization_id }, 'JWT refused')
+  await auditRefusedSignOn(db, answer.organization_id, 'jwt')
   return undefined
 }
 
-/** One-time tokens are valid for the exchange only; elsewhere they are treated as invalid and are not consumed. */
+/**
+ * Returns the user of a token. One-time tokens are valid for the exchange only. They are consumed here, before the request is read further,
+ * so that no response, such as a refusal, leaves one valid.
+ */
 async function personOfBearer(db: Knex, key: string, request: string): Promise<Person | undefined> {
   const person = await personOfToken(db, key)
-  const oneTime = person?.credential.kind === 'token' && person.credential.one_time
-  return oneTime && !EXCHANGE.test(request) ? undefined : person
+  if (person?.credential.kind !== 'token' || !person.credential.one_time) return person
+  const isFirst = await deleteToken(db, person.credential.id)
+  return isFirst && EXCHANGE.test(request) ? person : undefined
 }
 
 /**
@@ -142,9 +169,11 @@ async function personOfBasic(
     const [, username, password] = /^([^:]*):(.*)$/s.exec(Buffer.from(encoded, 'base64').toString('utf8')) ?? []
     if (!username || password === undefined) return undefined
     const tried = await attempt(deps, { username, address: ctx.ip }, () => personOfPassword(db, username, password))
-    if ('wait_s' in tried) throw throttled(tried.wait_s, urls.root.replace(/v1$/, 'docs'))
+    if ('wait_s' in tried) throw throttled(tried.wait_s, urls)
     if (tried.result) remember(encoded, tried.result)
-    return tried.result ?? COUNTED
+    if (tried.result) return tried.result
+    auditFailedLogin(deps.db, username, (err) => deps.log.error({ err }, 'the audit log could not be written'))
+    return COUNTED
   }
 }
 
@@ -152,12 +181,12 @@ const nameOf = (encoded: string) => createHash('sha256').update(encoded).digest(
 
 function remember(encoded: string, { id, password_hash }: Person): void {
   if (remembered.size > 1000) remembered.clear()
-  remembered.set(nameOf(encoded), { user_id: id, password_hash, until: Date.now() + 60_000 })
+  remembered.set(nameOf(encoded), { user_id: id, password_hash, until: performance.now() + 60_000 })
 }
 
 async function personOfRemembered(db: Knex, encoded: string): Promise<Person | undefined> {
   const known = remembered.get(nameOf(encoded))
-  if (!known || known.until <= Date.now()) return undefined
+  if (!known || known.until <= performance.now()) return undefined
   const person = await personOfId(db, known.user_id, { kind: 'password' })
   return person?.password_hash === known.password_hash && person.auth_type === 'password' ? person : undefined
 }

@@ -1,49 +1,77 @@
 /** Reads JSON and form bodies. Bodies of uploads are left to their handlers, which read the files after checking permissions. */
 import type { Context, Next } from 'koa'
 import { koaBody } from 'koa-body'
-import { badRequest, tooLarge } from '../../errors.ts'
+import { ApiError, badRequest, tooLarge } from '../../errors.ts'
+import { errorOfJson, errorOfJsonText } from '../../rules/json-limits.ts'
 import { acceptBody } from '../request-stream.ts'
 
-/** Maximum size of a JSON or form body after decompression, in bytes. */
+/** Maximum size of a JSON or form body after decompression, in bytes; of callers without credentials, who can only log in or sign up. */
 const LIMIT = 10 * 1024 * 1024
-const TOO_LARGE = `The request body must not exceed ${LIMIT} bytes.`
+const ANONYMOUS_LIMIT = 64 * 1024
+const tooLong = (limit: number) => tooLarge(`The request body must not exceed ${limit} bytes.`)
+const limitOf = (ctx: Context): number => (ctx.state.who ? LIMIT : ANONYMOUS_LIMIT)
 
 const streams = (path: string) =>
-  /\/v1\/(uploads|queues\/\d+\/upload|documents(?!\/downloads)|dedicated_engines\/request)(\/|$)/.test(path)
+  /\/v1\/(uploads|queues\/\d+\/upload|documents(?!\/downloads)|dedicated_engines\/request|emails\/import)(\/|$)/.test(
+    path,
+  )
 
-const parse = koaBody({
-  json: true,
-  jsonTypes: ['json', '+json'],
-  jsonStrict: false,
-  jsonLimit: LIMIT,
-  urlencoded: true,
-  formLimit: LIMIT,
-  // A form is a flat list of names; the last of repeated names counts.
-  queryString: { allowDots: false, depth: 0, duplicates: 'last', ignoreQueryPrefix: false },
-  text: false,
-  patchNode: false,
-  // Distinguishes an empty body from an empty object.
-  includeUnparsed: true,
-  onError: refuse,
-})
+const parserOf = (limit: number) =>
+  koaBody({
+    json: false,
+    urlencoded: true,
+    formLimit: limit,
+    // A form is a flat list of names; the last of repeated names counts.
+    queryString: { allowDots: false, depth: 0, duplicates: 'last', ignoreQueryPrefix: false },
+    // JSON is read as text, so that its limits are checked before it is parsed.
+    text: true,
+    textTypes: ['json', '+json'],
+    textLimit: limit,
+    patchNode: false,
+    // Distinguishes an empty body from an empty object.
+    includeUnparsed: true,
+    onError: refuse,
+  })
+const [readBody, readAnonymous] = [parserOf(LIMIT), parserOf(ANONYMOUS_LIMIT)]
 const isParsed = (ctx: Context) => Boolean(ctx.is('json', '+json', 'urlencoded'))
 
-export async function body(ctx: Context, next: Next): Promise<void> {
-  if (['POST', 'PUT', 'PATCH'].includes(ctx.method) && !(ctx.method === 'POST' && streams(ctx.path))) await read(ctx)
-  await next()
-}
+/** `hasRoute`: a body for a path that does not exist is not refused for its media type, because the router answers 404. */
+export const body =
+  (hasRoute: (ctx: Context) => boolean) =>
+  async (ctx: Context, next: Next): Promise<void> => {
+    if (['POST', 'PUT', 'PATCH'].includes(ctx.method) && !(ctx.method === 'POST' && streams(ctx.path)))
+      await read(ctx, hasRoute)
+    await next()
+  }
 
-async function read(ctx: Context): Promise<void> {
+async function read(ctx: Context, hasRoute: (ctx: Context) => boolean): Promise<void> {
   const announced = Number(ctx.get('Content-Length') || 0)
-  if (announced > LIMIT) throw tooLarge(TOO_LARGE)
+  if (announced > limitOf(ctx)) throw tooLong(limitOf(ctx))
   const isSent = announced > 0 || ctx.get('Transfer-Encoding') !== ''
   if (!isSent) return
   if (!ctx.get('Content-Type')) ctx.req.headers['content-type'] = 'application/json'
+  if (!isParsed(ctx) && !hasRoute(ctx)) throw new ApiError(404, 'not_found', 'Not found.')
   if (!isParsed(ctx)) throw badRequest(`Unsupported media type "${ctx.get('Content-Type')}" in request.`)
   acceptBody(ctx)
-  await parse(ctx, () => Promise.resolve())
-  if (!ctx.request.rawBody?.trim()) delete ctx.request.body
+  await (ctx.state.who ? readBody : readAnonymous)(ctx, () => Promise.resolve())
+  const text: string = ctx.request.rawBody ?? ''
+  if (!text.trim()) delete ctx.request.body
+  else if (ctx.is('json', '+json')) ctx.request.body = parse(text)
+  const error = errorOfJson(ctx.request.body, BODY)
+  if (error) throw badRequest(error)
   delete ctx.request.rawBody
+}
+
+const BODY = 'The JSON body'
+
+function parse(text: string): Context['request']['body'] {
+  const error = errorOfJsonText(text, BODY)
+  if (error) throw badRequest(error)
+  try {
+    return JSON.parse(text)
+  } catch (failure) {
+    throw badRequest(`JSON parse error: ${(failure as Error).message}.`)
+  }
 }
 
 /** Errors of co-body and raw-body, with the properties they add. */
@@ -51,15 +79,10 @@ interface ParsingError extends Error {
   type?: string
   status?: number
   code?: string
-  body?: string
 }
 
 function refuse(error: ParsingError, ctx: Context): void {
-  if (error instanceof SyntaxError) {
-    if (error.body?.trim() === '') return void (ctx.request.rawBody = '')
-    throw badRequest(`JSON parse error: ${error.message}.`)
-  }
-  if (error.type === 'entity.too.large') throw tooLarge(TOO_LARGE)
+  if (error.type === 'entity.too.large') throw tooLong(limitOf(ctx))
   if (error.type === 'request.aborted' || error.type === 'request.size.invalid')
     throw badRequest('The request was aborted.')
   if (error.status === 415)

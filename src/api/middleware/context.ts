@@ -1,32 +1,37 @@
 /** Sets the request id and URLs of a request, and records its log line, metrics and span. */
-import { AsyncLocalStorage } from 'node:async_hooks'
 import { randomUUID } from 'node:crypto'
 import type { Context, Next } from 'koa'
 import type { Deps } from '../../deps.ts'
+import { badRequest } from '../../errors.ts'
+import { requestScope } from '../../log.ts'
 import { durations, requests } from '../../metrics.ts'
+import type { LoggedPath } from '../logged-path.ts'
 import { urlsAt } from '../../resources/engine/urls.ts'
 
-/** Number of database queries of the current request. */
-const costs = new AsyncLocalStorage<{ queries: number }>()
+/** Statements that change data; also those with a common table expression, as it may write. */
+const WRITES = /^\s*(insert|update|delete|with)\b(?! (into |from )?"?idempotency_keys)/i
 
-export function context(deps: Deps) {
-  deps.db.on('query', () => {
-    const cost = costs.getStore()
-    if (cost) cost.queries++
+export function context(deps: Deps, loggedPath: LoggedPath) {
+  deps.db.on('query', ({ sql }: { sql: string }) => {
+    const scope = requestScope.getStore()
+    if (!scope) return
+    scope.queries++
+    if (WRITES.test(sql)) scope.writes++
   })
   return async (ctx: Context, next: Next): Promise<void> => {
     const started = performance.now()
     const span = deps.tracing?.startRequest(ctx.headers)
-    const cost = { queries: 0 }
     const given = ctx.get('X-Request-Id')
     const id = /^[\w.:-]{1,128}$/.test(given) ? given : randomUUID()
+    const scope = { request_id: id, queries: 0, writes: 0 }
     ctx.state.request_id = id
     ctx.state.deps = deps
-    ctx.state.db = deps.db
+    ctx.state.logged_path = loggedPath(ctx.path)
     ctx.state.urls = urlsAt(deps.config.publicBaseUrl ?? requestBase(ctx.headers, ctx.secure))
+    ctx.state.db = deps.db
     ctx.set('X-Request-Id', id)
     try {
-      const work = () => costs.run(cost, next)
+      const work = () => requestScope.run(scope, next)
       await (span ? span.run(work) : work())
     } finally {
       const ms = performance.now() - started
@@ -42,16 +47,16 @@ export function context(deps: Deps) {
         request_id: id,
         organization: who?.organization_id,
         user: who?.user_id,
-        queries: cost.queries,
+        queries: scope.queries,
       })
       deps.log.info(
         {
           request_id: id,
           method: ctx.method,
-          path: ctx.path,
+          path: ctx.state.logged_path,
           status: ctx.status,
           ms: Math.round(ms),
-          queries: cost.queries,
+          queries: scope.queries,
           organization: who?.organization_id,
           user: who?.user_id,
         },
@@ -69,5 +74,18 @@ function requestBase(headers: Record<string, string | string[] | undefined>, enc
   }
   const scheme = first('x-forwarded-proto') ?? (encrypted ? 'https' : 'http')
   const host = first('x-forwarded-host') ?? first('host') ?? 'localhost'
-  return `${scheme}://${host}/api`
+  const isWellFormed = /^https?$/.test(scheme) && isHost(host)
+  return isWellFormed ? `${scheme}://${host}/api` : 'http://localhost/api'
+}
+
+/** A name or an address, with an optional port. */
+const HOST = /^([\w.-]{1,253}|\[[0-9a-f:.]{2,45}\])(:\d{1,5})?$/i
+/** Also excludes what only looks like one: `a:99999`, `1.2.3.256`. */
+const isHost = (text: string): boolean => HOST.test(text) && URL.canParse(`http://${text}`)
+
+/** Refuses a malformed `Host`, of which no URL could be built. A malformed header of a proxy is the operator's mistake, not the client's. */
+export async function demandHost(ctx: Context, next: Next): Promise<void> {
+  const host = ctx.get('Host')
+  if (host && !isHost(host)) throw badRequest('The Host header is malformed.')
+  await next()
 }

@@ -1,6 +1,6 @@
 /** The only catch in the request path: converts errors to `{detail, code}`, and internal errors to a 500 and a log line. */
 import type { Context, Next } from 'koa'
-import { ApiError, badRequest, unavailable } from '../../errors.ts'
+import { ApiError, badRequest, hasLostRace, isDatabaseUnavailable, unavailable } from '../../errors.ts'
 import type { Log } from '../../log.ts'
 
 interface DriverError extends Error {
@@ -17,8 +17,8 @@ interface DriverError extends Error {
 const NOT_STORABLE = ['22021', '22P05']
 const FOREIGN_KEY_VIOLATION = '23503'
 const UNIQUE_VIOLATION = '23505'
-/** Codes of a database that is unreachable, starting, stopping or full. */
-const UNAVAILABLE = /^(ECONNREFUSED|ECONNRESET|ENOTFOUND|EPIPE|57P0\d|53\d{3}|08\d{3})$/
+/** The statement or the transaction exceeded its limit in time. */
+const TOO_LONG = ['57014', '25P03']
 
 export function errors(log: Log) {
   return async (ctx: Context, next: Next): Promise<void> => {
@@ -33,7 +33,7 @@ export function errors(log: Log) {
       // A file that the database refers to but the store has lost requires attention from the operator.
       if (known.status >= 500 || (error as Error).name === 'BlobNotFound')
         log.error(
-          { err: error, request_id: ctx.state.request_id, method: ctx.method, path: ctx.path },
+          { err: error, request_id: ctx.state.request_id, method: ctx.method, path: ctx.state.logged_path },
           'request failed',
         )
       answer(ctx, known)
@@ -65,8 +65,10 @@ function asApiError(error: DriverError): ApiError {
   }
   if (NOT_STORABLE.includes(error.code ?? '')) return badRequest('Text must not contain null characters.')
   if (error.name === 'BlobNotFound') return new ApiError(404, 'not_found', 'The file is no longer stored.')
-  if (error.name === 'BlobUnavailable' || UNAVAILABLE.test(error.code ?? '') || error.name === 'KnexTimeoutError') {
+  if (TOO_LONG.includes(error.code ?? ''))
+    return unavailable('The request took too long; narrow it down or try again later.')
+  if (hasLostRace(error)) return unavailable('Another request was changing the same objects; repeat this one.', 1)
+  if (error.name === 'BlobUnavailable' || isDatabaseUnavailable(error))
     return unavailable('A part of the service is unavailable; try again later.')
-  }
   return new ApiError(500, 'error', 'Internal error; try again later.')
 }

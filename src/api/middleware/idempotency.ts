@@ -1,15 +1,21 @@
 /** `Idempotency-Key` on POST: a repeated request with the same key returns the stored response and changes nothing (contract 3.15). */
 import { createHash } from 'node:crypto'
 import type { Context, Next } from 'koa'
-import { claimKey, releaseKey, keepAnswer } from '../../domain/requests/idempotency.ts'
+import { claimKey, keepAnswer, keptBytes, releaseKey } from '../../domain/requests/idempotency.ts'
 import { seal, unseal } from '../../domain/requests/secrets.ts'
 import { ApiError, badRequest } from '../../errors.ts'
+import { requestScope } from '../../log.ts'
 import type { State } from '../state.ts'
 
 /** Responses of these paths contain credentials and are not stored. */
 const SECRET = /^\/api\/v1\/(auth|organizations\/create)(\/|$)/
 /** Maximum size of a stored response in bytes; larger responses, such as exports, are streamed and not stored. */
-const LARGEST = 1024 * 1024
+const LARGEST = 256 * 1024
+/** Maximum number of annotations and documents that a stored response is about. */
+const MAX_SUBJECTS = 1_000
+/** Bytes of the stored responses of one user, including what a row needs without a response. */
+const QUOTA = 64 * 1024 * 1024
+const FULL = 'The stored responses of your requests with an Idempotency-Key use 64 MB; they expire after 24 hours.'
 /** Responses are stored encrypted, because they may contain secrets of hooks and connectors. */
 const PLACE = 'idempotency_keys.body'
 const KEPT_HEADERS = ['content-type', 'location', 'etag']
@@ -21,12 +27,16 @@ export async function idempotency(ctx: Context, next: Next): Promise<void> {
   if (!/^[\x21-\x7e]{1,255}$/.test(key))
     throw badRequest('Idempotency-Key must be 1 to 255 printable characters without spaces.')
   const { user_id, organization_id } = who
+  if ((await keptBytes(db, user_id)) >= QUOTA)
+    throw new ApiError(429, 'rate_limited', FULL, {}, { 'Retry-After': '3600' })
   const claim = await claimKey(db, { user_id, organization_id, key, fingerprint: fingerprint(ctx) })
   if (claim.state === 'different') throw badRequest('This Idempotency-Key was used for another request.')
   if (claim.state === 'running') {
     const text = 'The request with this Idempotency-Key is still being processed.'
     throw new ApiError(409, 'conflict_status', text, {}, { 'Retry-After': '1' })
   }
+  if (claim.state === 'erased')
+    throw new ApiError(404, 'not_found', 'The response of this Idempotency-Key was removed with the data it was about.')
   if (claim.state === 'answered') {
     ctx.status = claim.answer.status
     ctx.set({ ...claim.answer.headers, 'Idempotent-Replay': 'true' })
@@ -45,12 +55,22 @@ export async function idempotency(ctx: Context, next: Next): Promise<void> {
     throw error
   }
   const body = bytesOf(ctx.body)
-  if (ctx.status >= 500 || body === undefined) return void (await releaseKey(db, claim.id))
+  // A request that changed nothing may run again.
+  const hasChanged = requestScope.getStore()!.writes > 0
+  const subjects = body && subjectsOf(ctx, body)
+  if (ctx.status >= 500 || !subjects || subjects.length > MAX_SUBJECTS || !hasChanged)
+    return void (await releaseKey(db, claim.id))
   const headers = Object.fromEntries(
     KEPT_HEADERS.map((name) => [name, ctx.response.get(name)]).filter(([, value]) => value),
   ) as Record<string, string>
   const sealed = seal(deps.config, PLACE, body.toString('base64'))
-  await keepAnswer(db, claim.id, { status: ctx.status, headers, body: sealed })
+  await keepAnswer(db, claim.id, user_id, { status: ctx.status, headers, body: sealed }, subjects)
+}
+
+/** Returns the annotations and documents that the request or the response names. */
+function subjectsOf(ctx: Context, body: Buffer): string[] {
+  const texts = [ctx.path, JSON.stringify(ctx.request.body ?? null), body.toString('latin1')]
+  return [...new Set(texts.flatMap((text) => text.match(/\b(annotations|documents)\/\d{1,15}\b/g) ?? []))]
 }
 
 /** Returns the bytes of a response body; undefined if it is not stored. */

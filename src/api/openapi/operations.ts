@@ -73,6 +73,9 @@ function verbOperation(resource: Resource, verb: Verb, url: UrlOf): Json {
       ...(documented.responds ? responses([documented.responds]) : usualResponse(resource, verb)),
       ...responses(documented.also ?? []),
       ...(verb === 'retrieve' ? { '304': { description: 'Unchanged since the `If-None-Match` given.' } } : {}),
+      ...(verb === 'update' || verb === 'replace'
+        ? { '412': problem('Changed since the `If-Match` given was read.') }
+        : {}),
       ...problems({
         object: item || aboveOf(resource.path) !== null || Boolean(documented.requiredQuery),
         body: mode !== undefined,

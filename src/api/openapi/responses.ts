@@ -44,6 +44,9 @@ export const responses = (responds: Responds[]): Json =>
 
 const textOrNull = (description: string) => Type.Union([Type.String(), Type.Null()], { description })
 const Next = textOrNull('URL of the next page; null on the last.')
+const NextBeside = Type.Optional(
+  textOrNull('The same as `pagination.next`, if the request has `page_size` or `cursor`.'),
+)
 const Pagination = Type.Object(
   {
     total: Type.Integer({ description: 'Number of objects on all pages.' }),
@@ -57,7 +60,7 @@ const Pagination = Type.Object(
 /** One page of a list. */
 export function pageResponse(resource: Resource): Json {
   const results = Type.Array(Type.Unsafe(component(nameOf(resource))), { description: 'The objects of this page.' })
-  const schema = Type.Object({ pagination: Pagination, next: Next, results }, { additionalProperties: true })
+  const schema = Type.Object({ pagination: Pagination, next: NextBeside, results }, { additionalProperties: true })
   return { description: 'A page of objects.', content: content(schema) }
 }
 

@@ -101,7 +101,7 @@ export const authPaths = (url: UrlOf) => ({
     operationId: 'exchange_token',
     summary: 'Exchange the token of this request, a one-time token or a JWT for a new access token.',
     description:
-      'Send the old token as Bearer. A one-time token can be used once, and only here; other tokens stay valid. The lifetime is `max_token_lifetime_s` or, if omitted, the lifetime of the old token (162 hours for a one-time token). A token with the scope `approval` can only read, approve and reject annotations.',
+      'Send the old token as Bearer. A one-time token or a JWT is accepted once, and only here; other tokens stay valid. The lifetime is `max_token_lifetime_s` or, if omitted, the lifetime of the old token (162 hours for a one-time token and for a JWT); the new token expires with the old one at the latest. A token with the scope `approval` can only read, approve and reject annotations.',
     body: ExchangeBody,
     example: { scope: 'default', max_token_lifetime_s: 3600 },
     answer: ExchangeAnswer,
@@ -111,7 +111,7 @@ export const authPaths = (url: UrlOf) => ({
     operationId: 'membership_token',
     summary: 'Create an access token for another organization of the group.',
     description:
-      'The token acts as the same user, with the same role, in that organization. Requires a valid membership there, except for administrators of the organization group.',
+      'The token acts as the same user, with the same role, in that organization, and expires with the credential of this request at the latest. Requires a valid membership there, except for administrators of the organization group.',
     body: MembershipTokenBody,
     example: { organization: url('organizations', 2) },
     answer: MembershipTokenAnswer,

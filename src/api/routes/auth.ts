@@ -3,6 +3,7 @@ import type Router from '@koa/router'
 import { Type, type TSchema } from 'typebox'
 import { badRequest, forbidden, invalid, unauthenticated } from '../../errors.ts'
 import { createToken, deleteToken, personOfPassword, TOKEN_LIFETIME_S } from '../../domain/people/credentials.ts'
+import { auditFailedLogin, auditLogin, writeAudit } from '../../domain/requests/audit.ts'
 import { attempt } from '../../domain/people/login-attempts.ts'
 import { createMembershipToken } from '../../domain/people/memberships.ts'
 import { createSession, endSession } from '../../domain/people/sessions.ts'
@@ -52,9 +53,6 @@ export const MembershipTokenAnswer = Type.Object({
   organization: Type.String({ format: 'uri', description: ORGANIZATION }),
 })
 
-/** URL of the documentation of request limits: the `url` in a 429. */
-export const limitsUrl = (ctx: Ctx): string => ctx.state.urls.root.replace(/v1$/, 'docs')
-
 export function authRoutes(router: Router): void {
   const post = (path: string, handle: (ctx: Ctx) => Promise<void>) =>
     router.post(path, (context) => handle(context as unknown as Ctx))
@@ -94,24 +92,29 @@ async function login(ctx: Ctx): Promise<void> {
   const tried = await attempt(deps, { username: body.username, address: ctx.ip }, () =>
     personOfPassword(db, body.username, body.password),
   )
-  if ('wait_s' in tried) throw throttled(tried.wait_s, limitsUrl(ctx))
+  if ('wait_s' in tried) throw throttled(tried.wait_s, ctx.state.urls)
   const person = tried.result
-  if (!person) throw unauthenticated('Unable to log in with provided credentials.')
+  if (!person) {
+    auditFailedLogin(deps.db, body.username, (err) => deps.log.error({ err }, 'the audit log could not be written'))
+    throw unauthenticated('Unable to log in with provided credentials.')
+  }
   const key = await createToken(db, person.id, {
     ...(typeof body.max_token_lifetime_s === 'number' ? { lifetime_s: body.max_token_lifetime_s } : {}),
     origin: (body.origin as string | null | undefined) ?? null,
   })
   if (deps.config.sessions) setSessionCookies(ctx, await createSession(db, person.id))
   await db('users').where('id', person.id).update({ last_login: db.fn.now() })
+  await auditLogin(db, person, 'password')
   ctx.status = 200
   ctx.body = { key, domain: await domainOf(ctx, person.organization_id) }
 }
 
 /** Deletes the token of the request, and ends the caller's session if its cookie was sent. */
 async function logout(ctx: Ctx): Promise<void> {
-  const { db, who, credential } = ctx.state
+  const { db, deps, who, credential } = ctx.state
+  await writeAudit(db, [{ object_type: 'user', object_id: who.user_id, action: 'logout' }])
   if (credential?.kind === 'token') await deleteToken(db, credential.id)
-  const cookie = ctx.cookies.get(SESSION_COOKIE)
+  const cookie = deps.config.sessions ? ctx.cookies.get(SESSION_COOKIE) : undefined
   if (cookie) {
     await endSession(db, who.user_id, cookie)
     clearSessionCookies(ctx)
@@ -119,35 +122,41 @@ async function logout(ctx: Ctx): Promise<void> {
   ctx.body = { detail: 'Successfully logged out.' }
 }
 
+/** The token of a hook ends with its call, and gives no access to other organizations in which its owner works. */
+function refuseHooks(credential: Ctx['state']['credential']): void {
+  if (credential?.kind === 'token' && credential.ofHook) throw forbidden('The token of a hook creates no other tokens.')
+}
+
 /**
- * Creates another token for the same user and organization, with the same or a narrower scope. A successful exchange consumes a
- * one-time token; other tokens stay valid.
+ * Creates another token for the same user and organization, with the same or a narrower scope, that ends with the old one at the latest.
+ * One-time tokens and JWTs have been consumed by the check of the credentials; other tokens stay valid.
  */
 async function exchange(ctx: Ctx): Promise<void> {
   const { db, who, credential } = ctx.state
+  refuseHooks(credential)
   const body = bodyOf(ctx, ExchangeBody)
   const old = credential?.kind === 'token' ? credential : null
   if (!old && credential?.kind !== 'jwt') throw forbidden('Only a token or a JWT can be exchanged.')
   const scope = (body.scope ?? old?.scope ?? 'default') as Scope
   if (scope === 'default' && old?.scope === 'approval') throw forbidden('The scope of this token does not allow it.')
   const requested = body.max_token_lifetime_s as number | null | undefined
-  const lifetime_s = requested ?? (old && !old.one_time ? old.lifetime_s : TOKEN_LIFETIME_S)
-  const key = await db.transaction(async (trx) => {
-    if (old?.one_time && !(await deleteToken(trx, old.id))) throw unauthenticated()
-    return createToken(trx, who.user_id, {
-      lifetime_s,
-      scope,
-      origin: (body.origin as string | null | undefined) ?? null,
-      organization_id: old?.organization_id ?? null,
-      membership_id: old?.membership_id ?? null,
-    })
+  const lasting = old && !old.one_time ? old : null
+  const key = await createToken(db, who.user_id, {
+    lifetime_s: Math.min(requested ?? TOKEN_LIFETIME_S, lasting?.lifetime_s ?? TOKEN_LIFETIME_S),
+    ...(lasting ? { source_expires_at: lasting.expires_at } : {}),
+    scope,
+    origin: (body.origin as string | null | undefined) ?? null,
+    organization_id: old?.organization_id ?? null,
+    membership_id: old?.membership_id ?? null,
   })
+  if (!old) await auditLogin(db, { ...who, id: who.user_id }, 'jwt')
   ctx.status = 200
   ctx.body = { key, domain: await domainOf(ctx, who.organization_id), scope }
 }
 
 async function membershipToken(ctx: Ctx): Promise<void> {
   const { db, who, urls, credential } = ctx.state
+  refuseHooks(credential)
   const body = bodyOf(ctx, MembershipTokenBody)
   const organization_id = idFromUrl('organizations', body.organization)
   if (organization_id === null) throw invalid({ organization: ['Invalid hyperlink - No URL match.'] })
@@ -155,6 +164,7 @@ async function membershipToken(ctx: Ctx): Promise<void> {
   const key = await createMembershipToken(db, who, organization_id, {
     origin,
     ...(credential?.kind === 'token' ? { lifetime_s: credential.lifetime_s } : {}),
+    ...(credential && 'expires_at' in credential ? { source_expires_at: credential.expires_at } : {}),
   })
   ctx.status = 200
   ctx.body = { key, organization: urls.of('organizations', organization_id) }

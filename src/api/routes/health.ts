@@ -4,25 +4,54 @@ import { Type } from 'typebox'
 import { aboveOf } from '../../resources/engine/routes.ts'
 import { resources } from '../../resources/index.ts'
 import { content } from '../openapi/responses.ts'
+import type { Deps } from '../../deps.ts'
 import type { Ctx } from '../state.ts'
 
 /** Maximum time to wait for one part. */
 const PATIENCE_MS = 3000
 
+const LATE = 'No answer in time'
+
+type Log = Deps['log']
 type Part = { status: 'ok' | 'down'; detail?: string }
 
-async function probe(check: () => Promise<unknown>): Promise<Part> {
+/** A result is reused for this time, so that frequent calls cost nothing; a working store of files, which is tested by a write, longer. */
+const REUSED_MS = 2_000
+const STORE_REUSED_MS = 10_000
+
+interface Probed {
+  until: number
+  part: Promise<Part>
+}
+const recent = new WeakMap<object, Probed>()
+
+/** Returns the state of a part, at most `reusedMs` old; concurrent calls share one probe. */
+function stateOf(log: Log, subject: object, check: () => Promise<unknown>, reusedMs = REUSED_MS): Promise<Part> {
+  const known = recent.get(subject)
+  if (known && known.until > performance.now()) return known.part
+  const probed: Probed = { until: Infinity, part: probe(log, check) }
+  recent.set(subject, probed)
+  void probed.part.then(({ status }) => {
+    probed.until = performance.now() + (status === 'ok' ? reusedMs : REUSED_MS)
+  })
+  return probed.part
+}
+
+/** Messages of drivers name hosts and users, so they are only logged; the response has their code. */
+async function probe(log: Log, check: () => Promise<unknown>): Promise<Part> {
   const patience = AbortSignal.timeout(PATIENCE_MS)
   try {
     await Promise.race([
       check(),
       new Promise((_resolve, reject) =>
-        patience.addEventListener('abort', () => reject(new Error('No answer in time.'))),
+        patience.addEventListener('abort', () => reject(Object.assign(new Error(LATE), { code: LATE }))),
       ),
     ])
     return { status: 'ok' }
   } catch (error) {
-    return { status: 'down', detail: (error as Error).message.split('\n')[0]! }
+    log.warn({ err: error }, 'a part of the service is down')
+    const { code } = error as { code?: string | number }
+    return { status: 'down', detail: `${code === undefined ? '' : `${code}. `}The log has the reason.` }
   }
 }
 
@@ -40,9 +69,9 @@ export function rootRoutes(router: Router): void {
   router.get('/health', async (context) => {
     const { deps } = (context as unknown as Ctx).state
     const [database, temporal, blobs] = await Promise.all([
-      probe(() => deps.db.raw('select 1')),
-      probe(() => deps.temporal.workflowService.getSystemInfo({})),
-      probe(() => deps.blobs.check()),
+      stateOf(deps.log, deps.db, () => deps.db.raw('select 1')),
+      stateOf(deps.log, deps.temporal, () => deps.temporal.workflowService.getSystemInfo({})),
+      stateOf(deps.log, deps.blobs, () => deps.blobs.check(), STORE_REUSED_MS),
     ])
     const accepting = database.status === 'ok' && blobs.status === 'ok'
     context.status = accepting ? 200 : 503
@@ -61,7 +90,7 @@ const part = (description: string) =>
   Type.Object(
     {
       status: Type.String({ description: '`ok` or `down`.' }),
-      detail: Type.Optional(Type.String({ description: 'What fails.' })),
+      detail: Type.Optional(Type.String({ description: 'A code of the error; the log has the reason.' })),
     },
     { description },
   )
@@ -71,7 +100,11 @@ const Health = Type.Object({
   temporal: part('Temporal, which runs the workflows.'),
   blobs: part('The store of files.'),
   sandbox: Type.Object(
-    { level: Type.String({ description: 'Level of isolation on this machine.' }) },
+    {
+      level: Type.String({
+        description: '`namespaces`, `container`, `user` or `process`, from the strongest isolation to the weakest.',
+      }),
+    },
     { description: 'Isolation of the processes that open documents.' },
   ),
 })

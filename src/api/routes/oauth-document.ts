@@ -28,14 +28,16 @@ export const oauthPaths = {
       },
     },
   },
-  '/v1/oauth/code': {
+  '/v1/oauth/code/{provider}': {
     get: {
       operationId: 'oauth_code',
       tags: ['auth'],
       summary: 'Complete the login after the redirect from the OpenID provider, and return a new access token.',
-      description: 'Also creates a session if sessions are enabled.',
+      description:
+        'The `redirect_uri` of an OpenID provider. Also creates a session if sessions are enabled. Refuses responses to a login that was started with another provider, and responses whose `iss` is not the issuer of the provider.',
       security: [],
       parameters: [
+        parameter('provider', Type.Integer(), 'Id of the OpenID provider.', { where: 'path' }),
         text('code', 'Value from the provider.'),
         text('state', 'Value from the provider.'),
         text('iss', 'Value from the provider.'),

@@ -8,18 +8,19 @@ import { changePassword, confirmReset, requestReset } from '../../domain/people/
 import { queueLetter } from '../../domain/mail/outgoing.ts'
 import { transact } from '../../domain/outbox/transaction.ts'
 import type { Letter } from '../../mail/smtp.ts'
-import { scorePassword } from '../../rules/passwords.ts'
+import { PASSWORD_LENGTH, scorePassword } from '../../rules/passwords.ts'
 import { throttled } from '../middleware/rate-limit.ts'
 import { checkBody } from '../../resources/engine/validate.ts'
 import { retrieve } from '../../resources/engine/verbs.ts'
 import { users } from '../../resources/people/users.ts'
 import { requestOf, send } from '../koa-request.ts'
 import type { Ctx } from '../state.ts'
-import { limitsUrl } from './auth.ts'
 
 const text = (description: string) => Type.String({ minLength: 1, maxLength: 1024, description })
 const newPasswords = {
-  new_password1: text('New password, 12 to 64 characters; must not be easy to guess.'),
+  new_password1: text(
+    `New password, ${PASSWORD_LENGTH.min} to ${PASSWORD_LENGTH.max} characters; must not be easy to guess.`,
+  ),
   new_password2: text('New password, repeated.'),
 }
 export const ChangeBody = Type.Object({ old_password: text('Current password.'), ...newPasswords })
@@ -68,7 +69,7 @@ async function change(ctx: Ctx): Promise<void> {
   const tried = await attempt(deps, { username: who.username, address: ctx.ip }, async () =>
     (await changePassword(db, who.user_id, body, credential)) ? true : undefined,
   )
-  if ('wait_s' in tried) throw throttled(tried.wait_s, limitsUrl(ctx))
+  if ('wait_s' in tried) throw throttled(tried.wait_s, ctx.state.urls)
   if (!tried.result) throw invalid({ old_password: ['Your old password was entered incorrectly.'] })
   send(ctx, await retrieve(users, { ...requestOf(ctx), params: { id: String(who.user_id) } }))
 }

@@ -29,7 +29,8 @@ export async function createAnnotation(
   request_id: string | null,
 ): Promise<number> {
   const queue = await lockTarget(tx, columns.queue_id)
-  const document = await Document.query(tx).findById(columns.document_id).throwIfNotFound()
+  // The lock delays a purge of the document, and one that has started is visible here.
+  const document = await Document.query(tx).findById(columns.document_id).forShare().throwIfNotFound()
   if (!document.has_content) throw conflictStatus('The file of the document is no longer stored.')
   const id = await rows.create(tx, who, {
     ...allowedTo(who, columns),

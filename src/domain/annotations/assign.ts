@@ -1,12 +1,15 @@
 import { conflictStatus, forbidden } from '../../errors.ts'
 import { writeEvents, type Actor } from '../outbox/events.ts'
-import { transact, type Transactor } from '../outbox/transaction.ts'
-import { lockAnnotation } from './move.ts'
+import { transact, type Transactor, type Tx } from '../outbox/transaction.ts'
+import { completeStep } from '../approvals/approve.ts'
+import { isApprovedByAll, pendingRun, recordActivity } from '../approvals/steps.ts'
+import { lockAnnotation, type LockedAnnotation } from './move.ts'
+import { noteRows } from './notes.ts'
 import type { AnnotationAssignee, RowOf } from '../../models/index.ts'
 
 /**
- * Replaces the assignees of an annotation with these users. With `only_assignees`, throws 403 unless the caller is an assignee. Throws 409
- * if the annotation has been purged.
+ * Replaces the assignees of an annotation with these users, and stores the note unless it is empty. With `only_assignees`, throws 403 unless
+ * the caller is an assignee. Throws 409 if the annotation has been purged.
  */
 export const assignAnnotation = (
   deps: Transactor,
@@ -28,6 +31,8 @@ export const assignAnnotation = (
       await tx('annotation_assignees').insert(assignees.map((user_id) => ({ annotation_id: id, user_id })))
     const now = tx.fn.now()
     await tx('annotations').where({ id }).update({ assigned_at: now, modified_at: now, modified_by: who.user_id })
+    if (row.status === 'in_workflow') await reassignStep(tx, who, row, assignees, { note, request_id })
+    if (note.trim()) await noteRows.create(tx, who, { annotation_id: id, type: 'assignment', content: note })
     await writeEvents(tx, [
       {
         organization_id: row.organization_id,
@@ -40,3 +45,19 @@ export const assignAnnotation = (
       },
     ])
   })
+
+/** Records the change of approvers; the step is completed if all users who remain assigned have approved it. */
+async function reassignStep(
+  tx: Tx,
+  who: Actor,
+  row: LockedAnnotation,
+  assignees: number[],
+  { note, request_id }: { note: string; request_id: string | null },
+): Promise<void> {
+  const run = await pendingRun(tx, row.id)
+  if (!run?.current_step_id) return
+  const current = { ...run, current_step_id: run.current_step_id, ordering: run.ordering! }
+  await recordActivity(tx, run, 'reassigned', { step_id: run.current_step_id, user_id: who.user_id, note, assignees })
+  if (run.mode === 'all' && assignees.length > 0 && (await isApprovedByAll(tx, current)))
+    await completeStep(tx, who, row, current, request_id)
+}

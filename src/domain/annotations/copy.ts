@@ -1,12 +1,14 @@
 import type { Deps } from '../../deps.ts'
 import { conflictStatus, notFound } from '../../errors.ts'
-import { copyStatus } from '../../rules/annotation-copy.ts'
+import { copyConfirms, copyStatus } from '../../rules/annotation-copy.ts'
 import type { Status } from '../../rules/annotation-status.ts'
 import { withIds, type ContentTree } from '../../rules/content/index.ts'
 import { renumberTree } from '../../rules/content/renumber.ts'
 import type { SchemaContent } from '../../rules/schema-content.ts'
 import type { Blobs } from '../../blobs/index.ts'
 import { storeTree, takeNodeIds } from './contents.ts'
+import { confirmationErrors, demandValid } from './demand-valid.ts'
+import { needsApproval } from './move.ts'
 import { statusChanged, writeEvents, type Actor } from '../outbox/events.ts'
 import { copyExtraction } from '../intake/stored-extraction.ts'
 import { annotationsWithContent, reshape } from '../queues/schemas.ts'
@@ -14,7 +16,7 @@ import { lockTarget, type Target } from './create.ts'
 import { transact, type Tx } from '../outbox/transaction.ts'
 import { Annotation, type AutomationBlocker, type RowOf } from '../../models/index.ts'
 
-type Source = Pick<RowOf<Annotation>, 'id' | 'status' | (typeof COPIED)[number]>
+type Source = Pick<RowOf<Annotation>, 'id' | 'status' | 'queue_id' | (typeof COPIED)[number]>
 
 /** Columns copied unchanged. Reviewer, assignees and restricted access are not copied. */
 const COPIED = [
@@ -61,6 +63,8 @@ export interface CopyRequest {
  * content is re-created by schema id. With `reimport`, or if the source is importing, only the document, metadata and labels are copied,
  * and the copy is extracted again.
  *
+ * A copy that would be confirmed or exported without a confirmation in its queue is checked like a confirmation: if its data has errors or
+ * requires an approval, it waits for review, and a request that names the status is rejected with 400 and the messages, or with 409.
  * Rejects with 409 `conflict_status` if the source is purged or the queue is being deleted.
  */
 export const copyAnnotation = (
@@ -73,27 +77,44 @@ export const copyAnnotation = (
     const source = await tx<RowOf<Annotation>>('annotations')
       .where('id', request.id)
       .forShare()
-      .first('id', 'status', ...COPIED)
+      .first('id', 'status', 'queue_id', ...COPIED)
     if (!source) throw notFound('Annotation')
     const answer = copyStatus(source.status, request.target_status, request.reimport)
     if ('refused' in answer) throw conflictStatus(answer.refused)
-    const { status } = answer
+    let { status } = answer
     const id = await insertCopy(tx, who, source, queue, status)
     await tx.raw(
       'insert into annotation_labels (annotation_id, label_id) select ?, label_id from annotation_labels where annotation_id = ?',
       [id, source.id],
     )
     if (status !== 'importing') await copyContent(tx, deps.blobs, source.id, id, queue)
+    if (copyConfirms(source.status, status, source.queue_id === queue.id)) {
+      if (request.target_status) await demandConfirmable(tx, id)
+      else if (!(await isConfirmable(tx, id))) {
+        status = 'to_review'
+        await tx('annotations').where({ id }).update({ status })
+      }
+    }
     const made = { id, organization_id: who.organization_id, queue_id: queue.id, upload_id: null }
     const by = { actor_id: who.user_id, request_id: request.request_id ?? null }
     await writeEvents(tx, [statusChanged(made, { from: null, to: status, copied_from: source.id }, by)])
     return id
   })
 
+/** Throws 400 or 409 unless the copy may be confirmed without a review. */
+async function demandConfirmable(tx: Tx, id: number): Promise<void> {
+  if (await needsApproval(tx, id))
+    throw conflictStatus('The copy requires an approval: copy it to to_review and confirm it.')
+  await demandValid(tx, id)
+}
+
+const isConfirmable = async (tx: Tx, id: number): Promise<boolean> =>
+  !(await needsApproval(tx, id)) && (await confirmationErrors(tx, id)).length === 0
+
 async function insertCopy(
   tx: Tx,
   who: Actor,
-  { id: _id, status: before, ...taken }: Source,
+  { id: _id, status: before, queue_id: _queue, ...taken }: Source,
   queue: Target,
   status: Status,
 ): Promise<number> {

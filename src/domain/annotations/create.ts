@@ -2,10 +2,10 @@
 import { conflictStatus, invalid } from '../../errors.ts'
 import { buildTree, patchTree, withIds } from '../../rules/content/index.ts'
 import type { SchemaContent } from '../../rules/schema-content.ts'
-import { storeTree, takeNodeIds } from './contents.ts'
+import { storeComputedTree, takeNodeIds } from './contents.ts'
 import { statusChanged, writeEvents, type Actor } from '../outbox/events.ts'
 import type { Tx } from '../outbox/transaction.ts'
-import type { Queue, RowOf } from '../../models/index.ts'
+import { Schema, type Queue, type RowOf } from '../../models/index.ts'
 
 export type Target = Pick<RowOf<Queue>, 'id' | 'schema_id' | 'status' | 'default_score_threshold'> & {
   schema_content: SchemaContent
@@ -15,20 +15,28 @@ export type Target = Pick<RowOf<Queue>, 'id' | 'schema_id' | 'status' | 'default
  * Returns the queue for a new annotation, locked against deletion until the end of the transaction. Throws 409 if the queue is being
  * deleted.
  */
-export async function lockTarget(tx: Tx, queue_id: number): Promise<Target> {
-  const queue = await tx('queues')
-    .join('schemas', 'schemas.id', 'queues.schema_id')
-    .where('queues.id', queue_id)
-    .forShare('queues')
-    .first<Target | undefined>(
-      'queues.id',
-      'queues.schema_id',
-      'queues.status',
-      'queues.default_score_threshold',
-      'schemas.content as schema_content',
-    )
+export async function lockQueue(tx: Tx, queue_id: number): Promise<Omit<Target, 'schema_content'>> {
+  const queue = await tx<RowOf<Queue>>('queues')
+    .where('id', queue_id)
+    .forShare()
+    .first('id', 'schema_id', 'status', 'default_score_threshold')
   if (queue?.status !== 'active') throw conflictStatus('The queue is being deleted and does not accept documents.')
   return queue
+}
+
+/**
+ * Returns the content of a schema, which does not change until the end of the transaction. A later change of the schema finds the content
+ * of annotations that was written for this one.
+ */
+export async function lockSchema(tx: Tx, schema_id: number): Promise<SchemaContent> {
+  const schema = await Schema.query(tx).findById(schema_id).forShare().throwIfNotFound()
+  return schema.content
+}
+
+/** `lockQueue` with `lockSchema`, for a new annotation that gets content. */
+export async function lockTarget(tx: Tx, queue_id: number): Promise<Target> {
+  const queue = await lockQueue(tx, queue_id)
+  return { ...queue, schema_content: await lockSchema(tx, queue.schema_id) }
 }
 
 /**
@@ -55,7 +63,7 @@ export async function beginCreated(
   )
   const patched = patchTree(empty, queue.schema_content, annotation.content_data)
   if ('errors' in patched) throw invalid({ content_data: patched.errors.content })
-  await storeTree(tx, id, patched.tree, queue.schema_content)
+  await storeComputedTree(tx, id, patched.tree, queue.schema_content)
   const made = { id, organization_id: who.organization_id, queue_id: queue.id, upload_id: null }
   await writeEvents(tx, [statusChanged(made, { from: null, to: 'created' }, { actor_id: who.user_id, request_id })])
 }

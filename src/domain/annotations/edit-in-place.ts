@@ -11,6 +11,7 @@ import { shownPages, type PartPage } from '../../rules/page-parts.ts'
 import { insertPartDocument, isAdmin, refuseLost } from './edit-rows.ts'
 import { lockAnnotation, moveLocked, type Mover } from './move.ts'
 import { moveToQueue } from './move-to-queue.ts'
+import { statusConflict } from './status-conflict.ts'
 import type { Tx } from '../outbox/transaction.ts'
 import { Document, type PageEdit, type RowOf } from '../../models/index.ts'
 
@@ -49,10 +50,10 @@ export async function editInPlace(deps: Deps, who: Mover, request: InPlaceReques
 }
 
 async function refuseEarly(db: Knex, who: Mover, id: number, trigger: InPlaceTrigger): Promise<void> {
-  const row = await db('annotations').where({ id }).first('status', 'modifier_id')
+  const row = await db('annotations').where({ id }).first('id', 'status', 'modifier_id')
   const context = { caller: who.user_id, modifier: row.modifier_id, admin: isAdmin(who) }
   const answer = mayMove(row.status, trigger, context)
-  if (!answer.allowed) throw conflictStatus(answer.reason)
+  if (!answer.allowed) throw await statusConflict(db, answer.reason, row, who.user_id)
   if (await db('page_edits').where({ parent_id: id }).first('id'))
     throw conflictStatus('The annotation has been split; edit its pages together with its parts.')
 }

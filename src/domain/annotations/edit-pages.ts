@@ -6,7 +6,7 @@ import { mayMove } from '../../rules/annotation-status.ts'
 import { durationColumns, type ProcessingDuration } from './review.ts'
 import { statusChanged, writeEvents } from '../outbox/events.ts'
 import { storeThen } from '../documents/stored-file.ts'
-import { lockTarget } from './create.ts'
+import { lockQueue } from './create.ts'
 import { loadPagedDocument, makeFiles, partName, type PartFile } from './edit-documents.ts'
 import { putInPlace } from './edit-in-place.ts'
 import { insertPartDocument, isAdmin, refuseLost } from './edit-rows.ts'
@@ -15,6 +15,7 @@ import { samePages, shownPages } from '../../rules/page-parts.ts'
 import { checkSession, endSession, keepSession, release } from './edit-session.ts'
 import { lockAnnotations, moveLocked, type LockedAnnotation, type Mover } from './move.ts'
 import { moveToQueue } from './move-to-queue.ts'
+import { statusConflict } from './status-conflict.ts'
 import type { Tx } from '../outbox/transaction.ts'
 import { Annotation, PageEdit, type RowOf } from '../../models/index.ts'
 import { Relation } from '../../models/tables.ts'
@@ -106,10 +107,10 @@ function refuseSize(plan: Planned[], stored: StoredPart[]): void {
 
 /** Checks the status before files are created; it is checked again under the lock. */
 async function refuseEarly(db: Knex, who: Mover, parent_id: number): Promise<void> {
-  const parent = await db('annotations').where('id', parent_id).first('status', 'modifier_id')
+  const parent = await db('annotations').where('id', parent_id).first('id', 'status', 'modifier_id')
   if (!parent) throw notFound('Annotation')
   const answer = mayMove(parent.status, 'edit_pages', { caller: who.user_id, modifier: parent.modifier_id })
-  if (!answer.allowed) throw conflictStatus(answer.reason)
+  if (!answer.allowed) throw await statusConflict(db, answer.reason, parent, who.user_id)
 }
 
 /** Numbers new parts after the existing ones. A changed part keeps its name. */
@@ -192,7 +193,7 @@ class Work {
 
   async #insertChild(part: Planned, file: PartFile): Promise<EditResult> {
     const [tx, who, parent] = [this.#tx, this.#who, this.#parent]
-    const queue = await lockTarget(tx, part.queue_id ?? parent.queue_id)
+    const queue = await lockQueue(tx, part.queue_id ?? parent.queue_id)
     const document_id = await insertPartDocument(tx, who, parent, file, part.metadata.document)
     const { rows } = await tx.raw<{ rows: NewChild[] }>(
       `insert into annotations (organization_id, queue_id, schema_id, document_id, upload_id, email_id, email_thread_id,

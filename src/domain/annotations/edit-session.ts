@@ -4,6 +4,7 @@ import { mayMove } from '../../rules/annotation-status.ts'
 import { transact, type Transactor, type Tx } from '../outbox/transaction.ts'
 import { sessionTimeout } from './review.ts'
 import { isGone, partsOf } from './edit-parts.ts'
+import { at, nameOf } from './status-conflict.ts'
 import { lockAnnotations, moveLocked, type LockedAnnotation, type Mover } from './move.ts'
 
 // A parent that has not been split is locked like any review. A parent in `split` keeps its status: a row of page_edit_sessions names the
@@ -17,8 +18,12 @@ export async function checkSession(tx: Tx, parent: LockedAnnotation, who: Mover)
     .where('s.annotation_id', parent.id)
     .where((other) => void other.whereNot('s.user_id', who.user_id))
     .whereRaw('s.started_at + q.session_timeout > now()')
-    .first('s.user_id')
-  if (held) throw conflictStatus('The annotation is being reviewed by another user.')
+    .first<{ user_id: number; started_at: string } | undefined>('s.user_id', 's.started_at')
+  if (!held) return
+  const name = await nameOf(tx, held.user_id)
+  throw conflictStatus(
+    `The annotation is being reviewed by another user. ${name} started the review ${at(held.started_at)}.`,
+  )
 }
 
 export async function keepSession(tx: Tx, who: Mover, { id, organization_id }: LockedAnnotation): Promise<void> {

@@ -8,16 +8,16 @@ const BATCH = 200
 
 /**
  * Returns annotations to `to_review` whose review has been idle for longer than the `session_timeout` of their queue. Starting the review
- * and changing the annotation reset the timer. Concurrent runs share the work. Returns the number of annotations moved.
+ * and changing the annotation reset the timer, by the clock of the database. Concurrent runs share the work. Returns the number of annotations moved.
  */
-export async function endExpiredReviews(deps: Pick<Deps, 'db' | 'signals' | 'clock'>): Promise<number> {
+export async function endExpiredReviews(deps: Pick<Deps, 'db' | 'signals'>): Promise<number> {
   let count = 0
   for (;;) {
     const { found, moved } = await transact(deps, async (tx) => {
       const expired = await tx('annotations as a')
         .join('queues as q', 'q.id', 'a.queue_id')
         .where('a.status', 'reviewing')
-        .whereRaw('greatest(a.assigned_at, a.modified_at) + q.session_timeout <= ?', [deps.clock()])
+        .whereRaw('greatest(a.assigned_at, a.modified_at) + q.session_timeout <= now()')
         .orderBy('a.id')
         .limit(BATCH)
         // A row locked by another transaction belongs to an active review.

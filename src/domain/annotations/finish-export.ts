@@ -1,9 +1,11 @@
 import type { Deps } from '../../deps.ts'
-import { Delivery, Event } from '../../models/index.ts'
+import { Annotation, Delivery, Event } from '../../models/index.ts'
 import { failedSave, type SaveOutcome } from '../../rules/connector-answer.ts'
-import type { Outcome, Step } from '../../workflows/contract.ts'
+import type { HookCall, Outcome, Step } from '../../workflows/contract.ts'
+import { answersOf } from '../hooks/delivery/answers.ts'
+import { planCalls } from '../hooks/delivery/plan.ts'
 import { finishDelivery } from '../outbox/deliveries.ts'
-import { transact } from '../outbox/transaction.ts'
+import { transact, type Tx } from '../outbox/transaction.ts'
 import { lifecycleState, look } from './lifecycle.ts'
 import { lockAnnotation, moveLocked } from './move.ts'
 
@@ -26,18 +28,44 @@ export async function isExporting(
 }
 
 /**
- * Finishes an export that involves no connector. If the queue has a connector, changes nothing and returns `call_connector`: the connector
- * must be called first, and its response then finishes the export. Idempotent by delivery.
+ * Finishes an export that involves no hooks and no connector. If hooks listen to it, returns their calls, which must be finished first; if
+ * one of them failed or reported an error, the export fails. If the queue has a connector, changes nothing and returns `call_connector`: the
+ * connector must be called first, and its response then finishes the export. Idempotent by delivery.
  */
 export async function exportOrCallConnector(deps: WithState, step: Step): Promise<Outcome> {
+  const calls = await transact(deps, (tx) => planExportCalls(tx, step))
+  if (calls.length > 0) return { state: null, work: null, calls }
   const connector = await deps
     .db('annotations as a')
     .join('queues as q', 'q.id', 'a.queue_id')
     .where('a.id', step.annotation_id)
     .whereNotNull('q.connector_id')
     .first('a.id')
-  if (connector && (await isExporting(deps, step))) return { state: null, work: null, call_connector: true }
+  const { messages } = await answersOf(deps.db, causeOf(step))
+  const isRefused = messages.some(({ type }) => type === 'error')
+  if (connector && !isRefused && (await isExporting(deps, step)))
+    return { state: null, work: null, call_connector: true }
   return finishExport(deps, step, { failed: false, messages: null })
+}
+
+const causeOf = ({ event_id }: Step) => `annotation_content.export:${event_id}`
+
+/** Plans the calls of the hooks that listen to the export, and returns those that are not finished. Idempotent by event. */
+async function planExportCalls(tx: Tx, step: Step): Promise<HookCall[]> {
+  if (!(await isExporting({ db: tx }, step))) return []
+  const { annotation_id, event_id } = step
+  const { organization_id, queue_id } = await Annotation.query(tx).findById(annotation_id).throwIfNotFound()
+  const { calls } = await planCalls(tx, {
+    cause: causeOf(step),
+    event: 'annotation_content',
+    action: 'export',
+    organization_id,
+    queue_id,
+    annotation_id,
+    event_id,
+    facts: { status: 'exporting', previous_status: 'exporting' },
+  })
+  return calls
 }
 
 /** For internal errors; the annotation gets a general message. */
@@ -57,12 +85,14 @@ export async function finishExport(deps: WithState, step: Step, { failed, messag
     if (!isFirst || locked.status !== 'exporting') return false
     const { actor_id } = await Event.query(tx).findById(event_id).throwIfNotFound()
     const actor = { user_id: null, organization_id: locked.organization_id }
+    const { messages: ofHooks } = await answersOf(tx, causeOf(step))
+    const isFailed = failed || ofHooks.some(({ type }) => type === 'error')
     // Messages of an earlier failed export no longer apply, even if the connector has been removed since.
     const kept = tx.raw(`case when export_failed_at is null then messages else '[]' end`)
-    await moveLocked(tx, actor, locked, failed ? 'export_failed' : 'export_succeeded', {
+    await moveLocked(tx, actor, locked, isFailed ? 'export_failed' : 'export_succeeded', {
       changes: {
-        messages: messages ? JSON.stringify(messages) : kept,
-        ...(failed ? {} : { exported_by: actor_id }),
+        messages: messages || ofHooks.length ? JSON.stringify([...ofHooks, ...(messages ?? [])]) : kept,
+        ...(isFailed ? {} : { exported_by: actor_id }),
       },
       informs: 'lifecycle',
     })

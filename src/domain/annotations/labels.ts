@@ -1,22 +1,29 @@
-import { conflictStatus, referenced } from '../../errors.ts'
+import { conflictStatus, invalid, referenced } from '../../errors.ts'
 import { Label } from '../../models/index.ts'
 import { rowsOf } from '../rows.ts'
 import { writeEvents, type Actor } from '../outbox/events.ts'
 import { transact, type Transactor } from '../outbox/transaction.ts'
+import { auditRow } from '../requests/audit.ts'
 import type { Annotation, RowOf, Rule } from '../../models/index.ts'
 
 export const labelRows = rowsOf(Label)
 
+/** Pairs of a label and an annotation that one request adds or removes: a statement has at most 65,535 parameters, an event names all labels. */
+const MAX_PAIRS = 5_000
+
 /**
  * Adds labels to annotations and removes others. A label in both lists is removed. Applies all changes or none: throws 409 if one of the
- * annotations has been purged. The caller has checked that the objects are visible.
+ * annotations has been purged, and 400 for more than `MAX_PAIRS`. The caller has checked that the objects are visible.
  */
 export async function applyLabels(
   deps: Transactor,
   who: Actor,
   request: { add: number[]; remove: number[]; annotations: number[]; request_id: string | null },
 ): Promise<void> {
-  const { add, remove, request_id } = request
+  const { request_id } = request
+  const [add, remove] = [[...new Set(request.add)], [...new Set(request.remove)]]
+  if (new Set(request.annotations).size * Math.max(add.length, remove.length) > MAX_PAIRS)
+    throw invalid({ non_field_errors: [`At most ${MAX_PAIRS} labels of annotations can be changed at once.`] })
   await transact(deps, async (tx) => {
     const annotations = await tx<RowOf<Annotation>>('annotations')
       .whereIn('id', request.annotations)
@@ -26,7 +33,7 @@ export async function applyLabels(
     const purged = annotations.find(({ status }) => status === 'purged')
     if (purged) throw conflictStatus(`Annotation ${purged.id} has been purged.`)
     const ids = annotations.map(({ id }) => id)
-    const pairs = ids.flatMap((annotation_id) => [...new Set(add)].map((label_id) => ({ annotation_id, label_id })))
+    const pairs = ids.flatMap((annotation_id) => add.map((label_id) => ({ annotation_id, label_id })))
     if (pairs.length) await tx('annotation_labels').insert(pairs).onConflict(['annotation_id', 'label_id']).ignore()
     await tx('annotation_labels').whereIn('annotation_id', ids).whereIn('label_id', remove).delete()
     await tx('annotations').whereIn('id', ids).update({ modified_at: tx.fn.now(), modified_by: who.user_id })
@@ -55,4 +62,5 @@ export const deleteLabel = (deps: Transactor, id: number): Promise<void> =>
       .pluck('id')
     if (rules.length) throw referenced(`The label is used by rules: ${rules.join(', ')}.`)
     await tx('labels').where({ id }).delete()
+    await auditRow(tx, 'labels', { action: 'delete', id })
   })

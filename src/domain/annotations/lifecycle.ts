@@ -1,14 +1,23 @@
 /** The data that the workflow of an annotation reads: its state, the moves to show, and the next work. */
 import type { Knex } from 'knex'
-import type { Config } from '../../config.ts'
+import { baseUrl, type Config } from '../../config.ts'
 import type { Deps } from '../../deps.ts'
 import { Annotation, raw, User } from '../../models/index.ts'
 import { describeMove, type LifecycleState, type Move } from '../../rules/lifecycle.ts'
 import { annotationWorkflowId } from '../../rules/workflow-ids.ts'
 import { shorten } from '../../rules/workflow-summary.ts'
-import type { LifecycleWork, Work } from '../../workflows/contract.ts'
-import { finishDelivery, pendingEvents, type DeliveryKey, type PendingEvent } from '../outbox/deliveries.ts'
+import type { HookCall, LifecycleWork, Work } from '../../workflows/contract.ts'
+import { pendingCalls } from '../hooks/delivery/plan.ts'
+import { notifyOfMove } from '../mail/move-notices.ts'
+import {
+  finishDelivery,
+  PENDING_EVENTS,
+  pendingEvents,
+  type DeliveryKey,
+  type PendingEvent,
+} from '../outbox/deliveries.ts'
 import { isActedOn } from '../outbox/events.ts'
+import { transact } from '../outbox/transaction.ts'
 
 type WithState = Pick<Deps, 'db' | 'config'>
 
@@ -30,6 +39,7 @@ interface Found {
   since: string | null
   modified_at: string
   assignees: string[] | null
+  approval: LifecycleState['approval']
 }
 
 /** Returns the state of annotations by id, as operators see it. Deleted annotations are missing. */
@@ -60,6 +70,13 @@ export async function lifecycleStates(
         `(select array_agg(u.username order by u.username) from annotation_assignees s join users u on u.id = s.user_id
            where s.annotation_id = a.id) as assignees`,
       ),
+      raw(
+        `case when a.status = 'in_workflow' then
+           (select json_build_object('run_id', r.id, 'workflow', w.name, 'step', t.name)
+              from workflow_runs r join workflows w on w.id = r.workflow_id
+              left join workflow_steps t on t.id = r.current_step_id
+             where r.annotation_id = a.id and r.workflow_status = 'pending' order by r.id desc limit 1) end as approval`,
+      ),
     )
     .castTo<Found[]>()
   return new Map(rows.map((row) => [row.id, stateOf(row, config)]))
@@ -80,12 +97,9 @@ function stateOf(row: Found, config: Config): LifecycleState {
     assignees: (row.assignees ?? []).slice(0, MAX_ASSIGNEES),
     failure: isFailed ? (row.messages.find(({ type }) => type === 'error')?.content ?? null) : null,
     url: `${baseUrl(config)}/v1/annotations/${row.id}`,
+    ...(row.approval ? { approval: row.approval } : {}),
   }
 }
-
-/** Returns the public address of the service; without PUBLIC_BASE_URL, the address it listens on. */
-export const baseUrl = ({ publicBaseUrl, host, port }: Config): string =>
-  publicBaseUrl ?? `http://${host.includes(':') ? `[${host}]` : host}:${port}/api`
 
 /** Returns the state of one annotation. Rejects if it was deleted. */
 export async function lifecycleState(deps: WithState, id: number): Promise<LifecycleState> {
@@ -97,10 +111,10 @@ export async function lifecycleState(deps: WithState, id: number): Promise<Lifec
 /** Reads the state, the moves to show and the next work of an annotation. Changes nothing. */
 export async function look(deps: WithState, annotation_id: number): Promise<LifecycleWork> {
   const { db } = deps
-  const [state, events] = await Promise.all([
-    lifecycleStates(deps, [annotation_id]).then((found) => found.get(annotation_id)),
-    pendingEvents(db, 'lifecycle', annotationWorkflowId(annotation_id)),
-  ])
+  // The events first: a state that is older than an event would make the work it requests look outdated.
+  const events = await pendingEvents(db, 'lifecycle', annotationWorkflowId(annotation_id))
+  const state = (await lifecycleStates(deps, [annotation_id])).get(annotation_id)
+  const { calls, over, hasMore } = await hookCalls(db, annotation_id)
   const names = await usernames(db, events)
   const request = events.find((event): event is WorkEvent => isStillWanted(event, state))
   // The work itself finishes the event that requests it; all other events are shown.
@@ -109,8 +123,33 @@ export async function look(deps: WithState, annotation_id: number): Promise<Life
     .map((event) => ({ step: stepOf(event), line: shorten(describeMove(moveOf(event, names)), LINE_BYTES) }))
   return {
     state: state ?? removedState(deps.config, annotation_id, events.at(-1)),
-    moves,
+    moves: [...moves, ...over],
     work: request ? workOf(request) : null,
+    ...(calls.length ? { calls } : {}),
+    ...(hasMore ? { more_calls: true } : {}),
+    ...(events.length < PENDING_EVENTS ? {} : { more: true }),
+  }
+}
+
+/** Returns the unfinished calls of hooks about the status, and the events of which none is left because the hooks were deleted. */
+async function hookCalls(
+  db: Knex,
+  annotation_id: number,
+): Promise<{ calls: HookCall[]; over: LifecycleWork['moves']; hasMore: boolean }> {
+  const events = await pendingEvents(db, 'hooks', annotationWorkflowId(annotation_id))
+  if (events.length === 0) return { calls: [], over: [], hasMore: false }
+  const ids = events.map(({ id }) => id)
+  const causes = ids.map((id) => `annotation_status.changed:${id}`)
+  const calls = await pendingCalls(db, (runs) => void runs.whereIn('r.cause', causes))
+  const open = await db('hook_runs')
+    .whereIn('cause', causes)
+    .whereIn('status', ['waiting', 'running'])
+    .select<{ event_id: number }[]>('event_id')
+  const over = events.filter(({ id }) => !open.some(({ event_id }) => event_id === id))
+  return {
+    calls,
+    over: over.map((event) => ({ step: stepOf(event), line: 'No hook is left to call' })),
+    hasMore: events.length === PENDING_EVENTS,
   }
 }
 
@@ -148,6 +187,8 @@ function moveOf(event: PendingEvent, names: Map<number, string>): Move {
       return { kind: event.kind, to: event.data.to, by }
     case 'annotation.assigned':
       return { kind: event.kind, assignees: event.data.assignees, by }
+    case 'annotation.approved':
+      return { kind: event.kind, completed: event.data.completed, by }
     case 'annotation.moved':
       return { kind: event.kind, ...event.data, by }
     case 'annotation.removed':
@@ -174,7 +215,9 @@ const removedState = (config: Config, annotation_id: number, event: PendingEvent
   url: `${baseUrl(config)}/v1/annotations/${annotation_id}`,
 })
 
-/** Finishes the delivery of a move that was shown. Idempotent. */
-export async function noteMove({ db }: Pick<Deps, 'db'>, key: DeliveryKey): Promise<void> {
-  await finishDelivery(db, key)
+/** Finishes the delivery of a move that was shown, and notifies the recipient of the queue if its settings say so. Idempotent. */
+export async function noteMove(deps: Pick<Deps, 'db' | 'signals' | 'config'>, key: DeliveryKey): Promise<void> {
+  await transact(deps, async (tx) => {
+    if (await finishDelivery(tx, key)) await notifyOfMove(deps, tx, key.event_id)
+  })
 }

@@ -3,6 +3,8 @@ import { conflictStatus, notFound } from '../../errors.ts'
 import type { Blobs } from '../../blobs/index.ts'
 import { writeEvents, type Actor } from '../outbox/events.ts'
 import type { Tx } from '../outbox/transaction.ts'
+import { lockSchema } from './create.ts'
+import { statusConflict } from './status-conflict.ts'
 import { annotationsWithContent, reshape } from '../queues/schemas.ts'
 import type { Annotation, Queue, RowOf, Schema } from '../../models/index.ts'
 
@@ -29,29 +31,26 @@ export async function moveToQueue(
       'annotations.modifier_id',
       'schemas.content',
     )
-  const target = await tx('queues')
-    .join('schemas', 'schemas.id', 'queues.schema_id')
-    .where('queues.id', queue_id)
+  const target = await tx<RowOf<Queue>>('queues')
+    .where('id', queue_id)
     // The lock delays the deletion of the queue; a deletion that has already started is visible here.
-    .forShare('queues')
-    .first<(Pick<RowOf<Queue>, 'status' | 'schema_id'> & WithSchema) | undefined>(
-      'queues.status',
-      'queues.schema_id',
-      'schemas.content',
-    )
+    .forShare()
+    .first('status', 'schema_id')
   if (!annotation || !target) throw notFound('Annotation')
   if (annotation.queue_id === queue_id) return
   if (FIXED.includes(annotation.status)) {
     throw conflictStatus(`An annotation cannot change its queue while it is ${annotation.status}.`)
   }
   if (annotation.status === 'reviewing' && annotation.modifier_id !== who.user_id && !who.admin) {
-    throw conflictStatus('The annotation is being reviewed by another user.')
+    const row = { id: annotation_id, status: annotation.status, modifier_id: annotation.modifier_id }
+    throw await statusConflict(tx, 'The annotation is being reviewed by another user.', row, who.user_id)
   }
   if (target.status !== 'active') throw conflictStatus('The target queue is being deleted.')
   await tx('annotations').where('id', annotation_id).update({ queue_id, schema_id: target.schema_id })
   if (annotation.schema_id !== target.schema_id) {
+    const content = await lockSchema(tx, target.schema_id)
     const [row] = await annotationsWithContent(tx).where('annotations.id', annotation_id)
-    if (row) await reshape(tx, blobs, row, annotation.content, target.content)
+    if (row) await reshape(tx, blobs, row, annotation.content, content)
   }
   await writeEvents(tx, [
     {

@@ -1,10 +1,18 @@
-import { conflictStatus, notFound } from '../../errors.ts'
+import type { Knex } from 'knex'
+import { notFound } from '../../errors.ts'
 import { columnsOf, mayMove } from '../../rules/annotation-status.ts'
-import type { MoveContext, Sets, Status, Trigger } from '../../rules/annotation-status.ts'
+import type { MoveAnswer, MoveContext, Status, Trigger } from '../../rules/annotation-status.ts'
 import type { Consumer } from '../../rules/events.ts'
+import type { Facts } from '../../rules/conditions.ts'
+import { ruleEventsOf } from '../../rules/rule-events.ts'
+import { approvalFacts, fittingWorkflow } from '../approvals/choose-workflow.ts'
+import { startRun } from '../approvals/steps.ts'
 import { statusChanged, writeEvents } from '../outbox/events.ts'
 import type { Actor, NewEvent } from '../outbox/events.ts'
 import { transact, type Transactor, type Tx } from '../outbox/transaction.ts'
+import { demandAllValid, demandValid } from './demand-valid.ts'
+import { rulesRequested } from './rule-requests.ts'
+import { statusConflict } from './status-conflict.ts'
 
 /** A user with roles, or the service itself. */
 export interface Mover extends Actor {
@@ -40,6 +48,8 @@ export interface LockedAnnotation {
   status_before_review: Status | null
   modifier_id: number | null
   use_confirmed_state: boolean
+  /** The queue has approval workflows, and they are enabled. */
+  has_workflows: boolean
   /** The time of the transaction. */
   now: string
 }
@@ -48,8 +58,8 @@ export interface LockedAnnotation {
 export async function lockAnnotations(tx: Tx, ids: number[]): Promise<LockedAnnotation[]> {
   return (
     tx('annotations as a')
-      .join('queues as q', 'q.id', 'a.queue_id')
-      .whereIn('a.id', ids)
+      // An array is one value, however many ids it has; a list may have 65,535.
+      .whereRaw('a.id = any(?::bigint[])', [ids])
       .orderBy('a.id')
       // Not `for update`: inserting rows that refer to an annotation (relations) must not wait for a change of its status.
       .forNoKeyUpdate('a')
@@ -62,7 +72,11 @@ export async function lockAnnotations(tx: Tx, ids: number[]): Promise<LockedAnno
         'a.status',
         'a.status_before_review',
         'a.modifier_id',
-        'q.use_confirmed_state',
+        // Not a join: if another transaction moves the annotation to another queue meanwhile, the row would no longer match its queue.
+        tx.raw('(select q.use_confirmed_state from queues q where q.id = a.queue_id) as use_confirmed_state'),
+        tx.raw(`(select q.settings @> '{"workflows": {"enabled": true}}'
+                    and exists (select from queue_workflows w where w.queue_id = q.id)
+                   from queues q where q.id = a.queue_id) as has_workflows`),
         tx.raw('now() as now'),
       )
   )
@@ -76,6 +90,29 @@ export async function lockAnnotation(tx: Tx, id: number): Promise<LockedAnnotati
 
 const isAdmin = ({ roles = [] }: Mover) => roles.includes('admin') || roles.includes('organization_group_admin')
 
+/** Triggers whose result depends on whether the annotation has to be approved. */
+const TO_APPROVE: readonly Trigger[] = ['confirm', 'automate', 'rule', 'patch', 'export']
+
+/** The approval workflow that a move starts, with the facts of the annotation; null if none applies to it. */
+type Approval = { workflow_id: number; facts: Facts[] } | null
+
+async function approvalOf(
+  tx: Tx,
+  { id, queue_id, has_workflows }: LockedAnnotation,
+  trigger: Trigger,
+  context: MoveContext = {},
+): Promise<Approval> {
+  if (!has_workflows || !TO_APPROVE.includes(trigger) || context.workflows_enabled === false) return null
+  const facts = await approvalFacts(tx, id, trigger === 'automate' ? { automated: true } : {})
+  const workflow_id = await fittingWorkflow(tx, queue_id, facts)
+  return workflow_id === null ? null : { workflow_id, facts }
+}
+
+/** Returns true if the annotation, which the caller's transaction has locked, has to be approved before it is confirmed. */
+export async function needsApproval(tx: Tx, id: number): Promise<boolean> {
+  return (await approvalOf(tx, await lockAnnotation(tx, id), 'patch')) !== null
+}
+
 function contextOf(row: LockedAnnotation, who: Mover, context: MoveContext = {}): MoveContext {
   return {
     caller: who.user_id,
@@ -88,8 +125,8 @@ function contextOf(row: LockedAnnotation, who: Mover, context: MoveContext = {})
 }
 
 /**
- * Moves one annotation by a row of the status table, in one transaction with its event. Rejects with 404 if it does not exist and with 409
- * `conflict_status` if the table does not allow the move.
+ * Moves one annotation by a row of the status table, in one transaction with its event. Rejects with 404 if it does not exist, with 409
+ * `conflict_status` if the table does not allow the move, and with 400 if the move confirms data that has errors (`demandValid`).
  */
 export async function moveAnnotation(
   deps: Transactor,
@@ -101,6 +138,19 @@ export async function moveAnnotation(
   return transact(deps, async (tx) => moveLocked(tx, who, await lockAnnotation(tx, id), trigger, options))
 }
 
+/** Throws 409 `conflict_status` if the table does not allow the move. It names the other user who prevents it. */
+export async function demandMove(
+  db: Knex,
+  who: Mover,
+  row: LockedAnnotation,
+  trigger: Trigger,
+  context?: MoveContext,
+): Promise<MoveAnswer & { allowed: true }> {
+  const answer = mayMove(row.status, trigger, contextOf(row, who, context))
+  if (!answer.allowed) throw await statusConflict(db, answer.reason, row, who.user_id)
+  return answer
+}
+
 /** Like `moveAnnotation`, for a row that the caller's transaction has already locked. */
 export async function moveLocked(
   tx: Tx,
@@ -109,24 +159,36 @@ export async function moveLocked(
   trigger: Trigger,
   { context, changes = {}, request_id, informs, also = [] }: MoveOptions = {},
 ): Promise<Moved> {
-  const answer = mayMove(row.status, trigger, contextOf(row, who, context))
-  if (!answer.allowed) throw conflictStatus(answer.reason)
+  const approval = await approvalOf(tx, row, trigger, context)
+  const answer = await demandMove(tx, who, row, trigger, { ...context, workflows_enabled: approval !== null })
   const moved: Moved = { annotation_id: row.id, from: row.status, to: answer.to, event_id: null }
   // Restarting one's own review, or a PATCH that repeats the status, changes nothing and writes no event.
   if (row.status === answer.to) {
     if (Object.keys(changes).length > 0) await tx('annotations').where({ id: row.id }).update(changes)
     return moved
   }
-  await updateStatus(tx, [row], answer.to, answer.sets, who, changes)
+  if (answer.confirms) await demandValid(tx, row.id)
+  await updateStatus(tx, [row], answer, who, changes)
   const by = { actor_id: who.user_id, request_id: request_id ?? null }
   const event = statusChanged(row, { from: row.status, to: answer.to }, by)
-  const [event_id = null] = await writeEvents(tx, [event, ...also], informs ? { informs } : {})
-  return { ...moved, event_id }
+  const events = ruleEventsOf({ trigger, from: row.status, ...answer })
+  const requests = await rulesRequested(tx, [row.id], events)
+  const [event_id = null] = await writeEvents(tx, [event, ...also, ...requests], informs ? { informs } : {})
+  if (!approval || answer.to !== 'in_workflow') return { ...moved, event_id }
+  const waits = await startRun(tx, row, approval.workflow_id, approval.facts, who.user_id)
+  if (waits) return { ...moved, event_id }
+  // All steps were automatic or do not apply.
+  const service = { user_id: null, organization_id: row.organization_id }
+  const next = await moveLocked(tx, service, { ...row, status: answer.to }, 'approve', {
+    ...(informs ? { informs } : {}),
+    request_id: request_id ?? null,
+  })
+  return { ...next, from: row.status }
 }
 
 /**
  * Moves those of the annotations that the table allows to move, and skips the others. Returns the moved ones. All moves have the same
- * target.
+ * target. Throws 400 and moves none if the move confirms data of any of them that has errors.
  */
 export async function moveAllowed(
   deps: Transactor,
@@ -137,43 +199,50 @@ export async function moveAllowed(
 ): Promise<number[]> {
   return transact(deps, async (tx) => {
     const rows = await lockAnnotations(tx, ids)
+    const approvals = new Map<number, Approval>()
+    for (const row of rows) approvals.set(row.id, await approvalOf(tx, row, trigger, context))
     const allowed = rows.flatMap((row) => {
-      const answer = mayMove(row.status, trigger, contextOf(row, who, context))
+      const workflows_enabled = approvals.get(row.id) != null
+      const answer = mayMove(row.status, trigger, contextOf(row, who, { ...context, workflows_enabled }))
       return answer.allowed && answer.to !== row.status ? [{ row, answer }] : []
     })
     const first = allowed[0]
     if (!first) return []
-    const { to, sets } = first.answer
-    const movable = allowed.filter(({ answer }) => answer.to === to).map(({ row }) => row)
-    await updateStatus(tx, movable, to, sets, who, changes)
-    const by = { actor_id: who.user_id, request_id: request_id ?? null }
-    await writeEvents(
+    const { to } = first.answer
+    const same = allowed.filter(({ answer }) => answer.to === to)
+    const movable = same.map(({ row }) => row)
+    await demandAllValid(
       tx,
-      movable.map((row) => statusChanged(row, { from: row.status, to }, by)),
+      same.flatMap(({ row, answer }) => (answer.confirms ? [row.id] : [])),
     )
-    return movable.map((row) => row.id)
+    await updateStatus(tx, movable, first.answer, who, changes)
+    const by = { actor_id: who.user_id, request_id: request_id ?? null }
+    const moved = movable.map((row) => row.id)
+    // All moves of one call have the same trigger, and none of them ends an import.
+    const events = ruleEventsOf({ trigger, from: movable[0]!.status, ...first.answer })
+    await writeEvents(tx, [
+      ...movable.map((row) => statusChanged(row, { from: row.status, to }, by)),
+      ...(await rulesRequested(tx, moved, events)),
+    ])
+    return moved
   })
 }
 
 async function updateStatus(
   tx: Tx,
   rows: LockedAnnotation[],
-  to: Status,
-  sets: Sets,
+  { to, sets, unmodified }: MoveAnswer & { allowed: true },
   who: Mover,
   changes: Record<string, unknown> = {},
 ): Promise<void> {
   const { now, status } = rows[0]!
   await tx('annotations')
-    .whereIn(
-      'id',
-      rows.map((row) => row.id),
-    )
+    .whereRaw('id = any(?::bigint[])', [rows.map((row) => row.id)])
     .update({
       status: to,
       // A move by the service itself does not change the last modifier.
       ...(who.user_id === null ? {} : { modified_by: who.user_id }),
-      modified_at: now,
+      ...(unmodified ? {} : { modified_at: now }),
       ...columnsOf(sets, { now, caller: who.user_id, from: status }),
       ...changes,
     })

@@ -1,6 +1,8 @@
-/** Suggested recipients of an email about annotations. */
+/** Suggested recipients of an email about annotations, in a thread or from a queue. */
 import type { Knex } from 'knex'
-import type { Annotation, AnnotationContent, Queue, RowOf, User } from '../../models/index.ts'
+import type { Addressee } from '../../rules/email-template.ts'
+import { withDefaults, type QueueSettings } from '../../rules/queue-settings.ts'
+import type { AnnotationContent, Email, Queue, RowOf, User } from '../../models/index.ts'
 
 export interface Recipient {
   source: string
@@ -8,46 +10,100 @@ export interface Recipient {
   name: string
 }
 
-type Asked = Pick<RowOf<Annotation>, 'id' | 'organization_id'> &
-  Pick<RowOf<Queue>, 'settings'> & { fields: RowOf<AnnotationContent>['fields'] | null }
+export interface RecipientsOf {
+  annotation_ids?: readonly number[]
+  thread_ids?: readonly number[]
+  queue_ids?: readonly number[]
+}
 
-const EMAIL = /^[^\s@<>]+@[^\s@<>]+\.[^\s@<>]+$/
+type Source = NonNullable<QueueSettings['suggested_recipients_sources']>[number]
+type Subject = Pick<RowOf<Queue>, 'id' | 'organization_id' | 'settings'> & {
+  annotation_ids: number[]
+  thread_ids: number[]
+}
+
+const EMAIL = /^[^\s@<>]+@[^\s@<>.]+(?:\.[^\s@<>.]+)+$/
+/** The latest emails of a queue whose recipients are suggested. */
+const HISTORY = 200
 
 /**
- * Returns recipients from the sources that the annotations' queues name, each address once per source. `extracted_value` reads a field of
- * the annotation, `organization_users` returns the users of the organization. The other sources refer to emails and vendor data and yield
- * no recipients if none are stored.
+ * Returns recipients from the sources that the queues name, each address once per source. `email_header` reads the senders of the email of an
+ * annotation and of a thread, `extracted_value` a field of an annotation, `queue_mailing_history` the recipients of earlier emails of the
+ * queue, `organization_users` the users. `vendor_database` yields none: the service stores no vendors.
  */
-export async function suggestRecipients(db: Knex, annotationIds: number[]): Promise<Recipient[]> {
-  const annotations = await db('annotations as a')
-    .join('queues as q', 'q.id', 'a.queue_id')
-    .leftJoin('annotation_contents as c', 'c.annotation_id', 'a.id')
-    .whereIn('a.id', annotationIds)
-    .orderBy('a.id')
-    .select<Asked[]>('a.id', 'a.organization_id', 'q.settings', 'c.fields')
+export async function suggestRecipients(db: Knex, asked: RecipientsOf): Promise<Recipient[]> {
   const found: Recipient[] = []
-  for (const annotation of annotations) {
-    for (const { source, schema_id } of annotation.settings.suggested_recipients_sources ?? []) {
-      if (source === 'extracted_value' && schema_id) {
-        for (const value of annotation.fields?.[schema_id] ?? [])
-          if (EMAIL.test(value.string.trim())) found.push({ source, email: value.string.trim(), name: '' })
-      }
-      if (source === 'organization_users') found.push(...(await peopleOf(db, annotation.organization_id)))
-    }
+  for (const subject of await subjectsOf(db, asked)) {
+    for (const source of withDefaults(subject.settings).suggested_recipients_sources ?? [])
+      for (const { email, name = '' } of await READERS[source.source]!(db, subject, source))
+        if (EMAIL.test(email.trim())) found.push({ source: source.source, email: email.trim(), name })
   }
   return [...new Map(found.map((one) => [`${one.source} ${one.email.toLowerCase()}`, one])).values()]
 }
 
-async function peopleOf(db: Knex, organization_id: number): Promise<Recipient[]> {
-  const rows = await db<RowOf<User>>('users')
-    .where({ organization_id, is_active: true })
-    .whereNull('deleted_at')
-    .whereNot('email', '')
+/** Returns the queues with the annotations and threads in them. */
+async function subjectsOf(db: Knex, { annotation_ids = [], thread_ids = [], queue_ids = [] }: RecipientsOf) {
+  const inside = (table: string, ids: readonly number[]) =>
+    db(table)
+      .whereIn('id', [...ids])
+      .orderBy('id')
+      .select<{ id: number; queue_id: number }[]>('id', 'queue_id')
+  const annotations = await inside('annotations', annotation_ids)
+  const threads = await inside('email_threads', thread_ids)
+  const ids = [...queue_ids, ...[...annotations, ...threads].map(({ queue_id }) => queue_id)]
+  const queues = await db<RowOf<Queue>>('queues')
+    .whereIn('id', ids)
     .orderBy('id')
-    .select('email', 'first_name', 'last_name')
-  return rows.map(({ email, first_name, last_name }) => ({
-    source: 'organization_users',
-    email,
-    name: `${first_name} ${last_name}`.trim(),
+    .select('id', 'organization_id', 'settings')
+  const of = (rows: { id: number; queue_id: number }[], queue: number) =>
+    rows.filter(({ queue_id }) => queue_id === queue).map(({ id }) => id)
+  return queues.map((queue): Subject => ({
+    ...queue,
+    annotation_ids: of(annotations, queue.id),
+    thread_ids: of(threads, queue.id),
   }))
+}
+
+type Reader = (db: Knex, subject: Subject, source: Source) => Promise<Addressee[]>
+const READERS: Record<string, Reader> = {
+  email_header: async (db, { annotation_ids, thread_ids }) => {
+    const emails = await db<RowOf<Email>>('emails')
+      .where('type', 'incoming')
+      .where((either) => {
+        void either
+          .whereIn('id', db('annotations').whereIn('id', annotation_ids).whereNotNull('email_id').select('email_id'))
+          .orWhereIn('email_thread_id', thread_ids)
+      })
+      .orderBy('id')
+      .select('from_email', 'from_name')
+    return emails.map(({ from_email, from_name }) => ({ email: from_email ?? '', name: from_name ?? '' }))
+  },
+  extracted_value: async (db, { annotation_ids }, { schema_id }) => {
+    if (!schema_id) return []
+    const contents = await db<RowOf<AnnotationContent>>('annotation_contents')
+      .whereIn('annotation_id', annotation_ids)
+      .orderBy('annotation_id')
+      .select('fields')
+    return contents.flatMap(({ fields }) =>
+      (fields[schema_id] ?? []).map(({ string }) => ({ email: string, name: '' })),
+    )
+  },
+  queue_mailing_history: async (db, { id }) => {
+    const emails = await db<RowOf<Email>>('emails')
+      .where({ queue_id: id, type: 'outgoing' })
+      .orderBy('id', 'desc')
+      .limit(HISTORY)
+      .select('to', 'cc')
+    return emails.flatMap(({ to, cc }) => [...to, ...cc])
+  },
+  organization_users: async (db, { organization_id }) => {
+    const users = await db<RowOf<User>>('users')
+      .where({ organization_id, is_active: true })
+      .whereNull('deleted_at')
+      .whereNot('email', '')
+      .orderBy('id')
+      .select('email', 'first_name', 'last_name')
+    return users.map(({ email, first_name, last_name }) => ({ email, name: `${first_name} ${last_name}`.trim() }))
+  },
+  vendor_database: () => Promise.resolve([]),
 }

@@ -1,11 +1,12 @@
 import type { Deps } from '../../deps.ts'
-import { removeUnusedDocuments } from '../documents/remove-unused.ts'
+import { forgetTexts } from '../documents/forget-texts.ts'
+import { attachedTo, removeUnusedOf } from '../documents/remove-unused.ts'
 import { writeEvents } from '../outbox/events.ts'
 import type { Tx } from '../outbox/transaction.ts'
 import { deleteExtractions } from '../intake/stored-extraction.ts'
-import type { Annotation, Document, Page, RowOf } from '../../models/index.ts'
+import type { Annotation, Page, RowOf } from '../../models/index.ts'
 
-/** Annotations per transaction; each may require a listing of the blob store. */
+/** Annotations per transaction; each requires several calls of the blob store. */
 const BATCH = 50
 
 /**
@@ -26,12 +27,9 @@ export async function removeAnnotations(tx: Tx, deps: Pick<Deps, 'blobs'>, queue
   const documents = new Set([
     ...rows.map(({ document_id }) => document_id),
     ...(await tx<RowOf<Page>>('pages').whereIn('annotation_id', ids).pluck('document_id')),
-    ...(await tx<RowOf<Document>>('documents').whereIn('replaced_in', ids).pluck('id')),
-    ...(await tx('document_relations as r')
-      .join('document_relation_documents as l', 'l.document_relation_id', 'r.id')
-      .whereIn('r.annotation_id', ids)
-      .pluck<number[]>('l.document_id')),
+    ...(await attachedTo(tx, ids)),
   ])
+  await forgetTexts(tx, deps, { annotation_ids: ids, document_ids: [] })
   await tx('annotations').whereIn('id', ids).delete()
   await writeEvents(
     tx,
@@ -44,6 +42,6 @@ export async function removeAnnotations(tx: Tx, deps: Pick<Deps, 'blobs'>, queue
     })),
   )
   await deleteExtractions(deps, ids)
-  await removeUnusedDocuments(tx, deps, queue_id, (query) => query.whereIn('d.id', [...documents]), documents.size)
+  await removeUnusedOf(tx, deps, queue_id, [...documents])
   return ids.length
 }

@@ -1,9 +1,10 @@
 import type { Knex } from 'knex'
 import { badRequest, forbidden, notFound } from '../../errors.ts'
 import type { Status } from '../../rules/annotation-status.ts'
-import { moveAllowed, moveAnnotation } from './move.ts'
+import { demandMove, lockAnnotation, moveAllowed, moveAnnotation } from './move.ts'
 import type { Moved, Mover } from './move.ts'
-import type { Transactor } from '../outbox/transaction.ts'
+import { transact, type Transactor } from '../outbox/transaction.ts'
+import { storeUnreadTree } from '../intake/first-tree.ts'
 import type { Queue, RowOf } from '../../models/index.ts'
 
 export { moveAnnotation } from './move.ts'
@@ -80,8 +81,9 @@ export const cancelAnnotation = (
   moveAnnotation(deps, who, id, 'cancel', { changes: timeSpent(options), request_id: options.request_id ?? null })
 
 /**
- * Confirms a reviewed annotation: moves it to `confirmed` if the queue requires confirmation before export, otherwise to `exporting`.
- * Throws 403 for `skip_workflows` unless the queue allows it.
+ * Confirms a reviewed annotation: moves it to `in_workflow` if an approval workflow of the queue applies to it, to `confirmed` if the queue
+ * requires confirmation before export, otherwise to `exporting`.
+ * Throws 403 for `skip_workflows` unless the queue allows it, and 400 with the messages if the data has errors (`demandValid`).
  */
 export async function confirmAnnotation(
   deps: Transactor,
@@ -100,9 +102,15 @@ export async function confirmAnnotation(
     }
   }
   return moveAnnotation(deps, who, id, 'confirm', {
+    ...(skip_workflows ? { context: { workflows_enabled: false } } : {}),
     changes: timeSpent(options),
     request_id: options.request_id ?? null,
   })
+}
+
+/** Throws 404 or 409 if the user cannot confirm the annotation now. */
+export async function demandConfirmable(deps: Transactor, who: Mover, id: number): Promise<void> {
+  await transact(deps, async (tx) => demandMove(tx, who, await lockAnnotation(tx, id), 'confirm'))
 }
 
 export const postponeAnnotation = (
@@ -124,7 +132,7 @@ export const deleteAnnotation = (
 
 /**
  * Handles PATCH of `status`. `importing` requires `rir_poll_id: null`, which requests a new extraction (400 without). Throws 409
- * `conflict_status` if the table does not allow the move.
+ * `conflict_status` if the table does not allow the move, and 400 with the messages if it would confirm data that has errors.
  */
 export async function changeStatus(
   deps: Transactor,
@@ -139,16 +147,21 @@ export async function changeStatus(
       status: ['importing is only possible together with rir_poll_id null.'],
     })
   }
-  return moveAnnotation(deps, who, id, 'patch', {
-    context: { to: status },
-    changes: again ? { rir_poll_id: null, messages: '[]' } : {},
-    request_id: options.request_id ?? null,
+  return transact(deps, async (tx) => {
+    const moved = await moveAnnotation(tx, who, id, 'patch', {
+      context: { to: status },
+      changes: again ? { rir_poll_id: null, messages: '[]' } : {},
+      request_id: options.request_id ?? null,
+    })
+    // Earlier releases stored no content for files that could not be opened.
+    if (moved.from === 'failed_import' && status === 'to_review') await storeUnreadTree(tx, id)
+    return moved
   })
 }
 
 /**
  * Applies the `to_status` of an export. Annotations that are not in an exportable status are skipped. Returns the moved ones. `exported`
- * takes effect immediately; `exporting` leaves the export to the lifecycle.
+ * takes effect immediately; `exporting` leaves the export to the lifecycle. Throws 400 and moves none if unconfirmed data has errors.
  */
 export const moveForExport = (
   deps: Transactor,

@@ -3,6 +3,8 @@ import type { Knex } from 'knex'
 import { conflictStatus, invalid, notFound, referenced } from '../../errors.ts'
 import { moveAnnotation, type Mover } from '../annotations/move.ts'
 import { inTransaction, transact, type Transactor } from '../outbox/transaction.ts'
+import { endRun } from './steps.ts'
+import { auditRow } from '../requests/audit.ts'
 import { WorkflowRun, type QueueWorkflow, type RowOf, type WorkflowActivity } from '../../models/index.ts'
 
 /**
@@ -21,22 +23,13 @@ export const resetWorkflowRun = (
     await moveAnnotation(tx, who, run.annotation_id, 'reset_workflow', {
       request_id: request.request_id,
     })
-    const [ended] = await tx<RowOf<WorkflowRun>>('workflow_runs')
-      .where({ id: request.run_id, workflow_status: 'pending' })
-      .update({ workflow_status: 'in_review' })
-      .returning(['organization_id', 'workflow_id', 'current_step_id'])
-    if (!ended) throw conflictStatus('The workflow run has ended.')
-    await tx('annotation_assignees').where('annotation_id', run.annotation_id).delete()
-    await tx('workflow_activities').insert({
-      organization_id: ended.organization_id,
-      workflow_run_id: request.run_id,
-      workflow_id: ended.workflow_id,
-      workflow_step_id: ended.current_step_id,
-      annotation_id: run.annotation_id,
+    const ended = await endRun(tx, run.annotation_id, {
+      status: 'in_review',
       action: 'pushed_back',
       note: request.note,
-      created_by: who.user_id,
+      user_id: who.user_id,
     })
+    if (ended !== request.run_id) throw conflictStatus('The workflow run has ended.')
   })
 
 /**
@@ -68,6 +61,7 @@ export const deleteWorkflow = (db: Knex, id: number): Promise<void> =>
     if (run) throw referenced(`The workflow is used by workflow run ${run.id}.`)
     await tx('workflow_steps').where('workflow_id', id).delete()
     await tx('workflows').where({ id }).delete()
+    await auditRow(tx, 'workflows', { action: 'delete', id })
   })
 
 /** Deletes a step. Throws 409 while a run is at this step or an activity of a run refers to it. */
@@ -82,4 +76,5 @@ export const deleteStep = (db: Knex, id: number): Promise<void> =>
       .first('id')
     if (activity) throw referenced(`The workflow step is used by workflow activity ${activity.id}.`)
     await tx('workflow_steps').where({ id }).delete()
+    await auditRow(tx, 'workflow_steps', { action: 'delete', id })
   })

@@ -7,7 +7,7 @@ const unknown = 'application/octet-stream'
 /** Types whose values can be extracted. */
 const extractable: ReadonlySet<string> = new Set(READABLE_TYPES.map((type) => MIME_TYPES[type]))
 
-export const isExtractable = (mimeType: string): boolean => extractable.has(mimeType)
+const isExtractable = (mimeType: string): boolean => extractable.has(mimeType)
 export const isArchive = (mimeType: string): boolean => mimeType === MIME_TYPES.zip
 
 /** Types without a signature. The extension decides if the client declares no type. */
@@ -22,6 +22,10 @@ const byExtension: Record<string, string> = {
   msg: 'application/vnd.ms-outlook',
   edi: 'application/EDIFACT',
 }
+
+/** Returns the usual extension of files of this type, without the dot; undefined for types that the service does not know. */
+export const extensionOf = (mimeType: string): string | undefined =>
+  [...Object.entries(MIME_TYPES), ...Object.entries(byExtension)].find(([, type]) => type === mimeType)?.[0]
 
 /**
  * Returns the mime type to store for a file. The content takes precedence: a program named `.pdf` is a program, a PDF named `.txt` is a

@@ -30,6 +30,9 @@ export async function pageImage(
     })
     const bytes = Buffer.from(png)
     await blobs.put(key, bytes, { contentType: 'image/png' })
+    // The document may have been removed since the request began; its images are deleted only once.
+    const now = await db<RowOf<Document>>('documents').where('id', page.document_id).first('has_content')
+    if (!now?.has_content) await blobs.delete(key)
     return bytes
   } catch (error) {
     if (error instanceof ReadError)

@@ -6,7 +6,10 @@ import { lockAnnotations, type LockedAnnotation } from '../annotations/move.ts'
 import { deleteExtractions } from '../intake/stored-extraction.ts'
 import { writeEvents, type Actor } from '../outbox/events.ts'
 import { transact, type Tx } from '../outbox/transaction.ts'
+import { writeAudit } from '../requests/audit.ts'
 import { deleteFiles } from './forget.ts'
+import { forgetTexts } from './forget-texts.ts'
+import { attachedTo, removeUnusedOf } from './remove-unused.ts'
 
 /** Statuses in which a workflow is processing an annotation and expects it and its document to exist afterwards. */
 const IN_WORK: readonly Status[] = ['importing', 'exporting']
@@ -33,9 +36,12 @@ export async function removeDocument(
     if (annotations.length === 0) await refuseWhileUploading(tx, document)
     await refuseContent(tx, annotations)
     const ids = annotations.map((annotation) => annotation.id)
+    const attached = await attachedTo(tx, ids)
+    await forgetTexts(tx, deps, { annotation_ids: ids, document_ids: [id] })
     await Annotation.query(tx).whereIn('id', ids).delete()
     // If an annotation was created since the first statement, it refers to the document and the database rejects this statement.
     await Document.query(tx).deleteById(id)
+    await writeAudit(tx, [{ object_type: 'document', object_id: id, action: 'delete' }])
     await writeEvents(
       tx,
       annotations.map(({ id: annotation_id, organization_id, queue_id, status }) => ({
@@ -49,6 +55,7 @@ export async function removeDocument(
       })),
     )
     await deleteExtractions(deps, ids)
+    await removeUnusedOf(tx, deps, null, attached)
     await deleteFiles(deps, [document.s3_name])
   })
 }

@@ -5,8 +5,10 @@ import { conflictStatus, referenced } from '../../errors.ts'
 import type { TrainingQueue } from '../../rules/engine-schema/index.ts'
 import type { Actor } from '../outbox/events.ts'
 import { storeThen, type StoredFile } from '../documents/stored-file.ts'
-import { inTransaction } from '../outbox/transaction.ts'
-import type { DedicatedEngine, Document, Queue, RowOf, Schema } from '../../models/index.ts'
+import { inTransaction, type Tx } from '../outbox/transaction.ts'
+import type { Writer } from '../rows.ts'
+import { auditRow } from '../requests/audit.ts'
+import type { DedicatedEngine, Document, GenericEngine, Queue, RowOf, Schema } from '../../models/index.ts'
 
 /** All statuses. This service offers one transition, from the first to the second. */
 export const DEDICATED_STATUSES = [
@@ -48,6 +50,7 @@ export const deleteDedicatedEngine = (db: Knex, id: number): Promise<void> =>
     const queues = await tx<RowOf<Queue>>('queues').where('dedicated_engine_id', id).orderBy('id').select('id')
     if (queues.length) throw referenced(`The engine is used by queues: ${queues.map((queue) => queue.id).join(', ')}.`)
     await tx('dedicated_engines').where({ id }).delete()
+    await auditRow(tx, 'dedicated_engines', { action: 'delete', id })
   })
 
 /** Deletes a schema. Throws 409 if an engine has it. */
@@ -62,7 +65,34 @@ export const deleteDedicatedSchema = (db: Knex, id: number): Promise<void> =>
     if (engines.length)
       throw referenced(`The schema is used by dedicated engines: ${engines.map((one) => one.id).join(', ')}.`)
     await tx('dedicated_engine_schemas').where({ id }).delete()
+    await auditRow(tx, 'dedicated_engine_schemas', { action: 'delete', id })
   })
+
+/**
+ * Makes exactly these queues use the engine. Queues that no longer use it get the generic engine, as far as they are `among` those that the
+ * caller sees (null for all).
+ */
+export async function useInQueues(
+  tx: Tx,
+  { user_id }: Writer,
+  dedicated_engine_id: number,
+  { ids, among }: { ids: readonly number[]; among: Knex.QueryBuilder | null },
+): Promise<void> {
+  const stamp = { modified_by: user_id, modified_at: tx.fn.now() }
+  const left = tx('queues')
+    .where({ dedicated_engine_id })
+    .whereNotIn('id', [...ids])
+  if (among) void left.whereIn('id', among)
+  await left.update({
+    ...stamp,
+    dedicated_engine_id: null,
+    generic_engine_id: tx<RowOf<GenericEngine>>('generic_engines').min('id'),
+  })
+  await tx('queues')
+    .whereIn('id', [...ids])
+    .whereRaw('dedicated_engine_id is distinct from ?', [dedicated_engine_id])
+    .update({ ...stamp, dedicated_engine_id, generic_engine_id: null, engine_id: null })
+}
 
 export interface EngineRequest {
   document_type: string

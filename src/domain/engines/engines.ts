@@ -14,6 +14,7 @@ import {
 import { templateSchema } from '../queues/templates/index.ts'
 import { engineFields, heldEngineFields, lockEngine } from './fields.ts'
 import { inTransaction } from '../outbox/transaction.ts'
+import { auditRow } from '../requests/audit.ts'
 import type { Engine, Queue, RowOf } from '../../models/index.ts'
 
 export const newAgendaId = (): string => randomBytes(12).toString('hex')
@@ -32,6 +33,7 @@ export const deleteEngine = (db: Knex, engine_id: number): Promise<void> =>
       throw new ApiError(400, 'engine_attached_to_queues_waiting_for_deletion', sentence)
     }
     await tx('engines').where('id', engine_id).delete()
+    await auditRow(tx, 'engines', { action: 'delete', id: engine_id })
   })
 
 /** Copies the engine with its fields under another name. The copy has no queues, no training queues and no schemas. */

@@ -3,6 +3,7 @@ import type { Knex } from 'knex'
 import { referenced } from '../../errors.ts'
 import { NOT_EXTRACTED, type EngineField } from '../../rules/schema-content.ts'
 import { inTransaction } from '../outbox/transaction.ts'
+import { auditRow } from '../requests/audit.ts'
 import type { EngineField as EngineFieldModel, RowOf, Schema } from '../../models/index.ts'
 
 /** Returns an engine's fields in the order of their creation. */
@@ -86,4 +87,5 @@ export const deleteEngineField = (db: Knex, field: { id: number; engine_id: numb
     const used = await schemasOfField(tx, field.id)
     if (used.length) throw referenced(`The field is used by schemas: ${used.map(({ id }) => id).join(', ')}.`)
     await tx('engine_fields').where('id', field.id).delete()
+    await auditRow(tx, 'engine_fields', { action: 'delete', id: field.id })
   })

@@ -18,17 +18,15 @@ export async function createEngineField(
   field: Partial<Field> & Pick<Field, 'engine_id' | 'name' | 'type' | 'tabular'>,
   schema_ids: readonly number[],
 ): Promise<number> {
-  const { engine_id, name } = field
-  await lockEngine(tx, engine_id)
-  if (await EngineField.query(tx).findOne({ engine_id, name }))
-    throw invalid({ name: ['The engine already has a field with this name.'] })
+  await lockEngine(tx, field.engine_id)
+  await demandFree(tx, field)
   demandSame(field, await holders(tx, schema_ids))
   return rows.create(tx, writer, field)
 }
 
 /**
  * Changes a field. `schema_ids` are the schemas that will use it; undefined keeps them. Throws 400 if the field differs from the one in a
- * schema that uses it.
+ * schema that uses it, or if its name is to change although a schema uses it.
  */
 export async function updateEngineField(
   tx: Tx,
@@ -38,11 +36,24 @@ export async function updateEngineField(
   schema_ids: readonly number[] | undefined,
 ): Promise<void> {
   await lockEngine(tx, row.engine_id)
+  if (changes.name !== undefined && changes.name !== row.name) await rename(tx, row, changes.name)
   const held = schema_ids
     ? [...(await drawingSchemas(tx, row.id)), ...(await holders(tx, schema_ids))]
     : await schemasOfField(tx, row.id)
   demandSame({ ...row, ...changes }, held)
   await rows.update(tx, writer, row.id, changes)
+}
+
+async function demandFree(tx: Tx, { engine_id, name }: Pick<Field, 'engine_id' | 'name'>): Promise<void> {
+  if (await EngineField.query(tx).findOne({ engine_id, name }))
+    throw invalid({ name: ['The engine already has a field with this name.'] })
+}
+
+/** Schemas take values by the name of the field: one that is used keeps it. */
+async function rename(tx: Tx, row: Field, name: string): Promise<void> {
+  await demandFree(tx, { engine_id: row.engine_id, name })
+  const used = await schemasOfField(tx, row.id)
+  if (used.length) throw invalid({ name: [`The field is used by schemas: ${used.map(({ id }) => id).join(', ')}.`] })
 }
 
 const holders = async (tx: Tx, ids: readonly number[]): Promise<Holder[]> =>

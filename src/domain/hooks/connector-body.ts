@@ -1,5 +1,5 @@
 import type { Knex } from 'knex'
-import type { Config } from '../../config.ts'
+import { baseUrl, type Config } from '../../config.ts'
 import { presentTree, type ContentNode } from '../../rules/content/index.ts'
 import { datapoints, type SchemaContent } from '../../rules/schema-content.ts'
 import { readTree } from '../annotations/contents.ts'
@@ -24,10 +24,11 @@ interface Found {
   schema: SchemaContent
 }
 
-/** Returns the request body of a connector for an annotation: `{meta, content}`. */
-export async function saveBody(
+/** Returns the request body of a connector for an annotation: `{meta, content}`. `updated` are the nodes that changed since the last call. */
+export async function connectorBody(
   { db, config }: { db: Knex; config: Config },
   annotation_id: number,
+  updated: readonly number[],
 ): Promise<{ meta: Record<string, unknown>; content: unknown[] }> {
   const found = await db('annotations as a')
     .join('documents as d', 'd.id', 'a.document_id')
@@ -72,8 +73,7 @@ export async function saveBody(
       workspace: url('workspaces', found.workspace_id),
       organization: url('organizations', found.organization_id),
       modifier: url('users', found.modifier_id),
-      // The user's changes since the last call are needed only for `validate`.
-      updated_datapoint_ids: [],
+      updated_datapoint_ids: updated.map(String),
       modifier_metadata: found.modifier_metadata ?? {},
       queue_metadata: found.queue_metadata,
       annotation_metadata: found.annotation_metadata,
@@ -84,9 +84,9 @@ export async function saveBody(
   }
 }
 
-/** There is no request from which to take the public address of the service, so PUBLIC_BASE_URL is used. */
-function urlsOf({ publicBaseUrl, host, port }: Config) {
-  const base = publicBaseUrl ?? `http://${host.includes(':') ? `[${host}]` : host}:${port}/api`
+/** There is no request from which to take the public address of the service, so the configured one is used. */
+function urlsOf(config: Config) {
+  const base = baseUrl(config)
   return (collection: string, id: number | string | null) => (id === null ? null : `${base}/v1/${collection}/${id}`)
 }
 

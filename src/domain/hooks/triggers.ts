@@ -4,6 +4,7 @@ import { referenced, type FieldErrors } from '../../errors.ts'
 import type { TriggerEvent } from '../../rules/conditions.ts'
 import { mayLink, type TemplateType } from '../../rules/email-template.ts'
 import { inTransaction } from '../outbox/transaction.ts'
+import { auditRow } from '../requests/audit.ts'
 import type { EmailTemplate, RowOf } from '../../models/index.ts'
 
 export type LinkTable = 'email_templates' | 'delete_recommendations'
@@ -96,4 +97,5 @@ export const deleteTrigger = (db: Knex, id: number): Promise<void> =>
       if (ids.length) throw referenced(`The trigger is used by ${names}: ${ids.join(', ')}.`)
     }
     await tx('triggers').where({ id }).delete()
+    await auditRow(tx, 'triggers', { action: 'delete', id })
   })

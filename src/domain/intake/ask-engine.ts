@@ -5,7 +5,10 @@ import { ReadError } from '../../extraction/types.ts'
 import { engineOptions } from './engine-options.ts'
 import type { ImportingAnnotation } from './importing.ts'
 
-type Asks = Pick<ImportingAnnotation, 'engine' | 'engine_fields' | 'rir_params' | 'locale' | 'turned'>
+type Asks = Pick<
+  ImportingAnnotation,
+  'engine' | 'engine_fields' | 'rir_params' | 'locale' | 'turned' | 'schema_content'
+>
 type WithDocuments = Pick<Deps, 'documents'>
 
 /**

@@ -1,15 +1,27 @@
 import { decideAutomation } from '../../rules/automation.ts'
+import type { MatchedPart } from '../../rules/conditions/matched-parts.ts'
 import type { BlockerItem } from '../../rules/automation.ts'
 import { validateTree } from '../../rules/content/index.ts'
-import type { ContentTree } from '../../rules/content/index.ts'
+import type { ContentTree, Message } from '../../rules/content/index.ts'
+import type { Blocker } from '../../rules/content/reports.ts'
 import type { ImportingAnnotation } from './importing.ts'
 import type { Tx } from '../outbox/transaction.ts'
+
+/** What the import found about the annotation besides its content. */
+export interface Findings {
+  duplicate: boolean
+  /** Messages and blockers of hooks, formulas and rules. */
+  messages: readonly Message[]
+  blockers: readonly Blocker[]
+  /** What the delete recommendations of the queue found. */
+  recommendations: readonly MatchedPart[]
+}
 
 /** Checks the new content and decides whether a user has to review it. */
 export function decide(
   { settings, schema_content: schema, ...queue }: ImportingAnnotation,
   tree: ContentTree,
-  { duplicate }: { duplicate: boolean },
+  { duplicate, messages, blockers, recommendations }: Findings,
 ): { trigger: 'automate' | 'engine_finished'; tree: ContentTree; blockers: BlockerItem[] } {
   const decision = decideAutomation({
     queue: {
@@ -20,8 +32,9 @@ export function decide(
     },
     schema,
     tree,
-    messages: validateTree(tree, schema),
-    blockers: [],
+    messages: [...validateTree(tree, schema), ...messages],
+    blockers,
+    recommendations,
     suggestedEdit: queue.has_suggested_edit,
     duplicate,
   })

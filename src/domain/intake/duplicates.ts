@@ -1,3 +1,4 @@
+import type { Knex } from 'knex'
 import type { Tx } from '../outbox/transaction.ts'
 
 /**
@@ -8,22 +9,29 @@ export async function relateDuplicates(
   tx: Tx,
   annotation: { id: number; organization_id: number; sha256: string; md5: string },
 ): Promise<boolean> {
-  const same = await tx('annotations as a')
+  const same = tx('annotations as a')
     .join('documents as d', 'd.id', 'a.document_id')
     .where({ 'd.organization_id': annotation.organization_id, 'd.sha256': annotation.sha256 })
     .whereNot('a.status', 'purged')
-    .orderBy('a.id')
-    .pluck<number[]>('a.id')
-  if (same.length < 2) return false
+  if ((await same.clone().limit(2).select('a.id')).length < 2) return false
+  await relate(tx, { organization_id: annotation.organization_id, key: annotation.md5 }, same.orderBy('a.id'))
+  return true
+}
+
+/** Adds the annotations `a` of a query to the relation of duplicates with this key, which is created if necessary. */
+export async function relate(
+  tx: Tx,
+  { organization_id, key }: { organization_id: number; key: string },
+  annotations: Knex.QueryBuilder,
+): Promise<void> {
   // Naming the conflict makes two annotations that finish concurrently wait for each other instead of failing.
   const { rows } = await tx.raw<{ rows: { id: number }[] }>(
     `insert into relations (organization_id, type, key) values (?, 'duplicate', ?)
      on conflict (organization_id, key) where type = 'duplicate' do update set key = excluded.key returning id`,
-    [annotation.organization_id, annotation.md5],
+    [organization_id, key],
   )
-  await tx('relation_annotations')
-    .insert(same.map((annotation_id) => ({ relation_id: rows[0]!.id, annotation_id })))
-    .onConflict(['relation_id', 'annotation_id'])
-    .ignore()
-  return true
+  // In one statement for any number of documents.
+  await tx.raw(`insert into relation_annotations (relation_id, annotation_id) ? on conflict do nothing`, [
+    annotations.select(tx.raw('?::bigint', [rows[0]!.id]), 'a.id'),
+  ])
 }

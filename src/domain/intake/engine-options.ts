@@ -1,4 +1,6 @@
 import type { ExtractOptions } from '../../extraction/types.ts'
+import { readsBarcodes } from '../../rules/content/barcode-sources.ts'
+import type { SchemaContent } from '../../rules/schema-content.ts'
 
 const DEFAULT_PAGES = 32
 
@@ -6,7 +8,12 @@ const DEFAULT_PAGES = 32
  * Returns the queue's options for the engine. `rir_params` is a query string: `effective_page_count` (first N pages, default 32), `tables`
  * (false skips line items), and as an extension `languages` (`eng,deu`, for OCR).
  */
-export function engineOptions(queue: { rir_params: string | null; locale: string; turned: boolean }): ExtractOptions {
+export function engineOptions(queue: {
+  rir_params: string | null
+  locale: string
+  turned: boolean
+  schema_content?: SchemaContent
+}): ExtractOptions {
   const params = new URLSearchParams(queue.rir_params ?? '')
   const pages = Number(params.get('effective_page_count'))
   const languages = params.get('languages')?.split(',').filter(Boolean)
@@ -16,5 +23,7 @@ export function engineOptions(queue: { rir_params: string | null; locale: string
     tables: !/^(false|0)$/i.test(params.get('tables') ?? ''),
     ...(languages?.length ? { languages } : {}),
     ...(queue.turned ? { turned: true } : {}),
+    // Only if a field wants them: the pages have to be drawn.
+    ...(queue.schema_content && readsBarcodes(queue.schema_content) ? { barcodes: true } : {}),
   }
 }

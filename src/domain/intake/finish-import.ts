@@ -1,23 +1,32 @@
+import { baseUrl } from '../../config.ts'
 import type { Deps } from '../../deps.ts'
 import type { Extraction } from '../../extraction/types.ts'
 import { imports } from '../../metrics.ts'
-import { buildTree, patchTree, withIds } from '../../rules/content/index.ts'
 import type { EventOf } from '../../rules/events.ts'
 import type { LifecycleState } from '../../rules/lifecycle.ts'
-import type { Outcome, Step, UploadEnd } from '../../workflows/contract.ts'
-import { storeTree, takeNodeIds } from '../annotations/contents.ts'
-import { baseUrl, look } from '../annotations/lifecycle.ts'
+import type { HookCall, Outcome, Step, UploadEnd } from '../../workflows/contract.ts'
+import { storeCaptured } from '../annotations/captured.ts'
+import { readTree, storeTree } from '../annotations/contents.ts'
+import { computeTree } from '../annotations/formulas.ts'
+import { lifecycleState, look } from '../annotations/lifecycle.ts'
+import { matchRecommendations } from '../annotations/recommendations.ts'
+import { isRejectedByTrigger } from '../annotations/triggered.ts'
 import { lockAnnotation, moveLocked, type LockedAnnotation, type Moved } from '../annotations/move.ts'
-import { finishDelivery } from '../outbox/deliveries.ts'
+import { answersOf, type Answers } from '../hooks/delivery/answers.ts'
+import { planCalls, type Occasion } from '../hooks/delivery/plan.ts'
+import { finishDelivery, reopenDelivery } from '../outbox/deliveries.ts'
 import type { NewEvent } from '../outbox/events.ts'
 import { decide, storeBlockers } from './decide.ts'
+import { relateByFields } from './duplicates-by-fields.ts'
 import { relateDuplicates } from './duplicates.ts'
+import { firstTree, storeUnreadTree } from './first-tree.ts'
+import { prepareContent, statusByRules } from './import-rules.ts'
 import { loadImporting } from './importing.ts'
 import type { ImportingAnnotation } from './importing.ts'
 import { loadExtraction, pageKey } from './stored-extraction.ts'
+import { suggestEdit } from './suggest-edit.ts'
 import { closeWithLast, uploadEnd } from './upload-state.ts'
 import { transact, type Tx } from '../outbox/transaction.ts'
-import type { AnnotationContent, RowOf } from '../../models/index.ts'
 
 /** More pages than a user would review; a file that claims a million pages must not create a million rows. */
 const MAX_PAGE_ROWS = 2_000
@@ -26,45 +35,77 @@ const service = { user_id: null }
 
 /**
  * Stores the result of the engine as the annotation's content, pages, relations and blockers, and moves the annotation to review, or
- * further if the queue automates. One transaction. `found` avoids loading the result of `storeExtraction`.
+ * further if the queue automates. One transaction. `found` avoids loading the result of `storeExtraction`. If hooks listen to
+ * `annotation_content.initialize`, stores only content and pages and returns the calls as work; after them, the same function finishes the
+ * import with their responses.
  *
  * Idempotent by delivery: a repeated run finds the delivery finished and changes nothing.
  */
 export async function finishImport(deps: Deps, step: Step, found?: Extraction): Promise<Outcome> {
   const extraction = found ?? (await loadExtraction(deps, step.annotation_id))
   return settle(deps, step, async (tx, locked, annotation) => {
-    const values = Object.fromEntries(Object.entries(annotation.values).map(([key, value]) => [key, String(value)]))
-    const tree = await firstTree(tx, annotation, extraction, values)
-    await insertPages(tx, annotation, extraction)
-    const duplicate = await relateDuplicates(tx, annotation)
-    const decision = decide(annotation, tree, { duplicate })
-    await storeTree(tx, annotation.id, decision.tree, annotation.schema_content)
-    await storeBlockers(tx, annotation, decision.blockers)
-    return moveLocked(tx, { ...service, organization_id: annotation.organization_id }, locked, decision.trigger, {
-      changes: {
-        prediction: JSON.stringify({ source: extraction.engine.name, version: extraction.engine.version }),
-        einvoice: usesXml(extraction),
-        messages: JSON.stringify(cutMessage(extraction)),
-      },
-      informs: step.consumer === 'intake' ? 'lifecycle' : step.consumer,
-      also: [imported(annotation, { billable: true, pages: extraction.pages.length })],
+    const cause = `annotation_content.initialize:${step.event_id}`
+    const { earlier, calls } = await planCalls(tx, { ...occasionOf(annotation, step), cause })
+    const first = earlier ? await readTree(tx, annotation.id) : await firstTree(tx, annotation, extraction)
+    if (!earlier) await insertPages(tx, annotation, extraction)
+    const has_suggested_edit = await suggestEdit(tx, deps, annotation, extraction.pages.length)
+    if (calls.length > 0) {
+      // The messages of the formulas are stored at the end.
+      if (!earlier) {
+        const { tree } = await computeTree(tx, annotation.id, first, annotation.schema_content)
+        await storeTree(tx, annotation.id, tree, annotation.schema_content)
+      }
+      return { calls }
+    }
+    const ofHooks = earlier ? await answersOf(tx, cause) : NO_ANSWERS
+    const sameFile = await relateDuplicates(tx, annotation)
+    const prepared = await prepareContent(tx, annotation, first)
+    const sameValues = await relateByFields(tx, annotation, prepared.tree)
+    const decision = decide({ ...annotation, has_suggested_edit }, prepared.tree, {
+      duplicate: sameFile || sameValues,
+      messages: [...ofHooks.messages, ...prepared.messages],
+      blockers: [...ofHooks.blockers, ...prepared.blockers],
+      recommendations: await matchRecommendations(tx, annotation, prepared.tree, { empty: true }),
     })
+    const isEmptied = decision.tree !== prepared.tree
+    const { tree } = isEmptied
+      ? await computeTree(tx, annotation.id, decision.tree, annotation.schema_content)
+      : decision
+    await storeTree(tx, annotation.id, tree, annotation.schema_content)
+    await storeCaptured(tx, annotation.id, tree, annotation.schema_content)
+    await storeBlockers(tx, annotation, decision.blockers)
+    const requested =
+      (await statusByRules(tx, annotation, tree)) ??
+      ((await isRejectedByTrigger(tx, annotation, tree)) ? ('rejected' as const) : null)
+    const messages = [...cutMessage(extraction), ...ofHooks.messages, ...prepared.ofFormulas]
+    return moveLocked(
+      tx,
+      { ...service, organization_id: annotation.organization_id },
+      locked,
+      requested ? 'rule' : decision.trigger,
+      {
+        ...(requested ? { context: { to: requested } } : {}),
+        changes: {
+          prediction: JSON.stringify({ source: extraction.engine.name, version: extraction.engine.version }),
+          einvoice: usesXml(extraction),
+          connector_validated: false,
+          messages: afterUploadHooks(tx, step, messages),
+        },
+        informs: step.consumer === 'intake' ? 'lifecycle' : step.consumer,
+        also: [imported(annotation, { billable: true, pages: extraction.pages.length })],
+      },
+    )
   })
 }
 
 /**
- * Ends an import that cannot succeed: `failed_import`, with the reason in the annotation's messages and empty content, so that the document
- * can still be moved to review and entered manually. Idempotent by delivery.
+ * Ends an import that cannot succeed: `failed_import`, with the reason in the annotation's messages and content without extracted values,
+ * so that the document can still be moved to review and entered manually. Idempotent by delivery.
  */
 export async function failImport(deps: Deps, step: Step, reason: string): Promise<Outcome> {
   const sentence = reason.slice(0, MAX_REASON)
   const outcome = await settle(deps, step, async (tx, locked, annotation) => {
-    const content = await tx<RowOf<AnnotationContent>>('annotation_contents')
-      .where({ annotation_id: annotation.id })
-      .first('version')
-    if (!content) {
-      await storeTree(tx, annotation.id, await firstTree(tx, annotation, null, {}), annotation.schema_content)
-    }
+    await storeUnreadTree(tx, annotation.id)
     return moveLocked(tx, { ...service, organization_id: annotation.organization_id }, locked, 'engine_failed', {
       changes: { messages: JSON.stringify([{ id: 'all', type: 'error', content: sentence }]) },
       informs: 'lifecycle',
@@ -90,28 +131,25 @@ function imported(
   }
 }
 
-const firstTree = (
-  tx: Tx,
-  annotation: ImportingAnnotation,
-  extraction: Extraction | null,
-  values: Record<string, string>,
-) =>
-  withIds(
-    (takeIds) => {
-      const schema = annotation.schema_content
-      const tree = buildTree(schema, {
-        extraction,
-        values,
-        defaultThreshold: annotation.default_score_threshold,
-        takeIds,
-      })
-      const patched = patchTree(tree, schema, annotation.content_data)
-      // Initial content that was valid when the annotation was created may not fit the current schema: then only the extracted values are
-      // kept.
-      return 'errors' in patched ? tree : patched.tree
-    },
-    (count) => takeNodeIds(tx, count),
-  )
+/** The import is finished after these calls of hooks. */
+interface Waiting {
+  calls: HookCall[]
+}
+
+const NO_ANSWERS: Answers = { messages: [], blockers: [] }
+
+const occasionOf = (
+  { id, organization_id, queue_id }: ImportingAnnotation,
+  { event_id }: Step,
+): Omit<Occasion, 'cause'> => ({
+  event: 'annotation_content',
+  action: 'initialize',
+  organization_id,
+  queue_id,
+  annotation_id: id,
+  event_id,
+  facts: { status: 'importing', previous_status: 'importing' },
+})
 
 /**
  * Common part of both results: runs once per delivery, and only while the annotation is importing. Queue and schema are read under the
@@ -120,7 +158,7 @@ const firstTree = (
 async function settle(
   deps: Deps,
   step: Step,
-  finish: (tx: Tx, locked: LockedAnnotation, annotation: ImportingAnnotation) => Promise<Moved>,
+  finish: (tx: Tx, locked: LockedAnnotation, annotation: ImportingAnnotation) => Promise<Moved | Waiting>,
 ): Promise<Outcome> {
   const done = await transact(deps, async (tx) => {
     const locked = await lockAnnotation(tx, step.annotation_id)
@@ -129,14 +167,24 @@ async function settle(
     const annotation = await loadImporting(tx, step.annotation_id)
     if (!annotation) throw new Error(`Annotation ${step.annotation_id} no longer exists although it is locked.`)
     const moved = await finish(tx, locked, annotation)
+    if ('calls' in moved) {
+      await reopenDelivery(tx, step)
+      return { annotation, moved, upload: null, now: locked.now }
+    }
     const upload = await closeWithLast(tx, locked.upload_id)
     return { annotation, moved, upload, now: locked.now }
   })
-  if (!done) return repeated(deps, step)
+  if (!done) return earlierOutcome(deps, step)
   const { annotation, moved, upload, now } = done
+  if ('calls' in moved)
+    return {
+      state: stateOf(deps, annotation, { to: 'importing' }, now),
+      work: { ...step, do: 'initialize', calls: moved.calls },
+    }
   imports.inc({ result: moved.to })
   return {
-    state: stateOf(deps, annotation, moved, now),
+    state:
+      moved.to === 'in_workflow' ? await lifecycleState(deps, annotation.id) : stateOf(deps, annotation, moved, now),
     work:
       moved.to === 'exporting'
         ? { annotation_id: annotation.id, event_id: moved.event_id!, consumer: 'lifecycle', do: 'export' }
@@ -146,7 +194,7 @@ async function settle(
 }
 
 /** Returns the result of an earlier run of the step whose response was lost. */
-async function repeated(deps: Deps, { annotation_id, consumer }: Step): Promise<Outcome> {
+export async function earlierOutcome(deps: Deps, { annotation_id, consumer }: Step): Promise<Outcome> {
   const { state, work } = await look(deps, annotation_id)
   if (state.status === 'removed' || state.status === 'importing') return { state: null, work: null }
   const upload: UploadEnd | null = consumer === 'intake' ? await uploadEnd(deps.db, state.upload_id) : null
@@ -156,7 +204,7 @@ async function repeated(deps: Deps, { annotation_id, consumer }: Step): Promise<
 const stateOf = (
   { config }: Pick<Deps, 'config'>,
   annotation: ImportingAnnotation,
-  { to }: Moved,
+  { to }: Pick<Moved, 'to'>,
   now: string,
 ): LifecycleState => ({
   annotation_id: annotation.id,
@@ -172,6 +220,14 @@ const stateOf = (
   failure: null,
   url: `${baseUrl(config)}/v1/annotations/${annotation.id}`,
 })
+
+/** The first import keeps the messages of the hooks that were called for the upload; later ones replace all messages. */
+const afterUploadHooks = (tx: Tx, { event_id }: Step, messages: readonly object[]) =>
+  tx.raw(
+    `case when (select coalesce(e.data->>'from', 'created') from events e where e.id = ?) = 'created' then messages else '[]' end
+     || ?::jsonb`,
+    [event_id, JSON.stringify(messages)],
+  )
 
 const usesXml = ({ fields }: Extraction): boolean =>
   Object.values(fields).some((field) => field?.evidence.generator.startsWith('xml.'))

@@ -5,7 +5,15 @@ import { drawFromEngine, type EngineField, type SchemaContent } from '../../rule
 import { engineFields } from '../engines/fields.ts'
 
 type OfAnnotation =
-  'id' | 'organization_id' | 'queue_id' | 'upload_id' | 'document_id' | 'status' | 'content_data' | 'values'
+  | 'id'
+  | 'organization_id'
+  | 'queue_id'
+  | 'schema_id'
+  | 'upload_id'
+  | 'document_id'
+  | 'status'
+  | 'content_data'
+  | 'values'
 type OfDocument = 's3_name' | 'original_file_name' | 'mime_type' | 'size' | 'sha256' | 'md5' | 'turned'
 type OfQueue =
   | 'rir_params'
@@ -52,6 +60,7 @@ export async function loadImporting(db: Knex, annotationId: number): Promise<Imp
       'a.id',
       'a.organization_id',
       'a.queue_id',
+      'a.schema_id',
       'a.upload_id',
       'a.document_id',
       'a.content_data',

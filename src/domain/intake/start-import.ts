@@ -1,12 +1,13 @@
 import type { Deps } from '../../deps.ts'
 import { ReadError } from '../../extraction/types.ts'
-import { uploadWorkflowId } from '../../rules/workflow-ids.ts'
 import type { UploadWork } from '../../workflows/contract.ts'
 import { lifecycleStates } from '../annotations/lifecycle.ts'
-import { pendingEvents } from '../outbox/deliveries.ts'
+import { uploadedEvents } from '../outbox/deliveries.ts'
 import { isActedOn, writeEvents } from '../outbox/events.ts'
 import { transact } from '../outbox/transaction.ts'
 import { insertDocuments } from './uploads.ts'
+import { STEPS_PER_RUN } from './steps-per-run.ts'
+import { beginHeld, fileDecisions, planUploadCalls } from './upload-hooks.ts'
 import { documentKey } from '../documents/stored-file.ts'
 import { isArchive } from '../documents/file-type.ts'
 import { insertAnnotations } from './make-annotations.ts'
@@ -77,15 +78,17 @@ const loadArchive = async ({ db }: Pick<Deps, 'db'>, documentId: number): Promis
   return archive
 }
 
-/** Records why an archive could not be unpacked. The sentence becomes part of the task's detail. Safe to repeat. */
+/** Records why an archive could not be unpacked. The sentence becomes part of the task's detail. Idempotent by document. */
 export async function failArchive(
   deps: Pick<Deps, 'db' | 'signals'>,
   { document_id }: { document_id: number },
   { code, message }: { code: string; message: string } = { code: 'internal', message: 'Internal error.' },
 ): Promise<void> {
   const archive = await loadArchive(deps, document_id)
-  await transact(deps, (tx) =>
-    writeEvents(tx, [
+  await transact(deps, async (tx) => {
+    await tx('documents').where('id', document_id).forNoKeyUpdate().select('id')
+    if (!(await archivesToUnpack({ db: tx }, archive.upload_id)).includes(document_id)) return
+    await writeEvents(tx, [
       {
         kind: 'archive.failed',
         organization_id: archive.organization_id,
@@ -93,31 +96,35 @@ export async function failArchive(
         upload_id: archive.upload_id,
         data: { document: archive.id, code, reason: `${archive.original_file_name} cannot be unpacked: ${message}` },
       },
-    ]),
-  )
+    ])
+  })
 }
 
-/** Limit for one run of the workflow; the next run reads the rest. */
-const MAX_STEPS = 1000
-
 /**
- * Creates the annotations of an upload after its archives have been unpacked, and returns the steps to import. Idempotent by upload and
- * document (`insertAnnotations`).
+ * Creates the annotations of an upload after its archives have been unpacked and its hooks have been called, and returns the steps of one run of the workflow: those
+ * after the event `after`, with `next` if there may be more. Idempotent by upload and document (`insertAnnotations`).
  */
-export async function startImport(deps: Deps, uploadId: number): Promise<UploadWork> {
+export async function startImport(deps: Deps, uploadId: number, after = 0): Promise<UploadWork> {
   const archives = await archivesToUnpack(deps, uploadId)
   if (archives.length > 0) return { archives, steps: [], ended: [] }
-  await transact(deps, (tx) => insertAnnotations(tx, uploadId))
-  const events = (await pendingEvents(deps.db, 'intake', uploadWorkflowId(uploadId), MAX_STEPS)).filter(
-    ({ annotation_id }) => annotation_id !== null,
-  )
-  const ended = events.filter((event) => !isActedOn(event)).map(({ annotation_id }) => annotation_id!)
+  const calls = await transact(deps, async (tx) => {
+    const waiting = await planUploadCalls(tx, uploadId)
+    if (waiting.length > 0) return waiting
+    const decisions = await fileDecisions(tx, uploadId)
+    await beginHeld(tx, uploadId, decisions)
+    await insertAnnotations(tx, uploadId, decisions)
+    return []
+  })
+  if (calls.length > 0) return { archives, steps: [], ended: [], calls }
+  const events = await uploadedEvents(deps.db, uploadId, { limit: STEPS_PER_RUN, after })
+  const ended = events.filter((event) => !isActedOn(event)).map(({ annotation_id }) => annotation_id)
   const states = await lifecycleStates(deps, ended)
   return {
     archives,
     steps: events
-      .filter(isActedOn)
-      .map(({ id, annotation_id, consumer }) => ({ annotation_id: annotation_id!, event_id: id, consumer })),
+      .filter((event) => event.state === 'pending' && isActedOn(event))
+      .map(({ id, annotation_id, consumer }) => ({ annotation_id, event_id: id, consumer })),
     ended: [...states.values()],
+    ...(events.length < STEPS_PER_RUN ? {} : { next: events.at(-1)!.id }),
   }
 }

@@ -1,6 +1,7 @@
 import type { Knex } from 'knex'
 import type { Deps } from '../../deps.ts'
-import type { Box, Extraction, PageSource, ReadDocument } from '../../extraction/types.ts'
+import type { Box, Extraction, Line, PageSource, ReadDocument, Word } from '../../extraction/types.ts'
+import { Annotation, Document } from '../../models/index.ts'
 import { BlobNotFound } from '../../blobs/index.ts'
 
 // The engine's results go through the blob store: they are document content, which must never be in Temporal's payloads.
@@ -37,6 +38,20 @@ export async function storeExtraction(
     blobs.put(extractionKey(annotation.id), toJson(found.extraction)),
     indexWords(db, annotation.document_id, found.document),
   ])
+  await forgetIfRemoved({ blobs, db }, annotation)
+}
+
+/** A reader that was thought dead may write after the annotation was removed or purged: nothing else would delete what it wrote. */
+async function forgetIfRemoved(
+  { blobs, db }: Pick<Deps, 'blobs' | 'db'>,
+  { id, document_id, s3_name }: { id: number; document_id: number; s3_name: string },
+): Promise<void> {
+  const annotation = await Annotation.query(db).findById(id).whereNot('status', 'purged').select('id')
+  if (!annotation) await blobs.delete(extractionKey(id))
+  const document = await Document.query(db).findById(document_id).where('has_content', true).select('id')
+  if (document) return
+  await blobs.delete(wordsKey(s3_name))
+  await db('document_words').where({ document_id }).delete()
 }
 
 async function indexWords(db: Knex, document_id: number, { pages }: ReadDocument): Promise<void> {
@@ -61,10 +76,16 @@ function wordsOf({ reader, pageCount, pages }: ReadDocument): StoredWords {
       width,
       height,
       source,
-      words: words.map(({ text, box, confidence }) => ({ text, box, confidence })),
+      words: inReadingOrder(words, lines).map(({ text, box, confidence }) => ({ text, box, confidence })),
       lines: lines.map(({ text, box }) => ({ text, box })),
     })),
   }
+}
+
+/** Phrases are searched in consecutive words, but some files contain their words in another order. */
+function inReadingOrder(words: Word[], lines: Line[]): Word[] {
+  const ordered = lines.flatMap((line) => line.words)
+  return ordered.length === words.length ? ordered : words
 }
 
 /** Returns what `storeExtraction` stored for the annotation; rejects if there is nothing. */

@@ -1,11 +1,13 @@
 import type { Knex } from 'knex'
 import type { Deps } from '../../deps.ts'
-import { Event, type Delivery, type RowOf, type Upload } from '../../models/index.ts'
+import { Document, Event, type Delivery, type RowOf, type Upload } from '../../models/index.ts'
 import { uploadWorkflowId } from '../../rules/workflow-ids.ts'
 import type { UploadEnd } from '../../workflows/contract.ts'
 import { writeEvents } from '../outbox/events.ts'
 import { transact, type Tx } from '../outbox/transaction.ts'
+import { isArchive } from '../documents/file-type.ts'
 import { finishTask } from './tasks.ts'
+import { fileDecisions } from './upload-hooks.ts'
 
 /** Users would not read a longer list. */
 const MAX_REASONS = 5
@@ -27,17 +29,18 @@ export async function closeWithLast(tx: Tx, uploadId: number | null): Promise<Up
 /**
  * Closes the upload and its task, and finishes its deliveries. The task fails with the reasons if no file could be imported.
  *
- * Idempotent by upload. Rejects while one of its documents is still importing.
+ * Idempotent by upload. Returns null while one of its documents has not been imported. If users are importing documents again, the last of these
+ * imports closes the upload (`closeWithLast`).
  */
-export async function finishUpload(deps: Pick<Deps, 'db' | 'signals'>, uploadId: number): Promise<UploadEnd> {
+export async function finishUpload(deps: Pick<Deps, 'db' | 'signals'>, uploadId: number): Promise<UploadEnd | null> {
   return transact(deps, async (tx) => {
     const upload = await uploadOf(tx, uploadId).forNoKeyUpdate()
     // The upload was deleted with its queue.
     if (!upload) return { failure: null }
     const end = upload.finished_at ? await uploadEnd(tx, uploadId) : await closeLocked(tx, upload)
-    if (!end) throw new Error(`Upload ${uploadId} still has documents to import.`)
+    if (!end && (await hasImports(tx, uploadId))) return null
     await finishDeliveries(tx, uploadId)
-    return end
+    return end ?? { failure: null }
   })
 }
 
@@ -57,6 +60,15 @@ export async function closeImmediately(tx: Tx, uploadId: number): Promise<void> 
   await closeLocked(tx, upload)
 }
 
+/** Returns true while a document waits for its first import. */
+const hasImports = async (tx: Tx, uploadId: number): Promise<boolean> =>
+  (await tx('deliveries as d')
+    .join('events as e', 'e.id', 'd.event_id')
+    .join('annotations as a', 'a.id', 'e.annotation_id')
+    .where({ 'd.workflow_id': uploadWorkflowId(uploadId), 'd.consumer': 'intake', 'd.state': 'pending' })
+    .where('a.status', 'importing')
+    .first('a.id')) !== undefined
+
 type OpenUpload = Pick<RowOf<Upload>, 'id' | 'organization_id' | 'queue_id' | 'finished_at'>
 
 // Plain knex: these statements are part of every import, and building them by Objection takes several times as long.
@@ -72,13 +84,24 @@ const finishDeliveries = (tx: Tx, uploadId: number) =>
 async function closeLocked(tx: Tx, { id, organization_id, queue_id }: OpenUpload): Promise<UploadEnd | null> {
   const { importing, imported, failed } = await countOutcomes(tx, id)
   if (importing > 0) return null
-  const failure = imported > 0 ? null : await failureOf(tx, id)
+  const isIntended = imported > 0 || (failed === 0 && (await allPrevented(tx, id)))
+  const failure = isIntended ? null : await failureOf(tx, id)
   await tx<RowOf<Upload>>('uploads').where({ id }).update({ finished_at: tx.fn.now() })
   await finishTask(tx, id, failure)
   await writeEvents(tx, [
     { kind: 'upload.finished', organization_id, queue_id, upload_id: id, data: { imported, failed } },
   ])
   return { failure }
+}
+
+/** Returns true if hooks prevented the import of every document. */
+async function allPrevented(tx: Tx, upload_id: number): Promise<boolean> {
+  const decisions = await fileDecisions(tx, upload_id)
+  if (decisions.size === 0) return false
+  const documents = await Document.query(tx).where({ upload_id }).select('id', 'mime_type', 'parent_id')
+  return documents.every(
+    ({ id, mime_type, parent_id }) => decisions.get(id)?.prevented || (parent_id === null && isArchive(mime_type)),
+  )
 }
 
 interface Counts {

@@ -4,12 +4,14 @@ import { badRequest, conflictStatus, invalid, tooLarge } from '../../errors.ts'
 import { writeAudit } from '../requests/audit.ts'
 import { writeEvents } from '../outbox/events.ts'
 import type { Actor, NewEvent } from '../outbox/events.ts'
+import { inBatches } from '../in-batches.ts'
 import { isArchive } from '../documents/file-type.ts'
 import { canJoin, joinPictures } from './join-pictures.ts'
 import { annotate } from './make-annotations.ts'
 import type { AnnotatedUpload, UploadedDocument } from './make-annotations.ts'
 import { unpackArchive } from './unpack.ts'
 import { bytesOf, describeFile, storeThen, type StoredFile, type UploadFile } from '../documents/stored-file.ts'
+import { uploadHooksListen } from './upload-hooks.ts'
 import { closeImmediately } from './upload-state.ts'
 import type { Tx } from '../outbox/transaction.ts'
 import type { Document, Queue, RowOf, Task, Upload } from '../../models/index.ts'
@@ -36,8 +38,8 @@ export interface UploadRequest {
 
 /**
  * Accepts files: writes those that are not in the blob store yet, then creates the upload, its documents, its task and their annotations,
- * each with the event that starts its import, in one transaction. If archives have to be unpacked first, the annotations are created later
- * and the event of the upload starts `importUpload`. Creates everything or nothing.
+ * each with the event that starts its import, in one transaction. If archives have to be unpacked or hooks called first, the annotations are
+ * created later and the event of the upload starts `importUpload`. Creates everything or nothing.
  *
  * Rejects with 400 without files, 409 if the queue is not active or the file exists already (`reject_identical`), 413 above 40 MB, and 503
  * if the blob store or its copy fails.
@@ -47,10 +49,9 @@ export async function createUpload(
   request: UploadRequest,
 ): Promise<{ upload_id: number; task_id: number; document_ids: number[] }> {
   const files = prepareFiles(request)
-  const waits = files.some((file) => isArchive(file.mime_type))
   const made = await storeThen(deps, files, async (tx) => {
     const upload = await insertUpload(tx, request, files, { finished: false })
-    if (waits) {
+    if (files.some((file) => isArchive(file.mime_type)) || (await uploadHooksListen(tx, request.queue.id))) {
       await writeEvents(tx, [upload.created])
       return upload
     }
@@ -67,7 +68,8 @@ export async function createUpload(
 
 /**
  * The older import (`queues/{id}/upload`). Like `createUpload`, but the annotations exist in the response, in the order of the files. A zip
- * archive is replaced by its files, and joined pictures by one document. Errors as in `createUpload`.
+ * archive is replaced by its files, and joined pictures by one document. If hooks have to be called first, the annotations have the status
+ * `created` until then. Errors as in `createUpload`.
  */
 export async function importNow(
   deps: Deps,
@@ -86,6 +88,7 @@ export async function importNow(
     return annotate(tx, upload.row, documentsOf(files, upload.document_ids), {
       request_id: request.request_id ?? null,
       first: upload.created,
+      hold: await uploadHooksListen(tx, request.queue.id),
       ...(joined ? { refuse: (_, accepted) => joined.refuse(accepted) } : {}),
     })
   })
@@ -176,24 +179,26 @@ export async function insertDocuments(
   upload: { upload_id: number | null; organization_id: number; who: { user_id: number | null }; parent_id?: number },
   files: StoredFile[],
 ): Promise<number[]> {
-  const inserted = await tx<RowOf<Document>>('documents')
-    .insert(
-      files.map((file) => ({
-        organization_id: upload.organization_id,
-        upload_id: upload.upload_id,
-        parent_id: upload.parent_id ?? null,
-        creator_id: upload.who.user_id,
-        s3_name: file.s3_name,
-        mime_type: file.mime_type,
-        original_file_name: file.name,
-        size: file.size,
-        sha256: file.sha256,
-        md5: file.md5,
-      })),
-    )
-    .onConflict('s3_name')
-    .ignore()
-    .returning(['id', 's3_name'])
+  const inserted = await inBatches(files, (batch) =>
+    tx<RowOf<Document>>('documents')
+      .insert(
+        batch.map((file) => ({
+          organization_id: upload.organization_id,
+          upload_id: upload.upload_id,
+          parent_id: upload.parent_id ?? null,
+          creator_id: upload.who.user_id,
+          s3_name: file.s3_name,
+          mime_type: file.mime_type,
+          original_file_name: file.name,
+          size: file.size,
+          sha256: file.sha256,
+          md5: file.md5,
+        })),
+      )
+      .onConflict('s3_name')
+      .ignore()
+      .returning(['id', 's3_name']),
+  )
   await writeAudit(
     tx,
     inserted.map(({ id }) => ({ object_type: 'document', object_id: id, action: 'create' })),
@@ -208,7 +213,7 @@ export async function insertDocuments(
 }
 
 /** Queues that are being deleted accept no documents. The lock preserves the status until the upload is committed. */
-async function requireActive(
+export async function requireActive(
   tx: Knex,
   queueId: number,
 ): Promise<Pick<AnnotatedUpload, 'schema_id' | 'settings' | 'training_enabled'>> {

@@ -7,13 +7,18 @@ import type { Tx } from '../outbox/transaction.ts'
 import { Email, Organization, type EmailThread, type RowOf } from '../../models/index.ts'
 
 export interface NewEmail {
+  /** The id that was reserved for a received email. */
+  id?: number
   organization_id: number
   queue_id: number
   inbox_id: number | null
   /** The email that this one answers; it joins the thread of that email. */
   parent_id: number | null
+  /** The thread that it joins if it has no parent; a new one by default. */
+  thread_id?: number
   type: 'incoming' | 'outgoing'
   message_id: string | null
+  in_reply_to?: string | null
   subject: string
   from: Addressee | null
   to: Addressee[]
@@ -30,6 +35,9 @@ export interface NewEmail {
   document_ids: number[]
   related_annotation_ids: number[]
   related_document_ids: number[]
+  /** Of a received email. */
+  headers?: Record<string, string>
+  filtered_out_document_count?: number
 }
 
 /** Returns the key of the raw message in the blob store. */
@@ -37,9 +45,9 @@ export const emailKey = (s3Name: string): string => `emails/${s3Name}`
 
 /** Writes an email into the thread of its parent or into a new one. Part of a transaction. */
 export async function storeEmail(tx: Tx, email: NewEmail): Promise<{ id: number; email_thread_id: number }> {
-  const { from, to, cc, bcc, document_ids, related_annotation_ids, related_document_ids, ...columns } = email
+  const { from, to, cc, bcc, document_ids, related_annotation_ids, related_document_ids, thread_id, ...columns } = email
   const sender = { from_email: from?.email ?? null, from_name: from?.name ?? null }
-  const email_thread_id = await threadOf(tx, email, sender)
+  const email_thread_id = thread_id ?? (await threadOf(tx, email, sender))
   const { id } = await Email.query(tx).insert({
     ...columns,
     ...sender,
@@ -90,6 +98,34 @@ async function refreshThread(tx: Tx, id: number, isNewReply: boolean): Promise<v
     `update emails e set last_thread_email_created_at = t.last_email_created_at
      from email_threads t where t.id = e.email_thread_id and t.id = ?`,
     [id],
+  )
+}
+
+/** Answers that were stored before the email that they answer. */
+export type Answers = Pick<RowOf<Email>, 'id' | 'email_thread_id'>[]
+
+/** Makes an email the parent of its answers, and moves their threads into its own. */
+export async function adoptAnswers(
+  tx: Tx,
+  { id, email_thread_id }: { id: number; email_thread_id: number },
+  answers: Answers,
+): Promise<void> {
+  if (answers.length === 0) return
+  await Email.query(tx)
+    .patch({ parent_id: id })
+    .whereIn(
+      'id',
+      answers.map((answer) => answer.id),
+    )
+  const others = answers.map((answer) => answer.email_thread_id).filter((other) => other !== email_thread_id)
+  for (const table of ['emails', 'annotations'])
+    await tx(table).whereIn('email_thread_id', others).update({ email_thread_id })
+  await tx('email_threads').whereIn('id', others).delete()
+  await refreshThread(tx, email_thread_id, true)
+  await tx.raw(
+    `update email_threads t set subject = e.subject, from_email = e.from_email, from_name = e.from_name
+     from emails e where e.id = t.root_email_id and t.id = ?`,
+    [email_thread_id],
   )
 }
 

@@ -4,6 +4,7 @@ import { ApiError } from '../../errors.ts'
 import { deliver } from '../../mail/message.ts'
 import { mailThrough, type Letter as LetterText } from '../../mail/smtp.ts'
 import { Delivery, Email, Letter, raw } from '../../models/index.ts'
+import { LOCAL_MAIL_DOMAIN } from '../../rules/inbox.ts'
 import { emailWorkflowId, letterWorkflowId } from '../../rules/workflow-ids.ts'
 import type { SendEmailInput } from '../../workflows/contract.ts'
 import { writeEvents } from '../outbox/events.ts'
@@ -51,14 +52,20 @@ export async function sendQueued(
   try {
     if (email && email.metadata.delivered !== true && email.s3_name) {
       const message = Buffer.from(await deps.blobs.get(emailKey(email.s3_name)))
-      await deliver(smtp, message, [...email.to, ...email.cc, ...email.bcc])
+      const recipients = [...email.to, ...email.cc, ...email.bcc]
+      await deliver(smtp, message, recipients, returnAddress(email, deps.config.mailDomain))
     }
-    if (letter) await mailThrough(smtp)(unseal<LetterText>(deps.config, PLACE, letter.sealed_message))
+    if (letter)
+      await mailThrough(smtp)(
+        unseal<LetterText>(deps.config, PLACE, letter.sealed_message),
+        messageIdOf(letter, smtp.from),
+      )
   } catch (error) {
     throw withoutContent(error)
   }
   await transact(deps, async (tx) => {
-    if (email) {
+    // Without a message, its texts were removed before it was sent.
+    if (email?.s3_name) {
       await Email.query(tx)
         .findById(email.id)
         .patch({ metadata: raw(`metadata || '{"delivered": true}'::jsonb`) })
@@ -66,6 +73,16 @@ export async function sendQueued(
     if (letter) await Letter.query(tx).deleteById(letter.id)
     await finish(tx, input, 'done')
   })
+}
+
+/** The inbox from which an email is sent, if it can receive mail: a notification about a lost email is shown with the email. */
+const returnAddress = ({ inbox_id, from_email }: Email, mailDomain: string): string | null =>
+  inbox_id !== null && mailDomain !== LOCAL_MAIL_DOMAIN ? from_email : null
+
+/** The same for each attempt. The time distinguishes ids that are given again after an old backup was restored. */
+const messageIdOf = ({ id, created_at }: Letter, from: string): string => {
+  const domain = /@([^<>\s]+?)>?\s*$/.exec(from)?.[1] ?? 'localhost'
+  return `<letter-${id}-${created_at.replaceAll(/\D/g, '')}@${domain}>`
 }
 
 async function load(

@@ -2,7 +2,6 @@
 import type { Deps } from '../../deps.ts'
 import type { Message } from '../../mail/message.ts'
 import { transact } from '../outbox/transaction.ts'
-import type { Writer } from '../rows.ts'
 import { recordSending } from './email-templates.ts'
 import { demandAllowance, joinThread, storeEmail, type NewEmail } from './emails.ts'
 import { queueEmail } from './outgoing.ts'
@@ -24,13 +23,15 @@ export interface OutgoingEmail extends Stored {
   message: Message
   /** Whether annotations that already have a thread move to the thread of this email. */
   reset: boolean
+  /** True if a rule sends it; false by default. */
+  automated?: boolean
 }
 
 /** Stores an email whose message is already in the blob store. Returns its id. Throws 403 if the organization has reached its limit. */
 export const storeOutgoing = (
   deps: Pick<Deps, 'db' | 'signals' | 'config'>,
-  { organization_id, user_id }: Writer,
-  { message, reset, ...email }: OutgoingEmail,
+  { organization_id, user_id }: { organization_id: number; user_id: number | null },
+  { message, reset, automated = false, ...email }: OutgoingEmail,
 ): Promise<number> =>
   transact(deps, async (tx) => {
     await demandAllowance(tx, organization_id, deps.config.emailsPerDay)
@@ -51,7 +52,7 @@ export const storeOutgoing = (
       metadata: { delivered: false },
     })
     await joinThread(tx, email_thread_id, email.related_annotation_ids, reset)
-    if (email.email_template_id !== null) await recordSending(tx, email.email_template_id, false)
+    if (email.email_template_id !== null) await recordSending(tx, email.email_template_id, automated)
     if (deps.config.smtp) await queueEmail(tx, { id, organization_id, queue_id: email.queue_id })
     return id
   })

@@ -2,8 +2,11 @@
 import type { Delivery, Event, RowOf } from '../../models/index.ts'
 import type { Status } from '../../rules/annotation-status.ts'
 import { CONSUMERS, routesOf, type AnyEvent, type Consumer, type EventOf } from '../../rules/events.ts'
-import { writeAudit, type AuditEntry } from '../requests/audit.ts'
-import { noteDeliveries, type NewDelivery, type Tx } from './transaction.ts'
+import { planStatusCalls } from '../hooks/delivery/plan.ts'
+import type { Change } from '../live/announcer.ts'
+import { inBatches } from '../in-batches.ts'
+import { auditMoves, isAudited, writeAudit, type AuditEntry, type ServiceMove } from '../requests/audit.ts'
+import { noteEvents, type NewDelivery, type Tx } from './transaction.ts'
 
 /** The user who acts, or the service itself (`user_id` null). Objects with more keys are accepted too. */
 export interface Actor {
@@ -25,10 +28,11 @@ interface WriteOptions {
   informs?: Consumer
 }
 
-/** Status changes that require work by a workflow; all others are only displayed. */
+/** Status changes that require work by a workflow, like the events of other kinds below; all others are only displayed. */
 const ACTED_ON: readonly Status[] = ['importing', 'exporting']
 export const isActedOn = (event: AnyEvent): boolean =>
   event.kind === 'annotation.reopened' ||
+  event.kind === 'upload.created' ||
   (event.kind === 'annotation_status.changed' && ACTED_ON.includes(event.data.to))
 
 /** Time for the notified workflow to start; afterwards the dispatcher signals it. */
@@ -42,11 +46,16 @@ export async function writeEvents(
 ): Promise<number[]> {
   if (events.length === 0) return []
   await writeAudit(tx, events.flatMap(auditOf))
-  const rows = await tx<RowOf<Event>>('events')
-    .insert(events.map((event) => ({ ...event })))
-    .returning('id')
+  if (!isAudited()) await auditMoves(tx, events.flatMap(moveOf))
+  const rows = await inBatches(events, (batch) =>
+    tx<RowOf<Event>>('events')
+      .insert(batch.map((event) => ({ ...event })))
+      .returning('id'),
+  )
+  const called = await planCalls(tx, events, rows)
   const deliveries = events.flatMap((event, index) =>
     routesOf(event)
+      .filter(({ consumer }) => consumer !== 'hooks' || called.has(rows[index]!.id))
       .filter(({ consumer }) => consumer !== informs || isActedOn(event))
       .map((route): NewDelivery => ({
         ...route,
@@ -56,22 +65,51 @@ export async function writeEvents(
       })),
   )
   if (deliveries.length > 0) await insertDeliveries(tx, deliveries, informs)
-  noteDeliveries(
+  noteEvents(
     tx,
+    events.map(changeOf),
     deliveries.filter(({ consumer }) => consumer !== informs && !CONSUMERS[consumer].inBatches),
   )
   return rows.map(({ id }) => id)
 }
 
-const insertDeliveries = (tx: Tx, deliveries: NewDelivery[], informs?: Consumer) =>
-  tx<RowOf<Delivery>>('deliveries').insert(
-    deliveries.map(({ event_id, consumer, workflow_id }) => ({
-      event_id,
-      consumer,
-      workflow_id,
-      ...(consumer === informs ? { signal_at: tx.raw(`now() + interval '${INFORMED_GRACE}'`) } : {}),
-    })),
+/** What live channels are woken: those of the annotation and its queue, also of the queue that it has left. */
+const changeOf = (event: NewEvent): Change => ({
+  annotation_id: event.annotation_id ?? null,
+  queue_ids: [event.queue_id ?? null, event.kind === 'annotation.moved' ? event.data.from_queue : null].filter(
+    (id) => id !== null,
+  ),
+})
+
+/** Plans the calls of hooks about changed statuses. Returns the ids of the events for which hooks are called. */
+async function planCalls(tx: Tx, events: readonly NewEvent[], rows: readonly { id: number }[]): Promise<Set<number>> {
+  const ids = events.flatMap((event, index) =>
+    routesOf(event).some(({ consumer }) => consumer === 'hooks') ? [rows[index]!.id] : [],
   )
+  return ids.length > 0 ? planStatusCalls(tx, ids) : new Set()
+}
+
+const insertDeliveries = (tx: Tx, deliveries: NewDelivery[], informs?: Consumer) =>
+  inBatches(deliveries, async (batch) => {
+    await tx<RowOf<Delivery>>('deliveries').insert(
+      batch.map(({ event_id, consumer, workflow_id }) => ({
+        event_id,
+        consumer,
+        workflow_id,
+        ...(consumer === informs ? { signal_at: tx.raw(`now() + interval '${INFORMED_GRACE}'`) } : {}),
+      })),
+    )
+    return []
+  })
+
+/** The moves that the service makes outside of requests. */
+const moveOf = (event: NewEvent): ServiceMove[] =>
+  auditOf(event).map((entry) => ({
+    ...entry,
+    organization_id: event.organization_id,
+    actor_id: event.actor_id ?? null,
+    request_id: event.request_id ?? null,
+  }))
 
 /** Status changes also belong in the audit log. */
 const auditOf = ({ kind, annotation_id, data }: NewEvent): AuditEntry[] =>

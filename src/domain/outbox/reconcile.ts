@@ -1,12 +1,16 @@
 import { setTimeout as wait } from 'node:timers/promises'
 import type { Deps } from '../../deps.ts'
-import { Annotation, Delivery, Queue } from '../../models/index.ts'
+import { Annotation, Delivery, Queue, WorkflowRun } from '../../models/index.ts'
 import { STATUSES } from '../../rules/annotation-status.ts'
 import { statusIsOpen } from '../../rules/lifecycle.ts'
-import { annotationWorkflowId, parseWorkflowId, queueDeletionWorkflowId } from '../../rules/workflow-ids.ts'
-import { taskQueue } from '../../workflows/contract.ts'
-import { noteSignalled } from './deliveries.ts'
+import {
+  annotationWorkflowId,
+  approvalWorkflowId,
+  parseWorkflowId,
+  queueDeletionWorkflowId,
+} from '../../rules/workflow-ids.ts'
 import { writeEvents } from './events.ts'
+import { listRunning } from './running-workflows.ts'
 import { transact } from './transaction.ts'
 import { signalWorkflows, type Starter } from './workflow-starter.ts'
 
@@ -51,20 +55,10 @@ export async function reconcile(deps: Runner, { dryRun = false, graceMs = GRACE_
       fresh.map((workflowId) => ({ workflowId })),
       TIMEOUT_MS,
     )
-    await noteSignalled(deps.db, fresh)
   }
   for (const id of wanted) if (!running.has(id)) restarted.push(id)
   const ended = await endOrphans(deps, running, { dryRun, graceMs })
   return { restarted, running: stillRunning, reopened, ended }
-}
-
-/** Returns the ids of the running workflows on this installation's task queue. */
-async function listRunning(deps: Runner): Promise<Set<string>> {
-  const queue = taskQueue(deps.config.temporal.taskQueuePrefix, 'orchestration')
-  const query = `ExecutionStatus = 'Running' and TaskQueue = '${queue}'`
-  const ids = new Set<string>()
-  for await (const { workflowId } of deps.temporal.workflow.list({ query })) ids.add(workflowId)
-  return ids
 }
 
 /** Yields the workflows that should be running, in batches: those with pending deliveries, and those of open annotations. */
@@ -202,7 +196,16 @@ async function withoutWork({ db }: Runner, workflowIds: string[]): Promise<strin
       )
       .whereIn('status', OPEN)
       .select('id')
+    const approvals = await WorkflowRun.query(db)
+      .joinRelated('annotation')
+      .whereIn(
+        'workflow_runs.id',
+        batch.flatMap(({ kind, id }) => (kind === 'approval' ? [id] : [])),
+      )
+      .where({ 'workflow_runs.workflow_status': 'pending', 'annotation.status': 'in_workflow' })
+      .select('workflow_runs.id')
     const busy = new Set([
+      ...approvals.map(({ id }) => approvalWorkflowId(id)),
       ...pending.map(({ workflow_id }) => workflow_id),
       ...open.map(({ id }) => annotationWorkflowId(id)),
     ])

@@ -1,13 +1,14 @@
-/** Work that is due by time and not by an event: Temporal Schedules, created by every worker at startup. */
-import { ScheduleAlreadyRunning, ScheduleOverlapPolicy } from '@temporalio/client'
-import type { ScheduleOptions } from '@temporalio/client'
+/** Work that is due by time and not by an event: Temporal Schedules, created by every worker at startup and after a loss. */
+import { ScheduleNotFoundError, ScheduleOverlapPolicy } from '@temporalio/client'
 import type { Deps } from '../../deps.ts'
+import { ensureHookSchedules } from '../hooks/schedules.ts'
+import { saveSchedule } from './save-schedule.ts'
 import { taskQueue, type Workflows } from '../../workflows/contract.ts'
 
 const TIMEOUT_MS = 10_000
 
 /** A workflow with its arguments and how often it starts; Temporal's UI shows `summary`. */
-type Plan = { every: '10 minutes' | '1 hour' | '1 day'; summary: string } & {
+type Plan = { every: '1 minute' | '10 minutes' | '1 hour' | '1 day'; summary: string } & {
   [Type in keyof Workflows]: { workflow: Type; args: Parameters<Workflows[Type]> }
 }[keyof Workflows]
 
@@ -20,15 +21,27 @@ const SCHEDULES: Record<string, Plan> = {
     args: [{ sweep: 'reviews' }],
     summary: 'Return reviews past their session timeout to to_review',
   },
+  lifetimes: {
+    every: '1 hour',
+    workflow: 'sweep',
+    args: [{ sweep: 'lifetimes' }],
+    summary: 'Purge annotations past the document_lifetime of their queue',
+  },
+  mailboxes: {
+    every: '1 minute',
+    workflow: 'sweep',
+    args: [{ sweep: 'mailboxes' }],
+    summary: 'Receive the messages of outside mailboxes',
+  },
   expired: {
     every: '1 hour',
     workflow: 'sweep',
     args: [{ sweep: 'expired' }],
-    summary: 'Delete expired tokens, tasks, downloads, idempotency keys, audit logs, events and abandoned files',
+    summary: 'Delete rows past their retention and files of interrupted writes',
   },
 }
 
-type Scheduler = Pick<Deps, 'config' | 'temporal'>
+type Scheduler = Pick<Deps, 'db' | 'config' | 'temporal'>
 
 /** The id contains the prefix of the task queues, so that installations that share a namespace have separate schedules. */
 export const sweepId = ({ config }: Pick<Deps, 'config'>, name: string): string =>
@@ -42,10 +55,24 @@ export async function ensureSchedules(deps: Scheduler): Promise<void> {
   await deps.temporal.withDeadline(Date.now() + TIMEOUT_MS, async () => {
     for (const [name, plan] of Object.entries(SCHEDULES)) await ensure(deps, sweepId(deps, name), plan)
   })
+  await ensureHookSchedules(deps)
+}
+
+/** Returns whether Temporal has all schedules. Rejects while it is unavailable. */
+export async function schedulesExist(deps: Scheduler): Promise<boolean> {
+  try {
+    await deps.temporal.withDeadline(Date.now() + TIMEOUT_MS, async () => {
+      for (const name of Object.keys(SCHEDULES)) await deps.temporal.schedule.getHandle(sweepId(deps, name)).describe()
+    })
+    return true
+  } catch (error) {
+    if (error instanceof ScheduleNotFoundError) return false
+    throw error
+  }
 }
 
 async function ensure(deps: Scheduler, scheduleId: string, { every, summary, workflow, args }: Plan): Promise<void> {
-  const options = {
+  await saveSchedule(deps, {
     scheduleId,
     spec: { intervals: [{ every }] },
     policies: { overlap: ScheduleOverlapPolicy.SKIP, catchupWindow: every },
@@ -57,13 +84,5 @@ async function ensure(deps: Scheduler, scheduleId: string, { every, summary, wor
       args,
       staticSummary: summary,
     },
-  } satisfies ScheduleOptions
-  const { schedule } = deps.temporal
-  try {
-    await schedule.create(options)
-  } catch (error) {
-    if (!(error instanceof ScheduleAlreadyRunning)) throw error
-    const { spec, policies, action } = options
-    await schedule.getHandle(scheduleId).update(({ state }) => ({ spec, policies, action, state }))
-  }
+  })
 }

@@ -1,6 +1,7 @@
 /** Signals workflows right after a commit, outside of the request. The dispatcher signals what this misses. */
 import { AsyncLocalStorage } from 'node:async_hooks'
-import { noteSignalled } from './deliveries.ts'
+import { openAnnouncer } from '../live/announcer.ts'
+import { noteSignalled, type DeliveryKey } from './deliveries.ts'
 import type { NewDelivery, Signals } from './transaction.ts'
 import { signalWorkflows, type Starter, type Target } from './workflow-starter.ts'
 
@@ -25,20 +26,24 @@ export interface Signaller extends Signals {
 
 /** Creates the signaller of this process. */
 export function openSignaller(deps: Starter): Signaller {
-  const waiting = new Map<string, Target>()
-  const signalled = new Set<string>()
+  const waiting = new Map<string, Waiting>()
+  let signalled: DeliveryKey[] = []
   let pausedUntil = 0
   let running: Promise<void> | undefined
   let noting: NodeJS.Timeout | undefined
   let isClosed = false
+  const announcer = openAnnouncer({
+    db: deps.db,
+    onError: (err) => deps.log.debug({ err }, 'live channels could not be woken; they read again within seconds'),
+  })
 
   const note = async () => {
     clearTimeout(noting)
     noting = undefined
-    const ids = [...signalled]
-    signalled.clear()
+    const deliveries = signalled
+    signalled = []
     // If this fails, the dispatcher signals them again.
-    await noteSignalled(deps.db, ids).catch((error: unknown) =>
+    await noteSignalled(deps.db, deliveries).catch((error: unknown) =>
       deps.log.debug({ err: error }, 'sent signals could not be recorded'),
     )
   }
@@ -49,11 +54,11 @@ export function openSignaller(deps: Starter): Signaller {
       for (const { workflowId } of batch) waiting.delete(workflowId)
       try {
         await signalWorkflows(deps, batch, TIMEOUT_MS)
-        for (const { workflowId } of batch) signalled.add(workflowId)
+        signalled = signalled.concat(batch.flatMap(({ deliveries }) => deliveries))
         noting ??= setTimeout(() => void note(), NOTE_AFTER_MS).unref()
       } catch (error) {
         waiting.clear()
-        pausedUntil = Date.now() + PAUSE_MS
+        pausedUntil = performance.now() + PAUSE_MS
         deps.log.warn({ err: error }, 'Temporal is unavailable; the dispatcher will signal the workflows')
       }
     }
@@ -61,31 +66,40 @@ export function openSignaller(deps: Starter): Signaller {
   }
 
   return {
-    send(deliveries) {
-      if (isClosed || Date.now() < pausedUntil) return
+    send(deliveries, changes) {
+      announcer.add(changes)
+      if (isClosed || performance.now() < pausedUntil) return
       const inContext: NonNullable<Target['inContext']> = AsyncLocalStorage.snapshot()
-      for (const target of targetsOf(deliveries))
-        if (waiting.size < MAX_WAITING) waiting.set(target.workflowId, { ...target, inContext })
+      for (const target of targetsOf(deliveries)) {
+        if (waiting.size >= MAX_WAITING) continue
+        const before = waiting.get(target.workflowId)?.deliveries ?? []
+        waiting.set(target.workflowId, { ...target, deliveries: [...before, ...target.deliveries], inContext })
+      }
       running ??= run()
     },
     settled: async () => running,
     async close() {
       isClosed = true
+      await announcer.close()
       await running
       if (noting) await note()
     },
   }
 }
 
+/** A workflow to be signalled, with the deliveries that were committed before the signal. */
+type Waiting = Target & { deliveries: readonly DeliveryKey[] }
+
 /** Returns one target for each workflow. A new upload gets its steps if all of its annotations are to be imported. */
-function targetsOf(deliveries: readonly NewDelivery[]): Target[] {
+function targetsOf(deliveries: readonly NewDelivery[]): Waiting[] {
   return [...Map.groupBy(deliveries, ({ workflow_id }) => workflow_id)].map(([workflowId, group]) => {
     const documents = group.filter(({ consumer, annotation_id }) => consumer === 'intake' && annotation_id !== null)
     const isKnown =
       documents.length > 0 && documents.length <= MAX_STEPS && documents.every(({ requestsWork }) => requestsWork)
-    if (!isKnown) return { workflowId }
+    if (!isKnown) return { workflowId, deliveries: group }
     return {
       workflowId,
+      deliveries: group,
       steps: documents.map(({ annotation_id, event_id, consumer }) => ({
         annotation_id: annotation_id!,
         event_id,

@@ -3,11 +3,15 @@ import type { Knex } from 'knex'
 import type { Deps } from '../../deps.ts'
 import type { Sweep } from '../../workflows/contract.ts'
 import { endExpiredReviews } from '../annotations/end-expired-reviews.ts'
+import { purgeExpired } from '../annotations/purge.ts'
 import { deleteExpiredDownloads } from '../documents/downloads.ts'
 import { deleteAbandonedFiles } from '../documents/pending-files.ts'
+import { failInterruptedCalls } from '../hooks/delivery/interrupted.ts'
 import { deleteExpiredTasks } from '../intake/tasks.ts'
+import { pollMailboxes } from '../mail/mailboxes.ts'
 import { deleteExpiredCredentials } from '../people/credentials.ts'
 import { deleteOldAuditLogs } from '../requests/audit.ts'
+import { deleteOld, RETENTION } from './retention.ts'
 import { deleteExpiredKeys } from '../requests/idempotency.ts'
 
 type Sweeper = Pick<Deps, 'db' | 'blobs' | 'signals' | 'config' | 'clock' | 'log'>
@@ -20,11 +24,18 @@ const EXPIRED: Record<string, (deps: Sweeper) => Promise<unknown>> = {
   'files of interrupted requests': (deps) => deleteAbandonedFiles(deps),
   tasks: ({ db }) => deleteExpiredTasks(db),
   events: ({ db, config }) => deleteOldEvents(db, config.eventsKeptDays),
+  'calls of interrupted requests': ({ db }) => failInterruptedCalls(db),
+  'remains of interrupted writes': ({ blobs }) => blobs.deleteRemains(),
+  ...Object.fromEntries(
+    RETENTION.map((kept) => [kept.table, ({ db, config }: Sweeper) => deleteOld(db, kept, config)]),
+  ),
 }
 
 /** Runs a sweep and returns the number of rows changed. A failing sweep does not prevent the others from running. */
 export async function runSweep(deps: Sweeper, sweep: Sweep): Promise<number> {
   if (sweep === 'reviews') return endExpiredReviews(deps)
+  if (sweep === 'lifetimes') return purgeExpired(deps)
+  if (sweep === 'mailboxes') return pollMailboxes(deps)
   const failures: unknown[] = []
   let count = 0
   for (const [what, deleteExpired] of Object.entries(EXPIRED)) {

@@ -3,7 +3,7 @@ import type { SearchAttributePair } from '@temporalio/common'
 import type { Knex } from 'knex'
 import type { Deps } from '../../deps.ts'
 import { parseWorkflowId, type WorkflowKind } from '../../rules/workflow-ids.ts'
-import { shorten, summarize } from '../../rules/workflow-summary.ts'
+import { shorten, summarize, summarizeApproval } from '../../rules/workflow-summary.ts'
 import { lookSignal, searchAttributes, taskQueue, type Step, type Workflows } from '../../workflows/contract.ts'
 
 export type Starter = Pick<Deps, 'db' | 'temporal' | 'config' | 'log'>
@@ -61,10 +61,44 @@ const SUBJECTS: Record<WorkflowKind, ((db: Knex, ids: number[]) => PromiseLike<S
       .join('queues as q', 'q.id', 'e.queue_id')
       .whereIn('e.id', ids)
       .select('e.id', 'e.organization_id', 'e.queue_id', 'q.name as queue', db.raw(`'sending' as status`)),
+  'incoming-email': (db, ids) =>
+    db('incoming_messages as m')
+      .join('queues as q', 'q.id', 'm.queue_id')
+      .whereIn('m.email_id', ids)
+      .select('m.email_id as id', 'm.organization_id', 'm.queue_id', 'q.name as queue', db.raw(`'received' as status`)),
   letter: (db, ids) =>
     db('letters as l').whereIn('l.id', ids).select('l.id', 'l.organization_id', db.raw(`'sending' as status`)),
+  function: (db, ids) => hooksOf(db, ids),
+  'hook-schedule': (db, ids) => hooksOf(db, ids),
+  redelivery: (db, ids) =>
+    db('hook_runs as r')
+      .join('hooks as h', 'h.id', 'r.hook_id')
+      .whereIn('r.id', ids)
+      .select('r.id', 'r.organization_id', 'r.queue_id', 'h.name as file', db.raw(`'repeating' as status`)),
+  approval: (db, ids) =>
+    db('workflow_runs as r')
+      .join('annotations as a', 'a.id', 'r.annotation_id')
+      .join('queues as q', 'q.id', 'a.queue_id')
+      .join('documents as d', 'd.id', 'a.document_id')
+      .whereIn('r.id', ids)
+      .select('r.id', 'r.organization_id', 'a.queue_id', 'q.name as queue', 'd.original_file_name as file')
+      .select('r.workflow_status as status'),
+  rules: (db, ids) =>
+    db('annotations as a')
+      .join('queues as q', 'q.id', 'a.queue_id')
+      .whereIn('a.id', ids)
+      .select('a.id', 'a.organization_id', 'a.queue_id', 'q.name as queue', db.raw(`'running' as status`)),
+  schema: (db, ids) =>
+    db('schemas as s')
+      .whereIn('s.id', ids)
+      .select('s.id', 's.organization_id', 's.name as file', db.raw(`'converting' as status`)),
   usage: null,
 }
+
+const hooksOf = (db: Knex, ids: number[]): PromiseLike<Subject[]> =>
+  db('hooks as h')
+    .whereIn('h.id', ids)
+    .select('h.id', 'h.organization_id', 'h.name as file', db.raw(`'pending' as status`))
 
 /** Type, arguments and summary of each kind of workflow. */
 const STARTS: Record<WorkflowKind, (subject: Subject, target: Target) => Omit<Start, 'attributes'>> = {
@@ -88,10 +122,45 @@ const STARTS: Record<WorkflowKind, (subject: Subject, target: Target) => Omit<St
     args: [{ kind: 'email', id }],
     summary: shorten(`Email ${id} from ${queue ? `queue ${queue}` : 'a deleted queue'}`, SUMMARY_BYTES),
   }),
+  'incoming-email': ({ id, queue }) => ({
+    type: 'receiveEmail',
+    args: [{ email_id: id }],
+    summary: shorten(`Email ${id} to ${queue ? `queue ${queue}` : 'a deleted queue'}`, SUMMARY_BYTES),
+  }),
   letter: ({ id }) => ({
     type: 'sendEmail',
     args: [{ kind: 'letter', id }],
     summary: 'System email to a user',
+  }),
+  function: ({ id, file }) => ({
+    type: 'buildFunction',
+    args: [{ hook_id: id }],
+    summary: shorten(`Build the function ${file ?? `of hook ${id}`}`, SUMMARY_BYTES),
+  }),
+  'hook-schedule': ({ id, file }) => ({
+    type: 'syncSchedule',
+    args: [{ hook_id: id }],
+    summary: shorten(`Update the schedule of hook ${file ?? id}`, SUMMARY_BYTES),
+  }),
+  redelivery: ({ id, file }) => ({
+    type: 'redeliver',
+    args: [{ run_id: id }],
+    summary: shorten(`Repeat a call of hook ${file ?? 'that was deleted'}`, SUMMARY_BYTES),
+  }),
+  approval: ({ id, file, queue }) => ({
+    type: 'approval',
+    args: [{ run_id: id }],
+    summary: summarizeApproval({ file: file ?? `Approval ${id}`, queue: queue ?? 'a deleted queue' }),
+  }),
+  rules: ({ id, queue }) => ({
+    type: 'applyRules',
+    args: [{ annotation_id: id }],
+    summary: shorten(`Rules of annotation ${id} in ${queue ?? 'a deleted queue'}`, SUMMARY_BYTES),
+  }),
+  schema: ({ id, file }) => ({
+    type: 'reshapeAnnotations',
+    args: [{ schema_id: id }],
+    summary: shorten(`Convert annotations to the changed schema ${file ?? id}`, SUMMARY_BYTES),
   }),
   usage: () => ({ type: 'countUsage', args: [], summary: 'Count the usage of imported documents' }),
 }
@@ -112,7 +181,8 @@ export async function signalWorkflows(deps: Starter, targets: readonly Target[],
   await Promise.all(Array.from({ length: Math.min(8, waiting.length) }, signalSome))
 }
 
-type Prepared = Start & Pick<Target, 'workflowId' | 'inContext'>
+/** Temporal gives each fairness key the same share of a task queue on which tasks wait. */
+type Prepared = Start & Pick<Target, 'workflowId' | 'inContext'> & { fairnessKey: string }
 
 async function prepare({ db, config, log }: Starter, targets: readonly Target[]): Promise<Prepared[]> {
   const parsed = targets.flatMap((target) => {
@@ -135,6 +205,7 @@ async function prepare({ db, config, log }: Starter, targets: readonly Target[])
         workflowId: target.workflowId,
         ...(target.inContext ? { inContext: target.inContext } : {}),
         attributes: rows ? attributesOf(subject, kind) : [],
+        fairnessKey: `organization-${subject.organization_id}`,
       })
     }
   }
@@ -167,7 +238,7 @@ const attributesOf = (
 
 async function signal(
   { temporal, config }: Starter,
-  { workflowId, type, args, summary, attributes }: Prepared,
+  { workflowId, type, args, summary, attributes, fairnessKey }: Prepared,
   deadline: number,
 ): Promise<void> {
   await temporal.withDeadline(deadline, () =>
@@ -179,6 +250,8 @@ async function signal(
       signalArgs: [],
       staticSummary: summary,
       typedSearchAttributes: attributes,
+      // Activities and child workflows inherit it.
+      priority: { fairnessKey },
     }),
   )
 }

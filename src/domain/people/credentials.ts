@@ -4,16 +4,18 @@
  */
 import { createHash, randomBytes } from 'node:crypto'
 import type { Knex } from 'knex'
-import type { Scope } from '../../rules/scopes.ts'
+import type { TokenScope } from '../../rules/scopes.ts'
 import { checkPassword } from './password-hash.ts'
-import type { RowOf, Token } from '../../models/index.ts'
+import { inTransaction } from '../outbox/transaction.ts'
+import { isAudited, writeAudit } from '../requests/audit.ts'
+import type { RowOf, Token, User } from '../../models/index.ts'
 
 export { checkPassword, hashPassword } from './password-hash.ts'
 
 /** 162 hours: default and maximum. */
 export const TOKEN_LIFETIME_S = 583_200
 /** Validity of the one-time token of a newly registered user. */
-export const ONE_TIME_LIFETIME_S = 86_400
+const ONE_TIME_LIFETIME_S = 86_400
 
 /** Returns a secret for a client: 40 hexadecimal characters. */
 export const newKey = (): string => randomBytes(20).toString('hex')
@@ -23,18 +25,25 @@ export interface NewToken {
   /** Seconds, at most `TOKEN_LIFETIME_S`. */
   lifetime_s?: number
   origin?: string | null
-  scope?: Scope
+  scope?: TokenScope
+  /** The annotation to which a token of scope `embedded` is limited. */
+  annotation_id?: number
   one_time?: boolean
   /** The organization of the group in which the token acts, if it is not the user's own. */
   organization_id?: number | null
   membership_id?: number | null
+  /** Expiry of the credential that the token was exchanged for; the token does not live longer. */
+  source_expires_at?: string
 }
 
-/** Creates an access token of a user and returns its key, which is not stored. A token of a membership ends with it. */
+/**
+ * Creates an access token of a user and returns its key, which is not stored. A token of a membership ends with it, and one made from
+ * another credential ends with that one.
+ */
 export async function createToken(db: Knex, user_id: number, options: NewToken = {}): Promise<string> {
   const key = newKey()
   const lifetime_s = options.lifetime_s ?? (options.one_time ? ONE_TIME_LIFETIME_S : TOKEN_LIFETIME_S)
-  await db('tokens').insert({
+  const row = {
     user_id,
     hash: digest(key),
     origin: options.origin ?? null,
@@ -42,14 +51,27 @@ export async function createToken(db: Knex, user_id: number, options: NewToken =
     one_time: options.one_time ?? false,
     organization_id: options.organization_id ?? null,
     membership_id: options.membership_id ?? null,
+    annotation_id: options.annotation_id ?? null,
     lifetime_s,
     expires_at: db.raw(
-      `least(now() + make_interval(secs => ?), (select expires_at from memberships where id = ?::bigint))`,
-      [lifetime_s, options.membership_id ?? null],
+      `least(now() + make_interval(secs => ?), (select expires_at from memberships where id = ?::bigint), ?::timestamptz)`,
+      [lifetime_s, options.membership_id ?? null, options.source_expires_at ?? null],
     ),
+  }
+  await inTransaction(db, async (tx) => {
+    const [made] = await tx<RowOf<Token>>('tokens').insert(row).returning('id')
+    if (!isAudited()) return
+    const user = await tx<RowOf<User>>('users').where('id', user_id).first('organization_id', 'username')
+    if (!user) return
+    const who = { username: user.username, organization_id: options.organization_id ?? user.organization_id }
+    const details = { scope: row.scope, origin: row.origin }
+    await writeAudit(tx, [{ object_type: 'token', object_id: made!.id, action: 'create', details, who }])
   })
   return key
 }
+
+/** The origin of tokens that hooks get in their payloads. */
+export const OF_HOOK = 'hook'
 
 /** For a newly registered user: can be exchanged at `auth/token` once and has no other use. */
 export const createOneTimeToken = (db: Knex, user_id: number): Promise<string> =>
@@ -60,14 +82,19 @@ export type Credential =
   | {
       kind: 'token'
       id: number
-      scope: Scope
+      scope: TokenScope
+      /** Set for the scope `embedded`. */
+      annotation_id: number | null
       lifetime_s: number
+      expires_at: string
       one_time: boolean
+      /** Sent to a hook in its payload. */
+      ofHook: boolean
       /** Set for tokens that act in another organization than the user's own. */
       organization_id: number | null
       membership_id: number | null
     }
-  | { kind: 'session'; id: number; csrf_hash: Buffer }
+  | { kind: 'session'; id: number; csrf_hash: Buffer; expires_at: string }
   | { kind: 'password' }
   | { kind: 'jwt' }
   | { kind: 'oidc' }
@@ -82,7 +109,8 @@ export interface Person {
   password_hash: string | null
   auth_type: string
   roles: string[]
-  membership: { id: number; limited: boolean } | null
+  /** `limited`: in its queues only. `confined`: limited to queues or in time, and so without rights over the whole organization. */
+  membership: { id: number; limited: boolean; confined: boolean } | null
   credential: Credential
 }
 
@@ -111,11 +139,15 @@ export const people = <More extends object = object>(
 /** Returns the user of a row of `people`, acting in the user's own organization. */
 export const personOf = (row: PersonRow, credential: Credential): Person => ({ ...row, membership: null, credential })
 
-interface OfToken extends Pick<RowOf<Token>, 'lifetime_s' | 'one_time' | 'membership_id'> {
+interface OfToken extends Pick<
+  RowOf<Token>,
+  'lifetime_s' | 'expires_at' | 'one_time' | 'origin' | 'membership_id' | 'annotation_id'
+> {
   token_id: number
-  scope: Scope
+  scope: TokenScope
   target_id: number | null
   limited: boolean | null
+  temporary: boolean | null
 }
 
 /**
@@ -141,20 +173,50 @@ export async function personOfToken(db: Knex, key: string): Promise<Person | und
       'tokens.id as token_id',
       'tokens.scope',
       'tokens.lifetime_s',
+      'tokens.expires_at',
       'tokens.one_time',
+      'tokens.origin',
       'tokens.organization_id as target_id',
       'tokens.membership_id',
+      'tokens.annotation_id',
       'memberships.limited',
+      db.raw('memberships.expires_at is not null as temporary'),
     )
   if (!row) return undefined
-  const { token_id, scope, lifetime_s, one_time, target_id, membership_id, limited, ...person } = row
+  const {
+    token_id,
+    scope,
+    lifetime_s,
+    expires_at,
+    one_time,
+    origin,
+    target_id,
+    membership_id,
+    annotation_id,
+    ...rest
+  } = row
+  const { limited, temporary, ...person } = rest
   const abroad = target_id !== null && target_id !== person.organization_id
   if (abroad && membership_id === null && !person.roles.includes('organization_group_admin')) return undefined
   return {
     ...person,
     organization_id: target_id ?? person.organization_id,
-    membership: membership_id === null ? null : { id: membership_id, limited: limited ?? false },
-    credential: { kind: 'token', id: token_id, scope, lifetime_s, one_time, organization_id: target_id, membership_id },
+    membership:
+      membership_id === null
+        ? null
+        : { id: membership_id, limited: limited ?? false, confined: Boolean(limited || temporary) },
+    credential: {
+      kind: 'token',
+      id: token_id,
+      scope,
+      annotation_id,
+      lifetime_s,
+      expires_at,
+      one_time,
+      ofHook: origin === OF_HOOK,
+      organization_id: target_id,
+      membership_id,
+    },
   }
 }
 
@@ -187,6 +249,9 @@ export async function endCredentials(db: Knex, user_id: number, keep?: Credentia
 
 /** Deletes expired rows; no check relies on this. */
 export async function deleteExpiredCredentials(db: Knex): Promise<void> {
-  for (const table of ['tokens', 'sessions', 'login_failures']) await db(table).whereRaw('expires_at < now()').delete()
+  for (const table of ['tokens', 'sessions', 'login_failures', 'taken_names'])
+    await db(table).whereRaw('expires_at < now()').delete()
   await db('password_resets').whereRaw(`expires_at < now() - interval '1 day'`).delete()
+  // The clocks of the api processes, which check the JWTs, may be slower than that of the database.
+  await db('used_jwts').whereRaw(`expires_at < now() - interval '1 hour'`).delete()
 }

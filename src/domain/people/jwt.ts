@@ -1,12 +1,12 @@
 /** Short-lived JWTs issued by a customer's system, accepted only for the exchange at `auth/token`. */
-import { createPublicKey } from 'node:crypto'
+import { createHash, createPublicKey } from 'node:crypto'
 import { compactVerify, decodeJwt, decodeProtectedHeader } from 'jose'
 import type { Knex } from 'knex'
-import { errorOfClaims, organizationOfKid, readClaims, type Claims } from '../../rules/jwt.ts'
+import { errorOfClaims, organizationOfKid, readClaims, SKEW_S, type Claims } from '../../rules/jwt.ts'
 import { splitName } from '../../rules/provisioning.ts'
 import { people, personOf, personOfId, type Person } from './credentials.ts'
 import { provisionUser } from './provisioning.ts'
-import type { JwtKey, Organization, RowOf } from '../../models/index.ts'
+import type { JwtKey, Organization, RowOf, UsedJwt } from '../../models/index.ts'
 
 const ALGORITHMS = ['EdDSA', 'RS512']
 /** Longer ones are rejected before they are decoded. */
@@ -14,7 +14,7 @@ const LONGEST = 8192
 
 export interface JwtContext {
   now: Date
-  /** The host that clients call, with its port. */
+  /** The host of the service's configured address, with its port. */
   host: string
   /** Accepts the older name of `svc_org` too. */
   vendorNames: boolean
@@ -26,7 +26,10 @@ export type JwtAnswer =
 /** Access tokens contain no dots. */
 export const looksLikeJwt = (credential: string): boolean => credential.includes('.')
 
-/** Returns the active user whom a JWT identifies. Creates the user if the organization provisions users. */
+/**
+ * Returns the active user whom a JWT identifies. Creates the user if the organization provisions users. A valid JWT is accepted once, also
+ * if the exchange is refused afterwards.
+ */
 export async function personOfJwt(db: Knex, jwt: string, context: JwtContext): Promise<JwtAnswer> {
   const read = readJwt(jwt, context.vendorNames)
   if (!read) return { refused: 'shape' }
@@ -43,6 +46,7 @@ export async function personOfJwt(db: Knex, jwt: string, context: JwtContext): P
   const domains = [context.host, context.host.replace(/:\d+$/, ''), ...(key.domain ? [key.domain] : [])]
   const error = errorOfClaims(claims, { now: context.now, domains, organization_id })
   if (error) return { refused: error, organization_id }
+  if (!(await consume(db, jwt, kid, claims))) return { refused: 'jti', organization_id }
   const person = await personOfClaims(db, organization_id, claims)
   if (!person) return { refused: 'sub', organization_id }
   if (person.roles.includes('organization_group_admin') && !key.group_administrators)
@@ -62,6 +66,21 @@ function readJwt(jwt: string, vendorNames: boolean): { kid: string; algorithm: s
   } catch {
     return undefined
   }
+}
+
+/**
+ * Records a JWT as used; returns false if it already was. It is identified by its `jti`, else by its signed text. The signature does not
+ * count, because its base64url text can be changed without changing its bytes.
+ */
+async function consume(db: Knex, jwt: string, kid: string, { jti, exp }: Claims): Promise<boolean> {
+  const name = jti === undefined ? `text ${jwt.slice(0, jwt.lastIndexOf('.'))}` : `jti ${kid} ${jti}`
+  const hash = createHash('sha256').update(name).digest()
+  const made = await db<RowOf<UsedJwt>>('used_jwts')
+    .insert({ hash, expires_at: new Date((exp + SKEW_S) * 1000).toISOString() })
+    .onConflict()
+    .ignore()
+    .returning('hash')
+  return made.length > 0
 }
 
 /** Returns the key that signed the JWT. Several keys may have the same `kid` while an old one is being replaced. */

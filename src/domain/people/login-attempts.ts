@@ -5,8 +5,8 @@
  * minutes after the first failure; attempts in the meantime do not extend it.
  */
 import { createHash } from 'node:crypto'
-import { isIPv6 } from 'node:net'
 import type { Knex } from 'knex'
+import { networkOf } from '../../rules/network.ts'
 
 /**
  * Limit for one name from one address. The limit for one kind from one address is `failuresPerAddress` of the configuration, 0 for
@@ -29,20 +29,6 @@ const keysOf = (username: string, address: string) => ({
 // block logins from its office.
 const addressKey = (kind: 'passwords' | 'tokens', address: string) => hash(`\n${kind}\n${networkOf(address)}`)
 const hash = (text: string): Buffer => createHash('sha256').update(text).digest()
-
-/** Returns the first 64 bits of an IPv6 address, or the whole IPv4 address. */
-function networkOf(address: string): string {
-  if (!isIPv6(address) || address.includes('.')) return address
-  const [head = '', tail] = address.split('%')[0]!.split('::')
-  const front = head ? head.split(':') : []
-  const back = tail ? tail.split(':') : []
-  const whole =
-    tail === undefined ? front : [...front, ...Array<string>(8 - front.length - back.length).fill('0'), ...back]
-  return whole
-    .slice(0, 4)
-    .map((part) => parseInt(part, 16))
-    .join(':')
-}
 
 /** Attempts in progress in this process. Attempts with the same key take turns, so that a burst cannot bypass the count. */
 const turns = new Map<string, Promise<unknown>>()

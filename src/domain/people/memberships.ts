@@ -2,8 +2,9 @@
 import type { Knex } from 'knex'
 import { forbidden, invalid } from '../../errors.ts'
 import { inTransaction, transact, type Transactor } from '../outbox/transaction.ts'
+import { auditRow } from '../requests/audit.ts'
 import { rowsOf } from '../rows.ts'
-import { createToken } from './credentials.ts'
+import { createToken, type NewToken } from './credentials.ts'
 import { Membership, type RowOf } from '../../models/index.ts'
 
 export interface MembershipInput {
@@ -61,6 +62,8 @@ export function saveMembership(
     await tx('membership_queues').where('membership_id', id).delete()
     const pairs = [...new Set(queue_ids)].map((queue_id) => ({ membership_id: id, queue_id }))
     if (pairs.length) await tx('membership_queues').insert(pairs)
+    const action = existing_id === undefined ? 'create' : 'update'
+    await auditRow(tx, Membership.tableName, { action, id, columns: Object.keys(membership) })
     return id
   })
 }
@@ -91,7 +94,7 @@ export async function createMembershipToken(
     membership?: { limited: boolean }
   },
   organization_id: number,
-  options: { origin: string | null; lifetime_s?: number },
+  options: Pick<NewToken, 'origin' | 'lifetime_s' | 'source_expires_at'>,
 ): Promise<string> {
   if (who.membership?.limited)
     throw forbidden('A membership that is limited to queues gives no access to other organizations.')

@@ -82,22 +82,30 @@ export async function beginLogin(
 
 export type SignOn = { person: Person } | { refused: string; organization_id?: number }
 
+/** The request with which a provider redirected the browser back. */
+export interface Redirected {
+  /** The provider in the path of the redirect URI. */
+  provider_id: number
+  query: string
+}
+
 /**
- * Returns the active user identified by the provider, created if necessary and if the organization provisions users. `query` is the query
- * string with which the provider redirected the browser. `refused` is the reason for the operator's log. Throws 502 if the provider is
- * unavailable.
+ * Returns the active user identified by the provider, created if necessary and if the organization provisions users. `refused` is the
+ * reason for the operator's log. Throws 502 if the provider is unavailable.
  */
-export async function finishLogin(deps: OidcDeps, query: string, cookie: string | undefined): Promise<SignOn> {
+export async function finishLogin(deps: OidcDeps, back: Redirected, cookie: string | undefined): Promise<SignOn> {
   const pending = cookie === undefined ? undefined : open(deps, cookie)
   if (!pending) return { refused: 'this browser has not started the login' }
   if (pending.expires_at <= deps.clock().getTime()) return { refused: 'the login took too long' }
+  // Otherwise a provider could direct its users to another one and would receive the code of that one (RFC 9700, section 4.4).
+  if (pending.provider_id !== back.provider_id) return { refused: 'the login was started with another provider' }
   const provider = await findProvider(deps.db, { id: pending.provider_id })
   if (!provider) return { refused: 'the provider is no longer in use' }
   const { organization_id } = provider
   const client = await clientOf(deps, provider)
   let claims: Claims
   try {
-    claims = await claimsOf(client, provider, pending, query)
+    claims = await claimsOf(client, provider, pending, back.query)
   } catch (error) {
     throwIfUnavailable(error)
     return { refused: reasonOf(error), organization_id }

@@ -3,6 +3,7 @@ import type { Knex } from 'knex'
 import { grantedRoles } from '../../rules/provisioning.ts'
 import { writeAudit } from '../requests/audit.ts'
 import { inTransaction } from '../outbox/transaction.ts'
+import { countTakenName, waitForNames } from './taken-names.ts'
 import type { Organization, RowOf, User } from '../../models/index.ts'
 
 export interface NewcomerClaims {
@@ -27,12 +28,12 @@ export async function provisionUser(
   const found = await db<RowOf<Organization>>('organizations')
     .where('id', organization_id)
     .first('provisioning_enabled', 'provisioning_roles', 'provisioning_default_role')
-  if (!found?.provisioning_enabled) return undefined
+  if (!found?.provisioning_enabled || (await waitForNames(db, organization_id))) return undefined
   const granted = grantedRoles(roles, {
     roles: found.provisioning_roles,
     default_role: found.provisioning_default_role,
   })
-  return inTransaction(db, async (tx) => {
+  const created = await inTransaction(db, async (tx) => {
     const [made] = await tx<RowOf<User>>('users')
       .insert({ ...user, organization_id, auth_type: 'sso' })
       .onConflict()
@@ -53,4 +54,6 @@ export async function provisionUser(
     await writeAudit(tx, [{ object_type: 'user', object_id: user_id, action: 'create', details, who }])
     return user_id
   })
+  if (created === undefined) await countTakenName(db, organization_id, user.username)
+  return created
 }

@@ -21,14 +21,14 @@ export async function createSession(db: Knex, user_id: number): Promise<{ key: s
 
 /** Returns the active user of a session that has not expired. */
 export async function personOfSession(db: Knex, key: string): Promise<Person | undefined> {
-  const row = await people<{ session_id: number; csrf_hash: Buffer }>(db)
+  const row = await people<{ session_id: number; csrf_hash: Buffer; expires_at: string }>(db)
     .join('sessions', 'sessions.user_id', 'users.id')
     .where('sessions.hash', digest(key))
     .whereRaw('sessions.expires_at > now()')
-    .select('sessions.id as session_id', 'sessions.csrf_hash')
+    .select('sessions.id as session_id', 'sessions.csrf_hash', 'sessions.expires_at')
   if (!row) return undefined
-  const { session_id, csrf_hash, ...person } = row
-  return personOf(person, { kind: 'session', id: session_id, csrf_hash })
+  const { session_id, csrf_hash, expires_at, ...person } = row
+  return personOf(person, { kind: 'session', id: session_id, csrf_hash, expires_at })
 }
 
 /** Compares hashes in constant time. */

@@ -74,13 +74,14 @@ export async function removeQueueBatch(
   })
 }
 
-/** Returns true while a workflow is processing annotations of the queue, or uploads may still create some. */
+/** Returns true while a workflow is processing annotations of the queue, or uploads and received emails may still create some. */
 async function isInProgress(tx: Tx, queue_id: number): Promise<boolean> {
   const annotation = await tx<RowOf<Annotation>>('annotations').where({ queue_id }).first('id')
   if (annotation) return true
   const open = await Delivery.query(tx)
     .join('events', 'events.id', 'deliveries.event_id')
-    .where({ 'events.queue_id': queue_id, 'deliveries.consumer': 'intake', 'deliveries.state': 'pending' })
+    .where({ 'events.queue_id': queue_id, 'deliveries.state': 'pending' })
+    .whereIn('deliveries.consumer', ['intake', 'inbound'])
     .first()
     .select('deliveries.event_id')
   return open !== undefined
@@ -143,10 +144,12 @@ export async function failQueueDeletion(
   const failed = await transact(deps, async (tx) => {
     const queue = await lockQueue(tx, queue_id)
     if (queue?.status !== 'deletion_in_progress') return false
-    await tx('queues').where({ id: queue_id }).update({ status: 'deletion_failed', modified_at: tx.fn.now() })
+    const data = { reason: reason.slice(0, REASON_LENGTH) }
+    await tx('queues')
+      .where({ id: queue_id })
+      .update({ status: 'deletion_failed', deletion_error: data.reason, modified_at: tx.fn.now() })
     await closeRequests(tx, queue_id)
     const { organization_id } = queue
-    const data = { reason: reason.slice(0, REASON_LENGTH) }
     await writeEvents(tx, [{ organization_id, queue_id, kind: 'queue.deletion_failed', data }])
     return true
   })

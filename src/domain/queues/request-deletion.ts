@@ -2,6 +2,7 @@
 import { conflictStatus } from '../../errors.ts'
 import { writeEvents, type Actor } from '../outbox/events.ts'
 import { transact, type Transactor } from '../outbox/transaction.ts'
+import { writeAudit } from '../requests/audit.ts'
 import type { Queue, RowOf } from '../../models/index.ts'
 
 /**
@@ -20,6 +21,7 @@ export async function requestQueueDeletion(
       .whereIn('status', ['active', 'deletion_failed'])
       .update({
         status: 'deletion_requested',
+        deletion_error: null,
         delete_after: tx.raw('now() + make_interval(secs => ?)', [seconds]),
         workspace_id: null,
         modified_by: who.user_id,
@@ -27,6 +29,7 @@ export async function requestQueueDeletion(
       })
       .returning('organization_id')
     if (!queue) throw conflictStatus('The queue is already being deleted.')
+    await writeAudit(tx, [{ object_type: 'queue', object_id: queue_id, action: 'delete' }])
     await writeEvents(tx, [
       {
         organization_id: queue.organization_id,

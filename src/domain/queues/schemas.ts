@@ -7,11 +7,13 @@ import type { Status } from '../../rules/annotation-status.ts'
 import { reshapeTree, withIds, type ContentTree } from '../../rules/content/index.ts'
 import type { SchemaContent } from '../../rules/schema-content.ts'
 import { BlobNotFound, type Blobs } from '../../blobs/index.ts'
-import { storeTree, takeNodeIds } from '../annotations/contents.ts'
+import { storeComputedTree, storeTree, takeNodeIds } from '../annotations/contents.ts'
 import { contentWithSources } from '../engines/engines.ts'
 import { loadExtraction } from '../intake/stored-extraction.ts'
 import { inTransaction, type Tx } from '../outbox/transaction.ts'
-import { Schema, type Annotation, type Queue, type RowOf, type Rule } from '../../models/index.ts'
+import { auditRow } from '../requests/audit.ts'
+import { requestReshape } from './request-reshape.ts'
+import { Schema, SchemaReshape, type Annotation, type Queue, type RowOf, type Rule } from '../../models/index.ts'
 
 const schemaRows = rowsOf(Schema)
 
@@ -27,7 +29,10 @@ export async function updateSchema(
   columns: Partial<RowOf<Schema>>,
 ): Promise<void> {
   await schemaRows.update(tx, writer, id, columns)
-  if (columns.content !== undefined) await reshapeAnnotations(tx, blobs, id, content, columns.content)
+  if (columns.content === undefined) return
+  const change = { schema_id: id, before: content, after: columns.content }
+  if (await isLarge(tx, id)) await requestReshape(tx, writer, change)
+  else await reshapeAnnotations(tx, blobs, change)
 }
 
 /**
@@ -56,7 +61,18 @@ export const deleteSchema = (db: Knex, schema_id: number): Promise<void> =>
     } else {
       await tx('schemas').where('id', schema_id).delete()
     }
+    await auditRow(tx, 'schemas', { action: 'delete', id: schema_id })
   })
+
+/** Annotations that are converted in the request itself. */
+const MAX_AT_ONCE = 1000
+
+/** Whether annotations are converted later: there are many, or an earlier change has not reached all of them. */
+async function isLarge(tx: Tx, schema_id: number): Promise<boolean> {
+  if (await SchemaReshape.query(tx).where({ schema_id }).select('id').first()) return true
+  const next = await tx('annotations').where({ schema_id }).offset(MAX_AT_ONCE).first<{ id: number } | undefined>('id')
+  return next !== undefined
+}
 
 /** Annotations per round, which limits the memory used. */
 const BATCH = 200
@@ -77,28 +93,36 @@ interface Reshaped {
  * Applies the new structure to every annotation of the schema, in the caller's transaction and in order of their ids. Values are matched by
  * category and schema id; preserved nodes keep their ids.
  */
-export async function reshapeAnnotations(
+export async function reshapeAnnotations(tx: Tx, blobs: Blobs, change: SchemaChange): Promise<void> {
+  for (let last: number | null = 0; last !== null;) last = await reshapeSome(tx, blobs, change, { last })
+}
+
+export interface SchemaChange {
+  schema_id: number
+  before: SchemaContent
+  after: SchemaContent
+}
+
+/** Converts the next annotations after the id `last`, up to `most`. Returns the id of the last one; null if there are no others. */
+export async function reshapeSome(
   tx: Tx,
   blobs: Blobs,
-  schema_id: number,
-  before: SchemaContent,
-  after: SchemaContent,
-): Promise<void> {
-  for (let last = 0; ;) {
-    const locked = await tx<RowOf<Annotation>>('annotations')
-      .where({ schema_id })
-      .where('id', '>', last)
-      .orderBy('id')
-      .limit(BATCH)
-      .forUpdate()
-      .select('id')
-    const ids = locked.map((row) => row.id)
-    // Read only after all are locked, otherwise a change of content for which the lock waited would be lost.
-    const batch: Reshaped[] = await annotationsWithContent(tx).whereIn('annotations.id', ids)
-    for (const annotation of batch) await reshape(tx, blobs, annotation, before, after)
-    if (ids.length < BATCH) return
-    last = ids.at(-1)!
-  }
+  { schema_id, before, after }: SchemaChange,
+  { last, most = Number.MAX_SAFE_INTEGER }: { last: number; most?: number },
+): Promise<number | null> {
+  const locked = await tx<RowOf<Annotation>>('annotations')
+    .where({ schema_id })
+    .where('id', '>', last)
+    .where('id', '<=', most)
+    .orderBy('id')
+    .limit(BATCH)
+    .forUpdate()
+    .select('id')
+  const ids = locked.map((row) => row.id)
+  // Read only after all are locked, otherwise a change of content for which the lock waited would be lost.
+  const batch: Reshaped[] = await annotationsWithContent(tx).whereIn('annotations.id', ids)
+  for (const annotation of batch) await reshape(tx, blobs, annotation, before, after)
+  return ids.length < BATCH ? null : ids.at(-1)!
 }
 
 export const annotationsWithContent = (tx: Tx) =>
@@ -132,7 +156,9 @@ export async function reshape(
     (takeIds) => reshapeTree(annotation.tree, before, drawn, { ...sources, takeIds }),
     (count) => takeNodeIds(tx, count),
   )
-  await storeTree(tx, annotation.id, tree, after)
+  // Data that was exported or removed stays as it was.
+  const store = REFILLED.includes(annotation.status) ? storeComputedTree : storeTree
+  await store(tx, annotation.id, tree, after)
 }
 
 async function storedExtraction(blobs: Blobs, annotation_id: number): Promise<Extraction | null> {

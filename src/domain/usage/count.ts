@@ -5,13 +5,14 @@ const BATCH = 1000
 
 /**
  * Converts pending events of imported documents to usage rows, at the time of the import. A document that is read again is counted again.
- * Returns whether there may be more. Idempotent by event: rows and finished deliveries are written by one statement.
+ * Returns whether there may be more. Idempotent by event: rows and finished deliveries are written by one statement. Waits for deliveries
+ * that the dispatcher has locked to record a signal: no further signal would follow for those that were skipped.
  */
 export async function countUsage({ db }: Pick<Deps, 'db'>): Promise<boolean> {
   const { rows } = await db.raw<{ rows: { n: number }[] }>(
     `with due as (
        select event_id from deliveries where consumer = 'usage' and state = 'pending'
-        order by event_id limit ? for update skip locked),
+        order by event_id limit ? for update),
      done as (
        update deliveries set state = 'done', finished_at = now()
         where consumer = 'usage' and event_id in (select event_id from due) returning event_id),

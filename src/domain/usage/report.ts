@@ -3,6 +3,7 @@
  * took.
  */
 import type { Knex } from 'knex'
+import { correctionsOf, readFields, usageOfFields, type FieldUsage } from './report-fields.ts'
 
 export const REPORT_GROUPINGS = ['user', 'workspace', 'queue', 'month', 'week', 'day'] as const
 export type ReportGrouping = (typeof REPORT_GROUPINGS)[number]
@@ -27,6 +28,7 @@ export interface ReportGroup {
   begin_date: string
   end_date: string
   values: ReportValues
+  fields: FieldUsage[]
 }
 
 /**
@@ -54,13 +56,14 @@ function valuesSql(db: Knex, threshold: number): Knex.Raw {
      count(*) filter (where act = 'exported' and ${took} <= ?) as exported_on_time_count,
      count(*) filter (where act = 'exported' and ${took} > ?) as exported_late_count,
      avg(time_spent) filter (where act = 'confirmed' and time_spent > 0) as time_per_document_avg_s,
+     avg(time_spent_active) filter (where act = 'confirmed' and time_spent_active > 0) as time_per_document_active_avg_s,
      coalesce(sum(time_spent) filter (where act = 'confirmed'), 0) as time_spent_s`,
     [threshold, threshold],
   )
 }
 
 /** The grouping columns and the values, by their names. */
-interface ReportRow {
+export interface GroupRow {
   user_id?: number | null
   workspace_id?: number | null
   queue_id?: number
@@ -74,21 +77,45 @@ export async function usageReport(
   request: ReportRequest,
 ): Promise<{ groups: ReportGroup[]; totals: ReportValues }> {
   const { begin_date, end_date, group_by } = request
-  const selected = () => {
-    const query = db
-      .from(db.raw(`(${ACTS}) as acts`))
-      .join('queues', 'queues.id', 'acts.queue_id')
-      .where('acts.organization_id', request.organization_id)
-      .whereRaw('acts.at >= ?::date and acts.at < ?::date + 1', [begin_date, end_date])
-      .select(valuesSql(db, request.exported_on_time_threshold_s))
-    if (request.user_ids) void query.whereIn('acts.user_id', request.user_ids)
-    if (request.queue_ids) void query.whereIn('acts.queue_id', request.queue_ids)
-    return query
-  }
-  const totals = valuesOf(await selected().first<ReportRow>())
-  if (group_by.length === 0) return { groups: [], totals }
+  const acts = () => selectedActs(db, request)
+  const counted = () => acts().select(valuesSql(db, request.exported_on_time_threshold_s))
+  const totals = valuesOf(await counted().first<GroupRow>())
+  const fields = await readFields(db, groupActs(db, acts(), request))
+  const report = { ...totals, corrections_per_document_avg: correctionsOf(fields.rows) }
+  if (group_by.length === 0) return { groups: [], totals: report }
 
-  const query = selected()
+  const rows: GroupRow[] = await groupActs(db, counted(), request)
+  const keyOf = ({ user_id, workspace_id, queue_id, begin_date: begin }: GroupRow) =>
+    JSON.stringify([user_id ?? null, workspace_id ?? null, queue_id ?? null, begin ?? null])
+  const fieldsOfGroup = Map.groupBy(fields.rows, keyOf)
+  const groups = rows.map((row) => {
+    const own = fieldsOfGroup.get(keyOf(row)) ?? []
+    return {
+      user_id: row.user_id ?? null,
+      workspace_id: row.workspace_id ?? null,
+      queue_id: row.queue_id ?? null,
+      begin_date: row.begin_date ?? begin_date,
+      end_date: row.end_date ?? end_date,
+      values: { ...valuesOf(row), corrections_per_document_avg: correctionsOf(own) },
+      fields: usageOfFields(own, fields.schemas),
+    }
+  })
+  return { groups, totals: report }
+}
+
+function selectedActs(db: Knex, { organization_id, begin_date, end_date, user_ids, queue_ids }: ReportRequest) {
+  const query = db
+    .from(db.raw(`(${ACTS}) as acts`))
+    .join('queues', 'queues.id', 'acts.queue_id')
+    .where('acts.organization_id', organization_id)
+    .whereRaw('acts.at >= ?::date and acts.at < ?::date + 1', [begin_date, end_date])
+  if (user_ids) void query.whereIn('acts.user_id', user_ids)
+  if (queue_ids) void query.whereIn('acts.queue_id', queue_ids)
+  return query
+}
+
+/** Groups a query over acts, and selects the columns of the groups. */
+function groupActs(db: Knex, query: Knex.QueryBuilder, { begin_date, end_date, group_by }: ReportRequest) {
   const columns = { user: 'acts.user_id', workspace: 'queues.workspace_id', queue: 'acts.queue_id' }
   for (const name of group_by) {
     if (name === 'user' || name === 'workspace' || name === 'queue') {
@@ -105,16 +132,7 @@ export async function usageReport(
         )
     }
   }
-  const rows: ReportRow[] = await query
-  const groups = rows.map((row) => ({
-    user_id: row.user_id ?? null,
-    workspace_id: row.workspace_id ?? null,
-    queue_id: row.queue_id ?? null,
-    begin_date: row.begin_date ?? begin_date,
-    end_date: row.end_date ?? end_date,
-    values: valuesOf(row),
-  }))
-  return { groups, totals }
+  return query
 }
 
 const NUMBERS = /_(count|s)$/

@@ -1,15 +1,16 @@
-import { isExecutable, sniff, sniffOle, type FileType } from '../sniff.ts'
 import { ReadError, type Page, type ReadDocument } from '../types.ts'
+import { readBarcodes } from './barcodes.ts'
 import { readEmbeddedXml } from './embedded-xml.ts'
+import { identify } from './identify.ts'
 import { readImage } from './images.ts'
 import { groupLines } from './lines.ts'
-import { openOcr, OTHER_LETTERS } from './ocr/index.ts'
 import type { OcrEngine } from './ocr/types.ts'
 import { OFFICE_READERS, readOffice } from './office/index.ts'
 import { openPdf, type PdfFile } from './pdf.ts'
 import type { PdfText } from './pdf-text.ts'
 import { scanPdfPage, scanPictures, type OcrProvider } from './scan.ts'
 import { judgeText } from './text-quality.ts'
+import { warmOcr } from './warm-ocr.ts'
 
 export interface ReadOptions {
   /** Maximum number of pages to read; default 32. */
@@ -26,6 +27,8 @@ export interface ReadOptions {
   turned?: boolean
   /** As sent, for messages only; the type of a file is determined by its content. */
   fileName?: string
+  /** Whether to read barcodes on the pages of PDF files and images; default false. */
+  barcodes?: boolean
   /** Called after each page. */
   onPage?: () => void
   /** Overrides the engine selected by `modelsDir` and `languages`. */
@@ -50,32 +53,26 @@ export async function readDocument(bytes: Uint8Array, options: ReadOptions = {})
   }
   const type = await identify(bytes)
   if (type === 'pdf') {
-    const document = await readPdf(bytes, { ...options, maxPages, ocr, hasOcr: options.ocr !== undefined })
+    const read = await readPdf(bytes, { ...options, maxPages, ocr, hasOcr: options.ocr !== undefined })
+    const document = options.barcodes ? await withBarcodes(bytes, read, options) : read
     return { ...document, reader: ['pdfium', ...used].join(' + ') }
   }
   if (type === 'png' || type === 'jpeg' || type === 'tiff') {
-    const document = await readImage(bytes, { maxPages, ocr, onPage: options.onPage })
+    const read = await readImage(bytes, { maxPages, ocr, onPage: options.onPage })
+    const document = options.barcodes ? await withBarcodes(bytes, read, options) : read
     return { ...document, reader: [...used].join(' + ') || 'sharp' }
   }
   return { ...(await readOffice(bytes, type, { maxPages })), reader: OFFICE_READERS[type] }
 }
 
-/** Returns the type of a readable file; throws a `ReadError` with the reason if it is not readable. */
-export async function identify(bytes: Uint8Array): Promise<Exclude<FileType, 'zip' | 'ole' | 'unknown'>> {
-  if (bytes.length === 0) throw new ReadError('empty', 'The file is empty.')
-  const type = sniff(bytes)
-  if (type === 'ole') return sniffOle(bytes)
-  if (type === 'zip' || type === 'unknown') throw unsupported(bytes, type)
-  return type
-}
-
-function unsupported(bytes: Uint8Array, type: FileType): ReadError {
-  if (type === 'zip') return new ReadError('unsupported', 'The file is an archive, not a document.')
-  if (isExecutable(bytes)) return new ReadError('unsupported', 'The file is a program, not a document.')
-  return new ReadError(
-    'unsupported',
-    'The file is not a supported document. Supported types are PDF, PNG, JPEG, TIFF, DOCX, DOC, XLSX and XLS.',
-  )
+async function withBarcodes<Read extends { pages: Page[] }>(
+  bytes: Uint8Array,
+  read: Read,
+  { onPage }: ReadOptions,
+): Promise<Read> {
+  const pages = read.pages.map(({ number, rotation }) => ({ page: number, rotation }))
+  const found = await readBarcodes(bytes, pages, onPage)
+  return { ...read, pages: read.pages.map((page, index) => ({ ...page, barcodes: found[index]?.barcodes ?? [] })) }
 }
 
 type PdfOptions = ReadOptions & { ocr: OcrProvider; hasOcr: boolean }
@@ -121,30 +118,4 @@ const mayReadPictures = (options: PdfOptions): boolean =>
 function pageOf(text: PdfText, index: number, words: Page['words']): Page {
   const { width, height, rotation } = text
   return { number: index + 1, width, height, rotation, source: 'text', words, lines: groupLines(words) }
-}
-
-let warm: { modelsDir: string | undefined; languages: string; engine: OcrEngine } | undefined
-
-/** The engine stays open between documents. The neural engine reads all Latin scripts; tesseract is opened for specific languages. */
-async function warmOcr(options: ReadOptions): Promise<OcrEngine> {
-  const { modelsDir } = options
-  const languages = (options.languages ?? []).join('+')
-  if (warm && warm.modelsDir === modelsDir) {
-    const readsIt = warm.engine.name.startsWith('ppocr') && !OTHER_LETTERS.has(options.languages?.[0] ?? '')
-    if (warm.languages === languages || readsIt) return warm.engine
-  }
-  await closeOcr()
-  const engine = await openOcr({
-    ...(modelsDir ? { modelsDir } : {}),
-    ...(options.languages?.length ? { languages: options.languages } : {}),
-  })
-  warm = { modelsDir, languages, engine }
-  return engine
-}
-
-/** Closes the engine that `readDocument` keeps open. */
-export async function closeOcr(): Promise<void> {
-  const open = warm
-  warm = undefined
-  await open?.engine.close()
 }

@@ -2,10 +2,11 @@ import sharp, { type Sharp } from 'sharp'
 import type { ReadableType } from '../sniff.ts'
 import { ReadError } from '../types.ts'
 import { drawImage } from './images.ts'
-import { identify } from './index.ts'
+import { identify } from './identify.ts'
 import { drawOfficePage } from './office/draw.ts'
 import { readOffice, type OfficeType } from './office/index.ts'
-import { openPdf } from './pdf.ts'
+import { openPdf, type PdfFile } from './pdf.ts'
+import { MAX_OCR_PIXELS } from './scan.ts'
 
 export interface RenderOptions {
   /** 1-based. */
@@ -27,6 +28,36 @@ export async function renderPage(
   return { png: data, width: info.width, height: info.height }
 }
 
+/** Pixels of a PDF page per pixel of its page image, for OCR. */
+const OCR_SCALE = 250 / 150
+
+/** Renders one page upright and as finely as OCR needs; `scale` is its size in page images. */
+export async function drawUpright(
+  bytes: Uint8Array,
+  { page, rotation }: Pick<RenderOptions, 'page' | 'rotation'>,
+): Promise<{ picture: Sharp; scale: number }> {
+  const type = await identify(bytes)
+  const options = { page, ...(rotation === undefined ? {} : { rotation }) }
+  if (type !== 'pdf') return { picture: await draw(bytes, type, options), scale: 1 }
+  const pdf = await openPdf(bytes)
+  try {
+    const { index, turn, width, height } = placeOf(pdf, options)
+    const scale = Math.min(OCR_SCALE, Math.sqrt(MAX_OCR_PIXELS / (width * height)))
+    const size = { width: Math.ceil(width * scale), height: Math.ceil(height * scale) }
+    const { data, channels } = pdf.draw(index, { ...size, grey: false })
+    return { picture: sharp(data, { raw: { ...size, channels } }).rotate(turn), scale }
+  } finally {
+    pdf.close()
+  }
+}
+
+/** Returns the place of a page in the file, its rotation, and its size before it is rotated. */
+function placeOf(pdf: PdfFile, options: RenderOptions): { index: number; turn: number; width: number; height: number } {
+  const index = options.page - 1
+  if (index < 0 || index >= pdf.pageCount) throw new ReadError('damaged', `The file has no page ${options.page}.`)
+  return { index, turn: options.rotation ?? pdf.readText(index).rotation, ...pdf.pageSize(index) }
+}
+
 function draw(bytes: Uint8Array, type: ReadableType, options: RenderOptions): Promise<Sharp> {
   if (type === 'pdf') return drawPdf(bytes, options)
   if (type === 'png' || type === 'jpeg' || type === 'tiff') return drawImage(bytes, options.page - 1, options)
@@ -43,10 +74,7 @@ async function drawOffice(bytes: Uint8Array, type: OfficeType, options: RenderOp
 async function drawPdf(bytes: Uint8Array, options: RenderOptions): Promise<Sharp> {
   const pdf = await openPdf(bytes)
   try {
-    const index = options.page - 1
-    if (index < 0 || index >= pdf.pageCount) throw new ReadError('damaged', `The file has no page ${options.page}.`)
-    const size = pdf.pageSize(index)
-    const rotation = options.rotation ?? pdf.readText(index).rotation
+    const { index, turn: rotation, ...size } = placeOf(pdf, options)
     const across = rotation === 90 || rotation === 270
     const target = options.width ? Math.min(1, options.width / (across ? size.height : size.width)) : 1
     const picture = pdf.draw(index, {

@@ -23,7 +23,8 @@ const CopyBody = Type.Object({
   target_queue: url('queues', 'URL of the queue that receives the copy.'),
   target_status: Type.Optional(
     Type.Union([Type.String(), Type.Null()], {
-      description: 'Status of the copy. If omitted or null, the copy has the status of the original.',
+      description:
+        'Status of the copy. If omitted or null, the copy has the status of the original. A copy that would be confirmed or exported needs valid data and skips no approval of its queue.',
     }),
   ),
 })
@@ -60,7 +61,12 @@ export const copyAction: Action<RowOf<Annotation>> = {
 const AssignBody = Type.Object({
   annotations: urls('annotations', 'URL of the annotation; exactly one entry.'),
   assignees: urls('users', 'URLs of the users to assign; they replace the current assignees.'),
-  note_content: Type.Optional(Type.String({ maxLength: 4096, description: 'Note for the assignees.' })),
+  note_content: Type.Optional(
+    Type.Union([Type.String({ maxLength: 4096 }), Type.Null()], {
+      description:
+        'Note for the assignees, at most 4096 characters; stored as a note of the annotation unless it is empty.',
+    }),
+  ),
 })
 
 async function assign(request: Request<Static<typeof AssignBody>>): Promise<Answer> {
@@ -124,11 +130,21 @@ async function purge(request: Request<Static<typeof PurgeBody>>): Promise<Answer
   return { status: 202 }
 }
 
+export const Recipients = Type.Object({
+  results: Type.Array(
+    Type.Object({
+      source: Type.String({ description: 'Source of the address.' }),
+      email: Type.String({ description: 'Email address.' }),
+      name: Type.String({ description: 'Name of the recipient; empty if unknown.' }),
+    }),
+    { description: 'Recipients; each address appears once per source.' },
+  ),
+})
 const RecipientsBody = Type.Object({ annotations: urls('annotations', 'URLs of the annotations.') })
 
 async function recipients(request: Request<Static<typeof RecipientsBody>>): Promise<Answer> {
   const ids = await referencesIn('annotations', request.body.annotations, ['annotations'], request)
-  return ok({ results: await suggestRecipients(request.db, ids) })
+  return ok({ results: await suggestRecipients(request.db, { annotation_ids: ids }) })
 }
 
 export const sideActions: Action[] = [
@@ -162,22 +178,10 @@ export const sideActions: Action[] = [
     path: 'suggested_recipients',
     summary:
       'List suggested recipients of an email about the annotations, from the sources configured in their queues.',
-    may: can('read'),
+    may: can('send_email'),
     body: RecipientsBody,
     example: (url) => ({ annotations: [url('annotations')] }),
-    responds: {
-      status: 200,
-      body: Type.Object({
-        results: Type.Array(
-          Type.Object({
-            source: Type.String({ description: 'Source of the address.' }),
-            email: Type.String({ description: 'Email address.' }),
-            name: Type.String({ description: 'Name of the recipient; empty if unknown.' }),
-          }),
-          { description: 'Recipients; each address appears once per source.' },
-        ),
-      }),
-    },
+    responds: { status: 200, body: Recipients },
     handle: recipients,
   },
 ]

@@ -1,4 +1,5 @@
 import { createAnnotation, updateAnnotation, type Editor } from '../../domain/annotations/annotations.ts'
+import { joinUpload } from '../../domain/intake/upload-hooks.ts'
 import { removeAnnotation } from '../../domain/annotations/remove.ts'
 import { Annotation } from '../../models/index.ts'
 import { admins, allowed, assignedQueues, can } from '../access.ts'
@@ -14,10 +15,12 @@ import { annotationFields } from './fields.ts'
 import { filters, orderingKeys, sideloads } from './list.ts'
 import { textActions } from './page-data.ts'
 import { replaceAnnotation } from './replace.ts'
+import { embeddedActions } from './embedded.ts'
 import { lifecycleActions } from './review.ts'
 import { searchActions } from './search.ts'
 import { countedTotal } from './total.ts'
 import { usageReportActions } from './usage-report.ts'
+import { liveEvents } from '../live/events.ts'
 
 const editor = ({ who }: Request): Editor => ({ ...who, admin: admins(who) })
 
@@ -37,9 +40,13 @@ export const annotations: Resource<Annotation> = defineResource(Annotation, {
   check: ({ values: { status } }, { row }) =>
     row || status === 'created' ? null : { status: [`"${String(status)}" is not a valid choice.`] },
   save: {
-    create: ({ columns: { queue_id, document_id, ...columns } }, request) => {
+    create: async ({ columns: { queue_id, document_id, ...columns } }, request) => {
       const needed = { queue_id: queue_id!, document_id: document_id! }
-      return createAnnotation(request.db, editor(request), { ...columns, ...needed }, request.request_id)
+      const id = await createAnnotation(request.db, editor(request), { ...columns, ...needed }, request.request_id)
+      const { credential } = request
+      if (credential?.kind === 'token' && needed.document_id)
+        await joinUpload(request.db, { annotation_id: id, document_id: needed.document_id, token_id: credential.id })
+      return id
     },
     update: (row, { columns }, request) => {
       const { blobs } = request.deps
@@ -53,5 +60,14 @@ export const annotations: Resource<Annotation> = defineResource(Annotation, {
     replace: replaceAnnotation,
   },
   actions: [...sideActions, ...searchActions, ...usageReportActions],
-  itemActions: [...lifecycleActions, ...editActions, copyAction, ...durationActions, ...textActions, ...contentActions],
+  itemActions: [
+    ...lifecycleActions,
+    ...embeddedActions,
+    ...editActions,
+    copyAction,
+    ...durationActions,
+    ...textActions,
+    ...contentActions,
+    liveEvents('annotation'),
+  ],
 })

@@ -5,6 +5,7 @@ import { editPages, type EditRequest } from '../../domain/annotations/edit-pages
 import { isGone, partsOf, type EditResult } from '../../domain/annotations/edit-parts.ts'
 import { cancelEditing, startEditing } from '../../domain/annotations/edit-session.ts'
 import { durationColumns } from '../../domain/annotations/review.ts'
+import { statusConflict } from '../../domain/annotations/status-conflict.ts'
 import { badRequest, conflictStatus, invalid } from '../../errors.ts'
 import { Annotation, Page, type RowOf } from '../../models/index.ts'
 import { can } from '../access.ts'
@@ -172,7 +173,14 @@ async function demandHeld({ db, who }: Caller, ids: number[]): Promise<void> {
     .where('status', 'reviewing')
     .whereNot('modifier_id', who.user_id)
     .first()
-  if (held) throw badRequest(`Annotation ${held.id} is being reviewed by another user.`)
+  if (!held) return
+  const { message } = await statusConflict(
+    db,
+    `Annotation ${held.id} is being reviewed by another user.`,
+    held,
+    who.user_id,
+  )
+  throw badRequest(message)
 }
 
 const post = (

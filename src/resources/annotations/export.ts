@@ -1,6 +1,7 @@
 /** GET and POST /queues/{id}/export and /annotations/export: stream any number of annotations as one file. */
 import type { Knex } from 'knex'
 import { forbidden } from '../../errors.ts'
+import { writeAudit } from '../../domain/requests/audit.ts'
 import { moveForExport } from '../../domain/annotations/review.ts'
 import {
   checkExportRequest,
@@ -63,9 +64,16 @@ async function exportSelection(request: Request, name: string, queue_id: number 
     ids ??= await idsOf(selected())
     await moveStatus(request, wanted.to_status, ids)
   }
+  const { who, db } = request
+  const object =
+    queue_id === null
+      ? ({ object_type: 'organization', object_id: who.organization_id } as const)
+      : ({ object_type: 'queue', object_id: queue_id } as const)
+  const details = { format: wanted.format, annotations: ids?.length ?? total }
+  await writeAudit(db, [{ ...object, action: 'export', details }])
   const schemas = await schemasOf(
     request.db,
-    ids === null ? selected() : request.db('annotations').whereIn('annotations.id', ids),
+    ids === null ? selected() : request.db('annotations').whereRaw('annotations.id = any(?::bigint[])', [ids]),
   )
   return ok(
     exportAnnotations(wanted.format, annotationsIn(request, ids ?? selected()), schemas, wanted.options),

@@ -53,10 +53,12 @@ export const annotationFields = (f: Fields): Record<string, Maker> => ({
     'Internal id of the extraction. Setting it to null together with the status `importing` starts a new extraction.',
     { nullable: true },
   ),
-  messages: f.json(Type.Array(AnyObject), 'Messages from hooks, connectors and rules, stored as received.', {
-    nullable: true,
-    default: [],
-  }),
+  messages: emptyForNull(
+    f.json(Type.Array(AnyObject), 'Messages from hooks, connectors and rules, stored as received.', {
+      nullable: true,
+      default: [],
+    }),
+  ),
   content: f.computed('URL of the content, a tree of sections and fields.', Url, ({ id }, { urls }) =>
     urls.of('annotations', id, '/content'),
   ),
@@ -103,6 +105,7 @@ export const annotationFields = (f: Fields): Record<string, Maker> => ({
       'Initial values by name; `NAME` fills the fields that have the source `upload:NAME` in the schema.',
       {
         createOnly: true,
+        large: true,
         default: {},
       },
     ),
@@ -110,6 +113,7 @@ export const annotationFields = (f: Fields): Record<string, Maker> => ({
   content_data: givenOnce(
     f.json(Type.Array(AnyObject), 'Initial content, as a content tree: a list of sections.', {
       createOnly: true,
+      large: true,
       default: [],
     }),
   ),
@@ -120,6 +124,9 @@ const moment = (f: Fields, event: string): Maker =>
 
 const person = (f: Fields, column: string, did: string): Maker =>
   f.ref(`URL of the user who ${did}; null if none.`, { readOnly: true, nullable: true, column })
+
+/** Null clears the messages, like an empty list. */
+const emptyForNull = (make: Maker): Maker => withRest(make, { accept: (value) => ({ messages: value ?? [] }) })
 
 /** Accepted for a new annotation only, and stored in its content. */
 const givenOnce = (make: Maker): Maker => withRest(make, { writeOnly: true })
@@ -139,7 +146,7 @@ const pagesField = (f: Fields): Maker =>
 const threadField = (f: Fields, column: 'has_replies' | 'has_new_replies', description: string): Maker =>
   f.loaded(description, Type.Boolean(), async (rows, { db }) => {
     const ids = rows.flatMap(({ email_thread_id }) => email_thread_id ?? [])
-    const found = await EmailThread.query(db).findByIds(ids).where(column, true).select('id')
+    const found = ids.length === 0 ? [] : await EmailThread.query(db).findByIds(ids).where(column, true).select('id')
     const threads = new Set<number | null>(found.map(({ id }) => id))
     return ({ email_thread_id }) => threads.has(email_thread_id)
   })

@@ -6,7 +6,7 @@ import { STATUSES } from '../../rules/annotation-status.ts'
 import { contentNodes } from '../../rules/content/index.ts'
 import { nullsLast, type OrderKey } from '../engine/define.ts'
 import type { Values } from '../engine/fields.ts'
-import { filterMakers, idsOf, type FilterMaker } from '../engine/filters.ts'
+import { filterMakers, idsOf, parseBoolean, type FilterMaker } from '../engine/filters.ts'
 import { valuesOf } from '../engine/query.ts'
 import type { Caller, Request } from '../engine/request.ts'
 import type { Sideload } from '../engine/sideload.ts'
@@ -82,17 +82,29 @@ export const filters = (): Record<string, FilterMaker> => ({
   relations__key: relationFilter(EXACT, 'relations.key', asGiven),
   restricted_access: by.bool(),
   automated: by.bool(),
-  has_email_thread_with_replies: by.bool(inThread('has_replies')),
-  has_email_thread_with_new_replies: by.bool(inThread('has_new_replies')),
+  has_email_thread_with_replies: threadFilter('has_replies'),
+  has_email_thread_with_new_replies: threadFilter('has_new_replies'),
   ...momentFilters(),
   document__arrived_at_before: by.before('arrived_at'),
   document__arrived_at_after: by.after('arrived_at'),
   search: wordFilter,
 })
 
-/** SQL for a property of the email thread. Threads are looked up once, not per annotation, because few annotations have one. */
-function inThread(column: string): string {
-  return `coalesce(annotations.email_thread_id in (select t.id from email_threads t where t.${column}), false)`
+/** Filters by a property of the email thread. Few annotations have a thread, so these are found through the index on threads. */
+function threadFilter(column: 'has_replies' | 'has_new_replies'): FilterMaker {
+  const inside = `annotations.email_thread_id in (select t.id from email_threads t where t.${column})`
+  return (wire, model) => {
+    const either = by.bool(`coalesce(${inside}, false)`)(wire, model)
+    return {
+      ...either,
+      apply: (query, values, caller, parameter) => {
+        const [wanted, ...others] = new Set(values.map(parseBoolean))
+        if (typeof wanted !== 'boolean' || others.length) return either.apply(query, values, caller, parameter)
+        // Annotations without a thread need no look-up.
+        void query.whereRaw(wanted ? inside : `(annotations.email_thread_id is null or not ${inside})`)
+      },
+    }
+  }
 }
 
 /** The expression that the indexes use: null sorts as the greatest number. */
@@ -204,6 +216,9 @@ async function sideloadContent(rows: RowOf<Annotation>[], caller: Caller, query:
     return presentContent(annotation_id, nodes, caller)
   })
 }
+
+/** Filters that few annotations meet: those that do not are counted as all others. */
+export const RARE_FILTERS = ['has_email_thread_with_replies', 'has_email_thread_with_new_replies']
 
 /** Filters for which the totals of lists come from counters. */
 export const COUNTED_FILTERS = ['queue', 'workspace', 'queue__workspace', 'status']

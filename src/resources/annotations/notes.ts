@@ -13,7 +13,13 @@ export const notes = defineResource(Note, {
   fields: (f) => ({
     id: f.id(),
     url: f.url(),
-    type: f.oneOf(['rejection'], 'Subject of the note.', { default: 'rejection' }),
+    type: f.oneOf(
+      ['rejection', 'assignment'],
+      'Subject of the note: the reason of a rejection, or a note for assignees.',
+      {
+        default: 'rejection',
+      },
+    ),
     metadata: f.metadata(),
     content: f.text('Text of the note, at most 4096 characters.', {
       required: true,

@@ -1,8 +1,9 @@
 /** Text of an annotation's pages: items, search and translation. */
-import { Type } from 'typebox'
+import { Type, type Static } from 'typebox'
+import { pageBarcodes } from '../../domain/documents/page-barcodes.ts'
+import { translatePage } from '../../domain/documents/translate-page.ts'
 import { invalid, notFound, unavailable } from '../../errors.ts'
-import { BlobNotFound } from '../../blobs/index.ts'
-import { loadWords, type StoredWords } from '../../domain/intake/stored-extraction.ts'
+import { pagesOf, pageTexts } from '../../domain/annotations/page-texts.ts'
 import {
   findPhrase,
   GRANULARITIES,
@@ -11,7 +12,7 @@ import {
   type Granularity,
   type PageWords,
 } from '../../rules/page-text.ts'
-import { Page, type Annotation, type RowOf } from '../../models/index.ts'
+import type { Annotation, RowOf } from '../../models/index.ts'
 import { can } from '../access.ts'
 import type { Action } from '../engine/define.ts'
 import { valuesOf } from '../engine/query.ts'
@@ -22,20 +23,10 @@ type Row = RowOf<Annotation>
 /** Maximum number of pages in one response; further pages are omitted. */
 const MAX_PAGES = 20
 
-/** Returns the text of the annotation's pages, in order. Throws 404 if none is stored. */
-async function pagesOf({ db, deps }: Request, annotation: Row): Promise<PageWords[]> {
-  const rows = await Page.query(db).where('annotation_id', annotation.id).orderBy('number').withGraphFetched('document')
-  let stored: StoredWords
-  try {
-    const [first] = rows
-    if (!first) throw new BlobNotFound('pages')
-    stored = await loadWords(deps, first.document!.s3_name)
-  } catch (error) {
-    if (error instanceof BlobNotFound) throw notFound('Page text')
-    throw error
-  }
-  const read = new Map(stored.pages.map((page) => [page.number, page]))
-  return rows.flatMap(({ number }) => read.get(number) ?? [])
+async function textOf({ deps }: Request, { id }: Row): Promise<PageWords[]> {
+  const pages = await pageTexts(deps, id)
+  if (!pages) throw notFound('Page text')
+  return pages
 }
 
 function granularityOf(request: Request): (typeof GRANULARITIES)[number] {
@@ -51,8 +42,8 @@ async function pageData(request: Request, annotation: Row): Promise<Answer> {
   const numbers = valuesOf(request.query, 'page_numbers').map(Number)
   if (numbers.some((number) => !Number.isInteger(number) || number < 1))
     throw invalid({ page_numbers: ['A valid integer is required.'] })
-  if (granularity === 'barcodes') throw notFound('Barcode layer')
-  const pages = await pagesOf(request, annotation)
+  if (granularity === 'barcodes') return barcodeData(request, annotation, numbers.slice(0, MAX_PAGES))
+  const pages = await textOf(request, annotation)
   const wanted = new Set(numbers.slice(0, MAX_PAGES))
   const chosen = numbers.length ? pages.filter((page) => wanted.has(page.number)) : pages.slice(0, MAX_PAGES)
   return ok({
@@ -60,6 +51,21 @@ async function pageData(request: Request, annotation: Row): Promise<Answer> {
       page_number: page.number,
       granularity,
       items: itemsOf(page, granularity satisfies Granularity),
+    })),
+  })
+}
+
+async function barcodeData({ db, deps }: Request, { id }: Row, numbers: number[]): Promise<Answer> {
+  const rows = await pagesOf(db, id)
+  const pages = numbers.length ? rows.filter(({ number }) => numbers.includes(number)) : rows.slice(0, MAX_PAGES)
+  const document = rows[0]?.document
+  const found = document ? await pageBarcodes(deps, { document, pages }) : null
+  if (!found) throw notFound('Barcode layer')
+  return ok({
+    results: pages.map(({ number }) => ({
+      page_number: number,
+      granularity: 'barcodes',
+      items: (found.get(number) ?? []).map(({ position, text, type }) => ({ position, text, type })),
     })),
   })
 }
@@ -72,14 +78,48 @@ async function searchPages(request: Request, annotation: Row): Promise<Answer> {
   const [tolerance] = valuesOf(request.query, 'tolerance')
   if (tolerance !== undefined && !/^\d{1,3}$/.test(tolerance))
     throw invalid({ tolerance: ['A valid integer is required.'] })
-  const pages = await pagesOf(request, annotation)
+  const pages = await textOf(request, annotation)
   const results = findPhrase(pages, phrase, tolerance === undefined ? undefined : Number(tolerance))
   return ok({ results, status: 'ok' })
 }
 
-const translate = (): Promise<never> => {
-  throw unavailable('No translation service is configured.', 3600)
+async function translate(request: Request<Static<typeof Translation>>, annotation: Row): Promise<Answer> {
+  const { deps, db, body } = request
+  const [page_number = 1] = body.page_numbers
+  // Before the text is looked for: without a service no page can be translated.
+  if (!deps.config.translation) throw unavailable('No translation service is configured.', 3600)
+  const page = (await textOf(request, annotation)).find(({ number }) => number === page_number)
+  const document = (await pagesOf(db, annotation.id))[0]?.document
+  if (!page || !document) throw notFound('Page text')
+  const items = itemsOf(page, 'lines')
+  const texts = await translatePage(deps, {
+    document,
+    number: page_number,
+    texts: items.map(({ text }) => text),
+    target: normalTarget(body.target_language),
+  })
+  const translated = items.map((item, index) => ({ ...item, text: texts[index] ?? '' }))
+  return ok({ results: [{ page_number, granularity: 'lines', items: translated }] })
 }
+
+/** `en_us` is `en-US`. */
+function normalTarget(code: string): string {
+  const [language = '', region] = code.split(/[-_]/)
+  return language.toLowerCase() + (region ? `-${region.toUpperCase()}` : '')
+}
+
+const Translation = Type.Object({
+  granularity: Type.String({ enum: ['lines'], description: 'Kind of items; always `lines`.' }),
+  page_numbers: Type.Array(Type.Integer({ minimum: 1 }), {
+    minItems: 1,
+    maxItems: 1,
+    description: 'Number of the page, from 1; exactly one entry.',
+  }),
+  target_language: Type.String({
+    pattern: '^[a-zA-Z]{2}([-_][a-zA-Z]{2})?$',
+    description: 'Target language, e.g. `en` or `en-US`.',
+  }),
+})
 
 const box = (description: string) => Type.Array(Type.Number(), { minItems: 4, maxItems: 4, description })
 const number = (description: string) => Type.Integer({ description })
@@ -91,7 +131,11 @@ const PageData = Type.Object({
       page_number: number('Number of the page, from 1.'),
       granularity: Type.String({ description: 'Kind of items.' }),
       items: Type.Array(
-        Type.Object({ position: Type.Optional(box(BOX)), text: Type.String({ description: 'Text of the item.' }) }),
+        Type.Object({
+          position: Type.Optional(box(BOX)),
+          text: Type.String({ description: 'Text of the item.' }),
+          type: Type.Optional(Type.String({ description: 'Kind of barcode: `QRCode`, `Code128`, …' })),
+        }),
         { description: 'Items in reading order.' },
       ),
     }),
@@ -109,7 +153,7 @@ export const textActions: Action<Row>[] = [
   {
     method: 'get',
     path: 'page_data',
-    summary: 'Retrieve the text of the pages. `chars` divide the box of their word evenly; `barcodes` returns 404.',
+    summary: 'Retrieve the text or the barcodes of the pages. `chars` divide the box of their word evenly.',
     may: can('read'),
     query: {
       granularity: Type.String({
@@ -140,28 +184,21 @@ export const textActions: Action<Row>[] = [
   {
     method: 'post',
     path: 'page_data/translate',
-    summary: 'Translate the lines of one page; returns 503 if no translation service is configured.',
+    summary: 'Translate the lines of one page; returns 503 if no translation service is configured, or if it fails.',
     may: can('read'),
-    body: Type.Object({
-      granularity: Type.String({ enum: ['lines'], description: 'Kind of items; always `lines`.' }),
-      page_numbers: Type.Array(Type.Integer({ minimum: 1 }), {
-        minItems: 1,
-        maxItems: 1,
-        description: 'Number of the page, from 1; exactly one entry.',
-      }),
-      target_language: Type.String({
-        pattern: '^[a-zA-Z]{2}([-_][a-zA-Z]{2})?$',
-        description: 'Target language, e.g. `en` or `en-US`.',
-      }),
-    }),
+    body: Translation,
     example: () => ({ granularity: 'lines', page_numbers: [1], target_language: 'en' }),
-    responds: {
-      status: 503,
-      body: Type.Object({
-        detail: Type.String({ description: 'Description of the error.' }),
-        code: Type.String({ description: 'Machine-readable error code.' }),
-      }),
-    },
+    responds: { status: 200, body: PageData },
+    also: [
+      {
+        status: 503,
+        description: 'There is no translation service, or it fails.',
+        body: Type.Object({
+          detail: Type.String({ description: 'Description of the error.' }),
+          code: Type.String({ description: 'Machine-readable error code.' }),
+        }),
+      },
+    ],
     handle: translate,
   },
 ]

@@ -1,20 +1,25 @@
 /** Actions that move one annotation through its review. */
 import { Type, type Static } from 'typebox'
+import type { Deps } from '../../deps.ts'
+import { approveAnnotation } from '../../domain/approvals/approve.ts'
+import { rejectAnnotation } from '../../domain/annotations/reject.ts'
 import {
   cancelAnnotation,
   confirmAnnotation,
+  demandConfirmable,
   deleteAnnotation,
   postponeAnnotation,
   startAnnotation,
 } from '../../domain/annotations/review.ts'
-import { invalid } from '../../errors.ts'
+import { badRequest, invalid } from '../../errors.ts'
 import type { Annotation, RowOf } from '../../models/index.ts'
 import { isStatus } from '../../rules/annotation-status.ts'
-import { can } from '../access.ts'
+import { admins, can } from '../access.ts'
 import type { Action } from '../engine/define.ts'
 import { Url } from '../engine/fields.ts'
 import { noContent, ok, type Answer, type Request } from '../engine/request.ts'
 import { Duration } from './durations.ts'
+import { callContentHooks } from './extensions.ts'
 
 type Row = RowOf<Annotation>
 
@@ -25,8 +30,46 @@ const ConfirmBody = Type.Object({
     Type.Boolean({ description: 'Whether to skip the approval workflows, if the queue allows it.' }),
   ),
 })
+const RejectBody = Type.Object({
+  processing_duration: Duration,
+  note_content: Type.Optional(
+    Type.Union([Type.String({ maxLength: 4096 }), Type.Null()], {
+      description: 'Reason of the rejection, at most 4096 characters; stored as a note unless it is empty.',
+    }),
+  ),
+  automatically_rejected: Type.Optional(
+    Type.Boolean({ description: 'Whether an extension decided, and not the user; false by default.' }),
+  ),
+})
+
+async function reject(request: Request<Static<typeof RejectBody>>, { id }: Row): Promise<Answer> {
+  const { deps, who, urls, request_id, body } = request
+  const note = await rejectAnnotation(deps, who, id, {
+    note: body.note_content ?? '',
+    automatically_rejected: body.automatically_rejected ?? false,
+    admin: admins(who),
+    processing_duration: body.processing_duration ?? null,
+    request_id,
+  })
+  return ok({ status: 'rejected', note: urls.maybe('notes', note) })
+}
+
+async function approve({ deps, who, request_id }: Request, { id }: Row): Promise<Answer> {
+  return ok({ status: await approveAnnotation(deps, who, id, { admin: admins(who), request_id }) })
+}
+
 /** The domain function behind an action. */
-type Move = typeof confirmAnnotation
+type Move = (deps: Deps, ...parameters: DropFirst<Parameters<typeof confirmAnnotation>>) => Promise<unknown>
+type DropFirst<List extends unknown[]> = List extends [unknown, ...infer Rest] ? Rest : never
+
+/** Calls the hooks of `annotation_content.confirm` first. An error message of one of them refuses the confirmation. */
+const confirmWithHooks: Move = async (deps, who, id, options) => {
+  await demandConfirmable(deps, who, id)
+  const messages = await callContentHooks(deps, id, 'confirm')
+  const error = messages.find(({ type }) => type === 'error')
+  if (error) throw badRequest(error.content, { messages })
+  return confirmAnnotation(deps, who, id, options)
+}
 
 const move = (
   path: string,
@@ -84,8 +127,44 @@ export const lifecycleActions: Action<Row>[] = [
     },
     handle: start,
   },
-  move('confirm', 'Confirm the annotation, which finishes the review.', confirmAnnotation, ConfirmBody),
+  move(
+    'confirm',
+    'Confirm the annotation, which finishes the review, unless a hook or the validation of the data reports an error.',
+    confirmWithHooks,
+    ConfirmBody,
+  ),
   move('cancel', 'End the review without a result.', cancelAnnotation),
   move('postpone', 'Postpone the annotation.', postponeAnnotation),
+  {
+    method: 'post',
+    path: 'approve',
+    summary: 'Approve the current step of the approval of the annotation.',
+    may: can('approve'),
+    body: Type.Object({}),
+    example: () => ({}),
+    responds: {
+      status: 200,
+      body: Type.Object({
+        status: Type.String({ description: 'New status; `in_workflow` while further approvals are required.' }),
+      }),
+    },
+    handle: approve,
+  },
+  {
+    method: 'post',
+    path: 'reject',
+    summary: 'Reject the annotation, with a note.',
+    may: can('reject'),
+    body: RejectBody,
+    example: () => ({ note_content: 'The order number is missing.' }),
+    responds: {
+      status: 200,
+      body: Type.Object({
+        status: Type.String({ description: 'Always `rejected`.' }),
+        note: Type.Union([Url, Type.Null()], { description: 'URL of the note; null if none was sent.' }),
+      }),
+    },
+    handle: reject,
+  },
   move('delete', 'Move the annotation to the bin.', deleteAnnotation),
 ]

@@ -3,13 +3,13 @@ import { createHash } from 'node:crypto'
 import type { Knex } from 'knex'
 import { Type } from 'typebox'
 import { applyConditions, applyTerms, metaValues } from '../../domain/annotations/search-conditions.ts'
-import { badRequest } from '../../errors.ts'
+import { invalid } from '../../errors.ts'
 import { EXPORT_TYPES } from '../../export/index.ts'
 import { META_FIELDS, parseField, parseSearch } from '../../rules/search-query.ts'
 import { can } from '../access.ts'
-import { pageSize, readPage } from '../engine/cursor.ts'
+import { nextBeside, pageSize, readPage } from '../engine/cursor.ts'
 import { nullsLast, type Action, type OrderKey, type Resource } from '../engine/define.ts'
-import { valuesOf, type SortKey } from '../engine/query.ts'
+import { keyOf, ordering, valuesOf } from '../engine/query.ts'
 import { resourceAt } from '../engine/registry.ts'
 import { ok, type Answer, type Request } from '../engine/request.ts'
 import { chosenFields, show } from '../engine/show.ts'
@@ -25,7 +25,7 @@ const FEW = 10_000
 async function search(request: Request): Promise<Answer> {
   const resource = resourceAt('annotations')!
   const { conditions, terms } = parseSearch(request.body)
-  const keys = orderOf(resource, request)
+  const keys = ordering(resource, request, (name) => orderKey(resource, name))
   bindToBody(request)
   const query = request.db('annotations')
   resource.visible(query, request, 'annotations')
@@ -43,7 +43,7 @@ async function search(request: Request): Promise<Answer> {
   })
   return ok({
     pagination,
-    next: pagination.next,
+    ...nextBeside(request, pagination),
     results: await show(resource, rows, request, chosenFields(resource, request.query)),
     ...(await sideload(resource, keywords, { rows, query: request.query }, request)),
   })
@@ -78,25 +78,14 @@ function bindToBody(request: Request): void {
   const { search_after, ...query } = request.query
   if (search_after && !query.cursor) query.cursor = search_after
   if (query.cursor && query.body !== digest)
-    throw badRequest('The cursor belongs to another query: send it with the same body.')
+    throw invalid({ cursor: ['The cursor belongs to another query: send it with the same body.'] })
   request.query = { ...query, body: digest }
 }
 
-/** Reads the sort keys: those of the annotation list, all meta fields except `annotation` and `messages`, and values of the content. */
-function orderOf(resource: Resource, request: Request): SortKey[] {
-  const keys: SortKey[] = []
-  for (const text of valuesOf(request.query, 'ordering')) {
-    const descending = text.startsWith('-')
-    const key = orderKey(resource, text.replace(/^-/, '').trim())
-    if (!key) continue
-    keys.push({ ...key, descending })
-    if (key.sql === 'annotations.id') return keys
-  }
-  return [...keys, { sql: 'annotations.id', type: 'bigint', descending: keys.at(-1)?.descending ?? false }]
-}
-
+/** Returns the sort key: one of the annotation list, a meta field except `annotation` and `messages`, or a value of the content. */
 function orderKey(resource: Resource, name: string): OrderKey | null {
-  if (Object.hasOwn(resource.ordering, name)) return resource.ordering[name]!
+  const key = keyOf(resource, name)
+  if (key) return key
   const field = parseField(name)
   if (!field || name === 'annotation' || name === 'messages') return null
   if (field.kind === 'content') {

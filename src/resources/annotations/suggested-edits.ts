@@ -16,7 +16,7 @@ import { ANGLES, ROTATION } from './edit-bodies.ts'
 const described = {
   pages: { description: 'Pages of the document, in order.' },
   page: { description: 'URL of a page of the annotation.' },
-  rotation_deg: { description: ROTATION },
+  rotation: { description: ROTATION },
   deleted: { description: 'Whether the page is left out.' },
   target_queue: { description: 'URL of the queue of the document; null for the queue of the annotation.' },
   values: { description: 'Initial values of the new annotation; names start with `edit:`.' },
@@ -28,8 +28,8 @@ const Given = Type.Array(
     pages: Type.Array(
       Type.Object({
         page: Type.String(described.page),
-        rotation: angle('Alias of `rotation_deg`.'),
-        rotation_deg: angle(ROTATION),
+        rotation: angle(ROTATION),
+        rotation_deg: angle('Alias of `rotation`.'),
         deleted: Type.Optional(Type.Boolean(described.deleted)),
       }),
       { minItems: 1, ...described.pages },
@@ -43,7 +43,8 @@ const Shown = Type.Array(
     pages: Type.Array(
       Type.Object({
         page: { ...Url, ...described.page },
-        rotation_deg: Type.Integer(described.rotation_deg),
+        rotation: Type.Integer(described.rotation),
+        rotation_deg: Type.Integer({ description: 'Alias of `rotation`.' }),
         deleted: Type.Boolean(described.deleted),
       }),
       described.pages,
@@ -66,12 +67,18 @@ export const suggestedEdits = defineResource(SuggestedEdit, {
         output: Shown,
         input: Given,
         required: true,
-        example: (url: UrlOf) => [{ pages: [{ page: url('pages'), rotation_deg: 90 }] }],
+        large: true,
+        example: (url: UrlOf) => [{ pages: [{ page: url('pages'), rotation: 90 }] }],
       },
       {
         show: ({ documents }, { urls }) =>
           documents.map(({ pages, target_queue_id, values }) => ({
-            pages: pages.map(({ page_id, ...page }) => ({ page: urls.of('pages', page_id), ...page })),
+            pages: pages.map(({ page_id, rotation_deg, deleted }) => ({
+              page: urls.of('pages', page_id),
+              rotation: rotation_deg,
+              rotation_deg,
+              deleted,
+            })),
             target_queue: urls.maybe('queues', target_queue_id),
             values,
           })),
@@ -112,7 +119,7 @@ async function partsOf(given: Static<typeof Given>, caller: Caller): Promise<Sug
     return {
       pages: pages.map(({ page, rotation, rotation_deg, deleted }) => ({
         page_id: pageIds.get(page)!,
-        rotation_deg: rotation_deg ?? rotation ?? 0,
+        rotation_deg: rotation ?? rotation_deg ?? 0,
         deleted: deleted ?? false,
       })),
       target_queue_id: target_queue ? queueIds.get(target_queue)! : null,

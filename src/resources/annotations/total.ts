@@ -1,16 +1,17 @@
 import type { Knex } from 'knex'
 import { isStatus } from '../../rules/annotation-status.ts'
 import { assignedQueues } from '../access.ts'
-import { valuesOf } from '../engine/query.ts'
+import { parseBoolean } from '../engine/filters.ts'
+import { filtered, valuesOf } from '../engine/query.ts'
 import { resourceAt } from '../engine/registry.ts'
 import type { Request } from '../engine/request.ts'
 import { idFromFilter } from '../engine/urls.ts'
-import { COUNTED_FILTERS } from './list.ts'
+import { COUNTED_FILTERS, RARE_FILTERS } from './list.ts'
 import { MOST_HITS } from './word-search.ts'
 
 /**
- * Returns the number of annotations in a list: from the counters of queues if only queue, workspace and status narrow it, at most
- * `MOST_HITS` for a search, and null if the rows must be counted.
+ * Returns the number of annotations in a list: from the counters of queues if only queue, workspace and status narrow it, or also the absence
+ * of a rare property; at most `MOST_HITS` for a search, and null if the rows must be counted.
  */
 export async function countedTotal(request: Request, rows: () => Knex.QueryBuilder): Promise<number | null> {
   const { db, query } = request
@@ -20,7 +21,9 @@ export async function countedTotal(request: Request, rows: () => Knex.QueryBuild
     return Number(found!.n)
   }
   const others = Object.keys(resourceAt('annotations')!.filters).filter((name) => !COUNTED_FILTERS.includes(name))
-  if (others.some((name) => valuesOf(query, name).length > 0)) return null
+  const [other, ...more] = others.filter((name) => valuesOf(query, name).length > 0)
+  if (more.length > 0) return null
+  if (other !== undefined) return RARE_FILTERS.includes(other) ? countWithout(other, request) : null
   const statuses = valuesOf(query, 'status')
   const idsIn = (name: string) => valuesOf(query, name).map(idFromFilter)
   const workspaces = ['workspace', 'queue__workspace'].map(idsIn)
@@ -36,4 +39,13 @@ export async function countedTotal(request: Request, rows: () => Knex.QueryBuild
     .joinRaw('cross join lateral jsonb_each_text(queue_counts.counts) as c(status, n)')
     .select(db.raw('sum(c.n::bigint) as n'))
   return Number(sum?.n ?? 0)
+}
+
+/** Counts the annotations that lack a rare property: all others without those that have it. Null if it is not asked for its absence. */
+async function countWithout(name: string, request: Request): Promise<number | null> {
+  if (valuesOf(request.query, name).some((value) => parseBoolean(value) !== false)) return null
+  const given = (value: string | undefined): Request => ({ ...request, query: { ...request.query, [name]: value } })
+  const all = await countedTotal(given(undefined), () => filtered(resourceAt('annotations')!, given(undefined)))
+  const [having] = await filtered(resourceAt('annotations')!, given('true')).count<{ n: string }[]>('* as n')
+  return all === null ? null : Math.max(0, all - Number(having!.n))
 }

@@ -1,7 +1,13 @@
 /** Usage report of an organization, as CSV and as JSON series; for managers and administrators. */
 import { stringify } from 'csv-stringify/sync'
 import { Type, type Static } from 'typebox'
-import { REPORT_GROUPINGS, usageReport, type ReportGrouping, type ReportRequest } from '../../domain/usage/report.ts'
+import {
+  REPORT_GROUPINGS,
+  usageReport,
+  type ReportGrouping,
+  type ReportRequest,
+  type ReportValues,
+} from '../../domain/usage/report.ts'
 import { invalid } from '../../errors.ts'
 import { Queue, User, Workspace } from '../../models/index.ts'
 import { can, ownQueues } from '../access.ts'
@@ -47,11 +53,25 @@ const Body = Type.Object({
 })
 const values = (description: string) =>
   Type.Record(Type.String(), Type.Union([Type.Number(), Type.Null()]), { description })
+const FieldUsage = Type.Object({
+  schema_id: Type.String({ description: 'Id of the field in the schema.' }),
+  label: Type.String({ description: 'Display name of the field.' }),
+  total_count: Type.Integer({ description: 'Number of values.' }),
+  corrected_ratio: Type.Number({ description: 'Share of the values that users changed, from 0 to 1.' }),
+  time_spent_avg_s: Type.Number({ description: 'Average time of review of a value, in seconds.' }),
+})
 const Group = Type.Object(
   {
     begin_date: Type.String({ description: FIRST }),
     end_date: Type.String({ description: LAST }),
-    values: values('Counts and averages.'),
+    values: Type.Object(
+      {
+        time_and_corrections_per_field: Type.Array(FieldUsage, {
+          description: 'Time and corrections per field of the confirmed annotations, in the order of their schemas.',
+        }),
+      },
+      { additionalProperties: true, description: 'Counts and averages.' },
+    ),
   },
   { additionalProperties: true },
 )
@@ -103,15 +123,20 @@ async function sendSeries(request: Request<Static<typeof Body>>): Promise<Answer
   const { urls } = request
   const asked = new Set(body.group_by ?? [])
   return ok({
-    series: groups.map(({ user_id, workspace_id, queue_id, ...group }) => ({
+    series: groups.map(({ user_id, workspace_id, queue_id, begin_date: begin, end_date: end, values, fields }) => ({
       ...(asked.has('user') ? { user: urls.maybe('users', user_id) } : {}),
       ...(asked.has('workspace') ? { workspace: urls.maybe('workspaces', workspace_id) } : {}),
       ...(asked.has('queue') ? { queue: urls.maybe('queues', queue_id) } : {}),
-      ...group,
+      begin_date: begin,
+      end_date: end,
+      values: { ...documented(values), time_and_corrections_per_field: fields },
     })),
-    totals,
+    totals: documented(totals),
   })
 }
+
+/** The total time is part of the CSV only. */
+const documented = ({ time_spent_s: _, ...values }: ReportValues): ReportValues => values
 
 const COLUMNS = [
   'username',

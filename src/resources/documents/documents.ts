@@ -61,9 +61,9 @@ export const documents = defineResource(Document, {
       nullable: true,
     }),
     content: f.computed(
-      'URL of the file; null if it has been removed.',
-      Type.Union([Url, Type.Null()]),
-      ({ id, has_content }, { urls }) => (has_content ? urls.of('documents', id, '/content') : null),
+      'URL of the file, which returns 404 after the file has been removed.',
+      Url,
+      ({ id }, { urls }) => urls.of('documents', id, '/content'),
     ),
     metadata: f.metadata({ example: { reference: 'A-17' } }),
     annotations: f.refs('URLs of the annotations of the document.', { ...readOnly, visible: true }),

@@ -21,7 +21,7 @@ export async function upload(request: Request): Promise<Answer> {
     reject_identical: isAsked(request, 'reject_identical'),
   })
   const url = request.urls.of('tasks', task_id)
-  const results = request.config.compat.uploadResults ? { results: [{ annotation: url }] } : {}
+  const results = request.config.compat.vendorNames ? { results: [{ annotation: url }] } : {}
   return answerWith(202, { url, ...results }, { Location: url })
 }
 

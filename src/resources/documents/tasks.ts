@@ -62,9 +62,16 @@ export const tasks: Resource<Task> = defineResource(Task, {
   },
 })
 
-function resultUrl({ status, upload_id, document_download_id }: RowOf<Task>, { urls }: Caller): string | null {
+function resultUrl(
+  { status, upload_id, email_id, document_download_id }: RowOf<Task>,
+  { urls }: Caller,
+): string | null {
   if (status !== 'succeeded') return null
-  return urls.maybe('uploads', upload_id) ?? urls.maybe('documents/downloads', document_download_id)
+  return (
+    urls.maybe('uploads', upload_id) ??
+    urls.maybe('emails', email_id) ??
+    urls.maybe('documents/downloads', document_download_id)
+  )
 }
 
 /** Returns the task; with 303 to its result once it has succeeded, unless `no_redirect` is true. */

@@ -2,7 +2,7 @@ import { Type } from 'typebox'
 import { Upload } from '../../models/index.ts'
 import { allowed, assignedQueues, can } from '../access.ts'
 import { defineResource, type Operation } from '../engine/define.ts'
-import { File, Url } from '../engine/fields.ts'
+import { File, neverNull, Url } from '../engine/fields.ts'
 import { upload } from './receive.ts'
 
 const readOnly = { readOnly: true }
@@ -32,12 +32,12 @@ export const uploads = defineResource(Upload, {
     id: f.id(),
     url: f.url(),
     queue: f.ref('URL of the queue.', readOnly),
-    creator: f.ref('URL of the user who uploaded it; null if the service did.', { ...readOnly, nullable: true }),
+    creator: neverNull(f.ref('URL of the user who uploaded it; empty if the service did.', readOnly)),
     created_at: f.createdAt(),
     email: f.ref('URL of the email to which the files were attached; null if none.', { ...readOnly, nullable: true }),
     organization: f.organization(),
     documents: f.refs('URLs of its documents.', readOnly),
-    additional_documents: f.constant('Always empty; kept for older clients.', Type.Array(Url), []),
+    additional_documents: f.refs('URLs of the documents that hooks of `upload.created` added.', readOnly),
     annotations: f.refs('URLs of its annotations.', readOnly),
   }),
   ordering: { id: 'bigint' },

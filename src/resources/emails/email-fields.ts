@@ -2,7 +2,7 @@
 import { Type, type TSchema } from 'typebox'
 import type { Knex } from 'knex'
 import { PROCESSED, UNPROCESSED } from '../../rules/email.ts'
-import { makers, orNull, type Maker } from '../engine/fields.ts'
+import { makers, type Maker } from '../engine/fields.ts'
 import type { FilterMaker } from '../engine/filters.ts'
 
 const addressee = (person: string) =>
@@ -14,13 +14,15 @@ const addressee = (person: string) =>
 /** Schema of the recipients of an email. */
 export const addressees = (description: string): TSchema => Type.Array(addressee('recipient'), { description })
 
-/** The sender of an email: `{email, name?}`, or null if unknown. */
+/** The sender of an email: `{email, name?}`, with an empty address if unknown, because typed clients need an object. */
 export const sender = (description: string): Maker =>
   makers.computed(
     description,
-    orNull(addressee('sender')),
-    ({ from_email, from_name }: { from_email: string | null; from_name: string | null }) =>
-      from_email === null ? null : { email: from_email, ...(from_name === null ? {} : { name: from_name }) },
+    addressee('sender'),
+    ({ from_email, from_name }: { from_email: string | null; from_name: string | null }) => ({
+      email: from_email ?? '',
+      ...(from_name === null ? {} : { name: from_name }),
+    }),
   )
 
 /** Returns columns that count the rows for which each condition is true. */

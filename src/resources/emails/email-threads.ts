@@ -36,7 +36,7 @@ export const emailThreads = defineResource(EmailThread, {
     created_at: f.createdAt(),
     last_email_created_at: f.time('Time of its last email, UTC.'),
     subject: f.text('Subject of the first email.', readOnly),
-    from: sender('Sender of the first email; null if unknown.'),
+    from: sender('Sender of the first email; with an empty address if unknown.'),
     labels: f.loaded('Labels of all of its emails.', Type.Array(Type.String()), async (rows, { db }) => {
       const ids = rows.map(({ id }) => id)
       const found: { id: number; labels: string[] }[] = await db('emails')

@@ -7,12 +7,13 @@ import { Email, type RowOf } from '../../models/index.ts'
 import { cutBody, EMAIL_LABELS } from '../../rules/email.ts'
 import { allowed, assignedQueues, can } from '../access.ts'
 import { defineResource, nullsLast, type CheckContext } from '../engine/define.ts'
-import { makers, Url, type Maker } from '../engine/fields.ts'
+import { makers, neverNull, Url, type Maker } from '../engine/fields.ts'
 import type { Input } from '../engine/input.ts'
 import { filtered } from '../engine/query.ts'
 import { ok, type Answer, type Caller, type Request } from '../engine/request.ts'
 import { fileAnswer } from '../file-answers.ts'
 import { addressees, annotationCounts, countsOf, recipientFilter, sender, unanswered } from './email-fields.ts'
+import { importAction } from './import.ts'
 import { sendAction } from './send.ts'
 
 const readOnly = { readOnly: true }
@@ -62,7 +63,9 @@ export const emails = defineResource(Email, {
       example: ['reply'],
     }),
     queue: f.ref('URL of the queue that received or sent it.', readOnly),
-    inbox: f.ref('URL of the inbox that received it; null for sent emails.', { readOnly: true, nullable: true }),
+    inbox: neverNull(
+      f.ref('URL of the inbox that received it, or of the queue that sent it; empty if none.', readOnly),
+    ),
     parent: f.ref('URL of the email that it replies to; null if none.', { nullable: true, default: null }),
     email_thread: f.ref('URL of its thread.', readOnly),
     children: f.refs('URLs of its replies.', {
@@ -73,7 +76,7 @@ export const emails = defineResource(Email, {
     created_at: f.createdAt(),
     last_thread_email_created_at: f.time('Time of the last email of its thread, UTC.'),
     subject: f.text('Subject line of the email.', { default: '', max: 1000 }),
-    from: sender('Sender; null if unknown.'),
+    from: sender('Sender; with an empty address if unknown.'),
     to: f.json(addressees('Recipients.'), 'Recipients.', readOnly),
     cc: f.json(addressees('Cc recipients.'), 'Cc recipients.', readOnly),
     bcc: f.json(addressees('Bcc recipients.'), 'Bcc recipients.', readOnly),
@@ -121,6 +124,7 @@ export const emails = defineResource(Email, {
   save: { update: ({ id }, { columns }, { db, who }) => updateEmail(db, who, id, columns) },
   actions: [
     sendAction,
+    importAction,
     {
       method: 'get',
       path: 'counts',

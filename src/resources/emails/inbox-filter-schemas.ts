@@ -23,7 +23,7 @@ const Conditions = Type.Object(
     ),
     mime_types: optional(
       'Media types to reject; `image/*` for all pictures.',
-      Type.Array(Type.String({ pattern: '^.+/.+$', maxLength: 255 }), { maxItems: 1000 }),
+      Type.Array(Type.String({ pattern: '^[^/]+/.+$', maxLength: 255 }), { maxItems: 1000 }),
     ),
     file_name_regexes: Type.Optional(
       Type.Union([Type.Array(Pattern, { maxItems: 100 }), Pattern, Type.Null()], {

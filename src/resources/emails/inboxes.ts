@@ -4,14 +4,16 @@ import { isTaken } from '../../domain/mail/inboxes.ts'
 import { transact } from '../../domain/outbox/transaction.ts'
 import type { FieldErrors } from '../../errors.ts'
 import { Inbox } from '../../models/index.ts'
-import { checkFileNames, completeFilters, MAX_PREFIX, PREFIX_PATTERN } from '../../rules/inbox.ts'
+import { completeFilters, MAX_PREFIX, PREFIX_PATTERN } from '../../rules/inbox.ts'
 import { allowed, assignedQueues } from '../access.ts'
 import { defineResource, nullsLast, type CheckContext } from '../engine/define.ts'
 import { FieldError } from '../engine/field-error.ts'
-import { makers, Url, urlOf, type Maker } from '../engine/fields.ts'
+import { makers, Url, urlOf, type Maker, type Values } from '../engine/fields.ts'
 import type { Input } from '../engine/input.ts'
 import { resolveReferences } from '../engine/relations.ts'
+import type { Request } from '../engine/request.ts'
 import { InboxFilters } from './inbox-filter-schemas.ts'
+import { mailboxColumns, mailboxFields } from './mailbox-fields.ts'
 
 const MOVED = 'Deprecated; use `email_notifications` in the settings of the queue.'
 const QUEUES = 'URL of exactly one queue, which must not have an inbox yet. Empty once the queue uses another inbox.'
@@ -75,7 +77,7 @@ export const inboxes = defineResource(Inbox, {
     bounce_email_with_no_attachments: bounce(),
     metadata: f.metadata(),
     filters: f.custom(
-      'Filters that accept or reject senders and files.',
+      'Filters that accept or reject senders and files. PATCH keeps omitted ones.',
       { output: InboxFilters, default: completeFilters() },
       {
         show: ({ filters }) => filters,
@@ -85,6 +87,12 @@ export const inboxes = defineResource(Inbox, {
     dmarc_check_action: f.oneOf(['accept', 'drop'], 'Whether to accept or drop emails that fail the DMARC check.', {
       default: 'accept',
     }),
+    body_as_document: f.oneOf(
+      ['never', 'without_files', 'always'],
+      'Whether the text of an email is imported as a PDF: `without_files` only if none of its files can be imported.',
+      { default: 'never' },
+    ),
+    ...mailboxFields(f),
     modified_by: f.modifiedBy(),
     modified_at: f.modifiedAt(),
   }),
@@ -107,21 +115,30 @@ export const inboxes = defineResource(Inbox, {
   },
   visible: assignedQueues('queue_id'),
   may: allowed('inboxes'),
+  examine: examineFilters,
   check: checkInbox,
   save: {
     create: ({ columns }, { db, who, config }) => createQueueInbox(db, who, columns, config.mailDomain),
-    update: (row, { columns }, { db, who, config }, full) =>
-      updateInbox(db, who, row, columns, { full, mailDomain: config.mailDomain }),
+    update: (row, { columns, values }, { db, who, config }, full) => {
+      const merged = !full && values.filters ? { filters: completeFilters(values.filters, row.filters) } : {}
+      const changed = { ...columns, ...merged, ...mailboxColumns(columns, row) }
+      return updateInbox(db, who, row, changed, { full, mailDomain: config.mailDomain })
+    },
     destroy: ({ id }, { deps }) => transact(deps, (tx) => deleteInbox(tx, id)),
   },
 })
 
+async function examineFilters(values: Values, _row: unknown, request: Request): Promise<FieldErrors | null> {
+  const { filters } = values as { filters?: Static<typeof InboxFilters> }
+  const patterns = filters?.document_rejection_conditions?.file_name_regexes
+  const error = patterns ? await request.deps.userChecks.run(request.who, 'filters', 'fileNames', patterns) : null
+  return error ? { filters: { document_rejection_conditions: { file_name_regexes: [error] } } } : null
+}
+
 async function checkInbox(
-  { columns: { email, queue_id }, values }: Input<Inbox, { filters?: Static<typeof InboxFilters> }>,
+  { columns: { email, queue_id } }: Input<Inbox>,
   { row, caller }: CheckContext<Inbox>,
 ): Promise<FieldErrors | null> {
-  const error = checkFileNames(values.filters?.document_rejection_conditions?.file_name_regexes)
-  if (error) return { filters: { document_rejection_conditions: { file_name_regexes: [error] } } }
   const domain = caller.config.mailDomain
   if (email !== undefined) {
     if (!email.endsWith(`@${domain}`)) return { email: [`The domain must be ${domain}.`] }

@@ -1,35 +1,16 @@
-/** Pages of a list: signed keyset cursors, and page numbers for older clients. */
-import { createHmac, timingSafeEqual } from 'node:crypto'
+/** Pages of a list: opaque keyset cursors, and page numbers for older clients. */
 import type { Knex } from 'knex'
-import { badRequest, notFound } from '../../errors.ts'
+import { invalid, notFound } from '../../errors.ts'
 import type { Request } from './request.ts'
 import type { AnyRow } from './field.ts'
 import type { SortKey } from './query.ts'
-
-/** The order, the values of its keys in the row next to the page, and 1 for the page before that row. */
-type Position = [order: string, at: string[], backwards: 0 | 1]
+import { openCursor, sealCursor } from './sealed-cursor.ts'
 
 export interface Pagination {
   total: number
   total_pages: number
   next: string | null
   previous: string | null
-}
-
-const sign = (text: string, secret: string) =>
-  createHmac('sha256', secret).update(text).digest('base64url').slice(0, 22)
-
-function encode(position: Position, secret: string): string {
-  const body = Buffer.from(JSON.stringify(position)).toString('base64url')
-  return `${body}.${sign(body, secret)}`
-}
-
-function decode(cursor: string, secret: string): Position {
-  const [body = '', signature = ''] = cursor.split('.')
-  const expected = Buffer.from(sign(body, secret))
-  const given = Buffer.from(signature)
-  if (given.length !== expected.length || !timingSafeEqual(given, expected)) throw badRequest('Invalid cursor.')
-  return JSON.parse(Buffer.from(body, 'base64url').toString()) as Position
 }
 
 /** `page_size` of the request; 20 unless it is a positive integer. */
@@ -96,16 +77,17 @@ export async function readPage(
   const { size, table, columns } = options
   // A bad cursor is refused before the count is awaited. Without a handler, a count that fails then would end the process.
   void Promise.resolve(options.total).catch(() => undefined)
-  const secret = request.deps.config.secretKey
+  const { secretKey: secret, secretKeyPrevious } = request.deps.config
+  const secrets = [secret, ...(secretKeyPrevious ? [secretKeyPrevious] : [])]
   const order = keys.map((key) => `${key.descending ? '-' : ''}${key.sql}`).join(',')
   const { cursor } = request.query
-  const position = typeof cursor === 'string' && cursor ? decode(cursor, secret) : null
-  if (position && position[0] !== order) throw badRequest('The cursor belongs to another ordering.')
+  if (Array.isArray(cursor)) throw invalid({ cursor: ['Invalid cursor.'] })
+  const position = cursor ? openCursor(cursor, order, secrets) : null
   const page = position ? null : pageNumber(request)
-  const backwards = position?.[2] === 1
+  const backwards = position?.backwards ?? false
   const offset = page === null ? 0 : (page - 1) * size
 
-  const slice: Slice = { table, columns, keys, at: position?.[1] ?? null, backwards, reach: offset + size + 1 }
+  const slice: Slice = { table, columns, keys, at: position?.at ?? null, backwards, reach: offset + size + 1 }
   const faster = keys[0]!.read?.(query, slice, await options.total, request)
   const ordered = faster ?? sorted(query, slice, request.db)
   const [total, found]: [number, AnyRow[]] = await Promise.all([options.total, ordered.offset(offset).limit(size + 1)])
@@ -115,12 +97,12 @@ export async function readPage(
   if (page !== null) return { rows, pagination: { total, total_pages, ...numberLinks(request, page, total_pages) } }
 
   const more = found.length > size
-  const link = (row: AnyRow | undefined, direction: 0 | 1) => {
+  const link = (row: AnyRow | undefined, before: boolean) => {
     const at = keys.map((_, index) => String(row?.[`__key${index}`]))
-    return row ? linkTo(request, { cursor: encode([order, at, direction], secret) }) : null
+    return row ? linkTo(request, { cursor: sealCursor(order, { at, backwards: before }, secret) }) : null
   }
-  const next = backwards || more ? link(rows.at(-1), 0) : null
-  const previous = (backwards ? more : position) ? link(rows[0], 1) : null
+  const next = backwards || more ? link(rows.at(-1), false) : null
+  const previous = (backwards ? more : position) ? link(rows[0], true) : null
   return { rows, pagination: { total, total_pages, next, previous } }
 }
 
@@ -139,6 +121,14 @@ export function numberLinks(request: Request, page: number, last: number): Pick<
   const link = (number: number) => linkTo(request, { page: String(number) })
   return { next: page < last ? link(page + 1) : null, previous: page > 1 ? link(page - 1) : null }
 }
+
+/**
+ * `next` at the top level of a list, for requests that page by cursor: they have `page_size` or `cursor`. Some clients read the link only
+ * there. Others follow `pagination.next` and append every other key of the pages to lists, which fails for null: a last page that was
+ * requested without `page_size` has no `next`.
+ */
+export const nextBeside = ({ query }: Request, { next }: Pagination): { next?: string | null } =>
+  query.page_size || (query.cursor && next) ? { next } : {}
 
 /** The request's own URL with other paging parameters. */
 function linkTo({ urls, path, query }: Request, parameters: Record<string, string>): string {

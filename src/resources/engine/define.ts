@@ -103,6 +103,12 @@ interface Common<M extends BaseModel> {
   total?(request: Request, rows: () => Knex.QueryBuilder): Promise<number | null>
   /** Changes the values that the client sent, before references are resolved. */
   normalize?(values: Values, context: CheckContext<M>): Promise<Values> | Values
+  /**
+   * Checks that may take processor time, such as schemas and patterns of customers: `request.deps.userChecks` runs them in its thread. Called
+   * before the transaction, so that a waiting check holds no connection; `row` is the object as read before it is locked, of which only the
+   * columns in `examines` may be read.
+   */
+  examine?(values: Values, row: RowOf<M> | null, request: Request): Promise<FieldErrors | null>
   check?(input: Input<M>, context: CheckContext<M>): FieldErrors | null | Promise<FieldErrors | null>
   save?: Save<M>
   /** Verbs that replace those of the engine. */
@@ -116,6 +122,8 @@ interface Common<M extends BaseModel> {
 
 export interface Declaration<M extends BaseModel> extends Common<M> {
   verbs?: readonly Verb[]
+  /** Columns of the row that `examine` reads. If another request changes one before the row is locked, the change is a conflict. */
+  examines?: readonly (keyof RowOf<M> & string)[]
   fields: (f: FieldMakers<M>) => Record<string, Maker<RowOf<M>>>
   filters?: (by: FilterMakers) => Record<string, FilterMaker>
   /** A type means the column of that name, which is never null. */
@@ -128,6 +136,7 @@ export interface Declaration<M extends BaseModel> extends Common<M> {
 export interface Resource<M extends BaseModel = BaseModel> extends Common<M> {
   table: string
   verbs: readonly Verb[]
+  examines: readonly string[]
   defaultOrdering: string
   fields: Record<string, Field<RowOf<M>>>
   filters: Record<string, Filter>
@@ -142,6 +151,7 @@ export function defineResource<M extends BaseModel>(model: ModelClass<M>, declar
     ...common,
     table,
     verbs: declaration.verbs ?? VERBS,
+    examines: declaration.examines ?? [],
     defaultOrdering: declaration.defaultOrdering ?? 'id',
     fields: mapValues(fields(makersOf<RowOf<M>>()), (make, name) => make(name, model)),
     filters: mapValues(filters?.(filterMakers) ?? {}, (make, name) => make(name, model)),

@@ -19,13 +19,16 @@ export interface Stated {
   requiredToCreate?: boolean
   /** The value for POST and PUT when the field is omitted; undefined leaves it to the column's default. */
   default?: unknown
-  createOnly?: boolean
+  /** PUT and PATCH ignore the field; `refused`: they answer 400, because the client would believe that the value was changed. */
+  createOnly?: boolean | 'refused'
   /** For a field that cannot change: PUT must repeat its value, which a handler checks. */
   repeated?: boolean
+  /** Whether the value may have 2 MB instead of 256 kB. */
+  large?: boolean
   /** A value for the examples of bodies; ids in place of URLs for references. Examples omit a field without one. */
   example?: unknown
 }
-export const STATED = ['required', 'requiredToCreate', 'default', 'createOnly', 'repeated', 'example'] as const
+export const STATED = ['required', 'requiredToCreate', 'default', 'createOnly', 'repeated', 'large', 'example'] as const
 
 /** The parts of a field that follow from its options. */
 export interface Described extends Stated {

@@ -101,6 +101,16 @@ const references =
     }
   }
 
+/** A text or reference that is read-only and shown as an empty text in place of null, because typed clients need a text. */
+export const neverNull =
+  (make: Maker): Maker =>
+  (name, model) => {
+    const { show, output, ...made } = make(name, model)
+    // An empty text is not a URL.
+    const { format: _format, ...text } = output as TSchema & { format?: string }
+    return { ...made, output: text, show: (row, caller, path) => show?.(row, caller, path) ?? '' }
+  }
+
 const readOnly = { readOnly: true }
 const time = (description: string, options: Options = {}): Maker =>
   plain(description, { ...readOnly, ...options }, Time)
@@ -115,9 +125,9 @@ export const makersOf = <Row>() => ({
     ...field('URL of the object.', readOnly, Url),
     show: (row: { id: number }, { urls }, path) => urls.of(path, row.id),
   }),
-  text: (description: string, options: Options & Range & { pattern?: string } = {}): Maker => {
-    const { required, min = required ? 1 : undefined, max, pattern } = options
-    const limits = defined({ maxLength: max, minLength: min, pattern })
+  text: (description: string, options: Options & Range & { pattern?: string; format?: string } = {}): Maker => {
+    const { required, min = required ? 1 : undefined, max, pattern, format } = options
+    const limits = defined({ maxLength: max, minLength: min, pattern, format })
     return plain(description, options, Type.String(), Type.String(limits))
   },
   integer: (description: string, { min, max, ...options }: Options & Range = {}): Maker =>

@@ -1,13 +1,23 @@
 /** The rows of a request and their order. Unknown parameters are ignored, empty ones count as absent. */
 import type { Knex } from 'knex'
+import { invalid } from '../../errors.ts'
 import type { Caller, Query, Request } from './request.ts'
 import type { OrderKey, Resource } from './define.ts'
 import type { Filter } from './filters.ts'
 
-/** All non-empty values of a parameter, comma-separated or repeated. A search phrase may contain commas: it is one value. */
+/** Values of one parameter, and keys of `ordering`. */
+const MAX_VALUES = 1_000
+const MAX_KEYS = 20
+
+/**
+ * All non-empty values of a parameter, comma-separated or repeated. A search phrase may contain commas: it is one value. Throws `invalid`
+ * naming the parameter for more than `MAX_VALUES`.
+ */
 export function valuesOf(query: Query, name: string): string[] {
   const given = [query[name] ?? []].flat()
-  return (name === 'search' ? given : given.flatMap((text) => text.split(','))).filter((text) => text !== '')
+  const values = (name === 'search' ? given : given.flatMap((text) => text.split(','))).filter((text) => text !== '')
+  if (values.length > MAX_VALUES) throw invalid({ [name]: [`At most ${MAX_VALUES} values are allowed.`] })
+  return values
 }
 
 /** The resource with its filters prepared for this request: some query the database before they choose their SQL. */
@@ -42,16 +52,28 @@ export interface SortKey extends OrderKey {
   descending: boolean
 }
 
-/** The requested order, always ending in `id`; unknown keys are ignored. */
-export function ordering(resource: Resource, request: Request): SortKey[] {
+/** The sort key of this name of the resource, if it has one. */
+export const keyOf = (resource: Resource, name: string): OrderKey | null =>
+  Object.hasOwn(resource.ordering, name) ? resource.ordering[name]! : null
+
+/**
+ * The requested order, always ending in `id`; unknown keys are ignored, and a repeated key counts once. Throws `invalid` for more than
+ * `MAX_KEYS`.
+ */
+export function ordering(
+  resource: Resource,
+  request: Request,
+  find: (name: string) => OrderKey | null = (name) => keyOf(resource, name),
+): SortKey[] {
   const requested = valuesOf(request.query, 'ordering')
-  const keys: SortKey[] = []
+  const last = `${resource.table}.id`
+  const keys = new Map<string, SortKey>()
   for (const text of requested.length ? requested : resource.defaultOrdering.split(',')) {
-    const descending = text.startsWith('-')
-    const name = text.replace(/^-/, '').trim()
-    const key = Object.hasOwn(resource.ordering, name) ? resource.ordering[name] : undefined
-    if (key) keys.push({ ...key, descending })
-    if (name === 'id' && key) return keys
+    const key = find(text.replace(/^-/, '').trim())
+    if (key && !keys.has(key.sql)) keys.set(key.sql, { ...key, descending: text.startsWith('-') })
+    if (keys.size > MAX_KEYS) throw invalid({ ordering: [`At most ${MAX_KEYS} sort keys are allowed.`] })
+    if (keys.has(last)) return [...keys.values()]
   }
-  return [...keys, { sql: `${resource.table}.id`, type: 'bigint', descending: keys.at(-1)?.descending ?? false }]
+  const descending = [...keys.values()].at(-1)?.descending ?? false
+  return [...keys.values(), { sql: last, type: 'bigint', descending }]
 }

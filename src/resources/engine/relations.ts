@@ -30,9 +30,17 @@ export function linkOf(model: ModelClass, name: string): Link {
   return { collection: target.tableName, table, own, other }
 }
 
-/** Ids of object URLs. Throws FieldError if one is malformed or if the caller does not see its object. */
+/** Objects that one list of a body may refer to. */
+const MAX_REFERENCES = 10_000
+
+/**
+ * Ids of object URLs. Throws FieldError if there are more than `MAX_REFERENCES`, if one is malformed, or if the caller does not see its
+ * object.
+ */
 export async function resolveReferences(collection: string, urls: unknown, caller: Caller): Promise<number[]> {
-  const ids = [urls].flat().map((url) => {
+  const given = [urls].flat()
+  if (given.length > MAX_REFERENCES) throw new FieldError(`At most ${MAX_REFERENCES} objects are allowed.`)
+  const ids = given.map((url) => {
     const id = idFromUrl(collection, url)
     if (id === null) throw new FieldError('Invalid hyperlink - No URL match.')
     return id
@@ -62,8 +70,9 @@ export async function visibleIds(collection: string, ids: readonly number[], cal
   const resource = resourceAt(collection)
   if (!resource || !ids.length) return []
   const id = `${resource.table}.id`
+  // One parameter for all ids: a statement has at most 65,535.
   return visibleRows(resource, caller)
-    .whereIn(id, [...ids])
+    .whereRaw('?? = any(?::bigint[])', [id, [...ids]])
     .pluck<number[]>(id)
 }
 

@@ -17,8 +17,11 @@ export interface Who {
   username: string
   email: string
   roles: Role[]
-  /** The membership by which the caller acts in another organization; `limited`: only in the queues of the membership. */
-  membership?: { id: number; limited: boolean }
+  /**
+   * The membership by which the caller acts in another organization; `limited`: only in the queues of the membership; `confined`: limited to
+   * queues or in time, so without rights over the whole organization.
+   */
+  membership?: { id: number; limited: boolean; confined: boolean }
 }
 
 /** Parameters of a query; several values when one is repeated. */

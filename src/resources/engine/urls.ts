@@ -13,11 +13,23 @@ export function urlsAt(base: string): Urls {
   return { root, of, maybe: (collection, id) => (id === null || id === undefined ? null : of(collection, id)) }
 }
 
-/** The id in the URL of an object of `collection`, or null. Scheme, host and prefix are ignored, for clients behind proxies. */
+/** Other paths of collections, which older clients use in the URLs they send. */
+const OLDER_PATHS: Record<string, string> = { webhooks: 'hooks' }
+
+/**
+ * The id in the URL of an object of `collection`, or null. Scheme, host and prefix are ignored, for clients behind proxies. Takes linear time:
+ * a request may contain thousands of URLs of any length.
+ */
 export function idFromUrl(collection: string, url: unknown): number | null {
   if (typeof url !== 'string') return null
-  const match = /\/v1\/([a-z_/0-9]+)\/(\d{1,18})\/?(?:\?.*)?$/.exec(url)
-  return match && (match[1] === collection || match[1]!.endsWith(`/${collection}`)) ? Number(match[2]) : null
+  const [path = ''] = url.split('?', 1)
+  const last = /\/(\d{1,18})\/?$/.exec(path)
+  const start = last ? path.lastIndexOf('/v1/', last.index) : -1
+  if (!last || start < 0) return null
+  const given = path.slice(start + '/v1/'.length, last.index)
+  const named = OLDER_PATHS[given] ?? given
+  const isOf = named === collection || (/^[a-z_/0-9]+$/.test(named) && named.endsWith(`/${collection}`))
+  return isOf ? Number(last[1]) : null
 }
 
 /** A filter value: an id or the URL of an object, whose last numeric path segment is the id. */

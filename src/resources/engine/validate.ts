@@ -3,20 +3,45 @@ import { Ajv, type ErrorObject } from 'ajv'
 import addFormatsModule from 'ajv-formats'
 import { Type, type TSchema } from 'typebox'
 import { badRequest, invalid, type FieldErrors } from '../../errors.ts'
+import { isKnownLocale } from '../../rules/locale.ts'
 import type { BodyMode, Field, Values } from './field.ts'
 
 type Fields = Record<string, Field>
 
 // The package is CommonJS: its function is the default export's default under Node's ESM interop.
 const addFormats = addFormatsModule as unknown as (ajv: Ajv) => void
-const ajv = new Ajv({ allErrors: true, strict: false, verbose: true })
-addFormats(ajv)
+const [every, first] = [true, false].map((allErrors) => {
+  const ajv = new Ajv({ allErrors, strict: false, verbose: true })
+  addFormats(ajv)
+  return ajv.addFormat('locale', isKnownLocale)
+}) as [Ajv, Ajv]
 
-/** Refuses a body that does not fit, naming every faulty field. Schemas are compiled once: ajv caches them by identity. */
+/**
+ * Values of a body and characters of a text up to which all errors are reported. Reporting a list of 100,000 wrong items would take minutes,
+ * and for a text that is too long, its length must be the first error, before its pattern or format is checked.
+ */
+const FEW_VALUES = 2_000
+const SHORT_TEXT = 10_000
+
+/**
+ * Refuses a body that does not fit, naming every faulty field, or only the first one in a large body. Schemas are compiled once:
+ * ajv caches them by identity.
+ */
 export function checkBody(schema: TSchema, body: unknown): asserts body is Values {
   if (body === null || typeof body !== 'object' || Array.isArray(body)) throw badRequest('Expected a JSON object.')
-  const validate = ajv.compile(schema)
+  const validate = (isSmall(body) ? every : first).compile(schema)
   if (!validate(body)) throw invalid(messagesOf(validate.errors ?? []))
+}
+
+function isSmall(body: object): boolean {
+  const left: unknown[] = [body]
+  for (let seen = 0; left.length; seen++) {
+    if (seen + left.length > FEW_VALUES) return false
+    const value = left.pop()
+    if (typeof value === 'string' && value.length > SHORT_TEXT) return false
+    if (typeof value === 'object' && value !== null) for (const inner of Object.values(value)) left.push(inner)
+  }
+  return true
 }
 
 const typeNames: Record<string, string> = {
@@ -56,22 +81,44 @@ function sentence(error: ErrorObject): string {
   }
 }
 
-/** Converts the flat list of ajv to a tree of fields. Of the branches of a union, only the one for the type of the value counts. */
+/**
+ * Converts the flat list of ajv to a tree of fields with one sentence per faulty value: a number in place of one of several strings has a
+ * wrong type, and is not also an unknown choice.
+ */
 function messagesOf(errors: ErrorObject[]): FieldErrors {
   const tree: FieldErrors = {}
-  const unions = new Set(errors.filter(({ keyword }) => keyword === 'anyOf').map(({ instancePath }) => instancePath))
-  for (const error of errors) {
-    const { keyword, instancePath } = error
-    const params = error.params as { type?: string; missingProperty?: string }
-    if (keyword === 'anyOf' || (unions.has(instancePath) && keyword === 'type' && params.type === 'null')) continue
-    const path = [...instancePath.split('/').slice(1), params.missingProperty ?? []].flat()
+  for (const error of withoutOtherBranches(errors)) {
+    const { missingProperty } = error.params as { missingProperty?: string }
+    const path = [...error.instancePath.split('/').slice(1), missingProperty ?? []].flat()
     const field = path.pop() ?? 'non_field_errors'
-    const node = path.reduce((inside, key) => (inside[key] ??= {}) as FieldErrors, tree)
-    const texts = (node[field] ??= [])
-    const text = sentence(error)
-    if (Array.isArray(texts) && !texts.includes(text)) texts.push(text)
+    const node = path.reduce<FieldErrors | null>((inside, key) => nodeIn(inside, key), tree)
+    if (node) node[field] ??= [sentence(error)]
   }
   return tree
+}
+
+/** Returns the node of the next key, created if necessary; null if a value that contains it already has a sentence. */
+function nodeIn(node: FieldErrors | null, key: string): FieldErrors | null {
+  const inside = node && (node[key] ??= {})
+  return inside && !Array.isArray(inside) ? (inside as FieldErrors) : null
+}
+
+/** Of the branches of a union, only the one for the type of the value counts; if there is none, the first other than null. */
+function withoutOtherBranches(errors: ErrorObject[]): ErrorObject[] {
+  const unions = new Set(errors.flatMap(({ keyword, instancePath }) => (keyword === 'anyOf' ? [instancePath] : [])))
+  const isType = ({ keyword }: ErrorObject) => keyword === 'type'
+  const isFit = (path: string) =>
+    errors.some(
+      (error) =>
+        error.keyword !== 'anyOf' &&
+        ((error.instancePath === path && !isType(error)) || error.instancePath.startsWith(`${path}/`)),
+    )
+  const fitting = new Map([...unions].map((path) => [path, isFit(path)]))
+  return errors.filter((error) => {
+    if (error.keyword === 'anyOf') return false
+    if (!isType(error) || !unions.has(error.instancePath)) return true
+    return !fitting.get(error.instancePath) && (error.params as { type: string }).type !== 'null'
+  })
 }
 
 /** Whether a body of this kind can set the field. */
@@ -99,6 +146,21 @@ export function documentedBody(fields: Fields, mode: BodyMode): TSchema {
   )
 }
 
+/**
+ * Characters of a stored value, as JSON. A list returns up to a hundred objects, so that larger values would make it exhaust the memory and
+ * block other requests while it is written.
+ */
+const MAX_VALUE = 262_144
+const MAX_LARGE_VALUE = 2_097_152
+
+/** Returns the error of a value that is too large, else null. References are stored as ids, and have limits of their own. */
+function errorOfSize(value: unknown, { large = false, resolve }: Field): string | null {
+  const most = large ? MAX_LARGE_VALUE : MAX_VALUE
+  const size = typeof value === 'string' ? value.length : typeof value === 'object' ? JSON.stringify(value).length : 0
+  return size > most && !resolve ? `Ensure this field has no more than ${most} characters.` : null
+}
+
+const ONLY_ON_CREATION = 'This field can be set only when the object is created.'
 const schemas = new WeakMap<Fields, Partial<Record<BodyMode, TSchema>>>()
 
 /**
@@ -109,11 +171,19 @@ export function accept(fields: Fields, body: unknown, mode: BodyMode): Values {
   const known = schemas.get(fields) ?? {}
   schemas.set(fields, known)
   checkBody((known[mode] ??= objectOf(fields, mode, ({ input }) => input!)), body)
+  const refused = Object.entries(fields).filter(
+    ([name, { createOnly }]) => createOnly === 'refused' && mode !== 'create' && (body[name] ?? null) !== null,
+  )
+  if (refused.length) throw invalid(Object.fromEntries(refused.map(([name]) => [name, [ONLY_ON_CREATION]])))
   const values: Values = {}
+  const errors: FieldErrors = {}
   for (const [name, field] of Object.entries(fields)) {
     if (!isWritable(field, mode)) continue
     const value = body[name] === undefined && mode !== 'partial' ? field.default : body[name]
     if (value !== undefined) values[name] = value
+    const error = errorOfSize(value, field)
+    if (error) errors[name] = [error]
   }
+  if (Object.keys(errors).length) throw invalid(errors)
   return values
 }

@@ -1,11 +1,12 @@
 /** The six verbs. Each takes the same steps: permission → visible rows → filters → load → validate → domain → show. */
-import { createHash } from 'node:crypto'
+import { isDeepStrictEqual } from 'node:util'
 import { transact } from '../../domain/outbox/transaction.ts'
-import { invalid, notFound, preconditionFailed } from '../../errors.ts'
+import { conflictStatus, invalid, notFound, preconditionFailed } from '../../errors.ts'
 import type { Verb } from '../../rules/permissions.ts'
 import { demand } from '../access.ts'
-import { pageSize, readPage } from './cursor.ts'
+import { nextBeside, pageSize, readPage } from './cursor.ts'
 import type { CheckContext, Resource } from './define.ts'
+import { etagOf, matches } from './etags.ts'
 import type { AnyRow, Values } from './field.ts'
 import { inputOf, type Input } from './input.ts'
 import { filtered, ordering, prepared, valuesOf, visibleRows } from './query.ts'
@@ -44,8 +45,7 @@ export async function list(resource: Resource, request: Request): Promise<Answer
   const page = await readPage(request, query, ordering(resource, request), options)
   return ok({
     pagination: page.pagination,
-    // Beside `pagination` as well: the published Python client reads it here when it pages by cursor.
-    next: page.pagination.next,
+    ...nextBeside(request, page.pagination),
     results: await show(resource, page.rows, request, chosenFields(resource, request.query)),
     ...(await sideloaded(resource, page.rows, request)),
   })
@@ -65,6 +65,7 @@ export async function retrieve(resource: Resource, request: Request): Promise<An
 export async function create(resource: Resource, request: Request): Promise<Answer> {
   demand(resource.may.create, request.who)
   const values = accept(resource.fields, request.body, 'create')
+  await examined(resource, values, null, request)
   const id = await transact(request.deps, async (tx) => {
     const writing = within(request, tx)
     const input = await checked(resource, values, { row: null, caller: writing, full: true })
@@ -80,22 +81,39 @@ export const replace = (resource: Resource, request: Request) => change(resource
 /** PATCH: changes only the fields sent. */
 export const update = (resource: Resource, request: Request) => change(resource, request, false)
 
+const CHANGED = 'The object was changed at the same time; try again.'
+
 /** Writers of one object take turns: each sees the changes of the one before, and `If-Match` is compared under the lock. */
 async function change(resource: Resource, request: Request, full: boolean): Promise<Answer> {
-  const { id } = await load(resource, request, request.params.id)
+  const seen = await load(resource, request, request.params.id)
+  const { id } = seen
   demand(full ? resource.may.replace : resource.may.update, request.who)
+  const values = accept(resource.fields, request.body, full ? 'full' : 'partial')
+  await examined(resource, values, seen, request)
   await transact(request.deps, async (tx) => {
     const writing = within(request, tx)
     await tx(resource.table).where('id', id).forNoKeyUpdate().select('id')
     const row = await load(resource, writing, String(id))
     const condition = request.header('If-Match')
     if (condition && !matches(condition, etagOf(await showOne(resource, row, writing)))) throw preconditionFailed()
-    const values = accept(resource.fields, request.body, full ? 'full' : 'partial')
+    const examinedOf = (one: object) => Object.entries(one).filter(([column]) => resource.examines.includes(column))
+    // What was examined is no longer what will be changed.
+    if (!isDeepStrictEqual(examinedOf(row), examinedOf(seen))) throw conflictStatus(CHANGED)
     const input = await checked(resource, values, { row, caller: writing, full })
     await resource.save!.update!(row, input, writing, full)
     await writeFields(resource, id, input, writing)
   })
   return respond(resource, request, id, 200)
+}
+
+async function examined<M extends BaseModel>(
+  resource: Resource<M>,
+  values: Values,
+  row: RowOf<M> | null,
+  request: Request,
+): Promise<void> {
+  const errors = await resource.examine?.(values, row, request)
+  if (errors) throw invalid(errors)
 }
 
 /** Applies the rules of the resource to values that fit the schemas, and resolves references. */
@@ -126,16 +144,6 @@ async function destroy(resource: Resource, request: Request): Promise<Answer> {
 export async function respond(resource: Resource, request: Request, id: number, status: number): Promise<Answer> {
   const shown = await showOne(resource, await load(resource, request, String(id)), request)
   return answerWith(status, shown, { ETag: etagOf(shown) })
-}
-
-function etagOf(shown: Values): string {
-  return `W/"${createHash('sha256').update(JSON.stringify(shown)).digest('base64url').slice(0, 27)}"`
-}
-
-/** Weak comparison: two representations with one ETag mean the same, but their bytes may differ. */
-function matches(header: string, etag: string): boolean {
-  const bare = (text: string) => text.trim().replace(/^W\//, '')
-  return header.split(',').some((one) => one.trim() === '*' || bare(one) === bare(etag))
 }
 
 export const verbs: Record<Verb, (resource: Resource, request: Request) => Promise<Answer>> = {

@@ -39,6 +39,7 @@ export const dedicatedEngineSchemas = defineResource(DedicatedEngineSchema, {
         // src/rules/engine-schema validates the input and returns a tree of errors.
         input: Type.Unknown(),
         required: true,
+        large: true,
         example: (url: UrlOf) => ({ training_queues: [url('queues')], fields: [{ ...OUTPUT, trained: true }] }),
       },
       {

@@ -4,11 +4,12 @@ import {
   deleteDedicatedEngine,
   requestDedicatedEngine,
   requireDraft,
+  useInQueues,
 } from '../../domain/engines/dedicated.ts'
 import { dedicatedEngineRows } from '../../domain/engines/save-engines.ts'
 import { badRequest, invalid, type FieldErrors } from '../../errors.ts'
 import { DedicatedEngine } from '../../models/index.ts'
-import { allowed, can, ownQueues, sameOrganization, type Visible } from '../access.ts'
+import { allowed, ownQueues, sameOrganization, type Visible } from '../access.ts'
 import { defineResource } from '../engine/define.ts'
 import { File } from '../engine/fields.ts'
 import { resourceAt } from '../engine/registry.ts'
@@ -48,7 +49,12 @@ export const dedicatedEngines = defineResource(DedicatedEngine, {
       nullable: true,
       default: null,
     }),
-    queues: f.refs('URLs of the queues that use it.', { readOnly: true, visible: true }),
+    // No default: a PUT without it must not remove the engine from its queues.
+    queues: f.refs('URLs of the queues that use it; a queue that no longer does gets the generic engine.', {
+      visible: true,
+      example: [1],
+      write: (id, ids, request) => useInQueues(request.db, request.who, id, { ids, among: ownQueues(request) }),
+    }),
   }),
   filters: (by) => ({ id: by.ids(), status: by.oneOf(DEDICATED_STATUSES) }),
   ordering: { id: 'bigint', name: 'text' },
@@ -70,7 +76,7 @@ export const dedicatedEngines = defineResource(DedicatedEngine, {
       method: 'post',
       path: 'request',
       summary: 'Request a dedicated engine, with sample files of at most 40 MB in total.',
-      may: can('administer'),
+      may: allowed('engines').create,
       accepts: ['multipart/form-data'],
       parts: Type.Object({
         document_type: Type.String({ description: 'Kind of documents, at most 200 characters.' }),

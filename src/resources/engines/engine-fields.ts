@@ -45,7 +45,7 @@ export const engineFields = defineResource(EngineField, {
     url: f.url(),
     engine: f.ref('URL of the engine that extracts it.', { required: true, createOnly: true, example: 1 }),
     label: f.text('Display name.', { required: true, max: 255, example: 'Number' }),
-    name: f.text('Name of the output: letters, digits and underscores. Cannot be changed.', {
+    name: f.text('Name of the output: letters, digits and underscores. Cannot change while a schema uses the field.', {
       required: true,
       max: MAX_NAME,
       example: 'document_id',
@@ -110,10 +110,7 @@ function checkField(columns: Partial<Row>, row: Row | null): FieldErrors | null 
   const errors: FieldErrors = {}
   const { name, pre_trained_field_id: known } = columns
   const { type, subtype } = { ...row, ...columns }
-  if (name !== undefined) {
-    if (row && name !== row.name) errors.name = ['The name of a field cannot be changed.']
-    else if (!/^[A-Za-z0-9_]+$/.test(name)) errors.name = ['Use letters, digits and underscores only.']
-  }
+  if (name !== undefined && !/^[A-Za-z0-9_]+$/.test(name)) errors.name = ['Use letters, digits and underscores only.']
   if (type && subtype && !SUBTYPES[type].includes(subtype))
     errors.subtype = [`"${subtype}" is not a valid choice for type ${type}.`]
   if (known && !PRE_TRAINED_NAMES.has(known)) errors.pre_trained_field_id = [`"${known}" is not a valid choice.`]

@@ -1,9 +1,9 @@
 import { Type } from 'typebox'
-import { CONNECTOR_KEY as KEY, CONNECTOR_TOKEN as TOKEN } from '../../domain/hooks/connector-save.ts'
+import { CONNECTOR_KEY as KEY, CONNECTOR_TOKEN as TOKEN } from '../../domain/hooks/connector-call.ts'
 import { bindQueues, createConnector, deleteConnector, updateConnector } from '../../domain/hooks/hook-rows.ts'
 import { transact } from '../../domain/outbox/transaction.ts'
 import { seal, unseal } from '../../domain/requests/secrets.ts'
-import type { FieldErrors } from '../../errors.ts'
+import { forbidden, type FieldErrors } from '../../errors.ts'
 import { Connector, Queue } from '../../models/index.ts'
 import { errorOfCertificate, errorOfPrivateKey, keyFits } from '../../rules/client-certificates.ts'
 import { allowed, ownQueues, sameOrganization } from '../access.ts'
@@ -12,6 +12,7 @@ import { makers, orNull, type Maker } from '../engine/fields.ts'
 import type { Input } from '../engine/input.ts'
 import { linkedIds, linkOf, visibleIds } from '../engine/relations.ts'
 import type { Caller, Writing } from '../engine/request.ts'
+import { servesOthers } from './shared.ts'
 import { webAddress } from './web-address.ts'
 
 const TextOrNull = orNull(Type.String())
@@ -84,13 +85,20 @@ export const connectors = defineResource(Connector, {
   },
   may: allowed('connectors'),
   check: async (input, context) => {
-    const errors = { ...certificateErrors(input, context), ...(await queueErrors(input, context)) }
+    const errors = {
+      ...certificateErrors(input, context),
+      ...(await queueErrors(input, context)),
+      ...(await sharedErrors(input, context)),
+    }
     return Object.keys(errors).length ? errors : null
   },
   save: {
     create: ({ columns }, { db, who }) => createConnector(db, who, columns),
     update: ({ id }, { columns }, { db, who }) => updateConnector(db, who, id, columns),
-    destroy: ({ id }, { deps }) => transact(deps, (tx) => deleteConnector(tx, id)),
+    destroy: async ({ id }, request) => {
+      if (await servesOthers(Connector, id, request)) throw forbidden(SHARED)
+      await transact(request.deps, (tx) => deleteConnector(tx, id))
+    },
   },
 })
 
@@ -126,6 +134,28 @@ async function queueErrors({ ids }: Input<Connector>, { row, caller }: CheckCont
     .first()
   if (taken) return { queues: [`A queue has at most one connector, and queue ${taken.id} already has one.`] }
   return ids.queues?.length === 0 && ownQueues(caller) ? { queues: ['Specify at least one of your queues.'] } : {}
+}
+
+const SHARED = 'The connector also serves queues that you do not see.'
+
+/** Where a connector sends data, and with which credentials, may be changed only by those who see all data that it sends. */
+async function sharedErrors(
+  { columns }: Input<Connector>,
+  { row, caller }: CheckContext<Connector>,
+): Promise<FieldErrors> {
+  if (!row || !(await servesOthers(Connector, row.id, caller))) return {}
+  const plain = (['service_url', 'params', 'client_ssl_certificate', 'authorization_type'] as const).filter(
+    (name) => columns[name] !== undefined && columns[name] !== row[name],
+  )
+  const sent = columns.sealed_authorization_token
+  const isNewToken =
+    sent !== undefined && opened(TOKEN, sent, caller) !== opened(TOKEN, row.sealed_authorization_token, caller)
+  const changed = [
+    ...plain,
+    ...(columns.sealed_client_ssl_key === undefined ? [] : ['client_ssl_key']),
+    ...(isNewToken ? ['authorization_token'] : []),
+  ]
+  return Object.fromEntries(changed.map((name) => [name, [SHARED]]))
 }
 
 /** Queues that the caller does not see keep the connector. */

@@ -1,15 +1,18 @@
 /** Actions on one hook. */
+import { randomUUID } from 'node:crypto'
 import { Type } from 'typebox'
+import { secretsOf } from '../../domain/hooks/config.ts'
 import { copyHook } from '../../domain/hooks/hooks.ts'
+import { notFound } from '../../errors.ts'
 import type { Hook, RowOf } from '../../models/index.ts'
 import { allowed, can } from '../access.ts'
 import type { Action } from '../engine/define.ts'
 import { resourceAt } from '../engine/registry.ts'
 import { ok, type Request } from '../engine/request.ts'
 import { respond } from '../engine/verbs.ts'
-import { secretsOf } from './hook-secrets.ts'
-import { payloadOf, type Occasion } from './payload.ts'
+import { payloadOf } from './payload.ts'
 import { OccasionBody, documentedOccasion } from './payload-schemas.ts'
+import { occasionOf, type RequestedEvent } from './requested-event.ts'
 
 type HookAction = Action<RowOf<Hook>>
 
@@ -41,7 +44,7 @@ export const secretsKeys: HookAction = {
   summary: 'List the names of the secrets.',
   may: can('administer'),
   responds: { status: 200, body: Type.Array(Type.String()) },
-  handle: async (request, row) => ok(Object.keys(secretsOf(row, request))),
+  handle: async (request, row) => ok(Object.keys(secretsOf(row, request.config))),
 }
 
 export const generate: HookAction = {
@@ -59,15 +62,17 @@ export const generate: HookAction = {
     status: 'to_review',
   }),
   responds: { status: 200, body: Type.Record(Type.String(), Type.Unknown()) },
-  handle: async (request: Request<Occasion>, row) => {
-    const [, token] = /^(?:bearer|token)\s+(\S+)$/i.exec(request.header('Authorization').trim()) ?? []
-    const names = Object.keys(secretsOf(row, request))
-    return ok(
-      await payloadOf(request, row, request.body, {
-        at: request.deps.clock(),
-        token,
-        secrets: Object.fromEntries(names.map((name) => [name, '[redacted...]'])),
-      }),
-    )
+  handle: async (request: Request<RequestedEvent>, row) => {
+    const [, token = null] = /^(?:bearer|token)\s+(\S+)$/i.exec(request.header('Authorization').trim()) ?? []
+    const names = Object.keys(secretsOf(row, request.config))
+    const payload = await payloadOf(request, row, await occasionOf(request.body, request), {
+      request_id: randomUUID(),
+      at: request.deps.clock(),
+      token,
+      secrets: Object.fromEntries(names.map((name) => [name, '[redacted...]'])),
+      updated_datapoints: [],
+    })
+    if (!payload) throw notFound('Object of the event')
+    return ok(payload)
   },
 }

@@ -1,28 +1,32 @@
 /** Validates hooks beyond the schemas of their fields. */
 import { isDeepStrictEqual } from 'node:util'
+import { secretsOf, type HookConfig } from '../../domain/hooks/config.ts'
 import { administersGroup, wouldCircle } from '../../domain/hooks/hooks.ts'
 import type { FieldErrors } from '../../errors.ts'
-import type { Hook, RowOf } from '../../models/index.ts'
-import { errorOfSchema, errorOfSecretsSchema, errorsOfValue, SECRETS_SCHEMA } from '../../rules/hook-schemas.ts'
+import { Hook, type RowOf } from '../../models/index.ts'
+import { expandEvents } from '../../rules/hook-events.ts'
+import { errorOfSecretsSchema, errorsOfSecrets, SECRETS_SCHEMA } from '../../rules/secrets-schema.ts'
 import { ownQueues } from '../access.ts'
 import type { CheckContext } from '../engine/define.ts'
 import type { Values } from '../engine/fields.ts'
 import type { Input } from '../engine/input.ts'
-import { changesConfig, checkConfig, type Config, type ConfigChange } from './hook-config.ts'
-import { newSecrets, secretsOf, type Secrets } from './hook-secrets.ts'
+import type { Request } from '../engine/request.ts'
+import { changesConfig, checkConfig, type ConfigChange } from './hook-config.ts'
+import { newSecrets, type Secrets } from './hook-secrets.ts'
+import { servesOthers } from './shared.ts'
 
 type Context = CheckContext<Hook>
 /** POST requires `type`; with PUT and PATCH the row has it. */
-type HookValues = Values & { type: RowOf<Hook>['type']; config?: Config; secrets?: Secrets }
+type HookValues = Values & { type: RowOf<Hook>['type']; config?: HookConfig; secrets?: Secrets }
 export type HookInput = Input<Hook, HookValues>
 
 export async function checkHook(input: HookInput, context: Context): Promise<FieldErrors | null> {
   const errors = {
+    ...(await sharedErrors(input, context)),
     ...(await ownerErrors(input, context)),
     ...(await orderErrors(input, context)),
     ...linkErrors(input, context),
     ...configErrors(input, context),
-    ...settingsErrors(input, context),
     ...secretsErrors(input, context),
   }
   return Object.keys(errors).length ? errors : null
@@ -54,13 +58,27 @@ function configErrors({ values, columns }: HookInput, { row, caller, full }: Con
 const asErrors = (name: string, errors: string | string[] | null): FieldErrors =>
   errors ? { [name]: [errors].flat() } : {}
 
-function settingsErrors({ columns }: HookInput, { row }: Context): FieldErrors {
-  const { settings, settings_schema } = columns
-  const error = settings_schema ? errorOfSchema(settings_schema) : null
-  if (error) return asErrors('settings_schema', error)
+/** Checks `settings_schema`, and `settings` by it, as JSON Schema of the customer. */
+export async function examineSettings(
+  values: Values,
+  row: RowOf<Hook> | null,
+  request: Request,
+): Promise<FieldErrors | null> {
+  const { settings, settings_schema } = values as Partial<Pick<RowOf<Hook>, 'settings' | 'settings_schema'>>
+  if (settings_schema) {
+    const error = await request.deps.userChecks.run(request.who, 'settings_schema', 'settingsSchema', settings_schema)
+    if (error) return { settings_schema: [error] }
+  }
   const schema = settings_schema === undefined ? row?.settings_schema : settings_schema
-  if (!schema || (settings === undefined && !settings_schema)) return {}
-  return asErrors('settings', errorsOfValue(schema, settings ?? row?.settings ?? {}))
+  if (!schema || (settings === undefined && !settings_schema)) return null
+  const errors = await request.deps.userChecks.run(
+    request.who,
+    'settings',
+    'settings',
+    schema,
+    settings ?? row?.settings ?? {},
+  )
+  return errors ? { settings: errors } : null
 }
 
 function secretsErrors(
@@ -71,7 +89,7 @@ function secretsErrors(
   if (error) return asErrors('secrets_schema', error)
   if (!values.secrets && !secrets_schema) return {}
   const schema = secrets_schema ?? row?.secrets_schema ?? SECRETS_SCHEMA
-  return asErrors('secrets', errorsOfValue(schema, newSecrets(values, full) ?? secretsOf(row, caller)))
+  return asErrors('secrets', errorsOfSecrets(schema, newSecrets(values, full) ?? secretsOf(row, caller.config)))
 }
 
 /** A hook with a token acts as the token owner, so callers cannot change the owner or the recipient to gain access beyond their own. */
@@ -80,23 +98,46 @@ async function ownerErrors(input: HookInput, context: Context): Promise<FieldErr
   const { token_owner_id } = input.columns
   if (token_owner_id && (await administersGroup(caller.db, token_owner_id)))
     return { token_owner: ['An administrator of the organization group cannot own tokens of hooks.'] }
-  if (!caller.who.membership?.limited) return {}
+  if (!caller.who.membership?.confined) return {}
   if (token_owner_id && token_owner_id !== row?.token_owner_id)
-    return { token_owner: ['A membership that is limited to queues cannot assign token owners to hooks.'] }
+    return { token_owner: ['A membership that is limited to queues or in time cannot assign token owners to hooks.'] }
   const refusal =
-    'A membership that is limited to queues cannot change where a hook with a token_owner sends its token.'
+    'A membership that is limited to queues or in time cannot change where a hook with a token_owner sends its token.'
   return Object.fromEntries(redirects(input, context).map((name) => [name, [refusal]]))
 }
 
 /** Returns the fields that a request would change and that determine where a hook with a token sends it. */
-function redirects({ values, columns }: HookInput, { row, caller, full }: Context): string[] {
-  const { token_owner_id = row?.token_owner_id, settings } = columns
-  if (!row || !token_owner_id) return []
+function redirects(input: HookInput, context: Context): string[] {
+  const { token_owner_id = context.row?.token_owner_id } = input.columns
+  return token_owner_id ? destinations(input, context) : []
+}
+
+/** Returns the fields that a request would change and that determine what a hook runs and where it sends its payload. */
+function destinations({ values, columns: { settings } }: HookInput, { row, caller, full }: Context): string[] {
+  if (!row) return []
   return [
     ...(values.config && changesConfig(changeOf(values, row, full), caller) ? ['config'] : []),
     ...(settings !== undefined && !isDeepStrictEqual(settings, row.settings) ? ['settings'] : []),
     ...(newSecrets(values, full) ? ['secrets'] : []),
   ]
+}
+
+export const SHARED = 'The hook also serves queues that you do not see.'
+
+/** What a hook does with the data of a queue may be changed only by those who see all of its queues. */
+async function sharedErrors(input: HookInput, context: Context): Promise<FieldErrors> {
+  const { row, caller } = context
+  if (!row || !(await servesOthers(Hook, row.id, caller))) return {}
+  const { active, events, sideload, token_owner_id } = input.columns
+  const isChanged = (given: unknown, stored: unknown) => given !== undefined && !isDeepStrictEqual(given, stored)
+  const changed = [
+    ...destinations(input, context),
+    ...(isChanged(active, row.active) ? ['active'] : []),
+    ...(isChanged(events, expandEvents(row.events)) ? ['events'] : []),
+    ...(isChanged(sideload, row.sideload) ? ['sideload'] : []),
+    ...(isChanged(token_owner_id, row.token_owner_id) ? ['token_owner'] : []),
+  ]
+  return Object.fromEntries(changed.map((name) => [name, [SHARED]]))
 }
 
 async function orderErrors({ ids: { run_after = [] } }: HookInput, { row, caller }: Context): Promise<FieldErrors> {

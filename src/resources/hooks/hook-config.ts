@@ -1,36 +1,17 @@
 /** `config` of a hook: the keys of each type with their defaults, the rules for changes, and hidden keys. */
 import { isDeepStrictEqual } from 'node:util'
-import { seal, unseal } from '../../domain/requests/secrets.ts'
-import type { FieldErrors } from '../../errors.ts'
+export type { HookConfig as Config } from '../../domain/hooks/config.ts'
+import { CONFIG_DEFAULTS, configOf, HOOK_CONFIG, type HookConfig as Config } from '../../domain/hooks/config.ts'
+import { seal } from '../../domain/requests/secrets.ts'
+import { invalid, type FieldErrors } from '../../errors.ts'
 import type { Hook, RowOf } from '../../models/index.ts'
 import { errorOfCertificate, errorOfPrivateKey, keyFits } from '../../rules/client-certificates.ts'
 import { mayAnswerLater } from '../../rules/hook-events.ts'
 import { errorOfCron } from '../../rules/schedule.ts'
 import { admins } from '../access.ts'
-import type { Values } from '../engine/fields.ts'
 import type { Caller } from '../engine/request.ts'
 import { errorOfAddress } from './web-address.ts'
 
-const COMMON = {
-  private: false,
-  schedule: {},
-  timeout_s: 30,
-  retry_count: 4,
-  app: null,
-  payload_logging_enabled: false,
-}
-const DEFAULTS: Record<Type, Config> = {
-  webhook: {
-    ...COMMON,
-    insecure_ssl: false,
-    client_ssl_certificate: null,
-    max_polling_time_s: 300,
-    retry_after_polling_failure: true,
-    retry_on_any_non_2xx: false,
-  },
-  function: { ...COMMON, third_party_library_pack: 'default', memory_size_mb: 256 },
-  job: COMMON,
-}
 const REQUIRED: Record<Type, readonly string[]> = { webhook: ['url'], function: ['runtime', 'code'], job: [] }
 /** Encrypted at rest. */
 const SEALED: Record<Type, readonly string[]> = { webhook: ['secret', 'client_ssl_key'], function: [], job: [] }
@@ -43,25 +24,11 @@ const HIDDEN: Record<Type, readonly string[]> = {
 /** A function is rebuilt when one of these keys changes. */
 const BUILT = ['runtime', 'code', 'third_party_library_pack']
 const POLLING = ['max_polling_time_s', 'retry_after_polling_failure']
-const PLACE = 'hooks.config'
 
 type Row = RowOf<Hook>
 type Type = Row['type']
-export type Config = Values & {
-  url?: string
-  private?: boolean
-  schedule?: { cron?: string }
-  app?: (Values & { url: string }) | null
-  client_ssl_certificate?: string | null
-  client_ssl_key?: string | null
-}
-
 /** Returns the complete config of a row including its secrets, or null for a hook that is being created. */
-function wholeOf(row: Row | null, caller: Caller): Config | null {
-  if (!row) return null
-  const sealed = row.sealed_config ? (unseal(caller.config, PLACE, row.sealed_config) as Config) : {}
-  return { ...DEFAULTS[row.type], ...row.config, ...sealed }
-}
+const wholeOf = (row: Row | null, { config }: Caller): Config | null => (row ? configOf(row, config) : null)
 
 function pick(config: Config, keys: readonly string[]): Config {
   const picked: Config = {}
@@ -74,9 +41,9 @@ function pick(config: Config, keys: readonly string[]): Config {
  * that are never returned, because a client cannot repeat them.
  */
 function merged(type: Type, sent: Config, before: Config | null, full: boolean): Config {
-  const known = pick(sent, [...Object.keys(DEFAULTS[type]), ...REQUIRED[type], ...SEALED[type]])
+  const known = pick(sent, [...Object.keys(CONFIG_DEFAULTS[type]), ...REQUIRED[type], ...SEALED[type]])
   const unseen = before ? pick(before, ['client_ssl_key', ...(before.private ? ['private', ...HIDDEN[type]] : [])]) : {}
-  const config: Config = { ...DEFAULTS[type], ...(full ? unseen : before), ...known }
+  const config: Config = { ...CONFIG_DEFAULTS[type], ...(full ? unseen : before), ...known }
   // A private key without its certificate is useless.
   const removed = config.client_ssl_certificate === null && (full || 'client_ssl_certificate' in sent)
   if (removed && !known.client_ssl_key) delete config.client_ssl_key
@@ -110,7 +77,7 @@ export function checkConfig(change: ConfigChange, events: readonly string[], cal
   if (certificate && key && !errors.client_ssl_certificate && !errors.client_ssl_key)
     note('client_ssl_key', keyFits(certificate, key) ? null : 'The key does not match the certificate.')
   for (const name of POLLING)
-    if (name in sent && type === 'webhook' && sent[name] !== DEFAULTS.webhook[name] && !mayAnswerLater(events))
+    if (name in sent && type === 'webhook' && sent[name] !== CONFIG_DEFAULTS.webhook[name] && !mayAnswerLater(events))
       errors[name] = ['Allowed only for upload.created, invocation.scheduled and annotation_content.export.']
   return Object.keys(errors).length ? errors : null
 }
@@ -147,9 +114,16 @@ export function configColumns(
   const rebuilt = change.type === 'function' && BUILT.some((key) => !isDeepStrictEqual(before?.[key], config[key]))
   return {
     config: Object.fromEntries(Object.entries(config).filter(([key]) => !(key in sealed))),
-    sealed_config: Object.keys(sealed).length ? seal(caller.config, PLACE, sealed) : null,
+    sealed_config: Object.keys(sealed).length ? seal(caller.config, HOOK_CONFIG, sealed) : null,
     ...(rebuilt ? { status: 'pending' } : {}),
   }
+}
+
+/** Returns the config for a test: that of the hook with the given keys. Throws `invalid` if the result is not valid. */
+export function testedConfig(row: Row, sent: Config, caller: Caller): Config {
+  const errors = checkConfig({ type: row.type, sent, row, full: false }, row.events, caller)
+  if (errors) throw invalid({ config: errors })
+  return merged(row.type, sent, wholeOf(row, caller), false)
 }
 
 /** Returns the config as the caller sees it. */
@@ -157,5 +131,5 @@ export function showConfig(row: Row, caller: Caller): Config {
   const { client_ssl_key: _, ...config } = wholeOf(row, caller) ?? {}
   if (!admins(caller.who)) delete config.secret
   if (config.private) for (const key of HIDDEN[row.type]) delete config[key]
-  return row.type === 'function' ? { ...config, status: row.status } : config
+  return row.type === 'function' ? { ...config, status: row.status, build_error: row.build_error } : config
 }

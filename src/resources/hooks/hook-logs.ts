@@ -1,13 +1,13 @@
 /** Calls of hooks and their logs, from the last seven days. */
-import type { Knex } from 'knex'
 import { Type } from 'typebox'
 import { invalid, notFound } from '../../errors.ts'
 import { HookLog, HookRun } from '../../models/index.ts'
 import { allowed, ownQueues, sameOrganization, type Visible } from '../access.ts'
 import { defineResource, type Action, type Resource } from '../engine/define.ts'
 import type { FilterMaker } from '../engine/filters.ts'
-import { filtered } from '../engine/query.ts'
-import type { AnyRow } from '../engine/fields.ts'
+import { nextBeside, readPage } from '../engine/cursor.ts'
+import { filtered, visibleRows, type SortKey } from '../engine/query.ts'
+import { Metadata, type AnyRow, type Values } from '../engine/fields.ts'
 import { ok, type Answer, type Request } from '../engine/request.ts'
 import { show } from '../engine/show.ts'
 import { list } from '../engine/verbs.ts'
@@ -18,6 +18,13 @@ const REQUEST = 'Id of the request in the header `X-Request-Id`.'
 const readOnly = { readOnly: true }
 const orNull = { readOnly: true, nullable: true }
 const KEPT = "now() - interval '7 days'"
+
+/** The object in a stored JSON text; null if there is none. */
+function asObject(text: string | null): Values | null {
+  if (text === null) return null
+  const value: unknown = JSON.parse(text)
+  return typeof value === 'object' && value !== null ? { ...value } : {}
+}
 
 const recent =
   (column: string): Visible =>
@@ -97,7 +104,9 @@ const hookLogs = defineResource(HookLog, {
     message: f.text('Message of the log record.', readOnly),
     request: f.text('Request payload, if the hook has `payload_logging_enabled`.', readOnly),
     response: f.text('Response of the hook, if it has `payload_logging_enabled`.', readOnly),
-    settings: f.text('Settings of the hook at the time of the call.', readOnly),
+    settings: f.computed('Settings of the hook at the time of the call.', Metadata, ({ settings }) =>
+      asObject(settings),
+    ),
     status: f.oneOf(STATUSES, 'State of the call.', readOnly),
     status_code: f.integer('HTTP status of the response; null if there was none.', orNull),
     output: f.text('Output of the function.', readOnly),
@@ -128,6 +137,10 @@ const hookLogs = defineResource(HookLog, {
 /** Fields that are omitted if null: payloads are logged only if the hook enables it, and the ids depend on the event. */
 const OPTIONAL = ['queue_id', 'annotation_id', 'email_id', 'request', 'response', 'settings', 'output']
 const MOST = 100
+const NEWEST_FIRST: SortKey[] = [
+  { sql: 'hook_logs.start', type: 'timestamptz', descending: true },
+  { sql: 'hook_logs.id', type: 'bigint', descending: true },
+]
 
 const Log = Type.Object(
   Object.fromEntries(
@@ -138,32 +151,13 @@ const Log = Type.Object(
   ),
 )
 const Run = Type.Object(Object.fromEntries(Object.entries(hookRuns.fields).map(([name, { output }]) => [name, output])))
-const nothing = (description: string) => Type.Null({ description })
-const NoPages = Type.Object(
-  {
-    total: nothing('Always null; logs are not counted.'),
-    total_pages: nothing('Always null; logs are not counted.'),
-    next: nothing('Always null; use `start_before` to retrieve older logs.'),
-    previous: nothing('Always null.'),
-  },
-  { description: 'Contains only null values: the list has a single page.' },
-)
+const NEXT = 'The same as `pagination.next`, if the request has `page_size` or `cursor`.'
+const Pages = Type.Record(Type.String(), Type.Unknown(), { description: 'Position of this page in the list.' })
 
-async function logsOf(request: Request, narrow: (query: Knex.QueryBuilder) => void, size: number) {
-  const query = filtered(hookLogs, request)
-  narrow(query)
-  const rows: AnyRow[] = await query
-    .select('hook_logs.*')
-    .orderBy([
-      { column: 'hook_logs.start', order: 'desc' },
-      { column: 'hook_logs.id', order: 'desc' },
-    ])
-    .limit(size)
-  const logs = await show(hookLogs, rows, request)
-  return logs.map((log) =>
+const showLogs = async (rows: AnyRow[], request: Request) =>
+  (await show(hookLogs, rows, request)).map((log) =>
     Object.fromEntries(Object.entries(log).filter(([name, value]) => value !== null || !OPTIONAL.includes(name))),
   )
-}
 
 function sizeOf(request: Request): number {
   const text = [request.query.page_size].flat()[0]
@@ -174,20 +168,38 @@ function sizeOf(request: Request): number {
 }
 
 async function listLogs(request: Request): Promise<Answer> {
-  const results = await logsOf(request, () => undefined, sizeOf(request))
-  // Clients that page through all lists expect these keys.
-  return ok({ pagination: { total: null, total_pages: null, next: null, previous: null }, results })
+  const rows = () => filtered(hookLogs, request)
+  const { rows: found, pagination } = await readPage(request, rows(), NEWEST_FIRST, {
+    size: sizeOf(request),
+    total: rows()
+      .count<{ n: string }[]>('* as n')
+      .then(([counted]) => Number(counted!.n)),
+    table: 'hook_logs',
+    columns: 'hook_logs.*',
+  })
+  return ok({ pagination, ...nextBeside(request, pagination), results: await showLogs(found, request) })
+}
+
+/** Returns the id of a call in a queue that the caller sees. Throws 404 for all other calls. */
+export async function visibleRun(uuid: string, request: Request): Promise<number> {
+  const found = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i.test(uuid)
+    ? await visibleRows(hookRuns, request)
+        .where('hook_runs.uuid', uuid)
+        .first<{ id: number } | undefined>('hook_runs.id')
+    : undefined
+  if (!found) throw notFound('Hook run')
+  return found.id
 }
 
 async function logsOfRun(request: Request): Promise<Answer> {
   const uuid = request.params.uuid ?? ''
-  const found = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i.test(uuid)
-    ? await filtered({ ...hookRuns, filters: {} }, request)
-        .where('hook_runs.uuid', uuid)
-        .first('hook_runs.id')
-    : undefined
-  if (!found) throw notFound('Hook run')
-  return ok({ results: await logsOf(request, (query) => void query.where('hook_logs.uuid', uuid), sizeOf(request)) })
+  await visibleRun(uuid, request)
+  const rows: AnyRow[] = await filtered(hookLogs, request)
+    .where('hook_logs.uuid', uuid)
+    .select('hook_logs.*')
+    .orderByRaw(NEWEST_FIRST.map(({ sql }) => `${sql} desc`).join(', '))
+    .limit(sizeOf(request))
+  return ok({ results: await showLogs(rows, request) })
 }
 
 const parameters = ({ filters }: Resource) =>
@@ -202,11 +214,17 @@ export const hookLogActions: Action[] = [
     path: 'logs',
     summary: 'List the logs of hooks, newest first.',
     may: allowed('hook_logs').list,
-    query: { ...parameters(hookLogs), page_size: PageSize },
+    query: {
+      ...parameters(hookLogs),
+      page_size: PageSize,
+      page: Type.Integer({ description: 'Number of the page, from 1.' }),
+      cursor: Type.String({ description: 'Position in the list; follow `next` and `previous` instead of setting it.' }),
+    },
     responds: {
       status: 200,
       body: Type.Object({
-        pagination: NoPages,
+        pagination: Pages,
+        next: Type.Optional(Type.Union([Type.String(), Type.Null()], { description: NEXT })),
         results: Type.Array(Log, { description: 'Logs, newest first.' }),
       }),
     },
@@ -221,7 +239,8 @@ export const hookLogActions: Action[] = [
     responds: {
       status: 200,
       body: Type.Object({
-        pagination: Type.Record(Type.String(), Type.Unknown(), { description: 'Position of this page in the list.' }),
+        pagination: Pages,
+        next: Type.Optional(Type.Union([Type.String(), Type.Null()], { description: NEXT })),
         results: Type.Array(Run, { description: 'Calls of this page.' }),
       }),
     },

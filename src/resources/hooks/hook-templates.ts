@@ -1,10 +1,11 @@
 import { Type } from 'typebox'
 import { HookTemplate } from '../../models/index.ts'
+import { expandEvents } from '../../rules/hook-events.ts'
 import { allowed, everyRow } from '../access.ts'
 import { defineResource } from '../engine/define.ts'
 import type { Maker } from '../engine/fields.ts'
 import type { Urls } from '../engine/urls.ts'
-import { shownSource } from './extension-source.ts'
+import { bySource, shownSource } from './extension-source.ts'
 
 const Open = Type.Record(Type.String(), Type.Unknown())
 const TYPES = ['webhook', 'function']
@@ -35,7 +36,11 @@ export const hookTemplates = defineResource(HookTemplate, {
       url: f.url(),
       name: f.text('Name of the template.', readOnly),
       type: f.oneOf(TYPES, 'Type of the hooks created from it.', readOnly),
-      events: f.json(Type.Array(Type.String()), 'Events that usually trigger hooks created from it.', readOnly),
+      events: f.computed(
+        'Events that usually trigger hooks created from it, with their actions.',
+        Type.Array(Type.String()),
+        ({ events }) => expandEvents(events),
+      ),
       sideload: f.json(Type.Array(Type.String()), 'Related objects that payloads include.', readOnly),
       metadata: f.json(Open, 'Metadata of hooks created from it.', readOnly),
       config: filledIn(f.json(Open, 'Configuration of hooks created from it; the keys depend on the type.', readOnly)),
@@ -71,7 +76,7 @@ export const hookTemplates = defineResource(HookTemplate, {
       order: f.integer('Position in the list.', readOnly),
     }
   },
-  filters: (by) => ({ id: by.ids(), type: by.oneOf(TYPES) }),
+  filters: (by) => ({ id: by.ids(), name: by.text(), type: by.oneOf(TYPES), extension_source: bySource }),
   ordering: { id: 'bigint', name: 'text', order: { sql: 'hook_templates."order"', type: 'integer' } },
   defaultOrdering: 'order',
   visible: everyRow,

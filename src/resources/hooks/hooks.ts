@@ -1,22 +1,26 @@
 import { Type } from 'typebox'
 import { createHook, deleteHook, linkHook, updateHook } from '../../domain/hooks/hook-rows.ts'
 import { transact } from '../../domain/outbox/transaction.ts'
+import { forbidden } from '../../errors.ts'
 import { Hook } from '../../models/index.ts'
-import { EVENT_NAMES, HOOK_SIDELOADS, namesMatching } from '../../rules/hook-events.ts'
-import { SECRETS_SCHEMA } from '../../rules/hook-schemas.ts'
+import { EVENT_NAMES, expandEvents, HOOK_SIDELOADS, namesMatching } from '../../rules/hook-events.ts'
+import { SECRETS_SCHEMA } from '../../rules/secrets-schema.ts'
 import { allowed, ownQueues, sameOrganization, type Visible } from '../access.ts'
 import { defineResource } from '../engine/define.ts'
 import { makers, type Maker } from '../engine/fields.ts'
 import { linkedIds, linkOf, visibleIds } from '../engine/relations.ts'
 import type { Writing } from '../engine/request.ts'
-import { writableSource } from './extension-source.ts'
+import { bySource, writableSource } from './extension-source.ts'
 import { createFromTemplate } from './from-template.ts'
 import { duplicate, generate, secretsKeys } from './hook-actions.ts'
-import { changeOf, checkHook, type HookInput } from './hook-checks.ts'
+import { changeOf, checkHook, examineSettings, SHARED, type HookInput } from './hook-checks.ts'
 import { documentedConfig, HookConfig } from './hook-config-schemas.ts'
+import { invoke, redeliver, test } from './call-actions.ts'
 import { configColumns, showConfig } from './hook-config.ts'
 import { hookLogActions } from './hook-logs.ts'
 import { secretColumns } from './hook-secrets.ts'
+import { runRecord } from './run-record.ts'
+import { servesOthers } from './shared.ts'
 import { webAddress } from './web-address.ts'
 
 const Open = Type.Record(Type.String(), Type.Unknown())
@@ -66,10 +70,15 @@ export const hooks = defineResource(Hook, {
     queues: f.refs('URLs of the queues whose events trigger it.', { ...links('queues'), example: [1] }),
     run_after: f.refs('URLs of the hooks that must finish before it runs.', { ...links('run_after'), default: [] }),
     active: f.bool('Whether events trigger it.', { default: true }),
-    events: wordsOf(
-      EVENT_NAMES,
-      'Events that trigger it; a name without an action, such as `annotation_status`, selects all actions of that event.',
-      { example: ['annotation_content.initialize'] },
+    events: f.custom(
+      'Events that trigger it, with their actions; a name without an action, such as `annotation_status`, is expanded to all actions of that event.',
+      {
+        output: Type.Array(Type.String()),
+        input: Type.Array(Type.String({ enum: [...EVENT_NAMES] })),
+        example: ['annotation_content.initialize'],
+      },
+      // Rows of earlier releases contain names without actions.
+      { show: ({ events }) => expandEvents(events), accept: (value) => ({ events: expandEvents(value as string[]) }) },
     ),
     sideload: wordsOf(HOOK_SIDELOADS, 'Related objects that payloads include.', { default: [] }),
     metadata: f.metadata(),
@@ -142,7 +151,7 @@ export const hooks = defineResource(Hook, {
     active: by.bool(),
     config_url: by.text(),
     config_app_url: by.text(),
-    extension_source: by.oneOf(['custom', 'svc_store']),
+    extension_source: bySource,
     events: by.custom('Events, separated by commas; a name without an action selects all actions.', (query, values) => {
       void query.whereRaw('jsonb_exists_any(hooks.events, ?::text[])', [values.flatMap(namesMatching)])
     }),
@@ -164,6 +173,8 @@ export const hooks = defineResource(Hook, {
   },
   visible: visibleHooks,
   may: allowed('hooks'),
+  examine: examineSettings,
+  examines: ['settings', 'settings_schema'],
   check: checkHook,
   save: {
     create: ({ columns, values }: HookInput, request) =>
@@ -178,10 +189,13 @@ export const hooks = defineResource(Hook, {
         ...(values.config ? configColumns(changeOf(values, row, full), request) : {}),
         ...secretColumns(values, full, request),
       }),
-    destroy: ({ id }, { deps }) => transact(deps, (tx) => deleteHook(tx, id)),
+    destroy: async ({ id }, request) => {
+      if (await servesOthers(Hook, id, request)) throw forbidden(SHARED)
+      await transact(request.deps, (tx) => deleteHook(tx, id))
+    },
   },
-  actions: [createFromTemplate, ...hookLogActions],
-  itemActions: [duplicate, secretsKeys, generate],
+  actions: [createFromTemplate, ...hookLogActions, runRecord],
+  itemActions: [duplicate, secretsKeys, generate, test, invoke, redeliver],
 })
 
 /** Administrators see all hooks of the organization, other users those of their queues. */

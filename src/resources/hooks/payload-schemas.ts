@@ -4,8 +4,7 @@ import { STATUSES } from '../../rules/annotation-status.ts'
 import { HOOK_EVENTS } from '../../rules/hook-events.ts'
 import { urlOf } from '../engine/fields.ts'
 
-/** Events whose payloads consist of stored objects; payloads of email events are not generated. */
-const EVENTS = Object.keys(HOOK_EVENTS).filter((event) => event !== 'email')
+const EVENTS = Object.keys(HOOK_EVENTS)
 
 const WORDS = {
   event: 'Name of the event.',
@@ -14,6 +13,7 @@ const WORDS = {
   previous_status: 'Status of the annotation before the event, for annotation events.',
   status: 'Status of the annotation after the event, for annotation events.',
   upload: 'URL of the upload, for upload events.',
+  email: 'URL of the email, for email events.',
 }
 const text = (description: string) => Type.String({ description })
 const reference = (collection: string, description: string) => ({ ...urlOf(collection, Type.String()), description })
@@ -25,6 +25,7 @@ export const OccasionBody = Type.Object({
   previous_status: Type.Optional(text(WORDS.previous_status)),
   status: Type.Optional(text(WORDS.status)),
   upload: Type.Optional(reference('uploads', WORDS.upload)),
+  email: Type.Optional(reference('emails', WORDS.email)),
 })
 
 const status = (description: string) => Type.String({ enum: [...STATUSES], description })
@@ -48,8 +49,13 @@ export const documentedOccasion = Type.Union([
     upload: reference('uploads', WORDS.upload),
   }),
   Type.Object({
+    event: Type.Literal('email', { description: WORDS.event }),
+    action,
+    email: reference('emails', WORDS.email),
+  }),
+  Type.Object({
     event: Type.String({
-      enum: EVENTS.filter((event) => !/^(annotation_|upload$)/.test(event)),
+      enum: EVENTS.filter((event) => !/^(annotation_|upload$|email$)/.test(event)),
       description: WORDS.event,
     }),
     action,

@@ -1,85 +1,85 @@
 /** Builds payloads of hooks from objects as the API presents them to the caller. */
-import { randomUUID } from 'node:crypto'
 import { readTree } from '../../domain/annotations/contents.ts'
-import { invalid } from '../../errors.ts'
-import { Annotation, Document, Upload, type Hook, type RowOf } from '../../models/index.ts'
-import { isStatus } from '../../rules/annotation-status.ts'
-import { HOOK_EVENTS } from '../../rules/hook-events.ts'
+import type { Particulars } from '../../domain/hooks/delivery/payload.ts'
+import { filesOfEmail } from '../../domain/mail/email-hooks.ts'
+import { Annotation, Document, Email, EmailDocument, Upload, type Hook, type RowOf } from '../../models/index.ts'
+import type { Facts } from '../../rules/hooks/call.ts'
 import { presentContent } from '../annotations/presenter.ts'
 import type { Values } from '../engine/fields.ts'
 import { resourceAt } from '../engine/registry.ts'
-import { referencesIn } from '../engine/relations.ts'
 import type { Caller } from '../engine/request.ts'
 import { objects, sideload } from '../engine/sideload.ts'
 import { idFromUrl } from '../engine/urls.ts'
 
-/** An event, with the objects it concerns as URLs. */
+/** An event, with the objects it concerns. */
 export interface Occasion {
   event: string
   action: string
-  annotation?: string
-  previous_status?: string
-  status?: string
-  upload?: string
+  annotation_id?: number | null
+  upload_id?: number | null
+  email_id?: number | null
+  facts: Facts
 }
 
-interface Circumstances {
-  at: Date
-  /** Access token for hooks that have a token owner. */
-  token?: string | undefined
-  secrets: Record<string, string>
+interface Circumstances extends Particulars {
+  /** The same for all attempts of a call. */
+  request_id: string
 }
 
-/** Returns the payload of an event, limited to what the caller sees. Throws `invalid` if a property of the event is missing. */
+/** Returns the payload of an event, limited to what the caller sees; null if the object of the event does not exist. */
 export async function payloadOf(
   caller: Caller,
   hook: RowOf<Hook>,
   occasion: Occasion,
-  { at, token, secrets }: Circumstances,
-): Promise<Values> {
-  const { event, action } = occasion
-  if (!HOOK_EVENTS[event]?.includes(action)) throw invalid({ action: [`"${action}" is not a valid choice.`] })
+  { request_id, at, token, secrets, updated_datapoints }: Circumstances,
+): Promise<Values | null> {
+  const { event, action, annotation_id, upload_id, email_id, facts } = occasion
+  const parts: (Values | null)[] = [
+    event.startsWith('annotation_')
+      ? await annotationPart(annotation_id ?? 0, occasion, updated_datapoints, hook, caller)
+      : {},
+    event === 'upload' ? await uploadPart(upload_id ?? 0, caller) : {},
+    event === 'email' ? await emailPart(email_id ?? 0, caller) : {},
+  ]
+  if (parts.includes(null)) return null
   return {
-    request_id: randomUUID(),
+    ...facts.added,
+    request_id,
     // Clients expect microseconds.
     timestamp: at.toISOString().replace('Z', '000Z'),
     base_url: new URL(caller.urls.root).origin,
-    ...(hook.token_owner_id && token ? { svc_authorization_token: token } : {}),
+    ...(hook.token_owner_id && token ? tokenKeys(token, caller) : {}),
     hook: caller.urls.of('hooks', hook.id),
     settings: hook.settings,
     secrets,
     event,
     action,
-    ...(event.startsWith('annotation_') ? await annotationPart(occasion, hook, caller) : {}),
-    ...(event === 'upload' ? await uploadPart(occasion, caller) : {}),
+    ...Object.assign({}, ...parts),
   }
 }
 
-/** Returns the id of a required reference. */
-async function idOf(name: string, collection: string, url: string | undefined, caller: Caller): Promise<number> {
-  const [id] = await referencesIn(collection, url || [], [name], caller)
-  if (id === undefined) throw invalid({ [name]: ['This field is required.'] })
-  return id
-}
+/** The key of the access token; with COMPAT_VENDOR_NAMES also the key that existing extensions read. */
+const tokenKeys = (token: string, { config }: Caller): Values => ({
+  svc_authorization_token: token,
+  ...(config.compat.vendorNames ? { rossum_authorization_token: token } : {}),
+})
 
-function demandStatus(name: string, status: string | undefined): void {
-  if (status === undefined) throw invalid({ [name]: ['This field is required.'] })
-  if (!isStatus(status)) throw invalid({ [name]: [`"${status}" is not a valid choice.`] })
-}
-
-async function annotationPart(occasion: Occasion, hook: RowOf<Hook>, caller: Caller): Promise<Values> {
-  const { event, status, previous_status } = occasion
-  demandStatus('status', status)
-  demandStatus('previous_status', previous_status)
-  const id = await idOf('annotation', 'annotations', occasion.annotation, caller)
-  const row = await Annotation.query(caller.db).findById(id).throwIfNotFound()
-  const [shown] = await objects('annotations', [id], caller)
+async function annotationPart(
+  id: number,
+  { event, facts: { status, previous_status } }: Occasion,
+  updated_datapoints: readonly number[],
+  hook: RowOf<Hook>,
+  caller: Caller,
+): Promise<Values | null> {
+  const row = await Annotation.query(caller.db).findById(id)
+  const [shown] = row ? await objects('annotations', [id], caller) : []
+  if (!row || !shown) return null
   const [{ annotations: _, ...document } = {}] = await objects('documents', [row.document_id], caller)
-  const related = await sideloaded(hook.sideload, row, shown ?? {}, caller)
-  const annotation = { ...shown, status, previous_status }
+  const related = await sideloaded(hook.sideload, row, shown, caller)
+  const annotation = { ...shown, ...(status ? { status } : {}), previous_status: previous_status ?? null }
   if (event === 'annotation_status') return { annotation, document, ...related }
   const content = presentContent(id, await readTree(caller.db, id), caller)
-  return { annotation: { ...annotation, content }, document, updated_datapoints: [], ...related }
+  return { annotation: { ...annotation, content }, document, updated_datapoints, ...related }
 }
 
 /** Returns the lists in the hook's `sideload`, which are sideloads of annotations. */
@@ -99,10 +99,10 @@ async function sideloaded(
   return lists
 }
 
-async function uploadPart({ upload }: Occasion, caller: Caller): Promise<Values> {
+async function uploadPart(id: number, caller: Caller): Promise<Values | null> {
   const { db, urls } = caller
-  const id = await idOf('upload', 'uploads', upload, caller)
-  const row = await Upload.query(db).findById(id).throwIfNotFound()
+  const row = await Upload.query(db).findById(id)
+  if (!row) return null
   const documents = await Document.query(db).where('upload_id', id).orderBy('id').withGraphFetched('annotations')
   const values = Object.entries(row.values).map(([name, value]) => ({ id: name, value }))
   const fileOf = (document_id: number, annotation_id: number | null) => ({
@@ -126,5 +126,30 @@ async function uploadPart({ upload }: Occasion, caller: Caller): Promise<Values>
         ? annotations.map((annotation) => fileOf(document_id, annotation.id))
         : [fileOf(document_id, null)],
     ),
+  }
+}
+
+const HEADERS = ['from', 'to', 'reply-to', 'subject', 'message-id', 'date', 'authentication-results'] as const
+
+async function emailPart(id: number, caller: Caller): Promise<Values | null> {
+  const { db, urls } = caller
+  const email = await Email.query(db).findById(id)
+  if (!email) return null
+  const files = await filesOfEmail(db, id)
+  const links = await EmailDocument.query(db).where('email_id', id).withGraphFetched('document')
+  const linkOf = new Map(links.map((link) => [link.document_id, link]))
+  return {
+    email: urls.of('emails', id),
+    queue: urls.of('queues', email.queue_id),
+    headers: Object.fromEntries(HEADERS.map((name) => [name, email.headers[name] ?? ''])),
+    body: { body_text_plain: email.body_text_plain, body_text_html: email.body_text_html },
+    files: files.flatMap(({ number, document_id }) => {
+      const { document, n_pages = null, height_px = null, width_px = null } = linkOf.get(document_id) ?? {}
+      if (!document) return []
+      const { original_file_name: filename, mime_type } = document
+      return [
+        { id: number, filename, mime_type, n_pages, height_px, width_px, document: urls.of('documents', document_id) },
+      ]
+    }),
   }
 }

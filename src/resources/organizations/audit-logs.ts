@@ -1,6 +1,7 @@
 import { Type } from 'typebox'
 import { invalid } from '../../errors.ts'
 import { AuditLog } from '../../models/index.ts'
+import { AUDIT_ACTIONS as ACTIONS, AUDIT_TYPES as TYPES } from '../../rules/audit.ts'
 import { allowed } from '../access.ts'
 import { defineResource, type Resource } from '../engine/define.ts'
 import type { FilterMaker } from '../engine/filters.ts'
@@ -8,25 +9,19 @@ import { valuesOf } from '../engine/query.ts'
 import type { Answer, Request } from '../engine/request.ts'
 import { list } from '../engine/verbs.ts'
 
-const TYPES = ['document', 'annotation', 'user'] as const
-const ACTIONS = [
-  'create',
-  'update-status',
-  'delete',
-  'purge',
-  'update',
-  'destroy',
-  'app_load',
-  'reset-password',
-  'change_password',
-] as const
 /** One action is spelled with an underscore; the spelling with a hyphen, like the other actions, is accepted too. */
 const ALIASES: Record<string, string> = { 'change-password': 'change_password' }
 
 const Content = Type.Object({
-  path: Type.String({ description: 'Path of the request URL.' }),
-  method: Type.String({ description: 'HTTP method of the request.' }),
-  request_id: Type.String({ description: 'Id of the request in the header `X-Request-Id`.' }),
+  path: Type.Union([Type.String(), Type.Null()], {
+    description: 'Path of the request URL; null if the service acted by itself.',
+  }),
+  method: Type.Union([Type.String(), Type.Null()], {
+    description: 'HTTP method of the request; null if the service acted by itself.',
+  }),
+  request_id: Type.Union([Type.String(), Type.Null()], {
+    description: 'Id of the request in the header `X-Request-Id`; null if the service acted by itself.',
+  }),
   status_code: Type.Union([Type.Integer(), Type.Null()], {
     description: 'HTTP status of the response; null if there was none.',
   }),
@@ -44,7 +39,10 @@ export const auditLogs: Resource<AuditLog> = defineResource(AuditLog, {
   fields: (f) => ({
     organization_id: f.integer('Id of the organization.', { readOnly: true }),
     timestamp: f.time('Time of the action, UTC.'),
-    username: f.text('Name of the user; null for a request without credentials.', { readOnly: true, nullable: true }),
+    username: f.text('Name of the user; null for a request without credentials, and if the service acted by itself.', {
+      readOnly: true,
+      nullable: true,
+    }),
     object_id: f.integer('Id of the affected object.', { readOnly: true }),
     object_type: f.oneOf(TYPES, 'Type of the affected object.', { readOnly: true }),
     action: f.text('Type of action.', { readOnly: true }),

@@ -39,8 +39,8 @@ export const groupBilling = billingActions(async ({ id }, { db }) => {
 }, can('administer_group'))
 
 function billingActions(scope: Scope, may: Permission): Action<Owner>[] {
-  // The figures cover all queues, so they are hidden from memberships that are limited to queues.
-  const whole: Permission = Object.assign((who: Parameters<Permission>[0]) => may(who) && !who.membership?.limited, {
+  // The figures cover all queues, so they are hidden from memberships that are limited to queues or in time.
+  const whole: Permission = Object.assign((who: Parameters<Permission>[0]) => may(who) && !who.membership?.confined, {
     rule: may.rule,
   })
   return [...statsActions(scope, whole), ...historyActions(scope, whole)]

@@ -1,11 +1,12 @@
 /** `POST /organizations/create`: creates an organization for a caller without an account. */
 import { timingSafeEqual } from 'node:crypto'
 import { Type, type Static } from 'typebox'
+import type { Config } from '../../config-types.ts'
 import { createOneTimeToken, digest } from '../../domain/people/credentials.ts'
 import { createOrganization } from '../../domain/people/organizations.ts'
 import { TEMPLATE_NAMES } from '../../domain/queues/templates/index.ts'
 import { forbidden, invalid } from '../../errors.ts'
-import { errorsOfPassword } from '../../rules/passwords.ts'
+import { errorsOfPassword, PASSWORD_LENGTH } from '../../rules/passwords.ts'
 import { anyone } from '../access.ts'
 import type { Action } from '../engine/define.ts'
 import { resourceAt } from '../engine/registry.ts'
@@ -22,8 +23,8 @@ const Body = Type.Object({
   }),
   user_password: Type.Optional(
     Type.String({
-      minLength: 12,
-      maxLength: 64,
+      minLength: PASSWORD_LENGTH.min,
+      maxLength: PASSWORD_LENGTH.max,
       description: 'Password of the user; if omitted, only the one-time token gives access.',
     }),
   ),
@@ -34,7 +35,8 @@ const Body = Type.Object({
   ),
   domain: Type.Optional(
     Type.Union([Type.String(), Type.Null()], {
-      description: 'Domain of the organization, which JWTs may use as audience.',
+      description:
+        'Domain of the organization, which JWTs may use as audience; by default the host of `PUBLIC_BASE_URL`.',
     }),
   ),
 })
@@ -58,12 +60,17 @@ export const createAction: Action = {
   handle: create,
 }
 
+/** The host of the API, by which clients of the organization reach it. */
+const domainOf = ({ publicBaseUrl, mailDomain }: Config): string =>
+  publicBaseUrl ? new URL(publicBaseUrl).hostname : mailDomain
+
 async function create(request: Request<Body>): Promise<Answer> {
   const { body, db, deps, urls } = request
   const { createKey } = deps.config
   // Compares hashes, which have equal length, so that timing reveals nothing about the key.
   if (!createKey || !timingSafeEqual(digest(body.create_key), digest(createKey))) throw forbidden('Invalid create_key.')
-  const { user_password = null, user_email, domain = null } = body
+  const { user_password = null, user_email } = body
+  const domain = body.domain?.trim() || domainOf(deps.config)
   const weak = user_password === null ? [] : errorsOfPassword(user_password, { username: user_email })
   if (weak.length) throw invalid({ user_password: weak })
   const made = await createOrganization(db, {

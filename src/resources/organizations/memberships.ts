@@ -1,6 +1,5 @@
 import { Type } from 'typebox'
 import { deleteMembership, saveMembership, type MembershipInput } from '../../domain/people/memberships.ts'
-import { forbidden } from '../../errors.ts'
 import { Membership, MembershipQueue, type RowOf } from '../../models/index.ts'
 import { allowed } from '../access.ts'
 import { defineResource, type UrlOf } from '../engine/define.ts'
@@ -103,20 +102,11 @@ export const memberships = defineResource(Membership, {
   save: {
     create: (input, caller) => save(input, caller, null),
     update: (row, input, caller) => save(input, caller, row),
-    destroy: async ({ id }, { deps, who }) => {
-      demandUnlimited({ who })
-      await deleteMembership(deps, id)
-    },
+    destroy: ({ id }, { deps }) => deleteMembership(deps, id),
   },
 })
 
-/** Throws 403 for users whose membership is limited to queues, who could otherwise extend it. */
-function demandUnlimited({ who }: Pick<Caller, 'who'>): void {
-  if (who.membership?.limited) throw forbidden('A membership that is limited to queues cannot manage memberships.')
-}
-
 async function save({ columns, ids }: Input<Membership>, { db, who }: Caller, row: Row | null): Promise<number> {
-  demandUnlimited({ who })
   const stored = row && !ids.queues ? await MembershipQueue.query(db).where('membership_id', row.id) : []
   const membership: MembershipInput = {
     user_id: (columns.user_id ?? row?.user_id)!,

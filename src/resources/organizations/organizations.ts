@@ -3,7 +3,7 @@ import { countSent } from '../../domain/mail/emails.ts'
 import { membershipOrganizations } from '../../domain/people/memberships.ts'
 import { organizationRows } from '../../domain/people/save-organizations.ts'
 import { invalid } from '../../errors.ts'
-import { Organization, User, type RowOf } from '../../models/index.ts'
+import { OidcProvider, Organization, User, type RowOf } from '../../models/index.ts'
 import { TRIAL_MAILS } from '../../rules/email.ts'
 import { allowed, can, type Visible } from '../access.ts'
 import { defineResource, type Resource } from '../engine/define.ts'
@@ -39,6 +39,24 @@ const Limits = Type.Object({
   ),
 })
 
+const note = Type.Union([Type.String(), Type.Null()])
+const InternalInfo = Type.Object(
+  {
+    cs_account_classification: { ...note, description: 'Classification of the account; null if none.' },
+    customer_type: { ...note, description: 'Type of the customer; null if none.' },
+    market_category: { ...note, description: 'Category of the market; null if none.' },
+    overdue_payment_date: { ...note, description: 'Date since which a payment is overdue; null if none.' },
+    sso_active: Type.Boolean({ description: 'Whether users can sign on with an OpenID provider.' }),
+  },
+  { additionalProperties: true },
+)
+const NO_NOTES = {
+  cs_account_classification: null,
+  customer_type: null,
+  market_category: null,
+  overdue_payment_date: null,
+}
+
 export const organizations: Resource<Organization> = defineResource(Organization, {
   path: 'organizations',
   singular: 'organization',
@@ -64,7 +82,7 @@ export const organizations: Resource<Organization> = defineResource(Organization
       readOnly: true,
       nullable: true,
     }),
-    internal_info: f.json(Json, 'Notes from the operator of the service.', { readOnly: true }),
+    internal_info: internalInfo(f),
     creator: f.ref('URL of the user who created it; null if the service created it.', {
       readOnly: true,
       nullable: true,
@@ -101,6 +119,16 @@ export const organizations: Resource<Organization> = defineResource(Organization
     },
   ],
 })
+
+/** Notes of the operator as stored, with null for missing ones; whether sign-on is active follows from the providers unless it is noted. */
+function internalInfo(f: FieldMakers<Organization>): Maker<RowOf<Organization>> {
+  return f.loaded('Notes from the operator of the service.', InternalInfo, async (rows, { db }) => {
+    const ids = rows.map(({ id }) => id)
+    const providers = await OidcProvider.query(db).whereIn('organization_id', ids).where('enabled', true)
+    const active = new Set(providers.map(({ organization_id }) => organization_id))
+    return ({ id, internal_info }) => ({ ...NO_NOTES, sso_active: active.has(id), ...internal_info })
+  })
+}
 
 /** URLs of the users who have not been deleted. */
 function usersOf(f: FieldMakers<Organization>): Maker {

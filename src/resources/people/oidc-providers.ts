@@ -8,7 +8,8 @@ import { allowed, sameOrganization } from '../access.ts'
 import { defineResource } from '../engine/define.ts'
 import { FieldError } from '../engine/field-error.ts'
 import type { Input } from '../engine/input.ts'
-import { demandWholeAdministrator, opensToGroupAdministrators } from './sign-on.ts'
+import type { Urls } from '../engine/urls.ts'
+import { opensToGroupAdministrators } from './sign-on.ts'
 
 const WELL_KNOWN = '/.well-known/openid-configuration'
 
@@ -16,7 +17,7 @@ export const oidcProviders = defineResource(OidcProvider, {
   path: 'oidc_providers',
   singular: 'OpenID provider',
   description:
-    'An OpenID Connect provider whose users sign on at `GET /v1/oauth/login?organization=ID`. The redirect URI is `{base_url}/v1/oauth/code`.',
+    'An OpenID Connect provider whose users sign on at `GET /v1/oauth/login?organization=ID`. The client at the provider must have the `redirect_uri` of this object.',
   fields: (f) => ({
     id: f.id(),
     url: f.url(),
@@ -51,6 +52,11 @@ export const oidcProviders = defineResource(OidcProvider, {
           sealed_client_secret: value === null ? null : seal(config, CLIENT_SECRET, value),
         }),
       },
+    ),
+    redirect_uri: f.computed(
+      'Redirect URI to register for the client at the provider. Every provider has its own, so that a code of one is never sent to another.',
+      Type.String({ format: 'uri' }),
+      ({ id }, { urls }) => redirectUriOf(urls, id),
     ),
     claim: f.oneOf(
       OIDC_CLAIMS,
@@ -87,22 +93,19 @@ export const oidcProviders = defineResource(OidcProvider, {
   ordering: { id: 'bigint', name: 'text' },
   visible: sameOrganization,
   may: allowed('sign_on'),
-  check: (input, { row, caller }) => {
-    demandWholeAdministrator(caller.who)
-    return row && leaksSecret(row, input)
-  },
+  check: (input, { row }) => row && leaksSecret(row, input),
   save: {
     create: ({ columns }, { db, who }) =>
       oidcProviderRows.create(db, who, { ...columns, group_administrators: opensToGroupAdministrators(who) }),
     // A change of the provider determines who can sign on, so the rights of the last editor decide about group administrators.
     update: ({ id }, { columns }, { db, who }) =>
       oidcProviderRows.update(db, who, id, { ...columns, group_administrators: opensToGroupAdministrators(who) }),
-    destroy: ({ id }, { deps, who }) => {
-      demandWholeAdministrator(who)
-      return deleteOidcProvider(deps, id)
-    },
+    destroy: ({ id }, { deps }) => deleteOidcProvider(deps, id),
   },
 })
+
+/** Returns the address to which a provider redirects browsers after the login. */
+export const redirectUriOf = ({ root }: Urls, provider_id: number): string => `${root}/oauth/code/${provider_id}`
 
 /** Returns the issuer; accepts the URL of its configuration too. Throws for an invalid URL. */
 function issuerOf(value: string): string {

@@ -2,7 +2,7 @@
 import { Type } from 'typebox'
 import { updateProvisioning } from '../../domain/people/save-organizations.ts'
 import { deleteJwtKey, jwtKeyRows } from '../../domain/people/save-sign-on.ts'
-import { forbidden, type FieldErrors } from '../../errors.ts'
+import type { FieldErrors } from '../../errors.ts'
 import { JwtKey, Organization } from '../../models/index.ts'
 import { kidOf } from '../../rules/jwt.ts'
 import { PROVISIONED_ROLES } from '../../rules/provisioning.ts'
@@ -12,16 +12,9 @@ import { defineResource, type CheckContext } from '../engine/define.ts'
 import { FieldError } from '../engine/field-error.ts'
 import { urlOf } from '../engine/fields.ts'
 import type { Input } from '../engine/input.ts'
-import type { Caller } from '../engine/request.ts'
 
 /** Limited because verifying a signature may try all keys of a `kid`. */
 const MOST_KEYS = 20
-
-/** Throws 403 for callers whose rights are limited to some queues: single sign-on could give them rights beyond these. */
-export function demandWholeAdministrator({ membership }: Caller['who']): void {
-  if (membership?.limited)
-    throw forbidden('A membership that is limited to queues cannot change the settings of single sign-on.')
-}
 
 /** Administrators of the group can sign on only with keys and providers that one of them has set up. */
 export const opensToGroupAdministrators = can('administer_group')
@@ -87,10 +80,7 @@ export const jwtKeys = defineResource(JwtKey, {
       const kid = kidOf(columns.namespace!, who.organization_id)
       return jwtKeyRows.create(db, who, { ...columns, kid, group_administrators: opensToGroupAdministrators(who) })
     },
-    destroy: ({ id }, { deps, who }) => {
-      demandWholeAdministrator(who)
-      return deleteJwtKey(deps, id)
-    },
+    destroy: ({ id }, { deps }) => deleteJwtKey(deps, id),
   },
 })
 
@@ -98,7 +88,6 @@ async function checkKey(
   { columns: { namespace, fingerprint } }: Input<JwtKey>,
   { caller: { db, who } }: CheckContext<JwtKey>,
 ): Promise<FieldErrors | null> {
-  demandWholeAdministrator(who)
   const kid = kidOf(namespace!, who.organization_id)
   const known = await JwtKey.query(db).where('organization_id', who.organization_id)
   if (known.some((one) => one.kid === kid && one.fingerprint === fingerprint))
@@ -158,9 +147,5 @@ export const autoProvisioning = defineResource(Organization, {
   ordering: { id: 'bigint' },
   visible: (query, { who }) => void query.where('organizations.id', who.organization_id),
   may: allowed('sign_on'),
-  check: (_input, { caller }) => {
-    demandWholeAdministrator(caller.who)
-    return null
-  },
   save: { update: ({ id }, { columns }, { db }) => updateProvisioning(db, id, columns) },
 })

@@ -67,6 +67,8 @@ export async function create({ columns, ids, values }: Input<User>, { db, who }:
 }
 
 export async function update(row: Row, input: Input<User>, { db, who }: Writing): Promise<void> {
+  if (who.membership?.confined && row.id !== who.user_id)
+    throw forbidden('A membership that is limited to queues or in time cannot change other users.')
   if (admins(who)) await demandMayAdminister(row, input, { db, who })
   await updateUser(db, row, input.columns)
 }
@@ -86,10 +88,8 @@ async function demandMayAdminister(
     (['is_active', 'auth_type', 'oidc_id', 'username'] as const).some(
       (name) => columns[name] !== undefined && columns[name] !== row[name],
     )
-  if (changesRights && who.membership?.limited)
-    throw forbidden(
-      'A membership that is limited to queues can change neither the roles nor the sign-on of other users.',
-    )
+  if (changesRights && who.membership?.confined)
+    throw forbidden('A membership that is limited to queues or in time cannot change its own roles or sign-on.')
   if (changesRights && roles.includes('organization_group_admin') && !groupAdmins(who))
     throw forbidden('Only an administrator of the organization group may change another one.')
   const wanted = await rolesOf(db, groups)
@@ -99,12 +99,10 @@ async function demandMayAdminister(
   )
 }
 
-/** Throws 403 for roles above the caller's own, and, for callers limited to some queues, for roles that see all queues. */
+/** Throws 403 for roles above the caller's own. */
 function demandGrant(who: Caller['who'], roles: Role[]): void {
   if (roles.includes('organization_group_admin') && !groupAdmins(who))
     throw forbidden('Only an administrator of the organization group may add another one.')
-  if (who.membership?.limited && roles.some((role) => admins({ roles: [role] })))
-    throw forbidden('A membership that is limited to queues cannot add administrators.')
 }
 
 export async function destroy(row: Row, { db, deps, who }: Request): Promise<void> {
@@ -112,6 +110,5 @@ export async function destroy(row: Row, { db, deps, who }: Request): Promise<voi
   const roles = await rolesOf(db, await groupIdsOf(db, row.id))
   if (roles.includes('organization_group_admin'))
     throw forbidden('An administrator of an organization group cannot be deleted.')
-  if (who.membership?.limited) throw forbidden('A membership that is limited to queues cannot delete users.')
   await deleteUser(deps, row)
 }

@@ -1,6 +1,7 @@
 import { Type } from 'typebox'
 import { setGroups } from '../../domain/people/save-users.ts'
 import { Group, User, type RowOf } from '../../models/index.ts'
+import { PASSWORD_LENGTH } from '../../rules/passwords.ts'
 import { admins, allowed, everyRow } from '../access.ts'
 import { defineResource, nullsLast, type Resource } from '../engine/define.ts'
 import type { Maker } from '../engine/fields.ts'
@@ -77,11 +78,11 @@ export const users: Resource<User> = defineResource(User, {
     ),
     organization: f.ref('URL of the organization.', { required: true, createOnly: true, example: 1 }),
     password: f.custom(
-      'Password, 12 to 64 characters. If omitted, the user sets it with `POST /v1/auth/password/reset`.',
+      `Password, ${PASSWORD_LENGTH.min} to ${PASSWORD_LENGTH.max} characters. If omitted, the user sets it with \`POST /v1/auth/password/reset\`. PUT and PATCH refuse it.`,
       {
         output: Type.Undefined(),
-        input: Type.String({ minLength: 12, maxLength: 64 }),
-        createOnly: true,
+        input: Type.String({ minLength: PASSWORD_LENGTH.min, maxLength: PASSWORD_LENGTH.max }),
+        createOnly: 'refused',
         example: 'a long enough passphrase',
       },
       { writeOnly: true },

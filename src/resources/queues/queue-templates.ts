@@ -1,9 +1,11 @@
 /** `POST /queues/from_template`: creates a queue from a template. */
 import { Type } from 'typebox'
 import { templateForEngine } from '../../domain/engines/engines.ts'
+import { createUpload } from '../../domain/intake/uploads.ts'
 import { transact } from '../../domain/outbox/transaction.ts'
 import { createQueueFromTemplate } from '../../domain/people/organizations.ts'
 import { TEMPLATE_NAMES } from '../../domain/queues/templates/index.ts'
+import { templateExamples } from '../../domain/queues/templates/examples.ts'
 import { invalid } from '../../errors.ts'
 import { allowed } from '../access.ts'
 import type { Action } from '../engine/define.ts'
@@ -17,6 +19,7 @@ import { respond } from '../engine/verbs.ts'
 interface Body {
   name: string
   template_name: string
+  include_documents: boolean
   workspace: string | number
   engine?: string | null
 }
@@ -30,7 +33,9 @@ export const createFromTemplate: Action = {
     name: Type.String({ minLength: 1, maxLength: 255, description: 'Name of the new queue.' }),
     template_name: Type.String({ enum: [...TEMPLATE_NAMES], description: 'Name of the template.' }),
     workspace: Type.Union([Type.String(), Type.Integer()], { description: 'URL or id of the workspace.' }),
-    include_documents: Type.Boolean({ description: 'Ignored: the templates have no documents.' }),
+    include_documents: Type.Boolean({
+      description: 'Whether to import the example documents of the template, if it has some.',
+    }),
     engine: Type.Optional(
       Type.Union([Type.String(), Type.Null()], { description: 'URL of the engine; by default the generic engine.' }),
     ),
@@ -70,5 +75,8 @@ async function fromTemplate(request: Request<Body>): Promise<Answer> {
         : { engine: { id: engine_id, content: await templateForEngine(tx, engine_id, body.template_name) } }),
     }),
   )
+  const files = body.include_documents ? templateExamples(body.template_name) : []
+  const queue = { id: queue_id, organization_id: who.organization_id }
+  if (files.length) await createUpload(deps, { queue, files, who, request_id: request.request_id })
   return respond(resourceAt('queues')!, request, queue_id, 201)
 }

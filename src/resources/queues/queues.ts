@@ -18,6 +18,10 @@ import { checkQueueEngine } from './queue-engine.ts'
 import { chooseHooks } from './queue-hooks.ts'
 import { createFromTemplate } from './queue-templates.ts'
 import { queueWorkflows } from './queue-workflows.ts'
+import { automationActions } from './automation.ts'
+import { queueActions } from './queue-actions.ts'
+import { suggestedRecipients } from './suggested-recipients.ts'
+import { liveEvents } from '../live/events.ts'
 
 const QUEUE_STATUSES = ['active', 'deletion_requested', 'deletion_in_progress', 'deletion_failed'] as const
 /** All statuses except `created`, which lists omit too. */
@@ -32,8 +36,8 @@ export const queues = defineResource(Queue, {
     id: f.id(),
     name: f.text('Name of the queue.', { required: true, max: 255, example: 'Invoices' }),
     url: f.url(),
-    workspace: f.ref('URL of its workspace; if null, user interfaces hide the queue.', {
-      required: true,
+    // No default: a PUT without it must not take the queue out of its workspace.
+    workspace: f.ref('URL of its workspace; if null or omitted in POST, user interfaces hide the queue.', {
       nullable: true,
       example: 1,
     }),
@@ -90,7 +94,7 @@ export const queues = defineResource(Queue, {
     ),
     locale: f.text('Locale of dates and numbers in the documents, e.g. `en_GB`; `auto` detects it.', {
       default: 'en_GB',
-      pattern: '^(auto|[a-z]{2,3}([_-][A-Za-z]{2,4})?)$',
+      format: 'locale',
     }),
     metadata: f.metadata(),
     use_confirmed_state: f.bool(
@@ -108,6 +112,10 @@ export const queues = defineResource(Queue, {
       nullable: true,
     }),
     status: f.oneOf(QUEUE_STATUSES, '`active`, or the state of its deletion.', { readOnly: true }),
+    deletion_error: f.text('Why the deletion failed, in `deletion_failed`; else null.', {
+      readOnly: true,
+      nullable: true,
+    }),
     training_enabled: f.bool('Whether its annotations are used to train engines.', { default: true }),
     archive_enabled: f.bool('Stored and returned unchanged.', { default: false }),
     modified_by: f.modifiedBy(),
@@ -192,6 +200,10 @@ export const queues = defineResource(Queue, {
       handle: exportQueue,
     })),
     ...['upload', 'upload/:filename'].map(uploadAction),
+    suggestedRecipients,
+    liveEvents('queue'),
+    ...queueActions,
+    ...automationActions,
   ],
 })
 

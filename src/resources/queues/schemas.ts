@@ -5,7 +5,8 @@ import { TEMPLATE_NAMES, templateSchema } from '../../domain/queues/templates/in
 import { transact } from '../../domain/outbox/transaction.ts'
 import { invalid, type FieldErrors } from '../../errors.ts'
 import { Schema } from '../../models/index.ts'
-import { checkSchemaContent, type SchemaContent } from '../../rules/schema-content.ts'
+import type { SchemaContent } from '../../rules/schema-content.ts'
+import { withoutNulls } from '../../rules/schema/defaults.ts'
 import { allowed, can, ownQueues, sameOrganization } from '../access.ts'
 import { defineResource } from '../engine/define.ts'
 import { idsOf } from '../engine/filters.ts'
@@ -55,10 +56,10 @@ export const schemas = defineResource(Schema, {
     content: f.custom(
       'Sections with their fields and tables. `POST /v1/schemas/validate` validates content without saving it.',
       // src/rules/schema-content.ts validates the input and returns a tree of errors.
-      { output: SchemaContentSchema, input: Type.Unknown(), required: true, example: CONTENT },
+      { output: SchemaContentSchema, input: Type.Unknown(), required: true, large: true, example: CONTENT },
       {
         documented: () => SchemaContentSchema,
-        show: ({ content }) => content,
+        show: ({ content }) => withoutNulls(content),
         accept: (content) => ({ content }),
       },
     ),
@@ -88,10 +89,12 @@ export const schemas = defineResource(Schema, {
     )
   },
   may: allowed('schemas'),
-  check: async ({ columns: { content } }, { row, caller }) =>
+  examine: async ({ content }, _row, request) =>
     content === undefined
       ? null
-      : asErrors(checkSchemaContent(content) ?? (row && (await checkSchemaEngines(caller.db, row.id, content)))),
+      : asErrors(await request.deps.userChecks.run(request.who, 'content', 'schemaContent', content)),
+  check: async ({ columns: { content } }, { row, caller }) =>
+    content === undefined || !row ? null : asErrors(await checkSchemaEngines(caller.db, row.id, content)),
   save: {
     create: ({ columns }, { db, who }) => createSchema(db, who, columns),
     update: (row, { columns }, { deps, db, who }) => updateSchema(db, deps.blobs, who, row, columns),
@@ -134,7 +137,8 @@ const asErrors = (errors: object | null): FieldErrors | null => errors && { ...e
 
 async function validate(request: Request<{ content?: unknown; id?: unknown }>): Promise<Answer> {
   const { body } = request
-  const errors = 'content' in body ? checkSchemaContent(body.content) : { content: ['This field is required.'] }
+  if (!('content' in body)) return ok({ content: ['This field is required.'] })
+  const errors = await request.deps.userChecks.run(request.who, 'content', 'schemaContent', body.content)
   return ok(errors ?? (await checkWithEngines(body.content as SchemaContent, body.id, request)) ?? {})
 }
 

@@ -42,9 +42,10 @@ const message = { content: Type.String({ maxLength: 10_000, description: 'Text o
 const labels = Type.Object({
   labels: Type.Array(urlOf('labels'), { minItems: 1, description: 'URLs of the labels.' }),
 })
-const fields = Type.Object({
-  schema_ids: Type.Array(Type.String(), { minItems: 1, description: 'Ids of the fields in the schema.' }),
-})
+const FieldIds = Type.Array(Type.String(), { minItems: 1, description: 'Ids of the fields in the schema.' })
+const fieldId = text('Id of the field in the schema.')
+const fields = Type.Union([Type.Object({ schema_id: fieldId }), Type.Object({ schema_ids: FieldIds })])
+const reimport = may(Type.Boolean(), 'Whether to extract the data again in that queue.')
 
 const PAYLOADS: Record<string, TSchema> = {
   show_message: Type.Object({
@@ -53,7 +54,7 @@ const PAYLOADS: Record<string, TSchema> = {
     schema_id: may(Type.String(), FIELD),
   }),
   add_automation_blocker: Type.Object({ ...message, schema_id: may(Type.String(), FIELD) }),
-  add_validation_source: Type.Object({ schema_id: text('Id of the field in the schema.') }),
+  add_validation_source: Type.Union([Type.Object({ schema_ids: FieldIds }), Type.Object({ schema_id: fieldId })]),
   add_label: labels,
   remove_label: labels,
   add_remove_label: labels,
@@ -61,10 +62,16 @@ const PAYLOADS: Record<string, TSchema> = {
   hide_field: fields,
   show_hide_field: fields,
   change_status: Type.Object({ method: words(STATUS_METHODS, 'Status change of the annotation.') }),
-  change_queue: Type.Object({
-    queue_id: Type.Integer({ minimum: 1, description: 'Id of the queue to which to move the annotation.' }),
-    reimport: may(Type.Boolean(), 'Whether to extract the data again in that queue.'),
-  }),
+  change_queue: Type.Union([
+    Type.Object({
+      queue: { ...urlOf('queues'), description: 'URL of the queue to which to move the annotation.' },
+      reimport,
+    }),
+    Type.Object({
+      queue_id: Type.Integer({ minimum: 1, description: 'Id of the queue; the older form of `queue`.' }),
+      reimport,
+    }),
+  ]),
   send_email: Type.Union([
     Type.Object({
       email_template: { ...urlOf('email_templates'), description: 'URL of the email template.' },
@@ -78,6 +85,10 @@ const PAYLOADS: Record<string, TSchema> = {
       bcc: may(Addresses, 'Email addresses of the bcc recipients; may contain placeholders.'),
     }),
   ]),
+  custom: Type.Object({
+    hook_interface: text('URL of the interface of an extension that performs the action.'),
+    payload: may(Keyed, 'Any JSON object for the extension.'),
+  }),
 }
 
 /** The documented form of actions in requests, by type. */

@@ -1,6 +1,6 @@
 /** Converts actions of rules between API and database: references in payloads are URLs in the API and ids in the database. */
 import { invalid } from '../../errors.ts'
-import { checkActions, normalizeAction, type RuleAction } from '../../rules/business-rules/actions.ts'
+import { checkActions, newerFields, normalizeAction, type RuleAction } from '../../rules/business-rules/actions.ts'
 import type { Values } from '../engine/fields.ts'
 import { visibleIds } from '../engine/relations.ts'
 import { idFromUrl } from '../engine/urls.ts'
@@ -8,9 +8,9 @@ import type { Caller } from '../engine/request.ts'
 
 /** Payload keys that refer to objects, with the collections of the objects. */
 const REFERENCES = [
-  { key: 'labels', collection: 'labels' },
-  { key: 'email_template', collection: 'email_templates' },
-  { key: 'queue_id', collection: 'queues' },
+  { key: 'labels', collection: 'labels', newer: 'labels' },
+  { key: 'email_template', collection: 'email_templates', newer: 'email_template' },
+  { key: 'queue_id', collection: 'queues', newer: 'queue' },
 ] as const
 
 /** Returns the actions of a request in their stored form. Throws `invalid` with `{actions: [{…}, …]}`. */
@@ -19,7 +19,7 @@ export async function storedActions(actions: Values[], caller: Caller): Promise<
   if (wrong) throw invalid({ actions: wrong })
   const stored = actions.map(normalizeAction)
   const errors = stored.map((): Values => ({}))
-  for (const { key, collection } of REFERENCES) {
+  for (const { key, collection, newer } of REFERENCES) {
     const references = stored.map(({ payload }) =>
       payload[key] === undefined ? [] : [payload[key]].flat().map((value) => idOf(collection, value)),
     )
@@ -31,9 +31,10 @@ export async function storedActions(actions: Values[], caller: Caller): Promise<
       ),
     )
     references.forEach((ids, index) => {
-      if (ids.includes(null)) errors[index]!.payload = { [key]: ['Invalid hyperlink - No URL match.'] }
+      const sent = newer in (actions[index]!.payload as Values) ? newer : key
+      if (ids.includes(null)) errors[index]!.payload = { [sent]: ['Invalid hyperlink - No URL match.'] }
       else if (ids.some((id) => !seen.has(id!)))
-        errors[index]!.payload = { [key]: ['Invalid hyperlink - object does not exist.'] }
+        errors[index]!.payload = { [sent]: ['Invalid hyperlink - object does not exist.'] }
       else if (ids.length) stored[index]!.payload[key] = key === 'labels' ? [...new Set(ids)] : ids[0]
     })
   }
@@ -44,13 +45,16 @@ export async function storedActions(actions: Values[], caller: Caller): Promise<
 const idOf = (collection: string, value: unknown): number | null =>
   typeof value === 'number' ? value : idFromUrl(collection, value)
 
+/** Returns stored actions in the newer form, with URLs in place of ids. */
 export function showActions(actions: RuleAction[], { urls }: Caller): RuleAction[] {
   return actions.map((action) => {
-    const { labels, email_template } = action.payload as { labels?: number[]; email_template?: number }
+    const { queue_id, ...payload } = newerFields(action.type, action.payload)
+    const { labels, email_template } = payload as { labels?: number[]; email_template?: number }
     return {
       ...action,
       payload: {
-        ...action.payload,
+        ...payload,
+        ...(typeof queue_id === 'number' ? { queue: urls.of('queues', queue_id) } : {}),
         ...(labels ? { labels: labels.map((id) => urls.of('labels', id)) } : {}),
         ...(email_template ? { email_template: urls.of('email_templates', email_template) } : {}),
       },

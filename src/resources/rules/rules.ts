@@ -1,9 +1,10 @@
 import { Type } from 'typebox'
-import { createRule, deleteRule, updateRule } from '../../domain/hooks/rules.ts'
+import { createRule, deleteRule, linkedSchemas, updateRule } from '../../domain/hooks/rules.ts'
 import { transact } from '../../domain/outbox/transaction.ts'
 import { invalid, type FieldErrors } from '../../errors.ts'
 import { Rule, RuleQueue } from '../../models/index.ts'
 import { ACTION_TYPES } from '../../rules/business-rules/actions.ts'
+import { checkRuleFields } from '../../rules/business-rules/check-rule.ts'
 import { allowed, ownQueues, sameOrganization, type Visible } from '../access.ts'
 import { defineResource, type CheckContext } from '../engine/define.ts'
 import { Url, type Values } from '../engine/fields.ts'
@@ -127,8 +128,15 @@ async function checkRule(
   { columns, ids }: Input<Rule>,
   { row, caller }: CheckContext<Rule>,
 ): Promise<FieldErrors | null> {
-  const schema_id = columns.schema_id === undefined ? row?.schema_id : columns.schema_id
-  if (schema_id) return null
-  const queues = ids.queues ?? (row ? await RuleQueue.query(caller.db).where('rule_id', row.id) : [])
-  return queues.length ? null : { non_field_errors: ['At least one of schema and queues is required.'] }
+  const schema_id = (columns.schema_id === undefined ? row?.schema_id : columns.schema_id) ?? null
+  const queues =
+    ids.queues ?? (row ? await RuleQueue.query(caller.db).where('rule_id', row.id) : []).map(({ queue_id }) => queue_id)
+  if (!schema_id && !queues.length) return { non_field_errors: ['At least one of schema and queues is required.'] }
+  // Other changes, such as of `enabled`, are possible although a schema has changed since.
+  const isAffected = ids.queues ?? columns.schema_id ?? columns.trigger_condition ?? columns.actions
+  if (row && isAffected === undefined) return null
+  const schemas = await linkedSchemas(caller.db, schema_id, queues)
+  const { trigger_condition = 'True', actions = [] } = { ...row, ...columns }
+  const errors = checkRuleFields(trigger_condition, actions, schemas)
+  return errors && { ...errors }
 }

@@ -2,14 +2,14 @@ import { Type } from 'typebox'
 import { createTrigger, updateTrigger } from '../../domain/hooks/trigger-rows.ts'
 import { checkTriggerLinks, deleteTrigger, linkTrigger } from '../../domain/hooks/triggers.ts'
 import { forbidden, type FieldErrors } from '../../errors.ts'
-import { Trigger } from '../../models/index.ts'
-import { checkTriggerCondition, TRIGGER_EVENTS } from '../../rules/conditions.ts'
+import { Trigger, type RowOf } from '../../models/index.ts'
+import { TRIGGER_EVENTS } from '../../rules/conditions.ts'
 import { allowed, assignedQueues } from '../access.ts'
 import { defineResource, type CheckContext } from '../engine/define.ts'
-import { orNull } from '../engine/fields.ts'
+import { orNull, type Values } from '../engine/fields.ts'
 import type { Input } from '../engine/input.ts'
 import { referencesIn } from '../engine/relations.ts'
-import type { Caller } from '../engine/request.ts'
+import type { Caller, Request } from '../engine/request.ts'
 
 /** Triggers of this event are built in: clients cannot create, change or delete them. */
 const READ_ONLY = 'email_with_no_processable_attachments'
@@ -57,6 +57,8 @@ export const triggers = defineResource(Trigger, {
   ordering: { id: 'bigint', event: 'text' },
   visible: assignedQueues('queue_id'),
   may: allowed('triggers'),
+  examine: examineCondition,
+  examines: ['event', 'condition'],
   check: checkTrigger,
   save: {
     create: ({ columns }, { db, who }) => createTrigger(db, who, columns),
@@ -72,15 +74,24 @@ function demandWritable(...events: (string | undefined)[]): void {
   if (events.includes(READ_ONLY)) throw forbidden(`Triggers of ${READ_ONLY} are read-only.`)
 }
 
+async function examineCondition(
+  values: Values,
+  row: RowOf<Trigger> | null,
+  request: Request,
+): Promise<FieldErrors | null> {
+  const { event, condition } = { ...row, ...(values as Partial<RowOf<Trigger>>) }
+  if (!event) return null
+  demandWritable(event, row?.event)
+  const errors = await request.deps.userChecks.run(request.who, 'condition', 'triggerCondition', event, condition ?? {})
+  return errors ? { condition: errors } : null
+}
+
 async function checkTrigger(
   { columns, ids }: Input<Trigger>,
   { row, caller }: CheckContext<Trigger>,
 ): Promise<FieldErrors | null> {
-  demandWritable(columns.event, row?.event)
-  const { event, queue_id, condition } = { ...row, ...columns }
+  const { event, queue_id } = { ...row, ...columns }
   if (!event || !queue_id) return null
-  const errors = checkTriggerCondition(event, condition ?? {})
-  if (errors) return { condition: errors }
   return checkTriggerLinks(caller.db, { id: row?.id ?? null, queue_id, event }, ids)
 }
 

@@ -15,11 +15,12 @@ type ActionErrors = Record<string, unknown>
 
 export const MESSAGE_TYPES = ['error', 'warning', 'info'] as const
 export const STATUS_METHODS = ['postpone', 'export', 'delete', 'confirm', 'reject'] as const
-/** Maximum number of emails that one action may send for an annotation. */
-export const MAX_MAILS = 5
 const MAX_TEXT = 10_000
 const REQUIRED = ['This field is required.']
-const EMAIL_OR_PLACEHOLDER = /^([^\s@<>{}]+@[^\s@<>{}]+|[^@<>]*\{\{[^{}]*\}\}[^<>]*)$/
+const EMAIL = /^[^\s@<>{}]+@[^\s@<>{}]+$/
+/** Two patterns instead of one, which would take quadratic time. */
+const isEmailOrPlaceholder = (text: string): boolean =>
+  EMAIL.test(text) || (/^[^@]*?\{\{[^{}]*\}\}/.test(text) && !/[<>]/.test(text))
 
 const isObject = (value: unknown): value is Keyed =>
   typeof value === 'object' && value !== null && !Array.isArray(value)
@@ -36,6 +37,7 @@ function errorsOf(payload: Keyed, tests: Record<string, (value: unknown) => stri
   return errors
 }
 
+const isGiven = (value: unknown) => value !== undefined && value !== null
 const optional = (test: (value: unknown) => string | null) => (value: unknown) =>
   value === undefined || value === null ? null : test(value)
 const required = (test: (value: unknown) => string | null) => (value: unknown) =>
@@ -52,16 +54,23 @@ const id = (value: unknown) =>
 const names = (value: unknown) => (isTexts(value) && value.length ? null : 'Expected a non-empty list of strings.')
 const addresses = (value: unknown) => {
   if (!isTexts(value)) return 'Expected a list of email addresses.'
-  const wrong = value.find((address) => !EMAIL_OR_PLACEHOLDER.test(address))
+  const wrong = value.find((address) => !isEmailOrPlaceholder(address))
   if (wrong !== undefined) return `"${wrong}" is not a valid email address.`
   return value.length > 40 ? 'At most 40 recipients are allowed.' : null
 }
+const address = (value: unknown) => text(value) ?? (URL.canParse(value as string) ? null : 'Enter a valid URL.')
+const object = (value: unknown) => (isObject(value) ? null : 'Expected an object.')
 const oneOf = (choices: readonly string[]) => (value: unknown) =>
   choices.includes(value as string) ? null : `"${String(value)}" is not a valid choice.`
 
 const message = (payload: Keyed) => errorsOf(payload, { content: required(text), schema_id: optional(text) })
 const labels = (payload: Keyed) => errorsOf(payload, { labels: required(names) })
-const fields = (payload: Keyed) => errorsOf(payload, { schema_ids: required(names) })
+/** Fields by the older key `schema_ids` or the newer `schema_id`, at least one of them. */
+const fields = (payload: Keyed) =>
+  errorsOf(payload, {
+    schema_id: optional(text),
+    schema_ids: (isGiven(payload.schema_id) ? optional : required)(names),
+  })
 
 /** Either a template, or the email itself. */
 function email(payload: Keyed): ActionErrors {
@@ -85,7 +94,7 @@ export const ACTION_TYPES: Record<string, ActionType> = {
   add_validation_source: {
     events: VALIDATION,
     single: true,
-    payload: (payload) => errorsOf(payload, { schema_id: required(text) }),
+    payload: fields,
   },
   add_label: { events: VALIDATION, single: true, payload: labels },
   remove_label: { events: VALIDATION, single: true, payload: labels },
@@ -101,16 +110,26 @@ export const ACTION_TYPES: Record<string, ActionType> = {
   change_queue: {
     events: LIFE,
     single: true,
-    payload: (payload) => errorsOf(payload, { queue_id: required(id), reimport: optional(flag) }),
+    payload: ({ queue, queue_id, reimport }) =>
+      isGiven(queue)
+        ? errorsOf({ queue, reimport }, { queue: text, reimport: optional(flag) })
+        : isGiven(queue_id)
+          ? errorsOf({ queue_id, reimport }, { queue_id: id, reimport: optional(flag) })
+          : errorsOf({ reimport }, { queue: required(text), reimport: optional(flag) }),
   },
   send_email: { events: LIFE, payload: email },
+  /** An action of an extension, which the service stores and returns. */
+  custom: {
+    events: RULE_EVENTS,
+    payload: (payload) => errorsOf(payload, { hook_interface: required(address), payload: optional(object) }),
+  },
 }
 
 /** Keys that a client may set in the payload of each type; others are dropped, like unknown keys elsewhere. */
 const KEYS: Record<string, readonly string[]> = {
   show_message: ['type', 'content', 'schema_id'],
   add_automation_blocker: ['content', 'schema_id'],
-  add_validation_source: ['schema_id'],
+  add_validation_source: ['schema_ids'],
   add_label: ['labels'],
   remove_label: ['labels'],
   add_remove_label: ['labels'],
@@ -120,6 +139,7 @@ const KEYS: Record<string, readonly string[]> = {
   change_status: ['method'],
   change_queue: ['queue_id', 'reimport'],
   send_email: ['email_template', 'attach_document', 'to', 'subject', 'body', 'cc', 'bcc'],
+  custom: ['hook_interface', 'payload'],
 }
 
 export interface RuleAction {
@@ -156,7 +176,7 @@ function checkAction(action: Keyed): ActionErrors {
     enabled: optional(flag),
     type: required((value) => oneOf(Object.keys(ACTION_TYPES))(value)),
     event: required(oneOf(RULE_EVENTS)),
-    payload: required((value) => (isObject(value) ? null : 'Expected an object.')),
+    payload: required(object),
   })
   if (found.type) return found
   const { events, payload } = ACTION_TYPES[action.type as string]!
@@ -172,7 +192,7 @@ function checkAction(action: Keyed): ActionErrors {
 /** Returns a checked action with its defaults and without unknown keys. */
 export function normalizeAction(action: Keyed): RuleAction {
   const type = action.type as string
-  const given = action.payload as Keyed
+  const given = storedKeys(type, action.payload as Keyed)
   const known = KEYS[type]!.filter((key) => given[key] !== undefined && given[key] !== null)
   // An email created from a template has no text of its own.
   const keys = known.includes('email_template')
@@ -185,4 +205,26 @@ export function normalizeAction(action: Keyed): RuleAction {
     event: action.event as string,
     payload: Object.fromEntries(keys.map((key) => [key, given[key]])),
   }
+}
+
+/** Types whose payload names fields. Clients send `schema_id`, `schema_ids` or both; all fields are stored in `schema_ids`. */
+const FIELD_LISTS = ['add_validation_source', 'show_field', 'hide_field', 'show_hide_field']
+
+/** Returns a payload with the keys in which it is stored: fields in `schema_ids`, a queue in `queue_id` (as it was sent). */
+function storedKeys(type: string, payload: Keyed): Keyed {
+  const { schema_id, schema_ids, queue, ...others } = payload
+  if (FIELD_LISTS.includes(type))
+    return { ...others, schema_ids: [...new Set([schema_ids ?? [], schema_id ?? []].flat())] }
+  return type === 'change_queue' && isGiven(queue) ? { ...others, queue_id: queue } : payload
+}
+
+/**
+ * Returns a stored payload in the newer form: one field that is shown or hidden is `schema_id`, several are `schema_ids`; validation sources
+ * are always `schema_ids`. Rules of earlier releases may contain `schema_id` for a validation source.
+ */
+export function newerFields(type: string, payload: Keyed): Keyed {
+  if (!FIELD_LISTS.includes(type)) return payload
+  const { schema_ids } = storedKeys(type, payload) as { schema_ids: string[] }
+  const single = type !== 'add_validation_source' && schema_ids.length === 1
+  return single ? { schema_id: schema_ids[0] } : { schema_ids }
 }

@@ -1,5 +1,5 @@
 /** The forms of conditions by trigger event. All others are rejected, so that the evaluation covers every form. */
-import { compilePattern } from '../schema/regexp.ts'
+import { errorOfPattern, errorOfPatterns } from '../patterns.ts'
 
 export const TRIGGER_EVENTS = [
   'email_with_no_processable_attachments',
@@ -22,6 +22,8 @@ const isObject = (value: unknown): value is Keyed =>
 export function checkTriggerCondition(event: TriggerEvent, condition: unknown): string[] | null {
   if (condition === null || (isObject(condition) && Object.keys(condition).length === 0)) return null
   try {
+    const tooMuch = errorOfPatterns(patternsIn(condition))
+    if (tooMuch) throw new ConditionError(tooMuch)
     if (event === 'validation') checkValidation(condition)
     else if (event === 'annotation_imported') checkFields(condition, true)
     else if (event === 'annotation_confirmed' || event === 'annotation_exported') checkFields(condition, false)
@@ -31,6 +33,14 @@ export function checkTriggerCondition(event: TriggerEvent, condition: unknown): 
     if (!(error instanceof ConditionError)) throw error
     return [error.message]
   }
+}
+
+/** Returns all `$regex` of a condition, at any depth. */
+function patternsIn(condition: unknown): string[] {
+  if (typeof condition !== 'object' || condition === null) return []
+  return Object.entries(condition).flatMap(([key, inner]) =>
+    key === '$regex' && typeof inner === 'string' ? [inner] : patternsIn(inner),
+  )
 }
 
 /** Returns the only entry of an object. */
@@ -53,8 +63,8 @@ function texts(value: unknown, where: string): void {
 function checkRegex(value: unknown, where: string): void {
   const [key, pattern] = only(value, where)
   if (key !== '$regex') throw new ConditionError(`${where}: "${key}" is not allowed here; use $regex instead.`)
-  if (typeof pattern !== 'string' || !compilePattern(pattern))
-    throw new ConditionError(`${where}: $regex must be a regular expression (RE2).`)
+  const error = typeof pattern === 'string' ? errorOfPattern(pattern) : 'Not a valid string.'
+  if (error) throw new ConditionError(`${where}.$regex: ${error}`)
 }
 
 /** `{"$and": [{"field.<schema_id>": {"$and": [{"$exists": true}, REGEX]}}, …]}`; `annotation_imported` allows two more kinds of members. */

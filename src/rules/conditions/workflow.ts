@@ -3,6 +3,8 @@
  * entries must hold; `{}` always holds. A path refers to a field (`field.amount_total`) or to an attribute of the annotation
  * (`annotation.automated`).
  */
+import type { FieldValue } from '../content/flatten.ts'
+
 export type Fact = string | number | boolean | null
 export type Facts = Readonly<Record<string, Fact>>
 
@@ -94,3 +96,27 @@ function compare(comparison: Comparison, left: Fact, right: Fact): boolean {
   if (comparison === '$gte') return left >= right
   return comparison === '$lt' ? left < right : left <= right
 }
+
+/**
+ * Returns the facts of an annotation, with one row of each table: values of fields as `field.<schema id>` (numbers and ISO 8601 dates where
+ * the field has such a type, null if empty), attributes as `annotation.<name>`. Rows of different tables are paired by their position.
+ */
+export function factsOf(
+  fields: Readonly<Record<string, readonly FieldValue[]>>,
+  annotation: Readonly<Record<string, Fact>>,
+): Facts[] {
+  const own = Object.entries(annotation).map(([name, fact]): [string, Fact] => [`annotation.${name}`, fact])
+  const columns = Object.entries(fields)
+  const rows = Math.max(1, ...columns.map(([, values]) => values.length))
+  return Array.from({ length: rows }, (_, row) =>
+    Object.fromEntries([
+      ...own,
+      ...columns.map(([id, values]): [string, Fact] => [
+        `field.${id}`,
+        factOf(values.length === 1 ? values[0] : values[row]),
+      ]),
+    ]),
+  )
+}
+
+const factOf = (value: FieldValue | undefined): Fact => value?.number ?? value?.date ?? (value?.string || null)

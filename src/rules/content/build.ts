@@ -4,6 +4,7 @@ import { maxOccurrences } from '../schema/defaults.ts'
 import type { SchemaContent, SchemaDatapoint, SchemaMultivalue, SchemaTuple } from '../schema/types.ts'
 import { newMultivalue, newTuple } from './new-node.ts'
 import { vouchedInRow } from './row-checks.ts'
+import { barcodeValues } from './barcode-sources.ts'
 import { engineNameOf, fillDatapoint, type EngineValues, type Sources } from './sources.ts'
 import { numberNodes, UNNUMBERED } from './tree.ts'
 import type { ContentTree, DatapointNode, MultivalueNode, TakeIds, TupleNode } from './types.ts'
@@ -32,7 +33,10 @@ export function buildTree(schema: SchemaContent, options: BuildOptions): Content
 
 /** Fills a field outside of tables. */
 export const fillHeader = (field: SchemaDatapoint, sources: Sources): DatapointNode =>
-  fillDatapoint(field, sources.extraction?.fields ?? {}, vouchedInDocument(sources.extraction), sources)
+  fillDatapoint(field, headerValues(sources.extraction), vouchedInDocument(sources.extraction), sources)
+
+const headerValues = (extraction: Extraction | null): EngineValues =>
+  extraction ? { ...extraction.fields, ...barcodeValues(extraction) } : {}
 
 const vouchedInDocument = (extraction: Extraction | null): Set<string> =>
   new Set(extraction?.checks.flatMap((check) => check.fields))

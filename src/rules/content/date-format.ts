@@ -72,7 +72,12 @@ function build(format: string): DateFormat | null {
   for (const [piece] of format.matchAll(/\[[^\]]*\]|([A-Za-z])\1*|[^A-Za-z[]+|\[/g)) {
     const token = TOKENS[piece]
     if (!token && /^[A-Za-z]/.test(piece)) return null
-    pieces.push(token ?? piece.replace(/^\[(.*)\]$/, '$1'))
+    const text = piece.replace(/^\[(.*)\]$/s, '$1')
+    const last = pieces.at(-1)
+    if (token) pieces.push(token)
+    // Joined, because two patterns for spaces beside each other take polynomial or exponential time.
+    else if (typeof last === 'string') pieces[pieces.length - 1] = last + text
+    else pieces.push(text)
   }
   const parts = pieces.flatMap((piece) => (typeof piece === 'string' ? [] : [piece.part]))
   if (new Set(parts).size !== parts.length || !parts.includes('year') || !parts.includes('month')) return null
@@ -85,7 +90,9 @@ const pieceToPattern = (piece: Token | string) =>
     ? `(${piece.pattern})`
     : piece.trim() === ''
       ? '\\s+'
-      : `\\s*${piece.trim().replace(/[.*+?^${}()|[\]\\/-]/g, '\\$&')}\\s*`
+      : `\\s*${piece.trim().split(/\s+/).map(escaped).join('\\s*')}\\s*`
+
+const escaped = (text: string) => text.replace(/[.*+?^${}()|[\]\\/-]/g, '\\$&')
 
 export const isDateFormat = (format: string): boolean => compile(format) !== null
 

@@ -40,8 +40,16 @@ interface Place {
   node: ContentNode
   parent: ContentNode | undefined
 }
+/** Nodes of a tree after rows and items were added. */
+const MAX_NODES = 50_000
+const TOO_MANY = `The content of an annotation may have at most ${MAX_NODES} nodes.`
+
 interface Work {
   places: Map<number, Place>
+  /** The number of nodes in the tree. */
+  size: number
+  /** Removed rows and items. They leave the lists of their parents at the end, all at once: one by one would take quadratic time. */
+  removed: Set<ContentNode>
   lookup: SchemaLookup
   origin: Origin
 }
@@ -64,7 +72,13 @@ export function applyOperations(
   }
   const next = copyJson(tree)
   const places = new Map([...contentNodes(next)].map(([node, parent]) => [node.id, { node, parent }]))
-  const work: Work = { places, lookup: schemaLookup(schema), origin: options.origin }
+  const work: Work = {
+    places,
+    size: places.size,
+    removed: new Set(),
+    lookup: schemaLookup(schema),
+    origin: options.origin,
+  }
   const done: { op: Change['op']; node: ContentNode }[] = []
   const errors: Record<string, OperationError> = {}
   operations.forEach((operation: unknown, index) => {
@@ -74,6 +88,7 @@ export function applyOperations(
   })
   const failed = Object.keys(errors).length > 0
   if (failed && options.origin === 'user') return { tree, changes: [], errors: { operations: errors } }
+  if (work.removed.size) dropRemoved(next, work.removed)
   if (done.length) numberNodes(next, options.takeIds)
   return {
     tree: done.length ? next : tree,
@@ -105,20 +120,38 @@ function replace({ lookup, origin }: Work, node: ContentNode, value: unknown): O
   return writeNode(node, field, value as NodeInput, origin) ? { node } : null
 }
 
-function remove({ places }: Work, { node, parent }: Place): Outcome {
+function remove(work: Work, { node, parent }: Place): Outcome {
   if (parent?.category !== 'multivalue') return { error: ['Only children of multivalues can be removed.'] }
-  parent.children.splice((parent.children as ContentNode[]).indexOf(node), 1)
-  for (const part of parent.grid?.parts ?? []) part.rows = part.rows.filter((row) => row.tuple_id !== node.id)
-  for (const [each] of contentNodes([node])) places.delete(each.id)
+  work.removed.add(node)
+  for (const [each] of contentNodes([node])) {
+    work.places.delete(each.id)
+    work.size--
+  }
   return { node }
+}
+
+function dropRemoved(tree: ContentTree, removed: ReadonlySet<ContentNode>): void {
+  const ids = new Set([...removed].map(({ id }) => id))
+  for (const [node] of contentNodes(tree)) {
+    if (node.category !== 'multivalue') continue
+    const children = node.children as ContentNode[]
+    if (!children.some((child) => removed.has(child))) continue
+    ;(node as { children: ContentNode[] }).children = children.filter((child) => !removed.has(child))
+    for (const part of node.grid?.parts ?? [])
+      part.rows = part.rows.filter((row) => row.tuple_id === null || !ids.has(row.tuple_id))
+  }
 }
 
 function add(work: Work, node: ContentNode, operation: Json): Outcome {
   const multivalue = node.category === 'multivalue' ? work.lookup.multivalue(node.schema_id) : undefined
   if (!multivalue || node.category !== 'multivalue') return { error: ['Only multivalues can be extended.'] }
   if (operation.value === undefined || operation.value === null) return { error: { value: [REQUIRED] } }
+  const { children } = multivalue
+  const size = children.category === 'datapoint' ? 1 : 1 + children.children.length
+  if (work.size + size > MAX_NODES) return { error: [TOO_MANY] }
   const child = newChild(work, multivalue, operation)
   if ('error' in child) return child
+  work.size += size
   ;(node as { children: ContentNode[] }).children.push(child.node)
   return child
 }

@@ -5,6 +5,7 @@
 import type { ExtractedValue, Extraction } from '../../extraction/types.ts'
 import { isComputed, valueTypeOf } from '../schema/defaults.ts'
 import type { SchemaDatapoint } from '../schema/types.ts'
+import { barcodeSource } from './barcode-sources.ts'
 import { matchOption, readNormalized, readText, type FormattedValue } from './formats.ts'
 import { newDatapoint, sourcesWhenEmpty } from './new-node.ts'
 import { MAX_VALUE_LENGTH, type DatapointNode, type Position, type ValidationSource } from './types.ts'
@@ -40,7 +41,7 @@ export function fillDatapoint(
     const given = givenValue(name, sources.values)?.slice(0, MAX_VALUE_LENGTH)
     const read = given === undefined ? undefined : readFirst(field, given)
     if (read?.value) return { ...node, content: { ...node.content, ...read }, validation_sources: [] }
-    const engineName = engineNameOf(name)
+    const engineName = barcodeSource(name) ?? engineNameOf(name)
     const whole = engineName && !field.disable_prediction ? engine[engineName] : undefined
     if (!whole) continue
     const extracted = cut(whole)
@@ -81,7 +82,8 @@ function readFirst(field: SchemaDatapoint, text: string): FormattedValue {
   return readText(field, text)
 }
 
-function readExtracted(field: SchemaDatapoint, name: string, extracted: ExtractedValue): FormattedValue {
+/** Returns an extracted value in the format of a field; empty if it is none of its options. */
+export function readExtracted(field: SchemaDatapoint, name: string, extracted: ExtractedValue): FormattedValue {
   if (field.type === 'enum') {
     const byValue = readFirst(field, extracted.value)
     return byValue.value ? byValue : readFirst(field, extracted.text)

@@ -27,6 +27,14 @@ export function* contentDatapoints(
   }
 }
 
+/** Returns the ids of the nodes that are hidden themselves or within a hidden node, in the form of messages. */
+export function hiddenNodes(tree: ContentTree): ReadonlySet<string> {
+  const hidden = new Set<string>()
+  for (const [node, parent] of contentNodes(tree))
+    if (('hidden' in node && node.hidden) || (parent && hidden.has(String(parent.id)))) hidden.add(String(node.id))
+  return hidden
+}
+
 export function findNode(tree: readonly ContentNode[], id: number): ContentNode | undefined {
   for (const [node] of contentNodes(tree)) if (node.id === id) return node
   return undefined

@@ -16,9 +16,10 @@ import {
   type NodeErrors,
 } from '../schema/checks.ts'
 import type { EnumOption, SchemaContent, SchemaDatapoint, SchemaMultivalue, SchemaNode } from '../schema/types.ts'
-import { valueTypeOf } from '../schema/defaults.ts'
+import { isEditableFormula, valueTypeOf } from '../schema/defaults.ts'
 import { nodesById } from '../schema/walk.ts'
 import { readNormalized, readText, type FormattedValue } from './formats.ts'
+import { writeFound, type Interpret, type ReadPlace } from './selection.ts'
 import {
   MAX_VALUE_LENGTH,
   VALIDATION_SOURCES,
@@ -29,6 +30,12 @@ import {
 
 /** The writer: a user's operation, a hook's operation, or a PATCH. */
 export type Origin = 'user' | 'hook' | 'patch'
+
+/** Reads the values of positions that a PATCH changes without a value. */
+export interface Places {
+  read: ReadPlace
+  interpret: Interpret
+}
 
 /** The keys of a datapoint that a client may set, after `checkNodeInput`. */
 export interface NodeInput {
@@ -111,19 +118,34 @@ export function checkNodeInput(input: unknown, field: SchemaDatapoint): NodeErro
  * Writes checked input to a datapoint and returns whether anything was accepted. An operation whose `value` and `normalized_value`
  * contradict each other leaves the datapoint unchanged.
  */
-export function writeNode(node: DatapointNode, field: SchemaDatapoint, input: NodeInput, origin: Origin): boolean {
+export function writeNode(
+  node: DatapointNode,
+  field: SchemaDatapoint,
+  input: NodeInput,
+  origin: Origin,
+  places?: Places,
+): boolean {
   const options = input.options && field.type === 'enum' ? copyOptions(input.options) : undefined
   const read = readInput(field, input.content ?? {}, options ?? node.options, origin)
   if (read === 'contradiction') return false
   if (options) node.options = options
   if (input.hidden != null) node.hidden = input.hidden
-  if (input.no_recalculation != null && field.ui_configuration?.type === 'formula')
-    node.no_recalculation = input.no_recalculation
+  if (input.no_recalculation != null && isEditableFormula(field)) node.no_recalculation = input.no_recalculation
   if (origin === 'patch' && input.time_spent != null) node.time_spent = input.time_spent
   if (origin === 'patch' && input.time_spent_overall != null) node.time_spent_overall = input.time_spent_overall
-  if (node.content) writeContent(node, input, read, origin)
+  const found = places && foundAt(node, input, places)
+  if (found?.text) writeFound(node, field, found, places!.interpret)
+  else if (node.content) writeContent(node, input, read, origin)
   if (input.validation_sources) node.validation_sources = [...input.validation_sources]
   return true
+}
+
+/** Returns the text at a position that is sent without a value and differs from the present one. */
+function foundAt({ content }: DatapointNode, input: NodeInput, { read }: Places) {
+  const { value, normalized_value, page = content?.page, position } = input.content ?? {}
+  if (!content || value !== undefined || normalized_value !== undefined || !position || !page) return undefined
+  const same = page === content.page && position.every((side, index) => side === content.position?.[index])
+  return same ? undefined : read(page, position)
 }
 
 function writeContent(node: DatapointNode, input: NodeInput, read: FormattedValue | undefined, origin: Origin): void {

@@ -2,7 +2,9 @@
  * Validates a whole schema. Errors have the structure of the input: a list with one object per node, `{}` for the valid ones, `children` if
  * a descendant is invalid.
  */
+import { errorOfPatterns } from '../patterns.ts'
 import { checkDatapoint } from './check-datapoint.ts'
+import { checkFormulas, placeErrors } from './check-formulas.ts'
 import {
   boolean,
   checkKeys,
@@ -10,7 +12,9 @@ import {
   EXPECTED_LIST,
   EXPECTED_OBJECT,
   integer,
+  isAbove,
   isObject,
+  mustNotExceed,
   notAChoice,
   REQUIRED,
   shape,
@@ -19,6 +23,8 @@ import {
   type Check,
   type NodeErrors,
 } from './checks.ts'
+import { DEFAULT_MAX_OCCURRENCES } from './defaults.ts'
+import type { SchemaContent } from './types.ts'
 
 /** `content` is a list parallel to the sections, or one sentence if the input is not a list. */
 export interface SchemaErrors {
@@ -77,9 +83,35 @@ const grid: Check = (value) => {
 export function checkSchemaContent(content: unknown): SchemaErrors | null {
   if (!Array.isArray(content))
     return { content: [content === undefined || content === null ? REQUIRED : EXPECTED_LIST] }
+  const tooMuch = errorOfSize(content)
+  if (tooMuch) return { content: [tooMuch] }
   const seen = new Set<string>()
   const errors = content.map((node) => checkNode(node, 'top', seen))
-  return errors.some(hasErrors) ? { content: errors } : null
+  return errors.some(hasErrors) ? { content: errors } : formulaErrors(content as SchemaContent)
+}
+
+function formulaErrors(content: SchemaContent): SchemaErrors | null {
+  const found = checkFormulas(content)
+  if (found === null) return null
+  return { content: typeof found === 'string' ? [found] : placeErrors(content, found) }
+}
+
+/** Nodes of one schema: sections, fields and tables. */
+const MAX_NODES = 5_000
+
+/** Limits the whole schema before its nodes are checked, because every node and pattern costs time in each import. */
+function errorOfSize(content: unknown[]): string | null {
+  const patterns: string[] = []
+  const left: unknown[] = [...content]
+  for (let nodes = 0; left.length; nodes++) {
+    if (nodes + left.length > MAX_NODES) return `A schema may have at most ${MAX_NODES} nodes.`
+    const node = left.pop()
+    if (!isObject(node)) continue
+    const { regexp } = isObject(node.constraints) ? node.constraints : {}
+    if (isObject(regexp) && typeof regexp.pattern === 'string') patterns.push(regexp.pattern)
+    left.push(...[node.children ?? []].flat())
+  }
+  return errorOfPatterns(patterns)
 }
 
 const hasErrors = (errors: NodeErrors) => Object.keys(errors).length > 0
@@ -124,6 +156,9 @@ function checkMultivalue(node: Json): NodeErrors {
     show_grid_by_default: boolean,
     rir_field_names: textList,
   })
+  const most = node.max_occurrences ?? DEFAULT_MAX_OCCURRENCES
+  if (!errors.min_occurrences && !errors.max_occurrences && isAbove(node.min_occurrences, most))
+    errors.min_occurrences = [mustNotExceed('max_occurrences')]
   const names = node.rir_field_names
   const overDatapoint = isObject(node.children) && node.children.category === 'datapoint'
   if (overDatapoint && Array.isArray(names) && names.length > 0)

@@ -1,5 +1,6 @@
 /** Validates a single datapoint of a schema (types, formats, constraints, sources of its value). */
 import { isDateFormat, NUMBER_FORMATS } from '../content/formats.ts'
+import { errorOfPattern } from '../patterns.ts'
 import {
   between,
   boolean,
@@ -7,7 +8,9 @@ import {
   choice,
   EXPECTED_OBJECT,
   integer,
+  isAbove,
   isObject,
+  mustNotExceed,
   listOf,
   notAChoice,
   object,
@@ -18,7 +21,6 @@ import {
   type Check,
   type NodeErrors,
 } from './checks.ts'
-import { compilePattern } from './regexp.ts'
 import { FIELD_TYPES, UI_EDITS, UI_TYPES } from './types.ts'
 
 type Json = Record<string, unknown>
@@ -27,14 +29,18 @@ const count: Check = integer(0)
 
 const pattern: Check = (value) => {
   if (typeof value !== 'string') return 'Not a valid string.'
-  return compilePattern(value) ? undefined : 'Not a valid regular expression (RE2 syntax).'
+  return errorOfPattern(value) ?? undefined
 }
 const dateFormat: Check = (value) =>
   typeof value === 'string' && isDateFormat(value) ? undefined : `${JSON.stringify(value)} is not a valid date format.`
 
+const lengthShape = shape({ min: count, max: count, exact: count })
+const length: Check = (value) =>
+  lengthShape(value) ??
+  (isAbove((value as Json).min, (value as Json).max) ? { min: [mustNotExceed('max')] } : undefined)
 const constraints = shape({
   required: boolean,
-  length: shape({ min: count, max: count, exact: count }),
+  length,
   regexp: shape({ pattern }),
 })
 const aggregations: Check = (value) => {
@@ -43,7 +49,19 @@ const aggregations: Check = (value) => {
   if (unknown.length) return unknown.map(notAChoice)
   return shape({ sum: shape({ label: text({ max: 255 }) }) })(value)
 }
-const options = listOf(shape({ value: text(), label: text() }, ['value']))
+const optionList = listOf(shape({ value: text(), label: text() }, ['value', 'label']))
+/** Values are the identity of options: the later of two with the same value could never be chosen. */
+const options: Check = (value) => {
+  const errors = optionList(value)
+  if (errors) return errors
+  const seen = new Set<unknown>()
+  const repeated = (value as Json[]).map(({ value: one }): NodeErrors => {
+    if (seen.has(one)) return { value: [`The value "${String(one)}" is used more than once.`] }
+    seen.add(one)
+    return {}
+  })
+  return repeated.some((found) => found.value) ? repeated : undefined
+}
 
 const common = {
   can_export: boolean,

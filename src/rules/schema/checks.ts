@@ -10,6 +10,10 @@ export const isObject = (value: unknown): value is Record<string, unknown> =>
   typeof value === 'object' && value !== null && !Array.isArray(value)
 export const notAChoice = (value: unknown) =>
   `"${typeof value === 'string' ? value : JSON.stringify(value)}" is not a valid choice.`
+export const mustNotExceed = (key: string) => `Must not be greater than ${key}.`
+/** Returns true if both are numbers and the first is greater; other values have errors of their own. */
+export const isAbove = (least: unknown, most: unknown): boolean =>
+  typeof least === 'number' && typeof most === 'number' && least > most
 const noMoreThan = (max: number) => `Ensure this field has no more than ${max} characters.`
 
 /** Lengths are counted in characters, not in UTF-16 units. */

@@ -1,5 +1,5 @@
 /** Defaults of a schema. A null attribute is the same as a missing one. */
-import type { SchemaDatapoint, SchemaMultivalue } from './types.ts'
+import type { SchemaContent, SchemaDatapoint, SchemaMultivalue } from './types.ts'
 
 export const DEFAULT_DATE_FORMAT = 'YYYY-MM-DD'
 export const DEFAULT_NUMBER_FORMAT = '# ##0.#'
@@ -24,3 +24,29 @@ export const isEditableFormula = (field: SchemaDatapoint): boolean =>
 /** Computed fields use neither the engine nor initial values. */
 export const isComputed = (field: SchemaDatapoint): boolean =>
   ['formula', 'reasoning', 'lookup'].includes(field.ui_configuration?.type ?? '')
+
+/** Defaults of the attributes that typed clients read as booleans or objects. */
+const DEFAULTS: Record<string, unknown> = {
+  hidden: false,
+  disable_prediction: false,
+  can_export: true,
+  can_collapse: false,
+  stretch: false,
+  show_grid_by_default: false,
+  can_obtain_token: false,
+  constraints: {},
+}
+
+/** Returns the content with the default in place of each null that a client would read as a boolean or an object. */
+export const withoutNulls = (content: SchemaContent): SchemaContent => content.map((section) => filled(section))
+
+function filled<Node extends object>(node: Node): Node {
+  const entries = Object.entries(node).map(([name, value]: [string, unknown]) => [
+    name,
+    value === null && name in DEFAULTS ? DEFAULTS[name] : name === 'children' ? filledChildren(value) : value,
+  ])
+  return Object.fromEntries(entries) as Node
+}
+
+const filledChildren = (children: unknown): unknown =>
+  Array.isArray(children) ? children.map((child: object) => filled(child)) : filled(children as object)

@@ -1,10 +1,13 @@
 import sharp from 'sharp'
 import { extractDocument } from '../../extraction/engine.ts'
+import { readBarcodes } from '../../extraction/read/barcodes.ts'
 import { readDocument } from '../../extraction/read/index.ts'
+import { readRegion } from '../../extraction/read/region.ts'
 import { renderPage } from '../../extraction/read/render.ts'
 import { packDocument } from '../pack.ts'
 import type { DocumentAnswers, DocumentRequest } from '../protocol.ts'
 import { cutPages } from './cut-pages.ts'
+import { parseEmail } from './parse-email.ts'
 import { readPicturePages } from './picture-pages.ts'
 import { serve } from './serve.ts'
 import { unpackArchive } from './unpack.ts'
@@ -45,12 +48,19 @@ serve(async (request: DocumentRequest, body: Buffer, progress) => {
     const { png, width, height } = await renderPage(body, request)
     return { answer: { width, height }, body: png }
   }
+  if (request.do === 'readRegion') return { answer: { words: await readRegion(body, request) } }
+  if (request.do === 'barcodes') return { answer: { pages: await readBarcodes(body, request.pages, progress) } }
   if (request.do === 'picturePages') {
     const { pages, pageCount } = await readPicturePages(body, { maxPages: request.maxPages, onPage: progress })
     const heads = pages.map(({ bytes, ...page }) => ({ ...page, length: bytes.length }))
     return { answer: { pages: heads, pageCount }, body: Buffer.concat(pages.map(({ bytes }) => bytes)) }
   }
   if (request.do === 'cutPages') return { answer: {}, body: await cutPages(body, request.pages, progress) }
+  if (request.do === 'parseEmail') {
+    const { email, files } = await parseEmail(body, progress, request)
+    const heads = files.map(({ bytes, ...file }) => ({ ...file, length: bytes.length }))
+    return { answer: { email, files: heads }, body: Buffer.concat(files.map(({ bytes }) => bytes)) }
+  }
   const files = await unpackArchive(body)
   const sizes = files.map(({ name, bytes }) => ({ name, length: bytes.length }))
   return { answer: { files: sizes }, body: Buffer.concat(files.map(({ bytes }) => bytes)) }

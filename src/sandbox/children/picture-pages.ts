@@ -1,5 +1,5 @@
 import sharp, { type Metadata } from 'sharp'
-import { identify } from '../../extraction/read/index.ts'
+import { identify } from '../../extraction/read/identify.ts'
 import { MAX_IMAGE_PIXELS, measurePicture } from '../../extraction/read/images.ts'
 import { ReadError } from '../../extraction/types.ts'
 import type { PicturePage } from '../types.ts'

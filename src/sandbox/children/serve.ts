@@ -1,10 +1,14 @@
 import { Socket } from 'node:net'
+import { getPriority, setPriority } from 'node:os'
 import { ReadError } from '../../extraction/types.ts'
 import { encodeFrame, FrameReader } from '../frames.ts'
-import type { ChildReply } from '../protocol.ts'
+import { YIELDING, type ChildReply } from '../protocol.ts'
 
 /** Maximum size of a request: a file of 40 MB and its parameters. */
 const MAX_REQUEST_BYTES = 64 * 2 ** 20
+
+/** Priority of a process that yields: it gets about a third of the processor time of a process with the default priority. */
+const NICE = 5
 
 export interface Answer {
   answer: unknown
@@ -13,6 +17,8 @@ export interface Answer {
 
 /** The main loop of a child: handles requests from stdin one after another and writes responses to descriptor 3, until the parent exits. */
 export function serve(handle: (head: never, body: Buffer, progress: () => void) => Promise<Answer>): void {
+  // A service with a lower priority may not raise that of its children.
+  if (process.argv.includes(YIELDING) && getPriority() < NICE) setPriority(NICE)
   const out = new Socket({ fd: 3, readable: false, writable: true })
   out.on('error', () => process.exit(1))
   const send = (reply: ChildReply, body?: Uint8Array): void => {

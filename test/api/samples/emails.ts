@@ -78,6 +78,16 @@ export const emails: Samples = {
       metadata: { a: 1 },
       filters: FILTERS,
       dmarc_check_action: 'drop',
+      body_as_document: 'without_files',
+      mailbox: {
+        host: 'imap.example.com',
+        port: 143,
+        tls: 'starttls',
+        username: 'bills',
+        folder: 'Invoices',
+        include_existing: true,
+      },
+      mailbox_password: 'a password',
     }),
   },
   emails: {

@@ -75,6 +75,7 @@ export const engines: Samples = {
       description: 'For invoices.',
       status: 'schema_review',
       schema: url('dedicated_engine_schemas', await aDedicatedSchema(db, tenant)),
+      queues: [url('queues', tenant.queue_id)],
     }),
   },
   dedicated_engine_schemas: {

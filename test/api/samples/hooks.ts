@@ -33,7 +33,7 @@ export const hooks: Samples = {
       queues: [url('queues', tenant.queue_id)],
       run_after: [url('hooks', await aHook(db, tenant))],
       active: false,
-      events: ['annotation_status', 'upload.created'],
+      events: ['annotation_status.changed', 'upload.created'],
       sideload: ['schemas', 'queues'],
       metadata: { a: 1 },
       config: {

@@ -1,5 +1,6 @@
+import { createHash } from 'node:crypto'
 import { mkdtempSync, rmSync } from 'node:fs'
-import { mkdir, readdir, rename, rm, utimes, writeFile } from 'node:fs/promises'
+import { mkdir, readdir, rename, rm, stat, utimes, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { PassThrough } from 'node:stream'
@@ -77,4 +78,79 @@ describe('the blob folder', () => {
     expect(written.filter(Boolean)).toHaveLength(1)
     expect((await blobs.get('a/b')).toString()).toBe(String(written.indexOf(true)))
   })
+
+  it('lists the blobs of one document without reading the rest of the store', async () => {
+    const folder = newFolder()
+    const blobs = openBlobs({ kind: 'folder', folder })
+    for (const key of ['pages/a/1', 'pages/a/2.300', 'pages/b/1', 'documents/a']) await blobs.put(key, Buffer.from('x'))
+    // A file instead of a subfolder: reading the whole store fails there.
+    await writeFile(join(folder, 'not-a-folder'), '')
+    expect((await keysOf(blobs, 'pages/a/')).sort()).toEqual(['pages/a/1', 'pages/a/2.300'])
+    expect(await keysOf(blobs, 'pages/none/')).toEqual([])
+    await expect(keysOf(blobs, 'pages/')).rejects.toBeInstanceOf(BlobUnavailable)
+  })
+
+  it('moves the files of earlier versions to their place, and deletes those written there meanwhile', async () => {
+    const folder = newFolder()
+    const early = async (key: string) => {
+      const hash = createHash('sha256').update(key).digest('hex')
+      const path = join(folder, hash.slice(0, 2), hash.slice(2, 4))
+      await mkdir(path, { recursive: true })
+      await writeFile(join(path, key.replaceAll('/', '~')), key)
+    }
+    for (const key of ['pages/a/1', 'pages/a/2', 'words/a']) await early(key)
+    const blobs = openBlobs({ kind: 'folder', folder })
+    expect((await keysOf(blobs, 'pages/a/')).sort()).toEqual(['pages/a/1', 'pages/a/2'])
+    for (const key of ['pages/a/1', 'pages/a/2', 'words/a']) expect((await blobs.get(key)).toString()).toBe(key)
+    await early('pages/a/3')
+    expect(await keysOf(blobs, '')).toHaveLength(4)
+    await blobs.delete(['pages/a/1', 'pages/a/2', 'pages/a/3', 'words/a'])
+    expect(await keysOf(openBlobs({ kind: 'folder', folder }), '')).toEqual([])
+  })
+
+  it('is accessible only to the user of the service, whatever the umask', async () => {
+    const folder = newFolder()
+    await mkdir(join(folder, '..'), { recursive: true })
+    const before = process.umask(0)
+    try {
+      const blobs = openBlobs({ kind: 'folder', folder })
+      await blobs.put('pages/a/1', Buffer.from('x'))
+      await blobs.put('documents/a', Buffer.from('x'), { ifAbsent: true })
+    } finally {
+      process.umask(before)
+    }
+    const modes = new Set<string>()
+    for (const entry of ['.', ...(await readdir(folder, { recursive: true }))]) {
+      const found = await stat(join(folder, entry))
+      modes.add(`${found.isDirectory() ? 'folder' : 'file'} ${(found.mode & 0o777).toString(8)}`)
+    }
+    expect([...modes].sort()).toEqual(['file 600', 'folder 700'])
+  })
+
+  it('makes the folder of an earlier version private', async () => {
+    const folder = newFolder()
+    await mkdir(join(folder, 'ab', 'cd'), { recursive: true, mode: 0o755 })
+    await writeFile(join(folder, 'ab', 'cd', 'documents~a'), 'x', { mode: 0o644 })
+    const blobs = openBlobs({ kind: 'folder', folder })
+    expect((await blobs.get('documents/a')).toString()).toBe('x')
+    expect((await stat(folder)).mode & 0o777).toBe(0o700)
+    const [moved] = (await readdir(folder, { recursive: true })).filter((name) => name.endsWith('documents~a'))
+    expect((await stat(join(folder, moved!))).mode & 0o777).toBe(0o600)
+  })
+
+  it('deletes unfinished files older than a day on request', async () => {
+    const folder = newFolder()
+    const blobs = openBlobs({ kind: 'folder', folder })
+    await blobs.check()
+    for (const name of ['old', 'fresh']) await writeFile(join(folder, '.tmp', name), 'x')
+    await utimes(join(folder, '.tmp', 'old'), 0, 0)
+    expect(await blobs.deleteRemains()).toBe(1)
+    expect(await readdir(join(folder, '.tmp'))).toEqual(['fresh'])
+  })
 })
+
+async function keysOf(blobs: ReturnType<typeof openBlobs>, prefix: string): Promise<string[]> {
+  const keys: string[] = []
+  for await (const key of blobs.list(prefix)) keys.push(key)
+  return keys
+}

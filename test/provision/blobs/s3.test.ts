@@ -74,6 +74,27 @@ describe('the blob bucket', () => {
     await close()
   })
 
+  it('aborts uploads that were interrupted more than a day ago, on all pages of the list', async () => {
+    const upload = (id: string, ageHours: number) =>
+      `<Upload><Key>p/a</Key><UploadId>${id}</UploadId><Initiated>${new Date(Date.now() - ageHours * 3_600_000).toISOString()}</Initiated></Upload>`
+    const aborted: (string | null)[] = []
+    const { endpoint, close } = await listen((request, response) => {
+      const { searchParams } = new URL(request.url!, 'http://store')
+      request.resume()
+      if (request.method === 'DELETE') {
+        aborted.push(searchParams.get('uploadId'))
+        response.writeHead(204).end()
+      } else if (searchParams.has('key-marker'))
+        response.end(`<ListMultipartUploadsResult>${upload('three', 30)}</ListMultipartUploadsResult>`)
+      else
+        response.end(`<ListMultipartUploadsResult><IsTruncated>true</IsTruncated><NextKeyMarker>p/a</NextKeyMarker>
+          <NextUploadIdMarker>two</NextUploadIdMarker>${upload('one', 25)}${upload('two', 23)}</ListMultipartUploadsResult>`)
+    })
+    expect(await openBlobs({ ...s3.blobs, endpoint, prefix: 'p/' }).deleteRemains()).toBe(2)
+    expect(aborted).toEqual(['one', 'three'])
+    await close()
+  })
+
   it('reads all pages of a list', async () => {
     const page = (keys: string[], next?: string) =>
       `<ListBucketResult><IsTruncated>${Boolean(next)}</IsTruncated>${next ? `<NextContinuationToken>${next}</NextContinuationToken>` : ''}${keys

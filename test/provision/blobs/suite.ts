@@ -29,14 +29,14 @@ export function describeBlobs(name: string, open: () => Blobs | Promise<Blobs>, 
     it('stores empty blobs', async () => {
       await blobs.put('round/empty', Buffer.alloc(0))
       expect(await blobs.get('round/empty')).toEqual(Buffer.alloc(0))
-      expect(await blobs.head('round/empty')).toEqual({ size: 0 })
+      expect(await blobs.head('round/empty')).toMatchObject({ size: 0 })
     })
 
     it('stores a stream that is larger than one part', async () => {
       const part = Buffer.alloc(1_500_000)
       const parts = Array.from({ length: 12 }, (_, index) => Buffer.from(part).fill(index))
       await blobs.put('round/large', Readable.from(parts))
-      expect(await blobs.head('round/large')).toEqual({ size: 18_000_000 })
+      expect(await blobs.head('round/large')).toMatchObject({ size: 18_000_000 })
       expect((await blobs.get('round/large')).equals(Buffer.concat(parts))).toBe(true)
     })
 

@@ -14,11 +14,18 @@ const PAYLOADS: Record<string, object> = {
   change_status: { method: 'postpone' },
   change_queue: { queue_id: 7, reimport: true },
   send_email: { to: ['a@example.org'], subject: 'Hello', body: 'World' },
+  custom: { hook_interface: 'https://x/api/v1/hook_interfaces/1' },
 }
 const LIFE = ['annotation_imported', 'annotation_confirmed', 'annotation_exported']
 const EVENTS = (type: string): string[] =>
-  type === 'change_status' ? LIFE.slice(0, 1) : ['change_queue', 'send_email'].includes(type) ? LIFE : ['validation']
-const MANY = ['show_message', 'show_hide_field', 'send_email']
+  type === 'change_status'
+    ? LIFE.slice(0, 1)
+    : ['change_queue', 'send_email'].includes(type)
+      ? LIFE
+      : type === 'custom'
+        ? [...RULE_EVENTS]
+        : ['validation']
+const MANY = ['show_message', 'show_hide_field', 'send_email', 'custom']
 const action = (type: string, given: object = {}) => ({
   id: 'a',
   type,
@@ -85,6 +92,12 @@ describe('actions', () => {
       ['hide_field', { schema_ids: 'note' }, 'schema_ids'],
       ['change_status', { method: 'explode' }, 'method'],
       ['change_queue', { queue_id: '7' }, 'queue_id'],
+      ['change_queue', { queue: 7 }, 'queue'],
+      ['change_queue', {}, 'queue'],
+      ['hide_field', { schema_id: 7 }, 'schema_id'],
+      ['add_validation_source', {}, 'schema_ids'],
+      ['custom', { hook_interface: 'not a URL' }, 'hook_interface'],
+      ['custom', { hook_interface: 'https://x/1', payload: [] }, 'payload'],
       ['send_email', { to: ['invalid'], subject: 'x', body: 'y' }, 'to'],
       ['send_email', { to: [], subject: 'x', body: 'y' }, 'to'],
       ['send_email', { email_template: 5 }, 'email_template'],

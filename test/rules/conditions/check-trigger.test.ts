@@ -84,7 +84,7 @@ describe('conditions of triggers', () => {
       [
         'annotation_exported',
         { $and: [field('a', { $regex: '(?=x)' })] },
-        '$and[0].field.a.$and[1]: $regex must be a regular expression (RE2).',
+        '$and[0].field.a.$and[1].$regex: Not a valid regular expression (RE2 syntax).',
       ],
       [
         'annotation_exported',

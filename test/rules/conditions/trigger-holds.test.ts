@@ -3,6 +3,7 @@ import { describe, expect, it } from 'vitest'
 import { checkTriggerCondition, recordsOf, triggerHolds, type TriggerRecord } from '../../../src/rules/conditions.ts'
 import { buildTree } from '../../../src/rules/content/index.ts'
 import type { SchemaContent } from '../../../src/rules/schema-content.ts'
+import { linesTable } from '../../support/lines-table.ts'
 
 const record = (given: Partial<TriggerRecord> = {}): TriggerRecord => ({
   fields: {},
@@ -93,17 +94,7 @@ const SCHEMA = [
         ui_configuration: { type: 'manual' },
       },
       { category: 'datapoint', id: 'secret', label: 'Secret', type: 'string', hidden: true },
-      {
-        category: 'multivalue',
-        id: 'lines',
-        label: 'Lines',
-        children: {
-          category: 'tuple',
-          id: 'line',
-          label: 'Line',
-          children: [{ category: 'datapoint', id: 'code', label: 'Code', type: 'string' }],
-        },
-      },
+      linesTable([{ category: 'datapoint', id: 'code', label: 'Code', type: 'string' }]),
     ],
   },
 ] as unknown as SchemaContent

@@ -1,5 +1,6 @@
+/** New content from a schema and extracted values. */
 import { describe, expect, it } from 'vitest'
-import { contentNodes, flattenFields, withIds } from '../../../src/rules/content/index.ts'
+import { contentNodes, withIds } from '../../../src/rules/content/index.ts'
 import type { SchemaDatapoint } from '../../../src/rules/schema-content.ts'
 import {
   aField,
@@ -9,11 +10,9 @@ import {
   idsFrom,
   multivalueOf,
   nodeOf,
-  nodesOf,
   read,
   schema,
   schemaOf,
-  valuesOf,
 } from './fixtures.ts'
 
 const only = (over: Partial<SchemaDatapoint>, options: Parameters<typeof build>[0] = {}) =>
@@ -179,65 +178,6 @@ describe('buildTree', () => {
     expect(nodeOf(build(), 'bill_no')).not.toHaveProperty('no_recalculation')
   })
 
-  it('creates a row for every line item with a value in a column', () => {
-    const tree = build()
-    expect(valuesOf(tree, 'text')).toEqual(['Water', 'Power'])
-    expect(valuesOf(tree, 'sum')).toEqual(['1,119.50', '80.50'])
-    const foreign = anExtraction({ line_items: [{ table_column_code: read('A1') }] })
-    expect(multivalueOf(build({ extraction: foreign }), 'lines').children).toEqual([])
-  })
-
-  it('drops rows beyond max_occurrences, and uses tax details if configured', () => {
-    const taxes = schemaOf({
-      category: 'multivalue',
-      id: 'taxes',
-      label: 'Taxes',
-      rir_field_names: ['tax_details'],
-      max_occurrences: 1,
-      children: {
-        category: 'tuple',
-        id: 'tax',
-        label: 'Tax',
-        children: [aField({ id: 'rate', type: 'number', format: '# ##0,#', rir_field_names: ['tax_detail_rate'] })],
-      },
-    })
-    const extraction = anExtraction({
-      tax_details: [{ tax_detail_rate: read('7.7') }, { tax_detail_rate: read('19') }],
-    })
-    expect(valuesOf(build({ extraction }, taxes), 'rate')).toEqual(['7,7'])
-  })
-
-  it('sets sources of cells by the arithmetic of their row', () => {
-    const columns = ['quantity', 'amount_base', 'amount_total_base', 'tax', 'code'].map((name) =>
-      aField({ id: name, rir_field_names: [`table_column_${name}`] }),
-    )
-    const table = schemaOf({
-      category: 'multivalue',
-      id: 'rows',
-      label: 'Rows',
-      children: { category: 'tuple', id: 'row', label: 'Row', children: columns },
-    })
-    const row = (total: string) => ({
-      table_column_quantity: read('3'),
-      table_column_amount_base: read('33.33'),
-      table_column_amount_total_base: read(total),
-      table_column_tax: read('0'),
-      table_column_code: read('A'),
-    })
-    const sourcesOf = (total: string) => {
-      const tree = build({ extraction: anExtraction({ line_items: [row(total)] }), defaultThreshold: 1 }, table)
-      return columns.map(({ id }) => nodeOf(tree, id).validation_sources.join())
-    }
-    expect(sourcesOf('99.99')).toEqual(['checks', 'checks', 'checks', '', ''])
-    expect(sourcesOf('100.00')).toEqual(['checks', 'checks', 'checks', '', ''])
-    expect(sourcesOf('100.01')).toEqual(['', '', '', '', ''])
-  })
-
-  it('creates one item of a list for a value, and none without a value', () => {
-    expect(valuesOf(build(), 'order')).toEqual(['PO-1'])
-    expect(valuesOf(build({ extraction: null }), 'order')).toEqual([])
-  })
-
   it('writes the printed form of dates and numbers to text fields', () => {
     expect(only({ rir_field_names: ['date_issue'] }).content!.value).toBe('5 January 2026')
     expect(only({ rir_field_names: ['document_id'] }).content!.value).toBe('B-9')
@@ -275,34 +215,5 @@ describe('withIds', () => {
   it('fetches no ids if none are required', async () => {
     const fetch = () => Promise.reject(new Error('not needed'))
     expect(await withIds(() => 'done', fetch)).toBe('done')
-  })
-})
-
-describe('flattenFields', () => {
-  it('returns every value as text, number and date, with rows in order', () => {
-    expect(flattenFields(build(), schema)).toEqual({
-      bill_no: [{ string: 'B-9' }],
-      issued: [{ string: '5.1.2026', date: '2026-01-05' }],
-      total: [{ string: '1,200.00', number: 1200 }],
-      currency: [{ string: 'eur' }],
-      unit: [{ string: 'Head office' }],
-      note: [{ string: '' }],
-      sum_all: [{ string: '' }],
-      text: [{ string: 'Water' }, { string: 'Power' }],
-      sum: [
-        { string: '1,119.50', number: 1119.5 },
-        { string: '80.50', number: 80.5 },
-      ],
-      order: [{ string: 'PO-1' }],
-    })
-  })
-
-  it('keeps empty cells so that rows remain aligned', () => {
-    const line_items = [{ table_column_amount_total: read('1') }, { table_column_description: read('Power') }]
-    const fields = flattenFields(build({ extraction: anExtraction({ line_items }) }), schema)
-    expect(fields.text).toEqual([{ string: '' }, { string: 'Power' }])
-    expect(fields.sum).toEqual([{ string: '1', number: 1 }, { string: '' }])
-    expect(nodesOf(build(), 'press')).toHaveLength(1)
-    expect(fields).not.toHaveProperty('press')
   })
 })

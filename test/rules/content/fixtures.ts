@@ -7,6 +7,7 @@ import {
   type TakeIds,
 } from '../../../src/rules/content/index.ts'
 import type { SchemaContent, SchemaDatapoint } from '../../../src/rules/schema-content.ts'
+import { linesTable } from '../../support/lines-table.ts'
 
 export const aField = (over: Partial<SchemaDatapoint> = {}): SchemaDatapoint => ({
   category: 'datapoint',
@@ -64,26 +65,16 @@ export const schema: SchemaContent = [
     id: 'lines_section',
     label: 'Lines',
     children: [
-      {
-        category: 'multivalue',
-        id: 'lines',
-        label: 'Lines',
-        children: {
-          category: 'tuple',
-          id: 'line',
-          label: 'Line',
-          children: [
-            aField({ id: 'text', rir_field_names: ['table_column_description'], constraints: { required: false } }),
-            aField({
-              id: 'sum',
-              type: 'number',
-              format: '#,##0.#',
-              rir_field_names: ['table_column_amount_total'],
-              aggregations: { sum: { label: 'All' } },
-            }),
-          ],
-        },
-      },
+      linesTable([
+        aField({ id: 'text', rir_field_names: ['table_column_description'], constraints: { required: false } }),
+        aField({
+          id: 'sum',
+          type: 'number',
+          format: '#,##0.#',
+          rir_field_names: ['table_column_amount_total'],
+          aggregations: { sum: { label: 'All' } },
+        }),
+      ]),
       {
         category: 'multivalue',
         id: 'orders',

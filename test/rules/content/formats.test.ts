@@ -139,6 +139,17 @@ describe('numbers', () => {
 })
 
 describe('dates', () => {
+  // Compared by patterns for spaces beside each other, these texts take years.
+  it.each([
+    [`YYYY${'[ ]'.repeat(14)}MM`, `2026${' '.repeat(1_400)}x`],
+    [`YYYY${'[.]'.repeat(14)}MM`, `2026${`.${' '.repeat(100)}`.repeat(14)}x`],
+    [`YYYY${'[.] '.repeat(11)}MM`, `2026${`.${' '.repeat(100)}`.repeat(11)}x`],
+  ])('are compared with the format %s in linear time', (format, text) => {
+    expect(isDateFormat(format)).toBe(true)
+    expect(parseDate(text, format)).toBeNull()
+    expect(parseDate(formatDate('2026-07-01', format), format)).toBe('2026-07-01')
+  })
+
   it('can be parsed after formatting, in every format', () => {
     fc.assert(
       fc.property(isoDate, fc.constantFrom(...DATE_FORMATS), (iso, format) => {

@@ -1,0 +1,42 @@
+// npm run chaos: kills and starves the processes of the service while clients use it, then checks that nothing was lost or done twice.
+import { parseArgs } from 'node:util'
+import { runChaos } from './chaos/run.ts'
+
+const HELP = `npm run chaos [-- --minutes N] [--seed N] [--uploads N] [--help]
+
+Starts PostgreSQL, Temporal, the API and a worker as separate processes in a temporary folder. Eight clients upload, review and
+confirm documents over HTTP, while the processes are killed at random moments, PostgreSQL stops responding for 20 s, disks are
+full and the clock is set back. Afterwards waits until the service has settled, and checks what must hold. Exits with 1 if
+something does not; then it keeps the folder.
+
+  --minutes N   how long faults are injected (5); every kind at least once, which takes a minute and a half
+  --seed N      of the random generator that chooses faults, pauses and requests (random)
+  --uploads N   number of uploads, distributed over the time (500)
+  --help        show this text
+
+A disk is filled only where this process may mount a file system (as root on Linux). Otherwise the blob store is made unwritable
+instead, and the disk of the database is left out. The clock is that of JavaScript in the API and the worker.`
+
+const positive = (name: string, text: string): number => {
+  const value = Number(text)
+  if (!Number.isFinite(value) || value <= 0) throw new Error(`--${name} must be a positive number.`)
+  return value
+}
+
+const { values } = parseArgs({
+  options: {
+    minutes: { type: 'string', default: '5' },
+    seed: { type: 'string', default: String(Math.floor(Math.random() * 1_000_000) + 1) },
+    uploads: { type: 'string', default: '500' },
+    help: { type: 'boolean' },
+  },
+})
+if (values.help) console.log(HELP)
+else {
+  const ok = await runChaos({
+    minutes: positive('minutes', values.minutes),
+    seed: positive('seed', values.seed),
+    uploads: positive('uploads', values.uploads),
+  })
+  process.exit(ok ? 0 : 1)
+}

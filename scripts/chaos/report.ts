@@ -1,0 +1,31 @@
+/** The summary that the run prints. */
+const SHOWN = 5
+
+export interface Result {
+  name: string
+  violations: string[]
+}
+
+const indent = (line: string) => `  ${line}`
+
+/** Formats a heading and rows whose first column is padded; returns the lines. */
+export function table(heading: string, rows: readonly (readonly [string, string | number])[]): string {
+  const width = Math.max(0, ...rows.map(([name]) => name.length))
+  return ['', heading, ...rows.map(([name, value]) => indent(`${name.padEnd(width)}  ${value}`))].join('\n')
+}
+
+/** Formats the invariants, each with `ok` or its first violations. */
+export function invariantTable(results: readonly Result[]): string {
+  const heading = table(
+    'Invariants',
+    results.map(({ name, violations }) => [name, violations.length === 0 ? 'ok' : `FAILED (${violations.length})`]),
+  )
+  const failed = results.filter(({ violations }) => violations.length > 0)
+  const details = failed.flatMap(({ name, violations }) => [
+    '',
+    name,
+    ...violations.slice(0, SHOWN).map(indent),
+    ...(violations.length > SHOWN ? [indent(`and ${violations.length - SHOWN} more`)] : []),
+  ])
+  return [heading, ...details].join('\n')
+}

@@ -1,0 +1,167 @@
+import { openDatabase } from '../../db/knex.ts'
+import { openBlobs } from '../../src/blobs/index.ts'
+import { createToken } from '../../src/domain/people/credentials.ts'
+import { createOrganization } from '../../src/domain/people/organizations.ts'
+import { openLog } from '../../src/log.ts'
+import { openTemporal } from '../../src/open-deps.ts'
+import { Random } from '../train/random.ts'
+import { runClient, type Tenant } from './clients.ts'
+import { faultsFor, injectFaults } from './faults.ts'
+import { INVARIANTS } from './invariants.ts'
+import { Ledger } from './ledger.ts'
+import { invariantTable, table, type Result } from './report.ts'
+import { settle } from './settle.ts'
+import { startChaosStack, type ChaosStack } from './stack.ts'
+import { STORE_INVARIANTS, sweepRemains } from './stores.ts'
+
+export interface ChaosOptions {
+  /** How long faults are injected. */
+  minutes: number
+  seed: number
+  uploads: number
+}
+
+const CLIENTS = 8
+const HEALTHY_MS = 120_000
+/** About the time in which every kind of fault happens once. */
+const FIRST_ROUND_MS = 85_000
+/** Longer than a delivery whose signal was lost waits for the next one. */
+const SETTLE_MS = 240_000
+
+/** Runs the suite and prints its summary. Resolves with whether all invariants hold. */
+export async function runChaos(options: ChaosOptions): Promise<boolean> {
+  const started = performance.now()
+  const note = (sentence: string) =>
+    console.log(`${((performance.now() - started) / 1000).toFixed(1).padStart(7)} s  ${sentence}`)
+  console.log(`chaos: seed ${options.seed}, ${options.minutes} minutes, ${options.uploads} uploads, ${CLIENTS} clients`)
+  const stack = await startChaosStack(note)
+  let interrupted = false
+  const interrupt = () => {
+    if (interrupted) process.exit(1)
+    interrupted = true
+    void stack.stop().finally(() => {
+      stack.remove()
+      process.exit(1)
+    })
+  }
+  for (const signal of ['SIGINT', 'SIGTERM'] as const) process.on(signal, interrupt)
+  let ok = false
+  try {
+    ok = await runOn(stack, options, note)
+  } finally {
+    await stack.stop()
+    if (ok) stack.remove()
+    else console.log(`\nLogs and data are in ${stack.home}.`)
+  }
+  console.log(`\nchaos: ${ok ? 'all invariants hold' : 'FAILED'} (seed ${options.seed})`)
+  return ok
+}
+
+async function runOn(
+  stack: ChaosStack,
+  { minutes, seed, uploads }: ChaosOptions,
+  note: (sentence: string) => void,
+): Promise<boolean> {
+  if (!(await stack.healthy(HEALTHY_MS))) throw new Error('The service did not become healthy.')
+  const tenants = await createTenants(stack)
+  const random = new Random(seed)
+  const ledger = new Ledger()
+  const end = performance.now() + minutes * 60_000
+  const begin = performance.now()
+  let sent = 0
+  let isOver = false
+  // The uploads are distributed evenly over the time; the rest is sent at its end.
+  const takeUpload = () => {
+    const share = isOver ? 1 : (performance.now() - begin) / Math.max(FIRST_ROUND_MS, end - begin)
+    if (sent >= Math.min(uploads, Math.ceil(uploads * share))) return false
+    sent++
+    return true
+  }
+  const clients = Array.from({ length: CLIENTS }, (_, index) =>
+    runClient({
+      url: stack.url,
+      tenant: tenants[index % tenants.length]!,
+      random: new Random(seed * 100 + index),
+      ledger,
+      takeUpload,
+      stopped: () => isOver && sent >= uploads,
+    }),
+  )
+  const { faults, impossible } = faultsFor(stack)
+  const injected = await injectFaults(stack, faults, random, () => performance.now() > end, note).finally(() => {
+    isOver = true
+  })
+  await Promise.all(clients)
+  note('clients have stopped; waiting for the service')
+  const healthy = await stack.healthy(HEALTHY_MS)
+  const results = [
+    { name: 'the service is healthy again', violations: healthy ? [] : ['GET /v1/health does not answer ok.'] },
+    { name: 'api and worker ended only when they were killed', violations: stack.crashes },
+    { name: 'no response is an internal error', violations: ledger.internalErrors() },
+    ...(await check(stack, ledger, note)),
+  ]
+  const statuses = (all: [string, number][]) => all.map(([status, count]) => `${status}: ${count}`).join(', ')
+  const restarts = Object.values(stack.parts).map((part) => [part.name, part.restarts()] as const)
+  console.log(table('Faults injected', [...injected, ...impossible.map((name) => [name, 'left out'] as const)]))
+  console.log(table('Restarts', restarts))
+  const answers = ledger.answers().map(({ request, statuses: all }) => [request, statuses(all)] as const)
+  console.log(table('Responses by status (none: the connection ended)', answers))
+  console.log(
+    table('Uploads', [
+      ['sent', ledger.uploads.length],
+      ['accepted', ledger.accepted.length],
+      ['documents in them', ledger.accepted.flatMap(({ documents }) => documents).length],
+      ['confirmed', ledger.confirmed.length],
+    ]),
+  )
+  console.log(invariantTable(results))
+  return results.every(({ violations }) => violations.length === 0)
+}
+
+/** Two organizations; in the second, no client requests the export of confirmed documents. */
+async function createTenants({ config }: ChaosStack): Promise<Tenant[]> {
+  const db = openDatabase(config.databaseUrl, { poolMax: 1, name: 'sheaf-chaos' })
+  try {
+    const tenants: Tenant[] = []
+    for (const name of ['first', 'second']) {
+      const { who, queue_id } = await createOrganization(db, {
+        template_name: 'Tax Invoice EU Demo Template',
+        name,
+        user_fullname: name,
+        user_email: `${name}@sheaf.example`,
+        user_password: null,
+      })
+      await db('queues')
+        .where('id', queue_id)
+        .update({ use_confirmed_state: name === 'second' })
+      tenants.push({ queue_id, token: await createToken(db, who.user_id) })
+    }
+    return tenants
+  } finally {
+    await db.destroy()
+  }
+}
+
+async function check(
+  { config, disks }: ChaosStack,
+  ledger: Ledger,
+  note: (sentence: string) => void,
+): Promise<Result[]> {
+  const db = openDatabase(config.databaseUrl, { poolMax: 2, name: 'sheaf-chaos' })
+  const temporal = openTemporal(config.temporal)
+  const signals = { send: () => undefined }
+  const stores = { config, db, temporal, signals, blobs: await openBlobs(config.blobs), log: openLog('error') }
+  try {
+    const { seconds, left } = await settle(db, SETTLE_MS)
+    note(`settled after ${seconds.toFixed(1)} s; open work: ${JSON.stringify(left)}`)
+    const results: Result[] = []
+    for (const { name, check } of INVARIANTS) results.push({ name, violations: await check(db, ledger) })
+    const { files, drafts } = await sweepRemains(stores, disks.blobs.folder)
+    note(`the sweep deleted ${files} files and ${drafts} drafts of interrupted requests`)
+    for (const { name, check } of STORE_INVARIANTS) results.push({ name, violations: await check(stores) })
+    return results
+  } finally {
+    await temporal.connection.close()
+    await db.destroy()
+  }
+}

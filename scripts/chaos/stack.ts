@@ -1,0 +1,171 @@
+/** The service as in production: PostgreSQL, Temporal, API and worker in separate processes, each supervised. */
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { closeSync, mkdirSync, mkdtempSync, openSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { setTimeout as wait } from 'node:timers/promises'
+import { openDatabase } from '../../db/knex.ts'
+import { migrateUp } from '../../db/migrate.ts'
+import { readConfig, type Config } from '../../src/config.ts'
+import { freePort } from '../../src/provision/ports.ts'
+import { startPostgres } from '../../src/provision/postgres.ts'
+import { resolveTemporal } from '../../src/provision/temporal-binary.ts'
+import { prepareNamespace } from '../../src/provision/temporal-namespace.ts'
+import { startTemporal } from '../../src/provision/temporal-server.ts'
+import { openTemporalConnection } from '../../src/temporal-connection.ts'
+import { openDisk, type Disk } from './disk.ts'
+import { supervise, type Part, type Running } from './supervise.ts'
+
+export interface ChaosStack {
+  home: string
+  config: Config
+  /** Start of the API's URLs, such as http://127.0.0.1:8090/api */
+  url: string
+  parts: Record<'postgres' | 'temporal' | 'api' | 'worker', Part>
+  disks: Record<'blobs' | 'database', Disk>
+  /** Read by the API and the worker (clock.ts). */
+  clockFile: string
+  /** How the API and the worker ended, unless they were killed. */
+  crashes: string[]
+  /** Waits until all parts run and the API reports that it is healthy. */
+  healthy(patienceMs: number): Promise<boolean>
+  stop(): Promise<void>
+  /** Deletes all data; after `stop`. */
+  remove(): void
+}
+
+const root = join(import.meta.dirname, '..', '..')
+const SECRET = 'only used for the minutes of this run of chaos'
+/** Enough for the data of some thousand documents, and little enough to be filled quickly. */
+const MEGABYTES = { blobs: 512, database: 768 }
+/** PostgreSQL keeps no more segments of its log than the small disk can hold. */
+const SETTINGS = { max_wal_size: '96MB', min_wal_size: '32MB' }
+
+/** Starts the service with a new home, free ports and these settings. Messages of failed starts are passed to `note`. */
+export async function startChaosStack(
+  note: (sentence: string) => void,
+  settings: Record<string, string> = {},
+): Promise<ChaosStack> {
+  const home = mkdtempSync(join(tmpdir(), 'sheaf-chaos-'))
+  const disks = {
+    blobs: openDisk(join(home, 'blobs'), MEGABYTES.blobs),
+    database: openDisk(join(home, 'database'), MEGABYTES.database),
+  }
+  const started: Part[] = []
+  const crashes: string[] = []
+  let isStopping = false
+  const stop = async () => {
+    isStopping = true
+    for (const part of started.toReversed()) await part.stop()
+  }
+  const remove = () => {
+    for (const disk of Object.values(disks)) disk.remove()
+    rmSync(home, { recursive: true, force: true, maxRetries: 5, retryDelay: 200 })
+  }
+  const begin = async (name: string, start: () => Promise<Running>): Promise<Part> => {
+    const part = supervise(name, start, note)
+    started.push(part)
+    await part.up()
+    return part
+  }
+  try {
+    const choice = await resolveTemporal({ home, env: { ...process.env, TEMPORAL_ADDRESS: '' }, note })
+    if (choice.kind !== 'binary') throw new Error('The chaos suite starts a Temporal server of its own.')
+    const [postgresPort, temporalPort, port] = [await freePort(), await freePort(), await freePort()]
+    const postgres = await begin('postgres', async () => {
+      const options = { home: disks.database.folder, port: postgresPort, password: 'chaos', settings: SETTINGS }
+      const { server } = await startPostgres(options)
+      return server
+    })
+    const temporal = await begin('temporal', async () => {
+      const { server } = await startTemporal({ home, binary: choice.path, port: temporalPort })
+      return server
+    })
+    const clockFile = join(home, 'clock')
+    const env = {
+      SHEAF_HOME: home,
+      PORT: String(port),
+      DATABASE_URL: `postgres://postgres:chaos@127.0.0.1:${postgresPort}/sheaf`,
+      BLOBS_FOLDER: disks.blobs.folder,
+      TEMPORAL_ADDRESS: `127.0.0.1:${temporalPort}`,
+      SECRET_KEY: SECRET,
+      SECRETS_KEY: SECRET,
+      RATE_LIMIT_PER_MINUTE: '0',
+      ORGANIZATION_RATE_LIMIT_PER_MINUTE: '0',
+      DOCUMENT_PROCESSES: '2',
+      LOG_LEVEL: 'warn',
+      ...settings,
+    }
+    const config = readConfig(env)
+    await prepare(config)
+    const service = (name: 'api' | 'worker') =>
+      begin(name, async () => {
+        const service = startService(name, home, { ...env, CHAOS_CLOCK_FILE: clockFile })
+        void service.ended.then(([code, signal]) => {
+          if (!isStopping && signal !== 'SIGKILL') crashes.push(`The ${name} ended with ${signal ?? `code ${code}`}.`)
+        })
+        return service
+      })
+    const parts = { postgres, temporal, worker: await service('worker'), api: await service('api') }
+    const url = `http://127.0.0.1:${port}/api`
+    return { home, config, url, parts, disks, clockFile, crashes, healthy: (ms) => isHealthy(url, ms), stop, remove }
+  } catch (error) {
+    await stop()
+    remove()
+    throw error
+  }
+}
+
+async function prepare(config: Config): Promise<void> {
+  const db = openDatabase(config.databaseUrl, { poolMax: 2 })
+  await migrateUp(db).finally(() => db.destroy())
+  const connection = openTemporalConnection(config.temporal)
+  await prepareNamespace(connection, config.temporal.namespace, config.temporal.retentionDays).finally(() =>
+    connection.close(),
+  )
+}
+
+interface Service extends Running {
+  ended: Promise<[code: number | null, signal: NodeJS.Signals | null]>
+}
+
+/** Starts src/NAME/main.ts with the clock that can be set; its log is HOME/logs/NAME.log. */
+function startService(name: 'api' | 'worker', home: string, env: Record<string, string>): Service {
+  mkdirSync(join(home, 'logs'), { recursive: true })
+  const log = openSync(join(home, 'logs', `${name}.log`), 'a')
+  const clock = join(import.meta.dirname, 'clock.ts')
+  const child = spawn(process.execPath, ['--import', clock, join(root, 'src', name, 'main.ts')], {
+    // The working folder has no `.env`.
+    cwd: home,
+    env: {
+      PATH: process.env['PATH'],
+      HOME: process.env['HOME'],
+      NODE_OPTIONS: '--max-semi-space-size=16 --disable-warning=ExperimentalWarning',
+      ...env,
+    },
+    stdio: ['ignore', log, log],
+  })
+  closeSync(log)
+  const ended = once(child, 'exit') as Service['ended']
+  return {
+    pid: child.pid!,
+    ended,
+    async stop() {
+      child.kill('SIGTERM')
+      const force = setTimeout(() => child.kill('SIGKILL'), 20_000)
+      await ended
+      clearTimeout(force)
+    },
+  }
+}
+
+async function isHealthy(url: string, patienceMs: number): Promise<boolean> {
+  for (const end = performance.now() + patienceMs; performance.now() < end; await wait(200)) {
+    const found = await fetch(`${url}/v1/health`, { signal: AbortSignal.timeout(5000) })
+      .then(async (answer) => ((await answer.json()) as { status: string }).status)
+      .catch(() => 'down')
+    if (found === 'ok') return true
+  }
+  return false
+}

@@ -1,0 +1,63 @@
+/** Limits on connections, so that one client can neither use all of them nor hold them by sending slowly. */
+import type { IncomingMessage, Server } from 'node:http'
+import type { Socket } from 'node:net'
+import { networkOf } from '../rules/network.ts'
+
+export interface ConnectionLimits {
+  /** Open connections of the process, and of one address (IPv6: one /64 network); further ones are closed. */
+  total: number
+  perNetwork: number
+  /** Time in ms to send all headers, a whole request, and the next part of a body. */
+  headersMs: number
+  requestMs: number
+  pauseMs: number
+  /** Time between two checks of the first two. */
+  checkedMs: number
+}
+
+/** Enough for 40 MB at 1.1 Mbit/s. */
+export const CONNECTION_LIMITS: ConnectionLimits = {
+  total: 5_000,
+  perNetwork: 500,
+  headersMs: 20_000,
+  requestMs: 300_000,
+  pauseMs: 30_000,
+  checkedMs: 5_000,
+}
+
+/** Applies the limits to the server before it listens. Connections with a request that exceeds a time are closed. */
+export function limitConnections(server: Server, limits: ConnectionLimits): void {
+  server.maxConnections = limits.total
+  server.headersTimeout = limits.headersMs
+  server.requestTimeout = limits.requestMs
+  const open = new Map<string, number>()
+  server.on('connection', (socket: Socket) => {
+    const network = networkOf(socket.remoteAddress ?? '')
+    const before = open.get(network) ?? 0
+    if (before >= limits.perNetwork) return void socket.destroy()
+    open.set(network, before + 1)
+    socket.once('close', () => {
+      const left = open.get(network)! - 1
+      if (left) open.set(network, left)
+      else open.delete(network)
+    })
+  })
+  const watch = (request: IncomingMessage) => closeIfPaused(request, limits.pauseMs)
+  server.on('request', watch)
+  server.on('checkContinue', watch)
+}
+
+/** Closes the connection if no part of the body arrives for a time. A slow handler does not count: reading continues after it. */
+function closeIfPaused(request: IncomingMessage, pauseMs: number): void {
+  if (request.complete) return
+  const { socket } = request
+  let received = socket.bytesRead
+  const timer = setInterval(() => {
+    const isRead = request.readableFlowing === true && request.readableLength === 0
+    if (isRead && socket.bytesRead === received) socket.destroy()
+    received = socket.bytesRead
+  }, pauseMs)
+  timer.unref()
+  const stop = () => clearInterval(timer)
+  request.once('end', stop).once('close', stop)
+}

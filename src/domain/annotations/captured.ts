@@ -1,0 +1,45 @@
+/** What an import captured, kept in a form in which it can be compared with the confirmed values without reading them. */
+import type { CapturedField } from '../../rules/automation-figures.ts'
+import { contentDatapoints } from '../../rules/content/tree.ts'
+import type { ContentTree } from '../../rules/content/index.ts'
+import { datapoints, type SchemaContent } from '../../rules/schema-content.ts'
+import type { Tx } from '../outbox/transaction.ts'
+
+/** SQL of a digest of the values of one field: dates and numbers by their value and not by their format, other values as displayed. */
+export const digestSql = (fields: string, key: string): string => `md5(coalesce((
+  select jsonb_agg(coalesce(one.item->'date', one.item->'number', one.item->'string') order by one.place)::text
+  from jsonb_array_elements(${fields}->${key}) with ordinality one(item, place)), ''))`
+
+/** Records the scores of all fields at the end of the import, and a digest of their values. Call it after the content was stored. */
+export async function storeCaptured(
+  tx: Tx,
+  annotation_id: number,
+  tree: ContentTree,
+  schema: SchemaContent,
+): Promise<void> {
+  await tx('annotation_contents')
+    .where({ annotation_id })
+    .update({
+      captured: tx.raw(
+        `(select coalesce(jsonb_object_agg(field.key, field.value || jsonb_build_object('d', ${digestSql('fields', 'field.key')})), '{}')
+          from jsonb_each(?::jsonb) field)`,
+        [JSON.stringify(capturedFields(tree, schema))],
+      ),
+    })
+}
+
+/** Returns the scores of each field of the schema; table columns have that of their worst cell. */
+export function capturedFields(tree: ContentTree, schema: SchemaContent): Record<string, CapturedField> {
+  const found = new Map<string, CapturedField>(
+    [...datapoints(schema)].map(({ field }) => [field.id, { s: null, n: false }]),
+  )
+  for (const { node } of contentDatapoints(tree)) {
+    const field = found.get(node.schema_id)
+    // The source `score` depends on the threshold, which is compared separately.
+    if (!field || !node.content || node.validation_sources.some((source) => source !== 'score')) continue
+    const score = node.content.value === '' ? null : node.content.rir_confidence
+    if (score === null) field.n = true
+    else field.s = Math.min(score, field.s ?? 1)
+  }
+  return Object.fromEntries(found)
+}

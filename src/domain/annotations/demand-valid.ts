@@ -1,0 +1,72 @@
+/** The checks of `content/validate`, before a confirmation. They change nothing. */
+import { badRequest } from '../../errors.ts'
+import { validateTree, type Message } from '../../rules/content/index.ts'
+import { hiddenNodes } from '../../rules/content/tree.ts'
+import type { SchemaContent } from '../../rules/schema-content.ts'
+import { withDefaults } from '../../rules/queue-settings.ts'
+import type { Annotation, Queue, RowOf } from '../../models/index.ts'
+import type { Tx } from '../outbox/transaction.ts'
+import { readTree } from './contents.ts'
+import { computeTree } from './formulas.ts'
+import { messagesOfRules } from './rules.ts'
+
+type Row = Pick<RowOf<Annotation>, 'id' | 'organization_id' | 'queue_id' | 'schema_id'> & {
+  schema: SchemaContent
+  settings: RowOf<Queue>['settings']
+}
+
+/**
+ * Throws 400 with the error messages of formulas, checks of data and rules about visible fields, unless the queue allows confirmations with
+ * errors. The caller's transaction has locked the annotation.
+ */
+export async function demandValid(tx: Tx, annotation_id: number): Promise<void> {
+  const errors = await confirmationErrors(tx, annotation_id)
+  if (errors.length === 0) return
+  const count = errors.length === 1 ? 'an error' : `${errors.length} errors`
+  throw badRequest(`The data has ${count}; correct the data before you confirm it.`, { messages: errors })
+}
+
+/** Annotations that one answer names. */
+const MAX_NAMED = 20
+
+/** Throws 400 with the messages of all annotations whose data has errors, at most 20 of them, unless their queues allow it. */
+export async function demandAllValid(tx: Tx, annotation_ids: readonly number[]): Promise<void> {
+  const messages: Message[] = []
+  const named: number[] = []
+  for (const id of annotation_ids) {
+    const errors = await confirmationErrors(tx, id)
+    if (errors.length === 0) continue
+    messages.push(...errors)
+    if (named.push(id) === MAX_NAMED) break
+  }
+  if (named.length === 0) return
+  const which = named.length === 1 ? `annotation ${named[0]}` : `annotations ${named.join(', ')}`
+  throw badRequest(`The data of ${which} has errors; correct the data or export other annotations.`, { messages })
+}
+
+/** Returns the messages that refuse a confirmation; none if the queue allows errors. */
+export async function confirmationErrors(tx: Tx, annotation_id: number): Promise<Message[]> {
+  const row = await tx('annotations as a')
+    .join('schemas as s', 's.id', 'a.schema_id')
+    .join('queues as q', 'q.id', 'a.queue_id')
+    .where('a.id', annotation_id)
+    .first<Row | undefined>(
+      'a.id',
+      'a.organization_id',
+      'a.queue_id',
+      'a.schema_id',
+      's.content as schema',
+      'q.settings',
+    )
+  return !row || withDefaults(row.settings).confirm_with_errors_allowed ? [] : errorsOf(tx, row)
+}
+
+async function errorsOf(tx: Tx, row: Row): Promise<Message[]> {
+  const computed = await computeTree(tx, row.id, await readTree(tx, row.id), row.schema)
+  const ruled = await messagesOfRules(tx, row, computed.tree)
+  const checked = validateTree(ruled.tree, row.schema, { hidden: false })
+  const hidden = hiddenNodes(ruled.tree)
+  return [...computed.messages, ...checked, ...ruled.messages].filter(
+    ({ id, type }) => type === 'error' && !hidden.has(id),
+  )
+}

@@ -1,0 +1,103 @@
+import { conflictStatus, forbidden } from '../../errors.ts'
+import type { AnnotationAssignee, RowOf } from '../../models/index.ts'
+import type { Status } from '../../rules/annotation-status.ts'
+import { demandMove, lockAnnotation, moveLocked, type LockedAnnotation, type Mover } from '../annotations/move.ts'
+import { nameOf } from '../annotations/status-conflict.ts'
+import { writeEvents } from '../outbox/events.ts'
+import { transact, type Transactor, type Tx } from '../outbox/transaction.ts'
+import { approvalFacts } from './choose-workflow.ts'
+import { approversOf, enterNextStep, isApprovedByAll, pendingRun, recordActivity } from './steps.ts'
+
+/** An approval by a user; `admin` is true if the user may approve without being assigned. */
+interface Approval {
+  admin: boolean
+  request_id?: string | null
+}
+
+/**
+ * Approves the current step of an annotation. A step of mode `any` is completed by it; one of mode `all` when all its assignees have
+ * approved. An administrator who is not assigned completes the step. Returns the new status: `in_workflow` while approvals are missing.
+ * Throws 409 unless the annotation is in approval, or if the user has approved the step already, and 403 unless the user may approve it.
+ */
+export const approveAnnotation = (
+  deps: Transactor,
+  who: Mover & { user_id: number },
+  id: number,
+  { admin, request_id = null }: Approval,
+): Promise<Status> =>
+  transact(deps, async (tx) => {
+    const row = await lockAnnotation(tx, id)
+    await demandMove(tx, who, row, 'approve', { more_steps: true })
+    const isAssigned = await demandApprover(tx, row, who, admin)
+    const run = await pendingRun(tx, id)
+    if (!run?.current_step_id) throw conflictStatus('No approval of the annotation is in progress.')
+    const current = { ...run, current_step_id: run.current_step_id }
+    if ((await approversOf(tx, current)).includes(who.user_id))
+      throw conflictStatus('You have already approved this step.')
+    const step = { step_id: run.current_step_id, user_id: who.user_id }
+    await recordActivity(tx, run, 'approved', step)
+    const isCompleted = run.mode !== 'all' || !isAssigned || (await isApprovedByAll(tx, current))
+    return isCompleted
+      ? completeStep(tx, who, row, { ...current, ordering: run.ordering! }, request_id)
+      : noteApproval(tx, who, row, { run: run.id, completed: false }, request_id)
+  })
+
+/** Throws 403 unless the user is an administrator or an assigned approver. Returns whether the annotation is assigned to the user. */
+async function demandApprover(tx: Tx, { id }: LockedAnnotation, who: Mover, admin: boolean): Promise<boolean> {
+  const assigned = await tx<RowOf<AnnotationAssignee>>('annotation_assignees')
+    .where({ annotation_id: id, user_id: who.user_id! })
+    .first('user_id')
+  if (!admin && (!assigned || !who.roles?.includes('approver')))
+    throw forbidden(await nameAssignees(tx, id, 'Only approvers to whom the annotation is assigned may approve it.'))
+  return assigned !== undefined
+}
+
+/** Adds the names of the assignees to a sentence, at most five. */
+export async function nameAssignees(tx: Tx, annotation_id: number, sentence: string): Promise<string> {
+  const ids = await tx<RowOf<AnnotationAssignee>>('annotation_assignees')
+    .where({ annotation_id })
+    .orderBy('user_id')
+    .limit(5)
+    .pluck('user_id')
+  const names: string[] = []
+  for (const user_id of ids) names.push(await nameOf(tx, user_id))
+  return names.length > 0 ? `${sentence} It is assigned to ${names.join(', ')}.` : sentence
+}
+
+type CurrentRun = NonNullable<Awaited<ReturnType<typeof pendingRun>>> & { current_step_id: number; ordering: number }
+
+/** Completes the current step: enters the next one, or ends the approval. Returns the status of the annotation. */
+export async function completeStep(
+  tx: Tx,
+  who: Mover,
+  row: LockedAnnotation,
+  run: CurrentRun,
+  request_id: string | null,
+): Promise<Status> {
+  await recordActivity(tx, run, 'step_completed', { step_id: run.current_step_id })
+  const waits = await enterNextStep(tx, run, run.ordering, await approvalFacts(tx, row.id))
+  if (waits) return noteApproval(tx, who, row, { run: run.id, completed: true }, request_id)
+  return (await moveLocked(tx, who, row, 'approve', { request_id })).to
+}
+
+async function noteApproval(
+  tx: Tx,
+  who: Mover,
+  { id, organization_id, queue_id, status, now }: LockedAnnotation,
+  data: { run: number; completed: boolean },
+  request_id: string | null,
+): Promise<Status> {
+  await tx('annotations').where({ id }).update({ modified_at: now, modified_by: who.user_id })
+  await writeEvents(tx, [
+    {
+      kind: 'annotation.approved',
+      organization_id,
+      queue_id,
+      annotation_id: id,
+      data,
+      actor_id: who.user_id,
+      request_id,
+    },
+  ])
+  return status
+}

@@ -1,0 +1,161 @@
+/** The steps of an approval. Every function runs in a transaction that has locked the annotation. */
+import {
+  WorkflowActivity,
+  WorkflowStep,
+  type AnnotationAssignee,
+  type RowOf,
+  type WorkflowActivityAssignee,
+  type WorkflowRun,
+} from '../../models/index.ts'
+import type { Facts } from '../../rules/conditions.ts'
+import type { Tx } from '../outbox/transaction.ts'
+import { holdsForAny } from './choose-workflow.ts'
+
+export type Run = Pick<RowOf<WorkflowRun>, 'id' | 'organization_id' | 'workflow_id' | 'annotation_id'>
+type Action = RowOf<WorkflowActivity>['action']
+
+interface ActivityDetails {
+  step_id?: number | null
+  note?: string
+  user_id?: number | null
+  assignees?: readonly number[]
+}
+
+/** Records an activity of a run. */
+export async function recordActivity(
+  tx: Tx,
+  run: Run,
+  action: Action,
+  { step_id = null, note = '', user_id = null, assignees = [] }: ActivityDetails = {},
+): Promise<void> {
+  const [row] = await tx<RowOf<WorkflowActivity>>('workflow_activities')
+    .insert({
+      organization_id: run.organization_id,
+      workflow_run_id: run.id,
+      workflow_id: run.workflow_id,
+      workflow_step_id: step_id,
+      annotation_id: run.annotation_id,
+      action,
+      note,
+      created_by: user_id,
+    })
+    .returning('id')
+  if (assignees.length)
+    await tx<RowOf<WorkflowActivityAssignee>>('workflow_activity_assignees').insert(
+      assignees.map((assignee) => ({ workflow_activity_id: row!.id, user_id: assignee })),
+    )
+}
+
+/** Starts a run and enters its first step. Returns false if no step waits for anyone: the run is approved. */
+export async function startRun(
+  tx: Tx,
+  annotation: { id: number; organization_id: number },
+  workflow_id: number,
+  facts: readonly Facts[],
+  user_id: number | null,
+): Promise<boolean> {
+  const { id: annotation_id, organization_id } = annotation
+  const [row] = await tx<RowOf<WorkflowRun>>('workflow_runs')
+    .insert({ organization_id, workflow_id, annotation_id })
+    .returning('id')
+  const run = { id: row!.id, organization_id, workflow_id, annotation_id }
+  await recordActivity(tx, run, 'workflow_started', { user_id })
+  return enterNextStep(tx, run, -1, facts)
+}
+
+/**
+ * Enters the next step after this position whose condition is met, and assigns the annotation to its approvers. Steps of mode `auto` are
+ * completed immediately. Returns false if none is left: the run is approved.
+ */
+export async function enterNextStep(tx: Tx, run: Run, after: number, facts: readonly Facts[]): Promise<boolean> {
+  const steps = await WorkflowStep.query(tx)
+    .where('workflow_id', run.workflow_id)
+    .where('ordering', '>', after)
+    .orderBy('ordering')
+    .select('id', 'mode', 'condition')
+  for (const { id: step_id, mode, condition } of steps) {
+    if (!holdsForAny(condition, facts)) continue
+    if (mode === 'auto') {
+      await recordActivity(tx, run, 'step_started', { step_id })
+      await recordActivity(tx, run, 'step_completed', { step_id })
+      continue
+    }
+    const assignees = await tx('workflow_step_assignees')
+      .where('workflow_step_id', step_id)
+      .orderBy('user_id')
+      .pluck<number[]>('user_id')
+    await tx<RowOf<WorkflowRun>>('workflow_runs')
+      .where({ id: run.id })
+      .update({ current_step_id: step_id, step_started_at: tx.raw('now()'), reminded_at: null, reminders: 0 })
+    await assignTo(tx, run.annotation_id, assignees)
+    await tx('annotations').where({ id: run.annotation_id }).update({ assigned_at: tx.fn.now() })
+    await recordActivity(tx, run, 'step_started', { step_id, assignees })
+    return true
+  }
+  await close(tx, run, 'approved')
+  await recordActivity(tx, run, 'workflow_completed')
+  return false
+}
+
+/** Returns the run of an annotation that is waiting for approval, with its current step. */
+export const pendingRun = async (
+  tx: Tx,
+  annotation_id: number,
+): Promise<
+  | (Run & { current_step_id: number | null; mode: RowOf<WorkflowStep>['mode'] | null; ordering: number | null })
+  | undefined
+> =>
+  tx('workflow_runs as r')
+    .leftJoin('workflow_steps as s', 's.id', 'r.current_step_id')
+    .where({ 'r.annotation_id': annotation_id, 'r.workflow_status': 'pending' })
+    .first('r.id', 'r.organization_id', 'r.workflow_id', 'r.annotation_id', 'r.current_step_id', 's.mode', 's.ordering')
+
+/** Returns the users who have approved the current step. */
+export async function approversOf(tx: Tx, run: { id: number; current_step_id: number }): Promise<number[]> {
+  const rows = await WorkflowActivity.query(tx)
+    .where({ workflow_run_id: run.id, workflow_step_id: run.current_step_id, action: 'approved' })
+    .select('created_by')
+  return rows.flatMap(({ created_by }) => created_by ?? [])
+}
+
+/** Returns true if a step of mode `all` has the approval of every active assignee, and of at least one user. */
+export async function isApprovedByAll(tx: Tx, run: Run & { current_step_id: number }): Promise<boolean> {
+  const approvers = await approversOf(tx, run)
+  const assignees = await tx('annotation_assignees as s')
+    .join('users as u', 'u.id', 's.user_id')
+    .where({ 's.annotation_id': run.annotation_id, 'u.is_active': true })
+    .pluck<number[]>('s.user_id')
+  return approvers.length > 0 && assignees.every((id) => approvers.includes(id))
+}
+
+/**
+ * Ends the pending run of an annotation with an activity about its current step. The annotation has no assignees afterwards. Returns the id of the run;
+ * null if there is none.
+ */
+export async function endRun(
+  tx: Tx,
+  annotation_id: number,
+  end: { status: 'rejected' | 'in_review'; action: Action; note: string; user_id: number | null },
+): Promise<number | null> {
+  const run = await pendingRun(tx, annotation_id)
+  if (!run) return null
+  await close(tx, run, end.status)
+  await recordActivity(tx, run, end.action, { step_id: run.current_step_id, note: end.note, user_id: end.user_id })
+  return run.id
+}
+
+async function close(tx: Tx, run: Run, workflow_status: RowOf<WorkflowRun>['workflow_status']): Promise<void> {
+  await tx<RowOf<WorkflowRun>>('workflow_runs')
+    .where({ id: run.id })
+    .update({ workflow_status, current_step_id: null, step_started_at: null })
+  await assignTo(tx, run.annotation_id, [])
+}
+
+/** Replaces the assignees of an annotation. */
+async function assignTo(tx: Tx, annotation_id: number, assignees: readonly number[]): Promise<void> {
+  await tx<RowOf<AnnotationAssignee>>('annotation_assignees').where({ annotation_id }).delete()
+  if (assignees.length)
+    await tx<RowOf<AnnotationAssignee>>('annotation_assignees').insert(
+      assignees.map((user_id) => ({ annotation_id, user_id })),
+    )
+}

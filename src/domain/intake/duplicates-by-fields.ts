@@ -1,0 +1,75 @@
+import { createHash } from 'node:crypto'
+import type { Status } from '../../rules/annotation-status.ts'
+import { flattenFields, type FieldValue } from '../../rules/content/flatten.ts'
+import type { ContentTree } from '../../rules/content/index.ts'
+import type { Tx } from '../outbox/transaction.ts'
+import { relate } from './duplicates.ts'
+import type { ImportingAnnotation } from './importing.ts'
+
+/** Documents in these statuses are no duplicates: they are discarded, or their parts have annotations of their own. */
+const DISCARDED: readonly Status[] = ['created', 'failed_import', 'split', 'deleted', 'purged']
+/** Distinguishes the keys of these relations from those of equal files. */
+const PREFIX = 'fields:'
+
+/** A rule of the queue that applies to a document, with its values. */
+interface AppliedRule {
+  key: string
+  /** The values in the form in which they are stored; one entry per field. */
+  values: Record<string, [Partial<FieldValue>]>
+}
+
+/**
+ * Adds the annotation to the relations of documents of its queue that have equal values in the fields of a rule in
+ * `settings.duplicate_rules`. Returns whether there are others. Dates and numbers are equal in any format, other values character by
+ * character.
+ */
+export async function relateByFields(tx: Tx, annotation: ImportingAnnotation, tree: ContentTree): Promise<boolean> {
+  const { id, organization_id, queue_id, settings, schema_content } = annotation
+  // Those of an earlier import.
+  await tx('relation_annotations')
+    .where('annotation_id', id)
+    .whereIn(
+      'relation_id',
+      tx('relations').select('id').where({ organization_id, type: 'duplicate' }).whereLike('key', `${PREFIX}%`),
+    )
+    .delete()
+  const rules = (settings.duplicate_rules ?? []).map(({ schema_ids }) => schema_ids)
+  const applied = rules.length === 0 ? [] : appliedRules(queue_id, rules, flattenFields(tree, schema_content))
+  let found = false
+  for (const { key, values } of applied) {
+    // Of two documents that are imported at the same time, the second waits until it can see the values of the first.
+    await tx.raw('select pg_advisory_xact_lock(hashtextextended(?, 0))', [`${organization_id} ${key}`])
+    const same = tx('annotations as a')
+      .join('annotation_contents as c', 'c.annotation_id', 'a.id')
+      .where('a.queue_id', queue_id)
+      .whereNotIn('a.status', [...DISCARDED])
+      .whereNot('a.id', id)
+      .whereRaw('c.fields @> ?::jsonb', [JSON.stringify(values)])
+    if (!(await same.clone().first('a.id'))) continue
+    await relate(tx, { organization_id, key }, tx('annotations as a').whereIn('a.id', [id]))
+    await relate(tx, { organization_id, key }, same.orderBy('a.id'))
+    found = true
+  }
+  return found
+}
+
+/** Returns the rules whose fields all have a value, in the order of their keys, so that concurrent imports take the locks in one order. */
+function appliedRules(
+  queue_id: number,
+  rules: readonly string[][],
+  fields: Readonly<Record<string, FieldValue[]>>,
+): AppliedRule[] {
+  const applied = rules.flatMap((schema_ids): AppliedRule[] => {
+    const sorted = [...new Set(schema_ids)].sort()
+    const values: AppliedRule['values'] = {}
+    for (const schema_id of sorted) {
+      const value = fields[schema_id]?.[0]
+      if (!value?.string) return []
+      const { date, number, string } = value
+      values[schema_id] = [date !== undefined ? { date } : number !== undefined ? { number } : { string }]
+    }
+    const text = JSON.stringify([queue_id, values])
+    return [{ key: PREFIX + createHash('md5').update(text).digest('hex'), values }]
+  })
+  return [...new Map(applied.map((rule) => [rule.key, rule])).values()].sort((a, b) => (a.key < b.key ? -1 : 1))
+}

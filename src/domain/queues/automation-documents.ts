@@ -1,0 +1,98 @@
+/** The confirmed documents of a queue, in the form from which its figures of automation are computed. */
+import type { Knex } from 'knex'
+import { type AnnotationContent, type Queue, type RowOf, type Schema } from '../../models/index.ts'
+import {
+  CONFIRMED,
+  type FiguredDocument,
+  type FiguredField,
+  type FoundBlocker,
+} from '../../rules/automation-figures.ts'
+import { isComputed, isExportable } from '../../rules/schema/defaults.ts'
+import { datapoints } from '../../rules/schema-content.ts'
+import { digestSql } from '../annotations/captured.ts'
+
+/** The newest documents from which figures are computed; bounds the work of a request. */
+export const MOST_DOCUMENTS = 10_000
+/** Documents per statement. */
+const BATCH = 1000
+
+export interface AutomationSample {
+  /** Exportable fields with the thresholds that apply to them. */
+  fields: FiguredField[]
+  /** Newest first. */
+  documents: FiguredDocument[]
+  /** The number of confirmed documents of the period, of which `documents` has at most the newest `MOST_DOCUMENTS`. */
+  total: number
+}
+
+interface Found {
+  id: number
+  confirmed_at: string
+  date: string
+  automated: boolean
+  captured: RowOf<AnnotationContent>['captured']
+  changed: string[] | null
+  blockers: [type: string, schema_id: string | null][] | null
+}
+
+/** Reads the documents that were confirmed in the last `days`, and the exportable fields of the queue's schema. */
+export async function readAutomation(
+  db: Knex,
+  queue: Pick<RowOf<Queue>, 'id' | 'schema_id' | 'default_score_threshold'>,
+  days: number,
+): Promise<AutomationSample> {
+  const schema = await db<RowOf<Schema>>('schemas').where('id', queue.schema_id).first('content')
+  const fields = [...datapoints(schema?.content ?? [])].flatMap(({ field }): FiguredField[] => {
+    if (!isExportable(field)) return []
+    const scored = !isComputed(field) && (field.rir_field_names ?? []).length > 0
+    return [
+      { schema_id: field.id, threshold: scored ? (field.score_threshold ?? queue.default_score_threshold) : null },
+    ]
+  })
+  const confirmed = () =>
+    db('annotations as a')
+      .where('a.queue_id', queue.id)
+      .whereIn('a.status', [...CONFIRMED])
+      .whereRaw(`a.confirmed_at >= now() - make_interval(days => ?)`, [days])
+  const [counted] = await confirmed().count<{ n: string }[]>('* as n')
+  const documents: FiguredDocument[] = []
+  let last: Found | undefined
+  while (documents.length < MOST_DOCUMENTS) {
+    const page: Found[] = await confirmed()
+      .modify((query) => {
+        if (last) void query.whereRaw('(a.confirmed_at, a.id) < (?, ?)', [last.confirmed_at, last.id])
+      })
+      .leftJoin('annotation_contents as c', 'c.annotation_id', 'a.id')
+      .leftJoin('automation_blockers as b', 'b.annotation_id', 'a.id')
+      .orderBy([
+        { column: 'a.confirmed_at', order: 'desc' },
+        { column: 'a.id', order: 'desc' },
+      ])
+      .limit(BATCH)
+      .select(
+        'a.id',
+        db.raw('a.confirmed_at::text as confirmed_at'),
+        db.raw(`to_char(a.confirmed_at at time zone 'UTC', 'YYYY-MM-DD') as date`),
+        db.raw('a.confirmed_by is null as automated'),
+        'c.captured',
+        db.raw(`(select jsonb_agg(field.key) from jsonb_each(c.captured) field
+          where field.value->>'d' <> ${digestSql('c.fields', 'field.key')}) as changed`),
+        db.raw(`(select jsonb_agg(distinct jsonb_build_array(item->'type', coalesce(item->'schema_id', 'null')))
+          from jsonb_array_elements(b.content) item) as blockers`),
+      )
+    documents.push(...page.map(documentOf))
+    last = page.at(-1)
+    if (page.length < BATCH) break
+  }
+  return { fields, documents, total: Number(counted!.n) }
+}
+
+const documentOf = ({ id, date, automated, captured, changed, blockers }: Found): FiguredDocument => ({
+  annotation_id: id,
+  date,
+  automated,
+  reviewed: !automated,
+  captured,
+  changed: new Set(changed),
+  blockers: (blockers ?? []).map(([type, schema_id]): FoundBlocker => ({ type, schema_id })),
+})

@@ -1,0 +1,102 @@
+/** GET /annotations/{id}/events and /queues/{id}/events: changes as they happen, so that clients need not poll. */
+import { Type } from 'typebox'
+import type { Subject } from '../../domain/live/channels.ts'
+import type { LiveEvent } from '../../domain/live/read.ts'
+import { isStillValid } from '../../domain/people/still-valid.ts'
+import { ApiError } from '../../errors.ts'
+import { can } from '../access.ts'
+import type { Action } from '../engine/define.ts'
+import { visibleRows } from '../engine/query.ts'
+import { resourceAt } from '../engine/registry.ts'
+import { ok, type Answer, type Request } from '../engine/request.ts'
+import type { Urls } from '../engine/urls.ts'
+import { streamEvents } from './stream.ts'
+
+/** Streams of one user in this process: some tabs of a browser and some programs. */
+const MOST_STREAMS = 20
+const streams = new Map<number, number>()
+
+const HEADERS = {
+  'Content-Type': 'text/event-stream; charset=utf-8',
+  // Compression would hold events back until a block is full.
+  'Cache-Control': 'no-store, no-transform',
+  // nginx collects answers otherwise.
+  'X-Accel-Buffering': 'no',
+}
+
+const DESCRIPTION =
+  'Server-sent events: `annotation_status.changed`, `annotation_content.changed`, `annotation.assigned`, `annotation.labels_changed`, ' +
+  '`annotation.moved`, `annotation.imported` and `annotation.removed` as they happen; `open` first, and `resync` if the client has to ' +
+  'read the objects again. Comments keep the connection open; it ends after five minutes, or when access ends.'
+
+export const liveEvents = (kind: Subject['kind']): Action<{ id: number }> => ({
+  method: 'get',
+  path: 'events',
+  summary: `Send the changes of ${kind === 'queue' ? 'the annotations of a queue' : 'an annotation'} as they happen.`,
+  may: can('read'),
+  query: {
+    last_event_id: Type.String({
+      description:
+        'Id of the last event that the client has received, for clients that cannot send the header `Last-Event-ID`.',
+    }),
+  },
+  responds: { status: 200, description: DESCRIPTION, body: 'text/event-stream' },
+  handle: (request, { id }) => Promise.resolve(open(request, { kind, id })),
+})
+
+function open(request: Request, subject: Subject): Answer {
+  const { deps, who, urls, credential, query } = request
+  const { user_id } = who
+  const count = streams.get(user_id) ?? 0
+  if (count >= MOST_STREAMS) {
+    const message = `A user may have at most ${MOST_STREAMS} open event streams.`
+    throw new ApiError(429, 'rate_limited', message, {}, { 'Retry-After': '15' })
+  }
+  streams.set(user_id, count + 1)
+  const given = query.last_event_id
+  const resource = resourceAt(subject.kind === 'queue' ? 'queues' : 'annotations')!
+  const body = streamEvents({
+    db: deps.db,
+    channels: deps.channels,
+    subject,
+    lastId: request.header('Last-Event-ID') || (typeof given === 'string' ? given : ''),
+    show: (event) => shown(event, urls),
+    mayContinue: async () =>
+      (await isStillValid(deps.db, user_id, credential)) &&
+      (await visibleRows(resource, request).where(`${resource.table}.id`, subject.id).first(`${resource.table}.id`)) !==
+        undefined,
+    onEnd: () => {
+      const left = streams.get(user_id)! - 1
+      if (left) streams.set(user_id, left)
+      else streams.delete(user_id)
+    },
+  })
+  return ok(body, HEADERS)
+}
+
+const numbers = (value: unknown): number[] => (Array.isArray(value) ? value.map(Number) : [])
+
+/** The event with URLs instead of ids. */
+function shown({ kind, data, ...event }: LiveEvent, urls: Urls): Record<string, unknown> {
+  const { annotation_id, queue_id, actor_id, created_at, request_id } = event
+  const facts: Record<string, unknown> = Object(data)
+  return {
+    event: kind,
+    timestamp: created_at,
+    annotation: urls.maybe('annotations', annotation_id),
+    queue: urls.maybe('queues', queue_id),
+    user: urls.maybe('users', actor_id),
+    request_id,
+    ...(kind === 'annotation_status.changed' ? { status: facts.to, previous_status: facts.from } : {}),
+    ...(kind === 'annotation.assigned'
+      ? { assignees: numbers(facts.assignees).map((id) => urls.of('users', id)) }
+      : {}),
+    ...(kind === 'annotation.moved' ? { previous_queue: urls.of('queues', Number(facts.from_queue)) } : {}),
+    ...(kind === 'annotation.labels_changed'
+      ? {
+          added: numbers(facts.added).map((id) => urls.of('labels', id)),
+          removed: numbers(facts.removed).map((id) => urls.of('labels', id)),
+        }
+      : {}),
+  }
+}

@@ -1,0 +1,112 @@
+/** Bodies and answers of `queues/{id}/automation`. */
+import { Type } from 'typebox'
+import type { AutomationTarget, RowOf } from '../../models/index.ts'
+
+export const share = (description: string) => Type.Number({ minimum: 0, maximum: 1, description })
+const rate = (description: string) => Type.Union([share(description), Type.Null()], { description })
+const count = (description: string) => Type.Integer({ minimum: 0, description })
+const DAY = Type.String({ format: 'date', description: 'Day, UTC, as `YYYY-MM-DD`.' })
+const Estimate = Type.Boolean({ description: 'Whether the rate is based on at least 30 reviewed documents.' })
+const FieldId = Type.String({ description: 'Id of the field in the schema.' })
+
+const Blocker = Type.Object({
+  blocker: Type.String({ description: 'Type of the blocker.' }),
+  document_count: count('Confirmed documents that had it.'),
+  granularity: Type.Union([Type.Literal('annotation'), Type.Literal('datapoint')], {
+    description: 'Whether it concerns the whole document or a field.',
+  }),
+  example_annotation_ids: Type.Array(Type.Integer(), { description: 'Ids of the newest of them, at most ten.' }),
+})
+const blockers = (description: string) => Type.Array(Blocker, { description })
+
+export const Figures = Type.Object({
+  document_automation_rate: rate('Share of the confirmed documents that no person confirmed; null without documents.'),
+  document_touchless_rate: rate(
+    'Share of the documents in which no person changed an exported value; null without documents.',
+  ),
+  document_automation_timeseries: Type.Array(
+    Type.Object({
+      date: DAY,
+      automated_count: count('Documents confirmed without a person.'),
+      non_automated_count: count('Documents confirmed by a person.'),
+      touched_count: count('Documents in which a person changed an exported value.'),
+      touchless_count: count('Documents whose exported values stayed as captured.'),
+    }),
+    { description: 'Days with confirmed documents, oldest first.' },
+  ),
+  datapoint_statistics: Type.Array(
+    Type.Object({
+      schema_id: FieldId,
+      is_quality_estimate: Estimate,
+      blocked_document_counts: Type.Record(Type.String(), Type.Integer(), {
+        description: 'Documents in which the field prevented automation, by type of blocker.',
+      }),
+      estimated_error_rate: rate(
+        'Share of wrong values among those that need no review with this threshold; null with fewer than 30 reviewed documents.',
+      ),
+      confidence_threshold: rate(
+        'Score from which a value needs no review; null if the field has no scores, or always needs a review.',
+      ),
+      blockers: blockers('What prevented automation, most frequent first.'),
+    }),
+    { description: 'Figures of every exported field, in the order of the schema.' },
+  ),
+  document_blockers: blockers('What prevented automation of whole documents, most frequent first.'),
+  estimated_error_rate_timeseries: Type.Array(
+    Type.Object({
+      date: DAY,
+      error_rate_estimate: rate('The estimate over these documents; null with fewer than 30.'),
+      is_quality_estimate: Estimate,
+      window_document_count: count('Documents reviewed in the 30 days up to this one.'),
+    }),
+    { description: 'Days with reviewed documents, oldest first.' },
+  ),
+  estimated_error_rate: rate(
+    'Share of the reviewed documents in which a value that needed no review was wrong; null with fewer than 30.',
+  ),
+  is_aurora_queue: Type.Literal(false, { description: 'Always false.' }),
+})
+
+export const Projections = Type.Object({
+  baseline: { ...Figures, description: 'The figures of the queue as it is.' },
+  projections: Type.Array(Figures, {
+    description: 'The figures of the reviewed documents with the chosen thresholds.',
+  }),
+  total_document_count: count('Confirmed documents of the period.'),
+  used_document_count: count(
+    'Reviewed documents on which the projection is based; at most the newest 10,000 are read.',
+  ),
+})
+
+const target = {
+  type: Type.Unsafe<RowOf<AutomationTarget>['type']>(
+    Type.String({
+      enum: ['automation_assistant_v1', 'legacy_thresholds'],
+      description: 'How the thresholds were chosen.',
+    }),
+  ),
+  automation_rate_target: share('Share of documents that should be automated, from 0 to 1.'),
+  error_rate_target: share('Share of errors that is acceptable, from 0 to 1.'),
+}
+const limit = Type.Union([share('Limit.'), Type.Null()], {
+  description: 'Limit for which the threshold was chosen, from 0 to 1; null for none.',
+})
+const ofField = {
+  schema_id: FieldId,
+  error_rate_target: share('Share of errors that is acceptable in this field, from 0 to 1.'),
+  confidence_threshold: share('Becomes `score_threshold` of the field, from 0 to 1.'),
+}
+export const TargetBody = Type.Object({
+  ...target,
+  datapoint_automation_targets: Type.Array(Type.Object({ ...ofField, error_rate_limit: Type.Optional(limit) }), {
+    maxItems: 1000,
+    description: 'Targets of fields.',
+  }),
+})
+export const Target = Type.Object({
+  datetime: Type.String({ format: 'date-time', description: 'Time when it was set, UTC.' }),
+  ...target,
+  datapoint_automation_targets: Type.Array(Type.Object({ ...ofField, error_rate_limit: limit }), {
+    description: 'Targets of fields.',
+  }),
+})

@@ -1,0 +1,172 @@
+/** Automation of a queue: its figures, what other thresholds would give, and targets. */
+import { Type, type Static } from 'typebox'
+import { transact } from '../../domain/outbox/transaction.ts'
+import { readAutomation } from '../../domain/queues/automation-documents.ts'
+import { listTargets, setTarget } from '../../domain/queues/automation-targets.ts'
+import { invalid } from '../../errors.ts'
+import type { AutomationTarget, Queue, RowOf } from '../../models/index.ts'
+import { figuresOf } from '../../rules/automation-figures.ts'
+import { chooseThresholds, projectDocuments } from '../../rules/automation-projection.ts'
+import { BLOCKER_TYPES } from '../../rules/automation.ts'
+import { allowed, can } from '../access.ts'
+import type { Action } from '../engine/define.ts'
+import { valuesOf } from '../engine/query.ts'
+import { answerWith, ok, type Answer, type Request } from '../engine/request.ts'
+import { Figures, Projections, share, Target, TargetBody } from './automation-schemas.ts'
+
+const DEFAULT_DAYS = 90
+const days = Type.Integer({
+  minimum: 1,
+  maximum: 365,
+  description: 'Length of the period that ends now, in days; 90 by default.',
+})
+
+function daysOf({ query }: Request): number {
+  const [text = String(DEFAULT_DAYS)] = valuesOf(query, 'days')
+  const given = /^\d{1,3}$/.test(text) ? Number(text) : 0
+  if (given < 1 || given > 365) throw invalid({ days: ['Ensure this value is an integer from 1 to 365.'] })
+  return given
+}
+
+async function insights(request: Request, queue: RowOf<Queue>): Promise<Answer> {
+  const { fields, documents } = await readAutomation(request.db, queue, daysOf(request))
+  return ok(figuresOf(fields, documents))
+}
+
+const ProjectionBody = Type.Object({
+  fields: Type.Array(
+    Type.Object({
+      schema_id: Type.String({ description: 'Id of the field in the schema.' }),
+      error_rate_limit: share(
+        'Highest acceptable share of wrong values among those that are not reviewed, from 0 to 1.',
+      ),
+    }),
+    { maxItems: 1000, description: 'Fields whose thresholds are chosen; all others keep theirs.' },
+  ),
+})
+
+async function projections(request: Request<Static<typeof ProjectionBody>>, queue: RowOf<Queue>): Promise<Answer> {
+  const { fields: limits } = request.body
+  const excluded = valuesOf(request.query, 'exclude_blockers')
+  const unknown = excluded.filter((type) => !BLOCKER_TYPES.some((known) => known === type))
+  if (unknown.length) throw invalid({ exclude_blockers: unknown.map((type) => `"${type}" is not a valid choice.`) })
+  const { fields, documents, total } = await readAutomation(request.db, queue, daysOf(request))
+  demandFields(
+    'fields',
+    limits.map(({ schema_id }) => schema_id),
+    fields.map(({ schema_id }) => schema_id),
+  )
+  const used = documents.filter(({ reviewed, captured }) => reviewed && captured !== null)
+  const chosen = chooseThresholds(fields, limits, used)
+  return ok({
+    baseline: figuresOf(fields, documents),
+    projections: [figuresOf(chosen, projectDocuments(chosen, used, excluded))],
+    total_document_count: total,
+    used_document_count: used.length,
+  })
+}
+
+/** Throws 400 naming the ids that are repeated, or not among those of the schema. */
+function demandFields(name: string, given: string[], known?: string[]): void {
+  const repeated = [...new Set(given.filter((id, index) => given.indexOf(id) < index))]
+  if (repeated.length) throw invalid({ [name]: repeated.map((id) => `The field "${id}" is listed more than once.`) })
+  const strange = known ? given.filter((id) => !known.includes(id)) : []
+  if (strange.length) throw invalid({ [name]: strange.map((id) => `The schema has no exportable field "${id}".`) })
+}
+
+async function targets({ db }: Request, { id }: RowOf<Queue>): Promise<Answer> {
+  return ok({ results: (await listTargets(db, id)).map(showTarget) })
+}
+
+async function addTarget(request: Request<Static<typeof TargetBody>>, queue: RowOf<Queue>): Promise<Answer> {
+  const { deps, who, body } = request
+  demandFields(
+    'datapoint_automation_targets',
+    body.datapoint_automation_targets.map(({ schema_id }) => schema_id),
+  )
+  const target = await transact(deps, (tx) =>
+    setTarget(tx, deps.blobs, who, queue, {
+      type: body.type,
+      automation_rate_target: body.automation_rate_target,
+      error_rate_target: body.error_rate_target,
+      datapoint_automation_targets: body.datapoint_automation_targets.map(
+        ({ schema_id, error_rate_target, confidence_threshold, error_rate_limit = null }) => ({
+          schema_id,
+          error_rate_target,
+          confidence_threshold,
+          error_rate_limit,
+        }),
+      ),
+    }),
+  )
+  return answerWith(201, showTarget(target))
+}
+
+const showTarget = (row: RowOf<AutomationTarget>) => ({
+  datetime: row.created_at,
+  type: row.type,
+  automation_rate_target: row.automation_rate_target,
+  error_rate_target: row.error_rate_target,
+  datapoint_automation_targets: row.datapoint_automation_targets,
+})
+
+export const automationActions: Action<RowOf<Queue>>[] = [
+  {
+    method: 'get',
+    path: 'automation/insights',
+    summary:
+      'Show how many confirmed documents were automated, what prevented it, and how often captured values were wrong. ' +
+      'Rates of errors are null with fewer than 30 reviewed documents.',
+    may: can('read'),
+    query: { days },
+    responds: { status: 200, body: Figures },
+    handle: insights,
+  },
+  {
+    method: 'post',
+    path: 'automation/projections',
+    summary:
+      'Choose for each field the lowest threshold that keeps its share of errors within a limit, and show what the reviewed ' +
+      'documents of the queue would have given with these thresholds. Changes nothing.',
+    may: can('read'),
+    query: {
+      days,
+      exclude_blockers: Type.String({
+        description:
+          'Types of blockers that the projection ignores, separated by commas, e.g. `error_message,extension`.',
+      }),
+    },
+    body: ProjectionBody,
+    example: () => ({ fields: [{ schema_id: 'document_id', error_rate_limit: 0.02 }] }),
+    responds: { status: 200, body: Projections },
+    handle: projections,
+  },
+  {
+    method: 'get',
+    path: 'automation/targets',
+    summary: 'List the last 100 targets of automation, newest first.',
+    may: can('read'),
+    responds: {
+      status: 200,
+      body: Type.Object({ results: Type.Array(Target, { description: 'Targets, newest first.' }) }),
+    },
+    handle: targets,
+  },
+  {
+    method: 'post',
+    path: 'automation/targets',
+    summary: 'Set a target of automation and write its thresholds to the fields of the schema.',
+    may: allowed('schemas').update,
+    body: TargetBody,
+    example: () => ({
+      type: 'automation_assistant_v1',
+      automation_rate_target: 0.7,
+      error_rate_target: 0.02,
+      datapoint_automation_targets: [
+        { schema_id: 'document_id', error_rate_target: 0.02, confidence_threshold: 0.9, error_rate_limit: 0.02 },
+      ],
+    }),
+    responds: { status: 201, body: Target },
+    handle: addTarget,
+  },
+]

@@ -1,0 +1,130 @@
+/** Actions on queues: the next annotation to review, a copy, and the number of related objects. */
+import { Type, type Static } from 'typebox'
+import { startNext } from '../../domain/annotations/next.ts'
+import { sessionTimeout } from '../../domain/annotations/review.ts'
+import { transact } from '../../domain/outbox/transaction.ts'
+import { duplicateQueue } from '../../domain/queues/duplicate-queue.ts'
+import { invalid } from '../../errors.ts'
+import { DedicatedEngine, Email, type Queue, type RowOf } from '../../models/index.ts'
+import { isStatus } from '../../rules/annotation-status.ts'
+import { allowed, can } from '../access.ts'
+import type { Action } from '../engine/define.ts'
+import { Url } from '../engine/fields.ts'
+import { resourceAt } from '../engine/registry.ts'
+import { ok, type Answer, type Request } from '../engine/request.ts'
+import { respond } from '../engine/verbs.ts'
+
+const NextBody = Type.Object({
+  annotation_ids: Type.Optional(
+    Type.Union([Type.Array(Type.Integer(), { maxItems: 1000 }), Type.Null()], {
+      description: 'Ids of the annotations to choose from, in the order of preference; by default all of the queue.',
+    }),
+  ),
+  statuses: Type.Optional(
+    Type.Union([Type.Array(Type.String(), { maxItems: 20 }), Type.Null()], {
+      description: 'Statuses to choose from, in the order of preference; by default `to_review`.',
+    }),
+  ),
+})
+
+async function next(request: Request<Static<typeof NextBody>>, { id: queue_id }: RowOf<Queue>): Promise<Answer> {
+  const { deps, who, urls, request_id, body } = request
+  const given = body.statuses ?? ['to_review']
+  const wrong = given.find((status) => !isStatus(status))
+  if (wrong !== undefined) throw invalid({ statuses: [`"${wrong}" is not a valid choice.`] })
+  const id = await startNext(deps, who, {
+    queue_id,
+    statuses: given.filter(isStatus),
+    // Greater numbers are ids of nothing, and the database has no type for them.
+    ...(body.annotation_ids ? { annotation_ids: body.annotation_ids.filter(Number.isSafeInteger) } : {}),
+    request_id,
+  })
+  if (id === null) return ok({ annotation: null })
+  return ok({ annotation: urls.of('annotations', id), session_timeout: await sessionTimeout(deps.db, id) })
+}
+
+const part = (description: string) => Type.Optional(Type.Boolean({ description: `${description}; true by default.` }))
+const DuplicateBody = Type.Object({
+  name: Type.String({ minLength: 1, maxLength: 255, description: 'Name of the copy.' }),
+  copy_extensions_settings: part('Whether the hooks and the connector serve the copy too'),
+  copy_email_settings: part('Whether email templates with their triggers, and settings of the inbox, are copied'),
+  copy_delete_recommendations: part('Whether delete recommendations are copied'),
+  copy_automation_settings: part('Whether the settings of automation are copied'),
+  copy_permissions: part('Whether the users of the queue are users of the copy'),
+  copy_rules_and_actions: part('Whether business rules are copied'),
+})
+
+async function duplicate(request: Request<Static<typeof DuplicateBody>>, row: RowOf<Queue>): Promise<Answer> {
+  const { deps, who, body } = request
+  const id = await transact(deps, (tx) =>
+    duplicateQueue(tx, who, row, {
+      copy_extensions_settings: body.copy_extensions_settings ?? true,
+      copy_email_settings: body.copy_email_settings ?? true,
+      copy_delete_recommendations: body.copy_delete_recommendations ?? true,
+      copy_automation_settings: body.copy_automation_settings ?? true,
+      copy_permissions: body.copy_permissions ?? true,
+      copy_rules_and_actions: body.copy_rules_and_actions ?? true,
+      name: body.name,
+      mailDomain: deps.config.mailDomain,
+    }),
+  )
+  return respond(resourceAt('queues')!, request, id, 201)
+}
+
+async function relatedObjects({ db }: Request, { id, dedicated_engine_id }: RowOf<Queue>): Promise<Answer> {
+  const counted = await db('queue_counts').where('queue_id', id).first<{ counts: Record<string, number> } | undefined>()
+  const engine = dedicated_engine_id === null ? null : await DedicatedEngine.query(db).findById(dedicated_engine_id)
+  return ok({
+    annotations: Object.values(counted?.counts ?? {}).reduce((sum, count) => sum + count, 0),
+    emails: await Email.query(db).where('queue_id', id).resultSize(),
+    trained_dedicated_engines: engine ? 1 : 0,
+  })
+}
+
+const count = (description: string) => Type.Integer({ minimum: 0, description })
+
+export const queueActions: Action<RowOf<Queue>>[] = [
+  {
+    method: 'post',
+    path: 'next',
+    summary: 'Start the review of the next annotation. Concurrent requests get different annotations.',
+    may: can('review'),
+    body: NextBody,
+    example: () => ({ statuses: ['to_review', 'postponed'] }),
+    responds: {
+      status: 200,
+      body: Type.Object({
+        annotation: Type.Union([Url, Type.Null()], { description: 'URL of the annotation; null if there is none.' }),
+        session_timeout: Type.Optional(
+          Type.String({ description: 'Period of inactivity after which the review ends, as `HH:MM:SS`.' }),
+        ),
+      }),
+    },
+    handle: next,
+  },
+  {
+    method: 'post',
+    path: 'duplicate',
+    summary: 'Copy the queue with its schema, without annotations and emails.',
+    may: allowed('queues').create,
+    body: DuplicateBody,
+    example: () => ({ name: 'Invoices (copy)', copy_permissions: false }),
+    responds: { status: 201, body: Type.Ref('queues') },
+    handle: duplicate,
+  },
+  {
+    method: 'get',
+    path: 'related_objects_counts',
+    summary: 'Count the objects that a deletion of the queue concerns.',
+    may: can('read'),
+    responds: {
+      status: 200,
+      body: Type.Object({
+        annotations: count('Annotations of the queue, in every status.'),
+        emails: count('Emails of the queue.'),
+        trained_dedicated_engines: count('Dedicated engines that the queue uses.'),
+      }),
+    },
+    handle: relatedObjects,
+  },
+]

@@ -1,0 +1,207 @@
+/** Figures of a queue's automation, computed from documents whose outcome is known. */
+import type { Status } from './annotation-status.ts'
+
+/** The statuses of confirmed documents. */
+export const CONFIRMED: readonly Status[] = ['in_workflow', 'confirmed', 'exporting', 'exported', 'failed_export']
+
+/** Reviewed documents from which on a rate is an estimate and not a coincidence. */
+export const MIN_REVIEWED = 30
+/** Days that a point of the series of error rates looks back, its own included. */
+const ERROR_WINDOW_DAYS = 30
+const MAX_EXAMPLES = 10
+
+/** What the import captured of one field in one document. */
+export interface CapturedField {
+  /** The lowest score of its values that have no other source of validation; null if there is none. */
+  s: number | null
+  /** A value has neither a score nor a source of validation. */
+  n: boolean
+}
+
+/** A blocker of a document: `schema_id` is null for the whole document. */
+export interface FoundBlocker {
+  type: string
+  schema_id: string | null
+}
+
+export interface FiguredDocument {
+  annotation_id: number
+  /** The day of the confirmation, UTC. */
+  date: string
+  /** Confirmed without a person. */
+  automated: boolean
+  /** A person confirmed it, so that its values are known to be right. */
+  reviewed: boolean
+  /** Null for documents without a record of what was captured. */
+  captured: Readonly<Record<string, CapturedField>> | null
+  /** Schema ids of the fields whose values are not those that were captured. */
+  changed: ReadonlySet<string>
+  blockers: readonly FoundBlocker[]
+}
+
+/** An exportable field, in the order of the schema. */
+export interface FiguredField {
+  schema_id: string
+  /** Score from which a value needs no review: null if the field has no score, `Infinity` if it always needs one. */
+  threshold: number | null
+}
+
+export interface BlockerFigures {
+  blocker: string
+  document_count: number
+  granularity: 'annotation' | 'datapoint'
+  example_annotation_ids: number[]
+}
+
+export interface Insights {
+  document_automation_rate: number | null
+  document_touchless_rate: number | null
+  document_automation_timeseries: {
+    date: string
+    automated_count: number
+    non_automated_count: number
+    touched_count: number
+    touchless_count: number
+  }[]
+  datapoint_statistics: {
+    schema_id: string
+    is_quality_estimate: boolean
+    blocked_document_counts: Record<string, number>
+    estimated_error_rate: number | null
+    confidence_threshold: number | null
+    blockers: BlockerFigures[]
+  }[]
+  document_blockers: BlockerFigures[]
+  estimated_error_rate_timeseries: {
+    date: string
+    error_rate_estimate: number | null
+    is_quality_estimate: boolean
+    window_document_count: number
+  }[]
+  estimated_error_rate: number | null
+  is_aurora_queue: false
+}
+
+/** Whether the values of a field would pass without a review: each has a source of validation or reaches the threshold. */
+export const passes = ({ s, n }: CapturedField, threshold: number | null): boolean =>
+  !n && (s === null || threshold === null || s >= threshold)
+
+/** Computes the figures. `documents` are all confirmed ones of the period; rates without enough documents are null. */
+export function figuresOf(fields: readonly FiguredField[], documents: readonly FiguredDocument[]): Insights {
+  const ids = fields.map(({ schema_id }) => schema_id)
+  const known = documents.filter(({ captured }) => captured !== null)
+  const isChanged = ({ changed }: FiguredDocument) => ids.some((id) => changed.has(id))
+  const isTouched = (one: FiguredDocument) => !one.automated && isChanged(one)
+  const touchless = known.filter((one) => !isTouched(one))
+  const byDate = Map.groupBy(documents, ({ date }) => date)
+  const dates = [...byDate.keys()].sort()
+  const escaped = escapedErrors(fields, known)
+  const reviewed = known.filter((one) => one.reviewed)
+  return {
+    document_automation_rate: share(documents.filter(({ automated }) => automated).length, documents.length),
+    document_touchless_rate: share(touchless.length, known.length),
+    document_automation_timeseries: dates.map((date) => {
+      const ofDay = byDate.get(date)!
+      const automated_count = ofDay.filter(({ automated }) => automated).length
+      const seen = ofDay.filter(({ captured }) => captured !== null)
+      const touched_count = seen.filter(isTouched).length
+      return {
+        date,
+        automated_count,
+        non_automated_count: ofDay.length - automated_count,
+        touched_count,
+        touchless_count: seen.length - touched_count,
+      }
+    }),
+    datapoint_statistics: fields.map((field) => fieldFigures(field, documents, reviewed)),
+    document_blockers: blockerFigures(documents, null),
+    estimated_error_rate_timeseries: errorSeries(reviewed, escaped),
+    estimated_error_rate: reviewed.length < MIN_REVIEWED ? null : share(escaped.size, reviewed.length),
+    is_aurora_queue: false,
+  }
+}
+
+const share = (part: number, whole: number): number | null =>
+  whole === 0 ? null : Math.round((part / whole) * 1e6) / 1e6
+
+/** The reviewed documents in which a value that passes without a review was wrong. */
+function escapedErrors(fields: readonly FiguredField[], known: readonly FiguredDocument[]): Set<FiguredDocument> {
+  const wrong = ({ captured, changed }: FiguredDocument) =>
+    fields.some(({ schema_id, threshold }) => {
+      const field = captured?.[schema_id]
+      return field !== undefined && changed.has(schema_id) && passes(field, threshold)
+    })
+  return new Set(known.filter((one) => one.reviewed && wrong(one)))
+}
+
+function fieldFigures(
+  { schema_id, threshold }: FiguredField,
+  documents: readonly FiguredDocument[],
+  reviewed: readonly FiguredDocument[],
+): Insights['datapoint_statistics'][number] {
+  const passing = reviewed.filter(({ captured }) => {
+    const field = captured![schema_id]
+    return field !== undefined && passes(field, threshold)
+  })
+  const enough = passing.length >= MIN_REVIEWED
+  const blockers = blockerFigures(documents, schema_id)
+  return {
+    schema_id,
+    is_quality_estimate: enough,
+    blocked_document_counts: Object.fromEntries(blockers.map((one) => [one.blocker, one.document_count])),
+    estimated_error_rate: enough
+      ? share(passing.filter(({ changed }) => changed.has(schema_id)).length, passing.length)
+      : null,
+    confidence_threshold: threshold === Infinity ? null : threshold,
+    blockers,
+  }
+}
+
+/** Counts the documents by type of blocker, most frequent first, of one field or (null) of whole documents. */
+function blockerFigures(documents: readonly FiguredDocument[], schema_id: string | null): BlockerFigures[] {
+  const ids = new Map<string, number[]>()
+  for (const { annotation_id, blockers } of documents) {
+    const types = new Set(blockers.flatMap((one) => (one.schema_id === schema_id ? one.type : [])))
+    for (const type of types) {
+      const found = ids.get(type)
+      if (found) found.push(annotation_id)
+      else ids.set(type, [annotation_id])
+    }
+  }
+  return [...ids]
+    .sort(([a, ofA], [b, ofB]) => ofB.length - ofA.length || (a < b ? -1 : 1))
+    .map(([blocker, found]) => ({
+      blocker,
+      document_count: found.length,
+      granularity: schema_id === null ? 'annotation' : 'datapoint',
+      example_annotation_ids: found.slice(0, MAX_EXAMPLES),
+    }))
+}
+
+const DAY_MS = 86_400_000
+
+/** A point for each day with reviewed documents, over the documents of the days before it. */
+function errorSeries(
+  reviewed: readonly FiguredDocument[],
+  escaped: ReadonlySet<FiguredDocument>,
+): Insights['estimated_error_rate_timeseries'] {
+  const days = new Map<string, { documents: number; errors: number }>()
+  for (const one of reviewed) {
+    const day = days.get(one.date) ?? { documents: 0, errors: 0 }
+    days.set(one.date, { documents: day.documents + 1, errors: day.errors + (escaped.has(one) ? 1 : 0) })
+  }
+  const sorted = [...days].sort(([a], [b]) => (a < b ? -1 : 1))
+  return sorted.map(([date]) => {
+    const first = new Date(Date.parse(date) - (ERROR_WINDOW_DAYS - 1) * DAY_MS).toISOString().slice(0, 10)
+    const inside = sorted.filter(([other]) => other >= first && other <= date).map(([, day]) => day)
+    const documents = inside.reduce((sum, day) => sum + day.documents, 0)
+    const errors = inside.reduce((sum, day) => sum + day.errors, 0)
+    const enough = documents >= MIN_REVIEWED
+    return {
+      date,
+      error_rate_estimate: enough ? share(errors, documents) : null,
+      is_quality_estimate: enough,
+      window_document_count: documents,
+    }
+  })
+}

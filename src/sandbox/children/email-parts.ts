@@ -1,0 +1,44 @@
+/** Describes the files of a message: sizes of pictures and PDF files, and pictures that cannot be read. */
+import sharp from 'sharp'
+import { openPdf } from '../../extraction/read/pdf.ts'
+import { sniff } from '../../extraction/sniff.ts'
+import { ReadError } from '../../extraction/types.ts'
+import type { EmailPart, ParsedEmailFile } from '../email-types.ts'
+
+type Description = Partial<Pick<EmailPart, 'state' | 'width' | 'height' | 'pages'>>
+
+/** Pages of a PDF are measured at 300 dpi; the reader draws them at 150. */
+const SCALE = 300 / 150
+
+const isPicture = ({ declared, bytes }: ParsedEmailFile): boolean => {
+  const type = sniff(bytes)
+  if (type === 'png' || type === 'jpeg' || type === 'tiff') return true
+  return type === 'unknown' && /^image\/(gif|webp|bmp|png|jpe?g|tiff?|heic|avif)$/.test(declared)
+}
+
+/** Returns what is known about a file. A file that cannot be opened is not an error here: its import reports the reason. */
+export async function describePart(file: ParsedEmailFile): Promise<Description> {
+  if (sniff(file.bytes) === 'pdf') return describePdf(file.bytes)
+  if (!isPicture(file)) return {}
+  try {
+    const { width, height, pages } = await sharp(file.bytes, { limitInputPixels: false }).metadata()
+    return { width: width ?? null, height: height ?? null, pages: pages ?? 1 }
+  } catch {
+    return { state: 'broken_image' }
+  }
+}
+
+async function describePdf(bytes: Uint8Array): Promise<Description> {
+  try {
+    const pdf = await openPdf(bytes)
+    try {
+      const { width, height } = pdf.pageSize(0)
+      return { width: Math.round(width * SCALE), height: Math.round(height * SCALE), pages: pdf.pageCount }
+    } finally {
+      pdf.close()
+    }
+  } catch (error) {
+    if (error instanceof ReadError) return {}
+    throw error
+  }
+}

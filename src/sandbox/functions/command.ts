@@ -1,0 +1,53 @@
+import { realpathSync } from 'node:fs'
+import { dirname, join } from 'node:path'
+import { isolate, type SandboxLevel } from '../isolation.ts'
+import type { FunctionRuntime } from './types.ts'
+
+const root = join(import.meta.dirname, '..', '..', '..')
+const RELAY = join(import.meta.dirname, '..', 'children', 'relay.ts')
+
+/** Wheels of Python's `default` pack. */
+export const PYTHON_WHEELS = join(root, 'vendor', 'python')
+
+const SCRIPTS: Record<FunctionRuntime, string> = {
+  'nodejs22.x': join(import.meta.dirname, 'javascript', 'child.ts'),
+  'python3.12': join(import.meta.dirname, 'python', 'child.ts'),
+}
+
+/** By this file, node-gyp-build selects the native module of isolated-vm. */
+const MUSL = '/etc/alpine-release'
+
+/** Heap of the child itself, outside of the isolates and of Python's memory. */
+const HEAP_MB = 192
+
+/**
+ * Flags of a child besides its isolation: Node's permission model leaves it read access to the program only. An escape from Python into
+ * JavaScript finds neither `eval` nor the constructor `Function`; isolated-vm needs its native module, and isolates need the compiler.
+ * Node removes the types of TypeScript with WebAssembly. When a thread of V8 collects unused WebAssembly code while an isolate is disposed of,
+ * it can delete that isolate while it holds the lock that deleting requires: the process then hangs. Without this collection, it cannot.
+ */
+const FLAGS: Record<FunctionRuntime, string[]> = {
+  'nodejs22.x': ['--allow-addons', '--no-node-snapshot', '--no-experimental-require-module', '--no-wasm-code-gc'],
+  'python3.12': ['--disallow-code-generation-from-strings'],
+}
+
+/** Returns the command line of a child. `socket` is that of the reader, for level `container`. */
+export function commandOf(runtime: FunctionRuntime, level: SandboxLevel, socket = ''): string[] {
+  if (level === 'container')
+    return isolate('process', [process.execPath, '--disable-warning=ExperimentalWarning', RELAY, socket], [])
+  const readable = [join(root, 'src'), realpathSync(join(root, 'node_modules')), PYTHON_WHEELS]
+  const flags = [
+    `--max-old-space-size=${HEAP_MB}`,
+    '--no-warnings',
+    '--permission',
+    ...[join(root, 'package.json'), join(root, 'node_modules'), MUSL, ...readable].map(
+      (path) => `--allow-fs-read=${path}`,
+    ),
+    ...FLAGS[runtime],
+  ]
+  const script = SCRIPTS[runtime]
+  return isolate(level, [process.execPath, ...flags, script], [dirname(script), PYTHON_WHEELS])
+}
+
+/** Returns the path of the reader's socket for functions of a runtime; `socket` is that for documents. */
+export const socketOf = (socket: string, runtime: FunctionRuntime): string => `${socket}.${runtime}`

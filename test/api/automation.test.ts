@@ -1,0 +1,249 @@
+/** Figures of automation from documents that were imported, reviewed and confirmed with known outcomes. */
+import { beforeAll, describe, expect, it } from 'vitest'
+import { finishImport } from '../../src/domain/intake/finish-import.ts'
+import { purgeDeleted } from '../../src/domain/annotations/purge.ts'
+import { anAnnotation as anImport, askForImport, type Fixture } from '../domain/fixtures.ts'
+import { aTenant } from '../support/factories.ts'
+import { as } from '../support/as.ts'
+import { admin, person, server, tenant, useTenantServer } from '../support/tenant-server.ts'
+import { anExtraction, extractedValue } from '../workflows/fake-documents.ts'
+import { aConfidentQueue } from './automation-setup.ts'
+
+useTenantServer()
+
+let queue: { queue_id: number; schema_id: number }
+let fixture: Fixture
+
+/** Imports a document with these scores. */
+async function imported(of: Fixture, scores: { document_id: number; amount_total: number }): Promise<number> {
+  const id = await anImport(server.deps.db, of, 'importing')
+  const { schema_id } = await server.deps.db('queues').where('id', of.queue.id).first('schema_id')
+  await server.deps.db('annotations').where({ id }).update({ schema_id })
+  const step = await askForImport(server.deps, of, id)
+  const fields = {
+    document_id: extractedValue('A-1', scores.document_id),
+    amount_total: extractedValue('119.00', scores.amount_total),
+  }
+  await finishImport(server.deps, step, anExtraction(fields))
+  return id
+}
+
+/** Reviews and confirms a document, with these values changed. */
+async function reviewed(id: number, changes: Record<string, string> = {}): Promise<number> {
+  expect((await admin.post(`/annotations/${id}/start`, {})).status).toBe(200)
+  const { content } = (await admin.get(`/annotations/${id}/content`)).body
+  for (const [schema_id, value] of Object.entries(changes)) {
+    const node = content[0].children.find((one: { schema_id: string }) => one.schema_id === schema_id)
+    const changed = await admin.patch(`/annotations/${id}/content/${node.id}`, { content: { value } })
+    expect(changed.status, JSON.stringify(changed.body)).toBe(200)
+  }
+  expect((await admin.post(`/annotations/${id}/confirm`, {})).status).toBe(204)
+  return id
+}
+const ago = (ids: number[], days: number) =>
+  server.deps
+    .db('annotations')
+    .whereIn('id', ids)
+    .update({ confirmed_at: server.deps.db.raw(`now() - make_interval(days => ?)`, [days]) })
+
+const at = (path: string) => `/queues/${queue.queue_id}/automation/${path}`
+const ids = { unchanged: [] as number[], wrong: [] as number[], doubted: [] as number[], automated: [] as number[] }
+
+beforeAll(async () => {
+  queue = await aConfidentQueue()
+  const { organization_id, user_id } = tenant
+  const who = { organization_id, user_id }
+  fixture = { ...who, other_user_id: user_id, queue: { id: queue.queue_id, organization_id }, who, other: who }
+  const low = { amount_total: 0.7 }
+  for (let n = 0; n < 36; n++)
+    ids.unchanged.push(await reviewed(await imported(fixture, { document_id: 0.95, ...low })))
+  for (let n = 0; n < 4; n++)
+    ids.wrong.push(await reviewed(await imported(fixture, { document_id: 0.95, ...low }), { document_id: 'B-2' }))
+  for (let n = 0; n < 8; n++)
+    ids.doubted.push(await reviewed(await imported(fixture, { document_id: 0.85, ...low }), { document_id: 'B-2' }))
+  for (let n = 0; n < 4; n++) ids.automated.push(await imported(fixture, { document_id: 0.95, amount_total: 0.8 }))
+  // Of the same value in another form, and in a field that is not exported.
+  const other = await imported(fixture, { document_id: 0.95, ...low })
+  await reviewed(other, { amount_total: '119', date_issue: '2026-05-05' })
+  await ago([other], 100)
+  await ago(ids.unchanged.slice(0, 10), 40)
+  // Neither is confirmed.
+  await imported(fixture, { document_id: 0.95, ...low })
+  const deleted = await reviewed(await imported(fixture, { document_id: 0.1, ...low }), { document_id: 'C' })
+  expect((await admin.post(`/annotations/${deleted}/delete`, {})).status).toBe(204)
+})
+
+const days = (before: number) => new Date(Date.now() - before * 86_400_000).toISOString().slice(0, 10)
+
+describe('GET queues/{id}/automation/insights', () => {
+  it('is computed from the outcome of the documents', async () => {
+    const { status, body } = await admin.get(at('insights'))
+    expect([status, body]).toEqual([
+      200,
+      {
+        document_automation_rate: 0.076923,
+        document_touchless_rate: 0.769231,
+        document_automation_timeseries: [
+          { date: days(40), automated_count: 0, non_automated_count: 10, touched_count: 0, touchless_count: 10 },
+          { date: days(0), automated_count: 4, non_automated_count: 38, touched_count: 12, touchless_count: 30 },
+        ],
+        datapoint_statistics: [
+          {
+            schema_id: 'document_id',
+            is_quality_estimate: true,
+            blocked_document_counts: { low_score: 8 },
+            estimated_error_rate: 0.1,
+            confidence_threshold: 0.9,
+            blockers: [
+              {
+                blocker: 'low_score',
+                document_count: 8,
+                granularity: 'datapoint',
+                example_annotation_ids: ids.doubted.toReversed(),
+              },
+            ],
+          },
+          {
+            schema_id: 'amount_total',
+            is_quality_estimate: false,
+            blocked_document_counts: { low_score: 48 },
+            estimated_error_rate: null,
+            confidence_threshold: 0.8,
+            blockers: [
+              {
+                blocker: 'low_score',
+                document_count: 48,
+                granularity: 'datapoint',
+                example_annotation_ids: [...ids.wrong, ...ids.doubted].toReversed().slice(0, 10),
+              },
+            ],
+          },
+        ],
+        document_blockers: [],
+        estimated_error_rate_timeseries: [
+          { date: days(40), error_rate_estimate: null, is_quality_estimate: false, window_document_count: 10 },
+          { date: days(0), error_rate_estimate: 0.105263, is_quality_estimate: true, window_document_count: 38 },
+        ],
+        estimated_error_rate: 0.083333,
+        is_aurora_queue: false,
+      },
+    ])
+  })
+
+  it('counts the days that the request names', async () => {
+    const count = async (query: string) => {
+      const { document_automation_timeseries: series } = (await admin.get(at(`insights?${query}`))).body
+      return series.reduce((sum: number, day: Record<string, number>) => sum + day.non_automated_count!, 0)
+    }
+    expect([await count('days=30'), await count(''), await count('days=365')]).toEqual([38, 48, 49])
+    for (const wrong of ['0', '366', 'x', '-1', '1.5'])
+      expect((await admin.get(at(`insights?days=${wrong}`))).body).toMatchObject({
+        days: ['Ensure this value is an integer from 1 to 365.'],
+      })
+  })
+
+  it('compares values and not their format, and only exported ones', async () => {
+    const { document_automation_timeseries: series } = (await admin.get(at('insights?days=365'))).body
+    expect(series[0]).toMatchObject({ date: days(100), touched_count: 0, touchless_count: 1 })
+  })
+
+  it('counts blockers of whole documents', async () => {
+    const made = await aConfidentQueue()
+    await admin.patch(`/queues/${made.queue_id}`, { automation_enabled: false })
+    const id = await imported(
+      { ...fixture, queue: { id: made.queue_id, organization_id: tenant.organization_id } },
+      {
+        document_id: 0.99,
+        amount_total: 0.99,
+      },
+    )
+    await reviewed(id)
+    const { body } = await admin.get(`/queues/${made.queue_id}/automation/insights`)
+    expect(body).toMatchObject({
+      document_automation_rate: 0,
+      document_blockers: [
+        {
+          blocker: 'automation_disabled',
+          document_count: 1,
+          granularity: 'annotation',
+          example_annotation_ids: [id],
+        },
+      ],
+    })
+    await admin.post(`/annotations/${id}/delete`, {})
+    await purgeDeleted(server.deps, { organization_id: tenant.organization_id, user_id: tenant.user_id }, [id], null)
+    expect(await server.deps.db('annotation_contents').where('annotation_id', id)).toEqual([])
+  })
+
+  it('is for users of the queue', async () => {
+    const viewer = await person('viewer', [queue.queue_id])
+    const stranger = await person('annotator', [])
+    const elsewhere = as(server.root, (await aTenant(server.deps.db)).token)
+    const project = { fields: [] }
+    for (const [client, status] of [
+      [viewer.client, 200],
+      [stranger.client, 404],
+      [elsewhere, 404],
+    ] as const) {
+      expect((await client.get(at('insights'))).status).toBe(status)
+      expect((await client.get(at('targets'))).status).toBe(status)
+      expect((await client.post(at('projections'), project)).status).toBe(status)
+    }
+  })
+})
+
+describe('POST queues/{id}/automation/projections', () => {
+  const project = async (limits: Record<string, number>, query = '') => {
+    const fields = Object.entries(limits).map(([schema_id, error_rate_limit]) => ({ schema_id, error_rate_limit }))
+    const { status, body } = await admin.post(at(`projections${query}`), { fields })
+    expect(status, JSON.stringify(body)).toBe(200)
+    return body
+  }
+  const thresholds = (body: { projections: { datapoint_statistics: { confidence_threshold: number | null }[] }[] }) =>
+    body.projections[0]!.datapoint_statistics.map((one) => one.confidence_threshold)
+
+  it('chooses the lowest threshold within each limit', async () => {
+    expect(thresholds(await project({}))).toEqual([0.9, 0.8])
+    expect(thresholds(await project({ document_id: 0.1, amount_total: 0 }))).toEqual([0.95, 0])
+    expect(thresholds(await project({ document_id: 0.25 }))).toEqual([0, 0.8])
+    expect(thresholds(await project({ document_id: 0.09 }))).toEqual([null, 0.8])
+  })
+
+  it('shows what the reviewed documents would have given', async () => {
+    const body = await project({ document_id: 0.1, amount_total: 0 })
+    expect(body).toMatchObject({ total_document_count: 52, used_document_count: 48 })
+    expect(body.baseline).toEqual((await admin.get(at('insights'))).body)
+    expect(body.projections).toMatchObject([
+      {
+        document_automation_rate: 0.833333,
+        document_touchless_rate: 0.833333,
+        datapoint_statistics: [
+          { estimated_error_rate: 0.1, blocked_document_counts: { low_score: 8 } },
+          { estimated_error_rate: 0, is_quality_estimate: true, blocked_document_counts: {} },
+        ],
+        estimated_error_rate: 0.083333,
+      },
+    ])
+    expect((await project({}, '?exclude_blockers=low_score')).projections[0].document_automation_rate).toBe(1)
+    expect((await project({}, '?days=30')).used_document_count).toBe(38)
+  })
+
+  it('refuses unknown and repeated fields, unknown blockers and impossible limits', async () => {
+    const limit = (schema_id: string, error_rate_limit: number) => ({ schema_id, error_rate_limit })
+    const refused = async (fields: object[], query = '') => {
+      const { status, body } = await admin.post(at(`projections${query}`), { fields })
+      expect(status).toBe(400)
+      return body
+    }
+    expect(await refused([limit('date_issue', 0.1)])).toMatchObject({
+      fields: ['The schema has no exportable field "date_issue".'],
+    })
+    expect(await refused([limit('document_id', 0.1), limit('document_id', 0.2)])).toMatchObject({
+      fields: ['The field "document_id" is listed more than once.'],
+    })
+    expect(await refused([limit('document_id', 1.1)])).toHaveProperty('fields')
+    expect(await refused([], '?exclude_blockers=low_score,strange')).toMatchObject({
+      exclude_blockers: ['"strange" is not a valid choice.'],
+    })
+  })
+})

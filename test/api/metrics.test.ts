@@ -1,0 +1,84 @@
+/** Metrics of the service and who may read them. */
+import { randomUUID } from 'node:crypto'
+import { describe, expect, it } from 'vitest'
+import { startMetrics } from '../../src/metrics-server.ts'
+import { as } from '../support/as.ts'
+import { aTenant } from '../support/factories.ts'
+import { server, startServer, useOwnServer } from '../support/own-server.ts'
+
+useOwnServer()
+
+describe('GET /metrics', () => {
+  it('reports requests by route, queue counts and the dispatcher lag', async () => {
+    await startServer()
+    const tenant = await aTenant(server.deps.db)
+    await as(server.root, tenant.token).get(`/queues/${tenant.queue_id}`)
+    await server.deps
+      .db('queue_counts')
+      .insert({ queue_id: tenant.queue_id, counts: JSON.stringify({ to_review: 3 }) })
+      .onConflict('queue_id')
+      .merge()
+    const answer = await as(server.root.replace('/api/v1', '')).get('/metrics')
+    expect(answer.status).toBe(200)
+    const text = (answer.body as Buffer).toString()
+    expect(text).toMatch(/sheaf_http_requests_total\{method="GET",route="\/api\/v1\/queues\/:id",status="200"\} \d+/)
+    expect(text).toContain(`sheaf_annotations{queue="${tenant.queue_id}",status="to_review"} 3`)
+    expect(text).toMatch(/sheaf_dispatcher_lag_seconds \d/)
+    expect(text).toMatch(/sheaf_http_request_duration_seconds_bucket\{/)
+  })
+
+  it('requires the token if one is configured, also through a proxy', async () => {
+    await startServer({}, { METRICS_TOKEN: 'a-token-for-metrics' })
+    const root = server.root.replace('/api/v1', '')
+    expect((await as(root).get('/metrics')).status).toBe(401)
+    expect((await as(root, 'a-token-for-nothing').get('/metrics')).status).toBe(401)
+    expect((await as(root, 'a-token-for-metrics').get('/metrics')).status).toBe(200)
+  })
+
+  it('is refused through a proxy without a token', async () => {
+    await startServer()
+    const client = as(server.root.replace('/api/v1', ''))
+    expect((await client.get('/metrics', { 'X-Forwarded-For': '203.0.113.9' })).status).toBe(403)
+  })
+
+  it('counts the latest hook calls by status', async () => {
+    await startServer()
+    const { db } = server.deps
+    const tenant = await aTenant(db)
+    const { body: hook } = await as(server.root, tenant.token).post('/hooks', {
+      name: 'Counted',
+      type: 'webhook',
+      events: ['annotation_content'],
+      queues: [],
+      config: { url: 'https://hooks.example.com/' },
+    })
+    const run = { organization_id: tenant.organization_id, hook_id: hook.id, event: 'annotation_content' }
+    const call = (status: string) => ({ ...run, action: 'initialize', status, request_id: randomUUID() })
+    await db('hook_runs').insert([call('completed'), call('completed'), call('failed')])
+    const answer = await as(server.root.replace('/api/v1', '')).get('/metrics')
+    const text = (answer.body as Buffer).toString()
+    expect(text).toContain('sheaf_hook_calls{status="completed"} 2')
+    expect(text).toContain('sheaf_hook_calls{status="failed"} 1')
+  })
+
+  it('is served by a separate worker on a separate port, with the same token', async () => {
+    await startServer({}, { METRICS_TOKEN: 'a-token-for-metrics' })
+    const { config } = server.deps
+    expect(await startMetrics(config, server.deps)).toBeUndefined()
+    const metrics = (await startMetrics({ ...config, metricsPort: 0 }, server.deps))!
+    try {
+      const [none, wrong, right, other] = await Promise.all([
+        as('').get(metrics.url),
+        as('', 'a-token-for-nothing').get(metrics.url),
+        as('', 'a-token-for-metrics').get(metrics.url),
+        as('', 'a-token-for-metrics').get(metrics.url.replace('/metrics', '/')),
+      ])
+      expect([none, wrong, right, other].map(({ status }) => status)).toEqual([401, 401, 200, 404])
+      const text = (right.body as Buffer).toString()
+      for (const name of ['sheaf_imports_total', 'sheaf_dispatcher_lag_seconds', 'process_resident_memory_bytes'])
+        expect(text).toContain(name)
+    } finally {
+      await metrics.stop()
+    }
+  })
+})

@@ -1,0 +1,216 @@
+/** The login in the browser: from the redirect to the provider to the response of `GET /v1/oauth/code/{provider}`. */
+import { beforeEach, describe, expect, it } from 'vitest'
+import { as } from '../support/as.ts'
+import { aTenant } from '../support/factories.ts'
+import { Browser, fakeOpenIdProvider } from '../support/openid.ts'
+import {
+  accounts,
+  admin,
+  anAccount,
+  aProvider,
+  aUser,
+  begin,
+  change,
+  end,
+  expectRefused,
+  idp,
+  plain,
+  provider_id,
+  server,
+  shiftClock,
+  tenant,
+  useOidc,
+} from './oidc-setup.ts'
+
+useOidc()
+
+describe('GET /v1/oauth/login', () => {
+  it('redirects to the provider with PKCE, state and nonce, and an HttpOnly cookie', async () => {
+    const browser = new Browser()
+    const response = await browser.go(`${server.root}/oauth/login?organization=${tenant.organization_id}`)
+    const url = new URL(response.headers.get('location')!)
+    expect(url.href.startsWith(`${idp.issuer}/auth?`)).toBe(true)
+    expect(Object.fromEntries(url.searchParams)).toMatchObject({
+      client_id: 'sheaf',
+      response_type: 'code',
+      redirect_uri: `${server.root}/oauth/code/${provider_id}`,
+      scope: 'openid email profile',
+      code_challenge_method: 'S256',
+      state: expect.stringMatching(/^[\w-]{43}$/),
+      nonce: expect.stringMatching(/^[\w-]{43}$/),
+      code_challenge: expect.stringMatching(/^[\w-]{43}$/),
+    })
+    const cookie = response.headers.get('set-cookie')!
+    expect(cookie).toMatch(/^oidc_[\w-]+=[\w-]+; .*Max-Age=600; SameSite=Lax; HttpOnly/)
+    expect(cookie).not.toContain(url.searchParams.get('nonce')!)
+    expect(response.headers.get('cache-control')).toBe('no-store')
+  })
+
+  it('requires an organization with an enabled provider', async () => {
+    const get = (query: string) => as(server.root).get(`/oauth/login${query}`)
+    expect(await get('')).toMatchObject({ status: 400, body: { organization: ['This field is required.'] } })
+    expect(await get('?organization=x')).toMatchObject({
+      status: 400,
+      body: { organization: ['"x" is not a valid id.'] },
+    })
+    const without = await aTenant(server.deps.db)
+    for (const query of ['?organization=999999999', `?organization=${without.organization_id}`])
+      expect(await get(query)).toMatchObject({ status: 404, body: { detail: 'OpenID provider not found.' } })
+    await change({ enabled: false })
+    expect((await get(`?organization=${tenant.organization_id}`)).status).toBe(404)
+  })
+
+  it('uses the oldest of several providers, or the requested one', async () => {
+    const second = await aProvider({ issuer: plain.issuer, client_id: 'public' })
+    const organization = `organization=${tenant.organization_id}`
+    expect(await begin(new Browser(), organization)).toContain(idp.issuer)
+    expect(await begin(new Browser(), `${organization}&provider=${second}`)).toContain(plain.issuer)
+    const other = await aTenant(server.deps.db)
+    expect(
+      (await as(server.root).get(`/oauth/login?organization=${other.organization_id}&provider=${second}`)).status,
+    ).toBe(404)
+  })
+
+  it('returns 502 when the provider is unreachable, invalid, has another issuer or redirects', async () => {
+    const fakeProvider = await fakeOpenIdProvider('fake')
+    await change({ issuer: fakeProvider.issuer, client_id: 'fake', client_secret: null })
+    const start = () => as(server.root).get(`/oauth/login?organization=${tenant.organization_id}`)
+    const bad = { status: 502, body: { code: 'bad_gateway' } }
+    fakeProvider.overrides.metadata = { issuer: 'https://other.example' }
+    expect(await start()).toMatchObject(bad)
+    const answers: { status: number; headers?: Record<string, string>; body?: string }[] = [
+      { status: 404 },
+      { status: 200, headers: { 'Content-Type': 'application/json' }, body: '{' },
+      { status: 200, headers: { 'Content-Type': 'application/json' }, body: `"${'x'.repeat(1024 * 1024)}"` },
+      { status: 302, headers: { Location: `${fakeProvider.issuer}/followed` } },
+    ]
+    for (const answer of answers) {
+      fakeProvider.overrides.answer = answer
+      expect(await start(), JSON.stringify(answer.status)).toMatchObject(bad)
+    }
+    expect(fakeProvider.requestedPaths).not.toContain('/followed')
+    delete fakeProvider.overrides.answer
+    delete fakeProvider.overrides.metadata
+    expect((await start()).status).toBe(302)
+    await fakeProvider.stop()
+    expect(await start()).toMatchObject(bad)
+  })
+})
+
+describe('GET /v1/oauth/code/{provider} refuses', () => {
+  let login: string
+  let browser: Browser
+  beforeEach(async () => {
+    login = anAccount()
+    browser = new Browser()
+    await aUser({ oidc_id: accounts[login]!.email })
+  })
+  const back = async () => idp.pass(browser, await begin(browser), login)
+  const changed = (url: string, name: string, value: string | null) => {
+    const other = new URL(url)
+    if (value === null) other.searchParams.delete(name)
+    else other.searchParams.set(name, value)
+    return other.href
+  }
+
+  it('a wrong or missing state, and a state of another browser', async () => {
+    const url = await back()
+    expectRefused(await end(new Browser(), url))
+    expectRefused(await end(browser, changed(url, 'state', 'x'.repeat(43))))
+    expectRefused(await end(browser, changed(url, 'state', null)))
+    // The same prefix selects the cookie; the rest differs.
+    const state = new URL(url).searchParams.get('state')!
+    expectRefused(await end(browser, changed(url, 'state', `${state.slice(0, 30)}${'x'.repeat(13)}`)))
+    // The failed attempt has consumed the login.
+    expectRefused(await end(browser, url))
+  })
+
+  it('the state of another login of the same browser', async () => {
+    const [one, two] = [await back(), await back()]
+    expectRefused(await end(browser, changed(one, 'code', new URL(two).searchParams.get('code'))))
+    expect((await end(browser, two)).status).toBe(200)
+  })
+
+  it('a login started more than ten minutes ago', async () => {
+    const url = await back()
+    shiftClock(599_000)
+    const early = await end(browser, url)
+    expect(early.status).toBe(200)
+    shiftClock(0)
+    const late = await back()
+    shiftClock(601_000)
+    expectRefused(await end(browser, late))
+  })
+
+  it('a response of another issuer or without an issuer', async () => {
+    expectRefused(await end(browser, changed(await back(), 'iss', 'https://other.example')))
+    expectRefused(await end(browser, changed(await back(), 'iss', null)))
+  })
+
+  it('a used, changed or missing code, and a login refused at the provider', async () => {
+    const url = await back()
+    const jar = browser.cookies.get(new URL(server.root).host)!
+    const kept = new Map(jar)
+    expect((await end(browser, url)).status).toBe(200)
+    for (const [name, value] of kept) jar.set(name, value)
+    expectRefused(await end(browser, url))
+    expectRefused(await end(browser, changed(await back(), 'code', 'other')))
+    expectRefused(await end(browser, changed(await back(), 'code', null)))
+    const refusing = new Browser()
+    expectRefused(await end(refusing, await idp.abort(refusing, await begin(refusing))))
+  })
+
+  it('a modified or invalid cookie', async () => {
+    const url = await back()
+    const jar = browser.cookies.get(new URL(server.root).host)!
+    const [[name, value]] = [...jar].filter(([one]) => one.startsWith('oidc_')) as [[string, string]]
+    jar.set(name, value.replace(/.{5}$/, 'AAAAA'))
+    expectRefused(await end(browser, url))
+    jar.set(name, 'nonsense')
+    expectRefused(await end(browser, url))
+  })
+
+  it('logins of a provider that has been disabled or deleted since they started', async () => {
+    const [one, two] = [await back(), await back()]
+    await change({ enabled: false })
+    expectRefused(await end(browser, one))
+    expect((await admin.delete(`/oidc_providers/${provider_id}`)).status).toBe(204)
+    expectRefused(await end(browser, two))
+  })
+
+  it('a wrong client secret', async () => {
+    await change({ client_secret: 'a wrong one' })
+    expectRefused(await end(browser, await back()))
+  })
+
+  it('ID tokens of another issuer, client or login, expired ones, and ones signed with another key', async () => {
+    const fakeProvider = await fakeOpenIdProvider('fake')
+    await change({ issuer: fakeProvider.issuer, client_id: 'fake', client_secret: null })
+    const valid = { email: accounts[login]!.email, email_verified: true }
+    const attempt = async (claims: object, unknownKey = false) => {
+      Object.assign(fakeProvider.overrides, { claims: { ...valid, ...claims }, unknownKey })
+      return end(browser, fakeProvider.pass(await begin(browser)))
+    }
+    expect((await attempt({})).status).toBe(200)
+    const past = Math.floor(Date.now() / 1000) - 3600
+    for (const claims of [
+      { iss: 'https://other.example' },
+      { aud: 'another client' },
+      { nonce: 'another' },
+      { nonce: undefined },
+      { exp: past, iat: past - 60 },
+      { sub: undefined },
+    ])
+      expectRefused(await attempt(claims))
+    expectRefused(await attempt({}, true))
+    await fakeProvider.stop()
+  })
+
+  it('an unreachable provider, with status 502', async () => {
+    const fakeProvider = await fakeOpenIdProvider('fake')
+    await change({ issuer: fakeProvider.issuer, client_id: 'fake', client_secret: null })
+    const url = fakeProvider.pass(await begin(browser))
+    await fakeProvider.stop()
+    expect(await end(browser, url)).toMatchObject({ status: 502, body: { code: 'bad_gateway' } })
+  })
+})

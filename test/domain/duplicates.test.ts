@@ -1,0 +1,28 @@
+import { describe, expect, it } from 'vitest'
+import { relateDuplicates } from '../../src/domain/intake/duplicates.ts'
+import { transact } from '../../src/domain/outbox/transaction.ts'
+import { database, useDatabase } from '../support/database.ts'
+import { anAnnotation, anOrganization, depsWithoutTemporal } from './fixtures.ts'
+
+describe('relateDuplicates', () => {
+  useDatabase()
+
+  it('relates more documents than a statement has parameters', async () => {
+    const { db } = database
+    const fixture = await anOrganization(db)
+    const id = await anAnnotation(db, fixture, 'to_review')
+    const { document_id } = await db('annotations').where({ id }).first('document_id')
+    await db('documents').where('id', document_id).update({ sha256: 'same', md5: 'same' })
+    await db.raw(
+      `insert into annotations (organization_id, queue_id, schema_id, document_id, status)
+       select organization_id, queue_id, schema_id, document_id, status from annotations, generate_series(1, 33000)
+        where id = ?`,
+      [id],
+    )
+    const annotation = { id, organization_id: fixture.organization_id, sha256: 'same', md5: 'same' }
+    const { deps } = depsWithoutTemporal(db)
+    const relate = () => transact(deps, (tx) => relateDuplicates(tx, annotation))
+    expect([await relate(), await relate()]).toEqual([true, true])
+    expect(await db('relation_annotations').count('* as rows').first()).toEqual({ rows: 33_001 })
+  })
+})

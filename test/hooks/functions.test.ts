@@ -1,0 +1,151 @@
+/** Functions as hooks: built when they are saved, called like webhooks, with their own API within reach. */
+import { describe, expect, it } from 'vitest'
+import { as, type Json } from '../support/as.ts'
+import { until } from '../workflows/harness.ts'
+import { aPerson, aQueue } from '../support/factories.ts'
+import { admin, logs, runs, server, tenant, upload, url, useHooks } from './setup.ts'
+
+useHooks()
+
+async function aFunction(events: string[], code: string, config: Json = {}, given: Json = {}) {
+  const queue = await aQueue(server.deps.db, tenant)
+  const created = await admin.post('/hooks', {
+    type: 'function',
+    name: 'Function',
+    queues: [url('queues', queue.queue_id)],
+    events,
+    config: { runtime: 'nodejs22.x', code, ...config },
+    ...given,
+  })
+  expect([created.status, created.body.status]).toEqual([201, 'pending'])
+  const id = created.body.id as number
+  const load = async () => (await admin.get(`/hooks/${id}`)).body as Json
+  const hook = await until(load, ({ status }) => status !== 'pending')
+  return { ...queue, id, hook }
+}
+
+const DOUBLE = `
+exports.rossum_hook_request_handler = async (payload) => {
+  console.log('called for', payload.event)
+  const node = payload.annotation.content.flatMap((s) => s.children).find((n) => n.schema_id === 'document_id')
+  return {
+    messages: [{ id: node.id, type: 'info', content: 'checked' }],
+    operations: [{ op: 'replace', id: node.id, value: { content: { value: node.content.value + '!' } } }],
+  }
+}`
+
+describe('a function', () => {
+  it('is built after it was saved, and then called', async () => {
+    const { id, hook, ...queue } = await aFunction(['annotation_content.initialize'], DOUBLE)
+    expect(hook).toMatchObject({ status: 'ready', config: { status: 'ready', build_error: null } })
+    const annotation = await upload(queue)
+    const { body } = await admin.get(`/annotations/${annotation.id}/content?schema_id=document_id`)
+    expect(body.content[0].content.value).toBe('A-1!')
+    expect(annotation.messages).toMatchObject([{ content: 'checked', detail: { hook_id: id } }])
+    expect(await logs(id)).toMatchObject([
+      { hook_type: 'function', status: 'completed', output: 'called for annotation_content' },
+    ])
+  })
+
+  it('with a syntax error fails to build, with the line', async () => {
+    const { hook } = await aFunction([], 'exports.svc_hook_request_handler = () => {\n  return {{}\n}')
+    expect(hook).toMatchObject({ status: 'failed', config: { build_error: expect.stringContaining('line 2') } })
+  })
+
+  it('is called before it is built only when it is ready', async () => {
+    const { id } = await aFunction(['invocation.manual'], 'exports.svc_hook_request_handler = () => ({ n: 1 })')
+    expect((await admin.post(`/hooks/${id}/invoke`, {})).body).toEqual({ n: 1 })
+    await server.deps.db('hooks').where({ id }).update({ status: 'pending' })
+    const [invoked, tested] = [
+      await admin.post(`/hooks/${id}/invoke`, {}),
+      await admin.post(`/hooks/${id}/test`, { payload: {} }),
+    ]
+    expect([invoked.status, invoked.body.detail, tested.status]).toEqual([400, 'Function is not ready.', 409])
+  })
+
+  it('that throws is an error message with the line, and is not repeated', async () => {
+    const { id, ...queue } = await aFunction(
+      ['annotation_content.initialize'],
+      `exports.svc_hook_request_handler = () => {\n  throw new TypeError('no supplier')\n}`,
+    )
+    const annotation = await upload(queue)
+    expect(annotation.messages).toMatchObject([
+      {
+        type: 'error',
+        content: expect.stringContaining('TypeError: no supplier'),
+        detail: { is_exception: true, traceback_line_number: 2, hook_id: id },
+      },
+    ])
+    expect(await runs(id)).toMatchObject([{ status: 'failed', attempts: 1 }])
+  })
+
+  it('reaches the API of the service with its token, and nothing else', async () => {
+    const { id } = await aFunction(
+      ['invocation.manual'],
+      `exports.svc_hook_request_handler = async ({ base_url, svc_authorization_token, elsewhere }) => {
+        const answer = await fetch(base_url + '/api/v1/auth/user', { headers: { Authorization: 'Bearer ' + svc_authorization_token } })
+        let refused = null
+        try { await fetch(elsewhere) } catch (error) { refused = error.message }
+        return { user: (await answer.json()).username, refused }
+      }`,
+      {},
+      { token_owner: url('users', tenant.user_id) },
+    )
+    const { body } = await admin.post(`/hooks/${id}/invoke`, { elsewhere: 'http://127.0.0.1:1/' })
+    const { username } = (await admin.get('/auth/user')).body
+    expect(body).toMatchObject({ user: username, refused: expect.stringContaining('not allowed') })
+    expect(await server.deps.db('tokens').where({ origin: 'hook' })).toEqual([])
+  })
+
+  it('is recorded so that it can be repeated, if payloads are logged', async () => {
+    const { id } = await aFunction(
+      ['invocation.manual'],
+      'exports.svc_hook_request_handler = ({ n }) => ({ n, random: Math.random(), now: Date.now() })',
+      { payload_logging_enabled: true },
+      { secrets: { key: 'hush' } },
+    )
+    const { body: response } = await admin.post(`/hooks/${id}/invoke`, { n: 3 })
+    const [run] = await runs(id)
+    const { body: record } = await admin.get(`/hooks/runs/${run!.uuid}/record`)
+    expect(record).toMatchObject({
+      runtime: 'nodejs22.x',
+      secrets: ['key'],
+      payload: { n: 3, secrets: { key: '[redacted...]' } },
+      response,
+      calls: [],
+      clock_ms: response.now,
+    })
+    const viewer = as(server.root, (await aPerson(server.deps.db, tenant, 'viewer')).token)
+    expect((await viewer.get(`/hooks/runs/${run!.uuid}/record`)).status).toBe(403)
+  })
+
+  it('does not show its secrets in its log', async () => {
+    const code = `exports.svc_hook_request_handler = ({ secrets }) => {
+      console.log('the key is', secrets.key)
+      return { intent: { info: { text: secrets.key } } }
+    }`
+    const { id } = await aFunction(
+      ['invocation.manual'],
+      code,
+      { payload_logging_enabled: true },
+      { secrets: { key: 'hush-hush' } },
+    )
+    expect((await admin.post(`/hooks/${id}/invoke`, {})).body).toEqual({ intent: { info: { text: 'hush-hush' } } })
+    const [log] = await logs(id)
+    expect(log).toMatchObject({ output: 'the key is [redacted...]' })
+    expect(JSON.stringify(log)).not.toContain('hush')
+    const [run] = await runs(id)
+    const { body: record } = await admin.get(`/hooks/runs/${run!.uuid}/record`)
+    expect(record.response).toEqual({ intent: { info: { text: '[redacted...]' } } })
+    expect(JSON.stringify(record)).not.toContain('hush-hush')
+  })
+
+  it('in Python is called as well', async () => {
+    const { id } = await aFunction(
+      ['invocation.manual'],
+      'def rossum_hook_request_handler(payload):\n    print("hi")\n    return {"sum": sum(payload["numbers"])}\n',
+      { runtime: 'python3.12' },
+    )
+    expect((await admin.post(`/hooks/${id}/invoke`, { numbers: [1, 2, 3] })).body).toEqual({ sum: 6 })
+  })
+})

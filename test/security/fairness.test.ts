@@ -1,0 +1,60 @@
+/** The documents of one organization do not delay those of others: Temporal shares the task queue `documents` between organizations. */
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { createUpload } from '../../src/domain/intake/uploads.ts'
+import { anExtraction, fakeDocuments } from '../workflows/fake-documents.ts'
+import { aFixture, harness, statuses, until, type Harness } from '../workflows/harness.ts'
+import { pdf } from '../workflows/lifecycle-setup.ts'
+
+const MANY = 40
+
+describe('the task queue of documents', () => {
+  let stack: Harness
+  let open: () => void
+  const gate = new Promise<void>((resolve) => (open = resolve))
+  const read: string[] = []
+  const documents = fakeDocuments(async (bytes) => {
+    await gate
+    read.push(Buffer.from(bytes).toString().split(' ')[1]!)
+    return anExtraction()
+  }, 'never')
+  beforeAll(async () => {
+    stack = await harness(() => ({ documents }))
+    await stack.startWorker()
+  })
+  afterAll(() => stack.stop())
+
+  async function upload(owner: string, count: number): Promise<number[]> {
+    const { queue, who } = await aFixture(stack.deps)
+    const ids: number[] = []
+    for (let n = 0; n < count; n++) {
+      const files = [{ name: `${owner}.pdf`, bytes: pdf(`${owner} ${n}`) }]
+      ids.push((await createUpload(stack.deps, { queue, who, files })).upload_id)
+    }
+    return ids
+  }
+
+  /** Whether the workflow has put the document on the task queue. */
+  const isScheduled = async (upload_id: number): Promise<boolean> => {
+    const { events } = await stack.deps.temporal.workflow.getHandle(`upload/${upload_id}`).fetchHistory()
+    return events!.some((event) => event.activityTaskScheduledEventAttributes?.activityType?.name === 'readDocument')
+  }
+  const areScheduled = async (ids: number[]) => (await Promise.all(ids.map(isScheduled))).every(Boolean)
+
+  it('gives an organization its share while another has many documents waiting', async () => {
+    const many = await upload('A', MANY)
+    await until(() => areScheduled(many).catch(() => false), Boolean)
+    const [one] = await upload('B', 1)
+    await until(() => areScheduled([one!]).catch(() => false), Boolean)
+    open()
+    await until(
+      () => statuses(stack.deps, one!),
+      (all) => all.every((status) => status === 'to_review') && all.length === 1,
+    )
+    // Those that workers held before B arrived, and then one of A for each of B.
+    expect(read.indexOf('B')).toBeLessThan(MANY / 4)
+    await until(
+      async () => read.length,
+      (count) => count === MANY + 1,
+    )
+  })
+})

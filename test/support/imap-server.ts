@@ -1,0 +1,56 @@
+/** An IMAP server for tests, with one mailbox in memory. */
+import { createRequire } from 'node:module'
+import type { AddressInfo, Server } from 'node:net'
+
+interface Folder {
+  uidvalidity: number
+  uidnext: number
+}
+
+interface Hoodiecrow {
+  server: Server
+  listen(port: number, host: string, done: () => void): void
+  close(done: () => void): void
+  appendMessage(folder: string, flags: string[], date: false, raw: string, ignore?: unknown): unknown
+  getMailbox(path: string): Folder & { messages: unknown[] }
+}
+
+const create = createRequire(import.meta.url)('hoodiecrow-imap') as (options: object) => Hoodiecrow
+
+export interface ImapServer {
+  port: number
+  user: string
+  password: string
+  /** Everything that clients have sent, as text. */
+  received: () => string
+  add(raw: Buffer | string, folder?: string): void
+  /** Gives all messages other UIDs, as servers do after a repair. */
+  renumber(uidvalidity: number): void
+  stop(): Promise<void>
+}
+
+/** Starts the server on 127.0.0.1, on a free port unless one is given. It offers no TLS. */
+export async function anImapServer(port = 0): Promise<ImapServer> {
+  const [user, password] = ['bills@ham.example', 'correct horse']
+  const server = create({
+    plugins: [],
+    users: { [user]: { password } },
+    storage: { INBOX: { messages: [] }, '': { folders: { Bills: { messages: [] } } } },
+  })
+  let text = ''
+  server.server.on('connection', (socket) => {
+    socket.on('data', (chunk: Buffer) => (text += chunk.toString('latin1')))
+  })
+  await new Promise<void>((resolve) => server.listen(port, '127.0.0.1', resolve))
+  return {
+    port: (server.server.address() as AddressInfo).port,
+    user,
+    password,
+    received: () => text,
+    add: (raw, folder = 'INBOX') => void server.appendMessage(folder, [], false, Buffer.from(raw).toString('latin1')),
+    renumber: (uidvalidity) => {
+      server.getMailbox('INBOX').uidvalidity = uidvalidity
+    },
+    stop: () => new Promise((resolve) => server.close(resolve)),
+  }
+}
