@@ -2,6 +2,7 @@
 import { connect } from 'node:net'
 import { describe, expect, it } from 'vitest'
 import { startApi } from '../../src/api/main.ts'
+import { createToken } from '../../src/domain/people/credentials.ts'
 import { CONNECTION_LIMITS } from '../../src/api/connections.ts'
 import { networkOf } from '../../src/rules/network.ts'
 import { as } from '../support/as.ts'
@@ -133,6 +134,16 @@ describe('made-up credentials', () => {
     for (const n of numbers(30)) expect((await as(guarded.root, `made-up-${n}`).get('/labels')).status).toBe(429)
     expect(queries).toBe(before)
     expect((await known.get('/labels')).status).toBe(200)
+    await guarded.stop()
+  })
+
+  it('are counted, valid ones are not: many tokens of one address are accepted', async () => {
+    const guarded = await testServer({}, { FAILURES_PER_ADDRESS: '1' })
+    const { user_id } = await aTenant(guarded.deps.db)
+    for (const _ of numbers(30)) {
+      const token = await createToken(guarded.deps.db, user_id)
+      expect((await as(guarded.root, token).get('/labels')).status).toBe(200)
+    }
     await guarded.stop()
   })
 

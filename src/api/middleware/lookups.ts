@@ -28,8 +28,9 @@ function knownOf(config: Config): Known {
 }
 
 /**
- * Runs `find`, the query for a token or session. Credentials that were valid before cost nothing; for others there is a limit per address
- * (IPv6: per /64 network), above which this throws 429 without a query.
+ * Runs `find`, the query for a token or session. For credentials that are not known to be valid there is a limit per address (IPv6:
+ * per /64 network), above which this throws 429 without a query. A valid credential does not count: after a restart, all users of a company
+ * and all tokens of hooks can come from one address.
  */
 export async function lookUp<T>(
   ctx: Context,
@@ -39,9 +40,12 @@ export async function lookUp<T>(
   const { deps, urls } = ctx.state as State
   const { valid, limiter } = knownOf(deps.config)
   const hash = createHash('sha256').update(credential).digest('base64')
-  if (!valid.delete(hash) && limiter) await take(limiter, networkOf(ctx.ip), urls)
+  const counted = valid.delete(hash) ? null : limiter
+  const network = networkOf(ctx.ip)
+  if (counted) await take(counted, network, urls)
   const found = await find()
   if (found === undefined) return undefined
+  await counted?.reward(network)
   valid.add(hash)
   if (valid.size > REMEMBERED) valid.delete(valid.values().next().value!)
   return found
