@@ -1,3 +1,4 @@
+import { createServer, type AddressInfo, type Socket } from 'node:net'
 import { createTransport, type SendMailOptions } from 'nodemailer'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { startApi, type RunningApi } from '../../src/api/main.ts'
@@ -5,7 +6,7 @@ import type { Deps } from '../../src/deps.ts'
 import { pollMailboxes } from '../../src/domain/mail/mailboxes.ts'
 import { openLog } from '../../src/log.ts'
 import { as, type Json } from '../support/as.ts'
-import { aTenant } from '../support/factories.ts'
+import { aQueue, aTenant } from '../support/factories.ts'
 import { anImapServer, type ImapServer } from '../support/imap-server.ts'
 import { invoicePdf } from '../support/invoice-pdf.ts'
 import { harness, until, type Harness } from './harness.ts'
@@ -37,8 +38,8 @@ async function message(options: SendMailOptions): Promise<Buffer> {
 }
 
 async function anInbox(server: ImapServer, settings: object = {}, fields: object = {}) {
-  const { token } = await aTenant(stack.deps.db)
-  const client = as(`${api.url}/v1`, token)
+  const tenant = await aTenant(stack.deps.db)
+  const client = as(`${api.url}/v1`, tenant.token)
   const [inbox] = (await client.get('/inboxes')).body.results as Json[]
   const url = inbox!.url as string
   const mailbox = { host: '127.0.0.1', port: server.port, tls: 'off', username: server.user, ...settings }
@@ -57,7 +58,7 @@ async function anInbox(server: ImapServer, settings: object = {}, fields: object
     return ((await client.get('/emails?ordering=id')).body.results as Json[]).map(({ subject }) => subject)
   }
   const status = async () => (await client.get(url)).body.mailbox_status as Json | null
-  return { client, mailbox, url, change, poll, emails, status, inbox: inbox! }
+  return { client, tenant, mailbox, url, change, poll, emails, status, inbox: inbox! }
 }
 
 async function withServer(use: (server: ImapServer) => Promise<void>): Promise<void> {
@@ -89,6 +90,35 @@ describe('mailboxes of inboxes', () => {
         (found) => found[0]?.status === 'to_review',
       )
       expect(annotations).toHaveLength(1)
+    }))
+
+  it('of organizations take turns: slow servers of one do not delay the others', () =>
+    withServer(async (server) => {
+      const open = new Set<Socket>()
+      let most = 0
+      // Accepts connections and never answers.
+      const silent = createServer((socket) => {
+        most = Math.max(most, open.add(socket).size)
+        socket.on('error', () => undefined).on('close', () => open.delete(socket))
+      })
+      await new Promise<void>((resolve) => silent.listen(0, '127.0.0.1', resolve))
+      const { port } = silent.address() as AddressInfo
+      const { client, mailbox, tenant } = await anInbox(server, { port })
+      for (let n = 0; n < 4; n++) await aQueue(stack.deps.db, tenant)
+      const inboxes = (await client.get('/inboxes')).body.results as Json[]
+      expect(inboxes).toHaveLength(5)
+      for (const { url } of inboxes)
+        expect((await client.patch(url as string, { mailbox, mailbox_password: 'x' })).status).toBe(200)
+      server.add(await message({ subject: 'Of another organization' }))
+      const other = await anInbox(server, { include_existing: true })
+      const polled = other.poll()
+      await until(other.status, (found) => found?.polled_at !== undefined)
+      // The visit of the first organization has not ended; the others follow one after the other.
+      silent.on('connection', (socket) => void setImmediate(() => socket.destroy()))
+      for (const socket of open) socket.destroy()
+      expect(await polled).toBe(1)
+      expect(most).toBe(1)
+      await new Promise((resolve) => silent.close(resolve))
     }))
 
   it('are read from the beginning with include_existing, and from their folder', () =>

@@ -20,14 +20,19 @@ const AT_ONCE = 4
 /** No visit begins later; the activity may take ten minutes. */
 const BEGIN_MS = 4 * 60_000
 
-/** Visits all mailboxes that are due, and returns the number of messages received. Errors are stored with their inboxes. */
+/**
+ * Visits all mailboxes that are due, and returns the number of messages received. Errors are stored with their inboxes. Organizations take
+ * turns, with one mailbox at a time each, so that slow servers of one organization do not delay the mail of the others.
+ */
 export async function pollMailboxes(deps: Poller): Promise<number> {
   const end = performance.now() + BEGIN_MS
-  const waiting = await dueInboxes(deps)
+  const turns = [...Map.groupBy(await dueInboxes(deps), ({ organization_id }) => organization_id).values()]
   let received = 0
   const visitor = async () => {
-    for (let inbox = waiting.shift(); inbox && performance.now() < end; inbox = waiting.shift())
-      received += await pollMailbox(deps, inbox)
+    for (let inboxes = turns.shift(); inboxes && performance.now() < end; inboxes = turns.shift()) {
+      received += await pollMailbox(deps, inboxes.shift()!)
+      if (inboxes.length > 0) turns.push(inboxes)
+    }
   }
   await Promise.all(Array.from({ length: AT_ONCE }, visitor))
   return received
