@@ -97,6 +97,7 @@ export function figuresOf(fields: readonly FiguredField[], documents: readonly F
   const dates = [...byDate.keys()].sort()
   const escaped = escapedErrors(fields, known)
   const reviewed = known.filter((one) => one.reviewed)
+  const blockers = blockerFigures(documents)
   return {
     document_automation_rate: share(documents.filter(({ automated }) => automated).length, documents.length),
     document_touchless_rate: share(touchless.length, known.length),
@@ -113,8 +114,8 @@ export function figuresOf(fields: readonly FiguredField[], documents: readonly F
         touchless_count: seen.length - touched_count,
       }
     }),
-    datapoint_statistics: fields.map((field) => fieldFigures(field, documents, reviewed)),
-    document_blockers: blockerFigures(documents, null),
+    datapoint_statistics: fields.map((field) => fieldFigures(field, blockers.get(field.schema_id) ?? [], reviewed)),
+    document_blockers: blockers.get(null) ?? [],
     estimated_error_rate_timeseries: errorSeries(reviewed, escaped),
     estimated_error_rate: reviewed.length < MIN_REVIEWED ? null : share(escaped.size, reviewed.length),
     is_aurora_queue: false,
@@ -136,7 +137,7 @@ function escapedErrors(fields: readonly FiguredField[], known: readonly FiguredD
 
 function fieldFigures(
   { schema_id, threshold }: FiguredField,
-  documents: readonly FiguredDocument[],
+  blockers: BlockerFigures[],
   reviewed: readonly FiguredDocument[],
 ): Insights['datapoint_statistics'][number] {
   const passing = reviewed.filter(({ captured }) => {
@@ -144,7 +145,6 @@ function fieldFigures(
     return field !== undefined && passes(field, threshold)
   })
   const enough = passing.length >= MIN_REVIEWED
-  const blockers = blockerFigures(documents, schema_id)
   return {
     schema_id,
     is_quality_estimate: enough,
@@ -157,25 +157,29 @@ function fieldFigures(
   }
 }
 
-/** Counts the documents by type of blocker, most frequent first, of one field or (null) of whole documents. */
-function blockerFigures(documents: readonly FiguredDocument[], schema_id: string | null): BlockerFigures[] {
-  const ids = new Map<string, number[]>()
-  for (const { annotation_id, blockers } of documents) {
-    const types = new Set(blockers.flatMap((one) => (one.schema_id === schema_id ? one.type : [])))
-    for (const type of types) {
-      const found = ids.get(type)
-      if (found) found.push(annotation_id)
-      else ids.set(type, [annotation_id])
+/** Counts the documents by type of blocker, most frequent first, of each field and (null) of whole documents. */
+function blockerFigures(documents: readonly FiguredDocument[]): Map<string | null, BlockerFigures[]> {
+  const found = new Map<string | null, Map<string, Set<number>>>()
+  for (const { annotation_id, blockers } of documents)
+    for (const { type, schema_id } of blockers) {
+      const types = found.get(schema_id) ?? new Map<string, Set<number>>()
+      found.set(schema_id, types.set(type, (types.get(type) ?? new Set()).add(annotation_id)))
     }
-  }
-  return [...ids]
-    .sort(([a, ofA], [b, ofB]) => ofB.length - ofA.length || (a < b ? -1 : 1))
-    .map(([blocker, found]) => ({
-      blocker,
-      document_count: found.length,
-      granularity: schema_id === null ? 'annotation' : 'datapoint',
-      example_annotation_ids: found.slice(0, MAX_EXAMPLES),
-    }))
+  const figures = ([schema_id, types]: [string | null, Map<string, Set<number>>]): [
+    string | null,
+    BlockerFigures[],
+  ] => [
+    schema_id,
+    [...types]
+      .sort(([a, ofA], [b, ofB]) => ofB.size - ofA.size || (a < b ? -1 : 1))
+      .map(([blocker, ids]) => ({
+        blocker,
+        document_count: ids.size,
+        granularity: schema_id === null ? 'annotation' : 'datapoint',
+        example_annotation_ids: [...ids].slice(0, MAX_EXAMPLES),
+      })),
+  ]
+  return new Map([...found].map(figures))
 }
 
 const DAY_MS = 86_400_000

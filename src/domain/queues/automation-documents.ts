@@ -11,17 +11,18 @@ import { isComputed, isExportable } from '../../rules/schema/defaults.ts'
 import { datapoints } from '../../rules/schema-content.ts'
 import { digestSql } from '../annotations/captured.ts'
 
-/** The newest documents from which figures are computed; bounds the work of a request. */
-export const MOST_DOCUMENTS = 10_000
+/** The newest documents from which figures are computed, and their values: they bound the work and the memory of a request. */
+const MOST_DOCUMENTS = 10_000
+const MOST_VALUES = 500_000
 /** Documents per statement. */
 const BATCH = 1000
 
 export interface AutomationSample {
   /** Exportable fields with the thresholds that apply to them. */
   fields: FiguredField[]
-  /** Newest first. */
+  /** The newest of the period, the newest first; with more fields, fewer documents. */
   documents: FiguredDocument[]
-  /** The number of confirmed documents of the period, of which `documents` has at most the newest `MOST_DOCUMENTS`. */
+  /** The number of confirmed documents of the period. */
   total: number
 }
 
@@ -55,9 +56,10 @@ export async function readAutomation(
       .whereIn('a.status', [...CONFIRMED])
       .whereRaw(`a.confirmed_at >= now() - make_interval(days => ?)`, [days])
   const [counted] = await confirmed().count<{ n: string }[]>('* as n')
+  const most = Math.min(MOST_DOCUMENTS, Math.floor(MOST_VALUES / Math.max(1, fields.length)))
   const documents: FiguredDocument[] = []
   let last: Found | undefined
-  while (documents.length < MOST_DOCUMENTS) {
+  while (documents.length < most) {
     const page: Found[] = await confirmed()
       .modify((query) => {
         if (last) void query.whereRaw('(a.confirmed_at, a.id) < (?, ?)', [last.confirmed_at, last.id])
@@ -68,7 +70,7 @@ export async function readAutomation(
         { column: 'a.confirmed_at', order: 'desc' },
         { column: 'a.id', order: 'desc' },
       ])
-      .limit(BATCH)
+      .limit(Math.min(BATCH, most - documents.length))
       .select(
         'a.id',
         db.raw('a.confirmed_at::text as confirmed_at'),
@@ -82,7 +84,7 @@ export async function readAutomation(
       )
     documents.push(...page.map(documentOf))
     last = page.at(-1)
-    if (page.length < BATCH) break
+    if (page.length === 0) break
   }
   return { fields, documents, total: Number(counted!.n) }
 }

@@ -74,7 +74,7 @@ export const Projections = Type.Object({
   }),
   total_document_count: count('Confirmed documents of the period.'),
   used_document_count: count(
-    'Reviewed documents on which the projection is based; at most the newest 10,000 are read.',
+    'Reviewed documents on which the projection is based; the newest 10,000 are read, or 500,000 divided by the number of fields.',
   ),
 })
 
