@@ -75,7 +75,8 @@ export const QueueSettings = Type.Object({
         schema_ids: Type.Array(Type.String({ minLength: 1 }), {
           minItems: 1,
           maxItems: 5,
-          description: 'Fields whose values all have to be equal and not empty.',
+          description:
+            'Fields whose values all have to be equal and not empty. Fields of tables and lists have no single value, so that a rule with one finds nothing.',
         }),
       }),
       {

@@ -39,11 +39,19 @@ async function withFields({ schema_id }: Queue, attributes: Record<string, objec
 }
 
 /** Imports a document; returns its id, status and blockers. */
-async function imported(queue: Queue, fields: Fields = SURE, prepare?: (id: number) => Promise<unknown>) {
+async function imported(
+  queue: Queue,
+  fields: Fields = SURE,
+  prepare?: (id: number) => Promise<unknown>,
+  line_items: Fields[] = [],
+) {
   const { db } = database
   const id = await anAnnotation(db, queue.fixture, 'importing')
   await prepare?.(id)
-  await finishImport(queue.deps, await askForImport(queue.deps, queue.fixture, id), anExtraction(fields))
+  await finishImport(queue.deps, await askForImport(queue.deps, queue.fixture, id), {
+    ...anExtraction(fields),
+    line_items,
+  })
   const { status } = await db('annotations').where({ id }).first('status')
   const row = await db('automation_blockers').where('annotation_id', id).first('content')
   const blockers: BlockerItem[] = row?.content ?? []
@@ -262,6 +270,18 @@ describe('duplicates by the fields of a document', () => {
     const elsewhere = await one(await aStrictQueue([{ schema_ids: ['document_id'] }]), number('B-1'))
     expect((await one(queue, number('B-1'))).blockers).toEqual([])
     expect([await relationsOf(discarded.id), await relationsOf(elsewhere.id)]).toEqual([[], []])
+  })
+
+  it('do not match by the fields of a table, which have one value per row', async () => {
+    const rules = [{ schema_ids: ['table_column_description'] }, { schema_ids: ['document_id'] }]
+    const queue = await aStrictQueue(rules)
+    const lines = [{ table_column_description: extractedValue('Wine') }]
+    const ids = []
+    for (const text of ['E-1', 'E-2', 'E-2']) ids.push((await imported(queue, number(text), otherFile, lines)).id)
+    const { fields } = await database.db('annotation_contents').where('annotation_id', ids[0]).first('fields')
+    expect(fields).toMatchObject({ table_column_description: [{ string: 'Wine' }] })
+    expect(await relationsOf(ids[0]!)).toEqual([])
+    expect(await relationsOf(ids[2]!)).toEqual([[ids[1], ids[2]]])
   })
 
   it('are found among documents that are imported at the same time', async () => {

@@ -2,6 +2,8 @@ import { createHash } from 'node:crypto'
 import type { Status } from '../../rules/annotation-status.ts'
 import { flattenFields, type FieldValue } from '../../rules/content/flatten.ts'
 import type { ContentTree } from '../../rules/content/index.ts'
+import type { SchemaContent } from '../../rules/schema/types.ts'
+import { datapoints } from '../../rules/schema/walk.ts'
 import type { Tx } from '../outbox/transaction.ts'
 import { relate } from './duplicates.ts'
 import type { ImportingAnnotation } from './importing.ts'
@@ -34,36 +36,40 @@ export async function relateByFields(tx: Tx, annotation: ImportingAnnotation, tr
     )
     .delete()
   const rules = (settings.duplicate_rules ?? []).map(({ schema_ids }) => schema_ids)
-  const applied = rules.length === 0 ? [] : appliedRules(queue_id, rules, flattenFields(tree, schema_content))
+  const applied = rules.length === 0 ? [] : appliedRules(queue_id, rules, headerValues(tree, schema_content))
   let found = false
   for (const { key, values } of applied) {
     // Of two documents that are imported at the same time, the second waits until it can see the values of the first.
     await tx.raw('select pg_advisory_xact_lock(hashtextextended(?, 0))', [`${organization_id} ${key}`])
-    const same = tx('annotations as a')
+    const others = tx('annotations as a')
       .join('annotation_contents as c', 'c.annotation_id', 'a.id')
       .where('a.queue_id', queue_id)
       .whereNotIn('a.status', [...DISCARDED])
       .whereNot('a.id', id)
       .whereRaw('c.fields @> ?::jsonb', [JSON.stringify(values)])
-    if (!(await same.clone().first('a.id'))) continue
-    await relate(tx, { organization_id, key }, tx('annotations as a').whereIn('a.id', [id]))
-    await relate(tx, { organization_id, key }, same.orderBy('a.id'))
-    found = true
+    if (await relate(tx, { id, organization_id, key }, others)) found = true
   }
   return found
+}
+
+/** Returns the values of the fields that have one value; those of a table or list have one per row. */
+function headerValues(tree: ContentTree, schema: SchemaContent): Record<string, FieldValue> {
+  const repeated = new Set([...datapoints(schema)].flatMap(({ field, multivalue }) => (multivalue ? [field.id] : [])))
+  const found = Object.entries(flattenFields(tree, schema))
+  return Object.fromEntries(found.flatMap(([id, [value]]) => (value && !repeated.has(id) ? [[id, value]] : [])))
 }
 
 /** Returns the rules whose fields all have a value, in the order of their keys, so that concurrent imports take the locks in one order. */
 function appliedRules(
   queue_id: number,
   rules: readonly string[][],
-  fields: Readonly<Record<string, FieldValue[]>>,
+  fields: Readonly<Record<string, FieldValue>>,
 ): AppliedRule[] {
   const applied = rules.flatMap((schema_ids): AppliedRule[] => {
     const sorted = [...new Set(schema_ids)].sort()
     const values: AppliedRule['values'] = {}
     for (const schema_id of sorted) {
-      const value = fields[schema_id]?.[0]
+      const value = fields[schema_id]
       if (!value?.string) return []
       const { date, number, string } = value
       values[schema_id] = [date !== undefined ? { date } : number !== undefined ? { number } : { string }]

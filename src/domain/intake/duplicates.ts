@@ -9,29 +9,39 @@ export async function relateDuplicates(
   tx: Tx,
   annotation: { id: number; organization_id: number; sha256: string; md5: string },
 ): Promise<boolean> {
-  const same = tx('annotations as a')
+  const others = tx('annotations as a')
     .join('documents as d', 'd.id', 'a.document_id')
     .where({ 'd.organization_id': annotation.organization_id, 'd.sha256': annotation.sha256 })
     .whereNot('a.status', 'purged')
-  if ((await same.clone().limit(2).select('a.id')).length < 2) return false
-  await relate(tx, { organization_id: annotation.organization_id, key: annotation.md5 }, same.orderBy('a.id'))
-  return true
+    .whereNot('a.id', annotation.id)
+  return relate(tx, { ...annotation, key: annotation.md5 }, others)
 }
 
-/** Adds the annotations `a` of a query to the relation of duplicates with this key, which is created if necessary. */
+/** Documents that one import adds to a relation. The others were added when they were imported themselves. */
+const MOST_ADDED = 1000
+
+/**
+ * Adds the annotation and the `others`, a query of annotations `a`, to the relation of duplicates with this key, which is created if
+ * necessary. Returns whether there are others; without any, nothing changes.
+ */
 export async function relate(
   tx: Tx,
-  { organization_id, key }: { organization_id: number; key: string },
-  annotations: Knex.QueryBuilder,
-): Promise<void> {
+  { id, organization_id, key }: { id: number; organization_id: number; key: string },
+  others: Knex.QueryBuilder,
+): Promise<boolean> {
+  if (!(await others.clone().first('a.id'))) return false
   // Naming the conflict makes two annotations that finish concurrently wait for each other instead of failing.
   const { rows } = await tx.raw<{ rows: { id: number }[] }>(
     `insert into relations (organization_id, type, key) values (?, 'duplicate', ?)
      on conflict (organization_id, key) where type = 'duplicate' do update set key = excluded.key returning id`,
     [organization_id, key],
   )
+  const relation_id = rows[0]!.id
   // In one statement for any number of documents.
-  await tx.raw(`insert into relation_annotations (relation_id, annotation_id) ? on conflict do nothing`, [
-    annotations.select(tx.raw('?::bigint', [rows[0]!.id]), 'a.id'),
-  ])
+  await tx.raw(
+    `insert into relation_annotations (relation_id, annotation_id)
+     select ?::bigint, added.id from (select ?::bigint as id union all ?) added order by added.id on conflict do nothing`,
+    [relation_id, id, others.limit(MOST_ADDED).select('a.id')],
+  )
+  return true
 }
