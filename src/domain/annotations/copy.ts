@@ -89,7 +89,7 @@ export const copyAnnotation = (
     )
     if (status !== 'importing') await copyContent(tx, deps.blobs, source.id, id, queue)
     if (copyConfirms(source.status, status, source.queue_id === queue.id)) {
-      if (request.target_status) await demandConfirmable(tx, id)
+      if (request.target_status) await demandConfirmableCopy(tx, id)
       else if (!(await isConfirmable(tx, id))) {
         status = 'to_review'
         await tx('annotations').where({ id }).update({ status })
@@ -102,7 +102,7 @@ export const copyAnnotation = (
   })
 
 /** Throws 400 or 409 unless the copy may be confirmed without a review. */
-async function demandConfirmable(tx: Tx, id: number): Promise<void> {
+async function demandConfirmableCopy(tx: Tx, id: number): Promise<void> {
   if (await needsApproval(tx, id))
     throw conflictStatus('The copy requires an approval: copy it to to_review and confirm it.')
   await demandValid(tx, id)

@@ -129,8 +129,8 @@ export async function isApprovedByAll(tx: Tx, run: Run & { current_step_id: numb
 }
 
 /**
- * Ends the pending run of an annotation with an activity about its current step. The annotation has no assignees afterwards. Returns the id of the run;
- * null if there is none.
+ * Ends the pending run of an annotation with an activity about its current step. The annotation has no assignees afterwards. Returns the
+ * id of the run; null if there is none.
  */
 export async function endRun(
   tx: Tx,
