@@ -1,6 +1,7 @@
 /** An IMAP server for tests, with one mailbox in memory. */
 import { createRequire } from 'node:module'
 import type { AddressInfo, Server } from 'node:net'
+import { SERVER_CERTIFICATE, SERVER_KEY } from './server-certificate.ts'
 
 interface Folder {
   uidvalidity: number
@@ -29,11 +30,16 @@ export interface ImapServer {
   stop(): Promise<void>
 }
 
-/** Starts the server on 127.0.0.1, on a free port unless one is given. It offers no TLS. */
-export async function anImapServer(port = 0): Promise<ImapServer> {
+/**
+ * Starts the server on 127.0.0.1, on a free port unless one is given. With `tls` it uses the test certificate of `localhost`: from the
+ * start of each connection (`on`), or after the command of the client.
+ */
+export async function anImapServer(port = 0, tls: 'off' | 'on' | 'starttls' = 'off'): Promise<ImapServer> {
   const [user, password] = ['bills@ham.example', 'correct horse']
   const server = create({
-    plugins: [],
+    plugins: tls === 'starttls' ? ['STARTTLS', 'LOGINDISABLED'] : [],
+    secureConnection: tls === 'on',
+    credentials: { key: SERVER_KEY, cert: SERVER_CERTIFICATE },
     users: { [user]: { password } },
     storage: { INBOX: { messages: [] }, '': { folders: { Bills: { messages: [] } } } },
   })

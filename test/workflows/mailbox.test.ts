@@ -1,4 +1,5 @@
 import { createServer, type AddressInfo, type Socket } from 'node:net'
+import { getCACertificates, setDefaultCACertificates } from 'node:tls'
 import { createTransport, type SendMailOptions } from 'nodemailer'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { startApi, type RunningApi } from '../../src/api/main.ts'
@@ -9,6 +10,7 @@ import { as, type Json } from '../support/as.ts'
 import { aQueue, aTenant } from '../support/factories.ts'
 import { anImapServer, type ImapServer } from '../support/imap-server.ts'
 import { invoicePdf } from '../support/invoice-pdf.ts'
+import { SERVER_CERTIFICATE } from '../support/server-certificate.ts'
 import { harness, until, type Harness } from './harness.ts'
 
 let stack: Harness
@@ -61,8 +63,8 @@ async function anInbox(server: ImapServer, settings: object = {}, fields: object
   return { client, tenant, mailbox, url, change, poll, emails, status, inbox: inbox! }
 }
 
-async function withServer(use: (server: ImapServer) => Promise<void>): Promise<void> {
-  const server = await anImapServer()
+async function withServer(use: (server: ImapServer) => Promise<void>, tls?: 'on' | 'starttls'): Promise<void> {
+  const server = await anImapServer(0, tls)
   try {
     await use(server)
   } finally {
@@ -225,6 +227,26 @@ describe('passwords of mailboxes', () => {
       await change({ mailbox: null })
       expect(await status()).toBeNull()
     }))
+
+  it.each(['on', 'starttls'] as const)('are sent by TLS (%s), only to a server with a trusted certificate', (tls) =>
+    withServer(async (server) => {
+      server.add(await message({ subject: 'Protected' }))
+      const { poll, status, emails } = await anInbox(server, { tls, host: 'localhost', include_existing: true })
+      await poll()
+      expect((await status())!.error).toMatch(/^No protected connection is possible/)
+      expect(server.received()).not.toContain('correct horse')
+      const trusted = getCACertificates('default')
+      setDefaultCACertificates([...trusted, SERVER_CERTIFICATE])
+      later += 60
+      try {
+        expect(await poll()).toBe(1)
+      } finally {
+        setDefaultCACertificates(trusted)
+      }
+      expect(await status()).toMatchObject({ error: null })
+      expect(await emails()).toEqual(['Protected'])
+    }, tls),
+  )
 
   it('are not sent without TLS if TLS is demanded', () =>
     withServer(async (server) => {
