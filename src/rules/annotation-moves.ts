@@ -84,6 +84,8 @@ export interface MoveContext {
   statuses?: readonly Status[]
   /** `cancel`: the status in which the review was started. */
   status_before_review?: Status | null
+  /** `cancel`: the review has changed the data so that it could not be confirmed now without a user. */
+  unconfirmed?: boolean
   /** The requested status, if the caller names it: `patch`, `rule`, `export`. */
   to?: Status
   /** Queue setting that determines the target of confirm, approve and automate. */
@@ -123,8 +125,8 @@ const afterApproval = (context: MoveContext): Status => (context.use_confirmed_s
 /** The status that a rule requests, unless it has to be approved before. */
 const approvedFirst = ({ to, workflows_enabled }: MoveContext, from: Status): Status =>
   workflows_enabled && (to === 'confirmed' || to === 'exporting') ? 'in_workflow' : (to ?? from)
-const before = ({ status_before_review }: MoveContext): Status =>
-  status_before_review && ['postponed', 'confirmed'].includes(status_before_review) ? status_before_review : 'to_review'
+const before = ({ status_before_review: status, unconfirmed }: MoveContext): Status =>
+  status === 'postponed' || (status === 'confirmed' && !unconfirmed) ? status : 'to_review'
 
 /** The whole table. For a trigger and status, the first matching row applies. */
 export const MOVES: readonly Move[] = [

@@ -54,6 +54,27 @@ describe('PATCH annotations/{id} of the status', () => {
   })
 })
 
+describe('POST annotations/{id}/cancel of the review of a confirmed annotation', () => {
+  /** Reviews a confirmed annotation again, with another value unless it is null, and cancels. Returns the status. */
+  async function reviewedAgain(value: string | null): Promise<string> {
+    const { annotation_id: id, set } = await anOpened(schema, { due: 'now' })
+    expect((await admin.post(`/annotations/${id}/cancel`, {})).status).toBe(204)
+    expect((await patch(id, 'confirmed')).status).toBe(200)
+    expect((await admin.post(`/annotations/${id}/start`, {})).status).toBe(200)
+    if (value !== null) await set('due', value)
+    expect((await admin.post(`/annotations/${id}/cancel`, {})).status).toBe(204)
+    return statusOf(id)
+  }
+
+  it('returns to confirmed unless the review has made the data invalid', async () => {
+    expect([await reviewedAgain(null), await reviewedAgain('later'), await reviewedAgain('')]).toEqual([
+      'confirmed',
+      'confirmed',
+      'to_review',
+    ])
+  })
+})
+
 describe('POST queues/{id}/export with to_status', () => {
   const exportTo = (to: string, ids: number[]) =>
     admin.send('POST', `/queues/${tenant.queue_id}/export?format=json&to_status=${to}&id=${ids.join(',')}`)
@@ -82,20 +103,42 @@ describe('POST queues/{id}/export with to_status', () => {
   })
 })
 
+/** Creates a queue with the schema of the test that allows no errors; with `approval` confirmations need one. */
+async function target(approval = false): Promise<number> {
+  const { queue_id } = await aQueue(server.deps.db, tenant)
+  const flow = approval ? await workflow() : null
+  if (flow) await step(flow, 1)
+  const changed = await admin.patch(`/queues/${queue_id}`, {
+    schema: url('schemas', schema),
+    settings: { confirm_with_errors_allowed: false, workflows: { enabled: approval } },
+    ...(flow ? { workflows: [{ url: flow.url, priority: 1 }] } : {}),
+  })
+  expect(changed.status).toBe(200)
+  return queue_id
+}
+
+describe('PATCH annotations/{id} of the queue', () => {
+  it('of a confirmed annotation waits for review in a queue that would not have confirmed it', async () => {
+    const moved = async (id: number, queue_id: number) => {
+      expect((await admin.patch(`/annotations/${id}`, { queue: url('queues', queue_id) })).status).toBe(200)
+      return statusOf(id)
+    }
+    const confirmed = async () => {
+      const id = await waiting('now')
+      expect((await patch(id, 'confirmed')).status).toBe(200)
+      return id
+    }
+    expect(await moved(await confirmed(), await target())).toBe('confirmed')
+    expect(await moved(await confirmed(), await target(true))).toBe('to_review')
+    const reviewed = await confirmed()
+    expect((await admin.post(`/annotations/${reviewed}/start`, {})).status).toBe(200)
+    expect(await moved(reviewed, await target(true))).toBe('reviewing')
+    expect((await admin.post(`/annotations/${reviewed}/cancel`, {})).status).toBe(204)
+    expect(await statusOf(reviewed)).toBe('to_review')
+  })
+})
+
 describe('POST annotations/{id}/copy', () => {
-  /** Creates a queue with the schema of the test that allows no errors; with `approval` confirmations need one. */
-  async function target(approval = false): Promise<number> {
-    const { queue_id } = await aQueue(server.deps.db, tenant)
-    const flow = approval ? await workflow() : null
-    if (flow) await step(flow, 1)
-    const changed = await admin.patch(`/queues/${queue_id}`, {
-      schema: url('schemas', schema),
-      settings: { confirm_with_errors_allowed: false, workflows: { enabled: approval } },
-      ...(flow ? { workflows: [{ url: flow.url, priority: 1 }] } : {}),
-    })
-    expect(changed.status).toBe(200)
-    return queue_id
-  }
   const copy = (id: number, queue_id: number, target_status?: string) =>
     admin.post(`/annotations/${id}/copy`, {
       target_queue: url('queues', queue_id),

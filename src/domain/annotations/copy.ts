@@ -7,8 +7,8 @@ import { renumberTree } from '../../rules/content/renumber.ts'
 import type { SchemaContent } from '../../rules/schema-content.ts'
 import type { Blobs } from '../../blobs/index.ts'
 import { storeTree, takeNodeIds } from './contents.ts'
-import { confirmationErrors, demandValid } from './demand-valid.ts'
-import { needsApproval } from './move.ts'
+import { demandValid } from './demand-valid.ts'
+import { isConfirmable, needsApproval } from './move.ts'
 import { statusChanged, writeEvents, type Actor } from '../outbox/events.ts'
 import { copyExtraction } from '../intake/stored-extraction.ts'
 import { annotationsWithContent, reshape } from '../queues/schemas.ts'
@@ -107,9 +107,6 @@ async function demandConfirmableCopy(tx: Tx, id: number): Promise<void> {
     throw conflictStatus('The copy requires an approval: copy it to to_review and confirm it.')
   await demandValid(tx, id)
 }
-
-const isConfirmable = async (tx: Tx, id: number): Promise<boolean> =>
-  !(await needsApproval(tx, id)) && (await confirmationErrors(tx, id)).length === 0
 
 async function insertCopy(
   tx: Tx,

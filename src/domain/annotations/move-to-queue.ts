@@ -1,9 +1,13 @@
-/** Moves an annotation to another queue. If the schema differs, its content is re-created by schema id. */
+/**
+ * Moves an annotation to another queue. If the schema differs, its content is re-created by schema id. A confirmed annotation waits for
+ * review in a queue that would not have confirmed it.
+ */
 import { conflictStatus, notFound } from '../../errors.ts'
 import type { Blobs } from '../../blobs/index.ts'
 import { writeEvents, type Actor } from '../outbox/events.ts'
 import type { Tx } from '../outbox/transaction.ts'
 import { lockSchema } from './create.ts'
+import { isConfirmable, lockAnnotation, moveLocked } from './move.ts'
 import { statusConflict } from './status-conflict.ts'
 import { annotationsWithContent, reshape } from '../queues/schemas.ts'
 import type { Annotation, Queue, RowOf, Schema } from '../../models/index.ts'
@@ -62,4 +66,6 @@ export async function moveToQueue(
       actor_id: who.user_id,
     },
   ])
+  if (annotation.status === 'confirmed' && !(await isConfirmable(tx, annotation_id)))
+    await moveLocked(tx, who, await lockAnnotation(tx, annotation_id), 'patch', { context: { to: 'to_review' } })
 }

@@ -2,7 +2,7 @@ import type { Knex } from 'knex'
 import { notFound } from '../../errors.ts'
 import { columnsOf, mayMove } from '../../rules/annotation-status.ts'
 import type { MoveAnswer, MoveContext, Status, Trigger } from '../../rules/annotation-status.ts'
-import type { Consumer } from '../../rules/events.ts'
+import type { Consumer, EventKind } from '../../rules/events.ts'
 import type { Facts } from '../../rules/conditions.ts'
 import { ruleEventsOf } from '../../rules/rule-events.ts'
 import { approvalFacts, fittingWorkflow } from '../approvals/choose-workflow.ts'
@@ -10,7 +10,7 @@ import { startRun } from '../approvals/steps.ts'
 import { statusChanged, writeEvents } from '../outbox/events.ts'
 import type { Actor, NewEvent } from '../outbox/events.ts'
 import { transact, type Transactor, type Tx } from '../outbox/transaction.ts'
-import { demandAllValid, demandValid } from './demand-valid.ts'
+import { confirmationErrors, demandAllValid, demandValid } from './demand-valid.ts'
 import { rulesRequested } from './rule-requests.ts'
 import { statusConflict } from './status-conflict.ts'
 
@@ -113,6 +113,19 @@ export async function needsApproval(tx: Tx, id: number): Promise<boolean> {
   return (await approvalOf(tx, await lockAnnotation(tx, id), 'patch')) !== null
 }
 
+/** Returns whether an annotation, which the caller's transaction has locked, can be confirmed without a user. */
+export const isConfirmable = async (tx: Tx, id: number): Promise<boolean> =>
+  !(await needsApproval(tx, id)) && (await confirmationErrors(tx, id)).length === 0
+
+/** Returns whether confirmed data was changed or moved during the current review so that it could not be confirmed now without a user. */
+async function isUnconfirmed(tx: Tx, { id, status, status_before_review }: LockedAnnotation): Promise<boolean> {
+  if (status !== 'reviewing' || status_before_review !== 'confirmed') return false
+  const ofKinds = (...kinds: EventKind[]) => tx('events').where({ annotation_id: id }).whereIn('kind', kinds)
+  const begin = ofKinds('annotation_status.changed').whereRaw(`data->>'to' = 'reviewing'`).max('id')
+  const changed = await ofKinds('annotation_content.changed', 'annotation.moved').where('id', '>', begin).first('id')
+  return changed !== undefined && !(await isConfirmable(tx, id))
+}
+
 function contextOf(row: LockedAnnotation, who: Mover, context: MoveContext = {}): MoveContext {
   return {
     caller: who.user_id,
@@ -160,7 +173,12 @@ export async function moveLocked(
   { context, changes = {}, request_id, informs, also = [] }: MoveOptions = {},
 ): Promise<Moved> {
   const approval = await approvalOf(tx, row, trigger, context)
-  const answer = await demandMove(tx, who, row, trigger, { ...context, workflows_enabled: approval !== null })
+  const unconfirmed = trigger === 'cancel' && (await isUnconfirmed(tx, row))
+  const answer = await demandMove(tx, who, row, trigger, {
+    ...context,
+    workflows_enabled: approval !== null,
+    unconfirmed,
+  })
   const moved: Moved = { annotation_id: row.id, from: row.status, to: answer.to, event_id: null }
   // Restarting one's own review, or a PATCH that repeats the status, changes nothing and writes no event.
   if (row.status === answer.to) {
