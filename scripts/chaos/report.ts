@@ -1,5 +1,8 @@
-/** The summary that the run prints. */
+/** What a run prints: notes while it lasts, and its summary. */
 const SHOWN = 5
+
+/** Prints a sentence with the seconds since the start. */
+export type Note = (sentence: string) => void
 
 export interface Result {
   name: string
