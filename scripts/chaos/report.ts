@@ -9,6 +9,10 @@ export interface Result {
   violations: string[]
 }
 
+/** Returns the results with violations. */
+export const failing = (results: readonly Result[]): Result[] =>
+  results.filter(({ violations }) => violations.length > 0)
+
 const indent = (line: string) => `  ${line}`
 
 /** Formats a heading and rows whose first column is padded; returns the lines. */
@@ -23,8 +27,7 @@ export function invariantTable(results: readonly Result[]): string {
     'Invariants',
     results.map(({ name, violations }) => [name, violations.length === 0 ? 'ok' : `FAILED (${violations.length})`]),
   )
-  const failed = results.filter(({ violations }) => violations.length > 0)
-  const details = failed.flatMap(({ name, violations }) => [
+  const details = failing(results).flatMap(({ name, violations }) => [
     '',
     name,
     ...violations.slice(0, SHOWN).map(indent),

@@ -1,5 +1,5 @@
 /** What the suites have in common: their stack, their output and their summary. */
-import { invariantTable, type Note, type Result } from './report.ts'
+import { failing, invariantTable, type Note, type Result } from './report.ts'
 import { startChaosStack, type ChaosStack } from './stack.ts'
 
 export interface Suite {
@@ -26,7 +26,7 @@ export async function runSuite({ name, seed, plan, success, settings, run }: Sui
   try {
     const results = await run(stack, note)
     console.log(invariantTable(results))
-    ok = results.every(({ violations }) => violations.length === 0)
+    ok = failing(results).length === 0
   } finally {
     await stack.stop()
     if (ok) stack.remove()
