@@ -5,10 +5,11 @@ import { parseArgs } from 'node:util'
 import { createTransport } from 'nodemailer'
 import { PDFDocument } from 'pdf-lib'
 import { startSmtp } from '../src/api/smtp/server.ts'
-import { invoicePdf } from '../test/support/invoice-pdf.ts'
 import { residentMb, writeBench, type BenchResult } from './bench.ts'
-import { PARTS, processorTime } from './import/processor-time.ts'
+import { invoices } from './import/invoices.ts'
+import { allParts, processorTimeOf } from './import/processor-time.ts'
 import { startBenchStack, type BenchFile, type BenchStack } from './import/stack.ts'
+import { actOnEach } from './parallel.ts'
 
 const { values } = parseArgs({
   options: {
@@ -23,17 +24,13 @@ const ATTACHED_BYTES = 185_000
 const CONNECTIONS = 4
 const LOOK_MS = 50
 
-let made = 0
+const invoice = invoices('E')
 /** An invoice of about 200 kB, different from all others. */
 async function largeFile(): Promise<BenchFile> {
-  const pdf = await PDFDocument.load(await invoicePdf(`E-${++made}`))
+  const small = await invoice()
+  const pdf = await PDFDocument.load(small.bytes)
   await pdf.attach(randomBytes(ATTACHED_BYTES), 'scan.bin')
-  return { name: `invoice-${made}.pdf`, bytes: Buffer.from(await pdf.save()), mime: 'application/pdf' }
-}
-
-const spent = () => {
-  const parts = processorTime()
-  return PARTS.reduce((sum, part) => sum + parts[part], 0)
+  return { ...small, bytes: Buffer.from(await pdf.save()) }
 }
 
 interface Measured {
@@ -43,10 +40,12 @@ interface Measured {
 
 let imported = 0
 async function measure(stack: BenchStack, send: () => Promise<void>): Promise<Measured> {
-  const [started, before] = [performance.now(), spent()]
-  await send()
-  await stack.imported((imported += perRound), LOOK_MS)
-  return { seconds: (performance.now() - started) / 1000, processorMs: spent() - before }
+  const started = performance.now()
+  const spent = await processorTimeOf(async () => {
+    await send()
+    await stack.imported((imported += perRound), LOOK_MS)
+  })
+  return { seconds: (performance.now() - started) / 1000, processorMs: allParts(spent) }
 }
 
 const stack = await startBenchStack({ MAIL_RATE_PER_MINUTE: '0' })
@@ -72,13 +71,7 @@ const byMail = async (files: BenchFile[]) => {
   )
   await Promise.all(letters)
 }
-const byApi = async (files: BenchFile[]) => {
-  const waiting = [...files]
-  const client = async () => {
-    for (let file = waiting.shift(); file; file = waiting.shift()) await stack.upload([file])
-  }
-  await Promise.all(Array.from({ length: CONNECTIONS }, client))
-}
+const byApi = (files: BenchFile[]) => actOnEach(files, CONNECTIONS, (file) => stack.upload([file]))
 
 const [mails, uploads]: [Measured[], Measured[]] = [[], []]
 const worker: number[] = []

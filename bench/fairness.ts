@@ -3,10 +3,10 @@
 import { setTimeout as wait } from 'node:timers/promises'
 import { parseArgs } from 'node:util'
 import { openDocumentSandbox } from '../src/sandbox/documents.ts'
-import { invoicePdf } from '../test/support/invoice-pdf.ts'
 import { writeBench } from './bench.ts'
+import { invoices } from './import/invoices.ts'
 import { scanOf } from './import/scan.ts'
-import { startBenchStack, type BenchFile, type BenchStack } from './import/stack.ts'
+import { startBenchStack, type BenchStack } from './import/stack.ts'
 
 const { values } = parseArgs({
   options: {
@@ -20,12 +20,7 @@ const [scans, probes] = [Number(values.scans), Number(values.probes)]
 /** Maximum error of a time. */
 const LOOK_MS = 5
 
-let made = 0
-const digital = async (): Promise<BenchFile> => ({
-  name: `invoice-${++made}.pdf`,
-  bytes: await invoicePdf(`F-${made}`),
-  mime: 'application/pdf',
-})
+const digital = invoices('F')
 
 async function secondsToReview({ deps }: BenchStack, upload: BenchStack['upload']): Promise<number> {
   const file = await digital()

@@ -4,11 +4,11 @@ import { availableParallelism } from 'node:os'
 import { setTimeout as wait } from 'node:timers/promises'
 import { parseArgs } from 'node:util'
 import { openDocumentSandbox } from '../src/sandbox/documents.ts'
-import { invoicePdf } from '../test/support/invoice-pdf.ts'
 import { writeBench } from './bench.ts'
 import type { BenchResult } from './bench.ts'
 import { loopRate } from './import/baseline.ts'
-import { PARTS, processorTime } from './import/processor-time.ts'
+import { invoices } from './import/invoices.ts'
+import { PARTS, perPart, processorTimeOf, type Spent } from './import/processor-time.ts'
 import { scanOf } from './import/scan.ts'
 import { startBenchStack } from './import/stack.ts'
 import type { BenchFile, BenchStack } from './import/stack.ts'
@@ -30,12 +30,7 @@ const [imports, rounds, scansPerRound] = [values.imports, values.rounds, values.
 const BATCH = 50
 const cores = availableParallelism()
 
-let made = 0
-const digital = async (): Promise<BenchFile> => ({
-  name: `invoice-${++made}.pdf`,
-  bytes: await invoicePdf(`B-${made}`),
-  mime: 'application/pdf',
-})
+const digital = invoices('B')
 const many = (count: number) => Promise.all(Array.from({ length: count }, digital))
 
 const sorted = (numbers: number[]) => numbers.toSorted((a, b) => a - b)
@@ -72,16 +67,14 @@ async function measureLatency(stack: BenchStack): Promise<BenchResult[]> {
   ]
 }
 
-type Spent = ReturnType<typeof processorTime>
-
 /** Returns documents per second of these uploads, and the processor time per document by part of the stack, in ms. */
 async function rateOf(stack: BenchStack, uploads: BenchFile[][]): Promise<{ rate: number; spent: Spent }> {
   const count = uploads.flat().length
-  const before = processorTime()
-  const rate = count / (await secondsToImport(stack, uploads))
-  const after = processorTime()
-  const spent = Object.fromEntries(PARTS.map((part) => [part, (after[part] - before[part]) / count])) as Spent
-  return { rate, spent }
+  let seconds = 0
+  const spent = await processorTimeOf(async () => {
+    seconds = await secondsToImport(stack, uploads)
+  })
+  return { rate: count / seconds, spent: perPart((part) => spent[part] / count) }
 }
 
 const spentBy = (how: string, all: { spent: Spent }[]): BenchResult[] =>

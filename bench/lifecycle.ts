@@ -5,10 +5,11 @@ import { parseArgs } from 'node:util'
 import { createToken } from '../src/domain/people/credentials.ts'
 import { as, type Client } from '../test/support/as.ts'
 import { aPerson } from '../test/support/factories.ts'
-import { invoicePdf } from '../test/support/invoice-pdf.ts'
 import { writeBench, type BenchResult } from './bench.ts'
-import { PARTS, processorTime, type Part } from './import/processor-time.ts'
-import { startBenchStack, type BenchFile } from './import/stack.ts'
+import { invoices } from './import/invoices.ts'
+import { allParts, PARTS, processorTimeOf, type Part, type Spent } from './import/processor-time.ts'
+import { startBenchStack } from './import/stack.ts'
+import { actOnEach } from './parallel.ts'
 
 const { values } = parseArgs({
   options: {
@@ -62,15 +63,6 @@ async function useApproval(): Promise<Client[]> {
   return approvers
 }
 
-/** Sends a request about each annotation, four at a time. */
-async function each(ids: readonly number[], act: (id: number) => Promise<unknown>): Promise<void> {
-  const waiting = [...ids]
-  const client = async () => {
-    for (let id = waiting.shift(); id !== undefined; id = waiting.shift()) await act(id)
-  }
-  await Promise.all(Array.from({ length: CLIENTS }, client))
-}
-
 /** Waits until so many annotations have the status; returns their ids. */
 async function reached(status: string, after: number, count: number): Promise<number[]> {
   for (const end = Date.now() + 1_800_000; ; await wait(LOOK_MS)) {
@@ -80,49 +72,33 @@ async function reached(status: string, after: number, count: number): Promise<nu
   }
 }
 
-type Spent = Record<Part, number>
 const PHASES = ['import', 'review', 'approval and export'] as const
 type Batch = Record<(typeof PHASES)[number], Spent> & { seconds: number }
 
-let made = 0
+const invoice = invoices('L')
 let last = 0
 async function runBatch(count: number, approvers: Client[]): Promise<Batch> {
-  const files = await Promise.all(
-    Array.from({ length: count }, async (): Promise<BenchFile> => {
-      const number = ++made
-      return { name: `invoice-${number}.pdf`, bytes: await invoicePdf(`L-${number}`), mime: 'application/pdf' }
-    }),
-  )
+  const files = await Promise.all(Array.from({ length: count }, invoice))
   const started = performance.now()
   let ids: number[] = []
-  const imported = await spent(async () => {
-    await each(
-      files.map((_file, index) => index),
-      (index) => stack.upload([files[index]!]),
-    )
+  const imported = await processorTimeOf(async () => {
+    await actOnEach(files, CLIENTS, (file) => stack.upload([file]))
     ids = await reached('to_review', last, count)
   })
-  const reviewed = await spent(async () => {
-    await each(ids, async (id) => {
+  const reviewed = await processorTimeOf(async () => {
+    await actOnEach(ids, CLIENTS, async (id) => {
       await ok(reviewer.post(`/annotations/${id}/start`, {}))
       await ok(reviewer.post(`/annotations/${id}/confirm`, {}))
     })
   })
-  const exported = await spent(async () => {
-    for (const approver of approvers) await each(ids, (id) => ok(approver.post(`/annotations/${id}/approve`, {})))
+  const exported = await processorTimeOf(async () => {
+    for (const approver of approvers)
+      await actOnEach(ids, CLIENTS, (id) => ok(approver.post(`/annotations/${id}/approve`, {})))
     await reached('exported', last, count)
   })
   last = ids.at(-1)!
   const seconds = (performance.now() - started) / 1000
   return { import: imported, review: reviewed, 'approval and export': exported, seconds }
-}
-
-/** Returns the processor time of the parts of the stack during `work`, in ms. */
-async function spent(work: () => Promise<void>): Promise<Spent> {
-  const before = processorTime()
-  await work()
-  const after = processorTime()
-  return Object.fromEntries(PARTS.map((part) => [part, after[part] - before[part]])) as Spent
 }
 
 const sum = (numbers: readonly number[]) => numbers.reduce((total, one) => total + one, 0)
@@ -147,9 +123,7 @@ try {
       unit: 'per s',
     },
     perDocument('processor time per document', sum(all.map(total)), count),
-    ...PHASES.map((phase) =>
-      perDocument(`of it ${phase}`, sum(all.flatMap((batch) => PARTS.map((part) => batch[phase][part]))), count),
-    ),
+    ...PHASES.map((phase) => perDocument(`of it ${phase}`, sum(all.map((batch) => allParts(batch[phase]))), count)),
     ...PARTS.map((part) => perDocument(`of it ${part}`, sum(all.map((batch) => ofPart(batch, part))), count)),
     ...(['worker', 'postgres', 'temporal'] as const).map((part) => ({
       what: `${part}, last batch to the first`,

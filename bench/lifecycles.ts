@@ -6,8 +6,8 @@ import type { LifecycleState } from '../src/rules/lifecycle.ts'
 import { annotationWorkflowId } from '../src/rules/workflow-ids.ts'
 import { searchAttributes, taskQueue, type Workflows } from '../src/workflows/contract.ts'
 import { searchAttributesOf, summaryOf } from '../src/workflows/describe.ts'
-import { invoicePdf } from '../test/support/invoice-pdf.ts'
 import { percentile, writeBench, type BenchResult } from './bench.ts'
+import { invoices } from './import/invoices.ts'
 import { startBenchStack } from './import/stack.ts'
 
 const { values } = parseArgs({
@@ -89,14 +89,14 @@ async function timeList(query: string): Promise<number> {
   return performance.now() - started
 }
 
+const invoice = invoices('B')
 let imported = 0
 /** Milliseconds from an upload to `to_review`. */
 async function timeImport(): Promise<number> {
-  imported++
-  const file = { name: `invoice-${imported}.pdf`, bytes: await invoicePdf(`B-${imported}`), mime: 'application/pdf' }
+  const file = await invoice()
   const started = performance.now()
   await stack.upload([file])
-  await stack.imported(imported, 3)
+  await stack.imported(++imported, 3)
   return performance.now() - started
 }
 

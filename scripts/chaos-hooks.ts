@@ -1,6 +1,7 @@
 // npm run chaos:hooks: kills the API and the worker during deliveries to a receiver that fails at random, then checks what it received.
 import { parseArgs } from 'node:util'
 import { runHookChaos } from './chaos/hooks/run.ts'
+import { positive, randomSeed } from './options.ts'
 
 const HELP = `npm run chaos:hooks [-- --deliveries N] [--kills N] [--seed N] [--help]
 
@@ -15,17 +16,11 @@ attempt. Exits with 1 if something does not hold; then it keeps the folder.
   --seed N         of the random generators for responses and pauses (random)
   --help           show this text`
 
-const positive = (name: string, text: string): number => {
-  const value = Number(text)
-  if (!Number.isInteger(value) || value <= 0) throw new Error(`--${name} must be a positive integer.`)
-  return value
-}
-
 const { values } = parseArgs({
   options: {
     deliveries: { type: 'string', default: '300' },
     kills: { type: 'string', default: '4' },
-    seed: { type: 'string', default: String(Math.floor(Math.random() * 1_000_000) + 1) },
+    seed: { type: 'string', default: randomSeed() },
     help: { type: 'boolean' },
   },
 })

@@ -1,6 +1,7 @@
 // npm run chaos:mail: kills the API and the worker while mails arrive, then checks that none is lost and none is imported twice.
 import { parseArgs } from 'node:util'
 import { runMailChaos } from './chaos/mail/run.ts'
+import { positive, randomSeed } from './options.ts'
 
 const HELP = `npm run chaos:mail [-- --mails N] [--kills N] [--seed N] [--help]
 
@@ -15,17 +16,11 @@ if something does not hold; then it keeps the folder.
   --seed N    of the random generator for pauses (random)
   --help      show this text`
 
-const positive = (name: string, text: string): number => {
-  const value = Number(text)
-  if (!Number.isInteger(value) || value <= 0) throw new Error(`--${name} must be a positive integer.`)
-  return value
-}
-
 const { values } = parseArgs({
   options: {
     mails: { type: 'string', default: '300' },
     kills: { type: 'string', default: '8' },
-    seed: { type: 'string', default: String(Math.floor(Math.random() * 1_000_000) + 1) },
+    seed: { type: 'string', default: randomSeed() },
     help: { type: 'boolean' },
   },
 })

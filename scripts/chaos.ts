@@ -1,6 +1,7 @@
 // npm run chaos: kills and starves the processes of the service while clients use it, then checks that nothing was lost or done twice.
 import { parseArgs } from 'node:util'
 import { runChaos } from './chaos/run.ts'
+import { positive, randomSeed } from './options.ts'
 
 const HELP = `npm run chaos [-- --minutes N] [--seed N] [--uploads N] [--help]
 
@@ -17,16 +18,10 @@ something does not; then it keeps the folder.
 A disk is filled only where this process may mount a file system (as root on Linux). Otherwise the blob store is made unwritable
 instead, and the disk of the database is left out. The clock is that of JavaScript in the API and the worker.`
 
-const positive = (name: string, text: string): number => {
-  const value = Number(text)
-  if (!Number.isFinite(value) || value <= 0) throw new Error(`--${name} must be a positive number.`)
-  return value
-}
-
 const { values } = parseArgs({
   options: {
     minutes: { type: 'string', default: '5' },
-    seed: { type: 'string', default: String(Math.floor(Math.random() * 1_000_000) + 1) },
+    seed: { type: 'string', default: randomSeed() },
     uploads: { type: 'string', default: '500' },
     help: { type: 'boolean' },
   },
@@ -34,9 +29,9 @@ const { values } = parseArgs({
 if (values.help) console.log(HELP)
 else {
   const ok = await runChaos({
-    minutes: positive('minutes', values.minutes),
-    seed: positive('seed', values.seed),
-    uploads: positive('uploads', values.uploads),
+    minutes: positive('minutes', values.minutes, 'number'),
+    seed: positive('seed', values.seed, 'number'),
+    uploads: positive('uploads', values.uploads, 'number'),
   })
   process.exit(ok ? 0 : 1)
 }

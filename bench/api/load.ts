@@ -1,5 +1,6 @@
 /** Loads large tables quickly: without secondary indexes, foreign keys and triggers, on two connections; then recreates the indexes. */
 import type { Knex } from 'knex'
+import { actOnEach } from '../parallel.ts'
 
 /** Fills a table with the rows `from` to `to`, which are the two `?` of the statement in this order. */
 export interface Filling {
@@ -23,17 +24,12 @@ const indexesOf = async (db: Knex, tables: string[]): Promise<{ name: string; sq
 
 /** Runs the jobs in order, a few at a time, each with a connection on which triggers and foreign keys are disabled. */
 async function share(db: Knex, jobs: ((session: Knex) => Promise<void>)[]): Promise<void> {
-  const waiting = [...jobs]
-  const work = async (): Promise<void> => {
-    for (let job = waiting.shift(); job; job = waiting.shift()) {
-      const next = job
-      await db.transaction(async (trx) => {
-        await trx.raw(`set local session_replication_role = replica; set local maintenance_work_mem = '1GB'`)
-        await next(trx)
-      })
-    }
-  }
-  await Promise.all(Array.from({ length: CONNECTIONS }, work))
+  await actOnEach(jobs, CONNECTIONS, (job) =>
+    db.transaction(async (trx) => {
+      await trx.raw(`set local session_replication_role = replica; set local maintenance_work_mem = '1GB'`)
+      await job(trx)
+    }),
+  )
 }
 
 /** Inserts `count` rows with each filling, one filling after the other. Afterwards the tables have the same indexes as before. */

@@ -11,8 +11,9 @@ import { transact } from '../../src/domain/outbox/transaction.ts'
 import { presentWith } from '../../src/resources/hooks/present-payload.ts'
 import { invoicePdf } from '../../test/support/invoice-pdf.ts'
 import { percentile, type BenchResult } from '../bench.ts'
-import { PARTS, processorTime, type Part } from '../import/processor-time.ts'
+import { PARTS, processorTimeOf, type Spent } from '../import/processor-time.ts'
 import { startBenchStack, type BenchStack } from '../import/stack.ts'
+import { actOnEach } from '../parallel.ts'
 
 const ANNOTATIONS = 60
 /** Changes of the status of each annotation in a round. */
@@ -79,7 +80,6 @@ async function prepare({ deps, upload, imported }: BenchStack, receiver: Receive
   return { who, queue_id, ids: rows.map(({ id }) => id) }
 }
 
-type Spent = Record<Part, number>
 interface Round {
   seconds: number
   spent: Spent
@@ -90,26 +90,22 @@ async function runRound({ deps }: BenchStack, { who, ids }: Review, hooks: numbe
   await deps.db('hooks').update({ active: false })
   const first = deps.db('hooks').orderBy('id').limit(hooks).select('id')
   await deps.db('hooks').whereIn('id', first).update({ active: true })
-  const before = processorTime()
-  const started = performance.now()
-  const waiting = [...ids]
-  const client = async () => {
-    for (let id = waiting.shift(); id; id = waiting.shift()) {
+  let seconds = 0
+  const spent = await processorTimeOf(async () => {
+    const started = performance.now()
+    await actOnEach(ids, CLIENTS, async (id) => {
       for (let change = 0; change < CHANGES; change += 2) {
         await startAnnotation(deps, who, id)
         await cancelAnnotation(deps, who, id)
       }
+    })
+    for (;;) {
+      const open = await deps.db('deliveries').where({ state: 'pending' }).first('event_id')
+      if (!open) break
+      await wait(20)
     }
-  }
-  await Promise.all(Array.from({ length: CLIENTS }, client))
-  for (;;) {
-    const open = await deps.db('deliveries').where({ state: 'pending' }).first('event_id')
-    if (!open) break
-    await wait(20)
-  }
-  const seconds = (performance.now() - started) / 1000
-  const after = processorTime()
-  const spent = Object.fromEntries(PARTS.map((part) => [part, after[part] - before[part]])) as Spent
+    seconds = (performance.now() - started) / 1000
+  })
   return { seconds, spent }
 }
 

@@ -4,6 +4,9 @@ import { readdirSync, readFileSync } from 'node:fs'
 export type Part = 'api' | 'worker' | 'children' | 'postgres' | 'temporal'
 export const PARTS: readonly Part[] = ['api', 'worker', 'children', 'postgres', 'temporal']
 
+/** Processor time by part, in milliseconds. */
+export type Spent = Record<Part, number>
+
 /** Duration of a clock tick; `getconf CLK_TCK` is 100 on every Linux. */
 const TICK_MS = 10
 
@@ -16,7 +19,7 @@ interface Seen {
 }
 
 /** Returns the processor time in milliseconds used by this process and all its descendants, by part; all 0 without /proc. */
-export function processorTime(): Record<Part, number> {
+export function processorTime(): Spent {
   const spent = { api: 0, worker: 0, children: 0, postgres: 0, temporal: 0 }
   const all = new Map(listProcesses().map((seen) => [seen.id, seen]))
   for (const seen of all.values()) {
@@ -25,6 +28,21 @@ export function processorTime(): Record<Part, number> {
   }
   return spent
 }
+
+/** Returns the processor time used while `work` runs, as `processorTime`. */
+export async function processorTimeOf(work: () => Promise<unknown>): Promise<Spent> {
+  const before = processorTime()
+  await work()
+  const after = processorTime()
+  return perPart((part) => after[part] - before[part])
+}
+
+/** Returns the processor time with this value for each part. */
+export const perPart = (value: (part: Part) => number): Spent =>
+  Object.fromEntries(PARTS.map((part) => [part, value(part)])) as Spent
+
+/** Returns the processor time of all parts together. */
+export const allParts = (spent: Spent): number => PARTS.reduce((sum, part) => sum + spent[part], 0)
 
 function partOf(seen: Seen, all: Map<number, Seen>): Part | undefined {
   if (seen.id === process.pid) return 'api'

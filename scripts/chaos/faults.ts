@@ -5,6 +5,7 @@ import { setTimeout as wait } from 'node:timers/promises'
 import pg from 'pg'
 import { DRAFTS } from '../../src/blobs/folder-files.ts'
 import type { Random } from '../train/random.ts'
+import type { Note } from './report.ts'
 import type { ChaosStack } from './stack.ts'
 
 export interface Fault {
@@ -147,7 +148,7 @@ export async function injectFaults(
   faults: readonly Fault[],
   random: Random,
   until: () => boolean,
-  note: (sentence: string) => void,
+  note: Note,
 ): Promise<Map<string, number>> {
   const done = new Map(faults.map(({ name }) => [name, 0]))
   for (let round = 0; round === 0 || !until(); round++) {

@@ -1,10 +1,17 @@
-/** The summary that the run prints. */
+/** What a run prints: notes while it lasts, and its summary. */
 const SHOWN = 5
+
+/** Prints a sentence with the seconds since the start. */
+export type Note = (sentence: string) => void
 
 export interface Result {
   name: string
   violations: string[]
 }
+
+/** Returns the results with violations. */
+export const failing = (results: readonly Result[]): Result[] =>
+  results.filter(({ violations }) => violations.length > 0)
 
 const indent = (line: string) => `  ${line}`
 
@@ -20,8 +27,7 @@ export function invariantTable(results: readonly Result[]): string {
     'Invariants',
     results.map(({ name, violations }) => [name, violations.length === 0 ? 'ok' : `FAILED (${violations.length})`]),
   )
-  const failed = results.filter(({ violations }) => violations.length > 0)
-  const details = failed.flatMap(({ name, violations }) => [
+  const details = failing(results).flatMap(({ name, violations }) => [
     '',
     name,
     ...violations.slice(0, SHOWN).map(indent),

@@ -9,10 +9,11 @@ import { runClient, type Tenant } from './clients.ts'
 import { faultsFor, injectFaults } from './faults.ts'
 import { INVARIANTS } from './invariants.ts'
 import { Ledger } from './ledger.ts'
-import { invariantTable, table, type Result } from './report.ts'
+import { table, type Note, type Result } from './report.ts'
 import { settle } from './settle.ts'
-import { startChaosStack, type ChaosStack } from './stack.ts'
+import type { ChaosStack } from './stack.ts'
 import { STORE_INVARIANTS, sweepRemains } from './stores.ts'
+import { runSuite } from './suite.ts'
 
 export interface ChaosOptions {
   /** How long faults are injected. */
@@ -22,19 +23,28 @@ export interface ChaosOptions {
 }
 
 const CLIENTS = 8
-const HEALTHY_MS = 120_000
 /** About the time in which every kind of fault happens once. */
 const FIRST_ROUND_MS = 85_000
 /** Longer than a delivery whose signal was lost waits for the next one. */
 const SETTLE_MS = 240_000
 
 /** Runs the suite and prints its summary. Resolves with whether all invariants hold. */
-export async function runChaos(options: ChaosOptions): Promise<boolean> {
-  const started = performance.now()
-  const note = (sentence: string) =>
-    console.log(`${((performance.now() - started) / 1000).toFixed(1).padStart(7)} s  ${sentence}`)
-  console.log(`chaos: seed ${options.seed}, ${options.minutes} minutes, ${options.uploads} uploads, ${CLIENTS} clients`)
-  const stack = await startChaosStack(note)
+export function runChaos(options: ChaosOptions): Promise<boolean> {
+  const { seed, minutes, uploads } = options
+  return runSuite({
+    name: 'chaos',
+    seed,
+    plan: `${minutes} minutes, ${uploads} uploads, ${CLIENTS} clients`,
+    success: 'all invariants hold',
+    run: (stack, note) => {
+      endOnInterrupt(stack)
+      return runOn(stack, options, note)
+    },
+  })
+}
+
+/** On SIGINT or SIGTERM stops and deletes the stack before the process ends; a second signal ends it at once. */
+function endOnInterrupt(stack: ChaosStack): void {
   let interrupted = false
   const interrupt = () => {
     if (interrupted) process.exit(1)
@@ -45,24 +55,10 @@ export async function runChaos(options: ChaosOptions): Promise<boolean> {
     })
   }
   for (const signal of ['SIGINT', 'SIGTERM'] as const) process.on(signal, interrupt)
-  let ok = false
-  try {
-    ok = await runOn(stack, options, note)
-  } finally {
-    await stack.stop()
-    if (ok) stack.remove()
-    else console.log(`\nLogs and data are in ${stack.home}.`)
-  }
-  console.log(`\nchaos: ${ok ? 'all invariants hold' : 'FAILED'} (seed ${options.seed})`)
-  return ok
 }
 
-async function runOn(
-  stack: ChaosStack,
-  { minutes, seed, uploads }: ChaosOptions,
-  note: (sentence: string) => void,
-): Promise<boolean> {
-  if (!(await stack.healthy(HEALTHY_MS))) throw new Error('The service did not become healthy.')
+async function runOn(stack: ChaosStack, { minutes, seed, uploads }: ChaosOptions, note: Note): Promise<Result[]> {
+  if (!(await stack.healthy())) throw new Error('The service did not become healthy.')
   const tenants = await createTenants(stack)
   const random = new Random(seed)
   const ledger = new Ledger()
@@ -93,7 +89,7 @@ async function runOn(
   })
   await Promise.all(clients)
   note('clients have stopped; waiting for the service')
-  const healthy = await stack.healthy(HEALTHY_MS)
+  const healthy = await stack.healthy()
   const results = [
     { name: 'the service is healthy again', violations: healthy ? [] : ['GET /v1/health does not answer ok.'] },
     { name: 'api and worker ended only when they were killed', violations: stack.crashes },
@@ -114,8 +110,7 @@ async function runOn(
       ['confirmed', ledger.confirmed.length],
     ]),
   )
-  console.log(invariantTable(results))
-  return results.every(({ violations }) => violations.length === 0)
+  return results
 }
 
 /** Two organizations; in the second, no client requests the export of confirmed documents. */
@@ -142,11 +137,7 @@ async function createTenants({ config }: ChaosStack): Promise<Tenant[]> {
   }
 }
 
-async function check(
-  { config, disks }: ChaosStack,
-  ledger: Ledger,
-  note: (sentence: string) => void,
-): Promise<Result[]> {
+async function check({ config, disks }: ChaosStack, ledger: Ledger, note: Note): Promise<Result[]> {
   const db = openDatabase(config.databaseUrl, { poolMax: 2, name: 'sheaf-chaos' })
   const temporal = openTemporal(config.temporal)
   const signals = { send: () => undefined }

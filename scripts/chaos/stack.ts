@@ -15,6 +15,7 @@ import { prepareNamespace } from '../../src/provision/temporal-namespace.ts'
 import { startTemporal } from '../../src/provision/temporal-server.ts'
 import { openTemporalConnection } from '../../src/temporal-connection.ts'
 import { openDisk, type Disk } from './disk.ts'
+import type { Note } from './report.ts'
 import { supervise, type Part, type Running } from './supervise.ts'
 
 export interface ChaosStack {
@@ -28,14 +29,15 @@ export interface ChaosStack {
   clockFile: string
   /** How the API and the worker ended, unless they were killed. */
   crashes: string[]
-  /** Waits until all parts run and the API reports that it is healthy. */
-  healthy(patienceMs: number): Promise<boolean>
+  /** Waits until all parts run and the API reports that it is healthy, at most two minutes. Resolves with whether it does. */
+  healthy(): Promise<boolean>
   stop(): Promise<void>
   /** Deletes all data; after `stop`. */
   remove(): void
 }
 
 const root = join(import.meta.dirname, '..', '..')
+const HEALTHY_MS = 120_000
 const SECRET = 'only used for the minutes of this run of chaos'
 /** Enough for the data of some thousand documents, and little enough to be filled quickly. */
 const MEGABYTES = { blobs: 512, database: 768 }
@@ -43,10 +45,7 @@ const MEGABYTES = { blobs: 512, database: 768 }
 const SETTINGS = { max_wal_size: '96MB', min_wal_size: '32MB' }
 
 /** Starts the service with a new home, free ports and these settings. Messages of failed starts are passed to `note`. */
-export async function startChaosStack(
-  note: (sentence: string) => void,
-  settings: Record<string, string> = {},
-): Promise<ChaosStack> {
+export async function startChaosStack(note: Note, settings: Record<string, string> = {}): Promise<ChaosStack> {
   const home = mkdtempSync(join(tmpdir(), 'sheaf-chaos-'))
   const disks = {
     blobs: openDisk(join(home, 'blobs'), MEGABYTES.blobs),
@@ -109,7 +108,7 @@ export async function startChaosStack(
       })
     const parts = { postgres, temporal, worker: await service('worker'), api: await service('api') }
     const url = `http://127.0.0.1:${port}/api`
-    return { home, config, url, parts, disks, clockFile, crashes, healthy: (ms) => isHealthy(url, ms), stop, remove }
+    return { home, config, url, parts, disks, clockFile, crashes, healthy: () => isHealthy(url), stop, remove }
   } catch (error) {
     await stop()
     remove()
@@ -160,8 +159,8 @@ function startService(name: 'api' | 'worker', home: string, env: Record<string, 
   }
 }
 
-async function isHealthy(url: string, patienceMs: number): Promise<boolean> {
-  for (const end = performance.now() + patienceMs; performance.now() < end; await wait(200)) {
+async function isHealthy(url: string): Promise<boolean> {
+  for (const end = performance.now() + HEALTHY_MS; performance.now() < end; await wait(200)) {
     const found = await fetch(`${url}/v1/health`, { signal: AbortSignal.timeout(5000) })
       .then(async (answer) => ((await answer.json()) as { status: string }).status)
       .catch(() => 'down')

@@ -1,5 +1,6 @@
 /** Starts a process again whenever it ends, as systemd or a container runtime would. */
 import { setTimeout as wait } from 'node:timers/promises'
+import type { Note } from './report.ts'
 
 export interface Running {
   pid: number
@@ -27,7 +28,7 @@ const PAUSE_MS = 300
 const POLL_MS = 50
 
 /** Supervises a process. `start` resolves when it is ready; a failed start is repeated after a pause and passed to `note`. */
-export function supervise(name: string, start: () => Promise<Running>, note: (sentence: string) => void): Part {
+export function supervise(name: string, start: () => Promise<Running>, note: Note): Part {
   let current: Running | undefined
   let restarts = -1
   let isHeld = false

@@ -1,16 +1,14 @@
 /** Every type of automation blocker, as an import stores it for a document in which that situation exists. */
 import { afterAll, describe, expect, it } from 'vitest'
-import { askForImport, anAnnotation } from './fixtures.ts'
 import { finishImport } from '../../src/domain/intake/finish-import.ts'
-import { transact } from '../../src/domain/outbox/transaction.ts'
-import { BLOCKER_TYPES, type BlockerItem } from '../../src/rules/automation.ts'
+import { BLOCKER_TYPES } from '../../src/rules/automation.ts'
 import { database, useDatabase } from '../support/database.ts'
 import { anExtraction, extractedValue } from '../workflows/fake-documents.ts'
-import { action, aQueue, aRule } from './rules-setup.ts'
+import { askForImport } from './fixtures.ts'
+import { action, aQueue, aRecommendation, aRule, blockersOf, importOne, type Queue } from './rules-setup.ts'
 
 useDatabase()
 
-type Queue = Awaited<ReturnType<typeof aQueue>>
 type Fields = Record<string, ReturnType<typeof extractedValue>>
 
 const CONFIDENT = { automation_enabled: true, automation_level: 'confident', default_score_threshold: 0.8 }
@@ -43,18 +41,11 @@ async function imported(
   queue: Queue,
   fields: Fields = SURE,
   prepare?: (id: number) => Promise<unknown>,
-  line_items: Fields[] = [],
+  line_items?: Fields[],
 ) {
-  const { db } = database
-  const id = await anAnnotation(db, queue.fixture, 'importing')
-  await prepare?.(id)
-  await finishImport(queue.deps, await askForImport(queue.deps, queue.fixture, id), {
-    ...anExtraction(fields),
-    line_items,
-  })
-  const { status } = await db('annotations').where({ id }).first('status')
-  const row = await db('automation_blockers').where('annotation_id', id).first('content')
-  const blockers: BlockerItem[] = row?.content ?? []
+  const id = await importOne(queue, { fields, prepare, line_items })
+  const { status } = await database.db('annotations').where({ id }).first('status')
+  const blockers = await blockersOf(id)
   for (const { type } of blockers) seen.add(type)
   return { id, status: status as string, blockers }
 }
@@ -175,24 +166,12 @@ describe('an import is blocked with its reason', () => {
   it('delete_recommendation_…: a delete recommendation names the file, the pages and a value', async () => {
     const queue = await aQueue(CONFIDENT)
     await withFields(queue, {})
-    const { organization_id, queue: of } = queue.fixture
-    const condition = {
+    await aRecommendation(queue, {
       $or: [
         { filename: { $regex: '^bill' } },
         { number_of_pages: { $gt: 0 } },
         { 'field.document_id': { $in: ['A-1', 'A-2'] } },
       ],
-    }
-    await transact(queue.deps, async (tx) => {
-      const [trigger] = await tx('triggers')
-        .insert({ organization_id, queue_id: of.id, event: 'validation', condition: JSON.stringify(condition) })
-        .returning('id')
-      await tx('delete_recommendations').insert({
-        organization_id,
-        queue_id: of.id,
-        trigger_id: trigger.id,
-        enabled: true,
-      })
     })
     const { id, status, blockers } = await imported(queue)
     expect(status).toBe('to_review')

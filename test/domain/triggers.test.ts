@@ -4,22 +4,26 @@ import { followRules } from '../../src/domain/annotations/follow-rules.ts'
 import { moveAllowed, moveAnnotation } from '../../src/domain/annotations/move.ts'
 import { matchRecommendations } from '../../src/domain/annotations/recommendations.ts'
 import { database, useDatabase } from '../support/database.ts'
-import { anAnnotation, askForImport, type Fixture } from './fixtures.ts'
-import { finishImport } from '../../src/domain/intake/finish-import.ts'
-import { anExtraction } from '../workflows/fake-documents.ts'
-import { action, aQueue, aRule, requestsOf } from './rules-setup.ts'
+import { anAnnotation, type Fixture } from './fixtures.ts'
+import {
+  action,
+  aQueue,
+  aRecommendation,
+  aRule,
+  aTrigger,
+  blockersOf,
+  importOne,
+  insertOne,
+  requestsOf,
+  type Queue,
+} from './rules-setup.ts'
 
 useDatabase()
 
-type Queue = Awaited<ReturnType<typeof aQueue>>
-
-const one = async (table: string, row: object) =>
-  ((await database.db(table).insert(row).returning('id')) as { id: number }[])[0]!.id
-
 /** Creates an email from which annotations come. */
 async function anEmail({ organization_id, queue }: Fixture): Promise<number> {
-  const thread = await one('email_threads', { organization_id, queue_id: queue.id, subject: 'Bill' })
-  return one('emails', {
+  const thread = await insertOne('email_threads', { organization_id, queue_id: queue.id, subject: 'Bill' })
+  return insertOne('emails', {
     organization_id,
     queue_id: queue.id,
     email_thread_id: thread,
@@ -30,14 +34,9 @@ async function anEmail({ organization_id, queue }: Fixture): Promise<number> {
   })
 }
 
-async function aTrigger({ fixture }: Queue, event: string, condition: object = {}): Promise<number> {
-  const { organization_id, queue } = fixture
-  return one('triggers', { organization_id, queue_id: queue.id, event, condition: JSON.stringify(condition) })
-}
-
 async function aTemplate({ fixture }: Queue, trigger_id: number, given: object = {}): Promise<number> {
   const { organization_id, queue } = fixture
-  return one('email_templates', {
+  return insertOne('email_templates', {
     organization_id,
     queue_id: queue.id,
     trigger_id,
@@ -52,10 +51,9 @@ async function aTemplate({ fixture }: Queue, trigger_id: number, given: object =
 }
 
 /** Imports an annotation that came by email, unless `columns` say otherwise, and follows its events. */
-async function importOne({ fixture, deps }: Queue, columns: object = {}) {
-  const id = await anAnnotation(database.db, fixture, 'importing', { email_id: await anEmail(fixture), ...columns })
-  await finishImport(deps, await askForImport(deps, fixture, id), anExtraction())
-  while (await followRules(deps, id));
+async function importAndFollow(queue: Queue, columns: object = {}) {
+  const id = await importOne(queue, { columns: { email_id: await anEmail(queue.fixture), ...columns } })
+  while (await followRules(queue.deps, id));
   return database.db('annotations').where({ id }).first()
 }
 
@@ -82,7 +80,7 @@ describe('a trigger of an import', () => {
     await aTemplate(queue, unmet)
     const own = { to: ['eva@example.org'], subject: 'Rule', body: 'Hello' }
     await aRule(queue.fixture, queue.schema_id, 'True', [action('send_email', own, 'annotation_imported')])
-    const { id, status } = await importOne(queue)
+    const { id, status } = await importAndFollow(queue)
     expect(status).toBe('to_review')
     expect((await sent(queue)).map(({ subject }) => subject)).toEqual(['Rule', `Trigger ${always}`, `Trigger ${met}`])
     await followRules(queue.deps, id)
@@ -93,7 +91,7 @@ describe('a trigger of an import', () => {
   it('sends nothing about annotations that did not come by email', async () => {
     const queue = await aQueue()
     await aTemplate(queue, await aTrigger(queue, 'annotation_imported'))
-    const { id } = await importOne(queue, { email_id: null })
+    const { id } = await importAndFollow(queue, { email_id: null })
     expect([await sent(queue), await requestsOf(id)]).toEqual([[], []])
   })
 
@@ -104,10 +102,10 @@ describe('a trigger of an import', () => {
     const queue = await aQueue({ automation_enabled: true, automation_level: 'always' })
     const trigger = await aTrigger(queue, 'annotation_imported', { $and: [{ required_field_missing: true }] })
     await aTemplate(queue, trigger, { type: 'rejection' })
-    expect((await importOne(queue)).status).toBe('exporting')
+    expect((await importAndFollow(queue)).status).toBe('exporting')
     const given = await aTrigger(queue, 'annotation_imported', field('document_id', '^A-1$'))
     await aTemplate(queue, given, { type: 'rejection_default' })
-    const row = await importOne(queue, byEmail ? {} : { email_id: null })
+    const row = await importAndFollow(queue, byEmail ? {} : { email_id: null })
     expect(row).toMatchObject({ status: 'rejected', automatically_rejected: true, rejected_by: null })
     expect(await sent(queue)).toEqual(byEmail ? [{ subject: `Trigger ${given}`, labels: ['automatic_rejection'] }] : [])
   })
@@ -116,7 +114,7 @@ describe('a trigger of an import', () => {
     const settings = JSON.stringify({ rejection_config: { enabled: false } })
     const queue = await aQueue({ settings })
     await aTemplate(queue, await aTrigger(queue, 'annotation_imported'), { type: 'rejection' })
-    expect((await importOne(queue)).status).toBe('to_review')
+    expect((await importAndFollow(queue)).status).toBe('to_review')
     expect(await sent(queue)).toEqual([])
   })
 
@@ -126,7 +124,7 @@ describe('a trigger of an import', () => {
     await aRule(queue.fixture, queue.schema_id, 'True', [
       action('change_status', { method: 'postpone' }, 'annotation_imported'),
     ])
-    expect((await importOne(queue)).status).toBe('postponed')
+    expect((await importAndFollow(queue)).status).toBe('postponed')
     expect(await sent(queue)).toEqual([])
   })
 })
@@ -175,21 +173,15 @@ describe('a trigger of a later event', () => {
 
 describe('a delete recommendation', () => {
   const automatic = { automation_enabled: true, automation_level: 'always' }
-  const recommend = async (queue: Queue, condition: object, enabled = true) => {
-    const trigger_id = await aTrigger(queue, 'validation', condition)
-    const { organization_id, queue: of } = queue.fixture
-    await one('delete_recommendations', { organization_id, queue_id: of.id, trigger_id, enabled })
-  }
-  const blockersOf = async (queue: Queue) => {
-    const { id, status } = await importOne(queue)
-    const row = await database.db('automation_blockers').where('annotation_id', id).first('content')
-    return { id, status, content: row?.content ?? [] }
+  const importAnnotation = async (queue: Queue) => {
+    const { id, status } = await importAndFollow(queue)
+    return { id, status, content: await blockersOf(id) }
   }
 
   it('stops automation, with a blocker that names the reason', async () => {
     const queue = await aQueue(automatic)
-    await recommend(queue, { $or: [{ filename: { $regex: '^bill' } }, { number_of_pages: { $gt: 0 } }] })
-    expect(await blockersOf(queue)).toMatchObject({
+    await aRecommendation(queue, { $or: [{ filename: { $regex: '^bill' } }, { number_of_pages: { $gt: 0 } }] })
+    expect(await importAnnotation(queue)).toMatchObject({
       status: 'to_review',
       content: [
         {
@@ -208,8 +200,8 @@ describe('a delete recommendation', () => {
 
   it('stops automation for every document if its condition is empty', async () => {
     const queue = await aQueue(automatic)
-    await recommend(queue, {})
-    expect(await blockersOf(queue)).toMatchObject({
+    await aRecommendation(queue, {})
+    expect(await importAnnotation(queue)).toMatchObject({
       status: 'to_review',
       content: [{ type: 'delete_recommendation_filename' }],
     })
@@ -217,9 +209,9 @@ describe('a delete recommendation', () => {
 
   it('does nothing if it is disabled or its condition is not met', async () => {
     const queue = await aQueue(automatic)
-    await recommend(queue, { $or: [{ filename: { $regex: '^bill' } }] }, false)
-    await recommend(queue, { $or: [{ filename: { $regex: '^order' } }] })
-    const { id, status, content } = await blockersOf(queue)
+    await aRecommendation(queue, { $or: [{ filename: { $regex: '^bill' } }] }, false)
+    await aRecommendation(queue, { $or: [{ filename: { $regex: '^order' } }] })
+    const { id, status, content } = await importAnnotation(queue)
     expect([status, content]).toEqual(['exporting', []])
     expect(await matchRecommendations(database.db, { id, queue_id: queue.fixture.queue.id }, [])).toEqual([])
   })

@@ -1,18 +1,10 @@
-import { randomBytes } from 'node:crypto'
-import { mkdtempSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
-import { Client } from '@temporalio/client'
 import { afterEach, describe, expect, it } from 'vitest'
 import { createUpload } from '../../src/domain/intake/uploads.ts'
-import { freePort } from '../../src/provision/ports.ts'
-import { resolveTemporal } from '../../src/provision/temporal-binary.ts'
-import { prepareNamespace } from '../../src/provision/temporal-namespace.ts'
-import { startTemporal } from '../../src/provision/temporal-server.ts'
-import { openTemporalConnection } from '../../src/temporal-connection.ts'
 import { invoicePdf } from '../support/invoice-pdf.ts'
+import { testTemporal } from '../support/temporal.ts'
 import { aFixture, harness, until } from '../workflows/harness.ts'
 import type { Harness } from '../workflows/harness.ts'
+import { ownTemporal } from './own-temporal.ts'
 import { startWorkerProcess } from './worker-process.ts'
 import type { WorkerProcess } from './worker-process.ts'
 
@@ -82,22 +74,8 @@ describe('a worker that is killed', () => {
 
 describe('an unavailable Temporal server', () => {
   it('does not prevent uploads, which are all imported once it is available again', { timeout: 240_000 }, async () => {
-    const home = mkdtempSync(join(tmpdir(), 'sheaf-pressure-'))
-    undos.push(() => rmSync(home, { recursive: true, force: true }))
-    const choice = await resolveTemporal({ home, note: () => undefined })
-    if (choice.kind !== 'binary')
-      throw new Error('This test stops the server, so it needs the program instead of an address.')
-    const port = await freePort()
-    const start = () => startTemporal({ home, binary: choice.path, port })
-    let server = await start()
-    undos.push(() => server.stop())
-    const namespace = `pressure-${randomBytes(4).toString('hex')}`
-    const stack = await harness(undefined, async () => {
-      const connection = openTemporalConnection({ address: server.address })
-      await prepareNamespace(connection, namespace, 1)
-      const client = new Client({ connection, namespace })
-      return { address: server.address, namespace, client, close: () => connection.close() }
-    })
+    const server = await ownTemporal(undos)
+    const stack = await harness(undefined, () => testTemporal(server.address))
     undos.push(() => stack.stop())
     const worker = aWorker(stack.env)
     await upload(stack, 2)
@@ -108,7 +86,7 @@ describe('an unavailable Temporal server', () => {
     expect(await stack.deps.db('tasks').where({ status: 'running' }).count('* as n').first()).toEqual({ n: 5 })
     expect(await counts(stack)).toEqual({ to_review: 2, importing: 5 })
 
-    server = await start()
+    await server.start()
     await until(
       () => counts(stack),
       (found) => found['to_review'] === 7,

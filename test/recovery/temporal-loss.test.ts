@@ -1,20 +1,15 @@
-import { randomBytes } from 'node:crypto'
-import { cpSync, mkdtempSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { cpSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
-import { Client, NamespaceNotFoundError, ScheduleNotFoundError } from '@temporalio/client'
+import { NamespaceNotFoundError, ScheduleNotFoundError } from '@temporalio/client'
 import { afterEach, describe, expect, it } from 'vitest'
 import { confirmAnnotation, startAnnotation } from '../../src/domain/annotations/review.ts'
 import { createUpload, importNow } from '../../src/domain/intake/uploads.ts'
 import { sweepId } from '../../src/domain/outbox/schedules.ts'
-import { freePort } from '../../src/provision/ports.ts'
-import { resolveTemporal } from '../../src/provision/temporal-binary.ts'
-import { prepareNamespace } from '../../src/provision/temporal-namespace.ts'
-import { startTemporal } from '../../src/provision/temporal-server.ts'
-import { openTemporalConnection } from '../../src/temporal-connection.ts'
+import { testTemporal } from '../support/temporal.ts'
 import { anExtraction, fakeDocuments } from '../workflows/fake-documents.ts'
 import { aFixture, described, harness, statuses, until } from '../workflows/harness.ts'
 import type { Harness } from '../workflows/harness.ts'
+import { ownTemporal } from './own-temporal.ts'
 
 const undos: (() => unknown)[] = []
 afterEach(async () => {
@@ -25,23 +20,15 @@ const pdf = (text: string) => Buffer.from(`%PDF-1.7 ${text}`)
 
 /** A Temporal server whose state on disk can be kept, deleted and replaced while it is stopped. */
 async function aServer() {
-  const home = mkdtempSync(join(tmpdir(), 'sheaf-loss-'))
-  undos.push(() => rmSync(home, { recursive: true, force: true }))
-  const choice = await resolveTemporal({ home, note: () => undefined })
-  if (choice.kind !== 'binary')
-    throw new Error('This test stops the server, so it needs the program instead of an address.')
-  const port = await freePort()
-  const start = () => startTemporal({ home, binary: choice.path, port })
-  let server = await start()
-  undos.push(() => server.stop())
-  const [state, kept] = [join(home, 'temporal'), join(home, 'kept')]
+  const server = await ownTemporal(undos)
+  const [state, kept] = [join(server.home, 'temporal'), join(server.home, 'kept')]
   return {
     address: server.address,
     /** Restarts the server; `change` runs in between. */
     restart: async (change: () => void) => {
       await server.stop()
       change()
-      server = await start()
+      await server.start()
     },
     keepState: () => cpSync(state, kept, { recursive: true }),
     loseState: () => rmSync(state, { recursive: true }),
@@ -54,7 +41,6 @@ async function aServer() {
 
 /** A service with a reader that waits until `release` is called. */
 async function aService(address: string) {
-  const namespace = `loss-${randomBytes(4).toString('hex')}`
   const reading = Promise.withResolvers<void>()
   let isHeld = false
   const documents = fakeDocuments(async () => {
@@ -63,11 +49,7 @@ async function aService(address: string) {
   })
   const stack = await harness(
     () => ({ documents }),
-    async () => {
-      const connection = openTemporalConnection({ address })
-      await prepareNamespace(connection, namespace, 1)
-      return { address, namespace, client: new Client({ connection, namespace }), close: () => connection.close() }
-    },
+    () => testTemporal(address),
   )
   undos.push(() => stack.stop())
   undos.push(() => reading.resolve())

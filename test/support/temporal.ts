@@ -13,8 +13,10 @@ export interface TestTemporal {
 }
 
 /** Creates a Temporal namespace for one test file: `const temporal = await testTemporal(); afterAll(temporal.close)`. */
-export async function testTemporal(): Promise<TestTemporal> {
-  const address = inject('temporalAddress')
+export async function testTemporal(
+  /** By default the server of the test run. */
+  address = inject('temporalAddress'),
+): Promise<TestTemporal> {
   const namespace = `test-${randomBytes(6).toString('hex')}`
   const connection = openTemporalConnection({ address })
   await prepareNamespace(connection, namespace, 1)

@@ -3,12 +3,10 @@ import { confirmAnnotation, startAnnotation } from '../../src/domain/annotations
 import { approveAnnotation } from '../../src/domain/approvals/approve.ts'
 import { createUpload } from '../../src/domain/intake/uploads.ts'
 import { aFixture, described, until, type Harness } from './harness.ts'
+import type { Keep } from './keep-history.ts'
 
 /** Records an approval of two steps, with the lifecycle of its annotation. */
-export async function recordApproval(
-  stack: Harness,
-  keep: (workflowId: string, name: string) => Promise<void>,
-): Promise<void> {
+export async function recordApproval(stack: Harness, keep: Keep): Promise<void> {
   const { db } = stack.deps
   const { organization_id, queue, who } = await aFixture(stack.deps, {
     settings: JSON.stringify({ workflows: { enabled: true } }),

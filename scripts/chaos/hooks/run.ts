@@ -1,10 +1,11 @@
 import { openDatabase } from '../../../db/knex.ts'
 import { createToken } from '../../../src/domain/people/credentials.ts'
 import { createOrganization } from '../../../src/domain/people/organizations.ts'
-import { setTimeout as wait } from 'node:timers/promises'
 import { Random } from '../../train/random.ts'
-import { invariantTable, table, type Result } from '../report.ts'
-import { startChaosStack, type ChaosStack } from '../stack.ts'
+import { workDuringKills } from '../kills.ts'
+import { table, type Note, type Result } from '../report.ts'
+import type { ChaosStack } from '../stack.ts'
+import { runSuite } from '../suite.ts'
 import { checkDeliveries, type Wanted } from './checks.ts'
 import { callsEnded, wantedOf } from './evidence.ts'
 import { exportOne, type Office } from './journeys.ts'
@@ -22,39 +23,23 @@ const HOOKS = ['first', 'second']
 /** Changes of the status of a document: to_review, reviewing, exporting, exported. */
 const CHANGES = 4
 const CLIENTS = 8
-const HEALTHY_MS = 120_000
 /** Longer than the retries of all events of one annotation. */
 const SETTLE_MS = 180_000
 /** A receiver that hangs is given up after this time. */
 const TIMEOUT_S = 2
 
-type Note = (sentence: string) => void
-
 /** Runs the suite and prints its summary. Resolves with whether all checks hold. */
 export async function runHookChaos(options: HookChaosOptions): Promise<boolean> {
-  const started = performance.now()
-  const note: Note = (sentence) =>
-    console.log(`${((performance.now() - started) / 1000).toFixed(1).padStart(7)} s  ${sentence}`)
   const { deliveries, kills, seed } = options
-  console.log(`chaos:hooks: seed ${seed}, ${deliveries} deliveries, api and worker are killed ${kills} times each`)
-  const stack = await startChaosStack(note, { ALLOWED_PRIVATE_NETWORKS: '127.0.0.0/8' })
   const receiver = await startReceiver(new Random(seed))
-  let ok = false
-  try {
-    ok = report(await runOn(stack, receiver, options, note))
-  } finally {
-    await stack.stop()
-    await receiver.stop()
-    if (ok) stack.remove()
-    else console.log(`\nLogs and data are in ${stack.home}.`)
-  }
-  console.log(`\nchaos:hooks: ${ok ? 'all checks hold' : 'FAILED'} (seed ${seed})`)
-  return ok
-}
-
-function report(results: Result[]): boolean {
-  console.log(invariantTable(results))
-  return results.every(({ violations }) => violations.length === 0)
+  return runSuite({
+    name: 'chaos:hooks',
+    seed,
+    plan: `${deliveries} deliveries, api and worker are killed ${kills} times each`,
+    success: 'all checks hold',
+    settings: { ALLOWED_PRIVATE_NETWORKS: '127.0.0.0/8' },
+    run: (stack, note) => runOn(stack, receiver, options, note),
+  }).finally(() => receiver.stop())
 }
 
 async function runOn(
@@ -63,26 +48,30 @@ async function runOn(
   { deliveries, kills, seed }: HookChaosOptions,
   note: Note,
 ): Promise<Result[]> {
-  if (!(await stack.healthy(HEALTHY_MS))) throw new Error('The service did not become healthy.')
+  if (!(await stack.healthy())) throw new Error('The service did not become healthy.')
   const db = openDatabase(stack.config.databaseUrl, { poolMax: 3, name: 'sheaf-chaos' })
   try {
     const office = await openOffice(stack, db)
     const paths = await createHooks(office, receiver.url)
-    let names = Array.from({ length: Math.ceil(deliveries / CHANGES / HOOKS.length) }, (_, index) => `H-${index + 1}`)
-    const client = async () => {
-      for (let name = names.shift(); name; name = names.shift()) await exportOne(office, name)
-    }
-    const clients = Promise.all(Array.from({ length: CLIENTS }, client))
-    const over = new AbortController()
-    const killing = killBoth(stack, receiver, { deliveries, kills }, new Random(seed + 1), note, over.signal)
-    try {
-      await clients
-      note('all documents are exported; waiting for the calls')
-      await killing
-    } finally {
-      names = []
-      over.abort()
-    }
+    const arrived = () => new Set(receiver.arrivals.map(({ id }) => id)).size
+    await workDuringKills(
+      stack,
+      {
+        items: Array.from({ length: Math.ceil(deliveries / CHANGES / HOOKS.length) }, (_, index) => `H-${index + 1}`),
+        clients: CLIENTS,
+        act: (name) => exportOne(office, name),
+        finished: 'all documents are exported; waiting for the calls',
+      },
+      {
+        kills,
+        total: deliveries,
+        delayMs: 300,
+        random: new Random(seed + 1),
+        chooseProgress: () => arrived,
+        describe: (part) => `kill -9 ${part} after ${arrived()} deliveries`,
+      },
+      note,
+    )
     const left = await callsEnded(db, SETTLE_MS)
     note(`open calls: ${left.calls}, pending deliveries: ${left.deliveries}`)
     const wanted = await wantedOf(db, [...paths.keys()])
@@ -131,30 +120,6 @@ async function createHooks(
     paths.set(id, `/${name}`)
   }
   return paths
-}
-
-/** Kills the worker and the API, alternately, when another share of the deliveries has arrived. */
-async function killBoth(
-  { parts }: ChaosStack,
-  { arrivals }: Receiver,
-  { deliveries, kills }: Pick<HookChaosOptions, 'deliveries' | 'kills'>,
-  random: Random,
-  note: Note,
-  over: AbortSignal,
-): Promise<void> {
-  const arrived = () => new Set(arrivals.map(({ id }) => id)).size
-  for (let index = 0; index < 2 * kills; index++) {
-    const share = Math.floor((deliveries * (index + 1)) / (2 * kills + 1))
-    while (arrived() < share) {
-      if (over.aborted) return
-      await wait(20)
-    }
-    const part = index % 2 === 0 ? parts.worker : parts.api
-    await part.up()
-    await wait(random.between(0, 300))
-    note(`kill -9 ${part.name} after ${arrived()} deliveries`)
-    process.kill(part.running()!.pid, 'SIGKILL')
-  }
 }
 
 function summarize({ parts }: ChaosStack, wanted: readonly Wanted[], arrivals: readonly Arrival[]): void {

@@ -4,8 +4,10 @@ import { openDatabase } from '../../../db/knex.ts'
 import { createOrganization } from '../../../src/domain/people/organizations.ts'
 import { freePort } from '../../../src/provision/ports.ts'
 import { Random } from '../../train/random.ts'
-import { invariantTable, table, type Result } from '../report.ts'
-import { startChaosStack, type ChaosStack } from '../stack.ts'
+import { workDuringKills } from '../kills.ts'
+import { table, type Note, type Result } from '../report.ts'
+import type { ChaosStack } from '../stack.ts'
+import { runSuite } from '../suite.ts'
 import { checkMails } from './checks.ts'
 import { openWork, outcomes, receivedEmails, workEnded } from './evidence.ts'
 import { makeLetters, type Letter } from './letters.ts'
@@ -21,40 +23,27 @@ export interface MailChaosOptions {
 const CLIENTS = 6
 /** Clients send no more while so many messages are open, so that kills interrupt both receiving and importing. */
 const MOST_OPEN = 30
-const HEALTHY_MS = 120_000
 const SETTLE_MS = 240_000
-
-type Note = (sentence: string) => void
 
 /** Runs the suite and prints its summary. Resolves with whether all checks hold. */
 export async function runMailChaos(options: MailChaosOptions): Promise<boolean> {
-  const started = performance.now()
-  const note: Note = (sentence) =>
-    console.log(`${((performance.now() - started) / 1000).toFixed(1).padStart(7)} s  ${sentence}`)
   const { mails, kills, seed } = options
-  console.log(`chaos:mail: seed ${seed}, ${mails} mails, api and worker are killed ${kills} times each`)
   const [sink, port] = [await startSink(), await freePort()]
-  const stack = await startChaosStack(note, {
-    MAIL_PORT: String(port),
-    MAIL_RATE_PER_MINUTE: '0',
-    SMTP_HOST: '127.0.0.1',
-    SMTP_PORT: String(sink.port),
-    SMTP_TLS: 'off',
-    SMTP_FROM: 'sheaf@example.com',
-  })
-  let ok = false
-  try {
-    const results = await runOn(stack, { sink, port }, options, note)
-    console.log(invariantTable(results))
-    ok = results.every(({ violations }) => violations.length === 0)
-  } finally {
-    await stack.stop()
-    await sink.stop()
-    if (ok) stack.remove()
-    else console.log(`\nLogs and data are in ${stack.home}.`)
-  }
-  console.log(`\nchaos:mail: ${ok ? 'all checks hold' : 'FAILED'} (seed ${seed})`)
-  return ok
+  return runSuite({
+    name: 'chaos:mail',
+    seed,
+    plan: `${mails} mails, api and worker are killed ${kills} times each`,
+    success: 'all checks hold',
+    settings: {
+      MAIL_PORT: String(port),
+      MAIL_RATE_PER_MINUTE: '0',
+      SMTP_HOST: '127.0.0.1',
+      SMTP_PORT: String(sink.port),
+      SMTP_TLS: 'off',
+      SMTP_FROM: 'sheaf@example.com',
+    },
+    run: (stack, note) => runOn(stack, { sink, port }, options, note),
+  }).finally(() => sink.stop())
 }
 
 async function runOn(
@@ -63,33 +52,43 @@ async function runOn(
   { mails, kills, seed }: MailChaosOptions,
   note: Note,
 ): Promise<Result[]> {
-  if (!(await stack.healthy(HEALTHY_MS))) throw new Error('The service did not become healthy.')
+  if (!(await stack.healthy())) throw new Error('The service did not become healthy.')
   const db = openDatabase(stack.config.databaseUrl, { poolMax: 3, name: 'sheaf-chaos' })
   try {
     const inbox = await openInbox(db, stack.config.mailDomain)
     const letters = await makeLetters(mails, inbox)
     const total: Confirmed = { copies: 0, failures: 0 }
-    let waiting = [...letters]
-    const client = async () => {
-      for (let letter = waiting.shift(); letter; letter = waiting.shift()) {
-        while ((await openWork(db)).messages >= MOST_OPEN) await wait(100)
-        const { copies, failures } = await sendUntilConfirmed(port, inbox, letter)
-        total.copies += copies
-        total.failures += failures
-      }
+    const send = async (letter: Letter) => {
+      while ((await openWork(db)).messages >= MOST_OPEN) await wait(100)
+      const { copies, failures } = await sendUntilConfirmed(port, inbox, letter)
+      total.copies += copies
+      total.failures += failures
     }
-    const clients = Promise.all(Array.from({ length: CLIENTS }, client))
-    const over = new AbortController()
-    const killing = killBoth(stack, db, { mails, kills }, new Random(seed), note, over.signal)
-    let caught: number[] = []
-    try {
-      await clients
-      note('all mails are confirmed; waiting for their imports')
-      caught = await killing
-    } finally {
-      waiting = []
-      over.abort()
+    /** How many messages were between their confirmation and the end of their import, at each kill. */
+    const caught: number[] = []
+    const describe = async (part: string) => {
+      const { messages, imports } = await openWork(db)
+      caught.push(Number(messages) + Number(imports))
+      return `kill -9 ${part}: ${messages} messages are confirmed and not finished, ${imports} documents are imported`
     }
+    const random = new Random(seed)
+    await workDuringKills(
+      stack,
+      { items: letters, clients: CLIENTS, act: send, finished: 'all mails are confirmed; waiting for their imports' },
+      {
+        kills,
+        total: mails,
+        delayMs: 400,
+        random,
+        // Half of the kills happen after another share has been stored, the others after another share has been finished.
+        chooseProgress: () => {
+          const state = random.chance(0.5) ? 'stored' : 'finished'
+          return () => reached(db, state)
+        },
+        describe,
+      },
+      note,
+    )
     const open = await workEnded(db, SETTLE_MS)
     const received = await receivedEmails(db)
     summarize(stack, { letters, total, caught, sink, outcomes: await outcomes(db) })
@@ -117,37 +116,6 @@ async function openInbox(db: Knex, mail_domain: string): Promise<string> {
     .where({ queue_id, type: 'email_with_no_processable_attachments' })
     .update({ automate: true })
   return ((await db('inboxes').where({ queue_id }).first('email')) as { email: string }).email
-}
-
-/**
- * Kills the worker and the API, alternately: half of the times after another share of the messages has been stored, and otherwise after
- * another share has been finished. Returns how many messages were between their confirmation and the end of their import at each kill.
- */
-async function killBoth(
-  { parts }: ChaosStack,
-  db: Knex,
-  { mails, kills }: Pick<MailChaosOptions, 'mails' | 'kills'>,
-  random: Random,
-  note: Note,
-  over: AbortSignal,
-): Promise<number[]> {
-  const caught: number[] = []
-  for (let index = 0; index < 2 * kills; index++) {
-    const share = Math.floor((mails * (index + 1)) / (2 * kills + 1))
-    const state = random.chance(0.5) ? 'stored' : 'finished'
-    while ((await reached(db, state)) < share) {
-      if (over.aborted) return caught
-      await wait(20)
-    }
-    const part = index % 2 === 0 ? parts.worker : parts.api
-    await part.up()
-    await wait(random.between(0, 400))
-    const { messages, imports } = await openWork(db)
-    caught.push(Number(messages) + Number(imports))
-    note(`kill -9 ${part.name}: ${messages} messages are confirmed and not finished, ${imports} documents are imported`)
-    process.kill(part.running()!.pid, 'SIGKILL')
-  }
-  return caught
 }
 
 /** Counts the messages that are stored, or those that are finished. */

@@ -1,0 +1,37 @@
+/** What the suites have in common: their stack, their output and their summary. */
+import { failing, invariantTable, type Note, type Result } from './report.ts'
+import { startChaosStack, type ChaosStack } from './stack.ts'
+
+export interface Suite {
+  /** As in `npm run NAME`. */
+  name: string
+  seed: number
+  /** What the run consists of, which is printed at its start. */
+  plan: string
+  /** What is printed if there are no violations. */
+  success: string
+  /** Settings of the service. */
+  settings?: Record<string, string>
+  run(stack: ChaosStack, note: Note): Promise<Result[]>
+}
+
+/** Runs a suite on a stack of its own, which it deletes if there are no violations. Prints the results; resolves with whether all hold. */
+export async function runSuite({ name, seed, plan, success, settings, run }: Suite): Promise<boolean> {
+  const started = performance.now()
+  const note: Note = (sentence) =>
+    console.log(`${((performance.now() - started) / 1000).toFixed(1).padStart(7)} s  ${sentence}`)
+  console.log(`${name}: seed ${seed}, ${plan}`)
+  const stack = await startChaosStack(note, settings)
+  let ok = false
+  try {
+    const results = await run(stack, note)
+    console.log(invariantTable(results))
+    ok = failing(results).length === 0
+  } finally {
+    await stack.stop()
+    if (ok) stack.remove()
+    else console.log(`\nLogs and data are in ${stack.home}.`)
+  }
+  console.log(`\n${name}: ${ok ? success : 'FAILED'} (seed ${seed})`)
+  return ok
+}

@@ -1,0 +1,75 @@
+/** Queues with an approval, their annotations, and the requests of approvers. */
+import { expect } from 'vitest'
+import { storeTree, readTree } from '../../src/domain/annotations/contents.ts'
+import { contentDatapoints, copyJson } from '../../src/rules/content/tree.ts'
+import type { SchemaContent } from '../../src/rules/schema-content.ts'
+import type { Client } from '../support/as.ts'
+import { anAnnotation, aQueue } from '../support/factories.ts'
+import { admin, person, server, tenant, url } from '../support/tenant-server.ts'
+import { step, workflow } from './workflows-setup.ts'
+
+export interface Stage {
+  assignees?: number[]
+  mode?: 'any' | 'all' | 'auto'
+  condition?: object
+}
+
+/** Creates a queue whose workflow has these steps. */
+export async function aQueueWith(
+  stages: Stage[],
+  {
+    condition = {},
+    settings = {},
+    ...columns
+  }: { condition?: object; settings?: object; use_confirmed_state?: boolean } = {},
+) {
+  const queue = await aQueue(server.deps.db, tenant)
+  const flow = await workflow({ condition })
+  const steps = []
+  for (const [index, { assignees = [], ...stage }] of stages.entries())
+    steps.push(
+      await step(flow, index + 1, {
+        name: `S${index + 1}`,
+        ...stage,
+        assignees: assignees.map((id) => url('users', id)),
+      }),
+    )
+  const changed = await admin.patch(`/queues/${queue.queue_id}`, {
+    workflows: [{ url: flow.url, priority: 1 }],
+    settings: { workflows: { enabled: true, ...settings } },
+    ...columns,
+  })
+  expect(changed.status, JSON.stringify(changed.body)).toBe(200)
+  return { ...queue, flow, steps }
+}
+
+/** Creates an annotation in review by the administrator, with values of fields. */
+export async function inReview(
+  { queue_id, schema_id }: { queue_id: number; schema_id: number },
+  values: Record<string, string> = {},
+) {
+  const { db } = server.deps
+  const { annotation_id: id } = await anAnnotation(db, tenant, { queue_id, schema_id, status: 'to_review' })
+  const tree = copyJson(await readTree(db, id))
+  for (const { node } of contentDatapoints(tree))
+    if (node.content && values[node.schema_id] !== undefined)
+      Object.assign(node.content, { value: values[node.schema_id]!, normalized_value: values[node.schema_id]! })
+  const { content } = (await db('schemas').where('id', schema_id).first('content')) as { content: SchemaContent }
+  await storeTree(db, id, tree, content)
+  expect((await admin.post(`/annotations/${id}/start`, {})).status).toBe(200)
+  return id
+}
+export const confirm = (id: number, body: object = {}) => admin.post(`/annotations/${id}/confirm`, body)
+export const approve = (id: number, client: Client = admin) => client.post(`/annotations/${id}/approve`, {})
+export const status = async (id: number) => (await admin.get(`/annotations/${id}`)).body.status as string
+export const run = async (id: number) => (await admin.get(`/workflow_runs?annotation=${id}`)).body.results.at(-1)
+export const actions = async (id: number) =>
+  (await admin.get(`/workflow_activities?annotation=${id}`)).body.results.map((one: { action: string }) => one.action)
+export const assignees = async (id: number) => (await admin.get(`/annotations/${id}`)).body.assignees as string[]
+
+/** Creates an approver with access to these queues. */
+export async function approver(queue_ids: number[] = []) {
+  return person('approver', queue_ids)
+}
+/** Gives a user access to a queue. */
+export const give = (user_id: number, queue_id: number) => server.deps.db('user_queues').insert({ user_id, queue_id })
