@@ -42,7 +42,8 @@ export async function recordHooks(stack: Harness, keep: Keep): Promise<void> {
   await reach('exported')
   await described(stack.deps, `annotation/${id}`, ({ status: { name } }) => name === 'COMPLETED')
   await keep(`annotation/${id}`, 'annotation-hooks')
-  const run = (await db('hook_runs').where({ hook_id: webhook }).orderBy('id', 'desc').first()) as HookRun
+  const newest = () => db('hook_runs').where({ hook_id: webhook }).orderBy('id', 'desc').first<HookRun>()
+  const run = await until(newest, ({ finished_at }) => finished_at !== null)
   const hook = await Hook.query(db).findById(webhook).throwIfNotFound()
   await requestRedelivery(stack.deps, hook, run.uuid, { actor_id: who.user_id, request_id: randomUUID() })
   await keep(`redelivery/${run.id}`, 'call-repeated')
