@@ -1,39 +1,14 @@
 /** Email threads and the reply flags of annotations (contract 22.22 to 22.25). */
 import { describe, expect, it } from 'vitest'
-import { storeEmail } from '../../src/domain/mail/emails.ts'
 import { anAnnotation } from '../support/factories.ts'
 import { admin, server, tenant, url, useTenantServer } from '../support/tenant-server.ts'
-import { inTransaction } from '../../src/domain/outbox/transaction.ts'
+import { receive as receiveEmail } from './emails-setup.ts'
 
 useTenantServer()
 
+/** Stores a received email that has only a subject and a sender. */
 const receive = (given: object = {}) =>
-  inTransaction(server.deps.db, (tx) =>
-    storeEmail(tx, {
-      organization_id: tenant.organization_id,
-      queue_id: tenant.queue_id,
-      inbox_id: null,
-      parent_id: null,
-      type: 'incoming',
-      message_id: null,
-      subject: 'Invoice',
-      from: { email: 'ada@example.org' },
-      to: [],
-      cc: [],
-      bcc: [],
-      body_text_plain: '',
-      body_text_html: '',
-      labels: [],
-      metadata: {},
-      email_template_id: null,
-      s3_name: null,
-      creator_id: null,
-      document_ids: [],
-      related_annotation_ids: [],
-      related_document_ids: [],
-      ...given,
-    }),
-  )
+  receiveEmail({ message_id: null, from: { email: 'ada@example.org' }, to: [], body_text_plain: '', ...given })
 const thread = async (id: number) => (await admin.get(`/email_threads/${id}`)).body
 const idsOf = async (where: string) =>
   (await admin.get(where)).body.results.map((row: { id: number }) => row.id) as number[]
