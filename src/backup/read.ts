@@ -88,5 +88,7 @@ async function checked(zip: ZipFile, entry: Entry, file: string): Promise<Readab
     },
   })
   content.on('error', (error) => check.destroy(error))
+  // The reader of a small entry may begin after its end; it finds the error in the stream.
+  check.on('error', () => undefined)
   return content.pipe(check)
 }

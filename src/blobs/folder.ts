@@ -25,6 +25,7 @@ import {
   BlobNotFound,
   BlobUnavailable,
   checkKey,
+  expectErrors,
   reasonOf,
   REMAINS_AFTER_MS,
   type BlobFacts,
@@ -48,6 +49,7 @@ export class FolderBlobs implements Blobs {
 
   async put(key: string, body: Uint8Array | Readable, { ifAbsent = false }: PutOptions = {}): Promise<boolean> {
     const path = this.#pathOf(key)
+    expectErrors(body)
     return this.#attempt(key, async () => {
       const draft = join(this.#folder, DRAFTS, draftsOf(key) + randomUUID())
       try {
@@ -59,7 +61,7 @@ export class FolderBlobs implements Blobs {
         return true
       } catch (error) {
         // An error of the caller's stream is not an error of the store.
-        if (body instanceof Readable && body.errored === error) throw new SourceError(error)
+        if (body instanceof Readable && body.errored) throw new SourceError(body.errored)
         throw error
       } finally {
         await rm(draft, { force: true }).catch(() => undefined)

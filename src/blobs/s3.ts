@@ -18,6 +18,7 @@ import {
   BlobNotFound,
   BlobUnavailable,
   checkKey,
+  expectErrors,
   reasonOf,
   REMAINS_AFTER_MS,
   type BlobFacts,
@@ -73,6 +74,7 @@ export class S3Blobs implements Blobs {
 
   async put(key: string, body: Uint8Array | Readable, { contentType, ifAbsent }: PutOptions = {}): Promise<boolean> {
     const name = this.#nameOf(key)
+    expectErrors(body)
     // Not all stores support the condition, so this checks first; stores that support it also prevent races.
     if (ifAbsent && (await this.head(key))) return false
     const params = {

@@ -1,4 +1,4 @@
-import type { Readable } from 'node:stream'
+import { Readable } from 'node:stream'
 
 /** Bytes from `start` to `end`, inclusive and counted from 0, as in HTTP; without `end`, to the last byte. */
 export type ByteRange = { start: number; end?: number }
@@ -64,6 +64,11 @@ const maxKeyLength = 200
 /** Throws `TypeError` for an invalid key, which is an error of the caller, not of the store. */
 export function checkKey(key: string): void {
   if (key.length > maxKeyLength || !keyPattern.test(key)) throw new TypeError(`"${key}" is not a valid blob key.`)
+}
+
+/** Lets the stream of a caller fail before the store reads it. Without a listener, its error would end the process. */
+export function expectErrors(body: Uint8Array | Readable): void {
+  if (body instanceof Readable) body.on('error', () => undefined)
 }
 
 /** Returns the message of a system or SDK error; some have only a code or a name. */

@@ -26,6 +26,17 @@ export function describeBlobs(name: string, open: () => Blobs | Promise<Blobs>, 
       expect((await buffer(await blobs.stream('round/stream'))).toString()).toBe('one two')
     })
 
+    it.each([{}, { ifAbsent: true }])(
+      'rethrows the error of a stream that fails before it is read (%o)',
+      async (options) => {
+        const failed = Readable.from([Buffer.from('one')])
+        const put = blobs.put('failed/early', failed, options)
+        failed.destroy(new Error('The source failed.'))
+        await expect(put).rejects.toThrow('The source failed.')
+        expect(await blobs.head('failed/early')).toBeNull()
+      },
+    )
+
     it('stores empty blobs', async () => {
       await blobs.put('round/empty', Buffer.alloc(0))
       expect(await blobs.get('round/empty')).toEqual(Buffer.alloc(0))
