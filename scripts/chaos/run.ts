@@ -36,25 +36,8 @@ export function runChaos(options: ChaosOptions): Promise<boolean> {
     seed,
     plan: `${minutes} minutes, ${uploads} uploads, ${CLIENTS} clients`,
     success: 'all invariants hold',
-    run: (stack, note) => {
-      endOnInterrupt(stack)
-      return runOn(stack, options, note)
-    },
+    run: (stack, note) => runOn(stack, options, note),
   })
-}
-
-/** On SIGINT or SIGTERM stops and deletes the stack before the process ends; a second signal ends it at once. */
-function endOnInterrupt(stack: ChaosStack): void {
-  let interrupted = false
-  const interrupt = () => {
-    if (interrupted) process.exit(1)
-    interrupted = true
-    void stack.stop().finally(() => {
-      stack.remove()
-      process.exit(1)
-    })
-  }
-  for (const signal of ['SIGINT', 'SIGTERM'] as const) process.on(signal, interrupt)
 }
 
 async function runOn(stack: ChaosStack, { minutes, seed, uploads }: ChaosOptions, note: Note): Promise<Result[]> {
