@@ -1,32 +1,22 @@
 /** What an import captured, kept in a form in which it can be compared with the confirmed values without reading them. */
+import type { Knex } from 'knex'
 import type { CapturedField } from '../../rules/automation-figures.ts'
 import { contentDatapoints } from '../../rules/content/tree.ts'
 import type { ContentTree } from '../../rules/content/index.ts'
 import { datapoints, type SchemaContent } from '../../rules/schema-content.ts'
-import type { Tx } from '../outbox/transaction.ts'
 
 /** SQL of a digest of the values of one field: dates and numbers by their value and not by their format, other values as displayed. */
 export const digestSql = (fields: string, key: string): string => `md5(coalesce((
   select jsonb_agg(coalesce(one.item->'date', one.item->'number', one.item->'string') order by one.place)::text
   from jsonb_array_elements(${fields}->${key}) with ordinality one(item, place)), ''))`
 
-/** Records the scores of all fields at the end of the import, and a digest of their values. Call it after the content was stored. */
-export async function storeCaptured(
-  tx: Tx,
-  annotation_id: number,
-  tree: ContentTree,
-  schema: SchemaContent,
-): Promise<void> {
-  await tx('annotation_contents')
-    .where({ annotation_id })
-    .update({
-      captured: tx.raw(
-        `(select coalesce(jsonb_object_agg(field.key, field.value || jsonb_build_object('d', ${digestSql('fields', 'field.key')})), '{}')
-          from jsonb_each(?::jsonb) field)`,
-        [JSON.stringify(capturedFields(tree, schema))],
-      ),
-    })
-}
+/** The column `captured` at the end of an import: the scores of all fields, and a digest of their values. `fields` is the column of that name as JSON. */
+export const capturedColumn = (db: Knex, fields: string, tree: ContentTree, schema: SchemaContent): Knex.Raw =>
+  db.raw(
+    `(select coalesce(jsonb_object_agg(field.key, field.value || jsonb_build_object('d', ${digestSql('given.fields', 'field.key')})), '{}')
+      from (select ?::jsonb as fields) given, jsonb_each(?::jsonb) field)`,
+    [fields, JSON.stringify(capturedFields(tree, schema))],
+  )
 
 /** Returns the scores of each field of the schema; table columns have that of their worst cell. */
 export function capturedFields(tree: ContentTree, schema: SchemaContent): Record<string, CapturedField> {

@@ -11,6 +11,7 @@ import type { SchemaContent } from '../../rules/schema-content.ts'
 import { writeEvents } from '../outbox/events.ts'
 import { transact, type Transactor, type Tx } from '../outbox/transaction.ts'
 import type { Annotation, AnnotationContent, RowOf } from '../../models/index.ts'
+import { capturedColumn } from './captured.ts'
 import { computeTree, withMessages } from './formulas.ts'
 import { statusConflict } from './status-conflict.ts'
 
@@ -168,18 +169,23 @@ export async function storeComputedTree(
   return tree
 }
 
+/** Stores the content of an annotation; with `captured` also what the import captured, which is later compared with the confirmed values. */
 export async function storeTree(
   db: Knex,
   annotation_id: number,
   tree: ContentTree,
   schema: SchemaContent,
+  { captured = false } = {},
 ): Promise<void> {
+  const fields = JSON.stringify(flattenFields(tree, schema))
+  const ofImport = captured ? { captured: capturedColumn(db, fields, tree, schema) } : {}
   await db('annotation_contents')
-    .insert({ annotation_id, tree: JSON.stringify(tree), fields: JSON.stringify(flattenFields(tree, schema)) })
+    .insert({ annotation_id, tree: JSON.stringify(tree), fields, ...ofImport })
     .onConflict('annotation_id')
     .merge({
       tree: db.raw('excluded.tree'),
       fields: db.raw('excluded.fields'),
+      ...(captured ? { captured: db.raw('excluded.captured') } : {}),
       version: db.raw('annotation_contents.version + 1'),
       modified_at: db.fn.now(),
     })

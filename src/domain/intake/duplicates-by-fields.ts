@@ -27,14 +27,7 @@ interface AppliedRule {
  */
 export async function relateByFields(tx: Tx, annotation: ImportingAnnotation, tree: ContentTree): Promise<boolean> {
   const { id, organization_id, queue_id, settings, schema_content } = annotation
-  // Those of an earlier import.
-  await tx('relation_annotations')
-    .where('annotation_id', id)
-    .whereIn(
-      'relation_id',
-      tx('relations').select('id').where({ organization_id, type: 'duplicate' }).whereLike('key', `${PREFIX}%`),
-    )
-    .delete()
+  if (annotation.has_content) await removeRelations(tx, annotation)
   const rules = (settings.duplicate_rules ?? []).map(({ schema_ids }) => schema_ids)
   const applied = rules.length === 0 ? [] : appliedRules(queue_id, rules, headerValues(tree, schema_content))
   let found = false
@@ -50,6 +43,12 @@ export async function relateByFields(tx: Tx, annotation: ImportingAnnotation, tr
     if (await relate(tx, { id, organization_id, key }, others)) found = true
   }
   return found
+}
+
+/** Removes the annotation from the relations of an earlier import. */
+const removeRelations = async (tx: Tx, { id, organization_id }: ImportingAnnotation): Promise<void> => {
+  const ofFields = tx('relations').where({ organization_id, type: 'duplicate' }).whereLike('key', `${PREFIX}%`)
+  await tx('relation_annotations').where('annotation_id', id).whereIn('relation_id', ofFields.select('id')).delete()
 }
 
 /** Returns the values of the fields that have one value; those of a table or list have one per row. */

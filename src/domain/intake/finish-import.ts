@@ -5,7 +5,6 @@ import { imports } from '../../metrics.ts'
 import type { EventOf } from '../../rules/events.ts'
 import type { LifecycleState } from '../../rules/lifecycle.ts'
 import type { HookCall, Outcome, Step, UploadEnd } from '../../workflows/contract.ts'
-import { storeCaptured } from '../annotations/captured.ts'
 import { readTree, storeTree } from '../annotations/contents.ts'
 import { computeTree } from '../annotations/formulas.ts'
 import { lifecycleState, look } from '../annotations/lifecycle.ts'
@@ -71,8 +70,7 @@ export async function finishImport(deps: Deps, step: Step, found?: Extraction): 
     const { tree } = isEmptied
       ? await computeTree(tx, annotation.id, decision.tree, annotation.schema_content)
       : decision
-    await storeTree(tx, annotation.id, tree, annotation.schema_content)
-    await storeCaptured(tx, annotation.id, tree, annotation.schema_content)
+    await storeTree(tx, annotation.id, tree, annotation.schema_content, { captured: true })
     await storeBlockers(tx, annotation, decision.blockers)
     const requested =
       (await statusByRules(tx, annotation, tree)) ??

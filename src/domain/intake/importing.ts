@@ -28,6 +28,8 @@ interface Found
   extends Pick<RowOf<Annotation>, OfAnnotation>, Pick<RowOf<Document>, OfDocument>, Pick<RowOf<Queue>, OfQueue> {
   schema_content: SchemaContent
   has_suggested_edit: boolean
+  /** An earlier import, or a user, has stored content. */
+  has_content: boolean
   queue_name: string
   /** True if training is enabled for the queue and the annotation. */
   learning: boolean
@@ -83,6 +85,7 @@ export async function loadImporting(db: Knex, annotationId: number): Promise<Imp
       'q.name as queue_name',
       db.raw('q.training_enabled and a.training_enabled as learning'),
       db.raw('exists (select 1 from suggested_edits x where x.annotation_id = a.id) as has_suggested_edit'),
+      db.raw('exists (select 1 from annotation_contents c where c.annotation_id = a.id) as has_content'),
       db.raw(`coalesce(u."values", '{}') || a."values" as "values"`),
       db.raw(
         `case when e.id is not null then json_build_object('id', e.id, 'name', e.name, 'type', e.type) end as engine`,

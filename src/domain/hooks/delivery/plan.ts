@@ -53,18 +53,21 @@ export interface Planned {
 export async function planCalls(tx: Tx, occasion: Occasion): Promise<Planned> {
   const { annotation_id = null, upload_id = null, email_id = null, event_id = null, facts = {}, ...rest } = occasion
   const { cause } = occasion
-  if (await tx('hook_runs').where({ cause }).first('id')) return { earlier: true, calls: await callsOf(tx, cause) }
-  const { rowCount } = await tx.raw<{ rowCount: number }>(
-    `insert into hook_runs (uuid, request_id, organization_id, hook_id, queue_id, annotation_id, upload_id, email_id, event_id, event, action,
+  // One statement: most documents have no hooks, and every import asks.
+  const { rows } = await tx.raw<{ rows: [{ earlier: boolean; planned: boolean }] }>(
+    `with earlier as (select 1 from hook_runs where cause = :cause limit 1), planned as (
+     insert into hook_runs (uuid, request_id, organization_id, hook_id, queue_id, annotation_id, upload_id, email_id, event_id, event, action,
                             cause, facts, status)
      select new.uuid, new.uuid, h.organization_id, h.id, hq.queue_id, :annotation_id::bigint, :upload_id::bigint, :email_id::bigint,
             :event_id::bigint, :event::text, :action::text, :cause::text, :facts::jsonb, 'waiting'
        from hooks h join hook_queues hq on hq.hook_id = h.id ${NEW_ID}
-      where hq.queue_id = :queue_id and ${LISTENS}
-     on conflict (cause, hook_id) where cause is not null do nothing`,
+      where hq.queue_id = :queue_id and ${LISTENS} and not exists (select 1 from earlier)
+     on conflict (cause, hook_id) where cause is not null do nothing returning 1)
+     select exists (select 1 from earlier) as earlier, exists (select 1 from planned) as planned`,
     { ...rest, annotation_id, upload_id, email_id, event_id, facts: JSON.stringify(facts) },
   )
-  return { earlier: false, calls: rowCount > 0 ? await callsOf(tx, cause) : [] }
+  const [{ earlier, planned }] = rows
+  return { earlier, calls: earlier || planned ? await callsOf(tx, cause) : [] }
 }
 
 /** Plans a call of one hook, whose event concerns no queue. Idempotent by `cause`. */
