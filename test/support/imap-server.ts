@@ -1,6 +1,6 @@
 /** An IMAP server for tests, with one mailbox in memory. */
 import { createRequire } from 'node:module'
-import type { AddressInfo, Server } from 'node:net'
+import type { AddressInfo, Server, Socket } from 'node:net'
 import { SERVER_CERTIFICATE, SERVER_KEY } from './server-certificate.ts'
 
 interface Folder {
@@ -27,6 +27,8 @@ export interface ImapServer {
   add(raw: Buffer | string, folder?: string): void
   /** Gives all messages other UIDs, as servers do after a repair. */
   renumber(uidvalidity: number): void
+  /** Closes all connections. */
+  drop(): void
   stop(): Promise<void>
 }
 
@@ -44,7 +46,9 @@ export async function anImapServer(port = 0, tls: 'off' | 'on' | 'starttls' = 'o
     storage: { INBOX: { messages: [] }, '': { folders: { Bills: { messages: [] } } } },
   })
   let text = ''
+  const sockets = new Set<Socket>()
   server.server.on('connection', (socket) => {
+    sockets.add(socket)
     socket.on('data', (chunk: Buffer) => (text += chunk.toString('latin1')))
   })
   await new Promise<void>((resolve) => server.listen(port, '127.0.0.1', resolve))
@@ -57,6 +61,7 @@ export async function anImapServer(port = 0, tls: 'off' | 'on' | 'starttls' = 'o
     renumber: (uidvalidity) => {
       server.getMailbox('INBOX').uidvalidity = uidvalidity
     },
+    drop: () => sockets.forEach((socket) => socket.destroy()),
     stop: () => new Promise((resolve) => server.close(resolve)),
   }
 }

@@ -1,4 +1,6 @@
+import { once } from 'node:events'
 import { createServer, type AddressInfo, type Socket } from 'node:net'
+import type { Readable } from 'node:stream'
 import { getCACertificates, setDefaultCACertificates } from 'node:tls'
 import { createTransport, type SendMailOptions } from 'nodemailer'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
@@ -194,6 +196,24 @@ describe('mailboxes of inboxes', () => {
       expect(await poll()).toBe(1)
       expect(await emails()).toEqual(['Kept'])
       expect(await status()).toMatchObject({ error: null })
+    }))
+
+  it('are read again after the connection was lost in the middle of a message', () =>
+    withServer(async (server) => {
+      server.add(await message({ subject: 'Large', text: 'x'.repeat(3_000_000) }))
+      const { poll, status, emails } = await anInbox(server, { include_existing: true })
+      const { blobs } = stack.deps
+      const put = async (_key: string, body: Uint8Array | Readable) => {
+        server.drop()
+        await once(body as Readable, 'close')
+        throw new Error('Nothing was stored.')
+      }
+      const broken = new Proxy(blobs, { get: (target, name) => (name === 'put' ? put : Reflect.get(target, name)) })
+      expect(await poll({ blobs: broken })).toBe(0)
+      expect((await status())!.error).toEqual(expect.any(String))
+      later += 60
+      expect(await poll()).toBe(1)
+      expect(await emails()).toEqual(['Large'])
     }))
 
   it('report a missing folder and a server that is not there', () =>

@@ -110,6 +110,8 @@ function limited(body: NodeJS.ReadableStream): Transform {
     },
   })
   body.on('error', (error) => limit.destroy(error))
+  // The connection may be lost before the message is read; without a listener, this would end the process.
+  limit.on('error', () => undefined)
   return body.pipe(limit)
 }
 
