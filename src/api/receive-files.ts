@@ -37,7 +37,11 @@ async function receiveRaw(ctx: Ctx, receiver: FileReceiver): Promise<ReceivedFil
   await pipeline(
     countedBody(ctx, (size) => (size > LIMIT ? tooLong() : null)),
     stream,
-  )
+  ).catch(async (error) => {
+    // A store that fails destroys the stream; `stored` has the reason.
+    await stored
+    throw error
+  })
   return { multipart: false, files: [await stored], values: {}, metadata: {}, texts: {} }
 }
 

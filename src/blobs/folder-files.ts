@@ -96,7 +96,7 @@ export async function makeFolders(path: string): Promise<void> {
 }
 
 /** Writes a new file and flushes it to disk. */
-export async function writeDurably(path: string, body: Uint8Array | Readable): Promise<void> {
+export async function writeDurably(path: string, body: Uint8Array | AsyncIterable<Uint8Array>): Promise<void> {
   const file = await open(path, 'wx', FILE_MODE)
   try {
     await file.writeFile(body)

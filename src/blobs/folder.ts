@@ -25,9 +25,10 @@ import {
   BlobNotFound,
   BlobUnavailable,
   checkKey,
-  expectErrors,
+  contentOf,
   reasonOf,
   REMAINS_AFTER_MS,
+  SourceError,
   type BlobFacts,
   type Blobs,
   type ByteRange,
@@ -47,22 +48,26 @@ export class FolderBlobs implements Blobs {
     this.#folder = folder
   }
 
-  async put(key: string, body: Uint8Array | Readable, { ifAbsent = false }: PutOptions = {}): Promise<boolean> {
+  async put(key: string, body: Uint8Array | Readable, options: PutOptions = {}): Promise<boolean> {
+    if (!(body instanceof Readable)) return this.#write(key, body, options)
+    return this.#write(key, contentOf(body), options).finally(() => body.destroy())
+  }
+
+  async #write(
+    key: string,
+    content: Uint8Array | AsyncIterable<Uint8Array>,
+    { ifAbsent = false }: PutOptions,
+  ): Promise<boolean> {
     const path = this.#pathOf(key)
-    expectErrors(body)
     return this.#attempt(key, async () => {
       const draft = join(this.#folder, DRAFTS, draftsOf(key) + randomUUID())
       try {
-        await writeDurably(draft, body)
+        await writeDurably(draft, content)
         await makeFolders(path)
         if (!ifAbsent) await rename(draft, path)
         else if (!(await linkIfAbsent(draft, path))) return false
         await syncFolder(dirname(path))
         return true
-      } catch (error) {
-        // An error of the caller's stream is not an error of the store.
-        if (body instanceof Readable && body.errored) throw new SourceError(body.errored)
-        throw error
       } finally {
         await rm(draft, { force: true }).catch(() => undefined)
       }
@@ -172,6 +177,7 @@ export class FolderBlobs implements Blobs {
       await this.#prepare()
       return await act()
     } catch (error) {
+      // An error of the caller's stream is not an error of the store.
       if (error instanceof SourceError) throw error.cause
       if (error instanceof RangeError) throw error
       if (codeOf(error) === 'ENOENT' && (await isFolder(this.#folder))) throw new BlobNotFound(key)
@@ -181,11 +187,5 @@ export class FolderBlobs implements Blobs {
 
   #unavailable(error: unknown): BlobUnavailable {
     return new BlobUnavailable(`The blob folder (${this.#folder}) cannot be used: ${reasonOf(error)}`, error)
-  }
-}
-
-class SourceError extends Error {
-  constructor(cause: unknown) {
-    super('The source of a blob failed.', { cause })
   }
 }

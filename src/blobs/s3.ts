@@ -18,9 +18,10 @@ import {
   BlobNotFound,
   BlobUnavailable,
   checkKey,
-  expectErrors,
+  contentOf,
   reasonOf,
   REMAINS_AFTER_MS,
+  SourceError,
   type BlobFacts,
   type Blobs,
   type ByteRange,
@@ -72,9 +73,13 @@ export class S3Blobs implements Blobs {
     })
   }
 
-  async put(key: string, body: Uint8Array | Readable, { contentType, ifAbsent }: PutOptions = {}): Promise<boolean> {
+  async put(key: string, body: Uint8Array | Readable, options: PutOptions = {}): Promise<boolean> {
+    if (!(body instanceof Readable)) return this.#write(key, body, options)
+    return this.#write(key, Readable.from(contentOf(body)), options).finally(() => body.destroy())
+  }
+
+  async #write(key: string, body: Uint8Array | Readable, { contentType, ifAbsent }: PutOptions): Promise<boolean> {
     const name = this.#nameOf(key)
-    expectErrors(body)
     // Not all stores support the condition, so this checks first; stores that support it also prevent races.
     if (ifAbsent && (await this.head(key))) return false
     const params = {
@@ -90,7 +95,7 @@ export class S3Blobs implements Blobs {
       return true
     } catch (error) {
       // An error of the caller's stream is not an error of the store.
-      if (body instanceof Readable && body.errored) throw body.errored
+      if (error instanceof SourceError) throw error.cause
       if (ifAbsent && statusOf(error) === 412) return false
       if (ifAbsent && statusOf(error) === 409 && (await this.head(key))) return false
       throw this.#translate(error, key)

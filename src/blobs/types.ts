@@ -1,4 +1,4 @@
-import { Readable } from 'node:stream'
+import type { Readable } from 'node:stream'
 
 /** Bytes from `start` to `end`, inclusive and counted from 0, as in HTTP; without `end`, to the last byte. */
 export type ByteRange = { start: number; end?: number }
@@ -7,7 +7,7 @@ export type ByteRange = { start: number; end?: number }
 export interface Blobs {
   /**
    * Writes atomically: readers see either the old or the new bytes. With `ifAbsent`, an existing blob is kept.
-   * Errors of the given stream are rethrown unchanged. Returns whether the bytes were written.
+   * A given stream is destroyed at the end; its errors are rethrown unchanged. Returns whether the bytes were written.
    */
   put(key: string, body: Uint8Array | Readable, options?: PutOptions): Promise<boolean>
   /** Returns all bytes. Throws `BlobNotFound` if the key does not exist. */
@@ -66,9 +66,29 @@ export function checkKey(key: string): void {
   if (key.length > maxKeyLength || !keyPattern.test(key)) throw new TypeError(`"${key}" is not a valid blob key.`)
 }
 
-/** Lets the stream of a caller fail before the store reads it. Without a listener, its error would end the process. */
-export function expectErrors(body: Uint8Array | Readable): void {
-  if (body instanceof Readable) body.on('error', () => undefined)
+/** The stream that a caller passed to `put` has failed; `cause` is its error. */
+export class SourceError extends Error {
+  constructor(cause: unknown) {
+    super('The source of a blob failed.', { cause })
+  }
+}
+
+/**
+ * Yields the content of a stream given to `put`. Throws `SourceError` if the stream fails, also before it is read. A store that fails first
+ * ends the reading early, which destroys the stream with an `AbortError`: that is no error of the source.
+ */
+export function contentOf(body: Readable): AsyncIterable<Uint8Array> {
+  // Without a listener, an error before the first read would end the process.
+  body.on('error', () => undefined)
+  return readContent(body)
+}
+
+async function* readContent(body: Readable): AsyncGenerator<Uint8Array> {
+  try {
+    for await (const chunk of body) yield chunk as Uint8Array
+  } catch (error) {
+    throw new SourceError(body.errored ?? error)
+  }
 }
 
 /** Returns the message of a system or SDK error; some have only a code or a name. */

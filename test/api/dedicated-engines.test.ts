@@ -1,5 +1,6 @@
 /** Dedicated engines: statuses, queues, requests. */
 import { describe, expect, it } from 'vitest'
+import { BlobUnavailable } from '../../src/blobs/index.ts'
 import { as } from '../support/as.ts'
 import { aPerson, aQueue, aTenant } from '../support/factories.ts'
 import { testServer } from '../support/server.ts'
@@ -129,7 +130,7 @@ describe('POST /v1/dedicated_engines/request', () => {
 
   it('stores nothing when the files cannot be saved', async () => {
     const broken = await testServer({
-      blobs: { ...server.deps.blobs, put: () => Promise.reject(new Error('full')), delete: () => Promise.resolve() },
+      blobs: { ...server.deps.blobs, put: () => Promise.reject(new BlobUnavailable('full')), delete: () => Promise.resolve() },
     } as never)
     const other = await aTenant(broken.deps.db)
     const answer = await as(broken.root, other.token).post(

@@ -1,4 +1,5 @@
 import { request as httpRequest } from 'node:http'
+import type { Readable } from 'node:stream'
 import { describe, expect, it } from 'vitest'
 import { BlobUnavailable } from '../../src/blobs/types.ts'
 import { nameOfDisposition } from '../../src/api/file-names.ts'
@@ -191,16 +192,28 @@ describe('POST /v1/uploads', () => {
     expect(await rows()).toEqual(before)
   })
 
-  it('returns 503 and stores nothing when the blobs cannot be written', async () => {
+  /** Takes one chunk, then fails like a full disk. */
+  const fill = async (_key: string, body: unknown) => {
+    for await (const _chunk of body as Readable) break
+    throw new BlobUnavailable('disk full')
+  }
+  it.each([
+    ['at once, for a form', () => Promise.reject(new BlobUnavailable('disk full')), 1, true],
+    ['in the middle of a form', fill, 5_000_000, true],
+    ['in the middle of a file', fill, 5_000_000, false],
+  ])('returns 503 and stores nothing when writing fails %s', async (_, put, size, asForm) => {
     const before = await rows()
     const blobs = server.deps.blobs
     server.deps.blobs = {
       ...blobs,
-      put: () => Promise.reject(new BlobUnavailable('disk full')),
+      put,
       delete: (keys) => blobs.delete(keys),
       list: (prefix) => blobs.list(prefix),
     }
-    const answer = await admin.post(into(), form(['a.txt', bytes()]))
+    const file = Buffer.alloc(size, 'x')
+    const answer = asForm
+      ? await admin.post(into(), form(['a.txt', file]))
+      : await admin.send('POST', into(), { body: file, headers: RAW })
     server.deps.blobs = blobs
     expect(answer).toMatchObject({ status: 503, body: { code: 'service_unavailable' } })
     expect(Number(answer.headers.get('retry-after'))).toBeGreaterThan(0)

@@ -2,10 +2,11 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { readdir } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import type { Readable } from 'node:stream'
 import { finished } from 'node:stream/promises'
 import { zipSync, type Zippable } from 'fflate'
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
-import { openBlobs } from '../../src/blobs/index.ts'
+import { BlobUnavailable, openBlobs } from '../../src/blobs/index.ts'
 import type { Deps } from '../../src/deps.ts'
 import { deleteAbandonedFiles } from '../../src/domain/documents/pending-files.ts'
 import { FileReceiver } from '../../src/domain/documents/receive.ts'
@@ -106,11 +107,23 @@ describe('received files', () => {
   it('reject when the store fails, and end the stream', async () => {
     const receiver = new FileReceiver({
       ...deps,
-      blobs: { ...deps.blobs, put: () => Promise.reject(new Error('full')) },
+      blobs: { ...deps.blobs, put: () => Promise.reject(new BlobUnavailable('full')) },
     })
     const { stream, stored: promise } = receiver.open('a')
     await expect(promise).rejects.toMatchObject({ status: 503 })
     await expect(finished(stream)).rejects.toMatchObject({ status: 503 })
+  })
+
+  it('reject when the store fails while it reads the stream', async () => {
+    const put = async (_key: string, body: unknown) => {
+      for await (const _chunk of body as Readable) break
+      throw new BlobUnavailable('full')
+    }
+    const receiver = new FileReceiver({ ...deps, blobs: { ...deps.blobs, put } })
+    const { stream, stored: promise } = receiver.open('a')
+    stream.write(noise)
+    await expect(promise).rejects.toMatchObject({ status: 503 })
+    expect(stream.destroyed).toBe(true)
   })
 })
 

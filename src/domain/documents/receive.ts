@@ -1,6 +1,7 @@
 /** Streams uploaded files into the blob store before the rest of the request is processed. */
 import { createHash } from 'node:crypto'
 import { Transform, type TransformCallback } from 'node:stream'
+import { BlobUnavailable } from '../../blobs/index.ts'
 import type { Deps } from '../../deps.ts'
 import { essenceOf } from './essence.ts'
 import { recogniseFile } from './file-type.ts'
@@ -26,7 +27,7 @@ export class FileReceiver {
 
   /**
    * Returns a stream for the content of a file, and a promise of its metadata after all of it has been stored. `stored` rejects with the
-   * error that destroyed the stream, or with 503 if the blob store fails, which also destroys the stream.
+   * error that destroyed the stream, or with 503 if the blob store fails. The stream is then destroyed too, with any error.
    */
   open(name: string): { stream: Transform; stored: Promise<StoredFile> } {
     const stream = new Passing()
@@ -54,7 +55,7 @@ export class FileReceiver {
     try {
       await this.#deps.blobs.put(key, stream)
     } catch (error) {
-      throw stream.errored ?? storeFailed(this.#deps, error)
+      throw error instanceof BlobUnavailable ? storeFailed(this.#deps, error) : error
     }
     const { size, head, sha256, md5 } = stream.facts()
     const mime_type = recogniseFile(await essenceOf(this.#deps, key, head, size), name)

@@ -3,7 +3,7 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { mkdir, readdir, rename, rm, stat, utimes, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { PassThrough } from 'node:stream'
+import { PassThrough, Readable } from 'node:stream'
 import { afterAll, describe, expect, it } from 'vitest'
 import { BlobNotFound, BlobUnavailable, openBlobs } from '../../../src/blobs/index.ts'
 import { describeBlobs } from './suite.ts'
@@ -68,6 +68,14 @@ describe('the blob folder', () => {
     for (const { stream } of endless) stream.end('x')
     const ends = await Promise.allSettled(endless.map(({ put }) => put))
     expect(ends.map(({ status }) => status)).toEqual(['rejected', 'fulfilled', 'fulfilled'])
+  })
+
+  it('reports its own failure while the source has more to send, and destroys the source', async () => {
+    const blobs = openBlobs({ kind: 'folder', folder: newFolder() })
+    // A chunk that no file can contain: writing fails in the middle, as on a full disk.
+    const source = Readable.from([Buffer.from('one'), {}, Buffer.from('two')])
+    await expect(blobs.put('a/b', source)).rejects.toBeInstanceOf(BlobUnavailable)
+    expect(source.destroyed).toBe(true)
   })
 
   it('lets exactly one of many concurrent writers create a blob', async () => {
