@@ -52,7 +52,7 @@ const caller =
       const signal = AbortSignal.timeout(PATIENCE_MS)
       const answer = await fetch(`${url}/v1/${path}`, { ...init, headers, signal })
       const text = await answer.text()
-      ledger.count(name, String(answer.status))
+      ledger.count(name, String(answer.status), answer.headers.get('X-Request-Id') ?? '')
       return { status: String(answer.status), body: text.startsWith('{') ? JSON.parse(text) : text }
     } catch {
       ledger.count(name, 'none')

@@ -14,7 +14,11 @@ export class Ledger {
   readonly confirmed: number[] = []
   readonly #answers = new Map<string, Map<string, number>>()
 
-  count(request: string, status: string): void {
+  readonly #internalErrors: { request: string; id: string }[] = []
+
+  /** `id` is the X-Request-Id of the response. */
+  count(request: string, status: string, id = ''): void {
+    if (status === '500') this.#internalErrors.push({ request, id })
     const statuses = this.#answers.get(request) ?? new Map<string, number>()
     this.#answers.set(request, statuses.set(status, (statuses.get(status) ?? 0) + 1))
   }
@@ -24,11 +28,13 @@ export class Ledger {
     return [...this.#answers].map(([request, statuses]) => ({ request, statuses: [...statuses].toSorted() }))
   }
 
-  /** An unavailable part of the service is answered with 503; 500 is an error that no code expects. */
-  internalErrors(): string[] {
-    return [...this.#answers].flatMap(([request, statuses]) =>
-      statuses.has('500') ? [`${request} was answered with 500, ${statuses.get('500')} times.`] : [],
-    )
+  /** An unavailable part of the service is answered with 503; 500 is an error that no code expects. `log` is the log of the api process. */
+  internalErrors(log: string): string[] {
+    const lines = log.split('\n')
+    return this.#internalErrors.map(({ request, id }) => {
+      const reason = lines.find((line) => line.includes(`"request_id":"${id}"`) && line.includes('"err"'))
+      return `${request} was answered with 500: ${reason ?? `the log does not contain request ${id}`}`
+    })
   }
 
   get accepted(): SentUpload[] {

@@ -76,7 +76,7 @@ async function runOn(stack: ChaosStack, { minutes, seed, uploads }: ChaosOptions
   const results = [
     { name: 'the service is healthy again', violations: healthy ? [] : ['GET /v1/health does not answer ok.'] },
     { name: 'api and worker ended only when they were killed', violations: stack.crashes },
-    { name: 'no response is an internal error', violations: ledger.internalErrors() },
+    { name: 'no response is an internal error', violations: ledger.internalErrors(stack.log('api')) },
     ...(await check(stack, ledger, note)),
   ]
   const statuses = (all: [string, number][]) => all.map(([status, count]) => `${status}: ${count}`).join(', ')

@@ -1,7 +1,7 @@
 /** The service as in production: PostgreSQL, Temporal, API and worker in separate processes, each supervised. */
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { closeSync, mkdirSync, mkdtempSync, openSync, rmSync } from 'node:fs'
+import { closeSync, mkdirSync, mkdtempSync, openSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as wait } from 'node:timers/promises'
@@ -29,6 +29,8 @@ export interface ChaosStack {
   clockFile: string
   /** How the API and the worker ended, unless they were killed. */
   crashes: string[]
+  /** Returns what this process has written to its log so far. */
+  log(name: 'api' | 'worker'): string
   /** Waits until all parts run and the API reports that it is healthy, at most two minutes. Resolves with whether it does. */
   healthy(): Promise<boolean>
   stop(): Promise<void>
@@ -108,7 +110,8 @@ export async function startChaosStack(note: Note, settings: Record<string, strin
       })
     const parts = { postgres, temporal, worker: await service('worker'), api: await service('api') }
     const url = `http://127.0.0.1:${port}/api`
-    return { home, config, url, parts, disks, clockFile, crashes, healthy: () => isHealthy(url), stop, remove }
+    const log = (name: string) => readFileSync(logFile(home, name), 'utf8')
+    return { home, config, url, parts, disks, clockFile, crashes, log, healthy: () => isHealthy(url), stop, remove }
   } catch (error) {
     await stop()
     remove()
@@ -129,10 +132,12 @@ interface Service extends Running {
   ended: Promise<[code: number | null, signal: NodeJS.Signals | null]>
 }
 
-/** Starts src/NAME/main.ts with the clock that can be set; its log is HOME/logs/NAME.log. */
+const logFile = (home: string, name: string) => join(home, 'logs', `${name}.log`)
+
+/** Starts src/NAME/main.ts with the clock that can be set. */
 function startService(name: 'api' | 'worker', home: string, env: Record<string, string>): Service {
   mkdirSync(join(home, 'logs'), { recursive: true })
-  const log = openSync(join(home, 'logs', `${name}.log`), 'a')
+  const log = openSync(logFile(home, name), 'a')
   const clock = join(import.meta.dirname, 'clock.ts')
   const child = spawn(process.execPath, ['--import', clock, join(root, 'src', name, 'main.ts')], {
     // The working folder has no `.env`.

@@ -2,7 +2,6 @@
 import { createHash } from 'node:crypto'
 import { chmod, link, mkdir, open, readdir, rename, rm, stat } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
-import type { Readable } from 'node:stream'
 
 /** Only the user of the service may read documents. */
 const FILE_MODE = 0o600
