@@ -130,7 +130,11 @@ describe('POST /v1/dedicated_engines/request', () => {
 
   it('stores nothing when the files cannot be saved', async () => {
     const broken = await testServer({
-      blobs: { ...server.deps.blobs, put: () => Promise.reject(new BlobUnavailable('full')), delete: () => Promise.resolve() },
+      blobs: {
+        ...server.deps.blobs,
+        put: () => Promise.reject(new BlobUnavailable('full')),
+        delete: () => Promise.resolve(),
+      },
     } as never)
     const other = await aTenant(broken.deps.db)
     const answer = await as(broken.root, other.token).post(
