@@ -1,6 +1,6 @@
 /**
  * Sends generated requests for each operation of the OpenAPI document. No response is a 5xx, and each response is one that the document
- * describes. All operations share FUZZ_SECONDS (30); FUZZ_SEED repeats a run. `npm run fuzz:api` tests the same with another tool.
+ * describes. All operations share FUZZ_SECONDS (15); FUZZ_SEED repeats a run. `npm run fuzz:api` tests the same with another tool.
  */
 import fc from 'fast-check'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
@@ -12,7 +12,7 @@ import { operations, type Operation } from '../support/operations.ts'
 import { testServer, type TestServer } from '../support/server.ts'
 import { samples } from './samples/index.ts'
 
-const seconds = Number(process.env.FUZZ_SECONDS ?? 30)
+const seconds = Number(process.env.FUZZ_SECONDS ?? 15)
 const seed = Number(process.env.FUZZ_SEED ?? Date.now() % 2 ** 31)
 const all = operations()
 const share = (seconds * 1000) / all.length

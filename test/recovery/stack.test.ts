@@ -51,7 +51,8 @@ const workspaceNames = async (env: Record<string, string>) => {
   return (body['results'] as { name: string }[]).map(({ name }) => name)
 }
 
-describe('npm start', () => {
+// Several starts per test, which take minutes on a busy machine.
+describe('npm start', { timeout: 300_000 }, () => {
   it('runs the whole service, keeps its data and stops all processes', async () => {
     const stack = start(first)
     expect(await stack.ready).toBe(`Sheaf is ready at http://127.0.0.1:${first['PORT']}/api`)

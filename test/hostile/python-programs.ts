@@ -1,4 +1,4 @@
-import type { Hostile } from './hostile-javascript.ts'
+import type { Hostile } from './javascript-programs.ts'
 
 /** Hostile Python. Each program is the body of a handler; one without `fails` returns None if it reached nothing. */
 const escape = (name: string, ...lines: string[]): Hostile => ({ name, code: lines.join('\n') })

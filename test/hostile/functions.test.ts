@@ -1,9 +1,9 @@
 import { existsSync } from 'node:fs'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import type { FunctionCall } from '../../../src/sandbox/functions/index.ts'
-import { hostileJavaScript } from './hostile-javascript.ts'
-import { hostilePython } from './hostile-python.ts'
-import { javascript, levels, openForTests, python, responseOf } from './support.ts'
+import type { FunctionCall } from '../../src/sandbox/functions/index.ts'
+import { hostileJavaScript } from './javascript-programs.ts'
+import { hostilePython } from './python-programs.ts'
+import { javascript, levels, openForTests, python, responseOf } from '../sandbox/functions/support.ts'
 
 const indent = (code: string) => code.split('\n').join('\n    ')
 

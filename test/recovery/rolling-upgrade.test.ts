@@ -1,6 +1,6 @@
 /**
  * Runs of the release before continue with this one. For a release, record its open runs and its bundle, and name it in RELEASE_BEFORE:
- * RECORD_RELEASE=<release> npm run test:stack -- test/workflows/rolling-upgrade
+ * RECORD_RELEASE=<release> npm run test:recovery -- rolling-upgrade
  */
 import { readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { hostname } from 'node:os'
@@ -22,9 +22,9 @@ import { installRuntime } from '../../src/worker/runtime.ts'
 import { lookSignal, taskQueue } from '../../src/workflows/contract.ts'
 import type { Fixture } from '../domain/fixtures.ts'
 import { aMailbox } from '../support/mailbox.ts'
-import { anExtraction, fakeDocuments } from './fake-documents.ts'
-import { aFixture, described, harness, statuses, until } from './harness.ts'
-import type { Harness } from './harness.ts'
+import { anExtraction, fakeDocuments } from '../workflows/fake-documents.ts'
+import { aFixture, described, harness, statuses, until } from '../workflows/harness.ts'
+import type { Harness } from '../workflows/harness.ts'
 
 /** The release whose runs may be open when this one is installed. */
 const RELEASE_BEFORE = '0.1.0-lifelong'
@@ -33,7 +33,7 @@ installRuntime(openLog('fatal'))
 
 const recorded = process.env['RECORD_RELEASE']
 const release = recorded ?? RELEASE_BEFORE
-const folder = join(import.meta.dirname, 'histories')
+const folder = join(import.meta.dirname, '../workflows/histories')
 const bundleFile = join(folder, `bundle.${release}.js.gz`)
 const { History } = proto.temporal.api.history.v1
 type History = ReturnType<(typeof History)['fromObject']>
