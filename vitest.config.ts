@@ -15,7 +15,9 @@ export default defineConfig({
         test: {
           ...shared,
           name: 'unit',
-          include: ['test/{rules,mail,models,engines,extraction,sandbox,provision,export,outgoing,docs}/**/*.test.ts'],
+          include: [
+            'test/{rules,mail,models,engines,extraction,sandbox,provision,export,outgoing,docs,metrics}/**/*.test.ts',
+          ],
         },
       },
       {

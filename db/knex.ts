@@ -45,6 +45,8 @@ const types = {
     (format !== 'binary' && parsers[id]) || pg.types.getTypeParser(id, format),
 }
 
+const firstLine = (warn: (message: string) => void) => (message: unknown) => warn(String(message).split('\n', 1)[0]!)
+
 export interface DatabaseOptions {
   /** Maximum number of connections; default 10. */
   poolMax?: number
@@ -52,6 +54,8 @@ export interface DatabaseOptions {
   name?: string
   /** Limit on one statement, and on the time that a transaction waits for its next one, in seconds; default none. */
   statementTimeoutS?: number
+  /** Receives what the pool reports about broken connections, one line each; by default it is dropped: callers get the errors. */
+  warn?: (message: string) => void
 }
 
 /**
@@ -60,7 +64,7 @@ export interface DatabaseOptions {
  */
 export function openDatabase(
   url: string,
-  { poolMax = 10, name = 'sheaf', statementTimeoutS = 0 }: DatabaseOptions = {},
+  { poolMax = 10, name = 'sheaf', statementTimeoutS = 0, warn = () => undefined }: DatabaseOptions = {},
 ): Knex {
   const limit = `${Math.trunc(statementTimeoutS)}s`
   const settings = [
@@ -78,5 +82,7 @@ export function openDatabase(
         connection.query(settings, (error) => done(error, connection)),
     },
     acquireConnectionTimeout: 10_000,
+    // By default knex prints colored lines and stack traces.
+    log: { warn: firstLine(warn), error: firstLine(warn), deprecate: () => undefined, debug: () => undefined },
   })
 }

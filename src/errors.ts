@@ -77,3 +77,14 @@ export function isDatabaseUnavailable(error: unknown): boolean {
   const { code, name, message }: { code?: unknown; name: string; message: string } = error
   return (typeof code === 'string' && UNAVAILABLE.test(code)) || name === 'KnexTimeoutError' || LOST.test(message)
 }
+
+/** SQLSTATE: five characters (PostgreSQL 18, appendix A). */
+const SQLSTATE = /^[0-9A-Z]{5}$/
+
+/** Returns the code of an error of the system, a driver or the database (`ENOENT`, `28P01`), if it has one. */
+export const codeOfError = (error: unknown): string | undefined =>
+  error instanceof Error && 'code' in error && typeof error.code === 'string' ? error.code : undefined
+
+/** Returns true for an error that the database or its driver reported. */
+export const isDatabaseError = (error: unknown): boolean =>
+  isDatabaseUnavailable(error) || SQLSTATE.test(codeOfError(error) ?? '')

@@ -2,6 +2,7 @@ import { Client } from '@temporalio/client'
 import type { WorkflowClientInterceptor } from '@temporalio/client'
 import { openDatabase } from '../db/knex.ts'
 import { openBlobs } from './blobs/index.ts'
+import { measureBlobs, measureDocuments } from './metrics/index.ts'
 import type { Config } from './config.ts'
 import type { Deps } from './deps.ts'
 import { openChannels } from './domain/live/channels.ts'
@@ -37,7 +38,7 @@ export async function openDeps(config: Config, log: Log = openLog(config.logLeve
   const models = await provisionOcrModels({ env })
   if (models.dir === null)
     log.warn(`OCR falls back to tesseract, which is less accurate than the OCR models: ${models.reason}`)
-  const blobs = await openBlobs(config.blobs)
+  const blobs = measureBlobs(openBlobs(config.blobs))
   const processes = config.documentProcesses
   const documents = openDocumentSandbox({
     processes,
@@ -53,6 +54,7 @@ export async function openDeps(config: Config, log: Log = openLog(config.logLeve
   const db = openDatabase(config.databaseUrl, {
     poolMax: config.databasePoolMax,
     statementTimeoutS: config.statementTimeoutS,
+    warn: (message) => log.warn({ component: 'database' }, message),
   })
   const tracing = await openTracing(config)
   const temporal = openTemporal(config.temporal, tracing ? [tracing.clientInterceptor] : [])
@@ -87,7 +89,7 @@ export async function openDeps(config: Config, log: Log = openLog(config.logLeve
     config,
     db,
     blobs,
-    documents,
+    documents: measureDocuments(documents),
     userChecks,
     functions,
     temporal,

@@ -1,16 +1,20 @@
 /** The API process: opens the dependencies, serves the app, and stops gracefully. */
 import { createServer, type RequestListener } from 'node:http'
 import type { AddressInfo } from 'node:net'
+import { setTimeout as wait } from 'node:timers/promises'
 import type { Config } from '../config.ts'
-import { loadConfig } from '../config.ts'
 import type { Deps } from '../deps.ts'
 import { warmFunctions } from '../domain/hooks/warm.ts'
 import { disableDemo } from '../domain/people/demo.ts'
-import { openDeps } from '../open-deps.ts'
+import { runService } from '../run-service.ts'
 import { createApp } from './app.ts'
 import { startSmtp } from './smtp/server.ts'
 import { CONNECTION_LIMITS, limitConnections, type ConnectionLimits } from './connections.ts'
+import { probe } from './routes/probes.ts'
 import { whenAvailable } from './when-available.ts'
+
+/** Between two checks until the service is ready. */
+const READY_PAUSE_MS = 1_000
 
 export interface RunningApi {
   /** `http://host:port/api`. */
@@ -48,22 +52,32 @@ export async function startApi(
   }
 }
 
-if (import.meta.main) {
-  const config = loadConfig()
-  const deps = await openDeps(config)
-  // The database may be that of a demo.
-  if (await whenAvailable(() => disableDemo(deps.db), deps.log))
-    deps.log.warn('the demo login is disabled, because its password is public')
-  const api = await startApi(config, deps)
-  deps.log.info({ url: api.url }, 'api is ready')
-  const smtp = config.mail.port === undefined ? undefined : await startSmtp(deps, config.mail.port)
-  if (smtp) deps.log.info({ port: smtp.port, domain: config.mailDomain }, 'smtp is ready')
-  void warmFunctions(deps)
-  const stop = () => {
-    void Promise.all([api.stop(), smtp?.stop()])
-      .then(() => deps.close())
-      .then(() => process.exit(0))
+/** Resolves when the database, Temporal and the store of files can be used; logs each new reason why they cannot. */
+async function whenReady(deps: Deps, stopped: () => boolean): Promise<void> {
+  for (let logged = ''; !stopped(); await wait(READY_PAUSE_MS)) {
+    const found = await Promise.all((['database', 'temporal', 'blobs'] as const).map((part) => probe(deps, part)))
+    const sentences = found.flat().map(({ sentence }) => sentence)
+    if (sentences.length === 0) return
+    if (logged !== sentences.join()) for (const sentence of sentences) deps.log.error(sentence)
+    logged = sentences.join()
   }
-  process.once('SIGTERM', stop)
-  process.once('SIGINT', stop)
+}
+
+if (import.meta.main) {
+  await runService(async (config, deps, parts) => {
+    // The database may be that of a demo.
+    if (await whenAvailable(() => disableDemo(deps.db), deps.log))
+      deps.log.warn('the demo login is disabled, because its password is public')
+    const api = await startApi(config, deps)
+    let isStopped = false
+    parts.push(api, { stop: async () => void (isStopped = true) })
+    if (config.mail.port !== undefined) {
+      const smtp = await startSmtp(deps, config.mail.port)
+      parts.push(smtp)
+      deps.log.info({ port: smtp.port, domain: config.mailDomain }, 'smtp is ready')
+    }
+    void warmFunctions(deps)
+    await whenReady(deps, () => isStopped)
+    deps.log.info({ url: api.url }, 'api is ready')
+  })
 }

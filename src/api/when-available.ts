@@ -1,4 +1,5 @@
 import { setTimeout as wait } from 'node:timers/promises'
+import { detailOf, explainDatabase } from '../domain/readiness/index.ts'
 import { isDatabaseUnavailable } from '../errors.ts'
 import type { Log } from '../log.ts'
 
@@ -18,7 +19,7 @@ export async function whenAvailable<T>(work: () => Promise<T>, log: Log, patienc
       return await work()
     } catch (error) {
       if (!isNotReady(error) || performance.now() + pauseMs > end) throw error
-      log.warn({ err: error }, 'the database is not ready; trying again')
+      log.warn({ detail: detailOf(error) }, `the database is not ready; trying again: ${explainDatabase(error)}`)
       await wait(pauseMs)
     }
   }

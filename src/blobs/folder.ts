@@ -149,6 +149,12 @@ export class FolderBlobs implements Blobs {
     return this.#attempt('', () => deleteDrafts(this.#folder, REMAINS_AFTER_MS))
   }
 
+  async create(): Promise<boolean> {
+    if (await isFolder(this.#folder)) return false
+    await this.#attempt('', async () => undefined)
+    return true
+  }
+
   async check(): Promise<void> {
     const probe = join(this.#folder, DRAFTS, randomUUID())
     await this.#attempt('', async () => {

@@ -1,6 +1,7 @@
 import { Readable } from 'node:stream'
 import {
   AbortMultipartUploadCommand,
+  CreateBucketCommand,
   DeleteObjectsCommand,
   GetObjectCommand,
   HeadBucketCommand,
@@ -199,6 +200,23 @@ export class S3Blobs implements Blobs {
       for (const { Key } of page.Contents ?? []) if (Key) yield Key.slice(this.#prefix.length)
       token = page.NextContinuationToken
     } while (token)
+  }
+
+  async create(): Promise<boolean> {
+    try {
+      await this.#client.send(new HeadBucketCommand({ Bucket: this.#bucket }))
+      return false
+    } catch (error) {
+      if (statusOf(error) !== 404) throw this.#unavailable(error)
+    }
+    try {
+      await this.#client.send(new CreateBucketCommand({ Bucket: this.#bucket }))
+      return true
+    } catch (error) {
+      // Created by another process in the meantime.
+      if ((error as Error).name === 'BucketAlreadyOwnedByYou') return false
+      throw this.#unavailable(error)
+    }
   }
 
   async check(): Promise<void> {

@@ -26,6 +26,8 @@ export interface Blobs {
    * (`pages/NAME/`); other prefixes may read the whole store.
    */
   list(prefix: string): AsyncIterable<string>
+  /** Creates the bucket or the folder if it is missing. Returns whether it was. */
+  create(): Promise<boolean>
   /** Resolves if blobs can be written and read. */
   check(): Promise<void>
 }

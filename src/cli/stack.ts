@@ -104,14 +104,13 @@ async function provideTemporal(
   return own?.server
 }
 
-async function waitUntilHealthy(url: string): Promise<void> {
+async function waitUntilReady(url: string): Promise<void> {
   for (const end = Date.now() + 60_000; ; await wait(50)) {
-    const status = await fetch(url)
-      .then((answer) => answer.status)
-      .catch(() => 0)
-    if (status === 200) return
-    if (Date.now() > end)
-      throw new ProvisionError(`The API did not become healthy: ${url} returned ${status || 'nothing'}.`)
+    const problems = await fetch(url)
+      .then(async (answer) => ((await answer.json()) as { problems: string[] }).problems)
+      .catch((error: unknown) => [`The API does not answer: ${String(error)}.`])
+    if (problems.length === 0) return
+    if (Date.now() > end) throw new ProvisionError(`Sheaf did not become ready. ${problems.join(' ')}`)
   }
 }
 
@@ -158,7 +157,7 @@ export async function startStack({ env = process.env, note = () => undefined }: 
     const smtp = await serveMail(config, deps)
     undos.push(() => smtp.stop())
     const health = `${api}/v1/health`
-    await waitUntilHealthy(health)
+    await waitUntilReady(`${health}/ready`)
     let stopped: Promise<void> | undefined
     const stop = () => {
       if (!stopped) lock.markStopping()

@@ -2,6 +2,7 @@ import { mkdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { setTimeout as wait } from 'node:timers/promises'
 import { openTemporalConnection } from '../temporal-connection.ts'
+import { searchAttributes } from '../workflows/contract.ts'
 import { requireFreePort } from './ports.ts'
 import { ProvisionError } from './problem.ts'
 import type { ServerProcess } from './processes.ts'
@@ -12,16 +13,20 @@ const SIGNALS: [NodeJS.Signals, number][] = [
   ['SIGKILL', 5_000],
 ]
 
-/** Search attributes of all workflows, for the lists in Temporal's UI. */
-export const SEARCH_ATTRIBUTES = {
-  SheafOrganization: 'Int',
-  SheafQueue: 'Int',
-  SheafAnnotation: 'Int',
-  SheafStatus: 'Keyword',
-  SheafFile: 'Text',
-  SheafWaitingFor: 'KeywordList',
-  SheafWaitingSince: 'Datetime',
+/** The server's names of the types of search attributes. */
+const TYPE_NAMES = {
+  TEXT: 'Text',
+  KEYWORD: 'Keyword',
+  INT: 'Int',
+  DATETIME: 'Datetime',
+  KEYWORD_LIST: 'KeywordList',
 } as const
+type TypeName = (typeof TYPE_NAMES)[keyof typeof TYPE_NAMES]
+
+/** Name → type of the search attributes of all workflows. */
+export const SEARCH_ATTRIBUTES: Record<string, TypeName> = Object.fromEntries(
+  Object.values(searchAttributes).map(({ name, type }) => [name, TYPE_NAMES[type]]),
+)
 
 /**
  * By default, the dev server polls its queues 20 times per second and fires timers on whole seconds. With these settings, a workflow

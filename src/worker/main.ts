@@ -1,14 +1,15 @@
 import { setTimeout as wait } from 'node:timers/promises'
 import { join } from 'node:path'
 import { NativeConnection, Worker } from '@temporalio/worker'
-import type { WorkerOptions } from '@temporalio/worker'
+import type { ActivityExecuteInput, ActivityInboundCallsInterceptor, Next, WorkerOptions } from '@temporalio/worker'
+import type { Context } from '@temporalio/activity'
 import type { Config } from '../config.ts'
-import { loadConfig } from '../config.ts'
 import type { Deps } from '../deps.ts'
-import { openDeps } from '../open-deps.ts'
+import { runService } from '../run-service.ts'
 import { warmFunctions } from '../domain/hooks/warm.ts'
 import { ensureSchedules } from '../domain/outbox/schedules.ts'
-import { startMetrics } from '../metrics-server.ts'
+import { startDelay, startMetrics } from '../metrics/index.ts'
+import { lastPolls } from '../domain/readiness/index.ts'
 import { taskQueue } from '../workflows/contract.ts'
 import type { WorkQueue } from '../workflows/contract.ts'
 import { workflowBundle } from './bundle.ts'
@@ -39,6 +40,17 @@ function capacity(work: WorkQueue, { documentProcesses }: Config): Partial<Worke
   }
 }
 
+/** Reports how long the attempts of activities waited for a worker. */
+const measureDelay = (queue: WorkQueue) => (context: Context) => ({
+  inbound: {
+    execute: (input: ActivityExecuteInput, next: Next<ActivityInboundCallsInterceptor, 'execute'>) => {
+      const waited = Date.now() - context.info.currentAttemptScheduledTimestampMs
+      startDelay.observe({ queue }, Math.max(0, waited) / 1000)
+      return next(input)
+    },
+  },
+})
+
 async function createWorkers(config: Config, deps: Deps, connection: NativeConnection): Promise<Worker[]> {
   const activities = createActivities(deps)
   const workers: Worker[] = []
@@ -55,6 +67,10 @@ async function createWorkers(config: Config, deps: Deps, connection: NativeConne
           ? { workflowBundle: await workflowBundle(join(config.home, 'cache'), { traced: Boolean(deps.tracing) }) }
           : {}),
         ...deps.tracing?.workerOptions,
+        interceptors: {
+          ...deps.tracing?.workerOptions.interceptors,
+          activity: [...(deps.tracing?.workerOptions.interceptors?.activity ?? []), measureDelay(work)],
+        },
         // Running documents may finish; after the grace time they are interrupted and read again by the next worker.
         shutdownGraceTime: '3 s',
         shutdownForceTime: '15 s',
@@ -84,6 +100,8 @@ function shutDown(workers: Worker[]): void {
 }
 
 export interface RunningWorker {
+  /** Resolves when the queues are served for the first time. */
+  serving: Promise<void>
   stop(): Promise<void>
 }
 
@@ -95,6 +113,7 @@ export async function startWorker(config: Config, deps: Deps): Promise<RunningWo
   installRuntime(deps.log)
   const stopping = new AbortController()
   const { promise: firstTry, resolve: tried } = Promise.withResolvers<void>()
+  const { promise: serving, resolve: served } = Promise.withResolvers<void>()
   let workers: Worker[] = []
 
   const serveOnce = async () => {
@@ -104,6 +123,7 @@ export async function startWorker(config: Config, deps: Deps): Promise<RunningWo
       if (config.workerQueues.includes('orchestration')) await ensureSchedules(deps)
       workers = await createWorkers(config, deps, connection)
       tried()
+      served()
       const running = runAll(workers)
       // If stop was requested before the workers existed: workers must run before they can be shut down and release their resources.
       if (stopping.signal.aborted) shutDown(workers)
@@ -128,34 +148,27 @@ export async function startWorker(config: Config, deps: Deps): Promise<RunningWo
     }
   }
 
-  const serving = serve()
+  const ended = serve()
   if (config.workerQueues.includes('hooks')) void warmFunctions(deps)
   const keepers = config.workerQueues.includes('orchestration') ? [startDispatcher(deps), startRestorer(deps)] : []
   await firstTry
   return {
+    serving,
     stop: async () => {
       stopping.abort()
       shutDown(workers)
-      await Promise.all([...keepers.map((keeper) => keeper.stop()), serving])
+      await Promise.all([...keepers.map((keeper) => keeper.stop()), ended])
     },
   }
 }
 
 if (import.meta.main) {
-  const config = loadConfig()
-  const deps = await openDeps(config)
-  const worker = await startWorker(config, deps)
-  const metrics = await startMetrics(config, deps)
-  deps.log.info({ queues: config.workerQueues, temporal: config.temporal.address }, 'the worker is ready')
-  let isStopping = false
-  const stop = async () => {
-    // A second Ctrl-C exits immediately.
-    if (isStopping) process.exit(1)
-    isStopping = true
-    await worker.stop()
-    await metrics?.stop()
-    await deps.close()
-    process.exit(0)
-  }
-  for (const signal of ['SIGINT', 'SIGTERM'] as const) process.on(signal, () => void stop())
+  await runService(async (config, deps, parts) => {
+    const worker = await startWorker(config, deps)
+    parts.push(worker)
+    const metrics = await startMetrics(config, { db: deps.db, log: deps.log, lastPolls: () => lastPolls(deps) })
+    if (metrics) parts.push(metrics)
+    await worker.serving
+    deps.log.info({ queues: config.workerQueues, temporal: config.temporal.address }, 'the worker is ready')
+  })
 }

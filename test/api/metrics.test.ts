@@ -1,9 +1,9 @@
 /** Metrics of the service and who may read them. */
 import { randomUUID } from 'node:crypto'
 import { describe, expect, it } from 'vitest'
-import { startMetrics } from '../../src/metrics-server.ts'
+import { startMetrics } from '../../src/metrics/index.ts'
 import { as } from '../support/as.ts'
-import { aTenant } from '../support/factories.ts'
+import { anAnnotation, aTenant } from '../support/factories.ts'
 import { server, startServer, useOwnServer } from '../support/own-server.ts'
 
 useOwnServer()
@@ -25,6 +25,24 @@ describe('GET /metrics', () => {
     expect(text).toContain(`sheaf_annotations{queue="${tenant.queue_id}",status="to_review"} 3`)
     expect(text).toMatch(/sheaf_dispatcher_lag_seconds \d/)
     expect(text).toMatch(/sheaf_http_request_duration_seconds_bucket\{/)
+  })
+
+  it('reports the version, the pool of the database, and how long annotations have waited', async () => {
+    await startServer()
+    const { db } = server.deps
+    const tenant = await aTenant(db)
+    const old = await anAnnotation(db, tenant, { status: 'to_review' })
+    await db('annotations')
+      .where('id', old.annotation_id)
+      .update({ arrived_at: db.raw(`now() - interval '1 hour'`) })
+    await anAnnotation(db, tenant, { status: 'to_review' })
+    const text = String((await as(server.root.replace('/api/v1', '')).get('/metrics')).body)
+    expect(text).toMatch(/sheaf_build_info\{version="\d+\.\d+\.\d+",node="24\./)
+    expect(text).toMatch(/sheaf_database_connections\{state="waiting"\} 0/)
+    const label = `organization="${tenant.organization_id}",status="to_review"`
+    const age = Number(new RegExp(`sheaf_oldest_annotation_seconds\\{${label}\\} (\\S+)`).exec(text)![1])
+    expect(age).toBeGreaterThan(3599)
+    expect(age).toBeLessThan(3700)
   })
 
   it('requires the token if one is configured, also through a proxy', async () => {
@@ -64,8 +82,18 @@ describe('GET /metrics', () => {
   it('is served by a separate worker on a separate port, with the same token', async () => {
     await startServer({}, { METRICS_TOKEN: 'a-token-for-metrics' })
     const { config } = server.deps
-    expect(await startMetrics(config, server.deps)).toBeUndefined()
-    const metrics = (await startMetrics({ ...config, metricsPort: 0 }, server.deps))!
+    const sources = {
+      ...server.deps,
+      lastPolls: () =>
+        Promise.resolve(
+          new Map([
+            ['hooks', Date.now() - 5000],
+            ['documents', null],
+          ] as const),
+        ),
+    }
+    expect(await startMetrics(config, sources)).toBeUndefined()
+    const metrics = (await startMetrics({ ...config, metricsPort: 0 }, sources))!
     try {
       const [none, wrong, right, other] = await Promise.all([
         as('').get(metrics.url),
@@ -77,6 +105,9 @@ describe('GET /metrics', () => {
       const text = (right.body as Buffer).toString()
       for (const name of ['sheaf_imports_total', 'sheaf_dispatcher_lag_seconds', 'process_resident_memory_bytes'])
         expect(text).toContain(name)
+      const [, seconds] = /sheaf_worker_last_poll_seconds\{queue="hooks"\} (\S+)/.exec(text) ?? []
+      expect(Number(seconds)).toBeGreaterThanOrEqual(5)
+      expect(text).not.toContain('{queue="documents"}')
     } finally {
       await metrics.stop()
     }

@@ -4,28 +4,12 @@ import { describe, expect, it } from 'vitest'
 import { parse } from 'yaml'
 import { settings } from '../../src/config-settings.ts'
 import { FAIR_SETTINGS, FAST_SETTINGS } from '../../src/provision/temporal-server.ts'
+import { composeFile, contextOf, readImage, resolveCompose } from '../support/compose.ts'
 
 const root = join(import.meta.dirname, '../..')
 const read = (file: string) => readFileSync(join(root, file), 'utf8')
 
-interface Service {
-  image: string
-  build?: string
-  command?: string[]
-  entrypoint?: string[]
-  container_name?: string
-  restart: string
-  environment?: Record<string, string>
-  ports?: string[]
-  volumes?: string[]
-  healthcheck: { test?: string[]; disable?: boolean }
-  depends_on?: Record<string, { condition: string }>
-}
-
-const compose = parse(read('docker-compose.yml'), { merge: true }) as {
-  services: Record<string, Service>
-  volumes: Record<string, null>
-}
+const compose = composeFile()
 const services = Object.entries(compose.services)
 const own = services.filter(([, service]) => service.build)
 /** An image with a version tag of at least two numbers, not `latest`. */
@@ -78,7 +62,7 @@ describe('docker-compose.yml', () => {
   it('has no default for a secret', () => {
     const secrets = read('docker-compose.yml').match(/\$\{\w*(PASSWORD|SECRET|KEY|TOKEN)\w*[^}]*\}/g) ?? []
     // Empty: the feature is off.
-    const empty = ['${SHEAF_CREATE_KEY:-}', '${METRICS_TOKEN:-}', '${SMTP_PASSWORD:-}']
+    const empty = ['${SECRET_KEY:-}', '${SECRETS_KEY:-}']
     const optional = ['${S3_ACCESS_KEY_ID:-sheaf}', ...empty]
     const demanded = secrets.filter((text) => !optional.includes(text))
     expect(demanded).toHaveLength(5)
@@ -86,14 +70,42 @@ describe('docker-compose.yml', () => {
       expect(text).toMatch(/^\$\{(POSTGRES_PASSWORD|S3_SECRET_ACCESS_KEY):\?Set \w+ in \.env, .+\}$/)
     for (const [name, { environment = {} }] of services)
       for (const [key, value] of Object.entries(environment))
-        if (/PASSWORD|PWD|SECRET_KEY$|SECRET_ACCESS_KEY/.test(key) && !empty.includes(value))
+        if (/PASSWORD|PWD|SECRETS?_KEY$|SECRET_ACCESS_KEY/.test(key) && value && !empty.includes(value))
           expect(value, `${key} of ${name}`).toMatch(/^\$\{\w+:\?/)
   })
 
   it('publishes ports only on the loopback interface', () => {
     const ports = services.flatMap(([, service]) => service.ports ?? [])
     expect(ports.length).toBeGreaterThan(4)
-    for (const port of ports) expect(port).toMatch(/^127\.0\.0\.1:\d+:\d+$/)
+    for (const port of ports) expect(port).toMatch(/^127\.0\.0\.1:(\d+|\$\{\w+:-\d+\}):\d+$/)
+  })
+
+  it('passes all settings of .env to the containers of Sheaf but the reader', () => {
+    for (const [name, { env_file }] of own)
+      expect(env_file, name).toEqual(name === 'reader' ? undefined : [{ path: '.env', required: false }])
+    const names = Object.keys(settings.properties)
+    const dotEnv = ['POSTGRES_PASSWORD=p', ...names.map((name) => `${name}=given`)].join('\n')
+    const { api } = resolveCompose(dotEnv).services
+    const decided = names.filter((name) => !String(api!.environment![name]).includes('given'))
+    // What differs between a container and the machine; keys are in files.
+    expect(decided.toSorted()).toEqual(
+      [
+        'BLOBS_FOLDER',
+        'DATABASE_URL',
+        'DOCUMENTS_SOCKET',
+        'HOST',
+        'MAIL_HOST',
+        'MAIL_PORT',
+        'PORT',
+        'S3_BUCKET',
+        'S3_ENDPOINT',
+        'SECRETS_KEY',
+        'SECRET_KEY',
+        'SHEAF_HOME',
+        'SHEAF_MODELS',
+        'TEMPORAL_ADDRESS',
+      ].toSorted(),
+    )
   })
 
   it('allows scaling of workers: no container name and no published port', () => {
@@ -144,10 +156,9 @@ describe('Dockerfile', () => {
   })
 
   it('copies only files of the build context', () => {
-    const context = read('.dockerignore')
-      .split('\n')
-      .flatMap((line) => (line.startsWith('!') ? [line.slice(1)] : []))
-    const copied = lines.flatMap((line) => /^COPY (?!--from)(.*) \S+$/.exec(line)?.[1]?.split(' ') ?? [])
+    const context = contextOf()
+    const copied = readImage().copies.flatMap(({ from }) => from)
+    expect(copied.length).toBeGreaterThan(5)
     for (const name of copied) {
       expect(context).toContain(name.replace(/\/$/, ''))
       expect(existsSync(join(root, name))).toBe(true)

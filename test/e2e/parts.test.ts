@@ -1,4 +1,3 @@
-import { spawn } from 'node:child_process'
 import { mkdtempSync, readFileSync, rmSync, statSync } from 'node:fs'
 import { connect, createServer, type Socket } from 'node:net'
 import { tmpdir } from 'node:os'
@@ -6,6 +5,7 @@ import { join } from 'node:path'
 import { afterAll, describe, expect, it } from 'vitest'
 import { freePort } from '../../src/provision/ports.ts'
 import { testDatabase } from '../support/database.ts'
+import { logged, startPart } from '../support/part-process.ts'
 import { testTemporal } from '../support/temporal.ts'
 
 // Each component as a separate process, configured by its environment, as in docker-compose.yml.
@@ -20,6 +20,7 @@ const env = {
   DATABASE_URL: url,
   TEMPORAL_ADDRESS: temporal.address,
   TEMPORAL_NAMESPACE: temporal.namespace,
+  TEMPORAL_RETENTION_DAYS: '1',
   BLOBS_FOLDER: join(folder, 'blobs'),
   SECRET_KEY_FILE: secret,
   SECRETS_KEY_FILE: `${secret}-2`,
@@ -35,38 +36,8 @@ afterAll(async () => {
   rmSync(folder, { recursive: true, force: true })
 })
 
-/** Starts a component. `printed` resolves when the output contains the text, `ended` with exit code and output. */
-function start(file: string, settings: Record<string, string>, args: string[] = []) {
-  const { PATH, HOME, XDG_CACHE_HOME } = process.env
-  const own = Object.fromEntries(
-    Object.entries({ PATH, HOME, XDG_CACHE_HOME }).filter(([, value]) => value !== undefined),
-  )
-  const child = spawn(process.execPath, [join(import.meta.dirname, '../..', file), ...args], {
-    cwd: folder,
-    env: { ...own, ...settings },
-    stdio: ['ignore', 'pipe', 'pipe'],
-  })
-  let output = ''
-  const hear: (() => void)[] = []
-  for (const stream of [child.stdout, child.stderr]) {
-    stream.on('data', (chunk: Buffer) => {
-      output += chunk.toString()
-      for (const listener of hear) listener()
-    })
-  }
-  const ended = new Promise<{ code: number | null; output: string }>((resolve) => {
-    child.once('close', (code) => resolve({ code, output }))
-  })
-  const printed = (text: string) =>
-    Promise.race([
-      new Promise<void>((resolve) => hear.push(() => output.includes(text) && resolve())),
-      ended.then(() => Promise.reject(new Error(`The process ended without printing "${text}": ${output}`))),
-    ])
-  const stop = () => {
-    child.kill('SIGTERM')
-    return ended
-  }
-  const part = { ended, printed, stop }
+const start = (file: string, settings: Record<string, string>, args: string[] = []) => {
+  const part = startPart(file, { settings, args, cwd: folder })
   running.push(part)
   return part
 }
@@ -75,12 +46,8 @@ describe('the components as separate processes', () => {
   it.each(['src/api/main.ts', 'src/worker/main.ts'])('%s reports all missing settings', async (file) => {
     const { code, output } = await start(file, { PORT: 'many' }).ended
     expect(code).toBe(1)
-    expect(
-      output
-        .split('\n')
-        .slice(1, -1)
-        .map((line) => line.trim().split(' ')[0]),
-    ).toEqual(['PORT', 'DATABASE_URL', 'TEMPORAL_ADDRESS', 'SECRET_KEY', 'SECRETS_KEY', 'S3_BUCKET'])
+    const names = ['PORT', 'DATABASE_URL', 'TEMPORAL_ADDRESS', 'SECRET_KEY', 'SECRETS_KEY', 'S3_BUCKET']
+    expect(logged(output).map((line) => line.split(' ', 2).join(' '))).toEqual(names.map((name) => `error: ${name}`))
   })
 
   it('migrate reports missing settings and its result', async () => {
@@ -99,7 +66,12 @@ describe('the components as separate processes', () => {
       ]).ended
     expect(await setUp()).toEqual({
       code: 0,
-      output: `Nothing to migrate.\nTemporal's namespace "${temporal.namespace}" is ready.\n`,
+      output: `${[
+        'Nothing to change: the schema of the database.',
+        "Nothing to change: Temporal's namespace and search attributes.",
+        'Created the store of files.',
+        'Nothing to change: the schedules.',
+      ].join('\n')}\n`,
     })
     const created = readFileSync(secret, 'utf8')
     expect(statSync(secret).mode & 0o077).toBe(0)

@@ -50,6 +50,7 @@ describe('deleteQueue', () => {
     head: (key) => blobs.head(key),
     list: (prefix) => blobs.list(prefix),
     check: () => blobs.check(),
+    create: () => blobs.create(),
     deleteRemains: () => blobs.deleteRemains(),
     discard: (key) => blobs.discard(key),
     delete: async (keys) => {

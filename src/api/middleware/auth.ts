@@ -34,7 +34,7 @@ const MISPLACED_BASIC = 'Basic credentials are not accepted here; send a token o
 /** Only for POST; with other methods the path is that of an organization. */
 const CREATE = /^POST \/organizations\/create\/?$/
 /** Reports the state of the service even if callers cannot be authenticated. */
-const HEALTH = /^\/health\/?$/
+const HEALTH = /^\/health(\/(live|ready))?\/?$/
 /** Endpoints that accept HTTP basic authentication: upload and export. */
 const BASIC =
   /^(\w+ \/(uploads(\/.*)?|annotations\/export\/?|queues\/\d+\/(upload|export)(\/.*)?)|POST \/documents\/?)$/

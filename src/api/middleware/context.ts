@@ -4,7 +4,7 @@ import type { Context, Next } from 'koa'
 import type { Deps } from '../../deps.ts'
 import { badRequest } from '../../errors.ts'
 import { requestScope } from '../../log.ts'
-import { durations, requests } from '../../metrics.ts'
+import { durations, requests } from '../../metrics/index.ts'
 import type { LoggedPath } from '../logged-path.ts'
 import { urlsAt } from '../../resources/engine/urls.ts'
 

@@ -11,7 +11,7 @@ const WINDOW_S = 60
 /** Paths with a separate limit and counter. */
 const TRANSLATION = /^\/api\/v1\/annotations\/\d+\/page_data\/translate\/?$/
 /** Counted separately, because load balancers poll it several times per minute. */
-const HEALTH = /^\/api\/v1\/health\/?$/
+const HEALTH = /^\/api\/v1\/health(\/(live|ready))?\/?$/
 
 /**
  * Counts requests per user, or per address without credentials, and per organization; each limit can be off. In memory, each API process counts separately;

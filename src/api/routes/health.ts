@@ -1,59 +1,18 @@
-/** GET /v1 and GET /v1/health. */
+/** GET /v1 and the health of the service. */
 import type Router from '@koa/router'
 import { Type } from 'typebox'
 import { aboveOf } from '../../resources/engine/routes.ts'
 import { resources } from '../../resources/index.ts'
 import { content } from '../openapi/responses.ts'
-import type { Deps } from '../../deps.ts'
+import { PARTS, type Problem } from '../../domain/readiness/index.ts'
 import type { Ctx } from '../state.ts'
+import { probe } from './probes.ts'
 
-/** Maximum time to wait for one part. */
-const PATIENCE_MS = 3000
+/** Seconds after which clients may ask again. */
+const RETRY_AFTER = '5'
 
-const LATE = 'No answer in time'
-
-type Log = Deps['log']
-type Part = { status: 'ok' | 'down'; detail?: string }
-
-/** A result is reused for this time, so that frequent calls cost nothing; a working store of files, which is tested by a write, longer. */
-const REUSED_MS = 2_000
-const STORE_REUSED_MS = 10_000
-
-interface Probed {
-  until: number
-  part: Promise<Part>
-}
-const recent = new WeakMap<object, Probed>()
-
-/** Returns the state of a part, at most `reusedMs` old; concurrent calls share one probe. */
-function stateOf(log: Log, subject: object, check: () => Promise<unknown>, reusedMs = REUSED_MS): Promise<Part> {
-  const known = recent.get(subject)
-  if (known && known.until > performance.now()) return known.part
-  const probed: Probed = { until: Infinity, part: probe(log, check) }
-  recent.set(subject, probed)
-  void probed.part.then(({ status }) => {
-    probed.until = performance.now() + (status === 'ok' ? reusedMs : REUSED_MS)
-  })
-  return probed.part
-}
-
-/** Messages of drivers name hosts and users, so they are only logged; the response has their code. */
-async function probe(log: Log, check: () => Promise<unknown>): Promise<Part> {
-  const patience = AbortSignal.timeout(PATIENCE_MS)
-  try {
-    await Promise.race([
-      check(),
-      new Promise((_resolve, reject) =>
-        patience.addEventListener('abort', () => reject(Object.assign(new Error(LATE), { code: LATE }))),
-      ),
-    ])
-    return { status: 'ok' }
-  } catch (error) {
-    log.warn({ err: error }, 'a part of the service is down')
-    const { code } = error as { code?: string | number }
-    return { status: 'down', detail: `${code === undefined ? '' : `${code}. `}The log has the reason.` }
-  }
-}
+const stateOf = ([problem]: Problem[]): { status: 'ok' | 'down'; detail?: string } =>
+  problem ? { status: 'down', detail: problem.sentence } : { status: 'ok' }
 
 export function rootRoutes(router: Router): void {
   router.get('/', (context) => {
@@ -68,21 +27,32 @@ export function rootRoutes(router: Router): void {
   // 200 while documents are accepted: without Temporal they wait; without the database or the blob store none can be received.
   router.get('/health', async (context) => {
     const { deps } = (context as unknown as Ctx).state
-    const [database, temporal, blobs] = await Promise.all([
-      stateOf(deps.log, deps.db, () => deps.db.raw('select 1')),
-      stateOf(deps.log, deps.temporal, () => deps.temporal.workflowService.getSystemInfo({})),
-      stateOf(deps.log, deps.blobs, () => deps.blobs.check(), STORE_REUSED_MS),
-    ])
-    const accepting = database.status === 'ok' && blobs.status === 'ok'
+    const [database, temporal, blobs] = await Promise.all(
+      (['database', 'temporal', 'blobs'] as const).map(async (part) => stateOf(await probe(deps, part))),
+    )
+    const accepting = database!.status === 'ok' && blobs!.status === 'ok'
     context.status = accepting ? 200 : 503
-    if (!accepting) context.set('Retry-After', '5')
+    if (!accepting) context.set('Retry-After', RETRY_AFTER)
     context.body = {
-      status: accepting ? (temporal.status === 'ok' ? 'ok' : 'degraded') : 'down',
+      status: accepting ? (temporal!.status === 'ok' ? 'ok' : 'degraded') : 'down',
       database,
       temporal,
       blobs,
       sandbox: { level: deps.documents.level },
     }
+  })
+
+  router.get('/health/live', (context) => {
+    context.body = { status: 'ok' }
+  })
+
+  router.get('/health/ready', async (context) => {
+    const { deps } = (context as unknown as Ctx).state
+    const found = await Promise.all(PARTS.map((part) => probe(deps, part)))
+    const problems = [...new Set(found.flat().map(({ sentence }) => sentence))]
+    context.status = problems.length === 0 ? 200 : 503
+    if (problems.length > 0) context.set('Retry-After', RETRY_AFTER)
+    context.body = { status: problems.length === 0 ? 'ready' : 'not_ready', problems }
   })
 }
 
@@ -90,7 +60,7 @@ const part = (description: string) =>
   Type.Object(
     {
       status: Type.String({ description: '`ok` or `down`.' }),
-      detail: Type.Optional(Type.String({ description: 'A code of the error; the log has the reason.' })),
+      detail: Type.Optional(Type.String({ description: 'What is missing, in one sentence; the log has the reason.' })),
     },
     { description },
   )
@@ -107,6 +77,12 @@ const Health = Type.Object({
     },
     { description: 'Isolation of the processes that open documents.' },
   ),
+})
+
+const Live = Type.Object({ status: Type.String({ description: 'Always `ok`.' }) })
+const Ready = Type.Object({
+  status: Type.String({ description: '`ready` or `not_ready`.' }),
+  problems: Type.Array(Type.String(), { description: 'What is missing, one sentence each.' }),
 })
 
 /** These routes in the OpenAPI document. */
@@ -133,6 +109,32 @@ export const rootPaths = {
       responses: {
         '200': { description: 'Documents are accepted.', content: content(Health) },
         '503': { description: 'Documents are not accepted at the moment.', content: content(Health) },
+      },
+    },
+  },
+  '/v1/health/live': {
+    get: {
+      operationId: 'health_live',
+      tags: ['service'],
+      summary: 'Whether this process answers.',
+      description: 'Needs no credentials and checks nothing else: a process that fails this should be restarted.',
+      security: [],
+      responses: {
+        '200': { description: 'The process answers.', content: content(Live) },
+      },
+    },
+  },
+  '/v1/health/ready': {
+    get: {
+      operationId: 'health_ready',
+      tags: ['service'],
+      summary: 'Whether the service can do all of its work, and what is missing.',
+      description:
+        'Needs no credentials. Checks the schema of the database, the namespace and search attributes of Temporal, that workers have polled each queue in the last minute, and that files can be written.',
+      security: [],
+      responses: {
+        '200': { description: 'Nothing is missing.', content: content(Ready) },
+        '503': { description: 'Something is missing.', content: content(Ready) },
       },
     },
   },

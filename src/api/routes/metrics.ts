@@ -1,11 +1,11 @@
 /** GET /metrics, for Prometheus. */
 import Router from '@koa/router'
 import type { Deps } from '../../deps.ts'
-import { collectFrom, registry } from '../../metrics.ts'
-import { admit } from '../../metrics-server.ts'
+import { lastPolls } from '../../domain/readiness/index.ts'
+import { admit, collectFrom, registry } from '../../metrics/index.ts'
 
 export function metricsRoutes(deps: Deps): Router {
-  collectFrom(deps.db)
+  collectFrom({ db: deps.db, lastPolls: () => lastPolls(deps) })
   return new Router().get('/metrics', async (ctx) => {
     admit(ctx.req, deps.config.metricsToken)
     ctx.set('Content-Type', registry.contentType)

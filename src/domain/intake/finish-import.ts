@@ -1,7 +1,7 @@
 import { baseUrl } from '../../config.ts'
 import type { Deps } from '../../deps.ts'
 import type { Extraction } from '../../extraction/types.ts'
-import { imports } from '../../metrics.ts'
+import { imports, importSeconds } from '../../metrics/registry.ts'
 import type { EventOf } from '../../rules/events.ts'
 import type { LifecycleState } from '../../rules/lifecycle.ts'
 import type { HookCall, Outcome, Step, UploadEnd } from '../../workflows/contract.ts'
@@ -42,7 +42,7 @@ const service = { user_id: null }
  */
 export async function finishImport(deps: Deps, step: Step, found?: Extraction): Promise<Outcome> {
   const extraction = found ?? (await loadExtraction(deps, step.annotation_id))
-  return settle(deps, step, async (tx, locked, annotation) => {
+  return settle(deps, step, extraction, async (tx, locked, annotation) => {
     const cause = `annotation_content.initialize:${step.event_id}`
     const { earlier, calls } = await planCalls(tx, { ...occasionOf(annotation, step), cause })
     const first = earlier ? await readTree(tx, annotation.id) : await firstTree(tx, annotation, extraction)
@@ -102,7 +102,7 @@ export async function finishImport(deps: Deps, step: Step, found?: Extraction): 
  */
 export async function failImport(deps: Deps, step: Step, reason: string): Promise<Outcome> {
   const sentence = reason.slice(0, MAX_REASON)
-  const outcome = await settle(deps, step, async (tx, locked, annotation) => {
+  const outcome = await settle(deps, step, null, async (tx, locked, annotation) => {
     await storeUnreadTree(tx, annotation.id)
     return moveLocked(tx, { ...service, organization_id: annotation.organization_id }, locked, 'engine_failed', {
       changes: { messages: JSON.stringify([{ id: 'all', type: 'error', content: sentence }]) },
@@ -156,6 +156,7 @@ const occasionOf = (
 async function settle(
   deps: Deps,
   step: Step,
+  extraction: Extraction | null,
   finish: (tx: Tx, locked: LockedAnnotation, annotation: ImportingAnnotation) => Promise<Moved | Waiting>,
 ): Promise<Outcome> {
   const done = await transact(deps, async (tx) => {
@@ -180,6 +181,11 @@ async function settle(
       work: { ...step, do: 'initialize', calls: moved.calls },
     }
   imports.inc({ result: moved.to })
+  if (!annotation.has_content)
+    importSeconds.observe(
+      { reader: extraction?.engine.reader.split(' ')[0] ?? 'none' },
+      (Date.parse(now) - Date.parse(annotation.created_at)) / 1000,
+    )
   return {
     state:
       moved.to === 'in_workflow' ? await lifecycleState(deps, annotation.id) : stateOf(deps, annotation, moved, now),

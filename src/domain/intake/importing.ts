@@ -13,6 +13,7 @@ type OfAnnotation =
   | 'document_id'
   | 'status'
   | 'content_data'
+  | 'created_at'
   | 'values'
 type OfDocument = 's3_name' | 'original_file_name' | 'mime_type' | 'size' | 'sha256' | 'md5' | 'turned'
 type OfQueue =
@@ -66,6 +67,7 @@ export async function loadImporting(db: Knex, annotationId: number): Promise<Imp
       'a.upload_id',
       'a.document_id',
       'a.content_data',
+      'a.created_at',
       'a.status',
       'd.s3_name',
       'd.original_file_name',

@@ -1,5 +1,6 @@
 /** Ends the work on a received message. */
 import type { Deps } from '../../deps.ts'
+import { mailsReceived } from '../../metrics/registry.ts'
 import { Delivery, IncomingMessage, raw } from '../../models/index.ts'
 import { IGNORED, type MailOutcome } from '../../rules/incoming-mail.ts'
 import { incomingEmailWorkflowId } from '../../rules/workflow-ids.ts'
@@ -41,6 +42,7 @@ export async function closeIncoming(
       values: {},
       finished_at: raw('now()'),
     })
+  mailsReceived.inc({ outcome })
   const detail = IGNORED[outcome]
   await tx('tasks')
     .where({ email_id, status: 'running' })

@@ -3,6 +3,7 @@ import type { Deps } from '../../deps.ts'
 import { ApiError } from '../../errors.ts'
 import { deliver } from '../../mail/message.ts'
 import { mailThrough, type Letter as LetterText } from '../../mail/smtp.ts'
+import { mailsSent } from '../../metrics/registry.ts'
 import { Delivery, Email, Letter, raw } from '../../models/index.ts'
 import { LOCAL_MAIL_DOMAIN } from '../../rules/inbox.ts'
 import { emailWorkflowId, letterWorkflowId } from '../../rules/workflow-ids.ts'
@@ -73,6 +74,7 @@ export async function sendQueued(
     if (letter) await Letter.query(tx).deleteById(letter.id)
     await finish(tx, input, 'done')
   })
+  mailsSent.inc({ kind: input.kind, result: 'accepted' })
 }
 
 /** The inbox from which an email is sent, if it can receive mail: a notification about a lost email is shown with the email. */
@@ -103,6 +105,7 @@ export async function failQueued(
     if (input.kind === 'letter') await Letter.query(tx).deleteById(input.id)
     await finish(tx, input, 'failed')
   })
+  mailsSent.inc({ kind: input.kind, result: 'refused' })
   deps.log.warn({ ...input, reason }, 'the mail server did not accept a message')
 }
 

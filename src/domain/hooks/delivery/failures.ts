@@ -1,7 +1,7 @@
 /** Hooks that keep failing: counted, logged, shown as a metric, and reported by email if the operator wants it. */
 import type { Deps } from '../../../deps.ts'
 import { baseUrl } from '../../../config.ts'
-import { FAILING, hookResults } from '../../../metrics.ts'
+import { FAILING, hookResults } from '../../../metrics/registry.ts'
 import { Hook, User, type RowOf } from '../../../models/index.ts'
 import { queueLetter } from '../../mail/outgoing.ts'
 import type { Tx } from '../../outbox/transaction.ts'

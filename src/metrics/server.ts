@@ -3,10 +3,11 @@ import { timingSafeEqual } from 'node:crypto'
 import { createServer } from 'node:http'
 import type { IncomingMessage } from 'node:http'
 import type { AddressInfo } from 'node:net'
-import type { Config } from './config.ts'
-import type { Deps } from './deps.ts'
-import { ApiError, forbidden, unauthenticated } from './errors.ts'
-import { collectFrom, registry } from './metrics.ts'
+import type { Config } from '../config.ts'
+import type { Deps } from '../deps.ts'
+import { ApiError, forbidden, unauthenticated } from '../errors.ts'
+import { collectFrom, type Sources } from './gauges.ts'
+import { registry } from './registry.ts'
 
 const LOOPBACK = /^(127\.|::1$|::ffff:127\.)/
 
@@ -29,10 +30,10 @@ export function admit(request: IncomingMessage, token: string | undefined): void
 /** Serves `GET /metrics` on HOST and METRICS_PORT; returns undefined if the port is not set. */
 export async function startMetrics(
   config: Config,
-  { db, log }: Pick<Deps, 'db' | 'log'>,
+  { log, ...sources }: Sources & Pick<Deps, 'log'>,
 ): Promise<{ url: string; stop(): Promise<void> } | undefined> {
   if (config.metricsPort === undefined) return undefined
-  collectFrom(db)
+  collectFrom(sources)
   const answer = async (request: IncomingMessage): Promise<{ status: number; type: string; body: string }> => {
     try {
       if (request.method !== 'GET' || request.url?.split('?')[0] !== '/metrics')

@@ -1,0 +1,32 @@
+/** Whether the service can do its work: what `/health/ready`, `sheaf doctor` and the metrics report. */
+import type { Deps } from '../../deps.ts'
+import { checkDatabase } from './database.ts'
+import { detailOf, type Part, type Problem } from './problems.ts'
+import { checkTemporal } from './temporal.ts'
+import { checkWorkers } from './workers.ts'
+
+export { explainDatabase } from './database.ts'
+export { detailOf, PARTS, type Part, type Problem } from './problems.ts'
+export { lastPolls } from './workers.ts'
+export { explainTemporal } from './temporal.ts'
+
+export type Checked = Pick<Deps, 'db' | 'temporal' | 'blobs' | 'config' | 'clock'>
+
+export const BLOBS = 'Files cannot be written; check the store of files (S3_BUCKET or BLOBS_FOLDER) and its free space.'
+
+async function checkBlobs({ blobs }: Pick<Deps, 'blobs'>): Promise<Problem[]> {
+  try {
+    await blobs.check()
+    return []
+  } catch (error) {
+    return [{ part: 'blobs', sentence: BLOBS, detail: detailOf(error) }]
+  }
+}
+
+/** The checks by part; each returns what is missing. None rejects for an unavailable part. */
+export const CHECKS: Record<Part, (deps: Checked) => Promise<Problem[]>> = {
+  database: ({ db }) => checkDatabase(db),
+  temporal: ({ temporal }) => checkTemporal(temporal),
+  workers: checkWorkers,
+  blobs: checkBlobs,
+}
