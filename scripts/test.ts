@@ -2,16 +2,8 @@
 import { spawn } from 'node:child_process'
 import { constants } from 'node:os'
 import { join } from 'node:path'
-import { homeOf } from '../src/config.ts'
-import { provisionOcrModels } from '../src/provision/ocr-models.ts'
 import { messageOf } from '../src/provision/problem.ts'
-import { resolveTemporal } from '../src/provision/temporal-binary.ts'
-
-async function provide(): Promise<void> {
-  const models = await provisionOcrModels()
-  if (models.dir === null) console.error(`The OCR models are missing, tesseract is used: ${models.reason}`)
-  await resolveTemporal({ home: homeOf(process.env), note: (sentence) => console.error(sentence) })
-}
+import { provide } from './provide.ts'
 
 /** Runs vitest with the same Node and passes on signals; resolves with its exit code. */
 function runTests(args: string[]): Promise<number> {
