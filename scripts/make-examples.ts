@@ -1,4 +1,5 @@
-// `npm run examples [-- --check]`: creates the invented documents in examples/documents. Every run produces the same bytes.
+// `npm run examples [-- --check]`: creates the invented documents in examples/documents, and examples/truth.json, which says what they contain.
+// Every run produces the same bytes.
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { alderFinch, bergmann, kestrel, muehlbach, sonnenfeld, tidewater, valmont } from './examples/invoices.ts'
@@ -10,6 +11,7 @@ import { receipt } from './examples/layout-receipt.ts'
 import { twoPageInvoice } from './examples/layout-two-pages.ts'
 import { excelInvoice, wordInvoice } from './examples/office.ts'
 import { fax, photograph, scan } from './examples/paper.ts'
+import { TRUTH } from './examples/truth.ts'
 
 const documents: Record<string, () => Promise<Buffer> | Buffer> = {
   'alder-finch-invoice.pdf': () => englishInvoice(alderFinch),
@@ -27,7 +29,8 @@ const documents: Record<string, () => Promise<Buffer> | Buffer> = {
 const folder = join(import.meta.dirname, '..', 'examples', 'documents')
 const isCheck = process.argv.includes('--check')
 mkdirSync(folder, { recursive: true })
-for (const [name, make] of Object.entries(documents)) {
+const truth = Buffer.from(`${JSON.stringify(TRUTH, null, 2)}\n`)
+for (const [name, make] of [...Object.entries(documents), ['../truth.json', () => truth] as const]) {
   const bytes = await make()
   const file = join(folder, name)
   if (!isCheck) writeFileSync(file, bytes)

@@ -15,7 +15,7 @@ const columns: Column[] = [
   { title: 'Unit', from: 465, to: 520 },
 ]
 
-const PALLETS = [
+export const PALLETS = [
   [
     ['RP-06R', 'Sheet rope 6 mm, red', '120', 'm'],
     ['RP-08B', 'Sheet rope 8 mm, blue', '180', 'm'],

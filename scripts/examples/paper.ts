@@ -1,6 +1,6 @@
 /** Simulates scanning, photographing and faxing of paper. All random numbers come from a fixed seed. */
 import sharp from 'sharp'
-import { renderPage } from '../../src/extraction/read/render.ts'
+import { drawUpright, renderPage } from '../../src/extraction/read/render.ts'
 import { makePdf } from './pdf.ts'
 import { seeded } from './seeded.ts'
 
@@ -16,6 +16,14 @@ async function grey(png: Buffer, width?: number): Promise<Grey> {
   const { data, info } = await picture.raw().toBuffer({ resolveWithObject: true })
   return { data, width: info.width, height: info.height }
 }
+
+/** The page at 250 dots per inch, like the usual settings of scanners. */
+async function finePage(pdf: Buffer, page: number): Promise<Buffer> {
+  const { picture } = await drawUpright(pdf, { page })
+  return picture.png().toBuffer()
+}
+/** Pixels of a line of a fax machine. */
+const FAX_WIDTH = 1728
 
 const clamp = (value: number) => Math.max(0, Math.min(255, Math.round(value)))
 
@@ -33,8 +41,7 @@ function sample({ data, width, height }: Grey, x: number, y: number): number {
 
 /** Simulates an office scanner: slightly skewed, slightly noisy, JPEG in a PDF without text. */
 export async function scan(pdf: Buffer, title: string, created: string): Promise<Buffer> {
-  const { png } = await renderPage(pdf, { page: 1 })
-  const page = await grey(png)
+  const page = await grey(await finePage(pdf, 1))
   const random = seeded(20260303)
   const angle = (0.8 * Math.PI) / 180
   const [cos, sin] = [Math.cos(angle), Math.sin(angle)]
@@ -123,8 +130,7 @@ export async function photograph(pdf: Buffer): Promise<Buffer> {
 export async function fax(pdf: Buffer, pages: number): Promise<Buffer> {
   const pictures: Buffer[] = []
   for (let page = 1; page <= pages; page++) {
-    const { png } = await renderPage(pdf, { page })
-    const { data, width, height } = await grey(png)
+    const { data, width, height } = await grey(await finePage(pdf, page), FAX_WIDTH)
     for (let index = 0; index < data.length; index++) data[index] = data[index]! < 150 ? 0 : 255
     pictures.push(
       await sharp(data, { raw: { width, height, channels: 1 } })
@@ -134,7 +140,7 @@ export async function fax(pdf: Buffer, pages: number): Promise<Buffer> {
   }
   return sharp(pictures, { join: { animated: true } })
     .toColourspace('b-w')
-    .withMetadata({ density: 150 })
+    .withMetadata({ density: 204 })
     .tiff({ compression: 'lzw' })
     .toBuffer()
 }

@@ -1,11 +1,13 @@
 import { applyCurve } from './calibrate/calibration.ts'
 import { analyse, type Analysis } from './find/analyse.ts'
 import { findAddress } from './find/address.ts'
+import { findDelivery } from './find/delivery.ts'
 import { findCurrency } from './find/currency.ts'
-import { findDocumentType } from './find/document-type.ts'
+import { findDocumentType, typeOfNumber } from './find/document-type.ts'
 import { unite } from './find/layout.ts'
 import { loadTrained, sourceClass, type Trained } from './model/index.ts'
 import { chooseHeader, describeAll, type DescribedByKind } from './score/choose.ts'
+import { foreignFields } from './score/belongs.ts'
 import { findChecks } from './score/checks.ts'
 import type { ScoredField } from './score/fields.ts'
 import type { Distributions } from './score/joint.ts'
@@ -42,6 +44,12 @@ export function extractDocument(
   addWholeDocument(fields, analysis)
   addLabelled(fields, analysis, described)
   addAddresses(fields, analysis, distributions)
+  addDelivery(fields, analysis)
+  nameDeliveryNote(fields)
+  for (const field of foreignFields(analysis, fields.document_type?.value)) {
+    delete fields[field]
+    delete alternatives[field]
+  }
 
   const invoice =
     options.embeddedXml === false || !document.embeddedXml ? null : readInvoiceXml(document.embeddedXml.text)
@@ -138,7 +146,7 @@ function addWholeDocument(fields: Extraction['fields'], analysis: Analysis): voi
       evidence: { generator: candidate.generator },
     }
   }
-  const type = findDocumentType(analysis.layout, analysis.labels)
+  const type = findDocumentType(analysis.layout, analysis.labels) ?? typeOfNumber(analysis.layout, analysis.labels)
   if (type) {
     fields.document_type = {
       text: type.label.text,
@@ -187,7 +195,7 @@ function addAddresses(fields: Extraction['fields'], analysis: Analysis, distribu
     const name = fields[nameField]
     const answer = distributions[nameField]?.answers[0]
     if (!name || !answer) continue
-    const address = findAddress(analysis.layout, analysis.labels, answer.best.candidate)
+    const address = findAddress(analysis.layout, analysis.labels, answer.best.candidate, analysis.candidates.name)
     if (!address) continue
     const confidence = Math.round(name.confidence * Math.min(0.9, 0.6 + 0.12 * address.evidence) * 1000) / 1000
     fields[addressField] = {
@@ -199,6 +207,40 @@ function addAddresses(fields: Extraction['fields'], analysis: Analysis, distribu
       evidence: { generator: 'address.below-name' },
     }
   }
+}
+
+/** Where the goods go, by its heading. */
+function addDelivery(fields: Extraction['fields'], analysis: Analysis): void {
+  const found = findDelivery(analysis.layout, analysis.labels)
+  if (!found) return
+  const { label, name, address } = found
+  const evidence = { generator: 'label.block', label: label.text }
+  const { page } = name.segment
+  fields.recipient_delivery_name ??= {
+    text: name.text,
+    value: name.value,
+    confidence: 0.65,
+    page: page.number,
+    position: name.box,
+    evidence,
+  }
+  if (address) {
+    const { text, box } = address
+    fields.recipient_delivery_address ??= {
+      text,
+      value: text,
+      confidence: 0.6,
+      page: address.page,
+      position: box,
+      evidence,
+    }
+  }
+}
+
+/** The number of a delivery note is its own number, not that of the order it names. */
+function nameDeliveryNote(fields: Extraction['fields']): void {
+  if (fields.document_type?.value === 'delivery_note' && fields.delivery_note_id)
+    fields.document_id = fields.delivery_note_id
 }
 
 function totalsOf(fields: Extraction['fields']): { base?: number; tax?: number; total?: number; due?: number } {

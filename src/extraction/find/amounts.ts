@@ -9,6 +9,10 @@ interface Piece {
   traits: string[]
 }
 
+/** A unit of time, length, weight or volume after a figure. Units of one letter are left out: they also mark tax rates. */
+const MEASURE =
+  /^\s?(?:days?|weeks?|months?|tagen?|wochen?|monate?n?|jours?|semaines?|mois|dagen|weken|maanden|dni|dn[uů]|d[ií]as|meses|giorni|mesi|mm|cm|km|kg|ml|kwh)(?![\p{L}\d])/iu
+
 /**
  * Returns every figure that can be an amount. Groups of thousands separated by spaces, and decimals separated by OCR, are joined. If the
  * join is doubtful, both readings are candidates and arithmetic decides.
@@ -22,6 +26,8 @@ export function findAmountCandidates(layout: Layout, decimal: DecimalMark): Cand
       const parsed = parseAmount(text, decimal)
       if (!parsed || (parsed.places === 0 && Math.abs(parsed.value) >= 10_000_000) || parsed.places > 4) continue
       if (dates.some((date) => date.start < piece.end && piece.start < date.end)) continue
+      // `within 30 days`, `99 x 36 mm`: a number of something else.
+      if (MEASURE.test(segment.text.slice(piece.end))) continue
       const after = segment.text.slice(piece.end, piece.end + 6)
       const before = segment.text.slice(Math.max(0, piece.start - 6), piece.start)
       const traits = [...piece.traits, `places:${parsed.places}`]

@@ -1,3 +1,4 @@
+import { foldText } from '../normalise/ids.ts'
 import type { LabelClass } from '../lexicon/classes.ts'
 import type { Label } from './labels.ts'
 import type { Layout } from './layout.ts'
@@ -13,6 +14,30 @@ const TYPES: readonly (readonly [LabelClass, string, number])[] = [
   ['invoice', 'tax_invoice', 1.15],
   ['receipt', 'receipt', 1],
 ]
+
+/** Words before the number of a document in its title, if the title has no other: `Rechnung Nr. 4711`, `Receipt no. 12`. */
+const NUMBERED: readonly (readonly [RegExp, string])[] = [
+  [/^(credit|gutschrift|avoir|dobropis|creditnota|nota de credito)/, 'credit_note'],
+  [/^(delivery|lieferschein|bon de livraison|dodaci)/, 'delivery_note'],
+  [/^(receipt|rcpt|quittung|kassenbon|beleg|bon)\b/, 'receipt'],
+  [/^(tax invoice|invoice|rechnung|facture|faktura|factuur|fattura|factura)/, 'tax_invoice'],
+]
+
+/** Returns the type that the label of the document's number names: in large type, or else anywhere, with less certainty. */
+export function typeOfNumber(
+  layout: Layout,
+  labels: readonly Label[],
+): { value: string; label: Label; probability: number } | null {
+  const named = labels
+    .filter((label) => label.segment.page.number === 1 && !label.prose && label.start <= 1)
+    .filter((label) => label.classes.has('invoice_no') || label.classes.has('delivery_no'))
+    .sort((a, b) => b.segment.size - a.segment.size)
+  for (const label of named) {
+    const value = NUMBERED.find(([pattern]) => pattern.test(foldText(label.text)))?.[1]
+    if (value) return { value, label, probability: label.segment.size > 1.2 * layout.size ? 0.85 : 0.65 }
+  }
+  return null
+}
 
 /** Determines the document type from its title: large, early, at the start of its line. */
 export function findDocumentType(

@@ -1,5 +1,5 @@
 import { findDates } from '../normalise/dates.ts'
-import { isBic, isIban, isIbanShape, ibanLength, isNationalVat, parseVat } from '../normalise/ids.ts'
+import { hasVatPrefix, isBic, isIban, isIbanShape, ibanLength, isNationalVat, parseVat } from '../normalise/ids.ts'
 import { type Candidate, makeCandidate } from './candidates.ts'
 import type { Label } from './labels.ts'
 import type { Layout, Segment } from './layout.ts'
@@ -217,6 +217,8 @@ function addNational(candidates: Candidate[], segment: Segment, start: number): 
   const from = start + match[0].length - match[1]!.length
   if (candidates.some((one) => one.segment === segment && one.start <= from && one.end > from)) return
   const plain = match[1]!.replace(/[\s./-]/g, '')
+  // Misread: a number with the code of a country has the length of that country's numbers.
+  if (hasVatPrefix(plain) && !parseVat(plain)) return
   if (plain.length < 8 || findDates(match[1]!).length > 0) return
   const isKnown = ['PL', 'IT', 'PT', 'SK', 'BE'].some((country) => isNationalVat(country, plain))
   // If no country's rule confirms the digits, hyphens are kept as printed.

@@ -1,3 +1,4 @@
+import type { LabelClass } from '../lexicon/classes.ts'
 import { foldText } from '../normalise/ids.ts'
 import { type Candidate, makeCandidate } from './candidates.ts'
 import type { Label } from './labels.ts'
@@ -9,6 +10,8 @@ const LEGAL_FORM =
 
 const STREET =
   /(?<!\p{L})(?:str|strasse|straße|weg|platz|allee|gasse|ring|ufer|damm|street|st|road|rd|avenue|ave|lane|ln|drive|dr|blvd|boulevard|jalan|jln|jl|lorong|lot|taman|rue|av|chemin|place|route|quai|impasse|cours|straat|laan|plein|kade|singel|weg|ul|ulica|al|ulice|namesti|calle|c\/|avda|plaza|paseo|via|viale|piazza|corso|suite|floor|level|unit|block|po box|p\.o\. box|postfach|bp)(?!\p{L})|\p{L}(?:str\.|stra(?:ss|ß)e|weg|platz|allee|gasse|straat|laan|plein|kade)(?!\p{L})/iu
+/** A house number, then capitalized words up to a comma and a place: `9 Market Cross, Lower Marden`. */
+const HOUSE = /^\d{1,4}[a-z]?,?(?:\s+\p{Lu}[\p{L}'’-]+){1,4},\s+\p{Lu}\p{L}+/u
 const POSTCODE =
   /(?<![\d-])(?:[A-Z]{1,2}-)?\d{4,6}(?:\s?[A-Z]{2})?\s+\p{Lu}[\p{L}'-]+|\p{L}{2,}[,.]?\s+(?:[A-Z]{2}\s+)?\d{5}(?:-\d{4})?(?!\d)|(?<!\p{L})[A-Z]{1,2}\d{1,2}[A-Z]?\s\d[A-Z]{2}(?!\p{L})|(?<!\d)\d{2}-\d{3}\s|(?<!\d)\d{3}\s\d{2}\s\p{Lu}|(?<!\d)\d{4,5}[,.]?\s+\p{Lu}/u
 const CONTACT =
@@ -18,7 +21,7 @@ export const hasLegalForm = (text: string): boolean => LEGAL_FORM.test(foldText(
 
 /** Returns true if a line looks like part of a postal address. */
 export function looksLikeAddress(text: string): boolean {
-  return !CONTACT.test(text) && (STREET.test(text) || POSTCODE.test(text))
+  return !CONTACT.test(text) && (STREET.test(text) || POSTCODE.test(text) || HOUSE.test(text))
 }
 
 export const looksLikeContact = (text: string): boolean => CONTACT.test(text)
@@ -35,6 +38,7 @@ export function findNameCandidates(layout: Layout, labels: readonly Label[]): Ca
     if (segment.text.length > 160) return
     for (const part of cutNames(segment, labelled.get(segment) ?? [])) {
       const text = segment.text.slice(part.start, part.end)
+      if (isTitle(part, labelled.get(segment) ?? []) || isPlaceInAddress(segment.text, part)) continue
       if (text.length < 3 || text.length > 70 || (text.match(/\p{L}/gu)?.length ?? 0) < Math.max(2, text.length * 0.45))
         continue
       const traits = [part.how, ...describeName(text, domains), `order:${bucket(index, [0, 1, 2, 3, 5, 8, 15, 30])}`]
@@ -54,6 +58,28 @@ export function findNameCandidates(layout: Layout, labels: readonly Label[]): Ca
   })
   return candidates
 }
+
+const TITLES: readonly LabelClass[] = [
+  'invoice',
+  'tax_invoice',
+  'credit_note',
+  'debit_note',
+  'proforma',
+  'receipt',
+  'order',
+  'delivery_note',
+]
+
+/** The title of the document is nobody's name, however large it is. */
+const isTitle = ({ start, end }: { start: number; end: number }, labels: readonly Label[]): boolean =>
+  labels.some((label) => label.start <= start && label.end >= end && TITLES.some((title) => label.classes.has(title)))
+
+/** The town or country at the end of an address on one line. */
+const isPlaceInAddress = (line: string, { start, end }: { start: number; end: number }): boolean =>
+  /,\s*$/.test(line.slice(0, start)) &&
+  (STREET.test(line.slice(0, start)) || HOUSE.test(line)) &&
+  /^\s*\d|\d\s*$|\d,/.test(line.slice(0, start)) &&
+  !hasLegalForm(line.slice(start, end))
 
 function cutNames(segment: Segment, labels: readonly Label[]): { start: number; end: number; how: string }[] {
   const parts: { start: number; end: number; how: string }[] = []

@@ -168,6 +168,10 @@ export function parseVat(text: string): VatNumber | null {
   return { value, country: letters, valid: rule.check ? rule.check(body) : undefined }
 }
 
+/** Returns true if a text begins with the country code of VAT numbers, and goes on with a digit. */
+export const hasVatPrefix = (text: string): boolean =>
+  /^[A-Z]{2}\d/.test(text) && (ALIASES[text.slice(0, 2)] ?? text.slice(0, 2)) in CHECKS
+
 /** Returns true if a national number without country code (e.g. a Polish NIP) has this country's check digit. */
 export function isNationalVat(country: string, body: string): boolean {
   const rule = CHECKS[ALIASES[country] ?? country]

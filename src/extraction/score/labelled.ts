@@ -6,6 +6,7 @@ import type { Box, HeaderField } from '../types.ts'
 import type { DescribedByKind } from './choose.ts'
 import type { Described } from './describe.ts'
 import { isIban, parseVat } from '../normalise/ids.ts'
+import { findTermsSentence } from './terms.ts'
 
 /** A value found by its label alone, for fields without a trained scorer. */
 export interface LabelledValue {
@@ -97,8 +98,10 @@ export function findLabelled(layout: Layout, labels: readonly Label[], described
     }
     if (best) values[rule.field] = best.value
   }
+  settleAccount(layout, labels, values)
   findCompanyNumbers(layout, labels, described, values)
   findTexts(layout, labels, values)
+  findTermsSentence(layout, values)
   findEmail(layout, values)
   findPaymentType(labels, described, values)
   return values
@@ -106,6 +109,8 @@ export function findLabelled(layout: Layout, labels: readonly Label[], described
 
 function judge(entry: Described, classes: readonly LabelClass[]): { score: number; label: Label } | null {
   const left = entry.relations.left[0]
+  // `BL-40S` is a code and no label.
+  if (left && isPartOfCode(left.label)) return null
   if (left && left.between === 0 && left.distance < 12 && classes.some((name) => left.label.classes.has(name))) {
     const wider = entry.features.includes('id:part-of-wider') ? -0.5 : 0
     return { score: 4 - left.distance / 6 + (left.label.colon ? 1 : 0) + wider, label: left.label }
@@ -121,6 +126,25 @@ function judge(entry: Described, classes: readonly LabelClass[]): { score: numbe
     return { score: 3 - above.distance / 2, label: above.label }
   }
   return null
+}
+
+const isPartOfCode = ({ segment, end }: Label): boolean => /^[-/_][\p{L}\d]/u.test(segment.text.slice(end))
+
+const BANKING: readonly LabelClass[] = ['bank', 'bank_code', 'iban', 'bic']
+
+/** `Account: 311807` without a bank nearby is the customer's account with the supplier. */
+function settleAccount(layout: Layout, labels: readonly Label[], values: LabelledValues): void {
+  const { account_num: account } = values
+  if (!account || !/^(account|a\/c|konto|compte)(\s*(no|nr|n°|number)?\.?)?:?$/i.test(account.label ?? '')) return
+  const isNearBank = labels.some(
+    (label) =>
+      label.segment.page.number === account.page &&
+      BANKING.some((name) => label.classes.has(name)) &&
+      Math.abs(label.box[1] - account.box[1]) < layout.size * 6,
+  )
+  if (isNearBank) return
+  delete values.account_num
+  values.customer_id ??= account
 }
 
 /** Registration numbers: the first belongs to the sender unless it is under the recipient's heading. */
@@ -200,7 +224,9 @@ function textAfter(layout: Layout, label: Label): { text: string; page: number; 
   )
     return null
   if (endsAsLabel(next) || looksLikeAddress(next.text)) return null
-  return { text: next.text, page: next.page.number, box: next.box }
+  // The colon may be in the value's cell.
+  const start = /^[\s:]*/.exec(next.text)![0].length
+  return { text: next.text.slice(start), page: next.page.number, box: boxOf(next, start, next.text.length) }
 }
 
 /** A cell that ends in a colon is a label itself. */
@@ -208,10 +234,12 @@ const endsAsLabel = (segment: Segment): boolean => /:\s*$/.test(segment.text)
 
 function findEmail(layout: Layout, values: LabelledValues): void {
   for (const segment of layout.segments) {
-    const match = /[\w.+-]+@[\w-]+(?:\.[\w-]+)+/.exec(segment.text)
+    // OCR often sets spaces around the sign.
+    const sign = segment.page.source === 'ocr' ? /[\w.+-]+ ?@ ?[\w-]+(?:\.[\w-]+)+/ : /[\w.+-]+@[\w-]+(?:\.[\w-]+)+/
+    const match = sign.exec(segment.text)
     if (!match) continue
     values.sender_email = {
-      value: match[0].toLowerCase(),
+      value: match[0].toLowerCase().replaceAll(' ', ''),
       text: match[0],
       page: segment.page.number,
       box: boxOf(segment, match.index, match.index + match[0].length),
@@ -226,7 +254,8 @@ function findEmail(layout: Layout, values: LabelledValues): void {
 function findPaymentType(labels: readonly Label[], described: DescribedByKind, values: LabelledValues): void {
   for (const entry of described.amount) {
     const left = entry.relations.left[0]
-    if (!left || left.between > 0) continue
+    const { traits } = entry.candidate
+    if (!left || left.between > 0 || !(traits.includes('places:2') || traits.includes('currency'))) continue
     const type = left.label.classes.has('card') ? 'card' : left.label.classes.has('cash') ? 'cash' : null
     if (!type) continue
     values.payment_method_type ??= {

@@ -131,6 +131,8 @@ export function splitArea(
   const others = sections.filter((section) => section !== chosen)
   const code =
     others.find((section) => section.heading.classes.has('code')) ??
+    // "Item no." is the position of the row, or the number of the article.
+    others.find((section) => section.heading.classes.has('position') && !isBare(section)) ??
     others.find((section) => section.heading.classes.has('description') && isBare(section))
   const uom = sections.find((section) => section !== chosen && section.heading.classes.has('uom'))
   return {

@@ -1,11 +1,16 @@
 import { agree } from './arithmetic.ts'
 import type { Figure, TableLine } from './figures.ts'
+import { hasNoPrices, solveGoods } from './goods.ts'
 import type { TableHeader } from './headers.ts'
 import { solveTable } from './solve.ts'
 import type { Reading, Solution } from './solve.ts'
 
 /** Returns the line item tables of a document: under their headings if there are any, else by arithmetic. */
 export function findSolutions(reading: Reading, headers: readonly TableHeader[]): Solution[] {
+  if (hasNoPrices(reading.lines)) {
+    const goods = findGoods(headers, reading)
+    if (goods.length > 0) return goods
+  }
   const headed = solveHeaded(headers, reading)
   // Rows under headings that add up need no alternative.
   if (headed.some((item) => item.sums && item.quality > 3)) return headed.filter((solution) => solution.quality > 0)
@@ -16,20 +21,42 @@ export function findSolutions(reading: Reading, headers: readonly TableHeader[])
   return (best.length > 0 ? best : bare).filter((solution) => solution.quality > 0)
 }
 
+function findGoods(headers: readonly TableHeader[], reading: Reading): Solution[] {
+  const solutions: Solution[] = []
+  const used = new Set<TableHeader>()
+  for (const [index, header] of headers.entries()) {
+    if (header.kind !== 'items' || used.has(header)) continue
+    const solution = solveGoods(header, bodyOf(header, headers, index, reading, used), reading)
+    if (solution) solutions.push(solution)
+  }
+  return solutions
+}
+
+/** Returns the lines below a header, also where the same labels come again, usually on the next page; adds these headers to `used`. */
+function bodyOf(
+  header: TableHeader,
+  headers: readonly TableHeader[],
+  index: number,
+  reading: Reading,
+  used: Set<TableHeader>,
+): TableLine[] {
+  used.add(header)
+  const body = stretch(header, headers, index, reading)
+  for (let j = index + 1; j < headers.length; j++) {
+    const other = headers[j]!
+    if (other.kind !== 'items' || !isSame(header, other)) continue
+    used.add(other)
+    body.push(...stretch(other, headers, j, reading))
+  }
+  return body
+}
+
 function solveHeaded(headers: readonly TableHeader[], reading: Reading): Solution[] {
   const solutions: Solution[] = []
   const used = new Set<TableHeader>()
   for (const [index, header] of headers.entries()) {
     if (header.kind !== 'items' || used.has(header)) continue
-    used.add(header)
-    const body = stretch(header, headers, index, reading)
-    // The same labels again: the table continues, usually on the next page.
-    for (let j = index + 1; j < headers.length; j++) {
-      const other = headers[j]!
-      if (other.kind !== 'items' || !isSame(header, other)) continue
-      used.add(other)
-      body.push(...stretch(other, headers, j, reading))
-    }
+    const body = bodyOf(header, headers, index, reading, used)
     const solution = solveTable(body, header.headings, reading)
     const over =
       index + 1 < headers.length && isWeaker(headers[index + 1]!, header) ? solveOver(headers, index, reading) : null

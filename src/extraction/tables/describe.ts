@@ -6,6 +6,7 @@ import { cellConfidence } from './confidence.ts'
 import type { Cell, RowSupport } from './confidence.ts'
 import { unionBox } from './figures.ts'
 import type { Figure } from './figures.ts'
+import { isUnit } from './lexicon.ts'
 import { cellNear } from './roles.ts'
 import type { Reading, Solution, SolvedRow } from './solve.ts'
 import { findTaxation } from './taxation.ts'
@@ -72,6 +73,7 @@ function describeRow(frame: Frame, row: SolvedRow, text: RowText): LineItem {
   const quantity = at(roles.quantity)
   putFigure('table_column_quantity', 'quantity', quantity, roles.quantity, row.agreement?.quantity)
   if (quantity?.unit) put('table_column_uom', 'other', quantity.unit.words, quantity.unit.text, quantity.unit.text)
+  if (frame.solution.isPriceless) return item
   putFigure('table_column_rate', 'other', at(rate), rate)
   putFigure('table_column_tax', 'other', at(tax), tax)
   const grossPrice = row.agreement?.kind === 'taxed' ? false : (roles.price?.heading?.gross ?? false) || gross
@@ -99,9 +101,21 @@ function putText(item: LineItem, put: Put, text: RowText): void {
   }
   putWords('table_column_description', 'description', text.description)
   putWords('table_column_code', 'other', text.code)
-  putWords('table_column_uom', 'other', text.uom)
+  if (text.uom.length > 0) {
+    const shown = joinWords(text.uom, false)
+    put('table_column_uom', 'other', text.uom, shown, mendUnit(shown))
+  }
   putWords('table_column_other', 'other', text.details)
 }
+
+/** OCR reads an l in a word as 1: `ink1.` is `inkl.` */
+const mendWord = (word: string): string => word.replace(/(?<=\p{Ll}{2})1(?=\p{Ll}|\.$)/gu, 'l')
+
+/** OCR confuses the size of some letters: `pC` is `pc`. */
+const mendUnit = (unit: string): string =>
+  /^\p{Ll}+\p{Lu}/u.test(unit) && isUnit(unit.toLowerCase()) && !/^(kW|mW|mA|kV|mV|kN|hL|mL|dB)/.test(unit)
+    ? unit.toLowerCase()
+    : unit
 
 /** Joins words of one or several lines to one text; a compound hyphenated at a line break is joined in the value. */
 function joinWords(words: readonly Word[], mend: boolean): string {
@@ -109,8 +123,9 @@ function joinWords(words: readonly Word[], mend: boolean): string {
   let before: Word | undefined
   for (const word of words) {
     const newLine = before !== undefined && word.box[1] > before.box[1] + 0.6 * before.size
-    if (mend && newLine && /\p{L}-$/u.test(joined)) joined += word.text
-    else joined += joined === '' ? word.text : ` ${word.text}`
+    const text = mend && word.confidence < 1 ? mendWord(word.text) : word.text
+    if (mend && newLine && /\p{L}-$/u.test(joined)) joined += text
+    else joined += joined === '' ? text : ` ${text}`
     before = word
   }
   return joined

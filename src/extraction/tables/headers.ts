@@ -140,7 +140,7 @@ export function findHeaders(lines: readonly TableLine[]): TableHeader[] {
 const isClose = (above: TableLine, below: TableLine): boolean =>
   below.box[1] - above.box[3] < 0.9 * Math.max(above.size, below.size) && below.box[1] >= above.box[1] - 2
 
-function holdsMoney(line: TableLine): boolean {
+export function holdsMoney(line: TableLine): boolean {
   return line.figures.some((figure) => !figure.percent && (figure.currency || figure.places >= 2))
 }
 

@@ -30,6 +30,8 @@ export interface Solution {
   rows: SolvedRow[]
   /** True if the rows add up to a sum on the document. */
   sums: boolean
+  /** True for goods without prices: the amounts of the rows are their quantities. */
+  isPriceless?: true
   /** Lines in which the table was searched. */
   body: TableLine[]
   quality: number

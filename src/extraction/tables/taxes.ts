@@ -34,6 +34,7 @@ export function findTaxRows(
     const row = readRow(line, header !== undefined) ?? readLabelled(line, reading)
     if (row) rows.push(row)
   }
+  if (rows.length === 0) rows.push(...readWithoutBases(reading, itemLines))
   // A printed table of taxes is complete; apparent taxes elsewhere are discounts, or the same tax again.
   const headed = rows.filter((row) => row.headed)
   return dropRepeated(headed.length > 0 ? headed : rows)
@@ -104,12 +105,27 @@ function readLabelled(line: TableLine, reading: Reading): TaxRow | null {
     if (!tax) continue
     for (const other of close) {
       const label = reading.labels.get(other)
-      if (other === taxLine || (label !== 'summary' && label !== 'allowance')) continue
+      const isSameRate = other.figures.some((figure) => figure.percent && figure.value === rate.value)
+      if (other === taxLine || (label !== 'summary' && label !== 'allowance' && !isSameRate)) continue
       const base = other.figures.find((figure) => !figure.percent && near((figure.value * rate.value) / 100, tax.value))
       if (base) return { line: taxLine, rate, base, tax, checks: ['rate*base=tax'], headed: false }
     }
   }
   return null
+}
+
+/** Several rates, each with its tax but without its base: `VAT 20 %  55.00`, `VAT 5.5 %  125.40`, which add up to the tax of the document. */
+function readWithoutBases(reading: Reading, itemLines: ReadonlySet<TableLine>): TaxRow[] {
+  const rows = reading.lines.flatMap((line): TaxRow[] => {
+    if (itemLines.has(line) || !hasTaxWord(line)) return []
+    const [rate, ...rates] = line.figures.filter((figure) => figure.percent && figure.value <= HIGHEST_RATE)
+    const [tax, ...others] = line.figures.filter((figure) => figure !== rate && isMoney(figure))
+    const isOne = rate && tax && rates.length === 0 && others.length === 0
+    return isOne ? [{ line, rate, tax, checks: ['sum(taxes)=tax'], headed: false }] : []
+  })
+  const distinct = dropRepeated(rows)
+  const sum = distinct.reduce((all, row) => all + row.tax!.value, 0)
+  return distinct.length > 1 && reading.targets.some((target) => near(target, sum)) ? distinct : []
 }
 
 /** The same tax is often printed twice, in the totals and in a table; the row with more cells is kept. */
