@@ -173,6 +173,24 @@ describe('POST queues/from_template', () => {
   })
 })
 
+describe('POST queues/from_template with a locale', () => {
+  it('creates a schema with the formats of the locale', async () => {
+    const body = { name: 'Rechnungen', template_name: 'EU Demo Template', workspace: tenant.workspace_id }
+    const created = await admin.post('/queues/from_template', { ...body, include_documents: false, locale: 'de_DE' })
+    expect(created).toMatchObject({ status: 201, body: { locale: 'de_DE' } })
+    const { content } = (await admin.get(created.body.schema)).body
+    const fields = content.flatMap(({ children }: { children: object[] }) => children)
+    expect(fields).toContainEqual(expect.objectContaining({ id: 'date_issue', format: 'DD.MM.YYYY' }))
+    expect(fields).toContainEqual(expect.objectContaining({ id: 'amount_total', format: '#.##0,#' }))
+  })
+
+  it('refuses an unknown locale', async () => {
+    const body = { name: 'Other', template_name: 'EU Demo Template', workspace: tenant.workspace_id }
+    const refused = await admin.post('/queues/from_template', { ...body, include_documents: false, locale: 'xx_YY' })
+    expect(refused).toMatchObject({ status: 400, body: { locale: ['Not a valid locale.'] } })
+  })
+})
+
 describe('dedicated engines', () => {
   it('take the queues that use them', async () => {
     const first = await aQueue(server.deps.db, tenant)

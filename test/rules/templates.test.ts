@@ -50,10 +50,10 @@ describe('templates', () => {
     for (const known of [...HEADER_FIELDS, ...LINE_COLUMNS, ...TAX_COLUMNS]) expect(names).toContain(known)
   })
 
-  it('use the date and number formats of the country', () => {
-    const shown = (name: string) => {
+  it("use the date and number formats of the queue's locale", () => {
+    const shown = (name: string, locale?: string) => {
       const extraction = anExtraction()
-      const tree = buildTree(templateSchema(name).content, {
+      const tree = buildTree(templateSchema(name, locale).content, {
         extraction,
         values: {},
         defaultThreshold: 0.8,
@@ -61,12 +61,22 @@ describe('templates', () => {
       })
       return ['date_issue', 'amount_total', 'currency'].map((id) => nodeOf(tree, id).content!.value)
     }
-    expect(shown('Tax Invoice EU Demo Template')).toEqual(['5.1.2026', '1 200,00', 'EUR'])
+    expect(shown('Tax Invoice EU Demo Template')).toEqual(['05/01/2026', '1,200.00', 'EUR'])
+    expect(shown('Tax Invoice EU Demo Template', 'de_DE')).toEqual(['05.01.2026', '1.200,00', 'EUR'])
+    expect(shown('Tax Invoice EU Demo Template', 'fr_FR')).toEqual(['05/01/2026', '1 200,00', 'EUR'])
     expect(shown('Tax Invoice US Demo Template')).toEqual(['01/05/2026', '1,200.00', 'EUR'])
     expect(shown('Tax Invoice UK Demo Template')).toEqual(['05/01/2026', '1,200.00', 'EUR'])
     expect(shown('CZ Demo Template')).toEqual(['5.1.2026', '1 200,00', 'EUR'])
     expect(shown('Tax Invoice CN Demo Template')).toEqual(['2026-01-05', '1,200.00', 'EUR'])
   })
+
+  it.each(TEMPLATE_NAMES)(
+    '%s gives every field a label of its own, because labels are the header of CSV files',
+    (name) => {
+      const labels = fieldsOf(name).map(({ label }) => label)
+      expect(labels.filter((label, index) => labels.indexOf(label) !== index)).toEqual([])
+    },
+  )
 
   it('report only required fields if nothing was extracted', () => {
     const { content } = templateSchema('Tax Invoice EU Demo Template')

@@ -71,8 +71,13 @@ function missing(content: SchemaContent, fields: EngineField[]): string[] {
 }
 
 /** Returns a template's schema for a queue with this engine. Throws 400 if the engine lacks fields of it. */
-export async function templateForEngine(db: Knex, engine_id: number, template_name: string): Promise<SchemaContent> {
-  const content = withoutSources(templateSchema(template_name).content)
+export async function templateForEngine(
+  db: Knex,
+  engine_id: number,
+  template_name: string,
+  locale?: string,
+): Promise<SchemaContent> {
+  const content = withoutSources(templateSchema(template_name, locale).content)
   const lacking = missing(content, await heldEngineFields(db, engine_id))
   if (lacking.length) throw invalid({ engine: [`The engine lacks fields of the template: ${lacking.join(', ')}.`] })
   return content

@@ -4,7 +4,7 @@ import type { DemoLogin, RowOf, User } from '../../models/index.ts'
 import { inTransaction, type Tx } from '../outbox/transaction.ts'
 import { writeAudit } from '../requests/audit.ts'
 import { checkPassword, endCredentials } from './credentials.ts'
-import { createOrganization, createQueueFromTemplate } from './organizations.ts'
+import { createOrganization } from './organizations.ts'
 
 export const DEMO_USER = 'admin@sheaf.example'
 export const DEMO_PASSWORD = 'sheaf-demo-password'
@@ -72,19 +72,13 @@ async function setActive(tx: Tx, { id, organization_id, username }: RowOf<User>,
 }
 
 async function createDemo(tx: Tx): Promise<number> {
-  const made = await createOrganization(tx, {
-    template_name: 'Empty Organization Template',
+  const { who } = await createOrganization(tx, {
+    template_name: TEMPLATE,
+    queue_name: DEMO_QUEUE,
     name: 'Demo',
     user_fullname: 'Demo Administrator',
     user_email: DEMO_USER,
     user_password: DEMO_PASSWORD,
   })
-  await createQueueFromTemplate(tx, {
-    organization_id: made.organization_id,
-    workspace_id: made.workspace_id,
-    user_id: made.who.user_id,
-    template_name: TEMPLATE,
-    name: DEMO_QUEUE,
-  })
-  return made.who.user_id
+  return who.user_id
 }

@@ -18,6 +18,8 @@ export interface NewOrganization {
   user_password: string | null
   user_ui_settings?: Record<string, unknown>
   domain?: string | null
+  /** Name of the first queue, by default the template's. */
+  queue_name?: string
   /** Domain of inbox addresses; without it a domain that receives no mail. */
   mail_domain?: string
 }
@@ -60,7 +62,7 @@ export async function createOrganization(db: Knex, input: NewOrganization): Prom
       workspace_id,
       user_id,
       template_name: input.template_name,
-      name: null,
+      name: input.queue_name ?? null,
       ...(input.mail_domain ? { mail_domain: input.mail_domain } : {}),
     })
     return {
@@ -121,7 +123,8 @@ async function insertTenant(tx: Tx, input: NewOrganization, password_hash: strin
 
 /**
  * Creates a queue with its own schema and an inbox from a template; `name` null uses the template's name. The queue uses the generic
- * engine, unless another is passed together with the template's schema adapted to it.
+ * engine, unless another is passed together with the template's schema adapted to it. The formats of the schema are those of `locale`, by
+ * default the template's.
  */
 export const createQueueFromTemplate = (
   db: Knex,
@@ -131,12 +134,13 @@ export const createQueueFromTemplate = (
     user_id: number
     template_name: string
     name: string | null
+    locale?: string
     engine?: { id: number; content: SchemaContent }
     mail_domain?: string
   },
 ): Promise<{ queue_id: number; schema_id: number; inbox_id: number }> =>
   inTransaction(db, async (tx) => {
-    const template = templateSchema(input.template_name)
+    const template = templateSchema(input.template_name, input.locale)
     const name = input.name ?? template.queue_name
     const { id: schema_id } = await Schema.query(tx).insert({
       organization_id: input.organization_id,

@@ -21,6 +21,7 @@ interface Body {
   template_name: string
   include_documents: boolean
   workspace: string | number
+  locale?: string
   engine?: string | null
 }
 
@@ -36,6 +37,12 @@ export const createFromTemplate: Action = {
     include_documents: Type.Boolean({
       description: 'Whether to import the example documents of the template, if it has some.',
     }),
+    locale: Type.Optional(
+      Type.String({
+        format: 'locale',
+        description: "Locale of the queue and of the formats of its schema, e.g. `de_DE`; by default the template's.",
+      }),
+    ),
     engine: Type.Optional(
       Type.Union([Type.String(), Type.Null()], { description: 'URL of the engine; by default the generic engine.' }),
     ),
@@ -70,9 +77,12 @@ async function fromTemplate(request: Request<Body>): Promise<Answer> {
       template_name: body.template_name,
       name: body.name,
       mail_domain: deps.config.mailDomain,
+      ...(body.locale === undefined ? {} : { locale: body.locale }),
       ...(engine_id === undefined
         ? {}
-        : { engine: { id: engine_id, content: await templateForEngine(tx, engine_id, body.template_name) } }),
+        : {
+            engine: { id: engine_id, content: await templateForEngine(tx, engine_id, body.template_name, body.locale) },
+          }),
     }),
   )
   const files = body.include_documents ? templateExamples(body.template_name) : []

@@ -1,4 +1,5 @@
 /** Building blocks of templates. */
+import { formatsOf } from '../../../rules/locale.ts'
 import type { FieldType, SchemaDatapoint, SchemaMultivalue, SchemaSection } from '../../../rules/schema-content.ts'
 import { SECTION_LABELS, type ColumnEntry } from './catalogue.ts'
 import { optionsOf } from './options.ts'
@@ -15,15 +16,16 @@ export interface FieldSpec {
   hidden?: boolean
 }
 
-/** A datapoint with the region's format. An enum gets the options of the catalogue field of its (first) name. */
+/** A datapoint with the format of the region's locale. An enum gets the options of the catalogue field of its (first) name. */
 export function field(region: Region, { id, label, type, from = [id], required, hidden }: FieldSpec): SchemaDatapoint {
+  const formats = formatsOf(region.locale)
   return {
     category: 'datapoint',
     id,
     label,
     type,
-    ...(type === 'date' ? { format: region.date } : {}),
-    ...(type === 'number' ? { format: region.number } : {}),
+    ...(type === 'date' ? { format: formats.date } : {}),
+    ...(type === 'number' ? { format: formats.number } : {}),
     ...(type === 'enum' ? { options: optionsOf(from[0] ?? id) } : {}),
     rir_field_names: [...from],
     constraints: { required: required ?? false },

@@ -1,6 +1,6 @@
 /**
  * The fields of the engine (docs/fields.md) with what a template needs to show them: section, type, labels. Labels are English and Czech;
- * labels that differ by country are in its region (regions.ts).
+ * labels that differ by country are in its region (regions.ts). No two fields have the same label, because labels are the header of CSV files.
  */
 import type { FieldType } from '../../../rules/schema-content.ts'
 import type { HeaderField, LineColumn, TaxColumn } from '../../../extraction/types.ts'
@@ -102,12 +102,12 @@ export interface ColumnEntry<Name extends string = string> {
 }
 
 export const LINES: readonly ColumnEntry<LineColumn>[] = [
-  { name: 'table_column_code', type: 'string', labels: { en: 'Code', cs: 'Kód' }, width: 10 },
+  { name: 'table_column_code', type: 'string', labels: { en: 'Item code', cs: 'Kód položky' }, width: 10 },
   { name: 'table_column_description', type: 'string', labels: { en: 'Description', cs: 'Popis' }, stretch: true },
   { name: 'table_column_quantity', type: 'number', labels: { en: 'Quantity', cs: 'Množství' } },
   { name: 'table_column_uom', type: 'string', labels: { en: 'Unit', cs: 'Jednotka' }, width: 6 },
-  { name: 'table_column_rate', type: 'number', labels: { en: 'Tax rate (%)', cs: 'Sazba DPH (%)' } },
-  { name: 'table_column_tax', type: 'number', labels: { en: 'Tax', cs: 'DPH' }, rare: true },
+  { name: 'table_column_rate', type: 'number', labels: { en: 'Item tax rate (%)', cs: 'Sazba DPH položky (%)' } },
+  { name: 'table_column_tax', type: 'number', labels: { en: 'Item tax', cs: 'DPH položky' }, rare: true },
   {
     name: 'table_column_amount_base',
     type: 'number',
@@ -122,22 +122,22 @@ export const LINES: readonly ColumnEntry<LineColumn>[] = [
   {
     name: 'table_column_amount_total_base',
     type: 'number',
-    labels: { en: 'Total without tax', cs: 'Celkem bez DPH' },
+    labels: { en: 'Item total without tax', cs: 'Položka celkem bez DPH' },
     sum: true,
   },
   {
     name: 'table_column_amount_total',
     type: 'number',
-    labels: { en: 'Total with tax', cs: 'Celkem s DPH' },
+    labels: { en: 'Item total with tax', cs: 'Položka celkem s DPH' },
     sum: true,
   },
   { name: 'table_column_other', type: 'string', labels: { en: 'Other', cs: 'Další údaje' }, rare: true },
 ]
 
 export const TAXES: readonly ColumnEntry<TaxColumn>[] = [
-  { name: 'tax_detail_rate', type: 'number', labels: { en: 'Rate (%)', cs: 'Sazba (%)' } },
-  { name: 'tax_detail_base', type: 'number', labels: { en: 'Base', cs: 'Základ' }, sum: true },
-  { name: 'tax_detail_tax', type: 'number', labels: { en: 'Tax', cs: 'Daň' }, sum: true },
-  { name: 'tax_detail_total', type: 'number', labels: { en: 'Total', cs: 'Celkem' }, sum: true },
-  { name: 'tax_detail_code', type: 'string', labels: { en: 'Code', cs: 'Kód' }, width: 6, rare: true },
+  { name: 'tax_detail_rate', type: 'number', labels: { en: 'Tax rate (%)', cs: 'Sazba DPH (%)' } },
+  { name: 'tax_detail_base', type: 'number', labels: { en: 'Base at this rate', cs: 'Základ v sazbě' }, sum: true },
+  { name: 'tax_detail_tax', type: 'number', labels: { en: 'Tax at this rate', cs: 'Daň v sazbě' }, sum: true },
+  { name: 'tax_detail_total', type: 'number', labels: { en: 'Total at this rate', cs: 'Celkem v sazbě' }, sum: true },
+  { name: 'tax_detail_code', type: 'string', labels: { en: 'Tax code', cs: 'Kód daně' }, width: 6, rare: true },
 ]

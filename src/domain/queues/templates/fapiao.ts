@@ -19,14 +19,14 @@ const party = (who: 'sender' | 'recipient', label: string): FieldSpec[] => [
   { id: `${who}_name`, label: `${label} 名称`, type: 'string' },
   {
     id: `${who}_vat_id`,
-    label: 'Taxpayer number 纳税人识别号',
+    label: `${label} taxpayer number 纳税人识别号`,
     type: 'string',
     from: [`${who}_vat_id`, `${who}_dic`, `${who}_ic`],
   },
-  { id: `${who}_address`, label: 'Address and telephone 地址、电话', type: 'string' },
+  { id: `${who}_address`, label: `${label} address and telephone 地址、电话`, type: 'string' },
   {
     id: `${who}_bank`,
-    label: 'Bank and account 开户行及账号',
+    label: `${label} bank and account 开户行及账号`,
     type: 'string',
     from: who === 'sender' ? ['account_num'] : [],
   },

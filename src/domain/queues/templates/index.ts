@@ -42,10 +42,11 @@ const TEMPLATES: Record<string, { build: (region: Region) => SchemaContent; regi
 
 export const TEMPLATE_NAMES: readonly string[] = Object.keys(TEMPLATES)
 
-/** Creates the template with that name, which must be one of TEMPLATE_NAMES. */
-export function templateSchema(name: string): Template {
+/** Creates the template with that name, which must be one of TEMPLATE_NAMES, with the formats of `locale` or else of its own one. */
+export function templateSchema(name: string, locale?: string): Template {
   const template = Object.hasOwn(TEMPLATES, name) ? TEMPLATES[name] : undefined
   if (!template) throw new Error(`There is no template "${name}".`)
-  const { build, region, queue_name } = template
+  const { build, queue_name } = template
+  const region = { ...template.region, locale: locale ?? template.region.locale }
   return { content: build(region), locale: region.locale, queue_name }
 }

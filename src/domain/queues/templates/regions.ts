@@ -1,11 +1,10 @@
-/** Formats of dates and numbers, and terms, by country. */
+/** Locales and terms by country. The locale decides the formats of dates and numbers. */
 import type { HeaderField } from '../../../extraction/types.ts'
 
 export interface Region {
+  /** Locale of the queue; the fields have its formats. */
   locale: string
   language: 'en' | 'cs'
-  date: string
-  number: string
   /** Labels that differ from the catalogue's. */
   labels?: Partial<Record<HeaderField, string>>
   /** Fields shown here although they are rare in other regions. */
@@ -14,13 +13,11 @@ export interface Region {
   hidden?: readonly HeaderField[]
 }
 
-export const EU: Region = { locale: 'en_GB', language: 'en', date: 'D.M.YYYY', number: '# ##0,#' }
+export const EU: Region = { locale: 'en_GB', language: 'en' }
 
 export const US: Region = {
   locale: 'en_US',
   language: 'en',
-  date: 'MM/DD/YYYY',
-  number: '#,##0.#',
   labels: {
     bank_num: 'Routing number',
     amount_total_base: 'Subtotal',
@@ -39,8 +36,6 @@ export const US: Region = {
 export const UK: Region = {
   locale: 'en_GB',
   language: 'en',
-  date: 'DD/MM/YYYY',
-  number: '#,##0.#',
   labels: {
     bank_num: 'Sort code',
     amount_total_base: 'Net total',
@@ -55,10 +50,13 @@ export const UK: Region = {
 export const CZ: Region = {
   locale: 'cs_CZ',
   language: 'cs',
-  date: 'D.M.YYYY',
-  number: '# ##0,#',
-  labels: { sender_vat_id: 'DIČ dodavatele', recipient_vat_id: 'DIČ odběratele' },
+  labels: {
+    sender_vat_id: 'DIČ dodavatele',
+    sender_dic: 'Daňové číslo dodavatele',
+    recipient_vat_id: 'DIČ odběratele',
+    recipient_dic: 'Daňové číslo odběratele',
+  },
   shown: ['var_sym', 'const_sym', 'spec_sym', 'amount_rounding'],
 }
 
-export const CN: Region = { locale: 'zh_CN', language: 'en', date: 'YYYY-MM-DD', number: '#,##0.#' }
+export const CN: Region = { locale: 'zh_CN', language: 'en' }
