@@ -7,7 +7,7 @@ import { findDocumentType, typeOfNumber } from './find/document-type.ts'
 import { unite } from './find/layout.ts'
 import { loadTrained, sourceClass, type Trained } from './model/index.ts'
 import { chooseHeader, describeAll, type DescribedByKind } from './score/choose.ts'
-import { foreignFields } from './score/belongs.ts'
+import { foreignFields, isPriceless } from './score/belongs.ts'
 import { findChecks } from './score/checks.ts'
 import type { ScoredField } from './score/fields.ts'
 import type { Distributions } from './score/joint.ts'
@@ -45,7 +45,7 @@ export function extractDocument(
   addLabelled(fields, analysis, described)
   addAddresses(fields, analysis, distributions)
   addDelivery(fields, analysis)
-  nameDeliveryNote(fields)
+  nameDeliveryNote(fields, analysis)
   for (const field of foreignFields(analysis, fields.document_type?.value)) {
     delete fields[field]
     delete alternatives[field]
@@ -238,8 +238,8 @@ function addDelivery(fields: Extraction['fields'], analysis: Analysis): void {
 }
 
 /** The number of a delivery note is its own number, not that of the order it names. */
-function nameDeliveryNote(fields: Extraction['fields']): void {
-  if (fields.document_type?.value === 'delivery_note' && fields.delivery_note_id)
+function nameDeliveryNote(fields: Extraction['fields'], analysis: Analysis): void {
+  if (isPriceless(analysis, fields.document_type?.value) && fields.delivery_note_id)
     fields.document_id = fields.delivery_note_id
 }
 

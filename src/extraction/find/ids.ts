@@ -218,7 +218,7 @@ function addNational(candidates: Candidate[], segment: Segment, start: number): 
   if (candidates.some((one) => one.segment === segment && one.start <= from && one.end > from)) return
   const plain = match[1]!.replace(/[\s./-]/g, '')
   // Misread: a number with the code of a country has the length of that country's numbers.
-  if (hasVatPrefix(plain) && !parseVat(plain)) return
+  if (segment.page.source === 'ocr' && hasVatPrefix(plain) && !parseVat(plain)) return
   if (plain.length < 8 || findDates(match[1]!).length > 0) return
   const isKnown = ['PL', 'IT', 'PT', 'SK', 'BE'].some((country) => isNationalVat(country, plain))
   // If no country's rule confirms the digits, hyphens are kept as printed.

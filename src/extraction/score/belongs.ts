@@ -17,9 +17,8 @@ const PAYMENT: readonly HeaderField[] = [
 ]
 const RECIPIENT: readonly HeaderField[] = ['recipient_name', 'recipient_address', 'recipient_vat_id', 'recipient_ic']
 
-/** Types that often list goods without prices, and types that often name no customer. */
+/** Types that often list goods without prices. */
 const WITHOUT_PRICES = ['delivery_note']
-const WITHOUT_CUSTOMER = ['delivery_note', 'receipt']
 
 /** Returns whether a figure is printed as money: with a currency, or with two decimals. */
 const printsMoney = ({ candidates }: Analysis): boolean =>
@@ -27,15 +26,15 @@ const printsMoney = ({ candidates }: Analysis): boolean =>
     ({ traits }) => traits.includes('currency') || (traits.includes('places:2') && !traits.includes('percent')),
   )
 
-/**
- * Returns the fields that must stay empty: a delivery note without prices has quantities, which add up like amounts; a till receipt has no
- * customer, unless it says so.
- */
+/** Returns whether the document only lists goods. Its quantities add up like amounts. */
+export const isPriceless = (analysis: Analysis, type: string | undefined): boolean =>
+  WITHOUT_PRICES.includes(type ?? '') && !printsMoney(analysis)
+
+/** Returns the fields that must stay empty. Delivery notes and till receipts have no customer, unless they say so. */
 export function foreignFields(analysis: Analysis, type: string | undefined): readonly HeaderField[] {
-  const isPriceless = WITHOUT_PRICES.includes(type ?? '') && !printsMoney(analysis)
-  const isTill = WITHOUT_CUSTOMER.includes(type ?? '') || analysis.layout.receipt
+  const goods = isPriceless(analysis, type)
   const namesCustomer = analysis.labels.some(
     (label) => label.classes.has('bill_to') && label.start <= 1 && (label.alone || label.colon),
   )
-  return [...(isPriceless ? PAYMENT : []), ...(isTill && !namesCustomer ? RECIPIENT : [])]
+  return [...(goods ? PAYMENT : []), ...((goods || analysis.layout.receipt) && !namesCustomer ? RECIPIENT : [])]
 }
