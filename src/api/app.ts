@@ -23,6 +23,7 @@ import { webhooks } from '../resources/hooks/webhooks.ts'
 import { resources } from '../resources/index.ts'
 import { authRoutes } from './routes/auth.ts'
 import { docsRoutes } from './routes/docs.ts'
+import { GREETING_PATHS, greetingRoutes } from './routes/greeting.ts'
 import { rootRoutes } from './routes/health.ts'
 import { metricsRoutes } from './routes/metrics.ts'
 import { oauthRoutes } from './routes/oauth.ts'
@@ -54,7 +55,8 @@ export function createApp(deps: Deps): Koa {
   })
   app.use(earlyAnswer)
   const metrics = metricsRoutes(deps)
-  const loggedPath = pathsOf([v1, docs, metrics])
+  const greeting = greetingRoutes()
+  const loggedPath = pathsOf([v1, docs, metrics, greeting])
   app.use(context(deps, loggedPath))
   app.use(compress({ threshold: 1024, br: false, zstd: false }))
   app.use(errors(deps.log))
@@ -64,6 +66,8 @@ export function createApp(deps: Deps): Koa {
   const limit = rateLimit(deps)
   app.use(only('/api/docs', limit))
   app.use(only('/api/openapi.json', limit))
+  app.use((ctx, next) => (GREETING_PATHS.includes(ctx.path) ? limit(ctx, next) : next()))
+  app.use(greeting.routes())
   app.use(docs.routes())
   app.use(metrics.routes())
   app.use(only('/api/v1', audit))

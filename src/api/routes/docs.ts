@@ -10,7 +10,8 @@ import type { Urls } from '../../resources/engine/urls.ts'
 // The package exports only its entry file, dist/index.js, not this file or its package.json.
 const scalar = join(dirname(createRequire(import.meta.url).resolve('@scalar/api-reference')), 'browser/standalone.js')
 
-const page = `<!doctype html>
+/** `folder` is the relative path of the page's files: a browser resolves it against `/api/docs` or `/api/docs/`. */
+const pageFor = (folder: string) => `<!doctype html>
 <html lang="en">
   <head>
     <meta charset="utf-8">
@@ -19,15 +20,16 @@ const page = `<!doctype html>
   </head>
   <body>
     <div id="app"></div>
-    <script src="docs/scalar.js"></script>
-    <script src="docs/start.js"></script>
+    <script src="${folder}scalar.js"></script>
+    <script src="${folder}start.js"></script>
   </body>
 </html>
 `
 
-/** Disables telemetry, remote fonts, the proxy and external assistants. */
+/** Keeps the token in the browser, so that it survives a reload. Disables telemetry, remote fonts, the proxy and external assistants. */
 const start = `Scalar.createApiReference('#app', {
-  url: 'openapi.json',
+  url: new URL('../openapi.json', document.currentScript.src).href,
+  persistAuth: true,
   withDefaultFonts: false,
   telemetry: false,
   hideClientButton: true,
@@ -45,7 +47,7 @@ export function docsRoutes(router: Router): void {
   router.get('/docs', (ctx) => {
     guard(ctx)
     ctx.type = 'html'
-    ctx.body = page
+    ctx.body = pageFor(ctx.path.endsWith('/') ? '' : 'docs/')
   })
   router.get('/docs/start.js', (ctx) => {
     ctx.type = 'application/javascript'
