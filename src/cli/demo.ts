@@ -11,7 +11,7 @@ import type { Imported } from './demo/documents.ts'
 import { examplesIn, importExamples, STEPS } from './demo/documents.ts'
 import { confirmOne, exportAll } from './demo/finish.ts'
 import { DemoError } from './demo/problem.ts'
-import { openProgress } from './demo/progress.ts'
+import { firstLine, heading, openProgress } from './demo/progress.ts'
 import { describeContent } from './demo/table.ts'
 import type { Running } from './demo/where.ts'
 import { findOrStart } from './demo/where.ts'
@@ -24,6 +24,10 @@ Uses the running service of SHEAF_HOME, or starts one and stops it at the end. A
   --out FOLDER    folder of the exported files (out)
   --keep          leave the service running until Ctrl-C
   --help          show this text`
+
+/** Measured on two cores; downloads come in addition and report their own progress. */
+const ESTIMATE =
+  'A start takes about half a minute, and the nine documents about as long. The first start also downloads programs and models.'
 
 const EXAMPLES = join(import.meta.dirname, '../../examples/documents')
 
@@ -56,14 +60,18 @@ async function run({ api, temporalUi, stack }: Running, out: string, keep: boole
   const client = await logIn(api)
   const queue = await queueOf(client)
   const examples = examplesIn(EXAMPLES)
-  console.log(`Importing ${examples.length} documents into the queue "${DEMO_QUEUE}":`)
+  console.log(heading('import', `import ${examples.length} documents into the queue "${DEMO_QUEUE}"`))
   const names = examples.map(({ name }) => name)
   const progress = openProgress(names, STEPS)
   const imported = await importExamples(client, queue, examples, progress).finally(() => progress.stop())
+  console.log(heading('show', 'the values read, with the confidence of the extraction and their page'))
+  console.log('Dates are shown as YYYY-MM-DD and numbers with a decimal point; exports use the formats of the queue.')
   await show(client, imported)
-  console.log(`\n${await confirmOne(client, imported)}`)
+  console.log(heading('review', 'confirm a document, as a user does after the review'))
+  console.log(await confirmOne(client, imported))
+  console.log(heading('export', 'write the values of all documents to files'))
   const files = await exportAll(client, queue, imported, out)
-  console.log(`Exported: ${files.map(shorter).join(', ')}`)
+  console.log(files.map(shorter).join('\n'))
   const places = [
     ['API', `${api}/v1`],
     ['Documentation', `${api}/docs`],
@@ -103,7 +111,9 @@ async function main(): Promise<number> {
   loadEnvFile()
   if (values.home) process.env['SHEAF_HOME'] = values.home
   const stopping = stopRequested()
-  console.log('Starting the service; the first start takes a little longer.')
+  console.log(firstLine(values.keep ?? false))
+  console.log(heading('start', 'start the service, or find the one that runs'))
+  console.log(ESTIMATE)
   const running = await findOrStart((sentence) => console.error(sentence))
   try {
     const keep = values.keep ?? false

@@ -1,4 +1,4 @@
-/** Formats extracted values as a table: field, value, confidence, page. */
+/** Formats extracted values as a table: field, value, confidence, page. Dates and numbers are normalized, so that they are unambiguous. */
 import type { ContentNode, ContentTree, DatapointNode, MultivalueNode } from '../../rules/content/types.ts'
 
 const MAX_VALUE = 56
@@ -27,7 +27,8 @@ function* below(nodes: readonly ContentNode[]): Generator<DatapointNode | Multiv
   }
 }
 
-const valueOf = (node: DatapointNode): string => node.content?.value ?? ''
+/** The queue's own format would depend on its locale: `08/04/2026` is a different day in the United States. */
+const valueOf = (node: DatapointNode): string => node.content?.normalized_value ?? node.content?.value ?? ''
 
 const percent = (confidence: number | null | undefined): string =>
   typeof confidence === 'number' ? `${Math.round(confidence * 100)} %` : ''
