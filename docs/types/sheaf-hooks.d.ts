@@ -238,7 +238,7 @@ export interface Annotation {
   labels: string[]
   /** Whether only its assignees and administrators may open it. */
   restricted_access: boolean
-  /** Whether it is used to train engines. */
+  /** Whether engines may learn from it. Stored without effect: the built-in engine does not learn. */
   training_enabled: boolean
   /** Whether its data comes from an electronic invoice. */
   einvoice: boolean
@@ -298,7 +298,7 @@ export interface Queue {
   users: string[]
   /** Period of inactivity after which a review ends, as `HH:MM:SS`. */
   session_timeout: string
-  /** Deprecated; use engines instead. Stored and returned unchanged. */
+  /** Deprecated; use engines instead. Stored without effect. */
   rir_url: string | null
   /** Extraction parameters as a query string: `effective_page_count` (1 to 9999, default 32) and `tables` (true or false). */
   rir_params: string | null
@@ -330,9 +330,9 @@ export interface Queue {
   status: 'active' | 'deletion_requested' | 'deletion_in_progress' | 'deletion_failed'
   /** Why the deletion failed, in `deletion_failed`; else null. */
   deletion_error: string | null
-  /** Whether its annotations are used to train engines. */
+  /** Whether engines may learn from its annotations. Stored without effect: the built-in engine does not learn. */
   training_enabled: boolean
-  /** Stored and returned unchanged. */
+  /** Whether its documents are archived. Stored without effect. */
   archive_enabled: boolean
   /** URL of the user who changed it last; null for the service itself. */
   modified_by: string | null
@@ -613,11 +613,11 @@ export interface SchemaDatapoint {
   score_threshold?: number | null
   /** Formula, for `ui_configuration.type` `formula`. */
   formula?: string | null
-  /** Prompt, for `ui_configuration.type` `reasoning`. */
+  /** Prompt, for `ui_configuration.type` `reasoning`. Stored without effect: such fields stay empty. */
   prompt?: string | null
-  /** Fields to send with the prompt, for `ui_configuration.type` `reasoning`. */
+  /** Fields to send with the prompt, for `ui_configuration.type` `reasoning`. Stored without effect. */
   context?: string[] | null
-  /** Configuration of the lookup of options, for `ui_configuration.type` `lookup`. */
+  /** Configuration of the lookup of options, for `ui_configuration.type` `lookup`. Stored without effect: such fields stay empty. */
   matching?: Record<string, unknown> | null
   /** Format of numbers and dates, e.g. `# ##0.#` or `D/M/YYYY`. */
   format?: string | null
@@ -1012,7 +1012,7 @@ export interface AnnotationWithStatus {
   labels: string[]
   /** Whether only its assignees and administrators may open it. */
   restricted_access: boolean
-  /** Whether it is used to train engines. */
+  /** Whether engines may learn from it. Stored without effect: the built-in engine does not learn. */
   training_enabled: boolean
   /** Whether its data comes from an electronic invoice. */
   einvoice: boolean
@@ -1143,7 +1143,7 @@ export interface AnnotationWithContent {
   labels: string[]
   /** Whether only its assignees and administrators may open it. */
   restricted_access: boolean
-  /** Whether it is used to train engines. */
+  /** Whether engines may learn from it. Stored without effect: the built-in engine does not learn. */
   training_enabled: boolean
   /** Whether its data comes from an electronic invoice. */
   einvoice: boolean

@@ -312,7 +312,7 @@ class Annotation(TypedDict):
     """Whether only its assignees and administrators may open it."""
 
     training_enabled: bool
-    """Whether it is used to train engines."""
+    """Whether engines may learn from it. Stored without effect: the built-in engine does not learn."""
 
     einvoice: bool
     """Whether its data comes from an electronic invoice."""
@@ -612,7 +612,7 @@ class Queue(TypedDict):
     """Period of inactivity after which a review ends, as `HH:MM:SS`."""
 
     rir_url: str | None
-    """Deprecated; use engines instead. Stored and returned unchanged."""
+    """Deprecated; use engines instead. Stored without effect."""
 
     rir_params: str | None
     """Extraction parameters as a query string: `effective_page_count` (1 to 9999, default 32) and `tables` (true or false)."""
@@ -660,10 +660,10 @@ class Queue(TypedDict):
     """Why the deletion failed, in `deletion_failed`; else null."""
 
     training_enabled: bool
-    """Whether its annotations are used to train engines."""
+    """Whether engines may learn from its annotations. Stored without effect: the built-in engine does not learn."""
 
     archive_enabled: bool
-    """Stored and returned unchanged."""
+    """Whether its documents are archived. Stored without effect."""
 
     modified_by: str | None
     """URL of the user who changed it last; null for the service itself."""
@@ -915,13 +915,13 @@ class SchemaDatapoint(TypedDict):
     """Formula, for `ui_configuration.type` `formula`."""
 
     prompt: NotRequired[str | None]
-    """Prompt, for `ui_configuration.type` `reasoning`."""
+    """Prompt, for `ui_configuration.type` `reasoning`. Stored without effect: such fields stay empty."""
 
     context: NotRequired[list[str] | None]
-    """Fields to send with the prompt, for `ui_configuration.type` `reasoning`."""
+    """Fields to send with the prompt, for `ui_configuration.type` `reasoning`. Stored without effect."""
 
     matching: NotRequired[dict[str, Any] | None]
-    """Configuration of the lookup of options, for `ui_configuration.type` `lookup`."""
+    """Configuration of the lookup of options, for `ui_configuration.type` `lookup`. Stored without effect: such fields stay empty."""
 
     format: NotRequired[str | None]
     """Format of numbers and dates, e.g. `# ##0.#` or `D/M/YYYY`."""
@@ -1420,7 +1420,7 @@ class AnnotationWithStatus(TypedDict):
     """Whether only its assignees and administrators may open it."""
 
     training_enabled: bool
-    """Whether it is used to train engines."""
+    """Whether engines may learn from it. Stored without effect: the built-in engine does not learn."""
 
     einvoice: bool
     """Whether its data comes from an electronic invoice."""
@@ -1568,7 +1568,7 @@ class AnnotationWithContent(TypedDict):
     """Whether only its assignees and administrators may open it."""
 
     training_enabled: bool
-    """Whether it is used to train engines."""
+    """Whether engines may learn from it. Stored without effect: the built-in engine does not learn."""
 
     einvoice: bool
     """Whether its data comes from an electronic invoice."""

@@ -99,6 +99,7 @@ describe.each(CREATED.map((resource) => [resource.path, resource] as const))('th
       const answer = await admin.send(method.toUpperCase(), `${at()}/${created.body.id}`, { body: sent })
       expect(answer.status, `${method} ${path}: ${JSON.stringify(answer.body)}`).toBe(200)
     }
+    for (const shown of [at(), `${at()}/${created.body.id}`]) expect((await admin.get(shown)).status, shown).toBe(200)
   })
 
   it('contains each field that the document declares required', async () => {

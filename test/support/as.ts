@@ -1,5 +1,7 @@
 /** A client of the API for tests: `as(root, token).get('/queues')`. */
 
+import { recordAnswer } from './answers.ts'
+
 /** Parsed JSON of a request or response, as the standard library types it; tests assert its shape instead of declaring it. */
 export type Json = ReturnType<typeof JSON.parse>
 
@@ -51,11 +53,13 @@ export function as(root: string, token?: string): Client {
     })
     const bytes = await bytesOf(response)
     const json = response.headers.get('content-type')?.includes('json')
-    return {
+    const answer: Answer = {
       status: response.status,
       body: json && bytes.length ? JSON.parse(bytes.toString('utf8')) : bytes.length ? bytes : null,
       headers: response.headers,
     }
+    recordAnswer(root, method, path, answer)
+    return answer
   }
   return {
     send,

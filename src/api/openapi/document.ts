@@ -10,12 +10,16 @@ import { rootPaths } from '../routes/health.ts'
 import { oauthPaths } from '../routes/oauth-document.ts'
 import { originalPaths } from '../routes/original.ts'
 import { surveyPaths } from '../routes/survey-templates.ts'
+import { withAnswers } from './answers.ts'
 import { operationsOf } from './operations.ts'
 import { objectSchema, type Json } from './responses.ts'
+import { titled } from './titles.ts'
+import { TOPICS, topicsChapter } from './topics.ts'
 
 const read = (path: string) => readFileSync(new URL(path, import.meta.url), 'utf8')
 const { version } = JSON.parse(read('../../../package.json')) as { version: string }
-const guide = read('../routes/guide.md')
+/** The topics come before the rules that all resources share. */
+const guide = read('../routes/guide.md').replace(/^## What all resources share/m, `${topicsChapter()}\n$&`)
 /** The host of examples, where the document does not name one. */
 const EXAMPLE = 'https://sheaf.example.com'
 
@@ -26,6 +30,28 @@ const ErrorBody = Type.Object(
   },
   { additionalProperties: true },
 )
+
+const serviceTag = { name: 'service', description: 'The service itself: its collections and its health.' }
+
+type Paths = Record<string, Record<string, Json>>
+
+/** Gives every operation its short title and an example of its answer. */
+function finished(paths: Paths, root: string): Paths {
+  const relocate = (value: unknown): unknown =>
+    JSON.parse(JSON.stringify(value).replaceAll(`${EXAMPLE}/api/v1`, root)) as unknown
+  const finish = (path: string, method: string, operation: Json) => {
+    const name = `${method} ${path}`
+    return withAnswers(name, titled(name, operation), relocate)
+  }
+  return Object.fromEntries(
+    Object.entries(paths).map(([path, methods]) => [
+      path,
+      Object.fromEntries(
+        Object.entries(methods).map(([method, operation]) => [method, finish(path, method, operation)]),
+      ),
+    ]),
+  )
+}
 
 /** The document with its examples for `serverUrl`, the root of the API without `/v1`. */
 export function apiDocument(serverUrl = '/api'): Json {
@@ -44,8 +70,12 @@ export function apiDocument(serverUrl = '/api'): Json {
     },
     servers: [{ url: serverUrl }],
     security: [{ bearer: [] }, { session: [] }],
-    tags: [authTag, ...resources.map(({ path, description }) => ({ name: path, description }))],
-    paths: { ...rootPaths, ...surveyPaths, ...originalPaths, ...authPaths(url), ...oauthPaths, ...paths },
+    tags: [serviceTag, authTag, ...resources.map(({ path, description }) => ({ name: path, description }))],
+    'x-tagGroups': TOPICS.map(({ name, introduction, tags }) => ({ name, description: introduction, tags })),
+    paths: finished(
+      { ...rootPaths, ...surveyPaths, ...originalPaths, ...authPaths(url), ...oauthPaths, ...paths } as Paths,
+      root,
+    ),
     components: {
       securitySchemes: {
         bearer: { type: 'http', scheme: 'bearer' },

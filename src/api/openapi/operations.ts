@@ -5,6 +5,7 @@ import type { BodyMode } from '../../resources/engine/fields.ts'
 import { documentedBody } from '../../resources/engine/validate.ts'
 import type { Verb } from '../../rules/permissions.ts'
 import { bodyExample } from './examples.ts'
+import { pluralOf, withArticle } from './titles.ts'
 import { aboveParameter, listParameters, parameter, pathParameter, selection } from './parameters.ts'
 import {
   content,
@@ -43,13 +44,23 @@ export function operationsOf(resource: Resource, url: UrlOf): Served[] {
   ]
 }
 
+const one = ({ singular }: Resource): string => withArticle(singular)
 const SUMMARIES: Record<Verb, (resource: Resource) => string> = {
-  list: ({ path }) => `List: ${path}.`,
-  create: ({ singular }) => `Create: ${singular}.`,
-  retrieve: ({ singular }) => `Retrieve: ${singular}.`,
-  replace: ({ singular }) => `Replace: ${singular}; omitted optional fields are reset to their defaults.`,
-  update: ({ singular }) => `Change: ${singular}; only what is sent.`,
-  destroy: ({ singular }) => `Delete: ${singular}.`,
+  list: ({ singular }) => `List ${pluralOf(singular)}`,
+  create: (resource) => `Create ${one(resource)}`,
+  retrieve: (resource) => `Retrieve ${one(resource)}`,
+  replace: (resource) => `Replace ${one(resource)}. Omitted optional fields are reset to their defaults.`,
+  update: (resource) => `Update ${one(resource)}. Only the fields that are sent change.`,
+  destroy: (resource) => `Delete ${one(resource)}`,
+}
+
+/** For collections below another one: `List queues of an organization group`. */
+function summaryOf(resource: Resource, verb: Verb): string {
+  const above = aboveOf(resource.path)
+  const sentence = SUMMARIES[verb](resource)
+  if (!above) return sentence
+  const [title = '', ...rest] = sentence.split('. ')
+  return [`${title} of ${withArticle(above.parameter.replaceAll('_', ' '))}`, ...rest].join('. ')
 }
 const MODES: Partial<Record<Verb, BodyMode>> = { create: 'create', replace: 'full', update: 'partial' }
 
@@ -60,7 +71,7 @@ function verbOperation(resource: Resource, verb: Verb, url: UrlOf): Json {
   return {
     operationId: `${nameOf(resource)}_${verb}`,
     tags: [resource.path],
-    summary: SUMMARIES[verb](resource),
+    summary: summaryOf(resource, verb),
     parameters: [
       ...aboveParameter(resource),
       ...(item ? [pathParameter(resource)] : []),

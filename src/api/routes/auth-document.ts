@@ -68,7 +68,8 @@ const OWN_RIGHTS =
 const own = (described: Pick<Described, 'operationId' | 'summary' | 'description' | 'body' | 'example'>) =>
   operation({ ...described, answer: objectSchema(users), answered: 'The user.' })
 
-const LOGIN = { username: 'ada@example.com', password: 'a long enough passphrase' }
+/** That of the demo. */
+const LOGIN = { username: 'admin@sheaf.example', password: 'sheaf-demo-password' }
 const PASSWORDS = {
   new_password1: 'another long enough passphrase',
   new_password2: 'another long enough passphrase',
@@ -122,7 +123,7 @@ export const authPaths = (url: UrlOf) => ({
     summary: 'Change the password of the caller, and end all tokens and sessions of the user.',
     description: 'The token of this request ends as well; log in with the new password.',
     body: ChangeBody,
-    example: { old_password: 'a long enough passphrase', ...PASSWORDS },
+    example: { old_password: 'sheaf-demo-password', ...PASSWORDS },
     answer: objectSchema(users),
     answered: 'The user.',
   }),
@@ -168,10 +169,10 @@ export const authPaths = (url: UrlOf) => ({
       description: `${OWN_RIGHTS} Omitted fields, including \`groups\` and \`queues\`, are reset to their defaults.`,
       body: documentedBody(users.fields, 'full'),
       example: {
-        username: 'ada@example.com',
+        username: 'admin@sheaf.example',
         first_name: 'Ada',
         last_name: 'Lovelace',
-        groups: [url('groups')],
+        groups: [url('groups', 3)],
         queues: [],
       },
     }),

@@ -16,6 +16,7 @@ const pageFor = (folder: string) => `<!doctype html>
   <head>
     <meta charset="utf-8">
     <meta name="viewport" content="width=device-width, initial-scale=1">
+    <link rel="icon" href="data:,">
     <title>Sheaf API</title>
   </head>
   <body>

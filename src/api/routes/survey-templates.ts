@@ -91,14 +91,14 @@ const pathsOf = ({ path, description, shown }: Collection): [string, Json][] => 
   const list = {
     operationId: `${path}_list`,
     tags: ['surveys'],
-    summary: `List: ${path}.`,
+    summary: `List ${path.replace('_', ' ')}`,
     description: `${description} They are the same for every organization.`,
     responses: { '200': { description: 'All of them.', content: content(Listed) }, ...problems },
   }
   const retrieve = {
     operationId: `${path}_retrieve`,
     tags: ['surveys'],
-    summary: `Retrieve one of ${path}.`,
+    summary: `Retrieve one of the ${path.replace('_', ' ')}`,
     description,
     parameters: [parameter('uuid', Type.String({ format: 'uuid' }), 'UUID of the object.', { where: 'path' })],
     responses: {

@@ -70,7 +70,7 @@ export const selectionActions: Action<Row>[] = [
       'Replace the value of a field by the text under a rectangle, which is read by OCR if the page has none there.',
     may: can('review'),
     body: Body,
-    example: () => ({ rectangle: [100, 80, 160, 98], page: 'https://sheaf.example.com/api/v1/pages/7' }),
+    example: (url) => ({ rectangle: [100, 80, 160, 98], page: url('pages') }),
     responds: { status: 200, body: Node },
     also: [CHANGED],
     handle: select,

@@ -142,7 +142,7 @@ const EXAMPLE_PART = {
   page: 1,
   width: 900,
   height: 410,
-  columns: [{ left_position: 60, schema_id: 'item_text', header_texts: ['Item'] }],
+  columns: [{ left_position: 60, schema_id: 'item_description', header_texts: ['Item'] }],
   rows: [{ top_position: 330, tuple_id: null, type: 'data' }],
 }
 
@@ -194,7 +194,7 @@ export const tableActions: Action<Row>[] = [
     example: () => ({
       grid_index: 0,
       grid: EXAMPLE_PART,
-      operations: { rows: [], columns: [{ op: 'update', schema_id: 'item_text' }] },
+      operations: { rows: [], columns: [{ op: 'update', schema_id: 'item_description' }] },
     }),
     responds: { status: 200, body: Node },
     also: [CHANGED],

@@ -97,7 +97,10 @@ export const annotationFields = (f: Fields): Record<string, Maker> => ({
   assignees: f.refs('URLs of the users it is assigned to.', { readOnly: true }),
   labels: f.refs('URLs of its labels.', { default: [] }),
   restricted_access: f.bool('Whether only its assignees and administrators may open it.', { readOnly: true }),
-  training_enabled: f.bool('Whether it is used to train engines.', { default: true }),
+  training_enabled: f.bool(
+    'Whether engines may learn from it. Stored without effect: the built-in engine does not learn.',
+    { default: true },
+  ),
   einvoice: f.bool('Whether its data comes from an electronic invoice.', { readOnly: true }),
   values: givenOnce(
     f.json(

@@ -89,7 +89,7 @@ export const validateContentAction: Action<RowOf<Annotation>> = {
     }),
   },
   body: Body,
-  example: () => ({ actions: ['user_update'], updated_datapoint_ids: [198] }),
+  example: () => ({ actions: ['user_update'], updated_datapoint_ids: [2] }),
   responds: { status: 200, body: Validated },
   handle: validate,
 }

@@ -64,7 +64,7 @@ export const engineFields = defineResource(EngineField, {
     // A string in the API; `tabular` alone determines whether the field is a column.
     multiline: f.oneOf(
       ['true', 'false', ''],
-      'Whether a value may span several lines: the string `true` or `false`, or empty.',
+      'Whether a value may span several lines: the string `true` or `false`, or empty. Stored without effect.',
       {
         default: 'false',
       },

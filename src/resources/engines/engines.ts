@@ -61,13 +61,19 @@ export const engines = defineResource(Engine, {
         example: 'extractor',
       },
     ),
-    learning_enabled: f.bool('Whether it learns from confirmed annotations.', { default: true }),
-    training_queues: f.refs('URLs of the queues it learns from.', { default: [], visible: true }),
+    learning_enabled: f.bool(
+      'Whether it learns from confirmed annotations. Stored without effect: the built-in engine does not learn.',
+      { default: true },
+    ),
+    training_queues: f.refs(
+      'URLs of the queues it learns from. Stored without effect: the built-in engine does not learn.',
+      { default: [], visible: true },
+    ),
     description: f.text('Description for users.', { default: '', example: 'Reads invoices.' }),
     agenda_id: f.text('Internal name, assigned by the service.', { readOnly: true }),
     settings: f.json(
       Type.Record(Type.String(), Type.Unknown()),
-      'Settings of the engine, e.g. `{"use_case": "invoices"}`.',
+      'Settings of the engine, e.g. `{"use_case": "invoices"}`. Stored without effect.',
       { default: {} },
     ),
   }),

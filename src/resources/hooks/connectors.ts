@@ -71,7 +71,7 @@ export const connectors = defineResource(Connector, {
         accept: (value, caller) => ({ sealed_authorization_token: sealedOrNull(TOKEN, value, caller) }),
       },
     ),
-    asynchronous: f.bool('Stored and returned unchanged; exports always run in the background.', { default: true }),
+    asynchronous: f.bool('Stored without effect: exports always run in the background.', { default: true }),
     metadata: f.metadata(),
     modified_by: f.modifiedBy(),
     modified_at: f.modifiedAt({ nullable: true }),

@@ -113,7 +113,7 @@ export const hooks = defineResource(Hook, {
       nullable: true,
       default: null,
     }),
-    test: f.json(Open, 'Saved input for tests.', { default: {} }),
+    test: f.json(Open, 'Saved input for tests, stored without effect for programs that show it.', { default: {} }),
     description: f.text('Purpose of the hook.', { nullable: true, default: null }),
     extension_source: writableSource(),
     settings: f.json(Open, 'Settings that are sent in each payload; must match `settings_schema`.', {
@@ -130,9 +130,12 @@ export const hooks = defineResource(Hook, {
       { show: () => ({}), accept: () => ({}) },
     ),
     secrets_schema: f.json(Open, 'JSON Schema of `secrets`.', { default: SECRETS_SCHEMA }),
-    guide: f.text('Instructions for users.', { nullable: true, default: null }),
-    read_more_url: webAddress('URL of further information.'),
-    extension_image_url: webAddress('URL of a picture.'),
+    guide: f.text('Instructions for users, stored without effect for programs that show them.', {
+      nullable: true,
+      default: null,
+    }),
+    read_more_url: webAddress('URL of further information, stored without effect for programs that show it.'),
+    extension_image_url: webAddress('URL of a picture, stored without effect for programs that show it.'),
     hook_template: f.ref('URL of the template from which it was created; null if none.', {
       nullable: true,
       default: null,

@@ -53,7 +53,7 @@ export const createAction: Action = {
     organization_name: 'Acme',
     user_fullname: 'Ada Lovelace',
     user_email: 'ada@example.com',
-    create_key: 'the SHEAF_CREATE_KEY of the service',
+    create_key: 'sheaf-demo-create-key',
     user_password: 'a long enough passphrase',
   }),
   responds: { status: 201, body: Type.Record(Type.String(), Type.Unknown()) },

@@ -54,7 +54,7 @@ export const queues = defineResource(Queue, {
     session_timeout: duration('Period of inactivity after which a review ends, as `HH:MM:SS`.', {
       default: '01:00:00',
     }),
-    rir_url: f.text('Deprecated; use engines instead. Stored and returned unchanged.', {
+    rir_url: f.text('Deprecated; use engines instead. Stored without effect.', {
       nullable: true,
       default: null,
     }),
@@ -116,8 +116,11 @@ export const queues = defineResource(Queue, {
       readOnly: true,
       nullable: true,
     }),
-    training_enabled: f.bool('Whether its annotations are used to train engines.', { default: true }),
-    archive_enabled: f.bool('Stored and returned unchanged.', { default: false }),
+    training_enabled: f.bool(
+      'Whether engines may learn from its annotations. Stored without effect: the built-in engine does not learn.',
+      { default: true },
+    ),
+    archive_enabled: f.bool('Whether its documents are archived. Stored without effect.', { default: false }),
     modified_by: f.modifiedBy(),
     modified_at: f.modifiedAt(),
     settings: f.custom(

@@ -96,11 +96,17 @@ export const schemaComponents: Record<string, TSchema> = {
       'Confidence from which the value requires no review; by default the threshold of the queue.',
     ),
     formula: maybe(Type.String({ maxLength: 2000 }), 'Formula, for `ui_configuration.type` `formula`.'),
-    prompt: maybe(Type.String({ maxLength: 2000 }), 'Prompt, for `ui_configuration.type` `reasoning`.'),
-    context: maybe(texts, 'Fields to send with the prompt, for `ui_configuration.type` `reasoning`.'),
+    prompt: maybe(
+      Type.String({ maxLength: 2000 }),
+      'Prompt, for `ui_configuration.type` `reasoning`. Stored without effect: such fields stay empty.',
+    ),
+    context: maybe(
+      texts,
+      'Fields to send with the prompt, for `ui_configuration.type` `reasoning`. Stored without effect.',
+    ),
     matching: maybe(
       Type.Record(Type.String(), Type.Unknown()),
-      'Configuration of the lookup of options, for `ui_configuration.type` `lookup`.',
+      'Configuration of the lookup of options, for `ui_configuration.type` `lookup`. Stored without effect: such fields stay empty.',
     ),
     format: maybe(
       Type.String({ examples: [...NUMBER_FORMATS, 'YYYY-MM-DD', 'D/M/YYYY'] }),

@@ -50,7 +50,7 @@ export const rules = defineResource(Rule, {
       default: 'True',
       min: 1,
       max: 2000,
-      example: 'field.item_amount > 1000',
+      example: 'field.item_amount_total_base > 1000',
     }),
     rule_template: f.custom(
       'Always null; the service has no rule templates.',
@@ -63,7 +63,7 @@ export const rules = defineResource(Rule, {
         },
       },
     ),
-    synchronized_from_template: f.bool('Stored and returned unchanged.', { default: false }),
+    synchronized_from_template: f.bool('Whether it follows a template. Stored without effect.', { default: false }),
     created_by: f.createdBy(),
     created_at: f.createdAt(),
     modified_by: f.modifiedBy(),
