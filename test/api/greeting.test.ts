@@ -47,10 +47,10 @@ describe.each(['/', '/api', '/api/'])('GET %s', (path) => {
     expect(answer.status).toBe(200)
     expect(answer.headers.get('content-type')).toContain('text/html')
     expect(answer.headers.get('content-security-policy')).toMatch(
-      /^default-src 'none'; style-src 'sha256-[^']+'; base-uri 'none'/,
+      /^default-src 'none'; img-src data:; style-src 'sha256-[^']+'; base-uri 'none'/,
     )
     expect(html).not.toMatch(/<script| on\w+=| style=|src=/)
-    const links = [...html.matchAll(/href="([^"]+)"/g)].map(([, url]) => url!)
+    const links = [...html.matchAll(/href="(http[^"]+)"/g)].map(([, url]) => url!)
     expect(links).toEqual(expect.arrayContaining([`${host()}/api/docs`, `${server.root}/health`]))
     for (const url of links) expect((await fetch(url)).status, url).toBe(200)
   })

@@ -23,6 +23,7 @@ interface Link {
 /** The policy of the page: nothing but its style, which it names by its hash. */
 export const policy = [
   "default-src 'none'",
+  'img-src data:',
   `style-src 'sha256-${createHash('sha256').update(style).digest('base64')}'`,
   "base-uri 'none'",
   "form-action 'none'",
@@ -34,11 +35,11 @@ const escaped = (text: string): string => text.replace(/[&<>"']/g, (character) =
 function linksOf({ documentation, openapi, health, temporal_ui }: Greeting): Link[] {
   return [
     {
-      title: 'API documentation',
-      text: 'Every operation with its fields and examples; try them out here.',
+      title: 'Documentation',
+      text: 'Every operation of the API with its fields and examples; try them out here.',
       url: documentation,
     },
-    { title: 'OpenAPI document', text: 'The same for programs: generate a client or import it.', url: openapi },
+    { title: 'OpenAPI', text: 'The same for programs: generate a client or import it.', url: openapi },
     { title: 'Health', text: 'Whether documents are accepted, and the state of each part.', url: health },
     ...(temporal_ui
       ? [{ title: 'Temporal', text: 'The lifecycle of every document, step by step.', url: temporal_ui }]
@@ -89,6 +90,7 @@ export function greetingPage(greeting: Greeting): string {
   <meta charset="utf-8">
   <meta name="viewport" content="width=device-width, initial-scale=1">
   <meta name="color-scheme" content="light dark">
+  <link rel="icon" href="data:,">
   <title>Sheaf</title>
   <style>${style}</style>
 </head>
