@@ -25,9 +25,9 @@ Uses the running service of SHEAF_HOME, or starts one and stops it at the end. A
   --keep          leave the service running until Ctrl-C
   --help          show this text`
 
-/** Measured on two cores; downloads come in addition and report their own progress. */
+/** Measured on two cores: 40 s. */
 const ESTIMATE =
-  'A start takes about half a minute, and the nine documents about as long. The first start also downloads programs and models.'
+  'The whole demo takes about a minute. A first start takes a few minutes more, to download programs and models.'
 
 const EXAMPLES = join(import.meta.dirname, '../../examples/documents')
 
@@ -109,6 +109,8 @@ async function main(): Promise<number> {
     return 0
   }
   loadEnvFile()
+  // The demo reports failures in sentences; the log is JSON for programs.
+  process.env['LOG_LEVEL'] ??= 'fatal'
   if (values.home) process.env['SHEAF_HOME'] = values.home
   const stopping = stopRequested()
   console.log(firstLine(values.keep ?? false))

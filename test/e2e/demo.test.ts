@@ -50,6 +50,12 @@ describe('npm run demo', () => {
     expect(runningServers(env['SHEAF_HOME']!)).toEqual([])
   })
 
+  it('says first whether the service will run afterwards, numbers its steps and prints no JSON', () => {
+    expect(first.out).toMatch(/^This demo stops the service at the end if it started it; .*--keep/)
+    for (const step of [1, 2, 3, 4, 5]) expect(first.out).toContain(`\nStep ${step} of 5: `)
+    expect(first.out + first.err).not.toMatch(/^\s*[{[]"/m)
+  })
+
   it.each(examples)('prints the progress and values of %s', (name) => {
     // A document may be read before the first poll, so the step in between may be missing.
     for (const step of ['[1/3]', '[3/3]']) expect(first.out).toContain(`${step} ${name}: `)
