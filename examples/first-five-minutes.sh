@@ -26,7 +26,7 @@ done
 
 # 5. Read the extracted values.
 curl -s "$ANNOTATION/content?schema_id=document_id,date_due,amount_total,iban" -H "Authorization: Bearer $TOKEN" |
-  json 'a.content.map((node) => `${node.schema_id}: ${node.content.value} (page ${node.content.page})`).join("\n")'
+  json 'a.content.map((node) => `${node.schema_id}: ${node.content.normalized_value ?? node.content.value} (page ${node.content.page})`).join("\n")'
 
 # 6. Export the document.
 curl -s "$API/queues/$QUEUE/export?format=csv&id=${ANNOTATION##*/}&columns=document_id,item_code,item_quantity,item_amount_total_base" \

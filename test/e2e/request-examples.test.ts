@@ -259,6 +259,16 @@ const STEPS: readonly (readonly [string, Ids?])[] = [
   ['post /v1/auth/password/change'],
 ]
 
+describe('the objects of a demo', () => {
+  it('can be read, all collections and the first object of each', { timeout: 120_000 }, async () => {
+    const readable = Object.keys(paths).filter((path) => paths[path]!.get && !path.endsWith('/events'))
+    for (const path of readable.filter((one) => !/\{(?!id\})/.test(one))) {
+      const { status } = await client.get(path.replace(/^\/v1/, '').replace('{id}', '1'))
+      expect(status, path).toBeLessThan(500)
+    }
+  })
+})
+
 describe('the request examples', () => {
   it('are answered with 2xx by the demo as they are', { timeout: 300_000 }, async () => {
     const failures: string[] = []

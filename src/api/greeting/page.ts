@@ -36,7 +36,7 @@ function linksOf({ documentation, openapi, health, temporal_ui }: Greeting): Lin
   return [
     {
       title: 'Documentation',
-      text: 'Every operation of the API with its fields and examples; try them out here.',
+      text: 'Every operation of the API, with examples to try out.',
       url: documentation,
     },
     { title: 'OpenAPI', text: 'The same for programs: generate a client or import it.', url: openapi },
