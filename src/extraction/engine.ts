@@ -239,8 +239,10 @@ function addDelivery(fields: Extraction['fields'], analysis: Analysis): void {
 
 /** The number of a delivery note is its own number, not that of the order it names. */
 function nameDeliveryNote(fields: Extraction['fields'], analysis: Analysis): void {
-  if (isPriceless(analysis, fields.document_type?.value) && fields.delivery_note_id)
-    fields.document_id = fields.delivery_note_id
+  if (!isPriceless(analysis, fields.document_type?.value) || !fields.delivery_note_id) return
+  const { document_id: taken } = fields
+  if (taken && /order|bestell|commande|objedn/i.test(taken.evidence.label ?? '')) fields.order_id ??= taken
+  fields.document_id = fields.delivery_note_id
 }
 
 function totalsOf(fields: Extraction['fields']): { base?: number; tax?: number; total?: number; due?: number } {

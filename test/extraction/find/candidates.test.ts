@@ -20,6 +20,11 @@ describe('amount candidates', () => {
     expect(valuesOf('amount', 'A12.5 12:30 2024-001')).toEqual([])
   })
 
+  it('ignores numbers of days and measures', () => {
+    expect(valuesOf('amount', 'Payment within 30 days', 'Zahlbar in 14 Tagen', 'Labels 99 x 36 mm')).toEqual(['99.00'])
+    expect(valuesOf('amount', 'Total 30 EUR')).toEqual(['30.00'])
+  })
+
   it('reads numbers attached to a currency or label', () => {
     expect(valuesOf('amount', 'RM12.50')).toEqual(['12.50'])
     expect(valuesOf('amount', 'Total:12.50')).toEqual(['12.50'])
@@ -54,6 +59,19 @@ describe('identifier candidates', () => {
 describe('names', () => {
   it('splits a sender line at its separators', () => {
     expect(valuesOf('name', 'Tannbach GmbH · Gartenweg 12 · 48151 Neustadt')).toContain('Tannbach GmbH')
+  })
+})
+
+describe('parts of a page that are no names', () => {
+  it('are the title and the town of an address', () => {
+    const names = valuesOf(
+      'name',
+      'DELIVERY NOTE',
+      'Tidewater Marine Ltd',
+      'Unit 6, Old Ropeworks, Ballyfinnan, Ireland',
+    )
+    expect(names).toContain('Tidewater Marine Ltd')
+    for (const name of ['DELIVERY NOTE', 'Ireland']) expect(names).not.toContain(name)
   })
 })
 
