@@ -9,7 +9,7 @@ RUN ONNXRUNTIME_NODE_INSTALL=skip npm ci --omit=dev --no-audit --no-fund
 FROM packages AS models
 RUN apt-get update && apt-get install -y --no-install-recommends python3-pip && rm -rf /var/lib/apt/lists/*
 COPY src ./src
-RUN SHEAF_MODELS=/models node src/provision/ocr-models-cli.ts
+RUN SHEAF_MODELS=/models node src/cli/main.ts setup-ocr
 
 FROM node:24.21.0-bookworm-slim
 # bubblewrap: namespaces for the processes that open documents, where the container may create them. tesseract: OCR if the models cannot be used.
@@ -28,6 +28,8 @@ COPY examples/documents ./examples/documents
 COPY vendor ./vendor
 COPY templates ./templates
 COPY src ./src
+# `docker compose exec api sheaf doctor`
+RUN ln -s /sheaf/src/cli/main.ts /usr/local/bin/sheaf
 # Bounds the memory of a worker (docs/decisions/0055-room-for-short-lived-objects.md).
 ENV NODE_OPTIONS=--max-semi-space-size=16
 ENV NODE_ENV=production HOST=0.0.0.0 PORT=8090 SHEAF_HOME=/var/lib/sheaf SHEAF_MODELS=/usr/share/sheaf/models
@@ -35,6 +37,6 @@ USER node
 EXPOSE 8090
 # Forwards SIGTERM and reaps orphaned child processes.
 ENTRYPOINT ["tini", "--"]
-CMD ["node", "src/api/main.ts"]
+CMD ["node", "src/cli/main.ts", "api"]
 HEALTHCHECK --interval=10s --timeout=5s --start-period=30s --retries=3 \
   CMD ["node", "-e", "fetch('http://127.0.0.1:' + process.env.PORT + '/api/v1/health').then((answer) => process.exit(answer.ok ? 0 : 1), () => process.exit(1))"]

@@ -1,19 +1,9 @@
 #!/usr/bin/env node
-// `sheaf COMMAND args…`: the commands of src/cli by name.
-import { readdirSync } from 'node:fs'
+// `sheaf COMMAND …`: starts the command line (src/cli/main.ts) with the project's own Node.
 import { dirname, join, resolve } from 'node:path'
 import { fileURLToPath } from 'node:url'
 
 const root = resolve(dirname(fileURLToPath(import.meta.url)), '..')
-const commands = readdirSync(join(root, 'src', 'cli'))
-  .filter((file) => file.endsWith('.ts'))
-  .map((file) => file.slice(0, -3))
-const [command, ...args] = process.argv.slice(2)
-if (!command || !commands.includes(command)) {
-  const asked = ['help', '--help', '-h'].includes(command ?? '')
-  console[asked ? 'log' : 'error'](`Usage: sheaf ${commands.join(' | ')} [args…]`)
-  process.exit(asked ? 0 : 1)
-}
 // The same door as npm's scripts; it reads its arguments from the command line.
-process.argv = [process.argv[0] ?? 'node', join(root, 'scripts', 'run.mjs'), `src/cli/${command}.ts`, ...args]
+process.argv = [process.argv[0] ?? 'node', join(root, 'scripts', 'run.mjs'), 'src/cli/main.ts', ...process.argv.slice(2)]
 await import('../scripts/run.mjs')

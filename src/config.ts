@@ -7,6 +7,7 @@ import ipaddr from 'ipaddr.js'
 import type { Settings, WorkerQueue } from './config-settings.ts'
 import { SECRET_SETTINGS, settings, WORKER_QUEUES } from './config-settings.ts'
 import type { BlobsConfig, Config, SmtpConfig } from './config-types.ts'
+import { ExpectedError } from './errors.ts'
 import { LOCAL_MAIL_DOMAIN } from './rules/inbox.ts'
 
 export type { WorkerQueue } from './config-settings.ts'
@@ -16,7 +17,7 @@ export type { BlobsConfig, Config, SmtpConfig } from './config-types.ts'
 export const DEMO_CREATE_KEY = 'sheaf-demo-create-key'
 
 /** All errors in the configuration, one sentence each. */
-export class ConfigError extends Error {
+export class ConfigError extends ExpectedError {
   readonly problems: readonly string[]
   constructor(problems: string[]) {
     super(

@@ -1,5 +1,8 @@
+/** An error that is no fault of the program. Commands print its message, which is for the user, without a stack. */
+export class ExpectedError extends Error {}
+
 /** The only error whose message is returned to clients. All other errors become a 500 and a log line. */
-export class ApiError extends Error {
+export class ApiError extends ExpectedError {
   readonly status: number
   readonly code: string
   /** Additional keys of the response body: field errors (`{name: ['…']}`), `url` of a 429, `messages`, … */

@@ -82,8 +82,8 @@ export async function startBenchStack(settings: Record<string, string> = {}): Pr
   const api = await startApi(config, deps)
   const heapFile = join(home, 'worker-heap.json')
   const heapOptions = ['--expose-gc', '--import', join(import.meta.dirname, 'heap-on-signal.ts')]
-  const main = join(import.meta.dirname, '..', '..', 'src', 'worker', 'main.ts')
-  const worker = spawn(process.execPath, [...heapOptions, main], {
+  const main = join(import.meta.dirname, '..', '..', 'src', 'cli', 'main.ts')
+  const worker = spawn(process.execPath, [...heapOptions, main, 'worker'], {
     // The same options as `npm run worker`.
     env: {
       PATH: process.env['PATH'],

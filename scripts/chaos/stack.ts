@@ -134,12 +134,12 @@ interface Service extends Running {
 
 const logFile = (home: string, name: string) => join(home, 'logs', `${name}.log`)
 
-/** Starts src/NAME/main.ts with the clock that can be set. */
+/** Starts `sheaf NAME` with the clock that can be set. */
 function startService(name: 'api' | 'worker', home: string, env: Record<string, string>): Service {
   mkdirSync(join(home, 'logs'), { recursive: true })
   const log = openSync(logFile(home, name), 'a')
   const clock = join(import.meta.dirname, 'clock.ts')
-  const child = spawn(process.execPath, ['--import', clock, join(root, 'src', name, 'main.ts')], {
+  const child = spawn(process.execPath, ['--import', clock, join(root, 'src/cli/main.ts'), name], {
     // The working folder has no `.env`.
     cwd: home,
     env: {

@@ -63,8 +63,9 @@ async function whenReady(deps: Deps, stopped: () => boolean): Promise<void> {
   }
 }
 
-if (import.meta.main) {
-  await runService(async (config, deps, parts) => {
+/** Runs the process of `sheaf api`. */
+export const runApi = (): Promise<void> =>
+  runService(async (config, deps, parts) => {
     // The database may be that of a demo.
     if (await whenAvailable(() => disableDemo(deps.db), deps.log))
       deps.log.warn('the demo login is disabled, because its password is public')
@@ -80,4 +81,3 @@ if (import.meta.main) {
     await whenReady(deps, () => isStopped)
     deps.log.info({ url: api.url }, 'api is ready')
   })
-}

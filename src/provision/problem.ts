@@ -1,5 +1,7 @@
+import { ExpectedError } from '../errors.ts'
+
 /** A requirement on the machine is not met. The message is one sentence for the user who runs the command. */
-export class ProvisionError extends Error {
+export class ProvisionError extends ExpectedError {
   constructor(message: string) {
     super(message)
     this.name = 'ProvisionError'

@@ -162,8 +162,9 @@ export async function startWorker(config: Config, deps: Deps): Promise<RunningWo
   }
 }
 
-if (import.meta.main) {
-  await runService(async (config, deps, parts) => {
+/** Runs the process of `sheaf worker`. */
+export const runWorker = (): Promise<void> =>
+  runService(async (config, deps, parts) => {
     const worker = await startWorker(config, deps)
     parts.push(worker)
     const metrics = await startMetrics(config, { db: deps.db, log: deps.log, lastPolls: () => lastPolls(deps) })
@@ -171,4 +172,3 @@ if (import.meta.main) {
     await worker.serving
     deps.log.info({ queues: config.workerQueues, temporal: config.temporal.address }, 'the worker is ready')
   })
-}

@@ -1,12 +1,12 @@
 import { chmodSync } from 'node:fs'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { admin, server, setPassword, tenant, useTenantServer } from '../support/tenant-server.ts'
-import { place, type Place } from './run-hooks.ts'
+import { place, type Place } from './run-sheaf.ts'
 
 useTenantServer()
 let here: Place
 beforeEach(() => {
-  here = place()
+  here = place({}, 'hooks')
 })
 afterEach(() => here.remove())
 

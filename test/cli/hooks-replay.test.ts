@@ -2,12 +2,12 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { admin, runs, server, tenant, url, useHooks } from '../hooks/setup.ts'
 import { until } from '../workflows/harness.ts'
-import { place, type Place } from './run-hooks.ts'
+import { place, type Place } from './run-sheaf.ts'
 
 useHooks()
 let here: Place
 beforeEach(() => {
-  here = place({ SHEAF_URL: server.root, SHEAF_TOKEN: tenant.token })
+  here = place({ SHEAF_URL: server.root, SHEAF_TOKEN: tenant.token }, 'hooks')
 })
 afterEach(() => here.remove())
 

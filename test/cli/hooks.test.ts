@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { admin, server, tenant, url, useTenantServer } from '../support/tenant-server.ts'
-import { place, type Place } from './run-hooks.ts'
+import { place, type Place } from './run-sheaf.ts'
 
 useTenantServer()
 let here: Place
@@ -19,7 +19,7 @@ const hookOf = async ({ id }: { id: number }) => (await admin.get(`/hooks/${id}`
 const all = async () => (await admin.get('/hooks?ordering=id')).body.results
 
 beforeEach(() => {
-  here = place({ SHEAF_URL: server.root, SHEAF_TOKEN: tenant.token })
+  here = place({ SHEAF_URL: server.root, SHEAF_TOKEN: tenant.token }, 'hooks')
 })
 afterEach(async () => {
   here.remove()

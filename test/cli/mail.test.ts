@@ -8,7 +8,7 @@ import { aTenant } from '../support/factories.ts'
 import { invoicePdf } from '../support/invoice-pdf.ts'
 import { harness, type Harness } from '../workflows/harness.ts'
 
-const PROGRAM = join(import.meta.dirname, '../../src/cli/mail.ts')
+const PROGRAM = join(import.meta.dirname, '../../src/cli/main.ts')
 
 describe('sheaf mail send', () => {
   let stack: Harness
@@ -34,7 +34,7 @@ describe('sheaf mail send', () => {
   const run = (args: string[], token: string) =>
     new Promise<{ code: number; out: string; err: string }>((resolve) => {
       const env = { HOME: folder, SHEAF_URL: api.url, SHEAF_TOKEN: token }
-      execFile(process.execPath, [PROGRAM, ...args], { cwd: folder, env }, (error, out, err) =>
+      execFile(process.execPath, [PROGRAM, 'mail', ...args], { cwd: folder, env }, (error, out, err) =>
         resolve({ code: Number(error?.code ?? 0), out, err }),
       )
     })

@@ -150,7 +150,7 @@ describe('Dockerfile', () => {
   it('runs as an unprivileged user with a health check, bubblewrap, tesseract and the OCR models', () => {
     const text = lines.join('\n')
     expect(lines.indexOf('USER node')).toBeGreaterThan(lines.findLastIndex((line) => line.startsWith('FROM')))
-    for (const part of ['HEALTHCHECK', 'bubblewrap', 'tesseract-ocr', 'ocr-models-cli.ts']) {
+    for (const part of ['HEALTHCHECK', 'bubblewrap', 'tesseract-ocr', 'main.ts setup-ocr']) {
       expect(text).toContain(part)
     }
   })

@@ -6,7 +6,7 @@ import { database, useDatabase } from '../support/database.ts'
 
 useDatabase()
 
-/** Runs `npm run groups -- …` with this database; returns both output streams, of which it uses one. */
+/** Runs `sheaf groups …` with this database; returns both output streams, of which it uses one. */
 const groups = (...args: string[]) =>
   new Promise<{ code: number; text: string }>((resolve) => {
     const env = {
@@ -17,8 +17,8 @@ const groups = (...args: string[]) =>
       SECRETS_KEY: 'a test secret that is long enough for encrypting',
       BLOBS_FOLDER: '/nowhere',
     }
-    const program = join(import.meta.dirname, '../../src/cli/groups.ts')
-    execFile(process.execPath, [program, ...args], { env, cwd: '/' }, (error, out, err) =>
+    const program = join(import.meta.dirname, '../../src/cli/main.ts')
+    execFile(process.execPath, [program, 'groups', ...args], { env, cwd: '/' }, (error, out, err) =>
       resolve({ code: (error?.code as number | undefined) ?? 0, text: (out + err).trim() }),
     )
   })
@@ -30,7 +30,7 @@ const rolesOf = (user_id: number) =>
     .orderBy('name')
     .pluck('name') as unknown as Promise<string[]>
 
-describe('npm run groups', () => {
+describe('sheaf groups', () => {
   it('makes an administrator a group administrator once, and writes the audit log', async () => {
     const tenant = await aTenant(database.db)
     const { username } = (await database.db('users').where('id', tenant.user_id).first('username')) as {
@@ -56,9 +56,9 @@ describe('npm run groups', () => {
     const person = await aPerson(database.db, tenant, 'annotator')
     const row = database.db('users').where('id', person.user_id)
     const { username } = (await row.clone().first('username')) as { username: string }
-    expect(await groups('--grant', 'unknown')).toEqual({ code: 1, text: 'There is no active user "unknown".' })
+    expect(await groups('--grant', 'unknown')).toEqual({ code: 2, text: 'There is no active user "unknown".' })
     await row.clone().update({ is_active: false })
-    expect((await groups('--grant', username)).code).toBe(1)
+    expect((await groups('--grant', username)).code).toBe(2)
     expect(await rolesOf(person.user_id)).toEqual(['annotator'])
   })
 
@@ -76,7 +76,7 @@ describe('npm run groups', () => {
       })
       .returning('id')
     const refused = await join()
-    expect(refused).toMatchObject({ code: 1 })
+    expect(refused).toMatchObject({ code: 2 })
     expect(refused.text).toContain(`(${membership.id}); delete them first.`)
     expect(await groupOf()).toEqual({ organization_group_id: one.organization_group_id })
     await database.db('memberships').where('id', membership.id).delete()
@@ -91,11 +91,11 @@ describe('npm run groups', () => {
     [['--join', '999999', '--group', '1'], 'There is no organization 999999.'],
     [['--grant', 'a', '--join', '1', '--group', '1'], '--grant and --join cannot be combined.'],
   ])('refuses %j', async (args, sentence) => {
-    expect(await groups(...args)).toEqual({ code: 1, text: sentence })
+    expect(await groups(...args)).toEqual({ code: 2, text: sentence })
   })
 
   it('prints its usage', async () => {
-    expect((await groups('--help')).text).toContain('npm run groups')
-    expect(await groups('--grnat', 'x')).toMatchObject({ code: 1, text: expect.stringContaining('--grnat') as string })
+    expect((await groups('--help')).text).toContain('sheaf groups')
+    expect(await groups('--grnat', 'x')).toMatchObject({ code: 2, text: expect.stringContaining('--grnat') as string })
   })
 })

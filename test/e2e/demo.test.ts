@@ -1,14 +1,14 @@
 import { spawn } from 'node:child_process'
 import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
-import { join } from 'node:path'
+import { basename, join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { examplesIn } from '../../src/cli/demo/documents.ts'
-import { logIn } from '../../src/cli/demo/client.ts'
+import { logIn } from '../../src/cli/demo/index.ts'
 import { runningServers, removeHome, stackEnvironment, startUp } from '../support/stack-process.ts'
 
 const root = join(import.meta.dirname, '../..')
-const examples = examplesIn(join(root, 'examples/documents')).map(({ name }) => name)
+const examples = examplesIn(join(root, 'examples/documents')).map((file) => basename(file))
 
 interface Ended {
   code: number | null
@@ -17,7 +17,7 @@ interface Ended {
 }
 
 function runDemo(env: Record<string, string>, ...args: string[]): Promise<Ended> {
-  const child = spawn(process.execPath, [join(root, 'src/cli/demo.ts'), ...args], {
+  const child = spawn(process.execPath, [join(root, 'src/cli/main.ts'), 'demo', ...args], {
     env: { ...process.env, ...env },
     stdio: ['ignore', 'pipe', 'pipe'],
   })
@@ -31,7 +31,7 @@ function runDemo(env: Record<string, string>, ...args: string[]): Promise<Ended>
 const tableOf = (out: string, name: string) =>
   new RegExp(`^${name.replaceAll('.', '\\.')} {2}\\(annotation.*?(?=\\n\\n)`, 'ms').exec(out)?.[0] ?? ''
 
-describe('npm run demo', () => {
+describe('sheaf demo', () => {
   let env: Record<string, string>
   let out: string
   let first: Ended
@@ -106,7 +106,7 @@ describe('npm run demo', () => {
       expect(second.out).toContain('alder-finch-invoice.pdf has already been confirmed and exported.')
       expect(second.out).toContain('The service was already running and keeps running.')
       const client = await logIn(`http://127.0.0.1:${env['PORT']}/api`)
-      expect(await client.list('annotations?page_size=100')).toHaveLength(examples.length)
+      expect(await client.all('annotations')).toHaveLength(examples.length)
     } finally {
       await stack.stop()
     }
@@ -114,7 +114,7 @@ describe('npm run demo', () => {
 
   it('reports an error in one sentence', { timeout: 60_000 }, async () => {
     const taken = await runDemo({ ...env, PORT: 'many' })
-    expect(taken).toMatchObject({ code: 1, err: expect.stringMatching(/PORT must/) as string })
-    expect(await runDemo(env, '--wrong')).toMatchObject({ code: 1, err: expect.stringMatching(/--wrong/) as string })
+    expect(taken).toMatchObject({ code: 2, err: expect.stringMatching(/PORT must/) as string })
+    expect(await runDemo(env, '--wrong')).toMatchObject({ code: 2, err: expect.stringMatching(/--wrong/) as string })
   })
 })

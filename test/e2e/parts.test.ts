@@ -43,7 +43,7 @@ const start = (file: string, settings: Record<string, string>, args: string[] = 
 }
 
 describe('the components as separate processes', () => {
-  it.each(['src/api/main.ts', 'src/worker/main.ts'])('%s reports all missing settings', async (file) => {
+  it.each(['api', 'worker'])('%s reports all missing settings', async (file) => {
     const { code, output } = await start(file, { PORT: 'many' }).ended
     expect(code).toBe(1)
     const names = ['PORT', 'DATABASE_URL', 'TEMPORAL_ADDRESS', 'SECRET_KEY', 'SECRETS_KEY', 'S3_BUCKET']
@@ -58,7 +58,7 @@ describe('the components as separate processes', () => {
 
   it('the set-up creates a secret once and prepares database and namespace', async () => {
     const setUp = () =>
-      start('src/cli/setup.ts', { ...env, SECRET_KEY_FILE: '', SECRETS_KEY_FILE: '' }, [
+      start('setup', { ...env, SECRET_KEY_FILE: '', SECRETS_KEY_FILE: '' }, [
         '--secret-key',
         secret,
         '--secrets-key',
@@ -82,11 +82,11 @@ describe('the components as separate processes', () => {
   })
 
   it('api and worker run, report their health and stop on request', async () => {
-    const health = () => start('src/cli/worker-health.ts', env).ended
+    const health = () => start('worker-health', env).ended
     expect(await health()).toEqual({ code: 1, output: 'No worker of this host polls Temporal.\n' })
 
-    const api = start('src/api/main.ts', env)
-    const worker = start('src/worker/main.ts', env)
+    const api = start('api', env)
+    const worker = start('worker', env)
     await Promise.all([api.printed('api is ready'), worker.printed('the worker is ready')])
     const answer = await fetch(`http://127.0.0.1:${port}/api/v1/health`)
     expect(answer.status).toBe(200)
@@ -100,7 +100,7 @@ describe('the components as separate processes', () => {
     const target = new URL(url)
     const late = new URL(url)
     late.host = `127.0.0.1:${await freePort()}`
-    const api = start('src/api/main.ts', { ...env, DATABASE_URL: late.href })
+    const api = start('api', { ...env, DATABASE_URL: late.href })
     await api.printed('the database is not ready')
     const sockets = new Set<Socket>()
     const proxy = createServer((client) => {

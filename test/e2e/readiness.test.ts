@@ -155,14 +155,14 @@ describe('readiness', () => {
     await expect
       .poll(() => problems('temporal', settings))
       .toEqual([expect.stringMatching(/^Temporal lacks the search attributes SheafOrganization, .*`sheaf setup`\.$/)])
-    const { code, output } = await run('src/cli/setup.ts', settings)
+    const { code, output } = await run('setup', settings)
     expect({ code, output }).toEqual({ code: 0, output: expect.stringContaining('Added the search attributes Sheaf') })
     expect(await problems('temporal', settings)).toEqual([])
   })
 
   it('is served by the api, which also says that it is not ready', async () => {
     const port = String(await freePort())
-    const api = start('src/api/main.ts', { PORT: port, TEMPORAL_NAMESPACE: 'no-such-namespace' })
+    const api = start('api', { PORT: port, TEMPORAL_NAMESPACE: 'no-such-namespace' })
     try {
       await api.printed('does not have the namespace')
       const at = `http://127.0.0.1:${port}/api/v1/health`
@@ -184,10 +184,10 @@ describe('readiness', () => {
 
 describe('sheaf setup', () => {
   it('creates the bucket, and changes nothing when it runs again', async () => {
-    const first = await run('src/cli/setup.ts', store())
+    const first = await run('setup', store())
     expect(first).toEqual({ code: 0, output: expect.stringContaining('Created the store of files.') })
     expect(await problems('blobs', store())).toEqual([])
-    const { code, output } = await run('src/cli/setup.ts', store())
+    const { code, output } = await run('setup', store())
     expect(code).toBe(0)
     for (const line of output.trim().split('\n')) expect(line).toMatch(/^Nothing to change: /)
   })
@@ -197,7 +197,7 @@ describe('sheaf setup', () => {
     ['a wrong database', () => ({ DATABASE_URL: wrongDatabase() }), /^The database of DATABASE_URL does not exist/],
     ['a folder that cannot be made', blocked, /Files cannot be written/],
   ])('reports %s in one sentence', async (_, settings, sentence) => {
-    const { code, output } = await run('src/cli/setup.ts', settings())
+    const { code, output } = await run('setup', settings())
     expect({ code, last: output.trim().split('\n').at(-1) }).toEqual({ code: 1, last: expect.stringMatching(sentence) })
     expect(output).not.toMatch(/^\s+at /m)
   })
@@ -205,8 +205,8 @@ describe('sheaf setup', () => {
 
 describe('the start of a service', () => {
   it.each<[string, string, () => Record<string, string>, RegExp]>([
-    ['a wrong password', 'src/api/main.ts', () => ({ DATABASE_URL: wrongPassword() }), /refuses the password/],
-    ['wrong settings', 'src/worker/main.ts', () => ({ LOG_LEVEL: 'loud' }), /^error: LOG_LEVEL must/],
+    ['a wrong password', 'api', () => ({ DATABASE_URL: wrongPassword() }), /refuses the password/],
+    ['wrong settings', 'worker', () => ({ LOG_LEVEL: 'loud' }), /^error: LOG_LEVEL must/],
   ])('reports %s in one line of the log: %s', async (_, file, settings, sentence) => {
     const { code, output } = await run(file, settings())
     const errors = logged(output).filter((line) => line.startsWith('error: '))
@@ -214,7 +214,7 @@ describe('the start of a service', () => {
     expect(output).not.toMatch(/\\n\s+at /)
   })
 
-  it.each(['src/api/main.ts', 'src/worker/main.ts'])('reports missing bubblewrap: %s', async (file) => {
+  it.each(['api', 'worker'])('reports missing bubblewrap: %s', async (file) => {
     const { code, output } = await start(file, { REQUIRE_SANDBOX: '1' }, { before: withoutBubblewrap() }).ended
     const errors = logged(output).filter((line) => line.startsWith('error: '))
     expect({ code, errors }).toEqual({ code: 1, errors: [expect.stringMatching(/Install bubblewrap/)] })
@@ -224,7 +224,7 @@ describe('the start of a service', () => {
     const other = createServer()
     await new Promise<void>((resolve) => other.listen(0, '127.0.0.1', resolve))
     const { port } = other.address() as AddressInfo
-    const { code, output } = await run('src/api/main.ts', { PORT: String(port) })
+    const { code, output } = await run('api', { PORT: String(port) })
     other.close()
     expect({ code, errors: logged(output).filter((line) => line.startsWith('error')) }).toEqual({
       code: 1,
@@ -235,7 +235,7 @@ describe('the start of a service', () => {
 
 describe('sheaf doctor', () => {
   it('names what is missing, and how to fix it', async () => {
-    const { code, output } = await run('src/cli/doctor.ts', { DATABASE_URL: wrongPassword(), ...blocked() }, ['--json'])
+    const { code, output } = await run('doctor', { DATABASE_URL: wrongPassword(), ...blocked() }, ['--json'])
     const found = JSON.parse(output) as { name: string; status: string; sentence: string }[]
     const missing = found.filter(({ status }) => status === 'missing').map(({ name }) => name)
     expect({ code, missing }).toEqual({ code: 1, missing: ['Database', 'Workers', 'Files'] })
@@ -243,15 +243,15 @@ describe('sheaf doctor', () => {
   })
 
   it('reports wrong settings, and missing isolation where it is required', async () => {
-    const wrong = await run('src/cli/doctor.ts', { PORT: 'many' })
+    const wrong = await run('doctor', { PORT: 'many' })
     expect(wrong).toEqual({ code: 1, output: expect.stringMatching(/^MISSING {2}Settings {3}PORT must /) })
     const settings = { REQUIRE_SANDBOX: '1' }
-    const isolation = await start('src/cli/doctor.ts', settings, { before: withoutBubblewrap() }).ended
+    const isolation = await start('doctor', settings, { before: withoutBubblewrap() }).ended
     expect(isolation).toEqual({ code: 1, output: expect.stringMatching(/^MISSING {2}Isolation .*Install bubblewrap/m) })
   })
 
   it('checks the ports while no stack runs', async () => {
-    const { code, output } = await run('src/cli/doctor.ts', {
+    const { code, output } = await run('doctor', {
       DATABASE_URL: '',
       TEMPORAL_ADDRESS: '',
       TEMPORAL_NAMESPACE: '',

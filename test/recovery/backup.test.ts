@@ -1,4 +1,4 @@
-/** `npm run backup` and `npm run restore` of a whole installation. */
+/** `sheaf backup` and `sheaf restore` of a whole installation. */
 import { spawn } from 'node:child_process'
 import {
   copyFileSync,
@@ -32,14 +32,14 @@ async function newHome(): Promise<Record<string, string>> {
   return env
 }
 
-/** Runs a command of src/cli. */
+/** Runs a command of `sheaf`. */
 function run(
   command: string,
   args: string[],
   env: Record<string, string>,
 ): Promise<{ code: number | null; out: string }> {
-  const path = join(import.meta.dirname, `../../src/cli/${command}.ts`)
-  const child = spawn(process.execPath, [path, ...args], { env: { ...process.env, ...env }, cwd: folder })
+  const path = join(import.meta.dirname, '../../src/cli/main.ts')
+  const child = spawn(process.execPath, [path, command, ...args], { env: { ...process.env, ...env }, cwd: folder })
   let out = ''
   for (const stream of [child.stdout, child.stderr]) stream.on('data', (chunk: Buffer) => (out += chunk.toString()))
   return new Promise((resolve) => child.once('close', (code) => resolve({ code, out })))
@@ -121,7 +121,7 @@ describe('a backup', () => {
   it('is readable by its owner only and replaces no file', async () => {
     expect(statSync(file).mode & 0o777).toBe(0o600)
     const again = await run('backup', [file], source)
-    expect(again).toEqual({ code: 1, out: `${file} exists; name another file or move it.\n` })
+    expect(again).toEqual({ code: 2, out: `${file} exists; name another file or move it.\n` })
   })
 
   it('can be made of an installation that is not running, and without files and keys', async () => {
@@ -132,7 +132,7 @@ describe('a backup', () => {
     expect(readFileSync(file).includes(before.file)).toBe(true)
     expect(readFileSync(small).includes(before.file)).toBe(false)
     const refused = await run('restore', [small], await newHome())
-    expect(refused).toMatchObject({ code: 1, out: expect.stringContaining('SECRETS_KEY is not the key of the backup') })
+    expect(refused).toMatchObject({ code: 2, out: expect.stringContaining('SECRETS_KEY is not the key of the backup') })
   })
 
   it('restores into an empty home, where imports and reviews continue', { timeout: 180_000 }, async () => {
@@ -189,23 +189,23 @@ describe('a backup', () => {
     }
     writeFileSync(secretsFile, 'another key, which is long enough')
     const wrong = await run('restore', [file, ...keyFiles], env)
-    expect(wrong).toMatchObject({ code: 1, out: expect.stringContaining('SECRETS_KEY is not the key of the backup') })
+    expect(wrong).toMatchObject({ code: 2, out: expect.stringContaining('SECRETS_KEY is not the key of the backup') })
     rmSync(secretsFile)
     expect(await run('restore', [file, ...keyFiles], env)).toMatchObject({ code: 0 })
     expect([readFileSync(secretsFile, 'utf8'), statSync(secretsFile).mode & 0o777]).toEqual([secrets_key, 0o600])
     expect(await run('restore', [file, ...keyFiles], env)).toEqual({
-      code: 1,
+      code: 2,
       out: 'The database contains tables; restore into an empty database.\n',
     })
     await admin.query('create database second')
     const full = await run('restore', [file, ...keyFiles], { ...env, DATABASE_URL: addressOf(restored, 'second') })
-    expect(full).toMatchObject({ code: 1, out: expect.stringContaining('The blob store contains files') })
+    expect(full).toMatchObject({ code: 2, out: expect.stringContaining('The blob store contains files') })
     await admin.end()
   })
 
   it('is not restored into an installation that runs or has other keys', async () => {
     expect(await run('restore', [file], restored)).toMatchObject({
-      code: 1,
+      code: 2,
       out: expect.stringContaining('already running'),
     })
     const other = await newHome()
@@ -228,7 +228,7 @@ describe('a backup', () => {
     copyFileSync(file, damaged)
     truncateSync(damaged, bytes.length - 1000)
     const cut = await run('restore', [damaged], await newHome())
-    expect(cut).toEqual({ code: 1, out: expect.stringContaining('damaged.zip is not a complete backup') })
-    expect(await run('restore', [join(folder, 'none.zip')], await newHome())).toMatchObject({ code: 1 })
+    expect(cut).toEqual({ code: 2, out: expect.stringContaining('damaged.zip is not a complete backup') })
+    expect(await run('restore', [join(folder, 'none.zip')], await newHome())).toMatchObject({ code: 2 })
   })
 })

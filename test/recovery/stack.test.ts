@@ -95,14 +95,14 @@ describe('npm start', { timeout: 300_000 }, () => {
   it('refuses a home that is in use by another instance, without affecting it', async () => {
     await start(first).ready
     const { code, err } = await start({ ...second, SHEAF_HOME: home }).ended
-    expect(code).toBe(1)
+    expect(code).toBe(2)
     expect(err).toMatch(new RegExp(`^Sheaf is already running in ${home} \\(process \\d+, http://.*\\); stop it first`))
     expect(await call(`${root(first)}/health`)).toMatchObject({ status: 200 })
   })
 
   it('reports all errors of the configuration and starts nothing', async () => {
     const { code, err } = await start({ ...second, PORT: 'many', LOG_LEVEL: 'loud' }).ended
-    expect(code).toBe(1)
+    expect(code).toBe(2)
     expect(err).toMatch(/^The configuration has 2 errors:\n {2}PORT must be .*\n {2}LOG_LEVEL must be .*\n$/)
   })
 
@@ -117,7 +117,7 @@ describe('npm start', { timeout: 300_000 }, () => {
     await new Promise<void>((resolve) => other.listen(port, '127.0.0.1', resolve))
     const { code, err } = await start(second).ended
     await new Promise((resolve) => other.close(resolve))
-    expect(code).toBe(1)
+    expect(code).toBe(2)
     expect(err).toBe(`Port ${port} for ${what} is in use by another program; set ${name} to a free port.\n`)
     expect(runningServers(second['SHEAF_HOME']!)).toEqual([])
   })
@@ -125,7 +125,7 @@ describe('npm start', { timeout: 300_000 }, () => {
   it('reports in one sentence that the Temporal program is missing', async () => {
     const missing = join(home, 'nowhere', 'temporal')
     const { code, err } = await start({ ...second, TEMPORAL_CLI_PATH: missing }).ended
-    expect(code).toBe(1)
+    expect(code).toBe(2)
     expect(err).toMatch(new RegExp(`^TEMPORAL_CLI_PATH is ${missing}, which does not start: .*\\.\\n$`))
     expect(runningServers(second['SHEAF_HOME']!)).toEqual([])
   })

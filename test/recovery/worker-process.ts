@@ -2,7 +2,7 @@ import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { join } from 'node:path'
 
-const entry = join(import.meta.dirname, '..', '..', 'src', 'worker', 'main.ts')
+const entry = join(import.meta.dirname, '..', '..', 'src', 'cli', 'main.ts')
 
 export interface WorkerProcess {
   pid: number
@@ -15,7 +15,7 @@ export interface WorkerProcess {
 
 /** Starts a worker process like `npm run worker`. */
 export function startWorkerProcess(env: Record<string, string>): WorkerProcess {
-  const child = spawn(process.execPath, ['--disable-warning=ExperimentalWarning', entry], {
+  const child = spawn(process.execPath, ['--disable-warning=ExperimentalWarning', entry, 'worker'], {
     env: { PATH: process.env['PATH'], HOME: process.env['HOME'], ...env },
     stdio: ['ignore', 'ignore', 'inherit'],
   })

@@ -94,7 +94,7 @@ describe('SECRETS_KEY', () => {
   it('is rotated by a command, which reports values of unknown keys', async () => {
     await sealAll(old)
     const command = async (previous: string) => {
-      const child = spawn(process.execPath, [join(root, 'src/cli/rotate-keys.ts')], {
+      const child = spawn(process.execPath, [join(root, 'src/cli/main.ts'), 'rotate-keys'], {
         env: {
           ...process.env,
           DATABASE_URL: server.deps.config.databaseUrl,

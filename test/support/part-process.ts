@@ -30,16 +30,17 @@ const BUBBLEWRAP = '/usr/bin/bwrap'
 export const withoutBubblewrap = (): string[] =>
   existsSync(BUBBLEWRAP) ? [BUBBLEWRAP, '--dev-bind', '/', '/', '--ro-bind', '/dev/null', BUBBLEWRAP, '--'] : []
 
-/** Starts a program of the repository as a process that has only these settings. */
+/** Starts a command of `sheaf`, or a file of the repository, as a process that has only these settings. */
 export function startPart(
-  file: string,
+  program: string,
   { settings, args = [], cwd, root = REPOSITORY, before = [] }: StartOptions,
 ): PartProcess {
   const { PATH, HOME, XDG_CACHE_HOME } = process.env
   const own = Object.fromEntries(
     Object.entries({ PATH, HOME, XDG_CACHE_HOME }).filter(([, value]) => value !== undefined),
   )
-  const [command, ...parameters] = [...before, process.execPath, join(root, file), ...args]
+  const words = program.endsWith('.ts') ? [join(root, program)] : [join(root, 'src/cli/main.ts'), program]
+  const [command, ...parameters] = [...before, process.execPath, ...words, ...args]
   const child = spawn(command!, parameters, {
     cwd,
     env: { ...own, ...settings },

@@ -34,8 +34,8 @@ export interface StackProcess {
 
 /** Starts the process of `npm start`. */
 export function startUp(env: Record<string, string>, args: string[] = []): StackProcess {
-  const file = join(import.meta.dirname, '../../src/cli/up.ts')
-  const child = spawn(process.execPath, [file, ...args], {
+  const file = join(import.meta.dirname, '../../src/cli/main.ts')
+  const child = spawn(process.execPath, [file, 'up', ...args], {
     env: { ...process.env, ...env },
     stdio: ['ignore', 'pipe', 'pipe'],
   })

@@ -1,4 +1,5 @@
 /** Formats extracted values as a table: field, value, confidence, page. Dates and numbers are normalized, so that they are unambiguous. */
+import { align } from '../align.ts'
 import type { ContentNode, ContentTree, DatapointNode, MultivalueNode } from '../../rules/content/types.ts'
 
 const MAX_VALUE = 56
@@ -7,17 +8,6 @@ const MAX_CELL = 40
 const shorten = (text: string, length: number): string => {
   const line = text.replace(/\s+/g, ' ')
   return line.length > length ? `${line.slice(0, length - 1)}…` : line
-}
-
-/** Pads columns to their longest cell; `right` contains the indexes of right-aligned columns. */
-function align(rows: string[][], right: number[] = []): string[] {
-  const widths = rows[0]!.map((_, column) => Math.max(...rows.map((row) => row[column]!.length)))
-  return rows.map((row) =>
-    row
-      .map((cell, column) => (right.includes(column) ? cell.padStart(widths[column]!) : cell.padEnd(widths[column]!)))
-      .join('  ')
-      .trimEnd(),
-  )
 }
 
 function* below(nodes: readonly ContentNode[]): Generator<DatapointNode | MultivalueNode> {

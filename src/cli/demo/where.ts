@@ -1,7 +1,7 @@
 import type { Config } from '../../config.ts'
 import { readConfig } from '../../config.ts'
 import { homeSecrets } from '../../provision/secrets.ts'
-import type { Stack } from '../stack.ts'
+import type { Stack } from '../server/stack.ts'
 import { runningStack } from '../../provision/stack-lock.ts'
 
 export interface Running {
@@ -26,7 +26,7 @@ export async function findOrStart(note: (sentence: string) => void): Promise<Run
     return { api: running.url, ...(temporal.uiUrl ? { temporalUi: temporal.uiUrl } : {}) }
   }
   // Loaded late, so that --help and configuration errors respond immediately.
-  const { startStack } = await import('../stack.ts')
+  const { startStack } = await import('../server/stack.ts')
   const stack = await startStack({ note })
   const { api, temporalUi } = stack.urls
   return { api, stack, ...(temporalUi ? { temporalUi } : {}) }

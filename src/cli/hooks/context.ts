@@ -1,13 +1,13 @@
 /** What every command works on: the hooks of the server and the folder. */
-import { findConnection, type Credentials } from './connection.ts'
+import type { ConnectionOptions } from '../client/connection.ts'
 import { openFolder, type Folder } from './folder.ts'
 import { filesOf, isSame, type HookFiles, type ServerHook } from './layout.ts'
-import { printable, Problem } from './problem.ts'
+import { Problem, say, sayJson } from '../problem.ts'
 import { readReferences, type References } from './references.ts'
-import { openRest, type Rest } from './rest.ts'
+import { connect } from '../client/options.ts'
+import type { Rest } from '../client/rest.ts'
 
-export interface Options extends Credentials {
-  config?: string | undefined
+export interface Options extends ConnectionOptions {
   /** Ids, names or subfolders of the hooks that a command is limited to. */
   hook?: string[] | undefined
   force: boolean
@@ -23,14 +23,18 @@ export interface Context {
   references: References
   /** Prints one line. */
   say(line: string): void
+  /** Prints what has become of the hook in a subfolder. */
+  report(slug: string, result: string): void
 }
 
 export async function openContext(path: string, options: Options): Promise<Context> {
-  const rest = await openRest(await findConnection(options, process.env))
+  const rest = await connect(options)
   const folder = await openFolder(path, rest.api)
   const hooks = (await rest.all<ServerHook>('hooks')).sort((a, b) => a.id - b.id)
   const references = await readReferences(rest, hooks)
-  return { options, rest, folder, hooks, references, say: (line) => console.log(printable(line)) }
+  const report = (hook: string, result: string) =>
+    options.json ? sayJson({ hook, result }) : say(`${hook}: ${result}`)
+  return { options, rest, folder, hooks, references, say, report }
 }
 
 /** Returns whether `--hook` selects a hook; without the option every hook is selected. */

@@ -2,9 +2,9 @@
 import { randomUUID } from 'node:crypto'
 import { writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { Problem } from './problem.ts'
+import { Problem } from '../problem.ts'
 import { eventIn, fetchRecord, findRecord, type RecordedEvent } from './record.ts'
-import type { Rest } from './rest.ts'
+import type { Rest } from '../client/rest.ts'
 
 export interface EventOptions {
   run?: string | undefined

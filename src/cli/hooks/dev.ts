@@ -3,19 +3,19 @@ import { stat } from 'node:fs/promises'
 import { watch } from 'node:fs'
 import { basename, dirname, join, resolve } from 'node:path'
 import { openFunctions, type Functions, type FunctionSource } from '../../sandbox/functions/index.ts'
-import { findConnection, type Credentials } from './connection.ts'
+import type { ConnectionOptions } from '../client/connection.ts'
 import { eventFile, provideEvent, type EventOptions } from './dev-event.ts'
 import { openFolder } from './folder.ts'
 import { CODE_NAMES, type HookFiles } from './layout.ts'
 import { missingSecrets, readSecrets, runLocally } from './local-run.ts'
 import { openOnline } from './online.ts'
-import { EXIT, printable, Problem } from './problem.ts'
+import { EXIT, printable, Problem, say } from '../problem.ts'
 import { eventIn } from './record.ts'
 import { reportOf } from './report.ts'
-import { openRest, type Rest } from './rest.ts'
+import { connect } from '../client/options.ts'
+import type { Rest } from '../client/rest.ts'
 
-export interface DevOptions extends Credentials, EventOptions {
-  config?: string | undefined
+export interface DevOptions extends ConnectionOptions, EventOptions {
   online: boolean
   once: boolean
 }
@@ -24,8 +24,6 @@ export interface DevOptions extends Credentials, EventOptions {
 const SETTLED_MS = 15
 const SECRETS = 'secrets.json'
 const WATCHED = ['hook.json', 'settings.json', SECRETS, 'event.json', ...CODE_NAMES]
-
-const say = (line: string): void => console.log(printable(line))
 
 /** Runs until it is interrupted; with `once`, a single time. Exits with 1 if the function then failed. */
 export async function dev(path: string, options: DevOptions): Promise<number> {
@@ -50,7 +48,7 @@ export async function dev(path: string, options: DevOptions): Promise<number> {
 function connector(path: string, options: DevOptions): () => Promise<{ rest: Rest; id: number | undefined }> {
   let opened: Promise<{ rest: Rest; id: number | undefined }> | undefined
   const open = async () => {
-    const rest = await openRest(await findConnection(options, process.env))
+    const rest = await connect(options)
     const folder = await openFolder(dirname(resolve(path)), rest.api)
     return { rest, id: folder.tracked(basename(resolve(path)))?.id }
   }

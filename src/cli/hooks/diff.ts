@@ -2,7 +2,7 @@
 import { createTwoFilesPatch } from 'diff'
 import { checkSelection, comparable, isSelected, serverFiles, type Context } from './context.ts'
 import { textsOf, type HookFiles } from './layout.ts'
-import { EXIT } from './problem.ts'
+import { EXIT } from '../problem.ts'
 
 /** Returns the unified diff from one version to the other; empty if they are the same. Either version may be missing. */
 export function diffOf(slug: string, from: HookFiles | null, to: HookFiles | null): string {

@@ -1,8 +1,9 @@
 /** The folder with one subfolder per hook, and its state: which hook of which server a subfolder is. */
-import { lstat, mkdir, readdir, readFile, rename, rm, writeFile } from 'node:fs/promises'
+import { lstat, mkdir, readdir, rm } from 'node:fs/promises'
 import { join } from 'node:path'
+import { isMissing, replaceFile, textIn } from '../files.ts'
 import { CODE_NAMES, isSlug, parseFiles, textsOf, type HookFiles } from './layout.ts'
-import { Problem } from './problem.ts'
+import { Problem } from '../problem.ts'
 
 /** What is known about a subfolder and one server. */
 export interface Tracked {
@@ -35,28 +36,8 @@ export interface Folder {
 const STATE = '.sheaf-hooks.json'
 const FILES = ['hook.json', 'settings.json', ...CODE_NAMES]
 
-const isMissing = (error: unknown) => error instanceof Error && 'code' in error && error.code === 'ENOENT'
-
-async function textOf(file: string): Promise<string | undefined> {
-  try {
-    // A link could lead to a file outside of the folder, whose content would be sent to the server.
-    if (!(await lstat(file)).isFile()) throw new Problem(`${file} is not a regular file.`)
-    return await readFile(file, 'utf8')
-  } catch (error) {
-    if (isMissing(error)) return undefined
-    throw error
-  }
-}
-
-/** Replaces a file as a whole, so that an interruption leaves either version. */
-async function replace(file: string, text: string): Promise<void> {
-  const temporary = `${file}.${process.pid}.tmp`
-  await writeFile(temporary, text)
-  await rename(temporary, file)
-}
-
 async function readState(path: string): Promise<State> {
-  const text = await textOf(join(path, STATE))
+  const text = await textIn(join(path, STATE))
   if (text === undefined) return { version: 1, servers: {} }
   try {
     const state = JSON.parse(text) as State
@@ -85,7 +66,7 @@ export async function openFolder(path: string, api: string): Promise<Folder> {
         isMissing(error) ? [] : Promise.reject(error),
       )
       const names = entries.filter((one) => one.isDirectory() && isSlug(one.name)).map(({ name }) => name)
-      const texts = await Promise.all(names.map((name) => textOf(join(path, name, 'hook.json'))))
+      const texts = await Promise.all(names.map((name) => textIn(join(path, name, 'hook.json'))))
       return names.filter((_, index) => texts[index] !== undefined).sort()
     },
     tracked: (slug) => own.get(slug),
@@ -94,7 +75,7 @@ export async function openFolder(path: string, api: string): Promise<Folder> {
       const folder = await at(slug)
       const texts: Record<string, string> = {}
       for (const name of FILES) {
-        const text = await textOf(join(folder, name))
+        const text = await textIn(join(folder, name))
         if (text !== undefined) texts[name] = text
       }
       return texts['hook.json'] === undefined ? null : parseFiles(folder, texts)
@@ -104,7 +85,7 @@ export async function openFolder(path: string, api: string): Promise<Folder> {
       await mkdir(folder, { recursive: true })
       const texts = textsOf(files)
       for (const [name, text] of Object.entries(texts))
-        if ((await textOf(join(folder, name))) !== text) await replace(join(folder, name), text)
+        if ((await textIn(join(folder, name))) !== text) await replaceFile(join(folder, name), text)
       // Code of another runtime, which the hook had before.
       for (const name of CODE_NAMES) if (!(name in texts)) await rm(join(folder, name), { force: true })
     },
@@ -112,7 +93,7 @@ export async function openFolder(path: string, api: string): Promise<Folder> {
       own.set(slug, tracked)
       state.servers[api] = Object.fromEntries([...own].sort(([a], [b]) => (a < b ? -1 : 1)))
       await mkdir(path, { recursive: true })
-      await replace(join(path, STATE), `${JSON.stringify(state, null, 2)}\n`)
+      await replaceFile(join(path, STATE), `${JSON.stringify(state, null, 2)}\n`)
     },
   }
 }

@@ -1,6 +1,6 @@
 /** How a hook is stored as files: `hook.json`, `settings.json` and, for functions, `code.js`, `code.ts` or `code.py`. */
 import { createHash } from 'node:crypto'
-import { Problem } from './problem.ts'
+import { Problem } from '../problem.ts'
 
 type Values = Record<string, unknown>
 
@@ -30,7 +30,7 @@ export interface HookFiles {
 }
 
 /** The keys of `hook.json` in their order. */
-const KEYS = [
+const KEYS: readonly string[] = [
   'name',
   'type',
   'active',
@@ -62,21 +62,21 @@ const DEVICE = /^(con|prn|aux|nul|com\d|lpt\d)$/
 export const isSlug = (text: string): boolean => SLUG.test(text) && !DEVICE.test(text)
 
 /** The name of a hook's folder: lower-case letters, digits and hyphens only, so that no name leads out of the folder. */
-export function slugOf(name: string, id: number, isTaken: (slug: string) => boolean): string {
+export function slugOf(name: string, id: number, isTaken: (slug: string) => boolean, word = 'hook'): string {
   const ascii = name.normalize('NFKD').replace(/\p{M}/gu, '').toLowerCase()
   const slug = ascii
     .replace(/[^a-z0-9]+/g, '-')
     .slice(0, 60)
     .replace(/^-+|-+$/g, '')
   if (isSlug(slug) && !isTaken(slug)) return slug
-  return [slug || 'hook', id].join('-')
+  return [slug || word, id].join('-')
 }
 
-const isObject = (value: unknown): value is Values =>
+export const isObject = (value: unknown): value is Values =>
   typeof value === 'object' && value !== null && !Array.isArray(value)
 
 /** Sorts keys at all levels: the database does not keep their order. */
-function sorted(value: unknown): unknown {
+export function sorted(value: unknown): unknown {
   if (Array.isArray(value)) return value.map(sorted)
   if (!isObject(value)) return value
   return Object.fromEntries(
@@ -86,7 +86,8 @@ function sorted(value: unknown): unknown {
   )
 }
 
-const textOf = (value: unknown) => `${JSON.stringify(value, null, 2)}\n`
+/** Returns a value as the text of a file. */
+export const textOf = (value: unknown): string => `${JSON.stringify(value, null, 2)}\n`
 
 function ordered(hook: Values): Values {
   return Object.fromEntries(KEYS.filter((key) => hook[key] !== undefined).map((key) => [key, sorted(hook[key])]))

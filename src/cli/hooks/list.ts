@@ -1,6 +1,7 @@
 /** `sheaf hooks list` */
 import { checkSelection, isSelected, type Context } from './context.ts'
-import { EXIT } from './problem.ts'
+import { align } from '../align.ts'
+import { EXIT } from '../problem.ts'
 
 /** Prints the hooks of the server as a table, or with `--json` as a JSON list. */
 export async function list(context: Context): Promise<number> {
@@ -27,14 +28,6 @@ export async function list(context: Context): Promise<number> {
     name,
     events.join(', '),
   ])
-  const table = [['ID', 'TYPE', 'STATE', 'FOLDER', 'NAME', 'EVENTS'], ...cells]
-  const widths = table[0]!.map((_, column) => Math.max(...table.map((row) => row[column]!.length)))
-  for (const row of table)
-    say(
-      row
-        .map((cell, column) => cell.padEnd(widths[column]!))
-        .join('  ')
-        .trimEnd(),
-    )
+  for (const line of align([['ID', 'TYPE', 'STATE', 'FOLDER', 'NAME', 'EVENTS'], ...cells])) say(line)
   return EXIT.ok
 }

@@ -1,6 +1,6 @@
 /** `sheaf hooks logs`: the newest log records of calls. */
 import { checkSelection, isSelected, type Context } from './context.ts'
-import { EXIT } from './problem.ts'
+import { EXIT } from '../problem.ts'
 
 interface Log {
   start: string
@@ -22,6 +22,10 @@ export async function logs(context: Context): Promise<number> {
   const chosen = hooks.filter((hook) => isSelected(options, folder.slugOfId(hook.id), hook))
   const query: Record<string, string> = options.hook?.length ? { hook: chosen.map(({ id }) => id).join(',') } : {}
   const found = options.hook?.length && !chosen.length ? [] : await rest.all<Log>('hooks/logs', query, MOST)
+  if (options.json) {
+    say(JSON.stringify(found.reverse(), null, 2))
+    return EXIT.ok
+  }
   for (const { start, uuid, hook_id, event, action, status, message, output } of found.reverse()) {
     const name = hooks.find(({ id }) => id === hook_id)?.name ?? `hook ${hook_id}`
     say(`${start}  ${uuid}  ${name}  ${event}.${action}  ${status}  ${message}`)

@@ -1,6 +1,6 @@
 /** Sends requests of a local function to the service. */
 import type { FunctionAnswer, FunctionRequest } from '../../sandbox/functions/index.ts'
-import type { Rest } from './rest.ts'
+import type { Rest } from '../client/rest.ts'
 
 const TIMEOUT_MS = 60_000
 const LARGEST_ANSWER = 10_000_000

@@ -1,14 +1,14 @@
 /** `sheaf hooks pull`: writes the hooks of the server into the folder. */
 import { checkSelection, isSelected, matches, serverFiles, type Context } from './context.ts'
 import { hashOf, slugOf, type HookFiles, type ServerHook } from './layout.ts'
-import { EXIT, Problem } from './problem.ts'
+import { EXIT, Problem } from '../problem.ts'
 
 const KEPT = 'kept, because it has local changes (--force overwrites them)'
 type Done = 'unchanged' | 'created' | 'updated' | 'overwritten' | typeof KEPT
 
 /** Local changes are kept unless `--force`. Returns the exit code. */
 export async function pull(context: Context): Promise<number> {
-  const { options, folder, hooks, say } = context
+  const { options, folder, hooks, report } = context
   await checkSelection(context)
   const taken = new Set(await folder.slugs())
   const untracked = await untrackedNames(context, taken)
@@ -25,17 +25,17 @@ export async function pull(context: Context): Promise<number> {
     })
     if (done instanceof Problem) {
       exit = EXIT.failed
-      say(`${slug}: ${done.message}`)
+      report(slug, done.message)
       continue
     }
     if (done === KEPT) exit = Math.max(exit, EXIT.different)
-    say(`${slug}: ${options.dryRun && done !== 'unchanged' && done !== KEPT ? 'would be ' : ''}${done}`)
+    report(slug, `${options.dryRun && done !== 'unchanged' && done !== KEPT ? 'would be ' : ''}${done}`)
   }
   const ids = new Set(hooks.map(({ id }) => id))
   for (const slug of await folder.slugs()) {
     const tracked = folder.tracked(slug)
     if (tracked && !ids.has(tracked.id) && isSelected(options, slug, tracked))
-      say(`${slug}: hook ${tracked.id} is no longer on the server; its files were kept`)
+      report(slug, `hook ${tracked.id} is no longer on the server; its files were kept`)
   }
   return exit
 }

@@ -2,7 +2,7 @@
 import { isDeepStrictEqual } from 'node:util'
 import { checkSelection, comparable, isSelected, matches, serverFiles, type Context } from './context.ts'
 import { hashOf, textsOf, type HookFiles, type ServerHook } from './layout.ts'
-import { EXIT, Problem } from './problem.ts'
+import { EXIT, Problem } from '../problem.ts'
 
 /** A hook that was changed on the server since it was pulled. */
 class Conflict extends Problem {}
@@ -10,7 +10,7 @@ class Conflict extends Problem {}
 /** Exits with 1 if a hook was left as it is because of a conflict, with 2 if one failed; the others are pushed all the same. */
 export async function push(context: Context): Promise<number> {
   await checkSelection(context)
-  const { options, folder, say } = context
+  const { options, folder, report } = context
   const chosen = new Map<string, HookFiles>()
   let exit: number = EXIT.ok
   const attempt = async (slug: string, work: () => Promise<void>) => {
@@ -18,7 +18,7 @@ export async function push(context: Context): Promise<number> {
       await work()
     } catch (error) {
       if (!(error instanceof Problem)) throw error
-      for (const line of error.message.split('\n')) say(`${slug}: ${line}`)
+      for (const line of error.message.split('\n')) report(slug, line)
       exit = Math.max(exit, error instanceof Conflict ? EXIT.different : EXIT.failed)
     }
   }
@@ -49,7 +49,7 @@ function inOrder(chosen: ReadonlyMap<string, HookFiles>): [string, HookFiles][] 
 }
 
 async function pushOne(context: Context, slug: string, local: HookFiles): Promise<void> {
-  const { options, folder, hooks, rest, say } = context
+  const { options, folder, hooks, rest, report } = context
   const tracked = folder.tracked(slug)
   if (!tracked) return create(context, slug, local)
   const before = hooks.find(({ id }) => id === tracked.id)
@@ -64,12 +64,12 @@ async function pushOne(context: Context, slug: string, local: HookFiles): Promis
       `hook ${tracked.id} was changed on the server at ${before.modified_at ?? 'an unknown time'}; "diff" shows the differences, --force overwrites them`,
     )
   if (isCurrent) {
-    say(`${slug}: unchanged`)
+    report(slug, 'unchanged')
     if (!options.dryRun) await record(context, slug, local, before)
     return
   }
   const body = changes(context, local, server)
-  say(`${slug}: ${options.dryRun ? 'would update' : 'updated'} hook ${tracked.id} (${Object.keys(body).join(', ')})`)
+  report(slug, `${options.dryRun ? 'would update' : 'updated'} hook ${tracked.id} (${Object.keys(body).join(', ')})`)
   if (options.dryRun) return
   await record(context, slug, local, await rest.send<ServerHook>('PATCH', `hooks/${tracked.id}`, body))
 }
@@ -95,15 +95,15 @@ const bodyOf = ({ references }: Context, files: HookFiles): Record<string, unkno
 }
 
 async function create(context: Context, slug: string, local: HookFiles): Promise<void> {
-  const { options, rest, hooks, references, say } = context
+  const { options, rest, hooks, references, report } = context
   const body = bodyOf(context, local)
-  if (options.dryRun) return say(`${slug}: would create a hook "${String(local.hook.name)}"`)
+  if (options.dryRun) return report(slug, `would create a hook "${String(local.hook.name)}"`)
   const created = await rest.send<ServerHook>('POST', 'hooks', body)
   hooks.push(created)
   references.add(created)
-  say(`${slug}: created hook ${created.id}`)
+  report(slug, `created hook ${created.id}`)
   const names = Object.keys(Object(Object(local.hook.secrets_schema).properties))
-  if (names.length) say(`${slug}: set its secrets with PATCH ${created.url}: ${names.join(', ')}`)
+  if (names.length) report(slug, `set its secrets with PATCH ${created.url}: ${names.join(', ')}`)
   await record(context, slug, local, created)
 }
 

@@ -1,8 +1,8 @@
 /** What is needed to repeat a call of a function: a record of the service, or a file. */
 import { lstat, readFile } from 'node:fs/promises'
 import type { FunctionAnswer, FunctionFailure, FunctionRequest, FunctionSource } from '../../sandbox/functions/index.ts'
-import { Problem } from './problem.ts'
-import type { Rest } from './rest.ts'
+import { Problem } from '../problem.ts'
+import type { Rest } from '../client/rest.ts'
 
 type Values = Record<string, unknown>
 

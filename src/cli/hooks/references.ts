@@ -1,6 +1,6 @@
 /** References in files: `{ "id", "name" }` in place of URLs, which are different on each server. */
-import { Problem } from './problem.ts'
-import type { Rest } from './rest.ts'
+import { Problem } from '../problem.ts'
+import type { Rest } from '../client/rest.ts'
 import type { ServerHook } from './layout.ts'
 
 type Values = Record<string, unknown>

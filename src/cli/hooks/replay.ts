@@ -1,17 +1,17 @@
 /** `sheaf hooks replay`: repeats recorded calls of functions on this machine, and compares their results. */
 import { join } from 'node:path'
 import { openFunctions, type Functions, type FunctionSource } from '../../sandbox/functions/index.ts'
-import { findConnection, type Credentials } from './connection.ts'
+import type { ConnectionOptions } from '../client/connection.ts'
 import { compare, type Comparison } from './compare.ts'
 import { openFolder, type Folder } from './folder.ts'
 import type { ServerHook } from './layout.ts'
 import { missingSecrets, readSecrets, runLocally } from './local-run.ts'
-import { EXIT, printable, Problem } from './problem.ts'
+import { EXIT, printable, Problem, say } from '../problem.ts'
 import { fetchRecord, findRecord, objectIn, textOf, type RunRecord } from './record.ts'
-import { openRest, type Rest } from './rest.ts'
+import { connect } from '../client/options.ts'
+import type { Rest } from '../client/rest.ts'
 
-export interface ReplayOptions extends Credentials {
-  config?: string | undefined
+export interface ReplayOptions extends ConnectionOptions {
   /** File with other code. */
   with?: string | undefined
   /** How far back: `7d`, `12h`, `30m`. */
@@ -39,8 +39,6 @@ const MOST_RUNS = 1_000
 const LARGEST_CODE = 1_048_576
 const UNITS: Record<string, number> = { d: 86_400_000, h: 3_600_000, m: 60_000 }
 
-const say = (line: string): void => console.log(printable(line))
-
 /** Exits with 0 if all results are identical, with 1 if one differs, and with 2 if a call cannot be repeated. */
 export async function replay(uuid: string | undefined, path: string, options: ReplayOptions): Promise<number> {
   const { since, hook } = options
@@ -50,7 +48,7 @@ export async function replay(uuid: string | undefined, path: string, options: Re
   const after = since === undefined ? null : startOf(since)
   const code = options.with === undefined ? null : await codeIn(options.with)
   const settings = options.settings === undefined ? null : await settingsIn(options.settings)
-  const rest = await openRest(await findConnection(options, process.env))
+  const rest = await connect(options)
   const folder = await openFolder(path, rest.api)
   const functions = openFunctions({ processes: 1, onError: (error) => console.error(printable(error.message)) })
   const work = { rest, folder, functions, options, code, settings }

@@ -1,7 +1,7 @@
 /** `sheaf hooks types`: writes the types of payloads and responses into the folder. */
 import { copyFile, mkdir } from 'node:fs/promises'
 import { join } from 'node:path'
-import { EXIT } from './problem.ts'
+import { EXIT } from '../problem.ts'
 
 const SOURCE = join(import.meta.dirname, '../../../docs/types')
 

@@ -1,12 +1,13 @@
 /** Operations on organization groups that are reserved for operators of the service; all others are in the API. */
 import { randomUUID } from 'node:crypto'
 import type { Knex } from 'knex'
+import { ExpectedError } from '../../errors.ts'
 import { duringRequest, writeAudit } from '../requests/audit.ts'
 import { inTransaction } from '../outbox/transaction.ts'
 import type { Organization, RowOf, User } from '../../models/index.ts'
 
 /** A request that cannot be fulfilled; the message is shown to the operator. */
-export class GroupError extends Error {}
+export class GroupError extends ExpectedError {}
 
 export interface GroupSummary {
   id: number

@@ -1,5 +1,6 @@
 /** Creates an organization with everything its first user needs. */
 import type { Knex } from 'knex'
+import type { Config } from '../../config-types.ts'
 import { invalid } from '../../errors.ts'
 import { LOCAL_MAIL_DOMAIN } from '../../rules/inbox.ts'
 import type { SchemaContent } from '../../rules/schema-content.ts'
@@ -39,6 +40,10 @@ export interface CreatedOrganization {
     roles: 'admin'[]
   }
 }
+
+/** The domain of an organization by default: the host of the API, by which its clients reach it. */
+export const domainOf = ({ publicBaseUrl, mailDomain }: Pick<Config, 'publicBaseUrl' | 'mailDomain'>): string =>
+  publicBaseUrl ? new URL(publicBaseUrl).hostname : mailDomain
 
 /**
  * Creates group, organization, administrator, workspace, schema and queue with its inbox. The schema of the empty template has no fields.

@@ -1,9 +1,8 @@
 /** `POST /organizations/create`: creates an organization for a caller without an account. */
 import { timingSafeEqual } from 'node:crypto'
 import { Type, type Static } from 'typebox'
-import type { Config } from '../../config-types.ts'
 import { createOneTimeToken, digest } from '../../domain/people/credentials.ts'
-import { createOrganization } from '../../domain/people/organizations.ts'
+import { createOrganization, domainOf } from '../../domain/people/organizations.ts'
 import { TEMPLATE_NAMES } from '../../domain/queues/templates/index.ts'
 import { forbidden, invalid } from '../../errors.ts'
 import { errorsOfPassword, PASSWORD_LENGTH } from '../../rules/passwords.ts'
@@ -59,10 +58,6 @@ export const createAction: Action = {
   responds: { status: 201, body: Type.Record(Type.String(), Type.Unknown()) },
   handle: create,
 }
-
-/** The host of the API, by which clients of the organization reach it. */
-const domainOf = ({ publicBaseUrl, mailDomain }: Config): string =>
-  publicBaseUrl ? new URL(publicBaseUrl).hostname : mailDomain
 
 async function create(request: Request<Body>): Promise<Answer> {
   const { body, db, deps, urls } = request

@@ -8,7 +8,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { SMALL_INVOICE } from '../pages.ts'
 
 const run = promisify(execFile)
-const script = join(import.meta.dirname, '..', '..', '..', 'src', 'cli', 'extract.ts')
+const script = join(import.meta.dirname, '..', '..', '..', 'src', 'cli', 'main.ts')
 let folder: string
 
 /** Writes the small invoice as a PDF; the page image has 150 dpi, the PDF 72. */
@@ -32,11 +32,14 @@ beforeAll(async () => {
 })
 afterAll(() => rm(folder, { recursive: true }))
 
-describe('npm run extract', () => {
+describe('sheaf extract', () => {
   it('prints one line of JSON per file in order, with errors on the line of their file', async () => {
     const files = ['broken.pdf', 'invoice.pdf', 'missing.pdf', 'empty.pdf'].map((name) => join(folder, name))
-    const { stdout } = await run(process.execPath, [script, '--json', '--no-embedded-xml', ...files])
-    const lines = stdout
+    const ended = await run(process.execPath, [script, 'extract', '--json', '--no-embedded-xml', ...files]).catch(
+      (error: { code: number; stdout: string; stderr: string }) => error,
+    )
+    expect(ended).toMatchObject({ code: 1, stderr: expect.stringContaining('[4/4] ') })
+    const lines = ended.stdout
       .trim()
       .split('\n')
       .map((line) => JSON.parse(line))
@@ -72,12 +75,12 @@ describe('npm run extract', () => {
   }, 60_000)
 
   it('prints a table for interactive use', async () => {
-    const { stdout } = await run(process.execPath, [script, join(folder, 'invoice.pdf')])
+    const { stdout } = await run(process.execPath, [script, 'extract', join(folder, 'invoice.pdf')])
     expect(stdout).toMatch(/amount_total\s+\d+ %\s+p1\s+238\.00/)
   }, 60_000)
 
   it('prints its usage', async () => {
-    const { stdout } = await run(process.execPath, [script, '--help'])
+    const { stdout } = await run(process.execPath, [script, 'extract', '--help'])
     expect(stdout).toContain('--no-embedded-xml')
   }, 60_000)
 })

@@ -1,0 +1,55 @@
+/** Exports annotations of a queue as a file. */
+import { createWriteStream } from 'node:fs'
+import { Readable } from 'node:stream'
+import { pipeline } from 'node:stream/promises'
+import { Problem } from '../problem.ts'
+import type { Rest } from './rest.ts'
+
+export const FORMATS = ['csv', 'json', 'xml', 'xlsx'] as const
+export type Format = (typeof FORMATS)[number]
+
+/** Ids in the address of one request. */
+const MOST_IDS = 1000
+
+export interface ExportOptions {
+  format: Format
+  /** Without it, standard output. */
+  out?: string | undefined
+  status?: string | undefined
+  ids?: number[]
+}
+
+/** Throws Problem if the result would be unreadable. */
+export function checkExport({ format, out }: Pick<ExportOptions, 'format' | 'out'>): void {
+  if (format === 'xlsx' && !out && process.stdout.isTTY)
+    throw new Problem('An XLSX file cannot be shown in a terminal: name a file with --out.')
+}
+
+/** Writes the annotations of the queue that the options select. */
+export async function exportQueue(rest: Rest, queue: number, options: ExportOptions): Promise<void> {
+  const { format, out, status, ids } = options
+  if (ids && ids.length > MOST_IDS)
+    throw new Problem(`${ids.length} documents are too many for one export: use "sheaf export".`)
+  const query = { format, ...(status ? { status } : {}), ...(ids ? { id: ids.join(',') } : {}) }
+  const path = `queues/${queue}/export`
+  const source = format === 'json' ? Readable.from(jsonOf(rest, path, query)) : await fileOf(rest, path, query)
+  const target = out ? createWriteStream(out) : process.stdout
+  await pipeline(source, target, { end: Boolean(out) })
+}
+
+async function fileOf(rest: Rest, path: string, query: Record<string, string>): Promise<Readable> {
+  const { body } = await rest.download(`${path}?${new URLSearchParams(query).toString()}`)
+  if (!body) throw new Problem('The service has sent no file.')
+  return Readable.fromWeb(body)
+}
+
+/** The service sends JSON in pages: they become one object. */
+async function* jsonOf(rest: Rest, path: string, query: Record<string, string>): AsyncGenerator<string> {
+  let before = '{"results":[\n'
+  for await (const page of rest.pages(path, query))
+    for (const one of page) {
+      yield before + JSON.stringify(one)
+      before = ',\n'
+    }
+  yield before.startsWith('{') ? `${before}]}\n` : '\n]}\n'
+}

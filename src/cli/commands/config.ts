@@ -1,0 +1,49 @@
+import { command, group } from '../command.ts'
+import { connect, CONNECTION, DRY_RUN, JSON_OUTPUT } from '../client/options.ts'
+
+const folder = {
+  folder: { type: 'string', default: 'sheaf-config', describe: 'Folder of the files' },
+} as const
+
+const pull = command({
+  usage: 'pull [folder]',
+  purpose: 'Write the set-up of your organization into the folder',
+  details: 'Overwrites files, and removes those of objects that no longer exist.',
+  examples: [['sheaf config pull', 'into the folder sheaf-config']],
+  positionals: folder,
+  options: { ...DRY_RUN, ...JSON_OUTPUT, ...CONNECTION },
+  run: async (args) => (await import('../config/pull.ts')).pull(await connect(args), args.folder, optionsOf(args)),
+})
+
+const push = command({
+  usage: 'push [folder]',
+  purpose: 'Create and update objects of your organization from the folder',
+  details: 'Deletes nothing. Exit code 1 if the service has refused some objects; the others are pushed all the same.',
+  examples: [
+    ['sheaf config push --dry-run', 'print each change, and do nothing'],
+    ['sheaf config push --url https://other.example.com --token $TOKEN', 'move the set-up to another organization'],
+  ],
+  positionals: folder,
+  options: { ...DRY_RUN, ...JSON_OUTPUT, ...CONNECTION },
+  run: async (args) => (await import('../config/push.ts')).push(await connect(args), args.folder, optionsOf(args)),
+})
+
+const diff = command({
+  usage: 'diff [folder]',
+  purpose: 'Print what push would change',
+  details: 'Exit code 1 if there are differences.',
+  examples: [['sheaf config diff', 'as a unified diff']],
+  positionals: folder,
+  options: { ...JSON_OUTPUT, ...CONNECTION },
+  run: async (args) => (await import('../config/diff.ts')).diff(await connect(args), args.folder, args.json),
+})
+
+const optionsOf = (args: { json: boolean; 'dry-run': boolean }) => ({ json: args.json, dryRun: args['dry-run'] })
+
+export const config = group(
+  'config',
+  'Keep the set-up of an organization as files, and move it to another',
+  [pull, push, diff],
+  `The set-up: labels, workspaces, schemas, queues, email templates, hooks and rules. Files refer to objects by name, and contain no secrets.
+docs/cli.md, "Set-up as files", describes them.`,
+)

@@ -1,0 +1,30 @@
+import { command } from '../command.ts'
+import { connect, CONNECTION } from '../client/options.ts'
+import { EXIT } from '../problem.ts'
+import { FORMAT } from './upload.ts'
+
+export const exportCommand = command({
+  usage: 'export',
+  purpose: 'Export the data of a queue',
+  examples: [
+    ['sheaf export --queue Invoices --format csv > invoices.csv', 'all documents of the queue'],
+    ['sheaf export --queue Invoices --format xlsx --status exported,confirmed --out invoices.xlsx', 'some of them'],
+  ],
+  options: {
+    queue: { type: 'string', demandOption: true, describe: 'Name or id of the queue' },
+    format: { ...FORMAT, default: 'csv', describe: 'Format of the file' },
+    status: { type: 'string', describe: 'Only documents with these statuses, separated by commas' },
+    out: { type: 'string', describe: 'By default standard output' },
+    ...CONNECTION,
+  },
+  run: async ({ queue, format, status, out, ...connection }) => {
+    const [{ checkExport, exportQueue }, { queueNamed }] = await Promise.all([
+      import('../client/export.ts'),
+      import('../client/queues.ts'),
+    ])
+    checkExport({ format, out })
+    const rest = await connect(connection)
+    await exportQueue(rest, (await queueNamed(rest, queue)).id, { format, status, out })
+    return EXIT.ok
+  },
+})

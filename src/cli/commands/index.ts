@@ -1,0 +1,52 @@
+/** All commands, in the order of `sheaf --help`. */
+import type { Command } from '../command.ts'
+import { backup, restore } from './backup.ts'
+import { completion } from './completion.ts'
+import { config } from './config.ts'
+import { demo } from './demo.ts'
+import { doctor } from './doctor.ts'
+import { exportCommand } from './export.ts'
+import { extract } from './extract.ts'
+import { groups } from './groups.ts'
+import { hooks } from './hooks.ts'
+import { login, logout } from './login.ts'
+import { mail } from './mail.ts'
+import { organization } from './organization.ts'
+import { queue } from './queue.ts'
+import { reconcile } from './reconcile.ts'
+import { rotateKeys } from './rotate-keys.ts'
+import { api, reader, smtp, worker, workerHealth } from './services.ts'
+import { setup, setupOcr } from './setup.ts'
+import { up } from './up.ts'
+import { upload } from './upload.ts'
+import { user } from './user.ts'
+
+export const commands: readonly Command[] = [
+  up,
+  demo,
+  extract,
+  login,
+  logout,
+  upload,
+  exportCommand,
+  queue,
+  user,
+  config,
+  hooks,
+  mail,
+  setup,
+  setupOcr,
+  doctor,
+  api,
+  worker,
+  smtp,
+  reader,
+  workerHealth,
+  organization,
+  groups,
+  backup,
+  restore,
+  reconcile,
+  rotateKeys,
+  completion,
+]

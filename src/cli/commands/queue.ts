@@ -1,0 +1,61 @@
+import { command, group } from '../command.ts'
+import { connect, CONNECTION, JSON_OUTPUT } from '../client/options.ts'
+import { EXIT, say, sayJson } from '../problem.ts'
+
+const create = command({
+  usage: 'create <name>',
+  purpose: 'Create a queue with the schema of a template',
+  examples: [
+    ['sheaf queue create Invoices --template "Tax Invoice EU Demo Template"', 'a queue for invoices'],
+    ['sheaf queue create Rechnungen --template "EU Demo Template" --locale de_DE', 'with German dates and numbers'],
+  ],
+  positionals: { name: { type: 'string', demandOption: true, describe: 'Name of the queue' } },
+  options: {
+    template: { type: 'string', demandOption: true, describe: '"sheaf queue templates" lists the names' },
+    workspace: { type: 'string', describe: 'Name or id; needed if there are several' },
+    locale: { type: 'string', describe: 'Of dates and numbers in the documents, such as en_GB; auto detects it' },
+    ...JSON_OUTPUT,
+    ...CONNECTION,
+  },
+  run: async (args) => {
+    const { createQueue } = await import('../client/new-queue.ts')
+    const { id, url, name, locale } = await createQueue(await connect(args), args)
+    if (args.json) sayJson({ id, url, name, locale })
+    else say(`Created queue ${id} "${name}": ${url}`)
+    return EXIT.ok
+  },
+})
+
+const list = command({
+  usage: 'list',
+  purpose: 'Print the queues with their numbers of documents',
+  examples: [['sheaf queue list', 'all queues that you may see']],
+  options: { ...JSON_OUTPUT, ...CONNECTION },
+  run: async (args) => {
+    const { listQueues } = await import('../client/queues.ts')
+    const rows = await listQueues(await connect(args))
+    if (args.json) sayJson(rows)
+    else {
+      const { align } = await import('../align.ts')
+      const cells = rows.map((row) => Object.values(row).map((value) => String(value ?? '-')))
+      for (const line of align([['ID', 'NAME', 'WORKSPACE', 'LOCALE', 'TO REVIEW', 'ALL'], ...cells], [4, 5])) say(line)
+    }
+    return EXIT.ok
+  },
+})
+
+const templates = command({
+  usage: 'templates',
+  purpose: 'Print the names of the templates',
+  examples: [['sheaf queue templates', 'one name per line']],
+  options: { ...JSON_OUTPUT, ...CONNECTION },
+  run: async (args) => {
+    const { templateNames } = await import('../client/new-queue.ts')
+    const names = await templateNames(await connect(args))
+    if (args.json) sayJson(names)
+    else for (const name of names) say(name)
+    return EXIT.ok
+  },
+})
+
+export const queue = group('queue', 'Create and list queues', [create, list, templates])

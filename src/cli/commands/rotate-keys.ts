@@ -1,0 +1,23 @@
+import { command } from '../command.ts'
+import { JSON_OUTPUT } from '../client/options.ts'
+import { EXIT, sayJson } from '../problem.ts'
+
+export const rotateKeys = command({
+  usage: 'rotate-keys',
+  purpose: 'Encrypt all secrets with the current SECRETS_KEY',
+  details: `Encrypts everything that SECRETS_KEY_PREVIOUS protects (secrets of hooks, connectors and OpenID providers, queued messages, kept
+responses) with SECRETS_KEY. Set both as for the service. Safe while the service runs, to interrupt and to repeat.
+docs/production.md, "Replacing keys", describes the other steps.
+
+Uses the database of DATABASE_URL, or the running stack of "sheaf up" in SHEAF_HOME.
+Exit code 1 if a value cannot be decrypted with either key.`,
+  examples: [['SECRETS_KEY=new SECRETS_KEY_PREVIOUS=old sheaf rotate-keys', 'with the keys of the service']],
+  options: JSON_OUTPUT,
+  run: async ({ json }) => {
+    const { describe, rotate } = await import('../server/rotate-keys.ts')
+    const done = await rotate((state) => console.error(describe(state)))
+    if (json) sayJson(done)
+    else console.log(done.map(describe).join('\n'))
+    return done.some(({ unreadable }) => unreadable.length) ? EXIT.different : EXIT.ok
+  },
+})

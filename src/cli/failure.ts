@@ -1,0 +1,16 @@
+/** What a command prints when it cannot do its work. */
+import { ExpectedError, isDatabaseError } from '../errors.ts'
+
+const REPORT = 'This is an error of sheaf. Please report it with the lines above.'
+
+/** Returns the lines for standard error: a sentence for expected errors, otherwise the stack. */
+export async function explain(error: unknown): Promise<string> {
+  if (error instanceof ExpectedError) return error.message
+  if (isDatabaseError(error)) {
+    const { detailOf, explainDatabase } = await import('../domain/readiness/index.ts')
+    return `${explainDatabase(error)} (${detailOf(error)})`
+  }
+  // A file that cannot be used, or a connection that fails.
+  if (error instanceof Error && 'syscall' in error) return `${error.message}.`
+  return `${error instanceof Error ? (error.stack ?? error.message) : String(error)}\n${REPORT}`
+}

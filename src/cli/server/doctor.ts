@@ -1,0 +1,142 @@
+/** `sheaf doctor`: checks what the service needs, and says how to fix what is missing. */
+import { statfs } from 'node:fs/promises'
+import { openDatabase } from '../../../db/knex.ts'
+import { ConfigError, type Config } from '../../config.ts'
+import { CHECKS, PARTS, type Part } from '../../domain/readiness/index.ts'
+import { openBlobs, openTemporal } from '../../open-deps.ts'
+import { findOcrModels } from '../../provision/ocr-models.ts'
+import { requireFreePort } from '../../provision/ports.ts'
+import { messageOf, ProvisionError } from '../../provision/problem.ts'
+import { runningStack } from '../../provision/stack-lock.ts'
+import { detectLevel } from '../../sandbox/isolation.ts'
+import { limitationOf, SANDBOX_HELP, suffices } from '../../sandbox/requirement.ts'
+import { configureBeside } from './configure.ts'
+
+/** `warning`: the service works, with a limitation. */
+type Status = 'ok' | 'warning' | 'missing'
+
+export interface Finding {
+  name: string
+  status: Status
+  sentence: string
+}
+
+const NAMES: Record<Part, string> = {
+  database: 'Database',
+  temporal: 'Temporal',
+  workers: 'Workers',
+  blobs: 'Files',
+}
+const FINE: Record<Part, string> = {
+  database: 'PostgreSQL answers and has the schema of this release.',
+  temporal: 'Temporal answers and has the namespace and the search attributes.',
+  workers: 'Workers have polled all queues in the last minute.',
+  blobs: 'Files can be written.',
+}
+const PATIENCE_MS = 10_000
+/** Below this, the database and the files of an embedded stack may fill the disk within a day of work. */
+const FREE_BYTES = 2e9
+
+async function checkServers(config: Config): Promise<Finding[]> {
+  const db = openDatabase(config.databaseUrl, { poolMax: 1, name: 'sheaf-doctor' })
+  const temporal = openTemporal(config.temporal)
+  const deps = { db, temporal, config, blobs: openBlobs(config.blobs), clock: () => new Date() }
+  try {
+    return await Promise.all(
+      PARTS.map(async (part): Promise<Finding> => {
+        const late = AbortSignal.timeout(PATIENCE_MS)
+        const [problem] = await Promise.race([
+          CHECKS[part](deps),
+          new Promise<{ sentence: string; detail?: string }[]>((resolve) =>
+            late.addEventListener('abort', () =>
+              resolve([{ sentence: `No answer in ${PATIENCE_MS / 1000} seconds.` }]),
+            ),
+          ),
+        ])
+        if (!problem) return { name: NAMES[part], status: 'ok', sentence: FINE[part] }
+        const detail = problem.detail ? ` (${problem.detail})` : ''
+        return { name: NAMES[part], status: 'missing', sentence: problem.sentence + detail }
+      }),
+    )
+  } finally {
+    await temporal.connection.close()
+    await db.destroy()
+  }
+}
+
+/** Without a running stack there are no servers to check, only the ports that they will use. */
+async function checkPorts(config: Config): Promise<Finding[]> {
+  const ports = [
+    [config.host, config.port, 'PORT', 'the API'],
+    ['127.0.0.1', config.postgresPort, 'POSTGRES_PORT', 'PostgreSQL'],
+    ['127.0.0.1', config.temporalPort, 'TEMPORAL_PORT', 'Temporal'],
+    ['127.0.0.1', config.temporalUiPort, 'TEMPORAL_UI_PORT', "Temporal's UI"],
+  ] as const
+  const taken: Finding[] = []
+  for (const [host, port, variable, what] of ports)
+    await requireFreePort(host, port, variable, what).catch((error: unknown) =>
+      taken.push({ name: 'Ports', status: 'missing', sentence: messageOf(error) }),
+    )
+  if (taken.length > 0) return taken
+  return [
+    { name: 'Ports', status: 'ok', sentence: 'The ports of `npm start` are free.' },
+    {
+      name: 'Service',
+      status: 'warning',
+      sentence: `Sheaf does not run in ${config.home}. Start it with \`npm start\`.`,
+    },
+  ]
+}
+
+function checkSandbox({ requireSandbox, documentsSocket }: Config): Finding {
+  const name = 'Isolation'
+  if (documentsSocket)
+    return { name, status: 'ok', sentence: 'A reader in a container of its own opens the documents.' }
+  const level = detectLevel()
+  const limitation = limitationOf(level)
+  if (!limitation) return { name, status: 'ok', sentence: 'Documents are opened in namespaces of their own.' }
+  const refused = !suffices(level, requireSandbox)
+  return {
+    name,
+    status: refused ? 'missing' : 'warning',
+    sentence: refused ? `${limitation} ${SANDBOX_HELP}` : limitation,
+  }
+}
+
+async function checkModels({ modelsDir }: Config): Promise<Finding> {
+  const models = await findOcrModels({ env: modelsDir ? { ...process.env, SHEAF_MODELS: modelsDir } : process.env })
+  return models.dir === null
+    ? {
+        name: 'OCR',
+        status: 'warning',
+        sentence: 'The OCR models are missing, so scans are read less accurately. Run `npm run setup:ocr`.',
+      }
+    : { name: 'OCR', status: 'ok', sentence: 'The OCR models are complete.' }
+}
+
+async function checkSpace({ home }: Config): Promise<Finding> {
+  const found = await statfs(home).catch(() => statfs('.'))
+  const gigabytes = (found.bavail * found.bsize) / 1e9
+  const sentence = `${gigabytes.toFixed(1)} GB are free where SHEAF_HOME is.`
+  const isLow = gigabytes * 1e9 < FREE_BYTES
+  return { name: 'Space', status: isLow ? 'warning' : 'ok', sentence }
+}
+
+/** Checks everything. Throws ConfigError for wrong settings. */
+export async function examine(config: Config): Promise<Finding[]> {
+  const isEmbedded = config.mode === 'embedded'
+  const servers = isEmbedded && !runningStack(config.home) ? checkPorts(config) : checkServers(config)
+  const others = [checkSandbox(config), await checkModels(config), await checkSpace(config)]
+  return [{ name: 'Settings', status: 'ok', sentence: 'All settings are valid.' }, ...(await servers), ...others]
+}
+
+/** Checks everything for the settings of this process. Wrong settings are findings too. */
+export async function examineHere(): Promise<Finding[]> {
+  try {
+    return await examine(configureBeside())
+  } catch (error) {
+    if (!(error instanceof ConfigError) && !(error instanceof ProvisionError)) throw error
+    const problems = error instanceof ConfigError ? error.problems : [error.message]
+    return problems.map((sentence) => ({ name: 'Settings', status: 'missing', sentence }))
+  }
+}

@@ -1,0 +1,24 @@
+/** `sheaf rotate-keys`: encrypts all secrets with the current SECRETS_KEY. */
+import { openDatabase } from '../../../db/knex.ts'
+import { rotateKeys, type Rotated } from '../../domain/requests/rotate-keys.ts'
+import { Problem } from '../problem.ts'
+import { configureBeside } from './configure.ts'
+
+export const describe = ({ table, column, changed, current, unreadable }: Rotated): string => {
+  const ids = unreadable.slice(0, 10).join(', ')
+  const lost = unreadable.length ? `, ${unreadable.length} cannot be decrypted (ids ${ids})` : ''
+  return `${table}.${column}: ${changed} encrypted with the new key, ${current} already were${lost}`
+}
+
+/** Encrypts everything that SECRETS_KEY_PREVIOUS protects; `note` receives the progress. */
+export async function rotate(note: (state: Rotated) => void): Promise<Rotated[]> {
+  const config = configureBeside()
+  if (!config.secretsKeyPrevious)
+    throw new Problem('SECRETS_KEY_PREVIOUS must be set to the key that SECRETS_KEY replaces.')
+  const db = openDatabase(config.databaseUrl, { poolMax: 2, name: 'sheaf-rotate-keys' })
+  try {
+    return await rotateKeys(db, config, note)
+  } finally {
+    await db.destroy()
+  }
+}

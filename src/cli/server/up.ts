@@ -1,0 +1,67 @@
+/** `sheaf up`: runs the whole service on this machine until Ctrl-C or SIGTERM. */
+import { loadEnvFile, readConfig } from '../../config.ts'
+import type { Stack } from './stack.ts'
+
+/** Describes the addresses of the service for the user; scripts wait for the last line. */
+export function describe({ urls, config, hasDemo }: Pick<Stack, 'urls' | 'config' | 'hasDemo'>): string {
+  const lines = [
+    ['API', `${urls.api}/v1`],
+    ['Documentation', urls.docs],
+    ['Health', urls.health],
+    ['Temporal', urls.temporal],
+    ...(urls.temporalUi ? [["Temporal's UI", urls.temporalUi]] : []),
+    ['PostgreSQL', urls.postgres.replace(/:[^:@/]*@/, ':…@')],
+    ['Mail (SMTP)', `${urls.smtp.host}:${urls.smtp.port}`],
+    ...(urls.smtp.inbox ? [['Try it with', swaksLine(urls.smtp)]] : []),
+    ['Data', config.home],
+    ...(hasDemo ? [['Log in with', 'admin@sheaf.example, password sheaf-demo-password']] : []),
+  ]
+  const width = Math.max(...lines.map(([name]) => name!.length))
+  return [...lines.map(([name, value]) => `${name!.padEnd(width)}  ${value}`), `Sheaf is ready at ${urls.api}`].join(
+    '\n',
+  )
+}
+
+const swaksLine = ({ host, port, inbox }: Stack['urls']['smtp']): string =>
+  `swaks --server ${host}:${port} --to ${inbox} --attach @examples/documents/alder-finch-invoice.pdf`
+
+/** Resolves when the npm script that started this process has ended; never without such a script. */
+function launcherGone(): Promise<string> {
+  const launcher = Number(process.env['SHEAF_LAUNCHER'] ?? 0)
+  if (!launcher || launcher !== process.ppid) return new Promise(() => undefined)
+  return new Promise((resolve) => {
+    setInterval(() => process.ppid !== launcher && resolve('The npm script has ended.'), 200).unref()
+  })
+}
+
+const stopRequested = (): Promise<string> =>
+  new Promise((resolve) => {
+    for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, () => resolve('Stopping.'))
+  })
+
+/** Limits a stop that hangs; the next start ends the remaining processes. */
+const STOP_PATIENCE_MS = 60_000
+
+/** Returns the exit code after the stop. */
+export async function up(): Promise<number> {
+  loadEnvFile()
+  const stopping = stopRequested()
+  const gone = launcherGone()
+  // Before everything else is loaded, so that configuration errors are reported immediately.
+  readConfig(process.env, { mode: 'embedded' })
+  const { startStack } = await import('./stack.ts')
+  const starting = startStack({ note: (sentence) => console.error(sentence) })
+  const early = await Promise.race([starting.then(() => undefined), stopping, gone])
+  if (early) console.error(early)
+  const stack = await starting
+  if (!early) console.log(describe(stack))
+  const failure = stack.failed.then((sentence) => ({ sentence, code: 1 }))
+  const { sentence, code } = await Promise.race([
+    failure,
+    ...[stopping, gone].map(async (why) => ({ sentence: await why, code: 0 })),
+  ])
+  if (!early) console.error(sentence)
+  setTimeout(() => process.exit(1), STOP_PATIENCE_MS).unref()
+  await stack.stop()
+  return code
+}

@@ -1,0 +1,97 @@
+/** What all commands of `sheaf` have in common. */
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import type { Command, Execution } from '../../src/cli/command.ts'
+import { commands } from '../../src/cli/commands/index.ts'
+import { programFor } from '../../src/cli/program.ts'
+import { place, type Place } from './run-sheaf.ts'
+
+const root = join(import.meta.dirname, '../..')
+
+/** The words of each command, such as `hooks pull`. */
+const linesOf = (command: Command): string[] =>
+  (command.commands ?? [])
+    .flatMap(linesOf)
+    .map((line) => `${command.name} ${line}`)
+    .concat(command.name)
+const lines = commands.flatMap(linesOf)
+
+describe('sheaf', () => {
+  let here: Place
+  beforeEach(() => {
+    here = place()
+  })
+  afterEach(() => here.remove())
+
+  it.each(lines)('%s describes itself with an example and the exit codes', async (line) => {
+    const log = vi.spyOn(console, 'log').mockReturnValue()
+    const execution: Execution = { code: 0, exits: false, at: { path: '', commands: [], options: [] } }
+    await programFor([...line.split(' '), '--help'], execution).parseAsync()
+    const help = log.mock.calls.join('\n')
+    log.mockRestore()
+    expect(help).toMatch(new RegExp(`^sheaf ${line}`))
+    expect(help).toMatch(new RegExp(`Examples:\\s+sheaf ${line}|Examples:\\s+.* sheaf ${line}`))
+    expect(help).toContain('Exit codes: 0: done.')
+  })
+
+  it('lists the commands, and prints its version', async () => {
+    const { code, out } = await here.run(['--help'])
+    expect(code).toBe(0)
+    for (const { name } of commands)
+      if (name !== 'worker-health') expect(out).toMatch(new RegExp(`^ +sheaf ${name}\\b`, 'm'))
+    const { version } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8')) as { version: string }
+    expect(await here.run(['--version'])).toEqual({ code: 0, out: `${version}\n`, err: '' })
+  })
+
+  it('is described in docs/cli.md', () => {
+    const page = readFileSync(join(root, 'docs/cli.md'), 'utf8')
+    expect(lines.filter((line) => !page.includes(`sheaf ${line}`))).toEqual([])
+  })
+
+  it.each([
+    [['exprot'], 'There is no command "exprot". Did you mean "export"? See "sheaf --help".'],
+    [['toString'], 'There is no command "toString". See "sheaf --help".'],
+    [[], 'Give a command. See "sheaf --help".'],
+    [
+      ['hooks'],
+      '"sheaf hooks" needs a command: list, pull, push, diff, types, logs, dev, replay. See "sheaf hooks --help".',
+    ],
+    [['hooks', 'pul'], 'There is no command "pul". Did you mean "pull"? See "sheaf hooks --help".'],
+    [['doctor', '--jsn'], 'There is no option "--jsn". Did you mean "--json"? See "sheaf doctor --help".'],
+    [['doctor', 'me'], '"me" is one argument too many. See "sheaf doctor --help".'],
+    [['restore'], 'An argument is missing. See "sheaf restore --help".'],
+    [['upload', 'a.pdf'], '--queue is missing. See "sheaf upload --help".'],
+    [['upload', 'a.pdf', '--queue'], '--queue needs a value. See "sheaf upload --help".'],
+    [['export', '--queue', 'a', '--queue', 'b'], 'Give --queue once.'],
+    [
+      ['export', '--queue', 'a', '--format', 'pdf'],
+      '"format" cannot be "pdf"; choose from "csv", "json", "xml", "xlsx". See "sheaf export --help".',
+    ],
+  ])('reports wrong usage in one sentence: %j', async (args, sentence) => {
+    expect(await here.run(args)).toEqual({ code: 2, out: '', err: `${sentence}\n` })
+  })
+
+  it('names what can be done without credentials', async () => {
+    expect(await here.run(['queue', 'list'])).toEqual({
+      code: 2,
+      out: '',
+      err: 'No credentials: set SHEAF_TOKEN, or log in with "sheaf login".\n',
+    })
+  })
+
+  it.each([
+    ['bash', 'complete '],
+    ['zsh', 'compdef '],
+  ])('prints the completion for %s, which completes commands and options', async (shell, word) => {
+    const { code, out } = await here.run(['completion', shell])
+    expect({ code, out }).toEqual({ code: 0, out: expect.stringContaining(word) })
+    const names = async (...words: string[]) => {
+      const ended = await here.run(['--get-yargs-completions', 'sheaf', ...words], { SHELL: `/bin/${shell}` })
+      return ended.out.split('\n').map((line) => line.split(':')[0])
+    }
+    expect(await names('ho')).toContain('hooks')
+    expect(await names('hooks', 'p')).toEqual(expect.arrayContaining(['pull', 'push']))
+    expect(await names('upload', '--fo')).toContain('--format')
+  })
+})

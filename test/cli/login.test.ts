@@ -1,0 +1,144 @@
+import { statSync } from 'node:fs'
+import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { admin, server, setPassword, tenant, useTenantServer } from '../support/tenant-server.ts'
+import { place, type Place } from './run-sheaf.ts'
+
+useTenantServer()
+const PASSWORD = 'a password that is long enough'
+const FILE = '.config/sheaf/config.json'
+let here: Place
+let username: string
+beforeEach(async () => {
+  here = place()
+  username = await setPassword(PASSWORD)
+})
+afterEach(() => here.remove())
+
+describe('sheaf login', () => {
+  it('stores a token, which later commands use, until the logout', async () => {
+    const done = await here.run(['login', '--url', server.root, '--username', username], {}, `${PASSWORD}\n`)
+    expect(done).toMatchObject({
+      code: 0,
+      err: '',
+      out: expect.stringContaining(`Logged in to ${server.root} as ${username}`),
+    })
+    expect(Object.keys(here.json(FILE))).toEqual(['url', 'token'])
+    expect(statSync(`${here.path}/${FILE}`).mode & 0o777).toBe(0o600)
+    expect(here.read(FILE)).not.toContain(PASSWORD)
+    const { token } = here.json(FILE) as { token: string }
+    expect(JSON.parse((await here.run(['queue', 'list', '--json'])).out)).toHaveLength(1)
+
+    expect(await here.run(['logout'])).toEqual({ code: 0, out: 'Logged out.\n', err: '' })
+    expect(here.json(FILE)).toEqual({ url: server.root })
+    const ended = await here.run(['queue', 'list', '--token', token])
+    expect(ended).toMatchObject({ code: 2, err: 'The service does not accept these credentials.\n' })
+    expect(await here.run(['logout'])).toMatchObject({ code: 2, err: expect.stringContaining('has no token') })
+  })
+
+  it('reads both answers from standard input, or the password from the environment', async () => {
+    expect((await here.run(['login', '--url', server.root], {}, `${username}\n${PASSWORD}\n`)).code).toBe(0)
+    expect((await here.run(['login'], { SHEAF_USERNAME: username, SHEAF_PASSWORD: PASSWORD })).code).toBe(0)
+    expect(await here.run(['login', '--username', username], {}, 'wrong\n')).toMatchObject({ code: 2 })
+    expect((await here.run(['queue', 'list'])).code).toBe(0)
+  })
+
+  it('sends the token to no other service', async () => {
+    await here.run(['login', '--url', server.root, '--username', username], {}, PASSWORD)
+    const other = await here.run(['queue', 'list', '--url', 'http://127.0.0.1:1'])
+    expect(other).toMatchObject({ code: 2, err: expect.stringMatching(/^No credentials/) })
+  })
+})
+
+describe('sheaf queue', () => {
+  const as = (...args: string[]) => here.run(args, { SHEAF_URL: server.root, SHEAF_TOKEN: tenant.token })
+
+  it('creates a queue from a template', async () => {
+    const templates = JSON.parse((await as('queue', 'templates', '--json')).out) as string[]
+    expect(templates).toContain('Delivery Note Demo Template')
+    const made = await as(
+      'queue',
+      'create',
+      'Lieferscheine',
+      '--template',
+      templates.at(-1)!,
+      '--locale',
+      'de_DE',
+      '--json',
+    )
+    expect(made).toMatchObject({ code: 0, err: '' })
+    const { id } = JSON.parse(made.out) as { id: number }
+    expect((await admin.get(`/queues/${id}`)).body).toMatchObject({ name: 'Lieferscheine', locale: 'de_DE' })
+    expect((await as('queue', 'list')).out).toMatch(new RegExp(`^${id} +Lieferscheine `, 'm'))
+  })
+
+  it('reports what the service refuses', async () => {
+    expect(await as('queue', 'create', 'X', '--template', 'None')).toMatchObject({
+      code: 2,
+      err: expect.stringMatching(/^template_name: "None" is not a valid choice/),
+    })
+    expect(await as('queue', 'create', 'X', '--template', 'None', '--workspace', 'Y')).toMatchObject({
+      code: 2,
+      err: 'There is no workspace "Y".\n',
+    })
+  })
+})
+
+describe('sheaf user create', () => {
+  it('creates a user, who can log in with the printed password', async () => {
+    const env = { SHEAF_URL: server.root, SHEAF_TOKEN: tenant.token }
+    const args = ['user', 'create', 'grace@example.org', '--role', 'annotator', '--queue', String(tenant.queue_id)]
+    const { code, out } = await here.run([...args, '--json'], env)
+    expect(code).toBe(0)
+    const made = JSON.parse(out) as { username: string; password: string; url: string }
+    const user = (await admin.get(new URL(made.url).pathname.replace(/.*\/v1/, ''))).body
+    expect(user).toMatchObject({ email: 'grace@example.org', queues: [expect.stringMatching(/\d+$/)] })
+    const login = await here.run(['login', '--url', server.root, '--username', made.username], {}, made.password)
+    expect(login.code).toBe(0)
+    expect(await here.run([...args.slice(0, 4), 'king'], env)).toMatchObject({
+      code: 2,
+      err: 'There is no role "king".\n',
+    })
+  })
+})
+
+describe('sheaf organization create', () => {
+  const settings = () => ({
+    PATH: process.env['PATH'] ?? '',
+    DATABASE_URL: server.deps.config.databaseUrl,
+    TEMPORAL_ADDRESS: '127.0.0.1:1',
+    SECRET_KEY: 'a test secret that is long enough for signing',
+    SECRETS_KEY: 'a test secret that is long enough for encrypting',
+    BLOBS_FOLDER: '/nowhere',
+  })
+  const create = (...args: string[]) => ['organization', 'create', ...args]
+
+  it('creates an organization, whose administrator can log in', async () => {
+    const { code, out, err } = await here.run(create('Acme', '--admin', 'ada@acme.example', '--json'), settings())
+    expect({ code, err }).toEqual({ code: 0, err: '' })
+    const { username, password } = JSON.parse(out) as { username: string; password: string }
+    const login = await here.run(['login', '--url', server.root, '--username', username], {}, password)
+    expect(login.code).toBe(0)
+    expect(JSON.parse((await here.run(['queue', 'list', '--json'])).out)).toHaveLength(1)
+    const again = await here.run(create('Acme', '--admin', 'ada@acme.example'), settings())
+    expect(again).toEqual({ code: 2, out: '', err: 'user_email: A user with this email already exists.\n' })
+  })
+
+  it('takes the password of the environment and does not print it', async () => {
+    const env = { ...settings(), SHEAF_PASSWORD: 'correct horse battery staple' }
+    const made = await here.run(create('Two', '--admin', 'ada@two.example'), env)
+    expect(made.out).toMatch(
+      /^Created organization \d+ "Two"\.\nLog in as ada@two\.example, with the password of SHEAF_PASSWORD\n$/,
+    )
+    const weak = await here.run(create('Three', '--admin', 'ada@three.example'), { ...env, SHEAF_PASSWORD: 'password' })
+    expect(weak).toMatchObject({ code: 2, err: expect.stringMatching(/^The password of SHEAF_PASSWORD is refused/) })
+  })
+
+  it('reports in one sentence that the database does not answer', async () => {
+    const env = { ...settings(), DATABASE_URL: 'postgres://a:b@127.0.0.1:1/c' }
+    const { code, err } = await here.run(create('Acme', '--admin', 'a@b.example'), env)
+    expect({ code, lines: err.trim().split('\n') }).toEqual({
+      code: 2,
+      lines: [expect.stringMatching(/^The database/)],
+    })
+  })
+})
