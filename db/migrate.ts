@@ -1,5 +1,5 @@
 import { readdir } from 'node:fs/promises'
-import { join } from 'node:path'
+import { extname, join } from 'node:path'
 import { setTimeout as wait } from 'node:timers/promises'
 import { pathToFileURL } from 'node:url'
 import type { Knex } from 'knex'
@@ -16,14 +16,16 @@ interface Migration {
 }
 
 export const migrationsFolder = join(import.meta.dirname, 'migrations')
+/** `.ts`, but `.js` in a package. */
+const ENDING = extname(import.meta.filename)
 /** An arbitrary number that identifies the lock; it must be the same in every version. */
 const LOCK = 7_233_541
 
 async function readMigrations(folder: string): Promise<Migration[]> {
-  const files = (await readdir(folder)).filter((file) => /^\d{4}_.*\.ts$/.test(file)).sort()
+  const files = (await readdir(folder)).filter((file) => /^\d{4}_/.test(file) && file.endsWith(ENDING)).sort()
   return Promise.all(
     files.map(async (file) => ({
-      name: file.slice(0, -3),
+      name: file.slice(0, -ENDING.length),
       ...((await import(pathToFileURL(join(folder, file)).href)) as Omit<Migration, 'name'>),
     })),
   )

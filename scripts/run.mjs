@@ -12,6 +12,8 @@ import { setTimeout as wait } from 'node:timers/promises'
 
 const root = resolve(dirname(fileURLToPath(import.meta.url)), '..')
 const modules = join(root, 'node_modules')
+/** npm has installed the dependencies of a package, here or beside it; only a repository has a lock file. */
+const isPackage = !existsSync(join(root, 'package-lock.json'))
 const stamp = join(modules, '.sheaf-install')
 
 function fail(sentence) {
@@ -41,6 +43,7 @@ function matchesLockFile() {
 }
 
 function isInstalled() {
+  if (isPackage) return true
   if (!existsSync(modules)) return false
   if (existsSync(stamp) && readFileSync(stamp, 'utf8') === fingerprint()) return true
   if (!matchesLockFile()) {
@@ -129,12 +132,14 @@ function install() {
 
 /** Returns Node 24 of the npm package `node`; otherwise the running one if it can run TypeScript. */
 function projectNode() {
-  for (const candidate of [join(modules, 'node', 'bin', 'node'), join(modules, 'node', 'bin', 'node.exe')]) {
-    if (existsSync(candidate)) return candidate
-  }
+  for (const folder of isPackage ? [modules, dirname(root)] : [modules])
+    for (const name of ['node', 'node.exe']) {
+      const candidate = join(folder, 'node', 'bin', name)
+      if (existsSync(candidate)) return candidate
+    }
   if (Number(process.versions.node.split('.')[0]) >= 24) return process.execPath
   return fail(
-    'Node 24 is missing: the install script of the npm package "node" did not run. Allow install scripts and run "npm ci".',
+    'Node 24 is missing: the install script of the npm package "node" did not run. Allow install scripts and install again, or use Node 24.',
   )
 }
 

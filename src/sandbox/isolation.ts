@@ -1,6 +1,7 @@
 import { spawnSync } from 'node:child_process'
-import { existsSync, realpathSync } from 'node:fs'
+import { realpathSync } from 'node:fs'
 import { dirname, join } from 'node:path'
+import { existingModuleFolders, root } from './program.ts'
 import { asUser, unusedUser } from './users.ts'
 
 /**
@@ -12,7 +13,8 @@ export type SandboxLevel = 'namespaces' | 'container' | 'user' | 'process'
 /** Levels at which a child runs on this machine, as opposed to behind the socket of the reader. */
 export type LocalLevel = Exclude<SandboxLevel, 'container'>
 
-const root = join(import.meta.dirname, '..', '..')
+/** What the children load. */
+const PROGRAM = [join(root, 'package.json'), join(root, 'src'), ...existingModuleFolders()]
 
 /** System files that programs need to start; missing ones are skipped. */
 const SYSTEM = [
@@ -47,7 +49,7 @@ export function detectLevel(readable: string[] = []): LocalLevel {
   hasNamespaces ??= works(confine([process.execPath, '--version'], []))
   if (hasNamespaces) return 'namespaces'
   const user = unusedUser()
-  const needed = [join(root, 'package.json'), join(root, 'src'), join(root, 'node_modules'), ...readable]
+  const needed = [...PROGRAM, ...readable]
   return user && works(asUser(user, [process.execPath, '-e', CAN_READ, ...needed])) ? 'user' : 'process'
 }
 
@@ -86,10 +88,8 @@ export const CHILD_ENVIRONMENT = {
  */
 function confine(command: string[], readable: string[]): string[] {
   const node = realpathSync(process.execPath)
-  const own = [join(root, 'package.json'), join(root, 'src'), join(root, 'node_modules')]
-  const mounts = new Set([...own, dirname(node), ...readable])
-  const resolved = join(root, 'node_modules')
-  if (existsSync(resolved)) mounts.add(realpathSync(resolved))
+  const linked = existingModuleFolders().map((folder) => realpathSync(folder))
+  const mounts = new Set([...PROGRAM, dirname(node), ...readable, ...linked])
   return [
     'bwrap',
     '--unshare-all',

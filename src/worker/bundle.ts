@@ -2,13 +2,15 @@ import { execFile } from 'node:child_process'
 import { createHash } from 'node:crypto'
 import { mkdir, readFile, readdir, rename, writeFile } from 'node:fs/promises'
 import { createRequire } from 'node:module'
-import { dirname, join } from 'node:path'
+import { dirname, extname, join } from 'node:path'
 import { promisify } from 'node:util'
 import { bundleWorkflowCode, DefaultLogger } from '@temporalio/worker'
 
 const root = join(import.meta.dirname, '..', '..')
 const workflows = join(root, 'src', 'workflows')
 const { resolve } = createRequire(import.meta.url)
+/** `.ts`, but `.js` in a package. */
+const ENDING = extname(import.meta.filename)
 
 /**
  * Returns the bundled workflow code. Bundling takes seconds, so the result is cached in `folder` under a digest of its sources. It runs in
@@ -28,7 +30,7 @@ export async function workflowBundle(folder: string, { traced = false } = {}): P
  */
 export const bundleWorkflows = ({ traced = false } = {}): Promise<{ code: string }> =>
   bundleWorkflowCode({
-    workflowsPath: join(workflows, 'index.ts'),
+    workflowsPath: join(workflows, `index${ENDING}`),
     workflowInterceptorModules: traced
       ? [resolve('@temporalio/interceptors-opentelemetry/lib/workflow-interceptors.js')]
       : [],
@@ -41,7 +43,7 @@ async function digestSources(): Promise<string> {
   const { version } = createRequire(import.meta.url)('@temporalio/worker/package.json') as { version: string }
   hash.update(version)
   for (const folder of [workflows, join(root, 'src', 'rules')]) {
-    const names = (await readdir(folder, { recursive: true })).filter((name) => name.endsWith('.ts')).sort()
+    const names = (await readdir(folder, { recursive: true })).filter((name) => name.endsWith(ENDING)).sort()
     for (const name of names) hash.update(name).update(await readFile(join(folder, name)))
   }
   return hash.digest('hex').slice(0, 16)

@@ -1,9 +1,9 @@
 import { realpathSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { isolate, type SandboxLevel } from '../isolation.ts'
+import { existingModuleFolders, root } from '../program.ts'
 import type { FunctionRuntime } from './types.ts'
 
-const root = join(import.meta.dirname, '..', '..', '..')
 const RELAY = join(import.meta.dirname, '..', 'children', 'relay.ts')
 
 /** Wheels of Python's `default` pack. */
@@ -35,14 +35,13 @@ const FLAGS: Record<FunctionRuntime, string[]> = {
 export function commandOf(runtime: FunctionRuntime, level: SandboxLevel, socket = ''): string[] {
   if (level === 'container')
     return isolate('process', [process.execPath, '--disable-warning=ExperimentalWarning', RELAY, socket], [])
-  const readable = [join(root, 'src'), realpathSync(join(root, 'node_modules')), PYTHON_WHEELS]
+  const modules = existingModuleFolders()
+  const readable = [join(root, 'src'), ...modules.map((folder) => realpathSync(folder)), PYTHON_WHEELS]
   const flags = [
     `--max-old-space-size=${HEAP_MB}`,
     '--no-warnings',
     '--permission',
-    ...[join(root, 'package.json'), join(root, 'node_modules'), MUSL, ...readable].map(
-      (path) => `--allow-fs-read=${path}`,
-    ),
+    ...[join(root, 'package.json'), ...modules, MUSL, ...readable].map((path) => `--allow-fs-read=${path}`),
     ...FLAGS[runtime],
   ]
   const script = SCRIPTS[runtime]

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs'
 import { stripTypeScriptTypes } from 'node:module'
-import { join } from 'node:path'
+import { extname, join } from 'node:path'
 import ivm from 'isolated-vm'
 import { operations } from './host.ts'
 
@@ -55,7 +55,7 @@ export function openIsolate(memoryMb: number): OpenIsolate {
     }
     return module
   }
-  const main = load('./main.ts')
+  const main = load(`./main${extname(import.meta.filename)}`)
   main.instantiateSync(context, load)
   main.evaluateSync()
   const get = (name: keyof Inside): ivm.Reference => main.namespace.getSync(name, { reference: true })

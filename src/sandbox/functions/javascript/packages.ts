@@ -1,10 +1,10 @@
 import { readFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import { join, sep } from 'node:path'
+import { moduleFolders } from '../../program.ts'
 
 const require = createRequire(import.meta.url)
-const root = join(import.meta.dirname, '..', '..', '..', '..')
-const modules = join(root, 'node_modules') + sep
+const folders = moduleFolders.map((folder) => folder + sep)
 
 /** Node's modules, as pure JavaScript from npm. Others are written in `inside/` (crypto, timers). */
 const NODE: Record<string, string> = {
@@ -41,9 +41,10 @@ export interface PackageFile {
 export function readPackageFile(name: string, from: string, pack: 'default' | null): PackageFile | undefined {
   try {
     const file = from ? resolveWithin(name, from) : resolveForFunction(name, pack)
-    if (!file?.startsWith(modules) || !/\.(c?js|json)$/.test(file)) return undefined
+    const folder = folders.find((one) => file?.startsWith(one))
+    if (!file || !folder || !/\.(c?js|json)$/.test(file)) return undefined
     const text = readFileSync(file, 'utf8')
-    return { file: file.slice(modules.length), source: file.endsWith('.json') ? `module.exports = ${text}` : text }
+    return { file: file.slice(folder.length), source: file.endsWith('.json') ? `module.exports = ${text}` : text }
   } catch {
     return undefined
   }
@@ -54,5 +55,12 @@ function resolveForFunction(name: string, pack: 'default' | null): string | unde
   return target && require.resolve(target)
 }
 
-const resolveWithin = (name: string, from: string): string =>
-  createRequire(join(modules, from)).resolve(NODE[name] ?? name)
+function resolveWithin(name: string, from: string): string | undefined {
+  for (const folder of folders)
+    try {
+      return createRequire(join(folder, from)).resolve(NODE[name] ?? name)
+    } catch {
+      // The file is in another folder.
+    }
+  return undefined
+}
