@@ -211,7 +211,7 @@ describe('a backup', () => {
     const other = await newHome()
     writeFileSync(join(other['SHEAF_HOME']!, 'secrets.json'), JSON.stringify({ secret_key: 'a', secrets_key: 'b' }))
     const { code, out } = await run('restore', [file], other)
-    expect([code, out]).toEqual([1, expect.stringContaining('SECRETS_KEY is not the key of the backup')])
+    expect([code, out]).toEqual([2, expect.stringContaining('SECRETS_KEY is not the key of the backup')])
     expect(existsSync(join(other['SHEAF_HOME']!, 'postgres'))).toBe(false)
   })
 
@@ -222,7 +222,7 @@ describe('a backup', () => {
     writeFileSync(damaged, bytes)
     const { code, out } = await run('restore', [damaged], await newHome())
     expect([code, out]).toEqual([
-      1,
+      2,
       expect.stringMatching(/^The restore failed: .*damaged\.zip is damaged at blobs\//m),
     ])
     copyFileSync(file, damaged)
