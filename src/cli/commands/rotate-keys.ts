@@ -11,7 +11,7 @@ docs/production.md, "Replacing keys", describes the other steps.
 
 Uses the database of DATABASE_URL, or the running stack of "sheaf up" in SHEAF_HOME.
 Exit code 1 if a value cannot be decrypted with either key.`,
-  examples: [['SECRETS_KEY=new SECRETS_KEY_PREVIOUS=old sheaf rotate-keys', 'with the keys of the service']],
+  examples: [['sheaf rotate-keys', 'with SECRETS_KEY and SECRETS_KEY_PREVIOUS in .env']],
   options: JSON_OUTPUT,
   run: async ({ json }) => {
     const { describe, rotate } = await import('../server/rotate-keys.ts')
