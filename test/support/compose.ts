@@ -1,5 +1,6 @@
 /** docker-compose.yml and Dockerfile, read as Docker would, for tests without Docker. */
-import { cpSync, existsSync, mkdirSync, readFileSync, symlinkSync } from 'node:fs'
+import { spawnSync } from 'node:child_process'
+import { cpSync, existsSync, mkdirSync, readFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { parseEnv } from 'node:util'
 import { parse } from 'yaml'
@@ -84,7 +85,7 @@ export const contextOf = (): string[] =>
     .split('\n')
     .flatMap((line) => (line.startsWith('!') ? [line.slice(1)] : []))
 
-/** Makes the tree of files of the image: copied files, and links to the packages that a production installation has. */
+/** Makes the tree of files of the image, with the packages that a production installation has. */
 export function buildTree(folder: string): void {
   const context = contextOf()
   for (const { from, to } of readImage().copies)
@@ -96,9 +97,14 @@ export function buildTree(folder: string): void {
   const { packages } = JSON.parse(read('package-lock.json')) as { packages: Record<string, { dev?: boolean }> }
   for (const [path, { dev }] of Object.entries(packages)) {
     // Packages inside of others come with their folder.
-    const [, name] = /^node_modules\/((?:@[^/]+\/)?[^/]+)$/.exec(path) ?? []
-    if (!name || dev || !existsSync(join(root, path))) continue
+    if (dev || !/^node_modules\/(@[^/]+\/)?[^/]+$/.test(path) || !existsSync(join(root, path))) continue
     mkdirSync(dirname(join(folder, path)), { recursive: true })
-    symlinkSync(join(root, path), join(folder, path))
+    copyPackage(join(root, path), join(folder, path))
   }
+}
+
+/** Hard links where the file system allows them: the sandbox does not follow symbolic links to other folders. */
+function copyPackage(from: string, to: string): void {
+  const { status } = spawnSync('cp', ['-al', from, to])
+  if (status !== 0) cpSync(from, to, { recursive: true })
 }
