@@ -35,6 +35,10 @@ export default defineConfig({
         test: { ...shared, name: 'hostile', include: ['test/hostile/**/*.test.ts'] },
       },
       {
+        // Slow by nature: packs the program and installs all of its packages. `npm test` leaves it out.
+        test: { ...shared, name: 'package', include: ['test/package/**/*.test.ts'] },
+      },
+      {
         // Slow by nature: kills processes, loses servers, upgrades, restores backups. `npm test` leaves it out, `.ci/run` runs it.
         test: { ...shared, ...servers, name: 'recovery', include: ['test/recovery/**/*.test.ts'] },
       },
