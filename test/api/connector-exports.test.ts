@@ -149,7 +149,7 @@ describe('an export with a connector', () => {
     const operation = {
       op: 'replace',
       id: amount.id,
-      value: { content: { value: '1 234,50', page: 1, position: [1, 2, 3, 4] }, validation_sources: ['human'] },
+      value: { content: { value: '1,234.50', page: 1, position: [1, 2, 3, 4] }, validation_sources: ['human'] },
     }
     const written = await admin.post(`/annotations/${annotation_id}/content/operations`, { operations: [operation] })
     expect(written.status).toBe(200)

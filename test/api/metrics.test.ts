@@ -107,7 +107,7 @@ describe('GET /metrics', () => {
         expect(text).toContain(name)
       const [, seconds] = /sheaf_worker_last_poll_seconds\{queue="hooks"\} (\S+)/.exec(text) ?? []
       expect(Number(seconds)).toBeGreaterThanOrEqual(5)
-      expect(text).not.toContain('{queue="documents"}')
+      expect(text).not.toContain('sheaf_worker_last_poll_seconds{queue="documents"}')
     } finally {
       await metrics.stop()
     }

@@ -84,8 +84,9 @@ describe('reconcile', () => {
   })
 
   it('can be run as a command that reports its actions', async () => {
-    const command = join(import.meta.dirname, '..', '..', 'src', 'cli', 'reconcile.ts')
-    const run = (...args: string[]) => promisify(execFile)(process.execPath, [command, ...args], { env: stack.env })
+    const command = join(import.meta.dirname, '..', '..', 'src', 'cli', 'main.ts')
+    const run = (...args: string[]) =>
+      promisify(execFile)(process.execPath, [command, 'reconcile', ...args], { env: stack.env })
     expect((await run('--help')).stdout).toContain('--dry-run')
     expect((await run('--dry-run')).stdout).toContain('0 workflows would be started')
   })

@@ -6,7 +6,7 @@ import { openDocumentSandbox } from '../../src/sandbox/documents.ts'
 import { openReader } from '../../src/sandbox/reader.ts'
 import { limitationOf, suffices } from '../../src/sandbox/requirement.ts'
 
-const script = join(import.meta.dirname, 'children', 'hostile-child.ts')
+const script = join(import.meta.dirname, '..', 'hostile', 'children', 'hostile-child.ts')
 
 async function open(options = {}) {
   const folder = mkdtempSync(join(tmpdir(), 'sheaf-reader-'))

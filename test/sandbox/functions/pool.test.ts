@@ -20,7 +20,7 @@ describe('functions', () => {
 
   it('of one organization leave a process to others', async () => {
     const slow = javascript(
-      'exports.svc_hook_request_handler = () => new Promise((resolve) => setTimeout(resolve, 1000))',
+      'exports.svc_hook_request_handler = () => new Promise((resolve) => setTimeout(resolve, 8000))',
     )
     const order: string[] = []
     const first = Array.from({ length: 3 }, () =>
