@@ -2,32 +2,14 @@ import { request as httpRequest } from 'node:http'
 import type { Readable } from 'node:stream'
 import { describe, expect, it } from 'vitest'
 import { BlobUnavailable } from '../../src/blobs/types.ts'
-import { nameOfDisposition } from '../../src/api/file-names.ts'
 import { as } from '../support/as.ts'
 import { aPerson, aQueue, aTenant } from '../support/factories.ts'
 import { admin, server, tenant, url, useTenantServer } from '../support/tenant-server.ts'
+import { bytes, form, RAW, uploadOf } from './uploaded.ts'
 
 useTenantServer()
 
-const RAW = { 'Content-Type': 'application/octet-stream' }
-let counter = 0
-const bytes = () => Buffer.from(`document number ${++counter}`)
-
 const into = (given = '') => `/uploads?queue=${tenant.queue_id}${given}`
-const form = (...files: [string, Buffer][]) => {
-  const created = new FormData()
-  for (const [name, content] of files) created.append('content', new Blob([new Uint8Array(content)]), name)
-  return created
-}
-/** Returns the upload of a task response, with its rows. */
-async function uploadOf(answer: { status: number; body: { url: string } }) {
-  expect(answer.status, JSON.stringify(answer.body)).toBe(202)
-  const task = (await admin.get(`${answer.body.url}?no_redirect=true`)).body
-  const upload = (await admin.get(task.content.upload)).body
-  const row = await server.deps.db('uploads').where('id', upload.id).first()
-  const documents = await Promise.all(upload.documents.map(async (one: string) => (await admin.get(one)).body))
-  return { task, upload, row, documents, names: documents.map((document) => document.original_file_name) }
-}
 const rows = async () => {
   const { db } = server.deps
   const count = async (table: string) => Number((await db(table).count('* as n'))[0]!.n)
@@ -233,62 +215,6 @@ describe('POST /v1/uploads', () => {
       expect([answer.status, answer.body.code], text).toEqual([400, 'bad_request'])
     }
     expect((await admin.get('/auth/user')).status).toBe(200)
-  })
-})
-
-describe('file names of uploads', () => {
-  const post = async (path: string, disposition?: string) =>
-    (
-      await uploadOf(
-        (await admin.post(`${path}?queue=${tenant.queue_id}`, bytes(), {
-          ...RAW,
-          ...(disposition ? { 'Content-Disposition': disposition } : {}),
-        })) as never,
-      )
-    ).names
-  it.each([
-    ['attachment; filename=x.pdf', 'x.pdf'],
-    ['attachment; filename="two words.pdf"', 'two words.pdf'],
-    ['attachment; filename="a \\"b\\".pdf"', 'a "b".pdf'],
-    ["attachment; filename*=utf-8''x%20y.pdf", 'x y.pdf'],
-    ["attachment; filename=plain.pdf; filename*=UTF-8''%C5%BElut%C3%BD.pdf", 'žlutý.pdf'],
-    [`attachment; filename="${Buffer.from('účet.pdf').toString('latin1')}"`, 'účet.pdf'],
-    ['attachment; filename="../../etc/passwd"', 'passwd'],
-    ['attachment; filename="C:\\\\files\\\\x.pdf"', 'x.pdf'],
-  ])('are read from %s', async (disposition, name) => {
-    expect(await post('/uploads', disposition)).toEqual([name])
-  })
-
-  it.each([
-    ['plain.pdf', 'plain.pdf'],
-    [encodeURIComponent('faktúra č. 1.pdf'), 'faktúra č. 1.pdf'],
-    [encodeURIComponent('請求書.pdf'), '請求書.pdf'],
-    ['a%2Fb.pdf', 'b.pdf'],
-    ['100%25.pdf', '100%.pdf'],
-  ])('are read from the path %s', async (segment, name) => {
-    expect(await post(`/uploads/${segment}`)).toEqual([name])
-  })
-
-  it('are read from the form and not from the path for form bodies', async () => {
-    const { names } = await uploadOf(
-      (await admin.post(`/uploads/other.pdf?queue=${tenant.queue_id}`, form(['own.txt', bytes()]))) as never,
-    )
-    expect(names).toEqual(['own.txt'])
-  })
-
-  it('are cut to 255 characters and keep their extension', async () => {
-    const [name] = await post(`/uploads/${'x'.repeat(300)}.pdf`)
-    expect(name).toBe(`${'x'.repeat(251)}.pdf`)
-  })
-
-  it('have no control characters of ASCII', () => {
-    expect(nameOfDisposition('attachment; filename="a\u0001\tb\u001f\u007f\u0085.pdf"')).toBe('ab\u0085.pdf')
-  })
-
-  it('are null if the header contains none', () => {
-    expect(nameOfDisposition('')).toBeNull()
-    expect(nameOfDisposition('attachment')).toBeNull()
-    expect(nameOfDisposition("attachment; filename*=utf-8''%zz; filename=x.pdf")).toBe('x.pdf')
   })
 })
 

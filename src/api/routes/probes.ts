@@ -1,5 +1,5 @@
 /** Checks of the parts of the service, shared by requests: frequent calls cost nothing. */
-import { CHECKS, type Checked, type Part, type Problem } from '../../domain/readiness/index.ts'
+import { examinePart, type Checked, type Part, type Problem } from '../../domain/readiness/index.ts'
 import type { Deps } from '../../deps.ts'
 
 /** Maximum time to wait for one part. */
@@ -38,20 +38,7 @@ export function probe(deps: Deps, part: Part): Promise<Problem[]> {
 }
 
 async function check(deps: Deps, part: Part): Promise<Problem[]> {
-  const late = AbortSignal.timeout(PATIENCE_MS)
-  const problems = await Promise.race([
-    CHECKS[part](deps),
-    new Promise<Problem[]>((resolve) =>
-      late.addEventListener('abort', () => resolve([{ part, sentence: LATE[part], detail: 'No answer in time' }])),
-    ),
-  ])
+  const problems = await examinePart(part, deps, PATIENCE_MS)
   for (const { sentence, detail } of problems) deps.log.warn({ part, detail }, sentence)
   return problems
-}
-
-const LATE: Record<Part, string> = {
-  database: 'The database does not answer in time.',
-  temporal: 'Temporal does not answer in time.',
-  workers: 'Temporal does not answer in time.',
-  blobs: 'The store of files does not answer in time.',
 }

@@ -2,7 +2,7 @@
 import { statfs } from 'node:fs/promises'
 import { openDatabase } from '../../../db/knex.ts'
 import { ConfigError, type Config } from '../../config.ts'
-import { CHECKS, PARTS, type Part } from '../../domain/readiness/index.ts'
+import { examinePart, PARTS, type Part } from '../../domain/readiness/index.ts'
 import { openBlobs, openTemporal } from '../../open-deps.ts'
 import { findOcrModels } from '../../provision/ocr-models.ts'
 import { requireFreePort } from '../../provision/ports.ts'
@@ -44,15 +44,7 @@ async function checkServers(config: Config): Promise<Finding[]> {
   try {
     return await Promise.all(
       PARTS.map(async (part): Promise<Finding> => {
-        const late = AbortSignal.timeout(PATIENCE_MS)
-        const [problem] = await Promise.race([
-          CHECKS[part](deps),
-          new Promise<{ sentence: string; detail?: string }[]>((resolve) =>
-            late.addEventListener('abort', () =>
-              resolve([{ sentence: `No answer in ${PATIENCE_MS / 1000} seconds.` }]),
-            ),
-          ),
-        ])
+        const [problem] = await examinePart(part, deps, PATIENCE_MS)
         if (!problem) return { name: NAMES[part], status: 'ok', sentence: FINE[part] }
         const detail = problem.detail ? ` (${problem.detail})` : ''
         return { name: NAMES[part], status: 'missing', sentence: problem.sentence + detail }

@@ -30,3 +30,19 @@ export const CHECKS: Record<Part, (deps: Checked) => Promise<Problem[]>> = {
   workers: checkWorkers,
   blobs: checkBlobs,
 }
+
+/** Runs the check of a part. A part that does not answer within `patienceMs` is a problem too. */
+export async function examinePart(part: Part, deps: Checked, patienceMs: number): Promise<Problem[]> {
+  const late = AbortSignal.timeout(patienceMs)
+  const tooLate = new Promise<Problem[]>((resolve) =>
+    late.addEventListener('abort', () => resolve([{ part, sentence: LATE[part], detail: 'No answer in time' }])),
+  )
+  return Promise.race([CHECKS[part](deps), tooLate])
+}
+
+const LATE: Record<Part, string> = {
+  database: 'The database does not answer in time.',
+  temporal: 'Temporal does not answer in time.',
+  workers: 'Temporal does not answer in time.',
+  blobs: 'The store of files does not answer in time.',
+}

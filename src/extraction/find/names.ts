@@ -1,4 +1,4 @@
-import type { LabelClass } from '../lexicon/classes.ts'
+import { TITLE_CLASSES } from '../lexicon/classes.ts'
 import { foldText } from '../normalise/ids.ts'
 import { type Candidate, makeCandidate } from './candidates.ts'
 import type { Label } from './labels.ts'
@@ -59,20 +59,11 @@ export function findNameCandidates(layout: Layout, labels: readonly Label[]): Ca
   return candidates
 }
 
-const TITLES: readonly LabelClass[] = [
-  'invoice',
-  'tax_invoice',
-  'credit_note',
-  'debit_note',
-  'proforma',
-  'receipt',
-  'order',
-  'delivery_note',
-]
-
-/** The title of the document is nobody's name, however large it is. */
+/** Returns whether a candidate is inside of the title of the document, which names no company, however large it is. */
 const isTitle = ({ start, end }: { start: number; end: number }, labels: readonly Label[]): boolean =>
-  labels.some((label) => label.start <= start && label.end >= end && TITLES.some((title) => label.classes.has(title)))
+  labels.some(
+    (label) => label.start <= start && label.end >= end && TITLE_CLASSES.some((title) => label.classes.has(title)),
+  )
 
 /** The town or country at the end of an address on one line. */
 const isPlaceInAddress = (line: string, { start, end }: { start: number; end: number }): boolean =>

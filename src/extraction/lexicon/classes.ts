@@ -1,3 +1,15 @@
+/** Classes of the titles of documents. */
+export const TITLE_CLASSES = [
+  'invoice',
+  'credit_note',
+  'debit_note',
+  'proforma',
+  'receipt',
+  'order',
+  'delivery_note',
+  'tax_invoice',
+] as const
+
 /**
  * Classes of printed labels. The lexicons (one file per language) contain the phrases of each class. Phrases are compared after `tokenize`
  * (labels.ts): folded, and with the many forms of "number" replaced by `no`.
@@ -68,15 +80,7 @@ export const LABEL_CLASSES = [
   'name',
   'address',
   'bank',
-  // titles
-  'invoice',
-  'credit_note',
-  'debit_note',
-  'proforma',
-  'receipt',
-  'order',
-  'delivery_note',
-  'tax_invoice',
+  ...TITLE_CLASSES,
   // table headings
   'quantity',
   'unit_price',

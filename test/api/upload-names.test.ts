@@ -1,0 +1,62 @@
+import { describe, expect, it } from 'vitest'
+import { nameOfDisposition } from '../../src/api/file-names.ts'
+import { admin, tenant, useTenantServer } from '../support/tenant-server.ts'
+import { bytes, form, RAW, uploadOf } from './uploaded.ts'
+
+useTenantServer()
+
+describe('file names of uploads', () => {
+  const post = async (path: string, disposition?: string) =>
+    (
+      await uploadOf(
+        (await admin.post(`${path}?queue=${tenant.queue_id}`, bytes(), {
+          ...RAW,
+          ...(disposition ? { 'Content-Disposition': disposition } : {}),
+        })) as never,
+      )
+    ).names
+  it.each([
+    ['attachment; filename=x.pdf', 'x.pdf'],
+    ['attachment; filename="two words.pdf"', 'two words.pdf'],
+    ['attachment; filename="a \\"b\\".pdf"', 'a "b".pdf'],
+    ["attachment; filename*=utf-8''x%20y.pdf", 'x y.pdf'],
+    ["attachment; filename=plain.pdf; filename*=UTF-8''%C5%BElut%C3%BD.pdf", 'žlutý.pdf'],
+    [`attachment; filename="${Buffer.from('účet.pdf').toString('latin1')}"`, 'účet.pdf'],
+    ['attachment; filename="../../etc/passwd"', 'passwd'],
+    ['attachment; filename="C:\\\\files\\\\x.pdf"', 'x.pdf'],
+  ])('are read from %s', async (disposition, name) => {
+    expect(await post('/uploads', disposition)).toEqual([name])
+  })
+
+  it.each([
+    ['plain.pdf', 'plain.pdf'],
+    [encodeURIComponent('faktúra č. 1.pdf'), 'faktúra č. 1.pdf'],
+    [encodeURIComponent('請求書.pdf'), '請求書.pdf'],
+    ['a%2Fb.pdf', 'b.pdf'],
+    ['100%25.pdf', '100%.pdf'],
+  ])('are read from the path %s', async (segment, name) => {
+    expect(await post(`/uploads/${segment}`)).toEqual([name])
+  })
+
+  it('are read from the form and not from the path for form bodies', async () => {
+    const { names } = await uploadOf(
+      (await admin.post(`/uploads/other.pdf?queue=${tenant.queue_id}`, form(['own.txt', bytes()]))) as never,
+    )
+    expect(names).toEqual(['own.txt'])
+  })
+
+  it('are cut to 255 characters and keep their extension', async () => {
+    const [name] = await post(`/uploads/${'x'.repeat(300)}.pdf`)
+    expect(name).toBe(`${'x'.repeat(251)}.pdf`)
+  })
+
+  it('have no control characters of ASCII', () => {
+    expect(nameOfDisposition('attachment; filename="a\u0001\tb\u001f\u007f\u0085.pdf"')).toBe('ab\u0085.pdf')
+  })
+
+  it('are null if the header contains none', () => {
+    expect(nameOfDisposition('')).toBeNull()
+    expect(nameOfDisposition('attachment')).toBeNull()
+    expect(nameOfDisposition("attachment; filename*=utf-8''%zz; filename=x.pdf")).toBe('x.pdf')
+  })
+})
