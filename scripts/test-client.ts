@@ -110,7 +110,7 @@ async function olderCommands({ run, api, scratch }: Tool): Promise<number> {
   const schema = join(scratch, 'schema.json')
   writeFileSync(document, await invoicePdf('OLDER-1'))
   const env = { ELIS_URL: api, ELIS_USERNAME: DEMO_USER, ELIS_PASSWORD: DEMO_PASSWORD }
-  // The demo organization has one workspace, the queues 1 and 2 and their schemas.
+  // The demo organization has one workspace with queue 1 and its schema; the queue, the user and the workspace of the commands get number 2.
   const lists = ['queue', 'workspace', 'user', 'schema', 'connector', 'webhook', 'user_assignment']
   let failed = 0
   for (const command of [
@@ -118,15 +118,15 @@ async function olderCommands({ run, api, scratch }: Tool): Promise<number> {
     `schema get 1 -O ${schema}`,
     `schema update 1 ${schema}`,
     `queue create Older -s ${schema} -w 1 --bounce-email bounces@example.org --email-prefix older`,
-    'queue change 3 -n Changed',
-    'user create older@example.org -q 3 -g annotator',
-    'user change 2 -q 3 -g manager',
+    'queue change 2 -n Changed',
+    'user create older@example.org -q 2 -g annotator',
+    'user change 2 -q 2 -g manager',
     'user_assignment add -u 2 -q 1',
     // Before the hook and the connector exist: no network reaches their addresses, and an import waits for both.
-    `document extract 3 ${document} -O ${join(scratch, 'data.json')}`,
-    'webhook create Older -q 3 -e annotation_status --config-url https://hooks.example.org/older',
+    `document extract 2 ${document} -O ${join(scratch, 'data.json')}`,
+    'webhook create Older -q 2 -e annotation_status --config-url https://hooks.example.org/older',
     'webhook change 1 -e annotation_content --config-url https://hooks.example.org/changed',
-    'connector create Older -q 3 -u https://connector.example.org/ -t 0123456789abcdef',
+    'connector create Older -q 2 -u https://connector.example.org/ -t 0123456789abcdef',
     'connector change 1 -u https://connector.example.org/changed',
     ...lists.map((list) => `${list} list`),
     'user_assignment remove -u 2 -q 1',
