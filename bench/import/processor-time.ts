@@ -18,13 +18,35 @@ interface Seen {
   ms: number
 }
 
+/** The commands of each part, besides this process; the first that matches counts. */
+const COMMANDS: readonly (readonly [Part, RegExp])[] = [
+  ['children', /document-child/],
+  ['worker', /worker\/main/],
+  ['postgres', /postgres/],
+  ['temporal', /temporal/],
+]
+
 /** Returns the processor time in milliseconds used by this process and all its descendants, by part; all 0 without /proc. */
-export function processorTime(): Spent {
-  const spent = { api: 0, worker: 0, children: 0, postgres: 0, temporal: 0 }
+export const processorTime = (): Spent => ({
+  ...perPart(() => 0),
+  ...spentBy(COMMANDS, 'api'),
+})
+
+/**
+ * Returns the processor time in milliseconds of the descendants of this process by the first name whose pattern matches their command, and that
+ * of this process itself as `own`.
+ */
+export function spentBy<Name extends string>(
+  commands: readonly (readonly [Name, RegExp])[],
+  own: Name,
+): Partial<Record<Name, number>> {
+  const spent: Partial<Record<Name, number>> = {}
   const all = new Map(listProcesses().map((seen) => [seen.id, seen]))
   for (const seen of all.values()) {
-    const part = partOf(seen, all)
-    if (part) spent[part] += seen.ms
+    const isOwn = seen.id === process.pid
+    if (!isOwn && !isBelow(seen, all)) continue
+    const name = isOwn ? own : commands.find(([, pattern]) => pattern.test(seen.command))?.[0]
+    if (name) spent[name] = (spent[name] ?? 0) + seen.ms
   }
   return spent
 }
@@ -43,15 +65,6 @@ export const perPart = (value: (part: Part) => number): Spent =>
 
 /** Returns the processor time of all parts together. */
 export const allParts = (spent: Spent): number => PARTS.reduce((sum, part) => sum + spent[part], 0)
-
-function partOf(seen: Seen, all: Map<number, Seen>): Part | undefined {
-  if (seen.id === process.pid) return 'api'
-  if (!isBelow(seen, all)) return undefined
-  if (seen.command.includes('document-child')) return 'children'
-  if (seen.command.includes('worker/main')) return 'worker'
-  if (/postgres/.test(seen.command)) return 'postgres'
-  return /temporal/.test(seen.command) ? 'temporal' : undefined
-}
 
 function isBelow({ parent }: Seen, all: Map<number, Seen>): boolean {
   if (parent === process.pid) return true

@@ -16,10 +16,15 @@ const LATER_MS = 48 * 3_600_000
 /** Within this time, the worker starts again what Temporal has lost. */
 const AGREED_MS = 60_000
 
+/** Deletes the files of interrupted requests, and returns their number. */
+export async function sweepFiles({ db, blobs }: Pick<Stores, 'db' | 'blobs'>): Promise<number> {
+  await db('pending_files').update({ created_at: db.raw(`created_at - interval '48 hours'`) })
+  return deleteAbandonedFiles({ db, blobs })
+}
+
 /** The number of files that interrupted requests left and that the hourly sweep has deleted, as if it ran two days later. */
 export async function sweepRemains({ db, blobs }: Stores, folder: string): Promise<{ files: number; drafts: number }> {
-  await db('pending_files').update({ created_at: db.raw(`created_at - interval '48 hours'`) })
-  const files = await deleteAbandonedFiles({ db, blobs })
+  const files = await sweepFiles({ db, blobs })
   const drafts = readdirSync(join(folder, DRAFTS))
   const old = new Date(Date.now() - REMAINS_AFTER_MS - LATER_MS)
   for (const name of drafts) utimesSync(join(folder, DRAFTS, name), old, old)
