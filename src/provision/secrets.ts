@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto'
-import { existsSync, mkdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs'
+import { existsSync, readFileSync, renameSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { makeHome } from './home.ts'
 import { messageOf, ProvisionError } from './problem.ts'
 
 export interface HomeSecrets {
@@ -18,6 +19,7 @@ const fileOf = (home: string) => join(home, 'secrets.json')
 /** Returns the secrets of an embedded stack, which are created once and stored in SHEAF_HOME/secrets.json, readable by its owner only. */
 export function homeSecrets(home: string): HomeSecrets {
   const fresh = () => randomBytes(24).toString('base64url')
+  makeHome(home)
   try {
     const known = stored(home)
     const secrets = { postgres_password: fresh(), secret_key: fresh(), secrets_key: fresh(), ...known }
@@ -30,6 +32,7 @@ export function homeSecrets(home: string): HomeSecrets {
 
 /** Stores the keys of another installation in a home without keys; a home with keys keeps them. */
 export function adoptKeys(home: string, { secret_key, secrets_key }: Keys): void {
+  makeHome(home)
   try {
     const known = stored(home)
     if (!known.secret_key && !known.secrets_key) store(home, { ...known, secret_key, secrets_key })
@@ -42,7 +45,6 @@ const stored = (home: string): Partial<HomeSecrets> =>
   existsSync(fileOf(home)) ? (JSON.parse(readFileSync(fileOf(home), 'utf8')) as Partial<HomeSecrets>) : {}
 
 function store(home: string, secrets: Partial<HomeSecrets>): void {
-  mkdirSync(home, { recursive: true })
   // Written under another name first, so that an interruption does not lose the database password.
   writeFileSync(`${fileOf(home)}.new`, JSON.stringify(secrets, null, 2), { mode: 0o600 })
   renameSync(`${fileOf(home)}.new`, fileOf(home))

@@ -1,6 +1,7 @@
 import { mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { setTimeout as wait } from 'node:timers/promises'
+import { makeHome } from './home.ts'
 import { codeOf, ProvisionError } from './problem.ts'
 import type { ProcessMark } from './processes.ts'
 import { endProcess, isRunning, markOf } from './processes.ts'
@@ -60,6 +61,7 @@ export interface StackLock {
 /** Locks the home for this process. Stops a stack whose launcher was killed; throws ProvisionError if another stack is running. */
 export async function lockHome(home: string, url: string): Promise<StackLock> {
   const file = fileOf(home)
+  makeHome(home)
   mkdirSync(join(home, 'run'), { recursive: true })
   const launcher = markOf(Number(process.env['SHEAF_LAUNCHER'] ?? 0))
   const mark = { ...(markOf(process.pid) ?? { pid: process.pid, started: '' }), url, ...(launcher ? { launcher } : {}) }
