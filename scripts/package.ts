@@ -1,9 +1,8 @@
 /**
  * `npm pack` runs this before it packs: writes the program as JavaScript to `dist`, because Node removes types only from files outside of
- * `node_modules`. Types are replaced by spaces, so that lines and columns in stack traces are those of the sources. Also copies the lock file
- * to npm-shrinkwrap.json, which `npm install` of the package obeys: it ignores `overrides` of a dependency. `postpack` removes the copy.
+ * `node_modules`. Types are replaced by spaces, so that lines and columns in stack traces are those of the sources.
  */
-import { copyFileSync, cpSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { cpSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { stripTypeScriptTypes } from 'node:module'
 import { dirname, join } from 'node:path'
 import ts from 'typescript'
@@ -48,7 +47,6 @@ export function javascriptOf(text: string): string {
 }
 
 function main(): void {
-  copyFileSync(join(root, 'package-lock.json'), join(root, 'npm-shrinkwrap.json'))
   rmSync(dist, { recursive: true, force: true })
   for (const folder of SOURCES)
     for (const name of readdirSync(join(root, folder), { recursive: true, encoding: 'utf8' })) {

@@ -1,6 +1,6 @@
 /** The package of `npm pack`, installed where no repository is. */
 import { execFile } from 'node:child_process'
-import { copyFileSync, existsSync, mkdirSync, mkdtempSync, readFileSync, readdirSync, rmSync, writeFileSync } from 'node:fs'
+import { copyFileSync, mkdirSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
@@ -26,10 +26,6 @@ function run(file: string, args: string[], cwd: string): Promise<Ended> {
   )
 }
 
-/** Returns the packages of a lock file by their folder. */
-const packagesOf = (file: string) =>
-  (JSON.parse(readFileSync(file, 'utf8')) as { packages: Record<string, { version?: string }> }).packages
-
 describe('the package', () => {
   const sheaf = (...args: string[]) => run(join(folder, 'node_modules/.bin/sheaf'), args, folder)
 
@@ -50,17 +46,6 @@ describe('the package', () => {
     expect(files.filter((name) => name.endsWith('.ts')).filter((name) => !name.endsWith('.d.ts'))).toEqual([])
     expect(files.filter((name) => /^(src|test|bench)/.test(name))).toEqual([])
     expect(files).toContain('dist/src/cli/main.js')
-  })
-
-  it('installs the versions of the lock file, overrides included', () => {
-    const ours = packagesOf(join(root, 'package-lock.json'))
-    const theirs = packagesOf(join(folder, 'package-lock.json'))
-    const below = 'node_modules/sheaf/'
-    const installed = Object.keys(theirs).filter((path) => path.startsWith(`${below}node_modules/`))
-    expect(installed.length).toBeGreaterThan(100)
-    const others = installed.filter((path) => theirs[path]?.version !== ours[path.slice(below.length)]?.version)
-    expect(others).toEqual([])
-    expect(existsSync(join(root, 'npm-shrinkwrap.json'))).toBe(false)
   })
 
   it(
