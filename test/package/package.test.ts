@@ -15,10 +15,20 @@ interface Ended {
   err: string
 }
 
+/** How this machine reaches a registry. */
+const NETWORK = /^(NODE_EXTRA_CA_CERTS|SSL_CERT_(FILE|DIR)|https?_proxy|no_proxy)$/i
+
 /** Runs a program without the variables of the npm script that runs the tests. */
 function run(file: string, args: string[], cwd: string): Promise<Ended> {
   const { PATH, HOME, XDG_CACHE_HOME } = process.env
-  const env = { PATH, HOME, ...(XDG_CACHE_HOME ? { XDG_CACHE_HOME } : {}), ONNXRUNTIME_NODE_INSTALL: 'skip' }
+  const network = Object.fromEntries(Object.entries(process.env).filter(([name]) => NETWORK.test(name)))
+  const env = {
+    ...network,
+    PATH,
+    HOME,
+    ...(XDG_CACHE_HOME ? { XDG_CACHE_HOME } : {}),
+    ONNXRUNTIME_NODE_INSTALL: 'skip',
+  }
   return new Promise((resolve) =>
     execFile(file, args, { cwd, env, maxBuffer: 50_000_000 }, (error, out, err) =>
       resolve({ code: Number(error?.code ?? 0), out, err }),
