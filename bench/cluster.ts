@@ -26,13 +26,21 @@ const cores = availableParallelism()
 const CLIENTS = 4
 const LOOK_MS = 100
 
-const PARTS = ['worker', 'children', 'api', 'postgres', 'temporal', 's3', 'client'] as const
+const PARTS = ['worker', 'children', 'api', 'postgres', 'postgresTemporal', 'temporal', 's3', 'client'] as const
 type Part = (typeof PARTS)[number]
+/** Names of parts in the output, unless they are those above. */
+const NAMES: Partial<Record<Part, string>> = {
+  children: 'processes that read documents',
+  postgres: 'PostgreSQL for Sheaf and itself',
+  postgresTemporal: 'PostgreSQL for Temporal',
+}
+/** The first pattern that matches counts. */
 const COMMANDS: readonly (readonly [Part, RegExp])[] = [
   ['children', /document-child/],
   ['worker', /main\.ts worker/],
   ['api', /main\.ts api/],
   ['s3', /versitygw/],
+  ['postgresTemporal', /postgres: \S+ temporal/],
   ['postgres', /postgres/],
   ['temporal', /temporal/],
 ]
@@ -66,6 +74,23 @@ async function upload({ url }: Cluster, { token, queue_id }: ClusterTenant, { na
   if (answer.status !== 202) throw new Error(`The upload failed with status ${answer.status}: ${await answer.text()}`)
 }
 
+/** What PostgreSQL has written: the log in kB, and transactions and sizes in kB of the databases of Sheaf and of Temporal. */
+async function written({ config }: Cluster) {
+  const db = openDatabase(config.databaseUrl, { poolMax: 1, name: 'sheaf-bench' })
+  try {
+    const { rows } = await db.raw<{ rows: Record<string, string>[] }>(`
+      select pg_wal_lsn_diff(pg_current_wal_lsn(), '0/0') / 1024 as log,
+        sum(xact_commit) filter (where datname = 'sheaf') as "transactions of Sheaf",
+        sum(xact_commit) filter (where datname like 'temporal%') as "transactions of Temporal",
+        sum(pg_database_size(datid)) filter (where datname = 'sheaf') / 1024 as "data of Sheaf",
+        sum(pg_database_size(datid)) filter (where datname like 'temporal%') / 1024 as "data of Temporal"
+      from pg_stat_database`)
+    return Object.entries(rows[0]!).map(([what, value]) => [what, Number(value)] as const)
+  } finally {
+    await db.destroy()
+  }
+}
+
 /** Imports this number of scans; returns the seconds. */
 async function importScans(cluster: Cluster, tenant: ClusterTenant, files: Generator<BenchFile>, count: number) {
   const db = openDatabase(cluster.config.databaseUrl, { poolMax: 1, name: 'sheaf-bench' })
@@ -95,16 +120,21 @@ async function measure(workers: number, files: Generator<BenchFile>): Promise<Be
   try {
     const tenant = await createTenant(cluster.url, 'bench')
     await importScans(cluster, tenant, files, Math.ceil(scans / 10))
-    const before = spentBy(COMMANDS, 'client')
+    const [before, writtenBefore] = [spentBy(COMMANDS, 'client'), await written(cluster)]
     const seconds = await importScans(cluster, tenant, files, scans)
-    const after = spentBy(COMMANDS, 'client')
+    const [after, writtenAfter] = [spentBy(COMMANDS, 'client'), await written(cluster)]
     const what = workers === 1 ? 'one worker' : `${workers} workers`
     return [
       { what: `scans, ${what} of one core`, value: scans / seconds, unit: 'documents/s' },
       ...PARTS.map((part) => ({
-        what: `of it ${part}, ${what}`,
+        what: `${NAMES[part] ?? part}, ${what}`,
         value: ((after[part] ?? 0) - (before[part] ?? 0)) / scans,
         unit: 'ms per document',
+      })),
+      ...writtenAfter.map(([name, value], index) => ({
+        what: `PostgreSQL, ${name}, ${what}`,
+        value: (value - writtenBefore[index]![1]) / scans,
+        unit: name.startsWith('transactions') ? 'per document' : 'kB per document',
       })),
     ]
   } finally {
