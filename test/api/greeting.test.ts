@@ -4,7 +4,7 @@ import { promisify } from 'node:util'
 import { describe, expect, it } from 'vitest'
 import type { Config } from '../../src/config.ts'
 import { firstSteps, greetingPage } from '../../src/api/greeting/page.ts'
-import { admin, server, setPassword, tenant, useTenantServer } from '../support/tenant-server.ts'
+import { admin, server, setPassword, tenant, url, useTenantServer } from '../support/tenant-server.ts'
 
 useTenantServer()
 
@@ -87,15 +87,20 @@ describe('the greeting', () => {
     expect(html).not.toContain('<script>')
   })
 
-  it('has three commands that upload a document as they are', async () => {
+  it('has commands that upload a document and export, as they are', async () => {
     const password = 'a-long-password-42'
     const login = { username: await setPassword(password), password }
-    await admin.patch(`/queues/${tenant.queue_id}`, { name: 'Invoices' })
+    await admin.post('/queues/from_template', {
+      name: 'Invoices',
+      workspace: url('workspaces', tenant.workspace_id),
+      template_name: 'Tax Invoice EU Demo Template',
+      include_documents: false,
+    })
     const commands = firstSteps({ root: server.root, login }).map(({ command }) => command)
     const { stdout } = await promisify(execFile)('sh', ['-eu', '-c', commands.join('\n')], {
       cwd: join(import.meta.dirname, '../..'),
     })
-    expect(JSON.parse(stdout)).toEqual({ url: expect.stringMatching(/\/tasks\/\d+$/) as string })
+    expect(stdout).toMatch(/^\{"url":"http.*\/tasks\/\d+"\}sender_name,document_id,date_issue,amount_total\s*$/)
   })
 })
 

@@ -40,7 +40,7 @@ const showUsualPort = (on: boolean) =>
 
 describe('the greeting page', () => {
   it.each(['light', 'dark'] as const)('is readable on a %s display', async (colorScheme) => {
-    await page.setViewportSize({ width: 1120, height: 960 })
+    await page.setViewportSize({ width: 1120, height: 1010 })
     await page.emulateMedia({ colorScheme })
     await showUsualPort(true)
     await page.goto(at('/'))
@@ -82,9 +82,9 @@ describe('the documentation page', { timeout: 300_000 }, () => {
 
   it('shows an operation with an example of its answer', async () => {
     await showUsualPort(true)
-    await open('/api/docs#tag/queues/GET/v1/queues')
-    await page.getByText('List queues').first().waitFor({ timeout: 60_000 })
-    await page.getByText('"results"').first().waitFor({ timeout: 60_000 })
+    await open('/api/docs#tag/annotations/GET/v1/annotations/{id}/content')
+    await page.getByRole('heading', { name: 'Retrieve the content' }).first().waitFor({ timeout: 60_000 })
+    await page.getByText('"schema_id"').first().waitFor({ timeout: 60_000 })
     await picture('api')
     const text = await page.locator('body').innerText()
     for (const topic of ['Start here', 'Queues and schemas', 'Review', 'Extensions']) expect(text).toContain(topic)

@@ -47,7 +47,10 @@ function linksOf({ documentation, openapi, health, temporal_ui }: Greeting): Lin
   ]
 }
 
-/** Three commands, which work in any POSIX shell with curl. */
+/** Some fields of the queue of the demo. */
+const COLUMNS = ' -d columns=sender_name,document_id,date_issue,amount_total'
+
+/** Four commands, which work in any POSIX shell with curl. */
 export function firstSteps({ root, login }: Pick<Greeting, 'root' | 'login'>): { text: string; command: string }[] {
   const { username, password } = login ?? { username: 'YOU@EXAMPLE.COM', password: 'YOUR-PASSWORD' }
   const bearer = '-H "Authorization: Bearer $TOKEN"'
@@ -61,8 +64,12 @@ export function firstSteps({ root, login }: Pick<Greeting, 'root' | 'login'>): {
       command: `QUEUE=$(curl -s "${root}/queues?name=Invoices&fields=id" \\\n  ${bearer} | grep -o '"id":[0-9]*' | cut -d: -f2)`,
     },
     {
-      text: 'Upload a document. The answer is the address of a task, which leads to the values read.',
+      text: 'Upload a document. The answer is the address of a task, which ends when the document is read.',
       command: `curl -s "${root}/uploads?queue=$QUEUE" ${bearer} \\\n  -F content=@examples/documents/alder-finch-invoice.pdf`,
+    },
+    {
+      text: 'Some seconds later, export what was read.',
+      command: `curl -sG "${root}/queues/$QUEUE/export" ${bearer} \\\n  -d format=csv -d status=to_review${login ? COLUMNS : ''}`,
     },
   ]
 }
@@ -111,7 +118,7 @@ export function greetingPage(greeting: Greeting): string {
     </nav>
     <section>
       <h2>First steps</h2>
-      <p>Three commands for a terminal${login ? ', in the folder of the repository' : ''}:</p>
+      <p>Four commands for a terminal${login ? ', in the folder of the repository' : ''}:</p>
       <ol>
         ${firstSteps(greeting).map(step).join('\n        ')}
       </ol>

@@ -53,6 +53,9 @@ function finished(paths: Paths, root: string): Paths {
   )
 }
 
+/** Returns the name of a tag as a title: `generic_engines` is "Generic engines". */
+const displayName = (name: string): string => name.charAt(0).toUpperCase() + name.slice(1).replaceAll('_', ' ')
+
 /** The document with its examples for `serverUrl`, the root of the API without `/v1`. */
 export function apiDocument(serverUrl = '/api'): Json {
   const root = new URL(`${serverUrl}/v1`, EXAMPLE).href
@@ -70,7 +73,12 @@ export function apiDocument(serverUrl = '/api'): Json {
     },
     servers: [{ url: serverUrl }],
     security: [{ bearer: [] }, { session: [] }],
-    tags: [serviceTag, authTag, ...resources.map(({ path, description }) => ({ name: path, description }))],
+    tags: [serviceTag, authTag, ...resources.map(({ path, description }) => ({ name: path, description }))].map(
+      (tag) => ({
+        ...tag,
+        'x-displayName': displayName(tag.name),
+      }),
+    ),
     'x-tagGroups': TOPICS.map(({ name, introduction, tags }) => ({ name, description: introduction, tags })),
     paths: finished(
       { ...rootPaths, ...surveyPaths, ...originalPaths, ...authPaths(url), ...oauthPaths, ...paths } as Paths,
