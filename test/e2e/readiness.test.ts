@@ -1,5 +1,5 @@
 /** What `/health/ready`, `sheaf setup`, `sheaf doctor` and the start of the services say about everything that can be missing. */
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { existsSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { createServer } from 'node:net'
 import type { AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
@@ -101,7 +101,7 @@ describe('readiness', () => {
     expect(await problems('temporal')).toEqual([])
     expect(await problems('blobs')).toEqual([])
     expect(await problems('workers')).toEqual([
-      'No worker has polled the queues orchestration, documents, hooks for a minute, so documents wait. Start one with `npm run worker`.',
+      'No worker has polled the queues orchestration, documents, hooks for a minute, so documents wait. Start one with `sheaf worker`.',
     ])
   })
 
@@ -259,6 +259,43 @@ describe('the start of a service', () => {
   })
 })
 
+/** Settings of a stack that has never been started. */
+const ofAStack = async () => ({
+  SHEAF_HOME: join(folder, 'never-started'),
+  DATABASE_URL: '',
+  TEMPORAL_ADDRESS: '',
+  TEMPORAL_NAMESPACE: '',
+  PORT: String(await freePort()),
+  POSTGRES_PORT: String(await freePort()),
+  TEMPORAL_PORT: String(await freePort()),
+  TEMPORAL_UI_PORT: String(await freePort()),
+})
+
+describe('a stack that does not run', () => {
+  it('leaves nothing when its start is refused', async () => {
+    const settings = await ofAStack()
+    const other = createServer()
+    await new Promise<void>((resolve) => other.listen(Number(settings.PORT), '127.0.0.1', resolve))
+    const { code, output } = await run('up', settings)
+    other.close()
+    expect({ code, output }).toEqual({ code: 2, output: expect.stringMatching(/^Port \d+ .* is in use/) })
+    expect(existsSync(settings.SHEAF_HOME)).toBe(false)
+  })
+
+  it.each([
+    ['organization', ['create', 'Acme', '--admin', 'ada@example.com']],
+    ['groups', []],
+    ['reconcile', []],
+  ])('is what commands need that work on its database: %s', async (command, args) => {
+    const settings = await ofAStack()
+    expect(await run(command, settings, args)).toEqual({
+      code: 2,
+      output: `Sheaf does not run in ${settings.SHEAF_HOME}; start it with \`sheaf up\`, or set SHEAF_HOME.\n`,
+    })
+    expect(existsSync(settings.SHEAF_HOME)).toBe(false)
+  })
+})
+
 describe('sheaf doctor', () => {
   it('names what is missing, and how to fix it', async () => {
     const { code, output } = await run('doctor', { DATABASE_URL: wrongPassword(), ...blocked() }, ['--json'])
@@ -276,15 +313,13 @@ describe('sheaf doctor', () => {
     expect(isolation).toEqual({ code: 1, output: expect.stringMatching(/^MISSING {2}Isolation .*Install bubblewrap/m) })
   })
 
-  it('checks the ports while no stack runs', async () => {
-    const { code, output } = await run('doctor', {
-      DATABASE_URL: '',
-      TEMPORAL_ADDRESS: '',
-      TEMPORAL_NAMESPACE: '',
-      POSTGRES_PORT: String(await freePort()),
-      TEMPORAL_PORT: String(await freePort()),
-      TEMPORAL_UI_PORT: String(await freePort()),
-    })
-    expect({ code, output }).toEqual({ code: 0, output: expect.stringMatching(/^note {5}Service .*`npm start`/m) })
+  it('checks the ports while no stack runs, says what it has not checked, and writes nothing', async () => {
+    const settings = await ofAStack()
+    const { code, output } = await run('doctor', settings)
+    expect({ code, output }).toEqual({ code: 0, output: expect.stringMatching(/^note {5}Service .*`sheaf up`/m) })
+    expect(output).toContain('The database, Temporal, the workers and the store of files were not checked.')
+    const npm = { npm_package_name: 'sheaf', npm_lifecycle_event: 'doctor' }
+    expect((await run('doctor', { ...settings, ...npm })).output).toMatch(/^note {5}Service .*`npm start`/m)
+    expect(existsSync(settings.SHEAF_HOME)).toBe(false)
   })
 })

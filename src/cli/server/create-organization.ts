@@ -5,7 +5,7 @@ import { TEMPLATE_NAMES } from '../../domain/queues/templates/index.ts'
 import { errorsOfPassword } from '../../rules/passwords.ts'
 import { newPassword } from '../new-password.ts'
 import { Problem } from '../problem.ts'
-import { configureBeside } from './configure.ts'
+import { configureRunning } from './configure.ts'
 
 export interface NewOrganization {
   name: string
@@ -32,7 +32,7 @@ export async function makeOrganization({ name, admin, fullName, template }: NewO
   const password = given || newPassword()
   const [weak] = errorsOfPassword(password, { username: admin })
   if (weak) throw new Problem(`The password of SHEAF_PASSWORD is refused: ${weak}`)
-  const config = configureBeside()
+  const config = configureRunning()
   const db = openDatabase(config.databaseUrl, { poolMax: 1, name: 'sheaf-organization' })
   try {
     const made = await createOrganization(db, {
