@@ -296,6 +296,32 @@ describe('a stack that does not run', () => {
   })
 })
 
+describe('a misspelled setting in .env', () => {
+  const sentence = 'LOG_LEVL in .env is not a setting of Sheaf; did you mean LOG_LEVEL?'
+  beforeAll(() => writeFileSync(join(folder, '.env'), 'LOG_LEVL=debug\n'))
+  afterAll(() => rmSync(join(folder, '.env')))
+
+  it('is a note of sheaf doctor', async () => {
+    const { code, output } = await run('doctor', await ofAStack())
+    expect({ code, output }).toEqual({ code: 0, output: expect.stringContaining(`note     Settings   ${sentence}\n`) })
+    expect(output).not.toContain('All settings are valid')
+  })
+
+  it('is a warning at a start: worker', async () => {
+    const { output } = await run('worker', { DATABASE_URL: wrongPassword() })
+    expect(logged(output).filter((line) => line.includes('LOG_LEVL'))).toEqual([`warn: ${sentence}`])
+  })
+
+  it('is a line at a start: up', async () => {
+    const settings = await ofAStack()
+    const other = createServer()
+    await new Promise<void>((resolve) => other.listen(Number(settings.PORT), '127.0.0.1', resolve))
+    const { output } = await run('up', settings)
+    other.close()
+    expect(output.split('\n')[0]).toBe(sentence)
+  })
+})
+
 describe('sheaf doctor', () => {
   it('names what is missing, and how to fix it', async () => {
     const { code, output } = await run('doctor', { DATABASE_URL: wrongPassword(), ...blocked() }, ['--json'])
@@ -307,7 +333,10 @@ describe('sheaf doctor', () => {
 
   it('reports wrong settings, and missing isolation where it is required', async () => {
     const wrong = await run('doctor', { PORT: 'many' })
-    expect(wrong).toEqual({ code: 1, output: expect.stringMatching(/^MISSING {2}Settings {3}PORT must /) })
+    expect(wrong).toEqual({
+      code: 1,
+      output: expect.stringMatching(/^MISSING {2}Settings {3}PORT must .*, not "many"/),
+    })
     const settings = { REQUIRE_SANDBOX: '1' }
     const isolation = await start('doctor', settings, { before: withoutBubblewrap() }).ended
     expect(isolation).toEqual({ code: 1, output: expect.stringMatching(/^MISSING {2}Isolation .*Install bubblewrap/m) })

@@ -10,6 +10,7 @@ import { messageOf, ProvisionError } from '../../provision/problem.ts'
 import { runningStack } from '../../provision/stack-lock.ts'
 import { detectLevel } from '../../sandbox/isolation.ts'
 import { limitationOf, SANDBOX_HELP, suffices } from '../../sandbox/requirement.ts'
+import { unknownSettings } from '../../unknown-settings.ts'
 import { configureBeside, notRunning } from './configure.ts'
 import { typed } from '../typed.ts'
 
@@ -121,7 +122,9 @@ export async function examine(config: Config): Promise<Finding[]> {
   const isEmbedded = config.mode === 'embedded'
   const servers = isEmbedded && !runningStack(config.home) ? checkPorts(config) : checkServers(config)
   const others = [checkSandbox(config), await checkModels(config), await checkSpace(config)]
-  return [{ name: 'Settings', status: 'ok', sentence: 'All settings are valid.' }, ...(await servers), ...others]
+  const unknown = unknownSettings().map((sentence): Finding => ({ name: 'Settings', status: 'warning', sentence }))
+  const valid: Finding = { name: 'Settings', status: 'ok', sentence: 'All settings are valid.' }
+  return [...(unknown.length ? unknown : [valid]), ...(await servers), ...others]
 }
 
 /** Checks everything for the settings of this process. Wrong settings are findings too. */
