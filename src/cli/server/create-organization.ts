@@ -23,6 +23,13 @@ export interface Made {
   queue: number
 }
 
+/** Returns a sentence about a field of the API as one about the variable. */
+const ofPassword = (sentence: string): string =>
+  sentence
+    .replace(/^Ensure this field has at least/, 'SHEAF_PASSWORD must have at least')
+    .replace(/^Ensure this field has no more than/, 'SHEAF_PASSWORD must have no more than')
+    .replace(/^(This|The) password is/, 'SHEAF_PASSWORD is')
+
 /** Creates the organization. Throws Problem or ApiError for values that the service refuses. */
 export async function makeOrganization({ name, admin, fullName, template }: NewOrganization): Promise<Made> {
   if (!TEMPLATE_NAMES.includes(template))
@@ -31,7 +38,7 @@ export async function makeOrganization({ name, admin, fullName, template }: NewO
   const given = process.env['SHEAF_PASSWORD']
   const password = given || newPassword()
   const [weak] = errorsOfPassword(password, { username: admin })
-  if (weak) throw new Problem(`The password of SHEAF_PASSWORD is refused: ${weak}`)
+  if (weak) throw new Problem(ofPassword(weak))
   const config = configureRunning()
   const db = openDatabase(config.databaseUrl, { poolMax: 1, name: 'sheaf-organization' })
   try {
