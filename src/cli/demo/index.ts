@@ -102,6 +102,7 @@ export async function demo({ home, out, keep }: DemoOptions): Promise<number> {
   console.log(heading('start', 'start the service, or find the one that runs'))
   console.log(ESTIMATE)
   const running = await findOrStart((sentence) => console.error(sentence))
+  console.log('The service is ready.')
   try {
     const early = await Promise.race([run(running, resolve(out), keep), stopping])
     if (typeof early === 'number') return early
