@@ -1,12 +1,26 @@
 import type { Logger, LogLevel, LogMetadata } from '@temporalio/common'
 import { Runtime } from '@temporalio/worker'
 import { loggedFailures } from '../activities/failures.ts'
+import { explainTemporal } from '../domain/readiness/index.ts'
 import type { Log } from '../log.ts'
+
+/** The module of the SDK that repeats calls. While Temporal does not answer, it warns several times a second. */
+const RETRIES = 'temporalio_client::retry'
+/** Its warnings are logged once in this time. */
+const QUIET_MS = 60_000
 
 /** Forwards the SDK's messages to the service's log, in its format. */
 export function sdkLogger(log: Log): Logger {
+  let warnedAt = -Infinity
+  const writeRetry = (message: string, detail: string) => {
+    const isNew = performance.now() - warnedAt > QUIET_MS
+    if (isNew) warnedAt = performance.now()
+    const reason = detail.includes('code: Unavailable') ? `: ${explainTemporal(undefined)}` : ''
+    log[isNew ? 'warn' : 'debug']({ call: message, detail }, `calls of Temporal fail; trying again${reason}`)
+  }
   const write = (level: LogLevel, message: string, meta: LogMetadata = {}) => {
-    const { error, ...rest } = meta as { error?: unknown }
+    const { error, ...rest } = meta as { error?: unknown; target?: unknown }
+    if (rest.target === RETRIES) return writeRetry(message, String(error))
     // The SDK logs every start and stop of a worker at info, which is too detailed for operators.
     const quieter = { TRACE: 'trace', DEBUG: 'trace', INFO: 'debug', WARN: 'warn', ERROR: 'error' } as const
     if (isResult(message, error)) return log.debug({ ...plain(rest), reason: (error as Error).message }, message)
