@@ -45,7 +45,10 @@ const types = {
     (format !== 'binary' && parsers[id]) || pg.types.getTypeParser(id, format),
 }
 
-const firstLine = (warn: (message: string) => void) => (message: unknown) => warn(String(message).split('\n', 1)[0]!)
+/** A failed connection rejects the query that needs it, so knex's line about it would be a second one. */
+const firstLine = (warn: (message: string) => void) => (message: unknown) => {
+  if (!String(message).startsWith('Acquire connection error')) warn(String(message).split('\n', 1)[0]!)
+}
 
 export interface DatabaseOptions {
   /** Maximum number of connections; default 10. */

@@ -76,9 +76,11 @@ const single: Record<string, string> = {
   'src/config.ts': 'config',
   'src/config-settings.ts': 'config',
   'src/config-types.ts': 'config',
+  'src/unknown-settings.ts': 'config',
   'src/temporal-connection.ts': 'provision',
   'src/open-deps.ts': 'deps',
   'src/run-service.ts': 'deps',
+  'src/when-available.ts': 'deps',
   'src/deps.ts': 'deps',
   'src/workflows/contract.ts': 'contract',
 }

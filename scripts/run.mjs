@@ -92,16 +92,17 @@ async function withLock(file, work) {
   }
 }
 
-/** Runs `npm ci`. Its output is printed only if it fails; a line shows the progress. */
+/** Runs `npm ci`, which reports no progress. Its output is printed only if it fails; a line shows the time, without a terminal rarely. */
 function install() {
   const started = Date.now()
   const terminal = process.stderr.isTTY
   const seconds = () => Math.round((Date.now() - started) / 1000)
-  const text = () => `Installing the dependencies of the lock file (npm ci), ${seconds()} s`
-  process.stderr.write(terminal ? text() : `${text()}\n`)
+  const what = 'Installing the dependencies (npm ci), once; this usually takes one to three minutes'
+  const text = () => `${what}: ${seconds()} s`
+  process.stderr.write(terminal ? text() : `${what}.\n`)
   const timer = setInterval(
-    () => process.stderr.write(terminal ? `\r${text()}` : `${text()}\n`),
-    terminal ? 1000 : 10_000,
+    () => process.stderr.write(terminal ? `\r${text()}` : `Still installing after ${seconds()} s.\n`),
+    terminal ? 1000 : 60_000,
   )
   // The npm that runs this script, if any: the version that the user called.
   const npm = process.env.npm_execpath

@@ -32,6 +32,13 @@ const validate = new Ajv({ allErrors: true, coerceTypes: true, verbose: true, st
   .addFormat('url', (text) => URL.canParse(text))
   .compile(settings)
 
+/** The value of a setting that is refused is shown up to this length. */
+const MAX_SHOWN = 100
+
+/** A value that is meant for another setting, or part of a URL, may contain a password too. */
+const isSecret = (name: string): boolean =>
+  (SECRET_SETTINGS as readonly string[]).includes(name) || /URL|ENDPOINT|KEY|TOKEN|PASSWORD|SECRET/.test(name)
+
 /** Returns the known environment variables as typed values, and adds errors to `problems`. An empty value counts as not set. */
 function parse(env: NodeJS.ProcessEnv, problems: string[]): Settings {
   const found: Record<string, unknown> = {}
@@ -45,11 +52,11 @@ function parse(env: NodeJS.ProcessEnv, problems: string[]): Settings {
   }
   validate(found)
   const wrong = new Map<string, string>()
-  for (const { instancePath, parentSchema } of validate.errors ?? []) {
+  for (const { instancePath, parentSchema, data } of validate.errors ?? []) {
     const name = instancePath.slice(1)
     const { must } =
       (settings.properties as Record<string, { must?: string }>)[name] ?? (parentSchema as { must?: string })
-    wrong.set(name, `${name} ${must}.`)
+    wrong.set(name, isSecret(name) ? `${name} ${must}.` : `${name} ${must}, not "${String(data).slice(0, MAX_SHOWN)}".`)
   }
   problems.push(...wrong.values())
   // Invalid values are omitted, so that the checks between settings below do not report them again.

@@ -5,6 +5,7 @@ import { isDatabaseError } from './errors.ts'
 import { openLog } from './log.ts'
 import { openDeps, type OpenDeps } from './open-deps.ts'
 import { ProvisionError } from './provision/problem.ts'
+import { unknownSettings } from './unknown-settings.ts'
 
 export interface RunningPart {
   stop(): Promise<unknown>
@@ -31,6 +32,7 @@ export async function runService(
     loadEnvFile()
     const config = readConfig(process.env)
     const deps = await openDeps(config)
+    for (const sentence of unknownSettings()) deps.log.warn(sentence)
     parts.push({ stop: () => deps.close() })
     await start(config, deps, parts)
   } catch (error) {

@@ -1,4 +1,6 @@
 import { ApplicationFailure, ApplicationFailureCategory } from '@temporalio/common'
+import type { Deps } from '../deps.ts'
+import { describeOutage, detailOf } from '../domain/readiness/index.ts'
 import { ApiError, hasLostRace, isDatabaseUnavailable } from '../errors.ts'
 
 /** Further errors of the network, and of a blob store that is unreachable or full. */
@@ -49,4 +51,28 @@ export function toFailure(error: unknown, attempt: number): unknown {
     nonRetryable: true,
     cause: error instanceof Error ? error : undefined,
   })
+}
+
+/** Attempts during an outage are repeated every few seconds; each reason is a warning once in this time. */
+const QUIET_MS = 60_000
+
+/** The errors of activities that `openFailureLog` has logged, which the SDK reports again. */
+export const loggedFailures = new WeakSet<object>()
+
+/**
+ * Returns a function that logs failed attempts: refusals as one line, since they are results; what passes as a sentence, once a minute;
+ * everything else with its stack trace.
+ */
+export function openFailureLog(log: Deps['log']): (error: unknown, failure: unknown, context: object) => void {
+  const warned = new Map<string, number>()
+  return (error, failure, context) => {
+    for (const one of [error, failure]) if (typeof one === 'object' && one !== null) loggedFailures.add(one)
+    if (failure instanceof ApplicationFailure && failure.category === ApplicationFailureCategory.BENIGN)
+      return log.info({ ...context, reason: failure.message }, 'activity refused')
+    if (!isPassing(error)) return log.warn({ ...context, err: error }, 'activity failed')
+    const { sentence } = describeOutage(error, 'an activity failed')
+    const isNew = performance.now() - (warned.get(sentence) ?? -Infinity) > QUIET_MS
+    if (isNew) warned.set(sentence, performance.now())
+    log[isNew ? 'warn' : 'debug']({ ...context, detail: detailOf(error) }, sentence)
+  }
 }

@@ -11,7 +11,7 @@ import { createApp } from './app.ts'
 import { startSmtp } from './smtp/server.ts'
 import { CONNECTION_LIMITS, limitConnections, type ConnectionLimits } from './connections.ts'
 import { probe } from './routes/probes.ts'
-import { whenAvailable } from './when-available.ts'
+import { whenAvailable } from '../when-available.ts'
 
 /** Between two checks until the service is ready. */
 const READY_PAUSE_MS = 1_000

@@ -5,7 +5,7 @@ import yargs, { type Argv } from 'yargs'
 import { EXIT_CODES, type Execution } from './command.ts'
 import { commands } from './commands/index.ts'
 import { Problem } from './problem.ts'
-import { closest } from './closest.ts'
+import { closest } from '../rules/closest.ts'
 
 /** Sentences in place of those of yargs. */
 const SENTENCES = {

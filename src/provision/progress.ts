@@ -1,6 +1,6 @@
 /**
  * Reports progress of long work; prints nothing for work that ends within two seconds.
- * On a terminal, updates one line every second; elsewhere (CI logs), prints a line every ten seconds.
+ * On a terminal, updates one line every second; elsewhere (CI logs), prints a line every minute.
  */
 export async function withProgress<T>(what: string, work: () => Promise<T>, out = process.stderr): Promise<T> {
   const started = Date.now()
@@ -12,7 +12,7 @@ export async function withProgress<T>(what: string, work: () => Promise<T>, out 
   }
   let timer: NodeJS.Timeout = setTimeout(() => {
     report()
-    timer = setInterval(report, out.isTTY ? 1000 : 10_000)
+    timer = setInterval(report, out.isTTY ? 1000 : 60_000)
   }, 2000)
   try {
     return await work()

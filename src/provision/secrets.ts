@@ -30,6 +30,16 @@ export function homeSecrets(home: string): HomeSecrets {
   }
 }
 
+/** Returns the secrets of a home that has been started before, without writing; undefined if it has none. */
+export function knownSecrets(home: string): HomeSecrets | undefined {
+  try {
+    const { postgres_password, secret_key, secrets_key } = stored(home)
+    return postgres_password && secret_key && secrets_key ? { postgres_password, secret_key, secrets_key } : undefined
+  } catch (error) {
+    throw new ProvisionError(`${fileOf(home)} cannot be read (${messageOf(error)}).`)
+  }
+}
+
 /** Stores the keys of another installation in a home without keys; a home with keys keeps them. */
 export function adoptKeys(home: string, { secret_key, secrets_key }: Keys): void {
   makeHome(home)

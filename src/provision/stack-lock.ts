@@ -1,4 +1,4 @@
-import { mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { existsSync, mkdirSync, readFileSync, rmdirSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { setTimeout as wait } from 'node:timers/promises'
 import { makeHome } from './home.ts'
@@ -52,6 +52,15 @@ async function waitForOther(home: string): Promise<void> {
   }
 }
 
+/** Removes what this process has created, up to the first folder with content: a start that is refused leaves nothing. */
+function removeEmpty(folders: readonly string[]): void {
+  try {
+    for (const folder of folders) rmdirSync(folder)
+  } catch (error) {
+    if (codeOf(error) !== 'ENOTEMPTY' && codeOf(error) !== 'ENOENT') throw error
+  }
+}
+
 export interface StackLock {
   /** Makes a concurrent start wait instead of failing. */
   markStopping(): void
@@ -61,23 +70,27 @@ export interface StackLock {
 /** Locks the home for this process. Stops a stack whose launcher was killed; throws ProvisionError if another stack is running. */
 export async function lockHome(home: string, url: string): Promise<StackLock> {
   const file = fileOf(home)
-  makeHome(home)
-  mkdirSync(join(home, 'run'), { recursive: true })
+  const made = [join(home, 'run'), home].filter((folder) => !existsSync(folder))
   const launcher = markOf(Number(process.env['SHEAF_LAUNCHER'] ?? 0))
   const mark = { ...(markOf(process.pid) ?? { pid: process.pid, started: '' }), url, ...(launcher ? { launcher } : {}) }
   for (;;) {
     await waitForOther(home)
     rmSync(file, { force: true })
+    makeHome(home)
+    mkdirSync(join(home, 'run'), { recursive: true })
     try {
       writeFileSync(file, JSON.stringify(mark), { flag: 'wx' })
       break
     } catch (error) {
-      // Another process created the file between the two lines above.
-      if (codeOf(error) !== 'EEXIST') throw error
+      // Another process has created the file, or removed the folder at its end.
+      if (codeOf(error) !== 'EEXIST' && codeOf(error) !== 'ENOENT') throw error
     }
   }
   return {
     markStopping: () => writeFileSync(file, JSON.stringify({ ...mark, stopping: true })),
-    release: () => rmSync(file, { force: true }),
+    release: () => {
+      rmSync(file, { force: true })
+      removeEmpty(made)
+    },
   }
 }

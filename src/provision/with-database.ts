@@ -9,14 +9,12 @@ import { lockHome, runningStack } from './stack-lock.ts'
 /** Throws ProvisionError if the home contains no database. */
 export function requireDatabaseIn(home: string): void {
   if (!existsSync(join(home, 'postgres')))
-    throw new ProvisionError(
-      `${home} contains no database; set SHEAF_HOME to the folder of your data, or DATABASE_URL.`,
-    )
+    throw new ProvisionError(`${home} contains no database; set SHEAF_HOME to the folder of your data.`)
 }
 
 /** Runs `work` on the database of DATABASE_URL or of the running stack; if no stack is running, starts its PostgreSQL server for this time. */
 export async function withDatabase<T>(config: Config, command: string, work: () => Promise<T>): Promise<T> {
-  if (process.env['DATABASE_URL'] || runningStack(config.home)) return work()
+  if (config.mode === 'external' || runningStack(config.home)) return work()
   return withStoppedStack(config, command, work)
 }
 

@@ -1,5 +1,6 @@
 import { setTimeout as wait } from 'node:timers/promises'
 import type { Deps } from '../deps.ts'
+import { describeOutage } from '../domain/readiness/index.ts'
 import { claimDue, makeDue, noteSignalled } from '../domain/outbox/deliveries.ts'
 import { signalWorkflows } from '../domain/outbox/workflow-starter.ts'
 
@@ -48,7 +49,8 @@ export function startDispatcher(deps: Deps): { stop(): Promise<void> } {
       } catch (error) {
         failures++
         // Logged once per outage.
-        deps.log[failures === 1 ? 'warn' : 'debug']({ err: error }, 'the dispatcher cannot signal workflows; retrying')
+        const { context, sentence } = describeOutage(error, 'the dispatcher cannot signal workflows')
+        deps.log[failures === 1 ? 'warn' : 'debug'](context, sentence)
         await pause(Math.min(IDLE_MS * 2 ** (failures - 1), MAX_PAUSE_MS))
       }
     }

@@ -6,10 +6,11 @@ import type { Context } from '@temporalio/activity'
 import type { Config } from '../config.ts'
 import type { Deps } from '../deps.ts'
 import { runService } from '../run-service.ts'
+import { whenAvailable } from '../when-available.ts'
 import { warmFunctions } from '../domain/hooks/warm.ts'
 import { ensureSchedules } from '../domain/outbox/schedules.ts'
 import { startDelay, startMetrics } from '../metrics/index.ts'
-import { lastPolls } from '../domain/readiness/index.ts'
+import { describeOutage, lastPolls } from '../domain/readiness/index.ts'
 import { taskQueue } from '../workflows/contract.ts'
 import type { WorkQueue } from '../workflows/contract.ts'
 import { workflowBundle } from './bundle.ts'
@@ -115,6 +116,7 @@ export async function startWorker(config: Config, deps: Deps): Promise<RunningWo
   const { promise: firstTry, resolve: tried } = Promise.withResolvers<void>()
   const { promise: serving, resolve: served } = Promise.withResolvers<void>()
   let workers: Worker[] = []
+  let logged = ''
 
   const serveOnce = async () => {
     const { address, tls, apiKey } = config.temporal
@@ -124,6 +126,7 @@ export async function startWorker(config: Config, deps: Deps): Promise<RunningWo
       workers = await createWorkers(config, deps, connection)
       tried()
       served()
+      logged = ''
       const running = runAll(workers)
       // If stop was requested before the workers existed: workers must run before they can be shut down and release their resources.
       if (stopping.signal.aborted) shutDown(workers)
@@ -140,7 +143,10 @@ export async function startWorker(config: Config, deps: Deps): Promise<RunningWo
         await serveOnce()
       } catch (error) {
         failures = performance.now() - since > 60_000 ? 1 : failures + 1
-        deps.log.warn({ err: error }, 'the worker cannot serve its queues; retrying')
+        const { context, sentence } = describeOutage(error, 'the worker cannot serve its queues')
+        // Logged once per outage.
+        deps.log[sentence === logged ? 'debug' : 'warn'](context, sentence)
+        logged = sentence
         tried()
         const pause = Math.min(250 * 2 ** (failures - 1), MAX_PAUSE_MS)
         await wait(pause, undefined, { signal: stopping.signal }).catch(() => undefined)
@@ -165,6 +171,7 @@ export async function startWorker(config: Config, deps: Deps): Promise<RunningWo
 /** Runs the process of `sheaf worker`. */
 export const runWorker = (): Promise<void> =>
   runService(async (config, deps, parts) => {
+    await whenAvailable(() => deps.db('schema_migrations').first(), deps.log)
     const worker = await startWorker(config, deps)
     parts.push(worker)
     const metrics = await startMetrics(config, { db: deps.db, log: deps.log, lastPolls: () => lastPolls(deps) })

@@ -1,19 +1,31 @@
 import type { Logger, LogLevel, LogMetadata } from '@temporalio/common'
 import { Runtime } from '@temporalio/worker'
+import { loggedFailures } from '../activities/failures.ts'
+import { explainTemporal } from '../domain/readiness/index.ts'
 import type { Log } from '../log.ts'
+
+/** The module of the SDK that repeats calls. While Temporal does not answer, it warns several times a second. */
+const RETRIES = 'temporalio_client::retry'
+/** Its warnings are logged once in this time. */
+const QUIET_MS = 60_000
 
 /** Forwards the SDK's messages to the service's log, in its format. */
 export function sdkLogger(log: Log): Logger {
+  let warnedAt = -Infinity
+  const writeRetry = (message: string, detail: string) => {
+    const isNew = performance.now() - warnedAt > QUIET_MS
+    if (isNew) warnedAt = performance.now()
+    const reason = detail.includes('code: Unavailable') ? `: ${explainTemporal(undefined)}` : ''
+    log[isNew ? 'warn' : 'debug']({ call: message, detail }, `calls of Temporal fail; trying again${reason}`)
+  }
   const write = (level: LogLevel, message: string, meta: LogMetadata = {}) => {
-    const { error, ...rest } = meta as { error?: unknown }
+    const { error, ...rest } = meta as { error?: unknown; target?: unknown }
+    if (rest.target === RETRIES) return writeRetry(message, String(error))
     // The SDK logs every start and stop of a worker at info, which is too detailed for operators.
     const quieter = { TRACE: 'trace', DEBUG: 'trace', INFO: 'debug', WARN: 'warn', ERROR: 'error' } as const
-    // Workers that serve only documents or hooks have no workflows by design.
-    const isExpected = message.startsWith('No workflows registered')
-    log[isExpected ? 'debug' : quieter[level]](
-      { ...plain(rest), ...(error === undefined ? {} : { err: error }) },
-      message,
-    )
+    if (isResult(message, error)) return log.debug({ ...plain(rest), reason: (error as Error).message }, message)
+    const context = { ...plain(rest), ...(error === undefined ? {} : { err: error }) }
+    log[isExpected(message, error) ? 'debug' : quieter[level]](context, message)
   }
   return {
     log: write,
@@ -24,6 +36,22 @@ export function sdkLogger(log: Log): Logger {
     error: (message, meta) => write('ERROR', message, meta),
   }
 }
+
+/**
+ * Returns true for a workflow that ended as failed because that is its result, such as a document that cannot be imported: users see the
+ * reason. Workflows throw ApplicationFailures only for this; the error arrives from another thread as a copy without its class.
+ */
+const isResult = (message: string, error: unknown): boolean =>
+  message === 'Workflow failed' && error instanceof Error && /^ApplicationFailure: /.test(error.stack ?? '')
+
+/** Returns true for messages about what happens by design. */
+const isExpected = (message: string, error: unknown): boolean =>
+  // Workers that serve only documents or hooks have no workflows.
+  message.startsWith('No workflows registered') ||
+  // A call that reports the stop of a worker to the server, which is cancelled by the end of the stop itself.
+  /^shutdown_worker rpc errored during worker shutdown: Status \{ code: Cancelled/.test(message) ||
+  // `createActivities` has logged it.
+  (message === 'Activity failed' && typeof error === 'object' && error !== null && loggedFailures.has(error))
 
 /** Converts bigint values, which JSON cannot represent. */
 const plain = (meta: LogMetadata) =>

@@ -1,9 +1,10 @@
 import { ApplicationFailure, ApplicationFailureCategory } from '@temporalio/common'
 import { DBError } from 'objection'
 import { describe, expect, it } from 'vitest'
-import { isPassing, toFailure } from '../../src/activities/failures.ts'
+import { isPassing, openFailureLog, toFailure } from '../../src/activities/failures.ts'
 import { BlobUnavailable } from '../../src/blobs/index.ts'
 import { conflictStatus, unavailable } from '../../src/errors.ts'
+import { openLog } from '../../src/log.ts'
 
 const withCode = (code: string) => Object.assign(new Error('failure'), { code })
 
@@ -60,5 +61,22 @@ describe('toFailure', () => {
   it('returns existing failures unchanged', () => {
     const failure = ApplicationFailure.retryable('stopping')
     expect(toFailure(failure, 9)).toBe(failure)
+  })
+})
+
+describe('the log of failed activities', () => {
+  it('has a sentence for an outage and a line for a refusal, and stack traces only of other errors', () => {
+    const lines: { level: string; msg: string; reason?: string; err?: { stack: string } }[] = []
+    const destination = { write: (line: string) => void lines.push(JSON.parse(line) as never) }
+    const note = openFailureLog(openLog('debug', 'test', destination))
+    for (const error of [withCode('ECONNREFUSED'), withCode('ECONNREFUSED'), conflictStatus('no'), new TypeError('x')])
+      note(error, toFailure(error, 1), {})
+    const outage = expect.stringMatching(/^an activity failed; trying again: The database does not answer/) as string
+    expect(lines.map(({ level, msg, reason, err }) => [level, msg, reason, Boolean(err?.stack)])).toEqual([
+      ['warn', outage, undefined, false],
+      ['debug', outage, undefined, false],
+      ['info', 'activity refused', 'no', false],
+      ['warn', 'activity failed', undefined, true],
+    ])
   })
 })

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { whenAvailable } from '../../src/api/when-available.ts'
+import { whenAvailable } from '../../src/when-available.ts'
 import { openLog } from '../../src/log.ts'
 
 const log = openLog('silent')

@@ -4,7 +4,9 @@ import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import type { Command, Execution } from '../../src/cli/command.ts'
 import { commands } from '../../src/cli/commands/index.ts'
+import { firstLine } from '../../src/cli/demo/phases.ts'
 import { programFor } from '../../src/cli/program.ts'
+import { typed } from '../../src/cli/typed.ts'
 import { place, type Place } from './run-sheaf.ts'
 
 const root = join(import.meta.dirname, '../..')
@@ -70,6 +72,19 @@ describe('sheaf', () => {
     ],
   ])('reports wrong usage in one sentence: %j', async (args, sentence) => {
     expect(await here.run(args)).toEqual({ code: 2, out: '', err: `${sentence}\n` })
+  })
+
+  it.each([
+    [{ npm_package_name: 'sheaf', npm_lifecycle_event: 'demo' }, 'npm start', 'npm run demo -- --keep'],
+    [{ npm_package_name: 'sheaf', npm_lifecycle_event: 'npx' }, 'sheaf up', 'sheaf demo --keep'],
+    [{ npm_package_name: 'another', npm_lifecycle_event: 'start' }, 'sheaf up', 'sheaf demo --keep'],
+    [{}, 'sheaf up', 'sheaf demo --keep'],
+  ])('suggests commands in the way in which it was started: %j', (variables, up, demo) => {
+    for (const name of ['npm_package_name', 'npm_lifecycle_event']) vi.stubEnv(name, undefined)
+    for (const [name, value] of Object.entries(variables)) vi.stubEnv(name, value)
+    const suggested = [typed('up'), typed('demo', '--keep'), firstLine(false)]
+    vi.unstubAllEnvs()
+    expect(suggested).toEqual([up, demo, expect.stringContaining(`\`${demo}\``)])
   })
 
   it('names what can be done without credentials', async () => {

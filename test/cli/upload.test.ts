@@ -62,7 +62,7 @@ describe('sheaf upload', () => {
     expect({ code, out, lines: err.trimEnd().split('\n').sort() }).toEqual({
       code: 0,
       out: '',
-      lines: ['  [1/3] one.pdf: uploaded', '  [1/3] two.pdf: uploaded'],
+      lines: ['  one.pdf: uploaded', '  two.pdf: uploaded'],
     })
   })
 

@@ -4,6 +4,7 @@ import { join } from 'node:path'
 import { afterAll, describe, expect, it } from 'vitest'
 import { SECRET_SETTINGS, settings } from '../../src/config-settings.ts'
 import { ConfigError, DEMO_CREATE_KEY, readConfig } from '../../src/config.ts'
+import { unknownSettings } from '../../src/unknown-settings.ts'
 
 const folder = mkdtempSync(join(tmpdir(), 'sheaf-config-'))
 afterAll(() => rmSync(folder, { recursive: true }))
@@ -85,15 +86,15 @@ describe('readConfig', () => {
     }
     expect(problemsOf(() => readConfig(env)).toSorted()).toEqual([
       'DATABASE_URL must be postgres://USER:PASSWORD@HOST:PORT/NAME.',
-      'HOST must be an address or a host name.',
-      'LOG_LEVEL must be one of trace, debug, info, warn, error, fatal, silent.',
-      'PORT must be a port, a whole number from 1 to 65535.',
-      'REQUIRE_SANDBOX must be one of 1, true, user, 0, false.',
-      'S3_BUCKET must be a bucket name of at least three characters.',
+      'HOST must be an address or a host name, not "two words".',
+      'LOG_LEVEL must be one of trace, debug, info, warn, error, fatal, silent, not "loud".',
+      'PORT must be a port, a whole number from 1 to 65535, not "99999".',
+      'REQUIRE_SANDBOX must be one of 1, true, user, 0, false, not "maybe".',
+      'S3_BUCKET must be a bucket name of at least three characters, not "ab".',
       'SECRETS_KEY must be at least 32 characters.',
       'SECRET_KEY must be at least 32 characters.',
       'TEMPORAL_ADDRESS must be set, for example localhost:7233.',
-      'WORKER_QUEUES must be a list of orchestration, documents, hooks, separated by commas.',
+      'WORKER_QUEUES must be a list of orchestration, documents, hooks, separated by commas, not "documents,cooking".',
     ])
   })
 
@@ -201,5 +202,26 @@ describe('.env.example', () => {
   it('is a valid configuration of an embedded stack', () => {
     const env = Object.fromEntries(lines.flatMap((line) => (/^[A-Z]/.test(line) ? [line.split('=', 2)] : [])))
     expect(readConfig(env, embedded)).toEqual(readConfig({}, embedded))
+  })
+})
+
+describe('unknownSettings', () => {
+  it('reports names in an env file that Sheaf does not read, with the similar setting', () => {
+    const folder = mkdtempSync(join(tmpdir(), 'sheaf-env-'))
+    const file = join(folder, '.env')
+    const known = [
+      'LOG_LEVEL=debug',
+      'SECRET_KEY_FILE=key',
+      'SHEAF_URL=http://a',
+      'HTTPS_PROXY=http://b',
+      'POSTGRES_PASSWORD=x',
+    ]
+    writeFileSync(file, [...known, '# A_COMMENT=1', 'LOG_LEVL=debug', 'FAVOURITE_COLOUR=blue'].join('\n'))
+    expect(unknownSettings(file)).toEqual([
+      `FAVOURITE_COLOUR in ${file} is not a setting of Sheaf.`,
+      `LOG_LEVL in ${file} is not a setting of Sheaf; did you mean LOG_LEVEL?`,
+    ])
+    expect(unknownSettings(join(folder, 'missing'))).toEqual([])
+    rmSync(folder, { recursive: true })
   })
 })

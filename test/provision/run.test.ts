@@ -71,6 +71,28 @@ describe('scripts/run.mjs', () => {
     expect((await finish(run(['bin:no-such-program']))).code).toBe(1)
   })
 
+  it('reports an installation in one line when there is no terminal, and the output of npm when it fails', async () => {
+    const checkout = join(folder, 'fresh')
+    mkdirSync(join(checkout, 'scripts'), { recursive: true })
+    copyFileSync(join(import.meta.dirname, '../../scripts/run.mjs'), join(checkout, 'scripts/run.mjs'))
+    writeFileSync(join(checkout, 'package-lock.json'), '{"packages":{}}')
+    const npm = join(folder, 'npm.js')
+    writeFileSync(npm, 'console.log("no network"); process.exit(7)')
+    const { npm_lifecycle_event: _, ...env } = process.env
+    const child = spawn(process.execPath, [join(checkout, 'scripts/run.mjs'), program], {
+      env: { ...env, npm_execpath: npm },
+      stdio: ['ignore', 'ignore', 'pipe'],
+    })
+    let err = ''
+    child.stderr.on('data', (chunk: Buffer) => (err += chunk.toString()))
+    expect(await once(child, 'close')).toEqual([1, null])
+    expect(err.split('\n').slice(0, 3)).toEqual([
+      'Installing the dependencies (npm ci), once; this usually takes one to three minutes.',
+      'no network',
+      'The dependencies could not be installed: npm ci exited with code 7.',
+    ])
+  })
+
   it('does not change linked packages of another lock file', async () => {
     const checkout = join(folder, 'checkout')
     const other = join(folder, 'other')

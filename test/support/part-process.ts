@@ -59,7 +59,11 @@ export function startPart(
   })
   const printed = (text: string) =>
     Promise.race([
-      new Promise<void>((resolve) => hear.push(() => output.includes(text) && resolve())),
+      new Promise<void>((resolve) => {
+        const look = () => output.includes(text) && resolve()
+        hear.push(look)
+        look()
+      }),
       ended.then(() => Promise.reject(new Error(`The process ended without printing "${text}": ${output}`))),
     ])
   const stop = () => {

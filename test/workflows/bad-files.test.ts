@@ -1,6 +1,7 @@
 import { ZipFile } from 'yazl'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { createUpload } from '../../src/domain/intake/uploads.ts'
+import { logged, startPart } from '../support/part-process.ts'
 import { encryptedPdf, hugePng, program, truncatedPdf } from '../support/bad-files.ts'
 import { invoicePdf } from '../support/invoice-pdf.ts'
 import { aFixture, harness, task, until } from './harness.ts'
@@ -103,5 +104,35 @@ describe('files that cannot be imported', () => {
     const whole = await zip({ 'one.pdf': await invoicePdf('Z-4') })
     const broken = await imported([{ name: 'broken.zip', bytes: whole.subarray(0, whole.length / 2) }])
     expect(broken).toMatchObject({ status: 'failed', detail: expect.stringContaining('broken.zip cannot be unpacked') })
+  })
+})
+
+describe('the log of a worker', () => {
+  it('has no warnings about files that cannot be imported, nor about its stop', async () => {
+    const stack = await harness()
+    const { deps, env } = stack
+    const worker = startPart('worker', { settings: { ...env, LOG_LEVEL: 'debug' }, cwd: env['SHEAF_HOME']! })
+    try {
+      await worker.printed('the worker is ready')
+      const fixture = await aFixture(deps)
+      for (const files of [
+        [{ name: 'noise.bin', bytes: Buffer.from('arbitrary bytes') }],
+        [{ name: 'truncated.pdf', bytes: await truncatedPdf(), mime: 'application/pdf' }],
+      ]) {
+        const { upload_id } = await createUpload(deps, { queue: fixture.queue, who: fixture.who, files })
+        await until(
+          () => task(deps, upload_id),
+          ({ status }) => status === 'failed',
+        )
+      }
+      await worker.printed('Workflow failed')
+    } finally {
+      const { output } = await worker.stop()
+      await stack.stop()
+      const lines = logged(output).filter((line) => !line.includes('OCR'))
+      expect(lines.filter((line) => /^(warn|error)/.test(line))).toEqual([])
+      expect(lines).toContain('debug: Workflow failed')
+      expect(output.split('\n').filter((line) => line.includes('noise.bin') && line.includes('stack'))).toEqual([])
+    }
   })
 })

@@ -36,7 +36,7 @@ function bars(names: string[], stream: NodeJS.WriteStream): Progress {
 
 function lines(out: NodeJS.WriteStream): Progress {
   return {
-    note: (name, state) => void out.write(`  [${stepOf(state)}/${STEPS}] ${name}: ${state}\n`),
+    note: (name, state) => void out.write(`  ${name}: ${state}\n`),
     stop: () => undefined,
   }
 }

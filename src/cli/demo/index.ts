@@ -6,6 +6,7 @@ import type { ContentTree } from '../../rules/content/types.ts'
 import { queueNamed } from '../client/queues.ts'
 import { openRest, Refused, type Rest } from '../client/rest.ts'
 import { Problem } from '../problem.ts'
+import { typed } from '../typed.ts'
 import type { Imported } from './documents.ts'
 import { examplesIn, importExamples } from './documents.ts'
 import { confirmOne, exportAll } from './finish.ts'
@@ -65,6 +66,8 @@ async function run({ api, temporalUi, stack }: Running, out: string, keep: boole
   console.log(heading('export', 'write the values of all documents to files'))
   const files = await exportAll(rest, queue, imported, out)
   console.log(files.map(shorter).join('\n'))
+  if (stack && !keep)
+    console.log(`\nStopping the service. \`${typed('up')}\` starts it again, with these documents, at:`)
   const places = [
     ['API', `${api}/v1`],
     ['Documentation', `${api}/docs`],
@@ -73,7 +76,6 @@ async function run({ api, temporalUi, stack }: Running, out: string, keep: boole
   ]
   console.log(`\n${places.map(([what, where]) => `${what!.padEnd(14)} ${where}`).join('\n')}`)
   if (!stack) console.log('The service was already running and keeps running.')
-  else if (!keep) console.log('Stopping the service; "sheaf up" starts it again with these documents.')
 }
 
 /** Resolves with the exit code on a signal to stop. */
@@ -100,6 +102,7 @@ export async function demo({ home, out, keep }: DemoOptions): Promise<number> {
   console.log(heading('start', 'start the service, or find the one that runs'))
   console.log(ESTIMATE)
   const running = await findOrStart((sentence) => console.error(sentence))
+  console.log('The service is ready.')
   try {
     const early = await Promise.race([run(running, resolve(out), keep), stopping])
     if (typeof early === 'number') return early

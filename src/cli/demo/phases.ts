@@ -1,3 +1,5 @@
+import { typed } from '../typed.ts'
+
 /** What the demo does, in order. */
 const PHASES = ['start', 'import', 'show', 'review', 'export'] as const
 type Phase = (typeof PHASES)[number]
@@ -10,4 +12,4 @@ export const heading = (phase: Phase, text: string): string =>
 export const firstLine = (keep: boolean): string =>
   keep
     ? 'This demo leaves the service running until you press Ctrl-C.'
-    : 'This demo stops the service at the end if it started it; "sheaf demo --keep" leaves it running.'
+    : `This demo stops the service at the end if it started it; \`${typed('demo', '--keep')}\` leaves it running.`

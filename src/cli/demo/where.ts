@@ -1,6 +1,5 @@
 import type { Config } from '../../config.ts'
 import { readConfig } from '../../config.ts'
-import { homeSecrets } from '../../provision/secrets.ts'
 import type { Stack } from '../server/stack.ts'
 import { runningStack } from '../../provision/stack-lock.ts'
 
@@ -22,8 +21,8 @@ export async function findOrStart(note: (sentence: string) => void): Promise<Run
   const config: Config = readConfig(process.env, { mode: 'embedded' })
   const running = runningStack(config.home)
   if (running && !running.stopping && (await isHealthy(running.url))) {
-    const { temporal } = readConfig(process.env, { mode: 'embedded', secrets: homeSecrets(config.home) })
-    return { api: running.url, ...(temporal.uiUrl ? { temporalUi: temporal.uiUrl } : {}) }
+    const { uiUrl } = config.temporal
+    return { api: running.url, ...(uiUrl ? { temporalUi: uiUrl } : {}) }
   }
   // Loaded late, so that --help and configuration errors respond immediately.
   const { startStack } = await import('../server/stack.ts')

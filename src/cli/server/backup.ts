@@ -4,7 +4,7 @@ import { keysOf } from '../../backup/format.ts'
 import { writeBackup } from '../../backup/write.ts'
 import { homeOf, loadEnvFile } from '../../config.ts'
 import { openBlobs } from '../../open-deps.ts'
-import { configureBeside } from './configure.ts'
+import { configureBeside, hasOwnDatabase } from './configure.ts'
 import { requireDatabaseIn, withDatabase } from '../../provision/with-database.ts'
 
 const defaultName = () => `sheaf-backup-${new Date().toISOString().replaceAll(/[-:]|\.\d+/g, '')}.zip`
@@ -26,7 +26,7 @@ export interface Written {
 /** Writes the backup of the service that the settings name. The service may run. */
 export async function backUp({ withBlobs, withKeys, note, ...options }: BackupOptions): Promise<Written> {
   loadEnvFile()
-  if (!process.env['DATABASE_URL']) requireDatabaseIn(homeOf(process.env))
+  if (!hasOwnDatabase()) requireDatabaseIn(homeOf(process.env))
   const config = configureBeside()
   const file = resolve(options.file ?? defaultName())
   const source = {

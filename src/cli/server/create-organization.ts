@@ -5,7 +5,7 @@ import { TEMPLATE_NAMES } from '../../domain/queues/templates/index.ts'
 import { errorsOfPassword } from '../../rules/passwords.ts'
 import { newPassword } from '../new-password.ts'
 import { Problem } from '../problem.ts'
-import { configureBeside } from './configure.ts'
+import { configureRunning } from './configure.ts'
 
 export interface NewOrganization {
   name: string
@@ -23,6 +23,13 @@ export interface Made {
   queue: number
 }
 
+/** Returns a sentence about a field of the API as one about the variable. */
+const ofPassword = (sentence: string): string =>
+  sentence
+    .replace(/^Ensure this field has at least/, 'SHEAF_PASSWORD must have at least')
+    .replace(/^Ensure this field has no more than/, 'SHEAF_PASSWORD must have no more than')
+    .replace(/^(This|The) password is/, 'SHEAF_PASSWORD is')
+
 /** Creates the organization. Throws Problem or ApiError for values that the service refuses. */
 export async function makeOrganization({ name, admin, fullName, template }: NewOrganization): Promise<Made> {
   if (!TEMPLATE_NAMES.includes(template))
@@ -31,8 +38,8 @@ export async function makeOrganization({ name, admin, fullName, template }: NewO
   const given = process.env['SHEAF_PASSWORD']
   const password = given || newPassword()
   const [weak] = errorsOfPassword(password, { username: admin })
-  if (weak) throw new Problem(`The password of SHEAF_PASSWORD is refused: ${weak}`)
-  const config = configureBeside()
+  if (weak) throw new Problem(ofPassword(weak))
+  const config = configureRunning()
   const db = openDatabase(config.databaseUrl, { poolMax: 1, name: 'sheaf-organization' })
   try {
     const made = await createOrganization(db, {

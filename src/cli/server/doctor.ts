@@ -10,7 +10,9 @@ import { messageOf, ProvisionError } from '../../provision/problem.ts'
 import { runningStack } from '../../provision/stack-lock.ts'
 import { detectLevel } from '../../sandbox/isolation.ts'
 import { limitationOf, SANDBOX_HELP, suffices } from '../../sandbox/requirement.ts'
-import { configureBeside } from './configure.ts'
+import { unknownSettings } from '../../unknown-settings.ts'
+import { configureBeside, notRunning } from './configure.ts'
+import { typed } from '../typed.ts'
 
 /** `warning`: the service works, with a limitation. */
 type Status = 'ok' | 'warning' | 'missing'
@@ -33,6 +35,7 @@ const FINE: Record<Part, string> = {
   workers: 'Workers have polled all queues in the last minute.',
   blobs: 'Files can be written.',
 }
+const UNCHECKED = 'The database, Temporal, the workers and the store of files were not checked.'
 const PATIENCE_MS = 10_000
 /** Below this, the database and the files of an embedded stack may fill the disk within a day of work. */
 const FREE_BYTES = 2e9
@@ -71,11 +74,11 @@ async function checkPorts(config: Config): Promise<Finding[]> {
     )
   if (taken.length > 0) return taken
   return [
-    { name: 'Ports', status: 'ok', sentence: 'The ports of `npm start` are free.' },
+    { name: 'Ports', status: 'ok', sentence: `The ports of \`${typed('up')}\` are free.` },
     {
       name: 'Service',
       status: 'warning',
-      sentence: `Sheaf does not run in ${config.home}. Start it with \`npm start\`.`,
+      sentence: `${notRunning(config.home)} ${UNCHECKED}`,
     },
   ]
 }
@@ -101,7 +104,7 @@ async function checkModels({ modelsDir }: Config): Promise<Finding> {
     ? {
         name: 'OCR',
         status: 'warning',
-        sentence: 'The OCR models are missing, so scans are read less accurately. Run `npm run setup:ocr`.',
+        sentence: `The OCR models are missing, so scans are read less accurately. Run \`${typed('setup-ocr')}\`.`,
       }
     : { name: 'OCR', status: 'ok', sentence: 'The OCR models are complete.' }
 }
@@ -119,7 +122,9 @@ export async function examine(config: Config): Promise<Finding[]> {
   const isEmbedded = config.mode === 'embedded'
   const servers = isEmbedded && !runningStack(config.home) ? checkPorts(config) : checkServers(config)
   const others = [checkSandbox(config), await checkModels(config), await checkSpace(config)]
-  return [{ name: 'Settings', status: 'ok', sentence: 'All settings are valid.' }, ...(await servers), ...others]
+  const unknown = unknownSettings().map((sentence): Finding => ({ name: 'Settings', status: 'warning', sentence }))
+  const valid: Finding = { name: 'Settings', status: 'ok', sentence: 'All settings are valid.' }
+  return [...(unknown.length ? unknown : [valid]), ...(await servers), ...others]
 }
 
 /** Checks everything for the settings of this process. Wrong settings are findings too. */

@@ -5,7 +5,7 @@ import { reconcileBlobs, type BlobReconciliation } from '../../domain/outbox/rec
 import { reconcile } from '../../domain/outbox/reconcile.ts'
 import type { Reconciliation } from '../../domain/outbox/reconcile.ts'
 import { openLog } from '../../log.ts'
-import { configureBeside } from './configure.ts'
+import { configureRunning } from './configure.ts'
 
 /** Returns a summary with one line per kind of change; long lists are truncated. */
 export function describe(
@@ -28,7 +28,7 @@ export function describe(
 
 /** Synchronizes the servers that the settings name; with `dryRun`, only returns what it would do. */
 export async function synchronize(dryRun: boolean, force: boolean): Promise<Reconciliation & BlobReconciliation> {
-  const config = configureBeside()
+  const config = configureRunning()
   const db = openDatabase(config.databaseUrl, { poolMax: 3, name: 'sheaf-reconcile' })
   const temporal = openTemporal(config.temporal)
   try {

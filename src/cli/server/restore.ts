@@ -7,7 +7,7 @@ import { openBlobs } from '../../open-deps.ts'
 import { useKeyFiles } from '../../provision/key-files.ts'
 import { messageOf, ProvisionError } from '../../provision/problem.ts'
 import { adoptKeys } from '../../provision/secrets.ts'
-import { configureBeside } from './configure.ts'
+import { configureBeside, hasOwnDatabase } from './configure.ts'
 import { withStoppedStack } from '../../provision/with-database.ts'
 
 const isIn = (hash: string, keys: (string | undefined)[]) =>
@@ -65,12 +65,12 @@ export interface Restored {
 /** Restores the backup into the installation that the settings name, which must be empty. */
 export async function restore({ file, note, ...options }: RestoreOptions): Promise<Restored> {
   loadEnvFile()
-  const isOwn = !process.env['DATABASE_URL']
+  const isOwn = !hasOwnDatabase()
   const backup = await openBackup(file)
   try {
     useKeyFiles(options, backup.keys)
     if (isOwn && backup.keys) adoptKeys(homeOf(process.env), backup.keys)
-    const config = configureBeside()
+    const config = configureBeside({ create: true })
     requireKeys(backup.manifest, config, note)
     const withBlobs = backup.manifest.blobs && options.withBlobs
     const work = () => fill(backup, config, withBlobs, note)

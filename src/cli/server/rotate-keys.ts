@@ -2,7 +2,7 @@
 import { openDatabase } from '../../../db/knex.ts'
 import { rotateKeys, type Rotated } from '../../domain/requests/rotate-keys.ts'
 import { Problem } from '../problem.ts'
-import { configureBeside } from './configure.ts'
+import { configureRunning } from './configure.ts'
 
 export const describe = ({ table, column, changed, current, unreadable }: Rotated): string => {
   const ids = unreadable.slice(0, 10).join(', ')
@@ -12,7 +12,7 @@ export const describe = ({ table, column, changed, current, unreadable }: Rotate
 
 /** Encrypts everything that SECRETS_KEY_PREVIOUS protects; `note` receives the progress. */
 export async function rotate(note: (state: Rotated) => void): Promise<Rotated[]> {
-  const config = configureBeside()
+  const config = configureRunning()
   if (!config.secretsKeyPrevious)
     throw new Problem('SECRETS_KEY_PREVIOUS must be set to the key that SECRETS_KEY replaces.')
   const db = openDatabase(config.databaseUrl, { poolMax: 2, name: 'sheaf-rotate-keys' })

@@ -131,17 +131,17 @@ async function requireFreePorts(config: Config, own: { database: boolean; tempor
  */
 export async function startStack({ env = process.env, note = () => undefined }: StackOptions = {}): Promise<Stack> {
   const home = homeOf(env)
-  // Reports configuration errors before anything is written.
-  readConfig(env, { mode: 'embedded' })
-  const secrets = homeSecrets(home)
-  const config = readConfig(env, { mode: 'embedded', secrets })
-  const api = `http://${config.host.includes(':') ? `[${config.host}]` : config.host}:${config.port}/api`
+  // Secrets are created only when nothing refuses the start, so that a refused one leaves no files.
+  const settings = readConfig(env, { mode: 'embedded' })
+  const api = `http://${settings.host.includes(':') ? `[${settings.host}]` : settings.host}:${settings.port}/api`
   const lock = await lockHome(home, api)
   const undos: Undo[] = [() => lock.release()]
   try {
     const own = { database: !env['DATABASE_URL'], temporal: !env['TEMPORAL_ADDRESS'] }
     await Promise.all([endPostgresLeftover(home), endTemporalLeftover(home)])
-    await requireFreePorts(config, own)
+    await requireFreePorts(settings, own)
+    const secrets = homeSecrets(home)
+    const config = readConfig(env, { mode: 'embedded', secrets })
     const [postgres, temporal] = await allOrFirstError([
       provideDatabase(config, own.database, secrets.postgres_password, undos),
       resolveTemporal({ home, env, note }).then((choice) => provideTemporal(config, choice, undos)),

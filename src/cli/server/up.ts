@@ -1,5 +1,6 @@
 /** `sheaf up`: runs the whole service on this machine until Ctrl-C or SIGTERM. */
 import { loadEnvFile, readConfig } from '../../config.ts'
+import { unknownSettings } from '../../unknown-settings.ts'
 import type { Stack } from './stack.ts'
 
 /** Describes the addresses of the service for the user; scripts wait for the last line. */
@@ -49,6 +50,7 @@ export async function up(): Promise<number> {
   const gone = launcherGone()
   // Before everything else is loaded, so that configuration errors are reported immediately.
   readConfig(process.env, { mode: 'embedded' })
+  for (const sentence of unknownSettings()) console.error(sentence)
   const { startStack } = await import('./stack.ts')
   const starting = startStack({ note: (sentence) => console.error(sentence) })
   const early = await Promise.race([starting.then(() => undefined), stopping, gone])

@@ -1,6 +1,7 @@
 /** Signals workflows right after a commit, outside of the request. The dispatcher signals what this misses. */
 import { AsyncLocalStorage } from 'node:async_hooks'
 import { openAnnouncer } from '../live/announcer.ts'
+import { detailOf } from '../readiness/problems.ts'
 import { noteSignalled, type DeliveryKey } from './deliveries.ts'
 import type { NewDelivery, Signals } from './transaction.ts'
 import { signalWorkflows, type Starter, type Target } from './workflow-starter.ts'
@@ -59,7 +60,7 @@ export function openSignaller(deps: Starter): Signaller {
       } catch (error) {
         waiting.clear()
         pausedUntil = performance.now() + PAUSE_MS
-        deps.log.warn({ err: error }, 'Temporal is unavailable; the dispatcher will signal the workflows')
+        deps.log.warn({ detail: detailOf(error) }, 'Temporal is unavailable; the dispatcher will signal the workflows')
       }
     }
     running = undefined

@@ -8,9 +8,9 @@ const REASONS: Record<string, string> = {
   '28P01': 'The database refuses the password of DATABASE_URL.',
   '28000': 'The database refuses the user of DATABASE_URL.',
   '3D000': 'The database of DATABASE_URL does not exist on its server.',
+  '42P01': `The database has no schema. ${SETUP}`,
   '53300': 'The database has no free connection; raise its max_connections or lower DATABASE_POOL_MAX.',
 }
-const UNKNOWN_TABLE = '42P01'
 const UNREACHABLE = 'The database does not answer; check DATABASE_URL, and whether PostgreSQL runs.'
 
 /** Returns a sentence for an error of the database, without names of hosts and users. */
@@ -31,8 +31,6 @@ export async function checkDatabase(db: Knex): Promise<Problem[]> {
     const sentence = `The schema of the database lacks ${migrations} of this release. ${SETUP}`
     return [{ part: 'database', sentence, detail: missing.slice(0, 3).join(', ') }]
   } catch (error) {
-    if (codeOfError(error) === UNKNOWN_TABLE)
-      return [{ part: 'database', sentence: `The database has no schema. ${SETUP}` }]
     return [{ part: 'database', sentence: explainDatabase(error), detail: detailOf(error) }]
   }
 }

@@ -1,18 +1,17 @@
 /** Whether the service can do its work: what `/health/ready`, `sheaf doctor` and the metrics report. */
 import type { Deps } from '../../deps.ts'
 import { checkDatabase } from './database.ts'
-import { detailOf, type Part, type Problem } from './problems.ts'
+import { BLOBS, detailOf, type Part, type Problem } from './problems.ts'
 import { checkTemporal } from './temporal.ts'
 import { checkWorkers } from './workers.ts'
 
 export { explainDatabase } from './database.ts'
-export { detailOf, PARTS, type Part, type Problem } from './problems.ts'
+export { describeOutage } from './outage.ts'
+export { BLOBS, detailOf, PARTS, type Part, type Problem } from './problems.ts'
 export { lastPolls } from './workers.ts'
 export { explainTemporal } from './temporal.ts'
 
 export type Checked = Pick<Deps, 'db' | 'temporal' | 'blobs' | 'config' | 'clock'>
-
-export const BLOBS = 'Files cannot be written; check the store of files (S3_BUCKET or BLOBS_FOLDER) and its free space.'
 
 async function checkBlobs({ blobs }: Pick<Deps, 'blobs'>): Promise<Problem[]> {
   try {

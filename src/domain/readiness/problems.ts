@@ -14,6 +14,7 @@ export interface Problem {
 }
 
 export const SETUP = 'Run `sheaf setup`.'
+export const BLOBS = 'Files cannot be written; check the store of files (S3_BUCKET or BLOBS_FOLDER) and its free space.'
 
 /** Returns the message of a driver, for operators. */
 export const detailOf = (error: unknown): string => {

@@ -55,6 +55,6 @@ export async function checkWorkers(deps: {
   const silent = [...(await lastPolls(deps))].flatMap(([work, at]) => (at !== null && at < since ? [work] : []))
   if (silent.length === 0) return []
   const queues = `the ${silent.length === 1 ? 'queue' : 'queues'} ${silent.join(', ')}`
-  const sentence = `No worker has polled ${queues} for a minute, so documents wait. Start one with \`npm run worker\`.`
+  const sentence = `No worker has polled ${queues} for a minute, so documents wait. Start one with \`sheaf worker\`.`
   return [{ part: 'workers', sentence }]
 }
