@@ -53,8 +53,19 @@ describe('sheaf upload', () => {
         error: null,
       },
       expect.objectContaining({ file: 'broken.pdf', status: 'failed', error: expect.any(String) }),
-      { file: 'missing.pdf', status: 'failed', annotations: [], error: 'The file cannot be read.' },
+      { file: 'missing.pdf', status: 'failed', annotations: [], error: 'File not found.' },
     ])
+  })
+
+  it('refuses a folder, and uploads the other files', async () => {
+    here.write('folder.pdf/note.txt', '')
+    const { code, out, err } = await upload('folder.pdf', 'one.pdf', '--json')
+    expect({ code, statuses: json(out).map(({ status }) => status) }).toEqual({
+      code: 1,
+      statuses: ['failed', 'uploaded'],
+    })
+    expect(err).toContain('folder.pdf: failed: This is a folder, not a file.\n')
+    expect(err).not.toContain(' at ')
   })
 
   it('does not wait without --wait', async () => {

@@ -3,6 +3,7 @@ import { openAsBlob } from 'node:fs'
 import { basename } from 'node:path'
 import { setTimeout as wait } from 'node:timers/promises'
 import { Problem } from '../problem.ts'
+import { whyUnreadable } from '../unreadable.ts'
 import { idIn, pathIn, Refused, type Rest } from './rest.ts'
 
 export interface Annotation {
@@ -81,11 +82,9 @@ function change(sent: Sent, changes: Partial<Sent>, { note }: ImportOptions): vo
 
 async function sendOne(rest: Rest, queue: number, sent: Sent, options: ImportOptions): Promise<void> {
   const form = new FormData()
-  try {
-    form.set('content', await openAsBlob(sent.file), basename(sent.file))
-  } catch {
-    return change(sent, { state: 'failed', error: 'The file cannot be read.' }, options)
-  }
+  const reason = await whyUnreadable(sent.file)
+  if (reason) return change(sent, { state: 'failed', error: reason }, options)
+  form.set('content', await openAsBlob(sent.file), basename(sent.file))
   try {
     const identical = options.rejectIdentical ? '&reject_identical=true' : ''
     const { url } = await rest.send<{ url: string }>('POST', `uploads?queue=${queue}${identical}`, form)
