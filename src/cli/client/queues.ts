@@ -46,6 +46,7 @@ export async function listQueues(rest: Rest) {
     workspace: workspaces.find(({ url }) => url === workspace)?.name ?? null,
     locale,
     to_review: counts['to_review'] ?? 0,
+    failed: counts['failed_import'] ?? 0,
     all: Object.values(counts).reduce((sum, count) => sum + count, 0),
   }))
 }
