@@ -56,12 +56,16 @@ export function programFor(words: string[], execution: Execution): Argv {
   return program
 }
 
+/** Writes the name at the beginning of a sentence as it is typed. */
+const withDashes = (sentence: string, options: readonly string[]): string =>
+  sentence.replace(/^"([\w-]+)"/, (found, name: string) => (options.includes(name) ? `--${name}` : found))
+
 /** Returns what is wrong in one sentence, with a suggestion and the way to the help. */
 function complaint(message: string, words: readonly string[], at: Execution['at']): string {
   const help = `See "${at.path} --help".`
   const unknown = /^Unknown (?:argument|command)s?: (.*)$/s.exec(message)?.[1]?.split(', ')
   if (/^Not enough non-option/.test(message)) return `An argument is missing. ${help}`
-  if (!unknown) return `${message.replaceAll(/\s+/g, ' ').trim()} ${help}`
+  if (!unknown) return `${withDashes(message.replaceAll(/\s+/g, ' ').trim(), at.options)} ${help}`
   const [name = ''] = unknown
   const isOption = words.some((word) => ['-', '--'].includes(word.split(name)[0]!) && word.includes(name))
   const known = isOption ? at.options : at.commands

@@ -66,17 +66,30 @@ describe('sheaf', () => {
     [['export', '--queue', 'a', '--queue', 'b'], 'Give --queue once.'],
     [
       ['export', '--queue', 'a', '--format', 'pdf'],
-      '"format" cannot be "pdf"; choose from "csv", "json", "xml", "xlsx". See "sheaf export --help".',
+      '--format cannot be "pdf"; choose from "csv", "json", "xml", "xlsx". See "sheaf export --help".',
     ],
   ])('reports wrong usage in one sentence: %j', async (args, sentence) => {
     expect(await here.run(args)).toEqual({ code: 2, out: '', err: `${sentence}\n` })
   })
 
+  const missing = (port: string) => ({
+    code: 2,
+    out: '',
+    err: `No credentials for http://127.0.0.1:${port}: set SHEAF_TOKEN, or log in with "sheaf login".\n`,
+  })
+
   it('names what can be done without credentials', async () => {
-    expect(await here.run(['queue', 'list'])).toEqual({
+    expect(await here.run(['queue', 'list'])).toEqual(missing('8090'))
+  })
+
+  it('looks for the service on the port of the environment, or of .env', async () => {
+    here.write('.env', 'PORT=4999\n')
+    expect(await here.run(['queue', 'list'])).toEqual(missing('4999'))
+    expect(await here.run(['queue', 'list'], { PORT: '4100' })).toEqual(missing('4100'))
+    expect(await here.run(['queue', 'list', '--url', 'http://127.0.0.1:1'], { PORT: '4100' })).toEqual(missing('1'))
+    expect(await here.run(['queue', 'list'], { PORT: 'abc' })).toMatchObject({
       code: 2,
-      out: '',
-      err: 'No credentials: set SHEAF_TOKEN, or log in with "sheaf login".\n',
+      err: expect.stringMatching(/^PORT is "abc", which is not a port/),
     })
   })
 

@@ -128,7 +128,11 @@ describe('sheaf upload', () => {
 
   it('reports a queue that does not exist, and options that exclude each other', async () => {
     const nowhere = await run('upload', 'one.pdf', '--queue', 'None')
-    expect(nowhere).toEqual({ code: 2, out: '', err: 'There is no queue "None".\n' })
+    expect(nowhere).toEqual({
+      code: 2,
+      out: '',
+      err: 'There is no queue "None". "sheaf queue list" lists the queues.\n',
+    })
     expect(await upload('one.pdf', '--out', 'x.csv')).toMatchObject({ code: 2, err: '--out needs --format.\n' })
     expect(await upload('one.pdf', '--json', '--format', 'csv')).toMatchObject({ code: 2 })
   })

@@ -18,10 +18,15 @@ const create = command({
     ...CONNECTION,
   },
   run: async (args) => {
-    const { createQueue } = await import('../client/new-queue.ts')
-    const { id, url, name, locale } = await createQueue(await connect(args), args)
+    const { createQueue, idsOfNamesakes } = await import('../client/new-queue.ts')
+    const rest = await connect(args)
+    const created = await createQueue(rest, args)
+    const { id, url, name, locale } = created
     if (args.json) sayJson({ id, url, name, locale })
     else say(`Created queue ${id} "${name}": ${url}`)
+    const others = await idsOfNamesakes(rest, created)
+    if (others.length)
+      console.error(`Another queue has this name (${others.join(', ')}): commands need the id of the one you mean.`)
     return EXIT.ok
   },
 })
