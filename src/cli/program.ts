@@ -4,6 +4,7 @@ import { join } from 'node:path'
 import yargs, { type Argv } from 'yargs'
 import { EXIT_CODES, type Execution } from './command.ts'
 import { commands } from './commands/index.ts'
+import { overview } from './overview.ts'
 import { Problem } from './problem.ts'
 import { closest } from './closest.ts'
 
@@ -22,6 +23,8 @@ export function programFor(words: string[], execution: Execution): Argv {
   const { version } = JSON.parse(readFileSync(join(import.meta.dirname, '../../package.json'), 'utf8')) as {
     version: string
   }
+  const width = Math.min(WIDEST, process.stdout.columns || WIDEST)
+  const isOverview = words.length === 1 && ['--help', '-h'].includes(words[0]!)
   const program = yargs(words)
     .scriptName('sheaf')
     .locale('en')
@@ -43,8 +46,8 @@ export function programFor(words: string[], execution: Execution): Argv {
     .help()
     .alias('help', 'h')
     .version(version)
-    .epilogue(EXIT_CODES)
-    .wrap(Math.min(WIDEST, process.stdout.columns || WIDEST))
+    .epilogue(isOverview ? `${overview(width)}\n\n${EXIT_CODES}` : EXIT_CODES)
+    .wrap(width)
     .exitProcess(false)
     .fail((message: string | null, error: unknown) => {
       // yargs throws some of its complaints, and passes on what a command throws.
@@ -52,7 +55,7 @@ export function programFor(words: string[], execution: Execution): Argv {
       throw isComplaint ? new Problem(complaint(message ?? '', words, execution.at)) : error
     })
   execution.at = { path: 'sheaf', commands: commands.map(({ name }) => name), options: [] }
-  for (const one of commands) one.addTo(program, 'sheaf', execution)
+  if (!isOverview) for (const one of commands) one.addTo(program, 'sheaf', execution)
   return program
 }
 

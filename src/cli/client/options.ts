@@ -8,7 +8,7 @@ const about = { type: 'string', group: 'Connection:' } as const
 export const CONNECTION = {
   url: {
     ...about,
-    describe: 'SHEAF_URL; by default http://127.0.0.1:8090/api, or the PORT of the environment or of .env',
+    describe: 'SHEAF_URL; by default the service of this machine, on PORT or 8090',
   },
   token: { ...about, describe: 'SHEAF_TOKEN; or run "sheaf login" once' },
   username: { ...about, describe: 'SHEAF_USERNAME' },
