@@ -15,8 +15,16 @@ export interface Execution {
 export const EXIT_CODES = `Exit codes: 0: done. 1: done, but something differs or has failed.
 2: wrong usage, no connection, or refused by the service. docs/cli.md describes all commands.`
 
+type Example = readonly [line: string, purpose: string]
+
 export interface Command {
   name: string
+  /** Name and positional arguments. */
+  usage: string
+  purpose: string
+  /** Not in the list of commands. */
+  hidden?: boolean | undefined
+  examples: readonly Example[]
   /** The commands below it. */
   commands?: readonly Command[]
   /** Adds it to a program; `path` are the words before it. */
@@ -31,7 +39,7 @@ interface Declaration<P, O> {
   /** Paragraphs of `--help`. */
   details?: string
   /** What to type, and what it does. */
-  examples: readonly (readonly [line: string, purpose: string])[]
+  examples: readonly Example[]
   positionals?: P
   options?: O
   /** Not in the list of commands: for containers. */
@@ -58,10 +66,14 @@ export function command<
     argv.usage([`${path} ${usage}`, `${purpose}.`, ...(details ? [unwrapped(details)] : [])].join('\n\n'))
     for (const [one, positional] of Object.entries(positionals)) argv.positional(one, positional)
     for (const [one, option] of Object.entries(options)) argv.option(one, withValue(option))
-    return argv.example(examples.map(([line, what]) => [line, what])).epilogue(EXIT_CODES)
+    return argv.epilogue(endOf(examples))
   }
   return {
     name,
+    usage,
+    purpose,
+    hidden: declared.hidden,
+    examples,
     addTo: (program, path, execution) => {
       program.command(
         usage,
@@ -83,16 +95,40 @@ export function command<
   }
 }
 
+/** Fits into the narrowest usual terminal: yargs would break longer lines anywhere. */
+const WIDTH = 76
+
+/** The end of `--help`: examples on lines of their own, so that they can be copied, and the exit codes. */
+function endOf(examples: readonly Example[]): string {
+  const lines = examples.map(([line, purpose]) => `  ${continued(line)}\n      ${purpose}`)
+  return `Examples:\n${lines.join('\n')}\n\n${EXIT_CODES}`
+}
+
+/** Continues a long command on further lines, as shells do. */
+function continued(command: string): string {
+  const lines = ['']
+  for (const part of command.split(/ (?=--)/)) {
+    const line = lines.pop()!
+    if (line && line.length + part.length >= WIDTH) lines.push(`${line} \\`, `    ${part}`)
+    else lines.push(line ? `${line} ${part}` : part)
+  }
+  return lines.join('\n  ')
+}
+
 /** Joins the lines of paragraphs, which yargs wraps; indented lines stay as they are. */
 const unwrapped = (text: string): string => text.replace(/(?<!\n)\n(?![\n ])/g, ' ')
 
 /** `--name` without its value is an error, not an empty text. */
 const withValue = (option: Options): Options => (option.type === 'string' ? { requiresArg: true, ...option } : option)
 
-/** Declares a word with commands below it, such as `sheaf hooks`. */
+/** Declares a word with commands below it, such as `sheaf hooks`. Its examples are the first of each command. */
 export function group(name: string, purpose: string, commands: readonly Command[], details = ''): Command {
+  const examples = commands.flatMap((one) => one.examples.slice(0, 1))
   return {
     name,
+    usage: name,
+    purpose,
+    examples,
     commands,
     addTo: (program, path, execution) => {
       const own = `${path} ${name}`
@@ -102,8 +138,7 @@ export function group(name: string, purpose: string, commands: readonly Command[
         for (const one of commands) one.addTo(argv, own, execution)
         return argv
           .demandCommand(1, `"${own}" needs a command: ${execution.at.commands.join(', ')}.`)
-          .example([[`${own} ${commands[0]!.name} --help`, 'describe a command']])
-          .epilogue(EXIT_CODES)
+          .epilogue(endOf(examples))
       })
     },
   }

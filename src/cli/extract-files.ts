@@ -12,6 +12,7 @@ import {
 import { findOcrModels } from '../provision/ocr-models.ts'
 import { openDocumentSandbox } from '../sandbox/documents.ts'
 import { EXIT, say, sayJson } from './problem.ts'
+import { reasonOf } from './unreadable.ts'
 
 interface ShownValue {
   value: string
@@ -61,10 +62,7 @@ function showItem(item: LineItem): Record<string, ShownValue> {
 /** Describes why a file could not be read, including files that cannot be opened. */
 function describeError(error: unknown): { code: string; message: string } {
   if (error instanceof ReadError) return { code: error.code, message: error.message }
-  const code = (error as NodeJS.ErrnoException).code
-  if (code === 'ENOENT') return { code: 'not_found', message: 'File not found.' }
-  if (code === 'EISDIR') return { code: 'unsupported', message: 'This is a folder, not a file.' }
-  return { code: 'crashed', message: error instanceof Error ? error.message : String(error) }
+  return reasonOf(error) ?? { code: 'crashed', message: error instanceof Error ? error.message : String(error) }
 }
 
 /** Names of header fields in the API, where they differ from those of the output. */

@@ -4,6 +4,7 @@ import { join } from 'node:path'
 import yargs, { type Argv } from 'yargs'
 import { EXIT_CODES, type Execution } from './command.ts'
 import { commands } from './commands/index.ts'
+import { overview } from './overview.ts'
 import { Problem } from './problem.ts'
 import { closest } from '../rules/closest.ts'
 
@@ -22,6 +23,8 @@ export function programFor(words: string[], execution: Execution): Argv {
   const { version } = JSON.parse(readFileSync(join(import.meta.dirname, '../../package.json'), 'utf8')) as {
     version: string
   }
+  const width = Math.min(WIDEST, process.stdout.columns || WIDEST)
+  const isOverview = words.length === 1 && ['--help', '-h'].includes(words[0]!)
   const program = yargs(words)
     .scriptName('sheaf')
     .locale('en')
@@ -43,8 +46,8 @@ export function programFor(words: string[], execution: Execution): Argv {
     .help()
     .alias('help', 'h')
     .version(version)
-    .epilogue(EXIT_CODES)
-    .wrap(Math.min(WIDEST, process.stdout.columns || WIDEST))
+    .epilogue(isOverview ? `${overview(width)}\n\n${EXIT_CODES}` : EXIT_CODES)
+    .wrap(width)
     .exitProcess(false)
     .fail((message: string | null, error: unknown) => {
       // yargs throws some of its complaints, and passes on what a command throws.
@@ -52,16 +55,20 @@ export function programFor(words: string[], execution: Execution): Argv {
       throw isComplaint ? new Problem(complaint(message ?? '', words, execution.at)) : error
     })
   execution.at = { path: 'sheaf', commands: commands.map(({ name }) => name), options: [] }
-  for (const one of commands) one.addTo(program, 'sheaf', execution)
+  if (!isOverview) for (const one of commands) one.addTo(program, 'sheaf', execution)
   return program
 }
+
+/** Writes the name at the beginning of a sentence as it is typed. */
+const withDashes = (sentence: string, options: readonly string[]): string =>
+  sentence.replace(/^"([\w-]+)"/, (found, name: string) => (options.includes(name) ? `--${name}` : found))
 
 /** Returns what is wrong in one sentence, with a suggestion and the way to the help. */
 function complaint(message: string, words: readonly string[], at: Execution['at']): string {
   const help = `See "${at.path} --help".`
   const unknown = /^Unknown (?:argument|command)s?: (.*)$/s.exec(message)?.[1]?.split(', ')
   if (/^Not enough non-option/.test(message)) return `An argument is missing. ${help}`
-  if (!unknown) return `${message.replaceAll(/\s+/g, ' ').trim()} ${help}`
+  if (!unknown) return `${withDashes(message.replaceAll(/\s+/g, ' ').trim(), at.options)} ${help}`
   const [name = ''] = unknown
   const isOption = words.some((word) => ['-', '--'].includes(word.split(name)[0]!) && word.includes(name))
   const known = isOption ? at.options : at.commands

@@ -10,6 +10,14 @@ import { ids, lines, path, queue_id, schema_id, text, useExport } from './export
 useExport()
 
 describe('GET /v1/queues/{id}/export', () => {
+  it('has the columns of the queue without a matching annotation', async () => {
+    const csv = async (query: string) => text(await admin.get(`${path}?format=csv&${query}`))
+    const [header] = (await csv(`id=${ids[0]}`)).split('\r\n')
+    expect(await csv('status=purged')).toBe(`${header}\r\n`)
+    expect(await csv('status=purged&columns=bill_no')).toMatch(/^[^,]+\r\n$/)
+    expect((await admin.get(`${path}?format=csv&status=purged&columns=none`)).status).toBe(400)
+  })
+
   it('returns JSON by default, paginated like a list, with the exportable tree', async () => {
     const answer = await admin.get(`${path}?id=${ids[0]}`)
     expect(answer.status).toBe(200)

@@ -90,6 +90,7 @@ describe('the greeting', () => {
   it('has commands that upload a document and export, as they are', async () => {
     const password = 'a-long-password-42'
     const login = { username: await setPassword(password), password }
+    await admin.patch(`/queues/${tenant.queue_id}`, { name: 'Other' })
     await admin.post('/queues/from_template', {
       name: 'Invoices',
       workspace: url('workspaces', tenant.workspace_id),
@@ -100,7 +101,7 @@ describe('the greeting', () => {
     const { stdout } = await promisify(execFile)('sh', ['-eu', '-c', commands.join('\n')], {
       cwd: join(import.meta.dirname, '../..'),
     })
-    expect(stdout).toMatch(/^\{"url":"http.*\/tasks\/\d+"\}sender_name,document_id,date_issue,amount_total\s*$/)
+    expect(stdout).toMatch(/^\{"url":"http.*\/tasks\/\d+"\}Supplier name,Document number,Issue date,Total with tax\s*$/)
   })
 })
 

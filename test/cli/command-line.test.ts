@@ -37,6 +37,38 @@ describe('sheaf', () => {
     expect(help).toContain('Exit codes: 0: done.')
   })
 
+  it('prints examples that can be copied, and what can be uploaded', async () => {
+    const { out } = await here.run(['upload', '--help'])
+    expect(out).toContain(
+      '\n  sheaf upload *.pdf --queue Invoices --format csv --out invoices.csv\n      and export what was read\n',
+    )
+    expect(out).toMatch(/Reads PDF, PNG, .*XLS files, and ZIP archives of them; at most 40 MB/)
+    const long = await here.run(['organization', 'create', '--help'])
+    const [, example = ''] = /Examples:\n.*\n.*\n((?:.*\\\n)+.*)\n/.exec(long.out) ?? []
+    expect(example.replaceAll(/ \\\n */g, ' ').trim()).toBe(
+      'sheaf organization create Acme --admin ada@example.com --template "EU Demo Template"',
+    )
+    expect((await here.run(['config', '--help'])).out).toMatch(
+      /Examples:\n {2}sheaf config pull\n.*\n {2}sheaf config push --dry-run\n.*\n {2}sheaf config diff\n/,
+    )
+  })
+
+  it('lists the commands in the groups of docs/cli.md', async () => {
+    const { out } = await here.run(['-h'])
+    const page = readFileSync(join(root, 'docs/cli.md'), 'utf8')
+    const titles = [...out.matchAll(/^(On any .*|For operators.*):$/gm)].map(([, title]) => title!)
+    expect(titles).toHaveLength(3)
+    const sections = [...titles, '`--json` prints'].map((title) => page.indexOf(`\n${title}`))
+    expect(sections).toEqual([...sections].sort((a, b) => a - b))
+    expect(sections[0]).toBeGreaterThan(0)
+    for (const [index, block] of out
+      .split(/^(?:On any .*|For operators.*):$/m)
+      .slice(1)
+      .entries())
+      for (const [, name] of block.matchAll(/^ {2}sheaf ([\w-]+)/gm))
+        expect(page.slice(sections[index], sections[index + 1])).toMatch(new RegExp(`\`sheaf ${name}\\b`))
+  })
+
   it('lists the commands, and prints its version', async () => {
     const { code, out } = await here.run(['--help'])
     expect(code).toBe(0)
@@ -68,7 +100,7 @@ describe('sheaf', () => {
     [['export', '--queue', 'a', '--queue', 'b'], 'Give --queue once.'],
     [
       ['export', '--queue', 'a', '--format', 'pdf'],
-      '"format" cannot be "pdf"; choose from "csv", "json", "xml", "xlsx". See "sheaf export --help".',
+      '--format cannot be "pdf"; choose from "csv", "json", "xml", "xlsx". See "sheaf export --help".',
     ],
   ])('reports wrong usage in one sentence: %j', async (args, sentence) => {
     expect(await here.run(args)).toEqual({ code: 2, out: '', err: `${sentence}\n` })
@@ -87,11 +119,24 @@ describe('sheaf', () => {
     expect(suggested).toEqual([up, demo, expect.stringContaining(`\`${demo}\``)])
   })
 
+  const missing = (port: string) => ({
+    code: 2,
+    out: '',
+    err: `No credentials for http://127.0.0.1:${port}: set SHEAF_TOKEN, or log in with "sheaf login".\n`,
+  })
+
   it('names what can be done without credentials', async () => {
-    expect(await here.run(['queue', 'list'])).toEqual({
+    expect(await here.run(['queue', 'list'])).toEqual(missing('8090'))
+  })
+
+  it('looks for the service on the port of the environment, or of .env', async () => {
+    here.write('.env', 'PORT=4999\n')
+    expect(await here.run(['queue', 'list'])).toEqual(missing('4999'))
+    expect(await here.run(['queue', 'list'], { PORT: '4100' })).toEqual(missing('4100'))
+    expect(await here.run(['queue', 'list', '--url', 'http://127.0.0.1:1'], { PORT: '4100' })).toEqual(missing('1'))
+    expect(await here.run(['queue', 'list'], { PORT: 'abc' })).toMatchObject({
       code: 2,
-      out: '',
-      err: 'No credentials: set SHEAF_TOKEN, or log in with "sheaf login".\n',
+      err: expect.stringMatching(/^PORT is "abc", which is not a port/),
     })
   })
 

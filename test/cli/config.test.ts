@@ -23,11 +23,11 @@ const config = (tenant: Tenant | undefined, ...args: string[]) =>
   here.run(['config', ...args], { SHEAF_TOKEN: tenant!.token })
 const clientOf = (tenant: Tenant | undefined) => as(server.root, tenant!.token)
 
-/** The texts of all files in a folder. */
+/** The texts of all files of objects in a folder. */
 function textsIn(folder: string): Record<string, string> {
   const names = readdirSync(join(here.path, folder), { recursive: true, encoding: 'utf8' })
   return Object.fromEntries(
-    names.filter((name) => /\.\w+$/.test(name)).map((name) => [name, here.read(`${folder}/${name}`)]),
+    names.filter((name) => /\/.*\.\w+$/.test(name)).map((name) => [name, here.read(`${folder}/${name}`)]),
   )
 }
 
@@ -90,12 +90,12 @@ describe('sheaf config', () => {
 
     const dry = await config(target, 'push', 'one', '--dry-run')
     expect(dry).toMatchObject({ code: 0, err: '' })
-    expect(dry.out).toMatch(/^hooks\/first: would be created$/m)
+    expect(dry.out).toMatch(/^hooks\/first "First": would be created$/m)
     expect((await clientOf(target).get('/hooks')).body.results).toEqual([])
 
     const pushed = await config(target, 'push', 'one')
     expect(pushed).toMatchObject({ code: 0, err: '' })
-    expect(pushed.out).toMatch(/^queues\/\S+: updated \(workspace, locale, automation_level.*\)$/m)
+    expect(pushed.out).toMatch(/^queues\/\S+ ".*": updated \(workspace, locale, automation_level.*\)$/m)
     expect(await config(target, 'pull', 'two')).toMatchObject({ code: 0 })
     const moved = textsIn('two')
     expect(Object.fromEntries(Object.keys(pulled).map((name) => [name, moved[name]]))).toEqual(pulled)
@@ -111,14 +111,14 @@ describe('sheaf config', () => {
   it('pushes changes of files, and shows them before', async () => {
     await config(source, 'pull')
     const [name = ''] = Object.keys(textsIn('sheaf-config')).filter((file) => file.startsWith('queues/'))
-    const queue = here.json(`sheaf-config/${name}`) as object
+    const queue = here.json(`sheaf-config/${name}`) as { name: string }
     here.write(`sheaf-config/${name}`, { ...queue, locale: 'fr_FR' })
     const { code, out } = await config(source, 'diff')
     expect(code).toBe(1)
     expect(out).toContain('-  "locale": "en_GB"')
     expect(out).toContain('+  "locale": "fr_FR"')
     expect((await config(source, 'push', '--json')).out).toBe(
-      `${JSON.stringify({ file: name.replace(/\.json$/, ''), result: 'updated', detail: 'locale' })}\n`,
+      `${JSON.stringify({ file: name.replace(/\.json$/, ''), name: queue.name, result: 'updated', detail: 'locale' })}\n`,
     )
     expect((await clientOf(source).get(`/queues/${source!.queue_id}`)).body.locale).toBe('fr_FR')
   })
@@ -136,7 +136,7 @@ describe('sheaf config', () => {
     const { code, out } = await config(source, 'push')
     expect({ code, out }).toEqual({
       code: 1,
-      out: expect.stringMatching(/labels\/bad: refused \(color: .*\)\nlabels\/good: created/),
+      out: expect.stringMatching(/labels\/bad "Bad": refused \(color: .*\)\nlabels\/good "Good": created/),
     })
     here.write('sheaf-config/hooks/check/hook.json', { name: 'Check', config: { secret: 'x' } })
     expect(await config(source, 'push')).toMatchObject({
@@ -147,5 +147,95 @@ describe('sheaf config', () => {
       code: 2,
       err: expect.stringMatching(/no folder nowhere/),
     })
+  })
+
+  it('renames the object of a file, which other files may call by both names', async () => {
+    await make('email_templates', {
+      name: 'Mine',
+      queue: `${server.root}/queues/${source!.queue_id}`,
+      subject: 's',
+      message: 'm',
+    })
+    await config(source, 'pull')
+    const file = Object.keys(textsIn('sheaf-config')).find((name) => name.startsWith('queues/'))!
+    const queue = here.json(`sheaf-config/${file}`) as { name: string }
+    here.write(`sheaf-config/${file}`, { ...queue, name: 'Renamed' })
+    const path = file.replace(/\.json$/, '')
+
+    const shown = await config(source, 'diff')
+    expect(shown).toMatchObject({
+      code: 1,
+      out: expect.stringMatching(`^${path} "Renamed", on the server "${queue.name}"\n`),
+    })
+    expect(shown.out.match(/^[-+] .*/gm)).toEqual([`-  "name": "${queue.name}",`, '+  "name": "Renamed",'])
+    const change = `(renamed from "${queue.name}")\n`
+    expect((await config(source, 'push', '--dry-run')).out).toMatch(
+      `${path} "Renamed": would be updated ${change}0 would be created, 1 would be updated`,
+    )
+    expect((await config(source, 'push')).out).toMatch(`${path} "Renamed": updated ${change}0 created, 1 updated`)
+    const { results } = (await clientOf(source).get('/queues')).body as { results: { id: number; name: string }[] }
+    expect(results.map(({ id, name }) => ({ id, name }))).toEqual([{ id: source!.queue_id, name: 'Renamed' }])
+
+    expect((await config(source, 'push')).out).toMatch(/^0 created, 0 updated, \d+ unchanged\n$/)
+    expect(await config(source, 'diff')).toEqual({ code: 0, out: '', err: '' })
+    expect((await config(source, 'pull')).out).not.toMatch(/created|removed|kept/)
+    expect(here.json(`sheaf-config/${file}`)).toEqual({ ...queue, name: 'Renamed' })
+    expect(await config(source, 'diff')).toEqual({ code: 0, out: '', err: '' })
+  })
+
+  it('keeps files with local changes in a pull, unless --force', async () => {
+    const label = await make('labels', { name: 'Urgent', color: '#cc3300' })
+    await make('labels', { name: 'Late' })
+    await config(source, 'pull')
+    const urgent = { name: 'Urgent', color: '#000000' }
+    here.write('sheaf-config/labels/urgent.json', urgent)
+    here.write('sheaf-config/labels/own.json', { name: 'Own', color: null })
+    await clientOf(source).patch(new URL(label).pathname.replace(/.*\/v1/, ''), { color: '#ffffff' })
+    const late = (await clientOf(source).get('/labels?name=Late')).body.results[0] as { id: number }
+    await clientOf(source).patch(`/labels/${late.id}`, { color: '#00ff00' })
+    const kept = (file: string, name: string, does: string) =>
+      `${file} "${name}": kept, because it has local changes (--force ${does} it)\n`
+    expect(await config(source, 'pull')).toEqual({
+      code: 1,
+      out: `labels/late.json: updated\n${kept('labels/urgent', 'Urgent', 'overwrites')}${kept('labels/own', 'Own', 'removes')}`,
+      err: '',
+    })
+    expect(here.json('sheaf-config/labels/urgent.json')).toEqual(urgent)
+    expect(here.has('sheaf-config/labels/own.json')).toBe(true)
+
+    expect((await config(source, 'pull', '--force')).code).toBe(0)
+    expect(here.json('sheaf-config/labels/urgent.json')).toEqual({ name: 'Urgent', color: '#ffffff' })
+    expect(here.has('sheaf-config/labels/own.json')).toBe(false)
+  })
+
+  it('does not report email templates that the service creates with a queue', async () => {
+    await config(source, 'pull')
+    await config(target, 'push')
+    const { body } = await clientOf(target).post('/queues', {
+      name: 'Later',
+      workspace: `${server.root}/workspaces/${target!.workspace_id}`,
+      schema: `${server.root}/schemas/${target!.schema_id}`,
+    })
+    expect(body.id).toEqual(expect.any(Number))
+    const { out } = await config(target, 'diff')
+    expect(out).toContain('Only on the server: queues/later "Later"\n')
+    expect(out).not.toContain('email_templates')
+  })
+
+  it('reports folders without a set-up, and files in their place', async () => {
+    here.write('afile', '')
+    here.write('empty/note.txt', '')
+    for (const command of ['pull', 'push', 'diff'])
+      expect(await config(source, command, 'afile')).toEqual({
+        code: 2,
+        out: '',
+        err: 'afile is a file, not a folder.\n',
+      })
+    for (const command of ['push', 'diff'])
+      expect(await config(source, command, 'empty')).toMatchObject({
+        code: 2,
+        out: '',
+        err: expect.stringMatching(/^empty contains no set-up: /),
+      })
   })
 })

@@ -31,7 +31,10 @@ describe('sheaf login', () => {
     expect(await here.run(['logout'])).toEqual({ code: 0, out: 'Logged out.\n', err: '' })
     expect(here.json(FILE)).toEqual({ url: server.root })
     const ended = await here.run(['queue', 'list', '--token', token])
-    expect(ended).toMatchObject({ code: 2, err: 'The service does not accept these credentials.\n' })
+    expect(ended).toMatchObject({
+      code: 2,
+      err: expect.stringMatching(/^The service at \S+ does not accept this token: .* "sheaf login"/),
+    })
     expect(await here.run(['logout'])).toMatchObject({ code: 2, err: expect.stringContaining('has no token') })
   })
 
@@ -40,6 +43,19 @@ describe('sheaf login', () => {
     expect((await here.run(['login'], { SHEAF_USERNAME: username, SHEAF_PASSWORD: PASSWORD })).code).toBe(0)
     expect(await here.run(['login', '--username', username], {}, 'wrong\n')).toMatchObject({ code: 2 })
     expect((await here.run(['queue', 'list'])).code).toBe(0)
+  })
+
+  it('takes the password from the option, and creates the file of SHEAF_CONFIG', async () => {
+    const env = { SHEAF_URL: server.root, SHEAF_CONFIG: 'new/own.json' }
+    const args = ['login', '--username', username, '--password']
+    expect(await here.run([...args, 'wrong'], env)).toEqual({
+      code: 2,
+      out: '',
+      err: `The service at ${new URL(server.root).origin} does not accept this user name and password.\n`,
+    })
+    expect(await here.run(['queue', 'list', '--token', tenant.token], env)).toMatchObject({ code: 0, err: '' })
+    expect(await here.run([...args, PASSWORD], env)).toMatchObject({ code: 0, err: '' })
+    expect(Object.keys(here.json('new/own.json'))).toEqual(['url', 'token'])
   })
 
   it('sends the token to no other service', async () => {
@@ -74,11 +90,23 @@ describe('sheaf queue', () => {
   it('reports what the service refuses', async () => {
     expect(await as('queue', 'create', 'X', '--template', 'None')).toMatchObject({
       code: 2,
-      err: expect.stringMatching(/^template_name: "None" is not a valid choice/),
+      err: '--template: there is no template "None". "sheaf queue templates" lists the templates.\n',
     })
+    expect((await as('queue', 'create', 'X', '--template', 'Delivery Note Demo Templat')).err).toMatch(
+      /Did you mean "Delivery Note Demo Template"\?/,
+    )
     expect(await as('queue', 'create', 'X', '--template', 'None', '--workspace', 'Y')).toMatchObject({
       code: 2,
-      err: 'There is no workspace "Y".\n',
+      err: expect.stringMatching(/^There is no workspace "Y"\. Choose from ".+"\.\n$/),
+    })
+  })
+
+  it('notes that another queue has the name', async () => {
+    const create = () => as('queue', 'create', 'Twice', '--template', 'Delivery Note Demo Template', '--json')
+    const { id } = JSON.parse((await create()).out) as { id: number }
+    expect(await create()).toMatchObject({
+      code: 0,
+      err: `Another queue has this name (${id}): commands need the id of the one you mean.\n`,
     })
   })
 })
@@ -96,8 +124,9 @@ describe('sheaf user create', () => {
     expect(login.code).toBe(0)
     expect(await here.run([...args.slice(0, 4), 'king'], env)).toMatchObject({
       code: 2,
-      err: 'There is no role "king".\n',
+      err: expect.stringMatching(/^There is no role "king"\. Choose from .*"annotator".*\.\n$/),
     })
+    expect((await here.run(args, env)).err).toBe('grace@example.org: This value is already in use.\n')
   })
 })
 
@@ -120,7 +149,7 @@ describe('sheaf organization create', () => {
     expect(login.code).toBe(0)
     expect(JSON.parse((await here.run(['queue', 'list', '--json'])).out)).toHaveLength(1)
     const again = await here.run(create('Acme', '--admin', 'ada@acme.example'), settings())
-    expect(again).toEqual({ code: 2, out: '', err: 'user_email: A user with this email already exists.\n' })
+    expect(again).toEqual({ code: 2, out: '', err: '--admin: A user with this email already exists.\n' })
   })
 
   it('takes the password of the environment and does not print it', async () => {

@@ -53,7 +53,7 @@ describe('sheaf mail send', () => {
     const { token } = await aTenant(stack.deps.db)
     expect(await run(['send', 'one.pdf', '--queue', 'Nope'], token)).toMatchObject({
       code: 2,
-      err: 'There is no queue "Nope".\n',
+      err: 'There is no queue "Nope". "sheaf queue list" lists the queues.\n',
     })
     expect((await run(['send', 'one.pdf'], token)).code).toBe(2)
   })

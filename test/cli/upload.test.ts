@@ -42,19 +42,31 @@ describe('sheaf upload', () => {
   it('follows each file, and exits with 1 if one has failed', async () => {
     const { code, out, err } = await upload('one.pdf', 'broken.pdf', 'missing.pdf', '--wait', '--json')
     expect(code).toBe(1)
-    expect(err).toContain('one.pdf: uploaded')
+    expect(err).toContain('  file 1 of 3, one.pdf: accepted\n')
     expect(err).toContain('one.pdf: to_review')
     expect(err).toMatch(/broken\.pdf: failed: \S+/)
     expect(json(out)).toEqual([
       {
         file: 'one.pdf',
         status: 'to_review',
+        task: expect.stringContaining('/v1/tasks/'),
         annotations: [expect.objectContaining({ status: 'to_review' })],
         error: null,
       },
       expect.objectContaining({ file: 'broken.pdf', status: 'failed', error: expect.any(String) }),
-      { file: 'missing.pdf', status: 'failed', annotations: [], error: 'The file cannot be read.' },
+      { file: 'missing.pdf', status: 'failed', task: null, annotations: [], error: 'File not found.' },
     ])
+  })
+
+  it('refuses a folder, and uploads the other files', async () => {
+    here.write('folder.pdf/note.txt', '')
+    const { code, out, err } = await upload('folder.pdf', 'one.pdf', '--json')
+    expect({ code, statuses: json(out).map(({ status }) => status) }).toEqual({
+      code: 1,
+      statuses: ['failed', 'accepted'],
+    })
+    expect(err).toContain('folder.pdf: failed: This is a folder, not a file.\n')
+    expect(err).not.toContain(' at ')
   })
 
   it('does not wait without --wait', async () => {
@@ -62,8 +74,41 @@ describe('sheaf upload', () => {
     expect({ code, out, lines: err.trimEnd().split('\n').sort() }).toEqual({
       code: 0,
       out: '',
-      lines: ['  one.pdf: uploaded', '  two.pdf: uploaded'],
+      lines: [
+        '  file 1 of 2, one.pdf: accepted',
+        '  file 2 of 2, two.pdf: accepted',
+        expect.stringMatching(/^2 files are accepted, and are read in the background\. "sheaf queue list" /),
+      ],
     })
+    const [{ task }] = json((await upload('one.pdf', '--json')).out) as [{ task: string }]
+    const headers = { Authorization: `Bearer ${tenant.token}` }
+    expect((await fetch(`${task}?no_redirect=true`, { headers })).status).toBe(200)
+  })
+
+  it('counts files that could not be read in "queue list"', async () => {
+    expect((await upload('broken.pdf', '--wait')).code).toBe(1)
+    expect((await run('queue', 'list')).out).toMatch(/TO REVIEW {2}FAILED {2}ALL\n.* 0 +1 +1\n$/)
+  })
+
+  it('checks the file of --out before it uploads or exports anything', async () => {
+    here.write('folder/note.txt', '')
+    for (const [out, reason] of [
+      ['none/x.csv', 'there is no folder none'],
+      ['folder', 'folder is a folder, not a file'],
+    ] as const) {
+      const refused = { code: 2, out: '', err: `--out: ${reason}.\n` }
+      expect(await upload('one.pdf', '--format', 'csv', '--out', out)).toEqual(refused)
+      expect(await run('export', '--queue', String(tenant.queue_id), '--out', out)).toEqual(refused)
+    }
+    expect((await run('queue', 'list')).out).toMatch(/ 0\n$/)
+  })
+
+  it('notes what it has exported, also if that is nothing', async () => {
+    const empty = await run('export', '--queue', String(tenant.queue_id))
+    expect(empty).toMatchObject({ code: 0, err: 'There are no such documents: the export is empty.\n' })
+    const { err } = await upload('one.pdf', '--format', 'csv', '--out', 'one.csv')
+    expect(err).toMatch(/\nWrote one\.csv: 1 document\.\n$/)
+    expect(here.read('one.csv')).toContain('A-101')
   })
 
   it('exports what it has imported, and nothing else', async () => {
@@ -83,7 +128,11 @@ describe('sheaf upload', () => {
 
   it('reports a queue that does not exist, and options that exclude each other', async () => {
     const nowhere = await run('upload', 'one.pdf', '--queue', 'None')
-    expect(nowhere).toEqual({ code: 2, out: '', err: 'There is no queue "None".\n' })
+    expect(nowhere).toEqual({
+      code: 2,
+      out: '',
+      err: 'There is no queue "None". "sheaf queue list" lists the queues.\n',
+    })
     expect(await upload('one.pdf', '--out', 'x.csv')).toMatchObject({ code: 2, err: '--out needs --format.\n' })
     expect(await upload('one.pdf', '--json', '--format', 'csv')).toMatchObject({ code: 2 })
   })

@@ -2,7 +2,8 @@
 import { createWriteStream } from 'node:fs'
 import { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
-import { Problem } from '../problem.ts'
+import { printable, Problem } from '../problem.ts'
+import { requireWritable } from '../unreadable.ts'
 import type { Rest } from './rest.ts'
 
 export const FORMATS = ['csv', 'json', 'xml', 'xlsx'] as const
@@ -19,22 +20,40 @@ export interface ExportOptions {
   ids?: number[]
 }
 
-/** Throws Problem if the result would be unreadable. */
-export function checkExport({ format, out }: Pick<ExportOptions, 'format' | 'out'>): void {
+/** Throws Problem if the result could not be written, or would be unreadable. */
+export async function checkExport({ format, out }: Pick<ExportOptions, 'format' | 'out'>): Promise<void> {
+  if (out) await requireWritable(out)
   if (format === 'xlsx' && !out && process.stdout.isTTY)
     throw new Problem('An XLSX file cannot be shown in a terminal: name a file with --out.')
 }
 
 /** Writes the annotations of the queue that the options select. */
 export async function exportQueue(rest: Rest, queue: number, options: ExportOptions): Promise<void> {
-  const { format, out, status, ids } = options
-  if (ids && ids.length > MOST_IDS)
-    throw new Problem(`${ids.length} documents are too many for one export: use "sheaf export".`)
-  const query = { format, ...(status ? { status } : {}), ...(ids ? { id: ids.join(',') } : {}) }
-  const path = `queues/${queue}/export`
+  const { format, out } = options
+  const query = { format, ...selectionOf(options) }
+  const path = pathOf(queue)
   const source = format === 'json' ? Readable.from(jsonOf(rest, path, query)) : await fileOf(rest, path, query)
   const target = out ? createWriteStream(out) : process.stdout
   await pipeline(source, target, { end: Boolean(out) })
+}
+
+/** The same, and notes on standard error what was written, or that nothing was. */
+export async function exportWithNote(rest: Rest, queue: number, options: ExportOptions): Promise<void> {
+  await exportQueue(rest, queue, options)
+  const query = new URLSearchParams({ format: 'json', page_size: '1', ...selectionOf(options) }).toString()
+  const { pagination } = await rest.send<{ pagination: { total: number } }>('GET', `${pathOf(queue)}?${query}`)
+  const { total } = pagination
+  const documents = total === 1 ? '1 document' : `${total} documents`
+  if (options.out) console.error(printable(`Wrote ${options.out}: ${documents}.`))
+  else if (total === 0) console.error('There are no such documents: the export is empty.')
+}
+
+const pathOf = (queue: number): string => `queues/${queue}/export`
+
+function selectionOf({ status, ids }: ExportOptions): Record<string, string> {
+  if (ids && ids.length > MOST_IDS)
+    throw new Problem(`${ids.length} documents are too many for one export: use "sheaf export".`)
+  return { ...(status ? { status } : {}), ...(ids ? { id: ids.join(',') } : {}) }
 }
 
 async function fileOf(rest: Rest, path: string, query: Record<string, string>): Promise<Readable> {

@@ -3,6 +3,7 @@ import { openAsBlob } from 'node:fs'
 import { basename } from 'node:path'
 import { setTimeout as wait } from 'node:timers/promises'
 import { Problem } from '../problem.ts'
+import { whyUnreadable } from '../unreadable.ts'
 import { idIn, pathIn, Refused, type Rest } from './rest.ts'
 
 export interface Annotation {
@@ -22,11 +23,11 @@ interface Task {
 /** A file and what has become of it. */
 export interface Sent {
   file: string
-  /** `uploaded`, `importing`, then the status of its annotations; `failed` with the reason in `error`. */
+  /** `accepted`, `importing`, then the status of its annotations; `failed` with the reason in `error`. */
   state: string
   annotations: Annotation[]
   error: string | null
-  /** Path of the task of the import; null before the upload, and if it was refused. */
+  /** URL of the task of the import; null before the upload, and if it was refused. */
   task: string | null
   /** The organization has the same file already: it was refused for this reason. */
   isKnown: boolean
@@ -81,15 +82,13 @@ function change(sent: Sent, changes: Partial<Sent>, { note }: ImportOptions): vo
 
 async function sendOne(rest: Rest, queue: number, sent: Sent, options: ImportOptions): Promise<void> {
   const form = new FormData()
-  try {
-    form.set('content', await openAsBlob(sent.file), basename(sent.file))
-  } catch {
-    return change(sent, { state: 'failed', error: 'The file cannot be read.' }, options)
-  }
+  const reason = await whyUnreadable(sent.file)
+  if (reason) return change(sent, { state: 'failed', error: reason }, options)
+  form.set('content', await openAsBlob(sent.file), basename(sent.file))
   try {
     const identical = options.rejectIdentical ? '&reject_identical=true' : ''
     const { url } = await rest.send<{ url: string }>('POST', `uploads?queue=${queue}${identical}`, form)
-    change(sent, { state: 'uploaded', task: pathIn(url) }, options)
+    change(sent, { state: 'accepted', task: url }, options)
   } catch (error) {
     // Wrong credentials concern all files.
     if (!(error instanceof Refused) || error.status === 401) throw error
@@ -100,7 +99,7 @@ async function sendOne(rest: Rest, queue: number, sent: Sent, options: ImportOpt
 /** Follows the files until each is read or has failed. Throws Problem if nothing changes for a long time. */
 export async function followFiles(rest: Rest, all: readonly Sent[], options: ImportOptions): Promise<void> {
   for (let since = Date.now(), last = ''; ; await wait(POLL_MS)) {
-    const importing = all.filter(({ state }) => ['uploaded', 'importing'].includes(state))
+    const importing = all.filter(({ state }) => ['accepted', 'importing'].includes(state))
     if (importing.length === 0) return
     for (const sent of importing.filter(({ annotations }) => annotations.length === 0))
       await followTask(rest, sent, options)
@@ -112,7 +111,7 @@ export async function followFiles(rest: Rest, all: readonly Sent[], options: Imp
 }
 
 async function followTask(rest: Rest, sent: Sent, options: ImportOptions): Promise<void> {
-  const task = await rest.send<Task>('GET', `${sent.task}?no_redirect=true`)
+  const task = await rest.send<Task>('GET', `${pathIn(sent.task ?? '')}?no_redirect=true`)
   if (task.status === 'failed')
     return change(sent, { state: 'failed', error: task.detail ?? 'The import failed.' }, options)
   const upload = task.content.upload && (await rest.find<{ annotations: string[] }>(pathIn(task.content.upload)))

@@ -1,7 +1,8 @@
 /** `sheaf queue create` and `sheaf queue templates` */
 import { Problem } from '../problem.ts'
 import { workspaceNamed, type Queue } from './queues.ts'
-import { pathIn, type Rest } from './rest.ts'
+import { naming, suggestion } from './refusals.ts'
+import { pathIn, Refused, type Rest } from './rest.ts'
 
 interface Described {
   paths: Record<string, { post?: { requestBody: { content: { 'application/json': { schema: DescribedBody } } } } }>
@@ -25,10 +26,30 @@ export async function templateNames(rest: Rest): Promise<string[]> {
   return body.properties.template_name.enum
 }
 
-/** Creates a queue with the schema of a template; the service refuses unknown templates. */
+/** The service accepts several queues with one name. */
+export async function idsOfNamesakes(rest: Rest, { id, name }: Queue): Promise<number[]> {
+  const queues = await rest.all<Queue>('queues')
+  return queues.filter((one) => one.name === name && one.id !== id).map((one) => one.id)
+}
+
+const LISTED_BY = '"sheaf queue templates" lists the templates.'
+
+/** Creates a queue with the schema of a template. Throws Problem for a template that the service does not know. */
 export async function createQueue(rest: Rest, { name, template, workspace, locale }: NewQueue): Promise<Queue> {
   const { url } = await workspaceNamed(rest, workspace)
   const body = { name, template_name: template, workspace: url, include_documents: false }
-  const queue = await rest.send<Queue>('POST', 'queues/from_template', body)
-  return locale ? rest.send<Queue>('PATCH', pathIn(queue.url), { locale }) : queue
+  const queue = await naming({ name: 'name', template_name: '--template' }, create(rest, body))
+  return locale ? naming({ locale: '--locale' }, rest.send<Queue>('PATCH', pathIn(queue.url), { locale })) : queue
+}
+
+async function create(rest: Rest, body: { template_name: string }): Promise<Queue> {
+  try {
+    return await rest.send<Queue>('POST', 'queues/from_template', body)
+  } catch (error) {
+    if (!(error instanceof Refused) || !error.message.startsWith('template_name: ')) throw error
+    const { template_name } = body
+    throw new Problem(
+      `--template: there is no template "${template_name}".${suggestion(template_name, await templateNames(rest), LISTED_BY)}`,
+    )
+  }
 }

@@ -6,7 +6,10 @@ const about = { type: 'string', group: 'Connection:' } as const
 
 /** Where the service is and who calls it. */
 export const CONNECTION = {
-  url: { ...about, describe: 'SHEAF_URL; by default http://127.0.0.1:8090/api' },
+  url: {
+    ...about,
+    describe: 'SHEAF_URL; by default the service of this machine, on PORT or 8090',
+  },
   token: { ...about, describe: 'SHEAF_TOKEN; or run "sheaf login" once' },
   username: { ...about, describe: 'SHEAF_USERNAME' },
   password: { ...about, describe: 'SHEAF_PASSWORD; other users of the machine may see options: prefer the variable' },

@@ -8,7 +8,7 @@ export interface Progress {
 
 /** Steps of a file: it is sent, its annotation exists, it is read. */
 const STEPS = 3
-const STEP_OF: Record<string, number> = { waiting: 0, uploaded: 1, 'already imported': 1, importing: 2 }
+const STEP_OF: Record<string, number> = { waiting: 0, accepted: 1, 'already imported': 1, importing: 2 }
 const stepOf = (state: string): number => STEP_OF[state] ?? STEPS
 
 /** More bars than these do not fit on a screen. */
@@ -16,7 +16,7 @@ const MOST_BARS = 20
 
 /** Shows a bar per file on a terminal, otherwise, and for many files, a line per step. */
 export function openProgress(names: string[], out: NodeJS.WriteStream = process.stdout): Progress {
-  return out.isTTY && names.length <= MOST_BARS ? bars(names, out) : lines(out)
+  return out.isTTY && names.length <= MOST_BARS ? bars(names, out) : lines(names, out)
 }
 
 function bars(names: string[], stream: NodeJS.WriteStream): Progress {
@@ -34,9 +34,9 @@ function bars(names: string[], stream: NodeJS.WriteStream): Progress {
   }
 }
 
-function lines(out: NodeJS.WriteStream): Progress {
+function lines(names: string[], out: NodeJS.WriteStream): Progress {
   return {
-    note: (name, state) => void out.write(`  ${name}: ${state}\n`),
+    note: (name, state) => void out.write(`  file ${names.indexOf(name) + 1} of ${names.length}, ${name}: ${state}\n`),
     stop: () => undefined,
   }
 }

@@ -1,5 +1,6 @@
 /** Finds queues and workspaces by what people call them. */
 import { Problem } from '../problem.ts'
+import { suggestion } from './refusals.ts'
 import type { Rest } from './rest.ts'
 
 export interface Named {
@@ -16,11 +17,16 @@ export interface Queue extends Named {
   counts: Record<string, number>
 }
 
+const LISTED_BY: Record<string, string> = { queue: '"sheaf queue list" lists the queues.' }
+
 /** Returns the object with this id or name. Throws Problem if there is none, or several with the name. */
 export function oneOf<T extends Named>(what: string, found: readonly T[], wanted: string): T {
   const named = found.filter(({ id, name }) => String(id) === wanted || name === wanted)
   if (named.length === 1) return named[0]!
-  if (named.length === 0) throw new Problem(`There is no ${what} "${wanted}".`)
+  if (named.length === 0) {
+    const names = found.map(({ name }) => name)
+    throw new Problem(`There is no ${what} "${wanted}".${suggestion(wanted, names, LISTED_BY[what])}`)
+  }
   const ids = named.map(({ id }) => id).join(', ')
   throw new Problem(`There are ${named.length} ${what}s named "${wanted}"; give one of their ids: ${ids}.`)
 }
@@ -46,6 +52,7 @@ export async function listQueues(rest: Rest) {
     workspace: workspaces.find(({ url }) => url === workspace)?.name ?? null,
     locale,
     to_review: counts['to_review'] ?? 0,
+    failed: counts['failed_import'] ?? 0,
     all: Object.values(counts).reduce((sum, count) => sum + count, 0),
   }))
 }

@@ -124,7 +124,8 @@ async function ask(url: string, init: RequestInit): Promise<Response> {
     // A redirect would turn POST into GET; the URL has to be the final one.
     return await fetch(url, { ...init, redirect: 'error' })
   } catch (error) {
-    throw new Problem(`The service at ${new URL(url).origin} does not respond.`, { cause: error })
+    const start = 'Start it with "sheaf up" (in a clone: npm start), or name another with --url or SHEAF_URL.'
+    throw new Problem(`The service at ${new URL(url).origin} does not respond. ${start}`, { cause: error })
   }
 }
 
@@ -138,8 +139,13 @@ async function read<T>(response: Response, what: string): Promise<T> {
   }
   if (response.ok) return value as T
   const { status } = response
-  if (status === 401) throw new Refused(status, 'The service does not accept these credentials.')
+  if (status === 401) throw new Refused(status, refusedLogin(new URL(response.url)))
   throw new Refused(status, errorLines(value).join('\n') || `${what}: the service responded with status ${status}.`)
+}
+
+function refusedLogin({ origin, pathname }: URL): string {
+  if (pathname.endsWith('/auth/login')) return `The service at ${origin} does not accept this user name and password.`
+  return `The service at ${origin} does not accept this token: it may have expired. Log in with "sheaf login".`
 }
 
 /** The errors of a response, one line each: `config.url: Enter a valid URL.` */

@@ -4,6 +4,7 @@ import { basename } from 'node:path'
 import { setTimeout as wait } from 'node:timers/promises'
 import { createTransport } from 'nodemailer'
 import { EXIT, Problem, say, sayJson } from '../problem.ts'
+import { whyUnreadable } from '../unreadable.ts'
 import { queueNamed } from './queues.ts'
 import { pathIn, type Rest } from './rest.ts'
 
@@ -58,13 +59,12 @@ async function inboxOf(rest: Rest, wanted: string): Promise<string> {
 
 /** Returns the messages: the stored ones, and one with all other files. */
 async function messagesOf(paths: readonly string[], to: string, { from, subject, text }: Message): Promise<Buffer[]> {
+  for (const path of paths) {
+    const reason = await whyUnreadable(path)
+    if (reason) throw new Problem(`${path}: ${reason}`)
+  }
   const files = await Promise.all(
-    paths.map(async (path) => ({
-      filename: basename(path),
-      content: await readFile(path).catch((error: unknown) => {
-        throw new Problem(`${path} cannot be read.`, { cause: error })
-      }),
-    })),
+    paths.map(async (path) => ({ filename: basename(path), content: await readFile(path) })),
   )
   const isMessage = ({ filename }: { filename: string }) => /\.eml$/i.test(filename)
   const attachments = files.filter((file) => !isMessage(file))

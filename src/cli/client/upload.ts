@@ -1,6 +1,6 @@
 /** `sheaf upload`: sends files to a queue, follows them, and exports what was read. */
 import { EXIT, Problem, sayJson } from '../problem.ts'
-import { checkExport, exportQueue, type Format } from './export.ts'
+import { checkExport, exportWithNote, type Format } from './export.ts'
 import { importFiles, type Sent } from './imports.ts'
 import { openProgress } from './progress.ts'
 import { queueNamed } from './queues.ts'
@@ -19,7 +19,7 @@ export async function upload(rest: Rest, files: readonly string[], options: Uplo
   const { json, format, out } = options
   if (out && !format) throw new Problem('--out needs --format.')
   if (format && json && !out) throw new Problem('--json and --format both print: name a file with --out.')
-  if (format) checkExport({ format, out })
+  if (format) await checkExport({ format, out })
   const { id } = await queueNamed(rest, options.queue)
   // Standard output is for results.
   const progress = openProgress([...files], process.stderr)
@@ -30,13 +30,24 @@ export async function upload(rest: Rest, files: readonly string[], options: Uplo
   const ids = all
     .filter(({ state }) => state !== 'failed')
     .flatMap(({ annotations }) => annotations.map((one) => one.id))
-  if (format && ids.length) await exportQueue(rest, id, { format, out, ids })
+  if (format && ids.length) await exportWithNote(rest, id, { format, out, ids })
+  if (!isFollowed) noteAccepted(all.filter(({ state }) => state === 'accepted').length)
   return all.some(({ state }) => state === 'failed') ? EXIT.different : EXIT.ok
 }
 
-const resultOf = ({ file, state, annotations, error }: Sent) => ({
+/** The service may still fail to read a file. */
+function noteAccepted(count: number): void {
+  if (count === 0) return
+  const accepted = count === 1 ? 'The file is accepted, and is' : `${count} files are accepted, and are`
+  console.error(
+    `${accepted} read in the background. "sheaf queue list" counts what is read and what has failed; --wait waits for it.`,
+  )
+}
+
+const resultOf = ({ file, state, task, annotations, error }: Sent) => ({
   file,
   status: state,
+  task,
   annotations: annotations.map(({ url, status }) => ({ url, status })),
   error,
 })

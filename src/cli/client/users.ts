@@ -1,6 +1,7 @@
 /** `sheaf user create` */
 import { newPassword } from '../new-password.ts'
 import { oneOf, type Named, type Queue } from './queues.ts'
+import { naming } from './refusals.ts'
 import type { Rest } from './rest.ts'
 
 export interface NewUser {
@@ -23,7 +24,7 @@ export async function createUser(
   const known = queues.length ? await rest.all<Queue>('queues') : []
   const { organization } = await rest.send<{ organization: string }>('GET', 'auth/user')
   const password = hasPassword ? newPassword() : null
-  const { url } = await rest.send<{ url: string }>('POST', 'users', {
+  const body = {
     username: email,
     email,
     organization,
@@ -32,6 +33,8 @@ export async function createUser(
     ...(firstName ? { first_name: firstName } : {}),
     ...(lastName ? { last_name: lastName } : {}),
     ...(password ? { password } : {}),
-  })
+  }
+  const options = { username: email, email, first_name: '--first-name', last_name: '--last-name' }
+  const { url } = await naming(options, rest.send<{ url: string }>('POST', 'users', body))
   return { url, username: email, password }
 }

@@ -8,17 +8,32 @@ const folder = {
 const pull = command({
   usage: 'pull [folder]',
   purpose: 'Write the set-up of your organization into the folder',
-  details: 'Overwrites files, and removes those of objects that no longer exist.',
-  examples: [['sheaf config pull', 'into the folder sheaf-config']],
+  details: `Updates files, and removes those of objects that no longer exist. Keeps files that were changed here since the last pull or push,
+unless --force.
+
+Exit code 1 if such files were kept.`,
+  examples: [
+    ['sheaf config pull', 'into the folder sheaf-config'],
+    ['sheaf config pull --force', 'discard changes of files'],
+  ],
   positionals: folder,
-  options: { ...DRY_RUN, ...JSON_OUTPUT, ...CONNECTION },
-  run: async (args) => (await import('../config/pull.ts')).pull(await connect(args), args.folder, optionsOf(args)),
+  options: {
+    force: { type: 'boolean', default: false, describe: 'Overwrite and remove files with local changes' },
+    ...DRY_RUN,
+    ...JSON_OUTPUT,
+    ...CONNECTION,
+  },
+  run: async (args) => {
+    const { pull: write } = await import('../config/pull.ts')
+    return write(await connect(args), args.folder, { ...optionsOf(args), force: args.force })
+  },
 })
 
 const push = command({
   usage: 'push [folder]',
   purpose: 'Create and update objects of your organization from the folder',
-  details: 'Deletes nothing. Exit code 1 if the service has refused some objects; the others are pushed all the same.',
+  details:
+    'Deletes nothing. A file remembers its object: a changed name renames it. Exit code 1 if the service has refused some objects; the others are pushed all the same.',
   examples: [
     ['sheaf config push --dry-run', 'print each change, and do nothing'],
     ['sheaf config push --url https://other.example.com --token $TOKEN', 'move the set-up to another organization'],

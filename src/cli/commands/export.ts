@@ -18,13 +18,13 @@ export const exportCommand = command({
     ...CONNECTION,
   },
   run: async ({ queue, format, status, out, ...connection }) => {
-    const [{ checkExport, exportQueue }, { queueNamed }] = await Promise.all([
+    const [{ checkExport, exportWithNote }, { queueNamed }] = await Promise.all([
       import('../client/export.ts'),
       import('../client/queues.ts'),
     ])
-    checkExport({ format, out })
+    await checkExport({ format, out })
     const rest = await connect(connection)
-    await exportQueue(rest, (await queueNamed(rest, queue)).id, { format, status, out })
+    await exportWithNote(rest, (await queueNamed(rest, queue)).id, { format, status, out })
     return EXIT.ok
   },
 })

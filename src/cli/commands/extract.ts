@@ -1,10 +1,11 @@
 import { command } from '../command.ts'
 import { JSON_OUTPUT } from '../client/options.ts'
+import { TYPES } from './upload.ts'
 
 export const extract = command({
   usage: 'extract <files..>',
   purpose: 'Read documents without a service, and print the extracted values',
-  details: `Reads PDF, PNG, JPEG, TIFF, DOCX, DOC, XLSX and XLS. Names of fields that are different in the API are in parentheses.
+  details: `Reads ${TYPES} files. Names of fields that are different in the API are in parentheses.
 
 Exit code 1 if a file could not be read; the others are printed all the same.`,
   examples: [

@@ -21,32 +21,32 @@ import { up } from './up.ts'
 import { upload } from './upload.ts'
 import { user } from './user.ts'
 
-export const commands: readonly Command[] = [
-  up,
-  demo,
-  extract,
-  login,
-  logout,
-  upload,
-  exportCommand,
-  queue,
-  user,
-  config,
-  hooks,
-  mail,
-  setup,
-  setupOcr,
-  doctor,
-  api,
-  worker,
-  smtp,
-  reader,
-  workerHealth,
-  organization,
-  groups,
-  backup,
-  restore,
-  reconcile,
-  rotateKeys,
-  completion,
+/** As in docs/cli.md. */
+export const GROUPS: readonly { title: string; commands: readonly Command[] }[] = [
+  {
+    title: 'On any machine, with a service elsewhere',
+    commands: [login, logout, upload, exportCommand, queue, user, config, hooks, mail],
+  },
+  { title: 'On any machine, without a service', commands: [up, demo, extract, completion] },
+  {
+    title: 'For operators, on the machine of the service',
+    commands: [
+      setup,
+      setupOcr,
+      doctor,
+      api,
+      worker,
+      smtp,
+      reader,
+      workerHealth,
+      organization,
+      groups,
+      backup,
+      restore,
+      reconcile,
+      rotateKeys,
+    ],
+  },
 ]
+
+export const commands: readonly Command[] = GROUPS.flatMap((one) => one.commands)

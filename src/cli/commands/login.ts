@@ -2,7 +2,7 @@ import { command } from '../command.ts'
 import { CONNECTION } from '../client/options.ts'
 import { EXIT } from '../problem.ts'
 
-const { url, username, config } = CONNECTION
+const { url, username, password, config } = CONNECTION
 
 export const login = command({
   usage: 'login',
@@ -13,7 +13,7 @@ export const login = command({
     ['sheaf login --url https://sheaf.example.com --username ada@example.com', 'asks for the password'],
     ['sheaf login --username ada@example.com < password.txt', 'reads it from a file'],
   ],
-  options: { url, username, config },
+  options: { url, username, password, config },
   run: async (options) => {
     await (await import('../client/login.ts')).logIn(options)
     return EXIT.ok

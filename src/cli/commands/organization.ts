@@ -1,6 +1,8 @@
 import { command, group } from '../command.ts'
 import { JSON_OUTPUT } from '../client/options.ts'
-import { EXIT, say, sayJson } from '../problem.ts'
+import { EXIT, Problem, say, sayJson } from '../problem.ts'
+
+const OPTION_OF = { user_email: '--admin', user_fullname: '--full-name', template_name: '--template' }
 
 const create = command({
   usage: 'create <name>',
@@ -23,7 +25,13 @@ the password is generated and printed once, unless SHEAF_PASSWORD provides it.`,
   },
   run: async ({ name, admin, template, json, 'full-name': fullName }) => {
     const { makeOrganization } = await import('../server/create-organization.ts')
-    const made = await makeOrganization({ name, admin, fullName, template })
+    const [{ ApiError }, { inTermsOf }] = await Promise.all([
+      import('../../errors.ts'),
+      import('../client/refusals.ts'),
+    ])
+    const made = await makeOrganization({ name, admin, fullName, template }).catch((error: unknown) => {
+      throw error instanceof ApiError ? new Problem(inTermsOf(OPTION_OF, error.message)) : error
+    })
     if (json) sayJson(made)
     else {
       say(`Created organization ${made.organization} "${name}".`)

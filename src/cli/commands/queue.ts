@@ -18,17 +18,25 @@ const create = command({
     ...CONNECTION,
   },
   run: async (args) => {
-    const { createQueue } = await import('../client/new-queue.ts')
-    const { id, url, name, locale } = await createQueue(await connect(args), args)
+    const { createQueue, idsOfNamesakes } = await import('../client/new-queue.ts')
+    const rest = await connect(args)
+    const created = await createQueue(rest, args)
+    const { id, url, name, locale } = created
     if (args.json) sayJson({ id, url, name, locale })
     else say(`Created queue ${id} "${name}": ${url}`)
+    const others = await idsOfNamesakes(rest, created)
+    if (others.length)
+      console.error(`Another queue has this name (${others.join(', ')}): commands need the id of the one you mean.`)
     return EXIT.ok
   },
 })
 
+const HEADER = ['ID', 'NAME', 'WORKSPACE', 'LOCALE', 'TO REVIEW', 'FAILED', 'ALL']
+
 const list = command({
   usage: 'list',
   purpose: 'Print the queues with their numbers of documents',
+  details: 'FAILED counts documents that could not be read; ALL counts them too.',
   examples: [['sheaf queue list', 'all queues that you may see']],
   options: { ...JSON_OUTPUT, ...CONNECTION },
   run: async (args) => {
@@ -38,7 +46,7 @@ const list = command({
     else {
       const { align } = await import('../align.ts')
       const cells = rows.map((row) => Object.values(row).map((value) => String(value ?? '-')))
-      for (const line of align([['ID', 'NAME', 'WORKSPACE', 'LOCALE', 'TO REVIEW', 'ALL'], ...cells], [4, 5])) say(line)
+      for (const line of align([HEADER, ...cells], [4, 5, 6])) say(line)
     }
     return EXIT.ok
   },

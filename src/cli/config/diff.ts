@@ -1,41 +1,60 @@
 /** `sheaf config diff`: what a push would change. */
 import { createTwoFilesPatch } from 'diff'
+import { DEFAULT_TEMPLATES } from '../../rules/default-email-templates.ts'
 import type { Rest } from '../client/rest.ts'
 import { EXIT, say, sayJson } from '../problem.ts'
-import { filesOfItem, merged, readFolder, readServer, requireFolder, type Item } from './items.ts'
+import { changesOf } from './changes.ts'
+import { filesOfItem, pathOf, readFolder, readServer, requireFolder, titleOf, type Item } from './items.ts'
 import { KINDS, type Kind } from './kinds.ts'
+import type { Names } from './names.ts'
 import { readNames } from './pull.ts'
+import { openState } from './state.ts'
 
 /** Exits with 1 if there are differences. */
 export async function diff(rest: Rest, folder: string, json: boolean): Promise<number> {
   await requireFolder(folder)
+  const { memory } = await openState(rest, folder)
   const names = await readNames(rest)
   let differences = 0
-  const report = (file: string, result: string, text: string) => {
+  const report = (file: string, name: string, result: string, text: string) => {
     differences++
-    if (json) sayJson({ file, result })
+    if (json) sayJson({ file, name, result })
     else say(text)
   }
   for (const kind of KINDS) {
-    const server = new Map((await readServer(rest, kind, names)).map((item) => [item.key, item]))
-    for (const item of await readFolder(folder, kind)) {
-      const other = server.get(item.key)
-      server.delete(item.key)
-      for (const { file, before, after } of differencesOf(kind, item, other))
-        report(file, before === '' ? 'only here' : 'differs', patchOf(file, before, after))
+    const local = await readFolder(folder, kind)
+    const found = await readServer(rest, kind, names, { local, memory })
+    const server = new Map(found.map((item) => [item.slug, item]))
+    for (const item of local) {
+      const other = server.get(item.slug)
+      server.delete(item.slug)
+      if (other) names.alias(kind.path, item.key, other.url)
+      const title = other
+        ? `${titleOf(kind, item)}${other.key === item.key ? '' : `, on the server "${other.key}"`}`
+        : `Only here: ${titleOf(kind, item)}`
+      for (const { file, before, after } of differencesOf(kind, item, other, names))
+        report(file, item.key, before === '' ? 'only here' : 'differs', `${title}\n${patchOf(file, before, after)}`)
     }
-    for (const { slug } of server.values()) {
-      const file = `${kind.path}/${slug}`
-      report(file, 'only on the server', `Only on the server: ${file}`)
-    }
+    for (const item of server.values())
+      if (!isDefault(kind, item))
+        report(pathOf(kind, item), item.key, 'only on the server', `Only on the server: ${titleOf(kind, item)}`)
   }
   return differences ? EXIT.different : EXIT.ok
 }
 
+/** Whether the service has created it, with a queue, and nobody has changed it. */
+const isDefault = ({ path }: Kind, { values }: Item): boolean =>
+  path === 'email_templates' &&
+  DEFAULT_TEMPLATES.some((one) =>
+    (['name', 'type', 'subject', 'message', 'automate'] as const).every((key) => one[key] === values[key]),
+  )
+
 /** The files that differ. The local ones are completed and laid out like those of the server. */
-function differencesOf(kind: Kind, { slug, values }: Item, server: Item | undefined) {
+function differencesOf(kind: Kind, item: Item, server: Item | undefined, names: Names) {
+  const { slug } = item
   const before = server ? filesOfItem(kind, { slug, values: server.values }) : {}
-  const after = filesOfItem(kind, { slug, values: server ? merged(values, server.values) : values })
+  const values = server ? { ...server.values, ...changesOf(kind, item, server, names) } : item.values
+  const after = filesOfItem(kind, { slug, values })
   const files = [...new Set([...Object.keys(before), ...Object.keys(after)])]
   return files
     .map((file) => ({ file, before: before[file] ?? '', after: after[file] ?? '' }))

@@ -1,32 +1,54 @@
 /** The objects of a set-up: those of the service, and those of a folder. */
-import { mkdir, readdir, rm, rmdir } from 'node:fs/promises'
+import { createHash } from 'node:crypto'
+import { mkdir, readdir, rm, rmdir, stat } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import { isMissing, replaceFile, textIn } from '../files.ts'
 import { CODE_NAMES, isObject, isSlug, slugOf } from '../hooks/layout.ts'
-import type { Rest } from '../client/rest.ts'
+import { idIn, type Rest } from '../client/rest.ts'
 import { Problem } from '../problem.ts'
-import { FILE, type Kind, type ServerObject, type Values } from './kinds.ts'
+import { FILE, KINDS, type Kind, type ServerObject, type Values } from './kinds.ts'
 import { keysOf, type Names } from './names.ts'
+import type { Memory } from './state.ts'
 
 export interface Item {
   /** Its name in references. */
   key: string
-  /** Its file or folder below that of the kind, without an ending. */
+  /** Its file or folder below that of the kind, without an ending. An object of the service has that of its file. */
   slug: string
   values: Values
-  /** Null for objects of a folder. */
-  url: string | null
+}
+
+export interface LocalItem extends Item {
+  /** The files as they are, by path. */
+  files: Record<string, string>
+}
+
+export interface ServerItem extends Item {
+  url: string
 }
 
 /** Files of a hook, which has a folder of its own. */
 const OF_HOOKS = ['hook.json', 'settings.json', ...CODE_NAMES]
 
+export const pathOf = ({ path }: Kind, { slug }: Pick<Item, 'slug'>): string => `${path}/${slug}`
+
+/** What commands print of an object: its file and its name. */
+export const titleOf = (kind: Kind, item: Item): string => `${pathOf(kind, item)} "${item.key}"`
+
 /** The paths of the files of an item below the folder, with their texts. */
-export function filesOfItem(kind: Kind, { slug, values }: Pick<Item, 'slug' | 'values'>): Record<string, string> {
-  const base = `${kind.path}/${slug}`
-  const texts = Object.entries(kind.textsOf(values))
-  return Object.fromEntries(texts.map(([name, text]) => [name === FILE ? `${base}.json` : `${base}/${name}`, text]))
+export const filesOfItem = (kind: Kind, item: Pick<Item, 'slug' | 'values'>): Record<string, string> =>
+  placed(kind, item.slug, kind.textsOf(item.values))
+
+function placed(kind: Kind, slug: string, texts: Record<string, string>): Record<string, string> {
+  const base = pathOf(kind, { slug })
+  const entries = Object.entries(texts)
+  return Object.fromEntries(entries.map(([name, text]) => [name === FILE ? `${base}.json` : `${base}/${name}`, text]))
 }
+
+export const hashOf = (files: Record<string, string>): string =>
+  createHash('sha256')
+    .update(JSON.stringify(Object.entries(files).sort(([a], [b]) => (a < b ? -1 : 1))))
+    .digest('hex')
 
 /** Returns the values after a push: keys that a file omits keep their values, and so do keys of the `config` of a hook. */
 export function merged(local: Values, server: Values): Values {
@@ -35,21 +57,51 @@ export function merged(local: Values, server: Values): Values {
   return { ...server, ...local, ...config }
 }
 
+export interface Beside {
+  local: readonly LocalItem[]
+  memory: Memory
+  /** Whether names of files that belong to no object may be used for others. */
+  replaces?: boolean
+}
+
 /** Reads the objects of a kind, and makes their names known. Kinds that they refer to must be read before. */
-export async function readServer(rest: Rest, kind: Kind, names: Names): Promise<Item[]> {
+export async function readServer(rest: Rest, kind: Kind, names: Names, beside: Beside): Promise<ServerItem[]> {
   const found = await rest.all<ServerObject>(kind.path)
   // A queue that is being deleted is no longer part of the set-up, nor are its templates.
   const kept = kind.path === 'queues' ? found.filter(({ status }) => status === 'active') : found
   const own = kind.path === 'email_templates' ? kept.filter(({ queue }) => names.of(String(queue))) : kept
   const byKey = keysOf(own, (object) => kind.nameOf(object, names))
   for (const [key, { url }] of byKey) names.add(kind.path, key, url)
-  const taken = new Set<string>()
+  for (const [key, { url }] of byKey) {
+    const { memory } = beside
+    const before = [...memory].find(([path, { id }]) => path.startsWith(`${kind.path}/`) && id === idIn(url))?.[1].name
+    if (before && before !== key) names.alias(kind.path, before, url)
+  }
+  const slugs = slugsOf(kind, byKey, beside)
+  const taken = new Set(beside.replaces ? slugs.values() : beside.local.map(({ slug }) => slug))
   return [...byKey]
     .sort(([a], [b]) => (a < b ? -1 : 1))
     .map(([key, object]) => {
-      const slug = freeSlug(key, taken, kind)
+      const slug = slugs.get(key) ?? freeSlug(key, taken, kind)
       return { key, slug, values: kind.valuesOf(object, names), url: object.url }
     })
+}
+
+/**
+ * The files of objects by their keys. A file belongs to the object it was pulled from or pushed to, so that it can be
+ * renamed; otherwise to the object with its name.
+ */
+function slugsOf(kind: Kind, objects: Map<string, ServerObject>, { local, memory }: Beside): Map<string, string> {
+  const slugs = new Map<string, string>()
+  const ids = new Map([...objects].map(([key, { id }]) => [id, key]))
+  const isFree = ({ slug }: Item) => ![...slugs.values()].includes(slug)
+  for (const item of local) {
+    const key = ids.get(memory.get(pathOf(kind, item))?.id ?? -1)
+    if (key !== undefined && !slugs.has(key)) slugs.set(key, item.slug)
+  }
+  for (const item of local.filter(isFree))
+    if (objects.has(item.key) && !slugs.has(item.key)) slugs.set(item.key, item.slug)
+  return slugs
 }
 
 function freeSlug(key: string, taken: Set<string>, kind: Kind): string {
@@ -62,7 +114,7 @@ function freeSlug(key: string, taken: Set<string>, kind: Kind): string {
 }
 
 /** The slugs of a kind in a folder, in their order. */
-export async function slugsIn(folder: string, kind: Kind): Promise<string[]> {
+async function slugsIn(folder: string, kind: Kind): Promise<string[]> {
   const entries = await readdir(join(folder, kind.path), { withFileTypes: true }).catch((error: unknown) =>
     isMissing(error) ? [] : Promise.reject(error),
   )
@@ -85,36 +137,49 @@ async function textsIn(folder: string, kind: Kind, slug: string): Promise<Record
   return texts
 }
 
-/** Reads the objects of a kind from a folder. Throws Problem for files that are not valid. */
-export async function readFolder(folder: string, kind: Kind): Promise<Item[]> {
-  const read: { id: number; slug: string; values: Values }[] = []
+/** Reads the objects of a kind from a folder. Throws Problem for files that are not valid, unless `isLenient`: these have no name. */
+export async function readFolder(folder: string, kind: Kind, isLenient = false): Promise<LocalItem[]> {
+  const read: { id: number; slug: string; values: Values; files: Record<string, string> }[] = []
   for (const [id, slug] of (await slugsIn(folder, kind)).entries()) {
     const texts = await textsIn(folder, kind, slug)
-    if (Object.keys(texts).length) read.push({ id, slug, values: kind.parse(join(folder, kind.path, slug), texts) })
+    if (Object.keys(texts).length === 0) continue
+    const files = placed(kind, slug, texts)
+    read.push({ id, slug, values: parsed(kind, join(folder, kind.path, slug), texts, isLenient), files })
   }
   // Names are plain texts here, so that a name in place of a URL is its own name.
   const plain: Names = {
     add: () => undefined,
+    alias: () => undefined,
     of: (name) => ({ object: kind.path, name }),
     urlOf: () => undefined,
   }
   const byKey = keysOf(read, ({ values }) => kind.nameOf(values, plain))
-  return [...byKey].map(([key, { slug, values }]) => ({ key, slug, values, url: null }))
+  return [...byKey].map(([key, { slug, values, files }]) => ({ key, slug, values, files }))
 }
 
-/** Returns the texts of all files of a kind in the folder by their paths. */
-export async function localFiles(folder: string, kind: Kind): Promise<Record<string, string>> {
-  const files: Record<string, string> = {}
-  for (const slug of await slugsIn(folder, kind))
-    for (const [name, text] of Object.entries(await textsIn(folder, kind, slug)))
-      files[name === FILE ? `${kind.path}/${slug}.json` : `${kind.path}/${slug}/${name}`] = text
-  return files
+function parsed(kind: Kind, path: string, texts: Record<string, string>, isLenient: boolean): Values {
+  try {
+    return kind.parse(path, texts)
+  } catch (error) {
+    if (isLenient && error instanceof Problem) return { name: '' }
+    throw error
+  }
+}
+
+/** Throws Problem if the path leads to a file. */
+export async function refuseFile(folder: string): Promise<void> {
+  const found = await stat(folder).catch(() => null)
+  if (found && !found.isDirectory()) throw new Problem(`${folder} is a file, not a folder.`)
 }
 
 /** Throws Problem if there is no folder with a set-up. */
 export async function requireFolder(folder: string): Promise<void> {
+  await refuseFile(folder)
   const entries = await readdir(folder).catch(() => null)
   if (!entries) throw new Problem(`There is no folder ${folder}. "sheaf config pull" writes one.`)
+  for (const kind of KINDS) if ((await slugsIn(folder, kind)).length) return
+  const kinds = KINDS.map(({ path }) => path).join(', ')
+  throw new Problem(`${folder} contains no set-up: no files in ${kinds}. "sheaf config pull" writes them.`)
 }
 
 export async function writeFileIn(folder: string, path: string, text: string): Promise<void> {

@@ -6,6 +6,8 @@ export type Path = 'labels' | 'workspaces' | 'schemas' | 'queues' | 'email_templ
 
 export interface Names {
   add(path: Path, name: string, url: string): void
+  /** Lets files refer to an object by another name, unless that of an object. */
+  alias(path: Path, name: string, url: string): void
   /** The name of an object; undefined if it has none. */
   of(url: string): { object: Path; name: string } | undefined
   urlOf(path: Path, name: string): string | undefined
@@ -21,6 +23,9 @@ export function openNames(): Names {
     add: (object, name, url) => {
       names.set(tail(url), { object, name })
       urls.set(`${object} ${name}`, url)
+    },
+    alias: (object, name, url) => {
+      if (!urls.has(`${object} ${name}`)) urls.set(`${object} ${name}`, url)
     },
     of: (url) => names.get(tail(url)),
     urlOf: (path, name) => urls.get(`${path} ${name}`),

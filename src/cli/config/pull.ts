@@ -1,19 +1,39 @@
 /** `sheaf config pull`: writes the set-up of an organization into a folder. */
-import type { Rest } from '../client/rest.ts'
+import { idIn, type Rest } from '../client/rest.ts'
 import { EXIT, say, sayJson } from '../problem.ts'
-import { filesOfItem, localFiles, readServer, removeFileIn, writeFileIn } from './items.ts'
+import {
+  filesOfItem,
+  hashOf,
+  pathOf,
+  readFolder,
+  readServer,
+  refuseFile,
+  removeFileIn,
+  titleOf,
+  writeFileIn,
+  type LocalItem,
+  type ServerItem,
+} from './items.ts'
 import { KINDS, type Kind } from './kinds.ts'
 import { openNames, type Names } from './names.ts'
+import { openState, type Memory, type Tracked } from './state.ts'
 
 export interface ConfigOptions {
   json: boolean
   dryRun: boolean
 }
 
-/** Returns the texts of all files of a kind, as the service has it. */
-async function serverFiles(rest: Rest, kind: Kind, names: Names): Promise<Record<string, string>> {
-  const items = await readServer(rest, kind, names)
-  return Object.assign({}, ...items.map((item) => filesOfItem(kind, item))) as Record<string, string>
+interface PullOptions extends ConfigOptions {
+  /** Whether to overwrite and remove files with local changes. */
+  force: boolean
+}
+
+interface Work {
+  folder: string
+  options: PullOptions
+  before: Memory
+  after: Map<string, Tracked>
+  counts: { changed: number; kept: number }
 }
 
 /** Names of users, for owners of hooks; a user who may not see others sees none. */
@@ -24,26 +44,69 @@ export async function readNames(rest: Rest): Promise<Names> {
   return names
 }
 
-/** Prints each file that changes. */
-export async function pull(rest: Rest, folder: string, { json, dryRun }: ConfigOptions): Promise<number> {
+/** Prints each file that changes. Exits with 1 if files with local changes were kept. */
+export async function pull(rest: Rest, folder: string, options: PullOptions): Promise<number> {
+  await refuseFile(folder)
+  const state = await openState(rest, folder)
   const names = await readNames(rest)
-  const report = (file: string, result: string) =>
-    json ? sayJson({ file, result }) : say(`${file}: ${dryRun ? `would be ${result}` : result}`)
-  let count = 0
-  for (const kind of KINDS) {
-    const [server, local] = [await serverFiles(rest, kind, names), await localFiles(folder, kind)]
-    for (const [file, text] of Object.entries(server)) {
-      if (local[file] === text) continue
-      count++
-      if (!dryRun) await writeFileIn(folder, file, text)
-      report(file, file in local ? 'updated' : 'created')
-    }
-    for (const file of Object.keys(local).filter((one) => !(one in server))) {
-      count++
-      if (!dryRun) await removeFileIn(folder, file)
-      report(file, 'removed')
-    }
+  const work: Work = {
+    folder,
+    options,
+    before: state.memory,
+    after: new Map(),
+    counts: { changed: 0, kept: 0 },
   }
-  if (!json && count === 0) say(`${folder} is up to date.`)
-  return EXIT.ok
+  for (const kind of KINDS) {
+    const local = await readFolder(folder, kind, true)
+    const server = await readServer(rest, kind, names, { local, memory: state.memory, replaces: options.force })
+    const slugs = new Map(local.map((item) => [item.slug, item]))
+    for (const item of server) {
+      await pullOne(work, kind, item, slugs.get(item.slug))
+      slugs.delete(item.slug)
+    }
+    for (const item of slugs.values()) await removeOne(work, kind, item)
+  }
+  if (!options.dryRun) await state.save(work.after)
+  const { changed, kept } = work.counts
+  if (!options.json && changed + kept === 0) say(`${folder} is up to date.`)
+  return kept ? EXIT.different : EXIT.ok
+}
+
+/** Files that were changed since the last pull or push contain what nobody else has. */
+function isKept({ before, options, counts }: Work, kind: Kind, item: LocalItem, consequence: string): boolean {
+  if (options.force || before.get(pathOf(kind, item))?.hash === hashOf(item.files)) return false
+  counts.kept++
+  const result = `kept, because it has local changes (--force ${consequence} it)`
+  if (options.json) sayJson({ file: pathOf(kind, item), name: item.key, result: 'kept' })
+  else say(`${titleOf(kind, item)}: ${result}`)
+  return true
+}
+
+async function pullOne(work: Work, kind: Kind, item: ServerItem, local: LocalItem | undefined): Promise<void> {
+  const path = pathOf(kind, item)
+  const [old, files] = [local?.files ?? {}, filesOfItem(kind, item)]
+  const changed = [...new Set([...Object.keys(files), ...Object.keys(old)])].filter((file) => files[file] !== old[file])
+  if (changed.length && local && isKept(work, kind, local, 'overwrites')) {
+    const tracked = work.before.get(path)
+    if (tracked) work.after.set(path, tracked)
+    return
+  }
+  work.after.set(path, { id: idIn(item.url), name: item.key, hash: hashOf(files) })
+  for (const file of changed) await change(work, file, files[file], file in old)
+}
+
+/** The object no longer exists. */
+async function removeOne(work: Work, kind: Kind, item: LocalItem): Promise<void> {
+  if (isKept(work, kind, item, 'removes')) return
+  for (const file of Object.keys(item.files)) await change(work, file, undefined, true)
+}
+
+/** Writes or removes a file. */
+async function change(work: Work, file: string, text: string | undefined, exists: boolean): Promise<void> {
+  const { folder, options, counts } = work
+  counts.changed++
+  if (!options.dryRun) await (text === undefined ? removeFileIn(folder, file) : writeFileIn(folder, file, text))
+  const result = text === undefined ? 'removed' : exists ? 'updated' : 'created'
+  if (options.json) sayJson({ file, result })
+  else say(`${file}: ${options.dryRun ? 'would be ' : ''}${result}`)
 }

@@ -1,14 +1,23 @@
 /** `sheaf config push`: creates and updates objects of an organization from a folder. */
-import { isDeepStrictEqual } from 'node:util'
-import type { Rest } from '../client/rest.ts'
-import { pathIn } from '../client/rest.ts'
-import { sorted } from '../hooks/layout.ts'
+import { idIn, pathIn, type Rest } from '../client/rest.ts'
 import { EXIT, Problem, say, sayJson } from '../problem.ts'
+import { changesOf } from './changes.ts'
 import { inOrder } from './hooks.ts'
-import { merged, readFolder, readServer, requireFolder, type Item } from './items.ts'
+import {
+  hashOf,
+  pathOf,
+  readFolder,
+  readServer,
+  requireFolder,
+  titleOf,
+  type Item,
+  type LocalItem,
+  type ServerItem,
+} from './items.ts'
 import { KINDS, type Kind, type Values } from './kinds.ts'
 import type { Names } from './names.ts'
 import { readNames, type ConfigOptions } from './pull.ts'
+import { openState } from './state.ts'
 
 interface Work {
   rest: Rest
@@ -22,17 +31,22 @@ interface Work {
 /** Deletes nothing. Exits with 1 if the service has refused objects; the others are pushed all the same. */
 export async function push(rest: Rest, folder: string, options: ConfigOptions): Promise<number> {
   await requireFolder(folder)
-  const local = new Map<Kind, Item[]>()
+  const local = new Map<Kind, LocalItem[]>()
   // All files are checked before anything is changed.
   for (const kind of KINDS) local.set(kind, inOrder(await readFolder(folder, kind)))
-  const { organization } = await rest.send<{ organization: string }>('GET', 'auth/user')
+  const { organization, memory, save } = await openState(rest, folder)
   const counts = { created: 0, updated: 0, unchanged: 0, refused: 0 }
   const work = { rest, names: await readNames(rest), options, organization, counts }
+  const after = new Map(memory)
   for (const [kind, items] of local) {
-    const server = new Map((await readServer(rest, kind, work.names)).map((item) => [item.key, item]))
+    const found = await readServer(rest, kind, work.names, { local: items, memory })
+    const server = new Map(found.map((item) => [item.slug, item]))
     for (const item of items) {
       try {
-        await pushOne(work, kind, item, server.get(item.key))
+        const id = idIn(await pushOne(work, kind, item, server.get(item.slug)))
+        const known = memory.get(pathOf(kind, item))
+        const name = known?.id === id ? known.name : item.key
+        after.set(pathOf(kind, item), { id, name, hash: hashOf(item.files) })
       } catch (error) {
         if (!(error instanceof Problem)) throw error
         counts.refused++
@@ -40,6 +54,7 @@ export async function push(rest: Rest, folder: string, options: ConfigOptions): 
       }
     }
   }
+  if (!options.dryRun) await save(after)
   if (!options.json) {
     const [created, updated] = [counts.created, counts.updated].map(
       (count) => `${count}${options.dryRun ? ' would be' : ''}`,
@@ -50,14 +65,14 @@ export async function push(rest: Rest, folder: string, options: ConfigOptions): 
   return counts.refused ? EXIT.different : EXIT.ok
 }
 
-function report({ options }: Work, { path }: Kind, { slug }: Item, result: string, detail: string): void {
-  const file = `${path}/${slug}`
-  if (options.json) return sayJson({ file, result, detail })
+function report({ options }: Work, kind: Kind, item: Item, result: string, detail: string): void {
+  if (options.json) return sayJson({ file: pathOf(kind, item), name: item.key, result, detail })
   const would = options.dryRun && result !== 'refused' ? 'would be ' : ''
-  say(`${file}: ${would}${result}${detail ? ` (${detail.replaceAll('\n', '; ')})` : ''}`)
+  say(`${titleOf(kind, item)}: ${would}${result}${detail ? ` (${detail.replaceAll('\n', '; ')})` : ''}`)
 }
 
-async function pushOne(work: Work, kind: Kind, item: Item, server: Item | undefined): Promise<void> {
+/** Returns the URL of the object. */
+async function pushOne(work: Work, kind: Kind, item: Item, server: ServerItem | undefined): Promise<string> {
   const { rest, names, options, counts } = work
   if (!server) {
     const body = kind.bodyOf(item.values, names)
@@ -66,23 +81,25 @@ async function pushOne(work: Work, kind: Kind, item: Item, server: Item | undefi
     const url = options.dryRun ? `${rest.api}/${path}/0` : (await create(work, path, body)).url
     names.add(path, item.key, url)
     counts.created++
-    return report(work, kind, item, 'created', '')
+    report(work, kind, item, 'created', '')
+    return url
   }
-  const changed = changes(item.values, server.values)
+  // Files may refer to a renamed object by both names.
+  names.alias(kind.path, item.key, server.url)
+  const changed = changesOf(kind, item, server, names)
   const keys = Object.keys(changed)
   // A reference to an unknown user changes nothing.
   const body = keys.length ? kind.bodyOf(changed, names) : {}
-  if (Object.keys(body).length === 0) return void counts.unchanged++
-  if (!options.dryRun) await rest.send('PATCH', pathIn(server.url!), body)
+  if (Object.keys(body).length === 0) {
+    counts.unchanged++
+    return server.url
+  }
+  if (!options.dryRun) await rest.send('PATCH', pathIn(server.url), body)
   counts.updated++
-  report(work, kind, item, 'updated', keys.join(', '))
+  const renamed = `renamed from "${String(server.values['name'])}"`
+  report(work, kind, item, 'updated', keys.map((key) => (key === 'name' ? renamed : key)).join(', '))
+  return server.url
 }
 
 const create = ({ rest, organization }: Work, path: string, body: Values): Promise<{ url: string }> =>
   rest.send<{ url: string }>('POST', path, path === 'workspaces' ? { ...body, organization } : body)
-
-/** The local values that differ. */
-function changes(local: Values, server: Values): Values {
-  const differs = ([key, value]: [string, unknown]) => !isDeepStrictEqual(sorted(value), sorted(server[key]))
-  return Object.fromEntries(Object.entries(merged(local, server)).filter(differs))
-}

@@ -13,11 +13,9 @@ import { unpackArchive } from './unpack.ts'
 import { bytesOf, describeFile, storeThen, type StoredFile, type UploadFile } from '../documents/stored-file.ts'
 import { uploadHooksListen } from './upload-hooks.ts'
 import { closeImmediately } from './upload-state.ts'
+import { MAX_UPLOAD_BYTES } from '../../rules/uploads.ts'
 import type { Tx } from '../outbox/transaction.ts'
 import type { Document, Queue, RowOf, Task, Upload } from '../../models/index.ts'
-
-/** Limit for all files of one request. */
-export const MAX_UPLOAD_BYTES = 40 * 1024 * 1024
 
 export interface UploadRequest {
   /** A row of the queue; the caller has checked that it is visible to `who`. */

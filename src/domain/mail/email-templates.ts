@@ -1,7 +1,6 @@
 /** The default templates of a queue, the values of placeholders, and statistics of the use of templates. */
 import type { Knex } from 'knex'
-import type { TriggerEvent } from '../../rules/conditions.ts'
-import type { TemplateType } from '../../rules/email-template.ts'
+import { DEFAULT_TEMPLATES } from '../../rules/default-email-templates.ts'
 import type { Tx } from '../outbox/transaction.ts'
 import {
   Organization,
@@ -13,71 +12,19 @@ import {
   type Trigger,
 } from '../../models/index.ts'
 
-interface DefaultTemplate {
-  name: string
-  type: TemplateType
-  event: TriggerEvent | null
-  automate: boolean
-  subject: string
-  message: string
-}
-
 const SENDER = JSON.stringify([{ email: '{{sender_email}}' }])
-
-const DEFAULTS: readonly DefaultTemplate[] = [
-  {
-    name: 'Document confirmed',
-    type: 'custom',
-    event: 'annotation_confirmed',
-    automate: false,
-    subject: 'Confirmed: {{ parent_email_subject }}',
-    message: '<p>Hello,</p><p>{{ annotation.document.original_file_name }} has been checked and confirmed.</p>',
-  },
-  {
-    name: 'Document exported',
-    type: 'custom',
-    event: 'annotation_exported',
-    automate: false,
-    subject: 'Processed: {{ parent_email_subject }}',
-    message: '<p>Hello,</p><p>{{ annotation.document.original_file_name }} has been processed.</p>',
-  },
-  {
-    name: 'Document received',
-    type: 'custom',
-    event: 'annotation_imported',
-    automate: false,
-    subject: 'Received: {{ parent_email_subject }}',
-    message: '<p>Hello,</p><p>{{ annotation.document.original_file_name }} has arrived and will be processed.</p>',
-  },
-  {
-    name: 'Default rejection',
-    type: 'rejection_default',
-    event: null,
-    automate: true,
-    subject: 'Rejected: {{ parent_email_subject }}',
-    message: '<p>Hello,</p><p>{{ annotation.document.original_file_name }} cannot be processed.</p>',
-  },
-  {
-    name: 'Nothing to process',
-    type: 'email_with_no_processable_attachments',
-    event: 'email_with_no_processable_attachments',
-    automate: false,
-    subject: 'No documents found: {{ parent_email_subject }}',
-    message: '<p>Hello,</p><p>your email had no attachment that can be processed.</p>',
-  },
-]
 
 /** Creates the five templates of a new queue with the triggers of four of them. Part of the transaction that creates the queue. */
 export async function createDefaultTemplates(
   tx: Tx,
   { organization_id, queue_id, user_id }: { organization_id: number; queue_id: number; user_id: number | null },
 ): Promise<void> {
-  const events = DEFAULTS.flatMap(({ event }) => (event ? [event] : []))
+  const events = DEFAULT_TEMPLATES.flatMap(({ event }) => (event ? [event] : []))
   const made = await tx<RowOf<Trigger>>('triggers')
     .insert(events.map((event) => ({ organization_id, queue_id, event, modified_by: user_id })))
     .returning(['id', 'event'])
   await tx('email_templates').insert(
-    DEFAULTS.map(({ event, ...template }) => ({
+    DEFAULT_TEMPLATES.map(({ event, ...template }) => ({
       ...template,
       organization_id,
       queue_id,

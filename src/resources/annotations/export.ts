@@ -71,10 +71,11 @@ async function exportSelection(request: Request, name: string, queue_id: number 
       : ({ object_type: 'queue', object_id: queue_id } as const)
   const details = { format: wanted.format, annotations: ids?.length ?? total }
   await writeAudit(db, [{ ...object, action: 'export', details }])
-  const schemas = await schemasOf(
-    request.db,
-    ids === null ? selected() : request.db('annotations').whereRaw('annotations.id = any(?::bigint[])', [ids]),
-  )
+  const found = ids === null ? selected() : db('annotations').whereRaw('annotations.id = any(?::bigint[])', [ids])
+  let schemas = await schemasOf(db, found.distinct('annotations.schema_id'))
+  // An export of no annotation has the columns of the queue.
+  if (!schemas.size && queue_id !== null)
+    schemas = await schemasOf(db, db('queues').where('id', queue_id).select('schema_id'))
   return ok(
     exportAnnotations(wanted.format, annotationsIn(request, ids ?? selected()), schemas, wanted.options),
     exportHeaders(wanted.format, name),
@@ -93,9 +94,9 @@ async function moveStatus(
 const idsOf = async (query: Knex.QueryBuilder): Promise<number[]> =>
   (await query.select<{ id: number }[]>('annotations.id').orderBy('annotations.id')).map(({ id }) => id)
 
-/** Returns the schemas of the selection in order of their ids, each read once. */
+/** Returns the schemas whose ids a query selects, in their order, each read once. */
 async function schemasOf(db: Knex, selected: Knex.QueryBuilder): Promise<Map<number, SchemaContent>> {
-  const rows = await Schema.query(db).whereIn('id', selected.distinct('annotations.schema_id')).orderBy('id')
+  const rows = await Schema.query(db).whereIn('id', selected).orderBy('id')
   return new Map(rows.map(({ id, content }) => [id, content]))
 }
 
