@@ -46,7 +46,7 @@ describe('sheaf', () => {
     const long = await here.run(['organization', 'create', '--help'])
     const [, example = ''] = /Examples:\n.*\n.*\n((?:.*\\\n)+.*)\n/.exec(long.out) ?? []
     expect(example.replaceAll(/ \\\n */g, ' ').trim()).toBe(
-      'sheaf organization create Acme --admin ada@example.com --template "EU Demo Template"',
+      'sheaf organization create Acme --admin ada@example.com --template "Tax Invoice EU Demo Template"',
     )
     expect((await here.run(['config', '--help'])).out).toMatch(
       /Examples:\n {2}sheaf config pull\n.*\n {2}sheaf config push --dry-run\n.*\n {2}sheaf config diff\n/,

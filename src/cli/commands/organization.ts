@@ -12,7 +12,7 @@ the password is generated and printed once, unless SHEAF_PASSWORD provides it.`,
   examples: [
     ['sheaf organization create Acme --admin ada@example.com', 'with an empty queue'],
     [
-      'sheaf organization create Acme --admin ada@example.com --template "EU Demo Template"',
+      'sheaf organization create Acme --admin ada@example.com --template "Tax Invoice EU Demo Template"',
       'with a queue for invoices',
     ],
   ],

@@ -42,7 +42,7 @@ export async function diff(rest: Rest, folder: string, json: boolean): Promise<n
   return differences ? EXIT.different : EXIT.ok
 }
 
-/** Whether the service has created it, with a queue, and nobody has changed it. */
+/** Whether it is as the service has created it with a queue. */
 const isDefault = ({ path }: Kind, { values }: Item): boolean =>
   path === 'email_templates' &&
   DEFAULT_TEMPLATES.some((one) =>

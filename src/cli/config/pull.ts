@@ -72,7 +72,7 @@ export async function pull(rest: Rest, folder: string, options: PullOptions): Pr
   return kept ? EXIT.different : EXIT.ok
 }
 
-/** Files that were changed since the last pull or push contain what nobody else has. */
+/** Files that were changed since the last pull or push contain what exists only here. */
 function isKept({ before, options, counts }: Work, kind: Kind, item: LocalItem, consequence: string): boolean {
   if (options.force || before.get(pathOf(kind, item))?.hash === hashOf(item.files)) return false
   counts.kept++
