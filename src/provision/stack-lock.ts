@@ -75,9 +75,9 @@ export async function lockHome(home: string, url: string): Promise<StackLock> {
   const mark = { ...(markOf(process.pid) ?? { pid: process.pid, started: '' }), url, ...(launcher ? { launcher } : {}) }
   for (;;) {
     await waitForOther(home)
-    rmSync(file, { force: true })
     makeHome(home)
     mkdirSync(join(home, 'run'), { recursive: true })
+    rmSync(file, { force: true })
     try {
       writeFileSync(file, JSON.stringify(mark), { flag: 'wx' })
       break

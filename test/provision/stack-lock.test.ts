@@ -27,6 +27,12 @@ const GONE: ProcessMark = { pid: 2 ** 22, started: 'long ago' }
 const otherMark = () => markOf(other.pid!)!
 
 describe('lockHome', () => {
+  it('reports a file in the place of the home', async () => {
+    const file = join(home, 'file')
+    writeFileSync(file, '')
+    await expect(lockHome(file, url)).rejects.toThrow(/^SHEAF_HOME, .*file, cannot be created/)
+  })
+
   it('records the URL of the running stack until it is released', async () => {
     const lock = await lockHome(home, url)
     expect(runningStack(home)).toMatchObject({ pid: process.pid, url })
