@@ -68,6 +68,17 @@ function describeError(error: unknown): { code: string; message: string } {
 /** Names of header fields in the API, where they differ from those of the output. */
 const API_NAMES = new Map(Object.entries(HEADER_KEYS).flatMap(([field, key]) => (field === key ? [] : [[key, field]])))
 
+/** The line of a table that names the columns of its items, with their usual ids in schemas: `unit_price (item_amount_base or item_amount)`. */
+export function describeColumns(keys: ReadonlySet<string>): string {
+  const ids = Map.groupBy(LINE_KEYS, ([, key]) => key)
+  return [...ids]
+    .filter(([key]) => keys.has(key))
+    .map(
+      ([key, columns]) => `${key} (${columns.map(([column]) => column.replace('table_column', 'item')).join(' or ')})`,
+    )
+    .join(', ')
+}
+
 function printTable(report: Report): void {
   say(`\n${report.file}`)
   if (report.error) return say(`  ${report.error.code}: ${report.error.message}`)
@@ -79,6 +90,7 @@ function printTable(report: Report): void {
       `  ${name.padEnd(28)}${`${Math.round(found.confidence * 100)} %`.padStart(5)}  p${found.page}  ${found.normalized_value}`,
     )
   }
+  if (report.line_items.length) say(`  items: ${describeColumns(new Set(report.line_items.flatMap(Object.keys)))}`)
   report.line_items.forEach((item, i) => {
     const cells = Object.entries(item).map(([key, found]) => `${key} ${found.normalized_value}`)
     say(`  item ${String(i + 1).padStart(3)}  ${cells.join(' | ')}`)

@@ -77,6 +77,8 @@ describe('sheaf extract', () => {
   it('prints a table for interactive use', async () => {
     const { stdout } = await run(process.execPath, [script, 'extract', join(folder, 'invoice.pdf')])
     expect(stdout).toMatch(/amount_total\s+\d+ %\s+p1\s+238\.00/)
+    expect(stdout).toMatch(/invoice_id \(document_id\) /)
+    expect(stdout).toMatch(/^ {2}items: .*amount_total \(item_amount_total_base or item_amount_total\)/m)
   }, 60_000)
 
   it('prints its usage', async () => {
