@@ -55,7 +55,6 @@ describe('the greeting page', () => {
     await page.setViewportSize({ width: 390, height: 800 })
     await page.goto(at('/'))
     const width = await page.evaluate<number>('document.documentElement.scrollWidth')
-    await picture('greeting-phone')
     expect(width).toBeLessThanOrEqual(390)
   })
 
