@@ -4,6 +4,7 @@ import { availableParallelism } from 'node:os'
 import { setTimeout as wait } from 'node:timers/promises'
 import { parseArgs } from 'node:util'
 import { openDatabase } from '../db/knex.ts'
+import { positive } from '../scripts/options.ts'
 import { startCluster, type Cluster } from '../scripts/cluster/stack.ts'
 import { createTenant, type ClusterTenant } from '../scripts/cluster/tenant.ts'
 import { openDocumentSandbox } from '../src/sandbox/documents.ts'
@@ -21,7 +22,8 @@ const { values } = parseArgs({
     workers: { type: 'string', default: '1,2,3' },
   },
 })
-const scans = Number(values.scans)
+const scans = positive('scans', values.scans)
+const counts = values.workers.split(',').map((count) => positive('workers', count))
 const cores = availableParallelism()
 const CLIENTS = 4
 const LOOK_MS = 100
@@ -145,5 +147,5 @@ async function measure(workers: number, files: Generator<BenchFile>): Promise<Be
 
 const files = different(await makeScans())
 const results: BenchResult[] = []
-for (const workers of values.workers.split(',').map(Number)) results.push(...(await measure(workers, files)))
+for (const workers of counts) results.push(...(await measure(workers, files)))
 writeBench('cluster', [...results, { what: 'cores of the machine', value: cores, unit: 'cores' }])

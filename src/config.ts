@@ -281,18 +281,6 @@ function freezeDeep<T extends object>(value: T): T {
   return Object.freeze(value)
 }
 
-/** For entry points: reads `.env` in the current folder and the environment. On errors, prints all of them and exits with code 1. */
-export function loadConfig(options: ReadOptions = {}): Config {
-  loadEnvFile()
-  try {
-    return readConfig(process.env, options)
-  } catch (error) {
-    if (!(error instanceof ConfigError)) throw error
-    console.error(error.message)
-    process.exit(1)
-  }
-}
-
 /** Loads variables from a file; variables that are already set take precedence. */
 export function loadEnvFile(file = '.env'): void {
   if (existsSync(file)) process.loadEnvFile(file)

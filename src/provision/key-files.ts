@@ -2,9 +2,6 @@ import { randomBytes } from 'node:crypto'
 import { existsSync, readFileSync, writeFileSync } from 'node:fs'
 import { ProvisionError } from './problem.ts'
 
-/** Options of commands that create the keys of an installation in files. */
-export const KEY_FILE_OPTIONS = { 'secret-key': { type: 'string' }, 'secrets-key': { type: 'string' } } as const
-
 /**
  * Uses the named files as SECRET_KEY and SECRETS_KEY. Creates those that do not exist, readable by their owner only, with the given keys, those
  * of the environment, or new ones. Throws ProvisionError if the environment has another key than a file: data may be encrypted with either.

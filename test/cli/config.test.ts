@@ -1,5 +1,5 @@
 /** `sheaf config`: the set-up of an organization as files, moved to another organization. */
-import { readdirSync } from 'node:fs'
+import { readdirSync, rmSync, symlinkSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { as } from '../support/as.ts'
@@ -206,6 +206,40 @@ describe('sheaf config', () => {
     expect((await config(source, 'pull', '--force')).code).toBe(0)
     expect(here.json('sheaf-config/labels/urgent.json')).toEqual({ name: 'Urgent', color: '#ffffff' })
     expect(here.has('sheaf-config/labels/own.json')).toBe(false)
+  })
+
+  it('reads names without Latin letters back from their files', async () => {
+    await clientOf(source).patch(`/queues/${source!.queue_id}`, { name: '发票' })
+    const queue = `${server.root}/queues/${source!.queue_id}`
+    await make('email_templates', { name: '自定义', queue, subject: 'S', message: 'M' })
+    expect(await config(source, 'pull', 'one')).toMatchObject({ code: 0 })
+    expect(await config(source, 'diff', 'one')).toEqual({ code: 0, out: '', err: '' })
+  })
+
+  it('keeps the settings of a hook without a file of settings', async () => {
+    await fill()
+    await config(source, 'pull', 'one')
+    rmSync(join(here.path, 'one/hooks/a-second/settings.json'))
+    expect((await config(source, 'push', 'one')).out).toMatch(/^0 created, 0 updated, /m)
+  })
+
+  it('writes through no link', async () => {
+    await fill()
+    for (const [link, path] of [
+      ['labels', 'labels'],
+      ['hooks/first', 'hooks/first'],
+    ] as const) {
+      const folder = `of-${path.length}`
+      here.write(`${folder}/outside/code.js`, 'mine')
+      here.write(`${folder}/hooks/kept.txt`, '')
+      symlinkSync(join(here.path, folder, 'outside'), join(here.path, folder, link))
+      expect(await config(source, 'pull', folder)).toMatchObject({
+        code: 2,
+        err: expect.stringMatching(new RegExp(`${path} is not a folder\\.\n$`)),
+      })
+      expect(readdirSync(join(here.path, folder, 'outside'))).toEqual(['code.js'])
+      expect(here.read(`${folder}/outside/code.js`)).toBe('mine')
+    }
   })
 
   it('does not report email templates that the service creates with a queue', async () => {

@@ -62,6 +62,9 @@ describe('sheaf login', () => {
     await here.run(['login', '--url', server.root, '--username', username], {}, PASSWORD)
     const other = await here.run(['queue', 'list', '--url', 'http://127.0.0.1:1'])
     expect(other).toMatchObject({ code: 2, err: expect.stringMatching(/^No credentials/) })
+    here.write('bare.json', { token: 'of the service of this machine' })
+    const bare = await here.run(['queue', 'list', '--config', 'bare.json', '--url', 'http://127.0.0.1:1'])
+    expect(bare).toMatchObject({ code: 2, err: expect.stringContaining('No credentials for http://127.0.0.1:1:') })
   })
 })
 
@@ -85,6 +88,19 @@ describe('sheaf queue', () => {
     const { id } = JSON.parse(made.out) as { id: number }
     expect((await admin.get(`/queues/${id}`)).body).toMatchObject({ name: 'Lieferscheine', locale: 'de_DE' })
     expect((await as('queue', 'list')).out).toMatch(new RegExp(`^${id} +Lieferscheine `, 'm'))
+  })
+
+  it('gives the new schema the formats of the locale, and creates nothing with a refused one', async () => {
+    const create = (name: string, locale: string) =>
+      as('queue', 'create', name, '--template', 'Tax Invoice EU Demo Template', '--locale', locale, '--json')
+    const formatOf = async (locale: string) => {
+      const { id } = JSON.parse((await create(`In ${locale}`, locale)).out) as { id: number }
+      const { schema } = (await admin.get(`/queues/${id}`)).body as { schema: string }
+      return /"id":"date_issue"[^}]*"format":"([^"]+)"/.exec(JSON.stringify((await admin.get(schema)).body))?.[1]
+    }
+    expect([await formatOf('de_DE'), await formatOf('en_US')]).toEqual(['DD.MM.YYYY', 'MM/DD/YYYY'])
+    expect(await create('Refused', 'nonsense')).toMatchObject({ code: 2, err: expect.stringMatching(/^--locale: /) })
+    expect((await as('queue', 'list')).out).not.toContain('Refused')
   })
 
   it('reports what the service refuses', async () => {

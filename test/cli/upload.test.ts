@@ -1,10 +1,13 @@
 /** `sheaf upload` and `sheaf export` with a worker that reads the documents. */
+import { once } from 'node:events'
+import { writeFileSync } from 'node:fs'
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { startApi, type RunningApi } from '../../src/api/main.ts'
 import { aTenant, type Tenant } from '../support/factories.ts'
 import { invoicePdf } from '../support/invoice-pdf.ts'
 import { harness, type Harness } from '../workflows/harness.ts'
-import { writeFileSync } from 'node:fs'
 import { place, type Place } from './run-sheaf.ts'
 
 let stack: Harness
@@ -109,6 +112,41 @@ describe('sheaf upload', () => {
     const { err } = await upload('one.pdf', '--format', 'csv', '--out', 'one.csv')
     expect(err).toMatch(/\nWrote one\.csv: 1 document\.\n$/)
     expect(here.read('one.csv')).toContain('A-101')
+  })
+
+  it('leaves the file of an earlier export when one fails', async () => {
+    here.write('good.json', 'earlier')
+    const args = [
+      'export',
+      '--queue',
+      String(tenant.queue_id),
+      '--format',
+      'json',
+      '--status',
+      'none',
+      '--out',
+      'good.json',
+    ]
+    expect((await run(...args)).code).toBe(2)
+    expect(here.read('good.json')).toBe('earlier')
+  })
+
+  it('sends no more files after an error that concerns all', async () => {
+    let uploads = 0
+    const refusing = createServer((request, response) => {
+      response.setHeader('Content-Type', 'application/json')
+      if (request.method === 'GET') return response.end('{"pagination":{"next":null},"results":[{"id":1,"name":"Q"}]}')
+      uploads++
+      request.resume().once('end', () => response.writeHead(401).end('{"detail":"Expired."}'))
+    }).listen(0, '127.0.0.1')
+    await once(refusing, 'listening')
+    const url = `http://127.0.0.1:${(refusing.address() as AddressInfo).port}`
+    const files = Array.from({ length: 20 }, () => 'one.pdf')
+    const ended = await here.run(['upload', ...files, '--queue', 'Q'], { SHEAF_URL: url, SHEAF_TOKEN: 'ended' })
+    refusing.close()
+    expect(ended.code).toBe(2)
+    expect(uploads).toBeGreaterThan(0)
+    expect(uploads).toBeLessThanOrEqual(4)
   })
 
   it('exports what it has imported, and nothing else', async () => {

@@ -107,8 +107,9 @@ export async function findConnection(options: ConnectionOptions, env: NodeJS.Pro
   const stored = await readCredentials(file, isNamed)
   const given = [options, { url: SHEAF_URL, token: SHEAF_TOKEN, username: SHEAF_USERNAME, password: SHEAF_PASSWORD }]
   const api = apiOf([...given, stored].find(({ url }) => url)?.url ?? defaultUrl(env))
-  // A stored login belongs to one service and is not sent to another.
-  const sources: Credentials[] = [...given, ...(stored.url && apiOf(stored.url) !== api ? [] : [stored])]
+  // A stored login belongs to one service, without a URL to that of this machine, and is not sent to another.
+  const isOfService = apiOf(stored.url || defaultUrl(env)) === api
+  const sources: Credentials[] = [...given, ...(isOfService ? [stored] : [])]
   const { token, username } = sources.find((one) => one.token || one.username) ?? {}
   if (token) return { api, login: { token } }
   const password = sources.find((one) => one.password)?.password

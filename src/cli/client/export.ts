@@ -1,5 +1,6 @@
 /** Exports annotations of a queue as a file. */
 import { createWriteStream } from 'node:fs'
+import { rename, rm } from 'node:fs/promises'
 import { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import { printable, Problem } from '../problem.ts'
@@ -33,8 +34,16 @@ export async function exportQueue(rest: Rest, queue: number, options: ExportOpti
   const query = { format, ...selectionOf(options) }
   const path = pathOf(queue)
   const source = format === 'json' ? Readable.from(jsonOf(rest, path, query)) : await fileOf(rest, path, query)
-  const target = out ? createWriteStream(out) : process.stdout
-  await pipeline(source, target, { end: Boolean(out) })
+  if (!out) return pipeline(source, process.stdout, { end: false })
+  // An export that fails midway leaves the file of an earlier one as it was.
+  const draft = `${out}.${process.pid}.tmp`
+  try {
+    await pipeline(source, createWriteStream(draft))
+    await rename(draft, out)
+  } catch (error) {
+    await rm(draft, { force: true })
+    throw error
+  }
 }
 
 /** The same, and notes on standard error what was written, or that nothing was. */

@@ -67,10 +67,21 @@ export async function importFiles(
     isKnown: false,
   }))
   const waiting = all.values()
+  let isStopped = false
   const send = async () => {
-    for (const sent of waiting) await sendOne(rest, queue, sent, options)
+    try {
+      for (const sent of waiting) {
+        if (isStopped) return
+        await sendOne(rest, queue, sent, options)
+      }
+    } finally {
+      // Only reached before the end by an error that concerns all files: the others are not sent.
+      isStopped = true
+    }
   }
-  await Promise.all(Array.from({ length: AT_ONCE }, send))
+  const ended = await Promise.allSettled(Array.from({ length: AT_ONCE }, send))
+  const failure = ended.find((one) => one.status === 'rejected')
+  if (failure) throw failure.reason
   if (options.isFollowed) await followFiles(rest, all, options)
   return all
 }

@@ -25,11 +25,11 @@ export async function logOut(options: ConnectionOptions): Promise<void> {
   const { token, url, ...others } = await readCredentials(file, isNamed)
   if (!token) throw new Problem(`${file} has no token.`)
   try {
-    const rest = await openRest({ api: await findApi({ url }, {}), login: { token } })
+    const rest = await openRest({ api: await findApi({ url, config: file }, {}), login: { token } })
     await rest.send('POST', 'auth/logout', {})
   } catch (error) {
     // It has expired or was ended elsewhere.
-    if (!(error instanceof Refused)) throw error
+    if (!(error instanceof Refused) || error.status !== 401) throw error
   }
   await store(file, { ...(url ? { url } : {}), ...others })
   say('Logged out.')

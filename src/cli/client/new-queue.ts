@@ -2,7 +2,7 @@
 import { Problem } from '../problem.ts'
 import { workspaceNamed, type Queue } from './queues.ts'
 import { naming, suggestion } from './refusals.ts'
-import { pathIn, Refused, type Rest } from './rest.ts'
+import { Refused, type Rest } from './rest.ts'
 
 interface Described {
   paths: Record<string, { post?: { requestBody: { content: { 'application/json': { schema: DescribedBody } } } } }>
@@ -37,9 +37,10 @@ const LISTED_BY = '"sheaf queue templates" lists the templates.'
 /** Creates a queue with the schema of a template. Throws Problem for a template that the service does not know. */
 export async function createQueue(rest: Rest, { name, template, workspace, locale }: NewQueue): Promise<Queue> {
   const { url } = await workspaceNamed(rest, workspace)
-  const body = { name, template_name: template, workspace: url, include_documents: false }
-  const queue = await naming({ name: 'name', template_name: '--template' }, create(rest, body))
-  return locale ? naming({ locale: '--locale' }, rest.send<Queue>('PATCH', pathIn(queue.url), { locale })) : queue
+  // With the queue: the formats of its new schema follow the locale.
+  const formats = locale ? { locale } : {}
+  const body = { name, template_name: template, workspace: url, include_documents: false, ...formats }
+  return naming({ name: 'name', template_name: '--template', locale: '--locale' }, create(rest, body))
 }
 
 async function create(rest: Rest, body: { template_name: string }): Promise<Queue> {

@@ -7,7 +7,10 @@ const create = command({
   purpose: 'Create a queue with the schema of a template',
   examples: [
     ['sheaf queue create Invoices --template "Tax Invoice EU Demo Template"', 'a queue for invoices'],
-    ['sheaf queue create Rechnungen --template "Tax Invoice EU Demo Template" --locale de_DE', 'with German dates and numbers'],
+    [
+      'sheaf queue create Rechnungen --template "Tax Invoice EU Demo Template" --locale de_DE',
+      'with German dates and numbers',
+    ],
   ],
   positionals: { name: { type: 'string', demandOption: true, describe: 'Name of the queue' } },
   options: {

@@ -45,7 +45,11 @@ export const HOOKS: Kind = {
     return { ...body, ...Object.fromEntries(lists), ...ownerOf(token_owner, names) }
   },
   textsOf: (values) => textsOf(filesIn(values)),
-  parse: (folder, texts) => valuesIn(parseFiles(folder, texts)),
+  parse: (folder, texts) => {
+    const { settings, ...values } = valuesIn(parseFiles(folder, texts))
+    // Without the file, the hook keeps its settings.
+    return texts['settings.json'] === undefined ? values : { ...values, settings }
+  },
 }
 
 /** Users are not part of a set-up: a hook whose owner is unknown here keeps the one it has. */

@@ -1,6 +1,6 @@
 /** The objects of a set-up: those of the service, and those of a folder. */
 import { createHash } from 'node:crypto'
-import { mkdir, readdir, rm, rmdir, stat } from 'node:fs/promises'
+import { lstat, mkdir, readdir, rm, rmdir, stat } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import { isMissing, replaceFile, textIn } from '../files.ts'
 import { CODE_NAMES, isObject, isSlug, slugOf } from '../hooks/layout.ts'
@@ -107,7 +107,7 @@ function slugsOf(kind: Kind, objects: Map<string, ServerObject>, { local, memory
 function freeSlug(key: string, taken: Set<string>, kind: Kind): string {
   let number = 1
   let slug: string
-  do slug = slugOf(key, ++number, (one) => taken.has(one), kind.path.slice(0, -1))
+  do slug = slugOf(key, ++number, (one) => taken.has(one), kind.path.slice(0, -1).replaceAll('_', '-'))
   while (taken.has(slug))
   taken.add(slug)
   return slug
@@ -115,15 +115,19 @@ function freeSlug(key: string, taken: Set<string>, kind: Kind): string {
 
 /** The slugs of a kind in a folder, in their order. */
 async function slugsIn(folder: string, kind: Kind): Promise<string[]> {
+  await refuseLinks(folder, kind.path)
   const entries = await readdir(join(folder, kind.path), { withFileTypes: true }).catch((error: unknown) =>
     isMissing(error) ? [] : Promise.reject(error),
   )
   const isHooks = kind.path === 'hooks'
-  return entries
-    .filter((entry) => (isHooks ? entry.isDirectory() : entry.isFile() && entry.name.endsWith('.json')))
-    .map(({ name }) => (isHooks ? name : name.slice(0, -'.json'.length)))
-    .filter(isSlug)
-    .sort()
+  return (
+    entries
+      .filter((entry) => (isHooks ? entry.isDirectory() : entry.isFile() && entry.name.endsWith('.json')))
+      .map(({ name }) => (isHooks ? name : name.slice(0, -'.json'.length)))
+      .filter(isSlug)
+      // Namesakes in the order of their numbers: "x-2" before "x-10".
+      .sort((a, b) => a.localeCompare(b, 'en', { numeric: true }))
+  )
 }
 
 async function textsIn(folder: string, kind: Kind, slug: string): Promise<Record<string, string>> {
@@ -182,7 +186,18 @@ export async function requireFolder(folder: string): Promise<void> {
   throw new Problem(`${folder} contains no set-up: no files in ${kinds}. "sheaf config pull" writes them.`)
 }
 
+/** Throws Problem if a part of the path is no folder: a link could lead to files outside of the set-up. */
+async function refuseLinks(folder: string, path: string): Promise<void> {
+  const parts = path.split('/')
+  for (const end of parts.keys()) {
+    const below = join(folder, ...parts.slice(0, end + 1))
+    const found = await lstat(below).catch((error: unknown) => (isMissing(error) ? null : Promise.reject(error)))
+    if (found && !found.isDirectory()) throw new Problem(`${below} is not a folder.`)
+  }
+}
+
 export async function writeFileIn(folder: string, path: string, text: string): Promise<void> {
+  await refuseLinks(folder, dirname(path))
   const file = join(folder, path)
   await mkdir(dirname(file), { recursive: true })
   await replaceFile(file, text)
@@ -190,6 +205,7 @@ export async function writeFileIn(folder: string, path: string, text: string): P
 
 /** Removes a file, and the folder of a hook with its last file. */
 export async function removeFileIn(folder: string, path: string): Promise<void> {
+  await refuseLinks(folder, dirname(path))
   const file = join(folder, path)
   await rm(file)
   if (path.split('/').length > 2) await rmdir(dirname(file)).catch(() => undefined)

@@ -12,6 +12,7 @@ import { detectLevel } from '../../sandbox/isolation.ts'
 import { limitationOf, SANDBOX_HELP, suffices } from '../../sandbox/requirement.ts'
 import { unknownSettings } from '../../unknown-settings.ts'
 import { configureBeside, notRunning } from './configure.ts'
+import { ownServers, portsOf } from './stack-ports.ts'
 import { typed } from '../typed.ts'
 
 /** `warning`: the service works, with a limitation. */
@@ -45,9 +46,17 @@ async function checkServers(config: Config): Promise<Finding[]> {
   const temporal = openTemporal(config.temporal)
   const deps = { db, temporal, config, blobs: openBlobs(config.blobs), clock: () => new Date() }
   try {
+    // Without Temporal, it is unknown whether workers poll.
+    const [unknown] = await examinePart('temporal', deps, PATIENCE_MS)
     return await Promise.all(
       PARTS.map(async (part): Promise<Finding> => {
-        const [problem] = await examinePart(part, deps, PATIENCE_MS)
+        if (part === 'workers' && unknown)
+          return {
+            name: NAMES[part],
+            status: 'warning',
+            sentence: 'Not checked, because of the problem with Temporal.',
+          }
+        const [problem] = part === 'temporal' ? [unknown] : await examinePart(part, deps, PATIENCE_MS)
         if (!problem) return { name: NAMES[part], status: 'ok', sentence: FINE[part] }
         const detail = problem.detail ? ` (${problem.detail})` : ''
         return { name: NAMES[part], status: 'missing', sentence: problem.sentence + detail }
@@ -61,15 +70,9 @@ async function checkServers(config: Config): Promise<Finding[]> {
 
 /** Without a running stack there are no servers to check, only the ports that they will use. */
 async function checkPorts(config: Config): Promise<Finding[]> {
-  const ports = [
-    [config.host, config.port, 'PORT', 'the API'],
-    ['127.0.0.1', config.postgresPort, 'POSTGRES_PORT', 'PostgreSQL'],
-    ['127.0.0.1', config.temporalPort, 'TEMPORAL_PORT', 'Temporal'],
-    ['127.0.0.1', config.temporalUiPort, 'TEMPORAL_UI_PORT', "Temporal's UI"],
-  ] as const
   const taken: Finding[] = []
-  for (const [host, port, variable, what] of ports)
-    await requireFreePort(host, port, variable, what).catch((error: unknown) =>
+  for (const port of portsOf(config, ownServers(process.env)))
+    await requireFreePort(...port).catch((error: unknown) =>
       taken.push({ name: 'Ports', status: 'missing', sentence: messageOf(error) }),
     )
   if (taken.length > 0) return taken

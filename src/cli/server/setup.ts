@@ -1,7 +1,7 @@
 /** `sheaf setup`: prepares external servers before the first start of API and worker, and after each new release. */
 import { openDatabase } from '../../../db/knex.ts'
 import { migrateUp } from '../../../db/migrate.ts'
-import { loadConfig, loadEnvFile, type Config } from '../../config.ts'
+import { loadEnvFile, readConfig, type Config } from '../../config.ts'
 import { BLOBS, detailOf, explainDatabase, explainTemporal } from '../../domain/readiness/index.ts'
 import { ensureSchedules } from '../../domain/outbox/schedules.ts'
 import { openBlobs, openTemporal } from '../../open-deps.ts'
@@ -75,7 +75,7 @@ export interface Prepared {
 export async function setUp(keys: Parameters<typeof useKeyFiles>[0], note: (step: Prepared) => void): Promise<boolean> {
   loadEnvFile()
   useKeyFiles(keys)
-  const { steps, close } = stepsOf(loadConfig())
+  const { steps, close } = stepsOf(readConfig(process.env))
   try {
     for (const { name, run, explain } of steps) {
       try {

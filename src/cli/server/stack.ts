@@ -21,6 +21,7 @@ import type { TemporalChoice } from '../../provision/temporal-binary.ts'
 import { resolveTemporal } from '../../provision/temporal-binary.ts'
 import { prepareNamespace } from '../../provision/temporal-namespace.ts'
 import { endTemporalLeftover, startTemporal } from '../../provision/temporal-server.ts'
+import { ownServers, portsOf } from './stack-ports.ts'
 
 export interface StackOptions {
   /** Default: the environment of this process. */
@@ -114,16 +115,6 @@ async function waitUntilReady(url: string): Promise<void> {
   }
 }
 
-/** Checks all ports before anything is started, so that a port in use is reported immediately. */
-async function requireFreePorts(config: Config, own: { database: boolean; temporal: boolean }): Promise<void> {
-  await requireFreePort(config.host, config.port, 'PORT', 'the API')
-  if (config.mail.port) await requireFreePort(config.mail.host, config.mail.port, 'MAIL_PORT', 'mail')
-  if (own.database) await requireFreePort('127.0.0.1', config.postgresPort, 'POSTGRES_PORT', 'PostgreSQL')
-  if (!own.temporal) return
-  await requireFreePort('127.0.0.1', config.temporalPort, 'TEMPORAL_PORT', 'Temporal')
-  await requireFreePort('127.0.0.1', config.temporalUiPort, 'TEMPORAL_UI_PORT', "Temporal's UI")
-}
-
 /**
  * Starts the whole service on one machine: PostgreSQL and Temporal as child processes, API and worker in this process. Uses the
  * servers of DATABASE_URL, S3_BUCKET or TEMPORAL_ADDRESS instead of embedded ones if set. Stores data in SHEAF_HOME. Throws ConfigError
@@ -137,9 +128,10 @@ export async function startStack({ env = process.env, note = () => undefined }: 
   const lock = await lockHome(home, api)
   const undos: Undo[] = [() => lock.release()]
   try {
-    const own = { database: !env['DATABASE_URL'], temporal: !env['TEMPORAL_ADDRESS'] }
+    const own = ownServers(env)
     await Promise.all([endPostgresLeftover(home), endTemporalLeftover(home)])
-    await requireFreePorts(settings, own)
+    // Before anything is started, so that a port in use is reported immediately.
+    for (const port of portsOf(settings, own)) await requireFreePort(...port)
     const secrets = homeSecrets(home)
     const config = readConfig(env, { mode: 'embedded', secrets })
     const [postgres, temporal] = await allOrFirstError([

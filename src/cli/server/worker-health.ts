@@ -1,6 +1,6 @@
 /** The health of a worker container. */
 import { hostname } from 'node:os'
-import { loadConfig } from '../../config.ts'
+import { loadEnvFile, readConfig } from '../../config.ts'
 import { openTemporalConnection } from '../../temporal-connection.ts'
 import { taskQueue } from '../../workflows/contract.ts'
 
@@ -8,7 +8,8 @@ const TYPES = [1, 2] // workflow tasks, activities
 
 /** Returns whether a worker of this host has recently polled Temporal. */
 export async function isPolledHere(): Promise<boolean> {
-  const { temporal, workerQueues } = loadConfig()
+  loadEnvFile()
+  const { temporal, workerQueues } = readConfig(process.env)
   const connection = openTemporalConnection(temporal)
   try {
     const answers = await Promise.all(
