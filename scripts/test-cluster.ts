@@ -9,7 +9,7 @@ import { openBlobs } from '../src/blobs/index.ts'
 import { DEMO_PASSWORD } from '../src/domain/people/demo.ts'
 import { openLog } from '../src/log.ts'
 import { openTemporal } from '../src/open-deps.ts'
-import { runClient } from './chaos/clients.ts'
+import { runClients } from './chaos/clients.ts'
 import { INVARIANTS } from './chaos/invariants.ts'
 import { Ledger } from './chaos/ledger.ts'
 import { failing, invariantTable, table, type Note, type Result } from './chaos/report.ts'
@@ -18,7 +18,6 @@ import { STORE_INVARIANTS, sweepFiles } from './chaos/stores.ts'
 import { startCluster, type Cluster } from './cluster/stack.ts'
 import { createTenant, PASSWORD, type ClusterTenant } from './cluster/tenant.ts'
 import { positive, randomSeed } from './options.ts'
-import { Random } from './train/random.ts'
 
 const HELP = `npm run test:cluster [-- --documents N] [--seed N] [--help]
 
@@ -56,22 +55,20 @@ async function sixCalls(url: string): Promise<string> {
 }
 
 /** Uploads until there are enough documents, and kills what `kills` names when its share of them was accepted. */
-async function importMany(cluster: Cluster, tenants: ClusterTenant[], note: Note): Promise<{ ledger: Ledger }> {
+async function importMany(cluster: Cluster, tenants: ClusterTenant[], note: Note): Promise<Ledger> {
   const documents = positive('documents', values.documents, 'number')
   const seed = positive('seed', values.seed, 'number')
   const ledger = new Ledger()
   const accepted = () => ledger.accepted.reduce((sum, upload) => sum + upload.documents.length, 0)
   const enough = () => accepted() >= documents
-  const clients = Array.from({ length: CLIENTS }, (_, index) =>
-    runClient({
-      url: cluster.url,
-      tenant: tenants[index % tenants.length]!,
-      random: new Random(seed * 100 + index),
-      ledger,
-      takeUpload: () => !enough(),
-      stopped: enough,
-    }),
-  )
+  const clients = runClients(CLIENTS, {
+    url: cluster.url,
+    tenants,
+    seed,
+    ledger,
+    takeUpload: () => !enough(),
+    stopped: enough,
+  })
   const kills = [
     { share: 0.25, part: cluster.workers[2]! },
     { share: 0.5, part: cluster.temporal.parts.history },
@@ -85,7 +82,7 @@ async function importMany(cluster: Cluster, tenants: ClusterTenant[], note: Note
   }
   await Promise.all(clients)
   note(`${accepted()} documents were accepted`)
-  return { ledger }
+  return ledger
 }
 
 async function compare({ config }: Cluster, ledger: Ledger, note: Note): Promise<Result[]> {
@@ -123,7 +120,7 @@ async function main(): Promise<boolean> {
     const tenants = [await createTenant(cluster.url, 'admin'), await createTenant(cluster.url, 'second')]
     const printed = await sixCalls(cluster.url)
     note('the six calls of README have ended')
-    const { ledger } = await importMany(cluster, tenants, note)
+    const ledger = await importMany(cluster, tenants, note)
     const results = [
       {
         name: 'the six calls print the values of the document',

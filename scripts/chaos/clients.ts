@@ -5,7 +5,7 @@ import { ZipFile } from 'yazl'
 import { buffer } from 'node:stream/consumers'
 import type { Readable } from 'node:stream'
 import { invoicePdf } from '../../test/support/invoice-pdf.ts'
-import type { Random } from '../train/random.ts'
+import { Random } from '../train/random.ts'
 import type { Ledger, SentUpload } from './ledger.ts'
 
 export interface Tenant {
@@ -34,7 +34,16 @@ interface Answer {
 }
 type Call = (name: string, path: string, init?: RequestInit) => Promise<Answer>
 
-export async function runClient(options: ClientOptions): Promise<void> {
+/** Runs `count` clients beside each other, which share the tenants and repeat their choices with the same seed. */
+export const runClients = (
+  count: number,
+  { tenants, seed, ...shared }: Omit<ClientOptions, 'tenant' | 'random'> & { tenants: readonly Tenant[]; seed: number },
+): Promise<void>[] =>
+  Array.from({ length: count }, (_, index) =>
+    runClient({ ...shared, tenant: tenants[index % tenants.length]!, random: new Random(seed * 100 + index) }),
+  )
+
+async function runClient(options: ClientOptions): Promise<void> {
   const { random, stopped, takeUpload } = options
   const call = caller(options)
   while (!stopped()) {

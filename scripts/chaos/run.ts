@@ -5,7 +5,7 @@ import { createOrganization } from '../../src/domain/people/organizations.ts'
 import { openLog } from '../../src/log.ts'
 import { openTemporal } from '../../src/open-deps.ts'
 import { Random } from '../train/random.ts'
-import { runClient, type Tenant } from './clients.ts'
+import { runClients, type Tenant } from './clients.ts'
 import { faultsFor, injectFaults } from './faults.ts'
 import { INVARIANTS } from './invariants.ts'
 import { Ledger } from './ledger.ts'
@@ -56,16 +56,8 @@ async function runOn(stack: ChaosStack, { minutes, seed, uploads }: ChaosOptions
     sent++
     return true
   }
-  const clients = Array.from({ length: CLIENTS }, (_, index) =>
-    runClient({
-      url: stack.url,
-      tenant: tenants[index % tenants.length]!,
-      random: new Random(seed * 100 + index),
-      ledger,
-      takeUpload,
-      stopped: () => isOver && sent >= uploads,
-    }),
-  )
+  const stopped = () => isOver && sent >= uploads
+  const clients = runClients(CLIENTS, { url: stack.url, tenants, seed, ledger, takeUpload, stopped })
   const { faults, impossible } = faultsFor(stack)
   const injected = await injectFaults(stack, faults, random, () => performance.now() > end, note).finally(() => {
     isOver = true

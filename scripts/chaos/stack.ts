@@ -1,7 +1,5 @@
 /** The service as in production: PostgreSQL, Temporal, API and worker in separate processes, each supervised. */
-import { spawn } from 'node:child_process'
-import { once } from 'node:events'
-import { closeSync, mkdirSync, mkdtempSync, openSync, readFileSync, rmSync } from 'node:fs'
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as wait } from 'node:timers/promises'
@@ -15,6 +13,7 @@ import { prepareNamespace } from '../../src/provision/temporal-namespace.ts'
 import { startTemporal } from '../../src/provision/temporal-server.ts'
 import { openTemporalConnection } from '../../src/temporal-connection.ts'
 import { openDisk, type Disk } from './disk.ts'
+import { logOf, SHEAF, startProgram, type Program } from './program.ts'
 import type { Note } from './report.ts'
 import { supervise, type Part, type Running } from './supervise.ts'
 
@@ -38,7 +37,6 @@ export interface ChaosStack {
   remove(): void
 }
 
-const root = join(import.meta.dirname, '..', '..')
 const HEALTHY_MS = 120_000
 const SECRET = 'only used for the minutes of this run of chaos'
 /** Enough for the data of some thousand documents, and little enough to be filled quickly. */
@@ -110,7 +108,7 @@ export async function startChaosStack(note: Note, settings: Record<string, strin
       })
     const parts = { postgres, temporal, worker: await service('worker'), api: await service('api') }
     const url = `http://127.0.0.1:${port}/api`
-    const log = (name: string) => readFileSync(logFile(home, name), 'utf8')
+    const log = (name: string) => readFileSync(logOf(home, name), 'utf8')
     return { home, config, url, parts, disks, clockFile, crashes, log, healthy: () => isHealthy(url), stop, remove }
   } catch (error) {
     await stop()
@@ -128,41 +126,9 @@ async function prepare(config: Config): Promise<void> {
   )
 }
 
-interface Service extends Running {
-  ended: Promise<[code: number | null, signal: NodeJS.Signals | null]>
-}
-
-const logFile = (home: string, name: string) => join(home, 'logs', `${name}.log`)
-
 /** Starts `sheaf NAME` with the clock that can be set. */
-function startService(name: 'api' | 'worker', home: string, env: Record<string, string>): Service {
-  mkdirSync(join(home, 'logs'), { recursive: true })
-  const log = openSync(logFile(home, name), 'a')
-  const clock = join(import.meta.dirname, 'clock.ts')
-  const child = spawn(process.execPath, ['--import', clock, join(root, 'src/cli/main.ts'), name], {
-    // The working folder has no `.env`.
-    cwd: home,
-    env: {
-      PATH: process.env['PATH'],
-      HOME: process.env['HOME'],
-      NODE_OPTIONS: '--max-semi-space-size=16 --disable-warning=ExperimentalWarning',
-      ...env,
-    },
-    stdio: ['ignore', log, log],
-  })
-  closeSync(log)
-  const ended = once(child, 'exit') as Service['ended']
-  return {
-    pid: child.pid!,
-    ended,
-    async stop() {
-      child.kill('SIGTERM')
-      const force = setTimeout(() => child.kill('SIGKILL'), 20_000)
-      await ended
-      clearTimeout(force)
-    },
-  }
-}
+const startService = (name: 'api' | 'worker', home: string, env: Record<string, string>): Program =>
+  startProgram(name, [process.execPath, '--import', join(import.meta.dirname, 'clock.ts'), SHEAF, name], home, env)
 
 async function isHealthy(url: string): Promise<boolean> {
   for (const end = performance.now() + HEALTHY_MS; performance.now() < end; await wait(200)) {

@@ -2,17 +2,16 @@
  * The service as on several machines: PostgreSQL, Temporal's services, an S3 server, api processes behind a proxy, and workers, each a process
  * of its own. Everything listens on the loopback interface.
  */
-import { spawn } from 'node:child_process'
-import { once } from 'node:events'
-import { closeSync, mkdirSync, mkdtempSync, openSync, readFileSync, rmSync } from 'node:fs'
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as wait } from 'node:timers/promises'
 import { readConfig, type Config } from '../../src/config.ts'
 import { freePort } from '../../src/provision/ports.ts'
 import { startPostgres } from '../../src/provision/postgres.ts'
+import { logOf, SHEAF, startProgram, type Program } from '../chaos/program.ts'
 import type { Note } from '../chaos/report.ts'
-import { supervise, type Part, type Running } from '../chaos/supervise.ts'
+import { supervise, type Part } from '../chaos/supervise.ts'
 import { startProxy, type Proxy } from './proxy.ts'
 import { startS3 } from './s3.ts'
 import { startTemporalCluster, type TemporalCluster } from './temporal.ts'
@@ -20,7 +19,6 @@ import { startTemporalCluster, type TemporalCluster } from './temporal.ts'
 export const CREATE_KEY = 'only used for the minutes of this cluster'
 const SECRET = 'a secret only used for the minutes of this cluster'
 const READY_MS = 180_000
-const root = join(import.meta.dirname, '../..')
 
 export interface ClusterOptions {
   apis: number
@@ -104,7 +102,7 @@ export async function startCluster(
     }
     await setUp(env, home)
     note('`sheaf setup` has prepared them')
-    const begin = async (name: string, start: () => Started): Promise<Part> => {
+    const begin = async (name: string, start: () => Program): Promise<Part> => {
       const part = supervise(
         name,
         () => {
@@ -126,14 +124,14 @@ export async function startCluster(
     for (const [index, port] of ports.entries())
       apiParts.push(
         await begin(`api ${index + 1}`, () =>
-          startProgram(`api-${index + 1}`, 'api', home, { ...env, PORT: String(port), HOST: '127.0.0.1' }),
+          startSheaf(`api-${index + 1}`, 'api', home, { ...env, PORT: String(port), HOST: '127.0.0.1' }),
         ),
       )
     const workerParts: Part[] = []
     for (const [index, queues] of workers.entries())
       workerParts.push(
         await begin(`worker ${index + 1} (${queues})`, () =>
-          startProgram(`worker-${index + 1}`, 'worker', home, { ...env, WORKER_QUEUES: queues }, pin?.(index)),
+          startSheaf(`worker-${index + 1}`, 'worker', home, { ...env, WORKER_QUEUES: queues }, pin?.(index)),
         ),
       )
     const proxy = await startProxy(ports)
@@ -161,43 +159,17 @@ export async function startCluster(
   }
 }
 
-type Started = Running & { ended: Promise<[code: number | null, signal: NodeJS.Signals | null]> }
-
-const logOf = (home: string, name: string) => join(home, 'logs', `${name}.log`)
-
-/** Starts a command of `sheaf` with only these settings. */
-function startProgram(
+/** Starts a command of `sheaf`; the words `before` it choose its processor. */
+const startSheaf = (
   name: string,
   command: string,
   home: string,
   env: Record<string, string>,
-  before: string[] = [],
-): Started {
-  mkdirSync(join(home, 'logs'), { recursive: true })
-  const log = openSync(logOf(home, name), 'a')
-  const [program, ...args] = [...before, process.execPath, join(root, 'src/cli/main.ts'), command]
-  const child = spawn(program!, args, {
-    // The working folder has no `.env`.
-    cwd: home,
-    env: { PATH: process.env['PATH'], HOME: process.env['HOME'], NODE_OPTIONS: '--max-semi-space-size=16', ...env },
-    stdio: ['ignore', log, log],
-  })
-  closeSync(log)
-  const ended = once(child, 'exit') as Started['ended']
-  return {
-    pid: child.pid!,
-    ended,
-    async stop() {
-      child.kill('SIGTERM')
-      const force = setTimeout(() => child.kill('SIGKILL'), 20_000)
-      await ended
-      clearTimeout(force)
-    },
-  }
-}
+  before: readonly string[] = [],
+): Program => startProgram(name, [...before, process.execPath, SHEAF, command], home, env)
 
 async function setUp(env: Record<string, string>, home: string): Promise<void> {
-  const [code] = await startProgram('setup', 'setup', home, env).ended
+  const [code] = await startSheaf('setup', 'setup', home, env).ended
   if (code !== 0) throw new Error(`The set-up failed: ${readFileSync(logOf(home, 'setup'), 'utf8')}`)
 }
 

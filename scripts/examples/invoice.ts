@@ -36,7 +36,7 @@ export interface Invoice {
   terms: string
   seller: Company
   buyer: Company
-  /** A BIC of a head office may end in XXX instead of the code of a branch (ISO 9362). */
+  /** The branch code of a BIC is three letters X for a head office (ISO 9362). */
   bank: { name: string; iban: string; bic: string }
   items: Item[]
 }

@@ -1,99 +1,23 @@
-/** What `/health/ready`, `sheaf setup`, `sheaf doctor` and the start of the services say about everything that can be missing. */
-import { existsSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
-import { createServer } from 'node:net'
-import type { AddressInfo } from 'node:net'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { CHECKS, type Part } from '../../src/domain/readiness/index.ts'
-import { openBlobs } from '../../src/blobs/index.ts'
-import { readConfig } from '../../src/config.ts'
-import { openDatabase } from '../../db/knex.ts'
-import { openTemporal } from '../../src/open-deps.ts'
+/** What `/health/ready`, `sheaf setup` and the start of the services say about everything that can be missing. */
+import { describe, expect, it } from 'vitest'
+import type { Part } from '../../src/domain/readiness/index.ts'
 import { freePort } from '../../src/provision/ports.ts'
-import { testDatabase, type TestDatabase } from '../support/database.ts'
-import { logged, startPart, withoutBubblewrap, type PartProcess } from '../support/part-process.ts'
-import { testS3, type TestS3 } from '../support/s3.ts'
-import { testTemporal, type TestTemporal } from '../support/temporal.ts'
+import { testDatabase } from '../support/database.ts'
+import { logged, withoutBubblewrap } from '../support/part-process.ts'
+import {
+  blocked,
+  problems,
+  run,
+  start,
+  store,
+  temporal,
+  usePreparedServers,
+  whileTaken,
+  wrongDatabase,
+  wrongPassword,
+} from '../support/prepared-servers.ts'
 
-const folder = mkdtempSync(join(tmpdir(), 'sheaf-readiness-'))
-let database: TestDatabase
-let temporal: TestTemporal
-let s3: TestS3
-let env: Record<string, string>
-
-beforeAll(async () => {
-  database = await testDatabase()
-  temporal = await testTemporal()
-  s3 = await testS3()
-  env = {
-    SHEAF_HOME: join(folder, 'home'),
-    DATABASE_URL: database.url,
-    TEMPORAL_ADDRESS: temporal.address,
-    TEMPORAL_NAMESPACE: temporal.namespace,
-    BLOBS_FOLDER: join(folder, 'blobs'),
-    SECRET_KEY: 'a secret of more than thirty-two characters',
-    SECRETS_KEY: 'another secret of more than thirty-two characters',
-    PORT: String(await freePort()),
-    DOCUMENT_PROCESSES: '1',
-    REQUIRE_SANDBOX: '0',
-  }
-})
-afterAll(async () => {
-  // Those of failed tests.
-  await Promise.all(running.map((part) => part.stop()))
-  await s3.stop()
-  await temporal.close()
-  await database.drop()
-  rmSync(folder, { recursive: true, force: true })
-})
-
-const changed = (url: string, change: (url: URL) => void): string => {
-  const made = new URL(url)
-  change(made)
-  return made.href
-}
-const wrongPassword = () => changed(database.url, (url) => void (url.password = 'wrong'))
-const wrongDatabase = () => changed(database.url, (url) => void (url.pathname = '/no_such_database'))
-const store = () => {
-  const { bucket: _, endpoint, accessKeyId, secretAccessKey, region } = s3.blobs
-  return {
-    BLOBS_FOLDER: '',
-    S3_BUCKET: 'a-bucket-to-be-made',
-    S3_ENDPOINT: endpoint,
-    S3_REGION: region,
-    S3_ACCESS_KEY_ID: accessKeyId,
-    S3_SECRET_ACCESS_KEY: secretAccessKey,
-  }
-}
-/** A folder cannot be made below a file. */
-const blocked = () => {
-  const file = join(folder, 'a-file')
-  writeFileSync(file, '')
-  return { BLOBS_FOLDER: join(file, 'blobs') }
-}
-
-/** Returns the sentences of a check with these settings. */
-async function problems(part: Part, settings: Record<string, string> = {}): Promise<string[]> {
-  const config = readConfig({ ...env, ...settings })
-  const db = openDatabase(config.databaseUrl, { poolMax: 1 })
-  const client = openTemporal(config.temporal)
-  try {
-    const deps = { config, db, temporal: client, blobs: openBlobs(config.blobs), clock: () => new Date() }
-    return (await CHECKS[part](deps)).map(({ sentence }) => sentence)
-  } finally {
-    await client.connection.close()
-    await db.destroy()
-  }
-}
-const running: PartProcess[] = []
-function start(file: string, settings: Record<string, string>, options: { args?: string[]; before?: string[] } = {}) {
-  const part = startPart(file, { settings: { ...env, ...settings }, cwd: folder, ...options })
-  running.push(part)
-  return part
-}
-const run = (file: string, settings: Record<string, string> = {}, args: string[] = []) =>
-  start(file, settings, { args }).ended
+usePreparedServers()
 
 describe('readiness', () => {
   it('misses nothing of prepared servers but workers', async () => {
@@ -247,108 +171,12 @@ describe('the start of a service', () => {
   })
 
   it('reports a port in use', async () => {
-    const other = createServer()
-    await new Promise<void>((resolve) => other.listen(0, '127.0.0.1', resolve))
-    const { port } = other.address() as AddressInfo
-    const { code, output } = await run('api', { PORT: String(port) })
-    other.close()
-    expect({ code, errors: logged(output).filter((line) => line.startsWith('error')) }).toEqual({
-      code: 1,
-      errors: [`error: Port ${port} is in use by another program; set another port, or stop that program.`],
+    await whileTaken(0, async (port) => {
+      const { code, output } = await run('api', { PORT: String(port) })
+      expect({ code, errors: logged(output).filter((line) => line.startsWith('error')) }).toEqual({
+        code: 1,
+        errors: [`error: Port ${port} is in use by another program; set another port, or stop that program.`],
+      })
     })
-  })
-})
-
-/** Settings of a stack that has never been started. */
-const ofAStack = async () => ({
-  SHEAF_HOME: join(folder, 'never-started'),
-  DATABASE_URL: '',
-  TEMPORAL_ADDRESS: '',
-  TEMPORAL_NAMESPACE: '',
-  PORT: String(await freePort()),
-  POSTGRES_PORT: String(await freePort()),
-  TEMPORAL_PORT: String(await freePort()),
-  TEMPORAL_UI_PORT: String(await freePort()),
-})
-
-describe('a stack that does not run', () => {
-  it('leaves nothing when its start is refused', async () => {
-    const settings = await ofAStack()
-    const other = createServer()
-    await new Promise<void>((resolve) => other.listen(Number(settings.PORT), '127.0.0.1', resolve))
-    const { code, output } = await run('up', settings)
-    other.close()
-    expect({ code, output }).toEqual({ code: 2, output: expect.stringMatching(/^Port \d+ .* is in use/) })
-    expect(existsSync(settings.SHEAF_HOME)).toBe(false)
-  })
-
-  it.each([
-    ['organization', ['create', 'Acme', '--admin', 'ada@example.com']],
-    ['groups', []],
-    ['reconcile', []],
-  ])('is what commands need that work on its database: %s', async (command, args) => {
-    const settings = await ofAStack()
-    expect(await run(command, settings, args)).toEqual({
-      code: 2,
-      output: `Sheaf does not run in ${settings.SHEAF_HOME}; start it with \`sheaf up\`, or set SHEAF_HOME.\n`,
-    })
-    expect(existsSync(settings.SHEAF_HOME)).toBe(false)
-  })
-})
-
-describe('a misspelled setting in .env', () => {
-  const sentence = 'LOG_LEVL in .env is not a setting of Sheaf; did you mean LOG_LEVEL?'
-  beforeAll(() => writeFileSync(join(folder, '.env'), 'LOG_LEVL=debug\n'))
-  afterAll(() => rmSync(join(folder, '.env')))
-
-  it('is a note of sheaf doctor', async () => {
-    const { code, output } = await run('doctor', await ofAStack())
-    expect({ code, output }).toEqual({ code: 0, output: expect.stringContaining(`note     Settings   ${sentence}\n`) })
-    expect(output).not.toContain('All settings are valid')
-  })
-
-  it('is a warning at a start: worker', async () => {
-    const { output } = await run('worker', { DATABASE_URL: wrongPassword() })
-    expect(logged(output).filter((line) => line.includes('LOG_LEVL'))).toEqual([`warn: ${sentence}`])
-  })
-
-  it('is a line at a start: up', async () => {
-    const settings = await ofAStack()
-    const other = createServer()
-    await new Promise<void>((resolve) => other.listen(Number(settings.PORT), '127.0.0.1', resolve))
-    const { output } = await run('up', settings)
-    other.close()
-    expect(output.split('\n')[0]).toBe(sentence)
-  })
-})
-
-describe('sheaf doctor', () => {
-  it('names what is missing, and how to fix it', async () => {
-    const { code, output } = await run('doctor', { DATABASE_URL: wrongPassword(), ...blocked() }, ['--json'])
-    const found = JSON.parse(output) as { name: string; status: string; sentence: string }[]
-    const missing = found.filter(({ status }) => status === 'missing').map(({ name }) => name)
-    expect({ code, missing }).toEqual({ code: 1, missing: ['Database', 'Workers', 'Files'] })
-    expect(found.find(({ name }) => name === 'Temporal')).toMatchObject({ status: 'ok' })
-  })
-
-  it('reports wrong settings, and missing isolation where it is required', async () => {
-    const wrong = await run('doctor', { PORT: 'many' })
-    expect(wrong).toEqual({
-      code: 1,
-      output: expect.stringMatching(/^MISSING {2}Settings {3}PORT must .*, not "many"/),
-    })
-    const settings = { REQUIRE_SANDBOX: '1' }
-    const isolation = await start('doctor', settings, { before: withoutBubblewrap() }).ended
-    expect(isolation).toEqual({ code: 1, output: expect.stringMatching(/^MISSING {2}Isolation .*Install bubblewrap/m) })
-  })
-
-  it('checks the ports while no stack runs, says what it has not checked, and writes nothing', async () => {
-    const settings = await ofAStack()
-    const { code, output } = await run('doctor', settings)
-    expect({ code, output }).toEqual({ code: 0, output: expect.stringMatching(/^note {5}Service .*`sheaf up`/m) })
-    expect(output).toContain('The database, Temporal, the workers and the store of files were not checked.')
-    const npm = { npm_package_name: 'sheaf', npm_lifecycle_event: 'doctor' }
-    expect((await run('doctor', { ...settings, ...npm })).output).toMatch(/^note {5}Service .*`npm start`/m)
-    expect(existsSync(settings.SHEAF_HOME)).toBe(false)
   })
 })
