@@ -49,3 +49,14 @@ export function fontOf(family: string, bold: boolean): TrueType {
   }
   return font
 }
+
+/** Fonts whose no-break space pdfkit cannot embed. */
+const PLAIN_SPACES = new Set(['carlito'])
+
+/** Replaces narrow and no-break spaces that a font does not have. */
+export function printable(text: string, family: string, bold: boolean): string {
+  if (!/[\u00a0\u202f]/.test(text)) return text
+  const font = fontOf(family, bold)
+  const noBreak = PLAIN_SPACES.has(family) ? ' ' : '\u00a0'
+  return text.replace(/\u202f/g, font.has(0x202f) ? '\u202f' : '\u00a0').replace(/\u00a0/g, noBreak)
+}

@@ -1,4 +1,4 @@
-import { fontOf } from './fonts.ts'
+import { fontOf, printable } from './fonts.ts'
 
 /** Part of a text that prints values of the truth. */
 export interface Piece {
@@ -120,7 +120,7 @@ export class Sheet {
   /** Writes one line and returns its width. `at` is the left edge, the right edge or the centre, depending on `align`. */
   write(text: Text | string, at: number, y: number, style: Style, align: 'left' | 'right' | 'center' = 'left'): number {
     const parts: Text = typeof text === 'string' ? [text] : text
-    const whole = plain(parts)
+    const whole = printable(plain(parts), style.family, style.bold ?? false)
     if (whole.trim() === '') return 0
     const width = measure(whole, style)
     const x = align === 'left' ? at : align === 'right' ? at - width : at - width / 2
