@@ -85,7 +85,14 @@ const receiptProgram = (program: Program): Program => ({
   sender: 'full',
 })
 
-function layOut(random: Random, program: Program, locale: Locale, type: DocumentType): Draft {
+/** A page that names the sender nowhere else does so in its footer. */
+const named = (program: Program): Program =>
+  !/sender|logo/.test(program.head) && program.footer === 'none' && program.margin > 8
+    ? { ...program, footer: 'line' }
+    : program
+
+function layOut(random: Random, chosen: Program, locale: Locale, type: DocumentType): Draft {
+  const program = named(chosen)
   const content = makeContent(random, locale, type)
   const country = COUNTRIES[locale.country]!
   const format = makeFormat(random, country, locale.language, content.currency)
@@ -117,6 +124,8 @@ function layOut(random: Random, program: Program, locale: Locale, type: Document
     left: program.margin,
     right: size[0] - program.margin,
     bottom: size[1],
+    fromBuyer: type === 'order' && random.chance(0.6),
+    needsName: !/sender/.test(program.head) && program.footer === 'none',
     has: new Set(),
   }
   if (isStrip) sheet.page.height = Math.ceil(composeReceipt(draft) + 14)

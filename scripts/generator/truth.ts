@@ -45,6 +45,8 @@ function typed(content: Content): Record<string, TruthValue> {
 }
 
 const round = (value: number): number => Math.round(value * 100) / 100
+const KEYS = Object.values(HEADER_KEYS)
+const KNOWN = new Set(KEYS)
 const COMPACT = new Set([
   'iban',
   'bic',
@@ -83,7 +85,7 @@ export function collectTruth(draft: Draft): {
   for (const [key, { text }] of Object.entries(boxes)) {
     const item = /^line_items\[(\d+)\]\.(\w+)$/.exec(key)
     if (item) (items[Number(item[1])] ??= {})[item[2]!] = itemValue(draft, Number(item[1]), item[2]!, text)
-    else if (Object.values(HEADER_KEYS).includes(key))
+    else if (KNOWN.has(key))
       truth[key] =
         values[key] ??
         (COMPACT.has(key) ? text.replace(/[\s.]/g, '') : /address/.test(key) ? address(content, key) : text)
@@ -92,7 +94,8 @@ export function collectTruth(draft: Draft): {
   const visible = Object.keys(truth).filter((key) => boxes[key] !== undefined)
   const derived = new Set(['document_type', 'language'])
   if (draft.has.has('split-tax')) derived.add('amount_total_tax').add('amount_total_base')
-  const absent = Object.values(HEADER_KEYS).filter((key) => boxes[key] === undefined && !derived.has(key))
+  if (content.totals.base === content.totals.total) derived.add('amount_total_base')
+  const absent = KEYS.filter((key) => boxes[key] === undefined && !derived.has(key))
   return { truth, visible, absent, boxes }
 }
 

@@ -110,7 +110,6 @@ export const cs: Labels = {
   s_remind: 'Dle naší evidence dosud nebyly uhrazeny tyto faktury.|Žádáme Vás o úhradu následujících pohledávek.',
   s_currency: 'Všechny částky v {currency}|Měna: {currency}|Částky v {currency}|Měna dokladu: {currency}',
   s_credit: 'Dobropis k faktuře {number}|Oprava dokladu č. {number} ze dne {date}|K faktuře č. {number} z {date}',
-  s_words: 'Slovy',
   page: 'Strana {n} z {m}|Strana {n}/{m}|Str. {n}|Stránka {n} z {m}|{n}/{m}',
   r_cash: 'HOTOVOST|Hotově|Hotovost|Přijato',
   r_change: 'VRÁCENO|Vráceno|Vrátit|Nazpět',

@@ -127,7 +127,6 @@ export const de: Labels = {
   s_currency: 'Alle Beträge in {currency}|Währung: {currency}|Alle Preise in {currency}|Beträge in {currency}',
   s_credit:
     'Gutschrift zur Rechnung {number}|Storno der Rechnung Nr. {number} vom {date}|Korrektur zu Rechnung {number} vom {date}',
-  s_words: 'In Worten',
   page: 'Seite {n} von {m}|Seite {n}/{m}|Seite {n}|Seite: {n} von {m}|- {n} -',
   r_cash: 'BAR|Bar|Gegeben|Gegeben BAR|Bar EUR',
   r_change: 'Rückgeld|Zurück|RÜCKGELD|Wechselgeld',

@@ -130,7 +130,6 @@ export const en = {
   s_currency: 'All amounts in {currency}|Currency: {currency}|Amounts in {currency}|All prices are in {currency}.',
   s_credit:
     'Credit for invoice {number}|Refers to invoice no. {number} of {date}|Correction of invoice {number}, {date}',
-  s_words: 'Amount in words',
   page: 'Page {n} of {m}|Page {n}/{m}|{n}/{m}|Page: {n}|Page {n}',
   r_cash: 'CASH|Cash|Cash tendered|TENDER|Tendered',
   r_change: 'CHANGE|Change|Change due|Change Due:',

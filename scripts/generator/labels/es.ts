@@ -116,7 +116,6 @@ export const es: Labels = {
   s_currency: 'Importes en {currency}|Moneda: {currency}|Todos los importes en {currency}|Divisa: {currency}',
   s_credit:
     'Abono de la factura {number}|Rectifica la factura nº {number} de fecha {date}|Anula la factura {number} de {date}',
-  s_words: 'Son',
   page: 'Página {n} de {m}|Pág. {n}/{m}|Hoja {n} de {m}|Página: {n}|{n}/{m}',
   r_cash: 'EFECTIVO|Efectivo|Entregado|ENTREGADO',
   r_change: 'CAMBIO|Cambio|Devolución|A devolver',

@@ -122,7 +122,6 @@ export const fr: Labels = {
     'Montants exprimés en {currency}|Devise : {currency}|Montants en {currency}|Tous les prix sont en {currency}',
   s_credit:
     'Avoir sur facture {number}|Annule la facture n° {number} du {date}|Correction de la facture {number} du {date}',
-  s_words: 'Arrêté la présente facture à la somme de',
   page: 'Page {n} sur {m}|Page {n}/{m}|{n} / {m}|Page {n}|Page : {n}',
   r_cash: 'ESPÈCES|Espèces|Espèces reçues|Especes EUR',
   r_change: 'Rendu|RENDU|À rendre|Monnaie rendue',

@@ -114,7 +114,6 @@ export const it: Labels = {
   s_remind: 'Ci risulta che le seguenti fatture non siano state saldate.|Vi invitiamo a saldare le fatture scadute.',
   s_currency: 'Importi in {currency}|Valuta: {currency}|Divisa {currency}|Tutti gli importi in {currency}',
   s_credit: 'Storno fattura {number}|Rif. fattura n. {number} del {date}|A storno della fattura {number} del {date}',
-  s_words: 'Importo in lettere',
   page: 'Pagina {n} di {m}|Pag. {n}/{m}|Pag. {n}|Pagina {n}|{n}/{m}',
   r_cash: 'CONTANTI|Contanti|Pagamento contante|CONTANTE',
   r_change: 'RESTO|Resto|Resto EUR',

@@ -115,7 +115,6 @@ export const nl: Labels = {
     'Volgens onze administratie staan de volgende facturen nog open.|Wij verzoeken u de openstaande facturen te voldoen.',
   s_currency: 'Alle bedragen in {currency}|Valuta: {currency}|Bedragen in {currency}|Munt: {currency}',
   s_credit: 'Credit op factuur {number}|Betreft factuur {number} van {date}|Correctie factuur {number} d.d. {date}',
-  s_words: 'In woorden',
   page: 'Pagina {n} van {m}|Blad {n}/{m}|Pagina {n}|Pag. {n} van {m}|{n}/{m}',
   r_cash: 'CONTANT|Contant|Ontvangen|Cash',
   r_change: 'Wisselgeld|Terug|WISSELGELD|Retour',

@@ -113,7 +113,6 @@ export const pl: Labels = {
   s_remind: 'Według naszych ksiąg następujące faktury pozostają nieopłacone.|Prosimy o uregulowanie zaległych faktur.',
   s_currency: 'Kwoty w {currency}|Waluta: {currency}|Wszystkie kwoty w {currency}|Waluta {currency}',
   s_credit: 'Dotyczy faktury nr {number}|Korekta do faktury {number} z dnia {date}|Do faktury nr {number} z {date}',
-  s_words: 'Słownie',
   page: 'Strona {n} z {m}|Str. {n}/{m}|Strona {n}|strona {n} z {m}|{n}/{m}',
   r_cash: 'GOTÓWKA|Gotówka|GOTÓWKA PLN|Wpłata',
   r_change: 'RESZTA|Reszta|Reszta PLN',

@@ -111,7 +111,6 @@ export const pt: Labels = {
   s_remind: 'Encontram-se por liquidar as seguintes faturas.|Agradecemos a regularização dos valores em atraso.',
   s_currency: 'Valores em {currency}|Moeda: {currency}|Todos os valores em {currency}|Moeda {currency}',
   s_credit: 'Crédito da fatura {number}|Referente à fatura n.º {number} de {date}|Anula a fatura {number}, {date}',
-  s_words: 'São',
   page: 'Página {n} de {m}|Pág. {n}/{m}|Pág. {n}|Página {n}|{n}/{m}',
   r_cash: 'NUMERÁRIO|Numerário|Dinheiro|Entregue',
   r_change: 'TROCO|Troco|Troco EUR',

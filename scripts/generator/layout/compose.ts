@@ -3,7 +3,7 @@ import { type Draft, ensure, type Line, styleOf, widthOf, writeLines, amount, da
 import { writeDate } from '../content/format.ts'
 import { makeFacts, NUMBER_LABELS, numberKeys, TITLE_LABELS, writeFacts } from './parts/facts.ts'
 import { footerHeight, writeFooters } from './parts/footer.ts'
-import { contactLines, recipientBlock, senderBlock, senderLine } from './parts/party.ts'
+import { contactLines, issuerOf, recipientBlock, senderBlock, senderLine } from './parts/party.ts'
 import { amountLines, writePayment } from './parts/payment.ts'
 import { writeTable } from './parts/table.ts'
 import { writeTotals } from './parts/totals.ts'
@@ -12,7 +12,7 @@ import { writeTotals } from './parts/totals.ts'
 export function composePages(draft: Draft): void {
   const { program } = draft
   draft.bottom = draft.sheet.height - program.margin * 0.7 - footerHeight(draft) - 6
-  draft.y = program.margin
+  draft.y = program.margin + program.topGap
   for (const band of program.head.split('/'))
     writeBand(
       draft,
@@ -22,8 +22,9 @@ export function composePages(draft: Draft): void {
   writeIntroduction(draft)
   if (draft.content.type === 'reminder') writeOpenInvoices(draft)
   else writeTable(draft)
+  if (program.atBottom) sink(draft)
   if (draft.content.type !== 'delivery_note') writeTotals(draft)
-  writePayment(draft)
+  if (!draft.fromBuyer) writePayment(draft)
   writeFooters(draft)
 }
 
@@ -72,7 +73,7 @@ function writeBlock(draft: Draft, block: string, x: number, y: number, width: nu
     case 'shipto':
       return writeLines(draft, recipientBlock(draft, 'delivery'), x, y, width)
     case 'contact':
-      return writeLines(draft, contactLines(draft, content.seller, 'sender'), x, y, width, align)
+      return writeLines(draft, contactLines(draft, issuerOf(draft).party, issuerOf(draft).role), x, y, width, align)
     case 'title':
       return writeTitle(draft, x, y, width, align)
     default: {
@@ -90,28 +91,30 @@ function writeBlock(draft: Draft, block: string, x: number, y: number, width: nu
 
 /** The name of the company in large type, sometimes with a mark, sometimes only a picture. */
 function writeLogo(draft: Draft, x: number, y: number, width: number, align: 'left' | 'right'): number {
-  const { content, program, random, sheet } = draft
+  const { program, random, sheet } = draft
   const size = random.pick([1.5, 1.8, 2.2, 2.8])
-  if (random.chance(0.15)) {
+  const { party, role } = issuerOf(draft)
+  if (random.chance(draft.needsName ? 0.03 : 0.15)) {
     sheet.fill(align === 'right' ? x + width - 70 : x, y, 70, 34, program.accent)
     return y + 40
   }
   const isFull = random.chance(0.5)
-  const text = random.chance(0.2)
-    ? content.seller.short.toUpperCase()
-    : isFull
-      ? content.seller.name
-      : content.seller.short
+  const text = random.chance(0.2) ? party.short.toUpperCase() : isFull ? party.name : party.short
   const lines: Line[] = [
     {
-      text: [piece(isFull && text === content.seller.name ? 'sender_name' : 'sender_short', text)],
+      text: [
+        piece(
+          role === 'recipient' ? 'recipient_name' : isFull && text === party.name ? 'sender_name' : 'sender_short',
+          text,
+        ),
+      ],
       scale: size,
       bold: random.chance(0.7),
       font: program.headingFont,
       colour: program.accent,
     },
   ]
-  if (random.chance(0.25)) lines.push({ text: [random.pick([content.seller.web, content.seller.office])], scale: 0.85 })
+  if (random.chance(0.25)) lines.push({ text: [random.pick([party.web, party.office])], scale: 0.85 })
   return writeLines(draft, lines, x, y, width, align)
 }
 
@@ -178,6 +181,12 @@ function writeTitle(draft: Draft, x: number, y: number, width: number, align: 'l
     width,
     align,
   )
+}
+
+/** Moves the sums to the lower part of the page, where forms with a fixed place for them have them. */
+function sink(draft: Draft): void {
+  const height = draft.program.size * draft.program.leading * 16
+  draft.y = Math.max(draft.y, draft.bottom - height - 20)
 }
 
 /** What stands between the head and the table: a salutation, the credited invoice, the meter. */

@@ -31,6 +31,10 @@ export interface Draft {
   right: number
   /** Where the footer starts. */
   bottom: number
+  /** Whether the buyer issues the document, as purchase orders do, and the seller receives it. */
+  fromBuyer: boolean
+  /** Whether only the logo names the sender. */
+  needsName: boolean
   /** Blocks written so far. */
   has: Set<string>
 }

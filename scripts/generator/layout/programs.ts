@@ -58,6 +58,10 @@ export interface Program {
   senderTags: boolean
   page: boolean
   perWord: boolean
+  /** Empty space above the first block. */
+  topGap: number
+  /** Whether the sums are near the bottom of the page. */
+  atBottom: boolean
   receiptWidth: number
   wordingSeed: number
 }
@@ -94,7 +98,7 @@ const structureOf = (random: Random, use: Use) => ({
   footer: random.pick(['columns', 'columns', 'line', 'none', 'none', 'centered'] as const),
   amountBox: random.chance(0.15),
   signs: random.pick(['each', 'each', 'totals', 'totals', 'total', 'header', 'heading', 'prices'] as const),
-  due: random.pick(['with', 'instead', 'never', 'never'] as const),
+  due: random.pick(['with', 'instead', 'never', 'never', 'never'] as const),
 })
 
 const styleOf = (random: Random) => ({
@@ -118,6 +122,8 @@ const styleOf = (random: Random) => ({
   senderTags: random.chance(0.6),
   page: random.chance(0.5),
   perWord: random.chance(0.25),
+  topGap: random.pick([0, 0, 0, 0, 20, 50, 90]),
+  atBottom: random.chance(0.1),
   receiptWidth: random.pick([160, 180, 200, 220, 227]),
   wordingSeed: random.integer(0, 1e9),
 })

@@ -39,6 +39,7 @@ export function composeReceipt(draft: Draft): number {
       ) + 3
   const time = `${String(random.integer(7, 22)).padStart(2, '0')}:${String(random.integer(0, 59)).padStart(2, '0')}${random.chance(0.3) ? `:${random.integer(10, 59)}` : ''}`
   const facts: Text[] = []
+  if (random.chance(0.15)) facts.push([`${wording.named('r_time')} ${time}`])
   if (random.chance(0.75)) facts.push([`${wording.named('no_receipt')} `, piece('invoice_id', content.number)])
   facts.push(
     random.chance(0.5)

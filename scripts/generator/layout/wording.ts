@@ -8,6 +8,9 @@ const hash = (text: string, seed: number): number => {
   return value
 }
 
+/** Chosen variants by program, language and label: a program always says the same. */
+const chosen = new Map<string, string>()
+
 /** The wording of one program in one language: each label always has the same text. */
 export class Wording {
   private readonly program: Program
@@ -49,6 +52,13 @@ export class Wording {
   }
 
   private variant(key: LabelKey, language: string): string {
+    const known = `${this.program.number}/${language}/${key}`
+    let text = chosen.get(known)
+    if (text === undefined) chosen.set(known, (text = this.choose(key, language)))
+    return text
+  }
+
+  private choose(key: LabelKey, language: string): string {
     const [both, later] = (LABELS[language] ?? LABELS.en!)[key].split('||') as [string, string?]
     const random = new Random(hash(`${key}/${language}`, this.program.wordingSeed))
     const isLater = later !== undefined && this.program.use === 'test' && random.chance(0.5)

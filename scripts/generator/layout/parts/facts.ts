@@ -56,11 +56,18 @@ export function makeFacts(draft: Draft): Fact[] {
   if (!noMoney && random.chance(0.16))
     add('terms', p('terms', wording.sentence('w_terms', { days: String(content.days) })))
   if (!noMoney && random.chance(0.1))
-    add('method', p('payment_method', wording.sentence(content.isDebit ? 'm_debit' : 'm_transfer')))
+    add(
+      'method',
+      p(
+        'payment_method',
+        wording.sentence(content.isDebit ? 'm_debit' : random.pick(['m_transfer', 'm_transfer', 'm_card', 'm_cash'])),
+      ),
+    )
   if (random.chance(0.1) && content.buyer.vat) {
     const line = vatLine(draft, content.buyer, 'recipient')
     if (line) list.push({ label: String(line.text[0]).trim(), value: line.text.slice(1) })
   }
+  if (random.chance(0.04)) add('ean', [String(random.integer(1e11, 9e12))])
   if (program.page && random.chance(0.1)) list.push({ label: random.pick(['Page', 'Seite', 'Pag.']), value: ['1'] })
   if (random.chance(0.3)) list.sort(() => random.next() - 0.5)
   return list

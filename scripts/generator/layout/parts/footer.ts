@@ -1,7 +1,7 @@
 import { piece } from '../../draw/sheet.ts'
 import { type Draft, type Line, styleOf, widthOf, writeLines } from '../draft.ts'
 import { bankLines } from './payment.ts'
-import { contactLines, registerLine, vatLine } from './party.ts'
+import { contactLines, issuerOf, registerLine, vatLine } from './party.ts'
 
 const SCALE = 0.78
 
@@ -13,8 +13,8 @@ export const footerHeight = ({ program }: Draft): number => {
 
 /** Prints the footer of every page: who the sender is, and its bank. */
 export function writeFooters(draft: Draft): void {
-  const { program, sheet, content, random, wording } = draft
-  const { seller } = content
+  const { program, sheet, random, wording } = draft
+  const { party: seller, role } = issuerOf(draft)
   const step = program.size * SCALE * program.leading
   const top = sheet.height - program.margin * 0.7 - footerHeight(draft) + step
   const width = draft.right - draft.left
@@ -24,19 +24,28 @@ export function writeFooters(draft: Draft): void {
   if (program.footer === 'columns') {
     const mark = {}
     const first: Line[] = [
-      { text: [piece('sender_name', seller.name)] },
-      ...[seller.street, ...seller.city].map((text): Line => ({ text: [piece('sender_address', text, mark)] })),
+      { text: [piece(role === 'sender' ? 'sender_name' : 'recipient_name', seller.name)] },
+      ...[seller.street, ...seller.city].map((text): Line => ({
+        text: [piece(role === 'sender' ? 'sender_address' : 'recipient_address', text, mark)],
+      })),
       ...(random.chance(0.3) ? [{ text: [seller.country] }] : []),
     ]
-    const vat = draft.has.has('sender_vat') && random.chance(0.5) ? null : vatLine(draft, seller, 'sender')
+    const vat = draft.has.has('sender_vat') && random.chance(0.5) ? null : vatLine(draft, seller, role)
     const columns: Line[][] = [
       first,
-      contactLines(draft, seller, 'sender'),
+      contactLines(draft, seller, role),
       [
-        registerLine(draft, seller, 'sender'),
+        registerLine(draft, seller, role),
         { text: [seller.boss] },
         vat,
-        random.chance(0.3) ? { text: [`${wording.named('tax_no')} `, piece('sender_dic', seller.taxNumber)] } : null,
+        random.chance(0.3)
+          ? {
+              text: [
+                `${wording.named('tax_no')} `,
+                piece(role === 'sender' ? 'sender_dic' : 'recipient_dic', seller.taxNumber),
+              ],
+            }
+          : null,
       ].filter((line): line is Line => line !== null),
       program.payment === 'footer' || !draft.has.has('bank') ? bankLines(draft, 130) : [],
     ]
@@ -48,11 +57,13 @@ export function writeFooters(draft: Draft): void {
   } else if (program.footer !== 'none') {
     const mark = {}
     const separator = random.pick([' · ', ' | ', ', ', ' - '])
-    const address = [seller.street, ...seller.city].map((text) => piece('sender_address', text, mark))
+    const address = [seller.street, ...seller.city].map((text) =>
+      piece(role === 'sender' ? 'sender_address' : 'recipient_address', text, mark),
+    )
     const texts: Line[] = [
       {
         text: [
-          piece('sender_name', seller.name),
+          piece(role === 'sender' ? 'sender_name' : 'recipient_name', seller.name),
           ...address.flatMap((part) => [separator, part]),
           ...(random.chance(0.5) ? [separator, seller.phone] : []),
         ],
@@ -61,7 +72,11 @@ export function writeFooters(draft: Draft): void {
         text: [
           random.pick([seller.office, seller.boss, `${seller.web}${separator}${seller.email}`]),
           ...(random.chance(0.3) && seller.vat
-            ? [separator, `${wording.named('vat')} `, piece('sender_vat', seller.vat)]
+            ? [
+                separator,
+                `${wording.named('vat')} `,
+                piece(role === 'sender' ? 'sender_vat' : 'recipient_vat', seller.vat),
+              ]
             : []),
         ],
       },

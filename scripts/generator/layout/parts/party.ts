@@ -93,19 +93,24 @@ export function contactLines(draft: Draft, party: Party, role: Role): Line[] {
   return lines
 }
 
-/** The block of the seller. */
+/** Who issues the document: the seller, or the buyer of a purchase order. */
+export const issuerOf = ({ content, fromBuyer }: Draft): { party: Party; role: Role } =>
+  fromBuyer ? { party: content.buyer, role: 'recipient' } : { party: content.seller, role: 'sender' }
+
+/** The block of the party that issues the document. */
 export function senderBlock(draft: Draft): Line[] {
   const { program, content, random, wording } = draft
-  const { seller } = content
+  const { party: seller, role } = issuerOf(draft)
   const lines: Line[] = []
-  if (program.senderLabel) lines.push({ text: [wording.named('seller')], bold: program.boldLabels })
-  const name = { ...nameOf(draft, seller, 'sender'), scale: random.chance(0.4) ? 1.25 : 1 }
+  if (program.senderLabel)
+    lines.push({ text: [wording.named(content.seller === seller ? 'seller' : 'buyer')], bold: program.boldLabels })
+  const name = { ...nameOf(draft, seller, role), scale: random.chance(0.4) ? 1.25 : 1 }
   if (program.sender === 'one-line') {
     const mark = {}
-    const parts = [seller.street, ...seller.city].map((text) => piece(KEYS.sender.address, text, mark))
+    const parts = [seller.street, ...seller.city].map((text) => piece(KEYS[role].address, text, mark))
     lines.push(name, { text: join(parts, random.pick([', ', ' · ', ' - '])) })
   } else {
-    const own = address(draft, seller, 'sender', random.chance(0.2))
+    const own = address(draft, seller, role, random.chance(0.2))
     if (program.sender === 'reversed' && seller.contact !== seller.name) lines.push({ text: [seller.contact] })
     lines.push(name)
     if (seller.extra && random.chance(0.5)) lines.push({ text: [seller.extra] })
@@ -113,9 +118,9 @@ export function senderBlock(draft: Draft): Line[] {
     if (random.chance(0.25)) lines.push({ text: [seller.country] })
   }
   if (program.sender === 'short') return lines
-  const more = contactLines(draft, seller, 'sender')
-  const register = random.chance(0.4) ? registerLine(draft, seller, 'sender') : null
-  const vat = random.chance(0.6) ? vatLine(draft, seller, 'sender') : null
+  const more = contactLines(draft, seller, role)
+  const register = random.chance(0.4) ? registerLine(draft, seller, role) : null
+  const vat = random.chance(0.6) ? vatLine(draft, seller, role) : null
   if (vat) draft.has.add('sender_vat')
   const identity = [vat, register].filter((line) => line !== null)
   lines.push(...(random.chance(0.5) ? [...more, ...identity] : [...identity, ...more]))
@@ -124,34 +129,40 @@ export function senderBlock(draft: Draft): Line[] {
 }
 
 /** The block of the buyer or of the delivery. */
-export function recipientBlock(draft: Draft, role: 'recipient' | 'delivery'): Line[] {
+export function recipientBlock(draft: Draft, block: 'recipient' | 'delivery'): Line[] {
   const { program, content, random, wording } = draft
-  const party = role === 'recipient' ? content.buyer : content.shipTo
+  const isMain = block === 'recipient'
+  const party = isMain ? (draft.fromBuyer ? content.seller : content.buyer) : content.shipTo
   if (!party) return []
-  const label = wording.label(role === 'recipient' ? 'buyer' : 'ship_to')
+  const role: Role = isMain && draft.fromBuyer ? 'sender' : block
+  const label = wording.label(isMain ? (draft.fromBuyer ? 'seller' : 'buyer') : 'ship_to')
   const lines: Line[] = []
   const name = nameOf(draft, party, role)
-  const isLabelled = role === 'delivery' || program.recipientLabel === 'above' || program.recipientLabel === 'boxed'
+  const isLabelled = !isMain || program.recipientLabel === 'above' || program.recipientLabel === 'boxed'
   if (isLabelled) lines.push({ text: [label + program.colon.trim()], bold: program.boldLabels })
   const contact = contactLine(draft, party)
   const above =
     contact !== null &&
     (program.contactPlace === 'above' || (program.contactPlace === 'prefixed' && random.chance(0.3)))
   if (above) lines.push(contact)
-  if (program.recipientLabel === 'inline' && role === 'recipient' && !above)
+  if (program.recipientLabel === 'inline' && isMain && !above)
     lines.push({ ...name, text: [`${label}: `.replace('::', ':'), ...name.text] })
   else lines.push(name)
   if (contact && !above) lines.push(contact)
   if (party.extra) lines.push({ text: [party.extra] })
   lines.push(...address(draft, party, role, random.chance(0.08)))
-  if (party.countryCode !== content.seller.countryCode ? random.chance(0.9) : random.chance(0.15)) {
+  if (
+    party.countryCode !== (draft.fromBuyer ? content.buyer : content.seller).countryCode
+      ? random.chance(0.9)
+      : random.chance(0.15)
+  ) {
     lines.push({ text: [random.chance(0.3) ? party.country.toUpperCase() : party.country] })
   }
-  if (role === 'recipient') {
-    const vat = random.chance(0.35) ? vatLine(draft, party, 'recipient') : null
+  if (isMain) {
+    const vat = random.chance(0.35) ? vatLine(draft, party, role) : null
     if (vat) lines.push({ ...vat, gap: random.chance(0.3) ? 0.5 : 0 })
     if (random.chance(0.12)) lines.push({ text: [random.chance(0.5) ? party.phone : party.email] })
-    const register = random.chance(0.12) ? registerLine(draft, party, 'recipient') : null
+    const register = random.chance(0.12) ? registerLine(draft, party, role) : null
     if (register) lines.push(register)
   }
   return lines
@@ -159,13 +170,13 @@ export function recipientBlock(draft: Draft, role: 'recipient' | 'delivery'): Li
 
 /** The sender as one small line above the window of the envelope. */
 export function senderLine(draft: Draft): Line {
-  const { seller } = draft.content
+  const { party: seller, role } = issuerOf(draft)
   const mark = {}
   const separator = draft.random.pick([' · ', ' - ', ', ', ' | ', ' • '])
   draft.has.add('senderline')
   const parts = [
-    piece('sender_name', seller.name),
-    ...[seller.street, ...seller.city].map((text) => piece('sender_address', text, mark)),
+    piece(KEYS[role].name, seller.name),
+    ...[seller.street, ...seller.city].map((text) => piece(KEYS[role].address, text, mark)),
   ]
   return { text: join(parts, separator), scale: 0.72 }
 }

@@ -100,7 +100,7 @@ export function writePayment(draft: Draft): void {
   const pays = !['delivery_note', 'order', 'credit_note'].includes(content.type)
   if (pays && content.days > 0 && random.chance(0.6)) lines.push(...termLines(draft))
   if (content.isExempt && random.chance(0.5)) lines.push({ text: [wording.sentence('s_reverse')] })
-  if (program.signs === 'heading') {
+  if (program.signs === 'heading' && content.type !== 'delivery_note') {
     const [before, after] = splitAt(wording.sentence('s_currency', { currency: '{sign}' }), '{sign}')
     lines.push({
       text: [before.replace('\u0000', ''), piece('currency', draft.format.sign), (after ?? '').replace('\u0000', '')],

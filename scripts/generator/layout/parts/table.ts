@@ -69,16 +69,9 @@ export function writeTable(draft: Draft): Column[] {
       : program.rowText === 'last'
         ? first + step * (texts.length - 1)
         : first
-    texts.forEach((text, i) => sheet.write(text, columns[description]!.x, first + i * step, style))
     columns.forEach((column, i) => {
-      if (i === description) return
-      const at =
-        column.align === 'left'
-          ? column.x
-          : column.align === 'right'
-            ? column.x + column.width
-            : column.x + column.width / 2
-      sheet.write(cells[i]!, at, figures, style, column.align)
+      if (i === description) texts.forEach((text, line) => sheet.write(text, column.x, first + line * step, style))
+      else sheet.write(cells[i]!, edgeOf(column), figures, style, column.align)
     })
     draft.y += height
     if (program.rows === 'ruled' || program.rows === 'grid')
@@ -92,6 +85,10 @@ export function writeTable(draft: Draft): Column[] {
   draft.y += 4
   return columns
 }
+
+/** Where text of a column is aligned. */
+const edgeOf = ({ align, x, width }: Column): number =>
+  x + (align === 'left' ? 0 : align === 'right' ? width : width / 2)
 
 function rules(draft: Draft, columns: readonly Column[], top: number): void {
   if (draft.y <= top) return
@@ -248,13 +245,7 @@ function writeHeader(draft: Draft, columns: readonly Column[], style: Style): vo
   if (program.header === 'grey') sheet.fill(draft.left, draft.y, draft.right - draft.left, height, '#dddddd')
   columns.forEach((column, i) => {
     titles[i]!.forEach((text, line) => {
-      const at =
-        column.align === 'left'
-          ? column.x
-          : column.align === 'right'
-            ? column.x + column.width
-            : column.x + column.width / 2
-      sheet.write(text, at, draft.y + style.size * 0.9 + 2 + line * step, bold, column.align)
+      sheet.write(text, edgeOf(column), draft.y + style.size * 0.9 + 2 + line * step, bold, column.align)
     })
   })
   draft.y += height
