@@ -107,7 +107,8 @@ export async function photographPage(pdf: Buffer, page: number, random: Random):
   const [lightX, lightY] = [random.between(-0.35, 0.35), random.between(-0.25, 0.25)]
   const fold = random.chance(0.5) ? random.between(0.3, 0.7) * paper.height : -1e6
   const shadow = random.chance(0.35) ? random.between(0.4, 0.9) : 2
-  const background = [random.between(40, 190), random.between(40, 180), random.between(40, 170)]
+  const table = random.between(40, 180)
+  const background = [table + random.between(0, 40), table + random.between(-10, 20), table - random.between(0, 35)]
   const warm = random.between(0.86, 1)
   const noise = random.between(3, 14)
   const bright = random.between(0.8, 1.04)

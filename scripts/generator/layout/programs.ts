@@ -90,7 +90,7 @@ const structureOf = (random: Random, use: Use) => ({
   columns: random.pick(COLUMN_SETS),
   rows: random.pick(['ruled', 'ruled', 'open', 'open', 'zebra', 'grid', 'columns'] as const),
   header: random.pick(['ruled', 'ruled', 'dark', 'grey', 'plain', 'plain', 'none'] as const),
-  rowText: random.pick(['same', 'same', 'same', 'same', 'above', 'last'] as const),
+  rowText: random.pick(['same', 'same', 'same', 'same', 'same', 'same', 'same', 'same', 'above', 'last'] as const),
   code: random.pick(['column', 'column', 'column', 'prefix', 'below'] as const),
   totals: random.pick(['right', 'right', 'right', 'columns', 'left', 'full', 'inline', 'sentence', 'boxed'] as const),
   taxTable: random.pick(['none', 'none', 'none', 'before', 'after'] as const),

@@ -13,7 +13,7 @@ export const footerHeight = ({ program }: Draft): number => {
 
 /** Prints the footer of every page: who the sender is, and its bank. */
 export function writeFooters(draft: Draft): void {
-  const { program, sheet, random, wording } = draft
+  const { program, sheet, random, wording, fromBuyer } = draft
   const { party: seller, role } = issuerOf(draft)
   const step = program.size * SCALE * program.leading
   const top = sheet.height - program.margin * 0.7 - footerHeight(draft) + step
@@ -47,7 +47,7 @@ export function writeFooters(draft: Draft): void {
             }
           : null,
       ].filter((line): line is Line => line !== null),
-      program.payment === 'footer' || !draft.has.has('bank') ? bankLines(draft, 130) : [],
+      !fromBuyer && (program.payment === 'footer' || !draft.has.has('bank')) ? bankLines(draft, 130) : [],
     ]
     const shown = columns.filter((lines) => lines.length > 0)
     const gap = 10
@@ -81,7 +81,7 @@ export function writeFooters(draft: Draft): void {
         ],
       },
     ]
-    if (program.payment === 'footer') {
+    if (program.payment === 'footer' && !fromBuyer) {
       texts.push({
         text: bankLines(draft, 1000).flatMap((line, i) => (i === 0 ? line.text : [separator, ...line.text])),
       })
