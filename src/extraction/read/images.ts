@@ -2,7 +2,8 @@ import sharp, { type Metadata, type Sharp } from 'sharp'
 import { ReadError, type Page } from '../types.ts'
 import { groupLines } from './lines.ts'
 import type { OcrImage } from './ocr/types.ts'
-import { isBlank, MAX_OCR_PIXELS, scaleWords, type OcrProvider } from './scan.ts'
+import { scanPaymentCodes } from './payment-codes.ts'
+import { codesOf, isBlank, MAX_OCR_PIXELS, scaleWords, type OcrProvider } from './scan.ts'
 import type { Quarter } from './turn.ts'
 
 /** Larger images are rejected before they are decoded. */
@@ -51,7 +52,8 @@ async function readPicture(bytes: Uint8Array, index: number, size: PictureSize, 
   const height = quarter ? size.width : size.height
   const words = scaleWords(read.words, width / read.width, height / read.height)
   const rotation = (size.turn + read.rotation) % 360
-  return { number, width, height, rotation, source: 'ocr', words, lines: groupLines(words) }
+  const codes = await scanPaymentCodes(picture, { width, height }, read.rotation)
+  return { number, width, height, rotation, source: 'ocr', words, lines: groupLines(words), ...codesOf(codes) }
 }
 
 const input = (bytes: Uint8Array, page: number): Sharp =>

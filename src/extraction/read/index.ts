@@ -8,7 +8,8 @@ import type { OcrEngine } from './ocr/types.ts'
 import { OFFICE_READERS, readOffice } from './office/index.ts'
 import { openPdf, type PdfFile } from './pdf.ts'
 import type { PdfText } from './pdf-text.ts'
-import { scanPdfPage, scanPictures, type OcrProvider } from './scan.ts'
+import { findPaymentCodes } from './payment-codes.ts'
+import { codesOf, scanPdfPage, scanPictures, type OcrProvider } from './scan.ts'
 import { judgeText } from './text-quality.ts'
 import { warmOcr } from './warm-ocr.ts'
 
@@ -95,7 +96,7 @@ async function readPdf(
   }
 }
 
-async function readPdfPage(pdf: PdfFile, index: number, options: PdfOptions): Promise<Page> {
+async function readPdfPage(pdf: PdfFile, index: number, options: PdfOptions & { maxPages: number }): Promise<Page> {
   const text = pdf.readText(index, options.turned)
   const quality = judgeText(text)
   if (quality !== 'good') {
@@ -108,7 +109,9 @@ async function readPdfPage(pdf: PdfFile, index: number, options: PdfOptions): Pr
     // Words in a letterhead are optional: a page with a text layer never fails because they cannot be read.
     words.push(...(await scanPictures(pdf, index, text, options.ocr).catch(() => [])))
   }
-  return pageOf(text, index, words)
+  const pages = Math.min(pdf.pageCount, options.maxPages)
+  const codes = await findPaymentCodes(pdf, { index, pages }, text)
+  return { ...pageOf(text, index, words), ...codesOf(codes) }
 }
 
 /** Not with the fallback engine, which takes longer for a logo than for the rest of the page. */

@@ -1,8 +1,9 @@
-import type { Box, Page, Word } from '../types.ts'
+import type { Barcode, Box, Page, Word } from '../types.ts'
 import { groupLines } from './lines.ts'
 import type { OcrEngine, OcrImage } from './ocr/types.ts'
 import type { PdfFile } from './pdf.ts'
 import type { PdfText } from './pdf-text.ts'
+import { scanPaymentCodes } from './payment-codes.ts'
 import { PDF_DPI } from './pdf-drawing.ts'
 
 /** Returns the OCR engine, opened on first use: most documents need none, and models take a second to load. */
@@ -29,8 +30,14 @@ export async function scanPdfPage(pdf: PdfFile, index: number, ocr: OcrProvider,
   const width = quarter ? size.height : size.width
   const height = quarter ? size.width : size.height
   const words = scaleWords(read.words, width / read.width, height / read.height)
-  return { number: index + 1, width, height, rotation: read.rotation, source: 'ocr', words, lines: groupLines(words) }
+  const { rotation } = read
+  const codes = await scanPaymentCodes(picture, { width, height }, rotation)
+  const lines = groupLines(words)
+  return { number: index + 1, width, height, rotation, source: 'ocr', words, lines, ...codesOf(codes) }
 }
+
+/** The property of a page that has payment codes. */
+export const codesOf = (codes: Barcode[]): Pick<Page, 'paymentCodes'> => (codes.length ? { paymentCodes: codes } : {})
 
 /** Maximum number of images with text (usually letterheads) that are read on a text page. */
 const MAX_PICTURES = 3
