@@ -4,6 +4,7 @@ import { groupLines } from './lines.ts'
 import type { OcrImage } from './ocr/types.ts'
 import { scanPaymentCodes } from './payment-codes.ts'
 import { codesOf, isBlank, MAX_OCR_PIXELS, scaleWords, type OcrProvider } from './scan.ts'
+import { checkTiff } from './tiff.ts'
 import type { Quarter } from './turn.ts'
 
 /** Larger images are rejected before they are decoded. */
@@ -61,6 +62,7 @@ const input = (bytes: Uint8Array, page: number): Sharp =>
 
 /** Returns the size of one page (0-based) of an image from its header. Throws `ReadError` if it is damaged or too large. */
 export async function measurePicture(bytes: Uint8Array, page: number): Promise<PictureSize> {
+  if (page === 0) checkTiff(bytes)
   let metadata: Metadata
   try {
     metadata = await sharp(bytes, { page, limitInputPixels: false }).metadata()

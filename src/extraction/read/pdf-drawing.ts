@@ -14,9 +14,16 @@ export interface RawImage {
   channels: 1 | 3
 }
 
-/** Returns width and height in pixels of the page image at 150 dpi. */
+/** Ten metres. Positions on a page of any size would not be exact, nor would its image show anything. */
+const MAX_SIDE_POINTS = 28_346
+
+/** Returns width and height in pixels of the page image at 150 dpi. Throws `ReadError` `too_large` for a page beyond ten metres. */
 export function sizeOfPage(module: Pdfium, page: number): { width: number; height: number } {
-  const toPixels = (points: number): number => Math.max(1, Math.round((points * PDF_DPI) / 72))
+  const toPixels = (points: number): number => {
+    if (!(points <= MAX_SIDE_POINTS))
+      throw new ReadError('too_large', 'The PDF file has a page with a side of more than 10 metres.')
+    return Math.max(1, Math.round((points * PDF_DPI) / 72))
+  }
   return { width: toPixels(module._FPDF_GetPageWidthF(page)), height: toPixels(module._FPDF_GetPageHeightF(page)) }
 }
 

@@ -2,7 +2,7 @@ import { ReadError, type Box } from '../types.ts'
 import { readAttachments } from './pdf-attachments.ts'
 import { drawPage, drawPart, sizeOfPage, type RawImage } from './pdf-drawing.ts'
 import { readPageText, type PdfText } from './pdf-text.ts'
-import { guardPdfium, loadPdfium, type Pdfium } from './pdfium.ts'
+import { guardPdfium, loadPdfium, releasePdfium, type Pdfium } from './pdfium.ts'
 
 export interface PdfFile {
   readonly pageCount: number
@@ -36,6 +36,7 @@ export async function openPdf(bytes: Uint8Array): Promise<PdfFile> {
     try {
       module._FPDF_CloseDocument(document)
       module._free(data)
+      releasePdfium(module)
     } catch {
       // After an abort there is nothing to close; the whole instance is dropped.
     }
