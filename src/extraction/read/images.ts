@@ -1,4 +1,4 @@
-import sharp, { type Metadata, type Sharp } from 'sharp'
+import sharp, { type Metadata, type Sharp } from './sharp.ts'
 import { ReadError, type Page } from '../types.ts'
 import { groupLines } from './lines.ts'
 import type { OcrImage } from './ocr/types.ts'

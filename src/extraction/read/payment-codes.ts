@@ -1,7 +1,6 @@
 /** Finds QR codes of payments on pages. All other codes are read on request only (`barcodes.ts`), because finding them takes far longer. */
 import { parsePaymentCode } from '../codes/index.ts'
 import type { Barcode, Box, Page } from '../types.ts'
-import { readQrCodes } from './zxing.ts'
 import { isCodeSized } from './drawings.ts'
 import type { OcrImage } from './ocr/types.ts'
 import { PDF_DPI } from './pdf-drawing.ts'
@@ -54,6 +53,7 @@ export async function findPaymentCodes(
 
 /** Returns the payment codes in a picture, with boxes in its pixels. */
 export async function readPaymentCodes(picture: OcrImage): Promise<Barcode[]> {
+  const { readQrCodes } = await import('./zxing.ts')
   return (await readQrCodes(picture)).filter(({ text }) => parsePaymentCode(text) !== null)
 }
 

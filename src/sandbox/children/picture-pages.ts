@@ -1,4 +1,4 @@
-import sharp, { type Metadata } from 'sharp'
+import sharp, { type Metadata } from '../../extraction/read/sharp.ts'
 import { identify } from '../../extraction/read/identify.ts'
 import { MAX_IMAGE_PIXELS, measurePicture } from '../../extraction/read/images.ts'
 import { ReadError } from '../../extraction/types.ts'

@@ -1,17 +1,8 @@
-import sharp from 'sharp'
 import { extractDocument } from '../../extraction/engine.ts'
-import { readBarcodes } from '../../extraction/read/barcodes.ts'
 import { readDocument } from '../../extraction/read/index.ts'
-import { readRegion } from '../../extraction/read/region.ts'
-import { renderPage } from '../../extraction/read/render.ts'
 import { packDocument } from '../pack.ts'
 import type { DocumentAnswers, DocumentRequest } from '../protocol.ts'
-import { readPicturePages } from './picture-pages.ts'
 import type { Answer } from './serve.ts'
-
-// One document at a time on one core; the cache of libvips would only use memory.
-sharp.concurrency(1)
-sharp.cache(false)
 
 type FastRequest = DocumentRequest & { do: 'extractFast' }
 /** Requests for which files are opened as documents. */
@@ -27,11 +18,19 @@ export async function answerReading(request: ReadingRequest, body: Buffer, progr
   }
   if (request.do === 'extractFast') return { answer: await extractFast(body, request) }
   if (request.do === 'renderPage') {
+    const { renderPage } = await import('../../extraction/read/render.ts')
     const { png, width, height } = await renderPage(body, request)
     return { answer: { width, height }, body: png }
   }
-  if (request.do === 'readRegion') return { answer: { words: await readRegion(body, request) } }
-  if (request.do === 'barcodes') return { answer: { pages: await readBarcodes(body, request.pages, progress) } }
+  if (request.do === 'readRegion') {
+    const { readRegion } = await import('../../extraction/read/region.ts')
+    return { answer: { words: await readRegion(body, request) } }
+  }
+  if (request.do === 'barcodes') {
+    const { readBarcodes } = await import('../../extraction/read/barcodes.ts')
+    return { answer: { pages: await readBarcodes(body, request.pages, progress) } }
+  }
+  const { readPicturePages } = await import('./picture-pages.ts')
   const { pages, pageCount } = await readPicturePages(body, { maxPages: request.maxPages, onPage: progress })
   const heads = pages.map(({ bytes, ...page }) => ({ ...page, length: bytes.length }))
   return { answer: { pages: heads, pageCount }, body: Buffer.concat(pages.map(({ bytes }) => bytes)) }
