@@ -56,6 +56,15 @@ export interface Pdfium {
   _FPDFPage_GetObject(page: number, index: number): number
   _FPDFPageObj_GetType(object: number): number
   _FPDFPageObj_GetBounds(object: number, left: number, bottom: number, right: number, top: number): number
+  _FPDFPageObj_GetMatrix(object: number, matrix: number): number
+  _FPDFPageObj_HasTransparency(object: number): number
+  _FPDFPageObj_GetClipPath(object: number): number
+  _FPDFClipPath_CountPaths(path: number): number
+  _FPDFImageObj_GetImageFilterCount(image: number): number
+  _FPDFImageObj_GetImageFilter(image: number, index: number, buffer: number, length: number): number
+  _FPDFImageObj_GetImageDataRaw(image: number, buffer: number, length: number): number
+  _FPDFTextObj_GetTextRenderMode(object: number): number
+  _FPDFPage_GetRotation(page: number): number
   _FPDFFormObj_CountObjects(form: number): number
   _FPDFFormObj_GetObject(form: number, index: number): number
   _FPDFText_LoadPage(page: number): number

@@ -9,6 +9,9 @@ import type { OcrImage } from './ocr/types.ts'
 const MAX_CODES = 100
 const MAX_QR_CODES = 8
 
+/** A4 at 300 dpi. In larger pictures, such as photographs, codes have so many pixels that noise hides them; searching scaled copies doubles the time. */
+const PAGE_PIXELS = 9_000_000
+
 let ready: Promise<unknown> | undefined
 
 /** The library would load its module from the network. */
@@ -46,6 +49,7 @@ export async function readQrCodes({ data, width, height, channels }: OcrImage): 
     // QR codes are found in any rotation.
     tryRotate: false,
     tryInvert: false,
+    tryDownscale: width * height > PAGE_PIXELS,
     maxNumberOfSymbols: MAX_QR_CODES,
   })
   return inOrder(codes.flatMap((code) => barcodeOf(code, 1) ?? []))
