@@ -1,4 +1,4 @@
-import sharp, { type Metadata, type Sharp } from './sharp.ts'
+import sharp, { MAX_IMAGE_PIXELS, type Metadata, type Sharp } from './sharp.ts'
 import { ReadError, type Page } from '../types.ts'
 import { groupLines } from './lines.ts'
 import type { OcrImage } from './ocr/types.ts'
@@ -6,9 +6,6 @@ import { scanPaymentCodes } from './payment-codes.ts'
 import { codesOf, isBlank, MAX_OCR_PIXELS, scaleWords, type OcrProvider } from './scan.ts'
 import { checkTiff } from './tiff.ts'
 import type { Quarter } from './turn.ts'
-
-/** Larger images are rejected before they are decoded. */
-export const MAX_IMAGE_PIXELS = 100_000_000
 
 /** Clockwise rotations by the orientation tag of a camera; mirrored ones are treated as rotated only. */
 const EXIF_TURNS: Quarter[] = [0, 0, 0, 180, 180, 270, 90, 90, 270]

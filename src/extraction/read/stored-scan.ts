@@ -1,6 +1,5 @@
-import { MAX_IMAGE_PIXELS } from './images.ts'
 import type { OcrImage } from './ocr/types.ts'
-import sharp from './sharp.ts'
+import sharp, { MAX_IMAGE_PIXELS } from './sharp.ts'
 
 /** A scan with nearly as many pixels as wanted is read as it is. */
 const NEAR = 0.2
