@@ -14,7 +14,7 @@ const spent = (): number => {
 
 /** Measures extraction from PDF files with a text layer by a warm child, from their bytes to the values that the service receives. */
 export async function measureText(folders: readonly string[], seconds: number): Promise<BenchResult[]> {
-  const sandbox = openDocumentSandbox({ processes: 1 })
+  const sandbox = openDocumentSandbox({ processes: 1 }, { documentsPerChild: Infinity })
   const files = await textFilesIn(folders, sandbox)
   for (let number = 0; number < WARM_UP; number++) await sandbox.extract(files[number % files.length]!.bytes, {})
   let pages = 0

@@ -1,6 +1,9 @@
 import type { DocumentRequest } from '../protocol.ts'
 import { serve } from './serve.ts'
 
+/** A request that arrives with the start of the child is not delayed by modules that it may not need. */
+const IDLE_MS = 100
+
 // Modules are loaded when a request needs them: all of them together take longer than most documents.
 const loadReading = () => import('./reading.ts')
 
@@ -25,4 +28,4 @@ serve(async (request: DocumentRequest, body: Buffer, progress) => {
 })
 
 // Most requests need them, and a child usually waits for its first one. A failure is reported with each request.
-void loadReading().catch(() => undefined)
+setTimeout(() => void loadReading().catch(() => undefined), IDLE_MS)
