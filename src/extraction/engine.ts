@@ -1,4 +1,5 @@
 import { applyCurve } from './calibrate/calibration.ts'
+import { applyCodes } from './codes/apply.ts'
 import { analyse, type Analysis } from './find/analyse.ts'
 import { findAddress } from './find/address.ts'
 import { findDelivery } from './find/delivery.ts'
@@ -53,6 +54,7 @@ export function extractDocument(
   const invoice =
     options.embeddedXml === false || !document.embeddedXml ? null : readInvoiceXml(document.embeddedXml.text)
   if (invoice) mergeXml(fields, invoice, analysis)
+  applyCodes({ fields, alternatives }, document)
 
   const tables =
     options.tables === false

@@ -50,6 +50,8 @@ export interface Page {
   lines: Line[]
   /** Codes on the page, if they were requested. */
   barcodes?: Barcode[]
+  /** QR codes of payments (`codes/`), if the page has any; they are always read. */
+  paymentCodes?: Barcode[]
 }
 
 export interface ReadDocument {
