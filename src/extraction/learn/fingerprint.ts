@@ -54,12 +54,14 @@ function extent(ranges: readonly (readonly [number, number])[]): [number, number
 
 /** Returns what identifies a company in a line: VAT number, IBAN, domain, telephone and registration numbers. */
 export function identifiersIn(line: string): string[] {
-  const text = line.slice(0, 400)
   const found: string[] = []
-  for (const match of text.matchAll(/(?<![A-Z0-9])[A-Z]{2}[\dA-Z](?:[ .-]?[\dA-Z]){6,31}(?![A-Z0-9])/g)) {
-    const code = match[0].replace(/[^A-Z0-9]/g, '')
-    if (isIban(code)) found.push(`iban:${code}`)
-    else if (parseVat(code)) found.push(`vat:${code}`)
+  let text = line.slice(0, 400)
+  for (const match of text.matchAll(/(?<![A-Z0-9])[A-Z]{2}[\dA-Z]{2}(?:[ .-]?[\dA-Z]+){1,9}/g)) {
+    const code = codeAtStart(match[0])
+    if (!code) continue
+    found.push(`${code.kind}:${code.value}`)
+    // Its digits are no other number.
+    if (code.kind === 'iban') text = text.replace(code.text, ' ')
   }
   for (const match of text.matchAll(/(?:@|www\.|https?:\/\/)([a-z0-9-]{2,60}(?:\.[a-z0-9-]{2,60}){1,3})/gi)) {
     const host = match[1]!.toLowerCase().replace(/^www\./, '')
@@ -72,6 +74,18 @@ export function identifiersIn(line: string): string[] {
     }
   }
   return found
+}
+
+/** Returns the IBAN or VAT number with which a text begins; words may follow. */
+function codeAtStart(text: string): { kind: 'iban' | 'vat'; value: string; text: string } | null {
+  const ends = [...text.matchAll(/[\dA-Z](?=[ .-]|$)/g)].map(({ index }) => index + 1)
+  for (const end of ends.reverse()) {
+    const part = text.slice(0, end)
+    const value = part.replace(/[^A-Z0-9]/g, '')
+    if (isIban(value)) return { kind: 'iban', value, text: part }
+    if (/\d{4}/.test(value) && parseVat(value)) return { kind: 'vat', value, text: part }
+  }
+  return null
 }
 
 /** Returns the fingerprint without features that identify the recipient, who is the same for all layouts of a queue. */

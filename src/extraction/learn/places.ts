@@ -16,6 +16,14 @@ const MOST_PLACED = 300
 /** Lines above a value that are searched for its column's heading. */
 const REACH = 30
 
+/** Parts of a line that are considered. */
+const MOST_IN_LINE = 40
+
+const near = (row: readonly Segment[], index: number): Segment[] => {
+  const place = row.findIndex((other) => other.index === index)
+  return row.slice(Math.max(0, place - MOST_IN_LINE), place + MOST_IN_LINE)
+}
+
 /** Describes the surroundings of the candidates of one kind. */
 export function placeAll(analysis: Analysis, kind: CandidateKind): Placed[] {
   const all = analysis.candidates[kind]
@@ -25,7 +33,7 @@ export function placeAll(analysis: Analysis, kind: CandidateKind): Placed[] {
   const ranks = kind === 'amount' ? ranksOf(all) : new Map<string, number>()
   return some.map((candidate) => {
     const { segment } = candidate
-    const row = analysis.layout.lines[segment.line] ?? []
+    const row = near(analysis.layout.lines[segment.line] ?? [], segment.index)
     const leftText = [
       ...row.filter((other) => other.index < segment.index).map(({ text }) => text),
       segment.text.slice(0, candidate.start),
@@ -38,7 +46,7 @@ export function placeAll(analysis: Analysis, kind: CandidateKind): Placed[] {
     const nth = some.filter(
       (other) => other.segment.line === segment.line && other.box[0] > candidate.box[2] - 1,
     ).length
-    const label = describeLabel(left.length > 0 ? leftText : '', heading?.text)
+    const label = describeLabel(nearestText(row, candidate), heading?.text)
     return {
       candidate,
       place: {
@@ -69,6 +77,12 @@ const shapeOf = (text: string): string =>
     .replace(/\d/g, '9')
     .replace(/\s+/g, ' ')
     .slice(0, 24)
+
+/** The nearest text with letters on the left of a value in its line. */
+function nearestText(row: readonly Segment[], { segment, start }: Candidate): string {
+  const before = row.filter((other) => other.index < segment.index).map(({ text }) => text)
+  return [segment.text.slice(0, start), ...before.reverse()].find((text) => /\p{L}{2}/u.test(text)) ?? ''
+}
 
 /** What people read as the label of a value: the words on its left, otherwise the text above. */
 function describeLabel(left: string, above: string | undefined): Anchor['label'] {
@@ -121,7 +135,7 @@ function ranksOf(amounts: readonly Candidate[]): Map<string, number> {
 
 function findAbove({ layout }: Analysis, { segment, box }: Candidate): Segment | null {
   for (let line = segment.line - 1; line >= Math.max(0, segment.line - REACH); line--) {
-    for (const other of layout.lines[line]!) {
+    for (const other of layout.lines[line]!.slice(0, MOST_IN_LINE)) {
       if (other.page !== segment.page) return null
       if (overlapX(other.box, box) > 0.3 && /\p{L}{2}/u.test(other.text)) return other
     }
@@ -132,7 +146,12 @@ function findAbove({ layout }: Analysis, { segment, box }: Candidate): Segment |
 function lineWords({ layout }: Analysis, line: number, { page }: Segment): string {
   const row = layout.lines[line]
   if (row?.[0]?.page !== page) return ''
-  return plainWords(row.map(({ text }) => text).join(' '))
+  return plainWords(
+    row
+      .slice(0, MOST_IN_LINE)
+      .map(({ text }) => text)
+      .join(' '),
+  )
     .slice(0, 3)
     .join(' ')
 }

@@ -1,10 +1,13 @@
 import sharp from 'sharp'
 import { extractDocument } from '../../extraction/engine.ts'
+import { makeLesson } from '../../extraction/learn/lesson.ts'
+import type { Lesson } from '../../extraction/learn/types.ts'
 import { readBarcodes } from '../../extraction/read/barcodes.ts'
 import { readDocument } from '../../extraction/read/index.ts'
 import { readRegion } from '../../extraction/read/region.ts'
 import { renderPage } from '../../extraction/read/render.ts'
-import { packDocument } from '../pack.ts'
+import type { ReadDocument } from '../../extraction/types.ts'
+import { packDocument, unpackDocument, type PackedDocument } from '../pack.ts'
 import type { DocumentAnswers, DocumentRequest } from '../protocol.ts'
 import { cutPages } from './cut-pages.ts'
 import { parseEmail } from './parse-email.ts'
@@ -36,6 +39,13 @@ async function extractFast(body: Buffer, { options, modelsDir }: FastRequest): P
   }
 }
 
+const documentIn = (body: Buffer): ReadDocument => unpackDocument(JSON.parse(body.toString('utf8')) as PackedDocument)
+
+function teach(document: ReadDocument, { values, options }: DocumentRequest & { do: 'teach' }): Lesson {
+  const { fields } = extractDocument(document, { ...options, tables: false, embeddedXml: false })
+  return makeLesson(document, values, { fields }, options.locale)
+}
+
 serve(async (request: DocumentRequest, body: Buffer, progress) => {
   if (request.do === 'extract' || request.do === 'read') {
     const { options, modelsDir } = request
@@ -44,6 +54,10 @@ serve(async (request: DocumentRequest, body: Buffer, progress) => {
     return { answer: { extraction: extractDocument(document, options), document: packDocument(document) } }
   }
   if (request.do === 'extractFast') return { answer: await extractFast(body, request) }
+  if (request.do === 'extractAgain') {
+    return { answer: { extraction: extractDocument(documentIn(body), request.options) } }
+  }
+  if (request.do === 'teach') return { answer: { lesson: teach(documentIn(body), request) } }
   if (request.do === 'renderPage') {
     const { png, width, height } = await renderPage(body, request)
     return { answer: { width, height }, body: png }
