@@ -143,7 +143,9 @@ async function storeLesson(tx: Tx, annotation: Confirmed, { lesson, values, lear
     keys: searchKeys(lesson.fingerprint),
     lesson: JSON.stringify(lesson),
     described: JSON.stringify(describeLesson(lesson)),
-    outcomes: JSON.stringify(learned && learned.layout === learned_layout_id ? outcomesOf(learned.proposals, values) : {}),
+    outcomes: JSON.stringify(
+      learned && learned.layout === learned_layout_id ? outcomesOf(learned.proposals, values) : {},
+    ),
   })
   await tx('learned_layouts').where({ id: learned_layout_id }).update({ modified_at: tx.fn.now(), modified_by: null })
   await tx.raw(
