@@ -1,6 +1,7 @@
 /** Simulates scanning, photographing and faxing of paper. All random numbers come from a fixed seed. */
 import sharp from 'sharp'
 import { drawUpright, renderPage } from '../../src/extraction/read/render.ts'
+import { type Corners, fromCorners } from '../generator/degrade/perspective.ts'
 import { makePdf } from './pdf.ts'
 import { seeded } from './seeded.ts'
 
@@ -65,43 +66,13 @@ export async function scan(pdf: Buffer, title: string, created: string): Promise
   return makePdf({ title, created }, (document) => document.image(jpeg, 0, 0, { width: 595.28, height: 841.89 }))
 }
 
-/** Four corners in the photograph, clockwise from the upper left. */
-type Corners = [number, number][]
-
-/** Returns the homography that maps the corners to a rectangle: eight unknowns, solved by elimination. */
-function fromPhoto(corners: Corners, width: number, height: number): (x: number, y: number) => [number, number] {
-  const target: Corners = [[0, 0], [width, 0], [width, height], [0, height]] /* prettier-ignore */ // four points on one line
-  const rows = corners.flatMap(([x, y], index) => {
-    const [u, v] = target[index]!
-    return [
-      [x, y, 1, 0, 0, 0, -u * x, -u * y, u],
-      [0, 0, 0, x, y, 1, -v * x, -v * y, v],
-    ]
-  })
-  for (let pivot = 0; pivot < 8; pivot++) {
-    const best = rows.slice(pivot).reduce((a, b) => (Math.abs(b[pivot]!) > Math.abs(a[pivot]!) ? b : a))
-    rows.splice(rows.indexOf(best), 1)
-    rows.splice(pivot, 0, best)
-    for (const row of rows) {
-      if (row === best) continue
-      const factor = row[pivot]! / best[pivot]!
-      for (let column = pivot; column < 9; column++) row[column]! -= factor * best[column]!
-    }
-  }
-  const h = rows.map((row, index) => row[8]! / row[index]!)
-  return (x, y) => {
-    const w = h[6]! * x + h[7]! * y + 1
-    return [(h[0]! * x + h[1]! * y + h[2]!) / w, (h[3]! * x + h[4]! * y + h[5]!) / w]
-  }
-}
-
 /** A receipt on a wooden table, slightly skewed, with a lamp on the left, photographed with a phone. */
 export async function photograph(pdf: Buffer): Promise<Buffer> {
   const { png } = await renderPage(pdf, { page: 1 })
   const paper = await grey(png, 900)
   const [width, height] = [1200, 1920]
   const corners: Corners = [[170, 96], [1046, 148], [1012, 1792], [112, 1738]] /* prettier-ignore */ // four points on one line
-  const map = fromPhoto(corners, paper.width, paper.height)
+  const map = fromCorners(corners, paper.width, paper.height)
   const random = seeded(14052026)
   const out = Buffer.alloc(width * height * 3)
   for (let y = 0; y < height; y++) {

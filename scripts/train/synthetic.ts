@@ -1,5 +1,5 @@
 import type { Entry } from '../../bench/extraction/corpus.ts'
-import { LEXICONS } from '../../src/extraction/lexicon/index.ts'
+import { LANGUAGES as LEXICONS } from '../../src/extraction/lexicon/index.ts'
 import type { LabelClass } from '../../src/extraction/lexicon/classes.ts'
 import { addDays } from '../../src/extraction/normalise/dates.ts'
 import { groupLines } from '../../src/extraction/read/lines.ts'
@@ -70,7 +70,7 @@ class Invoice {
 
   /** Returns a phrase of a class in the document's language, in a capitalization used by documents. */
   label(labelClass: LabelClass, most = 4): string {
-    const phrases = (LEXICONS[this.language]![labelClass] ?? LEXICONS.eng![labelClass] ?? labelClass)
+    const phrases = (LEXICONS[this.language]!.labels[labelClass] ?? LEXICONS.eng!.labels[labelClass] ?? labelClass)
       .split(' | ')
       .filter((phrase) => phrase.trim().split(' ').length <= most)
     // The first phrases of a class are the common ones.

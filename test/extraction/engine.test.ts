@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { extractDocument } from '../../src/extraction/engine.ts'
-import { LEXICONS } from '../../src/extraction/lexicon/index.ts'
+import { LANGUAGES } from '../../src/extraction/lexicon/index.ts'
 import { LABEL_CLASSES } from '../../src/extraction/lexicon/classes.ts'
 import { loadTrained } from '../../src/extraction/model/index.ts'
 import type { HeaderField } from '../../src/extraction/types.ts'
@@ -87,7 +87,7 @@ describe('the shipped model', () => {
 
 describe('the lexicons', () => {
   it('contain the terms of an invoice in every language', () => {
-    for (const [language, lexicon] of Object.entries(LEXICONS)) {
+    for (const [language, { labels }] of Object.entries(LANGUAGES)) {
       for (const name of [
         'total',
         'base',
@@ -101,9 +101,9 @@ describe('the lexicons', () => {
         'bill_to',
         'seller',
       ] as const) {
-        expect(lexicon[name], `${language} ${name}`).toBeTruthy()
+        expect(labels[name], `${language} ${name}`).toBeTruthy()
       }
-      for (const name of Object.keys(lexicon)) expect(LABEL_CLASSES).toContain(name)
+      for (const name of Object.keys(labels)) expect(LABEL_CLASSES).toContain(name)
     }
   })
 })

@@ -97,5 +97,47 @@ export const LABEL_CLASSES = [
 ] as const
 export type LabelClass = (typeof LABEL_CLASSES)[number]
 
-/** Phrases of each class, separated by ` | `. */
-export type Lexicon = Partial<Record<LabelClass, string>>
+/** Phrases separated by ` | `. */
+type Phrases = string
+
+/** Classes of column headings. `base` is used by tables of tax rates; `other` is recognized but unused. */
+export const COLUMN_CLASSES = [
+  'position',
+  'code',
+  'description',
+  'quantity',
+  'uom',
+  'unit_price',
+  'discount',
+  'rate',
+  'tax',
+  'amount',
+  'base',
+  'date',
+  'other',
+] as const
+export type ColumnClass = (typeof COLUMN_CLASSES)[number]
+
+/** The words of tables of line items; `*x` is any word that ends in x. */
+export interface TableWords {
+  columns: Partial<Record<ColumnClass, Phrases>>
+  /** "without tax" and "with tax" in headings. */
+  net?: Phrases
+  gross?: Phrases
+  /** The start of a line that is a sum, a sum carried to the next page, a discount or surcharge, a share of the line above. */
+  summary?: Phrases
+  carry?: Phrases
+  allowance?: Phrases
+  included?: Phrases
+  units?: Phrases
+  taxWords?: Phrases
+}
+
+/** Everything that the extraction knows of one language. */
+export interface Language extends TableWords {
+  /** Frequent short words in folded form; words that several languages share are left out. */
+  stopWords: string
+  /** January to December, separated by `|`: full names, inflected forms and abbreviations. */
+  months: string
+  labels: Partial<Record<LabelClass, Phrases>>
+}

@@ -1,5 +1,5 @@
 import { foldText } from '../normalise/ids.ts'
-import type { LabelClass, Lexicon } from './classes.ts'
+import type { LabelClass, Language } from './classes.ts'
 import { cs } from './cs.ts'
 import { de } from './de.ts'
 import { en } from './en.ts'
@@ -8,9 +8,10 @@ import { fr } from './fr.ts'
 import { it } from './it.ts'
 import { nl } from './nl.ts'
 import { pl } from './pl.ts'
+import { pt } from './pt.ts'
 
-/** Lexicons by ISO 639-3 code. A new language is a new file and a line here. */
-export const LEXICONS: Readonly<Record<string, Lexicon>> = {
+/** Languages by ISO 639-3 code. A new language is a new file and a line here. */
+export const LANGUAGES: Readonly<Record<string, Language>> = {
   eng: en,
   deu: de,
   fra: fr,
@@ -19,6 +20,7 @@ export const LEXICONS: Readonly<Record<string, Lexicon>> = {
   ces: cs,
   spa: es,
   ita: it,
+  por: pt,
 }
 
 /** The forms of "number", which are read as one word. */
@@ -69,8 +71,8 @@ export interface LabelPhrase {
 
 function buildPhrases(): Map<string, LabelPhrase[]> {
   const byText = new Map<string, { tokens: string[]; classes: Set<LabelClass>; languages: Set<string> }>()
-  for (const [language, lexicon] of Object.entries(LEXICONS)) {
-    for (const [labelClass, phrases] of Object.entries(lexicon) as [LabelClass, string][]) {
+  for (const [language, { labels }] of Object.entries(LANGUAGES)) {
+    for (const [labelClass, phrases] of Object.entries(labels) as [LabelClass, string][]) {
       for (const phrase of phrases.split('|')) {
         const tokens = tokenize(phrase).map((entry) => entry.token)
         const key = tokens.join(' ')

@@ -1,20 +1,8 @@
-import lexicon from './lexicon.json' with { type: 'json' }
+import { LANGUAGES } from '../lexicon/index.ts'
+import { shared } from '../lexicon/shared.ts'
+import type { ColumnClass, TableWords } from '../lexicon/classes.ts'
 
-/** Classes of column headings. `base` is used by tables of tax rates; `other` is recognized but unused. */
-export type HeaderClass =
-  | 'position'
-  | 'code'
-  | 'description'
-  | 'quantity'
-  | 'uom'
-  | 'unit_price'
-  | 'discount'
-  | 'rate'
-  | 'tax'
-  | 'amount'
-  | 'base'
-  | 'date'
-  | 'other'
+export type HeaderClass = ColumnClass
 
 export interface HeaderMatch {
   /** Classes of the tokens; a word may belong to several. */
@@ -23,28 +11,33 @@ export interface HeaderMatch {
   length: number
 }
 
+const SOURCES: readonly TableWords[] = [shared, ...Object.values(LANGUAGES)]
+const phrasesOf = (text = ''): string[] => (text === '' ? [] : text.split('|').map((phrase) => phrase.trim()))
+
 const phrases = new Map<string, Set<HeaderClass>>()
 const suffixes: [string, HeaderClass][] = []
 let longest = 1
-for (const [name, languages] of Object.entries(lexicon.header)) {
-  for (const phrase of Object.values(languages as Record<string, string[]>).flat()) {
-    if (phrase.startsWith('*')) suffixes.push([phrase.slice(1), name as HeaderClass])
-    else {
-      const classes = phrases.get(phrase) ?? new Set()
-      phrases.set(phrase, classes.add(name as HeaderClass))
-      longest = Math.max(longest, phrase.split(' ').length)
+for (const { columns } of SOURCES) {
+  for (const [name, text] of Object.entries(columns) as [HeaderClass, string][]) {
+    for (const phrase of phrasesOf(text)) {
+      if (phrase.startsWith('*')) suffixes.push([phrase.slice(1), name])
+      else {
+        phrases.set(phrase, (phrases.get(phrase) ?? new Set()).add(name))
+        longest = Math.max(longest, phrase.split(' ').length)
+      }
     }
   }
 }
-const setOf = (list: string[]): ReadonlySet<string> => new Set(list)
-const NET = setOf(lexicon.net)
-const GROSS = setOf(lexicon.gross)
-const SUMMARY = setOf(lexicon.summary)
-const CARRY = setOf(lexicon.carry)
-const ALLOWANCE = setOf(lexicon.allowance)
-const INCLUDED = setOf(lexicon.included)
-const UNITS = setOf(lexicon.units)
-const TAX_WORDS = setOf(lexicon.tax_words)
+type WordList = Exclude<keyof TableWords, 'columns'>
+const setOf = (list: WordList): ReadonlySet<string> => new Set(SOURCES.flatMap((source) => phrasesOf(source[list])))
+const NET = setOf('net')
+const GROSS = setOf('gross')
+const SUMMARY = setOf('summary')
+const CARRY = setOf('carry')
+const ALLOWANCE = setOf('allowance')
+const INCLUDED = setOf('included')
+const UNITS = setOf('units')
+const TAX_WORDS = setOf('taxWords')
 
 /** Returns words in lower case without accents and marks: `Prix unitaire H.T.` → `prix unitaire h t`. */
 export function foldText(text: string): string {

@@ -1,0 +1,178 @@
+import { iban } from '../../examples/invoice.ts'
+import type { Random } from '../../train/random.ts'
+import { COUNTRIES } from '../data/countries.ts'
+
+const LETTERS = 'ABCDEFGHJKLMNPRSTUVWXYZ'
+
+/** Fills a pattern: `#` is a digit, `%` a digit above 0 and `@` a letter. */
+export const fill = (random: Random, pattern: string): string =>
+  pattern.replace(/[#%@]/g, (sign) =>
+    sign === '@' ? random.pick([...LETTERS]) : String(sign === '#' ? random.integer(0, 9) : random.integer(1, 9)),
+  )
+
+const digits = (random: Random, count: number): string => fill(random, `%${'#'.repeat(count - 1)}`)
+
+const weighted = (text: string, weights: readonly number[]): number =>
+  weights.reduce((sum, weight, i) => sum + weight * Number(text[i]), 0)
+
+function luhn(text: string): number {
+  let sum = 0
+  for (let i = 0; i < text.length; i++) {
+    const value = Number(text[text.length - 1 - i]) * (i % 2 === 0 ? 2 : 1)
+    sum += value > 9 ? value - 9 : value
+  }
+  return (10 - (sum % 10)) % 10
+}
+
+/** Draws until `complete` returns a number; some prefixes have no valid check digit. */
+function draw(complete: () => string | null): string {
+  for (;;) {
+    const made = complete()
+    if (made !== null) return made
+  }
+}
+
+const one = (check: number, text: string): string | null => (check > 9 ? null : `${text}${check}`)
+
+/** VAT numbers without their country, with valid check digits, by the rules of the national tax offices. */
+const VAT: Readonly<Record<string, (random: Random) => string>> = {
+  AT: (random) => {
+    const text = digits(random, 7)
+    const sum = [1, 2, 1, 2, 1, 2, 1].reduce((total, weight, i) => {
+      const product = weight * Number(text[i])
+      return total + Math.floor(product / 10) + (product % 10)
+    }, 0)
+    return `U${text}${(10 - ((sum + 4) % 10)) % 10}`
+  },
+  BE: (random) => {
+    const text = `0${digits(random, 7)}`
+    return `${text}${String(97 - (Number(text) % 97)).padStart(2, '0')}`
+  },
+  CH: (random) =>
+    draw(() => {
+      const text = digits(random, 8)
+      const check = (11 - (weighted(text, [5, 4, 3, 2, 7, 6, 5, 4]) % 11)) % 11
+      return check === 10 ? null : `E${text}${check}`
+    }),
+  CZ: (random) =>
+    draw(() => {
+      const text = digits(random, 7)
+      return one((11 - (weighted(text, [8, 7, 6, 5, 4, 3, 2]) % 11)) % 10, text)
+    }),
+  DE: (random) => {
+    const text = digits(random, 8)
+    let product = 10
+    for (const digit of text) product = (((Number(digit) + product) % 10 || 10) * 2) % 11
+    return `${text}${(11 - product) % 10}`
+  },
+  DK: (random) => draw(() => check11(digits(random, 7), [2, 7, 6, 5, 4, 3, 2])),
+  ES: (random) => {
+    const text = digits(random, 7)
+    let sum = 0
+    for (let i = 0; i < 7; i++) {
+      const value = Number(text[i]) * (i % 2 === 0 ? 2 : 1)
+      sum += value > 9 ? value - 9 : value
+    }
+    return `${random.pick(['A', 'B'])}${text}${(10 - (sum % 10)) % 10}`
+  },
+  FR: (random) => {
+    const text = digits(random, 8)
+    const siren = `${text}${luhn(text)}`
+    return `${String((12 + 3 * (Number(siren) % 97)) % 97).padStart(2, '0')}${siren}`
+  },
+  GB: (random) => {
+    const text = digits(random, 7)
+    const check = (97 - (weighted(text, [8, 7, 6, 5, 4, 3, 2]) % 97)) % 97
+    return `${text}${String(check).padStart(2, '0')}`
+  },
+  IE: (random) => {
+    const text = digits(random, 7)
+    return `${text}${'WABCDEFGHIJKLMNOPQRSTUV'[weighted(text, [8, 7, 6, 5, 4, 3, 2]) % 23]}`
+  },
+  IT: (random) => {
+    const text = digits(random, 10)
+    return `${text}${luhn(text)}`
+  },
+  NL: (random) =>
+    draw(() => {
+      const text = check11Rest(digits(random, 8), [9, 8, 7, 6, 5, 4, 3, 2])
+      return text && `${text}B0${random.integer(1, 9)}`
+    }),
+  PL: (random) => draw(() => check11Rest(digits(random, 9), [6, 5, 7, 2, 3, 4, 5, 6, 7])),
+  PT: (random) => {
+    const text = `5${digits(random, 7)}`
+    const check = 11 - (weighted(text, [9, 8, 7, 6, 5, 4, 3, 2]) % 11)
+    return `${text}${check > 9 ? 0 : check}`
+  },
+  SE: (random) => {
+    const text = `55${digits(random, 7)}`
+    return `${text}${luhn(text)}01`
+  },
+}
+
+function check11(text: string, weights: readonly number[]): string | null {
+  return one((11 - (weighted(text, weights) % 11)) % 11, text)
+}
+function check11Rest(text: string, weights: readonly number[]): string | null {
+  return one(weighted(text, weights) % 11, text)
+}
+
+/** A VAT number with its country code where the country has one; null in countries without VAT numbers. */
+export function vatNumber(random: Random, country: string): string | null {
+  const make = VAT[country]
+  if (make) return `${country}${make(random)}`
+  if (country === 'IN') return fill(random, '27@@@@@####@1Z#')
+  if (country === 'MY') return fill(random, '00#########')
+  if (country === 'BR') return null
+  return null
+}
+
+/** A valid IBAN, or null in countries without. */
+export function ibanOf(random: Random, country: string): string | null {
+  const pattern = COUNTRIES[country]?.bban
+  return pattern ? iban(country, fill(random, pattern)) : null
+}
+
+export function bicOf(random: Random, country: string): string {
+  const bank = fill(random, '@@@@')
+  return `${bank}${country}${random.pick(['2X', 'FF', 'MM', 'PP', '2A', '22', 'HH', 'P1'])}${random.pick(['', '', 'XXX', '###'].map((end) => fill(random, end)))}`
+}
+
+/** An invoice number in one of the shapes of invoicing programs; parts may be separated by spaces. */
+export function documentNumber(random: Random, year: number, prefixes: readonly string[]): string {
+  const n = random.integer(1, 9999)
+  const prefix = random.pick(prefixes)
+  const month = random.integer(1, 12)
+  const padded = String(n).padStart(random.integer(3, 6), '0')
+  const two = String(year).slice(2)
+  const mm = String(month).padStart(2, '0')
+  return random.pick([
+    () => padded,
+    () => String(n),
+    () => fill(random, '%#######'),
+    () => fill(random, '%#####'),
+    () => fill(random, '%#########'),
+    () => `${prefix}${padded}`,
+    () => `${prefix}-${padded}`,
+    () => `${prefix} ${padded}`,
+    () => `${prefix}${year}${padded}`,
+    () => `${prefix}-${year}-${padded}`,
+    () => `${prefix}/${year}/${padded}`,
+    () => `${prefix} ${n}/${year}`,
+    () => `${prefix} ${n}/${mm}/${year}`,
+    () => `${year}-${padded}`,
+    () => `${year}/${n}`,
+    () => `${n}/${year}`,
+    () => `${two}${mm}${padded}`,
+    () => `${two}-${padded}`,
+    () => `${year}${mm}${String(random.integer(1, 99)).padStart(2, '0')}-${n % 100}`,
+    () => `${prefix}.${year}.${n}`,
+    () => `${prefix} ${year} ${padded}`,
+    () => fill(random, '@@##-####'),
+    () => fill(random, '@%##-#####-##'),
+    () => fill(random, '%####@@'),
+    () => `${prefix}/${two}/${mm}/${padded}`,
+    () => fill(random, '%## ### ###'),
+    () => fill(random, '@@@%#-%###'),
+  ])()
+}

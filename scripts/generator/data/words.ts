@@ -1,0 +1,47 @@
+import { cs } from './words-cs.ts'
+import { de } from './words-de.ts'
+import { en } from './words-en.ts'
+import { es } from './words-es.ts'
+import { fr } from './words-fr.ts'
+import { it } from './words-it.ts'
+import { nl } from './words-nl.ts'
+import { pl } from './words-pl.ts'
+import { pt } from './words-pt.ts'
+import { my, se } from './words-abroad.ts'
+import { list } from './list.ts'
+
+/** Names, streets, goods and services of a language. In patterns `{n}` and `{m}` are house numbers and `{f}` is a digit. */
+export interface Words {
+  given: readonly string[]
+  surnames: readonly string[]
+  streets: readonly string[]
+  /** Second lines of addresses. */
+  extras: readonly string[]
+  trades: readonly string[]
+  places: readonly string[]
+  forms: readonly string[]
+  /** Authorities, hospitals, associations. */
+  bodies: readonly string[]
+  boss: readonly string[]
+  office: readonly string[]
+  pieces: readonly string[]
+  hours: readonly string[]
+  measures: readonly string[]
+  products: readonly string[]
+  attributes: readonly string[]
+  services: readonly string[]
+  details: readonly string[]
+  sections: readonly string[]
+  energy: readonly string[]
+  policies: readonly string[]
+  fantasy: readonly string[]
+}
+
+export const SYLLABLES = list(
+  'ver|bo|lu|mi|nor|tek|sol|va|ri|ka|den|zo|fi|pra|ax|om|qui|tan|bel|cor|do|el|fen|gra|hel|in|jo|kin|lar|mon|ne|or|pix|ra|sy|tri|ul|vex|wen|xi|yo|zen',
+)
+
+export const WORDS: Readonly<Record<string, Words>> = { en, de, fr, es, it, nl, pl, cs, pt, my, se }
+
+/** Words of a language; a country without own words uses the English ones. */
+export const wordsFor = (language: string): Words => WORDS[language] ?? en

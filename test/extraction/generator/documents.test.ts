@@ -1,0 +1,99 @@
+import { describe, expect, it } from 'vitest'
+import { DOCUMENT_TYPES } from '../../../scripts/generator/content/document.ts'
+import { generate, type GeneratedDocument, wordsOf } from '../../../scripts/generator/index.ts'
+import { HEADER_KEYS } from '../../../src/extraction/lexicon/keys.ts'
+import type { Box } from '../../../src/extraction/types.ts'
+
+const documents: GeneratedDocument[] = [
+  ...Array.from({ length: 300 }, (_, number) => generate(number, { use: 'train' })),
+  ...Array.from({ length: 300 }, (_, number) => generate(number, { use: 'test' })),
+]
+
+const squeezed = (text: string): string => text.replace(/\s/g, '')
+
+describe('generated documents', () => {
+  it('are the same each time', () => {
+    for (const number of [3, 44, 205]) {
+      for (const use of ['train', 'test'] as const) {
+        expect(JSON.stringify(generate(number, { use }))).toBe(JSON.stringify(generate(number, { use })))
+      }
+    }
+    expect(JSON.stringify(generate(3).truth)).not.toBe(JSON.stringify(generate(4).truth))
+  })
+
+  it('differ in layout, language and type', () => {
+    expect(new Set(documents.map((document) => document.layout)).size).toBeGreaterThanOrEqual(80)
+    expect(new Set(documents.map((document) => document.locale.slice(0, 2))).size).toBeGreaterThanOrEqual(9)
+    expect(new Set(documents.map((document) => document.documentType))).toEqual(new Set(DOCUMENT_TYPES))
+  })
+
+  it('have layouts of even families for training and of odd families for tests', () => {
+    for (const { use, family } of documents) expect(family % 2).toBe(use === 'train' ? 0 : 1)
+  })
+
+  it('list each header key as visible or as absent, never as both', () => {
+    for (const { name, visible, absent, truth } of documents) {
+      expect(
+        visible.filter((key) => absent.includes(key)),
+        name,
+      ).toEqual([])
+      for (const key of visible) expect(truth[key], `${name} ${key}`).toBeDefined()
+      for (const key of absent.filter((key) => key !== 'document_type'))
+        expect(truth[key], `${name} ${key}`).toBeUndefined()
+      expect(absent.every((key) => Object.values(HEADER_KEYS).includes(key))).toBe(true)
+    }
+  })
+
+  it('print sums that add up', () => {
+    let sums = 0
+    for (const { name, truth, visible } of documents) {
+      const { amount_total_base: base, amount_total_tax: tax, amount_total: total, amount_rounding: rounding } = truth
+      if (!['amount_total_base', 'amount_total_tax', 'amount_total'].every((key) => visible.includes(key))) continue
+      sums += 1
+      expect(Number(base) + Number(tax) + Number(rounding ?? 0), name).toBeCloseTo(Number(total), 2)
+    }
+    expect(sums).toBeGreaterThan(250)
+  })
+
+  it('print each value of the truth at its box', () => {
+    const contains = (box: Box, word: Box): boolean =>
+      (word[0] + word[2]) / 2 > box[0] - 1 &&
+      (word[0] + word[2]) / 2 < box[2] + 1 &&
+      (word[1] + word[3]) / 2 > box[1] - 2 &&
+      (word[1] + word[3]) / 2 < box[3] + 2
+    for (const document of documents) {
+      const { pages } = wordsOf(document)
+      for (const [key, { page, box, text }] of Object.entries(document.boxes)) {
+        const inside = pages[page - 1]!.words.filter((word) => contains(box, word.box) || overlaps(box, word.box))
+        const printed = squeezed(inside.map((word) => word.text).join(''))
+        const missing = text.split(/\s+/).filter((part) => !printed.includes(squeezed(part)))
+        expect(missing, `${document.name} ${key}: ${text} in ${printed}`).toEqual([])
+      }
+    }
+  })
+
+  it('have no word outside the page or across another', () => {
+    for (const document of documents) {
+      for (const { words, width, height, number } of wordsOf(document).pages) {
+        words.forEach((word, index) => {
+          const [left, top, right, bottom] = word.box
+          const where = `${document.name} page ${number}: ${word.text}`
+          expect(left >= 0 && top >= 0 && right <= width && bottom <= height, where).toBe(true)
+          for (const other of words.slice(index + 1)) {
+            const wide = Math.min(right, other.box[2]) - Math.max(left, other.box[0])
+            const high = Math.min(bottom, other.box[3]) - Math.max(top, other.box[1])
+            const crosses = wide > 2 && high > 0.35 * Math.min(bottom - top, other.box[3] - other.box[1])
+            if (crosses) expect.fail(`${where} crosses ${other.text}`)
+          }
+        })
+      }
+    }
+  })
+})
+
+/** True if a word reaches into a box: a value may share its word with others, as `€12.00` does. */
+function overlaps(box: Box, word: Box): boolean {
+  const wide = Math.min(box[2], word[2]) - Math.max(box[0], word[0])
+  const high = Math.min(box[3], word[3]) - Math.max(box[1], word[1])
+  return wide > 0 && high > 0.5 * (word[3] - word[1])
+}
