@@ -10,7 +10,6 @@ import { loadTrained, type Trained } from '../src/extraction/model/index.ts'
 import type { Extraction, ReadDocument } from '../src/extraction/types.ts'
 import { writeBench, type BenchResult } from './bench.ts'
 import { type Entry, loadEntries, readEntry, readTranscription } from './extraction/corpus.ts'
-import { measureLearning } from './extraction/learning.ts'
 import { automation, calibrationError, macroScore, type Observation, scoreOf } from './extraction/metrics.ts'
 import { observe, observeRows, REPORTED } from './extraction/observe.ts'
 
@@ -26,15 +25,13 @@ const { values } = parseArgs({
     'perfect-text': { type: 'boolean', default: false },
     shipped: { type: 'boolean', default: false },
     errors: { type: 'string' },
-    part: { type: 'string' },
     help: { type: 'boolean', default: false },
   },
 })
 
-const HELP = `npm run bench:extraction -- [--data FOLDER] [--sets natural,odoo,...] [--perfect-text] [--shipped] [--cache DIR] [--models DIR] [--errors FIELD] [--part learning]
+const HELP = `npm run bench:extraction -- [--data FOLDER] [--sets natural,odoo,...] [--perfect-text] [--shipped] [--cache DIR] [--models DIR] [--errors FIELD]
 Scores extraction on documents with known answers; what each figure means is in docs/extraction.md.
 For each fold a new model is trained without the groups it is tested on. --shipped tests the shipped model, which has seen these documents.
---part learning measures documents after 0, 1, 2 and 5 confirmed ones of their group.
 --perfect-text leaves out receipts by OCR and shows those from their transcription only. Read pages are kept in --cache.`
 
 interface Reading {
@@ -98,14 +95,6 @@ async function main(): Promise<void> {
     `${readings.length} readings of ${new Set(readings.map(({ entry }) => entry.path)).size} documents, ${new Set(readings.map(({ entry }) => entry.group)).size} groups; embedded XML is never read`,
   )
   const trainedFor = values.shipped ? shipped() : crossValidated(readings)
-  if (values.part === 'learning') {
-    const parts = PARTS.filter(({ name }) => name !== 'natural')
-    const find = new Map(readings.map((reading) => [reading.document, reading]))
-    const results = parts.flatMap(({ name, holds }) =>
-      measureLearning(name, readings.filter(holds), ({ document }) => trainedFor(find.get(document)!)),
-    )
-    return writeBench('extraction-learning', results)
-  }
   const extractions = new Map<Reading, Extraction>()
   const times: number[] = []
   for (const reading of readings) {

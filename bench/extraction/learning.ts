@@ -1,179 +1,170 @@
-/** Measures instant learning: how well documents are read after 0, 1, 2 and 5 confirmed documents of the same group. */
-import { analyse } from '../../src/extraction/find/analyse.ts'
-import { extractDocument } from '../../src/extraction/engine.ts'
-import { kindOf } from '../../src/extraction/learn/kinds.ts'
-import { makeLesson } from '../../src/extraction/learn/lesson.ts'
-import { PrintedTexts } from '../../src/extraction/learn/printed.ts'
-import type { ConfirmedValues, Remembered } from '../../src/extraction/learn/types.ts'
+/** Measures instant learning: how well documents of a layout are read after 0, 1, 2 and 5 of its documents were confirmed. */
 import { HEADER_KEYS } from '../../src/extraction/lexicon/keys.ts'
-import type { Trained } from '../../src/extraction/model/index.ts'
-import type { Extraction, HeaderField, ReadDocument } from '../../src/extraction/types.ts'
+import type { Extraction, HeaderField } from '../../src/extraction/types.ts'
 import type { BenchResult } from '../bench.ts'
-import type { Entry, TruthValue } from './corpus.ts'
+import { FIELDS, Queue, type Student, truthOf } from './lessons.ts'
 import { isRight } from './match.ts'
-import { REPORTED } from './observe.ts'
 
-export interface LearnedReading {
-  entry: Entry
-  document: ReadDocument
-}
-
-/** Documents of a group that are needed: five to learn from, and one to test. */
-const LEAST = 6
-/** Documents of a group that are tested. */
-const MOST_TESTED = 12
+/** Confirmed documents of a layout; the others of its group are tested. */
+export const TEACHERS = 5
 const COUNTS = [0, 1, 2, 5] as const
+/** Fields with fewer values are not reported. */
+const LEAST_VALUES = 20
 
-/** The confirmed documents of one measurement. */
-interface Course {
-  name: string
-  lessons: (others: readonly Student[]) => Remembered[]
-}
-
-/** One document with what it teaches, rightly and wrongly. */
-interface Student extends LearnedReading {
-  trained: Trained
-  lesson: Remembered
-  wrong: Remembered
-  readable: ReadonlySet<HeaderField>
+export interface Course {
+  /** Number of confirmed documents, and which of them is confirmed wrongly. */
+  count: number
+  wrong: number | null
 }
 
 const COURSES: readonly Course[] = [
-  ...COUNTS.map((count): Course => ({
-    name: String(count),
-    lessons: (others) => others.slice(0, count).map(({ lesson }) => lesson),
-  })),
-  {
-    name: '5, 1 wrong',
-    lessons: (others) => others.slice(0, 5).map(({ lesson, wrong }, i) => (i === 2 ? wrong : lesson)),
-  },
-  {
-    name: '5, last wrong',
-    lessons: (others) => others.slice(0, 5).map(({ lesson, wrong }, i) => (i === 4 ? wrong : lesson)),
-  },
+  ...COUNTS.map((count) => ({ count, wrong: null })),
+  ...Array.from({ length: TEACHERS }, (_, wrong) => ({ count: TEACHERS, wrong })),
 ]
 
+const nameOf = ({ count, wrong }: Course): string => (wrong === null ? String(count) : `wrong ${wrong + 1}`)
+
+/** Right and readable values of one layout by course and field. */
+type Scores = Map<string, Map<HeaderField, { right: number; count: number; sure: number }>>
+
+export interface Measured {
+  name: string
+  layouts: Scores[]
+  tested: number
+  recognized: number
+  /** Values where the document has none, by course. */
+  invented: Map<string, number>
+}
+
+export interface Lookup {
+  fields: readonly HeaderField[]
+  show: (line: string) => void
+}
+
 /**
- * Prints the share of correct values by field and number of confirmations, over the documents whose value can be read on the page, as mean
- * over groups. Each document is read with lessons of the documents that follow it in its group.
+ * Reads documents of each group with what its other documents taught, in a queue that also knows one document of each other group. Groups
+ * have more than five documents.
  */
-export function measureLearning(
-  name: string,
-  readings: readonly LearnedReading[],
-  trainedFor: (reading: LearnedReading) => Trained,
-  showErrors?: HeaderField,
-): BenchResult[] {
-  const groups = Map.groupBy(readings, ({ entry }) => entry.group)
-  const large = [...groups.values()].filter((members) => members.length >= LEAST)
-  if (large.length === 0) return []
-  const scores = new Map<string, Map<HeaderField, { right: number; count: number; sure: number }[]>>()
-  let known = 0
-  let tested = 0
-  for (const members of large) {
-    const students = members.map((reading) => teach(reading, trainedFor(reading)))
-    const own = new Map<string, Map<HeaderField, { right: number; count: number; sure: number }>>()
-    for (const [index, student] of students.slice(0, MOST_TESTED).entries()) {
-      const others = [...students.slice(index + 1), ...students.slice(0, index)]
-      for (const { name: course, lessons } of COURSES) {
-        const memory = [{ id: 1, lessons: lessons(others) }]
-        const extraction = extractDocument(student.document, { embeddedXml: false, memory }, student.trained)
-        if (course === '5') {
-          tested += 1
-          known += extraction.learned ? 1 : 0
+export function measureLearning(name: string, groups: readonly (readonly Student[])[], lookup?: Lookup): Measured {
+  const measured: Measured = { name, layouts: [], tested: 0, recognized: 0, invented: new Map() }
+  const first = new Map<string, Student>()
+  for (const [student] of groups) if (student) first.set(student.entry.group, student)
+  for (const members of groups) {
+    const others = new Queue()
+    for (const [group, student] of first) if (group !== members[0]!.entry.group) others.learn(student.right)
+    const scores: Scores = new Map()
+    const teachers = members.slice(0, TEACHERS)
+    for (const course of COURSES) {
+      const queue = others.copy()
+      for (const [i, teacher] of teachers.slice(0, course.count).entries())
+        queue.confirm(teacher, i === course.wrong ? teacher.wrong : teacher.right)
+      for (const student of members.slice(TEACHERS)) {
+        const extraction = queue.read(student)
+        if (nameOf(course) === '5') {
+          measured.tested += 1
+          measured.recognized += extraction.learned ? 1 : 0
         }
-        const counts = own.get(course) ?? new Map<HeaderField, { right: number; count: number; sure: number }>()
-        own.set(course, counts)
-        for (const field of REPORTED) {
-          if (!student.readable.has(field)) continue
-          const count = counts.get(field) ?? { right: 0, count: 0, sure: 0 }
-          counts.set(field, count)
-          count.count += 1
-          const found = extraction.fields[field]
-          const truth = student.entry.truth[HEADER_KEYS[field]]!
-          const right = found !== undefined && isRight(HEADER_KEYS[field], found.value, truth as TruthValue)
-          count.right += right ? 1 : 0
-          count.sure += found ? found.confidence : 0
-          if (showErrors === field && !right) showError(course, student, extraction, field)
-        }
+        count(scores, measured.invented, nameOf(course), student, extraction)
+        for (const field of lookup?.fields ?? []) showError(field, lookup!.show, nameOf(course), student, extraction)
       }
     }
-    for (const [course, counts] of own) {
-      const all = scores.get(course) ?? new Map<HeaderField, { right: number; count: number; sure: number }[]>()
-      scores.set(course, all)
-      for (const [field, count] of counts) all.set(field, [...(all.get(field) ?? []), count])
-    }
+    measured.layouts.push(scores)
   }
-  return report(name, large.length, { known, tested }, scores)
+  return measured
 }
 
-function teach(reading: LearnedReading, trained: Trained): Student {
-  const { entry, document } = reading
-  const read = extractDocument(document, { embeddedXml: false, tables: false }, trained)
-  const values: ConfirmedValues = {}
-  const wrong: ConfirmedValues = {}
-  const readable = new Set<HeaderField>()
-  const analysis = analyse(document)
-  const texts = new PrintedTexts(analysis)
-  for (const field of REPORTED) {
+function count(
+  scores: Scores,
+  invented: Map<string, number>,
+  course: string,
+  { entry, readable }: Student,
+  { fields }: Extraction,
+): void {
+  const own = scores.get(course) ?? new Map<HeaderField, { right: number; count: number; sure: number }>()
+  scores.set(course, own)
+  for (const field of FIELDS) {
     const key = HEADER_KEYS[field]
-    const truth = entry.truth[key]
-    if (!entry.visible.includes(key) || truth === null || truth === undefined) continue
-    const value = key.startsWith('amount') ? Number(truth).toFixed(2) : String(truth)
-    values[field] = { value, page: null, position: null }
-    const kind = kindOf(field)
-    const candidates = kind ? analysis.candidates[kind] : []
-    if (
-      candidates.some((one) => isRight(key, one.value, truth as TruthValue)) ||
-      texts.find(value) ||
-      field === 'currency'
-    )
-      readable.add(field)
-    // Another value of the same kind, as if a person had clicked on the wrong line.
-    const other = candidates.find((one) => !isRight(key, one.value, truth as TruthValue))
-    wrong[field] = { value: other?.value ?? 'something else', page: null, position: null }
-  }
-  return {
-    ...reading,
-    trained,
-    readable,
-    lesson: { lesson: makeLesson(document, values, read), outcomes: {} },
-    wrong: { lesson: makeLesson(document, wrong, read), outcomes: {} },
+    const found = fields[field]
+    if (entry.absent?.includes(key) && found) invented.set(course, (invented.get(course) ?? 0) + 1)
+    if (!readable.has(field)) continue
+    const one = own.get(field) ?? { right: 0, count: 0, sure: 0 }
+    own.set(field, one)
+    one.count += 1
+    one.right += found && isRight(key, found.value, truthOf(entry, field)) ? 1 : 0
+    one.sure += found?.confidence ?? 0
   }
 }
 
-function report(
-  name: string,
-  groups: number,
-  { known, tested }: { known: number; tested: number },
-  scores: ReadonlyMap<string, ReadonlyMap<HeaderField, { right: number; count: number; sure: number }[]>>,
-): BenchResult[] {
+/** Mean over layouts of the share of readable values that are right, and of the confidence. */
+function meanOf(layouts: readonly Scores[], course: string, field: HeaderField): { share: number; sure: number } {
+  const own = layouts.flatMap((scores) => scores.get(course)?.get(field) ?? [])
+  const mean = (pick: (one: (typeof own)[number]) => number): number =>
+    own.reduce((sum, one) => sum + pick(one) / one.count, 0) / own.length
+  return { share: mean(({ right }) => right), sure: mean(({ sure }) => sure) }
+}
+
+export interface Targets {
+  /** Least share of right values after two confirmations. */
+  afterTwo?: number
+  /** Least gain of the total after five. */
+  gain?: number
+}
+
+/** Prints the figures of each field and returns them with their targets. */
+export function reportLearning(measured: Measured, targets: Targets): BenchResult[] {
+  const { name, layouts, tested, recognized, invented } = measured
   const results: BenchResult[] = []
+  console.log(`\n${name}: ${layouts.length} layouts, ${tested} documents, ${recognized} recognized after 5`)
   console.log(
-    `\n${name}: share of correct values by number of confirmed documents; ${groups} groups, ${tested} documents, ${known} recognized after 5`,
+    'share of right values where they are readable (confidence), by number of confirmed documents of the layout',
   )
-  console.log(`  ${'field'.padEnd(20)}${'n'.padStart(5)}${COURSES.map((course) => course.name.padStart(15)).join('')}`)
-  for (const field of REPORTED) {
-    const first = scores.get('0')?.get(field)
-    if (!first) continue
-    const cells = COURSES.map((course) => {
-      const own = scores.get(course.name)?.get(field) ?? []
-      const value = own.reduce((sum, { right, count }) => sum + right / count, 0) / own.length
-      const sure = own.reduce((sum, { sure: one, count }) => sum + one / count, 0) / own.length
-      results.push({ what: `learning ${name} ${field} after ${course.name}`, value, unit: 'share' })
-      return `${value.toFixed(3)} (${sure.toFixed(2)})`.padStart(15)
-    })
-    const count = first.reduce((sum, one) => sum + one.count, 0)
-    console.log(`  ${field.padEnd(20)}${String(count).padStart(5)}${cells.join('')}`)
+  const heads = [...COUNTS.map(String), '5, 1 wrong']
+  console.log(`  ${'field'.padEnd(28)}${'n'.padStart(5)}${heads.map((head) => head.padStart(14)).join('')}`)
+  for (const field of FIELDS) {
+    const values = layouts.reduce((sum, scores) => sum + (scores.get('0')?.get(field)?.count ?? 0), 0)
+    if (values < LEAST_VALUES) continue
+    const means = COUNTS.map((count) => meanOf(layouts, String(count), field))
+    const wrong = COURSES.filter((course) => course.wrong !== null).map((course) =>
+      meanOf(layouts, nameOf(course), field),
+    )
+    const worst = wrong.reduce((least, one) => (one.share < least.share ? one : least))
+    const cells = [...means, worst].map(({ share, sure }) => `${share.toFixed(3)} (${sure.toFixed(2)})`.padStart(14))
+    console.log(`  ${field.padEnd(28)}${String(values).padStart(5)}${cells.join('')}`)
+    const [none, one, two, five] = means.map(({ share }) => share) as [number, number, number, number]
+    const add = (what: string, value: number, target?: string, met?: boolean): void =>
+      void results.push({
+        what: `${name} ${field} ${what}`,
+        value,
+        unit: 'share',
+        ...(target ? { target, met: met! } : {}),
+      })
+    add('unlearned', none)
+    add('after 1', one)
+    if (targets.afterTwo === undefined) add('after 2', two)
+    else add('after 2', two, `>= ${targets.afterTwo}`, two >= targets.afterTwo)
+    if (targets.gain === undefined || field !== 'amount_total') add('after 5', five)
+    else add('after 5', five, `>= ${(none + targets.gain).toFixed(3)}`, five >= none + targets.gain)
+    add('after 5, worst of one wrong', worst.share, `>= ${none.toFixed(3)}`, worst.share > none - 1e-9)
   }
+  const without = COUNTS.map((count) => String(invented.get(String(count)) ?? 0))
+  console.log(`  values where the page has none: ${without.join(', ')}`)
   return results
 }
 
-function showError(course: string, { entry }: Student, extraction: Extraction, field: HeaderField): void {
+function showError(
+  field: HeaderField,
+  show: Lookup['show'],
+  course: string,
+  { entry, readable }: Student,
+  extraction: Extraction,
+): void {
   const found = extraction.fields[field]
+  const truth = truthOf(entry, field)
+  if (!readable.has(field) || (found && isRight(HEADER_KEYS[field], found.value, truth))) return
   const read = found
     ? `${found.value} (${found.confidence}, ${found.evidence.generator}, ${found.evidence.label ?? '-'})`
     : 'nothing'
-  console.log(
-    `    ${course}: ${entry.group} ${entry.file}: ${read} in place of ${String(entry.truth[HEADER_KEYS[field]])}; layout ${extraction.learned?.similarity ?? '-'}`,
+  show(
+    `    ${course} ${field}: ${entry.file}: ${read} in place of ${String(truth)}; layout ${extraction.learned?.similarity ?? '-'}`,
   )
 }
