@@ -1,5 +1,5 @@
 import type { Deps } from '../../deps.ts'
-import type { EngineDocument, Found } from '../../engines/port.ts'
+import { EMPTY_MEMORY, type EngineDocument, type Found, type Memory } from '../../engines/port.ts'
 import { extractorFor, UnknownEngine } from '../../engines/registry.ts'
 import { ReadError } from '../../extraction/types.ts'
 import { queueMemory } from '../learning/memory.ts'
@@ -8,7 +8,7 @@ import type { ImportingAnnotation } from './importing.ts'
 
 type Asks = Pick<
   ImportingAnnotation,
-  'queue_id' | 'engine' | 'engine_fields' | 'rir_params' | 'locale' | 'turned' | 'schema_content'
+  'queue_id' | 'training_enabled' | 'engine' | 'engine_fields' | 'rir_params' | 'locale' | 'turned' | 'schema_content'
 >
 type WithDocuments = Pick<Deps, 'documents' | 'db'>
 
@@ -21,7 +21,7 @@ export async function extract(deps: WithDocuments, annotation: Asks, bytes: Uint
   return extractorFor(deps.documents, engine).extract(
     documentOf(annotation, bytes),
     engine_fields,
-    queueMemory(deps.db, annotation.queue_id),
+    memoryOf(deps, annotation),
   )
 }
 
@@ -31,9 +31,13 @@ export async function extractFast(deps: WithDocuments, annotation: Asks, bytes: 
   return extractorFor(deps.documents, engine).extractFast(
     documentOf(annotation, bytes),
     engine_fields,
-    queueMemory(deps.db, annotation.queue_id),
+    memoryOf(deps, annotation),
   )
 }
+
+/** Queues without training use nothing of what they learned before. */
+const memoryOf = ({ db }: WithDocuments, { queue_id, training_enabled }: Asks): Memory =>
+  training_enabled ? queueMemory(db, queue_id) : EMPTY_MEMORY
 
 const documentOf = (annotation: Asks, bytes: Uint8Array): EngineDocument => ({
   bytes,

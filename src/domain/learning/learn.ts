@@ -1,9 +1,9 @@
 import { BlobNotFound } from '../../blobs/index.ts'
 import type { Deps } from '../../deps.ts'
 import { LEAST_SIMILARITY } from '../../extraction/learn/recall.ts'
-import { searchKeys, similarity } from '../../extraction/learn/fingerprint.ts'
+import { isDistinctive, similarity } from '../../extraction/learn/fingerprint.ts'
 import { describeLesson, outcomesOf } from '../../extraction/learn/outcomes.ts'
-import type { ConfirmedValues, Lesson, Remembered } from '../../extraction/learn/types.ts'
+import type { ConfirmedValues, Lesson } from '../../extraction/learn/types.ts'
 import { ReadError, type Extraction } from '../../extraction/types.ts'
 import { LearnedLayout, type Annotation, type Document, type Queue, type RowOf } from '../../models/index.ts'
 import { CONFIRMED } from '../../rules/automation-figures.ts'
@@ -15,15 +15,15 @@ import { loadExtraction, loadWords } from '../intake/stored-extraction.ts'
 import { finishDelivery, pendingEvents } from '../outbox/deliveries.ts'
 import { transact, type Tx } from '../outbox/transaction.ts'
 import { confirmedValues } from './confirmed.ts'
-import { layoutsLike, makeRoom } from './memory.ts'
+import { layoutsLike, makeRoom, queueKeys } from './memory.ts'
 import { documentOf } from './stored-document.ts'
 
 type Learner = Pick<Deps, 'db' | 'blobs' | 'documents' | 'signals' | 'log'>
 
 /** Layouts of a queue. */
-const MOST_LAYOUTS = 500
+export const MOST_LAYOUTS = 500
 /** Lessons of a layout: older ones fade away. */
-const MOST_LESSONS = 20
+export const MOST_LESSONS = 20
 const MOST_LESSON_BYTES = 65_536
 
 /** A confirmed annotation, in one version. */
@@ -103,9 +103,8 @@ async function teach(deps: Learner, confirmed: Confirmed): Promise<Taught | null
     const drawn = engine_id === null ? schema : drawFromEngine(schema, await engineFields(deps.db, engine_id))
     const values = confirmedValues(confirmed.tree, drawn, extraction)
     const lesson = await deps.documents.teach(documentOf(words), values, { locale: confirmed.locale })
-    return Buffer.byteLength(JSON.stringify(lesson)) > MOST_LESSON_BYTES
-      ? null
-      : { lesson, values, learned: extraction?.learned }
+    const isUseful = isDistinctive(lesson.fingerprint) && Buffer.byteLength(JSON.stringify(lesson)) <= MOST_LESSON_BYTES
+    return isUseful ? { lesson, values, learned: extraction?.learned } : null
   } catch (error) {
     if (error instanceof BlobNotFound) return null
     if (!(error instanceof ReadError)) throw error
@@ -128,19 +127,33 @@ async function storeLesson(tx: Tx, annotation: Confirmed, { lesson, values, lear
   const { id: annotation_id, organization_id, queue_id } = annotation
   const earlier = await tx('lessons')
     .where({ annotation_id })
-    .first<{ learned_layout_id: number; outcomes: Remembered['outcomes'] } | undefined>('learned_layout_id', 'outcomes')
+    .first<{ learned_layout_id: number } | undefined>('learned_layout_id')
   await tx('lessons').where({ annotation_id }).delete()
   const layout = (await layoutOf(tx, queue_id, lesson)) ?? earlier?.learned_layout_id
   const row = layout && (await tx('learned_layouts').where({ id: layout }).forUpdate().first('id', 'enabled'))
-  // A disabled layout learns nothing, but its documents begin no new one either.
-  if (row && !row.enabled) return
-  const learned_layout_id = row?.id ?? (await newLayout(tx, { organization_id, queue_id }))
+  // A disabled layout learns nothing new, but its documents begin no other layout, and it does not keep what a user has corrected.
+  if (!row || row.enabled || row.id === earlier?.learned_layout_id) {
+    const learned_layout_id = row?.id ?? (await newLayout(tx, { organization_id, queue_id }))
+    await addLesson(tx, annotation, learned_layout_id, { lesson, values, learned })
+  }
+  await tx.raw(
+    `delete from learned_layouts l where l.id = ? and not exists (select from lessons s where s.learned_layout_id = l.id)`,
+    [earlier?.learned_layout_id ?? null],
+  )
+}
+
+async function addLesson(
+  tx: Tx,
+  { id: annotation_id, queue_id, confirmed_at }: Confirmed,
+  learned_layout_id: number,
+  { lesson, values, learned }: Taught,
+): Promise<void> {
   await tx('lessons').insert({
     annotation_id,
     learned_layout_id,
     queue_id,
-    taught_at: annotation.confirmed_at,
-    keys: searchKeys(lesson.fingerprint),
+    taught_at: confirmed_at,
+    keys: queueKeys(queue_id, lesson.fingerprint),
     lesson: JSON.stringify(lesson),
     described: JSON.stringify(describeLesson(lesson)),
     outcomes: JSON.stringify(
@@ -153,10 +166,6 @@ async function storeLesson(tx: Tx, annotation: Confirmed, { lesson, values, lear
        select annotation_id from lessons where learned_layout_id = ?
         order by taught_at desc, annotation_id desc offset ?)`,
     [learned_layout_id, MOST_LESSONS],
-  )
-  await tx.raw(
-    `delete from learned_layouts l where l.id = ? and not exists (select from lessons s where s.learned_layout_id = l.id)`,
-    [earlier?.learned_layout_id ?? null],
   )
 }
 

@@ -1,12 +1,17 @@
 import type { Knex } from 'knex'
 import type { Memory } from '../../engines/port.ts'
 import { searchKeys } from '../../extraction/learn/fingerprint.ts'
+import { hashText } from '../../extraction/learn/words.ts'
 import type { Fingerprint, LearnedLayout } from '../../extraction/learn/types.ts'
 import { LearnedLayout as Layout, TaughtLesson } from '../../models/index.ts'
 
 /** Layouts of a queue that are compared with a document, and their newest lessons: they bound the request to the child process. */
-const MOST_LAYOUTS = 6
-const MOST_LESSONS = 10
+export const MOST_COMPARED = 6
+export const MOST_RECALLED = 10
+
+/** Search keys differ between queues, so that a search does not read what other queues have learned. */
+export const queueKeys = (queue_id: number, fingerprint: Fingerprint): number[] =>
+  searchKeys(fingerprint).map((key) => hashText(`${queue_id}:${key}`))
 
 /** The memory of a queue: its enabled layouts. */
 export const queueMemory = (db: Knex, queue_id: number): Memory => ({
@@ -20,7 +25,7 @@ export async function layoutsLike(
   fingerprint: Fingerprint,
   { enabled }: { enabled?: boolean } = {},
 ): Promise<LearnedLayout[]> {
-  const keys = searchKeys(fingerprint)
+  const keys = queueKeys(queue_id, fingerprint)
   if (keys.length === 0) return []
   const { rows } = await db.raw<{ rows: { id: number }[] }>(
     `select l.id from learned_layouts l join lessons s on s.learned_layout_id = l.id
@@ -28,7 +33,7 @@ export async function layoutsLike(
       group by l.id
       order by max(cardinality(array(select unnest(s.keys) intersect select unnest(:keys::integer[])))) desc, l.id
       limit :most`,
-    { queue_id, keys, most: MOST_LAYOUTS },
+    { queue_id, keys, most: MOST_COMPARED },
   )
   const ids = rows.map(({ id }) => id)
   if (ids.length === 0) return []
@@ -39,7 +44,7 @@ export async function layoutsLike(
   const byLayout = Map.groupBy(lessons, ({ learned_layout_id }) => learned_layout_id)
   return ids.map((id) => ({
     id,
-    lessons: (byLayout.get(id) ?? []).slice(-MOST_LESSONS).map(({ lesson, outcomes }) => ({ lesson, outcomes })),
+    lessons: (byLayout.get(id) ?? []).slice(-MOST_RECALLED).map(({ lesson, outcomes }) => ({ lesson, outcomes })),
   }))
 }
 

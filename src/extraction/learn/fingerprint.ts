@@ -3,8 +3,9 @@ import type { ReadDocument } from '../types.ts'
 import type { Fingerprint } from './types.ts'
 import { hashText, plainWords } from './words.ts'
 
-/** Words of the first and last page that are considered. */
+/** Words and lines of the first and last page that are considered. */
 const MOST_WORDS = 1_500
+const MOST_LINES = 1_000
 /** Kept of each kind: those with the smallest hashes, so that the samples of similar documents consist of the same words. */
 const MOST_KEPT = 256
 const MOST_STRONG = 24
@@ -27,7 +28,7 @@ export function fingerprint(document: ReadDocument): Fingerprint {
     if (!page) continue
     const [top, bottom] = extent(page.lines.map(({ box }) => [box[1], box[3]] as const))
     let count = 0
-    for (const { text, box } of page.lines) {
+    for (const { text, box } of page.lines.slice(0, MOST_LINES)) {
       if (count > MOST_WORDS) break
       for (const id of identifiersIn(text)) if (strong.size < MOST_STRONG) strong.add(hashText(id))
       const y = (box[1] - top) / Math.max(1, bottom - top)
@@ -98,6 +99,13 @@ export function withoutIdentifiers(print: Fingerprint, texts: readonly string[])
   }
 }
 
+/** Documents with fewer words are like no other, unless an identifier is the same. */
+const LEAST_WORDS = 5
+
+/** Returns false for pages with too little text to recognize another document of the layout. */
+export const isDistinctive = ({ strong, words }: Fingerprint): boolean =>
+  strong.length > 0 || words.length >= LEAST_WORDS
+
 const shared = (a: readonly number[], b: readonly number[]): number => {
   const set = new Set(a)
   return b.reduce((count, hash) => count + (set.has(hash) ? 1 : 0), 0)
@@ -110,7 +118,7 @@ export const sameSender = (a: Fingerprint, b: Fingerprint): boolean => shared(a.
 export function similarity(a: Fingerprint, b: Fingerprint): number {
   // Of the smaller set: rows of goods must not make two documents of a layout different.
   const least = Math.min(a.words.length, b.words.length)
-  const words = least < 5 ? 0 : shared(a.words, b.words) / least
+  const words = least < LEAST_WORDS ? 0 : shared(a.words, b.words) / least
   return sameSender(a, b) ? 1 - (1 - words) / 2 : words
 }
 
