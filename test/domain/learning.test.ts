@@ -199,11 +199,16 @@ describe('what an annotation taught', () => {
     const fixture = await anOrganization(db)
     const kept = await taught(fixture, bill('QB-7701'))
     const id = await taught(fixture, bill('QB-7702'))
-    await db('annotations').where({ id }).update({ status: 'purged' })
-    const { document_id } = await db('annotations').where({ id }).first('document_id')
-    await removeDocument(all, fixture.who, document_id, null)
+    const remove = async (annotation: number) => {
+      await db('annotations').where({ id: annotation }).update({ status: 'purged' })
+      const { document_id } = await db('annotations').where({ id: annotation }).first('document_id')
+      await removeDocument(all, fixture.who, document_id, null)
+    }
+    await remove(id)
     expect(await lessons(fixture).pluck('annotation_id')).toEqual([kept])
     expect(await layouts(fixture)).toHaveLength(1)
+    await remove(kept)
+    expect([await lessons(fixture), await layouts(fixture)]).toEqual([[], []])
   })
 
   it('is removed with its queue', async () => {

@@ -3,6 +3,7 @@ import type { Evidence, Extraction, ExtractedValue, HeaderField } from '../types
 import { isConstant, isScored, kindOf, sameForm, WHOLE } from './kinds.ts'
 import type { Printed } from './printed.ts'
 import type { Recall, RecalledField } from './recall.ts'
+import { isTrimmed, trimAddress } from './trim.ts'
 
 /** Share of the lessons that must support a value before it replaces one that the engine found by rules. */
 const MAJORITY = 0.55
@@ -24,6 +25,7 @@ export function complete(fields: Extraction['fields'], recall: Recall, before: D
     if (WHOLE.includes(field)) correctReading(field, fields, recalled, recall)
     else if (isScored(field) || kindOf(field)) completePlaced(field, fields, recalled, recall, before)
     if (isConstant(field)) completeConstant(field, fields, recalled, recall, before)
+    if (isTrimmed(field)) trimAddress(field, fields, recalled)
     if (!isScored(field) && isUsuallyEmpty(recalled)) delete fields[field]
     const proposed = proposalOf(field, fields, recalled, recall)
     if (proposed !== undefined) proposals[field] = proposed
@@ -150,8 +152,8 @@ function completeConstant(
       text,
       page,
       position,
-      // Read by OCR, the page may differ in a letter from what people confirmed.
-      value: isSame ? known.value : value,
+      // In the spelling of most lessons; read by OCR, the page may differ in a letter.
+      value: isSame && share < MAJORITY ? known.value : value,
       confidence: confidenceIn(recalled, Math.min(1, share + 0.3), own),
       evidence: evidenceOf(recalled, layout, isSame ? known : undefined, how),
     }

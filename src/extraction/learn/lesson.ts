@@ -5,6 +5,7 @@ import { fingerprint, withoutIdentifiers } from './fingerprint.ts'
 import { kindOf, sameForm, WHOLE } from './kinds.ts'
 import { placeAll, type Placed } from './places.ts'
 import { PrintedTexts } from './printed.ts'
+import { isTrimmed } from './trim.ts'
 import type { Anchor, ConfirmedValue, ConfirmedValues, FieldLesson, Lesson } from './types.ts'
 import { compactText } from './words.ts'
 
@@ -28,7 +29,8 @@ export function makeLesson(
   const fields: Lesson['fields'] = {}
   for (const [field, confirmed] of Object.entries(values) as [HeaderField, ConfirmedValue][]) {
     const lesson = learnField(field, confirmed, analysis, placed, texts)
-    const raw = WHOLE.includes(field) ? read.fields[field]?.value : undefined
+    const isCompared = WHOLE.includes(field) || isTrimmed(field) || lesson?.value === null
+    const raw = isCompared ? read.fields[field]?.value : undefined
     if (lesson) fields[field] = { ...lesson, ...(raw === undefined ? {} : { read: raw.slice(0, MOST_VALUE) }) }
   }
   const recipient = Object.entries(values).flatMap(([field, confirmed]) =>

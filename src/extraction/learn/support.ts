@@ -8,6 +8,9 @@ const EVEN = 4.5
 /** Each lesson counts less than the next newer one by this factor. */
 const FADING = 0.93
 
+/** Weight of a field that was confirmed empty and that the engine had not read either: now that it reads something, it may be right. */
+const UNREAD = 0.2
+
 /** The lessons of one field, the newest first, each with its weight. */
 export interface WeighedLesson {
   lesson: FieldLesson
@@ -26,7 +29,7 @@ export interface Backed {
 export interface Support {
   /** Most supported first. */
   values: Backed[]
-  /** Share of the lessons that say that the field is empty. */
+  /** Share of the lessons that say that the field is empty; those count less in which the engine had read nothing. */
   empty: number
   /** Sum of the weights: the number of lessons after fading. */
   count: number
@@ -95,7 +98,7 @@ export function supportOf(
   for (const { lesson, weight } of weighed) {
     const share = count > 0 ? weight / count : 0
     if (lesson.value === null) {
-      empty += share
+      empty += lesson.read === undefined ? UNREAD * share : share
       continue
     }
     const constant = isConstant(field) ? sameForm(field, lesson.value) : null

@@ -45,7 +45,7 @@ export interface FieldLesson {
   anchors: Anchor[]
   /** Whether the text of the value is on the page. */
   printed: boolean
-  /** What the engine read without memory; only for fields that describe the whole document. */
+  /** What the engine read without memory; only for fields that describe the whole document, addresses, and empty fields. */
   read?: string
 }
 
