@@ -1,12 +1,14 @@
-import { existsSync, writeFileSync } from 'node:fs'
+// `npm run train`: trains the header scorer and its calibration, and writes src/extraction/model/header.json.
 import { createHash } from 'node:crypto'
+import { existsSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { parseArgs } from 'node:util'
-import { loadEntries, readEntry, readTranscription } from '../bench/extraction/corpus.ts'
+import { readReal } from '../bench/extraction/readings.ts'
 import type { Trained } from '../src/extraction/model/index.ts'
-import { calibrate, predictOutOfFold } from './train/cross-validate.ts'
-import { prepare, trainModels, type TrainingDocument } from './train/examples.ts'
-import { makeSynthetic } from './train/synthetic.ts'
+import { findOcrModels } from '../src/provision/ocr-models.ts'
+import { learnBase } from './train/examples.ts'
+import { prepareMade } from './train/made.ts'
+import { trainShipped } from './train/protocols.ts'
 
 const root = join(import.meta.dirname, '..')
 const { values } = parseArgs({
@@ -14,15 +16,18 @@ const { values } = parseArgs({
     data: { type: 'string', default: join(root, '..', 'shared', 'data') },
     cache: { type: 'string', default: join(root, 'bench-results', 'read-cache') },
     models: { type: 'string' },
-    synthetic: { type: 'string', default: '500' },
+    made: { type: 'string', default: '2400' },
+    scans: { type: 'string', default: '240' },
     out: { type: 'string', default: join(root, 'src', 'extraction', 'model', 'header.json') },
     help: { type: 'boolean', default: false },
   },
 })
 
 if (values.help) {
-  console.log('npm run train -- --data FOLDER [--cache DIR] [--models DIR] [--synthetic COUNT] [--out FILE]')
-  console.log('Trains the header scorer and its calibration on documents with known answers (docs/extraction.md).')
+  console.log(
+    'npm run train -- --data FOLDER [--made COUNT] [--scans COUNT] [--cache DIR] [--models DIR] [--out FILE]\n' +
+      'Trains the header scorer and its calibration on generated documents and on documents with known answers (docs/extraction.md).',
+  )
 } else if (!existsSync(values.data)) {
   console.error(
     `There is no folder ${values.data}. Give one with documents and manifests: npm run train -- --data FOLDER`,
@@ -33,16 +38,17 @@ if (values.help) {
 }
 
 async function train(): Promise<void> {
-  const real: TrainingDocument[] = []
-  for (const entry of loadEntries(values.data)) {
-    // the transcription and the OCR of one receipt share its weight
-    if (entry.ocrTruth) real.push(prepare(entry, readTranscription(entry.ocrTruth), 0.5))
-    real.push(prepare(entry, await readEntry(entry, values.cache, values.models), entry.ocrTruth ? 0.5 : 1))
-  }
-  const made = makeSynthetic(Number(values.synthetic)).map((one) => prepare(one.entry, one.document, one.weight))
-  console.log(`${real.length} readings of real documents, ${made.length} made ones`)
-  const models = trainModels([...real, ...made])
-  const calibration = calibrate(predictOutOfFold(real, made, 8))
+  const modelsDir = values.models ?? (await findOcrModels()).dir ?? undefined
+  const real = await readReal(values.data, values.cache, modelsDir)
+  const made = await prepareMade(Number(values.made), Number(values.scans), values.cache, modelsDir)
+  console.log(
+    `${real.length} readings of real documents, ${made.learned.length} made ones, ${made.calibrated.length} for calibration`,
+  )
+  const { models, calibration } = trainShipped(
+    real.map(({ training }) => training),
+    learnBase(made.learned),
+    made.calibrated,
+  )
   const version = createHash('sha256')
     .update(JSON.stringify([models, calibration]))
     .digest('hex')

@@ -11,16 +11,20 @@ export interface Entry {
   file: string
   path: string
   group: string
+  /** The repository, or the family of layouts, from which the document comes: left out together. */
+  source: string
   /** The part of the report to which this document belongs. */
   section: Section
   kind: string
   truth: Record<string, TruthValue> & { line_items?: Record<string, TruthValue>[] }
   visible: string[]
+  /** Keys of which it is certain that the page shows no value. */
+  absent: string[]
   ocrTruth?: { box: [number, number, number, number]; text: string }[]
 }
 
 /** Parts of the report, as defined in the data's README. */
-export const SECTIONS = ['einvoice', 'standard', 'real', 'odoo', 'receipts'] as const
+export const SECTIONS = ['einvoice', 'standard', 'real', 'odoo', 'receipts', 'made'] as const
 export type Section = (typeof SECTIONS)[number]
 
 const FOLDERS: readonly (readonly [string, Section])[] = [
@@ -35,10 +39,15 @@ interface ManifestEntry {
   group: string
   kind: string
   natural_layout: boolean
+  source: { repo: string }
   truth: Entry['truth']
   visible: string[]
+  absent?: string[]
   ocr_truth?: Entry['ocrTruth']
 }
+
+/** The truth of real invoices lists every one of these, so that a value without truth is not on the page. */
+const COMPLETE = ['iban', 'bic', 'sender_vat', 'recipient_vat']
 
 /** Returns all documents of the data folder that its manifests list. */
 export function loadEntries(dataFolder: string): Entry[] {
@@ -51,10 +60,12 @@ export function loadEntries(dataFolder: string): Entry[] {
       file: entry.file,
       path: join(dataFolder, folder, entry.file),
       group: entry.group,
+      source: entry.source.repo,
       kind: entry.kind,
       section: section === 'einvoice' && !entry.natural_layout ? ('standard' as const) : section,
       truth: entry.truth,
       visible: entry.visible,
+      absent: entry.absent ?? (section === 'real' ? COMPLETE.filter((key) => entry.truth[key] === undefined) : []),
       ...(entry.ocr_truth ? { ocrTruth: entry.ocr_truth } : {}),
     }))
   })

@@ -1,6 +1,8 @@
 /** The prediction for one field of one document. */
 export interface Observation {
   group: string
+  /** What a new customer's documents do not share with the known ones: intervals are over sources. */
+  source: string
   /** True if a value is on the page. */
   truth: boolean
   predicted: boolean

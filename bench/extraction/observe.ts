@@ -2,7 +2,7 @@ import { HEADER_KEYS, LINE_KEYS } from '../../src/extraction/lexicon/keys.ts'
 import type { Extraction, HeaderField, LineItem } from '../../src/extraction/types.ts'
 import type { Entry, TruthValue } from './corpus.ts'
 import { isRight } from './match.ts'
-import type { Observation } from './metrics.ts'
+import { type Observation, type Score, scoreOf } from './metrics.ts'
 
 /** Fields of the report, in its order. */
 export const REPORTED = [
@@ -25,17 +25,15 @@ export const REPORTED = [
   'recipient_name',
 ] as const satisfies readonly HeaderField[]
 
-/** In `invoices-real` the truth lists every one of these, so a prediction without truth is wrong. */
-const COMPLETE = new Set<HeaderField>(['iban', 'bic', 'sender_vat_id', 'recipient_vat_id'])
-
 /** Returns the prediction for one field, or null if the truth is incomplete. */
 export function observe(entry: Entry, extraction: Extraction, field: HeaderField): Observation | null {
   const key = HEADER_KEYS[field]
   const found = extraction.fields[field]
   const truth = entry.visible.includes(key)
-  if (!truth && !(entry.section === 'real' && COMPLETE.has(field) && entry.truth[key] === undefined)) return null
+  if (!truth && !entry.absent.includes(key)) return null
   return {
     group: entry.group,
+    source: entry.source,
     truth,
     predicted: found !== undefined,
     right: truth && found !== undefined && isRight(key, found.value, entry.truth[key] as TruthValue),
@@ -45,6 +43,7 @@ export function observe(entry: Entry, extraction: Extraction, field: HeaderField
 
 export interface RowCounts {
   group: string
+  source: string
   right: number
   predicted: number
   truth: number
@@ -57,7 +56,14 @@ export function observeRows(entry: Entry, extraction: Extraction): RowCounts | n
   const truth = (entry.truth.line_items ?? []).filter((item) => typeof item.amount_total === 'number')
   if (truth.length === 0) return null
   const left = extraction.line_items.map(keysOf).filter((item) => item.amount_total !== undefined)
-  const counts: RowCounts = { group: entry.group, right: 0, predicted: left.length, truth: truth.length, complete: 0 }
+  const counts: RowCounts = {
+    group: entry.group,
+    source: entry.source,
+    right: 0,
+    predicted: left.length,
+    truth: truth.length,
+    complete: 0,
+  }
   for (const item of truth) {
     const same = left.filter((row) => isRight('amount_total', row.amount_total!, item.amount_total!))
     const match = same.find((row) => isComplete(row, item)) ?? same[0]
@@ -83,4 +89,16 @@ function keysOf(item: LineItem): Record<string, string> {
   const row: Record<string, string> = {}
   for (const [column, key] of LINE_KEYS) if (item[column]) row[key] ??= item[column].value
   return row
+}
+
+/** Returns precision, recall and F1 of rows by their amount, and the share of complete rows, averaged over groups. */
+export function scoreRows(rows: readonly RowCounts[]): Score & { complete: number } {
+  const groups = [...Map.groupBy(rows, ({ group }) => group).values()].map((own) => {
+    const sum = (key: 'right' | 'predicted' | 'truth' | 'complete'): number =>
+      own.reduce((all, one) => all + one[key], 0)
+    return { ...scoreOf(sum('right'), sum('predicted'), sum('truth')), complete: sum('complete') / sum('truth') }
+  })
+  const mean = (key: 'precision' | 'recall' | 'f1' | 'complete'): number =>
+    groups.reduce((all, one) => all + one[key], 0) / groups.length
+  return { precision: mean('precision'), recall: mean('recall'), f1: mean('f1'), complete: mean('complete') }
 }

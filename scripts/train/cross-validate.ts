@@ -5,7 +5,7 @@ import { type Calibration, type SourceClass, sourceClass } from '../../src/extra
 import { chooseHeader } from '../../src/extraction/score/choose.ts'
 import { SCORED_FIELDS, type ScoredField } from '../../src/extraction/score/fields.ts'
 import type { Models } from '../../src/extraction/score/model.ts'
-import { trainModels, type TrainingDocument } from './examples.ts'
+import type { TrainingDocument } from './examples.ts'
 
 export interface Prediction {
   document: TrainingDocument
@@ -30,18 +30,14 @@ export function foldGroups(documents: readonly TrainingDocument[], count: number
   return folds
 }
 
-/** The truth of real invoices lists every one of these, so an answer without truth is wrong; other lists are incomplete. */
-const COMPLETE: ReadonlySet<ScoredField> = new Set(['iban', 'bic', 'sender_vat_id', 'recipient_vat_id'])
-
 /** Returns the best answer of every scored field of a document with known truth, correct or not. */
 export function predict(document: TrainingDocument, models: Models): Prediction[] {
-  const distributions = chooseHeader(document.described, models)
+  const distributions = chooseHeader(document.description!, models)
   return (Object.keys(SCORED_FIELDS) as ScoredField[]).flatMap((field) => {
     const answer = distributions[field]?.answers[0]
     const key = HEADER_KEYS[field]
     const known = document.entry.visible.includes(key)
-    const negative = document.entry.section === 'real' && COMPLETE.has(field) && document.entry.truth[key] === undefined
-    if (!answer || (!known && !negative)) return []
+    if (!answer || (!known && !document.entry.absent.includes(key))) return []
     const right = known && isRight(key, answer.value, document.entry.truth[key] as string | number)
     const { page } = answer.best.candidate.segment
     return [
@@ -55,23 +51,6 @@ export function predict(document: TrainingDocument, models: Models): Prediction[
       },
     ]
   })
-}
-
-/** Returns predictions for each real document by models that were not trained on its group. */
-export function predictOutOfFold(
-  real: readonly TrainingDocument[],
-  made: readonly TrainingDocument[],
-  count: number,
-): Prediction[] {
-  const folds = foldGroups(real, count)
-  const predictions: Prediction[] = []
-  for (let fold = 0; fold < count; fold++) {
-    const held = real.filter((document) => folds.get(document.entry.group) === fold)
-    if (held.length === 0) continue
-    const models = trainModels([...real.filter((document) => folds.get(document.entry.group) !== fold), ...made])
-    predictions.push(...held.flatMap((document) => predict(document, models)))
-  }
-  return predictions
 }
 
 /** Fits curves to out-of-fold predictions. Large groups are down-weighted; a class with little data uses all classes. */

@@ -2,7 +2,6 @@ import { applyCurve } from './calibrate/calibration.ts'
 import { analyse, type Analysis } from './find/analyse.ts'
 import { findAddress } from './find/address.ts'
 import { findDelivery } from './find/delivery.ts'
-import { findCurrency } from './find/currency.ts'
 import { findDocumentType, typeOfNumber } from './find/document-type.ts'
 import { unite } from './find/layout.ts'
 import { adjust } from './learn/adjust.ts'
@@ -23,7 +22,7 @@ import { readInvoiceXml } from './xml/read.ts'
 
 export const ENGINE = { name: 'sheaf-generic', version: '1' } as const
 
-/** Values with a lower probability (before calibration) are not returned: no value is better than a guess. */
+/** Values with a lower probability (before calibration), or one below that of "not on this page", are not returned: no value is better than a guess. */
 const LEAST_PROBABILITY = 0.15
 /** Alternatives are offered to people, who choose. */
 const LEAST_ALTERNATIVE = 0.01
@@ -47,7 +46,7 @@ export function extractDocument(
   const alternatives: Extraction['alternatives'] = {}
   addScored(fields, alternatives, analysis, distributions, trained)
   addWholeDocument(fields, analysis)
-  addLabelled(fields, analysis, described)
+  addLabelled(fields, analysis, described.byKind)
   addAddresses(fields, analysis, distributions)
   addDelivery(fields, analysis)
   nameDeliveryNote(fields, analysis)
@@ -102,7 +101,7 @@ function addScored(
     NonNullable<Distributions[ScoredField]>,
   ][]) {
     const [answer, ...others] = distribution.answers
-    const isChosen = answer !== undefined && answer.probability >= LEAST_PROBABILITY
+    const isChosen = answer !== undefined && answer.probability >= Math.max(LEAST_PROBABILITY, distribution.none)
     if (isChosen) fields[field] = describeAnswer(analysis, field, answer, trained)
     const offered = (isChosen ? others : distribution.answers)
       .filter(({ probability }) => probability >= LEAST_ALTERNATIVE)
@@ -127,8 +126,8 @@ function describeAnswer(analysis: Analysis, field: ScoredField, answer: Answer, 
   if (features.some((feature) => feature.startsWith('rated:'))) checks.push('rate*base=tax')
   return {
     text: candidate.text,
-    value: answer.value,
-    confidence: applyCurve(curve, answer.probability),
+    value: (candidate.number ?? 0) < 0 ? `-${answer.value}` : answer.value,
+    confidence: limited(candidate, applyCurve(curve, answer.probability)),
     page: candidate.segment.page.number,
     position: candidate.box,
     evidence: {
@@ -139,20 +138,13 @@ function describeAnswer(analysis: Analysis, field: ScoredField, answer: Answer, 
   }
 }
 
-/** Currency, document type and language describe the whole document; their position is that of the words that show them. */
+/** A number whose check digits are wrong is doubtful, however clearly it is labelled. */
+const MOST_UNCHECKED = 0.5
+const limited = ({ traits }: Answer['best']['candidate'], confidence: number): number =>
+  traits.includes('no-mod97') || traits.includes('invalid') ? Math.min(MOST_UNCHECKED, confidence) : confidence
+
+/** Document type and language describe the whole document; their position is that of the words that show them. */
 function addWholeDocument(fields: Extraction['fields'], analysis: Analysis): void {
-  const currency = findCurrency(analysis.layout, analysis.labels)
-  if (currency) {
-    const { candidate, probability } = currency
-    fields.currency = {
-      text: candidate.text,
-      value: candidate.value,
-      confidence: probability,
-      page: candidate.segment.page.number,
-      position: candidate.box,
-      evidence: { generator: candidate.generator },
-    }
-  }
   const type = findDocumentType(analysis.layout, analysis.labels) ?? typeOfNumber(analysis.layout, analysis.labels)
   if (type) {
     fields.document_type = {
@@ -181,8 +173,9 @@ function addLabelled(fields: Extraction['fields'], analysis: Analysis, described
   const values = findLabelled(analysis.layout, analysis.labels, described)
   for (const [field, value] of Object.entries(values) as [HeaderField, LabelledValue][]) {
     if (fields[field]) continue
-    // A number cannot be the document's own and another one's.
-    if (/_id$|_num$/.test(field) && fields.document_id?.value === value.value.toUpperCase()) continue
+    // A number cannot be the document's own and another one's; a delivery note's own number is that of the note.
+    const isOwn = fields.document_id?.value.toUpperCase() === value.value.toUpperCase()
+    if (/_id$|_num$/.test(field) && isOwn && field !== 'delivery_note_id') continue
     fields[field] = {
       text: value.text,
       value: value.value,
@@ -246,7 +239,12 @@ function addDelivery(fields: Extraction['fields'], analysis: Analysis): void {
 
 /** The number of a delivery note is its own number, not that of the order it names. */
 function nameDeliveryNote(fields: Extraction['fields'], analysis: Analysis): void {
-  if (!isPriceless(analysis, fields.document_type?.value) || !fields.delivery_note_id) return
+  if (!fields.delivery_note_id) return
+  if (!isPriceless(analysis, fields.document_type?.value)) {
+    if (fields.document_id?.value.toUpperCase() === fields.delivery_note_id.value.toUpperCase())
+      delete fields.delivery_note_id
+    return
+  }
   const { document_id: taken } = fields
   if (taken && /order|bestell|commande|objedn/i.test(taken.evidence.label ?? '')) fields.order_id ??= taken
   fields.document_id = fields.delivery_note_id

@@ -71,13 +71,14 @@ function writeBlock(draft: Draft, block: string, x: number, y: number, width: nu
     case 'senderline':
       return writeLines(draft, [senderLine(draft)], x, y, width) + 2
     case 'recipient': {
-      const lines = recipientBlock(draft, 'recipient')
+      const lines = recipientBlock(draft, goesToAddressOnly(draft) ? 'delivery' : 'recipient')
       const bottom = writeLines(draft, lines, x, y, width)
       if (program.recipientLabel === 'boxed')
         draft.sheet.frame(x - 4, y - 3, Math.min(width + 4, 270), bottom - y + 6, 0.5)
       return bottom
     }
     case 'shipto':
+      if (goesToAddressOnly(draft)) return y
       return writeLines(draft, recipientBlock(draft, 'delivery'), x, y, width)
     case 'contact':
       return writeLines(draft, contactLines(draft, issuerOf(draft).party, issuerOf(draft).role), x, y, width, align)
@@ -95,6 +96,10 @@ function writeBlock(draft: Draft, block: string, x: number, y: number, width: nu
     }
   }
 }
+
+/** Half of the delivery notes name the place of delivery and not the customer. */
+const goesToAddressOnly = ({ content: { type, shipTo, number } }: Draft): boolean =>
+  type === 'delivery_note' && shipTo !== null && number.charCodeAt(number.length - 1) % 2 === 0
 
 /** The name of the company in large type, sometimes with a mark, sometimes only a picture. */
 function writeLogo(draft: Draft, x: number, y: number, width: number, align: 'left' | 'right'): number {

@@ -3,7 +3,9 @@ import { type DateOrder, decideDateOrder } from '../normalise/dates.ts'
 import { detectLanguage } from '../language.ts'
 import type { ReadDocument } from '../types.ts'
 import { findAmountCandidates } from './amounts.ts'
+import { type Blocks, findBlocks } from './blocks.ts'
 import type { Candidate, CandidateKind } from './candidates.ts'
+import { findCurrencyCandidates } from './currency.ts'
 import { findDateCandidates } from './dates.ts'
 import { findDocumentType } from './document-type.ts'
 import { findBicCandidates, findIbanCandidates, findIdCandidates, findVatCandidates } from './ids.ts'
@@ -15,6 +17,7 @@ import { findNameCandidates } from './names.ts'
 export interface Analysis {
   layout: Layout
   labels: Label[]
+  blocks: Blocks
   language: string | null
   decimal: DecimalMark
   order: DateOrder
@@ -39,6 +42,7 @@ export function analyse(document: ReadDocument, locale?: string): Analysis {
   return {
     layout,
     labels,
+    blocks: findBlocks(layout, labels),
     language,
     decimal,
     order,
@@ -50,6 +54,7 @@ export function analyse(document: ReadDocument, locale?: string): Analysis {
       iban: limit(findIbanCandidates(layout, labels)),
       bic: limit(findBicCandidates(layout, labels)),
       vat: limit(findVatCandidates(layout, labels)),
+      currency: findCurrencyCandidates(layout, labels),
       name: limit(findNameCandidates(layout, labels)),
     },
   }

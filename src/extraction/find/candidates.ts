@@ -1,7 +1,7 @@
 import type { Box } from '../types.ts'
 import { boxOf, type Segment, wordsOf } from './layout.ts'
 
-export type CandidateKind = 'date' | 'amount' | 'id' | 'iban' | 'bic' | 'vat' | 'name'
+export type CandidateKind = 'date' | 'amount' | 'id' | 'iban' | 'bic' | 'vat' | 'name' | 'currency'
 
 /** A position on the page that could be the value of a field of its kind. */
 export interface Candidate {

@@ -1,76 +1,132 @@
 import { CURRENCY_CODES, currencyOf } from '../normalise/amounts.ts'
-import type { Candidate } from './candidates.ts'
-import { makeCandidate } from './candidates.ts'
+import { foldText } from '../normalise/ids.ts'
+import { type Candidate, makeCandidate } from './candidates.ts'
 import type { Label } from './labels.ts'
-import type { Layout } from './layout.ts'
+import type { Layout, Segment } from './layout.ts'
+import { bucket } from './names.ts'
 
 const CODES = [...CURRENCY_CODES].join('|')
 const TOKEN = new RegExp(
-  String.raw`(?<![\p{L}\d])(?:${CODES})(?![\p{L}])|(?:US|AU|CA|NZ|HK|A|C|S|R)?\$|[€£¥₹₩฿₫₴₺₱₪]|(?<!\p{L})(?:RM|zł|zl|Kč|Euros?|EURO)(?=\P{L}|$)|(?<!\p{L})(?:Ft|lei|kr|Rs\.?|Rp|Fr\.)(?=\s?\d)`,
+  String.raw`(?<![\p{L}\d])(?:${CODES})(?![\p{L}])|(?:US|AU|CA|NZ|HK|A|C|S|R)?\$|[€£¥₹₩฿₫₴₺₱₪]|(?<!\p{L})(?:RM|zł|zl|Kč|Euros?|EURO|SFr\.?)(?=\P{L}|$)|(?<!\p{L})(?:Ft|lei|kr|Rs\.?|Rp|Fr\.)(?=\s?\d)|(?<=\d\s?(?:,-\s?)?)(?:Ft|lei|kr|Rs|Kc)\.?(?!\p{L})`,
   'gu',
 )
-/** Signs used by several countries have less weight than a code. */
-const VAGUE = /^(?:\$|kr\.?|¥|Fr\.)$/
 
-export interface CurrencyChoice {
-  candidate: Candidate
-  probability: number
+/** Currencies that a sign of several countries can mean. */
+const SHARED_SIGNS: Readonly<Record<string, readonly string[]>> = {
+  $: ['USD', 'CAD', 'AUD', 'NZD', 'SGD', 'MXN', 'HKD'],
+  kr: ['SEK', 'NOK', 'DKK', 'ISK'],
+  '¥': ['JPY', 'CNY'],
+}
+
+/** What shows the country of a document, and the currency of that country; text is folded. */
+const COUNTRIES: readonly (readonly [string, RegExp])[] = [
+  [
+    'USD',
+    /(?<!\p{L})(?:usa|united states|u\.s\.a\.|ein|inc\.?|llc)(?!\p{L})|(?<!\p{L})[a-z]{2},? \d{5}(?:-\d{4})?(?!\d)/u,
+  ],
+  ['CAD', /(?<!\p{L})(?:canada|ontario|quebec|hst|qst|[abceghjklmnprstvxy]\d[a-z] ?\d[a-z]\d)(?!\p{L})/u],
+  ['AUD', /(?<!\p{L})(?:australia|abn|acn|nsw|pty)(?!\p{L})/u],
+  ['NZD', /(?<!\p{L})new zealand(?!\p{L})/u],
+  ['SGD', /(?<!\p{L})(?:singapore|pte)(?!\p{L})/u],
+  ['MXN', /(?<!\p{L})(?:mexico|rfc|cfdi)(?!\p{L})/u],
+  ['HKD', /hong kong/u],
+  ['SEK', /(?<!\p{L})(?:sweden|sverige|moms|bankgiro|plusgiro|ab)(?!\p{L})/u],
+  ['NOK', /(?<!\p{L})(?:norway|norge|mva|as)(?!\p{L})/u],
+  ['DKK', /(?<!\p{L})(?:denmark|danmark|cvr|aps)(?!\p{L})/u],
+  ['JPY', /(?<!\p{L})(?:japan|tokyo)(?!\p{L})/u],
+  ['CNY', /(?<!\p{L})(?:china|shanghai|beijing|shenzhen)(?!\p{L})/u],
+  ['GBP', /(?<!\p{L})(?:united kingdom|england|gb\d{9}|sort code)(?!\p{L})/u],
+  ['CHF', /(?<!\p{L})(?:schweiz|suisse|svizzera|switzerland|che-?\d|mwst-nr\. che)/u],
+  ['PLN', /(?<!\p{L})(?:polska|poland|nip|regon)(?!\p{L})/u],
+  ['CZK', /(?<!\p{L})(?:ceska|czech|dic|s\.r\.o)(?!\p{L})/u],
+  ['BRL', /(?<!\p{L})(?:brasil|brazil|cnpj|cpf)(?!\p{L})/u],
+  ['INR', /(?<!\p{L})(?:india|gstin|cgst|sgst)(?!\p{L})/u],
+  [
+    'EUR',
+    /(?<!\p{L})(?:deutschland|germany|france|espana|italia|nederland|belgi\p{L}+|osterreich|austria|portugal|ireland|finland)(?!\p{L})/u,
+  ],
+]
+
+interface Vote {
+  weight: number
+  beside: number
+  best: number
+  named: boolean
+  heading: boolean
+  forms: Set<string>
+  segment: Segment
+  start: number
+  end: number
 }
 
 /**
- * Determines the document's currency: signs and codes vote; those next to figures and after the label "currency" have the most weight.
- * `dollar` is the meaning of a bare `$` in this document.
+ * Returns one candidate for each currency that the page shows, at its best position. A sign of several countries is a candidate for each of
+ * them. The traits describe all places of the currency: next to figures, after the label "currency", in a heading, and the country.
  */
-export function findCurrency(layout: Layout, labels: readonly Label[]): CurrencyChoice | null {
-  const votes = new Map<string, { weight: number; candidate: Candidate; best: number }>()
-  const dollar = findDollar(layout)
+export function findCurrencyCandidates(layout: Layout, labels: readonly Label[]): Candidate[] {
+  const votes = new Map<string, Vote>()
   for (const segment of layout.segments) {
     for (const match of segment.text.matchAll(TOKEN)) {
       const found = currencyOf(match[0])
       if (!found) continue
-      const code = match[0] === '$' ? dollar : found
-      const end = match.index + match[0].length
-      const beside =
-        /\d[\s.,:-]*$/.test(segment.text.slice(0, match.index)) || /^[\s:.-]*[-(]?\d/.test(segment.text.slice(end))
-      const named = labels.some(
-        (label) =>
-          label.segment.line === segment.line &&
-          label.classes.has('currency') &&
-          (label.segment !== segment || label.end <= match.index),
-      )
-      const weight = (beside ? 1 : 0.3) * (VAGUE.test(match[0]) ? 0.6 : 1) + (named ? 5 : 0)
-      const vote = votes.get(code)
-      if (!vote)
-        votes.set(code, {
-          weight,
-          best: weight,
-          candidate: makeCandidate('name', segment, match.index, end, code, 'currency.sign'),
-        })
-      else {
-        vote.weight += weight
-        if (weight > vote.best) {
-          vote.best = weight
-          vote.candidate = makeCandidate('name', segment, match.index, end, code, 'currency.sign')
-        }
-      }
+      const vote = rate(segment, match.index, match.index + match[0].length, labels)
+      const shared = SHARED_SIGNS[match[0].toLowerCase().replace('.', '')]
+      for (const code of shared ?? [found])
+        add(votes, code, vote, shared ? 'shared' : match[0].length >= 3 ? 'code' : 'sign')
     }
   }
-  const ranked = [...votes.values()].sort(
-    (a, b) => b.weight - a.weight || (a.candidate.value < b.candidate.value ? -1 : 1),
-  )
-  const best = ranked[0]
-  if (!best) return null
-  const all = ranked.reduce((sum, vote) => sum + vote.weight, 0)
-  const share = best.weight / all
-  const sure = Math.min(1, 0.8 + best.weight * 0.06)
-  return { candidate: best.candidate, probability: Math.min(0.99, 0.35 + 0.63 * share * sure) }
+  const countries = evidence(layout)
+  const all = [...votes.values()].reduce((sum, vote) => sum + vote.weight, 0)
+  const ranked = [...votes].sort((a, b) => b[1].weight - a[1].weight || (a[0] < b[0] ? -1 : 1))
+  return ranked.map(([code, vote]) => {
+    const rank = ranked.filter(([, other]) => other.weight > vote.weight + 1e-9).length
+    const country = countries.has(code) ? 'yes' : countries.size > 0 ? 'other' : 'none'
+    const form = [...vote.forms].sort().join('+')
+    return makeCandidate('currency', vote.segment, vote.start, vote.end, code, 'currency.sign', [
+      `cur:form:${form}`,
+      `cur:rank:${Math.min(2, rank)}`,
+      `cur:share:${bucket(vote.weight / all, [0.15, 0.4, 0.6, 0.9])}`,
+      `cur:beside:${bucket(vote.beside, [0, 1, 3, 8])}`,
+      `cur:country:${country}`,
+      `cur:country:${country}&${form}`,
+      `cur:distinct:${Math.min(3, ranked.length)}`,
+      ...(vote.named ? ['cur:named'] : []),
+      ...(vote.heading ? ['cur:heading'] : []),
+      ...(form === 'shared' ? [`cur:meaning:${code}`] : []),
+    ])
+  })
 }
 
-function findDollar(layout: Layout): string {
-  const text = layout.segments.map((segment) => segment.text).join('\n')
-  if (/(?<!\p{L})(?:AUD|Australia|ABN)(?!\p{L})/u.test(text)) return 'AUD'
-  if (/(?<!\p{L})(?:CAD|Canada|HST|QST)(?!\p{L})/u.test(text)) return 'CAD'
-  if (/(?<!\p{L})(?:SGD|Singapore)(?!\p{L})/u.test(text)) return 'SGD'
-  if (/(?<!\p{L})(?:NZD|New Zealand)(?!\p{L})/u.test(text)) return 'NZD'
-  return 'USD'
+function rate(segment: Segment, start: number, end: number, labels: readonly Label[]): Omit<Vote, 'forms'> {
+  const isBeside = /\d[\s.,:-]*$/.test(segment.text.slice(0, start)) || /^[\s:.-]*[-(]?\d/.test(segment.text.slice(end))
+  const isNamed = labels.some(
+    (label) =>
+      label.segment.line === segment.line &&
+      label.classes.has('currency') &&
+      (label.segment !== segment || label.end <= start),
+  )
+  const isHeading = /[([]\s*$|\sin\s+$|\s(?:en|em|w|v)\s+$/i.test(segment.text.slice(0, start))
+  const weight = (isBeside ? 1 : 0.3) + (isNamed ? 5 : 0) + (isHeading ? 0.7 : 0)
+  return { weight, beside: isBeside ? 1 : 0, best: weight, named: isNamed, heading: isHeading, segment, start, end }
+}
+
+function add(votes: Map<string, Vote>, code: string, one: Omit<Vote, 'forms'>, form: string): void {
+  const vote = votes.get(code)
+  if (!vote) {
+    votes.set(code, { ...one, forms: new Set([form]) })
+    return
+  }
+  vote.weight += one.weight
+  vote.beside += one.beside
+  vote.named ||= one.named
+  vote.heading ||= one.heading
+  vote.forms.add(form)
+  if (one.best > vote.best)
+    Object.assign(vote, { best: one.best, segment: one.segment, start: one.start, end: one.end })
+}
+
+/** Returns the currencies of the countries that the text names or implies. */
+function evidence(layout: Layout): Set<string> {
+  const text = foldText(layout.segments.map((segment) => segment.text).join('\n'))
+  return new Set(COUNTRIES.filter(([, pattern]) => pattern.test(text)).map(([code]) => code))
 }

@@ -2,7 +2,7 @@ import { findDates } from '../normalise/dates.ts'
 import { hasVatPrefix, isBic, isIban, isIbanShape, ibanLength, isNationalVat, parseVat } from '../normalise/ids.ts'
 import { type Candidate, makeCandidate } from './candidates.ts'
 import type { Label } from './labels.ts'
-import type { Layout, Segment } from './layout.ts'
+import { boxOf, type Layout, overlapX, type Segment, unite } from './layout.ts'
 
 /** Returns tokens with a digit that could be a document, order or customer number; up to three neighbours are also joined. */
 export function findIdCandidates(layout: Layout): Candidate[] {
@@ -14,13 +14,14 @@ export function findIdCandidates(layout: Layout): Candidate[] {
     const key = `${segment.index}:${start}:${end}`
     if (value.length < 1 || value.length > 34 || !/\d/.test(value) || seen.has(key)) return
     seen.add(key)
-    candidates.push(
-      makeCandidate('id', segment, start, end, value.toUpperCase(), 'id.token', [...traits, ...describe(value)]),
-    )
+    candidates.push(makeCandidate('id', segment, start, end, value, 'id.token', [...traits, ...describe(value)]))
   }
   for (const segment of layout.segments) {
     segment.words.forEach((word, i) => {
       const offset = segment.offsets[i]!
+      if (/@|^www\.|:\/\//i.test(word.text)) return
+      // A series in front of the number: `FV 15/2011`, `INV 2024 001`.
+      if (SERIES.test(word.text)) joinIds(segment, i, offset, add)
       for (const part of trimId(word.text)) {
         add(segment, offset + part.start, offset + part.end, part.start > 0 ? ['cut'] : [])
         joinIds(segment, i, offset + part.start, add)
@@ -29,6 +30,9 @@ export function findIdCandidates(layout: Layout): Candidate[] {
   }
   return candidates
 }
+
+/** Letters that may be the first part of a number; those that mean "number" are labels. */
+const SERIES = /^(?!(?:NO|NR|NUM|ID|DE|OF|VOM|DU|TO|AM|PO)$)\p{Lu}{1,6}[-/]?$/u
 
 /** Returns the parts of a word that may be an id: the word without brackets and marks, and the text after a colon or `#`. */
 function trimId(text: string): { start: number; end: number }[] {
@@ -101,7 +105,11 @@ export function findIbanCandidates(layout: Layout, labels: readonly Label[]): Ca
       const wanted = ibanLength(match[1]!)
       if (wanted === undefined) continue
       const end = endAfter(segment.text, match.index, wanted)
-      if (end === null) continue
+      if (end === null) {
+        const broken = readBroken(layout, segment, match.index, wanted)
+        if (broken) candidates.push(broken)
+        continue
+      }
       const value = segment.text.slice(match.index, end).replace(/[^A-Z0-9]/g, '')
       if (!isIbanShape(value)) continue
       candidates.push(
@@ -125,6 +133,28 @@ export function findIbanCandidates(layout: Layout, labels: readonly Label[]): Ca
     }
   }
   return candidates
+}
+
+/** Returns an IBAN that goes on in the line below, in the same column; null if there is none with valid check digits. */
+function readBroken(layout: Layout, segment: Segment, start: number, wanted: number): Candidate | null {
+  const head = segment.text.slice(start).replace(/[\s.-]/g, '')
+  if (!/^[A-Z0-9]+$/.test(head) || head.length >= wanted) return null
+  for (let i = segment.index + 1; i < layout.segments.length && i < segment.index + 12; i++) {
+    const below = layout.segments[i]!
+    if (below.page !== segment.page || below.line === segment.line || overlapX(below.box, segment.box) <= 0) continue
+    if (below.box[1] - segment.box[3] > 1.2 * segment.size) return null
+    const end = endAfter(below.text, 0, wanted - head.length)
+    if (end === null) continue
+    const value = head + below.text.slice(0, end).replace(/[^A-Z0-9]/g, '')
+    if (!isIban(value)) continue
+    const first = makeCandidate('iban', segment, start, segment.text.length, value, 'iban.two-lines', ['mod97'])
+    return {
+      ...first,
+      text: `${first.text} ${below.text.slice(0, end)}`,
+      box: unite([first.box, boxOf(below, 0, end)]),
+    }
+  }
+  return null
 }
 
 /** Returns the offset after `count` letters and digits from `start`; null if other characters come first or the code continues. */
@@ -185,6 +215,8 @@ export function findVatCandidates(layout: Layout, labels: readonly Label[]): Can
     for (const match of segment.text.matchAll(
       /(?<![A-Za-z0-9])((?:ATU|[A-Z]{2})[\s.-]?[A-Z0-9](?:[\s.-]?[A-Z0-9]){6,12})(?![A-Za-z0-9])/g,
     )) {
+      // The start of an IBAN has the form of a VAT number of some countries.
+      if (isInIban(segment.text, match.index)) continue
       // Longest prefix with the national format, because words may follow the number.
       for (let end = match.index + match[0].length; end > match.index + 7; end--) {
         if (/[\s.-]/.test(segment.text[end - 1]!) || /^[A-Za-z0-9]/.test(segment.text.slice(end))) continue
@@ -206,6 +238,15 @@ export function findVatCandidates(layout: Layout, labels: readonly Label[]): Can
     for (const { segment, start } of placesBehind(layout, label)) addNational(candidates, segment, start)
   }
   return candidates
+}
+
+/** Returns true if an IBAN, also one that is cut or goes on in the next line, starts at an offset. */
+function isInIban(text: string, start: number): boolean {
+  if (/(?<!\p{L})IBAN[\s.:)]*(?:EUR)?[\s.:)]*$/iu.test(text.slice(0, start))) return true
+  const wanted = ibanLength(text.slice(start, start + 2))
+  if (wanted === undefined || !/^[A-Z]{2}\s?\d{2}(?:\s?[A-Z0-9]{4}){2}/.test(text.slice(start))) return false
+  const end = endAfter(text, start, wanted)
+  return end !== null && isIban(text.slice(start, end))
 }
 
 const NATIONAL =

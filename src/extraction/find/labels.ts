@@ -42,6 +42,8 @@ export function findLabels(layout: Layout): Label[] {
       const start = tokens[i]!.start
       const end = tokens[i + match.tokens.length - 1]!.end
       const rest = segment.text.slice(end)
+      i += match.tokens.length
+      if (isPartOfCode(segment.text.slice(start, end), rest)) continue
       labels.push({
         classes: match.classes,
         languages: match.languages,
@@ -55,10 +57,71 @@ export function findLabels(layout: Layout): Label[] {
         tokens: match.tokens.length,
         prose,
       })
-      i += match.tokens.length
     }
   }
-  return labels
+  return joinGeneric(labels)
+}
+
+/** `BL-40S` is a code and no label. */
+const isPartOfCode = (text: string, rest: string): boolean =>
+  text.length <= 4 && text === text.toUpperCase() && /^[-/_]\p{L}{0,3}\d/u.test(rest)
+
+/** Classes that only say "a number follows": before or after another label they are a part of it. */
+const GENERIC: readonly LabelClass[] = ['number', 'reference', 'our_ref']
+/** What may be between the parts of one label: `N° de commande`, `Order / ref.`, `VAT registration no`. */
+const BETWEEN =
+  /^[\s.:°º#/(-]{0,3}(?:(?:de|du|des|del|della|di|do|da|der|of|van|la|le|l'|d'|registration|reg|ident|id|code|client|kunde)[\s.]{0,2})?$/iu
+/** Classes of numbers, to which a generic label can belong. */
+const NUMBERED: readonly LabelClass[] = [
+  'invoice_no',
+  'order_no',
+  'seller_order_no',
+  'customer_no',
+  'delivery_no',
+  'contract_no',
+  'vat_id',
+  'tax_no',
+  'company_no',
+  'account_no',
+  'corrected_no',
+]
+
+/** Joins labels such as `Purchase order` and `ref.`, of which one only says that a number follows. */
+function joinGeneric(labels: readonly Label[]): Label[] {
+  const joined: Label[] = []
+  for (const label of labels) {
+    const before = joined.at(-1)
+    if (
+      before?.segment === label.segment &&
+      !before.colon &&
+      BETWEEN.test(label.segment.text.slice(before.end, label.start)) &&
+      isGeneric(before) !== isGeneric(label)
+    ) {
+      const specific = isGeneric(before) ? label : before
+      if (NUMBERED.some((name) => specific.classes.has(name))) {
+        joined[joined.length - 1] = unite(before, label, specific)
+        continue
+      }
+    }
+    joined.push(label)
+  }
+  return joined
+}
+
+const isGeneric = ({ classes }: Label): boolean => [...classes].every((name) => GENERIC.includes(name))
+
+function unite(first: Label, last: Label, { classes, languages }: Label): Label {
+  const { segment, start } = first
+  return {
+    ...last,
+    classes,
+    languages,
+    start,
+    text: segment.text.slice(start, last.end),
+    box: boxOf(segment, start, last.end),
+    alone: start <= 1 && last.end >= segment.text.length - 2,
+    tokens: first.tokens + last.tokens,
+  }
 }
 
 /**
@@ -79,10 +142,34 @@ function repairToken(token: string, cache: Map<string, string>): string {
   return result
 }
 
+/** Characters that OCR takes for each other, one group for each shape. */
+const ALIKE = [
+  '0oqdcea',
+  '1lijt!|',
+  '5s',
+  '8b',
+  'uvyw',
+  'nmrh',
+  'ft',
+  '6g9q',
+  'zs2',
+  'oö',
+  'aäâàá',
+  'eéèê',
+  'uü',
+  'cç',
+] as const
+const isAlike = (a: string | undefined, b: string | undefined): boolean =>
+  a !== undefined && b !== undefined && ALIKE.some((group) => group.includes(a) && group.includes(b))
+
+/** Returns whether OCR could read `b` for `a`: one character taken for a similar one, lost or added; another word is no slip. */
 function isOneSlip(a: string, b: string): boolean {
   let i = 0
   while (i < a.length && i < b.length && a[i] === b[i]) i++
   let k = 0
   while (k < a.length - i && k < b.length - i && a[a.length - 1 - k] === b[b.length - 1 - k]) k++
-  return Math.max(a.length, b.length) - i - k <= 1
+  if (Math.max(a.length, b.length) - i - k > 1) return false
+  // At the end of a word, a letter more or less is a grammatical form.
+  if (a.length !== b.length) return k > 0
+  return isAlike(a[i], b[i])
 }

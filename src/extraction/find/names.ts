@@ -2,7 +2,7 @@ import { TITLE_CLASSES } from '../lexicon/classes.ts'
 import { foldText } from '../normalise/ids.ts'
 import { type Candidate, makeCandidate } from './candidates.ts'
 import type { Label } from './labels.ts'
-import { type Layout, type Segment, overlapX } from './layout.ts'
+import { type Layout, type Segment, overlapX, unite } from './layout.ts'
 
 /** Legal forms of companies, in folded form. */
 const LEGAL_FORM =
@@ -39,6 +39,7 @@ export function findNameCandidates(layout: Layout, labels: readonly Label[]): Ca
     for (const part of cutNames(segment, labelled.get(segment) ?? [])) {
       const text = segment.text.slice(part.start, part.end)
       if (isTitle(part, labelled.get(segment) ?? []) || isPlaceInAddress(segment.text, part)) continue
+      if (DATE.test(text)) continue
       if (text.length < 3 || text.length > 70 || (text.match(/\p{L}/gu)?.length ?? 0) < Math.max(2, text.length * 0.45))
         continue
       const traits = [part.how, ...describeName(text, domains), `order:${bucket(index, [0, 1, 2, 3, 5, 8, 15, 30])}`]
@@ -56,7 +57,44 @@ export function findNameCandidates(layout: Layout, labels: readonly Label[]): Ca
       )
     }
   })
-  return candidates
+  const unlabelled = candidates.filter(
+    ({ segment, start, end }) =>
+      !labelled.get(segment)?.some((label) => label.alone && label.start >= start - 1 && label.end <= end),
+  )
+  return [...candidates, ...joinLines(layout, unlabelled, domains)]
+}
+
+/** A day and a year with the name of a month, which has enough letters for a name. */
+const DATE =
+  /^(?:\d{1,2}[.\s-]*(?:de\s+)?\p{L}{3,}\.?,?[\s-]*(?:de\s+)?|\p{L}{3,}\.?\s+\d{1,2}(?:st|nd|rd|th)?,?\s+)(?:19|20)?\d{2}$/u
+
+/** Words at the end or start of a line with which a name goes on in the next line. */
+const OPEN_END =
+  /(?:[&+,–-]|(?<!\p{L})(?:and|und|et|e|y|i|a|of|for|für|de|des|du|della|di|the|der|dla|pro|voor|van|in))$/iu
+const OPEN_START = /^(?:[&+–-]|(?:and|und|et|y|of|for|für|de|des|du|della|di|der|dla|pro|voor|van)(?!\p{L}))/u
+
+/** Returns names on two lines: a line that cannot be the end of a name, or a legal form that stands on a line of its own. */
+function joinLines(layout: Layout, names: readonly Candidate[], domains: readonly string[]): Candidate[] {
+  const whole = names.filter(({ start, end, segment }) => end >= segment.text.trimEnd().length - 1 && start >= 0)
+  return whole.flatMap((name) => {
+    const { segment } = name
+    const below = layout.segments
+      .slice(segment.index + 1, segment.index + 12)
+      .find(
+        (next) =>
+          next.page === segment.page && next.line > segment.line && Math.abs(next.box[0] - name.box[0]) < segment.size,
+      )
+    if (!below || below.box[1] - segment.box[3] > 0.9 * segment.size || below.text.length > 50) return []
+    if (Math.abs(below.size - segment.size) > 0.15 * segment.size || looksLikeAddress(below.text)) return []
+    const first = segment.text.slice(name.start).trim()
+    const isOpen = OPEN_END.test(first) || OPEN_START.test(below.text)
+    const isForm = !hasLegalForm(first) && hasLegalForm(below.text) && below.text.split(' ').length <= 4
+    if (!isOpen && !isForm) return []
+    const text = `${first} ${below.text}`.replace(/\s+/g, ' ')
+    if (text.length > 90) return []
+    const traits = ['two-lines', ...describeName(text, domains), ...describeFollowing(layout, below)]
+    return [{ ...name, value: text, text, box: unite([name.box, below.box]), generator: 'name.two-lines', traits }]
+  })
 }
 
 /** Returns whether a candidate is inside of the title of the document, which names no company, however large it is. */
@@ -82,9 +120,10 @@ function cutNames(segment: Segment, labels: readonly Label[]): { start: number; 
       parts.push({ start, end, how })
   }
   const label = labels.find((entry) => entry.start === 0 && entry.end < segment.text.length - 2)
-  push(0, segment.text.length, 'line')
+  // What comes before a colon is a label, and no part of a name.
+  if (!label?.colon) push(0, segment.text.length, 'line')
   if (label) push(label.end, segment.text.length, 'labelled')
-  const marks = [...segment.text.matchAll(/\s*[·•|,;]\s*|\s+[-–—/*]\s+|:\s*|\s+\((?=[\dA-Z-]*\d)/g)]
+  const marks = [...segment.text.matchAll(/\s*[·•|,;<]\s*|\s+[-–—/*]\s+|:\s*|\s+\((?=[\dA-Z-]*\d)/g)]
   if (marks.length > 0) {
     let from = 0
     for (const mark of marks.slice(0, 6)) {

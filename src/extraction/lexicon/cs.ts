@@ -7,9 +7,9 @@ export const cs: Language = {
   labels: {
     total:
       'celkem | celkem s dph | celkova castka | celkem k uhrade | celkova cena | soucet | spolu | castka celkem | celkem vcetne dph | cena celkem | celkem kc | celkem s dph kc | cena s dph | celkova castka s dph | spolu s dph | suma | celkem czk | fakturovana castka',
-    base: 'zaklad | zaklad dane | celkem bez dph | cena bez dph | mezisoucet | bez dph | zaklad dph | zaklad dane celkem | celkem zaklad | medzisucet | celkova castka bez dph | spolu bez dph',
+    base: 'zaklad | zaklad dane | celkem bez dph | cena bez dph | mezisoucet | bez dph | zaklad dph | zaklad dane celkem | celkem zaklad | medzisucet | celkova castka bez dph | spolu bez dph | soucet bez dph',
     tax: 'dph | vyse dph | dan | celkem dph | castka dph | dph celkem | vyse dane | suma dph',
-    due: 'k uhrade | castka k uhrade | zbyva uhradit | k zaplaceni | zbyva k uhrade | celkem k uhrade | na uhradu | k proplaceni | zostava uhradit | doplatek',
+    due: 'k uhrade | castka k uhrade | zbyva uhradit | k zaplaceni | zbyva k uhrade | celkem k uhrade | na uhradu | k proplaceni | zostava uhradit | doplatek | celkem k zaplaceni | doplatit',
     paid: 'uhrazeno | zaplaceno | zaloha | uhrazeno zalohou | jiz uhrazeno | zaplacena zaloha | odpocet zaloh | uhradene | zalohy',
     cash: 'hotovost | hotove | prijato',
     card: 'karta | platebni karta | platba kartou',
@@ -22,7 +22,7 @@ export const cs: Language = {
     invoice_date:
       'datum vystaveni | vystaveno | datum vystavenia | datum vyhotoveni | vystaveno dne | datum faktury | vystavene dna | datum vyhotovenia',
     due_date:
-      'datum splatnosti | splatnost | splatno | splatnost dne | splatne dne | splatnost faktury | splatne do | termin splatnosti | uhradit do',
+      'datum splatnosti | splatnost | splatno | splatnost dne | splatne dne | splatnost faktury | splatne do | termin splatnosti | uhradit do | uhradte do | den splatnosti',
     delivery_date:
       'datum zdanitelneho plneni | duzp | datum uskutecneni plneni | datum uskutecneni zdanitelneho plneni | datum usk zd plneni | datum dodani | datum uskut zdan plneni | datum dodania | dat zdan plneni | datum uskut zd plneni | uskutecneni zd plneni | duzp dne | den uskutecneni plneni',
     order_date: 'datum objednavky | datum objednani',
@@ -30,10 +30,11 @@ export const cs: Language = {
     period: 'obdobi | zuctovaci obdobi | fakturacni obdobi | od',
     time: 'cas',
     invoice_no:
-      'faktura no | faktura cislo | cislo faktury | faktura | faktura danovy doklad | cislo dokladu | doklad cislo | faktura c | danovy doklad | faktura danovy doklad c | danovy doklad cislo | doklad c | doklad no | uctenka c | evidencni cislo | faktura danovy doklad cislo | ev cislo | evidencni cislo dokladu | dobropis cislo | uctenka cislo | zalohova faktura c',
+      'faktura no | faktura cislo | cislo faktury | faktura | faktura danovy doklad | cislo dokladu | doklad cislo | faktura c | danovy doklad | faktura danovy doklad c | danovy doklad cislo | doklad c | doklad no | uctenka c | evidencni cislo | faktura danovy doklad cislo | ev cislo | evidencni cislo dokladu | dobropis cislo | uctenka cislo | zalohova faktura c | danovy doklad no | dobropis no',
     order_no:
-      'objednavka | cislo objednavky | objednavka c | objednavka cislo | c objednavky | objednavka no | vase objednavka | dle objednavky | obj c',
-    customer_no: 'cislo zakaznika | zakaznicke cislo | cislo odberatele | cislo klienta | zakaznik cislo',
+      'objednavka | cislo objednavky | objednavka c | objednavka cislo | c objednavky | objednavka no | vase objednavka | dle objednavky | obj c | obj no | na zaklade objednavky | obj',
+    customer_no:
+      'cislo zakaznika | zakaznicke cislo | cislo odberatele | cislo klienta | zakaznik cislo | kod zakaznika | id zakaznika',
     delivery_no: 'dodaci list | cislo dodaciho listu | dodaci list c',
     reference: 'reference | zakazka | cislo zakazky | popis | poznamka | projekt',
     contract_no: 'smlouva | cislo smlouvy | zmluva',
@@ -41,7 +42,7 @@ export const cs: Language = {
     bank_code: 'kod banky',
     iban: 'iban',
     bic: 'bic | swift | swift bic | bic swift | swift kod',
-    vat_id: 'dic | ic dph | dic dph | vat id | dic cz',
+    vat_id: 'dic | ic dph | dic dph | vat id | dic cz | dic no | danove identifikacni cislo',
     tax_no: 'danove cislo',
     company_no: 'ico | ic | ico no',
     var_sym: 'variabilni symbol | var symbol | vs | variabilny symbol | var sym | v symbol',
@@ -55,9 +56,11 @@ export const cs: Language = {
     cashier: 'pokladni | vystavil | obsluha | vyhotovil',
     page: 'strana | str',
     corrected_no: 'k fakture | opravovany doklad | puvodni doklad | k dokladu',
-    bill_to: 'odberatel | zakaznik | kupujici | prijemce | fakturacni adresa | platce | objednatel',
+    bill_to:
+      'odberatel | zakaznik | kupujici | prijemce | fakturacni adresa | platce | objednatel | fakturovano | udaje odberatele',
     ship_to: 'dodaci adresa | misto dodani | konecny prijemce | adresa doruceni',
-    seller: 'dodavatel | prodavajici | prodejce | zhotovitel | predavajuci',
+    seller: 'dodavatel | prodavajici | prodejce | zhotovitel | predavajuci | udaje dodavatele | vystavil',
+    attention: 'k rukam | kontaktni osoba | vyrizuje',
     name: 'nazev | jmeno | firma',
     address: 'adresa | ulice | mesto | psc | sidlo',
     bank: 'banka | bankovni spojeni | platebni udaje | penezni ustav',
@@ -80,14 +83,16 @@ export const cs: Language = {
   columns: {
     position: 'c | poradi',
     code: 'kod | cislo zbozi | kod zbozi | katalogove cislo',
-    description: 'popis | nazev | oznaceni | polozka | oznaceni dodavky | predmet | text | zbozi | popis polozky',
-    quantity: 'mnozstvi | pocet | ks | mnoz | pocet mj | mnozstvi mj',
+    description:
+      'popis | nazev | oznaceni | polozka | oznaceni dodavky | predmet | text | zbozi | popis polozky | popis prace | popis sluzby | sluzba | prace | nazev polozky | zbozi nebo sluzba',
+    quantity: 'mnozstvi | pocet | ks | mnoz | pocet mj | mnozstvi mj | hodiny | kusy | mn',
     uom: 'jednotka | jedn | merna jednotka',
-    unit_price: 'cena | cena za mj | jednotkova cena | cena mj | j cena | cena za jednotku | cena ks | jedn cena',
+    unit_price:
+      'cena | cena za mj | jednotkova cena | cena mj | j cena | cena za jednotku | cena ks | jedn cena | sazba za hodinu | jednotkova | cena jedn | kc ks | kc mj',
     rate: 'sazba | sazba dph | dph % | % dph',
     tax: 'castka dph | vyse dph | dph kc | dan',
     amount:
-      'celkem | castka | cena celkem | celkem bez dph | celkem s dph | zaklad | celkova cena | celkem kc | bez dph | s dph | cena s dph | cena bez dph',
+      'celkem | castka | cena celkem | celkem bez dph | celkem s dph | zaklad | celkova cena | celkem kc | bez dph | s dph | cena s dph | cena bez dph | kc celkem | soucet | celkem bez | suma | cena celkem bez dph | cena celkem s dph',
     base: 'zaklad dane | zaklad dph',
   },
 }

@@ -48,10 +48,11 @@ const NUMBER_ENDING = /^(\p{L}{3,})(?:nummer|nr)$/u
 /** Returns the folded words of a label; `end` offsets let callers map back to the text. */
 export function tokenize(text: string): { token: string; start: number; end: number }[] {
   const tokens: { token: string; start: number; end: number }[] = []
-  for (const match of text.matchAll(/[\p{L}\p{M}]+|\d+|[#№%]/gu)) {
+  for (const match of text.matchAll(/(?<!\p{L})(?:\p{L}\.){2,}\p{L}?(?!\p{L})|[\p{L}\p{M}]+|\d+|[#№%]/gu)) {
     const start = match.index
     const end = start + match[0].length
-    const folded = foldText(match[0])
+    // `T.V.A.` is one word.
+    const folded = foldText(match[0]).replaceAll('.', '')
     if (match[0] === '№' || NUMBER_WORDS.has(folded)) {
       tokens.push({ token: 'no', start, end })
       continue
@@ -69,12 +70,20 @@ export interface LabelPhrase {
   languages: ReadonlySet<string>
 }
 
+/** Returns the tokens of a phrase; if it has an abbreviation of single letters (`p o no`), also those of its form with points (`P.O. no`). */
+function variantsOf(phrase: string): string[][] {
+  const dotted = phrase.replace(
+    /(?<!\p{L})\p{L}(?: \p{L})+(?!\p{L})/gu,
+    (letters) => `${letters.replaceAll(' ', '.')}.`,
+  )
+  return [...new Set([phrase, dotted])].map((text) => tokenize(text).map((entry) => entry.token))
+}
+
 function buildPhrases(): Map<string, LabelPhrase[]> {
   const byText = new Map<string, { tokens: string[]; classes: Set<LabelClass>; languages: Set<string> }>()
   for (const [language, { labels }] of Object.entries(LANGUAGES)) {
     for (const [labelClass, phrases] of Object.entries(labels) as [LabelClass, string][]) {
-      for (const phrase of phrases.split('|')) {
-        const tokens = tokenize(phrase).map((entry) => entry.token)
+      for (const tokens of phrases.split('|').flatMap(variantsOf)) {
         const key = tokens.join(' ')
         if (key === '') continue
         const entry = byText.get(key) ?? { tokens, classes: new Set<LabelClass>(), languages: new Set<string>() }

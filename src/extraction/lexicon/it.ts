@@ -6,10 +6,10 @@ export const it: Language = {
     'gennaio gen|febbraio feb|marzo mar|aprile apr|maggio mag|giugno giu|luglio lug|agosto ago|settembre set|ottobre ott|novembre nov|dicembre dic',
   labels: {
     total:
-      'totale | totale fattura | importo totale | totale documento | totale complessivo | totale ivato | totale ordine | totale iva inclusa | totale con iva | totale eur | totale generale | importo totale documento | totale lordo | totale euro',
-    base: 'imponibile | totale imponibile | subtotale | totale netto | netto | totale merce | importo netto | base imponibile | totale senza iva | imponibile totale | netto merce | totale iva esclusa | totale prestazioni | somma imponibile',
+      'totale | totale fattura | importo totale | totale documento | totale complessivo | totale ivato | totale ordine | totale iva inclusa | totale con iva | totale eur | totale generale | importo totale documento | totale lordo | totale euro | totale da fattura',
+    base: 'imponibile | totale imponibile | subtotale | totale netto | netto | totale merce | importo netto | base imponibile | totale senza iva | imponibile totale | netto merce | totale iva esclusa | totale prestazioni | somma imponibile | tot imponibile',
     tax: 'iva | imposta | totale iva | importo iva | i v a | totale imposta | imposte | totale imposte | ammontare iva',
-    due: 'netto a pagare | totale da pagare | da pagare | totale a pagare | importo da pagare | saldo da pagare | totale dovuto | importo dovuto | a saldo | residuo da pagare | totale da versare | netto da pagare',
+    due: 'netto a pagare | totale da pagare | da pagare | totale a pagare | importo da pagare | saldo da pagare | totale dovuto | importo dovuto | a saldo | residuo da pagare | totale da versare | netto da pagare | resta da pagare | saldo | residuo | da saldare | saldo a pagare',
     paid: 'pagato | acconto | importo pagato | gia pagato | acconti | versato | anticipo',
     cash: 'contanti | contante | ricevuto',
     card: 'carta | carta di credito | bancomat | pagamento elettronico',
@@ -24,7 +24,7 @@ export const it: Language = {
     invoice_date:
       'data fattura | data documento | data emissione | data di emissione | fattura del | emessa il | data della fattura | data doc | data ricevuta',
     due_date:
-      'scadenza | data scadenza | data di scadenza | scadenze | scadenza pagamento | da pagare entro | entro il | scadenza il | pagare entro il | data pagamento | pagamento entro il',
+      'scadenza | data scadenza | data di scadenza | scadenze | scadenza pagamento | da pagare entro | entro il | scadenza il | pagare entro il | data pagamento | pagamento entro il | scad | data scadenza pagamento | scade il | data addebito | addebito il | pagamento entro',
     delivery_date:
       'data consegna | data di consegna | data prestazione | data spedizione | data trasporto | consegna | data operazione',
     order_date: 'data ordine | data dell ordine | ordine del',
@@ -32,11 +32,12 @@ export const it: Language = {
     period: 'periodo | periodo di fatturazione | dal | al | periodo di riferimento',
     time: 'ora',
     invoice_no:
-      'fattura no | no fattura | numero fattura | fattura | fattura n | documento no | numero documento | n documento | no documento | n fattura | scontrino no | ricevuta no | doc no | documento commerciale n | nota di credito no | numero di fattura | fattura numero | parcella no | ricevuta fiscale no | nr documento | num documento | n doc | parcella n | fattura elettronica no',
+      'fattura no | no fattura | numero fattura | fattura | fattura n | documento no | numero documento | n documento | no documento | n fattura | scontrino no | ricevuta no | doc no | documento commerciale n | nota di credito no | numero di fattura | fattura numero | parcella no | ricevuta fiscale no | nr documento | num documento | n doc | parcella n | fattura elettronica no | no doc | rif fattura | n c no | fatt no',
     order_no:
-      'ordine | ordine no | no ordine | numero ordine | vs ordine | vostro ordine | ordine di acquisto | rif ordine | n ordine | ordine cliente | numero d ordine | vs ordine no | vs ord | ordine n | ordine d acquisto',
+      'ordine | ordine no | no ordine | numero ordine | vs ordine | vostro ordine | ordine di acquisto | rif ordine | n ordine | ordine cliente | numero d ordine | vs ordine no | vs ord | ordine n | ordine d acquisto | oda | oda no | ns rif ordine | vs rif ordine | no ordine cliente | ord no',
     seller_order_no: 'nostro ordine | ns ordine',
-    customer_no: 'codice cliente | no cliente | numero cliente | cod cliente | n cliente | cliente no | id cliente',
+    customer_no:
+      'codice cliente | no cliente | numero cliente | cod cliente | n cliente | cliente no | id cliente | cod cli | codice cli | rif cliente | conto cliente',
     delivery_no: 'ddt | d d t | ddt no | documento di trasporto | bolla | no ddt | bolla no | rif ddt',
     reference:
       'riferimento | vostro riferimento | causale | oggetto | progetto | cig | cup | rif | commessa | vs riferimento | note | agente',
@@ -48,7 +49,7 @@ export const it: Language = {
     iban: 'iban | codice iban | cod iban',
     bic: 'bic | swift | bic swift | codice bic | codice swift | swift bic',
     vat_id:
-      'partita iva | p iva | p i | piva | part iva | partita iva no | p iva c f | cod fiscale e p iva | c f p iva | codice fiscale e partita iva | p iva cf | id fiscale iva | identificativo fiscale ai fini iva | p iva e c f | partita i v a',
+      'partita iva | p iva | p i | piva | part iva | partita iva no | p iva c f | cod fiscale e p iva | c f p iva | codice fiscale e partita iva | p iva cf | id fiscale iva | identificativo fiscale ai fini iva | p iva e c f | partita i v a | cf p iva | id iva | codice iva',
     tax_no: 'codice fiscale | c f | cod fisc | cod fiscale | cf | c fiscale',
     company_no:
       'rea | registro imprese | reg imprese | r e a | capitale sociale | cap soc | numero rea | iscrizione registro imprese',
@@ -62,11 +63,13 @@ export const it: Language = {
     page: 'pagina | pag | foglio',
     corrected_no: 'fattura di riferimento | rif fattura | fattura collegata | fatture collegate',
     bill_to:
-      'cliente | intestatario | fatturato a | destinatario | spett le | spettabile | indirizzo di fatturazione | fatturare a | cessionario | cessionario committente | committente | intestato a | spett | dati cliente | destinatario fattura',
+      'cliente | intestatario | fatturato a | destinatario | spett le | spettabile | indirizzo di fatturazione | fatturare a | cessionario | cessionario committente | committente | intestato a | spett | dati cliente | destinatario fattura | cliente fatturazione | dati del cliente | intestata a',
     ship_to:
       'indirizzo di consegna | luogo di consegna | destinazione | spedire a | destinazione merce | luogo di destinazione | indirizzo di spedizione',
     seller:
-      'venditore | fornitore | mittente | cedente | cedente prestatore | emittente | beneficiario | intestazione conto | prestatore | dati fornitore | emesso da',
+      'venditore | fornitore | mittente | cedente | cedente prestatore | emittente | beneficiario | intestazione conto | prestatore | dati fornitore | emesso da | dati del fornitore | azienda emittente',
+    attention:
+      'alla c a | alla cortese attenzione | c a | alla cortese attenzione di | referente | persona di contatto',
     name: 'nome | ragione sociale | denominazione',
     address: 'indirizzo | via | citta | cap | provincia | paese | sede legale | sede | comune',
     bank: 'banca | banca d appoggio | coordinate bancarie | dati bancari | appoggio bancario',
@@ -91,16 +94,17 @@ export const it: Language = {
   columns: {
     position: 'riga',
     code: 'codice | cod | cod articolo | codice articolo | riferimento',
-    description: 'descrizione | articolo | prodotto | oggetto | servizio | natura | descrizione dei beni | prestazione',
-    quantity: 'quantita | q ta | qta | ore | quant | pezzi | nr pezzi',
+    description:
+      'descrizione | articolo | prodotto | oggetto | servizio | natura | descrizione dei beni | prestazione | descrizione prestazione | lavori | beni e servizi | descrizione articolo | descrizione servizi | prodotto servizio',
+    quantity: 'quantita | q ta | qta | ore | quant | pezzi | nr pezzi | q | quant ta | n | numero | unita',
     uom: 'unita | unita di misura | unita misura',
     unit_price:
-      'prezzo | prezzo unitario | p unitario | prezzo un | costo unitario | pr unitario | prezzo unit | imp unitario',
+      'prezzo | prezzo unitario | p unitario | prezzo un | costo unitario | pr unitario | prezzo unit | imp unitario | prezzo netto | costo | tariffa | prezzo u | p u',
     discount: 'sconto % | sc %',
     rate: 'aliquota | iva % | % iva | al iva | aliq | cod iva | aliquota iva',
     tax: 'imposta | importo iva | imp iva',
     amount:
-      'importo | totale | prezzo totale | importo netto | valore | totale riga | imponibile | imp netto | prezzo tot | totale eur',
+      'importo | totale | prezzo totale | importo netto | valore | totale riga | imponibile | imp netto | prezzo tot | totale eur | importo totale | tot | totale netto | importo eur | netto',
     base: 'imponibile | base imponibile',
   },
 }

@@ -6,10 +6,10 @@ export const nl: Language = {
     'januari jan|februari feb|maart mrt|april apr|mei|juni jun|juli jul|augustus aug|september sep sept|oktober okt|november nov|december dec',
   labels: {
     total:
-      'totaal | totaalbedrag | totaal incl btw | totaal inclusief btw | factuurbedrag | eindbedrag | eindtotaal | te totaal | bedrag incl btw | totaal bedrag | totaal te betalen | totaalprijs | factuurtotaal | totaal eur | bedrag inclusief btw | totaal factuur | bruto | totaal incl',
-    base: 'subtotaal | totaal excl btw | totaal exclusief btw | netto | nettobedrag | bedrag excl btw | maatstaf van heffing | grondslag | excl btw | totaal netto | basis btw | maatstaf | belastbaar bedrag | totaal excl | netto totaal | btw basis | over | btw grondslag | subtotaal excl btw',
+      'totaal | totaalbedrag | totaal incl btw | totaal inclusief btw | factuurbedrag | eindbedrag | eindtotaal | te totaal | bedrag incl btw | totaal bedrag | totaal te betalen | totaalprijs | factuurtotaal | totaal eur | bedrag inclusief btw | totaal factuur | bruto | totaal incl | totaal inclusief | te betalen incl btw',
+    base: 'subtotaal | totaal excl btw | totaal exclusief btw | netto | nettobedrag | bedrag excl btw | maatstaf van heffing | grondslag | excl btw | totaal netto | basis btw | maatstaf | belastbaar bedrag | totaal excl | netto totaal | btw basis | over | btw grondslag | subtotaal excl btw | totaal exclusief',
     tax: 'btw | btw bedrag | totaal btw | b t w | omzetbelasting | bedrag btw | btw totaal | belasting | btw hoog | btw laag | 21 btw',
-    due: 'te betalen | te voldoen | nog te betalen | openstaand bedrag | verschuldigd bedrag | te betalen bedrag | openstaand | restbedrag | bedrag te betalen | saldo te betalen',
+    due: 'te betalen | te voldoen | nog te betalen | openstaand bedrag | verschuldigd bedrag | te betalen bedrag | openstaand | restbedrag | bedrag te betalen | saldo te betalen | resterend bedrag | te voldoen bedrag | te ontvangen',
     paid: 'betaald | reeds betaald | aanbetaling | voldaan | reeds voldaan | voorschot',
     cash: 'contant | contant ontvangen | ontvangen',
     card: 'pin | pinbetaling | bankpas | creditcard | bancontact | kaart',
@@ -24,7 +24,7 @@ export const nl: Language = {
     invoice_date:
       'factuurdatum | datum factuur | factuur datum | documentdatum | datum van uitgifte | facturatiedatum | factuur van | bondatum',
     due_date:
-      'vervaldatum | vervaldag | te betalen voor | betalen voor | uiterste betaaldatum | betaaldatum | voor | betaling voor | uiterlijk | te voldoen voor | betalen uiterlijk | verval datum | uiterlijke betaaldatum | verloopdatum',
+      'vervaldatum | vervaldag | te betalen voor | betalen voor | uiterste betaaldatum | betaaldatum | voor | betaling voor | uiterlijk | te voldoen voor | betalen uiterlijk | verval datum | uiterlijke betaaldatum | verloopdatum | betaal uiterlijk | uiterlijk te betalen op | wordt afgeschreven op | incassodatum',
     delivery_date:
       'leverdatum | leveringsdatum | datum levering | verzenddatum | afleverdatum | datum van levering | datum prestatie',
     order_date: 'besteldatum | orderdatum | datum bestelling',
@@ -32,9 +32,9 @@ export const nl: Language = {
     period: 'periode | factuurperiode | van | tot | tot en met | t m',
     time: 'tijd | tijdstip',
     invoice_no:
-      'factuur no | factuurnummer | factuur | fact no | documentnummer | bonnummer | bon no | nota no | notanummer | document no | factuurno | creditnota no | creditfactuur no | creditnota nummer | factuur id | facturnummer',
+      'factuur no | factuurnummer | factuur | fact no | documentnummer | bonnummer | bon no | nota no | notanummer | document no | factuurno | creditnota no | creditfactuur no | creditnota nummer | factuur id | facturnummer | kredietnota no',
     order_no:
-      'order no | ordernummer | bestelnummer | bestel no | bestelbon no | uw bestelling | uw ordernummer | inkoopordernummer | inkooporder | po nummer | uw order | bestelling | inkooporder no | uw bestelnummer | bestelbon | bestelbonnummer | opdracht no',
+      'order no | ordernummer | bestelnummer | bestel no | bestelbon no | uw bestelling | uw ordernummer | inkoopordernummer | inkooporder | po nummer | uw order | bestelling | inkooporder no | uw bestelnummer | bestelbon | bestelbonnummer | opdracht no | uw bestelno | po no | klant order | uw po no | order no klant',
     seller_order_no: 'onze order | verkooporder | onze order no | opdrachtnummer',
     customer_no:
       'klant no | klantnummer | debiteur no | debiteurnummer | relatie no | relatienummer | uw klantnummer | klantcode | debiteuren no | klant id | lidnummer',
@@ -49,7 +49,7 @@ export const nl: Language = {
     iban: 'iban | iban no | ibannummer',
     bic: 'bic | swift | bic code | bic swift | swift code',
     vat_id:
-      'btw no | btw nummer | btw id | btw identificatienummer | btw | ondernemingsnummer btw | btw nr | b t w no | btw id no | uw btw no',
+      'btw no | btw nummer | btw id | btw identificatienummer | btw | ondernemingsnummer btw | btw nr | b t w no | btw id no | uw btw no | btw identificatie no | ondernemings no',
     tax_no: 'fiscaal nummer | rsin | ob no | ob nummer',
     company_no:
       'kvk | kvk no | kvk nummer | k v k | handelsregister | ondernemingsnummer | ond no | kamer van koophandel | hr no | rpr | k v k no | inschrijving kvk',
@@ -62,10 +62,11 @@ export const nl: Language = {
     cashier: 'kassamedewerker | medewerker | bediend door | verkoper',
     page: 'pagina | blad',
     bill_to:
-      'factuur aan | klant | factuuradres | afnemer | aan | factureren aan | koper | klantgegevens | factuuradres klant | opdrachtgever | gefactureerd aan | debiteur | verzekeringnemer | ter attentie van',
+      'factuur aan | klant | factuuradres | afnemer | aan | factureren aan | koper | klantgegevens | factuuradres klant | opdrachtgever | gefactureerd aan | debiteur | verzekeringnemer | factuur voor | klantadres | factuuradressering',
     ship_to: 'afleveradres | verzendadres | bezorgadres | leveringsadres | leveren aan | leveradres | verzenden naar',
     seller:
-      'verkoper | leverancier | afzender | ten name van | t n v | tnv | op naam van | van bedrijf | begunstigde | rekeninghouder',
+      'verkoper | leverancier | afzender | ten name van | t n v | tnv | op naam van | van bedrijf | begunstigde | rekeninghouder | uw leverancier | bedrijfsgegevens | facturerende partij',
+    attention: 't a v | ter attentie van | contactpersoon | tav | uw contactpersoon',
     name: 'naam | bedrijfsnaam',
     address: 'adres | straat | plaats | postcode | land',
     bank: 'bank | bankgegevens | betaalgegevens',
@@ -93,15 +94,15 @@ export const nl: Language = {
     position: 'regel',
     code: 'artikelnummer | artikelnr | artikelcode | code | productcode | referentie',
     description:
-      'omschrijving | artikel | product | beschrijving | artikelomschrijving | dienst | productomschrijving | naam',
-    quantity: 'aantal | hoeveelheid | stuks | uren',
+      'omschrijving | artikel | product | beschrijving | artikelomschrijving | dienst | productomschrijving | naam | dienst of product | werkzaamheden | omschrijving werkzaamheden | product of dienst',
+    quantity: 'aantal | hoeveelheid | stuks | uren | hoeveelh | aant | eenheden',
     uom: 'eenheid | eenh',
     unit_price:
-      'prijs | prijs per stuk | stukprijs | eenheidsprijs | tarief | prijs per eenheid | stuksprijs | per stuk | bedrag per stuk',
+      'prijs | prijs per stuk | stukprijs | eenheidsprijs | tarief | prijs per eenheid | stuksprijs | per stuk | bedrag per stuk | prijs p st | stuks prijs | prijs per uur | uurtarief | eenh prijs',
     rate: 'btw % | btw tarief | btw perc | perc',
     tax: 'btw bedrag | bedrag btw',
     amount:
-      'bedrag | totaalbedrag | totaal bedrag | regeltotaal | totaalprijs | subtotaal | prijs incl btw | prijs excl btw | totaal excl btw | totaal incl btw | netto bedrag',
+      'bedrag | totaalbedrag | totaal bedrag | regeltotaal | totaalprijs | subtotaal | prijs incl btw | prijs excl btw | totaal excl btw | totaal incl btw | netto bedrag | som | totaal prijs | regelbedrag | bedrag excl | bedrag incl',
     base: 'grondslag | btw grondslag | maatstaf | maatstaf van heffing',
   },
 }

@@ -69,6 +69,7 @@ export const pt: Language = {
       'morada de entrega | local de entrega | entregar em | endereco de entrega | local de descarga | descarga | enviar para',
     seller:
       'vendedor | fornecedor | emitente | prestador | prestador de servicos | emissor | beneficiario | titular | remetente | favorecido',
+    attention: 'a c | ao cuidado de | a atencao de | pessoa de contacto | contacto',
     name: 'nome | razao social | nome razao social | empresa | designacao social',
     address:
       'morada | endereco | rua | localidade | cidade | codigo postal | cod postal | cep | pais | concelho | bairro | municipio | sede',

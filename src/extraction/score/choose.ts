@@ -1,6 +1,8 @@
 import type { Analysis } from '../find/analyse.ts'
 import type { CandidateKind } from '../find/candidates.ts'
+import { describeAbsence } from './absence.ts'
 import { describeKind, type Described } from './describe.ts'
+import type { Features } from './features/common.ts'
 import { SCORED_FIELDS, type ScoredField } from './fields.ts'
 import { decideJointly, type Distributions } from './joint.ts'
 import { type Models, scoreField } from './model.ts'
@@ -8,18 +10,25 @@ import { addSplitTax } from './split-tax.ts'
 
 export type DescribedByKind = Record<CandidateKind, Described[]>
 
+/** The candidates of a document with their features, and the features of the answer "not on this page". */
+export interface Description {
+  byKind: DescribedByKind
+  absence: Features
+}
+
 /** Computes the features of every candidate of every kind. */
-export function describeAll(analysis: Analysis): DescribedByKind {
+export function describeAll(analysis: Analysis): Description {
   const kinds = Object.keys(analysis.candidates) as CandidateKind[]
-  return Object.fromEntries(kinds.map((kind) => [kind, describeKind(analysis, kind)])) as DescribedByKind
+  const byKind = Object.fromEntries(kinds.map((kind) => [kind, describeKind(analysis, kind)])) as DescribedByKind
+  return { byKind, absence: describeAbsence(analysis) }
 }
 
 /** Returns the probabilities of the values of all scored fields, after the joint choice. */
-export function chooseHeader(described: DescribedByKind, models: Models): Distributions {
+export function chooseHeader({ byKind, absence }: Description, models: Models): Distributions {
   const distributions: Distributions = {}
   for (const [field, kind] of Object.entries(SCORED_FIELDS) as [ScoredField, CandidateKind][]) {
     const model = models[field]
-    if (model) distributions[field] = scoreField(model, described[kind])
+    if (model) distributions[field] = scoreField(model, byKind[kind], absence)
   }
-  return decideJointly(addSplitTax(distributions))
+  return decideJointly(addSplitTax(distributions), byKind)
 }

@@ -1,5 +1,6 @@
 import type { Analysis } from '../find/analyse.ts'
 import type { Candidate, CandidateKind } from '../find/candidates.ts'
+import { describeBlock, describeName, framePartiesOf } from './features/block.ts'
 import { describeAmount, findArithmetic } from './features/amounts.ts'
 import { describeCommon, type Features } from './features/common.ts'
 import { describeDate, describeId, describeSide } from './features/others.ts'
@@ -18,14 +19,21 @@ export function describeKind(analysis: Analysis, kind: CandidateKind): Described
   const relations = relate(layout, labels, candidates)
   const repeats = new Map<string, number>()
   for (const candidate of candidates) repeats.set(candidate.value, (repeats.get(candidate.value) ?? 0) + 1)
+  const parties = isOfParty(kind) ? framePartiesOf(analysis) : undefined
   const arithmetic = kind === 'amount' ? findArithmetic(candidates) : undefined
   return candidates.map((candidate, i) => {
     const features = describeCommon(layout, candidate, relations[i]!, repeats.get(candidate.value)!)
     if (arithmetic) features.push(...describeAmount(layout, candidate, relations[i]!, candidates, arithmetic))
     if (kind === 'date') features.push(...describeDate(layout, candidate, candidates))
     if (kind === 'id') features.push(...describeId(candidate, relations[i]!, candidates, analysis.type))
-    if (kind === 'vat' || kind === 'name' || kind === 'iban' || kind === 'bic')
-      features.push(...describeSide(layout, labels, candidate, candidates))
+    if (parties) {
+      features.push(...describeSide(layout, labels, candidate, candidates), ...describeBlock(parties, candidate))
+      if (kind === 'name') features.push(...describeName(parties, candidate))
+    }
     return { candidate, relations: relations[i]!, features }
   })
 }
+
+/** Kinds whose values belong to the seller or the buyer. */
+const isOfParty = (kind: CandidateKind): boolean =>
+  kind === 'vat' || kind === 'name' || kind === 'iban' || kind === 'bic'

@@ -12,6 +12,7 @@ export const SCORED_FIELDS = {
   amount_total_tax: 'amount',
   amount_total_base: 'amount',
   amount_due: 'amount',
+  currency: 'currency',
   iban: 'iban',
   bic: 'bic',
   sender_vat_id: 'vat',

@@ -1,6 +1,7 @@
 import { foldText } from '../normalise/ids.ts'
 import type { ScoredField } from './fields.ts'
 import type { Answer, Distribution } from './model.ts'
+import { type Parties, weighParties } from './parties.ts'
 
 export type Distributions = Partial<Record<ScoredField, Distribution>>
 
@@ -8,6 +9,8 @@ export type Distributions = Partial<Record<ScoredField, Distribution>>
 export const JOINT = { sumHolds: 2.2, sumBroken: -1.2, dueBeforeIssue: -3, sameValue: -5 } as const
 
 const TOP = 7
+/** Four fields of the parties are combined, so that fewer answers of each are. */
+const TOP_PARTIES = 4
 
 interface Option {
   answer: Answer | null
@@ -16,19 +19,20 @@ interface Option {
 
 const logOf = (probability: number): number => Math.log(Math.max(1e-9, probability))
 
-function optionsOf(distribution: Distribution | undefined): Option[] {
+function optionsOf(distribution: Distribution | undefined, top: number): Option[] {
   if (!distribution) return [{ answer: null, log: 0 }]
   return [
-    ...distribution.answers.slice(0, TOP).map((answer) => ({ answer, log: logOf(answer.probability) })),
+    ...distribution.answers.slice(0, top).map((answer) => ({ answer, log: logOf(answer.probability) })),
     { answer: null, log: logOf(distribution.none) },
   ]
 }
 
 /**
  * Evaluates the answers of related fields together (all combinations of the best few) and returns each field's probabilities given the
- * others: a total that is the sum of a likely base and a likely tax gains probability.
+ * others: a total that is the sum of a likely base and a likely tax gains probability. `parties` are all candidates for names and VAT
+ * numbers.
  */
-export function decideJointly(distributions: Distributions): Distributions {
+export function decideJointly(distributions: Distributions, parties: Parties): Distributions {
   const result: Distributions = { ...distributions }
   combine(result, ['amount_total', 'amount_total_tax', 'amount_total_base'], ([total, tax, base]) =>
     weighSums(total!, tax!, base!),
@@ -36,13 +40,22 @@ export function decideJointly(distributions: Distributions): Distributions {
   combine(result, ['date_issue', 'date_due'], ([issue, due]) =>
     issue && due && due.value < issue.value ? JOINT.dueBeforeIssue : 0,
   )
-  for (const [a, b] of [
-    ['document_id', 'order_id'],
-    ['sender_vat_id', 'recipient_vat_id'],
-    ['sender_name', 'recipient_name'],
-  ] as const) {
-    combine(result, [a, b], ([x, y]) => (x && y && foldText(x.value) === foldText(y.value) ? JOINT.sameValue : 0))
-  }
+  combine(result, ['document_id', 'order_id'], ([x, y]) =>
+    x && y && foldText(x.value) === foldText(y.value) ? JOINT.sameValue : 0,
+  )
+  const weigh = weighParties(parties)
+  combine(
+    result,
+    ['sender_name', 'recipient_name', 'sender_vat_id', 'recipient_vat_id'],
+    ([senderName, recipientName, senderVat, recipientVat]) =>
+      weigh({
+        senderName: senderName ?? null,
+        recipientName: recipientName ?? null,
+        senderVat: senderVat ?? null,
+        recipientVat: recipientVat ?? null,
+      }),
+    TOP_PARTIES,
+  )
   return result
 }
 
@@ -57,9 +70,10 @@ function combine(
   distributions: Distributions,
   fields: readonly ScoredField[],
   weigh: (answers: (Answer | null)[]) => number,
+  top = TOP,
 ): void {
   if (fields.filter((field) => (distributions[field]?.answers.length ?? 0) > 0).length < 2) return
-  const options = fields.map((field) => optionsOf(distributions[field]))
+  const options = fields.map((field) => optionsOf(distributions[field], top))
   const masses = options.map((list) => list.map(() => 0))
   let all = 0
   const walk = (depth: number, picked: number[], log: number): void => {

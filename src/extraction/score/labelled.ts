@@ -109,8 +109,6 @@ export function findLabelled(layout: Layout, labels: readonly Label[], described
 
 function judge(entry: Described, classes: readonly LabelClass[]): { score: number; label: Label } | null {
   const left = entry.relations.left[0]
-  // `BL-40S` is a code and no label.
-  if (left && isPartOfCode(left.label)) return null
   if (left && left.between === 0 && left.distance < 12 && classes.some((name) => left.label.classes.has(name))) {
     const wider = entry.features.includes('id:part-of-wider') ? -0.5 : 0
     return { score: 4 - left.distance / 6 + (left.label.colon ? 1 : 0) + wider, label: left.label }
@@ -127,8 +125,6 @@ function judge(entry: Described, classes: readonly LabelClass[]): { score: numbe
   }
   return null
 }
-
-const isPartOfCode = ({ segment, end }: Label): boolean => /^[-/_][\p{L}\d]/u.test(segment.text.slice(end))
 
 const BANKING: readonly LabelClass[] = ['bank', 'bank_code', 'iban', 'bic']
 

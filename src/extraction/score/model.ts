@@ -3,7 +3,7 @@ import type { ScoredField } from './fields.ts'
 
 /**
  * A conditional logistic model: each candidate has a score (the sum of the weights of its features), "not on this page" has the score
- * `none`, and the probabilities are their softmax. Probabilities of equal values are added.
+ * `none` plus that of its own features, and the probabilities are their softmax. Probabilities of equal values are added.
  */
 export interface FieldModel {
   /** Feature name → weight. */
@@ -34,10 +34,15 @@ export const scoreOf = (model: FieldModel, features: readonly string[]): number 
 }
 
 /** Returns the probabilities of all values of one field. */
-export function scoreField(model: FieldModel, described: readonly Described[]): Distribution {
+export function scoreField(
+  model: FieldModel,
+  described: readonly Described[],
+  absence: readonly string[] = [],
+): Distribution {
   const scores = described.map((entry) => scoreOf(model, entry.features))
-  const highest = Math.max(model.none, ...scores)
-  const noneMass = Math.exp(model.none - highest)
+  const none = model.none + scoreOf(model, absence)
+  const highest = Math.max(none, ...scores)
+  const noneMass = Math.exp(none - highest)
   let sum = noneMass
   const answers = new Map<string, Answer>()
   described.forEach((entry, i) => {

@@ -82,11 +82,19 @@ function relateOne(
       relations.below.push({ label, distance: Math.max(0, gapBelow), between: 0 })
     }
   }
+  relations.left = preferOwnLine(relations.left, candidate)
   for (const list of [relations.left, relations.above, relations.right, relations.below]) {
     list.sort((a, b) => a.distance - b.distance)
     list.length = Math.min(list.length, 4)
   }
   return relations
+}
+
+/** On a slanted scan a label of the line above or below can be at the same height; it counts only if the value's line has no label. */
+function preferOwnLine(left: LabelRelation[], { segment }: Candidate): LabelRelation[] {
+  if (segment.page.source !== 'ocr') return left
+  const own = left.filter(({ label }) => label.segment.line === segment.line)
+  return own.length > 0 ? own : left
 }
 
 /** Same column: the boxes overlap horizontally, or their left edges, right edges or centres are aligned. */

@@ -18,7 +18,15 @@ export function findSolutions(reading: Reading, headers: readonly TableHeader[])
   const sum = (solutions: readonly Solution[]): number => solutions.reduce((total, item) => total + item.quality, 0)
   const best =
     sum(headed) >= sum(bare) || headed.some((item) => item.sums && !bare.some((other) => other.sums)) ? headed : bare
-  return (best.length > 0 ? best : bare).filter((solution) => solution.quality > 0)
+  const kept = (best.length > 0 ? best : bare).filter((solution) => solution.quality > 0)
+  return kept.length > 0 ? kept : headed.filter(isPlausible).slice(0, 1)
+}
+
+/** Without any arithmetic, rows under a heading count if each has a text and most have two figures. */
+function isPlausible({ rows, headings }: Solution): boolean {
+  const text = rows.filter(({ line }) => line.words.some((word) => /\p{L}{3}/u.test(word.text))).length
+  const figures = rows.filter(({ line }) => line.figures.filter((figure) => !figure.percent).length >= 2).length
+  return headings.length >= 2 && text === rows.length && figures * 2 >= rows.length
 }
 
 function findGoods(headers: readonly TableHeader[], reading: Reading): Solution[] {

@@ -1,7 +1,7 @@
 import type { Box, Word } from '../types.ts'
 import { foldTokens, isQualifier, isTaxWord, matchHeader, saysGross, saysNet } from './lexicon.ts'
 import type { HeaderClass } from './lexicon.ts'
-import { unionBox } from './figures.ts'
+import { median, unionBox } from './figures.ts'
 import type { TableLine } from './figures.ts'
 
 /** The label of one column, possibly on several lines. */
@@ -32,6 +32,10 @@ interface Run {
 
 const NUMERIC: readonly HeaderClass[] = ['quantity', 'unit_price', 'amount', 'discount', 'rate', 'tax', 'base']
 
+/** Returns the usual width of a letter. */
+const pitchOf = (words: readonly Word[]): number =>
+  median(words.map((word) => (word.box[2] - word.box[0]) / Math.max(1, word.text.length)))
+
 /** Splits a line at wide gaps, and at narrower ones between two headings of different classes. */
 function splitRuns(words: readonly Word[], size: number): Run[] {
   const runs: Run[] = []
@@ -40,9 +44,10 @@ function splitRuns(words: readonly Word[], size: number): Run[] {
     if (current.length > 0) runs.push(...splitByPhrase(current, size))
     current = []
   }
+  const wide = Math.max(0.75 * size, Math.min(size, 1.5 * pitchOf(words)))
   for (const word of words) {
     const before = current[current.length - 1]
-    if (before && word.box[0] - before.box[2] > 0.75 * size) flush()
+    if (before && word.box[0] - before.box[2] > wide) flush()
     current.push(word)
   }
   flush()
@@ -59,13 +64,19 @@ function splitByPhrase(words: Word[], size: number): Run[] {
   const distinct = new Set(phrases.flatMap((phrase) => [...phrase.classes.keys()])).size
   const tight = allKnown && phrases.length >= 3 && distinct >= phrases.length
   const runs: Word[][] = []
+  // In fixed-pitch fonts a space is as wide as a letter.
+  const pitch = pitchOf(words)
   let last: Run | undefined
   for (const phrase of phrases) {
     const current = runs[runs.length - 1]
     const apart = current ? phrase.words[0]!.box[0] - current[current.length - 1]!.box[2] : 0
-    const differs = last !== undefined && last.classes.size > 0 && phrase.classes.size > 0
+    const differs =
+      last !== undefined &&
+      last.classes.size > 0 &&
+      phrase.classes.size > 0 &&
+      ![...phrase.classes.keys()].some((name) => last!.classes.has(name))
     // Boxes that touch were split by OCR, so the gap between them is meaningless.
-    const apartEnough = apart >= (differs ? 0.4 : 0.55) * size || apart < 0.05 * size
+    const apartEnough = apart >= Math.max((differs ? 0.4 : 0.55) * size, 1.5 * pitch) || apart < 0.05 * size
     const known = differs || (last !== undefined && (last.classes.size > 0 || phrase.classes.size > 0))
     if (!current || (differs && tight) || (known && apartEnough)) runs.push([...phrase.words])
     else current.push(...phrase.words)

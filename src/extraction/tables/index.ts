@@ -6,7 +6,7 @@ import { agreementOf, describeRows, SUM_CHECK } from './describe.ts'
 import { describeTaxes } from './describe-taxes.ts'
 import { readTableLines } from './figures.ts'
 import { findHeaders } from './headers.ts'
-import { labelLines, targetsOf } from './labels.ts'
+import { labelLines, ratesOf, targetsOf } from './labels.ts'
 import type { Reading } from './solve.ts'
 import { findTaxRows } from './taxes.ts'
 
@@ -31,7 +31,12 @@ export function findTables(
   const lines = readTableLines(document.pages, context.decimal)
   const labels = labelLines(lines)
   const totals = context.totals ?? {}
-  const reading: Reading = { lines, labels, targets: targetsOf(lines, labels, Object.values(totals)) }
+  const reading: Reading = {
+    lines,
+    labels,
+    targets: targetsOf(lines, labels, Object.values(totals)),
+    rates: ratesOf(lines, labels),
+  }
   const headers = findHeaders(lines)
   const solutions = findSolutions(reading, headers)
   const itemLines = new Set(solutions.flatMap((solution) => solution.rows.map((row) => row.line)))

@@ -1,6 +1,6 @@
 import type { Word } from '../types.ts'
 import { foldTokens, isAllowanceLabel, isCarryLabel, isIncludedLabel, isSummaryLabel, isTaxWord } from './lexicon.ts'
-import type { TableLine } from './figures.ts'
+import type { Figure, TableLine } from './figures.ts'
 
 export type LineLabel = 'summary' | 'carry' | 'allowance' | 'included' | 'text' | 'none'
 
@@ -98,4 +98,15 @@ export function targetsOf(
       if (below.page === line.page && below.figures.length > 1) take(below)
   }
   return [...values]
+}
+
+/** Returns one figure for each tax rate on the lines of sums. */
+export function ratesOf(lines: readonly TableLine[], labels: ReadonlyMap<TableLine, LineLabel>): Figure[] {
+  const rates = new Map<number, Figure>()
+  for (const line of lines) {
+    if (labels.get(line) !== 'summary') continue
+    for (const figure of line.figures)
+      if (figure.percent && figure.value > 0 && figure.value < 40) rates.set(figure.value, figure)
+  }
+  return [...rates.values()].slice(0, 4)
 }

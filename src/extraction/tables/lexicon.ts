@@ -93,6 +93,11 @@ export function isSummaryLabel(tokens: readonly string[]): boolean {
   const words = tokens.filter((token) => !/^\d+$|^[#%]$/.test(token))
   if (words.length === 0) return false
   if (/^(sub)?(total|totaal|totale|celkem)\p{L}{3,}/u.test(words[0]!)) return true
+  if (
+    words.length <= 4 &&
+    /^(?:sub ?tota\p{L}*|sous|zwischensumme|mezisoucet|subtotaal|suma|sum|summe|razem)$/u.test(words[0]!)
+  )
+    return true
   const length = startsWith(words, SUMMARY)
   if (length === 0) return words.length <= 6 && SUMMARY.has(words.slice(-2).join(' ')) && words.length > 1
   if (words.length - length <= 3) return true

@@ -1,24 +1,17 @@
 import type { Word } from '../types.ts'
-import type { Area } from './areas.ts'
 import { gap } from './bands.ts'
+import { foldTokens, matchHeader } from './lexicon.ts'
 import type { Band, TextLine } from './bands.ts'
 
 /** How the lines of a cell are set in this table. */
 export interface Setting {
-  /** End of full lines. */
-  full: number
-  /** True for manual line breaks: lines end far from the column's edge. */
-  ragged: boolean
   /** Line spacing within a paragraph, and whether wider spacing occurs as well. */
   tight: number
   loose: boolean
 }
 
-/** Measures the setting of the descriptions of a table; `limit` is the end of their cells. */
-export function measureSetting(bands: readonly Band[], area: Area, limit: number): Setting {
-  const cells = bands.flatMap((band) => band.texts.filter((text) => !text.spanning))
-  const full = Math.max(0, ...cells.map((text) => text.words[text.words.length - 1]!.box[2]))
-  const left = Math.min(...cells.map((text) => text.words[0]!.box[0]), limit)
+/** Measures the setting of the descriptions of a table. */
+export function measureSetting(bands: readonly Band[]): Setting {
   const pitches: number[] = []
   for (const band of bands) {
     for (let i = 1; i < band.texts.length; i++) {
@@ -28,18 +21,15 @@ export function measureSetting(bands: readonly Band[], area: Area, limit: number
     }
   }
   const tight = Math.min(...pitches)
-  const end = Math.min(limit, area.right)
   return {
-    full,
-    ragged: Number.isFinite(end) && full - left < 0.5 * (end - left),
     tight,
     loose: pitches.some((pitch) => pitch > 1.3 * tight),
   }
 }
 
 /**
- * Separates the name of an item from the details in the lines of its row: the first line, and each following one whose first word would not
- * have fitted on the previous line. Lines after a line that ends early are details.
+ * Separates the name of an item from the details in the lines of its row: the name has all lines down to the first that begins with a label
+ * (`Serial no.: 12`) or a bullet, or that is set apart.
  */
 export function splitName(band: Band, setting: Setting): { name: Word[]; details: Word[] } {
   const name: Word[] = []
@@ -62,18 +52,19 @@ function continuesName(before: TextLine, text: TextLine, setting: Setting): bool
   const last = before.words[before.words.length - 1]!
   const first = text.words[0]!
   if (text.spanning || gap(before.line, text.line) > 0.9 * before.line.size) return false
-  if (last.bold !== undefined && last.bold && first.bold === false) return false
-  if (first.size < 0.85 * last.size) return false
-  const opening = text.words.slice(0, 3).map((word) => word.text)
-  if (opening.some((word) => /^:|:$/.test(word)) || /^[•*–+(-]/.test(first.text))
-    return /^\(/.test(first.text) && fits()
+  if (first.size < 0.7 * last.size) return false
   if (/[^\s-]-$/.test(last.text)) return true
-  if (setting.loose && !setting.ragged) return text.line.box[1] - before.line.box[1] <= 1.2 * setting.tight
-  return fits()
+  // `Art. no. 4711`, `Gross price: 12,50` and the items of a list are details; everything else below a name is a part of it.
+  if (/^[•*]/.test(first.text) || isLabelled(text)) return false
+  return !setting.loose || text.line.box[1] - before.line.box[1] <= 1.2 * setting.tight
+}
 
-  function fits(): boolean {
-    if (setting.ragged) return false
-    const space = 0.25 * last.size
-    return last.box[2] + space + (first.box[2] - first.box[0]) > setting.full - 0.1 * last.size
-  }
+/** Returns true for a label with a number: after a colon, or the code of the item. */
+function isLabelled({ words }: TextLine): boolean {
+  const texts = words.map((word) => word.text)
+  const colon = texts.slice(0, 3).findIndex((word) => /^:|:$/.test(word))
+  if (colon >= 0) return texts.slice(colon).some((word) => /\d/.test(word)) || texts.length === colon + 1
+  const tokens = foldTokens(texts.slice(0, 3).join(' '))
+  const match = matchHeader(tokens, 0)
+  return match !== null && match.classes.has('code') && /^\d/.test(tokens[match.length] ?? '')
 }

@@ -123,6 +123,7 @@ export function assignRoles(
   columns: readonly Column[],
   isRow: (line: TableLine) => boolean,
   targets: readonly number[],
+  rates: readonly Figure[] = [],
 ): Roles | null {
   const usable = usableColumns(columns)
   const support = Math.max(...columns.map((column) => column.cells.size), 1)
@@ -148,7 +149,7 @@ export function assignRoles(
       for (const quantity of usable) {
         if (quantity === amount || quantity === price || headingPrior(quantity, 'quantity') <= -1) continue
         const roles: Roles = { amount, price, quantity, score: ground }
-        rated.push({ roles, plain: rateRoles(roles, voters, anchors, [], ground) })
+        rated.push({ roles, plain: rateRoles(roles, voters, anchors, [], ground, []) })
       }
     }
   }
@@ -162,11 +163,11 @@ export function assignRoles(
     if (price && quantity) {
       const rows = [...amount.cells.keys()].filter(isRow)
       const further = columns.filter((column) => column !== amount && column !== price && column !== quantity)
-      score = rateRoles(roles, rows.slice(0, MOST_VOTERS), new Set(rows), further, roles.score)
+      score = rateRoles(roles, rows.slice(0, MOST_VOTERS), new Set(rows), further, roles.score, rates)
     }
     if (!best || score > best.score + 1e-9) best = { ...roles, score }
   }
-  return best && completeRoles(best, usable)
+  return best && completeRoles(best, usable, isRow)
 }
 
 const MOST_COLUMNS = 14
@@ -191,6 +192,7 @@ function rateRoles(
   anchors: ReadonlySet<TableLine>,
   further: readonly Column[],
   ground: number,
+  rates: readonly Figure[],
 ): number {
   const { amount } = roles
   const price = roles.price!
@@ -199,7 +201,7 @@ function rateRoles(
   let met = 0
   let broken = 0
   for (const line of voters) {
-    const agreement = rowAgreement(roles, line, anchors, further)
+    const agreement = rowAgreement(roles, line, anchors, further, rates)
     if (agreement) met += WEIGHTS[agreement.kind]
     else if (price.cells.has(line) && quantity.cells.has(line)) broken++
   }
@@ -213,14 +215,35 @@ function rateRoles(
 }
 
 /** Rows without arithmetic may still have a quantity or a price under a heading for it. */
-function completeRoles(roles: Roles, usable: readonly Column[]): Roles {
+function completeRoles(roles: Roles, usable: readonly Column[], isRow: (line: TableLine) => boolean): Roles {
   if (roles.price && roles.quantity) return roles
   const free = usable.filter((column) => column !== roles.amount)
   const strongest = (role: Role): Column | undefined =>
     free.filter((column) => headingPrior(column, role) >= 0.8).sort((a, b) => b.cells.size - a.cells.size)[0]
-  const quantity = roles.quantity ?? strongest('quantity')
+  const quantity =
+    roles.quantity ?? strongest('quantity') ?? (roles.price ? undefined : plainQuantity(roles, free, isRow))
   const price = roles.price ?? strongest('price')
   return { ...roles, ...(quantity ? { quantity } : {}), ...(price && price !== quantity ? { price } : {}) }
+}
+
+/** Returns a column of plain numbers under an unknown heading, beside most amounts, that does not count the rows. */
+function plainQuantity(
+  { amount }: Roles,
+  free: readonly Column[],
+  isRow: (line: TableLine) => boolean,
+): Column | undefined {
+  const rows = [...amount.cells.keys()].filter(isRow)
+  const able = free.filter((column) => {
+    if (headingPrior(column, 'quantity') < 0 || column.left > amount.left || looksLikeQuantity(column) < 0.3)
+      return false
+    const values = rows.flatMap((line) => column.cells.get(line)?.value ?? [])
+    const counts = values.length > 1 && values.every((value, i) => i === 0 || value === values[i - 1]! + 1)
+    const letters = rows.some((line) =>
+      line.words.some((word) => word.box[2] < column.left && /\p{L}{2}/u.test(word.text)),
+    )
+    return values.length * 3 >= rows.length * 2 && !counts && letters
+  })
+  return able.sort((a, b) => b.left - a.left)[0]
 }
 
 /** Checks the arithmetic of a row under an assignment, with the figures of further columns if three are not enough. */
@@ -229,6 +252,7 @@ export function rowAgreement(
   line: TableLine,
   anchors: ReadonlySet<TableLine>,
   further: readonly Column[],
+  rates: readonly Figure[] = [],
 ): Agreement | null {
   const { amount, price, quantity } = roles
   if (!price || !quantity) return null
@@ -237,7 +261,7 @@ export function rowAgreement(
   const q = cellNear(quantity, line, anchors)
   if (!a || !p || !q) return null
   const plain = agree(q, p, a)
-  if (plain || further.length === 0) return plain
+  if (plain || further.length + rates.length === 0) return plain
   const others = further.map((column) => cellNear(column, line, anchors)).filter((figure) => figure !== undefined)
-  return agreeWith(q, p, a, others)
+  return agreeWith(q, p, a, [...others, ...rates])
 }

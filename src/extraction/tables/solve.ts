@@ -15,6 +15,8 @@ export interface Reading {
   labels: Map<TableLine, LineLabel>
   /** Sums the rows may add up to. */
   targets: number[]
+  /** Tax rates that the sums below the rows name: amounts of rows may include them. */
+  rates: Figure[]
 }
 
 export interface SolvedRow {
@@ -52,7 +54,7 @@ export function solveTable(
   if (loose.length === 0) return null
   nameColumns(loose, headings, size)
   const columns = mergeColumns(loose, size)
-  const roles = assignRoles(columns, (line) => isOpen(line, reading), reading.targets)
+  const roles = assignRoles(columns, (line) => isOpen(line, reading), reading.targets, reading.rates)
   if (!roles) return null
   const known = new Set(core)
   extendColumns(
@@ -97,7 +99,7 @@ function collectRows(
     .map((line) => ({
       line,
       amount: roles.amount.cells.get(line)!,
-      agreement: rowAgreement(roles, line, anchors, further),
+      agreement: rowAgreement(roles, line, anchors, further, reading.rates),
     }))
   const lastReal = candidates.findLastIndex((row) => isReal(row) && isOpen(row.line, reading))
   const rows: SolvedRow[] = []

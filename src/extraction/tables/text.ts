@@ -45,7 +45,7 @@ export function attachTexts(solution: Solution, reading: Reading): RowText[] {
       textLines.set(line, { line, words, spanning: words[words.length - 1]!.box[2] > limit })
   }
   const bands = assignLines(solution, lines, textLines)
-  const setting = measureSetting(bands, areas.description, limit)
+  const setting = measureSetting(bands)
   return solution.rows.map((row, index) => {
     const band = bands[index]!
     const { name, details } = splitName(band, setting)

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { analyse } from '../../../src/extraction/find/analyse.ts'
 import type { CandidateKind } from '../../../src/extraction/find/candidates.ts'
-import { findCurrency } from '../../../src/extraction/find/currency.ts'
+import { findCurrencyCandidates } from '../../../src/extraction/find/currency.ts'
 import { pageOf, type Placed, SMALL_INVOICE } from '../pages.ts'
 
 const valuesOf = (kind: CandidateKind, ...lines: string[]): string[] => {
@@ -105,7 +105,7 @@ describe('analyse', () => {
   })
 })
 
-describe('findCurrency', () => {
+describe('findCurrencyCandidates', () => {
   it('prefers signs next to amounts to a code elsewhere', () => {
     const { layout, labels } = analyse(
       pageOf([
@@ -114,6 +114,6 @@ describe('findCurrency', () => {
         [60, 120, 'Subtotal 10.00 €'],
       ]),
     )
-    expect(findCurrency(layout, labels)?.candidate.value).toBe('EUR')
+    expect(findCurrencyCandidates(layout, labels).map(({ value }) => value)).toEqual(['EUR', 'USD'])
   })
 })

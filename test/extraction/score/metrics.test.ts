@@ -2,11 +2,13 @@ import { describe, expect, it } from 'vitest'
 import { isRight } from '../../../bench/extraction/match.ts'
 import { automation, calibrationError, macroScore, type Observation } from '../../../bench/extraction/metrics.ts'
 import { foldGroups } from '../../../scripts/train/cross-validate.ts'
+import { numbersOf } from '../../../scripts/train/feature-names.ts'
 import { fit } from '../../../scripts/train/fit.ts'
 import { scoreOf } from '../../../src/extraction/score/model.ts'
 
 const seen = (group: string, right: boolean, confidence = 0.9, predicted = true): Observation => ({
   group,
+  source: group,
   truth: true,
   predicted,
   right,
@@ -20,7 +22,9 @@ describe('the benchmark metrics', () => {
   })
 
   it('count a prediction without a known value as wrong', () => {
-    expect(macroScore([{ group: 'a', truth: false, predicted: true, right: false, confidence: 1 }]).f1).toBe(0)
+    expect(
+      macroScore([{ group: 'a', source: 'a', truth: false, predicted: true, right: false, confidence: 1 }]).f1,
+    ).toBe(0)
   })
 
   it('measure the calibration error of confidence', () => {
@@ -44,8 +48,9 @@ describe('the benchmark metrics', () => {
 describe('training', () => {
   it('keeps the documents of a group in one fold', () => {
     const documents = ['a', 'a', 'a', 'b', 'c', 'c'].map((group) => ({
-      entry: { group, section: 'real' as const, truth: {}, visible: [] },
-      described: {} as never,
+      entry: { group, source: group, section: 'real' as const, truth: {}, visible: [], absent: [] },
+      candidates: {} as never,
+      absence: new Int32Array(),
       weight: 1,
       receipt: false,
     }))
@@ -58,7 +63,8 @@ describe('training', () => {
     const examples = ['a', 'b', 'c', 'd'].map((group) => ({
       group,
       weight: 1,
-      candidates: [['label:total', `sender:${group}`], ['label:other']],
+      candidates: [numbersOf(['label:total', `sender:${group}`]), numbersOf(['label:other'])],
+      absence: numbersOf([`none:sender:${group}`]),
       right: [0],
     }))
     const model = fit(examples)

@@ -1,0 +1,75 @@
+/** Words that show what a line of an address block is: a country, a person. Data of all languages, in folded form. */
+import { foldText } from '../normalise/ids.ts'
+
+const COUNTRIES = new Set(
+  (
+    'germany deutschland allemagne duitsland niemcy nemecko alemania germania alemanha de|austria osterreich autriche oostenrijk rakousko|' +
+    'switzerland schweiz suisse svizzera zwitserland suiza suica szwajcaria svycarsko ch|france frankreich frankrijk francja francie francia franca fr|' +
+    'belgium belgie belgique belgien belgica belgio belgia|netherlands the netherlands nederland niederlande pays-bas pays bas paises bajos paises baixos paesi bassi holandia nizozemsko holland|' +
+    'luxembourg luxemburg|united kingdom uk great britain england scotland wales northern ireland vereinigtes konigreich royaume-uni|' +
+    'ireland irland irlande eire|spain spanien espagne espana spanje hiszpania spanelsko spagna espanha|italy italien italie italia wlochy|' +
+    'portugal|poland polen pologne polska polonia polsko|czech republic czechia tschechien tchequie ceska republika cesko|' +
+    'slovakia slowakei slovensko slovenska republika|hungary ungarn magyarorszag|denmark danmark danemark dania|sweden sverige schweden suede szwecja|' +
+    'norway norge norwegen|finland suomi finnland|united states united states of america usa u.s.a. us etats-unis estados unidos|canada kanada|' +
+    'australia|new zealand|india|malaysia|singapore|china|japan|brazil brasil brasilien|mexico|argentina|south africa|israel|turkey turkiye|' +
+    'romania rumanien|bulgaria|croatia hrvatska kroatien|slovenia slovenija|greece griechenland grece|estonia eesti|latvia latvija|lithuania lietuva|' +
+    'united arab emirates uae|hong kong|liechtenstein|malta|cyprus|ukraine'
+  )
+    .split('|')
+    .flatMap(names),
+)
+
+/** Country names of two and more words are listed as one with their single words. */
+function names(list: string): string[] {
+  const words = list.split(' ')
+  return [list, ...words, ...words.slice(1).map((word, i) => `${words[i]!} ${word}`)].filter(
+    (name) =>
+      !/^(?:the|of|great|northern|united|new|south|republic|states|ceska|hong|kong|los|pays|bajos|baixos|bassi|arab)$/.test(
+        name,
+      ),
+  )
+}
+
+/** Returns true for a line that is only the name of a country. */
+export const isCountry = (text: string): boolean => {
+  const folded = foldText(text)
+    .replace(/[().,]/g, '')
+    .trim()
+  return folded.length > 2 ? COUNTRIES.has(folded) : folded === 'uk' || folded === 'us'
+}
+
+const TITLE =
+  /^(?:mr|mrs|ms|miss|herrn?|frau|fr\.|hr\.|m\.|mme|mlle|dr|prof|dipl|ing|monsieur|madame|dhr|mevr|mevrouw|de heer|sr|sra|srta|dna|don|dona|sig|sig\.ra|dott|pan|pani|p\.|ing\.|mgr|bc|eng)(?![\p{L}])\.?/u
+
+/** Frequent first names of the languages of the lexicons; a rare one is recognized by its place in the block instead. */
+const FIRST_NAMES = new Set(
+  (
+    'james john robert michael william david richard joseph thomas charles daniel matthew anthony mark paul steven andrew george edward brian kevin ' +
+    'mary patricia jennifer linda elizabeth barbara susan jessica sarah karen nancy lisa margaret sandra ashley emily donna michelle carol amanda laura ' +
+    'oliver harry jack jacob charlie oscar henry leo emma olivia amelia sophie sophia grace alice lucy helen jane ann anne anna kate simon peter stephen ' +
+    'philip adam ian alan graham neil nigel martin max alex alexander sam ben luke tom tim nick chris christopher jason eric ryan scott dennis jerry ' +
+    'hans klaus jurgen stefan thomas andreas wolfgang uwe frank ralf bernd dieter gunter horst heinz karl werner manfred helmut gerhard matthias markus ' +
+    'christian tobias sebastian florian jan lukas felix jonas leon petra sabine monika ursula renate claudia birgit heike susanne andrea karin gabriele ' +
+    'katrin kathrin katharina julia lena lea hannah johanna erika elke silke anke ulrike ute angelika brigitte ingrid joachim rainer volker jochen ' +
+    'jean pierre michel andre philippe alain jacques bernard marcel daniel roger francois claude christophe nicolas laurent julien pascal olivier thierry ' +
+    'marie jeanne francoise monique catherine nathalie isabelle sylvie valerie sandrine camille chloe lea manon ines juliette antoine hugo louis lucas ' +
+    'jose antonio manuel francisco juan javier carlos jesus miguel pedro luis angel rafael fernando jorge alberto alvaro pablo sergio maria carmen ana ' +
+    'isabel dolores pilar teresa rosa cristina lucia marta elena paula raquel beatriz ' +
+    'giuseppe giovanni antonio mario luigi francesco angelo vincenzo marco alessandro andrea luca matteo lorenzo davide simone stefano roberto paolo ' +
+    'giulia chiara francesca sara martina valentina alessia silvia elisa federica ' +
+    'jan johannes hendrik pieter willem cornelis kees dirk joost bram daan sem lars niels sander jeroen bas maarten wouter anneke marieke sanne lotte femke ' +
+    'piotr krzysztof andrzej tomasz pawel marcin michal grzegorz jerzy tadeusz adam lukasz zbigniew anna katarzyna malgorzata agnieszka barbara ewa ' +
+    'krystyna elzbieta joanna magdalena monika ' +
+    'jiri petr josef pavel martin tomas jaroslav miroslav zdenek vaclav frantisek lukas jakub ondrej marie jana eva hana lenka katerina alena petra lucie ' +
+    'joao antonio manuel carlos paulo pedro rui nuno tiago ricardo bruno andre luis fernando sofia ines mariana beatriz catarina joana filipa'
+  ).split(' '),
+)
+
+/** Returns true for a line that is the name of a person: a form of address, or two to four words that begin with a first name. */
+export function looksLikePerson(text: string): boolean {
+  const folded = foldText(text).trim()
+  if (/\d|[@:;/&]/.test(text)) return false
+  if (TITLE.test(folded)) return true
+  const words = folded.split(/\s+/)
+  return words.length >= 2 && words.length <= 4 && FIRST_NAMES.has(words[0]!.replace(/[.,]/g, ''))
+}
