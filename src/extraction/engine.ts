@@ -41,7 +41,7 @@ export function extractDocument(
   const described = describeAll(analysis)
   const unlearned = chooseHeader(described, trained.models)
   const recalled = options.memory?.length ? recall(analysis, options.memory) : null
-  const distributions = recalled ? adjust(unlearned, described, recalled, analysis.layout.receipt) : unlearned
+  const distributions = recalled ? adjust(unlearned, described.byKind, recalled, analysis.layout.receipt) : unlearned
   const fields: Extraction['fields'] = {}
   const alternatives: Extraction['alternatives'] = {}
   addScored(fields, alternatives, analysis, distributions, trained)

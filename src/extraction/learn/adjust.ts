@@ -60,11 +60,14 @@ export function adjust(
     list.sort((a, b) => b.probability - a.probability || (a.value < b.value ? -1 : 1))
     adjusted[field] = { answers: list, none: Math.exp(none - highest) / all }
   }
-  return receipt ? adjusted : { ...adjusted, ...decideSums(adjusted) }
+  return receipt ? adjusted : { ...adjusted, ...decideSums(adjusted, described) }
 }
 
 /** The engine's opinion, which included the sums, counts less now. The sums of receipts are rounded. */
-function decideSums({ amount_total, amount_total_tax, amount_total_base }: Distributions): Distributions {
+function decideSums(
+  { amount_total, amount_total_tax, amount_total_base }: Distributions,
+  described: DescribedByKind,
+): Distributions {
   if (!amount_total || !amount_total_tax || !amount_total_base) return {}
-  return decideJointly({ amount_total, amount_total_tax, amount_total_base })
+  return decideJointly({ amount_total, amount_total_tax, amount_total_base }, described)
 }

@@ -84,12 +84,13 @@ function completePlaced(
     return
   }
   if (!known) return
-  const share = support.values.find(({ value }) => value === known.value)?.share ?? 0
+  const isSame = ({ value }: { value: string }): boolean => sameForm(field, value) === sameForm(field, known.value)
+  const share = support.values.find(isSame)?.share ?? 0
   const answers = before[field]?.answers ?? []
-  const own = answers.find(({ value }) => value === known.value)?.probability ?? 0
+  const own = answers.find(isSame)?.probability ?? 0
   if (share < PROPOSED) {
     // The engine was surer than the lessons: both are less certain than the engine alone.
-    const against = Math.max(support.empty, best && best.value !== known.value ? best.share : 0)
+    const against = Math.max(support.empty, best && !isSame(best) ? best.share : 0)
     const doubt = Math.min(0.5, 0.4 * against * Math.min(1, support.count / 2))
     fields[field] = { ...known, confidence: Math.round(known.confidence * (1 - doubt) * 1000) / 1000 }
     return
@@ -97,7 +98,7 @@ function completePlaced(
   fields[field] = {
     ...known,
     confidence: confidenceIn(recalled, share, own),
-    evidence: evidenceOf(recalled, layout, answers[0]?.value === known.value ? known : undefined, best!.how, known),
+    evidence: evidenceOf(recalled, layout, answers[0] && isSame(answers[0]) ? known : undefined, best!.how, known),
   }
 }
 

@@ -29,6 +29,7 @@ export const kindOf = (field: HeaderField): CandidateKind | undefined =>
 
 /** Fields whose value is often the same in each document of a sender, or of a queue. */
 const CONSTANT: ReadonlySet<HeaderField> = new Set<HeaderField>([
+  'currency',
   'account_num',
   'bank_num',
   'iban',
