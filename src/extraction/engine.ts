@@ -5,6 +5,9 @@ import { findAddress } from './find/address.ts'
 import { findDelivery } from './find/delivery.ts'
 import { findDocumentType, typeOfNumber } from './find/document-type.ts'
 import { unite } from './find/layout.ts'
+import { adjust } from './learn/adjust.ts'
+import { complete } from './learn/complete.ts'
+import { recall } from './learn/recall.ts'
 import { loadTrained, sourceClass, type Trained } from './model/index.ts'
 import { chooseHeader, describeAll, type DescribedByKind } from './score/choose.ts'
 import { foreignFields, isPriceless } from './score/belongs.ts'
@@ -37,7 +40,9 @@ export function extractDocument(
 ): Extraction {
   const analysis = analyse(document, options.locale)
   const described = describeAll(analysis)
-  const distributions = chooseHeader(described, trained.models)
+  const unlearned = chooseHeader(described, trained.models)
+  const recalled = options.memory?.length ? recall(analysis, options.memory) : null
+  const distributions = recalled ? adjust(unlearned, described.byKind, recalled, analysis.layout.receipt) : unlearned
   const fields: Extraction['fields'] = {}
   const alternatives: Extraction['alternatives'] = {}
   addScored(fields, alternatives, analysis, distributions, trained)
@@ -53,6 +58,7 @@ export function extractDocument(
 
   const invoice =
     options.embeddedXml === false || !document.embeddedXml ? null : readInvoiceXml(document.embeddedXml.text)
+  const learned = recalled ? complete(fields, recalled, unlearned) : null
   if (invoice) mergeXml(fields, invoice, analysis)
   applyCodes({ fields, alternatives }, document)
 
@@ -76,6 +82,7 @@ export function extractDocument(
     line_items: tables.line_items,
     tax_details: tables.tax_details,
     checks: findChecks(fields, tables.line_items, tables.tax_details),
+    ...(learned ? { learned } : {}),
   }
 }
 

@@ -4,6 +4,8 @@ import { LABELLED_FIELDS, type LabelledFieldName } from './labelled-fields.ts'
  * with the origin at the top left. A PDF page is an image at 150 dpi; images keep their resolution.
  */
 
+import type { LearnedLayout } from './learn/types.ts'
+
 /** left, top, right, bottom in pixels of the page image. */
 export type Box = [left: number, top: number, right: number, bottom: number]
 
@@ -151,6 +153,8 @@ export interface Evidence {
   label?: string
   /** Results of validators and arithmetic, e.g. `mod97`, `base+tax=total`. */
   checks?: string[]
+  /** The learned layout whose lessons support the value (`learned_layouts`). */
+  layout?: number
 }
 
 export interface ExtractedValue {
@@ -184,6 +188,8 @@ export interface Extraction {
   tax_details: TaxDetail[]
   /** Consistency checks that hold on this document, e.g. `total=base+tax`, and the fields they confirm. */
   checks: { name: string; fields: HeaderField[] }[]
+  /** The learned layout that the document resembles, and what its lessons proposed; null for a field that they expect to be empty. */
+  learned?: { layout: number; similarity: number; proposals: Partial<Record<HeaderField, string | null>> }
 }
 
 export interface ExtractOptions {
@@ -199,6 +205,8 @@ export interface ExtractOptions {
   embeddedXml?: boolean
   /** Whether to read barcodes; default false. */
   barcodes?: boolean
+  /** Layouts that the queue of the document has learned. */
+  memory?: readonly LearnedLayout[]
   /** Set if a user has rotated the pages of the PDF: they are then not rotated automatically. */
   turned?: boolean
 }

@@ -1,7 +1,7 @@
 import { join } from 'node:path'
-import { ReadError } from '../extraction/types.ts'
+import { ReadError, type ReadDocument } from '../extraction/types.ts'
 import { detectLevel, type SandboxLevel } from './isolation.ts'
-import { unpackDocument } from './pack.ts'
+import { packDocument, unpackDocument } from './pack.ts'
 import { ChildPool } from './pool.ts'
 import type { DocumentSandbox, DocumentSandboxOptions } from './types.ts'
 
@@ -69,6 +69,12 @@ export function openDocumentSandbox(
         throw error
       }
     },
+    async extractAgain(document, how) {
+      return (await pool.ask({ do: 'extractAgain', options: how }, inBytes(document))).answer.extraction
+    },
+    async teach(document, values, how) {
+      return (await pool.ask({ do: 'teach', values, options: how }, inBytes(document))).answer.lesson
+    },
     async read(bytes, how) {
       return unpackDocument((await pool.ask({ do: 'read', options: how, ...models }, bytes)).answer.document)
     },
@@ -100,6 +106,8 @@ export function openDocumentSandbox(
     close: () => pool.close(),
   }
 }
+
+const inBytes = (document: ReadDocument): Buffer => Buffer.from(JSON.stringify(packDocument(document)))
 
 /** Splits a body that contains several files in sequence; each item states its length in bytes. */
 function cutBody<Item extends { length: number }>(

@@ -1,6 +1,8 @@
 import { extractDocument } from '../../extraction/engine.ts'
 import { readDocument } from '../../extraction/read/index.ts'
-import { packDocument } from '../pack.ts'
+import type { Lesson } from '../../extraction/learn/types.ts'
+import type { ReadDocument } from '../../extraction/types.ts'
+import { packDocument, type PackedDocument, unpackDocument } from '../pack.ts'
 import type { DocumentAnswers, DocumentRequest } from '../protocol.ts'
 import type { Answer } from './serve.ts'
 
@@ -30,10 +32,22 @@ export async function answerReading(request: ReadingRequest, body: Buffer, progr
     const { readBarcodes } = await import('../../extraction/read/barcodes.ts')
     return { answer: { pages: await readBarcodes(body, request.pages, progress) } }
   }
+  if (request.do === 'extractAgain') {
+    return { answer: { extraction: extractDocument(documentIn(body), request.options) } }
+  }
+  if (request.do === 'teach') return { answer: { lesson: await teach(documentIn(body), request) } }
   const { readPicturePages } = await import('./picture-pages.ts')
   const { pages, pageCount } = await readPicturePages(body, { maxPages: request.maxPages, onPage: progress })
   const heads = pages.map(({ bytes, ...page }) => ({ ...page, length: bytes.length }))
   return { answer: { pages: heads, pageCount }, body: Buffer.concat(pages.map(({ bytes }) => bytes)) }
+}
+
+const documentIn = (body: Buffer): ReadDocument => unpackDocument(JSON.parse(body.toString('utf8')) as PackedDocument)
+
+async function teach(document: ReadDocument, { values, options }: DocumentRequest & { do: 'teach' }): Promise<Lesson> {
+  const { makeLesson } = await import('../../extraction/learn/lesson.ts')
+  const { fields } = extractDocument(document, { ...options, tables: false, embeddedXml: false })
+  return makeLesson(document, values, { fields }, options.locale)
 }
 
 /** Stops where `readDocument` would start OCR. */
