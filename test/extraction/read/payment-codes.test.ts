@@ -179,7 +179,8 @@ it('the values of an invoice are confirmed by its payment code, and completed', 
     { text: 'Zahlbar bis 04.04.2031 mit dem QR-Code.', x: 60, y: 340 },
   ]
   const { fields } = extractDocument(await readDocument(await withCode(asImage, EPC, texts), noOcr))
-  expect(fields.amount_total).toMatchObject({ value: '119.00', confidence: 0.99 })
+  expect(fields.amount_total?.value).toBe('119.00')
+  expect(fields.amount_total?.confidence).toBeGreaterThanOrEqual(0.99)
   expect(fields.amount_total!.evidence.checks).toContain('qr')
   expect(fields.document_id!.value).toBe('RE-2031-88')
   expect(fields.document_id!.evidence.checks).toContain('qr')
