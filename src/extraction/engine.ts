@@ -1,4 +1,5 @@
 import { applyCurve } from './calibrate/calibration.ts'
+import { applyCodes } from './codes/apply.ts'
 import { analyse, type Analysis } from './find/analyse.ts'
 import { findAddress } from './find/address.ts'
 import { findDelivery } from './find/delivery.ts'
@@ -22,8 +23,9 @@ import { readInvoiceXml } from './xml/read.ts'
 
 export const ENGINE = { name: 'sheaf-generic', version: '1' } as const
 
-/** Values with a lower probability (before calibration), or one below that of "not on this page", are not returned: no value is better than a guess. */
+/** Values with a lower probability or confidence are not returned, because most of them would be wrong; they are alternatives. */
 const LEAST_PROBABILITY = 0.15
+const LEAST_CONFIDENCE = 0.4
 /** Alternatives are offered to people, who choose. */
 const LEAST_ALTERNATIVE = 0.01
 const MAX_ALTERNATIVES = 5
@@ -59,6 +61,7 @@ export function extractDocument(
     options.embeddedXml === false || !document.embeddedXml ? null : readInvoiceXml(document.embeddedXml.text)
   const learned = recalled ? complete(fields, recalled, unlearned) : null
   if (invoice) mergeXml(fields, invoice, analysis)
+  applyCodes({ fields, alternatives }, document)
 
   const tables =
     options.tables === false
@@ -101,8 +104,9 @@ function addScored(
     NonNullable<Distributions[ScoredField]>,
   ][]) {
     const [answer, ...others] = distribution.answers
-    const isChosen = answer !== undefined && answer.probability >= Math.max(LEAST_PROBABILITY, distribution.none)
-    if (isChosen) fields[field] = describeAnswer(analysis, field, answer, trained)
+    const best = answer && describeAnswer(analysis, field, answer, trained)
+    const isChosen = best && answer.probability >= LEAST_PROBABILITY && best.confidence >= LEAST_CONFIDENCE
+    if (isChosen) fields[field] = best
     const offered = (isChosen ? others : distribution.answers)
       .filter(({ probability }) => probability >= LEAST_ALTERNATIVE)
       .slice(0, MAX_ALTERNATIVES)

@@ -1,3 +1,4 @@
+import { LABELLED_FIELDS, type LabelledFieldName } from './labelled-fields.ts'
 /**
  * The types that the stages of extraction exchange (read → find → score → tables → calibrate). All positions are pixels of the page image,
  * with the origin at the top left. A PDF page is an image at 150 dpi; images keep their resolution.
@@ -51,6 +52,8 @@ export interface Page {
   lines: Line[]
   /** Codes on the page, if they were requested. */
   barcodes?: Barcode[]
+  /** QR codes of payments (`codes/`), if the page has any; they are always read. */
+  paymentCodes?: Barcode[]
 }
 
 export interface ReadDocument {
@@ -85,23 +88,15 @@ export type ReadErrorCode =
 
 /** Names of the field catalogue (docs/fields.md). */
 export const HEADER_FIELDS = [
-  'account_num',
-  'bank_num',
   'iban',
   'bic',
-  'const_sym',
-  'spec_sym',
-  'var_sym',
   'terms',
   'payment_method',
-  'customer_id',
   'date_due',
   'date_issue',
   'date_uzp',
   'document_id',
   'order_id',
-  'sender_order_id',
-  'delivery_note_id',
   'supply_place',
   'recipient_name',
   'recipient_address',
@@ -114,7 +109,6 @@ export const HEADER_FIELDS = [
   'sender_address',
   'sender_email',
   'sender_ic',
-  'sender_dic',
   'sender_vat_id',
   'currency',
   'document_type',
@@ -123,9 +117,8 @@ export const HEADER_FIELDS = [
   'amount_total_base',
   'amount_total_tax',
   'amount_total',
-  'amount_rounding',
-  'amount_paid',
   'amount_due',
+  ...(Object.keys(LABELLED_FIELDS) as LabelledFieldName[]),
 ] as const
 export type HeaderField = (typeof HEADER_FIELDS)[number]
 
