@@ -6,7 +6,7 @@ import { hashText, plainWords } from './words.ts'
 /** Words and lines of the first and last page that are considered. */
 const MOST_WORDS = 1_500
 const MOST_LINES = 1_000
-/** Kept of each kind: those with the smallest hashes, so that the samples of similar documents consist of the same words. */
+/** Kept of each zone: those with the smallest hashes, so that the samples of similar documents consist of the same words. */
 const MOST_KEPT = 256
 const MOST_STRONG = 24
 
@@ -16,7 +16,7 @@ const PROVIDERS =
 
 /**
  * Returns the features that identify the layout of a document: identifiers of the sender, and words with the zone of the page where they are
- * (top or rest). Figures are left out, because they differ between documents; rows of a table only add words of the second zone. Two
+ * (top or rest). Figures are left out, because they differ between documents; rows of a table only add words of the second zone. The
  * zones overlap, so that a page that was shifted a little has the same features.
  */
 export function fingerprint(document: ReadDocument): Fingerprint {
@@ -35,14 +35,22 @@ export function fingerprint(document: ReadDocument): Fingerprint {
       for (const word of plainWords(text)) {
         count += 1
         if (word.length < 3) continue
-        if (page === first && y < 0.4) words.add(hashText(`t:${word}`))
-        if (page !== first || y > 0.32) words.add(hashText(`r:${word}`))
+        if (page === first && y < 0.4) words.add(topWord(word))
+        if (page !== first || y > 0.32) words.add(otherWord(word))
       }
     }
   }
   const least = (set: Set<number>, most: number) => [...set].sort((a, b) => a - b).slice(0, most)
-  return { strong: least(strong, MOST_STRONG), words: least(words, MOST_KEPT) }
+  const [top, rest] = [true, false].map((zone) => new Set([...words].filter((hash) => isTop(hash) === zone)))
+  const kept = new Set([...least(top!, MOST_KEPT), ...least(rest!, MOST_KEPT)])
+  return { strong: least(strong, MOST_STRONG), words: least(kept, 2 * MOST_KEPT) }
 }
+
+/** Hashes of words at the top of the first page are odd, all others even. */
+const topWord = (word: string): number => hashText(`t:${word}`) | 1
+const otherWord = (word: string): number => hashText(`r:${word}`) & ~1
+const isTop = (hash: number): boolean => hash % 2 === 1
+const isRest = (hash: number): boolean => hash % 2 === 0
 
 function extent(ranges: readonly (readonly [number, number])[]): [number, number] {
   let [low, high] = [Infinity, -Infinity]
@@ -92,7 +100,7 @@ function codeAtStart(text: string): { kind: 'iban' | 'vat'; value: string; text:
 /** Returns the fingerprint without features that identify the recipient, who is the same for all layouts of a queue. */
 export function withoutIdentifiers(print: Fingerprint, texts: readonly string[]): Fingerprint {
   const strong = new Set(texts.flatMap((text) => identifiersIn(`VAT ${text}`)).map(hashText))
-  const words = new Set(texts.flatMap(plainWords).flatMap((word) => [hashText(`t:${word}`), hashText(`r:${word}`)]))
+  const words = new Set(texts.flatMap(plainWords).flatMap((word) => [topWord(word), otherWord(word)]))
   return {
     strong: print.strong.filter((hash) => !strong.has(hash)),
     words: print.words.filter((hash) => !words.has(hash)),
@@ -114,15 +122,34 @@ const shared = (a: readonly number[], b: readonly number[]): number => {
 /** Returns true if both documents have an identifier of the sender in common. */
 export const sameSender = (a: Fingerprint, b: Fingerprint): boolean => shared(a.strong, b.strong) > 0
 
-/** Returns how similar two documents are, 0 to 1: the share of common words; a common identifier removes half of the difference. */
+/** Of the smaller set: rows of goods must not make two documents of a layout different. */
+function shareOf(a: readonly number[], b: readonly number[]): number {
+  const least = Math.min(a.length, b.length)
+  return least < LEAST_WORDS ? 0 : shared(a, b) / least
+}
+
+/** Returns the hashes of a zone up to the largest one up to which all words of both documents are known. */
+function comparable(a: readonly number[], b: readonly number[]): [number[], number[]] {
+  const last = (words: readonly number[]): number => (words.length < MOST_KEPT ? Infinity : words.at(-1)!)
+  const most = Math.min(last(a), last(b))
+  return [a.filter((hash) => hash <= most), b.filter((hash) => hash <= most)]
+}
+
+/**
+ * Returns how similar two documents are, 0 to 1: the share of common words, or its mean with that at the top of the page, where goods are rare.
+ * A common identifier removes half of the difference.
+ */
 export function similarity(a: Fingerprint, b: Fingerprint): number {
-  // Of the smaller set: rows of goods must not make two documents of a layout different.
-  const least = Math.min(a.words.length, b.words.length)
-  const words = least < LEAST_WORDS ? 0 : shared(a.words, b.words) / least
+  const [topA, topB] = comparable(a.words.filter(isTop), b.words.filter(isTop))
+  const [restA, restB] = comparable(a.words.filter(isRest), b.words.filter(isRest))
+  const all = shareOf([...topA, ...restA], [...topB, ...restB])
+  const words = Math.max(all, (all + shareOf(topA, topB)) / 2)
   return sameSender(a, b) ? 1 - (1 - words) / 2 : words
 }
 
 const BANDS = 32
+/** Bands of the words at the top of the page. */
+const TOP_BANDS = 12
 const PRIMES = [0x9e3779b1, 0x85ebca6b, 0xc2b2ae35] as const
 
 /**
@@ -131,15 +158,20 @@ const PRIMES = [0x9e3779b1, 0x85ebca6b, 0xc2b2ae35] as const
  */
 export function searchKeys({ strong, words }: Fingerprint): number[] {
   const keys = new Set(strong)
-  for (let band = 0; words.length > 0 && band < BANDS; band++) {
-    const rows = [2 * band, 2 * band + 1].map((row) => {
-      let least = Infinity
-      for (const word of words) least = Math.min(least, mix(word, row))
-      return least
-    })
-    keys.add(hashText(`band:${band}:${rows.join(':')}`))
-  }
+  for (const key of bandsOf(words, BANDS)) keys.add(hashText(`band:${key}`))
+  for (const key of bandsOf(words.filter(isTop), TOP_BANDS)) keys.add(hashText(`top:${key}`))
   return [...keys].sort((a, b) => a - b)
+}
+
+const bandsOf = (words: readonly number[], count: number): string[] =>
+  words.length === 0
+    ? []
+    : Array.from({ length: count }, (_, band) => `${band}:${leastOf(words, 2 * band)}:${leastOf(words, 2 * band + 1)}`)
+
+const leastOf = (words: readonly number[], row: number): number => {
+  let least = Infinity
+  for (const word of words) least = Math.min(least, mix(word, row))
+  return least
 }
 
 /** A permutation of the hashes for each row of the signature. */

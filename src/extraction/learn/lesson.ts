@@ -1,5 +1,5 @@
 import { analyse, type Analysis } from '../find/analyse.ts'
-import type { CandidateKind } from '../find/candidates.ts'
+import type { Candidate, CandidateKind } from '../find/candidates.ts'
 import type { Box, Extraction, HeaderField, ReadDocument } from '../types.ts'
 import { fingerprint, withoutIdentifiers } from './fingerprint.ts'
 import { kindOf, sameForm, WHOLE } from './kinds.ts'
@@ -12,6 +12,8 @@ import { compactText } from './words.ts'
 /** Positions kept of a value that is on the page several times. */
 const MOST_ANCHORS = 4
 const MOST_VALUE = 300
+/** Weight of a position that was confirmed for another field with the same value, such as the amount due. */
+const TAKEN = 0.3
 
 /**
  * Returns what a confirmed document teaches. Pure: the same document, values and engine give the same lesson. `read` is what the engine
@@ -28,7 +30,8 @@ export function makeLesson(
   const placed = new Map<CandidateKind, Placed[]>()
   const fields: Lesson['fields'] = {}
   for (const [field, confirmed] of Object.entries(values) as [HeaderField, ConfirmedValue][]) {
-    const lesson = learnField(field, confirmed, analysis, placed, texts)
+    const taken = Object.entries(values).flatMap(([other, one]) => (other !== field && one.position ? [one] : []))
+    const lesson = learnField(field, confirmed, taken, analysis, placed, texts)
     const isCompared = WHOLE.includes(field) || isTrimmed(field) || lesson?.value === null
     const raw = isCompared ? read.fields[field]?.value : undefined
     if (lesson) fields[field] = { ...lesson, ...(raw === undefined ? {} : { read: raw.slice(0, MOST_VALUE) }) }
@@ -42,6 +45,7 @@ export function makeLesson(
 function learnField(
   field: HeaderField,
   { value, page, position }: ConfirmedValue,
+  taken: readonly ConfirmedValue[],
   analysis: Analysis,
   placed: Map<CandidateKind, Placed[]>,
   texts: PrintedTexts,
@@ -56,11 +60,11 @@ function learnField(
     const found = sameForm(field, candidate.value)
     return found === wanted || (kind === 'name' && compactText(candidate.text) === wanted)
   })
-  const anchors = same.map(({ candidate, place, label }): Anchor => ({
-    place,
-    weight: page === candidate.segment.page.number && position && overlaps(position, candidate.box) ? 2 : 1,
-    ...(label ? { label } : {}),
-  }))
+  const anchors = same.map(({ candidate, place, label }): Anchor => {
+    const isOwn = isAt(candidate, { page, position })
+    const weight = isOwn ? 2 : taken.some((other) => isAt(candidate, other)) ? TAKEN : 1
+    return { place, weight, ...(label ? { label } : {}) }
+  })
   anchors.sort((a, b) => b.weight - a.weight)
   return {
     value,
@@ -68,6 +72,9 @@ function learnField(
     printed: anchors.length > 0 || texts.find(value) !== null,
   }
 }
+
+const isAt = ({ segment, box }: Candidate, { page, position }: Pick<ConfirmedValue, 'page' | 'position'>): boolean =>
+  page === segment.page.number && position !== null && overlaps(position, box)
 
 /** At least half of the smaller box is inside of the other. */
 function overlaps(a: Box, b: Box): boolean {

@@ -9,6 +9,8 @@ export interface Placed {
   candidate: Candidate
   place: Place
   label?: Anchor['label']
+  /** Whether it is the end of a longer amount, as `578.64` of `1 578.64`. */
+  isTail?: boolean
 }
 
 /** Candidates of one kind whose surroundings are described, from the start and from the end of the document. */
@@ -60,14 +62,18 @@ export function placeAll(analysis: Analysis, kind: CandidateKind): Placed[] {
         bottom: round((page.bottom - candidate.box[3]) / page.size),
         page: segment.page.number,
         rest: analysis.layout.document.pages.length - segment.page.number,
-        shape: shapeOf(candidate.text),
+        shape: kind === 'amount' ? (/[.,]\d{2}\D*$/.test(candidate.text) ? '9.99' : '9') : shapeOf(candidate.text),
         nth,
         rank: ranks.get(candidate.value) ?? 0,
       },
       ...(label ? { label } : {}),
+      ...(kind === 'amount' && some.some((other) => isTailOf(candidate, other)) ? { isTail: true } : {}),
     }
   })
 }
+
+const isTailOf = ({ segment, start, end }: Candidate, other: Candidate): boolean =>
+  other.segment === segment && other.end === end && other.start < start
 
 const round = (value: number): number => Math.round(value * 1000) / 1000
 

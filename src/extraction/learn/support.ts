@@ -127,7 +127,7 @@ function matches(
 ): { value: string; mass: number; placed: Placed; score: number }[] {
   const best = new Map<string, { placed: Placed; score: number }>()
   for (const placed of candidates) {
-    const score = comparePlaces(place, placed.place)
+    const score = comparePlaces(place, placed.place) - (placed.isTail ? TAIL : 0)
     const known = best.get(placed.candidate.value)
     if (!known || score > known.score) best.set(placed.candidate.value, { placed, score })
   }
@@ -139,3 +139,5 @@ function matches(
   })
 }
 const SHARPNESS = 1.2
+/** What the end of a longer amount loses: the lessons may be of amounts with fewer figures. */
+const TAIL = 1.5

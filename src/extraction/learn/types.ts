@@ -21,7 +21,7 @@ export interface Place {
   /** 1-based page number, and the number of pages after it. */
   page: number
   rest: number
-  /** Letters as A, digits as 9. */
+  /** Letters as A, digits as 9. Of amounts only whether they have decimals: they may have more figures next time. */
   shape: string
   /** Values of the same kind to the right on the line. */
   nth: number
@@ -32,7 +32,7 @@ export interface Place {
 /** One position of a confirmed value. The first words of its labels are kept as printed, for people. */
 export interface Anchor {
   place: Place
-  /** 2 if the confirmed position is this one, otherwise 1. */
+  /** 2 if the confirmed position is this one; otherwise 1, or less if it is that of another field. */
   weight: number
   label?: { text: string; side: 'left' | 'above' }
 }

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { extractDocument } from '../../../src/extraction/engine.ts'
+import { makeLesson } from '../../../src/extraction/learn/lesson.ts'
 import type { RecalledField } from '../../../src/extraction/learn/recall.ts'
 import { trimAddress } from '../../../src/extraction/learn/trim.ts'
 import type { FieldLesson } from '../../../src/extraction/learn/types.ts'
@@ -62,6 +63,33 @@ describe('a field that was confirmed empty', () => {
     const { value } = extractDocument(withDue).fields.date_due!
     expect(due([1, 2, 3, 4, 5].map(() => lessonOf(withoutDue, { date_due: null })))).toBe(value)
     expect(due([1, 2, 3, 4, 5].map(() => lessonOf(withDue, { date_due: null })))).toBeUndefined()
+  })
+})
+
+describe('an amount', () => {
+  it('with more figures than those of the lessons is read as a whole', () => {
+    const lessons = ['312.40', '287.15', '344.00'].map((work, i) =>
+      lessonOf(aBill({ number: `QB-770${i}`, work }), { amount_total: work }),
+    )
+    const next = aBill({ number: 'QB-7755', work: '41 298.60' })
+    expect(readWith(next, layoutOf(lessons)).fields.amount_total?.value).toBe('41298.60')
+  })
+
+  it('is learned less from the position of another field with the same value', () => {
+    const bill = aBill({ number: 'QB-7701', work: '312.40', due: '312.40' })
+    const [due, work] = bill.pages[0]!.words.filter(({ text }) => text === '312.40')
+    const at = (word: typeof due) => ({ value: '312.40', page: 1, position: word!.box })
+    const { fields } = makeLesson(bill, { amount_total: at(work), amount_due: at(due) }, { fields: {} })
+    const weights = (field: 'amount_total' | 'amount_due') =>
+      fields[field]!.anchors.map(({ place, weight }) => [place.left, weight])
+    expect(weights('amount_total')).toEqual([
+      ['of this work', 2],
+      ['grand total', 0.3],
+    ])
+    expect(weights('amount_due')).toEqual([
+      ['grand total', 2],
+      ['of this work', 0.3],
+    ])
   })
 })
 

@@ -7,7 +7,7 @@ import {
   similarity,
   withoutIdentifiers,
 } from '../../../src/extraction/learn/fingerprint.ts'
-import { pageOf, SMALL_INVOICE } from '../pages.ts'
+import { pageOf, type Placed, SMALL_INVOICE } from '../pages.ts'
 import { aBill } from './bills.ts'
 
 const bill = fingerprint(aBill({ number: 'QB-7701', work: '312.40' }))
@@ -52,6 +52,19 @@ describe('fingerprint', () => {
     expect(shared(keys, searchKeys(fingerprint(aBill({ number: 'X-1', work: '3.00', rows: 6 }))))).toBeGreaterThan(5)
     expect(shared(keys, searchKeys(fingerprint(pageOf(SMALL_INVOICE))))).toBeLessThan(3)
     expect(keys.every((key) => Number.isInteger(key) && key >= 0 && key < 2 ** 31)).toBe(true)
+  })
+
+  it('resembles that of a document with many other goods', () => {
+    const goods = (count: number, seed: number): Placed[] =>
+      Array.from({ length: count }, (_, i) => [80, 700 + i * 20, `${made(seed + 3 * i)} ${made(seed + 3 * i + 1)}`])
+    const made = (n: number) => [...String(n * 7919 + 104729)].map((digit) => 'bdfgklmnpr'[Number(digit)]).join('')
+    const head: Placed[] = ['Harbour Bindery and Stationers', 'Invoice with terms below', 'Volume Pieces Price'].map(
+      (text, i) => [80, 60 + i * 30, text],
+    )
+    const like = (a: Placed[], b: Placed[]) => similarity(fingerprint(pageOf(a)), fingerprint(pageOf(b)))
+    expect(like([...head, ...goods(20, 1)], [...head, ...goods(25, 50_000)])).toBeGreaterThan(0.5)
+    expect(like([...head, ...goods(20, 1)], [...head, ...goods(600, 50_000)])).toBeGreaterThan(0.5)
+    expect(like(goods(20, 1), goods(25, 50_000))).toBeLessThan(0.2)
   })
 
   it('of a page without words is like no other', () => {
