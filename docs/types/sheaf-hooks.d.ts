@@ -238,7 +238,7 @@ export interface Annotation {
   labels: string[]
   /** Whether only its assignees and administrators may open it. */
   restricted_access: boolean
-  /** Whether engines may learn from it. Stored without effect: the built-in engine does not learn. */
+  /** Whether its queue learns from it when a user confirms it. */
   training_enabled: boolean
   /** Whether its data comes from an electronic invoice. */
   einvoice: boolean
@@ -330,7 +330,7 @@ export interface Queue {
   status: 'active' | 'deletion_requested' | 'deletion_in_progress' | 'deletion_failed'
   /** Why the deletion failed, in `deletion_failed`; else null. */
   deletion_error: string | null
-  /** Whether engines may learn from its annotations. Stored without effect: the built-in engine does not learn. */
+  /** Whether it learns from annotations that users confirm, and reads documents with what it learned (`learned_layouts`). */
   training_enabled: boolean
   /** Whether its documents are archived. Stored without effect. */
   archive_enabled: boolean
@@ -1012,7 +1012,7 @@ export interface AnnotationWithStatus {
   labels: string[]
   /** Whether only its assignees and administrators may open it. */
   restricted_access: boolean
-  /** Whether engines may learn from it. Stored without effect: the built-in engine does not learn. */
+  /** Whether its queue learns from it when a user confirms it. */
   training_enabled: boolean
   /** Whether its data comes from an electronic invoice. */
   einvoice: boolean
@@ -1143,7 +1143,7 @@ export interface AnnotationWithContent {
   labels: string[]
   /** Whether only its assignees and administrators may open it. */
   restricted_access: boolean
-  /** Whether engines may learn from it. Stored without effect: the built-in engine does not learn. */
+  /** Whether its queue learns from it when a user confirms it. */
   training_enabled: boolean
   /** Whether its data comes from an electronic invoice. */
   einvoice: boolean

@@ -312,7 +312,7 @@ class Annotation(TypedDict):
     """Whether only its assignees and administrators may open it."""
 
     training_enabled: bool
-    """Whether engines may learn from it. Stored without effect: the built-in engine does not learn."""
+    """Whether its queue learns from it when a user confirms it."""
 
     einvoice: bool
     """Whether its data comes from an electronic invoice."""
@@ -660,7 +660,7 @@ class Queue(TypedDict):
     """Why the deletion failed, in `deletion_failed`; else null."""
 
     training_enabled: bool
-    """Whether engines may learn from its annotations. Stored without effect: the built-in engine does not learn."""
+    """Whether it learns from annotations that users confirm, and reads documents with what it learned (`learned_layouts`)."""
 
     archive_enabled: bool
     """Whether its documents are archived. Stored without effect."""
@@ -1420,7 +1420,7 @@ class AnnotationWithStatus(TypedDict):
     """Whether only its assignees and administrators may open it."""
 
     training_enabled: bool
-    """Whether engines may learn from it. Stored without effect: the built-in engine does not learn."""
+    """Whether its queue learns from it when a user confirms it."""
 
     einvoice: bool
     """Whether its data comes from an electronic invoice."""
@@ -1568,7 +1568,7 @@ class AnnotationWithContent(TypedDict):
     """Whether only its assignees and administrators may open it."""
 
     training_enabled: bool
-    """Whether engines may learn from it. Stored without effect: the built-in engine does not learn."""
+    """Whether its queue learns from it when a user confirms it."""
 
     einvoice: bool
     """Whether its data comes from an electronic invoice."""

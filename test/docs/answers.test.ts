@@ -80,10 +80,8 @@ describe('fields that are stored but do nothing', () => {
       }
     ).components
     for (const name of [
-      'annotations.training_enabled',
       'connectors.asynchronous',
       'engine_fields.multiline',
-      'engines.learning_enabled',
       'engines.settings',
       'engines.training_queues',
       'hooks.extension_image_url',
@@ -92,7 +90,6 @@ describe('fields that are stored but do nothing', () => {
       'hooks.test',
       'queues.archive_enabled',
       'queues.rir_url',
-      'queues.training_enabled',
       'rules.synchronized_from_template',
     ]) {
       const [resource, field] = name.split('.') as [string, string]

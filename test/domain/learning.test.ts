@@ -158,6 +158,22 @@ describe('the memory of a queue', () => {
     expect([await lessons(fixture), await layouts(fixture)]).toEqual([[], []])
   })
 
+  it('learns nothing in a queue whose engine does not learn', async () => {
+    const { db, taught, lessons } = setUp()
+    const fixture = await anOrganization(db)
+    const { organization_id } = fixture
+    const engine = { organization_id, name: 'Bills', type: 'extractor', agenda_id: 'bills' }
+    const [{ id: engine_id }] = await db('engines')
+      .insert({ ...engine, learning_enabled: false })
+      .returning('id')
+    await db('queues').where({ id: fixture.queue.id }).update({ engine_id })
+    await taught(fixture, bill('QB-7701'))
+    expect(await lessons(fixture)).toEqual([])
+    await db('engines').where({ id: engine_id }).update({ learning_enabled: true })
+    const id = await taught(fixture, bill('QB-7702'))
+    expect(await lessons(fixture).pluck('annotation_id')).toEqual([id])
+  })
+
   it('is not used while training is disabled', async () => {
     const { all, db, taught, countAgain } = setUp()
     const fixture = await anOrganization(database.db)

@@ -69,10 +69,12 @@ async function confirmedAnnotation(
     .join('schemas as s', 's.id', 'a.schema_id')
     .join('documents as d', 'd.id', 'a.document_id')
     .join('annotation_contents as c', 'c.annotation_id', 'a.id')
+    .leftJoin('engines as e', 'e.id', 'q.engine_id')
     .where({ 'a.id': id, 'a.queue_id': queue_id, 'a.training_enabled': true, 'q.training_enabled': true })
     .whereIn('a.status', [...CONFIRMED])
     .whereNotNull('a.confirmed_by')
     .where('q.status', 'active')
+    .whereRaw('e.learning_enabled is not false')
   // A purge that waits for the lock finds the lesson and removes it.
   if (lock) void query.forNoKeyUpdate('a')
   return query.first<Confirmed | undefined>(

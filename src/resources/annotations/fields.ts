@@ -97,10 +97,7 @@ export const annotationFields = (f: Fields): Record<string, Maker> => ({
   assignees: f.refs('URLs of the users it is assigned to.', { readOnly: true }),
   labels: f.refs('URLs of its labels.', { default: [] }),
   restricted_access: f.bool('Whether only its assignees and administrators may open it.', { readOnly: true }),
-  training_enabled: f.bool(
-    'Whether engines may learn from it. Stored without effect: the built-in engine does not learn.',
-    { default: true },
-  ),
+  training_enabled: f.bool('Whether its queue learns from it when a user confirms it.', { default: true }),
   einvoice: f.bool('Whether its data comes from an electronic invoice.', { readOnly: true }),
   values: givenOnce(
     f.json(

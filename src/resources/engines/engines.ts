@@ -61,14 +61,13 @@ export const engines = defineResource(Engine, {
         example: 'extractor',
       },
     ),
-    learning_enabled: f.bool(
-      'Whether it learns from confirmed annotations. Stored without effect: the built-in engine does not learn.',
-      { default: true },
-    ),
-    training_queues: f.refs(
-      'URLs of the queues it learns from. Stored without effect: the built-in engine does not learn.',
-      { default: [], visible: true },
-    ),
+    learning_enabled: f.bool('Whether queues that use it learn from confirmed annotations (`learned_layouts`).', {
+      default: true,
+    }),
+    training_queues: f.refs('URLs of the queues it learns from. Stored without effect: each queue learns for itself.', {
+      default: [],
+      visible: true,
+    }),
     description: f.text('Description for users.', { default: '', example: 'Reads invoices.' }),
     agenda_id: f.text('Internal name, assigned by the service.', { readOnly: true }),
     settings: f.json(

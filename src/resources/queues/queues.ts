@@ -117,7 +117,7 @@ export const queues = defineResource(Queue, {
       nullable: true,
     }),
     training_enabled: f.bool(
-      'Whether engines may learn from its annotations. Stored without effect: the built-in engine does not learn.',
+      'Whether it learns from annotations that users confirm, and reads documents with what it learned (`learned_layouts`).',
       { default: true },
     ),
     archive_enabled: f.bool('Whether its documents are archived. Stored without effect.', { default: false }),

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { DOCUMENT_TYPES } from '../../../scripts/generator/content/document.ts'
-import { generate, type GeneratedDocument, wordsOf } from '../../../scripts/generator/index.ts'
+import { generate, type GeneratedDocument, generateSeries, wordsOf } from '../../../scripts/generator/index.ts'
 import { HEADER_KEYS } from '../../../src/extraction/lexicon/keys.ts'
 import type { Box } from '../../../src/extraction/types.ts'
 
@@ -97,3 +97,29 @@ function overlaps(box: Box, word: Box): boolean {
   const high = Math.min(box[3], word[3]) - Math.max(box[1], word[1])
   return wide > 0 && high > 0.5 * (word[3] - word[1])
 }
+
+describe('a series', () => {
+  const series = generateSeries(3, 6)
+
+  it('is of one sender and layout with different contents, and its start does not depend on its length', () => {
+    const same = (key: string) => new Set(series.map(({ truth }) => JSON.stringify(truth[key]))).size
+    expect(['sender_name', 'sender_address', 'sender_vat', 'iban', 'currency'].map(same)).toEqual([1, 1, 1, 1, 1])
+    expect([same('invoice_id'), same('amount_total')]).toEqual([6, 6])
+    expect(new Set(series.map(({ layout, locale, documentType }) => `${layout} ${locale} ${documentType}`)).size).toBe(
+      1,
+    )
+    expect(JSON.stringify(generateSeries(3, 2))).toBe(JSON.stringify(series.slice(0, 2)))
+  })
+
+  it('prints its values at the same places below the same labels', () => {
+    const tops = series.map(({ boxes }) => boxes.invoice_id!.box[1])
+    expect(new Set(tops).size).toBe(1)
+    const numbers = series.map(({ truth }) => String(truth.invoice_id).replace(/\d/g, '9').replace(/[A-Z]/g, 'A'))
+    expect(new Set(numbers).size).toBe(1)
+  })
+
+  it('consists of receipts on request', () => {
+    const types = generateSeries(8, 2, { receipts: true }).map(({ documentType }) => documentType)
+    expect(types).toEqual(['receipt', 'receipt'])
+  })
+})
