@@ -1,7 +1,7 @@
 import { join } from 'node:path'
 import { ReadError } from '../extraction/types.ts'
 import { detectLevel, type SandboxLevel } from './isolation.ts'
-import { unpackDocument } from './pack.ts'
+import { packDocument, unpackDocument } from './pack.ts'
 import { ChildPool } from './pool.ts'
 import type { DocumentSandbox, DocumentSandboxOptions } from './types.ts'
 
@@ -96,6 +96,10 @@ export function openDocumentSandbox(
     async parseEmail(bytes, { renderBody = false } = {}) {
       const { answer, body } = await pool.ask({ do: 'parseEmail', renderBody }, bytes)
       return { email: answer.email, files: cutBody(answer.files, body) }
+    },
+    async ground(document, claims, how) {
+      const packed = Buffer.from(JSON.stringify(packDocument(document)))
+      return (await pool.ask({ do: 'ground', claims, options: how }, packed)).answer.grounding
     },
     close: () => pool.close(),
   }

@@ -68,6 +68,14 @@ function notSpecial(value: string): string | null {
     : value
 }
 
+/** Returns the number of a field without a trained scorer in its usual form; null if the field cannot have this number. */
+export function normaliseNumber(field: HeaderField, value: string): string | null {
+  if (field === 'sender_ic' || field === 'recipient_ic') return digitsOnly(6, 14)(value)
+  const like = field === 'recipient_dic' ? 'sender_dic' : field
+  const rule = RULES.find((one) => one.field === like)
+  return rule?.normalise ? rule.normalise(value) : value
+}
+
 /**
  * Returns values to the right of or below their label. The nearest wins; values more than a few lines away or after another value are
  * ignored.

@@ -1,10 +1,11 @@
 import sharp from 'sharp'
 import { extractDocument } from '../../extraction/engine.ts'
+import { groundClaims } from '../../extraction/ground/index.ts'
 import { readBarcodes } from '../../extraction/read/barcodes.ts'
 import { readDocument } from '../../extraction/read/index.ts'
 import { readRegion } from '../../extraction/read/region.ts'
 import { renderPage } from '../../extraction/read/render.ts'
-import { packDocument } from '../pack.ts'
+import { packDocument, unpackDocument, type PackedDocument } from '../pack.ts'
 import type { DocumentAnswers, DocumentRequest } from '../protocol.ts'
 import { cutPages } from './cut-pages.ts'
 import { parseEmail } from './parse-email.ts'
@@ -60,6 +61,10 @@ serve(async (request: DocumentRequest, body: Buffer, progress) => {
     const { email, files } = await parseEmail(body, progress, request)
     const heads = files.map(({ bytes, ...file }) => ({ ...file, length: bytes.length }))
     return { answer: { email, files: heads }, body: Buffer.concat(files.map(({ bytes }) => bytes)) }
+  }
+  if (request.do === 'ground') {
+    const document = unpackDocument(JSON.parse(body.toString('utf8')) as PackedDocument)
+    return { answer: { grounding: groundClaims(document, request.claims, request.options) } }
   }
   const files = await unpackArchive(body)
   const sizes = files.map(({ name, bytes }) => ({ name, length: bytes.length }))
