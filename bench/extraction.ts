@@ -8,10 +8,11 @@ import { foldOf, type ModelFor, sourceOf, trainFolds } from '../scripts/train/pr
 import { extractDocument } from '../src/extraction/engine.ts'
 import { loadTrained } from '../src/extraction/model/index.ts'
 import type { Extraction, HeaderField } from '../src/extraction/types.ts'
-import { writeBench, type BenchResult } from './bench.ts'
+import { writeBench } from './bench.ts'
 import { PARTS } from './extraction/parts.ts'
 import { readReal, readTest, type Reading } from './extraction/readings.ts'
-import { reportPart, type Runs, showErrors, showRowErrors } from './extraction/report.ts'
+import { type PartReport, publish } from './extraction/publish.ts'
+import { reportPart, resultsOf, type Runs, showErrors, showRowErrors } from './extraction/report.ts'
 
 const root = join(import.meta.dirname, '..')
 const { values } = parseArgs({
@@ -26,6 +27,7 @@ const { values } = parseArgs({
     test: { type: 'string', default: '400' },
     'test-scans': { type: 'string', default: '80' },
     quick: { type: 'boolean', default: false },
+    publish: { type: 'boolean', default: false },
     errors: { type: 'string' },
     help: { type: 'boolean', default: false },
   },
@@ -39,6 +41,7 @@ its source (the headline). Documents of the generator are of families of layouts
 --test N, --test-scans N   generated documents and scans to test with (400, 80)
 --quick                    only the shipped model, which knows the real documents: for finding errors, not for measuring
 --errors FIELD,...|rows    lists the wrong values
+--publish                  writes docs/extraction-figures.md with plots and pictures
 Read pages are kept in --cache.`
 
 if (values.help) console.log(HELP)
@@ -56,17 +59,19 @@ async function main(): Promise<void> {
   const readings = [...real, ...test]
   const runs = values.quick ? quick(readings) : await measure(real, test, modelsDir)
   const wanted = values.parts?.split(',')
-  const results: BenchResult[] = []
+  const reports: PartReport[] = []
   for (const part of PARTS) {
     const members = readings.filter((reading) => part.holds(reading))
     if ((wanted && !wanted.includes(part.name)) || members.length === 0) continue
-    results.push(...reportPart(part, members, runs))
+    reports.push(reportPart(part, members, runs))
     for (const field of values.errors?.split(',') ?? []) {
       if (field === 'rows') showRowErrors(part, members, runs.unknownSource)
       else showErrors(part, members, runs.unknownSource, field as HeaderField)
     }
   }
-  if (!values.quick) writeBench('extraction', results)
+  if (values.quick) return
+  writeBench('extraction', reports.flatMap(resultsOf))
+  if (values.publish) await publish(reports)
 }
 
 function quick(readings: readonly Reading[]): Runs {

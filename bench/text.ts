@@ -3,29 +3,17 @@
  * on the same files. `--dir FOLDER` reads PDFs from a folder other than `examples/`, `--rounds N` repeats.
  */
 import { spawn, spawnSync } from 'node:child_process'
-import { readdirSync, readFileSync } from 'node:fs'
-import { join } from 'node:path'
 import { parseArgs } from 'node:util'
 import { openDocumentSandbox } from '../src/sandbox/documents.ts'
 import { percentile, residentMb, writeBench } from './bench.ts'
+import { EXAMPLES, textFilesIn } from './text-files.ts'
 
 const { values } = parseArgs({ options: { dir: { type: 'string', multiple: true }, rounds: { type: 'string' } } })
-const folders = values.dir ?? [join(import.meta.dirname, '..', 'examples')]
+const folders = values.dir ?? [EXAMPLES]
 const rounds = Number(values.rounds ?? 5)
 
 if (spawnSync('pdftotext', ['-v'], { stdio: 'ignore' }).error) {
   console.error('This benchmark compares with pdftotext: install it, on Debian with `apt-get install poppler-utils`.')
-  process.exit(1)
-}
-
-const files = folders.flatMap((folder) =>
-  readdirSync(folder, { recursive: true, encoding: 'utf8' })
-    .filter((name) => name.toLowerCase().endsWith('.pdf'))
-    .sort()
-    .map((name) => join(folder, name)),
-)
-if (files.length === 0) {
-  console.error(`There are no PDF files in ${folders.join(', ')}.`)
   process.exit(1)
 }
 
@@ -43,19 +31,8 @@ function runPdftotext(file: string): Promise<number> {
 }
 
 const sandbox = openDocumentSandbox({ processes: 1 })
-// Only files with a text layer on every page; OCR has its own benchmark.
-const texts: { file: string; bytes: Buffer; pages: number }[] = []
-for (const file of files) {
-  const bytes = readFileSync(file)
-  const document = await sandbox.read(bytes, { maxPages: 1000 }).catch(() => undefined)
-  if (document?.pages.every((page) => page.source === 'text' && page.words.length > 0)) {
-    texts.push({ file, bytes, pages: document.pages.length })
-  }
-}
-if (texts.length === 0) {
-  console.error('None of the PDF files has a text layer.')
-  process.exit(1)
-}
+// OCR has its own benchmark.
+const texts = await textFilesIn(folders, sandbox)
 
 const time = { ours: 0, theirs: 0 }
 const perFile: number[] = []

@@ -46,24 +46,6 @@ export function scoreOf(right: number, predicted: number, truth: number): Score 
 }
 
 /**
- * Returns the expected calibration error: the mean difference between confidence and share of correct values in ten equal bins, weighted by
- * count.
- */
-export function calibrationError(observations: readonly Observation[]): number {
-  const predicted = observations.filter((one) => one.predicted)
-  if (predicted.length === 0) return NaN
-  let error = 0
-  for (let bin = 0; bin < 10; bin++) {
-    const members = predicted.filter((one) => Math.min(9, Math.floor(one.confidence * 10)) === bin)
-    if (members.length === 0) continue
-    const confidence = members.reduce((sum, one) => sum + one.confidence, 0) / members.length
-    const right = members.filter((one) => one.right).length / members.length
-    error += (members.length / predicted.length) * Math.abs(confidence - right)
-  }
-  return error
-}
-
-/**
  * Returns the share of documents that could be automated at a given precision: for each group, the lowest threshold that reached it on the
  * other groups is applied to this one. Also returns the precision reached this way.
  */

@@ -4,10 +4,12 @@ import type { Extraction, HeaderField } from '../../src/extraction/types.ts'
 import type { BenchResult } from '../bench.ts'
 import { interval } from './bootstrap.ts'
 import { isRight } from './match.ts'
-import { automation, calibrationError, macroScore, type Observation } from './metrics.ts'
+import { automation, macroScore, type Observation } from './metrics.ts'
 import { observe, observeRows, REPORTED, type RowCounts, scoreRows } from './observe.ts'
 import { LEAST_ABSENT, MOST_CALIBRATION_ERROR, type Part, targetOf } from './parts.ts'
+import type { Line, PartReport } from './publish.ts'
 import type { Reading } from './readings.ts'
+import { binsOf, errorOf } from './reliability.ts'
 
 /** Extractions of the same documents by models that knew them, that did not know their group, and that did not know their source. */
 export interface Runs {
@@ -19,76 +21,115 @@ export interface Runs {
 const show = (value: number, width = 7): string => (Number.isNaN(value) ? '-' : value.toFixed(3)).padStart(width)
 
 /**
- * Prints the table of one part and returns its figures. The headline is the F1 for unknown sources with its bootstrap interval; beside it the
- * F1 in development and cross-validated, the share of values among the candidates (the ceiling), the share of absent fields that stay empty,
- * the calibration error, and the share of documents that pass unreviewed at 95, 98 and 99 % precision.
+ * Measures and prints the table of one part. The headline is the F1 for unknown sources with its bootstrap interval; beside it the F1 in
+ * development and cross-validated, the share of values among the candidates (the ceiling), the share of absent fields that stay empty, the
+ * calibration error, and the share of documents that pass unreviewed at 95, 98 and 99 % precision.
  */
-export function reportPart(part: Part, members: readonly Reading[], runs: Runs): BenchResult[] {
-  const sources = new Set(members.map(({ entry }) => entry.source)).size
-  const groups = new Set(members.map(({ entry }) => entry.group)).size
-  console.log(`\n${part.title}: ${members.length} documents, ${groups} groups, ${sources} sources`)
+export function reportPart(part: Part, members: readonly Reading[], runs: Runs): PartReport {
+  const report: PartReport = {
+    name: part.name,
+    title: part.title,
+    documents: members.length,
+    groups: new Set(members.map(({ entry }) => entry.group)).size,
+    sources: new Set(members.map(({ entry }) => entry.source)).size,
+    lines: [],
+    reliability: [],
+  }
+  console.log(`\n${part.title}: ${report.documents} documents, ${report.groups} groups, ${report.sources} sources`)
   console.log(
     `  ${'field'.padEnd(18)}${'n'.padStart(5)}   dev    CV   LOSO [95 % interval]  target     prec recall ceiling absent    ECE  cov95  cov98  cov99`,
   )
+  for (const field of REPORTED) {
+    const seen = observeAll(members, runs.unknownSource, field)
+    if (!seen.some(({ truth }) => truth)) continue
+    const { f1: score, precision, recall } = macroScore(seen)
+    const [low, high] = interval(seen, (some) => macroScore(some).f1)
+    const target = targetOf(part.name, field)
+    const bins = binsOf(seen)
+    const line: Line = {
+      field,
+      documents: seen.length,
+      development: f1(members, runs.development, field),
+      crossValidated: f1(members, runs.crossValidated, field),
+      score,
+      low,
+      high,
+      ...(target === undefined ? {} : { target }),
+      precision,
+      recall,
+      ceiling: ceiling(members, field),
+      absent: emptyShare(seen),
+      error: errorOf(bins),
+      coverage: [0.95, 0.98, 0.99].map((least) => automation(seen, least).share),
+    }
+    report.lines.push(line)
+    if (bins.length > 0) report.reliability.push({ field, error: line.error!, bins })
+    print(line)
+  }
+  report.lines.push(...measureRows(part, members, runs))
+  return report
+}
+
+function print({ field, documents, development, crossValidated, score, low, high, target, ...more }: Line): void {
+  const mark = target === undefined ? '' : `${score >= target ? '  ' : ' !'}>= ${target.toFixed(2)}`
+  const { precision = NaN, recall = NaN, ceiling: most = NaN, absent = NaN, error = NaN, coverage = [] } = more
+  console.log(
+    `  ${field.padEnd(18)}${String(documents).padStart(5)} ${show(development, 5)} ${show(crossValidated, 5)}  ${show(score, 5)} [${show(low, 5)} ${show(high, 5)}] ${mark.padEnd(10)}${[precision, recall, most, absent, error, ...coverage].map((value) => show(value)).join('')}`,
+  )
+}
+
+function measureRows(part: Part, members: readonly Reading[], runs: Runs): Line[] {
+  const of = (run: Runs['development']): RowCounts[] =>
+    members.flatMap((reading) => observeRows(reading.entry, run.get(reading)!) ?? [])
+  const [rows, development, crossValidated] = [of(runs.unknownSource), of(runs.development), of(runs.crossValidated)]
+  if (rows.length === 0) return []
+  const lineOf = (field: string, name: string, figure: (some: readonly RowCounts[]) => number): Line => {
+    const [low, high] = interval(rows, figure)
+    const target = targetOf(part.name, name)
+    return {
+      field,
+      documents: rows.length,
+      development: figure(development),
+      crossValidated: figure(crossValidated),
+      score: figure(rows),
+      low,
+      high,
+      ...(target === undefined ? {} : { target }),
+    }
+  }
+  const { precision, recall } = scoreRows(rows)
+  const lines = [
+    { ...lineOf('rows by amount', 'rows', (some) => scoreRows(some).f1), precision, recall },
+    lineOf('rows fully right', 'complete', (some) => scoreRows(some).complete),
+  ]
+  lines.forEach(print)
+  return lines
+}
+
+/** Returns the figures of a part as results with their targets. */
+export function resultsOf({ name, lines }: PartReport): BenchResult[] {
   const results: BenchResult[] = []
-  const add = (what: string, value: number, unit: string, target?: number, isMost = false): void => {
-    if (Number.isNaN(value)) return
+  const add = (what: string, value: number | undefined, unit: string, target?: number, isMost = false): void => {
+    if (value === undefined || Number.isNaN(value)) return
     const met = target === undefined ? undefined : isMost ? value <= target : value >= target
     results.push({
-      what: `${part.name} ${what}`,
+      what: `${name} ${what}`,
       value,
       unit,
       ...(target === undefined ? {} : { target: `${isMost ? '<=' : '>='} ${target}`, met: met! }),
     })
   }
-  for (const field of REPORTED) {
-    const seen = observeAll(members, runs.unknownSource, field)
-    if (!seen.some(({ truth }) => truth)) continue
-    const score = macroScore(seen)
-    const [low, high] = interval(seen, (some) => macroScore(some).f1)
-    const target = targetOf(part.name, field)
-    const absent = emptyShare(seen)
-    const error = calibrationError(seen)
-    const coverage = [0.95, 0.98, 0.99].map((precision) => automation(seen, precision).share)
-    const mark = target === undefined ? '          ' : `${score.f1 >= target ? '  ' : ' !'}>= ${target.toFixed(2)}`
-    console.log(
-      `  ${field.padEnd(18)}${String(seen.length).padStart(5)} ${show(f1(members, runs.development, field), 5)} ${show(f1(members, runs.crossValidated, field), 5)}  ${show(score.f1, 5)} [${show(low, 5)} ${show(high, 5)}] ${mark.padEnd(10)}${show(score.precision)}${show(score.recall)}${show(ceiling(members, field))}${show(absent)}${show(error)}${coverage.map((value) => show(value)).join('')}`,
-    )
-    add(field, score.f1, 'F1', target)
-    add(`${field} low`, low, 'F1')
-    add(`${field} high`, high, 'F1')
-    add(`${field} ceiling`, ceiling(members, field), 'recall of candidates')
-    add(`${field} absent`, absent, 'share left empty', LEAST_ABSENT)
-    add(`${field} calibration`, error, 'error', MOST_CALIBRATION_ERROR, true)
-    coverage.forEach((value, i) => add(`${field} coverage at ${[95, 98, 99][i]} %`, value, 'share'))
+  for (const line of lines) {
+    const { field } = line
+    add(field, line.score, 'F1', line.target)
+    add(`${field} low`, line.low, 'F1')
+    add(`${field} high`, line.high, 'F1')
+    add(`${field} ceiling`, line.ceiling, 'recall of candidates')
+    add(`${field} absent`, line.absent, 'share left empty', LEAST_ABSENT)
+    add(`${field} calibration`, line.error, 'error', MOST_CALIBRATION_ERROR, true)
+    line.coverage?.forEach((value, i) => add(`${field} coverage at ${[95, 98, 99][i]} %`, value, 'share'))
   }
-  reportRows(part, members, runs, add)
   return results
-}
-
-function reportRows(
-  part: Part,
-  members: readonly Reading[],
-  runs: Runs,
-  add: (what: string, value: number, unit: string, target?: number) => void,
-): void {
-  const of = (run: Runs['development']): RowCounts[] =>
-    members.flatMap((reading) => observeRows(reading.entry, run.get(reading)!) ?? [])
-  const rows = of(runs.unknownSource)
-  if (rows.length === 0) return
-  const { f1: rowF1, precision, recall, complete } = scoreRows(rows)
-  const [low, high] = interval(rows, (some) => scoreRows(some).complete)
-  const [rowTarget, completeTarget] = [targetOf(part.name, 'rows'), targetOf(part.name, 'complete')]
-  const mark = (value: number, target?: number): string =>
-    target === undefined ? '' : `${value >= target ? '  ' : ' !'}>= ${target.toFixed(2)}`
-  console.log(
-    `  ${'rows by amount'.padEnd(18)}${String(rows.length).padStart(5)} ${show(scoreRows(of(runs.development)).f1, 5)} ${show(scoreRows(of(runs.crossValidated)).f1, 5)}  ${show(rowF1, 5)} ${mark(rowF1, rowTarget)}  precision ${show(precision, 5)} recall ${show(recall, 5)}`,
-  )
-  console.log(
-    `  ${'  fully right'.padEnd(18)}${' '.repeat(18)} ${show(complete, 5)} [${show(low, 5)} ${show(high, 5)}] ${mark(complete, completeTarget)}`,
-  )
-  add('rows', rowF1, 'F1', rowTarget)
-  add('rows fully right', complete, 'share', completeTarget)
 }
 
 const observeAll = (members: readonly Reading[], run: Runs['development'], field: HeaderField): Observation[] =>

@@ -62,18 +62,53 @@ export function generate(number: number, { use = 'train' }: { use?: Use } = {}):
     locale,
     type,
   )
-  return {
-    name: `${use}-${number}`,
-    layout: program.name,
-    family: program.family,
-    use: program.use,
-    locale: locale.code,
-    documentType: type,
-    ...collectTruth(draft),
-    pages: draft.sheet.pages,
-    perWord: program.perWord,
-  }
+  return describe(draft, { name: `${use}-${number}`, program, locale, type })
 }
+
+const SERIES = 0x2f6e2b1
+
+/**
+ * Invents `count` documents of one sender: layout, wording, parties and forms of numbers are the same, what is billed differs. The first
+ * documents of a longer series are the same.
+ */
+export function generateSeries(
+  number: number,
+  count: number,
+  { use = 'test', receipts = false }: { use?: Use; receipts?: boolean } = {},
+): GeneratedDocument[] {
+  const seed = Math.imul(number + 1, 0x9e3779b1) ^ SERIES ^ (use === 'test' ? 0x51ed270b : 0)
+  const random = new Random(seed)
+  const program = programOf(random.pick(PROGRAMS_OF[use]))
+  const locale = pickLocale(random)
+  let type = pickType(random)
+  while (!receipts && type === 'receipt') type = pickType(random)
+  if (receipts) type = 'receipt'
+  return Array.from({ length: count }, (_, i) => {
+    const own = new Random(seed + Math.imul(i + 1, 0x85ebca6b))
+    const draft = layOut(own, receipts ? receiptProgram(program) : program, locale, type, seed)
+    const name = `${use}-${receipts ? 'till' : 'series'}-${number}-${i}`
+    return describe(draft, { name, program, locale, type })
+  })
+}
+
+interface Described {
+  name: string
+  program: Program
+  locale: Locale
+  type: DocumentType
+}
+
+const describe = (draft: Draft, { name, program, locale, type }: Described): GeneratedDocument => ({
+  name,
+  layout: program.name,
+  family: program.family,
+  use: program.use,
+  locale: locale.code,
+  documentType: type,
+  ...collectTruth(draft),
+  pages: draft.sheet.pages,
+  perWord: program.perWord,
+})
 
 /** Tills print small type, often of fixed width. */
 const receiptProgram = (program: Program): Program => ({
@@ -91,11 +126,13 @@ const named = (program: Program): Program =>
     ? { ...program, footer: 'line' }
     : program
 
-function layOut(random: Random, chosen: Program, locale: Locale, type: DocumentType): Draft {
+/** `seed` is that of a sender's habits. */
+function layOut(random: Random, chosen: Program, locale: Locale, type: DocumentType, seed?: number): Draft {
   const program = named(chosen)
-  const content = makeContent(random, locale, type)
+  const habits = seed === undefined ? random : new Random(seed ^ 0x3c6ef372)
+  const content = makeContent(random, locale, type, habits)
   const country = COUNTRIES[locale.country]!
-  const format = makeFormat(random, country, locale.language, content.currency)
+  const format = makeFormat(habits, country, locale.language, content.currency)
   if ([...format.sign].some((sign) => !fontOf(program.font, false).has(sign.codePointAt(0)!)))
     format.sign = content.currency
   const tax =
@@ -114,7 +151,8 @@ function layOut(random: Random, chosen: Program, locale: Locale, type: DocumentT
       : [595.28, 841.89]
   const sheet = new Sheet(...size)
   const draft: Draft = {
-    random,
+    random: habits,
+    ...(seed === undefined ? {} : { habits: seed }),
     program,
     wording,
     format,
@@ -124,7 +162,7 @@ function layOut(random: Random, chosen: Program, locale: Locale, type: DocumentT
     left: program.margin,
     right: size[0] - program.margin,
     bottom: size[1],
-    fromBuyer: type === 'order' && random.chance(0.6),
+    fromBuyer: type === 'order' && habits.chance(0.6),
     needsName: !/sender/.test(program.head) && program.footer === 'none',
     has: new Set(),
   }

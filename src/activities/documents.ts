@@ -5,6 +5,7 @@ import { earlierOutcome, failImport } from '../domain/intake/finish-import.ts'
 import { loadImporting, type ImportingAnnotation } from '../domain/intake/importing.ts'
 import { unpackDocument } from '../domain/intake/start-import.ts'
 import { storeExtraction } from '../domain/intake/stored-extraction.ts'
+import { learnNext } from '../domain/learning/learn.ts'
 import { readIncoming } from '../domain/mail/read-incoming.ts'
 import { documentKey } from '../domain/documents/stored-file.ts'
 import type { Found } from '../engines/port.ts'
@@ -51,6 +52,9 @@ export const documentActivities = (deps: Deps): DocumentActivities => ({
   async unpackArchive(input) {
     await countingDeaths(() => unpackDocument(deps, input))
   },
+
+  /** Idempotent by delivery (`learnNext`). */
+  learn: (queueId) => withHeartbeat(() => learnNext(deps, queueId)),
 
   /** Idempotent by email (`readIncoming`). */
   async readEmail(emailId) {

@@ -1,4 +1,5 @@
 /** The interface between imports and the code that extracts values from documents. */
+import type { Fingerprint, LearnedLayout } from '../extraction/learn/types.ts'
 import type { Extraction, ExtractOptions, ReadDocument } from '../extraction/types.ts'
 import type { EngineField } from '../rules/schema-content.ts'
 
@@ -10,12 +11,12 @@ export interface EngineDocument {
   signal?: AbortSignal
 }
 
-/** What an engine has learned from confirmed annotations. The same document, fields and memory produce the same values. */
+/** What the queue has learned from confirmed annotations. The same document, fields and memory produce the same values. */
 export interface Memory {
-  /** Always empty today: the built-in extractor does not learn. */
-  readonly layouts: readonly never[]
+  /** Returns the layouts that documents with this fingerprint may have, of which there are only a few. */
+  layoutsLike(fingerprint: Fingerprint): Promise<readonly LearnedLayout[]>
 }
-export const EMPTY_MEMORY: Memory = { layouts: [] }
+export const EMPTY_MEMORY: Memory = { layoutsLike: () => Promise.resolve([]) }
 
 /** Extracted values with their evidence, and the words that they were found in. */
 export interface Found {

@@ -1,9 +1,13 @@
 import { applyCurve } from './calibrate/calibration.ts'
+import { applyCodes } from './codes/apply.ts'
 import { analyse, type Analysis } from './find/analyse.ts'
 import { findAddress } from './find/address.ts'
 import { findDelivery } from './find/delivery.ts'
 import { findDocumentType, typeOfNumber } from './find/document-type.ts'
 import { unite } from './find/layout.ts'
+import { adjust } from './learn/adjust.ts'
+import { complete } from './learn/complete.ts'
+import { recall } from './learn/recall.ts'
 import { loadTrained, sourceClass, type Trained } from './model/index.ts'
 import { chooseHeader, describeAll, type DescribedByKind } from './score/choose.ts'
 import { foreignFields, isPriceless } from './score/belongs.ts'
@@ -19,8 +23,9 @@ import { readInvoiceXml } from './xml/read.ts'
 
 export const ENGINE = { name: 'sheaf-generic', version: '1' } as const
 
-/** Values with a lower probability (before calibration), or one below that of "not on this page", are not returned: no value is better than a guess. */
+/** Values with a lower probability or confidence are not returned, because most of them would be wrong; they are alternatives. */
 const LEAST_PROBABILITY = 0.15
+const LEAST_CONFIDENCE = 0.4
 /** Alternatives are offered to people, who choose. */
 const LEAST_ALTERNATIVE = 0.01
 const MAX_ALTERNATIVES = 5
@@ -36,7 +41,9 @@ export function extractDocument(
 ): Extraction {
   const analysis = analyse(document, options.locale)
   const described = describeAll(analysis)
-  const distributions = chooseHeader(described, trained.models)
+  const unlearned = chooseHeader(described, trained.models)
+  const recalled = options.memory?.length ? recall(analysis, options.memory) : null
+  const distributions = recalled ? adjust(unlearned, described.byKind, recalled, analysis.layout.receipt) : unlearned
   const fields: Extraction['fields'] = {}
   const alternatives: Extraction['alternatives'] = {}
   addScored(fields, alternatives, analysis, distributions, trained)
@@ -52,7 +59,9 @@ export function extractDocument(
 
   const invoice =
     options.embeddedXml === false || !document.embeddedXml ? null : readInvoiceXml(document.embeddedXml.text)
+  const learned = recalled ? complete(fields, recalled, unlearned) : null
   if (invoice) mergeXml(fields, invoice, analysis)
+  applyCodes({ fields, alternatives }, document)
 
   const tables =
     options.tables === false
@@ -74,6 +83,7 @@ export function extractDocument(
     line_items: tables.line_items,
     tax_details: tables.tax_details,
     checks: findChecks(fields, tables.line_items, tables.tax_details),
+    ...(learned ? { learned } : {}),
   }
 }
 
@@ -94,8 +104,9 @@ function addScored(
     NonNullable<Distributions[ScoredField]>,
   ][]) {
     const [answer, ...others] = distribution.answers
-    const isChosen = answer !== undefined && answer.probability >= Math.max(LEAST_PROBABILITY, distribution.none)
-    if (isChosen) fields[field] = describeAnswer(analysis, field, answer, trained)
+    const best = answer && describeAnswer(analysis, field, answer, trained)
+    const isChosen = best && answer.probability >= LEAST_PROBABILITY && best.confidence >= LEAST_CONFIDENCE
+    if (isChosen) fields[field] = best
     const offered = (isChosen ? others : distribution.answers)
       .filter(({ probability }) => probability >= LEAST_ALTERNATIVE)
       .slice(0, MAX_ALTERNATIVES)

@@ -1,7 +1,10 @@
+import { LABELLED_FIELDS, type LabelledFieldName } from './labelled-fields.ts'
 /**
  * The types that the stages of extraction exchange (read → find → score → tables → calibrate). All positions are pixels of the page image,
  * with the origin at the top left. A PDF page is an image at 150 dpi; images keep their resolution.
  */
+
+import type { LearnedLayout } from './learn/types.ts'
 
 /** left, top, right, bottom in pixels of the page image. */
 export type Box = [left: number, top: number, right: number, bottom: number]
@@ -49,6 +52,8 @@ export interface Page {
   lines: Line[]
   /** Codes on the page, if they were requested. */
   barcodes?: Barcode[]
+  /** QR codes of payments (`codes/`), if the page has any; they are always read. */
+  paymentCodes?: Barcode[]
 }
 
 export interface ReadDocument {
@@ -83,23 +88,15 @@ export type ReadErrorCode =
 
 /** Names of the field catalogue (docs/fields.md). */
 export const HEADER_FIELDS = [
-  'account_num',
-  'bank_num',
   'iban',
   'bic',
-  'const_sym',
-  'spec_sym',
-  'var_sym',
   'terms',
   'payment_method',
-  'customer_id',
   'date_due',
   'date_issue',
   'date_uzp',
   'document_id',
   'order_id',
-  'sender_order_id',
-  'delivery_note_id',
   'supply_place',
   'recipient_name',
   'recipient_address',
@@ -112,7 +109,6 @@ export const HEADER_FIELDS = [
   'sender_address',
   'sender_email',
   'sender_ic',
-  'sender_dic',
   'sender_vat_id',
   'currency',
   'document_type',
@@ -121,9 +117,8 @@ export const HEADER_FIELDS = [
   'amount_total_base',
   'amount_total_tax',
   'amount_total',
-  'amount_rounding',
-  'amount_paid',
   'amount_due',
+  ...(Object.keys(LABELLED_FIELDS) as LabelledFieldName[]),
 ] as const
 export type HeaderField = (typeof HEADER_FIELDS)[number]
 
@@ -158,6 +153,8 @@ export interface Evidence {
   label?: string
   /** Results of validators and arithmetic, e.g. `mod97`, `base+tax=total`. */
   checks?: string[]
+  /** The learned layout whose lessons support the value (`learned_layouts`). */
+  layout?: number
 }
 
 export interface ExtractedValue {
@@ -191,6 +188,8 @@ export interface Extraction {
   tax_details: TaxDetail[]
   /** Consistency checks that hold on this document, e.g. `total=base+tax`, and the fields they confirm. */
   checks: { name: string; fields: HeaderField[] }[]
+  /** The learned layout that the document resembles, and what its lessons proposed; null for a field that they expect to be empty. */
+  learned?: { layout: number; similarity: number; proposals: Partial<Record<HeaderField, string | null>> }
 }
 
 export interface ExtractOptions {
@@ -206,6 +205,8 @@ export interface ExtractOptions {
   embeddedXml?: boolean
   /** Whether to read barcodes; default false. */
   barcodes?: boolean
+  /** Layouts that the queue of the document has learned. */
+  memory?: readonly LearnedLayout[]
   /** Set if a user has rotated the pages of the PDF: they are then not rotated automatically. */
   turned?: boolean
 }

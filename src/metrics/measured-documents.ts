@@ -29,6 +29,8 @@ export function measureDocuments(documents: DocumentSandbox): DocumentSandbox {
       if (found) countPages(found.document)
       return found
     },
+    extractAgain: (...given) => timed('extract_again', () => documents.extractAgain(...given)),
+    teach: (...given) => timed('teach', () => documents.teach(...given)),
     read: async (...given) => {
       const found = await timed('read', () => documents.read(...given))
       countPages(found)

@@ -40,6 +40,11 @@ relate(t.AutomationTarget, {
   queue: one(t.Queue, 'queue_id'),
 })
 relate(t.Label, { organization: one(t.Organization, 'organization_id') })
+relate(t.LearnedLayout, {
+  modified_by_user: one(t.User, 'modified_by'),
+  organization: one(t.Organization, 'organization_id'),
+  queue: one(t.Queue, 'queue_id'),
+})
 relate(t.Note, {
   annotation: one(t.Annotation, 'annotation_id'),
   creator: one(t.User, 'creator_id'),

@@ -22,6 +22,7 @@ import { hookTemplates } from './hooks/hook-templates.ts'
 import { inboxes } from './emails/inboxes.ts'
 import { labels } from './annotations/labels.ts'
 import { memberships } from './organizations/memberships.ts'
+import { learnedLayouts } from './queues/learned-layouts.ts'
 import { notes } from './annotations/notes.ts'
 import { oidcProviders } from './people/oidc-providers.ts'
 import { organizationGroups } from './organizations/organization-groups.ts'
@@ -68,6 +69,7 @@ export const resources: Resource[] = [
   inboxes,
   jwtKeys,
   labels,
+  learnedLayouts,
   memberships,
   notes,
   oidcProviders,

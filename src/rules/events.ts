@@ -3,6 +3,7 @@
  * it, and a row of any other kind is an error.
  */
 import type { Status } from './annotation-status.ts'
+import { CONFIRMED } from './automation-figures.ts'
 import { statusIsOpen } from './lifecycle.ts'
 import type { LifeEvent } from './rule-events.ts'
 import {
@@ -11,6 +12,7 @@ import {
   functionWorkflowId,
   hookScheduleWorkflowId,
   incomingEmailWorkflowId,
+  learningWorkflowId,
   letterWorkflowId,
   queueDeletionWorkflowId,
   redeliveryWorkflowId,
@@ -135,6 +137,11 @@ function concernsLifecycle(event: AnyEvent): boolean {
   return to !== 'purged' || (from !== null && statusIsOpen(from))
 }
 
+/** The end of a review: a confirmed annotation, which was not confirmed before. An import confirms without a user. */
+function teaches({ from, to }: EventData['annotation_status.changed']): boolean {
+  return CONFIRMED.includes(to) && from !== null && from !== 'importing' && !CONFIRMED.includes(from)
+}
+
 /** Each consumer with the kinds it subscribes to. It processes the events of one workflow in order, at its own pace. */
 const RULES = {
   /** Unpacks and imports uploads. */
@@ -205,6 +212,13 @@ const RULES = {
   rules: {
     kinds: ['annotation.rules_requested'],
     workflowId: (event) => rulesWorkflowId(event.annotation_id!),
+  },
+  /** Learns from annotations that users have confirmed. */
+  learning: {
+    kinds: ['annotation_status.changed'],
+    workflowId: (event) =>
+      event.kind === 'annotation_status.changed' && teaches(event.data) ? learningWorkflowId(event.queue_id!) : null,
+    inBatches: true,
   },
   /** Counts documents and pages for usage and billing. */
   usage: { kinds: ['annotation.imported'], workflowId: () => USAGE_WORKFLOW_ID, inBatches: true },

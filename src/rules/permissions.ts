@@ -39,6 +39,7 @@ const OBJECTS = table<Right>(
   queues                   read    read     read      read       read     read      full    full
   schemas                  read    read     read      read       read     read      full    full
   labels                   read    read     read      read       read     read      full    full
+  learned_layouts          read    read     read      read       read     read      full    full
   engines                  read    read     read      read       read     read      full    full
   generic_engines          read    read     read      read       read     read      read    read
   rules                    read    read     read      read       read     read      full    full

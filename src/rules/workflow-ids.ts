@@ -12,6 +12,8 @@ export const hookScheduleWorkflowId = (hookId: number): string => `hook/${hookId
 export const redeliveryWorkflowId = (runId: number): string => `redelivery/${runId}`
 export const rulesWorkflowId = (annotationId: number): string => `rules/${annotationId}`
 export const schemaWorkflowId = (schemaId: number): string => `schema/${schemaId}`
+/** One workflow learns from all annotations of a queue, in the order of their confirmation. */
+export const learningWorkflowId = (queueId: number): string => `learning/${queueId}`
 /** One workflow counts the usage of the whole installation. */
 export const USAGE_WORKFLOW_ID = 'usage'
 
@@ -28,6 +30,7 @@ const PATTERNS = {
   'hook-schedule': /^hook\/(\d+)\/schedule$/,
   redelivery: /^redelivery\/(\d+)$/,
   schema: /^schema\/(\d+)$/,
+  learning: /^learning\/(\d+)$/,
   usage: /^usage$/,
 } as const
 export type WorkflowKind = keyof typeof PATTERNS

@@ -1,5 +1,5 @@
 import { join } from 'node:path'
-import { ReadError } from '../extraction/types.ts'
+import { ReadError, type ReadDocument } from '../extraction/types.ts'
 import { detectLevel, type SandboxLevel } from './isolation.ts'
 import { packDocument, unpackDocument } from './pack.ts'
 import { ChildPool } from './pool.ts'
@@ -69,6 +69,12 @@ export function openDocumentSandbox(
         throw error
       }
     },
+    async extractAgain(document, how) {
+      return (await pool.ask({ do: 'extractAgain', options: how }, inBytes(document))).answer.extraction
+    },
+    async teach(document, values, how) {
+      return (await pool.ask({ do: 'teach', values, options: how }, inBytes(document))).answer.lesson
+    },
     async read(bytes, how) {
       return unpackDocument((await pool.ask({ do: 'read', options: how, ...models }, bytes)).answer.document)
     },
@@ -98,12 +104,13 @@ export function openDocumentSandbox(
       return { email: answer.email, files: cutBody(answer.files, body) }
     },
     async ground(document, claims, how) {
-      const packed = Buffer.from(JSON.stringify(packDocument(document)))
-      return (await pool.ask({ do: 'ground', claims, options: how }, packed)).answer.grounding
+      return (await pool.ask({ do: 'ground', claims, options: how }, inBytes(document))).answer.grounding
     },
     close: () => pool.close(),
   }
 }
+
+const inBytes = (document: ReadDocument): Buffer => Buffer.from(JSON.stringify(packDocument(document)))
 
 /** Splits a body that contains several files in sequence; each item states its length in bytes. */
 function cutBody<Item extends { length: number }>(

@@ -3,8 +3,11 @@ import { SandboxChild, type ChildSettings } from './child.ts'
 import type { Frame } from './frames.ts'
 import type { ChildReply, DocumentAnswers, DocumentRequest } from './protocol.ts'
 
-/** A child whose memory exceeds this share of its limit between two documents is replaced. */
-const IDLE_SHARE = 0.8
+/**
+ * A child whose memory exceeds this share of its limit between two documents is replaced, so that enough is left for the next one. OCR
+ * retains 0.6 of the default limit.
+ */
+const IDLE_SHARE = 0.65
 
 /** Wall-clock limit of `extractFast`, far more than it needs on an idle machine. */
 const FAST_MS = 5_000

@@ -1,3 +1,4 @@
+import type { ConfirmedValues, Lesson } from '../extraction/learn/types.ts'
 import type { Barcode, Box, ExtractOptions, Extraction, ReadErrorCode, Word } from '../extraction/types.ts'
 import type { GroundOptions } from '../extraction/ground/index.ts'
 import type { Claims, Grounding } from '../extraction/ground/types.ts'
@@ -12,6 +13,9 @@ export const YIELDING = '--yielding'
 export type DocumentRequest =
   | { do: 'extract'; options: ExtractOptions; modelsDir?: string }
   | { do: 'extractFast'; options: ExtractOptions; modelsDir?: string }
+  /** The body is the packed document, as JSON. */
+  | { do: 'extractAgain'; options: ExtractOptions }
+  | { do: 'teach'; values: ConfirmedValues; options: ExtractOptions }
   | { do: 'read'; options: ExtractOptions; modelsDir?: string }
   | { do: 'renderPage'; page: number; width?: number; rotation?: number }
   | { do: 'readRegion'; page: number; rotation?: number; box: Box; modelsDir?: string }
@@ -26,6 +30,8 @@ export type DocumentRequest =
 export interface DocumentAnswers {
   extract: { extraction: Extraction; document: PackedDocument }
   extractFast: { extraction: Extraction; document: PackedDocument } | { slow: true }
+  extractAgain: { extraction: Extraction }
+  teach: { lesson: Lesson }
   read: { document: PackedDocument }
   renderPage: { width: number; height: number }
   readRegion: { words: Word[] }

@@ -1,3 +1,4 @@
+import type { ConfirmedValues, Lesson } from '../extraction/learn/types.ts'
 import type { Barcode, Box, Extraction, ExtractOptions, ReadDocument, Word } from '../extraction/types.ts'
 import type { GroundOptions } from '../extraction/ground/index.ts'
 import type { Claims, Grounding } from '../extraction/ground/types.ts'
@@ -19,6 +20,10 @@ export interface DocumentSandbox {
     bytes: Uint8Array,
     options: ExtractOptions,
   ): Promise<{ extraction: Extraction; document: ReadDocument } | null>
+  /** Extracts the values of a document that was read before, with what its queue has learned (`options.memory`). */
+  extractAgain(document: ReadDocument, options: ExtractOptions): Promise<Extraction>
+  /** Returns what a document teaches whose values were confirmed. */
+  teach(document: ReadDocument, values: ConfirmedValues, options: ExtractOptions): Promise<Lesson>
   /** Reads the words of the file without extracting values. */
   read(bytes: Uint8Array, options: ExtractOptions): Promise<ReadDocument>
   /**

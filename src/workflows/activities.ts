@@ -121,6 +121,7 @@ export const documents: All<DocumentActivities> = {
     long().readDocument.executeWithOptions({ summary: `Read the document of ${annotation(step)}` }, [step]),
   unpackArchive: (input) =>
     long().unpackArchive.executeWithOptions({ summary: `Unpack the archive (document ${input.document_id})` }, [input]),
+  learn: (id) => long().learn.executeWithOptions({ summary: 'Learn from confirmed annotations' }, [id]),
   readEmail: (id) => long().readEmail.executeWithOptions({ summary: 'Parse the message and store its files' }, [id]),
 }
 

@@ -180,6 +180,10 @@ export interface EmailWork {
   state: EmailState
 }
 
+export interface LearnInput {
+  queue_id: number
+}
+
 export interface ApplyRulesInput {
   annotation_id: number
 }
@@ -209,6 +213,7 @@ export interface Workflows {
   redeliver: (input: { run_id: number }) => Promise<void>
   reshapeAnnotations: (input: SchemaInput) => Promise<void>
   countUsage: () => Promise<void>
+  learn: (input: LearnInput) => Promise<void>
   applyRules: (input: ApplyRulesInput) => Promise<void>
   sweep: (input: { sweep: Sweep }) => Promise<void>
 }
@@ -256,6 +261,8 @@ export interface DocumentActivities {
   readDocument: (step: Step) => Promise<'read' | 'overtaken' | Outcome>
   unpackArchive: (input: { document_id: number }) => Promise<void>
   readEmail: (emailId: number) => Promise<void>
+  /** Returns whether there are more confirmed annotations. */
+  learn: (queueId: number) => Promise<boolean>
 }
 
 /** Calls to external servers and functions, of the task queue `hooks`. */

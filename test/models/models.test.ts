@@ -20,7 +20,8 @@ interface Table {
   key: string[]
 }
 
-const COLUMN = /^"?(\w+)"? (bigint\[\]|text\[\]|timestamp with time zone|double precision|character varying|\w+)(.*)$/
+const COLUMN =
+  /^"?(\w+)"? (bigint\[\]|integer\[\]|text\[\]|timestamp with time zone|double precision|character varying|\w+)(.*)$/
 
 function readTables(): Map<string, Table> {
   const sql = readFileSync(join(root, 'db', 'schema.sql'), 'utf8')
@@ -54,6 +55,7 @@ const TYPES: Record<string, string> = {
   integer: 'number',
   'double precision': 'number',
   'bigint[]': 'number[]',
+  'integer[]': 'number[]',
   'text[]': 'string[]',
   text: 'string',
   uuid: 'string',

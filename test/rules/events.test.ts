@@ -32,6 +32,21 @@ describe('routesOf', () => {
     expect(toHooks(change({ from: null, to: 'importing', edited_from: 9 }))).toEqual([])
   })
 
+  it('teaches a queue by annotations that a user has confirmed', () => {
+    const toLearning = (data: Parameters<typeof change>[0]) =>
+      routesOf(change(data)).filter(({ consumer }) => consumer === 'learning')
+    expect(toLearning({ from: 'reviewing', to: 'confirmed' })).toEqual([
+      { consumer: 'learning', workflow_id: 'learning/2' },
+    ])
+    expect(toLearning({ from: 'to_review', to: 'confirmed' })).toHaveLength(1)
+    for (const data of [
+      { from: 'importing', to: 'confirmed' },
+      { from: 'confirmed', to: 'exporting' },
+      { from: 'reviewing', to: 'to_review' },
+    ] as const)
+      expect(toLearning(data)).toEqual([])
+  })
+
   it('starts no workflow that would end immediately', () => {
     expect(besidesHooks(change({ from: 'deleted', to: 'purged' }))).toEqual([])
     expect(besidesHooks(change({ from: 'to_review', to: 'purged' }))).toHaveLength(1)

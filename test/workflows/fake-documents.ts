@@ -66,6 +66,8 @@ export function fakeDocuments(
         throw error
       }
     },
+    extractAgain: async (_document, options) => answer(new Uint8Array(), options),
+    teach: () => Promise.resolve({ version: 1, fingerprint: { strong: [], words: [] }, fields: {} }),
     read: () => Promise.resolve(aReadDocument),
     renderPage: () => Promise.reject(new Error('rendering is not supported')),
     readRegion: () => Promise.resolve([]),

@@ -51,6 +51,7 @@ export async function recordReview(stack: Harness, keep: Keep): Promise<void> {
   await confirmAnnotation(stack.deps, fixture.who, id)
   await until(load, ({ status }) => status === 'exported')
   await keep(`annotation/${id}`, 'annotation-exported')
+  await keep(`learning/${fixture.queue.id}`, 'confirmed-learned')
 }
 
 /** Records an export that fails in the connector, and succeeds when repeated. */

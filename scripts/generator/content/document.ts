@@ -118,44 +118,47 @@ const CURRENCY_SCALE: Readonly<Record<string, number>> = {
   MYR: 2,
 }
 
-/** Invents one document of a locale. */
-export function makeContent(random: Random, locale: Locale, type: DocumentType): Content {
+/**
+ * Invents one document of a locale. `habits` decides what is the same in each document of a sender: with equal habits, documents have the same
+ * parties, currency, taxes, forms of numbers and terms.
+ */
+export function makeContent(random: Random, locale: Locale, type: DocumentType, habits: Random = random): Content {
   const land = COUNTRIES[locale.country]!
   const words = wordsFor(
-    locale.language === 'en' && land.names !== 'en' && random.chance(0.4) ? land.names : locale.language,
+    locale.language === 'en' && land.names !== 'en' && habits.chance(0.4) ? land.names : locale.language,
   )
   const isRetail = type === 'receipt'
   const currency =
     land.currency !== 'EUR' &&
-    random.chance(isRetail ? 0 : locale.language === 'en' && land.names !== 'en' ? 0.35 : 0.06)
-      ? random.pick(['EUR', 'EUR', 'USD', 'GBP'])
-      : land.currency === 'EUR' && !isRetail && random.chance(0.04)
-        ? random.pick(['USD', 'GBP', 'CHF'])
+    habits.chance(isRetail ? 0 : locale.language === 'en' && land.names !== 'en' ? 0.35 : 0.06)
+      ? habits.pick(['EUR', 'EUR', 'USD', 'GBP'])
+      : land.currency === 'EUR' && !isRetail && habits.chance(0.04)
+        ? habits.pick(['USD', 'GBP', 'CHF'])
         : land.currency
-  const foreign = !isRetail && random.chance(locale.language === 'en' && land.names !== 'en' ? 0.6 : 0.1)
-  const buyerCountry = foreign ? random.pick(Object.keys(COUNTRIES)) : locale.country
-  const year = random.integer(2009, 2026)
+  const foreign = !isRetail && habits.chance(locale.language === 'en' && land.names !== 'en' ? 0.6 : 0.1)
+  const buyerCountry = foreign ? habits.pick(Object.keys(COUNTRIES)) : locale.country
+  const year = habits.integer(2009, 2026)
   const issued = addDays(`${year}-01-01`, random.integer(0, 364))
-  const days = random.pick([0, 7, 8, 10, 14, 14, 14, 15, 20, 21, 28, 30, 30, 30, 45, 60, 60, 90])
-  const order = random.pick([
+  const days = habits.pick([0, 7, 8, 10, 14, 14, 14, 15, 20, 21, 28, 30, 30, 30, 45, 60, 60, 90])
+  const order = habits.pick([
     () => fill(random, '%#######'),
     () => fill(random, '45########'),
     () => `PO-${fill(random, '####')}`,
-    () => documentNumber(random, year, PREFIXES.order),
+    () => documentNumber(random, year, PREFIXES.order, habits),
     () => fill(random, '@@%####'),
     () => fill(random, '%####'),
   ])()
   const delivered = addDays(issued, -random.pick([0, 0, 1, 1, 2, 3, 5, 8, 14, 20]))
   const from = addDays(delivered, -random.pick([28, 29, 30, 60, 89, 180, 364]))
-  const isExempt = !isRetail && (foreign ? random.chance(0.5) : random.chance(0.08))
+  const isExempt = !isRetail && (foreign ? habits.chance(0.5) : habits.chance(0.08))
   const isGross =
-    !isExempt && type !== 'order' && (isRetail ? land.names !== 'en' || random.chance(0.5) : random.chance(0.13))
-  const single = random.chance(0.7)
+    !isExempt && type !== 'order' && (isRetail ? land.names !== 'en' || habits.chance(0.5) : habits.chance(0.13))
+  const single = habits.chance(0.7)
   const rates = isExempt
     ? [0]
     : single
-      ? [random.chance(0.75) ? land.rates[0]! : random.pick(land.rates)]
-      : land.rates.slice(0, random.integer(2, 3))
+      ? [habits.chance(0.75) ? land.rates[0]! : habits.pick(land.rates)]
+      : land.rates.slice(0, habits.integer(2, 3))
   const goods: Goods =
     type === 'utility'
       ? 'energy'
@@ -163,7 +166,7 @@ export function makeContent(random: Random, locale: Locale, type: DocumentType):
         ? 'policies'
         : isRetail
           ? 'products'
-          : random.pick(['products', 'products', 'services', 'services', 'mixed'] as const)
+          : habits.pick(['products', 'products', 'services', 'services', 'mixed'] as const)
   const count =
     type === 'premium'
       ? random.integer(1, 3)
@@ -172,19 +175,22 @@ export function makeContent(random: Random, locale: Locale, type: DocumentType):
         : random.chance(0.3)
           ? random.integer(1, 2)
           : random.integer(2, isRetail ? 12 : 11)
-  const rows = makeRows(random, words, goods, count, rates, (CURRENCY_SCALE[currency] ?? 1) * (isRetail ? 0.25 : 1))
-  const seller = makeParty(random, locale.country, 'seller')
-  const buyer = makeParty(random, buyerCountry, 'buyer')
-  if (type === 'credit_note' && random.chance(0.5)) negate(rows, random.chance(0.5))
-  const totals = makeTotals(random, rows, { isGross, type, single, currency })
-  const bankCountry = random.chance(0.95) ? locale.country : random.pick(['DE', 'GB', 'NL', 'IE'])
+  const scale = (CURRENCY_SCALE[currency] ?? 1) * (isRetail ? 0.25 : 1)
+  const rows = makeRows(random, words, goods, count, rates, scale, habits)
+  const seller = makeParty(habits, locale.country, 'seller')
+  const usual = makeParty(habits, buyerCountry, 'buyer')
+  // A company of the same group.
+  const buyer = habits !== random && random.chance(0.2) ? makeParty(random, buyerCountry, 'buyer') : usual
+  if (type === 'credit_note' && habits.chance(0.5)) negate(rows, habits.chance(0.5))
+  const totals = makeTotals(random, rows, { isGross, type, single, currency }, habits)
+  const bankCountry = habits.chance(0.95) ? locale.country : habits.pick(['DE', 'GB', 'NL', 'IE'])
   const account = fill(
-    random,
-    random.pick(
+    habits,
+    habits.pick(
       locale.country === 'CZ' ? ['%#########', '##-%#########', '%########'] : ['%#######', '########', '%#########'],
     ),
   )
-  const number = documentNumber(random, year, PREFIXES[type])
+  const number = documentNumber(random, year, PREFIXES[type], habits)
   const open = Array.from({ length: random.integer(1, 3) }, () => {
     const date = addDays(issued, -random.integer(40, 120))
     return {
@@ -197,17 +203,17 @@ export function makeContent(random: Random, locale: Locale, type: DocumentType):
   return {
     type, currency, isGross, isExempt, number, issued, due: addDays(issued, days), days, delivered,
     period: [from, addDays(delivered, -1)], order, orderDate: addDays(delivered, -random.integer(1, 30)),
-    customer: fill(random, random.pick(['%####', 'K%####', '%#####', 'C-####', '1####', 'CUST%###', '%#######', 'D%####', '%##', '%## ### ###'])),
-    note: documentNumber(random, year, PREFIXES.delivery_note), project: random.pick([fill(random, 'P-####'), random.pick(words.sections), `${random.pick(words.services)} ${random.pick(words.surnames)}`]),
-    yourReference: random.pick([fill(random, '@@/###'), `${random.pick(words.given)} ${random.pick(words.surnames)}`, fill(random, '%###-@@')]), ourReference: fill(random, random.pick(['@@@/@@', '##-####', '@@####'])),
-    contract: fill(random, random.pick(['%#########', 'V-#######', '%### ### ###'])), meter: fill(random, random.pick(['%#######', '1ESY##########', '@@%######'])),
-    payReference: fill(random, '%#########'), credited: { number: documentNumber(random, year, PREFIXES.invoice), date: addDays(issued, -random.integer(5, 80)) },
-    seller, buyer, shipTo: random.chance(0.5) ? makeParty(random, buyerCountry, 'buyer') : null,
-    banks: Array.from({ length: random.chance(0.12) ? 2 : 1 }, () => ({
-      name: random.pick([`${random.pick(words.places)} Bank`, `Sparkasse ${seller.town}`, `Volksbank ${random.pick(words.places)} eG`, `Banque ${random.pick(words.places)}`, `${random.pick(words.surnames)} Bank plc`, `Raiffeisen ${seller.town}`, `Banca ${seller.town}`, `Kreditbank ${seller.town}`].slice(...(locale.language === 'de' ? [1, 8] : locale.language === 'fr' ? [3, 5] : [0, 8]))),
-      iban: ibanOf(random, bankCountry), bic: bicOf(random, bankCountry), account, code: locale.country === 'GB' || locale.country === 'IE' ? fill(random, '##-##-##') : locale.country === 'US' ? fill(random, '0########') : locale.country === 'CZ' ? random.pick(['0100', '0300', '0800', '2010', '5500', '2700']) : fill(random, '%#######'),
+    customer: fill(habits, habits.pick(['%####', 'K%####', '%#####', 'C-####', '1####', 'CUST%###', '%#######', 'D%####', '%##', '%## ### ###'])),
+    note: documentNumber(random, year, PREFIXES.delivery_note, habits), project: random.pick([fill(random, 'P-####'), random.pick(words.sections), `${random.pick(words.services)} ${random.pick(words.surnames)}`]),
+    yourReference: habits.pick([fill(random, '@@/###'), `${random.pick(words.given)} ${random.pick(words.surnames)}`, fill(random, '%###-@@')]), ourReference: fill(random, habits.pick(['@@@/@@', '##-####', '@@####'])),
+    contract: fill(habits, habits.pick(['%#########', 'V-#######', '%### ### ###'])), meter: fill(habits, habits.pick(['%#######', '1ESY##########', '@@%######'])),
+    payReference: fill(random, '%#########'), credited: { number: documentNumber(random, year, PREFIXES.invoice, habits), date: addDays(issued, -random.integer(5, 80)) },
+    seller, buyer, shipTo: habits.chance(0.5) ? makeParty(habits, buyerCountry, 'buyer') : null,
+    banks: Array.from({ length: habits.chance(0.12) ? 2 : 1 }, () => ({
+      name: habits.pick([`${habits.pick(words.places)} Bank`, `Sparkasse ${seller.town}`, `Volksbank ${habits.pick(words.places)} eG`, `Banque ${habits.pick(words.places)}`, `${habits.pick(words.surnames)} Bank plc`, `Raiffeisen ${seller.town}`, `Banca ${seller.town}`, `Kreditbank ${seller.town}`].slice(...(locale.language === 'de' ? [1, 8] : locale.language === 'fr' ? [3, 5] : [0, 8]))),
+      iban: ibanOf(habits, bankCountry), bic: bicOf(habits, bankCountry), account, code: locale.country === 'GB' || locale.country === 'IE' ? fill(habits, '##-##-##') : locale.country === 'US' ? fill(habits, '0########') : locale.country === 'CZ' ? habits.pick(['0100', '0300', '0800', '2010', '5500', '2700']) : fill(habits, '%#######'),
     })),
-    rows, totals, open, fee: random.pick([5, 10, 12, 40, 2.5, 15]), isDebit: random.chance(0.1), taxName: random.pick(land.taxNames),
+    rows, totals, open, fee: habits.pick([5, 10, 12, 40, 2.5, 15]), isDebit: habits.chance(0.1), taxName: habits.pick(land.taxNames),
   } /* prettier-ignore */
 }
 
@@ -226,12 +232,17 @@ interface Rules {
   currency: string
 }
 
-function makeTotals(random: Random, rows: readonly Row[], { isGross, type, single, currency }: Rules): Totals {
+function makeTotals(
+  random: Random,
+  rows: readonly Row[],
+  { isGross, type, single, currency }: Rules,
+  habits: Random,
+): Totals {
   const sum = round(rows.reduce((total, row) => total + row.amount, 0))
   const goods = type === 'invoice' || type === 'order' || type === 'final'
-  const discountRate = single && goods && random.chance(0.08) ? random.pick([2, 3, 5, 10, 15]) : 0
+  const discountRate = single && goods && habits.chance(0.08) ? habits.pick([2, 3, 5, 10, 15]) : 0
   const discount = discountRate ? round((sum * discountRate) / 100) : 0
-  const shipping = single && goods && random.chance(0.16) ? random.pick([4.9, 5.95, 8, 12.5, 15, 25, 49.9, 6.5]) : 0
+  const shipping = single && goods && habits.chance(0.16) ? habits.pick([4.9, 5.95, 8, 12.5, 15, 25, 49.9, 6.5]) : 0
   const rates = [...new Set(rows.map((row) => row.rate))]
     .sort((a, b) => b - a)
     .map((rate): RateSum => {
@@ -248,7 +259,7 @@ function makeTotals(random: Random, rows: readonly Row[], { isGross, type, singl
   const tax = round(rates.reduce((total, part) => total + part.tax, 0))
   const exact = round(base + tax)
   const step = ['CHF', 'MYR', 'SEK', 'AUD'].includes(currency) ? 0.05 : currency === 'CZK' || currency === 'INR' ? 1 : 0
-  const total = step && random.chance(0.4) ? round(Math.round(exact / step) * step) : exact
+  const total = step && habits.chance(0.4) ? round(Math.round(exact / step) * step) : exact
   const paid =
     type === 'utility'
       ? random.chance(0.3)

@@ -138,15 +138,20 @@ export function bicOf(random: Random, country: string): string {
   return `${bank}${country}${random.pick(['2X', 'FF', 'MM', 'PP', '2A', '22', 'HH', 'P1'])}${random.pick(['', '', 'XXX', '###'].map((end) => fill(random, end)))}`
 }
 
-/** An invoice number in one of the shapes of invoicing programs; parts may be separated by spaces. */
-export function documentNumber(random: Random, year: number, prefixes: readonly string[]): string {
+/** An invoice number in one of the shapes of invoicing programs, which `habits` chooses; parts may be separated by spaces. */
+export function documentNumber(
+  random: Random,
+  year: number,
+  prefixes: readonly string[],
+  habits: Random = random,
+): string {
   const n = random.integer(1, 9999)
-  const prefix = random.pick(prefixes)
+  const prefix = habits.pick(prefixes)
   const month = random.integer(1, 12)
-  const padded = String(n).padStart(random.integer(3, 6), '0')
+  const padded = String(n).padStart(habits.integer(3, 6), '0')
   const two = String(year).slice(2)
   const mm = String(month).padStart(2, '0')
-  return random.pick([
+  return habits.pick([
     () => padded,
     () => String(n),
     () => fill(random, '%#######'),

@@ -76,17 +76,18 @@ export function makeRows(
   count: number,
   rates: readonly number[],
   scale: number,
+  habits: Random,
 ): Row[] {
-  const code = random.pick(CODES)
+  const code = habits.pick(CODES)
   const counter = random.integer(1000, 9999)
-  const discounts = random.chance(0.12)
-  const whole = random.chance(0.7)
-  const ends = random.chance(0.35)
-  const decimals = goods === 'energy' ? random.pick([2, 3, 4]) : random.chance(0.05) ? 4 : 2
-  const pieces = random.pick(words.pieces)
-  const hours = random.pick(words.hours)
-  const hasDetails = random.chance(0.3)
-  const sections = random.chance(0.07)
+  const discounts = habits.chance(0.12)
+  const whole = habits.chance(0.7)
+  const ends = habits.chance(0.35)
+  const decimals = goods === 'energy' ? habits.pick([2, 3, 4]) : habits.chance(0.05) ? 4 : 2
+  const pieces = habits.pick(words.pieces)
+  const hours = habits.pick(words.hours)
+  const hasDetails = habits.chance(0.3)
+  const sections = habits.chance(0.07)
   const used = new Set<string>()
   return Array.from({ length: count }, (_, i) => {
     const isProduct = goods === 'products' || (goods === 'mixed' && random.chance(0.5))

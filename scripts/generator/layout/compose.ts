@@ -1,5 +1,5 @@
 import { piece } from '../draw/sheet.ts'
-import { type Draft, ensure, type Line, styleOf, widthOf, writeLines, amount, date } from './draft.ts'
+import { begin, type Draft, ensure, type Line, styleOf, widthOf, writeLines, amount, date } from './draft.ts'
 import { writeDate } from '../content/format.ts'
 import { makeFacts, NUMBER_LABELS, numberKeys, TITLE_LABELS, writeFacts } from './parts/facts.ts'
 import { footerHeight, writeFooters } from './parts/footer.ts'
@@ -19,12 +19,17 @@ export function composePages(draft: Draft): void {
       band.split('|').map((cell) => cell.trim()),
     )
   draft.y += program.size
+  begin(draft, 'introduction')
   writeIntroduction(draft)
+  begin(draft, 'table')
   if (draft.content.type === 'reminder') writeOpenInvoices(draft)
   else writeTable(draft)
   if (program.atBottom) sink(draft)
+  begin(draft, 'totals')
   if (draft.content.type !== 'delivery_note') writeTotals(draft)
+  begin(draft, 'payment')
   if (!draft.fromBuyer) writePayment(draft)
+  begin(draft, 'footers')
   writeFooters(draft)
 }
 
@@ -49,12 +54,14 @@ function writeBand(draft: Draft, cells: readonly string[]): void {
     bottom = Math.max(bottom, y)
     x += splits[index]! * width
   })
+  begin(draft, `below ${cells.join()}`)
   draft.y = bottom + (bottom > top ? program.size * draft.random.between(0.3, 1.3) : 0)
   if (bottom > top && program.rows === 'ruled' && draft.random.chance(0.12))
     sheet.line(draft.left, draft.y - 3, width, 0, 0.5, program.accent)
 }
 
 function writeBlock(draft: Draft, block: string, x: number, y: number, width: number, align: 'left' | 'right'): number {
+  begin(draft, block)
   const { content, program, random } = draft
   switch (block) {
     case 'logo':

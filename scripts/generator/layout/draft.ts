@@ -1,4 +1,4 @@
-import type { Random } from '../../train/random.ts'
+import { Random } from '../../train/random.ts'
 import type { Content } from '../content/document.ts'
 import { money, writeDate, type Format } from '../content/format.ts'
 import { measure, piece, type Piece, type Sheet, type Style, type Text, wrap } from '../draw/sheet.ts'
@@ -20,6 +20,8 @@ export interface Line {
 /** A document while it is laid out: what to print, how, and where the pen is. */
 export interface Draft {
   random: Random
+  /** Seed of a sender's habits: all of its documents make the same choices of layout. */
+  habits?: number
   program: Program
   wording: Wording
   format: Format
@@ -81,6 +83,14 @@ export function amount(draft: Draft, keys: readonly string[], value: number, isT
 
 export const widthOf = (draft: Draft, text: Text | string, line: Pick<Line, 'bold' | 'scale' | 'font'> = {}): number =>
   measure(text, styleOf(draft, line))
+
+/** Begins a part of the page. A sender's choices in it do not depend on what the parts before contain. */
+export function begin(draft: Draft, part: string): void {
+  if (draft.habits === undefined) return
+  let seed = draft.habits
+  for (const sign of part) seed = Math.imul(seed ^ sign.charCodeAt(0), 0x01000193)
+  draft.random = new Random(seed)
+}
 
 /** Starts a new page if less than `height` points remain. */
 export function ensure(draft: Draft, height: number): boolean {

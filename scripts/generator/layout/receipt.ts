@@ -1,7 +1,7 @@
 import { decimal, money, quantity } from '../content/format.ts'
 import { round } from '../content/rows.ts'
 import { measure, piece, plain, type Text } from '../draw/sheet.ts'
-import { date, type Draft, type Line, styleOf, writeLines } from './draft.ts'
+import { begin, date, type Draft, type Line, styleOf, writeLines } from './draft.ts'
 import { registerLine, vatLine } from './parts/party.ts'
 
 /** Lays out a till receipt on a strip of paper; returns the height used. */
@@ -69,6 +69,7 @@ export function composeReceipt(draft: Draft): number {
     draft.y += step
   }
   rule()
+  begin(draft, 'items')
   writeItems(draft, width)
   rule()
   const signed = program.signs === 'each' || program.signs === 'totals' || program.signs === 'total'

@@ -24,6 +24,7 @@ export const TOPICS: readonly Topic[] = [
       'inboxes',
       'engines',
       'engine_fields',
+      'learned_layouts',
       'generic_engines',
       'generic_engine_schemas',
       'dedicated_engines',

@@ -6,6 +6,7 @@ import { conflictStatus, notFound } from '../../errors.ts'
 import type { Blobs } from '../../blobs/index.ts'
 import { writeEvents, type Actor } from '../outbox/events.ts'
 import type { Tx } from '../outbox/transaction.ts'
+import { forgetLessons } from '../learning/forget.ts'
 import { lockSchema } from './create.ts'
 import { isConfirmable, lockAnnotation, moveLocked } from './move.ts'
 import { statusConflict } from './status-conflict.ts'
@@ -50,6 +51,7 @@ export async function moveToQueue(
     throw await statusConflict(tx, 'The annotation is being reviewed by another user.', row, who.user_id)
   }
   if (target.status !== 'active') throw conflictStatus('The target queue is being deleted.')
+  await forgetLessons(tx, [annotation_id])
   await tx('annotations').where('id', annotation_id).update({ queue_id, schema_id: target.schema_id })
   if (annotation.schema_id !== target.schema_id) {
     const content = await lockSchema(tx, target.schema_id)

@@ -9,6 +9,7 @@ import { approvalFacts, fittingWorkflow } from '../approvals/choose-workflow.ts'
 import { startRun } from '../approvals/steps.ts'
 import { statusChanged, writeEvents } from '../outbox/events.ts'
 import type { Actor, NewEvent } from '../outbox/events.ts'
+import { forgetLessons } from '../learning/forget.ts'
 import { transact, type Transactor, type Tx } from '../outbox/transaction.ts'
 import { confirmationErrors, demandAllValid, demandValid } from './demand-valid.ts'
 import { rulesRequested } from './rule-requests.ts'
@@ -264,4 +265,12 @@ async function updateStatus(
       ...columnsOf(sets, { now, caller: who.user_id, from: status }),
       ...changes,
     })
+  if (UNLEARNED.includes(to))
+    await forgetLessons(
+      tx,
+      rows.map(({ id }) => id),
+    )
 }
+
+/** Nothing is learned from these. An annotation that is reviewed again replaces its lesson when it is confirmed. */
+const UNLEARNED: readonly Status[] = ['deleted', 'rejected', 'purged']

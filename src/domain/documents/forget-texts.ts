@@ -3,6 +3,7 @@
  * deletes or empties the rows of the annotations and documents themselves.
  */
 import type { Deps } from '../../deps.ts'
+import { forgetLessons } from '../learning/forget.ts'
 import { emailKey } from '../mail/emails.ts'
 import { deleteFiles } from './forget.ts'
 import type { Tx } from '../outbox/transaction.ts'
@@ -15,13 +16,14 @@ export interface Removed {
 }
 
 /**
- * Removes notes, messages, values and names about these objects from events, logs, responses stored for Idempotency-Keys, downloads,
+ * Removes notes, messages, values and names about these objects, and what was learned from them, from events, logs, responses stored for Idempotency-Keys, downloads,
  * uploads, tasks, and emails. An upload or an email that concerns further annotations keeps its texts until the last one is removed.
  */
 export async function forgetTexts(tx: Tx, deps: Pick<Deps, 'blobs'>, removed: Removed): Promise<void> {
   const { annotation_ids, document_ids } = removed
   if (annotation_ids.length + document_ids.length === 0) return
   const ids: Ids = [[...annotation_ids], [...document_ids]]
+  await forgetLessons(tx, ids[0])
   await forgetWork(tx, ids[0])
   await eraseAnswers(tx, [
     ...annotation_ids.map((id) => `annotations/${id}`),

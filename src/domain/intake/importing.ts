@@ -24,6 +24,7 @@ type OfQueue =
   | 'automation_level'
   | 'use_confirmed_state'
   | 'settings'
+  | 'training_enabled'
 
 interface Found
   extends Pick<RowOf<Annotation>, OfAnnotation>, Pick<RowOf<Document>, OfDocument>, Pick<RowOf<Queue>, OfQueue> {
@@ -83,6 +84,7 @@ export async function loadImporting(db: Knex, annotationId: number): Promise<Imp
       'q.automation_level',
       'q.use_confirmed_state',
       'q.settings',
+      'q.training_enabled',
       's.content as schema_content',
       'q.name as queue_name',
       db.raw('q.training_enabled and a.training_enabled as learning'),

@@ -15,7 +15,8 @@ export interface StoredWords {
     width: number
     height: number
     source: PageSource
-    words: { text: string; box: Box; confidence: number }[]
+    /** `size` is missing in documents read by earlier releases. */
+    words: { text: string; box: Box; confidence: number; size?: number }[]
     lines: { text: string; box: Box }[]
   }[]
 }
@@ -76,7 +77,12 @@ function wordsOf({ reader, pageCount, pages }: ReadDocument): StoredWords {
       width,
       height,
       source,
-      words: inReadingOrder(words, lines).map(({ text, box, confidence }) => ({ text, box, confidence })),
+      words: inReadingOrder(words, lines).map(({ text, box, confidence, size }) => ({
+        text,
+        box,
+        confidence,
+        size: Math.round(size * 10) / 10,
+      })),
       lines: lines.map(({ text, box }) => ({ text, box })),
     })),
   }

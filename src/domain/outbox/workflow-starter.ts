@@ -92,6 +92,10 @@ const SUBJECTS: Record<WorkflowKind, ((db: Knex, ids: number[]) => PromiseLike<S
     db('schemas as s')
       .whereIn('s.id', ids)
       .select('s.id', 's.organization_id', 's.name as file', db.raw(`'converting' as status`)),
+  learning: (db, ids) =>
+    db('queues as q')
+      .whereIn('q.id', ids)
+      .select('q.id', 'q.organization_id', 'q.id as queue_id', 'q.name as queue', db.raw(`'learning' as status`)),
   usage: null,
 }
 
@@ -161,6 +165,11 @@ const STARTS: Record<WorkflowKind, (subject: Subject, target: Target) => Omit<St
     type: 'reshapeAnnotations',
     args: [{ schema_id: id }],
     summary: shorten(`Convert annotations to the changed schema ${file ?? id}`, SUMMARY_BYTES),
+  }),
+  learning: ({ id, queue }) => ({
+    type: 'learn',
+    args: [{ queue_id: id }],
+    summary: shorten(`Learn from the confirmed annotations of ${queue ?? 'a deleted queue'}`, SUMMARY_BYTES),
   }),
   usage: () => ({ type: 'countUsage', args: [], summary: 'Count the usage of imported documents' }),
 }

@@ -7,8 +7,8 @@ import { calibrate, type ModelCalibration } from './calibration.ts'
 /** What became of an answer that is on the page. */
 export type MergeResult = 'agreed' | 'filled' | 'replaced' | 'alternative'
 
-/** The limits of the built-in extractor (src/extraction/engine.ts): less probable values are only alternatives, of which there are few. */
-const LEAST_PROBABILITY = 0.15
+/** The limits of the built-in extractor (src/extraction/engine.ts): less certain values are only alternatives, of which there are few. */
+const LEAST_CONFIDENCE = 0.4
 const MAX_ALTERNATIVES = 5
 /** A number whose check digits are wrong is doubtful, whoever has read it. */
 const MOST_UNCHECKED = 0.5
@@ -24,7 +24,7 @@ const round = (value: number): number => Math.round(value * 10_000) / 10_000
  * - Another value: at most one is right, so that each confidence is lowered by the other's, as for two independent witnesses:
  *   b (1 - q) / (1 - b q). The more probable one stays, the other becomes an alternative.
  *
- * Values of an attached e-invoice stay as they are. Returns a new extraction.
+ * Values of an attached e-invoice, and those that a payment code states, confirms or contradicts, stay as they are. Returns a new extraction.
  */
 export function mergeAnswers(
   extraction: Extraction,
@@ -36,7 +36,7 @@ export function mergeAnswers(
   const results: MergeResult[] = []
   for (const [field, answer] of Object.entries(answers) as [HeaderField, GroundedValue][]) {
     const present = fields[field]
-    if (present?.evidence.generator.startsWith('xml.')) continue
+    if (present && isStated(present)) continue
     const ours = valueOf(answer, calibrate(calibration, field, answer.probability))
     const others = (alternatives[field] ?? []).filter((other) => !isSame(field, other.value, ours.value))
     const merged = present ? compare(field, present, ours, answer.doubtful) : alone(ours)
@@ -61,6 +61,10 @@ export function mergeAnswers(
   }
 }
 
+/** Whether a program of the sender has stated the value, or another one: agreement of two readings of the page proves less. */
+const isStated = ({ evidence: { generator, checks = [] } }: ExtractedValue): boolean =>
+  /^(xml|code)\./.test(generator) || checks.some((check) => check === 'qr' || check === 'qr-disagrees')
+
 function valueOf({ text, value, page, position, doubtful }: GroundedValue, confidence: number): ExtractedValue {
   const limited = doubtful ? Math.min(MOST_UNCHECKED, confidence) : confidence
   return { text, value, confidence: round(limited), page, position, evidence: { generator: 'llm' } }
@@ -73,7 +77,7 @@ interface Merged {
 }
 
 const alone = (ours: ExtractedValue): Merged =>
-  ours.confidence < LEAST_PROBABILITY ? { result: 'alternative', other: ours } : { result: 'filled', value: ours }
+  ours.confidence < LEAST_CONFIDENCE ? { result: 'alternative', other: ours } : { result: 'filled', value: ours }
 
 function compare(field: HeaderField, present: ExtractedValue, ours: ExtractedValue, doubtful: boolean): Merged {
   const [b, q] = [present.confidence, ours.confidence]

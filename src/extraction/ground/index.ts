@@ -5,9 +5,8 @@ import { CURRENCY_CODES, parseAmount } from '../normalise/amounts.ts'
 import { findDates } from '../normalise/dates.ts'
 import { isIban, parseVat } from '../normalise/ids.ts'
 import { foreignFields } from '../score/belongs.ts'
-import { normaliseNumber } from '../score/labelled.ts'
 import type { HeaderField, ReadDocument } from '../types.ts'
-import { isPrintedField, PRINTED_FIELDS, type PrintedField, type PrintedKind } from './kinds.ts'
+import { normaliseNumber, printedKind, type PrintedKind } from './kinds.ts'
 import { findPhrase, type Phrase, printed } from './phrase.ts'
 import type { Claim, Claims, Dropped, GroundedValue, Grounding } from './types.ts'
 
@@ -42,9 +41,9 @@ function groundOne(
   field: HeaderField,
   text: string,
 ): Found | Dropped {
-  if (!isPrintedField(field)) return 'wrong_kind'
+  const kind = printedKind(field)
+  if (!kind) return 'wrong_kind'
   if (foreign.includes(field)) return 'foreign'
-  const kind: PrintedKind = PRINTED_FIELDS[field]
   if (isWorded(kind)) {
     const phrase = findPhrase(analysis.layout, text, LINES[kind])
     return phrase ? (readWords(analysis, kind, phrase) ?? 'wrong_kind') : 'not_on_page'
@@ -63,7 +62,7 @@ const compact = (text: string): string => text.replace(/[\s\u00a0\u202f]/g, '').
 function findCandidate(
   analysis: Analysis,
   kind: Exclude<PrintedKind, Worded>,
-  field: PrintedField,
+  field: HeaderField,
   text: string,
 ): Found | null {
   const fitting = analysis.candidates[kind].filter(isOfKind[kind](analysis, text))

@@ -96,7 +96,8 @@ export const LABEL_CLASSES = [
   'thanks',
   'place',
 ] as const
-export type LabelClass = (typeof LABEL_CLASSES)[number]
+/** `field:` and the name of a labelled field are the class of the labels that it has of its own. */
+export type LabelClass = (typeof LABEL_CLASSES)[number] | `field:${string}`
 
 /** Phrases separated by ` | `. */
 type Phrases = string

@@ -1,3 +1,4 @@
+import { LABELLED_FIELDS, type LabelledField, ownClass } from '../labelled-fields.ts'
 import { foldText } from '../normalise/ids.ts'
 import type { LabelClass, Language } from './classes.ts'
 import { cs } from './cs.ts'
@@ -81,18 +82,21 @@ function variantsOf(phrase: string): string[][] {
 
 function buildPhrases(): Map<string, LabelPhrase[]> {
   const byText = new Map<string, { tokens: string[]; classes: Set<LabelClass>; languages: Set<string> }>()
-  for (const [language, { labels }] of Object.entries(LANGUAGES)) {
-    for (const [labelClass, phrases] of Object.entries(labels) as [LabelClass, string][]) {
-      for (const tokens of phrases.split('|').flatMap(variantsOf)) {
-        const key = tokens.join(' ')
-        if (key === '') continue
-        const entry = byText.get(key) ?? { tokens, classes: new Set<LabelClass>(), languages: new Set<string>() }
-        entry.classes.add(labelClass)
-        entry.languages.add(language)
-        byText.set(key, entry)
-      }
+  const add = (language: string, labelClass: LabelClass, phrases: string): void => {
+    for (const tokens of phrases.split('|').flatMap(variantsOf)) {
+      const key = tokens.join(' ')
+      if (key === '') continue
+      const entry = byText.get(key) ?? { tokens, classes: new Set<LabelClass>(), languages: new Set<string>() }
+      entry.classes.add(labelClass)
+      entry.languages.add(language)
+      byText.set(key, entry)
     }
   }
+  for (const [language, { labels }] of Object.entries(LANGUAGES))
+    for (const [labelClass, phrases] of Object.entries(labels) as [LabelClass, string][])
+      add(language, labelClass, phrases)
+  for (const [field, { labels = {} }] of Object.entries<LabelledField>(LABELLED_FIELDS))
+    for (const [language, phrases] of Object.entries(labels)) add(language, ownClass(field), phrases)
   const byFirst = new Map<string, LabelPhrase[]>()
   for (const phrase of byText.values()) {
     const first = phrase.tokens[0]!

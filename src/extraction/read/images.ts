@@ -1,12 +1,11 @@
-import sharp, { type Metadata, type Sharp } from 'sharp'
+import sharp, { MAX_IMAGE_PIXELS, type Metadata, type Sharp } from './sharp.ts'
 import { ReadError, type Page } from '../types.ts'
 import { groupLines } from './lines.ts'
 import type { OcrImage } from './ocr/types.ts'
-import { isBlank, MAX_OCR_PIXELS, scaleWords, type OcrProvider } from './scan.ts'
+import { scanPaymentCodes } from './payment-codes.ts'
+import { codesOf, isBlank, MAX_OCR_PIXELS, scaleWords, type OcrProvider } from './scan.ts'
+import { checkTiff } from './tiff.ts'
 import type { Quarter } from './turn.ts'
-
-/** Larger images are rejected before they are decoded. */
-export const MAX_IMAGE_PIXELS = 100_000_000
 
 /** Clockwise rotations by the orientation tag of a camera; mirrored ones are treated as rotated only. */
 const EXIF_TURNS: Quarter[] = [0, 0, 0, 180, 180, 270, 90, 90, 270]
@@ -51,7 +50,8 @@ async function readPicture(bytes: Uint8Array, index: number, size: PictureSize, 
   const height = quarter ? size.width : size.height
   const words = scaleWords(read.words, width / read.width, height / read.height)
   const rotation = (size.turn + read.rotation) % 360
-  return { number, width, height, rotation, source: 'ocr', words, lines: groupLines(words) }
+  const codes = await scanPaymentCodes(picture, { width, height }, read.rotation)
+  return { number, width, height, rotation, source: 'ocr', words, lines: groupLines(words), ...codesOf(codes) }
 }
 
 const input = (bytes: Uint8Array, page: number): Sharp =>
@@ -59,6 +59,7 @@ const input = (bytes: Uint8Array, page: number): Sharp =>
 
 /** Returns the size of one page (0-based) of an image from its header. Throws `ReadError` if it is damaged or too large. */
 export async function measurePicture(bytes: Uint8Array, page: number): Promise<PictureSize> {
+  if (page === 0) checkTiff(bytes)
   let metadata: Metadata
   try {
     metadata = await sharp(bytes, { page, limitInputPixels: false }).metadata()

@@ -1,16 +1,13 @@
 import { ReadError, type Page, type ReadDocument } from '../types.ts'
-import { readBarcodes } from './barcodes.ts'
 import { readEmbeddedXml } from './embedded-xml.ts'
 import { identify } from './identify.ts'
-import { readImage } from './images.ts'
 import { groupLines } from './lines.ts'
 import type { OcrEngine } from './ocr/types.ts'
-import { OFFICE_READERS, readOffice } from './office/index.ts'
 import { openPdf, type PdfFile } from './pdf.ts'
 import type { PdfText } from './pdf-text.ts'
-import { scanPdfPage, scanPictures, type OcrProvider } from './scan.ts'
+import { findPaymentCodes } from './payment-codes.ts'
+import { codesOf, scanPdfPage, scanPictures, type OcrProvider } from './scan.ts'
 import { judgeText } from './text-quality.ts'
-import { warmOcr } from './warm-ocr.ts'
 
 export interface ReadOptions {
   /** Maximum number of pages to read; default 32. */
@@ -39,7 +36,8 @@ const MAX_BYTES = 40 * 2 ** 20
 
 /**
  * Reads a file of any supported type into pages of words with boxes. Throws `ReadError` with a sentence for the uploading user. Must run
- * where a crash or an endless loop does no harm (src/sandbox).
+ * where a crash or an endless loop does no harm (src/sandbox). What only some documents need is loaded on first use: loading everything takes
+ * longer than reading a page of text.
  */
 export async function readDocument(bytes: Uint8Array, options: ReadOptions = {}): Promise<ReadDocument> {
   const maxPages = options.maxPages ?? 32
@@ -47,7 +45,7 @@ export async function readDocument(bytes: Uint8Array, options: ReadOptions = {})
   if (bytes.length > MAX_BYTES) throw new ReadError('too_large', 'The file is larger than 40 MB.')
   const used = new Set<string>()
   const ocr = async (): Promise<OcrEngine> => {
-    const engine = await (options.ocr ?? (() => warmOcr(options)))()
+    const engine = await (options.ocr ?? (async () => (await import('./warm-ocr.ts')).warmOcr(options)))()
     used.add(engine.name)
     return engine
   }
@@ -58,10 +56,12 @@ export async function readDocument(bytes: Uint8Array, options: ReadOptions = {})
     return { ...document, reader: ['pdfium', ...used].join(' + ') }
   }
   if (type === 'png' || type === 'jpeg' || type === 'tiff') {
+    const { readImage } = await import('./images.ts')
     const read = await readImage(bytes, { maxPages, ocr, onPage: options.onPage })
     const document = options.barcodes ? await withBarcodes(bytes, read, options) : read
     return { ...document, reader: [...used].join(' + ') || 'sharp' }
   }
+  const { OFFICE_READERS, readOffice } = await import('./office/index.ts')
   return { ...(await readOffice(bytes, type, { maxPages })), reader: OFFICE_READERS[type] }
 }
 
@@ -71,6 +71,7 @@ async function withBarcodes<Read extends { pages: Page[] }>(
   { onPage }: ReadOptions,
 ): Promise<Read> {
   const pages = read.pages.map(({ number, rotation }) => ({ page: number, rotation }))
+  const { readBarcodes } = await import('./barcodes.ts')
   const found = await readBarcodes(bytes, pages, onPage)
   return { ...read, pages: read.pages.map((page, index) => ({ ...page, barcodes: found[index]?.barcodes ?? [] })) }
 }
@@ -95,7 +96,7 @@ async function readPdf(
   }
 }
 
-async function readPdfPage(pdf: PdfFile, index: number, options: PdfOptions): Promise<Page> {
+async function readPdfPage(pdf: PdfFile, index: number, options: PdfOptions & { maxPages: number }): Promise<Page> {
   const text = pdf.readText(index, options.turned)
   const quality = judgeText(text)
   if (quality !== 'good') {
@@ -108,7 +109,9 @@ async function readPdfPage(pdf: PdfFile, index: number, options: PdfOptions): Pr
     // Words in a letterhead are optional: a page with a text layer never fails because they cannot be read.
     words.push(...(await scanPictures(pdf, index, text, options.ocr).catch(() => [])))
   }
-  return pageOf(text, index, words)
+  const pages = Math.min(pdf.pageCount, options.maxPages)
+  const codes = await findPaymentCodes(pdf, { index, pages }, text)
+  return { ...pageOf(text, index, words), ...codesOf(codes) }
 }
 
 /** Not with the fallback engine, which takes longer for a logo than for the rest of the page. */

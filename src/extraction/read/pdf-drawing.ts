@@ -1,4 +1,4 @@
-import { ReadError } from '../types.ts'
+import { ReadError, type Box } from '../types.ts'
 import type { Pdfium } from './pdfium.ts'
 
 /** The page image of a PDF has 150 dots per inch. */
@@ -14,9 +14,16 @@ export interface RawImage {
   channels: 1 | 3
 }
 
-/** Returns width and height in pixels of the page image at 150 dpi. */
+/** Ten metres. Positions on a page of any size would not be exact, nor would its image show anything. */
+const MAX_SIDE_POINTS = 28_346
+
+/** Returns width and height in pixels of the page image at 150 dpi. Throws `ReadError` `too_large` for a page beyond ten metres. */
 export function sizeOfPage(module: Pdfium, page: number): { width: number; height: number } {
-  const toPixels = (points: number): number => Math.max(1, Math.round((points * PDF_DPI) / 72))
+  const toPixels = (points: number): number => {
+    if (!(points <= MAX_SIDE_POINTS))
+      throw new ReadError('too_large', 'The PDF file has a page with a side of more than 10 metres.')
+    return Math.max(1, Math.round((points * PDF_DPI) / 72))
+  }
   return { width: toPixels(module._FPDF_GetPageWidthF(page)), height: toPixels(module._FPDF_GetPageHeightF(page)) }
 }
 
@@ -41,15 +48,44 @@ export function drawPage(
     width = Math.max(1, Math.floor(width / excess))
     height = Math.max(1, Math.min(Math.floor(height / excess), Math.floor(MAX_BITMAP_PIXELS / width)))
   }
-  const channels = options.grey ? 1 : 3
+  return render(module, page, { left: 0, top: 0, width, height }, { width, height }, options.grey)
+}
+
+/** Renders a part of an open page in grey; `part` is a box in pixels of the page image. */
+export function drawPart(module: Pdfium, page: number, part: Box, dpi: number): RawImage {
+  const scale = dpi / PDF_DPI
+  const [left, top, right, bottom] = part.map((side) => Math.round(side * scale)) as Box
+  const area = { left, top, width: Math.max(1, right - left), height: Math.max(1, bottom - top) }
+  if (area.width * area.height > MAX_BITMAP_PIXELS)
+    throw new ReadError('too_many_pixels', 'The part of the page is too large to be rendered.')
+  const { width, height } = sizeOfPage(module, page)
+  return render(module, page, area, { width: Math.round(width * scale), height: Math.round(height * scale) }, true)
+}
+
+interface Area {
+  left: number
+  top: number
+  width: number
+  height: number
+}
+
+/** Renders an area of the page, which as a whole has the given size. */
+function render(
+  module: Pdfium,
+  page: number,
+  { left, top, width, height }: Area,
+  whole: { width: number; height: number },
+  grey: boolean,
+): RawImage {
+  const channels = grey ? 1 : 3
   const stride = (width * channels + 3) & ~3
   const buffer = module._malloc(stride * height)
   if (!buffer) throw new ReadError('too_many_pixels', 'The page is too large to be rendered.')
-  const bitmap = module._FPDFBitmap_CreateEx(width, height, options.grey ? GREY : BGR, buffer, stride)
+  const bitmap = module._FPDFBitmap_CreateEx(width, height, grey ? GREY : BGR, buffer, stride)
   try {
     module._FPDFBitmap_FillRect(bitmap, 0, 0, width, height, 0xffffffff)
-    const flags = ANNOTATIONS | (options.grey ? GREYSCALE : REVERSE_BYTES)
-    module._FPDF_RenderPageBitmap(bitmap, page, 0, 0, width, height, 0, flags)
+    const flags = ANNOTATIONS | (grey ? GREYSCALE : REVERSE_BYTES)
+    module._FPDF_RenderPageBitmap(bitmap, page, -left, -top, whole.width, whole.height, 0, flags)
     const data = Buffer.allocUnsafe(width * height * channels)
     for (let row = 0; row < height; row++) {
       const from = buffer + row * stride

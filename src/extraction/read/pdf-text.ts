@@ -1,5 +1,6 @@
 import { ReadError, type Box } from '../types.ts'
 import { readCharacters, type Affine, type CharacterStatistics, type PlacedWord } from './pdf-characters.ts'
+import { findDrawings, type PageObjects } from './drawings.ts'
 import { sizeOfPage } from './pdf-drawing.ts'
 import type { Pdfium } from './pdfium.ts'
 import { straighten, turnBox } from './turn.ts'
@@ -14,6 +15,8 @@ export interface PdfText {
   statistics: CharacterStatistics
   /** Positions of images on the page, in pixels of the upright page image. */
   images: Box[]
+  /** Positions of drawings that may be codes: forms, and paths that are squares or lie close together, as in `images`. */
+  drawings: Box[]
 }
 
 /** Returns the words of an open page, rotated upright unless it is `turned` already. `bolds` caches fonts per document. */
@@ -27,10 +30,10 @@ export function readPageText(module: Pdfium, page: number, bolds: Map<number, bo
     const inside = words.filter((word) => isInside(word.box, width, height))
     const single = dropDoubles(inside)
     const upright = turned ? { words: single, width, height, rotation: 0 as const } : straighten(single, width, height)
-    const images = imageBoxes(module, page, toPixels)
-      .map((box) => clip(box, width, height))
-      .map((box) => turnBox(box, upright.rotation, width, height))
-    return { ...upright, statistics, images }
+    const objects = objectBoxes(module, page, toPixels)
+    const place = (boxes: Box[]): Box[] =>
+      boxes.map((box) => turnBox(clip(box, width, height), upright.rotation, width, height))
+    return { ...upright, statistics, images: place(objects.images), drawings: place(findDrawings(objects)) }
   } finally {
     module._FPDFText_ClosePage(text)
   }
@@ -86,23 +89,27 @@ const clip = (box: Box, width: number, height: number): Box => [
   Math.max(0, Math.min(height, box[3])),
 ]
 
+const PATH = 2
 const IMAGE = 3
+const FORM = 5
 
-/** Returns images placed directly on the page; at most 200, because some files consist of thousands of slivers. */
-function imageBoxes(module: Pdfium, page: number, t: Affine): Box[] {
-  const boxes: Box[] = []
+/** Returns the boxes of objects placed directly on the page; at most 200 images, because some files consist of thousands of slivers. */
+function objectBoxes(module: Pdfium, page: number, t: Affine): PageObjects {
+  const boxes: PageObjects = { images: [], paths: [], forms: [] }
   const count = Math.min(module._FPDFPage_CountObjects(page), 20_000)
   const out = module._malloc(16)
-  for (let index = 0; index < count && boxes.length < 200; index++) {
+  for (let index = 0; index < count; index++) {
     const object = module._FPDFPage_GetObject(page, index)
-    if (module._FPDFPageObj_GetType(object) !== IMAGE) continue
+    const type = module._FPDFPageObj_GetType(object)
+    const list = type === IMAGE ? boxes.images : type === PATH ? boxes.paths : type === FORM ? boxes.forms : undefined
+    if (!list || (type !== PATH && list.length >= 200)) continue
     if (module._FPDFPageObj_GetBounds(object, out, out + 4, out + 8, out + 12) !== 1) continue
     const [left, bottom, right, top] = module.HEAPF32.subarray(out >> 2, (out >> 2) + 4)
     const x1 = t.a * left! + t.c * bottom! + t.e
     const y1 = t.b * left! + t.d * bottom! + t.f
     const x2 = t.a * right! + t.c * top! + t.e
     const y2 = t.b * right! + t.d * top! + t.f
-    boxes.push([Math.min(x1, x2), Math.min(y1, y2), Math.max(x1, x2), Math.max(y1, y2)])
+    list.push([Math.min(x1, x2), Math.min(y1, y2), Math.max(x1, x2), Math.max(y1, y2)])
   }
   module._free(out)
   return boxes

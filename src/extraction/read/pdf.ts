@@ -1,8 +1,9 @@
-import { ReadError } from '../types.ts'
+import { ReadError, type Box } from '../types.ts'
 import { readAttachments } from './pdf-attachments.ts'
-import { drawPage, sizeOfPage, type RawImage } from './pdf-drawing.ts'
+import { drawPage, drawPart, sizeOfPage, type RawImage } from './pdf-drawing.ts'
 import { readPageText, type PdfText } from './pdf-text.ts'
-import { guardPdfium, loadPdfium, type Pdfium } from './pdfium.ts'
+import { findScan, mayChangeImages } from './pdf-scan.ts'
+import { guardPdfium, loadPdfium, releasePdfium, type Pdfium } from './pdfium.ts'
 
 export interface PdfFile {
   readonly pageCount: number
@@ -12,6 +13,10 @@ export interface PdfFile {
   pageSize(index: number): { width: number; height: number }
   /** Renders one page (0-based) as grey or colour pixels; `width` and `height` override `dpi`. */
   draw(index: number, options: { dpi?: number; width?: number; height?: number; grey: boolean }): RawImage
+  /** Returns the JPEG file of a page (0-based) that shows nothing else. */
+  scanOf(index: number): Buffer | undefined
+  /** Renders a part of a page (0-based) in grey; `part` is a box in pixels of the page image before any rotation. */
+  drawPart(index: number, part: Box, dpi: number): RawImage
   /** Returns files attached to the document; those above `maxBytes` are omitted. */
   attachments(maxBytes?: number): { name: string; bytes: Buffer }[]
   close(): void
@@ -34,6 +39,7 @@ export async function openPdf(bytes: Uint8Array): Promise<PdfFile> {
     try {
       module._FPDF_CloseDocument(document)
       module._free(data)
+      releasePdfium(module)
     } catch {
       // After an abort there is nothing to close; the whole instance is dropped.
     }
@@ -49,6 +55,12 @@ export async function openPdf(bytes: Uint8Array): Promise<PdfFile> {
     pageSize: (index) => guardPdfium(() => withPage(module, document, index, (page) => sizeOfPage(module, page))),
     draw: (index, options) =>
       guardPdfium(() => withPage(module, document, index, (page) => drawPage(module, page, options))),
+    scanOf: (index) => {
+      if (mayChangeImages(bytes)) return undefined
+      return guardPdfium(() => withPage(module, document, index, (page) => findScan(module, page)))
+    },
+    drawPart: (index, part, dpi) =>
+      guardPdfium(() => withPage(module, document, index, (page) => drawPart(module, page, part, dpi))),
     attachments: (maxBytes = 10_000_000) => guardPdfium(() => readAttachments(module, document, maxBytes)),
     close,
   }

@@ -56,6 +56,15 @@ export interface Pdfium {
   _FPDFPage_GetObject(page: number, index: number): number
   _FPDFPageObj_GetType(object: number): number
   _FPDFPageObj_GetBounds(object: number, left: number, bottom: number, right: number, top: number): number
+  _FPDFPageObj_GetMatrix(object: number, matrix: number): number
+  _FPDFPageObj_HasTransparency(object: number): number
+  _FPDFPageObj_GetClipPath(object: number): number
+  _FPDFClipPath_CountPaths(path: number): number
+  _FPDFImageObj_GetImageFilterCount(image: number): number
+  _FPDFImageObj_GetImageFilter(image: number, index: number, buffer: number, length: number): number
+  _FPDFImageObj_GetImageDataRaw(image: number, buffer: number, length: number): number
+  _FPDFTextObj_GetTextRenderMode(object: number): number
+  _FPDFPage_GetRotation(page: number): number
   _FPDFFormObj_CountObjects(form: number): number
   _FPDFFormObj_GetObject(form: number, index: number): number
   _FPDFText_LoadPage(page: number): number
@@ -79,17 +88,27 @@ export interface Pdfium {
   _FPDFAttachment_GetFile(attachment: number, buffer: number, length: number, outLength: number): number
 }
 
+/** Far more than a usual document needs. Memory of WebAssembly grows only; an instance that aborts with more has failed to get even more. */
+const LARGE_HEAP_BYTES = 512 * 2 ** 20
+
 let instance: Promise<Pdfium> | undefined
+let current: Pdfium | undefined
 
 /** Returns the warm instance of this process; recreated after `dropPdfium`. */
 export function loadPdfium(): Promise<Pdfium> {
-  instance ??= PDFiumLibrary.init().then((library) => (library as unknown as { module: Pdfium }).module)
+  instance ??= PDFiumLibrary.init().then((library) => (current = (library as unknown as { module: Pdfium }).module))
   return instance
 }
 
 /** After an abort the memory of the instance cannot be trusted; the next document gets a new one. */
 function dropPdfium(): void {
   instance = undefined
+  current = undefined
+}
+
+/** Drops the instance after a document that needed a lot of memory, which the next one may not spare. */
+export function releasePdfium(module: Pdfium): void {
+  if (module === current && module.HEAPU8.length > LARGE_HEAP_BYTES) dropPdfium()
 }
 
 /** Runs `work` on PDFium and converts a crash of the WebAssembly code to a `ReadError`. */
@@ -98,7 +117,9 @@ export function guardPdfium<T>(work: () => T): T {
     return work()
   } catch (error) {
     if (error instanceof ReadError) throw error
+    const isLarge = (current?.HEAPU8.length ?? 0) > LARGE_HEAP_BYTES
     dropPdfium()
+    if (isLarge) throw new ReadError('out_of_memory', 'Reading the PDF file needs more memory than allowed.')
     throw new ReadError('damaged', 'The PDF file is damaged and cannot be read.')
   }
 }

@@ -1,5 +1,5 @@
 /** Reads a part of one page by OCR: what is printed in an image, or on a page whose text was not read. */
-import sharp from 'sharp'
+import sharp from './sharp.ts'
 import { ReadError, type Box, type Word } from '../types.ts'
 import { drawUpright } from './render.ts'
 import { isBlank, type OcrProvider } from './scan.ts'

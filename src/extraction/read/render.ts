@@ -1,4 +1,4 @@
-import sharp, { type Sharp } from 'sharp'
+import sharp, { type Sharp } from './sharp.ts'
 import type { ReadableType } from '../sniff.ts'
 import { ReadError } from '../types.ts'
 import { drawImage } from './images.ts'

@@ -1,8 +1,9 @@
-import type { Box, Page, Word } from '../types.ts'
+import type { Barcode, Box, Page, Word } from '../types.ts'
 import { groupLines } from './lines.ts'
 import type { OcrEngine, OcrImage } from './ocr/types.ts'
 import type { PdfFile } from './pdf.ts'
 import type { PdfText } from './pdf-text.ts'
+import { scanPaymentCodes } from './payment-codes.ts'
 import { PDF_DPI } from './pdf-drawing.ts'
 
 /** Returns the OCR engine, opened on first use: most documents need none, and models take a second to load. */
@@ -21,7 +22,7 @@ export const MAX_OCR_PIXELS = 16_000_000
 export async function scanPdfPage(pdf: PdfFile, index: number, ocr: OcrProvider, turned = false): Promise<Page> {
   const size = pdf.pageSize(index)
   const dpi = Math.min(SCAN_DPI, PDF_DPI * Math.sqrt(MAX_OCR_PIXELS / (size.width * size.height)))
-  const picture = pdf.draw(index, { dpi, grey: true })
+  const picture = await drawScan(pdf, index, size, dpi)
   if (isBlank(picture)) return { number: index + 1, ...size, rotation: 0, source: 'text', words: [], lines: [] }
   const engine = await ocr()
   const read = await engine.read(picture, { asItLies: turned })
@@ -29,8 +30,32 @@ export async function scanPdfPage(pdf: PdfFile, index: number, ocr: OcrProvider,
   const width = quarter ? size.height : size.width
   const height = quarter ? size.width : size.height
   const words = scaleWords(read.words, width / read.width, height / read.height)
-  return { number: index + 1, width, height, rotation: read.rotation, source: 'ocr', words, lines: groupLines(words) }
+  const { rotation } = read
+  const codes = await scanPaymentCodes(picture, { width, height }, rotation)
+  const lines = groupLines(words)
+  return { number: index + 1, width, height, rotation, source: 'ocr', words, lines, ...codesOf(codes) }
 }
+
+/** Returns the picture of a page for OCR: as its scanner stored it, otherwise rendered. */
+async function drawScan(
+  pdf: PdfFile,
+  index: number,
+  size: Pick<Page, 'width' | 'height'>,
+  dpi: number,
+): Promise<OcrImage> {
+  const jpeg = pdf.scanOf(index)
+  if (jpeg) {
+    const { decodeScan } = await import('./stored-scan.ts')
+    const scale = dpi / PDF_DPI
+    const wanted = { width: Math.ceil(size.width * scale), height: Math.ceil(size.height * scale) }
+    const picture = await decodeScan(jpeg, wanted)
+    if (picture) return picture
+  }
+  return pdf.draw(index, { dpi, grey: true })
+}
+
+/** The property of a page that has payment codes. */
+export const codesOf = (codes: Barcode[]): Pick<Page, 'paymentCodes'> => (codes.length ? { paymentCodes: codes } : {})
 
 /** Maximum number of images with text (usually letterheads) that are read on a text page. */
 const MAX_PICTURES = 3
@@ -111,14 +136,21 @@ function crop(
 
 /** Returns true if there is no ink: all pixels have nearly the same brightness. */
 export function isBlank(image: OcrImage): boolean {
+  const { data } = image
   let low = 255
   let high = 0
-  for (const value of image.data) {
-    if (value < low) low = value
-    if (value > high) high = value
-    if (high - low > 40) return false
+  const isEven = (from: number, to: number): boolean => {
+    for (let at = from; at < to; at++) {
+      const value = data[at]!
+      if (value < low) low = value
+      if (value > high) high = value
+      if (high - low > 40) return false
+    }
+    return true
   }
-  return true
+  // The margins of most pages are blank; their middle is not.
+  const middle = data.length >> 1
+  return isEven(middle, data.length) && isEven(0, middle)
 }
 
 /** Scales words to an image of another size. */

@@ -5,7 +5,7 @@ import type { LabelClass } from '../lexicon/classes.ts'
 import type { Box, HeaderField } from '../types.ts'
 import type { DescribedByKind } from './choose.ts'
 import type { Described } from './describe.ts'
-import { isIban, parseVat } from '../normalise/ids.ts'
+import { LABELLED_FIELDS, type LabelledField, type LabelledFieldName, ownClass } from '../labelled-fields.ts'
 import { findTermsSentence } from './terms.ts'
 
 /** A value found by its label alone, for fields without a trained scorer. */
@@ -20,72 +20,17 @@ export interface LabelledValue {
 }
 export type LabelledValues = Partial<Record<HeaderField, LabelledValue>>
 
-interface Rule {
-  field: HeaderField
-  classes: readonly LabelClass[]
-  kind: 'id' | 'amount'
-  /** Share of such values that were correct in a sample; there is no ground truth to calibrate these fields. */
-  probability: number
-  normalise?: (value: string) => string | null
-}
-
-const digitsOnly =
-  (least: number, most: number) =>
-  (value: string): string | null => {
-    const digits = value.replace(/\D/g, '')
-    return digits.length >= least && digits.length <= most && digits.length >= value.length * 0.7 ? digits : null
-  }
-
-const RULES: readonly Rule[] = [
-  { field: 'customer_id', classes: ['customer_no'], kind: 'id', probability: 0.75, normalise: notSpecial },
-  { field: 'delivery_note_id', classes: ['delivery_no'], kind: 'id', probability: 0.7, normalise: notSpecial },
-  { field: 'sender_order_id', classes: ['seller_order_no'], kind: 'id', probability: 0.65, normalise: notSpecial },
-  {
-    field: 'account_num',
-    classes: ['account_no'],
-    kind: 'id',
-    probability: 0.65,
-    normalise: (value) => (isIban(value) || value.replace(/\D/g, '').length < 5 ? null : value),
-  },
-  { field: 'bank_num', classes: ['bank_code'], kind: 'id', probability: 0.7, normalise: digitsOnly(4, 9) },
-  { field: 'var_sym', classes: ['var_sym'], kind: 'id', probability: 0.85, normalise: digitsOnly(1, 10) },
-  { field: 'const_sym', classes: ['const_sym'], kind: 'id', probability: 0.8, normalise: digitsOnly(1, 10) },
-  { field: 'spec_sym', classes: ['spec_sym'], kind: 'id', probability: 0.8, normalise: digitsOnly(1, 10) },
-  {
-    field: 'sender_dic',
-    classes: ['tax_no'],
-    kind: 'id',
-    probability: 0.65,
-    normalise: (value) => (value.replace(/\D/g, '').length >= 6 ? value : null),
-  },
-  { field: 'amount_paid', classes: ['paid'], kind: 'amount', probability: 0.65 },
-  { field: 'amount_rounding', classes: ['rounding'], kind: 'amount', probability: 0.7 },
-]
-
-function notSpecial(value: string): string | null {
-  return isIban(value) || parseVat(value)?.valid === true || /^\d{1,2}[./]\d{1,2}[./]\d{2,4}$/.test(value)
-    ? null
-    : value
-}
-
-/** Returns the number of a field without a trained scorer in its usual form; null if the field cannot have this number. */
-export function normaliseNumber(field: HeaderField, value: string): string | null {
-  if (field === 'sender_ic' || field === 'recipient_ic') return digitsOnly(6, 14)(value)
-  const like = field === 'recipient_dic' ? 'sender_dic' : field
-  const rule = RULES.find((one) => one.field === like)
-  return rule?.normalise ? rule.normalise(value) : value
-}
-
 /**
  * Returns values to the right of or below their label. The nearest wins; values more than a few lines away or after another value are
  * ignored.
  */
 export function findLabelled(layout: Layout, labels: readonly Label[], described: DescribedByKind): LabelledValues {
   const values: LabelledValues = {}
-  for (const rule of RULES) {
+  for (const [field, rule] of Object.entries(LABELLED_FIELDS) as [LabelledFieldName, LabelledField][]) {
+    const classes = [...(rule.classes ?? []), ownClass(field)]
     let best: { score: number; value: LabelledValue } | undefined
     for (const entry of described[rule.kind]) {
-      const found = judge(entry, rule.classes)
+      const found = judge(entry, classes)
       if (!found || (best && found.score <= best.score)) continue
       const raw =
         entry.candidate.number !== undefined ? String(entry.candidate.number.toFixed(2)) : entry.candidate.value
@@ -104,7 +49,7 @@ export function findLabelled(layout: Layout, labels: readonly Label[], described
         },
       }
     }
-    if (best) values[rule.field] = best.value
+    if (best) values[field] = best.value
   }
   settleAccount(layout, labels, values)
   findCompanyNumbers(layout, labels, described, values)

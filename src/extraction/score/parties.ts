@@ -6,7 +6,7 @@ import type { DescribedByKind } from './choose.ts'
 import type { Answer } from './model.ts'
 
 /** Weights in log odds. Set manually; the benchmark shows their effect. */
-export const PARTIES = { sameValue: -9, onlyBuyer: -5, own: 1, other: -1.5 } as const
+export const PARTIES = { sameName: -5, sameNumber: -9, onlyBuyer: -5, own: 1, other: -1.5 } as const
 
 /** Widest distance between a name and the VAT number of its block, in text heights. */
 const REACH = 14
@@ -55,8 +55,8 @@ export function weighParties({ name: names, vat: vats }: Parties): (answers: Par
   }
   const distinct = new Set(vats.map(({ candidate }) => candidate.value)).size
   return ({ senderName, recipientName, senderVat, recipientVat }) =>
-    (isSame(senderName, recipientName) ? PARTIES.sameValue : 0) +
-    (isSame(senderVat, recipientVat) ? PARTIES.sameValue : 0) +
+    (isSame(senderName, recipientName) ? PARTIES.sameName : 0) +
+    (isSame(senderVat, recipientVat) ? PARTIES.sameNumber : 0) +
     (distinct === 1 && recipientVat && !senderVat ? PARTIES.onlyBuyer : 0) +
     weighOwner(senderVat, senderName, recipientName) +
     weighOwner(recipientVat, recipientName, senderName)

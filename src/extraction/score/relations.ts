@@ -52,13 +52,7 @@ function relateOne(
       const isLeft = inside ? label.end <= candidate.start : label.box[2] <= box[0] + size * 0.3
       const isRight = inside ? label.start >= candidate.end : label.box[0] >= box[2] - size * 0.3
       if (isLeft) {
-        relations.left.push({
-          label,
-          distance: Math.max(0, box[0] - label.box[2]) / size,
-          between: onPage.filter(
-            (peer) => overlapY(peer.box, box) > 0.5 && peer.box[2] <= box[0] + 1 && peer.box[0] >= label.box[2] - 1,
-          ).length,
-        })
+        relations.left.push({ label, distance: Math.max(0, box[0] - label.box[2]) / size, between: 0 })
       } else if (isRight) {
         relations.right.push({ label, distance: Math.max(0, label.box[0] - box[2]) / size, between: 0 })
       }
@@ -68,16 +62,7 @@ function relateOne(
     const gapBelow = (label.box[1] - box[3]) / size
     if (gap > -0.4 && gap < REACH_ABOVE) {
       if (!inColumn(label, candidate, size)) continue
-      relations.above.push({
-        label,
-        distance: Math.max(0, gap),
-        between: onPage.filter(
-          (peer) =>
-            peer.box[1] >= label.box[3] - size * 0.4 &&
-            peer.box[3] <= box[1] + size * 0.4 &&
-            overlapX(peer.box, box) > 0.3,
-        ).length,
-      })
+      relations.above.push({ label, distance: Math.max(0, gap), between: 0 })
     } else if (gapBelow > -0.4 && gapBelow < 2.5 && inColumn(label, candidate, size)) {
       relations.below.push({ label, distance: Math.max(0, gapBelow), between: 0 })
     }
@@ -87,6 +72,13 @@ function relateOne(
     list.sort((a, b) => a.distance - b.distance)
     list.length = Math.min(list.length, 4)
   }
+  // Counting is the costly part, so it is done for the nearest labels only.
+  const inLine = onPage.filter((peer) => overlapY(peer.box, box) > 0.5 && peer.box[2] <= box[0] + 1)
+  for (const relation of relations.left)
+    relation.between = inLine.filter((peer) => peer.box[0] >= relation.label.box[2] - 1).length
+  const inColumnAbove = onPage.filter((peer) => peer.box[3] <= box[1] + size * 0.4 && overlapX(peer.box, box) > 0.3)
+  for (const relation of relations.above)
+    relation.between = inColumnAbove.filter((peer) => peer.box[1] >= relation.label.box[3] - size * 0.4).length
   return relations
 }
 

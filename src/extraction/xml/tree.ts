@@ -1,6 +1,7 @@
 import { EntityDecoder } from '@nodable/entities'
-import { XMLParser } from 'fast-xml-parser'
-import { SyntaxValidator } from 'fast-xml-validator'
+import { createRequire } from 'node:module'
+import type * as Parsing from 'fast-xml-parser'
+import type * as Validation from 'fast-xml-validator'
 
 /** An XML element without its namespace prefix. */
 export interface XmlNode {
@@ -16,8 +17,17 @@ export interface XmlNode {
 /** Limits of the parser. Invoices of ten thousand lines have about 8 MB and 300,000 elements; none is nested deeper than 15 levels. */
 const MAX = { characters: 10_000_000, elements: 500_000, depth: 60 }
 
+const require = createRequire(import.meta.url)
+
+let validator: Validation.SyntaxValidator | undefined
+
 /** The parser itself is lenient: it accepts end tags that match no start tag. */
-const VALIDATOR = new SyntaxValidator({ multipleRoots: false, invalidCharSequence: { tagValue: true, attrLt: true } })
+function validate(xml: string): void {
+  // Loaded with the first invoice in XML, as one file: as modules of their own, the two packages are a third of all that a reader loads.
+  const { SyntaxValidator } = require('fast-xml-validator') as typeof Validation
+  validator ??= new SyntaxValidator({ multipleRoots: false, invalidCharSequence: { tagValue: true, attrLt: true } })
+  validator.validate(xml)
+}
 
 /**
  * Parses XML into a tree of local names. Returns null if it is not well-formed, declares a document type (so no entity is ever defined,
@@ -27,7 +37,7 @@ export function parseXml(xml: string): XmlNode | null {
   if (xml.length > MAX.characters || /<!DOCTYPE|<!ENTITY/i.test(xml)) return null
   try {
     // The validator misinterprets `<?xml-stylesheet …?>` at the start as a bad declaration.
-    VALIDATOR.validate(xml.startsWith('<?xml-') ? `<?xml version="1.0"?>${xml}` : xml)
+    validate(xml.startsWith('<?xml-') ? `<?xml version="1.0"?>${xml}` : xml)
     const items = createParser().parse(xml) as Item[]
     return toNode('', items).children[0] ?? null
   } catch {
@@ -35,7 +45,8 @@ export function parseXml(xml: string): XmlNode | null {
   }
 }
 
-function createParser(): XMLParser {
+function createParser(): Parsing.XMLParser {
+  const { XMLParser } = require('fast-xml-parser') as typeof Parsing
   let elements = 0
   return new XMLParser({
     preserveOrder: true,

@@ -1,5 +1,5 @@
 /** Describes the files of a message: sizes of pictures and PDF files, and pictures that cannot be read. */
-import sharp from 'sharp'
+import sharp from '../../extraction/read/sharp.ts'
 import { openPdf } from '../../extraction/read/pdf.ts'
 import { sniff } from '../../extraction/sniff.ts'
 import { ReadError } from '../../extraction/types.ts'

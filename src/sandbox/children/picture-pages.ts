@@ -1,6 +1,6 @@
-import sharp, { type Metadata } from 'sharp'
+import sharp, { MAX_IMAGE_PIXELS, type Metadata } from '../../extraction/read/sharp.ts'
 import { identify } from '../../extraction/read/identify.ts'
-import { MAX_IMAGE_PIXELS, measurePicture } from '../../extraction/read/images.ts'
+import { measurePicture } from '../../extraction/read/images.ts'
 import { ReadError } from '../../extraction/types.ts'
 import type { PicturePage } from '../types.ts'
 

@@ -45,6 +45,11 @@ export const annotationSide: Samples = {
       }
     },
   },
+  learned_layouts: {
+    make: (db, tenant) =>
+      insert(db, 'learned_layouts', { organization_id: tenant.organization_id, queue_id: tenant.queue_id }),
+    write: () => ({ enabled: false }),
+  },
   notes: {
     make: async (db, tenant) =>
       insert(db, 'notes', {

@@ -1,23 +1,8 @@
-import { readFile } from 'node:fs/promises'
-import { fileURLToPath } from 'node:url'
 import { PDFDocument } from 'pdf-lib'
 import sharp from 'sharp'
-import { beforeAll, describe, expect, it } from 'vitest'
-import { prepareZXingModule, writeBarcode, type WriterOptions } from 'zxing-wasm/writer'
+import { describe, expect, it } from 'vitest'
 import { readBarcodes } from '../../../src/extraction/read/barcodes.ts'
-
-beforeAll(async () => {
-  const module = await readFile(fileURLToPath(import.meta.resolve('zxing-wasm/writer/zxing_writer.wasm')))
-  await prepareZXingModule({ overrides: { wasmBinary: new Uint8Array(module).buffer }, fireImmediately: true })
-})
-
-async function codeAsPng(text: string, format: WriterOptions['format'], width: number): Promise<Buffer> {
-  const { image } = await writeBarcode(text, { format: format!, scale: 4 })
-  return sharp(Buffer.from(await image!.arrayBuffer()))
-    .resize({ width, kernel: 'nearest' })
-    .png()
-    .toBuffer()
-}
+import { codeAsPng } from './code-pictures.ts'
 
 /** An A4 page, in points from the top left, with pictures of codes. */
 async function aPdf(codes: { png: Buffer; left: number; top: number; width: number; height: number }[]) {

@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { isRight } from '../../../bench/extraction/match.ts'
-import { automation, calibrationError, macroScore, type Observation } from '../../../bench/extraction/metrics.ts'
+import { automation, macroScore, type Observation } from '../../../bench/extraction/metrics.ts'
+import { binsOf, errorOf } from '../../../bench/extraction/reliability.ts'
 import { foldGroups } from '../../../scripts/train/cross-validate.ts'
 import { numbersOf } from '../../../scripts/train/feature-names.ts'
 import { fit } from '../../../scripts/train/fit.ts'
@@ -28,7 +29,7 @@ describe('the benchmark metrics', () => {
   })
 
   it('measure the calibration error of confidence', () => {
-    expect(calibrationError([seen('a', true, 0.85), seen('a', false, 0.85)])).toBeCloseTo(0.35)
+    expect(errorOf(binsOf([seen('a', true, 0.85), seen('a', false, 0.85)]))).toBeCloseTo(0.35)
   })
 
   it('choose the threshold of a group from the other groups', () => {

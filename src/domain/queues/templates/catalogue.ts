@@ -48,6 +48,7 @@ export const HEADER: readonly HeaderEntry[] = [
   header('basic_info', 'order_id', 'string', 'Order number', 'Číslo objednávky'),
   header('basic_info', 'sender_order_id', 'string', "Supplier's order number", 'Číslo zakázky dodavatele', 'rare'),
   header('basic_info', 'delivery_note_id', 'string', 'Delivery note number', 'Číslo dodacího listu', 'rare'),
+  header('basic_info', 'contract_number', 'string', 'Contract number', 'Číslo smlouvy', 'rare'),
   header('basic_info', 'customer_id', 'string', 'Customer number', 'Číslo zákazníka', 'rare'),
   header('basic_info', 'date_issue', 'date', 'Issue date', 'Datum vystavení'),
   header('basic_info', 'date_uzp', 'date', 'Tax point date', 'Datum zdanitelného plnění'),

@@ -1,4 +1,4 @@
-import sharp, { type Sharp } from 'sharp'
+import sharp, { type Sharp } from '../sharp.ts'
 import type { OcrImage, Rotation } from './types.ts'
 
 // Every worker process reads one page at a time; libvips' own threads would compete with the other workers.

@@ -1,5 +1,5 @@
 import { join } from 'node:path'
-import sharp, { type Sharp } from 'sharp'
+import sharp, { type Sharp } from '../sharp.ts'
 import type { Page } from '../../types.ts'
 
 /** Removes characters that XML does not allow and escapes all others that are not plain. */

@@ -1,0 +1,124 @@
+/** Writes what the benchmark measured to docs/extraction-figures.md, with plots and pictures. */
+import { mkdirSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { drawBoxes } from './boxes.ts'
+import { LEAST_ABSENT, MOST_CALIBRATION_ERROR } from './parts.ts'
+import { drawReliability, type Reliability } from './reliability.ts'
+
+/** A line of the table of a part: one field, or the rows. */
+export interface Line {
+  field: string
+  documents: number
+  development: number
+  crossValidated: number
+  score: number
+  low: number
+  high: number
+  target?: number
+  precision?: number
+  recall?: number
+  ceiling?: number
+  absent?: number
+  error?: number
+  /** Shares of documents that pass at 95, 98 and 99 % precision. */
+  coverage?: readonly number[]
+}
+
+/** What was measured on one part of the documents. */
+export interface PartReport {
+  name: string
+  title: string
+  documents: number
+  groups: number
+  sources: number
+  lines: Line[]
+  reliability: Reliability[]
+}
+
+const docs = join(import.meta.dirname, '../../docs')
+const number = (value: number | undefined): string =>
+  value === undefined || Number.isNaN(value) ? '' : value.toFixed(3).replace(/^0(?=\.)/, '')
+const marked = (text: string, isMet: boolean): string => (text === '' || isMet ? text : `**${text}**`)
+
+/** Writes the page and its pictures. */
+export async function publish(parts: readonly PartReport[]): Promise<void> {
+  mkdirSync(join(docs, 'images'), { recursive: true })
+  for (const part of parts)
+    writeFileSync(join(docs, 'images', `reliability-${part.name}.svg`), drawReliability(part.reliability))
+  const pictures = await drawBoxes(join(docs, 'images'))
+  writeFileSync(join(docs, 'extraction-figures.md'), page(parts, pictures))
+}
+
+function page(parts: readonly PartReport[], pictures: readonly { file: string; title: string }[]): string {
+  return `# Figures of extraction
+
+Written by \`npm run bench:extraction -- --publish\`; [extraction.md](extraction.md#benchmark) explains the method and the reasons for what fails.
+
+- **unknown source** is the headline: F1 of a model that did not learn from any document of the same source (a repository of documents, or a
+  family of layouts of the generator), averaged over groups of documents with one layout. The interval is a 95 % bootstrap over sources, or
+  over groups where there are fewer than three sources. Beside it: the shipped model, which knows these documents, and cross-validation by group.
+- **ceiling**: share of values that are among the candidates; no choice can find the others.
+- **absent**: share of documents without the value in which none was found (target ${LEAST_ABSENT}).
+- **error**: expected calibration error (target at most ${MOST_CALIBRATION_ERROR}).
+- **95, 98, 99 %**: share of documents that pass without review at this precision, with the threshold chosen on other groups.
+- A figure in bold misses its target.
+
+${parts.map(section).join('\n')}
+## Boxes on pages
+
+Each picture shows the values that the engine found, at their positions, with their confidence.
+
+${pictures.map(({ file, title }) => `![${title}](images/${file})`).join('\n\n')}
+`
+}
+
+function section({ name, title, documents, groups, sources, lines, reliability }: PartReport): string {
+  const rows = lines.map((line) => {
+    const isMet = line.target === undefined || line.score >= line.target
+    const range = Number.isNaN(line.low) ? '' : `${number(line.low)}–${number(line.high)}`
+    return `| ${[
+      line.field,
+      line.documents,
+      marked(number(line.score), isMet),
+      range,
+      number(line.target),
+      number(line.development),
+      number(line.crossValidated),
+      number(line.precision),
+      number(line.recall),
+      number(line.ceiling),
+      marked(number(line.absent), !(line.absent! < LEAST_ABSENT)),
+      marked(number(line.error), !(line.error! > MOST_CALIBRATION_ERROR)),
+      ...(line.coverage ?? [NaN, NaN, NaN]).map(number),
+    ].join(' | ')} |`
+  })
+  return `## ${title[0]!.toUpperCase()}${title.slice(1)}
+
+${documents} documents, ${groups} groups, ${sources} ${sources === 1 ? 'source' : 'sources'}.
+
+| field | n | unknown source | interval | target | shipped | cross-validated | precision | recall | ceiling | absent | error | 95 % | 98 % | 99 % |
+| --- | --: | --: | --- | --: | --: | --: | --: | --: | --: | --: | --: | --: | --: | --: |
+${rows.join('\n')}
+
+![Confidence against the share of correct values: ${title}](images/reliability-${name}.svg)
+
+| confidence | ${reliability.map(({ field }) => field).join(' | ')} |
+| --- | ${reliability.map(() => '---').join(' | ')} |
+${BANDS.map((band) => `| ${band.title} | ${reliability.map(({ bins }) => within(bins, band)).join(' | ')} |`).join('\n')}
+
+Each cell: share of correct values (number of values).
+`
+}
+
+const BANDS = [
+  { title: 'below .5', from: 0, to: 0.5 },
+  { title: '.5 to .8', from: 0.5, to: 0.8 },
+  { title: '.8 to .9', from: 0.8, to: 0.9 },
+  { title: '.9 and more', from: 0.9, to: 2 },
+] as const
+
+function within(bins: Reliability['bins'], { from, to }: { from: number; to: number }): string {
+  const some = bins.filter(({ confidence }) => confidence >= from && confidence < to)
+  const count = some.reduce((sum, bin) => sum + bin.count, 0)
+  return count === 0 ? '' : `${number(some.reduce((sum, bin) => sum + bin.right * bin.count, 0) / count)} (${count})`
+}
