@@ -82,6 +82,11 @@ export const settings = Type.Object({
   TRANSLATIONS_PER_MINUTE: count(1_000_000),
   TRANSLATION_URL: url('https://translate.example.com'),
   TRANSLATION_API_KEY: text('an API key'),
+  LLM_BASE_URL: url('https://llm.example.com/v1'),
+  LLM_MODEL: text('the name of a model'),
+  LLM_API_KEY: text('an API key'),
+  LLM_TIMEOUT_S: count(600),
+  LLM_CALIBRATION: text('the path of a file'),
   RATE_LIMIT_STORE: oneOf('memory', 'postgres'),
   FAILURES_PER_ADDRESS: atLeastZero(1_000_000),
   TRUST_PROXY: flag(),
@@ -134,4 +139,5 @@ export const SECRET_SETTINGS = [
   'S3_SECRET_ACCESS_KEY',
   'TEMPORAL_API_KEY',
   'TRANSLATION_API_KEY',
+  'LLM_API_KEY',
 ] as const

@@ -75,6 +75,8 @@ export interface Config {
   }
   /** Server that translates pages (the interface of LibreTranslate), without a trailing slash; undefined: none. */
   translation?: { url: string; apiKey?: string }
+  /** Endpoint that is asked for values of documents (the interface of OpenAI), without a trailing slash; undefined: none. */
+  llm?: LlmConfig
   /** Whether the client's address is the last entry of X-Forwarded-For, which the proxy itself has written. */
   trustProxy: boolean
   /** Bearer token for `/metrics`; undefined: only programs on this machine may read it. */
@@ -122,6 +124,16 @@ export interface SmtpConfig {
   user?: string
   password?: string
   from: string
+}
+
+export interface LlmConfig {
+  url: string
+  model: string
+  apiKey?: string
+  /** Time limit of a request in seconds. */
+  timeoutS: number
+  /** Path of the calibration that was measured with the model; undefined: the shipped one. */
+  calibrationFile?: string
 }
 
 export type BlobsConfig =

@@ -6,7 +6,7 @@ import { Ajv } from 'ajv'
 import ipaddr from 'ipaddr.js'
 import type { Settings, WorkerQueue } from './config-settings.ts'
 import { SECRET_SETTINGS, settings, WORKER_QUEUES } from './config-settings.ts'
-import type { BlobsConfig, Config, SmtpConfig } from './config-types.ts'
+import type { BlobsConfig, Config, LlmConfig, SmtpConfig } from './config-types.ts'
 import { ExpectedError } from './errors.ts'
 import { LOCAL_MAIL_DOMAIN } from './rules/inbox.ts'
 
@@ -121,6 +121,23 @@ function mailOf(given: Settings, problems: string[]): Config['mail'] {
   }
 }
 
+function llmOf(given: Settings, env: NodeJS.ProcessEnv, problems: string[]): LlmConfig | undefined {
+  const { LLM_BASE_URL: url, LLM_MODEL: model, LLM_API_KEY: apiKey, LLM_CALIBRATION: file } = given
+  if (Boolean(url ?? env['LLM_BASE_URL']) !== Boolean(model ?? env['LLM_MODEL']))
+    problems.push('LLM_BASE_URL and LLM_MODEL must be set together.')
+  const { username, password } = URL.parse(url ?? '') ?? {}
+  if (username || password) problems.push('LLM_BASE_URL must not contain a user name or a password; set LLM_API_KEY.')
+  if (file && !existsSync(file)) problems.push(`LLM_CALIBRATION is ${file}, which does not exist.`)
+  if (!url || !model) return undefined
+  return {
+    url: url.replace(/\/+$/, ''),
+    model,
+    ...(apiKey ? { apiKey } : {}),
+    timeoutS: given.LLM_TIMEOUT_S ?? 30,
+    ...(file ? { calibrationFile: resolve(file) } : {}),
+  }
+}
+
 /** Returns the host that clients call if it can receive mail, otherwise a name that does not resolve. */
 function mailDomainOf(base: string | undefined): string {
   const host = base ? new URL(base).hostname.toLowerCase() : ''
@@ -186,6 +203,7 @@ export function readConfig(env: NodeJS.ProcessEnv, { mode = 'external', secrets 
   const blobs = blobsOf(given, env, embedded, problems)
   const smtp = smtpOf(given, env, problems)
   const mail = mailOf(given, problems)
+  const llm = llmOf(given, env, problems)
   const allowedPrivateNetworks = (given.ALLOWED_PRIVATE_NETWORKS ?? '').split(',').filter(Boolean)
   for (const network of allowedPrivateNetworks)
     if (!ipaddr.isValidCIDR(network))
@@ -254,6 +272,7 @@ export function readConfig(env: NodeJS.ProcessEnv, { mode = 'external', secrets 
           },
         }
       : {}),
+    ...(llm ? { llm } : {}),
     trustProxy: isOn(given.TRUST_PROXY),
     ...(given.METRICS_TOKEN ? { metricsToken: given.METRICS_TOKEN } : {}),
     ...(given.METRICS_PORT ? { metricsPort: given.METRICS_PORT } : {}),

@@ -5,6 +5,7 @@ import type { Blobs } from './blobs/index.ts'
 import type { Config } from './config.ts'
 import type { Channels } from './domain/live/channels.ts'
 import type { Signals } from './domain/outbox/transaction.ts'
+import type { LanguageModel } from './engines/llm/index.ts'
 import type { Log } from './log.ts'
 import type { Outgoing } from './outgoing/outgoing-http.ts'
 import type { Functions } from './sandbox/functions/index.ts'
@@ -30,8 +31,10 @@ export interface Deps {
   channels: Channels
   /** The only client for addresses that customers choose. */
   outgoing: Outgoing
-  /** Requests to addresses that operators configure, which may be private: the service's own API (for functions), and translation. */
+  /** Requests to addresses that operators configure, which may be private: the service's own API (for functions), translation, a language model. */
   ownApi: Outgoing
+  /** Asked for values of documents; undefined if none is configured. */
+  llm?: LanguageModel
   log: Log
   /** Replaces the DNS resolver of the system in the checks of received messages. */
   dns?: (domain: string, type: string) => Promise<string[][] | string[]>

@@ -7,6 +7,7 @@ import type { Config } from './config.ts'
 import type { Deps } from './deps.ts'
 import { openChannels } from './domain/live/channels.ts'
 import { openSignaller } from './domain/outbox/signaller.ts'
+import { openLanguageModel } from './engines/llm/index.ts'
 import { logUnhandledRejections, openLog } from './log.ts'
 import type { Log } from './log.ts'
 import { ANYWHERE, openOutgoing } from './outgoing/outgoing-http.ts'
@@ -65,6 +66,7 @@ export async function openDeps(config: Config, log: Log = openLog(config.logLeve
     onError: (err) => log.warn({ err }, 'event streams lost their connection to the database'),
   })
   const ownApi = openOutgoing(ANYWHERE)
+  const llm = config.llm && openLanguageModel({ settings: config.llm, outgoing: ownApi, log })
   const userChecks = openUserChecks()
   const functions = openFunctions({
     processes: config.functionProcesses,
@@ -100,6 +102,7 @@ export async function openDeps(config: Config, log: Log = openLog(config.logLeve
     log,
     clock: () => new Date(),
     ...(tracing ? { tracing } : {}),
+    ...(llm ? { llm } : {}),
     close,
   }
 }

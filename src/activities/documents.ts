@@ -65,7 +65,7 @@ export const documentActivities = (deps: Deps): DocumentActivities => ({
 async function extractWithRetries(deps: Deps, annotation: ImportingAnnotation, bytes: Uint8Array): Promise<Found> {
   for (let death = 1; ; death++) {
     try {
-      return await extract(deps, annotation, bytes)
+      return await extract(deps, annotation, bytes, Context.current().cancellationSignal)
     } catch (error) {
       const died = error instanceof ReadError && (error.code === 'crashed' || error.code === 'out_of_memory')
       if (!died || death === CHILD_DEATHS) throw error

@@ -7,6 +7,8 @@ import type { EngineField } from '../rules/schema-content.ts'
 export interface EngineDocument {
   bytes: Uint8Array
   options: ExtractOptions
+  /** Ends requests to other servers when the result is no longer needed. */
+  signal?: AbortSignal
 }
 
 /** What the queue has learned from confirmed annotations. The same document, fields and memory produce the same values. */

@@ -43,6 +43,7 @@ export function measureDocuments(documents: DocumentSandbox): DocumentSandbox {
     picturePages: (...given) => timed('picture_pages', () => documents.picturePages(...given)),
     cutPages: (...given) => timed('cut_pages', () => documents.cutPages(...given)),
     parseEmail: (...given) => timed('parse_email', () => documents.parseEmail(...given)),
+    ground: (...given) => timed('ground', () => documents.ground(...given)),
     close: () => documents.close(),
   }
 }

@@ -57,6 +57,24 @@ export const pagesRead = new Counter({
   labelNames: ['source'],
   registers,
 })
+export const modelRequests = new Counter({
+  name: 'sheaf_llm_requests_total',
+  help: 'Requests to the language model by result: ok, paused (not sent after failures), or why it failed (timeout, unreachable, too_large, status, nonsense, refused).',
+  labelNames: ['result'],
+  registers,
+})
+export const modelSeconds = new Histogram({
+  name: 'sheaf_llm_request_seconds',
+  help: 'Duration of requests to the language model.',
+  buckets: [0.5, 1, 2, 5, 10, 20, 30, 60, 120, 300],
+  registers,
+})
+export const modelAnswers = new Counter({
+  name: 'sheaf_llm_answers_total',
+  help: 'Answers of the language model: agreed, filled, replaced and alternative are used, not_on_page, wrong_kind, foreign and unusable are dropped.',
+  labelNames: ['result'],
+  registers,
+})
 export const blobSeconds = new Histogram({
   name: 'sheaf_blob_seconds',
   help: 'Duration of operations of the store of files, by operation and result (ok, failed).',

@@ -103,6 +103,9 @@ export function openDocumentSandbox(
       const { answer, body } = await pool.ask({ do: 'parseEmail', renderBody }, bytes)
       return { email: answer.email, files: cutBody(answer.files, body) }
     },
+    async ground(document, claims, how) {
+      return (await pool.ask({ do: 'ground', claims, options: how }, inBytes(document))).answer.grounding
+    },
     close: () => pool.close(),
   }
 }

@@ -1,5 +1,7 @@
 import type { ConfirmedValues, Lesson } from '../extraction/learn/types.ts'
 import type { Barcode, Box, ExtractOptions, Extraction, ReadErrorCode, Word } from '../extraction/types.ts'
+import type { GroundOptions } from '../extraction/ground/index.ts'
+import type { Claims, Grounding } from '../extraction/ground/types.ts'
 import type { EmailPart, ParsedEmail } from './email-types.ts'
 import type { PackedDocument } from './pack.ts'
 import type { BarcodePage, CutPage, PicturePage } from './types.ts'
@@ -22,6 +24,8 @@ export type DocumentRequest =
   | { do: 'picturePages'; maxPages: number }
   | { do: 'cutPages'; pages: CutPage[] }
   | { do: 'parseEmail'; renderBody: boolean }
+  /** The body is a packed document as JSON. */
+  | { do: 'ground'; claims: Claims; options: GroundOptions }
 
 export interface DocumentAnswers {
   extract: { extraction: Extraction; document: PackedDocument }
@@ -36,6 +40,7 @@ export interface DocumentAnswers {
   picturePages: { pages: (Omit<PicturePage, 'bytes'> & { length: number })[]; pageCount: number }
   cutPages: Record<string, never>
   parseEmail: { email: ParsedEmail; files: (EmailPart & { length: number })[] }
+  ground: { grounding: Grounding }
 }
 
 export type ChildReply =

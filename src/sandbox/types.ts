@@ -1,5 +1,7 @@
 import type { ConfirmedValues, Lesson } from '../extraction/learn/types.ts'
 import type { Barcode, Box, Extraction, ExtractOptions, ReadDocument, Word } from '../extraction/types.ts'
+import type { GroundOptions } from '../extraction/ground/index.ts'
+import type { Claims, Grounding } from '../extraction/ground/types.ts'
 import type { ParsedEmail, ParsedEmailFile } from './email-types.ts'
 import type { SandboxLevel } from './isolation.ts'
 
@@ -44,6 +46,8 @@ export interface DocumentSandbox {
     bytes: Uint8Array,
     options?: { renderBody?: boolean },
   ): Promise<{ email: ParsedEmail; files: ParsedEmailFile[] }>
+  /** Finds what another program has stated about a document that was read before on its pages. */
+  ground(document: ReadDocument, claims: Claims, options: GroundOptions): Promise<Grounding>
   /** How the children are separated from the service. */
   readonly level: SandboxLevel
   close(): Promise<void>

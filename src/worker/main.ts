@@ -20,9 +20,11 @@ import { startRestorer } from './restorer.ts'
 import { installRuntime } from './runtime.ts'
 
 const MAX_PAUSE_MS = 15_000
+/** Documents of a worker that wait for a reply of the language model while others are read. */
+const WAITING_FOR_MODEL = 4
 
 /** Returns the concurrency limits of a queue. */
-function capacity(work: WorkQueue, { documentProcesses }: Config): Partial<WorkerOptions> {
+function capacity(work: WorkQueue, { documentProcesses, llm }: Config): Partial<WorkerOptions> {
   switch (work) {
     case 'orchestration':
       return {
@@ -33,8 +35,9 @@ function capacity(work: WorkQueue, { documentProcesses }: Config): Partial<Worke
         workflowThreadPoolSize: 1,
       }
     case 'documents':
-      // One more than the number of child processes: the next document is fetched while the others are read.
-      return { maxConcurrentActivityTaskExecutions: documentProcesses + 1 }
+      // One more than the number of child processes: the next document is fetched while the others are read. Others wait for the language
+      // model, if there is one.
+      return { maxConcurrentActivityTaskExecutions: documentProcesses + 1 + (llm ? WAITING_FOR_MODEL : 0) }
     case 'hooks':
       // Calls mostly wait for the receiver; src/domain/hooks/delivery/shares.ts limits those of one organization.
       return { maxConcurrentActivityTaskExecutions: 100 }

@@ -3,6 +3,8 @@ import { finishImport } from '../../src/domain/intake/finish-import.ts'
 import { importQuickly } from '../../src/domain/intake/import-quickly.ts'
 import { createUpload } from '../../src/domain/intake/uploads.ts'
 import type { Deps } from '../../src/deps.ts'
+import { readCalibration } from '../../src/engines/llm/calibration.ts'
+import type { LanguageModel } from '../../src/engines/llm/index.ts'
 import { ReadError } from '../../src/extraction/types.ts'
 import type { Step } from '../../src/workflows/contract.ts'
 import { database, useDatabase } from '../support/database.ts'
@@ -19,10 +21,11 @@ describe('importQuickly', () => {
     files = [{ name: 'a.pdf', bytes: pdf }],
     documents = fakeDocuments(),
     workerQueues?: string[],
+    llm?: LanguageModel,
   ) {
     const base = depsWithoutTemporal(database.db)
     const config = { ...base.deps.config, workerQueues: workerQueues ?? ['orchestration', 'documents'] }
-    const deps = { ...base.deps, documents, config } as unknown as Deps
+    const deps = { ...base.deps, documents, config, ...(llm ? { llm } : {}) } as unknown as Deps
     const fixture = await anOrganization(database.db)
     const { upload_id } = await createUpload(deps, { queue: fixture.queue, who: fixture.who, files })
     const events = (await database
@@ -109,6 +112,17 @@ describe('importQuickly', () => {
     await expect(importQuickly(deps, steps[0]!)).rejects.toThrow('the worker has crashed')
     expect(await importQuickly(deps, steps[0]!)).toBeNull()
     expect(crashing.calls).toHaveLength(1)
+    expect(await statuses()).toEqual(['importing'])
+  })
+
+  it('leaves all documents to the activity that reads documents if a language model is asked about them', async () => {
+    const llm: LanguageModel = {
+      calibration: readCalibration(),
+      ask: () => Promise.reject(new Error('must not be asked in an activity that lasts milliseconds')),
+    }
+    const { deps, steps, statuses, documents } = await uploaded(undefined, undefined, undefined, llm)
+    expect(await importQuickly(deps, steps[0]!)).toBeNull()
+    expect(documents.calls).toEqual([])
     expect(await statuses()).toEqual(['importing'])
   })
 

@@ -182,6 +182,41 @@ describe('readConfig', () => {
   })
 })
 
+describe('the settings of the language model', () => {
+  const llm = { LLM_BASE_URL: 'https://llm.example.com/v1/', LLM_MODEL: 'tiny-1' }
+
+  it('are off by default', () => {
+    expect(readConfig(external)).not.toHaveProperty('llm')
+    expect(readConfig({ ...external, LLM_API_KEY: 'sk-1', LLM_TIMEOUT_S: '5' })).not.toHaveProperty('llm')
+  })
+
+  it('are read with their defaults', () => {
+    expect(readConfig({ ...external, ...llm }).llm).toEqual({
+      url: 'https://llm.example.com/v1',
+      model: 'tiny-1',
+      timeoutS: 30,
+    })
+    expect(readConfig({ ...external, ...llm, LLM_API_KEY: 'sk-1', LLM_TIMEOUT_S: '5' }).llm).toMatchObject({
+      apiKey: 'sk-1',
+      timeoutS: 5,
+    })
+  })
+
+  it('need an endpoint without credentials, a model and an existing file', () => {
+    const problems = (env: Record<string, string>) => problemsOf(() => readConfig({ ...external, ...env }))
+    expect(problems({ LLM_BASE_URL: llm.LLM_BASE_URL })).toEqual(['LLM_BASE_URL and LLM_MODEL must be set together.'])
+    expect(problems({ LLM_MODEL: 'tiny-1' })).toEqual(['LLM_BASE_URL and LLM_MODEL must be set together.'])
+    const withPassword = problems({ ...llm, LLM_BASE_URL: 'https://me:pass-1@llm.example.com/v1' })
+    expect(withPassword).toEqual(['LLM_BASE_URL must not contain a user name or a password; set LLM_API_KEY.'])
+    expect(problems({ ...llm, LLM_CALIBRATION: 'none.json' })).toEqual([
+      'LLM_CALIBRATION is none.json, which does not exist.',
+    ])
+    const wrong = problems({ ...llm, LLM_BASE_URL: 'llm.example.com?key=sk-1', LLM_TIMEOUT_S: '0' })
+    expect(wrong.join()).not.toContain('sk-1')
+    expect(wrong).toHaveLength(2)
+  })
+})
+
 describe('.env.example', () => {
   const lines = readFileSync(join(import.meta.dirname, '../../.env.example'), 'utf8').split('\n')
   const named = lines.flatMap((line) => /^#?([A-Z][A-Z0-9_]+)=/.exec(line)?.[1] ?? [])

@@ -1,3 +1,4 @@
+import { groundClaims } from '../../src/extraction/ground/index.ts'
 import type { Extraction, ExtractOptions, ReadDocument } from '../../src/extraction/types.ts'
 import { ReadError } from '../../src/extraction/types.ts'
 import { parseEmail } from '../../src/sandbox/children/parse-email.ts'
@@ -75,6 +76,7 @@ export function fakeDocuments(
     picturePages: () => Promise.reject(new Error('joining is not supported')),
     cutPages: () => Promise.reject(new Error('cutting pages is not supported')),
     parseEmail: (bytes) => parseEmail(Buffer.from(bytes)),
+    ground: (document, claims, how) => Promise.resolve(groundClaims(document, claims, how)),
     close: () => Promise.resolve(),
   }
 }

@@ -42,7 +42,8 @@ function wholePage(analysis: Analysis): Box {
 
 const plain = (text: string): string => foldText(text).replace(/[^\p{L}\d]/gu, '')
 
-function isSame(field: HeaderField, a: string, b: string): boolean {
+/** Returns true if two readings of a field mean the same value. */
+export function isSame(field: HeaderField, a: string, b: string): boolean {
   if (field.startsWith('amount')) return Math.abs(Math.abs(Number(a)) - Math.abs(Number(b))) < 0.005
   return plain(a) === plain(b)
 }

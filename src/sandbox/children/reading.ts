@@ -36,6 +36,10 @@ export async function answerReading(request: ReadingRequest, body: Buffer, progr
     return { answer: { extraction: extractDocument(documentIn(body), request.options) } }
   }
   if (request.do === 'teach') return { answer: { lesson: await teach(documentIn(body), request) } }
+  if (request.do === 'ground') {
+    const { groundClaims } = await import('../../extraction/ground/index.ts')
+    return { answer: { grounding: groundClaims(documentIn(body), request.claims, request.options) } }
+  }
   const { readPicturePages } = await import('./picture-pages.ts')
   const { pages, pageCount } = await readPicturePages(body, { maxPages: request.maxPages, onPage: progress })
   const heads = pages.map(({ bytes, ...page }) => ({ ...page, length: bytes.length }))
