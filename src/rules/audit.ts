@@ -30,6 +30,7 @@ const DELETIONS = {
   document_relations: 'document_relation',
   suggested_edits: 'suggested_edit',
   surveys: 'survey',
+  learned_layouts: 'learned_layout',
 } as const
 
 export const AUDIT_TYPES = [

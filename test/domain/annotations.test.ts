@@ -76,6 +76,7 @@ describe('lifecycle actions', () => {
     })
     expect(await database.db('deliveries').where({ event_id: moved.event_id! })).toMatchObject([
       { consumer: 'lifecycle', workflow_id: `annotation/${id}`, state: 'pending' },
+      { consumer: 'learning', workflow_id: `learning/${fixture.queue.id}`, state: 'pending' },
     ])
   })
 

@@ -104,6 +104,8 @@ const NOT_ON_A_DEMO: Record<string, string> = {
   'post /v1/hooks/{id}/redeliver': 'needs a call that was made',
   'post /v1/inboxes': 'needs a queue without an inbox',
   'post /v1/workflow_runs/{id}/reset': 'needs an approval in progress',
+  'patch /v1/learned_layouts/{id}': 'needs a layout that was learned',
+  'put /v1/learned_layouts/{id}': 'needs a layout that was learned',
   'patch /v1/surveys/{id}': 'the ids of questions differ in every installation',
   'post /v1/surveys/from_template': 'the ids of templates differ in every installation',
   'put /v1/surveys/{id}': 'the ids of questions differ in every installation',
