@@ -7,16 +7,23 @@ import { readDocument } from '../src/extraction/read/index.ts'
 import type { HeaderField, ReadDocument } from '../src/extraction/types.ts'
 import { findOcrModels } from '../src/provision/ocr-models.ts'
 import { type BenchResult, writeBench } from './bench.ts'
+import { learnBase, type TrainingDocument } from '../scripts/train/examples.ts'
+import { prepareMade } from '../scripts/train/made.ts'
+import { trainFolds } from '../scripts/train/protocols.ts'
 import { loadEntries, readEntry } from './extraction/corpus.ts'
 import { type Lookup, measureLearning, reportLearning, TEACHERS, type Targets } from './extraction/learning.ts'
 import { type Given, makeStudent, type Student } from './extraction/lessons.ts'
+import { readReal } from './extraction/readings.ts'
+import { anotherReceipt } from './extraction/stores.ts'
 
 const root = join(import.meta.dirname, '..')
 const { values } = parseArgs({
   options: {
-    parts: { type: 'string', default: 'text,receipts,real' },
+    parts: { type: 'string', default: 'text,receipts,stores,real' },
     series: { type: 'string', default: '80' },
     receipts: { type: 'string', default: '30' },
+    made: { type: 'string', default: '2400' },
+    scans: { type: 'string', default: '240' },
     from: { type: 'string', default: '0' },
     data: { type: 'string', default: join(root, '..', 'shared', 'data') },
     cache: { type: 'string', default: join(root, 'bench-results', 'read-cache') },
@@ -26,10 +33,12 @@ const { values } = parseArgs({
   },
 })
 
-const HELP = `npm run bench:learning -- [--parts text,receipts,real] [--series N] [--receipts N] [--from N] [--data FOLDER] [--cache DIR] [--errors FIELD,...]
+const HELP = `npm run bench:learning -- [--parts text,receipts,stores,real] [--series N] [--receipts N] [--from N] [--data FOLDER] [--cache DIR] [--errors FIELD,...]
 Reads documents of a layout after 0, 1, 2 and 5 of its documents were confirmed, and after five of which one is wrong (the worst of the five places).
 text      series of the generator: documents of one sender, of families of layouts that no model has learned from
 receipts  the same for till receipts, as scans and photographs read by OCR, which are kept in --cache
+stores    the receipts of --data, read by a model that has learned from no receipt of a camera, after others of the same store that are
+          invented from them: other amounts and lines of goods (--made and --scans as for bench:extraction)
 real      documents of --data whose group has at least six; the shipped model has learned from them, so that their first column is too good
 A queue also knows a document of each other layout.`
 
@@ -53,6 +62,7 @@ async function main(): Promise<void> {
   if (wanted.includes('text')) measure('text', await madeGroups(Number(values.series), false), { afterTwo: 0.97 })
   if (wanted.includes('receipts'))
     measure('receipts', await madeGroups(Number(values.receipts), true, modelsDir), { gain: 0.04 })
+  if (wanted.includes('stores')) measure('stores', await storeGroups(modelsDir), { gain: 0.04 })
   if (wanted.includes('real')) for (const [name, groups] of await realParts(modelsDir)) measure(name, groups, {})
   writeBench('learning', results)
 }
@@ -85,6 +95,26 @@ async function readPicture(made: GeneratedDocument, number: number, modelsDir?: 
   mkdirSync(dirname(file), { recursive: true })
   writeFileSync(file, JSON.stringify({ pages, pageCount, reader }))
   return { pages, pageCount, reader }
+}
+
+/** For each real receipt five others of its store, invented from it, that teach. The model knows no receipts of the data. */
+async function storeGroups(modelsDir?: string): Promise<Student[][]> {
+  if (!existsSync(values.data)) return []
+  const real = await readReal(values.data, values.cache, modelsDir)
+  const made = await prepareMade(Number(values.made), Number(values.scans), values.cache, modelsDir)
+  const partOf = ({ entry }: TrainingDocument): string => (entry.section === 'receipts' ? 'receipts' : 'others')
+  const modelFor = trainFolds(
+    real.map(({ training }) => training),
+    learnBase(made.learned),
+    made.calibrated,
+    partOf,
+  )
+  return real
+    .filter(({ entry, transcribed }) => entry.section === 'receipts' && !transcribed)
+    .map(({ entry, document, training }, i) => {
+      const others = Array.from({ length: TEACHERS }, (_, k) => anotherReceipt(entry, document, 100 * i + k))
+      return [...others, { entry, document }].map((one) => makeStudent(one.entry, one.document, modelFor(training)))
+    })
 }
 
 /** Groups of real documents by part. Each document is tested with the five that follow it in its group. */
