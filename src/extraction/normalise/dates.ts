@@ -50,6 +50,8 @@ const PATTERNS: readonly { form: FoundDate['form']; re: RegExp }[] = [
 /** Returns all dates in one line of text, left to right, without overlaps. `order` determines the meaning of `03/04/2024`. */
 export function findDates(text: string, order: DateOrder = 'dmy'): FoundDate[] {
   const found: FoundDate[] = []
+  // A date has three digits at least: `1 May 24`.
+  if (!/\d\D*\d\D*\d/.test(text)) return found
   for (const { form, re } of PATTERNS) {
     for (const match of text.matchAll(re)) {
       const read = readMatch(form, match, order)

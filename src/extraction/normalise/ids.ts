@@ -179,8 +179,11 @@ export function isNationalVat(country: string, body: string): boolean {
   return rule !== undefined && rule.shape.test(value) && (rule.check?.(value) ?? true)
 }
 
+const isAscii = (text: string): boolean => /^[\0-\x7f]*$/.test(text)
+
 /** Converts to lower case without accents, for comparing words and labels of any language. */
 export function foldText(text: string): string {
+  if (isAscii(text)) return text.toLowerCase().replaceAll('`', "'")
   return text
     .toLowerCase()
     .normalize('NFD')

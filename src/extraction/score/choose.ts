@@ -5,7 +5,7 @@ import { describeKind, type Described } from './describe.ts'
 import type { Features } from './features/common.ts'
 import { SCORED_FIELDS, type ScoredField } from './fields.ts'
 import { decideJointly, type Distributions } from './joint.ts'
-import { type Models, scoreField } from './model.ts'
+import { type Models, scoreKind } from './model.ts'
 import { addSplitTax } from './split-tax.ts'
 
 export type DescribedByKind = Record<CandidateKind, Described[]>
@@ -25,10 +25,12 @@ export function describeAll(analysis: Analysis): Description {
 
 /** Returns the probabilities of the values of all scored fields, after the joint choice. */
 export function chooseHeader({ byKind, absence }: Description, models: Models): Distributions {
+  const kinds = Object.keys(byKind) as CandidateKind[]
+  const scored = new Map(kinds.map((kind) => [kind, scoreKind(models, kind, byKind[kind], absence)]))
   const distributions: Distributions = {}
   for (const [field, kind] of Object.entries(SCORED_FIELDS) as [ScoredField, CandidateKind][]) {
-    const model = models[field]
-    if (model) distributions[field] = scoreField(model, byKind[kind], absence)
+    const distribution = scored.get(kind)?.[field]
+    if (distribution) distributions[field] = distribution
   }
   return decideJointly(addSplitTax(distributions), byKind)
 }

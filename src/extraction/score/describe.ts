@@ -3,7 +3,7 @@ import type { Candidate, CandidateKind } from '../find/candidates.ts'
 import { describeBlock, describeName, framePartiesOf } from './features/block.ts'
 import { describeAmount, findArithmetic } from './features/amounts.ts'
 import { describeCommon, type Features } from './features/common.ts'
-import { describeDate, describeId, describeSide } from './features/others.ts'
+import { describeDate, describeId, describeSide, findSides, readTerms } from './features/others.ts'
 import { type Relations, relate } from './relations.ts'
 
 export interface Described {
@@ -20,14 +20,16 @@ export function describeKind(analysis: Analysis, kind: CandidateKind): Described
   const repeats = new Map<string, number>()
   for (const candidate of candidates) repeats.set(candidate.value, (repeats.get(candidate.value) ?? 0) + 1)
   const parties = isOfParty(kind) ? framePartiesOf(analysis) : undefined
+  const sides = parties && findSides(layout, candidates)
+  const days = kind === 'date' ? readTerms(layout) : []
   const arithmetic = kind === 'amount' ? findArithmetic(candidates) : undefined
   return candidates.map((candidate, i) => {
     const features = describeCommon(layout, candidate, relations[i]!, repeats.get(candidate.value)!)
     if (arithmetic) features.push(...describeAmount(layout, candidate, relations[i]!, candidates, arithmetic))
-    if (kind === 'date') features.push(...describeDate(layout, candidate, candidates))
+    if (kind === 'date') features.push(...describeDate(candidate, candidates, days))
     if (kind === 'id') features.push(...describeId(candidate, relations[i]!, candidates, analysis.type))
     if (parties) {
-      features.push(...describeSide(layout, labels, candidate, candidates), ...describeBlock(parties, candidate))
+      features.push(...describeSide(layout, labels, candidate, sides!), ...describeBlock(parties, candidate))
       if (kind === 'name') features.push(...describeName(parties, candidate))
     }
     return { candidate, relations: relations[i]!, features }

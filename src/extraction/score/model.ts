@@ -1,5 +1,6 @@
+import type { CandidateKind } from '../find/candidates.ts'
 import type { Described } from './describe.ts'
-import type { ScoredField } from './fields.ts'
+import { SCORED_FIELDS, type ScoredField } from './fields.ts'
 
 /**
  * A conditional logistic model: each candidate has a score (the sum of the weights of its features), "not on this page" has the score
@@ -27,20 +28,70 @@ export interface Distribution {
   none: number
 }
 
-export const scoreOf = (model: FieldModel, features: readonly string[]): number => {
-  let score = 0
-  for (const feature of features) score += model.weights[feature] ?? 0
-  return score
+/** The weights of several fields that choose among the same candidates, by feature, so that a feature is looked up once. */
+interface Weights {
+  fields: readonly ScoredField[]
+  byFeature: ReadonlyMap<string, Float64Array>
 }
 
-/** Returns the probabilities of all values of one field. */
-export function scoreField(
-  model: FieldModel,
+const arranged = new WeakMap<Models, Map<CandidateKind, Weights>>()
+
+/** Arranges the weights of the fields of a kind, once for each set of models. */
+function weightsOf(models: Models, kind: CandidateKind): Weights {
+  const kinds = arranged.get(models) ?? new Map<CandidateKind, Weights>()
+  arranged.set(models, kinds)
+  const known = kinds.get(kind)
+  if (known) return known
+  const fields = (Object.keys(SCORED_FIELDS) as ScoredField[]).filter(
+    (field) => SCORED_FIELDS[field] === kind && models[field] !== undefined,
+  )
+  const byFeature = new Map<string, Float64Array>()
+  fields.forEach((field, i) => {
+    for (const [feature, weight] of Object.entries(models[field]!.weights)) {
+      const weights = byFeature.get(feature) ?? new Float64Array(fields.length)
+      byFeature.set(feature, weights)
+      weights[i] = weight
+    }
+  })
+  const weights = { fields, byFeature }
+  kinds.set(kind, weights)
+  return weights
+}
+
+/** Returns the scores of one candidate, or of "not on this page", for each of the fields. */
+function scoreAll({ fields, byFeature }: Weights, features: readonly string[]): Float64Array {
+  const scores = new Float64Array(fields.length)
+  for (const feature of features) {
+    const weights = byFeature.get(feature)
+    if (weights) for (let i = 0; i < scores.length; i++) scores[i]! += weights[i]!
+  }
+  return scores
+}
+
+/** Returns the probabilities of all values of each field of a kind that has a model. */
+export function scoreKind(
+  models: Models,
+  kind: CandidateKind,
   described: readonly Described[],
   absence: readonly string[] = [],
-): Distribution {
-  const scores = described.map((entry) => scoreOf(model, entry.features))
-  const none = model.none + scoreOf(model, absence)
+): Partial<Record<ScoredField, Distribution>> {
+  const weights = weightsOf(models, kind)
+  const scores = described.map(({ features }) => scoreAll(weights, features))
+  const none = scoreAll(weights, absence)
+  return Object.fromEntries(
+    weights.fields.map((field, i) => [
+      field,
+      distribute(
+        described,
+        scores.map((list) => list[i]!),
+        models[field]!.none + none[i]!,
+      ),
+    ]),
+  )
+}
+
+/** Returns the softmax of the scores of the candidates and of "not on this page", by value. */
+function distribute(described: readonly Described[], scores: readonly number[], none: number): Distribution {
   const highest = Math.max(none, ...scores)
   const noneMass = Math.exp(none - highest)
   let sum = noneMass

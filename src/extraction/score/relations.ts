@@ -25,14 +25,15 @@ const REACH_ABOVE = 40
 
 /** Returns the labels around each candidate; `peers` are all candidates of the same kind. */
 export function relate(layout: Layout, labels: readonly Label[], peers: readonly Candidate[]): Relations[] {
-  const byPage = new Map<number, Label[]>()
-  for (const label of labels) {
-    const page = label.segment.page.number
-    byPage.set(page, [...(byPage.get(page) ?? []), label])
-  }
-  return peers.map((candidate) => relateOne(layout, byPage.get(candidate.segment.page.number) ?? [], peers, candidate))
+  const labelsOf = Map.groupBy(labels, ({ segment }) => segment.page.number)
+  const peersOf = Map.groupBy(peers, ({ segment }) => segment.page.number)
+  return peers.map((candidate) => {
+    const page = candidate.segment.page.number
+    return relateOne(layout, labelsOf.get(page) ?? [], peersOf.get(page)!, candidate)
+  })
 }
 
+/** Labels and peers are those of the candidate's page. */
 function relateOne(
   layout: Layout,
   labels: readonly Label[],
@@ -42,7 +43,6 @@ function relateOne(
   const relations: Relations = { left: [], above: [], right: [], below: [] }
   const box = candidate.box
   const size = Math.max(5, Math.min(layout.size * 1.5, candidate.segment.size))
-  const onPage = peers.filter((peer) => peer.segment.page === candidate.segment.page && peer !== candidate)
   for (const label of labels) {
     if (label.prose && label.segment !== candidate.segment) continue
     const inside = label.segment === candidate.segment
@@ -73,10 +73,18 @@ function relateOne(
     list.length = Math.min(list.length, 4)
   }
   // Counting is the costly part, so it is done for the nearest labels only.
-  const inLine = onPage.filter((peer) => overlapY(peer.box, box) > 0.5 && peer.box[2] <= box[0] + 1)
+  const inLine =
+    relations.left.length === 0
+      ? []
+      : peers.filter((peer) => peer.box[2] <= box[0] + 1 && overlapY(peer.box, box) > 0.5 && peer !== candidate)
   for (const relation of relations.left)
     relation.between = inLine.filter((peer) => peer.box[0] >= relation.label.box[2] - 1).length
-  const inColumnAbove = onPage.filter((peer) => peer.box[3] <= box[1] + size * 0.4 && overlapX(peer.box, box) > 0.3)
+  const inColumnAbove =
+    relations.above.length === 0
+      ? []
+      : peers.filter(
+          (peer) => peer.box[3] <= box[1] + size * 0.4 && overlapX(peer.box, box) > 0.3 && peer !== candidate,
+        )
   for (const relation of relations.above)
     relation.between = inColumnAbove.filter((peer) => peer.box[1] >= relation.label.box[3] - size * 0.4).length
   return relations

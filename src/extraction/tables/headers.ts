@@ -91,12 +91,7 @@ function phrasesOf(words: readonly Word[]): Run[] {
   for (let i = 0; i < words.length;) {
     let length = Math.min(5, words.length - i)
     for (; length > 1; length--) {
-      const tokens = foldTokens(
-        words
-          .slice(i, i + length)
-          .map((word) => word.text)
-          .join(' '),
-      )
+      const tokens = words.slice(i, i + length).flatMap(tokensOf)
       if (matchHeader(tokens, 0)?.length === tokens.length) break
     }
     phrases.push(makeRun(words.slice(i, i + length)))
@@ -107,8 +102,17 @@ function phrasesOf(words: readonly Word[]): Run[] {
 
 /** The weight of a class is the number of words of its longest phrase. */
 function makeRun(words: Word[]): Run {
-  const tokens = foldTokens(words.map((word) => word.text).join(' '))
+  const tokens = words.flatMap(tokensOf)
   return { words, tokens, classes: classify(tokens) }
+}
+
+const folded = new WeakMap<Word, string[]>()
+
+/** A word is in many of the phrases that are tried. */
+function tokensOf(word: Word): string[] {
+  const tokens = folded.get(word) ?? foldTokens(word.text)
+  folded.set(word, tokens)
+  return tokens
 }
 
 function classify(tokens: readonly string[]): Map<HeaderClass, number> {

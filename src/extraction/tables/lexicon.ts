@@ -15,6 +15,8 @@ const SOURCES: readonly TableWords[] = [shared, ...Object.values(LANGUAGES)]
 const phrasesOf = (text = ''): string[] => (text === '' ? [] : text.split('|').map((phrase) => phrase.trim()))
 
 const phrases = new Map<string, Set<HeaderClass>>()
+/** First words of the phrases. */
+const starts = new Set<string>()
 const suffixes: [string, HeaderClass][] = []
 let longest = 1
 for (const { columns } of SOURCES) {
@@ -23,6 +25,7 @@ for (const { columns } of SOURCES) {
       if (phrase.startsWith('*')) suffixes.push([phrase.slice(1), name])
       else {
         phrases.set(phrase, (phrases.get(phrase) ?? new Set()).add(name))
+        starts.add(phrase.split(' ')[0]!)
         longest = Math.max(longest, phrase.split(' ').length)
       }
     }
@@ -58,12 +61,13 @@ export function foldTokens(text: string): string[] {
 
 /** Returns the longest heading phrase that starts at `tokens[from]`; null if there is none. */
 export function matchHeader(tokens: readonly string[], from: number): HeaderMatch | null {
-  for (let length = Math.min(longest, tokens.length - from); length > 0; length--) {
+  const token = tokens[from]
+  if (token === undefined) return null
+  const most = starts.has(token) ? Math.min(longest, tokens.length - from) : 0
+  for (let length = most; length > 0; length--) {
     const classes = phrases.get(tokens.slice(from, from + length).join(' '))
     if (classes) return { classes, length }
   }
-  const token = tokens[from]
-  if (token === undefined) return null
   for (const [suffix, name] of suffixes) {
     if (token.length > suffix.length + 2 && token.endsWith(suffix)) return { classes: new Set([name]), length: 1 }
   }

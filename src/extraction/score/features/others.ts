@@ -7,8 +7,8 @@ import { addDays } from '../../normalise/dates.ts'
 import type { Relations } from '../relations.ts'
 import type { Features } from './common.ts'
 
-/** Order among the dates of the document, and consistency with payment terms in days. */
-export function describeDate(layout: Layout, candidate: Candidate, peers: readonly Candidate[]): Features {
+/** Order among the dates of the document, and consistency with its payment terms in `days`. */
+export function describeDate(candidate: Candidate, peers: readonly Candidate[], days: readonly number[]): Features {
   const features: Features = []
   const values = [...new Set(peers.map((peer) => peer.value))].sort()
   if (values.length === 1) features.push('date:only')
@@ -18,7 +18,6 @@ export function describeDate(layout: Layout, candidate: Candidate, peers: readon
   }
   const order = peers.findIndex((peer) => peer.value === candidate.value)
   features.push(`date:order:${bucket(order, [0, 1, 2, 4])}`)
-  const days = readTerms(layout)
   if (days.some((n) => peers.some((peer) => peer.value === addDays(candidate.value, n))))
     features.push('date:terms-start')
   if (days.some((n) => peers.some((peer) => candidate.value === addDays(peer.value, n))))
@@ -100,12 +99,29 @@ const SELLER_MARKS: readonly LabelClass[] = [
 ]
 const BUYER_MARKS: readonly LabelClass[] = ['bill_to', 'ship_to', 'customer_no']
 
+/** What the candidates of one kind share. */
+export interface Sides {
+  /** Distinct values in reading order. */
+  values: readonly string[]
+  /** Country of the first IBAN. */
+  country?: string | undefined
+}
+
+/** Computes the facts that `describeSide` needs, once for each kind. */
+export function findSides(layout: Layout, candidates: readonly Candidate[]): Sides {
+  const text = layout.segments.map((segment) => segment.text).join('\n')
+  return {
+    values: [...new Set(candidates.map(({ value }) => value))],
+    country: /(?<![A-Z])([A-Z]{2})\d{2}(?:\s?[A-Z0-9]{4}){3}/.exec(text)?.[1],
+  }
+}
+
 /** Features for the owner of a VAT number, name or address: labels of seller and buyer near it. */
 export function describeSide(
   layout: Layout,
   labels: readonly Label[],
   candidate: Candidate,
-  peers: readonly Candidate[],
+  { values, country }: Sides,
 ): Features {
   const features: Features = []
   const near = labels.filter(
@@ -132,13 +148,9 @@ export function describeSide(
     )
       features.push(`under:${mark}`)
   }
-  const values = [...new Set(peers.map((peer) => peer.value))]
   features.push(`distinct:${Math.min(3, values.length)}`, `nth:${Math.min(3, values.indexOf(candidate.value))}`)
-  const ibanCountry = /(?<![A-Z])([A-Z]{2})\d{2}(?:\s?[A-Z0-9]{4}){3}/.exec(
-    layout.segments.map((segment) => segment.text).join('\n'),
-  )?.[1]
-  if (candidate.kind === 'vat' && ibanCountry)
-    features.push(candidate.value.startsWith(ibanCountry) ? 'country:as-iban' : 'country:not-iban')
+  if (candidate.kind === 'vat' && country)
+    features.push(candidate.value.startsWith(country) ? 'country:as-iban' : 'country:not-iban')
   return features
 }
 
