@@ -1,3 +1,4 @@
+import { spawnSync } from 'node:child_process'
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import { parseArgs } from 'node:util'
@@ -19,6 +20,7 @@ const { values } = parseArgs({
   options: {
     data: { type: 'string', default: join(root, '..', 'shared', 'data') },
     cache: { type: 'string', default: join(root, 'bench-results', 'read-cache') },
+    only: { type: 'string' },
     parts: { type: 'string' },
     models: { type: 'string' },
     folds: { type: 'string', default: '4' },
@@ -33,10 +35,12 @@ const { values } = parseArgs({
   },
 })
 
-const HELP = `npm run bench:extraction -- [--data FOLDER] [--parts text,images,...] [--quick] [--errors FIELD|rows] [--cache DIR] [--models DIR]
+const HELP = `npm run bench:extraction -- [--data FOLDER] [--only figures,learning,cost] [--parts text,images,...] [--quick] [--errors FIELD|rows] [--cache DIR] [--models DIR]
 Scores extraction on documents with known answers; what each figure means is in docs/extraction.md.
 Each document is tested three times: by the shipped model, by a model that did not learn from its group, and by one that did not learn from
 its source (the headline). Documents of the generator are of families of layouts that no model learns from.
+--only figures,...         figures: of extraction; learning: bench:learning; cost: bench:cost; all by default, only the figures with one of
+                           the options below that narrow them (--parts, --quick, --errors)
 --made N, --scans N        generated documents and scans to learn from (2400, 240)
 --test N, --test-scans N   generated documents and scans to test with (400, 80)
 --quick                    only the shipped model, which knows the real documents: for finding errors, not for measuring
@@ -52,7 +56,23 @@ else if (!existsSync(values.data)) {
   process.exitCode = 1
 } else await main()
 
+/** Measures what documents teach and what they cost in processes of their own, which other work has not warmed. */
 async function main(): Promise<void> {
+  const narrowed = values.quick || values.parts !== undefined || values.errors !== undefined
+  const wanted = values.only?.split(',') ?? (narrowed ? ['figures'] : ['figures', 'learning', 'cost'])
+  if (wanted.includes('figures')) await measureFigures()
+  const { data, cache, models } = values
+  if (wanted.includes('learning'))
+    run('learning', ['--data', data, '--cache', cache, ...(models ? ['--models', models] : [])])
+  if (wanted.includes('cost')) run('cost', [])
+}
+
+function run(bench: string, options: readonly string[]): void {
+  const { status } = spawnSync(process.execPath, [join(root, 'bench', `${bench}.ts`), ...options], { stdio: 'inherit' })
+  if (status !== 0) process.exitCode = 1
+}
+
+async function measureFigures(): Promise<void> {
   const modelsDir = values.models ?? (await findOcrModels()).dir ?? undefined
   const real = await readReal(values.data, values.cache, modelsDir)
   const test = await readTest(Number(values.test), Number(values['test-scans']), values.cache, modelsDir)
@@ -85,15 +105,15 @@ async function measure(real: readonly Reading[], test: readonly Reading[], model
   const base = learnBase(made.learned)
   const documents = real.map(({ training }) => training)
   const shipped = loadTrained()
-  const run = (partOf: (document: TrainingDocument) => string): ReadonlyMap<Reading, Extraction> => {
+  const protocol = (partOf: (document: TrainingDocument) => string): ReadonlyMap<Reading, Extraction> => {
     const modelFor: ModelFor = trainFolds(documents, base, made.calibrated, partOf)
     // No model learned from the families of the generated documents, so the shipped one is measured on them.
     return new Map([...extractAll(real, ({ training }) => modelFor(training)), ...extractAll(test, () => shipped)])
   }
   return {
     development: extractAll([...real, ...test], () => shipped),
-    crossValidated: run(foldOf(documents, Number(values.folds))),
-    unknownSource: run(sourceOf),
+    crossValidated: protocol(foldOf(documents, Number(values.folds))),
+    unknownSource: protocol(sourceOf),
   }
 }
 

@@ -2,6 +2,7 @@
 import { HEADER_KEYS } from '../../src/extraction/lexicon/keys.ts'
 import type { Extraction, HeaderField } from '../../src/extraction/types.ts'
 import type { BenchResult } from '../bench.ts'
+import { interval } from './bootstrap.ts'
 import { FIELDS, Queue, type Student, truthOf } from './lessons.ts'
 import { isRight } from './match.ts'
 
@@ -103,6 +104,19 @@ function meanOf(layouts: readonly Scores[], course: string, field: HeaderField):
   return { share: mean(({ right }) => right), sure: mean(({ sure }) => sure) }
 }
 
+/** 95 % bootstrap interval over layouts of the share of right values. */
+function spread(layouts: readonly Scores[], course: string, field: HeaderField): string {
+  const items = layouts.map((scores, i) => ({ group: String(i), source: String(i), scores }))
+  const share = (list: readonly { scores: Scores }[]): number =>
+    meanOf(
+      list.map(({ scores }) => scores),
+      course,
+      field,
+    ).share
+  const [low, high] = interval(items, share)
+  return `${low.toFixed(3)}–${high.toFixed(3)}`
+}
+
 export interface Targets {
   /** Least share of right values after two confirmations. */
   afterTwo?: number
@@ -118,7 +132,7 @@ export function reportLearning(measured: Measured, targets: Targets): BenchResul
   console.log(
     'share of right values where they are readable (confidence), by number of confirmed documents of the layout',
   )
-  const heads = [...COUNTS.map(String), '5, 1 wrong']
+  const heads = [...COUNTS.map(String), '5, 1 wrong', '95 % after 2', '95 % after 5']
   console.log(`  ${'field'.padEnd(28)}${'n'.padStart(5)}${heads.map((head) => head.padStart(14)).join('')}`)
   for (const field of FIELDS) {
     const values = layouts.reduce((sum, scores) => sum + (scores.get('0')?.get(field)?.count ?? 0), 0)
@@ -129,6 +143,7 @@ export function reportLearning(measured: Measured, targets: Targets): BenchResul
     )
     const worst = wrong.reduce((least, one) => (one.share < least.share ? one : least))
     const cells = [...means, worst].map(({ share, sure }) => `${share.toFixed(3)} (${sure.toFixed(2)})`.padStart(14))
+    for (const course of ['2', '5']) cells.push(spread(layouts, course, field).padStart(14))
     console.log(`  ${field.padEnd(28)}${String(values).padStart(5)}${cells.join('')}`)
     const [none, one, two, five] = means.map(({ share }) => share) as [number, number, number, number]
     const add = (what: string, value: number, target?: string, met?: boolean): void =>
