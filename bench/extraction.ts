@@ -24,7 +24,7 @@ const { values } = parseArgs({
     parts: { type: 'string' },
     models: { type: 'string' },
     folds: { type: 'string', default: '4' },
-    made: { type: 'string', default: '2400' },
+    made: { type: 'string', default: '4800' },
     scans: { type: 'string', default: '240' },
     test: { type: 'string', default: '400' },
     'test-scans': { type: 'string', default: '80' },
@@ -41,7 +41,7 @@ Each document is tested three times: by the shipped model, by a model that did n
 its source (the headline). Documents of the generator are of families of layouts that no model learns from.
 --only figures,...         figures: of extraction; learning: bench:learning; cost: bench:cost; all by default, only the figures with one of
                            the options below that narrow them (--parts, --quick, --errors)
---made N, --scans N        generated documents and scans to learn from (2400, 240)
+--made N, --scans N        generated documents and scans to learn from (4800, 240)
 --test N, --test-scans N   generated documents and scans to test with (400, 80)
 --quick                    only the shipped model, which knows the real documents: for finding errors, not for measuring
 --errors FIELD,...|rows    lists the wrong values

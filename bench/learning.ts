@@ -22,7 +22,7 @@ const { values } = parseArgs({
     parts: { type: 'string', default: 'text,receipts,stores,real' },
     series: { type: 'string', default: '80' },
     receipts: { type: 'string', default: '30' },
-    made: { type: 'string', default: '2400' },
+    made: { type: 'string', default: '4800' },
     scans: { type: 'string', default: '240' },
     from: { type: 'string', default: '0' },
     data: { type: 'string', default: join(root, '..', 'shared', 'data') },

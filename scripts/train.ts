@@ -16,7 +16,7 @@ const { values } = parseArgs({
     data: { type: 'string', default: join(root, '..', 'shared', 'data') },
     cache: { type: 'string', default: join(root, 'bench-results', 'read-cache') },
     models: { type: 'string' },
-    made: { type: 'string', default: '2400' },
+    made: { type: 'string', default: '4800' },
     scans: { type: 'string', default: '240' },
     out: { type: 'string', default: join(root, 'src', 'extraction', 'model', 'header.json') },
     help: { type: 'boolean', default: false },

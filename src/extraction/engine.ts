@@ -3,11 +3,11 @@ import { applyCodes } from './codes/apply.ts'
 import { analyse, type Analysis } from './find/analyse.ts'
 import { findAddress } from './find/address.ts'
 import { findDelivery } from './find/delivery.ts'
-import { findDocumentType, typeOfNumber } from './find/document-type.ts'
 import { unite } from './find/layout.ts'
 import { adjust } from './learn/adjust.ts'
 import { complete } from './learn/complete.ts'
 import { recall } from './learn/recall.ts'
+import { foldText } from './normalise/ids.ts'
 import { loadTrained, sourceClass, type Trained } from './model/index.ts'
 import { chooseHeader, describeAll, type DescribedByKind } from './score/choose.ts'
 import { foreignFields, isPriceless } from './score/belongs.ts'
@@ -112,6 +112,27 @@ function addScored(
       .slice(0, MAX_ALTERNATIVES)
     if (offered.length) alternatives[field] = offered.map((other) => describeAnswer(analysis, field, other, trained))
   }
+  for (const [one, other] of OF_ONE_PARTY) keepSurer(fields, alternatives, one, other)
+}
+
+/** No value is that of both parties. */
+const OF_ONE_PARTY = [
+  ['sender_vat_id', 'recipient_vat_id'],
+  ['sender_name', 'recipient_name'],
+] as const satisfies readonly (readonly [ScoredField, ScoredField])[]
+
+/** Of two fields with the same value, the less certain one offers it as an alternative. */
+function keepSurer(
+  fields: Extraction['fields'],
+  alternatives: NonNullable<Extraction['alternatives']>,
+  one: ScoredField,
+  other: ScoredField,
+): void {
+  const [a, b] = [fields[one], fields[other]]
+  if (!a || !b || foldText(a.value) !== foldText(b.value)) return
+  const [field, value] = a.confidence < b.confidence ? [one, a] : [other, b]
+  delete fields[field]
+  alternatives[field] = [value, ...(alternatives[field] ?? [])].slice(0, MAX_ALTERNATIVES)
 }
 
 function describeAnswer(analysis: Analysis, field: ScoredField, answer: Answer, trained: Trained): ExtractedValue {
@@ -149,7 +170,7 @@ const limited = ({ traits }: Answer['best']['candidate'], confidence: number): n
 
 /** Document type and language describe the whole document; their position is that of the words that show them. */
 function addWholeDocument(fields: Extraction['fields'], analysis: Analysis): void {
-  const type = findDocumentType(analysis.layout, analysis.labels) ?? typeOfNumber(analysis.layout, analysis.labels)
+  const type = analysis.type
   if (type) {
     fields.document_type = {
       text: type.label.text,

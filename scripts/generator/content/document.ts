@@ -94,7 +94,7 @@ export interface Content {
 }
 
 const PREFIXES: Readonly<Record<DocumentType, readonly string[]>> = {
-  invoice: ['INV', 'RE', 'FA', 'F', 'R', 'FV', 'IN', 'SI', 'A', 'No', 'VF', 'FT', 'RG', 'RN', 'FAC', 'AR', 'FC'],
+  invoice: ['INV', 'RE', 'FA', 'F', 'R', 'FV', 'IN', 'SI', 'A', 'NF', 'VF', 'FT', 'RG', 'RN', 'FAC', 'AR', 'FC'],
   credit_note: ['CN', 'GS', 'AV', 'ST', 'CR', 'NC', 'KOR', 'SC'], reminder: ['REM', 'MA', 'M', 'R'], delivery_note: ['DN', 'LS', 'BL', 'WZ', 'DL', 'PS'],
   order: ['PO', 'BE', 'BC', 'B', 'ORD', 'ZO', 'OB', '45'], receipt: ['T', 'CS', 'R', 'B', 'POS'], utility: ['INV', 'V', 'U', 'RE'], premium: ['P', 'V', 'POL'],
   prepayment: ['PF', 'AN', 'AC', 'PRO', 'ZAL', 'DEP'], final: ['INV', 'SR', 'F', 'RE'],

@@ -72,7 +72,12 @@ function cutPieces(segment: Segment): Piece[] {
       if (/[\p{L}]/u.test(before) && !startsWithCurrency(word.text.slice(0, match.index))) continue
       // The minutes of a time, or the end of a number with hyphens.
       if (/\d:$/.test(segment.text.slice(0, start))) continue
-      if (/^[-–−]/.test(match[0]) && /[\p{L}\d]/u.test(before)) continue
+      if (
+        /^[-–−]/.test(match[0]) &&
+        /[\p{L}\d]/u.test(before) &&
+        !endsWithCurrency(word.text.slice(0, match.index), match[0])
+      )
+        continue
       if (
         /[/\\#_@]/.test(before) ||
         /^[/\\_@:]\d/.test(segment.text.slice(end)) ||
@@ -106,6 +111,8 @@ function joinFollowing(
 ): void {
   let previous = segment.words[index]!
   let whole = figure
+  // OCR misplaces boxes, and two figures of a table are as close as that.
+  const space = segment.page.source === 'ocr' ? 0.7 : 0.85
   for (let k = index + 1; k < segment.words.length && k <= index + 3; k++) {
     const next = segment.words[k]!
     const offset = segment.offsets[k]!
@@ -114,7 +121,7 @@ function joinFollowing(
     const gap = (next.box[0] - previous.box[2]) / Math.max(4, next.size)
     const groups = /^(\d{3}(?:[.,]\d{1,3})?)(?=\D|$)/.exec(next.text)
     const cents = /^([.,]\d{2})(?!\d)/.exec(next.text)
-    if (groups && /^[-–−(]?\d{1,3}(?: \d{3})*$/.test(whole) && gap < 0.7) {
+    if (groups && /^[-–−(]?\d{1,3}(?: \d{3})*$/.test(whole) && gap < space) {
       end = offset + groups[1]!.length
       whole = `${whole} ${groups[1]!}`
       add(start, end, 'joined')
@@ -130,6 +137,10 @@ function joinFollowing(
     previous = next
   }
 }
+
+/** `Rs-1,250.00`, and not the code `RP-06`. */
+const endsWithCurrency = (prefix: string, figure: string): boolean =>
+  /[.,]\d{2}$/.test(figure) && currencyOf(/\p{L}+\.?$/u.exec(prefix)?.[0] ?? '') !== null
 
 function startsWithCurrency(prefix: string): boolean {
   const letters = /([\p{L}$€£¥]+\.?)[-–−:.]?$/u.exec(prefix)?.[1]

@@ -7,7 +7,7 @@ import { type Blocks, findBlocks } from './blocks.ts'
 import type { Candidate, CandidateKind } from './candidates.ts'
 import { findCurrencyCandidates } from './currency.ts'
 import { findDateCandidates } from './dates.ts'
-import { findDocumentType } from './document-type.ts'
+import { findType, type FoundType } from './document-type.ts'
 import { findBicCandidates, findIbanCandidates, findIdCandidates, findVatCandidates } from './ids.ts'
 import { findLabels, type Label } from './labels.ts'
 import { type Layout, layOut } from './layout.ts'
@@ -22,8 +22,8 @@ export interface Analysis {
   decimal: DecimalMark
   order: DateOrder
   candidates: Record<CandidateKind, Candidate[]>
-  /** Document type by its title, a value of the catalogue. */
-  type: string | null
+  /** Document type, with a value of the catalogue. */
+  type: FoundType | null
 }
 
 /** Limit of candidates of one kind (price lists exceed it); the first and last pages contain the header fields. */
@@ -46,7 +46,7 @@ export function analyse(document: ReadDocument, locale?: string): Analysis {
     language,
     decimal,
     order,
-    type: findDocumentType(layout, labels)?.value ?? null,
+    type: findType(layout, labels),
     candidates: {
       date: limit(findDateCandidates(layout, order)),
       amount: limit(findAmountCandidates(layout, decimal)),

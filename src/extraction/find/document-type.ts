@@ -1,7 +1,7 @@
 import { foldText } from '../normalise/ids.ts'
 import type { LabelClass } from '../lexicon/classes.ts'
 import type { Label } from './labels.ts'
-import type { Layout } from './layout.ts'
+import { type Layout, overlapX } from './layout.ts'
 
 /** Titles by value of the catalogue; a more common type requires stronger evidence than a special one. */
 const TYPES: readonly (readonly [LabelClass, string, number])[] = [
@@ -15,6 +15,21 @@ const TYPES: readonly (readonly [LabelClass, string, number])[] = [
   ['receipt', 'receipt', 1],
 ]
 
+/** Documents that others refer to: an invoice has the number of its order. */
+const REFERENCES: readonly LabelClass[] = ['order', 'delivery_note']
+
+/** Whether a number follows a label of text size, or is below it: then it is the label of that number, and no title. */
+function isOfNumber(layout: Layout, label: Label): boolean {
+  if (label.segment.size > 1.3 * layout.size) return false
+  const size = label.segment.size
+  return layout.segments.some((segment) => {
+    if (segment.page !== label.segment.page || segment.text.length > 30 || !/\d/.test(segment.text)) return false
+    if (segment.line === label.segment.line) return segment.index === label.segment.index + 1
+    const gap = segment.box[1] - label.box[3]
+    return gap > -0.4 * size && gap < 1.2 * size && overlapX(segment.box, label.box) > 0.3
+  })
+}
+
 /** Words before the number of a document in its title, if the title has no other: `Rechnung Nr. 4711`, `Receipt no. 12`. */
 const NUMBERED: readonly (readonly [RegExp, string])[] = [
   [/^(credit|gutschrift|avoir|dobropis|creditnota|nota de credito)/, 'credit_note'],
@@ -23,11 +38,18 @@ const NUMBERED: readonly (readonly [RegExp, string])[] = [
   [/^(tax invoice|invoice|rechnung|facture|faktura|factuur|fattura|factura)/, 'tax_invoice'],
 ]
 
+export interface FoundType {
+  value: string
+  label: Label
+  probability: number
+}
+
+/** Determines the document type from its title, or else from the label of its number. */
+export const findType = (layout: Layout, labels: readonly Label[]): FoundType | null =>
+  findDocumentType(layout, labels) ?? typeOfNumber(layout, labels)
+
 /** Returns the type that the label of the document's number names: in large type, or else anywhere, with less certainty. */
-export function typeOfNumber(
-  layout: Layout,
-  labels: readonly Label[],
-): { value: string; label: Label; probability: number } | null {
+function typeOfNumber(layout: Layout, labels: readonly Label[]): FoundType | null {
   const named = labels
     .filter((label) => label.segment.page.number === 1 && !label.prose && label.start <= 1)
     .filter((label) => label.classes.has('invoice_no') || label.classes.has('delivery_no'))
@@ -40,16 +62,13 @@ export function typeOfNumber(
 }
 
 /** Determines the document type from its title: large, early, at the start of its line. */
-export function findDocumentType(
-  layout: Layout,
-  labels: readonly Label[],
-): { value: string; label: Label; probability: number } | null {
+function findDocumentType(layout: Layout, labels: readonly Label[]): FoundType | null {
   const votes = new Map<string, { weight: number; label: Label; best: number }>()
   for (const label of labels) {
     const page = label.segment.page
     if (page.number !== 1 || label.prose) continue
     for (const [labelClass, value, factor] of TYPES) {
-      if (!label.classes.has(labelClass)) continue
+      if (!label.classes.has(labelClass) || (REFERENCES.includes(labelClass) && isOfNumber(layout, label))) continue
       const y = label.box[1] / page.height
       const size = Math.min(3, label.segment.size / layout.size)
       const title = label.start === 0 && (label.alone || size > 1.3)

@@ -1,5 +1,15 @@
+import { VOCABULARY } from '../lexicon/index.ts'
 import { findDates } from '../normalise/dates.ts'
-import { hasVatPrefix, isBic, isIban, isIbanShape, ibanLength, isNationalVat, parseVat } from '../normalise/ids.ts'
+import {
+  foldText,
+  hasVatPrefix,
+  isBic,
+  isIban,
+  isIbanShape,
+  ibanLength,
+  isNationalVat,
+  parseVat,
+} from '../normalise/ids.ts'
 import { type Candidate, makeCandidate } from './candidates.ts'
 import type { Label } from './labels.ts'
 import { boxOf, type Layout, overlapX, type Segment, unite } from './layout.ts'
@@ -168,6 +178,13 @@ function endAfter(text: string, start: number, count: number): number | null {
   return null
 }
 
+/** `PAIEMENT` and `BANKDETAILS` have the form of a BIC. */
+function isWord(value: string): boolean {
+  const text = foldText(value)
+  const parts = Array.from({ length: text.length - 3 }, (_, i) => [text.slice(0, i + 2), text.slice(i + 2)] as const)
+  return VOCABULARY.has(text) || parts.some(([first, last]) => VOCABULARY.has(first) && VOCABULARY.has(last))
+}
+
 /**
  * Returns BICs: with a digit anywhere; with letters only near a bank label, because many capitalized words have that shape; unusual ones
  * after their own label.
@@ -184,7 +201,7 @@ export function findBicCandidates(layout: Layout, labels: readonly Label[]): Can
       /(?<![A-Z0-9])([A-Z]{4})\s?([A-Z]{2})\s?([A-Z0-9]{2})\s?([A-Z0-9]{3})?(?![A-Z0-9])/g,
     )) {
       const value = match[0].replace(/\s/g, '')
-      if (!isBic(value) || (!/\d/.test(value) && !isNearBanking(segment))) continue
+      if (!isBic(value) || (!/\d/.test(value) && (!isNearBanking(segment) || isWord(value)))) continue
       const traits = [
         `length:${value.length}`,
         /\d/.test(value) ? 'digit' : 'letters',
@@ -208,17 +225,22 @@ export function findBicCandidates(layout: Layout, labels: readonly Label[]): Can
   return candidates
 }
 
+/** Looks ahead, because a capitalized label has the form of a country code and a part of the number: `VAT ESA12345678`. */
+const VAT = /(?<![A-Za-z0-9])(?=((?:ATU|[A-Z]{2})[\s.-]?[A-Z0-9](?:[\s.-]?[A-Z0-9]){6,12})(?![A-Za-z0-9]))/g
+/** The number of the Indian goods and services tax: state, PAN, number of the registration, `Z`, check character. */
+const GSTIN = /(?<![A-Z0-9])\d{2}[A-Z]{5}\d{4}[A-Z][1-9A-Z]Z[0-9A-Z](?![A-Z0-9])/g
+
 /** Returns VAT numbers with a country code anywhere, and national or unusual numbers (NIP, partita IVA, GSTIN…) after a label. */
 export function findVatCandidates(layout: Layout, labels: readonly Label[]): Candidate[] {
   const candidates: Candidate[] = []
   for (const segment of layout.segments) {
-    for (const match of segment.text.matchAll(
-      /(?<![A-Za-z0-9])((?:ATU|[A-Z]{2})[\s.-]?[A-Z0-9](?:[\s.-]?[A-Z0-9]){6,12})(?![A-Za-z0-9])/g,
-    )) {
+    let last = 0
+    for (const match of segment.text.matchAll(VAT)) {
+      if (match.index < last) continue
       // The start of an IBAN has the form of a VAT number of some countries.
       if (isInIban(segment.text, match.index)) continue
       // Longest prefix with the national format, because words may follow the number.
-      for (let end = match.index + match[0].length; end > match.index + 7; end--) {
+      for (let end = match.index + match[1]!.length; end > match.index + 7; end--) {
         if (/[\s.-]/.test(segment.text[end - 1]!) || /^[A-Za-z0-9]/.test(segment.text.slice(end))) continue
         const vat = parseVat(segment.text.slice(match.index, end))
         if (!vat || !/\d{4}/.test(vat.value)) continue
@@ -229,9 +251,14 @@ export function findVatCandidates(layout: Layout, labels: readonly Label[]): Can
             `country:${vat.country}`,
           ]),
         )
+        last = end
         break
       }
     }
+    for (const { index, 0: value } of segment.text.matchAll(GSTIN))
+      candidates.push(
+        makeCandidate('vat', segment, index, index + value.length, value, 'vat.pattern', ['unchecked', 'country:IN']),
+      )
   }
   for (const label of labels) {
     if (!label.classes.has('vat_id') && !label.classes.has('tax_no')) continue

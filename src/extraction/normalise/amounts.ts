@@ -71,7 +71,8 @@ export function currencyOf(text: string): string | null {
   return SIGN_TO_CODE.get(key) ?? SIGN_TO_CODE.get(key.replace(/[.:]$/, '')) ?? null
 }
 
-const FIGURE = /^(\d{1,3}(?:[ .,'’`\u00a0\u202f]\d{3})+|\d+)?(?:([.,·])(\d{1,6}|-{1,2}|–))?$/
+// In India, groups above the thousands have two digits: 1,09,574.68.
+const FIGURE = /^(\d{1,3}(?:[ .,'’`\u00a0\u202f]\d{3})+|\d{1,2}(?:,\d{2})+,\d{3}|\d+)?(?:([.,·])(\d{1,6}|-{1,2}|–))?$/
 
 /**
  * Parses an amount that is the whole of `text` apart from currency signs, sign, percent and footnote letters. `1.234,56`, `1,234.56`, `1

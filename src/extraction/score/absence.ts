@@ -7,7 +7,7 @@ import type { Features } from './features/common.ts'
  * a page without the label of an order number rarely has an order number.
  */
 export function describeAbsence({ layout, labels, type, candidates, blocks }: Analysis): Features {
-  const features = new Set<string>([`none:type:${type ?? 'unknown'}`, `none:source:${layout.source}`])
+  const features = new Set<string>([`none:type:${type?.value ?? 'unknown'}`, `none:source:${layout.source}`])
   if (layout.receipt) features.add('none:receipt')
   for (const label of labels) {
     if (label.prose) continue

@@ -15,6 +15,7 @@ export interface Described {
 /** Computes the features of all candidates of one kind. */
 export function describeKind(analysis: Analysis, kind: CandidateKind): Described[] {
   const { layout, labels } = analysis
+  const type = analysis.type?.value ?? null
   const candidates = analysis.candidates[kind]
   const relations = relate(layout, labels, candidates)
   const repeats = new Map<string, number>()
@@ -25,9 +26,9 @@ export function describeKind(analysis: Analysis, kind: CandidateKind): Described
   const arithmetic = kind === 'amount' ? findArithmetic(candidates) : undefined
   return candidates.map((candidate, i) => {
     const features = describeCommon(layout, candidate, relations[i]!, repeats.get(candidate.value)!)
-    if (arithmetic) features.push(...describeAmount(layout, candidate, relations[i]!, candidates, arithmetic))
+    if (arithmetic) features.push(...describeAmount(layout, candidate, relations[i]!, candidates, arithmetic, type))
     if (kind === 'date') features.push(...describeDate(candidate, candidates, days))
-    if (kind === 'id') features.push(...describeId(candidate, relations[i]!, candidates, analysis.type))
+    if (kind === 'id') features.push(...describeId(candidate, relations[i]!, candidates, type))
     if (parties) {
       features.push(...describeSide(layout, labels, candidate, sides!), ...describeBlock(parties, candidate))
       if (kind === 'name') features.push(...describeName(parties, candidate))

@@ -57,7 +57,14 @@ export function agreeWith(
     const rate = Math.abs(x) / 100
     if (Math.abs(x) < 100 && near(full * (1 - rate))) return result('discount')
     if (figure.percent && near(full * (1 + rate))) return result('taxed')
-    if (!figure.percent && figure.places >= 2 && (near(full + x) || near(full - x))) return result('addition')
+    // What is added or taken off is a part of the amount; otherwise the "rest" of an amount with tax is its tax.
+    if (
+      !figure.percent &&
+      figure.places >= 2 &&
+      Math.abs(x) <= Math.abs(full) / 2 &&
+      (near(full + x) || near(full - x))
+    )
+      return result('addition')
     if (!figure.percent && x > 1 && near(full / x)) return result('per')
   }
   for (let i = 0; i < further.length; i++) {

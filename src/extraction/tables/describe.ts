@@ -11,6 +11,7 @@ import { cellNear } from './roles.ts'
 import type { Reading, Solution, SolvedRow } from './solve.ts'
 import { findTaxation } from './taxation.ts'
 import type { Taxation } from './taxation.ts'
+import { separateCodes } from './codes.ts'
 import { attachTexts } from './text.ts'
 import type { RowText } from './text.ts'
 
@@ -26,7 +27,7 @@ export function describeRows(
   reading: Reading,
   totals: { base?: number; total?: number },
 ): LineItem[] {
-  const texts = attachTexts(solution, reading)
+  const texts = separateCodes(attachTexts(solution, reading))
   const frame: Frame = {
     solution,
     taxation: findTaxation(solution, totals),

@@ -152,7 +152,7 @@ function takeGroups(words: readonly Word[], start: number, size: number): Word[]
   const taken = [words[start]!]
   if (!GROUP_HEAD.test(taken[0]!.text)) return taken
   for (let at = start + 1; words[at] && GROUP_TAIL.test(words[at]!.text); at++) {
-    if (gapBetween(words[at - 1]!, words[at]!) > 0.65 * size) break
+    if (gapBetween(words[at - 1]!, words[at]!) > 0.8 * size) break
     taken.push(words[at]!)
     if (/[.,]\d{1,4}\D*$/.test(words[at]!.text)) break
   }

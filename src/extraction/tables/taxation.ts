@@ -28,7 +28,8 @@ export function findTaxation(solution: Solution, totals: Totals): Taxation {
   )
   const inRows = (column: Column): number => lines.filter((line) => column.cells.has(line)).length
   const common = free.filter((column) => inRows(column) * 2 > rows.length)
-  const rate = common.find((column) => isRate(column))
+  const rates = common.filter((column) => isRate(column))
+  const rate = rates.find((column) => column.heading?.classes.has('rate')) ?? rates[0]
   const rateOf = (line: TableLine): number | undefined => rate && cellNear(rate, line, anchors)?.value
   const share = (test: (line: TableLine, amount: number) => boolean): number =>
     rows.filter((row) => test(row.line, row.agreement?.amount ?? row.amount.value)).length / rows.length
@@ -38,6 +39,10 @@ export function findTaxation(solution: Solution, totals: Totals): Taxation {
   for (const column of common) {
     if (column === rate || column.percent) continue
     const value = (line: TableLine): number => column.cells.get(line)?.value ?? Number.NaN
+    if (share((line, amount) => isTaxOf(value(line), amount, rateOf(line))) > 0.6) {
+      tax = column
+      continue
+    }
     if (!partner && share((line, amount) => isTaxed(amount, value(line), rateOf(line))) > 0.6) {
       partner = column
       gross = false
@@ -51,6 +56,7 @@ export function findTaxation(solution: Solution, totals: Totals): Taxation {
     const heading = column.heading
     const other = roles.amount.heading
     return (
+      column !== tax &&
       heading &&
       other &&
       heading.classes.has('amount') &&
@@ -77,6 +83,13 @@ function isRate(column: Column): boolean {
 }
 
 const isWhole = (figure: Figure): boolean => figure.places <= 1 || Number.isInteger(figure.value)
+
+/** Returns true if `tax` is the tax of an amount, which is with or without it. */
+function isTaxOf(tax: number, amount: number, rate: number | undefined): boolean {
+  if (!Number.isFinite(tax) || tax === 0 || !rate) return false
+  const room = 0.0151 + 0.00002 * Math.abs(amount)
+  return [rate / 100, rate / (100 + rate)].some((part) => Math.abs(Math.abs(amount * part) - Math.abs(tax)) <= room)
+}
 
 /** Returns true if `full` is `net` plus tax: with the rate of the row, else with one of the usual rates. */
 function isTaxed(net: number, full: number, rate: number | undefined): boolean {

@@ -40,8 +40,14 @@ export function attachTexts(solution: Solution, reading: Reading): RowText[] {
   const onlyCodes = bare.length * 2 > solution.rows.length
   const textLines = new Map<TableLine, TextLine>()
   for (const line of lines) {
-    const words = freeWords(line).filter((word) => isIn(word, areas.description))
-    if (words.length > 0 && !(onlyCodes && anchors.has(line) && !hasLetters(words)))
+    // Names above the amounts of a till's rows are as wide as the receipt.
+    const isName = onlyCodes && !anchors.has(line)
+    const words = freeWords(line).filter((word) => isName || isIn(word, areas.description))
+    if (
+      words.length > 0 &&
+      words.some((word) => /[\p{L}\d]/u.test(word.text)) &&
+      !(onlyCodes && anchors.has(line) && !hasLetters(words))
+    )
       textLines.set(line, { line, words, spanning: words[words.length - 1]!.box[2] > limit })
   }
   const bands = assignLines(solution, lines, textLines)

@@ -15,6 +15,11 @@ describe('amount candidates', () => {
     expect(valuesOf('amount', 'TOTAL 190 .00')).toContain('190.00')
   })
 
+  it('reads a minus between currency and number, and none in a code', () => {
+    expect(valuesOf('amount', 'Outstanding Rs-1,250.00')).toEqual(['1250.00'])
+    expect(valuesOf('amount', 'Sheet rope RP-06R')).toEqual([])
+  })
+
   it('ignores dates, codes and times', () => {
     expect(valuesOf('amount', '12.03.2024')).toEqual([])
     expect(valuesOf('amount', 'A12.5 12:30 2024-001')).toEqual([])
@@ -47,12 +52,34 @@ describe('identifier candidates', () => {
     expect(valuesOf('bic', 'VIREMENT')).toEqual([])
     expect(valuesOf('bic', 'IBAN DE89370400440532013000 DEUTDEFF')).toEqual(['DEUTDEFF'])
     expect(valuesOf('bic', 'INGBNL2A')).toEqual(['INGBNL2A'])
+    expect(valuesOf('bic', 'IBAN DE89370400440532013000', 'PAIEMENT', 'BANKDETAILS')).toEqual([])
   })
 
   it('finds VAT numbers before words, and national numbers after a label', () => {
     expect(valuesOf('vat', 'USt-IdNr. DE 136 695 976 Amtsgericht')).toEqual(['DE136695976'])
     expect(valuesOf('vat', 'NIP: 856-734-62-15')).toEqual(['8567346215'])
     expect(valuesOf('vat', '856-734-62-15')).toEqual([])
+  })
+
+  it('finds VAT numbers after capitalized labels, and Indian ones', () => {
+    expect(valuesOf('vat', 'VAT ESA32946584')).toEqual(['ESA32946584'])
+    expect(valuesOf('vat', 'Cod. IVA CHE366681538')).toEqual(['CHE366681538'])
+    expect(valuesOf('vat', 'USt-ID ATU89737642')).toEqual(['ATU89737642'])
+    expect(valuesOf('vat', 'IGST No. 27WCMUB3669U1Z5')).toEqual(['27WCMUB3669U1Z5'])
+  })
+})
+
+describe('document type', () => {
+  const typeOf = (...lines: string[]): string | undefined =>
+    analyse(pageOf(lines.map((text, i): Placed => [60, 60 + i * 20, text]))).type?.value
+
+  it('is not that of another document whose number is printed', () => {
+    expect(typeOf('Purchase order', 'PO-4711', 'Total 12.00')).toBeUndefined()
+    expect(typeOf('Purchase order', 'of the branch in Lyon', 'Total 12.00')).toBe('order')
+  })
+
+  it('is named by the label of its number if the page has no title', () => {
+    expect(typeOf('Invoice # W264-98', 'Total 12.00')).toBe('tax_invoice')
   })
 })
 

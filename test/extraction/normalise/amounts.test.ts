@@ -44,6 +44,12 @@ describe('parseAmount', () => {
     expect(parseAmount('1.234', '.')?.value).toBe(1.234)
   })
 
+  it('reads Indian groups of two digits above the thousands', () => {
+    expect(parseAmount('1,09,574.68')?.value).toBe(109_574.68)
+    expect(parseAmount('Rs 1,62,72,267.59')).toMatchObject({ value: 16_272_267.59, currency: 'INR' })
+    expect(parseAmount('12,34')?.value).toBe(12.34)
+  })
+
   it('returns the currency next to the number', () => {
     expect(parseAmount('RM 1,250.00')).toMatchObject({ value: 1250, currency: 'MYR' })
     expect(parseAmount('190,00 zł')).toMatchObject({ value: 190, currency: 'PLN' })

@@ -122,6 +122,44 @@ describe('line items', () => {
     ])
   })
 
+  it('takes no column of taxes for the amounts of the rows', () => {
+    const { line_items } = find([
+      [
+        0,
+        left(100, 'Activity'),
+        right(460, 'Qty'),
+        right(600, 'Charge'),
+        right(760, 'VAT %'),
+        right(900, 'VAT value'),
+        right(1100, 'Gross'),
+      ],
+      [
+        2,
+        left(100, 'Labour'),
+        right(460, '12'),
+        right(600, '20.00'),
+        right(760, '20%'),
+        right(900, '40.00'),
+        right(1100, '240.00'),
+      ],
+      [
+        3,
+        left(100, 'Travel'),
+        right(460, '3'),
+        right(600, '50.00'),
+        right(760, '20%'),
+        right(900, '25.00'),
+        right(1100, '150.00'),
+      ],
+      [5, left(700, 'VAT'), right(1100, '65.00')],
+      [6, left(700, 'Total'), right(1100, '390.00')],
+    ])
+    expect(plain(line_items).map((row) => [row['tax'], row['amount_total_base'], row['amount_total']])).toEqual([
+      ['40.00', undefined, '240.00'],
+      ['25.00', undefined, '150.00'],
+    ])
+  })
+
   it('reads amounts as gross under a heading for gross amounts', () => {
     const { line_items } = find(
       [

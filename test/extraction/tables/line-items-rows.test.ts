@@ -93,6 +93,45 @@ describe('line items', () => {
     ])
   })
 
+  it('reads the names of a till in their whole width', () => {
+    const { line_items } = find([
+      [0, left(100, '=========================')],
+      [1, left(100, 'Cable USB-C, grey, set of 4')],
+      [2, left(100, '3 x 4.00'), right(560, '12.00')],
+      [3, left(100, 'Rice balls with salmon, large')],
+      [4, left(100, '2 x 1.10'), right(560, '2.20')],
+      [6, left(100, 'TOTAL'), right(560, '14.20')],
+    ])
+    expect(plain(line_items).map((row) => [row['description'], row['quantity'], row['amount_total_base']])).toEqual([
+      ['Cable USB-C, grey, set of 4', '3', '12.00'],
+      ['Rice balls with salmon, large', '2', '2.20'],
+    ])
+  })
+
+  it('takes codes out of descriptions: before each name, or after a label below it', () => {
+    const header: Row = [0, left(100, 'Description'), right(600, 'Qty'), right(760, 'Price'), right(1100, 'Amount')]
+    const total: Row = [7, left(700, 'Total'), right(1100, '480.00')]
+    const before = find([
+      header,
+      [2, left(100, 'AR655 Whiteboard'), right(600, '4'), right(760, '45.00'), right(1100, '180.00')],
+      [3, left(100, 'LF552 Air filter'), right(600, '2'), right(760, '150.00'), right(1100, '300.00')],
+      total,
+    ])
+    const below = find([
+      header,
+      [2, left(100, 'Whiteboard'), right(600, '4'), right(760, '45.00'), right(1100, '180.00')],
+      [3, left(100, 'Item no. AR655')],
+      [4, left(100, 'Air filter'), right(600, '2'), right(760, '150.00'), right(1100, '300.00')],
+      [5, left(100, 'Item no. LF552')],
+      total,
+    ])
+    for (const { line_items } of [before, below])
+      expect(plain(line_items).map((row) => [row['code'], row['description']])).toEqual([
+        ['AR655', 'Whiteboard'],
+        ['LF552', 'Air filter'],
+      ])
+  })
+
   it('continues over pages with repeated headings and omits carried-over totals', () => {
     const head: Row = [4, left(100, 'Description'), right(700, 'Qty'), right(900, 'Unit price'), right(1100, 'Amount')]
     const first = makePage([

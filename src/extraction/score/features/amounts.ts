@@ -136,6 +136,7 @@ export function describeAmount(
   relations: Relations,
   peers: readonly Candidate[],
   arithmetic: Arithmetic,
+  type: string | null,
 ): Features {
   const features: Features = []
   const value = cents(candidate)
@@ -185,6 +186,8 @@ export function describeAmount(
     features.push(`L=${labelClass}&rank:${rank < 0 ? 'none' : Math.min(3, rank)}`)
     features.push(`L=${labelClass}&in-row:${Math.min(2, rowPeers.length)}`)
     if (layout.receipt) features.push(`L=${labelClass}&receipt`)
+    // What is to be paid is the total of an invoice, and nothing on a credit note.
+    features.push(`type:${type ?? 'none'}&L=${labelClass}`)
   }
   return features
 }

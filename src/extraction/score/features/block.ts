@@ -27,7 +27,7 @@ export function framePartiesOf({ layout, blocks, type }: Analysis): PartyFrame {
   return {
     layout,
     blocks,
-    type,
+    type: type?.value ?? null,
     addressed: blocks.list.filter((block) => block.kinds.includes('address')),
     folded: layout.segments.map((segment) => foldText(segment.text)),
     sizes: [
