@@ -1,4 +1,3 @@
-import { applyCurve } from './calibrate/calibration.ts'
 import { applyCodes } from './codes/apply.ts'
 import { analyse, type Analysis } from './find/analyse.ts'
 import { findAddress } from './find/address.ts'
@@ -7,28 +6,19 @@ import { unite } from './find/layout.ts'
 import { adjust } from './learn/adjust.ts'
 import { complete } from './learn/complete.ts'
 import { recall } from './learn/recall.ts'
-import { foldText } from './normalise/ids.ts'
-import { loadTrained, sourceClass, type Trained } from './model/index.ts'
+import { loadTrained, type Trained } from './model/index.ts'
+import { addScored } from './score/answers.ts'
 import { chooseHeader, describeAll, type DescribedByKind } from './score/choose.ts'
 import { foreignFields, isPriceless } from './score/belongs.ts'
 import { findChecks } from './score/checks.ts'
-import type { ScoredField } from './score/fields.ts'
 import type { Distributions } from './score/joint.ts'
 import { findLabelled, type LabelledValue } from './score/labelled.ts'
-import type { Answer } from './score/model.ts'
 import { findTables } from './tables/index.ts'
-import type { Extraction, ExtractedValue, ExtractOptions, HeaderField, ReadDocument } from './types.ts'
+import type { Extraction, ExtractOptions, HeaderField, ReadDocument } from './types.ts'
 import { mergeXml } from './xml/merge.ts'
 import { readInvoiceXml } from './xml/read.ts'
 
 export const ENGINE = { name: 'sheaf-generic', version: '1' } as const
-
-/** Values with a lower probability or confidence are not returned, because most of them would be wrong; they are alternatives. */
-const LEAST_PROBABILITY = 0.15
-const LEAST_CONFIDENCE = 0.4
-/** Alternatives are offered to people, who choose. */
-const LEAST_ALTERNATIVE = 0.01
-const MAX_ALTERNATIVES = 5
 
 /**
  * Extracts the values of a document that was read. Pure: the same document, options and model produce the same result, byte for byte. The
@@ -91,82 +81,6 @@ function barcodesOf({ pages }: ReadDocument): Pick<Extraction, 'barcodes'> {
   const barcodes = pages.flatMap(({ number, barcodes: codes = [] }) => codes.map((code) => ({ ...code, page: number })))
   return barcodes.length ? { barcodes } : {}
 }
-
-function addScored(
-  fields: Extraction['fields'],
-  alternatives: NonNullable<Extraction['alternatives']>,
-  analysis: Analysis,
-  distributions: Distributions,
-  trained: Trained,
-): void {
-  for (const [field, distribution] of Object.entries(distributions) as [
-    ScoredField,
-    NonNullable<Distributions[ScoredField]>,
-  ][]) {
-    const [answer, ...others] = distribution.answers
-    const best = answer && describeAnswer(analysis, field, answer, trained)
-    const isChosen = best && answer.probability >= LEAST_PROBABILITY && best.confidence >= LEAST_CONFIDENCE
-    if (isChosen) fields[field] = best
-    const offered = (isChosen ? others : distribution.answers)
-      .filter(({ probability }) => probability >= LEAST_ALTERNATIVE)
-      .slice(0, MAX_ALTERNATIVES)
-    if (offered.length) alternatives[field] = offered.map((other) => describeAnswer(analysis, field, other, trained))
-  }
-  for (const [one, other] of OF_ONE_PARTY) keepSurer(fields, alternatives, one, other)
-}
-
-/** No value is that of both parties. */
-const OF_ONE_PARTY = [
-  ['sender_vat_id', 'recipient_vat_id'],
-  ['sender_name', 'recipient_name'],
-] as const satisfies readonly (readonly [ScoredField, ScoredField])[]
-
-/** Of two fields with the same value, the less certain one offers it as an alternative. */
-function keepSurer(
-  fields: Extraction['fields'],
-  alternatives: NonNullable<Extraction['alternatives']>,
-  one: ScoredField,
-  other: ScoredField,
-): void {
-  const [a, b] = [fields[one], fields[other]]
-  if (!a || !b || foldText(a.value) !== foldText(b.value)) return
-  const [field, value] = a.confidence < b.confidence ? [one, a] : [other, b]
-  delete fields[field]
-  alternatives[field] = [value, ...(alternatives[field] ?? [])].slice(0, MAX_ALTERNATIVES)
-}
-
-function describeAnswer(analysis: Analysis, field: ScoredField, answer: Answer, trained: Trained): ExtractedValue {
-  const { candidate, relations, features } = answer.best
-  const { layout } = analysis
-  const curve = trained.calibration[field]?.[sourceClass(candidate.segment.page.source, layout.receipt)]
-  const label =
-    relations.left[0] && relations.left[0].distance < 12 && relations.left[0].between === 0
-      ? relations.left[0].label
-      : relations.above[0]?.between === 0
-        ? relations.above[0].label
-        : undefined
-  const checks: string[] = candidate.traits.filter((trait) => trait === 'mod97' || trait === 'valid')
-  if (features.includes(`sum:${field.replace('amount_total_', '').replace('amount_', '')}`))
-    checks.push('base+tax=total')
-  if (features.some((feature) => feature.startsWith('rated:'))) checks.push('rate*base=tax')
-  return {
-    text: candidate.text,
-    value: (candidate.number ?? 0) < 0 ? `-${answer.value}` : answer.value,
-    confidence: limited(candidate, applyCurve(curve, answer.probability)),
-    page: candidate.segment.page.number,
-    position: candidate.box,
-    evidence: {
-      generator: candidate.generator,
-      ...(label ? { label: label.text } : {}),
-      ...(checks.length > 0 ? { checks } : {}),
-    },
-  }
-}
-
-/** A number whose check digits are wrong is doubtful, however clearly it is labelled. */
-const MOST_UNCHECKED = 0.5
-const limited = ({ traits }: Answer['best']['candidate'], confidence: number): number =>
-  traits.includes('no-mod97') || traits.includes('invalid') ? Math.min(MOST_UNCHECKED, confidence) : confidence
 
 /** Document type and language describe the whole document; their position is that of the words that show them. */
 function addWholeDocument(fields: Extraction['fields'], analysis: Analysis): void {

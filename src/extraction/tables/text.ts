@@ -40,8 +40,8 @@ export function attachTexts(solution: Solution, reading: Reading): RowText[] {
   const onlyCodes = bare.length * 2 > solution.rows.length
   const textLines = new Map<TableLine, TextLine>()
   for (const line of lines) {
-    // Names above the amounts of a till's rows are as wide as the receipt.
-    const isName = onlyCodes && !anchors.has(line)
+    // Without headings, names above the amounts are as wide as the receipt.
+    const isName = onlyCodes && solution.headings.length === 0 && !anchors.has(line)
     const words = freeWords(line).filter((word) => isName || isIn(word, areas.description))
     if (
       words.length > 0 &&
