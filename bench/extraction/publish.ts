@@ -4,6 +4,7 @@ import { join } from 'node:path'
 import { drawBoxes } from './boxes.ts'
 import { LEAST_ABSENT, MOST_CALIBRATION_ERROR } from './parts.ts'
 import { drawReliability, type Reliability } from './reliability.ts'
+import { DEFAULT_THRESHOLD, SURE, type SureErrors } from './sure.ts'
 
 /** A line of the table of a part: one field, or the rows. */
 export interface Line {
@@ -33,6 +34,8 @@ export interface PartReport {
   sources: number
   lines: Line[]
   reliability: Reliability[]
+  /** Wrong values of high confidence, for an unknown source. */
+  sure: SureErrors
 }
 
 const docs = join(import.meta.dirname, '../../docs')
@@ -72,7 +75,7 @@ ${pictures.map(({ file, title }) => `![${title}](images/${file})`).join('\n\n')}
 `
 }
 
-function section({ name, title, documents, groups, sources, lines, reliability }: PartReport): string {
+function section({ name, title, documents, groups, sources, lines, reliability, sure }: PartReport): string {
   const rows = lines.map((line) => {
     const isMet = line.target === undefined || line.score >= line.target
     const range = Number.isNaN(line.low) ? '' : `${number(line.low)}–${number(line.high)}`
@@ -107,8 +110,14 @@ ${rows.join('\n')}
 ${BANDS.map((band) => `| ${band.title} | ${reliability.map(({ bins }) => within(bins, band)).join(' | ')} |`).join('\n')}
 
 Each cell: share of correct values (number of values).
+
+Above ${SURE}, ${sure.wrong.length} of ${sure.values} values are wrong${sure.wrong.length ? ` (${countByField(sure)})` : ''}. Wrong totals that automation lets pass at the default
+threshold of ${DEFAULT_THRESHOLD}: ${sure.totals}.
 `
 }
+
+const countByField = ({ wrong }: SureErrors): string =>
+  [...Map.groupBy(wrong, ({ field }) => field)].map(([field, list]) => `${field} ${list.length}`).join(', ')
 
 const BANDS = [
   { title: 'below .5', from: 0, to: 0.5 },

@@ -9,6 +9,7 @@ import { observe, observeRows, REPORTED, type RowCounts, scoreRows } from './obs
 import { LEAST_ABSENT, MOST_CALIBRATION_ERROR, type Part, targetOf } from './parts.ts'
 import type { Line, PartReport } from './publish.ts'
 import type { Reading } from './readings.ts'
+import { findSureErrors, printSureErrors } from './sure.ts'
 import { binsOf, errorOf } from './reliability.ts'
 
 /** Extractions of the same documents by models that knew them, that did not know their group, and that did not know their source. */
@@ -34,6 +35,7 @@ export function reportPart(part: Part, members: readonly Reading[], runs: Runs):
     sources: new Set(members.map(({ entry }) => entry.source)).size,
     lines: [],
     reliability: [],
+    sure: findSureErrors(members, runs.unknownSource, REPORTED),
   }
   console.log(`\n${part.title}: ${report.documents} documents, ${report.groups} groups, ${report.sources} sources`)
   console.log(
@@ -67,6 +69,7 @@ export function reportPart(part: Part, members: readonly Reading[], runs: Runs):
     print(line)
   }
   report.lines.push(...measureRows(part, members, runs))
+  printSureErrors(report.sure)
   return report
 }
 
@@ -107,7 +110,7 @@ function measureRows(part: Part, members: readonly Reading[], runs: Runs): Line[
 }
 
 /** Returns the figures of a part as results with their targets. */
-export function resultsOf({ name, lines }: PartReport): BenchResult[] {
+export function resultsOf({ name, lines, sure }: PartReport): BenchResult[] {
   const results: BenchResult[] = []
   const add = (what: string, value: number | undefined, unit: string, target?: number, isMost = false): void => {
     if (value === undefined || Number.isNaN(value)) return
@@ -129,6 +132,13 @@ export function resultsOf({ name, lines }: PartReport): BenchResult[] {
     add(`${field} calibration`, line.error, 'error', MOST_CALIBRATION_ERROR, true)
     line.coverage?.forEach((value, i) => add(`${field} coverage at ${[95, 98, 99][i]} %`, value, 'share'))
   }
+  results.push({ what: `${name} wrong values above .95`, value: sure.wrong.length, unit: 'values' })
+  results.push({
+    what: `${name} wrong totals at the default threshold`,
+    value: sure.totals,
+    unit: 'documents',
+    ...(name === 'text' ? { target: 0, met: sure.totals === 0 } : {}),
+  })
   return results
 }
 

@@ -36,16 +36,10 @@ export function addScored(
       .slice(0, MAX_ALTERNATIVES)
     if (offered.length) alternatives[field] = offered.map((other) => describeAnswer(analysis, field, other, trained))
   }
-  for (const [one, other] of OF_ONE_PARTY) keepSurer(fields, alternatives, one, other)
+  keepSurer(fields, alternatives, 'sender_vat_id', 'recipient_vat_id')
 }
 
-/** No value is that of both parties. */
-const OF_ONE_PARTY = [
-  ['sender_vat_id', 'recipient_vat_id'],
-  ['sender_name', 'recipient_name'],
-] as const satisfies readonly (readonly [ScoredField, ScoredField])[]
-
-/** Of two fields with the same value, the less certain one offers it as an alternative. */
+/** No VAT number is that of both parties: the field that is less certain of it offers it as an alternative. */
 function keepSurer(
   fields: Extraction['fields'],
   alternatives: NonNullable<Extraction['alternatives']>,

@@ -6,7 +6,7 @@ import { type Parties, weighParties } from './parties.ts'
 export type Distributions = Partial<Record<ScoredField, Distribution>>
 
 /** Weight of agreement and disagreement of values, in log odds. Set manually; the benchmark shows their effect. */
-export const JOINT = { sumHolds: 2.2, sumBroken: -1.2, dueBeforeIssue: -3, sameValue: -5 } as const
+export const JOINT = { sumHolds: 2.2, sumBroken: -1.2, untaxed: -4, dueBeforeIssue: -3, sameValue: -5 } as const
 
 const TOP = 7
 /** Four fields of the parties are combined, so that fewer answers of each are. */
@@ -63,7 +63,8 @@ function weighSums(total: Answer | null, tax: Answer | null, base: Answer | null
   if (!total || !tax || !base) return 0
   const [t, x, b] = [Number(total.value), Number(tax.value), Number(base.value)]
   if (Math.abs(b + x - t) < 0.015) return x === 0 ? JOINT.sumHolds / 2 : JOINT.sumHolds
-  return JOINT.sumBroken
+  // With a tax, the total is not the base.
+  return x > 0 && Math.abs(t - b) < 0.015 ? JOINT.untaxed : JOINT.sumBroken
 }
 
 function combine(

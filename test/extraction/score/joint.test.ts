@@ -25,6 +25,16 @@ describe('decideJointly', () => {
     expect(top(result, 'amount_total')).toBe('119.00')
   })
 
+  it('does not take the base for the total if there is a tax', () => {
+    const amounts = (tax: string): Distributions => ({
+      amount_total: distributionOf({ '496.00': 0.8, '571.04': 0.15 }),
+      amount_total_base: distributionOf({ '496.00': 0.6 }),
+      amount_total_tax: distributionOf({ [tax]: 0.9 }),
+    })
+    expect(top(decide(amounts('75.04')), 'amount_total')).toBe('571.04')
+    expect(top(decide(amounts('0.00')), 'amount_total')).toBe('496.00')
+  })
+
   it('does not choose a due date before the issue date', () => {
     const result = decide({
       date_issue: distributionOf({ '2024-03-14': 0.9 }),
