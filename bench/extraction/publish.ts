@@ -1,6 +1,7 @@
 /** Writes what the benchmark measured to docs/extraction-figures.md, with plots and pictures. */
 import { mkdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { format, resolveConfig } from 'prettier'
 import { drawBoxes } from './boxes.ts'
 import { LEAST_ABSENT, MOST_CALIBRATION_ERROR } from './parts.ts'
 import { drawReliability, type Reliability } from './reliability.ts'
@@ -49,7 +50,9 @@ export async function publish(parts: readonly PartReport[]): Promise<void> {
   for (const part of parts)
     writeFileSync(join(docs, 'images', `reliability-${part.name}.svg`), drawReliability(part.reliability))
   const pictures = await drawBoxes(join(docs, 'images'))
-  writeFileSync(join(docs, 'extraction-figures.md'), page(parts, pictures))
+  const file = join(docs, 'extraction-figures.md')
+  const text = await format(page(parts, pictures), { ...(await resolveConfig(file)), filepath: file })
+  writeFileSync(file, text)
 }
 
 function page(parts: readonly PartReport[], pictures: readonly { file: string; title: string }[]): string {

@@ -47,7 +47,8 @@ export const LABELLED_FIELDS = {
     probability: 0.65,
     normalise: (value) => (value.replace(/\D/g, '').length >= 6 ? value : null),
   },
-  amount_paid: { kind: 'amount', classes: ['paid'], probability: 0.65 },
+  // A payment may be printed as what it takes off the sum.
+  amount_paid: { kind: 'amount', classes: ['paid'], probability: 0.65, normalise: (value) => value.replace(/^-/, '') },
   amount_rounding: { kind: 'amount', classes: ['rounding'], probability: 0.7 },
 } as const satisfies Record<string, LabelledField>
 

@@ -48,6 +48,11 @@ describe('extractDocument', () => {
     }
   })
 
+  it('reads a payment without the minus of what it takes off', () => {
+    const { fields } = extractDocument(pageOf([...SMALL_INVOICE, [60, 1000, 'Amount paid: -50.00']]))
+    expect(fields.amount_paid?.value).toBe('50.00')
+  })
+
   it('lists the checks that pass', () => {
     const names = extractDocument(pageOf(SMALL_INVOICE)).checks.map((check) => check.name)
     expect(names).toEqual(expect.arrayContaining(['total=base+tax', 'issue<=due', 'mod97', 'vat-checksum']))
