@@ -1,0 +1,4 @@
+import { common } from './common.ts'
+import { queues } from './queues.ts'
+
+export const en = { ...common, ...queues }
