@@ -32,7 +32,7 @@ const arrows = {
 }
 
 export default tseslint.config(
-  { ignores: ['node_modules', 'out', 'dist', '.sheaf', 'bench-results', 'tmp'] },
+  { ignores: ['node_modules', 'out', 'dist', '.sheaf', 'bench-results', 'tmp', 'web/src/api/types.ts'] },
   js.configs.recommended,
   ...tseslint.configs.recommended,
   {
