@@ -53,7 +53,7 @@ const ownFolder = {
 }
 
 export default tseslint.config(
-  { ignores: ['node_modules', 'out', 'dist', 'web/dist', '.sheaf', 'bench-results', 'tmp'] },
+  { ignores: ['node_modules', 'out', 'dist', 'web/dist', 'web/src/api/types.ts', '.sheaf', 'bench-results', 'tmp'] },
   js.configs.recommended,
   ...tseslint.configs.recommended,
   {

@@ -1,4 +1,7 @@
-/** `npm run docs [-- --check]`: writes docs/openapi.json and docs/types from the declarations, and db/schema.sql from the migrations. */
+/**
+ * `npm run docs [-- --check]`: writes docs/openapi.json, docs/types and web/src/api/types.ts from the declarations, and db/schema.sql from the
+ * migrations.
+ */
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'

@@ -17,6 +17,7 @@ export interface Schema {
   enum?: unknown[]
   $ref?: string
   anyOf?: Schema[]
+  allOf?: Schema[]
   items?: Schema
   properties?: Record<string, Schema>
   required?: string[]

@@ -6,6 +6,7 @@ import { loadPyodide } from 'pyodide'
 import ts from 'typescript'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { declarations, PAYLOAD_NAMES } from '../../scripts/types/declarations.ts'
+import { screenTypes } from '../../scripts/types/screen.ts'
 import { typeFiles } from '../../scripts/types/index.ts'
 import { HOOK_EVENTS } from '../../src/rules/hook-events.ts'
 
@@ -77,6 +78,25 @@ ${body}
     ]
     const errors = errorsOf(...wrong)
     for (const [index, body] of wrong.entries()) expect(errors[index], body).not.toEqual([])
+  })
+})
+
+describe('the types of the review screen', () => {
+  it('refer only to types of the same file', () => {
+    const program = ts.createProgram([join(root, 'web/src/api/types.ts')], {
+      strict: true,
+      noEmit: true,
+      types: [],
+      lib: ['lib.es2022.d.ts'],
+    })
+    expect(ts.getPreEmitDiagnostics(program).map(({ messageText }) => messageText)).toEqual([])
+  })
+
+  it('know the kind of each node of the content, and the columns of a grid', () => {
+    const { AnnotationContentResult, AnnotationPatchContentNodeResult, Grid } = screenTypes()
+    expect(AnnotationContentResult?.properties?.content?.items).toEqual({ $ref: 'Section' })
+    expect(AnnotationPatchContentNodeResult).toEqual({ $ref: 'ContentNode' })
+    expect(Grid?.properties?.parts?.items).toEqual({ $ref: 'GridPart' })
   })
 })
 
