@@ -8,7 +8,6 @@ import './styles/tokens.css'
 import './styles/base.css'
 import './styles/controls.css'
 import './styles/shell.css'
-import './styles/queues.css'
 
 takeEmbedded()
 render(<App />, document.getElementById('app')!)

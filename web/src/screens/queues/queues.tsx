@@ -1,4 +1,5 @@
 /** Workspaces and queues, with the number of documents in each status. */
+import './queues.css'
 import { useState } from 'preact/hooks'
 import { all, idOf, request } from '../../api/client.ts'
 import type { Queue, Workspace } from '../../api/types.ts'
