@@ -2444,7 +2444,7 @@ export interface AnnotationPatchContentResult {
 
 export interface AnnotationContentOperationsBody {
   /** Operations, applied in order. If one of them is invalid, none is applied. */
-  operations:
+  operations: (
     | {
         /** Type of the operation. */
         op: 'replace'
@@ -2520,7 +2520,8 @@ export interface AnnotationContentOperationsBody {
         op: 'remove'
         /** Id of the row or item. */
         id: number
-      }[]
+      }
+  )[]
 }
 
 export interface AnnotationContentOperationsResult {
@@ -2732,7 +2733,7 @@ export interface NewEmailTemplate {
   /** Whether its trigger sends it automatically; true by default. */
   automate?: boolean
   /** Recipients: `{email, name?}` or `{type, value}`. */
-  to?:
+  to?: (
     | {
         /** Email address; may contain placeholders. */
         email: string
@@ -2744,9 +2745,10 @@ export interface NewEmailTemplate {
         type: 'annotator' | 'constant' | 'datapoint'
         /** Email address for `constant`; id of the field in the schema for `datapoint`. */
         value?: string | null
-      }[]
+      }
+  )[]
   /** Cc recipients, in the same form as `to`. */
-  cc?:
+  cc?: (
     | {
         /** Email address; may contain placeholders. */
         email: string
@@ -2758,9 +2760,10 @@ export interface NewEmailTemplate {
         type: 'annotator' | 'constant' | 'datapoint'
         /** Email address for `constant`; id of the field in the schema for `datapoint`. */
         value?: string | null
-      }[]
+      }
+  )[]
   /** Bcc recipients, in the same form as `to`. */
-  bcc?:
+  bcc?: (
     | {
         /** Email address; may contain placeholders. */
         email: string
@@ -2772,7 +2775,8 @@ export interface NewEmailTemplate {
         type: 'annotator' | 'constant' | 'datapoint'
         /** Email address for `constant`; id of the field in the schema for `datapoint`. */
         value?: string | null
-      }[]
+      }
+  )[]
 }
 
 export interface EmailTemplateChanges {
@@ -2793,7 +2797,7 @@ export interface EmailTemplateChanges {
   /** Whether its trigger sends it automatically; true by default. */
   automate?: boolean
   /** Recipients: `{email, name?}` or `{type, value}`. */
-  to?:
+  to?: (
     | {
         /** Email address; may contain placeholders. */
         email: string
@@ -2805,9 +2809,10 @@ export interface EmailTemplateChanges {
         type: 'annotator' | 'constant' | 'datapoint'
         /** Email address for `constant`; id of the field in the schema for `datapoint`. */
         value?: string | null
-      }[]
+      }
+  )[]
   /** Cc recipients, in the same form as `to`. */
-  cc?:
+  cc?: (
     | {
         /** Email address; may contain placeholders. */
         email: string
@@ -2819,9 +2824,10 @@ export interface EmailTemplateChanges {
         type: 'annotator' | 'constant' | 'datapoint'
         /** Email address for `constant`; id of the field in the schema for `datapoint`. */
         value?: string | null
-      }[]
+      }
+  )[]
   /** Bcc recipients, in the same form as `to`. */
-  bcc?:
+  bcc?: (
     | {
         /** Email address; may contain placeholders. */
         email: string
@@ -2833,7 +2839,8 @@ export interface EmailTemplateChanges {
         type: 'annotator' | 'constant' | 'datapoint'
         /** Email address for `constant`; id of the field in the schema for `datapoint`. */
         value?: string | null
-      }[]
+      }
+  )[]
 }
 
 export type EmailTemplatesStatsResult = {
