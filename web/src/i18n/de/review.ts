@@ -1,3 +1,5 @@
 import type { review as en } from '../en/review.ts'
 
-export const review: Record<keyof typeof en, string> = {}
+export const review: Record<keyof typeof en, string> = {
+  'review.title': 'Prüfung',
+}

@@ -1,1 +1,3 @@
-export const review = {}
+export const review = {
+  'review.title': 'Review',
+}

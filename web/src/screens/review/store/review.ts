@@ -377,7 +377,8 @@ function withValues(tree: readonly Section[], values: Saving['values']['value'])
   const changed = [...values].flatMap(([id, { value, page, position }]) => {
     const node = datapointOf(tree, id)
     if (!node?.content) return []
-    const place = position === undefined ? {} : { page: page ?? null, position: position === null ? null : [...position] }
+    const place =
+      position === undefined ? {} : { page: page ?? null, position: position === null ? null : [...position] }
     return [{ ...node, content: { ...node.content, value, ...place } }]
   })
   return withNodes(tree, changed)
