@@ -24,4 +24,5 @@ interface Screen {
 export const screens: readonly Screen[] = [
   { pattern: '/', title: () => t('queues.title'), Screen: Queues },
   { pattern: '/documents/:id', title: () => t('review.title'), Screen: ReviewScreen, fill: true, bare: true },
+  { pattern: '/embedded/document/:id', title: () => t('review.title'), Screen: ReviewScreen, fill: true, bare: true },
 ]

@@ -45,6 +45,9 @@ const isText = (target: EventTarget | null): boolean =>
     target instanceof HTMLSelectElement ||
     (target instanceof HTMLInputElement && !['checkbox', 'radio', 'button', 'range'].includes(target.type)))
 
+const isPressable = (target: EventTarget | null): boolean =>
+  target instanceof Element && target.closest('button, a[href], summary, [role=tab], [role=option]') !== null
+
 /** Returns the key of an event as a command names it. With Alt some systems produce other characters, so the place of the key counts. */
 function keyOf({ key, code, altKey }: KeyboardEvent): string {
   const place = /^(?:Key|Digit)(.)$/.exec(code)?.[1]
@@ -67,6 +70,8 @@ export function matchesKeys(event: KeyboardEvent, keys: string): boolean {
 /** Runs the command of an event, if there is one. */
 export function dispatch(event: KeyboardEvent): void {
   if (event.defaultPrevented || event.isComposing || document.querySelector('dialog[open]')) return
+  // A focused button or link does what it says.
+  if (/^(Enter| )$/.test(event.key) && !event.ctrlKey && !event.altKey && isPressable(event.target)) return
   const typing = isText(event.target)
   for (const command of commands()) {
     const { keys = [], enabled = true, inText = false, run } = command

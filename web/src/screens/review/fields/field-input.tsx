@@ -12,13 +12,6 @@ interface FieldInputProps {
   state: FieldState
 }
 
-/** Lines that a text needs in the narrow form. */
-const linesOf = (value: string): number =>
-  Math.min(
-    6,
-    value.split('\n').reduce((sum, line) => sum + 1 + Math.floor(line.length / 42), 0),
-  )
-
 export function FieldInput({ review, field, inputId, state }: FieldInputProps) {
   const { id, schema, node } = field
   const ref = useRef<HTMLInputElement & HTMLTextAreaElement & HTMLSelectElement>(null)
@@ -76,8 +69,9 @@ export function FieldInput({ review, field, inputId, state }: FieldInputProps) {
     placeholder: isActive && !readOnly ? (schema.format ?? t('review.empty')) : '',
     onInput: (event: { currentTarget: { value: string } }) => review.type(id, event.currentTarget.value),
   }
-  return schema.type === 'string' && linesOf(value) > 1 ? (
-    <textarea {...text} rows={linesOf(value)} />
+  // Texts grow with their lines, by `field-sizing`.
+  return schema.type === 'string' ? (
+    <textarea {...text} rows={1} />
   ) : (
     <input {...text} type="text" inputMode={schema.type === 'number' ? 'decimal' : 'text'} />
   )

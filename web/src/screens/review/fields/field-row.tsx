@@ -33,7 +33,8 @@ export function FieldRow({ review, field, number }: FieldRowProps) {
   const label = number === undefined ? schema.label : `${schema.label} ${number}`
   return (
     <div
-      class={`field ${state} ${isActive ? 'active' : ''} ${isUsedBy(review, field) ? 'used' : ''}`}
+      class={`field ${isActive ? 'active' : ''} ${isUsedBy(review, field) ? 'used' : ''}`}
+      data-state={state}
       data-field={id}
       data-schema={schema.id}
       onPointerDown={() => review.focus(id)}

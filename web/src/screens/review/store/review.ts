@@ -273,12 +273,12 @@ export async function openReview(id: number): Promise<Review> {
     clock,
     validating: computed(() => pendingValidations.value > 0),
     valueOf: (node) => saving.values.value.get(node)?.value ?? datapointOf(stored.value, node)?.content?.value ?? '',
-    stateOf: ({ id: node, node: datapoint }) =>
+    stateOf: ({ id: node, node: datapoint, schema: part }) =>
       saving.values.value.get(node)?.isAccepted
         ? messages.value.get(node)?.some(({ type }) => type === 'error')
           ? 'error'
           : 'checked'
-        : stateOf(datapoint, datapoint.content?.value ?? '', messages.value.get(node)),
+        : stateOf(part, datapoint, datapoint.content?.value ?? '', messages.value.get(node)),
     focus: (node) => {
       active.value = node
     },
