@@ -31,12 +31,33 @@ const arrows = {
   },
 }
 
+/** @type {import('eslint').Rule.RuleModule} */
+const ownFolder = {
+  meta: { type: 'problem', schema: [], messages: { outside: 'The review screen must not import {{to}}.' } },
+  create(context) {
+    const check = ({ source }) => {
+      if (typeof source?.value !== 'string') return
+      const to = relative(root, join(dirname(context.filename), source.value))
+      const isPackage = !source.value.startsWith('.')
+      const isAllowed = isPackage ? /^(preact|@preact\/signals)(\/|$)/.test(source.value) : to.startsWith('web/src/')
+      if (!isAllowed)
+        context.report({ node: source, messageId: 'outside', data: { to: isPackage ? source.value : to } })
+    }
+    return {
+      ImportDeclaration: check,
+      ExportNamedDeclaration: check,
+      ExportAllDeclaration: check,
+      ImportExpression: check,
+    }
+  },
+}
+
 export default tseslint.config(
-  { ignores: ['node_modules', 'out', 'dist', '.sheaf', 'bench-results', 'tmp', 'web/src/api/types.ts'] },
+  { ignores: ['node_modules', 'out', 'dist', 'web/dist', 'web/src/api/types.ts', '.sheaf', 'bench-results', 'tmp'] },
   js.configs.recommended,
   ...tseslint.configs.recommended,
   {
-    files: ['**/*.ts'],
+    files: ['**/*.{ts,tsx}'],
     languageOptions: { parserOptions: { projectService: true, tsconfigRootDir: root } },
     rules: {
       '@typescript-eslint/no-floating-promises': 'error',
@@ -62,6 +83,12 @@ export default tseslint.config(
     files: ['src/**/*.ts', 'db/**/*.ts'],
     plugins: { sheaf: { rules: { arrows } } },
     rules: { 'sheaf/arrows': 'error' },
+  },
+  {
+    // The review screen is a client of the API: it imports packages, and nothing outside of its own folder.
+    files: ['web/src/**/*.{ts,tsx}'],
+    plugins: { sheaf: { rules: { ownFolder } } },
+    rules: { 'sheaf/ownFolder': 'error' },
   },
   {
     // Resources read rows, typed by the models, and write none. The engine handles rows of any table.

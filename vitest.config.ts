@@ -17,6 +17,7 @@ export default defineConfig({
           name: 'unit',
           include: [
             'test/{rules,mail,models,engines,extraction,sandbox,provision,export,outgoing,docs,metrics}/**/*.test.ts',
+            'web/test/**/*.test.ts',
           ],
         },
       },

@@ -1,0 +1,21 @@
+/** Builds the review screen: `npm run web` writes `web/dist`, which the api process serves below `/app/`. */
+import { join } from 'node:path'
+import { defineConfig } from 'vite'
+
+export default defineConfig({
+  root: join(import.meta.dirname, 'web'),
+  base: '/app/',
+  build: {
+    outDir: join(import.meta.dirname, 'web/dist'),
+    emptyOutDir: true,
+    target: 'es2022',
+    // Inlined files would be `data:` URLs, which the Content-Security-Policy allows for pictures only.
+    assetsInlineLimit: 0,
+    // The policy allows no inline script.
+    modulePreload: { polyfill: false },
+    reportCompressedSize: true,
+  },
+  // `npm run web:dev` shows changes at once, with the API of a running service.
+  server: { proxy: { '/api': process.env.SHEAF_URL ?? 'http://127.0.0.1:8090' } },
+  oxc: { jsx: { runtime: 'automatic', importSource: 'preact' } },
+})

@@ -1,0 +1,74 @@
+/** Server-sent events of an annotation or a queue. Read with `fetch`, because EventSource cannot send the token of an embedded URL. */
+import { credentials, errorOf, expired, pathOf } from './client.ts'
+
+export interface LiveEvent {
+  /** Kind of event, such as `annotation_content.changed`; `resync` asks to read the objects again. */
+  event: string
+  data: Record<string, unknown>
+}
+
+/** Returns the complete events of a text, and the rest that has not ended yet (format of the HTML standard). */
+export function parseEvents(text: string): { events: (LiveEvent & { id: string })[]; rest: string } {
+  const frames = text.split('\n\n')
+  const rest = frames.pop()!
+  const events = frames.flatMap((frame) => {
+    const fields = new Map(
+      frame.split('\n').flatMap((line) => {
+        const [, name, value] = /^(\w+): ?(.*)$/.exec(line) ?? []
+        return name === undefined ? [] : [[name, value!] as const]
+      }),
+    )
+    const [event, data] = [fields.get('event'), fields.get('data')]
+    if (event === undefined || data === undefined) return []
+    return [{ event, id: fields.get('id') ?? '', data: JSON.parse(data) as Record<string, unknown> }]
+  })
+  return { events, rest }
+}
+
+/**
+ * Calls `on` for each event until the returned function is called. Connects again after interruptions, from the last event received;
+ * a gap that the service cannot fill arrives as `resync`.
+ */
+export function follow(path: string, on: (event: LiveEvent) => void): () => void {
+  const abort = new AbortController()
+  let lastId = ''
+  let failures = 0
+
+  const read = async (): Promise<void> => {
+    const response = await fetch(pathOf(path), {
+      headers: { Accept: 'text/event-stream', ...(lastId ? { 'Last-Event-ID': lastId } : {}), ...credentials('GET') },
+      signal: abort.signal,
+    })
+    if (!response.ok || !response.body) throw await errorOf(response)
+    failures = 0
+    const decoder = new TextDecoder()
+    let text = ''
+    for (const reader = response.body.getReader(); ;) {
+      const { done, value } = await reader.read()
+      if (done) return
+      const { events, rest } = parseEvents(text + decoder.decode(value, { stream: true }))
+      text = rest
+      for (const { event, id, data } of events) {
+        lastId = id || lastId
+        if (event !== 'open') on({ event, data })
+      }
+    }
+  }
+
+  const run = async (): Promise<void> => {
+    while (!abort.signal.aborted) {
+      await read().catch(() => (failures += 1))
+      if (abort.signal.aborted) return
+      // A session that has ended stays ended until the user signs in again; asking less often is enough.
+      await pause(expired.value ? 5000 : Math.min(500 * 2 ** failures, 15_000), abort.signal)
+    }
+  }
+  void run()
+  return () => abort.abort()
+}
+
+const pause = (ms: number, abort: AbortSignal): Promise<void> =>
+  new Promise((resolve) => {
+    const timer = setTimeout(resolve, ms)
+    abort.addEventListener('abort', () => (clearTimeout(timer), resolve()), { once: true })
+  })

@@ -1,0 +1,66 @@
+/** The frame of the screen: navigation, the screen of the present address, sign-in and messages. */
+import { useEffect } from 'preact/hooks'
+import { expired, isEmbedded, offline } from '../api/client.ts'
+import { t } from '../i18n/index.ts'
+import { SignIn, SignInAgain } from '../screens/sign-in/sign-in.tsx'
+import { Loading } from '../ui/load.tsx'
+import { Toasts } from '../ui/toasts.tsx'
+import { matchPath, route } from './router.ts'
+import { screens } from './screens.ts'
+import { user } from './session.ts'
+import { TopBar } from './top-bar.tsx'
+
+export function App() {
+  if (user.value === undefined) return <Loading />
+  if (user.value === null) return <SignIn />
+  const { path } = route.value
+  for (const { pattern, fill, bare, title, Screen } of screens) {
+    const params = matchPath(pattern, path)
+    if (!params) continue
+    return (
+      <Frame fill={fill} bare={bare || isEmbedded()} title={title()}>
+        <Screen key={path} params={params} />
+      </Frame>
+    )
+  }
+  return (
+    <Frame title={t('common.notFound')}>
+      <p class="empty">{t('common.notFound')}</p>
+    </Frame>
+  )
+}
+
+interface FrameProps {
+  fill?: boolean | undefined
+  bare?: boolean | undefined
+  title: string
+  children: preact.ComponentChildren
+}
+
+function Frame({ fill, bare, title, children }: FrameProps) {
+  useEffect(() => {
+    document.title = `${title} · Sheaf`
+  }, [title])
+  return (
+    <div class="shell">
+      {!bare && (
+        <>
+          <a class="skip" href="#content">
+            {t('common.skip')}
+          </a>
+          <TopBar />
+        </>
+      )}
+      {offline.value && (
+        <div class="banner" role="alert">
+          {t('app.offline')}
+        </div>
+      )}
+      <main id="content" class={`screen ${fill ? 'fill' : ''}`} tabIndex={-1}>
+        {children}
+      </main>
+      {expired.value && <SignInAgain />}
+      <Toasts />
+    </div>
+  )
+}

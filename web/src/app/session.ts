@@ -1,0 +1,50 @@
+/** The signed-in user. */
+import { computed, signal } from '@preact/signals'
+import { ApiError, expired, request } from '../api/client.ts'
+import type { Organization, User } from '../api/types.ts'
+
+/** undefined: not known yet; null: not signed in. */
+export const user = signal<User | null | undefined>(undefined)
+export const organization = signal<Organization | null>(null)
+
+const ROLES_OF_ADMINS = ['admin', 'organization_group_admin']
+/** Names of the roles of the user. */
+export const roles = signal<readonly string[]>([])
+export const isAdmin = computed(() => roles.value.some((role) => ROLES_OF_ADMINS.includes(role)))
+
+/** Whether the user may review, see the permission table in docs/lifecycle.md. The API decides; this hides what it would refuse. */
+export const mayReview = computed(() => roles.value.some((role) => !['viewer', 'approver'].includes(role)))
+export const mayImport = computed(() =>
+  roles.value.some((role) => [...ROLES_OF_ADMINS, 'annotator', 'manager'].includes(role)),
+)
+
+/** Loads the user of the credentials of this page. Leaves `user` null if there are none. */
+export async function loadUser(): Promise<void> {
+  try {
+    const found = await request<User>('/auth/user')
+    // Tokens of embedded URLs read no groups, and the embedded page needs none.
+    const groups = await Promise.all(
+      found.groups.map((url) => request<{ name: string }>(url).catch(() => ({ name: 'annotator_embedded' }))),
+    )
+    roles.value = groups.map(({ name }) => name)
+    user.value = found
+    expired.value = false
+    if (found.organization) organization.value = await request<Organization>(found.organization).catch(() => null)
+  } catch (error) {
+    if (!(error instanceof ApiError) || ![401, 403].includes(error.status)) throw error
+    user.value = null
+    expired.value = false
+  }
+}
+
+/** Signs in with a session. Throws ApiError: 401 for a wrong name or password, 429 after too many attempts. */
+export async function signIn(username: string, password: string): Promise<void> {
+  await request('/auth/login', { body: { username, password } })
+  await loadUser()
+}
+
+export async function signOut(): Promise<void> {
+  await request('/auth/logout', { method: 'POST' }).catch(() => undefined)
+  user.value = null
+  roles.value = []
+}

@@ -1,0 +1,63 @@
+import { LANGUAGES, language, setLanguage, t, type Language } from '../i18n/index.ts'
+import logo from '../logo.svg'
+import { Link } from '../ui/button.tsx'
+import { Menu } from '../ui/menu.tsx'
+import { APPEARANCES, appearance, setAppearance } from './appearance.ts'
+import { route } from './router.ts'
+import { isAdmin, signOut, user } from './session.ts'
+
+/** Navigation and the menu of the user. */
+export function TopBar() {
+  const { path } = route.value
+  return (
+    <header class="topbar">
+      <Link to="/" class="brand">
+        <img src={logo} alt="" width="26" height="26" />
+        Sheaf
+      </Link>
+      <nav aria-label={t('common.menu')}>
+        <Link to="/" current={path === '/' || path.startsWith('/queues')}>
+          {t('app.queues')}
+        </Link>
+        {isAdmin.value && (
+          <Link to="/admin" current={path.startsWith('/admin')}>
+            {t('app.admin')}
+          </Link>
+        )}
+      </nav>
+      <div class="end">
+        <AccountMenu />
+      </div>
+    </header>
+  )
+}
+
+export function AccountMenu() {
+  const { username = '', first_name = '', last_name = '' } = user.value ?? {}
+  const name = `${first_name} ${last_name}`.trim() || username
+  return (
+    <Menu
+      button={{ kind: 'quiet', icon: 'person', label: t('app.account'), children: name }}
+      items={[
+        ...(Object.keys(LANGUAGES) as Language[]).map((code) => ({
+          label: LANGUAGES[code],
+          checked: language.value === code,
+          run: () => setLanguage(code),
+        })),
+        null,
+        ...APPEARANCES.map((value) => ({
+          label: t(`app.${value}`),
+          checked: appearance.value === value,
+          run: () => setAppearance(value),
+        })),
+        null,
+        {
+          label: t('app.documentation'),
+          icon: 'external',
+          run: () => void window.open('/api/docs', '_blank', 'noopener'),
+        },
+        { label: t('app.signOut'), icon: 'close', run: () => void signOut() },
+      ]}
+    />
+  )
+}

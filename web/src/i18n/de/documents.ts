@@ -1,0 +1,3 @@
+import type { documents as en } from '../en/documents.ts'
+
+export const documents: Record<keyof typeof en, string> = {}

@@ -1,0 +1,3 @@
+import type { insights as en } from '../en/insights.ts'
+
+export const insights: Record<keyof typeof en, string> = {}

@@ -1,0 +1,3 @@
+import type { layouts as en } from '../en/layouts.ts'
+
+export const layouts: Record<keyof typeof en, string> = {}

@@ -1,0 +1,15 @@
+import type { queues as en } from '../en/queues.ts'
+
+export const queues: Record<keyof typeof en, string> = {
+  'queues.title': 'Warteschlangen',
+  'queues.find': 'Warteschlange suchen',
+  'queues.noWorkspace': 'Ohne Arbeitsbereich',
+  'queues.toReview': '{count|# Dokument zu prüfen|# Dokumente zu prüfen}',
+  'queues.nothing': 'Nichts zu prüfen',
+  'queues.reviewNext': 'Nächstes prüfen',
+  'queues.empty': 'Sie sehen keine Warteschlange. Ein Administrator kann eine anlegen oder Ihnen Zugriff geben.',
+  'queues.noMatch': 'Keine Warteschlange hat diesen Namen.',
+  'queues.deleting': 'Diese Warteschlange wird gelöscht.',
+  'queues.insights': 'Auswertung',
+  'queues.learned': 'Gelernte Layouts',
+}

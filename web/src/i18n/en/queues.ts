@@ -1,0 +1,13 @@
+export const queues = {
+  'queues.title': 'Queues',
+  'queues.find': 'Find a queue',
+  'queues.noWorkspace': 'Without a workspace',
+  'queues.toReview': '{count|# document to review|# documents to review}',
+  'queues.nothing': 'Nothing to review',
+  'queues.reviewNext': 'Review next',
+  'queues.empty': 'There is no queue that you can see. An administrator can create one or give you access.',
+  'queues.noMatch': 'No queue has this name.',
+  'queues.deleting': 'This queue is being deleted.',
+  'queues.insights': 'Insights',
+  'queues.learned': 'Learned layouts',
+}
