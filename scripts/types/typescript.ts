@@ -27,7 +27,9 @@ function typeOf(schema: Schema, indent: string): string {
   if (values) return values.map((value) => JSON.stringify(value)).join(' | ')
   if (type === 'array') {
     const item = typeOf(items ?? {}, indent)
-    return /[ |&]/.test(item) && !item.startsWith('{') ? `(${item})[]` : `${item}[]`
+    // One object needs no parentheses; a union, which may begin with an object, does.
+    const isSingle = items?.anyOf === undefined && item.startsWith('{')
+    return /[ |&]/.test(item) && !isSingle ? `(${item})[]` : `${item}[]`
   }
   if (type === 'object' && properties && Object.keys(properties).length) return members(schema, indent)
   if (type === 'object') {

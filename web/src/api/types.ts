@@ -2444,7 +2444,7 @@ export interface AnnotationPatchContentResult {
 
 export interface AnnotationContentOperationsBody {
   /** Operations, applied in order. If one of them is invalid, none is applied. */
-  operations:
+  operations: (
     | {
         /** Type of the operation. */
         op: 'replace'
@@ -2520,7 +2520,8 @@ export interface AnnotationContentOperationsBody {
         op: 'remove'
         /** Id of the row or item. */
         id: number
-      }[]
+      }
+  )[]
 }
 
 export interface AnnotationContentOperationsResult {
@@ -2739,7 +2740,7 @@ export interface NewEmailTemplate {
   /** Whether its trigger sends it automatically; true by default. */
   automate?: boolean
   /** Recipients: `{email, name?}` or `{type, value}`. */
-  to?:
+  to?: (
     | {
         /** Email address; may contain placeholders. */
         email: string
@@ -2751,9 +2752,10 @@ export interface NewEmailTemplate {
         type: 'annotator' | 'constant' | 'datapoint'
         /** Email address for `constant`; id of the field in the schema for `datapoint`. */
         value?: string | null
-      }[]
+      }
+  )[]
   /** Cc recipients, in the same form as `to`. */
-  cc?:
+  cc?: (
     | {
         /** Email address; may contain placeholders. */
         email: string
@@ -2765,9 +2767,10 @@ export interface NewEmailTemplate {
         type: 'annotator' | 'constant' | 'datapoint'
         /** Email address for `constant`; id of the field in the schema for `datapoint`. */
         value?: string | null
-      }[]
+      }
+  )[]
   /** Bcc recipients, in the same form as `to`. */
-  bcc?:
+  bcc?: (
     | {
         /** Email address; may contain placeholders. */
         email: string
@@ -2779,7 +2782,8 @@ export interface NewEmailTemplate {
         type: 'annotator' | 'constant' | 'datapoint'
         /** Email address for `constant`; id of the field in the schema for `datapoint`. */
         value?: string | null
-      }[]
+      }
+  )[]
 }
 
 export interface EmailTemplateChanges {
@@ -2800,7 +2804,7 @@ export interface EmailTemplateChanges {
   /** Whether its trigger sends it automatically; true by default. */
   automate?: boolean
   /** Recipients: `{email, name?}` or `{type, value}`. */
-  to?:
+  to?: (
     | {
         /** Email address; may contain placeholders. */
         email: string
@@ -2812,9 +2816,10 @@ export interface EmailTemplateChanges {
         type: 'annotator' | 'constant' | 'datapoint'
         /** Email address for `constant`; id of the field in the schema for `datapoint`. */
         value?: string | null
-      }[]
+      }
+  )[]
   /** Cc recipients, in the same form as `to`. */
-  cc?:
+  cc?: (
     | {
         /** Email address; may contain placeholders. */
         email: string
@@ -2826,9 +2831,10 @@ export interface EmailTemplateChanges {
         type: 'annotator' | 'constant' | 'datapoint'
         /** Email address for `constant`; id of the field in the schema for `datapoint`. */
         value?: string | null
-      }[]
+      }
+  )[]
   /** Bcc recipients, in the same form as `to`. */
-  bcc?:
+  bcc?: (
     | {
         /** Email address; may contain placeholders. */
         email: string
@@ -2840,7 +2846,8 @@ export interface EmailTemplateChanges {
         type: 'annotator' | 'constant' | 'datapoint'
         /** Email address for `constant`; id of the field in the schema for `datapoint`. */
         value?: string | null
-      }[]
+      }
+  )[]
 }
 
 export type EmailTemplatesStatsResult = {

@@ -2,6 +2,7 @@
 import type { ComponentType } from 'preact'
 import { t } from '../i18n/index.ts'
 import { Queues } from '../screens/queues/queues.tsx'
+import { ReviewScreen } from '../screens/review/review.tsx'
 
 export interface ScreenProps {
   /** Parts of the path named in the pattern. */
@@ -20,4 +21,7 @@ interface Screen {
   bare?: boolean
 }
 
-export const screens: readonly Screen[] = [{ pattern: '/', title: () => t('queues.title'), Screen: Queues }]
+export const screens: readonly Screen[] = [
+  { pattern: '/', title: () => t('queues.title'), Screen: Queues },
+  { pattern: '/documents/:id', title: () => t('review.title'), Screen: ReviewScreen, fill: true, bare: true },
+]

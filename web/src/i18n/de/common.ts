@@ -33,6 +33,11 @@ export const common: Record<keyof typeof en, string> = {
   'app.documentation': 'API-Dokumentation',
   'app.offline':
     'Keine Verbindung. Ihre Eingaben bleiben auf diesem Computer und werden gesendet, sobald die Verbindung wieder besteht.',
+  'commands.palette': 'Alle Befehle',
+  'commands.sheet': 'Tastenkürzel',
+  'commands.general': 'Allgemein',
+  'commands.find': 'Befehl suchen',
+  'commands.none': 'Kein Befehl hat diesen Namen.',
   'signIn.title': 'Anmelden',
   'signIn.user': 'E-Mail oder Benutzername',
   'signIn.password': 'Passwort',

@@ -1,0 +1,92 @@
+/**
+ * Commands: everything the present screen can do, each with its name and keys. One list serves the keyboard, the palette (Ctrl+K) and the
+ * sheet of keys (`?`), so that none of them can be wrong about another.
+ */
+import { useEffect, useRef } from 'preact/hooks'
+
+export interface Command {
+  /** Unique among the commands that are present at the same time. */
+  id: string
+  label: string
+  /** Heading in the sheet of keys. */
+  group: string
+  /** Keys such as `Ctrl+Enter`, `Alt+ArrowDown`, `?`. Those without Ctrl or Alt do not apply while text is entered. */
+  keys?: readonly string[]
+  /** Applies while text is entered too, although its keys have no modifier. */
+  inText?: boolean
+  enabled?: boolean
+  run: () => void
+}
+
+/** The commands of one part of the screen, as of its last rendering. */
+interface Slot {
+  list: readonly Command[]
+}
+const slots: Slot[] = []
+
+/** Commands of the present screen; a part that was added later comes first, because it is the more specific one. */
+export const commands = (): Command[] => [...slots].reverse().flatMap(({ list }) => list)
+
+/** Offers commands while the component is shown. */
+export function useCommands(list: readonly Command[]): void {
+  const slot = useRef<Slot>({ list })
+  slot.current.list = list
+  useEffect(() => {
+    const own = slot.current
+    slots.push(own)
+    return () => void slots.splice(slots.indexOf(own), 1)
+  }, [])
+}
+
+const isText = (target: EventTarget | null): boolean =>
+  target instanceof HTMLElement &&
+  (target.isContentEditable ||
+    target instanceof HTMLTextAreaElement ||
+    target instanceof HTMLSelectElement ||
+    (target instanceof HTMLInputElement && !['checkbox', 'radio', 'button', 'range'].includes(target.type)))
+
+/** Returns the key of an event as a command names it. With Alt some systems produce other characters, so the place of the key counts. */
+function keyOf({ key, code, altKey }: KeyboardEvent): string {
+  const place = /^(?:Key|Digit)(.)$/.exec(code)?.[1]
+  if (altKey && place) return place.toUpperCase()
+  return key.length === 1 ? key.toUpperCase() : key
+}
+
+/** Whether an event means these keys. */
+export function matchesKeys(event: KeyboardEvent, keys: string): boolean {
+  const parts = keys.split('+')
+  const key = parts.pop()!
+  const wants = (name: string) => parts.includes(name)
+  const given = keyOf(event)
+  if (given !== (key.length === 1 ? key.toUpperCase() : key)) return false
+  if ((event.ctrlKey || event.metaKey) !== wants('Ctrl') || event.altKey !== wants('Alt')) return false
+  // Shift is part of characters such as `?`.
+  return event.shiftKey === wants('Shift') || (key.length === 1 && !/[a-z]/i.test(key))
+}
+
+/** Runs the command of an event, if there is one. */
+export function dispatch(event: KeyboardEvent): void {
+  if (event.defaultPrevented || event.isComposing || document.querySelector('dialog[open]')) return
+  const typing = isText(event.target)
+  for (const command of commands()) {
+    const { keys = [], enabled = true, inText = false, run } = command
+    const found = keys.find((one) => matchesKeys(event, one))
+    if (found === undefined || !enabled) continue
+    if (typing && !inText && !/Ctrl|Alt|^F\d/.test(found)) continue
+    event.preventDefault()
+    run()
+    return
+  }
+}
+
+addEventListener('keydown', dispatch)
+
+/** Names of keys for people. */
+export const keyLabel = (keys: string): string =>
+  keys
+    .replace('ArrowDown', '↓')
+    .replace('ArrowUp', '↑')
+    .replace('ArrowLeft', '←')
+    .replace('ArrowRight', '→')
+    .replace('Escape', 'Esc')
+    .replaceAll('+', ' ')
