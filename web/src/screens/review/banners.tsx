@@ -41,7 +41,7 @@ function ReadOnly({ review }: { review: Review }) {
   const { status, modifier } = review.annotation.value
   if (reason === null) return null
   if (reason === 'other') return <TakenBanner review={review} userUrl={modifier} />
-  if (reason === 'role') return <div class="banner info">{t('review.readOnlyRole')}</div>
+  if (reason === 'role' && status !== 'in_workflow') return <div class="banner info">{t('review.readOnlyRole')}</div>
   if (isEmbedded() && ['confirmed', 'exporting', 'exported', 'in_workflow'].includes(status))
     return <div class="banner info">{t('review.embeddedDone')}</div>
   const note = `review.note.${status}`
