@@ -1,0 +1,52 @@
+/** Heads of the columns of a list. */
+import { hasMessage, t } from '../../i18n/index.ts'
+import type { Column } from './columns.ts'
+import { momentOf, type View } from './view.ts'
+
+export interface Head {
+  /** Kind of cell below it, also the class of the head. */
+  kind: 'name' | 'value' | 'labels' | 'assignees' | 'status' | 'reviewer' | 'moment' | 'arrived'
+  label: string
+  /** Key of the ordering; columns of values have none, because the API does not order by them. */
+  key?: string
+  column?: Column
+  /** Width in a grid. */
+  width: string
+}
+
+const WIDTHS: Record<Column['type'], string> = {
+  string: 'minmax(7rem, 1.3fr)',
+  enum: 'minmax(5rem, 0.8fr)',
+  date: 'minmax(6.5rem, 0.7fr)',
+  number: 'minmax(7rem, 0.9fr)',
+}
+
+/** Tabs whose documents have changed by nothing but their arrival. */
+const WITHOUT_MOMENT = ['to_review', 'importing', 'failed_import']
+
+/** Returns the heads for a view. */
+export function headsOf({ tab }: View, columns: readonly Column[], { labels = false, assignees = false } = {}): Head[] {
+  const moment = momentOf(tab)
+  const momentName = `documents.${moment}`
+  return [
+    { kind: 'name', label: t('documents.name'), key: 'document__original_file_name', width: 'minmax(12rem, 2fr)' },
+    ...columns.map((column): Head => ({ kind: 'value', label: column.label, column, width: WIDTHS[column.type] })),
+    ...(labels ? [{ kind: 'labels', label: t('documents.labels'), width: 'minmax(6rem, 1fr)' } as const] : []),
+    ...(assignees ? [{ kind: 'assignees', label: t('documents.assignees'), width: '6rem' } as const] : []),
+    ...(tab === 'reviewing'
+      ? [{ kind: 'reviewer', label: t('documents.reviewer'), width: 'minmax(7rem, 0.9fr)' } as const]
+      : []),
+    ...(tab === 'all' ? [{ kind: 'status', label: t('documents.status'), key: 'status', width: '8rem' } as const] : []),
+    ...(WITHOUT_MOMENT.includes(tab)
+      ? []
+      : [
+          {
+            kind: 'moment',
+            label: hasMessage(momentName) ? t(momentName) : '',
+            key: moment,
+            width: 'minmax(7rem, 0.7fr)',
+          } as const,
+        ]),
+    { kind: 'arrived', label: t('documents.arrived'), key: 'document__arrived_at', width: 'minmax(7rem, 0.7fr)' },
+  ]
+}
