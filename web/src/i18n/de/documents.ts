@@ -63,7 +63,7 @@ export const documents: Record<keyof typeof en, string> = {
   'documents.leaveUploads':
     '{count|# Datei ist noch nicht gesendet und ginge verloren.|# Dateien sind noch nicht gesendet und gingen verloren.} Seite verlassen?',
   'documents.bulk': 'Aktionen für ausgewählte Dokumente',
-  'documents.selected': '{count|# ausgewählt|# ausgewählt}',
+  'documents.selected': '{count} ausgewählt',
   'documents.running': '{done} von {total} …',
   'documents.clearSelection': 'Auswahl aufheben',
   'documents.moreActions': 'Weitere Aktionen',

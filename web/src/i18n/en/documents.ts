@@ -60,7 +60,7 @@ export const documents = {
   'documents.leaveUploads':
     '{count|# file has not been sent yet and would be lost.|# files have not been sent yet and would be lost.} Leave this page?',
   'documents.bulk': 'Actions on selected documents',
-  'documents.selected': '{count|# selected|# selected}',
+  'documents.selected': '{count} selected',
   'documents.running': '{done} of {total} …',
   'documents.clearSelection': 'Clear selection',
   'documents.moreActions': 'More actions',

@@ -70,7 +70,7 @@ export function BulkBar({ list, bulk, labels, users, onLabelCreated, onExport }:
       <p class="bulk-count" role="status">
         {running.value
           ? t('documents.running', { done: running.value.done, total: running.value.total })
-          : t('documents.selected', { count: rows.length })}
+          : t('documents.selected', { count: formatNumber(rows.length) })}
         {running.value && <progress max={running.value.total} value={running.value.done} aria-hidden="true" />}
       </p>
       <div class="bulk-actions">

@@ -30,7 +30,7 @@ export function LabelPanel({ rows, bulk, labels, onLabelCreated }: LabelPanelPro
   return (
     <Choices
       choices={labels.map(({ id, name, color, url }) => ({ id, name, color, state: stateOf(rows, 'labels', url) }))}
-      empty={t('documents.noLabel')}
+      empty={t(labels.length ? 'documents.noLabel' : 'documents.noLabels')}
       disabled={bulk.running.value !== null}
       onChange={({ id }, isOn) =>
         void bulk.setLabel(

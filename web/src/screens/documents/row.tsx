@@ -32,7 +32,13 @@ export function DocumentRow({ row, heads, list, selectable }: RowProps) {
     list.toggle(row.id, true)
   }
   return (
-    <div role="row" class={`document-row ${isSelected ? 'selected' : ''}`} data-id={row.id} onClickCapture={extend}>
+    <div
+      role="row"
+      class={`document-row ${isSelected ? 'selected' : ''}`}
+      data-id={row.id}
+      onClickCapture={extend}
+      onClick={openRow}
+    >
       {selectable && (
         <div role="cell" class="cell check">
           <Checkbox
@@ -54,6 +60,14 @@ export function DocumentRow({ row, heads, list, selectable }: RowProps) {
       ))}
     </div>
   )
+}
+
+/** What has a tooltip lies above the link of its row; a click on it opens the document too. */
+function openRow(event: MouseEvent): void {
+  const { target, currentTarget, ctrlKey, metaKey } = event
+  if ((target as Element).closest('a, label, input')) return
+  const link = (currentTarget as Element).querySelector('.open')
+  link?.dispatchEvent(new MouseEvent('click', { bubbles: true, cancelable: true, ctrlKey, metaKey }))
 }
 
 /** Events of checkboxes do not say whether Shift is held. */

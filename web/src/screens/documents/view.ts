@@ -19,11 +19,8 @@ export const DEFAULT_ORDER = '-document__arrived_at'
 
 /** Tabs that are always shown; the others only while there are documents in them. */
 export const MAIN_TABS = ['to_review', 'reviewing', 'postponed', 'confirmed', 'exported'] as const
-/** All tabs of one status, in the order of the lifecycle. */
+/** All tabs of one status, in the order of the lifecycle. Those that come and go often are at the end, so that others keep their place. */
 export const TABS = [
-  'importing',
-  'failed_import',
-  'split',
   'to_review',
   'reviewing',
   'postponed',
@@ -33,6 +30,9 @@ export const TABS = [
   'failed_export',
   'exported',
   'rejected',
+  'split',
+  'failed_import',
+  'importing',
   'deleted',
   'purged',
 ] as const
