@@ -64,14 +64,16 @@ export function ExportDialog({ queueName, list, view, onClose }: ExportDialogPro
     >
       <fieldset class="options" disabled={bytes !== null}>
         <legend>{t('documents.what')}</legend>
-        <Option
-          name="scope"
-          label={t('documents.theSelection', { count: ids.length })}
-          hint={ids.length > MOST_IDS ? t('documents.tooMany', { most: formatNumber(MOST_IDS) }) : ''}
-          checked={scope === 'selection'}
-          disabled={!fitsSelection}
-          onChange={() => setScope('selection')}
-        />
+        {ids.length > 0 && (
+          <Option
+            name="scope"
+            label={t('documents.theSelection', { count: ids.length })}
+            hint={ids.length > MOST_IDS ? t('documents.tooMany', { most: formatNumber(MOST_IDS) }) : ''}
+            checked={scope === 'selection'}
+            disabled={!fitsSelection}
+            onChange={() => setScope('selection')}
+          />
+        )}
         <Option
           name="scope"
           label={t('documents.allMatching', { count: list.total.value })}

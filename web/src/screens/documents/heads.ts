@@ -15,10 +15,10 @@ export interface Head {
 }
 
 const WIDTHS: Record<Column['type'], string> = {
-  string: 'minmax(7rem, 1.3fr)',
+  string: 'minmax(6.5rem, 1.2fr)',
   enum: 'minmax(5rem, 0.8fr)',
-  date: 'minmax(6.5rem, 0.7fr)',
-  number: 'minmax(7rem, 0.9fr)',
+  date: 'minmax(6.2rem, 0.6fr)',
+  number: 'minmax(8rem, 0.7fr)',
 }
 
 /** Tabs whose documents have changed by nothing but their arrival. */
@@ -29,10 +29,10 @@ export function headsOf({ tab }: View, columns: readonly Column[], { labels = fa
   const moment = momentOf(tab)
   const momentName = `documents.${moment}`
   return [
-    { kind: 'name', label: t('documents.name'), key: 'document__original_file_name', width: 'minmax(12rem, 2fr)' },
+    { kind: 'name', label: t('documents.name'), key: 'document__original_file_name', width: 'minmax(12rem, 1.7fr)' },
     ...columns.map((column): Head => ({ kind: 'value', label: column.label, column, width: WIDTHS[column.type] })),
-    ...(labels ? [{ kind: 'labels', label: t('documents.labels'), width: 'minmax(6rem, 1fr)' } as const] : []),
-    ...(assignees ? [{ kind: 'assignees', label: t('documents.assignees'), width: '6rem' } as const] : []),
+    ...(labels ? [{ kind: 'labels', label: t('documents.labels'), width: 'minmax(6rem, 0.9fr)' } as const] : []),
+    ...(assignees ? [{ kind: 'assignees', label: t('documents.assignees'), width: '5.6rem' } as const] : []),
     ...(tab === 'reviewing'
       ? [{ kind: 'reviewer', label: t('documents.reviewer'), width: 'minmax(7rem, 0.9fr)' } as const]
       : []),
@@ -44,9 +44,9 @@ export function headsOf({ tab }: View, columns: readonly Column[], { labels = fa
             kind: 'moment',
             label: hasMessage(momentName) ? t(momentName) : '',
             key: moment,
-            width: 'minmax(7rem, 0.7fr)',
+            width: '8.6rem',
           } as const,
         ]),
-    { kind: 'arrived', label: t('documents.arrived'), key: 'document__arrived_at', width: 'minmax(7rem, 0.7fr)' },
+    { kind: 'arrived', label: t('documents.arrived'), key: 'document__arrived_at', width: '8.6rem' },
   ]
 }

@@ -13,8 +13,9 @@ export function UploadPanel({ uploads }: { uploads: UploadStore }) {
   const items = uploads.items.value
   if (!items.length) return null
   const [open, failed] = [uploads.open.value, uploads.failed.value]
-  const shown =
-    items.length > MOST_SHOWN ? [...items].sort((a, b) => urgency(a) - urgency(b)).slice(0, MOST_SHOWN) : items
+  // While files are sent they keep their places; afterwards the reasons of failures come first.
+  const isSorted = items.length > MOST_SHOWN || (!open && failed > 0)
+  const shown = (isSorted ? [...items].sort((a, b) => urgency(a) - urgency(b)) : items).slice(0, MOST_SHOWN)
   const summary = open
     ? t('documents.uploading', { count: open })
     : failed
