@@ -32,6 +32,8 @@ export const documents: Record<keyof typeof en, string> = {
   'documents.full': 'Mehr Dokumente können nicht auf einmal angezeigt werden. Weitere finden Sie über die Filter.',
   'documents.noMatch': 'Kein Dokument passt zu diesen Filtern.',
   'documents.allDone': 'Nichts zu prüfen. Alles erledigt.',
+  'documents.beingRead':
+    '{count|# Dokument wird gelesen und erscheint|# Dokumente werden gelesen und erscheinen} gleich hier.',
   'documents.noneInStatus': 'Kein Dokument hat den Status „{status}“.',
   'documents.none': 'Noch keine Dokumente',
   'documents.dropFirst':

@@ -30,6 +30,8 @@ export const documents = {
   'documents.full': 'No more documents can be shown at once. Use filters to find others.',
   'documents.noMatch': 'No document matches these filters.',
   'documents.allDone': 'Nothing to review. All done.',
+  'documents.beingRead':
+    '{count|# document is being read and appears|# documents are being read and appear} here in a moment.',
   'documents.noneInStatus': 'No document has the status “{status}”.',
   'documents.none': 'No documents yet',
   'documents.dropFirst': 'Drop PDF files, scans, pictures or office files anywhere on this page.',

@@ -16,6 +16,10 @@ interface EmptyProps {
   email: string | null
 }
 
+/** Whether a queue has no documents. */
+export const isUnused = (counts: Record<string, number>): boolean => KEPT.every((status) => !counts[status])
+
+/** Says why there is nothing, and what to do about it. */
 export function Empty({ view, counts, onUpload, email }: EmptyProps) {
   if (isFiltered(view))
     return (
@@ -24,8 +28,14 @@ export function Empty({ view, counts, onUpload, email }: EmptyProps) {
         <Button onClick={() => setQuery(addressOf(NO_FILTERS))}>{t('documents.clearFilters')}</Button>
       </div>
     )
-  const isNew = KEPT.every((status) => !counts[status])
-  if (isNew) return <NewQueue onUpload={onUpload} email={email} />
+  if (isUnused(counts)) return <NewQueue onUpload={onUpload} email={email} />
+  if (view.tab === 'to_review' && counts.importing)
+    return (
+      <div class="empty" role="status">
+        <span class="spinner" aria-hidden="true" />
+        <p>{t('documents.beingRead', { count: counts.importing })}</p>
+      </div>
+    )
   return (
     <div class="empty">
       <Icon name={view.tab === 'to_review' ? 'check' : 'inbox'} size={32} />

@@ -5,7 +5,7 @@ import { momentOf, type View } from './view.ts'
 
 export interface Head {
   /** Kind of cell below it, also the class of the head. */
-  kind: 'name' | 'value' | 'labels' | 'assignees' | 'status' | 'reviewer' | 'moment' | 'arrived'
+  kind: 'name' | 'value' | 'labels' | 'assignees' | 'state' | 'reviewer' | 'moment' | 'arrived'
   label: string
   /** Key of the ordering; columns of values have none, because the API does not order by them. */
   key?: string
@@ -17,12 +17,12 @@ export interface Head {
 const WIDTHS: Record<Column['type'], string> = {
   string: 'minmax(6.5rem, 1.2fr)',
   enum: 'minmax(5rem, 0.8fr)',
-  date: 'minmax(6.2rem, 0.6fr)',
+  date: 'minmax(7rem, 0.6fr)',
   number: 'minmax(8rem, 0.7fr)',
 }
 
-/** Tabs whose documents have changed by nothing but their arrival. */
-const WITHOUT_MOMENT = ['to_review', 'importing', 'failed_import']
+/** Tabs whose documents came there by their arrival, or in different ways. */
+const WITHOUT_MOMENT = ['to_review', 'importing', 'failed_import', 'split', 'all']
 
 /** Returns the heads for a view. */
 export function headsOf({ tab }: View, columns: readonly Column[], { labels = false, assignees = false } = {}): Head[] {
@@ -36,7 +36,7 @@ export function headsOf({ tab }: View, columns: readonly Column[], { labels = fa
     ...(tab === 'reviewing'
       ? [{ kind: 'reviewer', label: t('documents.reviewer'), width: 'minmax(7rem, 0.9fr)' } as const]
       : []),
-    ...(tab === 'all' ? [{ kind: 'status', label: t('documents.status'), key: 'status', width: '8rem' } as const] : []),
+    ...(tab === 'all' ? [{ kind: 'state', label: t('documents.status'), key: 'status', width: '8rem' } as const] : []),
     ...(WITHOUT_MOMENT.includes(tab)
       ? []
       : [

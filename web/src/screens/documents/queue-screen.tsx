@@ -10,7 +10,7 @@ import { createBulk } from './bulk-store.ts'
 import { isAccepted } from './accepted.ts'
 import type { QueueData } from './documents.tsx'
 import { DropZone, FilePicker } from './drop-zone.tsx'
-import { Empty } from './empty.tsx'
+import { Empty, isUnused } from './empty.tsx'
 import { ExportDialog } from './export-dialog.tsx'
 import { Filters } from './filters.tsx'
 import { headsOf } from './heads.ts'
@@ -22,6 +22,7 @@ import { Tabs } from './tabs.tsx'
 import { UploadPanel } from './upload-panel.tsx'
 import { createUploads } from './uploads-store.ts'
 import { useList } from './use-list.ts'
+import { DEFAULT_TAB, isFiltered } from './view.ts'
 
 export function QueueScreen({ queue, columns, email, labels: given, users }: QueueData) {
   const { list, view, counts } = useList(queue, columns)
@@ -76,8 +77,12 @@ export function QueueScreen({ queue, columns, email, labels: given, users }: Que
         onExport={() => setExports(true)}
       />
       <UploadPanel uploads={uploads} />
-      <Tabs queueId={queue.id} counts={counts.value} selected={view.tab} />
-      <Filters view={view} labels={labels} users={users} />
+      {(!isUnused(counts.value) || isFiltered(view) || view.tab !== DEFAULT_TAB) && (
+        <>
+          <Tabs queueId={queue.id} counts={counts.value} selected={view.tab} />
+          <Filters view={view} labels={labels} users={users} />
+        </>
+      )}
       <ProblemList bulk={bulk} />
       <DocumentList
         list={list}

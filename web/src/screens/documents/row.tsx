@@ -31,6 +31,10 @@ export function DocumentRow({ row, heads, list, selectable }: RowProps) {
     event.stopPropagation()
     list.toggle(row.id, true)
   }
+  // The reason of a failure takes the place of the values that there are none of.
+  const isWide = row.reason !== null && Object.keys(row.values).length === 0
+  const shown = isWide ? heads.filter(({ kind }) => kind !== 'value') : heads
+  const span = heads.length - shown.length + 1
   return (
     <div
       role="row"
@@ -49,11 +53,13 @@ export function DocumentRow({ row, heads, list, selectable }: RowProps) {
           />
         </div>
       )}
-      {heads.map((head) => (
+      {shown.map((head) => (
         <div
           key={head.column?.schemaId ?? head.kind}
           role="cell"
           class={`cell ${head.kind} ${head.column?.type ?? ''}`}
+          aria-colspan={head.kind === 'name' && span > 1 ? span : undefined}
+          style={head.kind === 'name' && span > 1 ? { gridColumn: `span ${span}` } : {}}
         >
           <Cell row={row} head={head} />
         </div>
@@ -114,7 +120,7 @@ function Cell({ row, head }: { row: Row; head: Head }) {
       )
     case 'reviewer':
       return <span class="text">{row.reviewer ? nameOf(row.reviewer) : ''}</span>
-    case 'status':
+    case 'state':
       return <Status status={annotation.status} />
     case 'moment':
       return <Moment iso={annotation[head.key as 'modified_at'] ?? null} />
