@@ -111,9 +111,9 @@ export function BulkBar({ list, bulk, labels, users, onLabelCreated, onExport }:
       <Button
         kind="quiet"
         icon="close"
-        label={t('documents.clearSelection')}
-        keys="Esc"
-        onClick={() => list.selectAll(false)}
+        label={t(isBusy ? 'documents.stop' : 'documents.clearSelection')}
+        keys={isBusy ? '' : 'Esc'}
+        onClick={() => (isBusy ? bulk.stop() : list.selectAll(false))}
       />
       {purges && (
         <Dialog

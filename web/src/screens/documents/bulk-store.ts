@@ -35,6 +35,7 @@ const REQUESTS: Record<Exclude<Action, 'label' | 'assign' | 'purge'>, (row: Row)
 export function createBulk(list: ListStore, actor: Actor) {
   const running = signal<{ done: number; total: number } | null>(null)
   const problems = signal<Problems | null>(null)
+  let abort = new AbortController()
 
   const reasonFor = (row: Row, error: unknown): string => {
     const { annotation, reviewer } = list.rows.value.find(({ id }) => id === row.id) ?? row
@@ -54,14 +55,15 @@ export function createBulk(list: ListStore, actor: Actor) {
         running.value = { done, total: rows.length }
       })
     }
-    const { failures } = await runEach(groups, send)
+    abort = new AbortController()
+    const { failures, skipped } = await runEach(groups, send, { abort: abort.signal })
     await list.refresh(rows.map(({ id }) => id)).catch(() => undefined)
     const failed = failures.flatMap(({ item, error }) => item.map((row) => ({ row, error })))
-    const bad = new Set(failed.map(({ row }) => row.id))
+    const bad = new Set([...failed.map(({ row }) => row), ...skipped.flat()].map(({ id }) => id))
     batch(() => {
       running.value = null
+      if (bad.size) list.setSelected([...bad])
       if (!failed.length) return
-      list.setSelected([...bad])
       const values = { failed: failed.length, count: rows.length }
       problems.value = {
         text: t(`documents.failed.${action}`, values),
@@ -139,5 +141,5 @@ export function createBulk(list: ListStore, actor: Actor) {
     if (changed.length) showMessage(t('documents.did.purge', { count: changed.length }))
   }
 
-  return { actor, running, problems, applyAll, setLabel, setAssignee, purge }
+  return { actor, running, problems, stop: () => abort.abort(), applyAll, setLabel, setAssignee, purge }
 }

@@ -17,8 +17,8 @@ export interface Head {
 const WIDTHS: Record<Column['type'], string> = {
   string: 'minmax(6.5rem, 1.2fr)',
   enum: 'minmax(5rem, 0.8fr)',
-  date: 'minmax(7rem, 0.6fr)',
-  number: 'minmax(8rem, 0.7fr)',
+  date: 'minmax(7rem, 0.4fr)',
+  number: 'minmax(8.2rem, 0.4fr)',
 }
 
 /** Tabs whose documents came there by their arrival, or in different ways. */
@@ -31,7 +31,7 @@ export function headsOf({ tab }: View, columns: readonly Column[], { labels = fa
   return [
     { kind: 'name', label: t('documents.name'), key: 'document__original_file_name', width: 'minmax(12rem, 1.7fr)' },
     ...columns.map((column): Head => ({ kind: 'value', label: column.label, column, width: WIDTHS[column.type] })),
-    ...(labels ? [{ kind: 'labels', label: t('documents.labels'), width: 'minmax(6rem, 0.9fr)' } as const] : []),
+    ...(labels ? [{ kind: 'labels', label: t('documents.labels'), width: 'minmax(6rem, 0.5fr)' } as const] : []),
     ...(assignees ? [{ kind: 'assignees', label: t('documents.assignees'), width: '5.6rem' } as const] : []),
     ...(tab === 'reviewing'
       ? [{ kind: 'reviewer', label: t('documents.reviewer'), width: 'minmax(7rem, 0.9fr)' } as const]

@@ -69,7 +69,13 @@ export function createList(queueId: number) {
         loading.value = null
       })
     } catch (failure) {
-      if (!mine.signal.aborted) batch(() => ((error.value = failure), (loading.value = null)))
+      if (mine.signal.aborted) return
+      batch(() => {
+        // Rows of other filters would look like the answer to these.
+        if (!keep) rows.value = []
+        error.value = failure
+        loading.value = null
+      })
     }
   }
 

@@ -39,7 +39,7 @@ export function DocumentList({ list, view, heads, selectable, empty }: ListProps
           ))}
         </div>
       </div>
-      <End list={list} />
+      <End list={list} selectable={selectable} />
     </div>
   )
 }
@@ -89,7 +89,7 @@ function Heads({ list, view, heads, selectable }: Omit<ListProps, 'empty'>) {
 }
 
 /** Loads the next page when it comes into view. */
-function End({ list }: { list: ListStore }) {
+function End({ list, selectable }: Pick<ListProps, 'list' | 'selectable'>) {
   const end = useRef<HTMLDivElement>(null)
   const { rows, next, total, loading, error } = list
   const hasMore = next.value !== null
@@ -118,9 +118,30 @@ function End({ list }: { list: ListStore }) {
             {t('common.more')}
           </Button>
         ))}
+      <KeyHints selectable={selectable} />
     </div>
   )
 }
+
+/** Says which keys move and act in the list. */
+const KeyHints = ({ selectable }: { selectable: boolean }) => (
+  <p class="key-hints soft">
+    <span>
+      <kbd>↑</kbd> <kbd>↓</kbd> {t('documents.keyMove')}
+    </span>
+    <span>
+      <kbd>Enter</kbd> {t('documents.keyOpen')}
+    </span>
+    {selectable && (
+      <span>
+        <kbd>X</kbd> {t('documents.keySelect')}
+      </span>
+    )}
+    <span>
+      <kbd>/</kbd> {t('documents.keySearch')}
+    </span>
+  </p>
+)
 
 const Failed = ({ list }: { list: ListStore }) => (
   <div class="empty" role="alert">

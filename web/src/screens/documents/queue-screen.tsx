@@ -79,7 +79,7 @@ export function QueueScreen({ queue, columns, email, labels: given, users }: Que
       <UploadPanel uploads={uploads} />
       {(!isUnused(counts.value) || isFiltered(view) || view.tab !== DEFAULT_TAB) && (
         <>
-          <Tabs queueId={queue.id} counts={counts.value} selected={view.tab} />
+          <Tabs counts={counts.value} selected={view.tab} />
           <Filters view={view} labels={labels} users={users} />
         </>
       )}

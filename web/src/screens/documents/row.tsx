@@ -5,6 +5,7 @@ import { Checkbox } from '../../ui/fields.tsx'
 import { Icon } from '../../ui/icon.tsx'
 import { Status } from '../../ui/status.tsx'
 import { Dot } from './choices.tsx'
+import { now } from './clock.ts'
 import { shownValue } from './columns.ts'
 import type { Head } from './heads.ts'
 import type { ListStore } from './list-store.ts'
@@ -32,7 +33,7 @@ export function DocumentRow({ row, heads, list, selectable }: RowProps) {
     list.toggle(row.id, true)
   }
   // The reason of a failure takes the place of the values that there are none of.
-  const isWide = row.reason !== null && Object.keys(row.values).length === 0
+  const isWide = row.reason !== null && Object.values(row.values).every(({ value }) => !value)
   const shown = isWide ? heads.filter(({ kind }) => kind !== 'value') : heads
   const span = heads.length - shown.length + 1
   return (
@@ -157,6 +158,6 @@ const Rest = ({ names }: { names: readonly string[] }) =>
 const Moment = ({ iso }: { iso: string | null }) =>
   iso ? (
     <time class="text" dateTime={iso} title={formatDateTime(iso)}>
-      {formatAgo(iso)}
+      {formatAgo(iso, now.value)}
     </time>
   ) : null

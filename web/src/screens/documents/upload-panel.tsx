@@ -20,7 +20,7 @@ export function UploadPanel({ uploads }: { uploads: UploadStore }) {
     ? t('documents.uploading', { count: open })
     : failed
       ? t('documents.uploadsFailed', { failed: formatNumber(failed), total: formatNumber(items.length) })
-      : t('documents.uploaded', { count: items.length })
+      : t('documents.uploaded', { count: uploads.done.value })
   return (
     <section class="uploads card" aria-label={t('documents.uploads')}>
       <header>

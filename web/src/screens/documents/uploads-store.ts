@@ -140,6 +140,7 @@ export function createUploads(queueId: number, refusalOf: (file: File) => string
     unsent: computed(() => inState('waiting', 'sending').length),
     open: computed(() => items.value.filter((item) => !isOver(item)).length),
     failed: computed(() => inState('failed').length),
+    done: computed(() => inState('done').length),
     cancel: (item: Item): void => {
       if (item.state.value === 'waiting') item.state.value = 'cancelled'
       item.abort.abort()

@@ -6,6 +6,7 @@ import { request } from '../../api/client.ts'
 import type { Queue } from '../../api/types.ts'
 import { route } from '../../app/router.ts'
 import type { Column } from './columns.ts'
+import { startClock } from './clock.ts'
 import { createList, type ListStore } from './list-store.ts'
 import { followQueue } from './live.ts'
 import { recall, remember } from './remembered.ts'
@@ -30,6 +31,8 @@ export function useList(
     // The rows are in the document after the next render.
     requestAnimationFrame(() => window.scrollTo(0, found.scrollY))
   }, [list])
+
+  useEffect(startClock, [])
 
   useEffect(() => {
     address.current = present()
