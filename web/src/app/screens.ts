@@ -1,6 +1,7 @@
 /** The screens by address; the first pattern that fits applies. */
 import type { ComponentType } from 'preact'
 import { t } from '../i18n/index.ts'
+import { Documents } from '../screens/documents/documents.tsx'
 import { Queues } from '../screens/queues/queues.tsx'
 import { ReviewScreen } from '../screens/review/review.tsx'
 
@@ -25,4 +26,5 @@ export const screens: readonly Screen[] = [
   { pattern: '/', title: () => t('queues.title'), Screen: Queues },
   { pattern: '/documents/:id', title: () => t('review.title'), Screen: ReviewScreen, fill: true, bare: true },
   { pattern: '/embedded/document/:id', title: () => t('review.title'), Screen: ReviewScreen, fill: true, bare: true },
+  { pattern: '/queues/:id', title: () => t('documents.title'), Screen: Documents },
 ]
