@@ -43,6 +43,11 @@ describe('lines', () => {
       [{ x: 5, y: 3 }],
     ])
   })
+  it('pass over days on which nothing happened, unless there are many', () => {
+    const none = undefined
+    const series = [1, none, none, 2, none, none, none, none, none, 3].map((y, x) => ({ x, y }))
+    expect(segments(series).map((segment) => segment.map(({ x }) => x))).toEqual([[0, 3], [9]])
+  })
   it('become paths', () =>
     expect(
       pathThrough([

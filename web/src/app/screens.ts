@@ -2,6 +2,7 @@
 import type { ComponentType } from 'preact'
 import { t } from '../i18n/index.ts'
 import { Insights } from '../screens/insights/insights.tsx'
+import { Layouts } from '../screens/layouts/layouts.tsx'
 import { Queues } from '../screens/queues/queues.tsx'
 
 export interface ScreenProps {
@@ -24,4 +25,5 @@ interface Screen {
 export const screens: readonly Screen[] = [
   { pattern: '/', title: () => t('queues.title'), Screen: Queues },
   { pattern: '/queues/:id/insights', title: () => t('queues.insights'), Screen: Insights },
+  { pattern: '/queues/:id/layouts', title: () => t('queues.learned'), Screen: Layouts },
 ]

@@ -32,6 +32,7 @@ export const insights: Record<keyof typeof en, string> = {
   'insights.timeDescription':
     'Eine Linie über die Zeit: der Median der Sekunden, die Personen für ein Dokument brauchten.',
   'insights.median': 'Median',
+  'insights.meanOfMedians': 'Mittel der Tagesmediane',
   'insights.day': 'Tag',
   'insights.week': 'Woche',
   'insights.daily': 'Dokumente je Tag',
@@ -119,11 +120,12 @@ export const insights: Record<keyof typeof en, string> = {
   'insights.errorsThen': 'Fehler dann',
   'insights.unchanged': 'unverändert',
   'insights.alwaysReview': 'immer prüfen',
+  'insights.nonePass': 'keine',
   'insights.apply': 'Als Ziel übernehmen',
   'insights.nothingToApply': 'Kein Schwellenwert würde sich ändern.',
   'insights.applyTitle': 'Schwellenwerte ändern?',
   'insights.applyText':
-    'Im Schema {count|ändert sich der Schwellenwert von # Feld|ändern sich die Schwellenwerte von # Feldern}, ab sofort für neue Dokumente. Dokumente in Prüfung behalten ihre. Erwartete Automatisierung: {rate}.',
+    'Im Schema {count|ändert sich der Schwellenwert von # Feld|ändern sich die Schwellenwerte von # Feldern}, ab sofort. Erwartete Automatisierung: {rate}.',
   'insights.sharedSchema':
     'Das Schema wird auch von {count|# anderen Warteschlange|# anderen Warteschlangen} genutzt: Deren Schwellenwerte ändern sich ebenfalls.',
   'insights.applyFailed': 'Es wurde nichts geändert.',

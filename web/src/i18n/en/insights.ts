@@ -28,6 +28,7 @@ export const insights = {
   'insights.timePlotHint': 'Median of the time that people spent on each document. Days without reviews have no point.',
   'insights.timeDescription': 'A line over time: the median of the seconds that people spent on each document.',
   'insights.median': 'Median',
+  'insights.meanOfMedians': 'Mean of the daily medians',
   'insights.day': 'Day',
   'insights.week': 'Week',
   'insights.daily': 'Documents per day',
@@ -114,11 +115,12 @@ export const insights = {
   'insights.errorsThen': 'Errors then',
   'insights.unchanged': 'unchanged',
   'insights.alwaysReview': 'always review',
+  'insights.nonePass': 'none pass',
   'insights.apply': 'Apply as target',
   'insights.nothingToApply': 'No threshold would change.',
   'insights.applyTitle': 'Change the thresholds?',
   'insights.applyText':
-    'The {count|threshold of # field|thresholds of # fields} in the schema will change now, for new documents. Documents that are already in review keep theirs. Projected automation: {rate}.',
+    'The {count|threshold of # field|thresholds of # fields} in the schema will change from now on. Projected automation: {rate}.',
   'insights.sharedSchema':
     'The schema is used by {count|# other queue|# other queues} too: their thresholds change as well.',
   'insights.applyFailed': 'Nothing was changed.',

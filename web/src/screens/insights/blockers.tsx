@@ -2,7 +2,7 @@
 import { useState } from 'preact/hooks'
 import { formatShare, hasMessage, t } from '../../i18n/index.ts'
 import { Button, Link } from '../../ui/button.tsx'
-import { NoFigure, Panel } from './panel.tsx'
+import { NoFigure, Panel } from '../../ui/panel.tsx'
 import { allBlockers, type NamedBlocker } from './rules.ts'
 import type { Figures } from './types.ts'
 

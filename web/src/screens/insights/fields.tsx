@@ -6,10 +6,12 @@ import { Button } from '../../ui/button.tsx'
 import { SelectField } from '../../ui/fields.tsx'
 import { Reliability } from '../../ui/plots/reliability.tsx'
 import { blockerName, Examples } from './blockers.tsx'
-import { NoFigure, Panel } from './panel.tsx'
+import { NoFigure, Panel } from '../../ui/panel.tsx'
 import { heldBack, ordered, type Order } from './rules.ts'
 import type { FieldFigures, Figures } from './types.ts'
 
+/** Fields shown at first. */
+const SHOWN = 10
 const ORDERS: readonly Order[] = ['held', 'errors', 'schema']
 
 interface FieldsProps {
@@ -21,6 +23,8 @@ interface FieldsProps {
 export function Fields({ figures, labels, total }: FieldsProps) {
   const [order, setOrder] = useState<Order>('held')
   const [open, setOpen] = useState<string | null>(null)
+  const [all, setAll] = useState(false)
+  const fields = ordered(figures.datapoint_statistics, order)
   return (
     <Panel
       title={t('insights.fields')}
@@ -53,7 +57,7 @@ export function Fields({ figures, labels, total }: FieldsProps) {
             </tr>
           </thead>
           <tbody>
-            {ordered(figures.datapoint_statistics, order).map((field) => (
+            {(all ? fields : fields.slice(0, SHOWN)).map((field) => (
               <FieldRow
                 key={field.schema_id}
                 field={field}
@@ -66,6 +70,11 @@ export function Fields({ figures, labels, total }: FieldsProps) {
           </tbody>
         </table>
       </div>
+      {fields.length > SHOWN && (
+        <Button kind="quiet" icon={all ? 'up' : 'down'} expanded={all} onClick={() => setAll(!all)}>
+          {all ? t('insights.fewer') : t('insights.showAll', { count: fields.length })}
+        </Button>
+      )}
     </Panel>
   )
 }

@@ -42,7 +42,7 @@ export function Insights({ params }: ScreenProps) {
           <Show loaded={figures}>
             {(loaded) => (
               <div class={`insights ${loaded.days === days ? '' : 'stale'}`} aria-busy={loaded.days !== days}>
-                <Content queueId={id} days={loaded.days} figures={loaded.figures} labels={labelsOf(schema.content)}>
+                <Content days={loaded.days} figures={loaded.figures} labels={labelsOf(schema.content)}>
                   <Projections queue={queue} schema={schema} days={loaded.days} figures={loaded.figures} />
                 </Content>
               </div>
@@ -71,7 +71,6 @@ const Periods = ({ days }: { days: number }) => (
 )
 
 interface ContentProps {
-  queueId: string
   days: number
   figures: Figures
   labels: Map<string, string>
@@ -95,8 +94,8 @@ function Content({ days, figures, labels, children }: ContentProps) {
       <Accuracy figures={figures} />
       <Errors figures={figures} days={days} />
       <Blockers figures={figures} labels={labels} total={total} />
-      <Fields figures={figures} labels={labels} total={total} />
       {children}
+      <Fields figures={figures} labels={labels} total={total} />
     </>
   )
 }

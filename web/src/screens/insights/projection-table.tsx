@@ -78,7 +78,9 @@ export function ProjectionTable({ changes, figures, labels, limits, onChange }: 
                     )}
                   </td>
                   <td class="number">
-                    {errorRate === null ? (
+                    {change.kind === 'review' ? (
+                      <span class="soft">{t('insights.nonePass')}</span>
+                    ) : errorRate === null ? (
                       <span class="soft">{t('insights.tooFewShort')}</span>
                     ) : (
                       formatShare(errorRate, 1)

@@ -5,7 +5,7 @@ import { bySpan, spansOf, weightedMean } from '../../ui/plots/days.ts'
 import { Reliability } from '../../ui/plots/reliability.tsx'
 import { durationTicks, ticksTo } from '../../ui/plots/scale.ts'
 import { nameOf, TimePlot } from '../../ui/plots/time-plot.tsx'
-import { NoFigure, Panel } from './panel.tsx'
+import { NoFigure, Panel } from '../../ui/panel.tsx'
 import type { Figures } from './types.ts'
 
 interface SeriesProps {
@@ -14,6 +14,8 @@ interface SeriesProps {
 }
 
 const spans = (days: number) => spansOf(days, Date.now())
+/** Returns a value of the axis: `1 min`, not `1 min 0 s`. */
+const formatTick = (seconds: number) => formatSeconds(seconds).replace(/ 0 s$/, '')
 const spanHead = (days: number) => t(days > 100 ? 'insights.week' : 'insights.day')
 
 /** Documents per day, by whether a person confirmed them. */
@@ -60,8 +62,11 @@ export function Duration({ figures: { processing_time: time }, days }: SeriesPro
     )
   const all = spans(days)
   const values = bySpan(all, time.timeseries).map((group) =>
-    weightedMean(group.map(({ median_s, document_count }) => ({ value: median_s, count: document_count }))),
+    group.length
+      ? weightedMean(group.map(({ median_s, document_count }) => ({ value: median_s, count: document_count })))
+      : undefined,
   )
+  const label = t(days > 100 ? 'insights.meanOfMedians' : 'insights.median')
   return (
     <Panel title={title} hint={t('insights.timePlotHint')}>
       <TimePlot
@@ -70,12 +75,12 @@ export function Duration({ figures: { processing_time: time }, days }: SeriesPro
         description={t('insights.timeDescription')}
         spans={all}
         ticks={durationTicks(Math.max(...values.map((value) => value ?? 0)))}
-        format={(value) => formatSeconds(value)}
-        series={[{ label: t('insights.median'), class: 'accent', values }]}
+        format={formatTick}
+        series={[{ label, class: 'accent', values }]}
         table={{
-          head: [spanHead(days), t('insights.median')],
+          head: [spanHead(days), label],
           rows: all.flatMap((span, index) =>
-            values[index] === null ? [] : [[nameOf(span), formatSeconds(values[index]!)]],
+            typeof values[index] === 'number' ? [[nameOf(span), formatSeconds(values[index]!)]] : [],
           ),
         }}
       />
@@ -100,7 +105,7 @@ export function Accuracy({ figures: { confidence_accuracy: bins } }: { figures: 
   )
 }
 
-/** Share of documents with an error that nobody would have seen, over the 30 days before each day. */
+/** Share of documents with an error that would have passed unseen, over the 30 days before each day. */
 export function Errors({ figures, days }: SeriesProps) {
   const title = t('insights.errorsOverTime')
   const series = figures.estimated_error_rate_timeseries
@@ -114,7 +119,7 @@ export function Errors({ figures, days }: SeriesProps) {
   const all = spans(days)
   // Each estimate already looks back over 30 days, so the last one of a span stands for it.
   const last = bySpan(all, series).map((group) => group.at(-1))
-  const values = last.map((day) => day?.error_rate_estimate ?? null)
+  const values = last.map((day) => day?.error_rate_estimate)
   return (
     <Panel title={title} hint={t('insights.errorsHint')}>
       <TimePlot
@@ -128,9 +133,9 @@ export function Errors({ figures, days }: SeriesProps) {
         table={{
           head: [spanHead(days), t('insights.errorRate'), t('insights.windowDocuments')],
           rows: all.flatMap((span, index) =>
-            values[index] === null
-              ? []
-              : [[nameOf(span), formatShare(values[index]!, 1), formatNumber(last[index]!.window_document_count)]],
+            typeof values[index] === 'number'
+              ? [[nameOf(span), formatShare(values[index]!, 1), formatNumber(last[index]!.window_document_count)]]
+              : [],
           ),
         }}
       />

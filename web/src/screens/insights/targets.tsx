@@ -1,7 +1,7 @@
 /** Targets that were set before, newest first. */
 import { formatDateTime, formatNumber, formatShare, t } from '../../i18n/index.ts'
 import { Show, type Loaded } from '../../ui/load.tsx'
-import { NoFigure, Panel } from './panel.tsx'
+import { NoFigure, Panel } from '../../ui/panel.tsx'
 import type { Target } from './types.ts'
 
 interface TargetsProps {

@@ -1,10 +1,15 @@
 /** Scales of plots. Pure: no DOM, no messages. */
 
-/** A point of a series; null where there is no figure, which is not the same as zero. */
+/**
+ * A point of a series. `null`: the figure is not known, which is not the same as zero; `undefined`: nothing happened, as on a Sunday.
+ */
 export interface Point {
   x: number
-  y: number | null
+  y: number | null | undefined
 }
+
+/** A line passes over as many points at which nothing happened: a weekend with a holiday on either side. */
+const MOST_BRIDGED = 4
 
 const STEPS = [1, 2, 5, 10]
 
@@ -44,12 +49,14 @@ export function labelled(count: number, width: number, room: number): number[] {
   return Array.from({ length: Math.ceil(count / every) }, (_, index) => index * every)
 }
 
-/** Splits a series where it has no figure: a line must not pass over a gap. */
+/** Splits a series where its figure is not known, or where nothing happened for long: a line must not pass over a gap. */
 export function segments(points: readonly Point[]): { x: number; y: number }[][] {
   const found: { x: number; y: number }[][] = [[]]
+  let skipped = 0
   for (const { x, y } of points) {
-    if (y !== null) found.at(-1)!.push({ x, y })
-    else if (found.at(-1)!.length) found.push([])
+    skipped = y === undefined ? skipped + 1 : 0
+    if (y !== undefined && y !== null) found.at(-1)!.push({ x, y })
+    else if ((y === null || skipped > MOST_BRIDGED) && found.at(-1)!.length) found.push([])
   }
   return found.filter((segment) => segment.length > 0)
 }

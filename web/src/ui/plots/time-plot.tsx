@@ -9,8 +9,8 @@ export interface Series {
   label: string
   /** Class of its colour: `good`, `accent`, `plain`. */
   class: string
-  /** One value for each span; null where there is no figure. */
-  values: readonly (number | null)[]
+  /** One value for each span, as in `Point`. */
+  values: readonly (number | null | undefined)[]
 }
 
 interface TimePlotProps extends PlotText {
@@ -140,9 +140,12 @@ function Bars({ series, count, x, y, band }: Scales & { series: readonly Series[
 }
 
 function Line({ series, x, y }: Scales & { series: Series }) {
-  const points = series.values.map((value, index) => ({ x: x(index), y: value === null ? null : y(value) }))
+  const points = series.values.map((value, index) => ({
+    x: x(index),
+    y: value === null || value === undefined ? value : y(value),
+  }))
   // Points of a dense line would hide it; those of a sparse one are what was measured.
-  const hasDots = points.filter((point) => point.y !== null).length <= 45
+  const hasDots = points.filter((point) => typeof point.y === 'number').length <= 45
   return (
     <g aria-hidden="true">
       {segments(points).map((segment) => (

@@ -1,3 +1,5 @@
+/** Titled parts of a screen. */
+import './panel.css'
 import type { ComponentChildren } from 'preact'
 import { useId } from 'preact/hooks'
 
