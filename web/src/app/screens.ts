@@ -1,6 +1,9 @@
 /** The screens by address; the first pattern that fits applies. */
 import type { ComponentType } from 'preact'
 import { t } from '../i18n/index.ts'
+import { Admin } from '../screens/admin/admin.tsx'
+import { AdminHook } from '../screens/admin/hook.tsx'
+import { AdminQueue } from '../screens/admin/queue.tsx'
 import { Insights } from '../screens/insights/insights.tsx'
 import { Layouts } from '../screens/layouts/layouts.tsx'
 import { Queues } from '../screens/queues/queues.tsx'
@@ -26,4 +29,7 @@ export const screens: readonly Screen[] = [
   { pattern: '/', title: () => t('queues.title'), Screen: Queues },
   { pattern: '/queues/:id/insights', title: () => t('queues.insights'), Screen: Insights },
   { pattern: '/queues/:id/layouts', title: () => t('queues.learned'), Screen: Layouts },
+  { pattern: '/admin', title: () => t('app.admin'), Screen: Admin },
+  { pattern: '/admin/queues/:id', title: () => t('app.admin'), Screen: AdminQueue },
+  { pattern: '/admin/hooks/:id', title: () => t('app.admin'), Screen: AdminHook },
 ]
