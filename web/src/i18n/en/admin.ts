@@ -36,7 +36,7 @@ export const admin = {
   'admin.payloadLogging': 'Log of requests and responses',
   'admin.runs': 'Calls',
   'admin.runsHint': 'Of the last seven days, newest first.',
-  'admin.live': 'Refresh',
+  'admin.live': 'Refresh automatically',
   'admin.notRefreshed': 'Not refreshed:',
   'admin.allStates': 'All states',
   'admin.run.completed': 'Completed',

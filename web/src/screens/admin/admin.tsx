@@ -85,7 +85,7 @@ function QueuesTable({ queues, workspaces, isEmpty }: QueuesTableProps) {
   if (!queues.length) return <p class="no-figure">{t(isEmpty ? 'queues.empty' : 'admin.noMatch')}</p>
   const names = new Map(workspaces.map(({ url, name }) => [url, name]))
   return (
-    <div class="scroll-x" tabIndex={0} role="region" aria-label={t('app.queues')}>
+    <div class="scroll-x" tabIndex={0} role="group" aria-label={t('app.queues')}>
       <table class="table">
         <thead>
           <tr>

@@ -1,4 +1,4 @@
-import { formatAgo, formatDateTime } from '../../i18n/index.ts'
+import { formatAgo, formatDateTime, formatNumber, formatSeconds } from '../../i18n/index.ts'
 
 /** A moment as people say it, exact on request. */
 export const Ago = ({ iso }: { iso: string }) => (
@@ -6,3 +6,7 @@ export const Ago = ({ iso }: { iso: string }) => (
     {formatAgo(iso)}
   </time>
 )
+
+/** Returns the duration of a call; short ones in milliseconds. */
+export const formatCall = (seconds: number): string =>
+  seconds < 1 ? `${formatNumber(Math.round(seconds * 1000))} ms` : formatSeconds(seconds)

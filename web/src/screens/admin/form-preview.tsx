@@ -55,10 +55,10 @@ function PreviewField({ field }: { field: SchemaDatapoint }) {
 }
 
 /** The control of a field, without effect. */
-function Control({ field }: { field: SchemaDatapoint }) {
+function Control({ field, label }: { field: SchemaDatapoint; label?: string }) {
   if (field.type === 'enum')
     return (
-      <select class="input" disabled>
+      <select class="input" aria-label={label} disabled>
         <option>{field.options?.[0]?.label ?? field.options?.[0]?.value ?? ''}</option>
       </select>
     )
@@ -67,6 +67,7 @@ function Control({ field }: { field: SchemaDatapoint }) {
   return (
     <input
       class={`input ${field.type === 'number' ? 'right' : ''}`}
+      aria-label={label}
       disabled
       placeholder={isComputed ? t(`admin.source.${source}`) : (field.format ?? '')}
     />
@@ -78,7 +79,7 @@ function PreviewTable({ table }: { table: SchemaMultivalue }) {
   return (
     <div>
       <h3>{table.label || table.id}</h3>
-      <div class="scroll-x" tabIndex={0} role="region" aria-label={table.label || table.id}>
+      <div class="scroll-x" tabIndex={0} role="group" aria-label={table.label || table.id}>
         <table class="table preview-table">
           <thead>
             <tr>
@@ -93,7 +94,7 @@ function PreviewTable({ table }: { table: SchemaMultivalue }) {
             <tr>
               {columns.map((field) => (
                 <td key={field.id}>
-                  <Control field={field} />
+                  <Control field={field} label={field.label || field.id} />
                 </td>
               ))}
             </tr>

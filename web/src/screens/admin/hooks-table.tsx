@@ -19,7 +19,7 @@ export function HooksTable({ hooks, queues, changed, empty }: HooksTableProps) {
   if (!hooks.length) return <p class="no-figure">{empty}</p>
   const names = new Map(queues.map(({ url, name }) => [url, name]))
   return (
-    <div class="scroll-x" tabIndex={0} role="region" aria-label={t('admin.hooks')}>
+    <div class="scroll-x" tabIndex={0} role="group" aria-label={t('admin.hooks')}>
       <table class="table">
         <thead>
           <tr>

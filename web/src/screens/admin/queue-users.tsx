@@ -77,6 +77,10 @@ export function QueueUsers({ queue }: { queue: Queue }) {
 const seesAll = (user: User, { groups }: People): boolean =>
   user.groups.some((url) => SEE_ALL.includes(groups.get(url) ?? ''))
 
+/** Whether a user can be added to a queue. */
+const isFree = (user: User, { url }: Queue, people: People): boolean =>
+  user.is_active && !user.queues.includes(url) && !seesAll(user, people)
+
 interface UserListProps {
   users: readonly User[]
   people: People
@@ -156,9 +160,11 @@ interface AddUsersProps {
 
 function AddUsers({ queue, people, known, close }: AddUsersProps) {
   const [text, setText] = useState('')
-  const others = known.users.filter(
-    (user) => user.is_active && !user.queues.includes(queue.url) && !seesAll(user, known),
+  // Users stay in the list when they are added: the focus stays on their button, and a mistake is one press away.
+  const [offered] = useState(
+    () => new Set(known.users.filter((user) => isFree(user, queue, known)).map(({ id }) => id)),
   )
+  const others = known.users.filter(({ id }) => offered.has(id))
   return (
     <Dialog
       title={t('admin.addTo', { queue: queue.name })}
@@ -170,7 +176,9 @@ function AddUsers({ queue, people, known, close }: AddUsersProps) {
         users={others.filter((user) => matchesUser(user, text))}
         people={known}
         empty={t(others.length ? 'admin.noUserMatch' : 'admin.allAssigned')}
-        action={(user) => <MemberButton user={user} queue={queue} isMember={false} people={people} />}
+        action={(user) => (
+          <MemberButton user={user} queue={queue} isMember={user.queues.includes(queue.url)} people={people} />
+        )}
       />
     </Dialog>
   )

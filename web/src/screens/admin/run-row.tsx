@@ -2,10 +2,10 @@
 import { Fragment } from 'preact'
 import { idOf, request } from '../../api/client.ts'
 import type { HooksRunsResult, HooksRunsUuidLogsResult } from '../../api/types.ts'
-import { formatSeconds, t } from '../../i18n/index.ts'
+import { t } from '../../i18n/index.ts'
 import { Button, Link } from '../../ui/button.tsx'
 import { Show, useLoad } from '../../ui/load.tsx'
-import { Ago } from './ago.tsx'
+import { Ago, formatCall } from './ago.tsx'
 import { pretty, secondsBetween } from './rules.ts'
 
 type Run = HooksRunsResult['results'][number]
@@ -43,7 +43,7 @@ export function RunRow({ run, hasPayloads, isOpen, toggle }: RunRowProps) {
         <td>
           <span class={`status ${COLOURS[run.status]}`}>{t(`admin.run.${run.status}`)}</span>
         </td>
-        <td class="number">{seconds === null ? '…' : formatSeconds(seconds)}</td>
+        <td class="number">{seconds === null ? '…' : formatCall(seconds)}</td>
         <td>
           {run.annotation ? (
             <Link to={`/documents/${idOf(run.annotation)}`}>{t('layouts.document', { id: idOf(run.annotation) })}</Link>

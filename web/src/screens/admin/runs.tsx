@@ -61,7 +61,7 @@ export function HookRuns({ hook }: { hook: Hook }) {
         {({ results, pagination }) =>
           results.length ? (
             <>
-              <div class="scroll-x" tabIndex={0} role="region" aria-label={t('admin.runs')}>
+              <div class="scroll-x" tabIndex={0} role="group" aria-label={t('admin.runs')}>
                 <table class="table runs">
                   <thead>
                     <tr>

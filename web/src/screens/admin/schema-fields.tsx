@@ -73,7 +73,7 @@ interface FieldTableProps {
 }
 
 const FieldTable = ({ name, fields, fallback }: FieldTableProps) => (
-  <div class="scroll-x" tabIndex={0} role="region" aria-label={name}>
+  <div class="scroll-x" tabIndex={0} role="group" aria-label={name}>
     <table class="table schema-fields">
       <thead>
         <tr>

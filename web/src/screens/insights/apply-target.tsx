@@ -92,16 +92,18 @@ function Question({
       {schema.queues.length > 1 && (
         <p class="note">{t('insights.sharedSchema', { count: schema.queues.length - 1 })}</p>
       )}
-      <ul class="apply-list">
-        {changed.map(({ schema_id, now, then, kind }) => (
-          <li key={schema_id}>
-            <span>{labels.get(schema_id) ?? schema_id}</span>
-            <span class="soft">
-              {threshold(now)} → <b>{kind === 'review' ? t('insights.alwaysReview') : threshold(then)}</b>
-            </span>
-          </li>
-        ))}
-      </ul>
+      <div class="apply-list" tabIndex={0} role="group" aria-label={t('insights.targetFields')}>
+        <ul>
+          {changed.map(({ schema_id, now, then, kind }) => (
+            <li key={schema_id}>
+              <span>{labels.get(schema_id) ?? schema_id}</span>
+              <span class="soft">
+                {threshold(now)} → <b>{kind === 'review' ? t('insights.alwaysReview') : threshold(then)}</b>
+              </span>
+            </li>
+          ))}
+        </ul>
+      </div>
       {error !== null && (
         <p class="field-error" role="alert">
           {t('insights.applyFailed')} {sentenceOf(error)}

@@ -1,12 +1,13 @@
 /** Figures of each field: how often it holds documents back, how often it is wrong, and its threshold. */
 import { Fragment } from 'preact'
 import { useState } from 'preact/hooks'
-import { formatNumber, formatShare, t } from '../../i18n/index.ts'
+import { formatShare, t } from '../../i18n/index.ts'
 import { Button } from '../../ui/button.tsx'
 import { SelectField } from '../../ui/fields.tsx'
 import { Reliability } from '../../ui/plots/reliability.tsx'
 import { blockerName, Examples } from './blockers.tsx'
 import { NoFigure, Panel } from '../../ui/panel.tsx'
+import { threshold } from './projection-table.tsx'
 import { heldBack, ordered, type Order } from './rules.ts'
 import type { FieldFigures, Figures } from './types.ts'
 
@@ -39,7 +40,7 @@ export function Fields({ figures, labels, total }: FieldsProps) {
         />
       }
     >
-      <div class="scroll-x" tabIndex={0} role="region" aria-label={t('insights.fields')}>
+      <div class="scroll-x" tabIndex={0} role="group" aria-label={t('insights.fields')}>
         <table class="table field-figures">
           <thead>
             <tr>
@@ -121,7 +122,7 @@ function FieldRow({ field, label, total, isOpen, toggle }: FieldRowProps) {
           {field.confidence_threshold === null ? (
             <span class="soft">{t('insights.noThreshold')}</span>
           ) : (
-            formatNumber(field.confidence_threshold, { maximumFractionDigits: 3 })
+            threshold(field.confidence_threshold)
           )}
         </td>
         <td class="number">

@@ -43,7 +43,13 @@ export function Insights({ params }: ScreenProps) {
             {(loaded) => (
               <div class={`insights ${loaded.days === days ? '' : 'stale'}`} aria-busy={loaded.days !== days}>
                 <Content days={loaded.days} figures={loaded.figures} labels={labelsOf(schema.content)}>
-                  <Projections queue={queue} schema={schema} days={loaded.days} figures={loaded.figures} />
+                  <Projections
+                    queue={queue}
+                    schema={schema}
+                    days={loaded.days}
+                    figures={loaded.figures}
+                    applied={figures.reload}
+                  />
                 </Content>
               </div>
             )}

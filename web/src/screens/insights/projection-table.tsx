@@ -3,7 +3,7 @@ import { useState } from 'preact/hooks'
 import { formatNumber, formatShare, t } from '../../i18n/index.ts'
 import { Checkbox } from '../../ui/fields.tsx'
 import { PercentField } from './limit-fields.tsx'
-import type { Change, Limits } from './rules.ts'
+import { ALWAYS_REVIEW, type Change, type Limits } from './rules.ts'
 import type { FieldFigures } from './types.ts'
 
 interface ProjectionTableProps {
@@ -33,7 +33,7 @@ export function ProjectionTable({ changes, figures, labels, limits, onChange }: 
         </span>
       </summary>
       <Checkbox label={t('insights.onlyChanged')} checked={onlyChanged} onChange={setOnlyChanged} />
-      <div class="scroll-x" tabIndex={0} role="region" aria-label={t('insights.perField')}>
+      <div class="scroll-x" tabIndex={0} role="group" aria-label={t('insights.perField')}>
         <table class="table">
           <thead>
             <tr>
@@ -96,6 +96,8 @@ export function ProjectionTable({ changes, figures, labels, limits, onChange }: 
   )
 }
 
-/** Returns a threshold as text. */
-export const threshold = (value: number | null): string =>
-  value === null ? t('insights.noThreshold') : formatNumber(value, { maximumFractionDigits: 3 })
+/** Returns a threshold as text. No confidence reaches 1, so that this threshold demands a review of each value. */
+export const threshold = (value: number | null): string => {
+  if (value === null) return t('insights.noThreshold')
+  return value >= ALWAYS_REVIEW ? t('insights.alwaysReview') : formatNumber(value, { maximumFractionDigits: 3 })
+}

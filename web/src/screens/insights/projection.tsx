@@ -24,9 +24,11 @@ interface ProjectionsProps {
   schema: Schema
   days: number
   figures: Figures
+  /** Called after a target was set, which changes thresholds. */
+  applied: () => void
 }
 
-export function Projections({ queue, schema, days, figures }: ProjectionsProps) {
+export function Projections({ queue, schema, days, figures, applied }: ProjectionsProps) {
   const [limits, setLimits] = useState<Limits>({ common: 0.02, own: {} })
   const settled = useSettled(limits)
   const targets = useLoad(
@@ -72,7 +74,10 @@ export function Projections({ queue, schema, days, figures }: ProjectionsProps) 
             queue={queue}
             schema={schema}
             labels={labels}
-            applied={targets.reload}
+            applied={() => {
+              targets.reload()
+              applied()
+            }}
           />
         ) : (
           projected.error === undefined && <Loading />

@@ -66,7 +66,7 @@ export interface Change {
 }
 
 /** A threshold that no confidence reaches (they are at most 0.995): each value needs a review. */
-const ALWAYS_REVIEW = 1
+export const ALWAYS_REVIEW = 1
 
 /** Compares the thresholds of two figures of the same fields. */
 export function changesOf(now: readonly FieldFigures[], then: readonly FieldFigures[]): Change[] {

@@ -1,7 +1,8 @@
 /** Targets that were set before, newest first. */
-import { formatDateTime, formatNumber, formatShare, t } from '../../i18n/index.ts'
+import { formatDateTime, formatShare, t } from '../../i18n/index.ts'
 import { Show, type Loaded } from '../../ui/load.tsx'
 import { NoFigure, Panel } from '../../ui/panel.tsx'
+import { threshold } from './projection-table.tsx'
 import type { Target } from './types.ts'
 
 interface TargetsProps {
@@ -14,7 +15,7 @@ export const Targets = ({ loaded, labels }: TargetsProps) => (
     <Show loaded={loaded}>
       {({ results }) =>
         results.length ? (
-          <div class="scroll-x" tabIndex={0} role="region" aria-label={t('insights.targets')}>
+          <div class="scroll-x" tabIndex={0} role="group" aria-label={t('insights.targets')}>
             <table class="table">
               <thead>
                 <tr>
@@ -65,7 +66,7 @@ const TargetFields = ({
       {fields.map(({ schema_id, confidence_threshold, error_rate_limit }) => (
         <li key={schema_id}>
           <span>
-            {labels.get(schema_id) ?? schema_id}: {formatNumber(confidence_threshold, { maximumFractionDigits: 3 })}
+            {labels.get(schema_id) ?? schema_id}: {threshold(confidence_threshold)}
           </span>
           {error_rate_limit !== null && (
             <span class="soft">{t('insights.withLimit', { limit: formatShare(error_rate_limit, 2) })}</span>

@@ -11,7 +11,7 @@ interface FieldEvidenceProps {
 export const FieldEvidenceTable = ({ fields, labels }: FieldEvidenceProps) => (
   <>
     <h3>{t('layouts.fieldEvidence')}</h3>
-    <div class="scroll-x" tabIndex={0} role="region" aria-label={t('layouts.fieldEvidence')}>
+    <div class="scroll-x" tabIndex={0} role="group" aria-label={t('layouts.fieldEvidence')}>
       <table class="table evidence">
         <thead>
           <tr>

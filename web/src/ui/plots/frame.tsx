@@ -67,7 +67,7 @@ function DataTable({ title, table }: { title: string; table: PlotTable }) {
       <summary>{t('insights.asTable')}</summary>
       {/* Built when it is opened: a year of figures is long. */}
       {open && (
-        <div class="scroll" tabIndex={0} role="region" aria-label={title}>
+        <div class="scroll" tabIndex={0} role="group" aria-label={title}>
           <table class="table">
             <caption class="visually-hidden">{title}</caption>
             <thead>
