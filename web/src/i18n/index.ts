@@ -62,6 +62,13 @@ export const formatDateTime = (iso: string): string =>
 export const formatDate = (iso: string): string =>
   new Intl.DateTimeFormat(locale.value, { dateStyle: 'medium' }).format(new Date(iso))
 
+/** Returns a day such as `2026-11-24`, which has no time zone, as `24 Nov`; `long` with the year. */
+export const formatDay = (day: string, { long = false } = {}): string =>
+  new Intl.DateTimeFormat(locale.value, {
+    timeZone: 'UTC',
+    ...(long ? { dateStyle: 'medium' } : { day: 'numeric', month: 'short' }),
+  }).format(new Date(day))
+
 const STEPS: [Intl.RelativeTimeFormatUnit, number][] = [
   ['day', 86_400],
   ['hour', 3600],
