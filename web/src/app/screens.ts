@@ -1,6 +1,7 @@
 /** The screens by address; the first pattern that fits applies. */
 import type { ComponentType } from 'preact'
 import { t } from '../i18n/index.ts'
+import { EditScreen } from '../screens/editing/edit-screen.tsx'
 import { Queues } from '../screens/queues/queues.tsx'
 
 export interface ScreenProps {
@@ -20,4 +21,7 @@ interface Screen {
   bare?: boolean
 }
 
-export const screens: readonly Screen[] = [{ pattern: '/', title: () => t('queues.title'), Screen: Queues }]
+export const screens: readonly Screen[] = [
+  { pattern: '/', title: () => t('queues.title'), Screen: Queues },
+  { pattern: '/documents/:id/edit', title: () => t('editing.title'), Screen: EditScreen, fill: true },
+]

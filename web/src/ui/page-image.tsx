@@ -12,7 +12,7 @@ import { Icon } from './icon.tsx'
 import { whenNear } from './when-near.ts'
 
 /** Ratio of a sheet of A4, for pages whose size is not known yet. */
-const A4 = { width: 210, height: 297 }
+const A4 = 210 / 297
 /** Waits before further attempts: the service renders pages on the first request and may be busy. */
 const RETRY_MS = [1000, 3000, 8000]
 
@@ -32,12 +32,17 @@ export interface PageImageProps {
   children?: ComponentChildren
 }
 
+/** Returns the width of a page divided by its height, as it is shown with a rotation. */
+export function ratioOf({ width, height }: Pick<Page, 'width' | 'height'>, rotation = 0): number {
+  const ratio = width && height ? width / height : A4
+  return rotation % 180 === 0 ? ratio : 1 / ratio
+}
+
 /** Shows a page as wide as its container. `--ratio`, its width divided by its height, lets the styles of a container limit its height. */
 export function PageImage(props: PageImageProps) {
   const { page, size, rotation = 0, children } = props
-  const { width, height } = page.width && page.height ? { width: page.width, height: page.height } : A4
   const isSideways = rotation % 180 !== 0
-  const ratio = isSideways ? height / width : width / height
+  const ratio = ratioOf(page, rotation)
   const turned = {
     width: isSideways ? `${100 / ratio}%` : '100%',
     height: isSideways ? `${100 * ratio}%` : '100%',

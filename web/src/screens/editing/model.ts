@@ -55,6 +55,9 @@ export const isDocument = (part: Part): boolean => part.pages.some(({ deleted })
 export const pagesOf = (draft: Draft): EditPage[] => draft.parts.flatMap(({ pages }) => pages)
 export const partOf = (draft: Draft, key: number): Part | undefined =>
   draft.parts.find(({ pages }) => pages.some((page) => page.key === key))
+/** Returns the numbers under which parts are shown, by key: documents in their order, from 1. Parts without pages have none. */
+export const numbersOf = (draft: Draft): Map<number, number> =>
+  new Map(draft.parts.filter(isDocument).map(({ key }, index) => [key, index + 1]))
 /** Returns a key that no part has. */
 export const newKey = (draft: Draft): number => Math.max(0, ...draft.parts.map(({ key }) => key)) + 1
 
