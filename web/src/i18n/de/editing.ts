@@ -13,6 +13,7 @@ export const editing: Record<keyof typeof en, string> = {
   'editing.nameGenerated': 'Name wird vergeben',
   'editing.queue': 'Warteschlange von Dokument {number}',
   'editing.choose': '{label} …',
+  'editing.existing': 'Vorhandenes Dokument',
   'editing.lockedUser': 'Ein anderer Benutzer arbeitet daran.',
   'editing.lockedStatus': 'Der Status erlaubt keine Änderungen.',
   'editing.lockedUnseen': 'Sie haben keinen Zugriff auf die Warteschlange.',

@@ -10,6 +10,7 @@ export const editing = {
   'editing.nameGenerated': 'Name is generated',
   'editing.queue': 'Queue of document {number}',
   'editing.choose': '{label} …',
+  'editing.existing': 'Existing document',
   'editing.lockedUser': 'Another user is working on it.',
   'editing.lockedStatus': 'Its status allows no changes.',
   'editing.lockedUnseen': 'You have no access to its queue.',

@@ -28,17 +28,22 @@ type Target = Place | 'new' | null
 /** Where the pages go if they are released at a point of the window; null if there is no place. */
 function targetAt(x: number, y: number): { target: Target; line: Dragged['line'] } {
   const element = document.elementFromPoint(x, y)
-  if (element?.closest('[data-new]')) return { target: 'new', line: null }
-  const part = element?.closest<HTMLElement>('[data-part]')
-  if (!part || part.dataset.locked !== undefined) return { target: null, line: null }
-  const cells = [...part.querySelectorAll<HTMLElement>('[data-page]')]
-  const cell = element!.closest<HTMLElement>('[data-page]') ?? nearest(cells, x, y)
-  if (!cell) return { target: null, line: null }
+  const added = document.querySelector('[data-new]')
+  // Also below the place for a new part: the area may scroll on while the pointer is at its end.
+  if (added && element?.closest('.parts') && y > added.getBoundingClientRect().top) return { target: 'new', line: null }
+  const item = element?.closest<HTMLElement>('[data-part]')
+  const cells = [...(element?.closest('.page-grid')?.querySelectorAll<HTMLElement>('[data-page]') ?? [])]
+  const cell = item?.dataset.head
+    ? cells.find(({ dataset }) => dataset.page === item.dataset.head)
+    : (item ?? nearest(cells, x, y))
+  if (!cell || cell.dataset.locked !== undefined) return { target: null, line: null }
   const box = cell.getBoundingClientRect()
-  const isAfter = x > box.left + box.width / 2
+  // On the head of a part: before its first page.
+  const isAfter = !item?.dataset.head && x > box.left + box.width / 2
+  const { part } = cell.dataset
   const next = isAfter ? cells[cells.indexOf(cell) + 1] : cell
   return {
-    target: { part: Number(part.dataset.part), before: next ? Number(next.dataset.page) : null },
+    target: { part: Number(part), before: next && next.dataset.part === part ? Number(next.dataset.page) : null },
     line: { left: isAfter ? box.right + 15 : box.left + 15, top: box.top + 10, height: box.height - 48 },
   }
 }
@@ -89,6 +94,7 @@ export class Dragging {
       stop.abort()
       clearTimeout(hold)
       this.shown.value = null
+      this.#editor.isDragging.value = false
       this.#end = null
     }
     const move = ({ clientX: x, clientY: y, pointerId }: PointerEvent) => {
@@ -117,6 +123,7 @@ export class Dragging {
     const place = this.#editor.placeOf(this.#key)
     const number = place ? this.#editor.numberOf(place.page) : 0
     this.wasDragged = true
+    this.#editor.isDragging.value = true
     this.shown.value = { count, number, x, y, line: null, overNew: false }
     this.#follow(x, y)
     requestAnimationFrame(this.#scroll)

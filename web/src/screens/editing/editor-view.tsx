@@ -1,7 +1,5 @@
 /** The open editor: its head, the parts, and what saving will do. */
-import { Fragment } from 'preact'
 import { useLayoutEffect, useMemo, useRef, useState } from 'preact/hooks'
-import { isEmbedded } from '../../api/client.ts'
 import { t } from '../../i18n/index.ts'
 import { Button } from '../../ui/button.tsx'
 import { execute } from './commands.ts'
@@ -10,8 +8,7 @@ import { DragLayer, NewPartTarget } from './drag-layer.tsx'
 import type { Editor } from './editor.ts'
 import { KeysDialog } from './keys-dialog.tsx'
 import { commandOf, type Box } from './keys.ts'
-import type { Part } from './model.ts'
-import { Border, PartSection } from './part-section.tsx'
+import { partItems } from './part-items.tsx'
 import { SaveBar } from './save-bar.tsx'
 import { SelectionBar } from './selection-bar.tsx'
 import { SuggestionBanner } from './suggestion-banner.tsx'
@@ -88,7 +85,6 @@ function PartList({ editor }: { editor: Editor }) {
     event.preventDefault()
     execute(editor, command, event.shiftKey, boxes)
   }
-  const numberOf = ({ key }: Part) => editor.numbers.value.get(key) ?? 0
   return (
     <div
       ref={area}
@@ -96,23 +92,11 @@ function PartList({ editor }: { editor: Editor }) {
       role="group"
       aria-label={t('editing.pages')}
       onKeyDown={onKeyDown}
-      onClick={(event) => event.target === event.currentTarget && editor.selectNone()}
+      onClick={({ target }) => (target as HTMLElement).matches('.parts, .page-grid') && editor.selectNone()}
     >
-      {parts.map((part, index) => (
-        <Fragment key={part.key}>
-          {index > 0 && (
-            <Border
-              editor={editor}
-              part={part}
-              number={numberOf(part)}
-              locked={part.locked || parts[index - 1]!.locked}
-            />
-          )}
-          <PartSection editor={editor} dragging={dragging} part={part} number={numberOf(part)} />
-        </Fragment>
-      ))}
-      {editor.opened.pages.size === 1 && <p class="single-hint soft">{t('editing.single')}</p>}
-      {!editor.opened.isInPlaceOnly && !isEmbedded() && <NewPartTarget dragging={dragging} />}
+      <ol class="page-grid">{parts.flatMap((part, index) => partItems(editor, dragging, part, index))}</ol>
+      {editor.isSingle && <p class="single-hint soft">{t('editing.single')}</p>}
+      {!editor.opened.isInPlaceOnly && !editor.isSingle && <NewPartTarget dragging={dragging} />}
       <DragLayer dragging={dragging} />
     </div>
   )

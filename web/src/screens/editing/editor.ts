@@ -28,6 +28,7 @@ export class Editor {
   /** The page that is shown large. */
   readonly zoomed = signal<number | null>(null)
   readonly isSuggesting = signal(false)
+  readonly isDragging = signal(false)
   /** While it is saved, the draft must not change. */
   readonly isSaving = signal(false)
   /** The last change, for assistive technology. */
@@ -72,6 +73,11 @@ export class Editor {
     const { suggestion } = this.opened
     return suggestion !== null && followsSuggestion(this.draft.value, suggestion)
   })
+
+  /** One page: there is nothing to divide, reorder or leave out. */
+  get isSingle(): boolean {
+    return this.opened.pages.size === 1 && !this.opened.isSplit
+  }
 
   /** Makes a change. `name` joins consecutive changes of the same field in one step. */
   apply(change: (draft: Draft) => Draft, said = '', name: string | null = null): void {
@@ -125,6 +131,7 @@ export class Editor {
 
   /** Leaves pages out; puts them back if all of them are left out already. */
   toggleDeleted(keys: Keys): void {
+    if (this.isSingle) return
     const isOut = pagesOf(this.draft.value).every(({ key, deleted }) => deleted || !keys.has(key))
     const said = t(isOut ? 'editing.saidBack' : 'editing.saidOut', { count: keys.size })
     this.apply((draft) => setDeleted(draft, keys, !isOut), said)

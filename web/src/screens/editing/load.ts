@@ -46,7 +46,7 @@ export async function openPages(id: number): Promise<Opened> {
     ? await request(`${path}/start`, { method: 'POST' }).then(() => null)
     : await request<AnnotationEditPagesStartResult>(`${path}/edit_pages/start`, { method: 'POST' })
   const [pages, document, queues, suggested] = await Promise.all([
-    all<Page>('/pages', { annotation: id, ordering: 'number' }, MAX_PAGES),
+    isInPlaceOnly ? pagesOfToken(path) : all<Page>('/pages', { annotation: id, ordering: 'number' }, MAX_PAGES),
     request<Document>(found.document),
     isInPlaceOnly ? [] : all<Queue>('/queues'),
     found.suggested_edit && !isInPlaceOnly ? request<SuggestedEdit>(found.suggested_edit).catch(() => null) : null,
@@ -70,6 +70,12 @@ export async function openPages(id: number): Promise<Opened> {
     openedAt: Date.now(),
   }
 }
+
+/** Tokens of embedded URLs read no lists, but the pages with their annotation. */
+const pagesOfToken = async (path: string): Promise<Page[]> =>
+  (await request<{ pages: Page[] }>(path, { query: { sideload: 'pages' } })).pages.toSorted(
+    (one, other) => one.number - other.number,
+  )
 
 const childOf = (child: AnnotationEditPagesStartResult['children'][number]): Child => ({
   url: child.url,

@@ -14,6 +14,8 @@ interface Props {
   dragging: Dragging
   page: EditPage
   info: Page | undefined
+  /** Key of the part. */
+  partKey: number
   /** Number of the part, and place in it, from 1. */
   part: number
   position: number
@@ -32,9 +34,12 @@ interface Props {
 /** Size of pages that the API does not list any more. */
 const UNKNOWN = { url: '', width: null, height: null }
 
-export class PageCell extends Component<Props> {
-  override shouldComponentUpdate(next: Props): boolean {
-    return (Object.keys(next) as (keyof Props)[]).some((name) => next[name] !== this.props[name])
+export class PageCell extends Component<Props, { isNear?: boolean }> {
+  override shouldComponentUpdate(next: Props, state: { isNear?: boolean }): boolean {
+    return (
+      state.isNear !== this.state.isNear ||
+      (Object.keys(next) as (keyof Props)[]).some((name) => next[name] !== this.props[name])
+    )
   }
 
   override render() {
@@ -48,8 +53,12 @@ export class PageCell extends Component<Props> {
     }
     return (
       <li
-        class={`page-cell ${selected ? 'selected' : ''} ${page.deleted ? 'left-out' : ''}`}
+        class={`page-cell ${selected ? 'selected' : ''} ${page.deleted ? 'left-out' : ''} ${locked ? 'locked' : ''}`}
         data-page={page.key}
+        data-part={this.props.partKey}
+        data-locked={locked ? '' : undefined}
+        onPointerEnter={() => this.setState({ isNear: true })}
+        onPointerLeave={() => this.setState({ isNear: false })}
         onFocusIn={() => (editor.focused.value = page.key)}
       >
         {divides && position > 1 && <Gap {...this.props} dashed={dashed} />}
@@ -77,7 +86,10 @@ export class PageCell extends Component<Props> {
         </div>
         <div class="page-foot">
           <span class="page-number">{number}</span>
-          {!locked && <Tools editor={editor} page={page} number={number} current={current} />}
+          {/* With hundreds of pages, tools that are not visible cost time. */}
+          {!locked && (current || this.state.isNear) && (
+            <Tools editor={editor} page={page} number={number} current={current} />
+          )}
         </div>
       </li>
     )
@@ -154,13 +166,15 @@ function Tools({
         onClick={() => (editor.zoomed.value = page.key)}
         rest={rest}
       />
-      <Button
-        kind="quiet"
-        icon={page.deleted ? 'add' : 'trash'}
-        label={t(page.deleted ? 'editing.putBack' : 'editing.leaveOut', { number })}
-        onClick={() => editor.toggleDeleted(only)}
-        rest={rest}
-      />
+      {!editor.isSingle && (
+        <Button
+          kind="quiet"
+          icon={page.deleted ? 'add' : 'trash'}
+          label={t(page.deleted ? 'editing.putBack' : 'editing.leaveOut', { number })}
+          onClick={() => editor.toggleDeleted(only)}
+          rest={rest}
+        />
+      )}
     </div>
   )
 }

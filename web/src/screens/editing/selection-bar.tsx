@@ -8,7 +8,7 @@ import { isDocument, pagesOf } from './model.ts'
 export function SelectionBar({ editor }: { editor: Editor }) {
   const { keys } = editor.selection.value
   const { parts } = editor.draft.value
-  if (!keys.size) return null
+  if (!keys.size || editor.isDragging.value) return null
   const isOut = pagesOf(editor.draft.value).every(({ key, deleted }) => deleted || !keys.has(key))
   const targets = parts.flatMap((part) =>
     part.locked || !isDocument(part) || part.pages.every(({ key }) => keys.has(key))
@@ -38,10 +38,12 @@ export function SelectionBar({ editor }: { editor: Editor }) {
         keys="R"
         onClick={() => editor.rotate(keys, 90)}
       />
-      <Button kind="quiet" icon={isOut ? 'add' : 'trash'} keys="Delete" onClick={() => editor.toggleDeleted(keys)}>
-        {t(isOut ? 'editing.putBackShort' : 'editing.leaveOutShort')}
-      </Button>
-      {!editor.opened.isInPlaceOnly && (
+      {!editor.isSingle && (
+        <Button kind="quiet" icon={isOut ? 'add' : 'trash'} keys="Delete" onClick={() => editor.toggleDeleted(keys)}>
+          {t(isOut ? 'editing.putBackShort' : 'editing.leaveOutShort')}
+        </Button>
+      )}
+      {!editor.opened.isInPlaceOnly && !editor.isSingle && (
         <>
           <Button kind="quiet" icon="split" keys="C" onClick={() => editor.cutAt(keys)}>
             {t('editing.cutHere')}

@@ -26,7 +26,8 @@ export function ZoomDialog({ editor }: { editor: Editor }) {
   const only = new Set([page.key])
   const close = () => {
     zoomed.value = null
-    editor.focus(page.key)
+    // The dialog returns the focus to the page from which it was opened; by now another page may be shown.
+    requestAnimationFrame(() => editor.focus(page.key))
   }
   return (
     <Dialog
@@ -55,9 +56,11 @@ export function ZoomDialog({ editor }: { editor: Editor }) {
                 label={t('editing.rotateRight', { number })}
                 onClick={() => editor.rotate(only, 90)}
               />
-              <Button icon={page.deleted ? 'add' : 'trash'} onClick={() => editor.toggleDeleted(only)}>
-                {t(page.deleted ? 'editing.putBackShort' : 'editing.leaveOutShort')}
-              </Button>
+              {!editor.isSingle && (
+                <Button icon={page.deleted ? 'add' : 'trash'} onClick={() => editor.toggleDeleted(only)}>
+                  {t(page.deleted ? 'editing.putBackShort' : 'editing.leaveOutShort')}
+                </Button>
+              )}
             </>
           )}
         </div>

@@ -1,4 +1,5 @@
-/** A part: what its document will be, and its pages. */
+/** The parts: what their documents will be, and their pages. */
+import type { ComponentChild } from 'preact'
 import type { Queue } from '../../api/types.ts'
 import { t } from '../../i18n/index.ts'
 import { Button } from '../../ui/button.tsx'
@@ -14,46 +15,55 @@ import { PartValues } from './part-values.tsx'
 
 interface Props {
   editor: Editor
-  dragging: Dragging
   part: Part
+  /** Number of the document; 0 for pages that are left out. */
   number: number
 }
 
-export function PartSection({ editor, dragging, part, number }: Props) {
-  const { opened, draft, selection, focused, dashed, hints } = editor
-  const isAlone = draft.value.parts.length === 1 && part.annotation === null
-  return (
-    <section
-      class={`part ${isAlone ? 'alone' : ''} ${part.locked ? 'locked' : ''}`}
-      aria-label={t(isAlone ? 'editing.pages' : 'editing.part', { number })}
+/**
+ * The items of a part: its head and its pages. All parts are in one list, so that a cut or a move keeps the elements of the pages, with their
+ * images and the focus.
+ */
+export function partItems(editor: Editor, dragging: Dragging, part: Part, index: number): ComponentChild[] {
+  const { opened, draft, selection, focused, dashed, hints, numbers } = editor
+  const { parts } = draft.value
+  const number = numbers.value.get(part.key) ?? 0
+  const isAlone = parts.length === 1 && part.annotation === null
+  const before = parts[index - 1]
+  const head = (
+    <li
+      key={`part ${part.key}`}
+      class="part-row"
       data-part={part.key}
+      data-head={part.pages[0]!.key}
       data-locked={part.locked ? '' : undefined}
     >
-      {!isAlone && <PartHead editor={editor} part={part} number={number} />}
-      <ol class="part-pages">
-        {part.pages.map((page, index) => (
-          <PageCell
-            key={page.key}
-            editor={editor}
-            dragging={dragging}
-            page={page}
-            info={opened.pages.get(page.page)}
-            part={number}
-            position={index + 1}
-            selected={selection.value.keys.has(page.key)}
-            current={focused.value === page.key}
-            locked={part.locked}
-            dashed={index > 0 && dashed.value.has(page.page)}
-            hint={hints.value.get(page.page)}
-            divides={!opened.isInPlaceOnly}
-          />
-        ))}
-      </ol>
-    </section>
+      {before && <Border editor={editor} part={part} number={number} locked={part.locked || before.locked} />}
+      <PartHead editor={editor} part={part} number={number} />
+    </li>
   )
+  const pages = part.pages.map((page, at) => (
+    <PageCell
+      key={page.key}
+      editor={editor}
+      dragging={dragging}
+      page={page}
+      info={opened.pages.get(page.page)}
+      partKey={part.key}
+      part={number}
+      position={at + 1}
+      selected={selection.value.keys.has(page.key)}
+      current={focused.value === page.key}
+      locked={part.locked}
+      dashed={at > 0 && dashed.value.has(page.page)}
+      hint={hints.value.get(page.page)}
+      divides={!opened.isInPlaceOnly}
+    />
+  ))
+  return isAlone ? pages : [head, ...pages]
 }
 
-function PartHead({ editor, part, number }: Omit<Props, 'dragging'>) {
+function PartHead({ editor, part, number }: Props) {
   const count = shownPages(part).length
   if (!isDocument(part))
     return (
@@ -66,7 +76,8 @@ function PartHead({ editor, part, number }: Omit<Props, 'dragging'>) {
     <header class="part-head">
       <h2>{t('editing.part', { number })}</h2>
       <span class="soft">{t('editing.count', { count })}</span>
-      {part.status && part.annotation && <Status status={part.status} />}
+      {part.locked && part.status && <Status status={part.status} />}
+      {part.annotation && !part.locked && <span class="status">{t('editing.existing')}</span>}
       {part.locked ? <Locked part={part} /> : <PartFields editor={editor} part={part} number={number} />}
     </header>
   )
@@ -86,7 +97,7 @@ const Locked = ({ part }: { part: Part }) => (
   </span>
 )
 
-function PartFields({ editor, part, number }: Omit<Props, 'dragging'>) {
+function PartFields({ editor, part, number }: Props) {
   const { queues } = editor.opened
   const known = queues.some(({ url }) => url === part.queue)
   return (
@@ -116,17 +127,7 @@ function PartFields({ editor, part, number }: Omit<Props, 'dragging'>) {
 const optionOf = ({ url, name }: Queue) => ({ value: url, label: name })
 
 /** The border between two parts, with the button that joins them. */
-export function Border({
-  editor,
-  part,
-  number,
-  locked,
-}: {
-  editor: Editor
-  part: Part
-  number: number
-  locked: boolean
-}) {
+function Border({ editor, part, number, locked }: Props & { locked: boolean }) {
   const first = part.pages[0]!
   return (
     <div class="border">
