@@ -21,8 +21,16 @@ interface Props {
 }
 
 export function EditorView({ editor, onSaved, onCancel }: Props) {
+  /** Ctrl+Z and the like also act outside of the pages, except in fields, which have an undo of their own. */
+  const onKeyDown = (event: KeyboardEvent) => {
+    const command = event.ctrlKey || event.metaKey ? commandOf(event) : null
+    if (event.defaultPrevented || (command !== 'undo' && command !== 'redo')) return
+    if ((event.target as HTMLElement).closest('input, select, dialog')) return
+    event.preventDefault()
+    execute(editor, command, false, () => [])
+  }
   return (
-    <div class="editing">
+    <div class="editing" onKeyDown={onKeyDown}>
       <div class="editing-body" inert={editor.isSaving.value}>
         <Head editor={editor} />
         <SuggestionBanner editor={editor} />

@@ -18,6 +18,20 @@ const ALL: readonly [string[], Key][] = [
 /** Keys that an editor without cuts does not have. */
 const DIVIDING: readonly Key[] = ['editing.keysCut']
 
+const NAMES: Record<string, Key> = {
+  Space: 'editing.keySpace',
+  Shift: 'editing.keyShift',
+  Ctrl: 'editing.keyCtrl',
+  Del: 'editing.keyDel',
+}
+
+/** Returns keys as they are printed on keyboards of the language. */
+const localKeys = (keys: string): string =>
+  keys
+    .split('+')
+    .map((key) => (NAMES[key] ? t(NAMES[key]) : key))
+    .join('+')
+
 export function KeysDialog({ divides, onClose }: { divides: boolean; onClose: () => void }) {
   return (
     <Dialog title={t('editing.keys')} onClose={onClose}>
@@ -26,7 +40,7 @@ export function KeysDialog({ divides, onClose }: { divides: boolean; onClose: ()
           <div key={label}>
             <dt>
               {keys.map((key) => (
-                <kbd key={key}>{key}</kbd>
+                <kbd key={key}>{localKeys(key)}</kbd>
               ))}
             </dt>
             <dd>{t(label)}</dd>
