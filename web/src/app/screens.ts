@@ -7,6 +7,7 @@ import { AdminHook } from '../screens/admin/hook.tsx'
 import { AdminQueue } from '../screens/admin/queue.tsx'
 import { Insights } from '../screens/insights/insights.tsx'
 import { Layouts } from '../screens/layouts/layouts.tsx'
+import { EditScreen } from '../screens/editing/edit-screen.tsx'
 import { Queues } from '../screens/queues/queues.tsx'
 import { ReviewScreen } from '../screens/review/review.tsx'
 
@@ -37,4 +38,5 @@ export const screens: readonly Screen[] = [
   { pattern: '/admin', title: () => t('app.admin'), Screen: Admin },
   { pattern: '/admin/queues/:id', title: () => t('app.admin'), Screen: AdminQueue },
   { pattern: '/admin/hooks/:id', title: () => t('app.admin'), Screen: AdminHook },
+  { pattern: '/documents/:id/edit', title: () => t('editing.title'), Screen: EditScreen, fill: true },
 ]
