@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { around, nextWord, textOf, wordAt, wordsIn, type Word } from '../src/screens/review/pages/words.ts'
+import { around, nextWord, textOf, tightened, wordAt, wordsIn, type Word } from '../src/screens/review/pages/words.ts'
 
 const word = (text: string, left: number, top: number, width = 40): Word => ({
   text,
@@ -27,6 +27,20 @@ describe('words in a rectangle', () => {
   test('have one rectangle around them', () => {
     expect(around([day, month])).toEqual([300, 49, 360, 72])
     expect(around([])).toBeNull()
+  })
+})
+
+describe('a rectangle that is drawn', () => {
+  test('shrinks to the words in it', () => {
+    expect(tightened([280, 0, 400, 40], words)).toEqual(value.rectangle)
+  })
+
+  test('keeps its edge inside of a word, to take a part of it', () => {
+    expect(tightened([320, 0, 400, 40], words)).toEqual([320, 9, 340, 29])
+  })
+
+  test('stays as it is without words', () => {
+    expect(tightened([500, 0, 600, 40], words)).toEqual([500, 0, 600, 40])
   })
 })
 

@@ -3,7 +3,7 @@ import { t } from '../../../i18n/index.ts'
 import { between, type Point } from './geometry.ts'
 import type { Taking } from './taking.ts'
 import type { PagesView } from './view.ts'
-import { textOf, wordsIn } from './words.ts'
+import { textOf, tightened, wordsIn } from './words.ts'
 
 /** A smaller rectangle is a slip. */
 const LEAST_PX = 4
@@ -56,7 +56,10 @@ export function createDrawing(view: PagesView, taking: Taking): Drawing {
       clear()
       if (!drawn) return
       const [left, top, right, bottom] = drawn.rectangle
-      if (Math.max(right - left, bottom - top) >= LEAST_PX) void taking.take(drawn)
+      if (Math.max(right - left, bottom - top) < LEAST_PX) return
+      const page = view.pageOf(drawn.page)
+      const words = page ? view.words.of(page).peek().words : []
+      void taking.take({ ...drawn, rectangle: tightened(drawn.rectangle, words) })
     },
     cancel: clear,
   }

@@ -10,7 +10,7 @@ import type { Box } from './boxes.ts'
 /** A press that moves less is a click. */
 const DRAG_PX = 4
 /** Zoom by one notch of a wheel; touchpads send many small steps. */
-const WHEEL = 0.0022
+const WHEEL = 0.0018
 
 interface Press {
   x: number

@@ -53,6 +53,18 @@ export const textOf = (words: readonly Word[]): string =>
 export const around = (words: readonly Word[]): Rectangle | null =>
   words.length ? words.map(({ rectangle }) => rectangle).reduce(union) : null
 
+/** Returns the part of a rectangle that words need: people draw generously around a text. Without words it stays as it is. */
+export function tightened(rectangle: Rectangle, words: readonly Word[]): Rectangle {
+  const all = around(words.filter((word) => overlap(word.rectangle, rectangle) > 0))
+  if (!all) return rectangle
+  return [
+    Math.max(rectangle[0], all[0]),
+    Math.max(rectangle[1], all[1]),
+    Math.min(rectangle[2], all[2]),
+    Math.min(rectangle[3], all[3]),
+  ]
+}
+
 /**
  * Returns the nearest word in a direction. To the left and right that is the next word of the line, then the end of the next line, as in a
  * text; up and down it is the nearest line, and in it the word that is closest to the present one.
