@@ -47,5 +47,7 @@ export const pages: Record<keyof typeof en, string> = {
   'pages.pickOne': 'Alternative {number} übernehmen: {value}',
   'pages.candidate': 'Alternative {number}: {value} ({share})',
   'pages.willRead': 'Der Text wird aus dem Bild gelesen.',
+  'pages.nothingRead': 'An dieser Stelle steht kein Text. „{label}“ ist jetzt leer.',
+  'pages.undo': 'Rückgängig',
   'pages.noWords': 'Hier gibt es keine Wörter. Sie können Text übernehmen, indem Sie ein Rechteck aufziehen.',
 }

@@ -45,5 +45,7 @@ export const pages = {
   'pages.pickOne': 'Take alternative {number}: {value}',
   'pages.candidate': 'Alternative {number}: {value} ({share})',
   'pages.willRead': 'The text is read from the image.',
+  'pages.nothingRead': 'There is no text in this place. “{label}” is empty now.',
+  'pages.undo': 'Undo',
   'pages.noWords': 'There are no words here. Text can be taken by drawing a rectangle.',
 }

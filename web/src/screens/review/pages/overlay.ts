@@ -11,6 +11,9 @@ const SVG = 'http://www.w3.org/2000/svg'
 /** Distance between a value and the line around it. */
 const SPACE = 3
 
+/** The same for the active value, in pixels of the display. */
+const LINE = 3.5
+
 function create<K extends 'g' | 'rect' | 'path'>(name: K, className: string): SVGElementTagNameMap[K] {
   const element = document.createElementNS(SVG, name)
   element.setAttribute('class', className)
@@ -32,7 +35,8 @@ function place(element: SVGRectElement, rectangle: Rectangle | null, space = SPA
 
 export interface Overlay {
   setBoxes(boxes: readonly Box[]): void
-  setActive(active: ActivePlace | null): void
+  /** `scale`: pixels on the display for each pixel of the page; on a small page the line needs more space beside the text. */
+  setActive(active: ActivePlace | null, scale: number): void
   /** Boxes that the formula of the active field refers to. */
   setRelated(ids: ReadonlySet<number>): void
   /** All words of the page; null hides them. */
@@ -81,8 +85,8 @@ export function createOverlay(svg: SVGSVGElement, { width, height }: Size): Over
   }
   return {
     setBoxes,
-    setActive: (to) => {
-      place(active, to?.rectangle ?? null, SPACE + 1)
+    setActive: (to, scale) => {
+      place(active, to?.rectangle ?? null, Math.max(SPACE + 1, LINE / scale))
       place(row, to?.row ?? null, SPACE + 2)
     },
     setRelated: (ids) => {

@@ -78,7 +78,10 @@ function PageContent({ view, taking, page, index }: PageViewProps) {
       }),
     [view, index],
   )
-  useLayoutEffect(() => draw(view, taking, page, createOverlay(svg.current!, sizeOf(page))), [view, page])
+  useLayoutEffect(
+    () => draw({ view, taking, page, index }, createOverlay(svg.current!, sizeOf(page))),
+    [view, page, index],
+  )
   useEffect(() => {
     // Words can wait until the image is there.
     if (isLoaded) view.words.of(page)
@@ -130,7 +133,7 @@ function PageContent({ view, taking, page, index }: PageViewProps) {
 }
 
 /** Keeps the drawing as the signals say. Each effect changes only its own elements. */
-function draw(view: PagesView, taking: Taking, page: Page, overlay: Overlay): () => void {
+function draw({ view, taking, page, index }: PageViewProps, overlay: Overlay): () => void {
   const { number } = page
   const on = (mark: Mark | null) => (mark?.page === number ? mark.rectangle : null)
   const stops = [
@@ -140,7 +143,7 @@ function draw(view: PagesView, taking: Taking, page: Page, overlay: Overlay): ()
     }),
     effect(() => {
       const place = view.activePlace.value
-      overlay.setActive(place?.page === number ? place : null)
+      overlay.setActive(place?.page === number ? place : null, view.layout.value.pages[index]?.scale ?? 1)
     }),
     effect(() => overlay.setHovered(taking.canTake.value ? on(view.hovered.value) : null)),
     effect(() => overlay.setSelected(on(view.selected.value))),

@@ -1,6 +1,8 @@
 /** Takes text of the page into the active field: by words, rectangles, and candidates of the engine. */
 import { computed, effect, signal, type ReadonlySignal } from '@preact/signals'
 import { t } from '../../../i18n/index.ts'
+import { showMessage } from '../../../ui/toasts.tsx'
+import type { FieldView } from '../model/content.ts'
 import { isCaptured, isEditable } from '../model/state.ts'
 import type { Candidate } from '../store/review.ts'
 import { pixels, rectangleOf, union } from './geometry.ts'
@@ -30,6 +32,8 @@ export interface Taking {
 const PAUSE_MS = 120
 /** More have no key. */
 const MOST = 9
+
+const NO_CANDIDATE = { normalized_value: null, text: '', confidence: 1, source: '' }
 
 export function createTaking(view: PagesView): Taking {
   const { review } = view
@@ -66,12 +70,27 @@ export function createTaking(view: PagesView): Taking {
     if (id === null || !page || !canTake.peek()) return
     last = { ...mark, id }
     const rectangle = pixels(mark.rectangle, sizeOf(page))
+    const before = review.fieldById.peek().get(id)?.node.content
     const reading = { page: mark.page, rectangle }
     view.reading.value = [...view.reading.peek(), reading]
     await review.take(id, page, rectangle)
     view.reading.value = view.reading.peek().filter((one) => one !== reading)
     const label = review.fieldById.peek().get(id)?.schema.label ?? ''
-    view.announcement.value = t('pages.taken', { label, value: review.valueOf(id) })
+    const value = review.valueOf(id)
+    view.announcement.value = value ? t('pages.taken', { label, value }) : ''
+    // Where nothing is written, the service empties the field; that may have been a slip.
+    if (value === '' && before?.value)
+      showMessage(t('pages.nothingRead', { label }), {
+        label: t('pages.undo'),
+        run: () => putBack(id, before),
+      })
+    else if (value === '') showMessage(t('pages.nothingRead', { label }))
+  }
+
+  /** Gives a field the value and place that it had. */
+  const putBack = (id: number, { value, page, position }: NonNullable<FieldView['node']['content']>): void => {
+    if (page && position) review.pick(id, { ...NO_CANDIDATE, value, page, position })
+    else review.accept(id, value)
   }
 
   return {
