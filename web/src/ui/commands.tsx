@@ -52,6 +52,8 @@ const isPressable = (target: EventTarget | null): boolean =>
 function keyOf({ key, code, altKey }: KeyboardEvent): string {
   const place = /^(?:Key|Digit)(.)$/.exec(code)?.[1]
   if (altKey && place) return place.toUpperCase()
+  // `+` separates keys in names.
+  if (key === '+') return 'Plus'
   return key.length === 1 ? key.toUpperCase() : key
 }
 
@@ -64,7 +66,7 @@ export function matchesKeys(event: KeyboardEvent, keys: string): boolean {
   if (given !== (key.length === 1 ? key.toUpperCase() : key)) return false
   if ((event.ctrlKey || event.metaKey) !== wants('Ctrl') || event.altKey !== wants('Alt')) return false
   // Shift is part of characters such as `?`.
-  return event.shiftKey === wants('Shift') || (key.length === 1 && !/[a-z]/i.test(key))
+  return event.shiftKey === wants('Shift') || key === 'Plus' || (key.length === 1 && !/[a-z]/i.test(key))
 }
 
 /** Runs the command of an event, if there is one. */
@@ -95,3 +97,4 @@ export const keyLabel = (keys: string): string =>
     .replace('ArrowRight', '→')
     .replace('Escape', 'Esc')
     .replaceAll('+', ' ')
+    .replace('Plus', '+')

@@ -26,8 +26,12 @@ export interface PageImageProps {
   alt: string
   /** Loads at once, such as the page that a user has just opened. */
   eager?: boolean
+  /** Loads before other images and requests. */
+  urgent?: boolean
   class?: string
   onLoad?: () => void
+  /** After the last attempt has failed. */
+  onFail?: () => void
   /** Drawn above the image, such as boxes. Not rotated. */
   children?: ComponentChildren
 }
@@ -58,7 +62,7 @@ export function PageImage(props: PageImageProps) {
 
 type Turned = Record<'width' | 'height' | 'transform', string>
 
-function Source({ page, size, alt, eager, onLoad, style }: PageImageProps & { style: Turned }) {
+function Source({ page, size, alt, eager, urgent, onLoad, onFail, style }: PageImageProps & { style: Turned }) {
   const place = useRef<HTMLSpanElement>(null)
   const [isNear, setNear] = useState(eager ?? false)
   const [attempt, setAttempt] = useState(0)
@@ -67,6 +71,7 @@ function Source({ page, size, alt, eager, onLoad, style }: PageImageProps & { st
 
   useEffect(() => (isNear ? undefined : whenNear(place.current!, () => setNear(true))), [isNear])
   useEffect(() => {
+    if (state === 'failed' && attempt >= RETRY_MS.length) onFail?.()
     if (state !== 'failed' || attempt >= RETRY_MS.length) return
     const timer = setTimeout(() => {
       setState('loading')
@@ -93,6 +98,7 @@ function Source({ page, size, alt, eager, onLoad, style }: PageImageProps & { st
       style={style}
       draggable={false}
       decoding="async"
+      fetchPriority={urgent ? 'high' : undefined}
       onLoad={() => {
         setState('shown')
         onLoad?.()
