@@ -32,7 +32,8 @@ export interface Actions {
   paste(text: string): Promise<void>
   /** Runs an action that changes rows in another way, so that undoing it restores all rows. */
   recorded(label: string, act: () => Promise<boolean>): Promise<boolean>
-  undo(): Promise<void>
+  /** Undoes the last step; with `only` nothing else than this one. */
+  undo(only?: Step): Promise<void>
 }
 
 const MAX_STEPS = 50
@@ -42,7 +43,11 @@ export function createActions(review: Review, selection: Selection): Actions {
   const busy = signal(false)
   const ids = new Map<number, number>()
   const table = () => selection.table.value
-  const undoOffer = () => ({ label: t('grid.undo'), run: () => void undo() })
+  /** Offers to undo the last step, as long as it is the last one. */
+  const undoOffer = () => {
+    const step = steps.value.at(-1)
+    return { label: t('grid.undo'), run: () => void undo(step) }
+  }
   const push = (step: Step): void => {
     steps.value = [...steps.value.slice(1 - MAX_STEPS), step]
   }
@@ -77,10 +82,10 @@ export function createActions(review: Review, selection: Selection): Actions {
     return done === true
   }
 
-  async function undo(): Promise<void> {
+  async function undo(only?: Step): Promise<void> {
     await alone(async () => {
       const step = steps.value.at(-1)
-      if (!step) return
+      if (!step || (only && only !== step)) return
       const before = table()
       const changes = undoOperations(step, before, ids)
       if (changes.length && !(await review.operate(changes))) return

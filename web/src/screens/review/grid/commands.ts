@@ -14,7 +14,7 @@ export interface GridCommand extends Command {
 
 /** Returns the commands in the order of menus. Those that the user may not use now are left out or disabled. */
 export function gridCommands(store: TableStore): GridCommand[] {
-  const { selection, actions, mayEdit, widths, drawing } = store
+  const { review, selection, actions, mayEdit, widths, drawing } = store
   const { rows, columns } = selection.table.value
   const range = selection.range.value
   const isActive = selection.isActive.value && rows.length > 0
@@ -112,7 +112,7 @@ export function gridCommands(store: TableStore): GridCommand[] {
       label: t('grid.columns'),
       icon: 'grid',
       keys: ['Alt+G'],
-      enabled: isFree,
+      enabled: isFree && review.pages.value.length > 0,
       run: () => (drawing.value = true),
     },
   ]

@@ -71,7 +71,7 @@ export function GridFoot({ store }: { store: TableStore }) {
             <div key={column.id} role="gridcell" class={`grid-sum ${column.type}`} aria-colindex={col + 2}>
               {sum && (
                 <>
-                  {label && <span class="soft">{label}</span>}
+                  {label && <span class="visually-hidden">{label}</span>}
                   <span>{sum.value}</span>
                 </>
               )}

@@ -8,6 +8,7 @@ import { Icon } from '../../../ui/icon.tsx'
 import type { TableView } from '../model/content.ts'
 import type { Review } from '../store/review.ts'
 import { onCopy, onPaste } from './clipboard.ts'
+import { ColumnsDialog } from './columns/columns-dialog.tsx'
 import { gridCommands } from './commands.ts'
 import { ContextMenu } from './context-menu.tsx'
 import { GridView } from './grid-view.tsx'
@@ -21,7 +22,7 @@ export function LineItems({ review, table }: { review: Review; table: TableView 
   const store = useTableStore(review, table)
   const statusId = useId()
   const root = useRef<HTMLDivElement>(null)
-  const { hasFocus, selection, pasting, menuAt, actions } = store
+  const { hasFocus, selection, pasting, menuAt, actions, drawing } = store
   const commands = gridCommands(store)
   // Keys of the grid apply while it has the focus; without rows adding some is possible from anywhere in it.
   useCommands(hasFocus.value ? commands : [])
@@ -52,6 +53,7 @@ export function LineItems({ review, table }: { review: Review; table: TableView 
       )}
       {!isEmpty && <StatusLine store={store} id={statusId} />}
       <ContextMenu store={store} commands={commands} />
+      {drawing.value && <ColumnsDialog store={store} />}
       {pasting.value !== null && <PasteDialog store={store} text={pasting.value} />}
       <span class="visually-hidden" role="status">
         {actions.busy.value ? t('grid.working') : ''}
@@ -77,7 +79,7 @@ function WrappedBanner({ store }: { store: TableStore }) {
 }
 
 function EmptyTable({ store }: { store: TableStore }) {
-  const { actions, mayEdit, pasting, drawing } = store
+  const { review, actions, mayEdit, pasting, drawing } = store
   return (
     <div class="grid-empty">
       <p>{mayEdit.value ? t('grid.empty') : t('grid.emptyReadOnly')}</p>
@@ -89,7 +91,7 @@ function EmptyTable({ store }: { store: TableStore }) {
           <Button icon="copy" onClick={() => (pasting.value = '')}>
             {t('grid.paste')}
           </Button>
-          <Button icon="grid" onClick={() => (drawing.value = true)}>
+          <Button icon="grid" disabled={!review.pages.value.length} onClick={() => (drawing.value = true)}>
             {t('grid.columns')}
           </Button>
         </div>
