@@ -6,6 +6,7 @@ import { Icon, type IconName } from '../../../ui/icon.tsx'
 import type { Review } from '../store/review.ts'
 import { approvalSteps, type ApprovalStep, type StepState } from './history.ts'
 import { personName } from './people.ts'
+import { Problem } from './problem.tsx'
 import { resourceOf, useResource } from './resource.ts'
 
 interface Approval {
@@ -19,7 +20,7 @@ interface Approval {
 async function read({ id }: Review): Promise<Approval[]> {
   const runs = await all<WorkflowRun>('/workflow_runs', { annotation: id, ordering: '-id' })
   if (!runs.length) return []
-  const activities = await all<WorkflowActivity>('/workflow_activities', { annotation: id, ordering: 'created_at' })
+  const activities = await all<WorkflowActivity>('/workflow_activities', { annotation: id, ordering: 'id' })
   return Promise.all(
     runs.map(async (run): Promise<Approval> => {
       const own = activities.filter(({ workflow_run }) => workflow_run === run.url)
@@ -39,13 +40,11 @@ async function read({ id }: Review): Promise<Approval[]> {
 export function ApprovalSection({ review }: { review: Review }) {
   const { status, assignees, modified_at } = review.annotation.value
   const version = [status, assignees.length, modified_at].join(' ')
-  const runs =
-    useResource(
-      resourceOf(review, 'approval', () => read(review)),
-      version,
-    ).value ?? []
+  const resource = resourceOf(review, 'approval', () => read(review))
+  const runs = useResource(resource, version).value ?? []
   return (
     <>
+      <Problem resource={resource} title={t('side.approval')} />
       {runs.map(({ run, name, steps, others }) => (
         <section key={run.id} class="side-section">
           <h3>
@@ -100,7 +99,7 @@ function Activity({ activity: { action, created_by, created_at, note, assignees 
   return (
     <div class="side-activity">
       <p>
-        {created_by === null ? what : t('side.by', { what, name: personName(created_by) })}{' '}
+        {created_by === null ? what : t('side.by', { what, name: personName(created_by) })}
         <time dateTime={created_at}>{formatDateTime(created_at)}</time>
       </p>
       {note && <blockquote>{note}</blockquote>}

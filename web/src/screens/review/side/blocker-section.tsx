@@ -1,12 +1,13 @@
 /** Why the document was not automated, in sentences. */
 import { request, isEmbedded } from '../../../api/client.ts'
 import type { AutomationBlocker } from '../../../api/types.ts'
-import { formatShare, t } from '../../../i18n/index.ts'
+import { formatNumber, formatShare, t } from '../../../i18n/index.ts'
 import { Icon } from '../../../ui/icon.tsx'
 import type { Review } from '../store/review.ts'
 import { reasonGroups, reasonSentence, type Reason, type ReasonGroup } from './blockers.ts'
 import { PlaceButton } from './place-button.tsx'
 import { labelIn, type Place } from './places.ts'
+import { Problem } from './problem.tsx'
 import { resourceOf, useResource } from './resource.ts'
 
 interface BlockerProps {
@@ -24,10 +25,12 @@ export function BlockerSection(props: BlockerProps) {
 const FEW = 3
 
 function Blocker({ review, places, url }: BlockerProps & { url: string }) {
-  const loaded = useResource(resourceOf(review, url, () => request<AutomationBlocker>(url)))
-  if (!loaded.value) return null
-  const groups = reasonGroups(loaded.value.content)
-  if (!groups.length) return null
+  const resource = resourceOf(review, url, () => request<AutomationBlocker>(url))
+  const loaded = useResource(resource)
+  if (!loaded.value) return <Problem resource={resource} title={t('side.whyNot')} />
+  const all = reasonGroups(loaded.value.content)
+  if (!all.length) return null
+  const groups = all.filter(({ type }) => type !== UNCONFIRMED)
   return (
     <section class="side-section">
       <h3>
@@ -52,7 +55,50 @@ function Blocker({ review, places, url }: BlockerProps & { url: string }) {
           </li>
         ))}
       </ul>
+      <Unconfirmed review={review} places={places} groups={all.filter(({ type }) => type === UNCONFIRMED)} />
     </section>
+  )
+}
+
+/** Many fields have this reason, most of them empty ones, so they are listed side by side under one sentence. */
+const UNCONFIRMED = 'no_validation_sources'
+
+function Unconfirmed({ review, places, groups }: BlockerProps & { groups: readonly ReasonGroup[] }) {
+  if (!groups.length) return null
+  return (
+    <>
+      <p class="side-lead">{t('side.unconfirmed')}</p>
+      <ul class="side-fields">
+        {groups.map(({ schemaId, reasons, isTruncated }) => {
+          const left = reasons.filter((reason) => !isDone(review, reason))
+          const focusId = places.get((left[0] ?? reasons[0]!).nodeId ?? 0)?.focusId ?? null
+          const count = reasons.length > 1 ? ` (${formatNumber(reasons.length)}${isTruncated ? '+' : ''})` : ''
+          const text = (
+            <>
+              {!left.length && <Icon name="check" size={14} />}
+              <span>{labelIn(review.schema.content, schemaId ?? '') + count}</span>
+              {!left.length && <span class="visually-hidden">{t('side.checked')}</span>}
+            </>
+          )
+          return (
+            <li key={schemaId} class={left.length ? '' : 'side-done'}>
+              {focusId === null ? (
+                <span class="side-suggestion fixed">{text}</span>
+              ) : (
+                <button
+                  type="button"
+                  class="side-suggestion"
+                  title={t('side.goTo')}
+                  onClick={() => review.focus(focusId)}
+                >
+                  {text}
+                </button>
+              )}
+            </li>
+          )
+        })}
+      </ul>
+    </>
   )
 }
 

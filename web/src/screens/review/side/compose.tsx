@@ -25,7 +25,7 @@ export function Compose(props: ComposeProps) {
   const [to, cc, subject, text, isBegun] = ['to', 'cc', 'subject', 'text', 'begun'].map(draft) as Drafts
   const [attach, setAttach] = useState(false)
   const [busy, setBusy] = useState(false)
-  const [error, setError] = useState<string | null>(null)
+  const [error, setError] = useState<Problem | null>(null)
   const form = useRef<HTMLFormElement>(null)
 
   useEffect(() => {
@@ -39,14 +39,17 @@ export function Compose(props: ComposeProps) {
   }, [])
 
   const people = { to: parseAddresses(to.value), cc: parseAddresses(cc.value) }
-  const wrong = [...people.to.wrong, ...people.cc.wrong]
+  const errorOf = (field: Problem['field']): string | null => (error?.field === field ? error.text : null)
+  // After the rendering that marks the field.
+  const focusInvalid = () => setTimeout(() => form.current?.querySelector<HTMLElement>('[aria-invalid=true]')?.focus())
   const discard = () => {
     for (const one of [to, cc, subject, text, isBegun]) one.value = ''
     onClose()
   }
   const send = async () => {
-    const problem = problemOf(people.to.addresses.length, wrong, subject.value, text.value)
+    const problem = problemOf(people.to, people.cc, subject.value, text.value)
     setError(problem)
+    if (problem) focusInvalid()
     if (problem || busy) return
     setBusy(true)
     try {
@@ -57,7 +60,7 @@ export function Compose(props: ComposeProps) {
       discard()
       onSent()
     } catch (failure) {
-      setError(refusalOf(failure))
+      setError({ field: 'all', text: refusalOf(failure) })
       setBusy(false)
     }
   }
@@ -81,17 +84,29 @@ export function Compose(props: ComposeProps) {
       <TextField
         label={t('side.to')}
         value={to.value}
+        error={errorOf('to')}
         hint={t('side.addressHint')}
         onInput={(value) => (to.value = value)}
       />
       <Suggestions review={review} to={to} />
-      <TextField label={t('side.cc')} value={cc.value} onInput={(value) => (cc.value = value)} />
-      <TextField label={t('side.subject')} value={subject.value} onInput={(value) => (subject.value = value)} />
-      <TextArea label={t('side.text')} rows={8} value={text.value} onInput={(value) => (text.value = value)} />
+      <TextField label={t('side.cc')} value={cc.value} error={errorOf('cc')} onInput={(value) => (cc.value = value)} />
+      <TextField
+        label={t('side.subject')}
+        value={subject.value}
+        error={errorOf('subject')}
+        onInput={(value) => (subject.value = value)}
+      />
+      <TextArea
+        label={t('side.text')}
+        rows={8}
+        value={text.value}
+        error={errorOf('text')}
+        onInput={(value) => (text.value = value)}
+      />
       <Checkbox label={t('side.attach')} checked={attach} onChange={setAttach} />
-      {error && (
+      {errorOf('all') && (
         <p class="field-error" role="alert">
-          {error}
+          {errorOf('all')}
         </p>
       )}
       <div class="side-actions">
@@ -109,16 +124,28 @@ export function Compose(props: ComposeProps) {
 type Draft = ReturnType<typeof draftOf>
 type Drafts = [to: Draft, cc: Draft, subject: Draft, text: Draft, isBegun: Draft]
 
-function problemOf(count: number, wrong: readonly string[], subject: string, text: string): string | null {
-  if (wrong.length) return t('side.wrongAddress', { address: wrong.join(', ') })
-  if (!count) return t('side.noRecipient')
-  if (!subject.trim()) return t('side.noSubjectGiven')
-  return text.trim() ? null : t('side.noTextGiven')
+interface Problem {
+  field: 'to' | 'cc' | 'subject' | 'text' | 'all'
+  text: string
+}
+type Parsed = ReturnType<typeof parseAddresses>
+
+/** Returns what is missing or wrong, the first of it in the order of the form. */
+function problemOf(to: Parsed, cc: Parsed, subject: string, text: string): Problem | null {
+  const wrong = (field: 'to' | 'cc', { wrong: parts }: Parsed): Problem => ({
+    field,
+    text: t('side.wrongAddress', { address: parts.join(', ') }),
+  })
+  if (to.wrong.length) return wrong('to', to)
+  if (!to.addresses.length) return { field: 'to', text: t('side.noRecipient') }
+  if (cc.wrong.length) return wrong('cc', cc)
+  if (!subject.trim()) return { field: 'subject', text: t('side.noSubjectGiven') }
+  return text.trim() ? null : { field: 'text', text: t('side.noTextGiven') }
 }
 
 interface Written {
-  to: ReturnType<typeof parseAddresses>
-  cc: ReturnType<typeof parseAddresses>
+  to: Parsed
+  cc: Parsed
   subject: string
   text: string
   attach: boolean

@@ -1,5 +1,5 @@
 /** The emails about the document, and a reply. */
-import { useState } from 'preact/hooks'
+import { useEffect, useState } from 'preact/hooks'
 import type { Email } from '../../../api/types.ts'
 import { t } from '../../../i18n/index.ts'
 import { Button } from '../../../ui/button.tsx'
@@ -9,7 +9,7 @@ import { showError } from '../../../ui/toasts.tsx'
 import type { Review } from '../store/review.ts'
 import { Compose } from './compose.tsx'
 import { EmailItem } from './email.tsx'
-import { emailsOf, emailsVersion, isUnread, markRead, type Emails } from './emails.ts'
+import { emailsOf, emailsVersion, isBeingSent, isUnread, markRead, type Emails } from './emails.ts'
 import { draftOf, useResource } from './resource.ts'
 import { maySend } from './rights.ts'
 
@@ -18,11 +18,20 @@ export function EmailTab({ review }: { review: Review }) {
   return <Show loaded={loaded}>{(found) => <Thread review={review} found={found} />}</Show>
 }
 
+/** How often emails are read while one of them is being sent. */
+const SENDING_MS = 5000
+
 function Thread({ review, found }: { review: Review; found: Emails }) {
   const { emails } = found
   // An email that was begun is shown again after the panel was closed.
   const composing = draftOf(review, 'email open')
   const [busy, setBusy] = useState(false)
+  const isSending = emails.some(isBeingSent)
+  useEffect(() => {
+    if (!isSending) return
+    const timer = setInterval(() => void emailsOf(review).load(), SENDING_MS)
+    return () => clearInterval(timer)
+  }, [isSending])
   const last = emails.findLast(({ type }) => type === 'incoming') ?? emails.at(-1) ?? null
   const read = async () => {
     setBusy(true)
@@ -49,7 +58,7 @@ function Thread({ review, found }: { review: Review; found: Emails }) {
                 attachments={found.attachments}
                 annotationUrl={review.annotation.value.url}
                 isOpen={email.id === emails.at(-1)?.id}
-                onReply={maySend() ? () => (composing.value = String(email.id)) : undefined}
+                onReply={maySend() && email !== last ? () => (composing.value = String(email.id)) : undefined}
               />
             </li>
           ))}

@@ -1,11 +1,11 @@
 /** One email: who wrote to whom and when, its text, its attachments. */
-import { useState } from 'preact/hooks'
 import { idOf } from '../../../api/client.ts'
 import type { Document, Email } from '../../../api/types.ts'
 import { formatAgo, formatDateTime, t } from '../../../i18n/index.ts'
 import { Button, Link } from '../../../ui/button.tsx'
 import { Icon } from '../../../ui/icon.tsx'
 import { Avatar } from './avatar.tsx'
+import { isOverdue } from './emails.ts'
 import { addressText, bodyOf, deliveryOf, splitQuote } from './email-text.ts'
 
 interface EmailItemProps {
@@ -84,15 +84,11 @@ function Recipients({ email }: { email: Email }) {
   )
 }
 
-/** An email that waits longer is probably not sent at all. */
-const LONG_MS = 120_000
-
 function Delivery({ email }: { email: Email }) {
-  const [now] = useState(Date.now)
   const state = deliveryOf(email)
   if (state === null || state === 'sent') return null
   const { recipient = '', status = '' } = Object(email.metadata.bounced) as { recipient?: string; status?: string }
-  const isLong = now - Date.parse(email.created_at) > LONG_MS
+  const isLong = isOverdue(email)
   return (
     <p class={`side-notice ${state === 'bounced' || isLong ? 'warn' : ''}`}>
       {state === 'bounced'

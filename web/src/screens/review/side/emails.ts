@@ -2,7 +2,7 @@
 import { all, idOf, pathOf, request } from '../../../api/client.ts'
 import type { Document, Email, EmailThread } from '../../../api/types.ts'
 import type { Review } from '../store/review.ts'
-import { emailOrder } from './email-text.ts'
+import { deliveryOf, emailOrder } from './email-text.ts'
 import { resourceOf, type Resource } from './resource.ts'
 
 export interface Emails {
@@ -58,3 +58,12 @@ export async function markRead(review: Review): Promise<void> {
   value.value = { ...(value.value ?? before), thread }
   review.annotation.value = { ...review.annotation.value, has_email_thread_with_new_replies: false }
 }
+
+/** An email that waits longer is probably not sent at all. */
+const LONG_MS = 120_000
+
+/** Whether the mail server should have taken an email by now. */
+export const isOverdue = ({ created_at }: Email): boolean => Date.now() - Date.parse(created_at) > LONG_MS
+
+/** Whether an email is on its way to the mail server. */
+export const isBeingSent = (email: Email): boolean => deliveryOf(email) === 'waiting' && !isOverdue(email)

@@ -33,7 +33,20 @@ function Editable({ review, urls }: { review: Review; urls: readonly string[] })
       run: () => open.current?.(),
     },
   ])
+  /** The colour chosen for a new label; null before a choice. */
+  const [chosen, setChosen] = useState<string | null>(null)
   const known = labels.value.value
+  const color = chosen ?? nextColor((known ?? []).map((label) => label.color))
+  const create = async (name: string): Promise<boolean> => {
+    try {
+      await createLabel(review, name, color)
+      setChosen(null)
+      return true
+    } catch (error) {
+      showError(error)
+      return false
+    }
+  }
   const shown = labelsAt(urls)
   const names = shown.map(({ name }) => name).join(', ')
   const choices = known?.map((label) => ({
@@ -59,33 +72,33 @@ function Editable({ review, urls }: { review: Review; urls: readonly string[] })
       onOpen={() => void labels.load()}
       onToggle={(url, isChosen) => void applyLabel(review, url, isChosen)}
       onEnter={(text) => {
-        if (isAdmin.value && text) void createLabel(review, text, nextColor(colorsOf())).catch(showError)
+        if (isAdmin.value && text) void create(text)
       }}
       footer={(text, { clear }) =>
-        isAdmin.value && <NewLabel key={text} review={review} name={text} onCreated={clear} />
+        isAdmin.value && (
+          <NewLabel
+            name={text}
+            color={color}
+            onColor={setChosen}
+            onCreate={() => void create(text).then((isDone) => isDone && clear())}
+          />
+        )
       }
     />
   )
 }
 
-const colorsOf = () => (labels.value.value ?? []).map(({ color }) => color)
+interface NewLabelProps {
+  name: string
+  color: string
+  onColor: (color: string) => void
+  onCreate: () => void
+}
 
 /** Offers to create a label with the text of the search. */
-function NewLabel({ review, name, onCreated }: { review: Review; name: string; onCreated: () => void }) {
-  const [color, setColor] = useState(() => nextColor(colorsOf()))
-  const [busy, setBusy] = useState(false)
+function NewLabel({ name, color, onColor, onCreate }: NewLabelProps) {
   const exists = labels.value.value?.some((label) => label.name.toLowerCase() === name.toLowerCase())
   if (!name || exists) return null
-  const create = async () => {
-    setBusy(true)
-    try {
-      await createLabel(review, name, color)
-      onCreated()
-    } catch (error) {
-      showError(error)
-      setBusy(false)
-    }
-  }
   return (
     <fieldset class="pick-new">
       <legend>{t('side.newLabel')}</legend>
@@ -99,11 +112,11 @@ function NewLabel({ review, name, onCreated }: { review: Review; name: string; o
             aria-label={t('side.color', { number: index + 1 })}
             checked={one === color}
             style={{ background: one }}
-            onChange={() => setColor(one)}
+            onChange={() => onColor(one)}
           />
         ))}
       </div>
-      <Button icon="add" busy={busy} onClick={() => void create()}>
+      <Button icon="add" onClick={onCreate}>
         {t('side.createLabel')}
       </Button>
     </fieldset>

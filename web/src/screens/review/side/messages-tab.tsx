@@ -31,8 +31,8 @@ export function MessagesTab({ review }: { review: Review }) {
           </section>
         ))}
         {!groups.length && (
-          <p class="side-empty">
-            <Icon name="check" size={22} />
+          <p class="side-calm">
+            <Icon name="check" size={18} />
             {t(review.validating.value ? 'side.validating' : 'side.noMessages')}
           </p>
         )}

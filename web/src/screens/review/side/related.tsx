@@ -6,6 +6,7 @@ import { Link } from '../../../ui/button.tsx'
 import { Icon } from '../../../ui/icon.tsx'
 import { Status } from '../../../ui/status.tsx'
 import type { Review } from '../store/review.ts'
+import { Problem } from './problem.tsx'
 import { resourceOf, useResource } from './resource.ts'
 import { othersOf, type RelatedGroup } from './relation-groups.ts'
 
@@ -42,15 +43,14 @@ async function read({ id, annotation }: Review): Promise<Found> {
 
 export function RelatedSection({ review }: { review: Review }) {
   const version = review.annotation.value.relations.join()
-  const { groups, byUrl } = useResource(
-    resourceOf(review, 'related', () => read(review)),
-    version,
-  ).value ?? {
+  const resource = resourceOf(review, 'related', () => read(review))
+  const { groups, byUrl } = useResource(resource, version).value ?? {
     groups: [],
     byUrl: new Map<string, Related>(),
   }
   return (
     <>
+      <Problem resource={resource} title={t('side.related')} />
       {groups.map(({ kind, urls }) => {
         const visible = urls.flatMap((url) => byUrl.get(url) ?? [])
         if (!visible.length) return null
