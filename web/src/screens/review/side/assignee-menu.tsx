@@ -47,7 +47,8 @@ function Editable({ review }: { review: Review }) {
   const [error, setError] = useState<string | null>(null)
   const [busy, setBusy] = useState(false)
   const note = draftOf(review, 'assignment')
-  const people = resourceOf(review, 'assignable', () => assignable(review.queue.url, status === 'in_workflow'))
+  const isApproval = status === 'in_workflow'
+  const people = resourceOf(review, `assignable ${isApproval}`, () => assignable(review.queue.url, isApproval))
   const me = user.value
   const present = chosen ?? assignees
   useCommands([

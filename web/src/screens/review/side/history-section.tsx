@@ -1,4 +1,5 @@
 /** What has happened to the document. */
+import { isEmbedded } from '../../../api/client.ts'
 import { formatDateTime, t } from '../../../i18n/index.ts'
 import type { Review } from '../store/review.ts'
 import { historyOf, type HistoryEntry } from './history.ts'
@@ -21,4 +22,7 @@ export function HistorySection({ review }: { review: Review }) {
 }
 
 const sentence = ({ moment, by }: HistoryEntry): string =>
-  by === null ? t(`side.moment.${moment}`) : t('side.by', { what: t(`side.moment.${moment}`), name: personName(by) })
+  // The token of an embedded page may not read the names of others.
+  by === null || isEmbedded()
+    ? t(`side.moment.${moment}`)
+    : t('side.by', { what: t(`side.moment.${moment}`), name: personName(by) })

@@ -92,7 +92,8 @@ export function PickMenu(props: PickMenuProps) {
         class="menu pick-menu"
         aria-label={title}
         onToggle={onToggled}
-        onKeyDown={(event) => event.key !== 'Escape' && event.stopPropagation()}
+        // Keys in the menu are no commands of the screen; the browser closes it on Escape.
+        onKeyDown={(event) => event.stopPropagation()}
       >
         <input
           class="input"

@@ -30,10 +30,11 @@ export function SidePanel({ review, onClose }: { review: Review; onClose: () => 
   const tabs = useTabs(review)
   const selected = tabs.some(({ id }) => id === shown.value) ? shown.value : 'messages'
   const onKeyDown = (event: KeyboardEvent) => {
-    // Escape closes a menu first.
-    if (event.key !== 'Escape' || document.querySelector(':popover-open, dialog[open]')) return
-    event.preventDefault()
+    if (event.key !== 'Escape') return
     event.stopPropagation()
+    // The browser closes an open menu or dialog first.
+    if (document.querySelector(':popover-open, dialog[open]')) return
+    event.preventDefault()
     onClose()
   }
   return (
