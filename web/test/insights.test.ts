@@ -25,6 +25,7 @@ const field = (schema_id: string, threshold: number | null, held: number[] = [],
       granularity: 'datapoint',
       example_annotation_ids: [],
     })),
+    confidence_accuracy: [],
   }) satisfies FieldFigures
 
 const figures = (fields: FieldFigures[], rate: number | null = 0.5): Figures => ({
@@ -38,6 +39,8 @@ const figures = (fields: FieldFigures[], rate: number | null = 0.5): Figures => 
   estimated_error_rate_timeseries: [],
   estimated_error_rate: null,
   is_aurora_queue: false,
+  confidence_accuracy: [],
+  processing_time: { median_s: null, p90_s: null, document_count: 0, timeseries: [] },
 })
 
 describe('insights', () => {
