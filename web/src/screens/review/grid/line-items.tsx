@@ -31,6 +31,7 @@ export function LineItems({ review, table }: { review: Review; table: TableView 
     <div
       ref={root}
       class="line-items"
+      data-table={table.node.id}
       onFocusIn={() => (hasFocus.value = true)}
       onFocusOut={(event) => (hasFocus.value = root.current!.contains(event.relatedTarget as Node | null))}
       onCopy={(event) => onCopy(event, store)}
