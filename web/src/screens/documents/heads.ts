@@ -21,15 +21,15 @@ export function headsOf({ tab }: View, columns: readonly Column[], { labels = fa
   const moment = momentOf(tab)
   const momentName = `documents.${moment}`
   return [
-    { kind: 'name', label: t('documents.name'), key: 'document__original_file_name', least: 10, share: 1.7 },
+    { kind: 'name', label: t('documents.name'), key: 'document__original_file_name', least: 12, share: 1.7 },
     ...columns.map((column): Head => ({ kind: 'value', label: column.label, column, ...WIDTHS[column.type] })),
     ...(labels ? [{ kind: 'labels', label: t('documents.labels'), least: 5.5, share: 0.5 } as const] : []),
-    ...(assignees ? [{ kind: 'assignees', label: t('documents.assignees'), least: 5.4, share: 0 } as const] : []),
+    ...(assignees ? [{ kind: 'assignees', label: t('documents.assignees'), least: 5.9, share: 0 } as const] : []),
     ...(tab === 'reviewing'
       ? [{ kind: 'reviewer', label: t('documents.reviewer'), least: 7, share: 0.9 } as const]
       : []),
     ...(tab === 'all'
-      ? [{ kind: 'state', label: t('documents.status'), key: 'status', least: 10.4, share: 0 } as const]
+      ? [{ kind: 'state', label: t('documents.status'), key: 'status', least: 11.2, share: 0 } as const]
       : []),
     ...(WITHOUT_MOMENT.includes(tab)
       ? []

@@ -9,7 +9,7 @@ export interface Width {
 }
 
 export const WIDTHS: Record<Column['type'], Width> = {
-  string: { least: 5.5, share: 1.2 },
+  string: { least: 7.2, share: 1.2 },
   enum: { least: 5, share: 0.8 },
   date: { least: 6.4, share: 0.4 },
   number: { least: 7.4, share: 0.4 },
