@@ -171,7 +171,7 @@ const KeyHints = ({ selectable }: { selectable: boolean }) => (
 )
 
 const Failed = ({ list }: { list: ListStore }) => (
-  <div class="empty" role="alert">
+  <div class="notice" role="alert">
     <p>
       {t('common.failed')} {sentenceOf(list.error.value)}
     </p>

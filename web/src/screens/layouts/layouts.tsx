@@ -38,7 +38,7 @@ export function Layouts({ params }: ScreenProps) {
           {!queue.training_enabled && <p class="note">{t('layouts.trainingOff')}</p>}
           <Show loaded={layouts}>
             {(known) => {
-              if (!known.length) return <p class="empty">{t('layouts.empty')}</p>
+              if (!known.length) return <p class="notice">{t('layouts.empty')}</p>
               const chosen = known.find((layout) => layout.id === selected)
               return (
                 <div class={`layouts ${chosen ? 'has-detail' : ''}`}>

@@ -24,7 +24,7 @@ export const SignIn = () => (
 /** The token of an embedded URL is missing, used up or too old. */
 export const EmbeddedEnded = () => (
   <main class="sign-in">
-    <p class="empty" role="alert">
+    <p class="notice" role="alert">
       {t('signIn.embeddedEnded')}
     </p>
   </main>
