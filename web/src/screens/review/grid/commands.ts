@@ -31,7 +31,7 @@ export function gridCommands(store: TableStore): GridCommand[] {
       id: 'grid.add',
       label: t('grid.add'),
       icon: 'add',
-      keys: ['Alt+Insert', 'Ctrl++'],
+      keys: ['Alt+Insert', 'Alt+Shift+N'],
       enabled: isFree,
       run: () => void actions.addRow(),
     },
